@@ -1,0 +1,145 @@
+/* libmicrohttpd wrapped once: a route table, limits, deadlines, problem+json, suspended requests and streams.
+ *
+ * A handler runs in the HTTP thread when the whole request is there (or, for streaming routes, when its head is). It
+ * answers, or waits: http_wait() suspends the connection until http_wake() from any thread, or the deadline. It never
+ * blocks. Nothing here knows jobs. */
+#ifndef HTTP_HTTP_H
+#define HTTP_HTTP_H
+
+#include <base/bytes.h>
+#include <nash/buf.h>
+#include <nash/status.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct http;         /* the server */
+struct http_request; /* one request, from head to end of reply */
+
+enum http_method { HTTP_GET = 1, HTTP_POST = 2, HTTP_DELETE = 4, HTTP_PUT = 8, HTTP_PATCH = 16 };
+
+enum { HTTP_SEGMENTS = 8, HTTP_SEGMENT_MAX = 128 };
+
+typedef void http_handler(struct http_request *request);
+
+/* One line of the route table. HEAD is answered where GET is, OPTIONS everywhere. A known path with another method
+ * gives 405 with Allow. Literal segments win over parameters. */
+struct http_route {
+    enum http_method method;
+    const char *path;        /* "/v1/jobs/{id}/events": literal segments and {parameters} */
+    http_handler *handle;
+    http_handler *on_head;   /* called with the head, before the body: may answer at once (413, 404), may set
+                                http_body_limit() or http_body_stream(). NULL: default limit */
+    bool open;               /* no API key needed */
+    const char *name;        /* label in metrics, "job_events" */
+};
+
+struct http_options {
+    const char *host;        /* "127.0.0.1", "::1", "0.0.0.0" … */
+    uint16_t port;           /* 0 = any free one */
+    const struct http_route *routes;
+    size_t routes_count;
+    unsigned connections;    /* in total */
+    unsigned per_ip;         /* 0 = no limit */
+    uint32_t head_ms, body_ms, idle_ms, reply_ms; /* deadlines for head, whole body, keep-alive, slow readers */
+    size_t body_max;         /* default largest body */
+    size_t inflight_max;     /* bodies of all requests together; more gives 503 */
+    const char *const *cors_origins; /* allow-list, NULL-terminated; "*" allowed; NULL = none */
+    /* Bearer check: returns the owner's name for a key (static storage or lifetime of http) or NULL; *why gets a
+     * sentence. NULL = authentication is off, owner is "". */
+    const char *(*authorize)(void *context, const char *token, size_t len, const char **why);
+    void *context;           /* http_context() */
+};
+extern const struct http_options http_defaults;
+
+struct http *http_start(const struct http_options *options, struct nash_error *error);
+uint16_t http_port(const struct http *http);
+/* Stops accepting, refuses new requests with 503, wakes the waiting (http_stopping() is true for them), waits up to
+ * grace_ms for replies to leave, closes. */
+void http_stop(struct http *http, uint32_t grace_ms);
+
+/* ---- the request ---- */
+void *http_context(const struct http_request *request);
+bool http_stopping(const struct http_request *request);
+const char *http_owner(const struct http_request *request);               /* "" when authentication is off */
+const char *http_param(const struct http_request *request, const char *name); /* decoded path parameter, never NULL */
+const char *http_query(const struct http_request *request, const char *name); /* decoded, first one; NULL when absent */
+/* Calls each for every query parameter, in order. */
+void http_query_each(const struct http_request *request, void (*each)(void *, const char *name, const char *value),
+                     void *context);
+const char *http_header(const struct http_request *request, const char *name); /* NULL when absent */
+const char *http_body(const struct http_request *request, size_t *len);   /* whole body; lives until the reply ends */
+void *http_user(const struct http_request *request);
+/* One pointer of the handler's; on_close runs once when the request is over, whatever the reason (also a client that
+ * left), in the HTTP thread. */
+void http_set_user(struct http_request *request, void *user, void (*on_close)(void *user));
+
+/* In on_head only. */
+void http_body_limit(struct http_request *request, size_t max);
+/* Hands body pieces over as they come instead of keeping them. consume() returns bytes taken; fewer than given means
+ * "wait": it goes on after http_wake(). At the end the route's handler runs. */
+void http_body_stream(struct http_request *request,
+                      size_t (*consume)(struct http_request *request, const char *data, size_t len));
+
+/* ---- the reply: exactly one of these ends a request; from handler, on_head or woken callback only ---- */
+/* Extra headers before the reply; name and value are copied. Refused (ignored, logged) with CR or LF. */
+void http_set_header(struct http_request *request, const char *name, const char *value);
+void http_reply(struct http_request *request, unsigned status, const char *type, const void *body, size_t len);
+void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body); /* refs */
+/* problem+json from an error (status by error->status unless given non-zero); instance is the path. */
+void http_problem(struct http_request *request, unsigned status, const struct nash_error *error);
+/* http_problem with a text made here: type "not-found", … */
+void http_problem_text(struct http_request *request, unsigned status, const char *type, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A ready reply that many requests can send without copying: status 200, type, ETag. With a matching If-None-Match it
+ * is sent as 304. Counted: free drops the maker's reference. */
+struct http_ready;
+struct http_ready *http_ready_new(const char *type, const char *etag, const char *const headers[][2], size_t headers_n,
+                                  struct bytes *body);
+void http_ready_free(void *ready); /* void* so that it fits job_set_reply() */
+void http_reply_ready(struct http_request *request, struct http_ready *ready);
+/* Does If-None-Match match this tag (strong, quoted)? Handles lists, W/ and '*'. */
+bool http_etag_match(const struct http_request *request, const char *etag);
+
+/* ---- waiting ---- */
+/* Suspends until http_wake() or `ms` have passed (0 = no limit but the server's); then woken() runs in the HTTP thread,
+ * where it replies or waits again. A wake that came before the wait is not lost. */
+void http_wait(struct http_request *request, uint32_t ms, void (*woken)(struct http_request *request, bool timed_out));
+/* From any thread, as long as on_close has not run. */
+void http_wake(struct http_request *request);
+
+/* A reply whose body is pulled as it comes. pull() fills buf and returns the count, HTTP_PULL_WAIT to be called again
+ * after http_wake() or `tick_ms` (pings), HTTP_PULL_END. */
+enum { HTTP_PULL_WAIT = -1, HTTP_PULL_END = -2 };
+void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
+                 long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked));
+
+/* ---- small parsers (fuzzed) ---- */
+struct http_prefer {
+    bool respond_async;
+    bool has_wait;
+    uint32_t wait_s;
+};
+void http_prefer_read(const char *header, struct http_prefer *prefer); /* RFC 7240; NULL is fine */
+/* Decodes %XX of one path segment or query value into out[size]; false for bad escapes, NUL, '/', or no room. */
+bool http_decode(const char *text, size_t len, bool plus_is_space, char *out, size_t size);
+
+/* ---- counting ---- */
+enum { HTTP_BUCKETS = 12 };
+extern const double http_bucket_seconds[HTTP_BUCKETS];
+struct http_route_stats {
+    const struct http_route *route;
+    uint64_t by_class[6]; /* [2] = 2xx … */
+    uint64_t seconds_bucket[HTTP_BUCKETS + 1];
+    double seconds_sum;
+};
+struct http_stats {
+    unsigned connections, waiting, streams;
+    uint64_t inflight_bytes;
+    uint64_t accepted, cut_head, cut_body, cut_idle, refused_auth;
+    size_t routes;
+    struct http_route_stats route[48];
+};
+void http_stats(struct http *http, struct http_stats *stats);
+
+#endif
