@@ -6,11 +6,12 @@
 #ifndef HTTP_HTTP_H
 #define HTTP_HTTP_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include <base/bytes.h>
 #include <nash/buf.h>
 #include <nash/status.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 struct http;         /* the server */
 struct http_request; /* one request, from head to end of reply */
@@ -25,29 +26,29 @@ typedef void http_handler(struct http_request *request);
  * gives 405 with Allow. Literal segments win over parameters. */
 struct http_route {
     enum http_method method;
-    const char *path;        /* "/v1/jobs/{id}/events": literal segments and {parameters} */
+    const char *path; /* "/v1/jobs/{id}/events": literal segments and {parameters} */
     http_handler *handle;
-    http_handler *on_head;   /* called with the head, before the body: may answer at once (413, 404), may set
-                                http_body_limit() or http_body_stream(). NULL: default limit */
-    bool open;               /* no API key needed */
-    const char *name;        /* label in metrics, "job_events" */
+    http_handler *on_head; /* called with the head, before the body: may answer at once (413, 404), may set
+                              http_body_limit() or http_body_stream(). NULL: default limit */
+    bool open;             /* no API key needed */
+    const char *name;      /* label in metrics, "job_events" */
 };
 
 struct http_options {
-    const char *host;        /* "127.0.0.1", "::1", "0.0.0.0" … */
-    uint16_t port;           /* 0 = any free one */
+    const char *host; /* "127.0.0.1", "::1", "0.0.0.0" … */
+    uint16_t port;    /* 0 = any free one */
     const struct http_route *routes;
     size_t routes_count;
-    unsigned connections;    /* in total */
-    unsigned per_ip;         /* 0 = no limit */
+    unsigned connections;                         /* in total */
+    unsigned per_ip;                              /* 0 = no limit */
     uint32_t head_ms, body_ms, idle_ms, reply_ms; /* deadlines for head, whole body, keep-alive, slow readers */
-    size_t body_max;         /* default largest body */
-    size_t inflight_max;     /* bodies of all requests together; more gives 503 */
-    const char *const *cors_origins; /* allow-list, NULL-terminated; "*" allowed; NULL = none */
+    size_t body_max;                              /* default largest body */
+    size_t inflight_max;                          /* bodies of all requests together; more gives 503 */
+    const char *const *cors_origins;              /* allow-list, NULL-terminated; "*" allowed; NULL = none */
     /* Bearer check: returns the owner's name for a key (static storage or lifetime of http) or NULL; *why gets a
      * sentence. NULL = authentication is off, owner is "". */
     const char *(*authorize)(void *context, const char *token, size_t len, const char **why);
-    void *context;           /* http_context() */
+    void *context; /* http_context() */
 };
 extern const struct http_options http_defaults;
 
@@ -60,14 +61,16 @@ void http_stop(struct http *http, uint32_t grace_ms);
 /* ---- the request ---- */
 void *http_context(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
-const char *http_owner(const struct http_request *request);               /* "" when authentication is off */
+const char *http_method_text(const struct http_request *request); /* "GET", "HEAD", … as it came */
+const char *http_path_text(const struct http_request *request);   /* the path as it came, without the query */
+const char *http_owner(const struct http_request *request);       /* "" when authentication is off */
 const char *http_param(const struct http_request *request, const char *name); /* decoded path parameter, never NULL */
 const char *http_query(const struct http_request *request, const char *name); /* decoded, first one; NULL when absent */
 /* Calls each for every query parameter, in order. */
 void http_query_each(const struct http_request *request, void (*each)(void *, const char *name, const char *value),
                      void *context);
 const char *http_header(const struct http_request *request, const char *name); /* NULL when absent */
-const char *http_body(const struct http_request *request, size_t *len);   /* whole body; lives until the reply ends */
+const char *http_body(const struct http_request *request, size_t *len); /* whole body; lives until the reply ends */
 void *http_user(const struct http_request *request);
 /* One pointer of the handler's; on_close runs once when the request is over, whatever the reason (also a client that
  * left), in the HTTP thread. */
@@ -87,6 +90,18 @@ void http_reply(struct http_request *request, unsigned status, const char *type,
 void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body); /* refs */
 /* problem+json from an error (status by error->status unless given non-zero); instance is the path. */
 void http_problem(struct http_request *request, unsigned status, const struct nash_error *error);
+/* The catalogue of problem types (catalogue.def): for documentation and tests. */
+struct http_problem_type {
+    const char *type; /* "not-found"; the URI is "/problems/not-found" */
+    unsigned status;  /* where the code that reports it names none */
+    const char *title;
+};
+const struct http_problem_type *http_catalogue(size_t *count);
+const struct http_problem_type *http_problem_find(const char *type); /* NULL when it is not in the catalogue */
+/* The status http_problem() would give this error, and the body it would write: for errors kept inside a job. instance
+ * may be NULL. */
+unsigned http_problem_status(const struct nash_error *error);
+void http_problem_write(struct nash_buf *out, unsigned status, const struct nash_error *error, const char *instance);
 /* http_problem with a text made here: type "not-found", … */
 void http_problem_text(struct http_request *request, unsigned status, const char *type, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -121,7 +136,8 @@ struct http_prefer {
     uint32_t wait_s;
 };
 void http_prefer_read(const char *header, struct http_prefer *prefer); /* RFC 7240; NULL is fine */
-/* Decodes %XX of one path segment or query value into out[size]; false for bad escapes, NUL, '/', or no room. */
+/* Decodes %XX of one path segment, or of one query value (plus_is_space), into out[size]; false for bad escapes, NUL,
+ * no room, and in a path segment for '/' too. */
 bool http_decode(const char *text, size_t len, bool plus_is_space, char *out, size_t size);
 
 /* ---- counting ---- */
@@ -136,7 +152,7 @@ struct http_route_stats {
 struct http_stats {
     unsigned connections, waiting, streams;
     uint64_t inflight_bytes;
-    uint64_t accepted, cut_head, cut_body, cut_idle, refused_auth;
+    uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
     size_t routes;
     struct http_route_stats route[48];
 };

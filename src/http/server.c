@@ -1,0 +1,237 @@
+/* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the reaper.
+ *
+ * Stopping goes in steps, since libmicrohttpd aborts the process when it is stopped with a suspended connection:
+ * quiesce (no new connections), refuse new requests, wake the waiting until they have answered or the grace is over,
+ * then forbid suspending and resume what is left, and only then stop the daemon, which closes all connections. */
+#include <errno.h>
+#include <netdb.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <base/log.h>
+
+#include "internal.h"
+
+enum {
+    SPARE_CONNECTIONS = 64, /* above the limit: they are told so */
+    SPARE_FILES = 128,      /* descriptors for the rest of the process */
+    STOP_STEP_MS = 5
+};
+
+const struct http_options http_defaults = {
+    .host = "127.0.0.1",
+    .port = 8080,
+    .connections = 8192,
+    .head_ms = 10 * 1000,
+    .body_ms = 30 * 1000,
+    .idle_ms = 75 * 1000,
+    .reply_ms = 30 * 1000,
+    .body_max = 1 << 20,
+    .inflight_max = 256 << 20,
+};
+
+/* ---- the listening socket ---- */
+
+static int open_socket(const struct addrinfo *address)
+{
+    int fd = socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->ai_protocol);
+    int on = 1;
+    if (fd < 0)
+        return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, SOMAXCONN) == 0)
+        return fd;
+    int failed = errno;
+    close(fd);
+    errno = failed;
+    return -1;
+}
+
+static bool listen_on(struct http *http, struct nash_error *error)
+{
+    const struct http_options *options = &http->options;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV}, *found = NULL;
+    struct sockaddr_storage bound;
+    socklen_t size = sizeof bound;
+    char port[8], service[8];
+    snprintf(port, sizeof port, "%u", options->port);
+    int failed = getaddrinfo(options->host, port, &hints, &found);
+    if (failed != 0) {
+        nash_fail(error, NASH_INVALID, "", "Cannot listen on %s: %s.", options->host, gai_strerror(failed));
+        return false;
+    }
+    http->listen_fd = open_socket(found);
+    int why = errno;
+    freeaddrinfo(found);
+    if (http->listen_fd < 0) {
+        nash_fail(error, NASH_INTERNAL, "", "Cannot listen on %s port %s: %s.", options->host, port, strerror(why));
+        return false;
+    }
+    if (getsockname(http->listen_fd, (struct sockaddr *)&bound, &size) != 0 ||
+        getnameinfo((struct sockaddr *)&bound, size, NULL, 0, service, sizeof service, NI_NUMERICSERV) != 0)
+        service[0] = '\0';
+    http->port = (uint16_t)strtoul(service, NULL, 10);
+    return true;
+}
+
+/* Each connection is a descriptor: take as many as the system lets us have. */
+static void raise_file_limit(unsigned connections)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)connections + SPARE_CONNECTIONS + SPARE_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted)
+        log_warn("few file descriptors", "%u connections need %lu, there are %lu", connections, (unsigned long)wanted,
+                 (unsigned long)limit.rlim_cur);
+}
+
+/* ---- libmicrohttpd ---- */
+
+static size_t unescape_nothing(void *pointer, struct MHD_Connection *mhd, char *text)
+{
+    (void)pointer;
+    (void)mhd;
+    return strlen(text); /* target.c decodes, piece by piece */
+}
+
+__attribute__((format(printf, 2, 0))) static void log_library(void *pointer, const char *format, va_list arguments)
+{
+    char text[256];
+    (void)pointer;
+    if (!log_on(LOG_DEBUG))
+        return;
+    vsnprintf(text, sizeof text, format, arguments);
+    text[strcspn(text, "\n")] = '\0';
+    log_debug("libmicrohttpd", "%s", text);
+}
+
+static bool start_daemon(struct http *http, struct nash_error *error)
+{
+    const struct http_options *options = &http->options;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    if (strchr(options->host, ':') != NULL)
+        flags |= MHD_USE_IPv6;
+    http->daemon =
+        MHD_start_daemon(flags, 0, NULL, NULL, http_on_access, http, MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
+                         MHD_OPTION_LISTEN_SOCKET, http->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
+                         options->connections + SPARE_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_ip,
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                         MHD_OPTION_UNESCAPE_CALLBACK, unescape_nothing, NULL, MHD_OPTION_URI_LOG_CALLBACK, http_on_uri,
+                         http, MHD_OPTION_NOTIFY_CONNECTION, http_conn_notify, http, MHD_OPTION_NOTIFY_COMPLETED,
+                         http_on_completed, http, MHD_OPTION_END);
+    if (http->daemon == NULL)
+        nash_fail(error, NASH_INTERNAL, "", "The HTTP library did not start.");
+    return http->daemon != NULL;
+}
+
+/* Signals are for the main thread: the threads started here block them all. */
+static bool start_threads(struct http *http, struct nash_error *error)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool good = http_reaper_start(http);
+    if (!good)
+        nash_fail(error, NASH_INTERNAL, "", "No thread for HTTP deadlines.");
+    good = good && start_daemon(http, error);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return good;
+}
+
+static void release(struct http *http)
+{
+    http_reaper_stop(http);
+    if (http->listen_fd >= 0)
+        close(http->listen_fd);
+    http_requests_free(http);
+    while (http->spare != NULL) {
+        struct http_conn *conn = http->spare;
+        http->spare = conn->next;
+        free(conn);
+    }
+    http_linger_free(http->linger);
+    http_routes_free(http->table);
+    pthread_mutex_destroy(&http->lock);
+    free(http);
+}
+
+struct http *http_start(const struct http_options *options, struct nash_error *error)
+{
+    struct http *http = calloc(1, sizeof *http);
+    if (http == NULL) {
+        nash_fail(error, NASH_NOMEM, "", "No memory for the HTTP server.");
+        return NULL;
+    }
+    http->options = *options;
+    http->listen_fd = -1;
+    pthread_mutex_init(&http->lock, NULL);
+    http->linger = http_linger_new();
+    if (http->linger == NULL)
+        nash_fail(error, NASH_NOMEM, "", "No memory for the HTTP server.");
+    else if (options->routes_count > HTTP_ROUTES)
+        nash_fail(error, NASH_INTERNAL, "", "More than %d routes.", HTTP_ROUTES);
+    else if ((http->table = http_routes_new(options->routes, options->routes_count, error)) != NULL &&
+             listen_on(http, error)) {
+        raise_file_limit(options->connections);
+        if (start_threads(http, error))
+            return http;
+    }
+    release(http);
+    return NULL;
+}
+
+uint16_t http_port(const struct http *http)
+{
+    return http->port;
+}
+
+/* ---- stopping ---- */
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
+}
+
+static void wake_all(struct http *http, bool closing)
+{
+    pthread_mutex_lock(&http->lock);
+    http->closing = closing;
+    for (struct http_conn *conn = http->conns; conn != NULL; conn = conn->next)
+        http_resume(conn, HTTP_RESUMED);
+    pthread_mutex_unlock(&http->lock);
+}
+
+/* Until no http_wake() is between its compare-and-swap and its return. */
+static void let_wakers_end(struct http *http)
+{
+    while (atomic_load(&http->waking) != 0)
+        sleep_ms(1);
+}
+
+void http_stop(struct http *http, uint32_t grace_ms)
+{
+    if (http == NULL)
+        return;
+    uint64_t until = http_now_ms() + grace_ms;
+    atomic_store(&http->stopping, true);
+    MHD_quiesce_daemon(http->daemon);
+    for (unsigned step = 0; atomic_load(&http->active) > 0 && http_now_ms() < until; step++) {
+        if (step % (HTTP_TICK_MS / STOP_STEP_MS) == 0)
+            wake_all(http, false); /* again and again: a request may begin to wait at any moment */
+        sleep_ms(STOP_STEP_MS);
+    }
+    http_reaper_stop(http);
+    wake_all(http, true);
+    let_wakers_end(http);
+    MHD_stop_daemon(http->daemon);
+    let_wakers_end(http);
+    release(http);
+}

@@ -1,0 +1,61 @@
+/* Counting: the HTTP thread writes, anybody reads. There is one writer, so a relaxed load and store is enough; the
+ * numbers of one snapshot may be a request apart. */
+#include <base/clock.h>
+#include <base/log.h>
+
+#include "internal.h"
+
+const double http_bucket_seconds[HTTP_BUCKETS] = {0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60};
+
+static void add(_Atomic uint64_t *counter, uint64_t by)
+{
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + by, memory_order_relaxed);
+}
+
+static uint64_t get(_Atomic uint64_t *counter)
+{
+    return atomic_load_explicit(counter, memory_order_relaxed);
+}
+
+void http_count_reply(struct http_request *request)
+{
+    int64_t spent = clock_mono_ns() - request->started_ns;
+    log_debug("request", "%s %s %u %lu bytes %.3f ms", request->method_text, request->target.path, request->status,
+              (unsigned long)request->reply_bytes, (double)spent / 1e6);
+    if (request->route == NULL || request->status < 100)
+        return;
+    struct http_route_count *count = &request->http->count[request->route_index];
+    unsigned bucket = 0;
+    while (bucket < HTTP_BUCKETS && (double)spent > http_bucket_seconds[bucket] * 1e9)
+        bucket++;
+    add(&count->by_class[request->status / 100 % 6], 1);
+    add(&count->bucket[bucket], 1);
+    add(&count->sum_ns, (uint64_t)spent);
+}
+
+void http_stats(struct http *http, struct http_stats *stats)
+{
+    *stats = (struct http_stats){
+        .connections = atomic_load(&http->connections),
+        .waiting = atomic_load(&http->waiting),
+        .streams = atomic_load(&http->streams),
+        .inflight_bytes = get(&http->inflight),
+        .accepted = get(&http->accepted),
+        .cut_head = get(&http->cut_head),
+        .cut_body = get(&http->cut_body),
+        .cut_idle = get(&http->cut_idle),
+        .cut_reply = get(&http->cut_reply),
+        .refused_auth = get(&http->refused_auth),
+        .routes = http->options.routes_count,
+    };
+    for (size_t i = 0; i < stats->routes; i++) {
+        struct http_route_stats *route = &stats->route[i];
+        struct http_route_count *count = &http->count[i];
+        route->route = &http->options.routes[i];
+        for (size_t j = 0; j < 6; j++)
+            route->by_class[j] = get(&count->by_class[j]);
+        for (size_t j = 0; j <= HTTP_BUCKETS; j++)
+            route->seconds_bucket[j] = get(&count->bucket[j]);
+        route->seconds_sum = (double)get(&count->sum_ns) / 1e9;
+    }
+}

@@ -1,0 +1,55 @@
+/* Pull streams: a reply whose body is asked for piece by piece (server-sent events, NDJSON).
+ *
+ * libmicrohttpd calls back for the next piece when the last one is in the socket; where there is none, the connection
+ * is suspended (wait.c) until http_wake() or the tick. A callback that returned 0 without suspending would make it
+ * spin. Each piece asked for moves the reply's deadline, so that only a reader that stands still is cut. */
+#include "internal.h"
+
+static ssize_t pull(void *pointer, uint64_t position, char *buf, size_t max)
+{
+    struct http_request *request = pointer;
+    bool ticked = false;
+    (void)position;
+    if (request->suspended) {
+        enum http_wait_state why = http_resumed(request);
+        if (why == HTTP_GONE)
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        ticked = why == HTTP_TIMED_OUT;
+    }
+    for (;;) {
+        long count = request->pull(request, buf, max, ticked);
+        if (count == HTTP_PULL_END)
+            return MHD_CONTENT_READER_END_OF_STREAM;
+        if (count > 0) {
+            http_conn_enter(request->conn, HTTP_PHASE_REPLY, request->http->options.reply_ms);
+            request->reply_bytes += (uint64_t)count;
+            return count;
+        }
+        switch (http_suspend(request, request->tick_ms)) {
+        case HTTP_IS_SUSPENDED:
+            return 0;
+        case HTTP_IS_CLOSING:
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        case HTTP_IS_WOKEN:
+            ticked = false;
+        }
+    }
+}
+
+void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
+                 long (*pull_piece)(struct http_request *request, char *buf, size_t max, bool ticked))
+{
+    request->tick_ms = tick_ms == 0 || tick_ms > HTTP_WAIT_MAX_MS ? HTTP_WAIT_MAX_MS : tick_ms;
+    struct MHD_Response *response;
+    if (request->is_head) { /* nothing will be pulled; the length stays unsaid, so the connection ends */
+        response = MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+        request->close = true;
+    } else {
+        response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_MEMORY / 2, pull, request, NULL);
+    }
+    if (!request->replied && response != NULL && !request->is_head) {
+        request->pull = pull_piece;
+        atomic_fetch_add_explicit(&request->http->streams, 1, memory_order_relaxed);
+    }
+    http_set_response(request, status, response, type, 0);
+}
