@@ -24,7 +24,7 @@ static enum nash_status too_large(struct http_request *request, struct nash_erro
 
 static enum nash_status too_busy(struct nash_error *error)
 {
-    return nash_fail_type(error, NASH_BUSY, "too-busy", NULL,
+    return nash_fail_type(error, NASH_BUSY, "busy", NULL,
                           "Too many bytes of request bodies are under way; try again later.");
 }
 
@@ -74,7 +74,7 @@ static bool make_room(struct http_request *request, size_t more, struct nash_err
         return true;
     char *data = realloc(body->data, room);
     if (data == NULL) {
-        nash_fail_type(error, NASH_BUSY, "too-busy", NULL, "No memory for the body; try again later.");
+        nash_fail_type(error, NASH_BUSY, "busy", NULL, "No memory for the body; try again later.");
         return false;
     }
     body->data = data;

@@ -185,6 +185,7 @@ enum MHD_Result http_body_take(struct http_request *request, const char *data, s
 void http_body_release(struct http_request *request);
 
 /* reply.c */
+bool http_may_reply(struct http_request *request); /* false, and logged, when there is a reply already */
 void http_add_header(struct http_request *request, const char *name, const char *value); /* not copied, not checked */
 const char *http_keep(struct http_request *request, const char *text); /* a copy that lives with the request, or NULL */
 void http_reply_own(struct http_request *request, unsigned status, const char *type, size_t len); /* request->out */

@@ -94,10 +94,12 @@ size_t http_problem_body(struct http_request *request, const struct nash_error *
 
 void http_problem(struct http_request *request, unsigned status, const struct nash_error *error)
 {
+    if (!http_may_reply(request))
+        return;
     size_t len = http_problem_body(request, error, &status);
     if ((status == 503 || status == 429) && !request->has_retry_after)
         http_set_header(request, "Retry-After", "1");
-    if (status >= 500)
+    if (status == 500)
         log_warn("request failed", "%s %s %u %s: %s", request->method_text, request->target.path, status,
                  nash_error_type(error), error->detail);
     http_reply_own(request, status, "application/problem+json", len);

@@ -60,7 +60,7 @@ void http_raw_problem(struct http_request *request, const struct nash_error *err
 
 void http_raw_refuse(int fd)
 {
-    struct nash_error error = {.status = NASH_BUSY, .type = "too-busy"};
+    struct nash_error error = {.status = NASH_BUSY, .type = "busy"};
     struct nash_buf body = NASH_BUF_INIT(1024), out = NASH_BUF_INIT(2048);
     snprintf(error.detail, sizeof error.detail, "The server has as many connections as it may have; try again later.");
     http_problem_write(&body, 503, &error, NULL);

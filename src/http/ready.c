@@ -99,22 +99,19 @@ static struct MHD_Response *response_with_headers(struct http_request *request, 
 
 void http_reply_ready(struct http_request *request, struct http_ready *ready)
 {
-    unsigned status = http_etag_match(request, ready->etag) ? 304 : 200;
-    struct MHD_Response *response = ready->response;
     bool own = request->headers > 0 || request->close;
-    if (own)
-        response = response_with_headers(request, ready);
-    if (request->replied || response == NULL) { /* let reply.c say what is wrong */
-        http_set_response(request, 500, own ? response : NULL, NULL, 0);
+    if (!http_may_reply(request))
+        return;
+    request->replied = true;
+    request->status = http_etag_match(request, ready->etag) ? 304 : 200;
+    request->reply_bytes = request->status == 304 ? 0 : ready->body->len;
+    if (own) {
+        request->response = response_with_headers(request, ready);
         return;
     }
-    request->replied = true;
-    request->status = status;
-    request->response = response;
-    request->ready = own ? NULL : ready;
-    request->reply_bytes = status == 304 ? 0 : ready->body->len;
-    if (!own)
-        atomic_fetch_add_explicit(&ready->refs, 1, memory_order_relaxed);
+    request->response = ready->response;
+    request->ready = ready;
+    atomic_fetch_add_explicit(&ready->refs, 1, memory_order_relaxed);
 }
 
 bool http_etag_match(const struct http_request *request, const char *etag)

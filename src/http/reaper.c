@@ -28,12 +28,12 @@ static void cut(struct http_conn *conn, enum http_phase phase, uint64_t seen)
         [HTTP_PHASE_HEAD] = "head", [HTTP_PHASE_BODY] = "body", [HTTP_PHASE_REPLY] = "reply"};
     if (!atomic_compare_exchange_strong(&conn->clock, &seen, HTTP_PHASE_CUT))
         return; /* it moved on in this very moment */
+    if (!conn->refused) {
+        atomic_fetch_add_explicit(counter[phase], 1, memory_order_relaxed);
+        if (phase != HTTP_PHASE_IDLE)
+            log_warn("connection cut", "its %s took too long", name[phase]);
+    }
     shutdown(conn->fd, SHUT_RDWR);
-    if (conn->refused)
-        return;
-    atomic_fetch_add_explicit(counter[phase], 1, memory_order_relaxed);
-    if (phase != HTTP_PHASE_IDLE)
-        log_warn("connection cut", "its %s took too long", name[phase]);
 }
 
 static void cut_late(struct http *http)

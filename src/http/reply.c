@@ -70,15 +70,16 @@ bool http_out_reserve(struct http_request *request, size_t len)
     return true;
 }
 
+bool http_may_reply(struct http_request *request)
+{
+    if (request->replied)
+        log_error("second reply dropped", "%s %s", request->method_text, request->target.path);
+    return !request->replied;
+}
+
 void http_set_response(struct http_request *request, unsigned status, struct MHD_Response *response, const char *type,
                        uint64_t len)
 {
-    if (request->replied) {
-        log_error("second reply dropped", "%s %s", request->method_text, request->target.path);
-        if (response != NULL)
-            MHD_destroy_response(response);
-        return;
-    }
     request->replied = true;
     request->status = status;
     request->response = response;
@@ -105,6 +106,8 @@ void http_reply_own(struct http_request *request, unsigned status, const char *t
 
 void http_reply(struct http_request *request, unsigned status, const char *type, const void *body, size_t len)
 {
+    if (!http_may_reply(request))
+        return;
     if (len > HTTP_KEEP_MAX) {
         http_set_response(request, status,
                           MHD_create_response_from_buffer(len, (void *)(uintptr_t)body, MHD_RESPMEM_MUST_COPY), type,
@@ -127,6 +130,8 @@ static void unref_bytes(void *body)
 
 void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body)
 {
+    if (!http_may_reply(request))
+        return;
     struct MHD_Response *response =
         MHD_create_response_from_buffer_with_free_callback_cls(body->len, body->data, unref_bytes, body);
     if (response != NULL)

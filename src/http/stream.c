@@ -39,15 +39,14 @@ static ssize_t pull(void *pointer, uint64_t position, char *buf, size_t max)
 void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
                  long (*pull_piece)(struct http_request *request, char *buf, size_t max, bool ticked))
 {
+    if (!http_may_reply(request))
+        return;
     request->tick_ms = tick_ms == 0 || tick_ms > HTTP_WAIT_MAX_MS ? HTTP_WAIT_MAX_MS : tick_ms;
-    struct MHD_Response *response;
-    if (request->is_head) { /* nothing will be pulled; the length stays unsaid, so the connection ends */
-        response = MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
-        request->close = true;
-    } else {
-        response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_MEMORY / 2, pull, request, NULL);
-    }
-    if (!request->replied && response != NULL && !request->is_head) {
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_MEMORY / 2, pull, request, NULL);
+    if (response != NULL && request->is_head) { /* nothing is pulled, and no chunk may end it: the connection does */
+        MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+    } else if (response != NULL) {
         request->pull = pull_piece;
         atomic_fetch_add_explicit(&request->http->streams, 1, memory_order_relaxed);
     }

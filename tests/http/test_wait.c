@@ -1,0 +1,374 @@
+/* Waiting, waking, streaming and stopping, and the races between them. Meant to be run under TSan too. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "client.h"
+#include "fixture.h"
+
+#define HOST "Host: x\r\n"
+
+static struct fixture f;
+
+static int setup(void **state)
+{
+    struct http_options options = fixture_options();
+    (void)state;
+    fixture_start(&f, &options);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    fixture_stop(&f, 1000);
+    return 0;
+}
+
+static void ask(struct raw *raw, const char *path)
+{
+    char text[200];
+    snprintf(text, sizeof text, "GET %s HTTP/1.1\r\n" HOST "\r\n", path);
+    assert_true(raw_text(raw, text));
+}
+
+static void check(struct reply reply, int status, const char *body)
+{
+    if (reply.status != status || strcmp(reply.body, body) != 0)
+        fail_msg("got %d '%s', not %d '%s'", reply.status, reply.body ? reply.body : "(none)", status, body);
+    reply_free(&reply);
+}
+
+static void test_wait(void **state)
+{
+    struct raw raw;
+    (void)state;
+    assert_true(raw_open(&raw, f.port));
+    for (int i = 0; i < 3; i++) {
+        ask(&raw, "/wait?ms=30");
+        check(raw_reply(&raw, false), 200, "timed out");
+        assert_true(fixture_until(&f, fixture_waiting, 0)); /* a visit ends a moment after its reply has come */
+        ask(&raw, "/wait");
+        assert_true(fixture_until(&f, fixture_waiting, 1));
+        fixture_wake_all(&f);
+        check(raw_reply(&raw, false), 200, "woken");
+        ask(&raw, "/early");
+        check(raw_reply(&raw, false), 200, "woken");
+    }
+    raw_close(&raw);
+}
+
+static void test_many_waiting(void **state)
+{
+    enum { COUNT = 300 };
+    static struct raw raw[COUNT];
+    (void)state;
+    assert_true(fixture_until(&f, fixture_waiting, 0));
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(raw_open(&raw[i], f.port));
+        ask(&raw[i], "/wait");
+    }
+    assert_true(fixture_until(&f, fixture_waiting, COUNT));
+    struct reply reply = client_get(f.port, "/hello"); /* nobody is in the way */
+    check(reply, 200, "hello");
+    fixture_wake_all(&f);
+    for (int i = 0; i < COUNT; i++) {
+        check(raw_reply(&raw[i], false), 200, "woken");
+        raw_close(&raw[i]);
+    }
+    struct http_stats stats;
+    http_stats(f.http, &stats);
+    assert_int_equal(stats.waiting, 0);
+}
+
+/* A client that leaves while its request is suspended: on_close runs, nothing else is disturbed. */
+static void test_leaving(void **state)
+{
+    enum { COUNT = 30 };
+    struct raw raw[COUNT], stays;
+    (void)state;
+    assert_true(fixture_until(&f, fixture_waiting, 0));
+    unsigned before = f.closed;
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(raw_open(&raw[i], f.port));
+        ask(&raw[i], i % 3 == 0 ? "/wait" : i % 3 == 1 ? "/lines" : "/lines?tick=20");
+    }
+    assert_true(raw_open(&stays, f.port));
+    ask(&stays, "/wait");
+    assert_true(fixture_until(&f, fixture_waiting, COUNT + 1));
+    for (int i = 0; i < COUNT; i++)
+        raw_close(&raw[i]);
+    assert_true(fixture_until(&f, fixture_closed, before + COUNT)); /* without any wake */
+    fixture_wake_all(&f);
+    check(raw_reply(&stays, false), 200, "woken");
+    raw_close(&stays);
+}
+
+static void test_lines(void **state)
+{
+    struct raw raw;
+    (void)state;
+    assert_true(fixture_until(&f, fixture_waiting, 0));
+    assert_true(raw_open(&raw, f.port));
+    ask(&raw, "/lines?n=3");
+    unsigned closed = f.closed; /* of the stream, when its last line is out */
+    while (f.closed == closed) {
+        fixture_wake_all(&f); /* one wake may be spent on a pull under way, so more than three are needed */
+        fixture_sleep_ms(1);
+    }
+    struct reply reply = raw_reply(&raw, false);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply_header(&reply, "Content-Type"), "text/event-stream");
+    assert_string_equal(reply_header(&reply, "Transfer-Encoding"), "chunked");
+    assert_string_equal(reply.body, "line 0\nline 1\nline 2\n");
+    reply_free(&reply);
+    ask(&raw, "/lines?n=2&tick=30"); /* on the same connection, without a wake */
+    check(raw_reply(&raw, false), 200, "tick 0\ntick 1\n");
+    ask(&raw, "/flood?bytes=1000000");
+    reply = raw_reply(&raw, false);
+    assert_int_equal(reply.len, 1000000);
+    reply_free(&reply);
+    ask(&raw, "/hello");
+    check(raw_reply(&raw, false), 200, "hello");
+    raw_close(&raw);
+}
+
+static void test_stream_head(void **state)
+{
+    struct raw raw;
+    (void)state;
+    assert_true(raw_open(&raw, f.port));
+    raw_text(&raw, "HEAD /lines HTTP/1.1\r\n" HOST "\r\n");
+    struct reply reply = raw_reply(&raw, true);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply_header(&reply, "Content-Type"), "text/event-stream");
+    assert_null(reply_header(&reply, "Content-Length"));
+    reply_free(&reply);
+    assert_false(raw_wait_for(&raw, "0")); /* no body, not even an empty chunk */
+    raw_close(&raw);
+}
+
+/* ---- races ---- */
+
+enum { RACERS = 24, WAKERS = 3, ROUNDS = 25 };
+static _Atomic bool racing;
+
+static void *wake_madly(void *unused)
+{
+    (void)unused;
+    while (racing) {
+        fixture_wake_all(&f);
+        sched_yield();
+    }
+    return NULL;
+}
+
+/* Half of the clients wait for their replies, half leave at some moment. */
+static void *visit_madly(void *pointer)
+{
+    unsigned number = *(unsigned *)pointer;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        struct raw raw;
+        char path[64];
+        if (!raw_open(&raw, f.port))
+            return "cannot connect";
+        snprintf(path, sizeof path, (number + i) % 4 == 3 ? "/lines?n=%u&tick=5" : "/race?wakes=%u", i % 5 + 1);
+        ask(&raw, path);
+        if ((number + i) % 2 == 0) {
+            struct reply reply = raw_reply(&raw, false);
+            bool good = reply.status == 200;
+            reply_free(&reply);
+            if (!good) {
+                raw_close(&raw);
+                return "no reply";
+            }
+        } else {
+            fixture_sleep_ms(i % 9);
+        }
+        raw_close(&raw);
+    }
+    return NULL;
+}
+
+static void test_races(void **state)
+{
+    pthread_t wakers[WAKERS], racers[RACERS];
+    unsigned numbers[RACERS];
+    (void)state;
+    racing = true;
+    for (int i = 0; i < WAKERS; i++)
+        assert_int_equal(pthread_create(&wakers[i], NULL, wake_madly, NULL), 0);
+    for (unsigned i = 0; i < RACERS; i++) {
+        numbers[i] = i;
+        assert_int_equal(pthread_create(&racers[i], NULL, visit_madly, &numbers[i]), 0);
+    }
+    for (int i = 0; i < RACERS; i++) {
+        void *why = NULL;
+        pthread_join(racers[i], &why);
+        if (why != NULL)
+            fail_msg("racer %d: %s", i, (char *)why);
+    }
+    racing = false;
+    for (int i = 0; i < WAKERS; i++)
+        pthread_join(wakers[i], NULL);
+    assert_true(fixture_until(&f, fixture_waiting, 0));
+    struct http_stats stats;
+    http_stats(f.http, &stats);
+    assert_int_equal(stats.waiting, 0);
+    assert_int_equal(stats.streams, 0);
+    assert_int_equal(f.opened, f.closed);
+}
+
+/* ---- stopping ---- */
+
+static void test_stop_answers(void **state)
+{
+    struct fixture own;
+    struct http_options options = fixture_options();
+    struct raw waits, streams, idle;
+    (void)state;
+    fixture_start(&own, &options);
+    assert_true(raw_open(&waits, own.port) && raw_open(&streams, own.port) && raw_open(&idle, own.port));
+    ask(&waits, "/wait");
+    ask(&streams, "/lines");
+    ask(&idle, "/hello");
+    check(raw_reply(&idle, false), 200, "hello");
+    assert_true(fixture_until(&own, fixture_waiting, 2));
+    fixture_stop(&own, 10000);
+    check(raw_reply(&waits, false), 200, "stopping");
+    check(raw_reply(&streams, false), 200, "");
+    raw_close(&waits);
+    raw_close(&streams);
+    raw_close(&idle);
+}
+
+/* No grace, or visitors that will not end: everything is cut, and nothing aborts. */
+static void test_stop_hard(void **state)
+{
+    (void)state;
+    for (uint32_t grace = 0; grace <= 60; grace += 30) {
+        enum { COUNT = 20 };
+        struct fixture own;
+        struct http_options options = fixture_options();
+        struct raw raw[COUNT];
+        fixture_start(&own, &options);
+        own.hold = true;
+        for (int i = 0; i < COUNT; i++) {
+            assert_true(raw_open(&raw[i], own.port));
+            if (i % 4 == 3)
+                raw_text(&raw[i], "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 9\r\n\r\nhe");
+            else
+                ask(&raw[i], i % 4 == 0   ? "/wait"
+                             : i % 4 == 1 ? "/lines?stubborn=1&n=1000000"
+                                          : "/flood?bytes=100000000");
+        }
+        assert_true(fixture_until(&own, fixture_waiting, COUNT));
+        fixture_stop(&own, grace);
+        for (int i = 0; i < COUNT; i++)
+            raw_close(&raw[i]);
+    }
+}
+
+struct hammer {
+    struct fixture *fixture;
+    _Atomic bool on;
+};
+
+static void *hammer_visits(void *pointer)
+{
+    struct hammer *hammer = pointer;
+    uint16_t port = hammer->fixture->port;
+    for (unsigned i = 0; hammer->on; i++) {
+        struct raw raw;
+        if (!raw_open(&raw, port))
+            continue;
+        raw_text(&raw,
+                 i % 2 == 0 ? "GET /race?wakes=4 HTTP/1.1\r\n" HOST "\r\n" : "GET /lines HTTP/1.1\r\n" HOST "\r\n");
+        fixture_sleep_ms(i % 4);
+        raw_close(&raw);
+    }
+    return NULL;
+}
+
+static void *hammer_wakes(void *pointer)
+{
+    struct hammer *hammer = pointer;
+    while (hammer->on)
+        fixture_wake_all(hammer->fixture);
+    return NULL;
+}
+
+/* Stopped in the middle of it all, many times. */
+static void test_stop_race(void **state)
+{
+    (void)state;
+    for (uint32_t round = 0; round < 12; round++) {
+        struct fixture own;
+        struct http_options options = fixture_options();
+        pthread_t threads[5];
+        fixture_start(&own, &options);
+        struct hammer hammer = {.fixture = &own, .on = true};
+        for (int i = 0; i < 5; i++)
+            pthread_create(&threads[i], NULL, i < 4 ? hammer_visits : hammer_wakes, &hammer);
+        fixture_sleep_ms(30 + (long)round);
+        http_stop(own.http, round % 3 * 10);
+        hammer.on = false;
+        for (int i = 0; i < 5; i++)
+            pthread_join(threads[i], NULL);
+        assert_null(own.visits);
+        assert_int_equal(own.opened, own.closed);
+        http_ready_free(own.ready);
+        pthread_mutex_destroy(&own.lock);
+    }
+}
+
+static void *stop_slowly(void *pointer)
+{
+    fixture_stop(pointer, 3000);
+    return NULL;
+}
+
+/* While it drains, a kept connection gets 503 and is closed; the one that waits gets its answer. */
+static void test_draining(void **state)
+{
+    struct fixture own;
+    struct http_options options = fixture_options();
+    struct raw kept, floods;
+    pthread_t stopper;
+    (void)state;
+    fixture_start(&own, &options);
+    assert_true(raw_open(&kept, own.port) && raw_open(&floods, own.port));
+    ask(&kept, "/hello");
+    check(raw_reply(&kept, false), 200, "hello");
+    ask(&floods, "/flood?bytes=30000000"); /* nobody reads: keeps the server up for its grace */
+    assert_true(fixture_until(&own, fixture_waiting, 1));
+    pthread_create(&stopper, NULL, stop_slowly, &own);
+    struct reply reply = {.status = 200};
+    while (reply.status == 200) {
+        reply_free(&reply);
+        ask(&kept, "/hello");
+        reply = raw_reply(&kept, false);
+    }
+    assert_int_equal(reply.status, 503);
+    assert_string_equal(reply_problem(&reply), "draining");
+    assert_string_equal(reply_header(&reply, "Connection"), "close");
+    assert_non_null(reply_header(&reply, "Retry-After"));
+    reply_free(&reply);
+    raw_close(&floods); /* the last one: the stop need not wait longer */
+    pthread_join(stopper, NULL);
+    raw_close(&kept);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wait),         cmocka_unit_test(test_many_waiting), cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_stream_head),  cmocka_unit_test(test_races),
+        cmocka_unit_test(test_stop_answers), cmocka_unit_test(test_stop_hard),    cmocka_unit_test(test_stop_race),
+        cmocka_unit_test(test_draining),
+    };
+    return cmocka_run_group_tests_name("http wait", tests, setup, teardown);
+}
