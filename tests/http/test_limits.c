@@ -347,9 +347,10 @@ static bool cut_reply(struct fixture *own, uint64_t n)
 static void test_slow_readers(void **state)
 {
     struct fixture own;
-    struct http_options options = impatient();
+    struct http_options options = fixture_options();
     struct raw raw[3];
     (void)state;
+    options.reply_ms = 200;
     fixture_start(&own, &options);
     int small = 4096;
     for (int i = 0; i < 3; i++) {
