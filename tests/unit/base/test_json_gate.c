@@ -274,7 +274,7 @@ static void test_depth(void **state)
                 object[i] = nash_rng_below(&rng, 2);
                 len += (size_t)sprintf(text + len, "%s", object[i] ? "{\"k\":" : "[");
             }
-            len += (size_t)sprintf(text + len, "1");
+            text[len++] = '1';
             for (unsigned i = depth; i-- > 0;)
                 text[len++] = object[i] ? '}' : ']';
             struct nash_error error;
