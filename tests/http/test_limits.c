@@ -1,5 +1,6 @@
 /* Limits and deadlines: bodies, slow clients, idle ones, too many of them. Deadlines are milliseconds here; what is
  * asserted is that the cut comes, never when. */
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -478,6 +479,26 @@ static void test_start_refused(void **state)
     assert_int_equal(error.status, NASH_INVALID);
 }
 
+static void test_ipv6(void **state)
+{
+    struct fixture own;
+    struct http_options options = fixture_options();
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    (void)state;
+    options.host = "::1";
+    struct http *probe = http_start(&options, NULL);
+    if (probe == NULL)
+        skip(); /* a machine without IPv6 */
+    http_stop(probe, 0);
+    fixture_start(&own, &options);
+    struct raw raw = {.fd = socket(AF_INET6, SOCK_STREAM, 0)};
+    address.sin6_port = htons(own.port);
+    assert_int_equal(connect(raw.fd, (struct sockaddr *)&address, sizeof address), 0);
+    check_alive(&raw);
+    raw_close(&raw);
+    fixture_stop(&own, 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -488,6 +509,7 @@ int main(void)
         cmocka_unit_test(test_slow_clients), cmocka_unit_test(test_slow_readers),
         cmocka_unit_test(test_idle_crowd),   cmocka_unit_test(test_connection_limit),
         cmocka_unit_test(test_per_ip),       cmocka_unit_test(test_start_refused),
+        cmocka_unit_test(test_ipv6),
     };
     return cmocka_run_group_tests_name("http limits", tests, setup, teardown);
 }
