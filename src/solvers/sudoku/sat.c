@@ -17,7 +17,14 @@
 
 #include <ccadical.h>
 
-enum { PAIRWISE_MAX = 12, RESULT_SAT = 10, RESULT_UNSAT = 20 };
+enum {
+    PAIRWISE_MAX = 12,              /* members, where pairwise alone would be too large */
+    PAIRWISE_CLAUSES = 1000 * 1000, /* too large: more clauses than this */
+    VARIABLE_BYTES = 640,           /* of CaDiCaL's heap, measured and rounded up */
+    CLAUSE_BYTES = 128,             /* nearly all have two literals; watches included */
+    RESULT_SAT = 10,
+    RESULT_UNSAT = 20
+};
 
 struct sudoku_sat {
     CCaDiCaL *solver;
@@ -31,7 +38,8 @@ struct sudoku_sat {
 /* ---- clauses, written to the solver or only counted ---- */
 
 struct sink {
-    CCaDiCaL *solver; /* NULL: count only */
+    CCaDiCaL *solver;      /* NULL: count only */
+    unsigned pairwise_max; /* larger groups are encoded as a product */
     uint64_t variables, clauses, literals;
 };
 
@@ -81,7 +89,7 @@ static void product(struct sink *sink, const int *literal, unsigned count)
 static void exactly_one(struct sink *sink, const int *literal, unsigned count)
 {
     clause(sink, literal, count);
-    if (count <= PAIRWISE_MAX)
+    if (count <= sink->pairwise_max)
         pairwise(sink, literal, count);
     else
         product(sink, literal, count);
@@ -125,14 +133,25 @@ static uint64_t number_variables(const struct sudoku_board *board, int32_t *vari
     return variables;
 }
 
+/* What the encoding needs, with the way of encoding large groups that suits it. */
+static struct sink measure(const struct sudoku_board *board)
+{
+    struct sink sink = {.pairwise_max = SUDOKU_MAX, .variables = number_variables(board, NULL)};
+    encode(board, NULL, &sink, NULL);
+    if (sink.clauses <= PAIRWISE_CLAUSES)
+        return sink;
+    sink = (struct sink){.pairwise_max = PAIRWISE_MAX, .variables = number_variables(board, NULL)};
+    encode(board, NULL, &sink, NULL);
+    return sink;
+}
+
 struct sudoku_sat_size sudoku_sat_estimate(const struct sudoku_board *board)
 {
-    struct sink sink = {.variables = number_variables(board, NULL)};
-    encode(board, NULL, &sink, NULL);
+    struct sink sink = measure(board);
     return (struct sudoku_sat_size){.variables = sink.variables,
                                     .clauses = sink.clauses,
                                     .literals = sink.literals,
-                                    .bytes = sink.variables * 1024 + sink.clauses * 96 + sink.literals * 24};
+                                    .bytes = sink.variables * VARIABLE_BYTES + sink.clauses * CLAUSE_BYTES};
 }
 
 /* ---- CaDiCaL's callbacks ---- */
@@ -171,7 +190,10 @@ struct sudoku_sat *sudoku_sat_new(const struct sudoku_board *board, struct sudok
     if (!sat->solver)
         return NULL;
     ccadical_set_option(sat->solver, "quiet", 1);
-    struct sink sink = {.solver = sat->solver, .variables = number_variables(board, sat->variable)};
+    ccadical_set_option(sat->solver, "stabilizeonly", 1);
+    struct sink sink = {.solver = sat->solver,
+                        .pairwise_max = measure(board).pairwise_max,
+                        .variables = number_variables(board, sat->variable)};
     sat->halted = !encode(board, sat->variable, &sink, progress->run);
     statistics->sat_variables = sink.variables;
     statistics->sat_clauses = sink.clauses;

@@ -22,7 +22,7 @@ enum {
     OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up */
     OWN_FIRST_MAX = 16,        /* up to this size it is given up late */
     ALLOWANCE_SMALL = 5000,    /* nodes since the last solution, about 40 ms at 16x16 */
-    ALLOWANCE_LARGE = 3000,    /* about 35 ms at 25x25 */
+    ALLOWANCE_LARGE = 1000,    /* about 12 ms at 25x25 */
     NEIGHBOURS_FROM = 16,      /* limits above this count by own search around CaDiCaL's first solution */
     SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and slack */
 };
