@@ -9,7 +9,7 @@
 struct nash_buf {
     char *data;   /* heap, owned; not NUL-terminated unless nash_buf_cstr() was called */
     size_t len;   /* bytes in use */
-    size_t room;  /* bytes allocated */
+    size_t room;  /* bytes usable; one more is allocated for nash_buf_cstr() */
     size_t cap;   /* never grow past this; 0 = no cap */
     bool failed;  /* set once an append could not be done; later appends do nothing */
 };

@@ -73,7 +73,11 @@ enum nash_status nash_json_string(const cJSON *object, const char *at, const cha
 
 /* The flat integer array at item (as found in the tree): of any length, each element an integer literal.
  * NASH_INVALID naming the first element that is not one. *ints lives as long as the document's arena.
- * An array holding nothing but integers is never expanded into cJSON nodes: only this call can read it. */
+ * An array holding nothing but integer literals is never expanded into cJSON nodes: only this call can read it. In the
+ * tree it is the two-element array [infinity, index into doc->ints], a marker that no text can forge, since the gate
+ * refuses 1e999. Code that walks a tree must therefore ask this call first for every array, and never take
+ * cJSON_GetArraySize() or the children of an array of numbers for its contents. An empty array and one that mixes
+ * integers with anything else (also 1.0) stay ordinary. */
 enum nash_status nash_json_ints(const struct nash_json *doc, const cJSON *item, const char *at, struct nash_arena *arena,
                                 struct nash_json_ints *ints, struct nash_error *error);
 

@@ -40,7 +40,7 @@ __attribute__((format(printf, 5, 0))) static enum nash_status fail(struct nash_e
                                                                    const char *type, const char *pointer,
                                                                    const char *format, va_list args)
 {
-    if (!error)
+    if (!error || !format)
         return status;
     error->status = status;
     copy_text(error->type, sizeof error->type, type);
