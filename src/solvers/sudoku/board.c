@@ -29,23 +29,13 @@ struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sud
     return board;
 }
 
-uint32_t sudoku_board_member(const struct sudoku_board *board, unsigned constraint, unsigned index)
-{
-    const struct sudoku_geometry *g = board->geometry;
-    if (constraint < g->cells)
-        return SUDOKU_LITERAL(constraint, index);
-    unsigned pair = constraint - g->cells;
-    unsigned unit = pair / g->size;
-    return SUDOKU_LITERAL(g->cell[unit * g->size + index], pair - unit * g->size);
-}
-
 static bool fail(struct sudoku_board *board, unsigned constraint)
 {
     board->failed = constraint;
     return false;
 }
 
-static void touch(struct sudoku_board *board, unsigned constraint)
+static inline void touch(struct sudoku_board *board, unsigned constraint)
 {
     if (board->is_dirty[constraint])
         return;
@@ -66,7 +56,9 @@ static inline bool shrink(struct sudoku_board *board, unsigned constraint, unsig
     return true;
 }
 
-bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned value)
+/* Inline for this file: the hottest function of the search, and position-independent code may not inline a public one.
+ */
+static inline bool take(struct sudoku_board *board, unsigned cell, unsigned value)
 {
     const struct sudoku_geometry *g = board->geometry;
     if (!(board->open[cell] >> value & 1))
@@ -79,6 +71,11 @@ bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned val
         touch(board, constraint);
     }
     return fine;
+}
+
+bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned value)
+{
+    return take(board, cell, value);
 }
 
 bool sudoku_board_assign(struct sudoku_board *board, unsigned cell, unsigned value)
@@ -94,7 +91,7 @@ static bool clear_places(struct sudoku_board *board, unsigned unit, unsigned val
 {
     const uint16_t *cells = &board->geometry->cell[unit * board->geometry->size];
     while (mask) {
-        if (!sudoku_board_remove(board, cells[__builtin_ctzll(mask)], value))
+        if (!take(board, cells[__builtin_ctzll(mask)], value))
             return false;
         mask &= mask - 1;
     }
@@ -109,7 +106,7 @@ static bool settle(struct sudoku_board *board, unsigned cell, unsigned value)
     if (!(board->open[cell] >> value & 1))
         return fail(board, cell);
     for (; others; others &= others - 1)
-        if (!sudoku_board_remove(board, cell, (unsigned)__builtin_ctzll(others)))
+        if (!take(board, cell, (unsigned)__builtin_ctzll(others)))
             return false;
     for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++) {
         unsigned unit = g->unit[cell][kind];
@@ -141,6 +138,8 @@ static bool locked_candidates(struct sudoku_board *board, unsigned constraint)
 {
     const struct sudoku_geometry *g = board->geometry;
     unsigned unit = (constraint - g->cells) / g->size, value = (constraint - g->cells) % g->size;
+    if (!(board->open[constraint] & (board->open[constraint] - 1)))
+        return true; /* settled: the single has done it all */
     if (unit < 2 * g->size)
         return lock(board, unit, value, SUDOKU_BOX);
     return lock(board, unit, value, SUDOKU_ROW) && lock(board, unit, value, SUDOKU_COLUMN);

@@ -50,7 +50,15 @@ bool sudoku_board_propagate(struct sudoku_board *board);
 void sudoku_board_undo(struct sudoku_board *board, unsigned removed);
 
 /* The member of a constraint at bit `index` of its mask, as a literal. */
-uint32_t sudoku_board_member(const struct sudoku_board *board, unsigned constraint, unsigned index);
+static inline uint32_t sudoku_board_member(const struct sudoku_board *board, unsigned constraint, unsigned index)
+{
+    const struct sudoku_geometry *g = board->geometry;
+    if (constraint < g->cells)
+        return SUDOKU_LITERAL(constraint, index);
+    unsigned pair = constraint - g->cells;
+    unsigned unit = pair / g->size;
+    return SUDOKU_LITERAL(g->cell[unit * g->size + index], pair - unit * g->size);
+}
 
 /* How many cells have one candidate left. */
 unsigned sudoku_board_count(const struct sudoku_board *board);

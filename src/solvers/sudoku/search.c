@@ -2,10 +2,12 @@
  *
  * Which constraint to branch on: the one with the fewest open members over all four kinds (cell, and value in row,
  * column, box), among equals the one that failed most often (dom/wdeg: Boussemart et al., ECAI 2004), old failures
- * fading as in VSIDS. Where a 16x16 puzzle has its difficulty in one region, the search stays there: against plain
- * fewest-candidates branching the worst irreducible puzzles fall from 100 ms to 10 ms. The member tried first is the
- * one in most trouble, since one of the two branches has to be refuted in any case. */
+ * fading as in VSIDS. Where a puzzle has its difficulty in one region, the search stays there: of 500 irreducible 16x16
+ * boards the worst takes some 1,800 nodes. The member tried first is the one in most trouble: all but one have to be
+ * refuted in any case. */
 #include "search.h"
+
+#include <string.h>
 
 #include "progress.h"
 
@@ -20,7 +22,11 @@ struct sudoku_search *sudoku_search_new(struct nash_arena *arena, struct sudoku_
     search->frame = NASH_NEW(arena, struct sudoku_frame, board->geometry->cells + 1);
     search->weight = NASH_NEW(arena, float, board->constraints);
     search->increment = 1;
-    return search->frame && search->weight ? search : NULL;
+    if (!search->frame || !search->weight)
+        return NULL;
+    for (unsigned i = 0; i < board->constraints; i++)
+        search->weight[i] = 1; /* above 0, see heaviest_pair() */
+    return search;
 }
 
 /* The failed constraint gains weight. */
@@ -36,18 +42,40 @@ static void blame(struct sudoku_search *search, uint32_t failed)
     search->increment /= ceiling;
 }
 
+/* The heaviest constraint with exactly two members, or SUDOKU_NO_CONSTRAINT. Most nodes have one, so this loop is the
+ * search's hottest: whether a constraint is a pair must not become a branch, since it is a coin toss. Positive floats
+ * order as their bits do, so the weight of what is no pair is masked to 0. */
+static uint32_t heaviest_pair(const struct sudoku_search *search)
+{
+    const struct sudoku_board *board = search->board;
+    uint32_t best = SUDOKU_NO_CONSTRAINT, best_key = 0;
+    for (uint32_t i = 0; i < board->constraints; i++) {
+        uint64_t rest = board->open[i] & (board->open[i] - 1);
+        uint32_t pair = (uint32_t)(rest != 0) & (uint32_t)((rest & (rest - 1)) == 0), key;
+        memcpy(&key, &search->weight[i], sizeof key);
+        key &= 0U - pair;
+        if (__builtin_expect(key > best_key, 0)) {
+            best = i;
+            best_key = key;
+        }
+    }
+    return best;
+}
+
 /* The open constraint with the fewest members; among equals the heaviest. SUDOKU_NO_CONSTRAINT: all are settled. */
 static uint32_t tightest(const struct sudoku_search *search)
 {
     const struct sudoku_board *board = search->board;
-    uint32_t best = SUDOKU_NO_CONSTRAINT;
+    uint32_t best = heaviest_pair(search);
     int best_count = SUDOKU_MAX + 1;
     float best_weight = 0;
+    if (best != SUDOKU_NO_CONSTRAINT)
+        return best;
     for (uint32_t i = 0; i < board->constraints; i++) {
-        uint64_t rest = board->open[i] & (board->open[i] - 1);
-        if (!rest)
+        uint64_t open = board->open[i];
+        if (!(open & (open - 1)))
             continue;
-        int count = rest & (rest - 1) ? __builtin_popcountll(rest) : 1; /* members less one; most have two */
+        int count = __builtin_popcountll(open);
         if (count < best_count || (count == best_count && search->weight[i] > best_weight)) {
             best = i;
             best_count = count;
