@@ -1,0 +1,206 @@
+/* Candidates, singles, locked candidates, undo.
+ *
+ * Every removal of a candidate touches exactly four constraints: its cell and its three units. A constraint with one
+ * member left forces it (naked single for a cell, hidden single for a unit), one with none is a contradiction.
+ * So propagation is unit propagation of the exact cover problem and needs no further rule for singles; locked
+ * candidates (pointing and claiming) come when the queue of singles is empty, since they cost more and give less.
+ * Undo puts candidates back from a trail: a node of the search costs what it changed, not a copy of the board. */
+#include "board.h"
+
+struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sudoku_geometry *g)
+{
+    unsigned n = g->size;
+    uint64_t all = (UINT64_C(1) << n) - 1;
+    struct sudoku_board *board = NASH_NEW(arena, struct sudoku_board, 1);
+    if (!board)
+        return NULL;
+    board->geometry = g;
+    board->constraints = 4 * g->cells;
+    board->open = NASH_NEW(arena, uint64_t, board->constraints);
+    board->trail = NASH_NEW(arena, uint32_t, g->cells * n);
+    board->queue = NASH_NEW(arena, uint32_t, 2 * board->constraints);
+    board->dirty = NASH_NEW(arena, uint32_t, board->constraints);
+    board->is_dirty = NASH_NEW(arena, uint8_t, board->constraints);
+    board->failed = SUDOKU_NO_CONSTRAINT;
+    if (!board->open || !board->trail || !board->queue || !board->dirty || !board->is_dirty)
+        return NULL;
+    for (unsigned i = 0; i < board->constraints; i++)
+        board->open[i] = all;
+    return board;
+}
+
+static bool fail(struct sudoku_board *board, unsigned constraint)
+{
+    board->failed = constraint;
+    return false;
+}
+
+static inline void touch(struct sudoku_board *board, unsigned constraint)
+{
+    if (board->is_dirty[constraint])
+        return;
+    board->is_dirty[constraint] = 1;
+    unsigned tail = board->dirty_head + board->dirty_len++;
+    board->dirty[tail >= board->constraints ? tail - board->constraints : tail] = constraint;
+}
+
+/* One member left the constraint: is it now forced, or empty? */
+static inline bool shrink(struct sudoku_board *board, unsigned constraint, unsigned member)
+{
+    uint64_t open = board->open[constraint] &= ~(UINT64_C(1) << member);
+    if (__builtin_expect((open & (open - 1)) != 0, 1))
+        return true;
+    if (open == 0)
+        return fail(board, constraint);
+    board->queue[board->queue_len++] = sudoku_board_member(board, constraint, (unsigned)__builtin_ctzll(open));
+    return true;
+}
+
+/* Inline for this file: the hottest function of the search, and position-independent code may not inline a public one.
+ */
+static inline bool take(struct sudoku_board *board, unsigned cell, unsigned value)
+{
+    const struct sudoku_geometry *g = board->geometry;
+    if (!(board->open[cell] >> value & 1))
+        return true;
+    board->trail[board->removed++] = SUDOKU_LITERAL(cell, value);
+    bool fine = shrink(board, cell, value);
+    for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++) {
+        unsigned constraint = g->cells + g->unit[cell][kind] * g->size + value;
+        fine &= shrink(board, constraint, g->place[cell][kind]);
+        touch(board, constraint);
+    }
+    return fine;
+}
+
+bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned value)
+{
+    return take(board, cell, value);
+}
+
+bool sudoku_board_assign(struct sudoku_board *board, unsigned cell, unsigned value)
+{
+    if (!(board->open[cell] >> value & 1))
+        return fail(board, cell);
+    board->queue[board->queue_len++] = SUDOKU_LITERAL(cell, value);
+    return true;
+}
+
+/* Takes value from all places of `mask` in unit. */
+static bool clear_places(struct sudoku_board *board, unsigned unit, unsigned value, uint64_t mask)
+{
+    const uint16_t *cells = &board->geometry->cell[unit * board->geometry->size];
+    while (mask) {
+        if (!take(board, cells[__builtin_ctzll(mask)], value))
+            return false;
+        mask &= mask - 1;
+    }
+    return true;
+}
+
+/* The consequences of "cell holds value": nothing else in the cell, value nowhere else in its units. */
+static bool settle(struct sudoku_board *board, unsigned cell, unsigned value)
+{
+    const struct sudoku_geometry *g = board->geometry;
+    uint64_t others = board->open[cell] & ~(UINT64_C(1) << value);
+    if (!(board->open[cell] >> value & 1))
+        return fail(board, cell);
+    for (; others; others &= others - 1)
+        if (!take(board, cell, (unsigned)__builtin_ctzll(others)))
+            return false;
+    for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++) {
+        unsigned unit = g->unit[cell][kind];
+        uint64_t rest = board->open[g->cells + unit * g->size + value] & ~(UINT64_C(1) << g->place[cell][kind]);
+        if (!clear_places(board, unit, value, rest))
+            return false;
+    }
+    return true;
+}
+
+/* If all places of value in `unit` lie in the unit of `kind` of its first place, value leaves the rest of that one. */
+static bool lock(struct sudoku_board *board, unsigned unit, unsigned value, unsigned kind)
+{
+    const struct sudoku_geometry *g = board->geometry;
+    uint64_t open = board->open[g->cells + unit * g->size + value];
+    const uint16_t *cells = &g->cell[unit * g->size];
+    unsigned other = g->unit[cells[__builtin_ctzll(open)]][kind];
+    uint64_t inside = 0; /* the same cells, seen from the other unit */
+    for (; open; open &= open - 1) {
+        unsigned cell = cells[__builtin_ctzll(open)];
+        if (g->unit[cell][kind] != other)
+            return true;
+        inside |= UINT64_C(1) << g->place[cell][kind];
+    }
+    return clear_places(board, other, value, board->open[g->cells + other * g->size + value] & ~inside);
+}
+
+static bool locked_candidates(struct sudoku_board *board, unsigned constraint)
+{
+    const struct sudoku_geometry *g = board->geometry;
+    unsigned unit = (constraint - g->cells) / g->size, value = (constraint - g->cells) % g->size;
+    if (!(board->open[constraint] & (board->open[constraint] - 1)))
+        return true; /* settled: the single has done it all */
+    if (unit < 2 * g->size)
+        return lock(board, unit, value, SUDOKU_BOX);
+    return lock(board, unit, value, SUDOKU_ROW) && lock(board, unit, value, SUDOKU_COLUMN);
+}
+
+bool sudoku_board_propagate(struct sudoku_board *board)
+{
+    if (board->failed != SUDOKU_NO_CONSTRAINT)
+        return false;
+    for (;;) {
+        while (board->queue_len) {
+            uint32_t literal = board->queue[--board->queue_len];
+            if (!settle(board, SUDOKU_LITERAL_CELL(literal), SUDOKU_LITERAL_VALUE(literal)))
+                return false;
+        }
+        if (!board->dirty_len)
+            return true;
+        unsigned constraint = board->dirty[board->dirty_head++];
+        board->dirty_head = board->dirty_head == board->constraints ? 0 : board->dirty_head;
+        board->dirty_len--;
+        board->is_dirty[constraint] = 0;
+        if (!locked_candidates(board, constraint))
+            return false;
+    }
+}
+
+void sudoku_board_undo(struct sudoku_board *board, unsigned removed)
+{
+    const struct sudoku_geometry *g = board->geometry;
+    while (board->removed > removed) {
+        uint32_t literal = board->trail[--board->removed];
+        unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal);
+        board->open[cell] |= UINT64_C(1) << value;
+        for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++)
+            board->open[g->cells + g->unit[cell][kind] * g->size + value] |= UINT64_C(1) << g->place[cell][kind];
+    }
+    board->queue_len = 0;
+    board->failed = SUDOKU_NO_CONSTRAINT;
+    for (; board->dirty_len; board->dirty_len--) {
+        board->is_dirty[board->dirty[board->dirty_head++]] = 0;
+        board->dirty_head = board->dirty_head == board->constraints ? 0 : board->dirty_head;
+    }
+    board->dirty_head = 0;
+}
+
+unsigned sudoku_board_count(const struct sudoku_board *board)
+{
+    unsigned set = 0;
+    for (unsigned cell = 0; cell < board->geometry->cells; cell++)
+        set += board->open[cell] && !(board->open[cell] & (board->open[cell] - 1));
+    return set;
+}
+
+unsigned sudoku_board_grid(const struct sudoku_board *board, uint8_t *grid)
+{
+    unsigned set = 0;
+    for (unsigned cell = 0; cell < board->geometry->cells; cell++) {
+        uint64_t open = board->open[cell];
+        bool single = open && !(open & (open - 1));
+        grid[cell] = single ? (uint8_t)(__builtin_ctzll(open) + 1) : 0;
+        set += single;
+    }
+    return set;
+}

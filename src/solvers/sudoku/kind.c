@@ -1,0 +1,20 @@
+/* The kind "sudoku" as the rest of the house sees it. */
+#include "sudoku.h"
+
+const struct nash_solver nash_solver_sudoku = {
+    .kind = "sudoku",
+    .title = "Sudoku from 4x4 to 49x49: solve, prove unique, count",
+    .version = "1",
+    .limits = {.body_bytes = 256 << 10,
+               .memory_bytes = 512 << 20,
+               .result_bytes = 512 << 10,
+               .time_ms_default = 10000,
+               .time_ms_max = 600000},
+    .parse = sudoku_parse,
+    .parse_text = sudoku_parse_text,
+    .canon = sudoku_canon,
+    .solve = sudoku_solve,
+    .verify = sudoku_verify,
+    .write = sudoku_write,
+    .write_text = sudoku_write_text,
+};

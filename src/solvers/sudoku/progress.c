@@ -1,0 +1,52 @@
+/* Reports to people, and the words used for them and for the answer. */
+#include "progress.h"
+
+const char *sudoku_verdict_name(enum sudoku_verdict verdict)
+{
+    static const char *const name[] = {
+        [SUDOKU_SOLVED] = "solved",
+        [SUDOKU_CONTRADICTION] = "contradiction",
+        [SUDOKU_UNSATISFIABLE] = "unsatisfiable",
+        [SUDOKU_TIMEOUT] = "timeout",
+    };
+    return name[verdict];
+}
+
+const char *sudoku_engine_name(enum sudoku_engine engine)
+{
+    static const char *const name[] = {
+        [SUDOKU_BY_PROPAGATION] = "propagation",
+        [SUDOKU_BY_SEARCH] = "search",
+        [SUDOKU_BY_CADICAL] = "cadical",
+    };
+    return name[engine];
+}
+
+char *sudoku_grid_text(char *out, const struct sudoku_problem *problem, const uint8_t *grid)
+{
+    unsigned cells = problem->size * problem->size;
+    for (unsigned i = 0; i < cells; i++)
+        out[i] = grid[i] ? problem->symbols[grid[i] - 1] : '.';
+    out[cells] = '\0';
+    return out;
+}
+
+void sudoku_progress_tell(const struct sudoku_progress *progress)
+{
+    struct nash_run *run = progress->run;
+    if (!nash_progress_due(run))
+        return;
+    char grid[SUDOKU_CELLS_MAX + 1];
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    nash_jsonw_object(&out);
+    nash_jsonw_kstring(&out, "engine", sudoku_engine_name(progress->engine));
+    nash_jsonw_kuint(&out, "nodes", run->nodes);
+    nash_jsonw_kuint(&out, "count", progress->answer->count);
+    nash_jsonw_kuint(&out, "cells_set", progress->best_set);
+    nash_jsonw_kstring(&out, "best", sudoku_grid_text(grid, progress->problem, progress->best));
+    nash_jsonw_object_end(&out);
+    if (!buf.failed)
+        run->progress(run, buf.data, buf.len);
+    nash_buf_free(&buf);
+}

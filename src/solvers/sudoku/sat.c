@@ -1,0 +1,257 @@
+/* Sudoku as SAT, for CaDiCaL (Biere et al., 2020) through its C interface.
+ *
+ * The "extended" encoding (Lynce and Ouaknine, "Sudoku as a SAT problem", 2006) on what own propagation left open: a
+ * variable x(cell, value) for every candidate, exactly-one over every cell and over every (unit, value). Reduced like
+ * this it is ten times smaller than the full one and quicker to load than to solve.
+ *
+ * At most one of k: pairwise up to a dozen, where it is small and propagates best; above, as a product (Chen, "A new
+ * SAT encoding of the at-most-one constraint", 2010): the members lie in a square, at most one row and one column of
+ * which may be used. A 49x49 grid without clues has 9,604 groups of 49: 11 million binary clauses pairwise, 1.3 million
+ * so.
+ *
+ * Solutions are enumerated by blocking clauses over the open cells. The terminate callback asks nash_stop(); its count
+ * of learned clauses is the run's unit of work, so that a node budget holds here too.
+ * TRAP: CaDiCaL ends the process on API misuse: values are read only after result 10, and it allocates by C++ new
+ * outside the arena: sudoku_sat_estimate() is asked first. */
+#include "sat.h"
+
+#include <ccadical.h>
+
+enum {
+    PAIRWISE_MAX = 12,              /* members, where pairwise alone would be too large */
+    PAIRWISE_CLAUSES = 1000 * 1000, /* too large: more clauses than this */
+    VARIABLE_BYTES = 640,           /* of CaDiCaL's heap, measured and rounded up */
+    CLAUSE_BYTES = 128,             /* nearly all have two literals; watches included */
+    RESULT_SAT = 10,
+    RESULT_UNSAT = 20
+};
+
+struct sudoku_sat {
+    CCaDiCaL *solver;
+    const struct sudoku_geometry *geometry;
+    struct sudoku_progress *progress;
+    int32_t *variable; /* [cell * size + value]: 1.. of an open candidate; 0 = not open; -1 = holds already */
+    uint64_t blocked_literals;
+    bool halted; /* while encoding */
+};
+
+/* ---- clauses, written to the solver or only counted ---- */
+
+struct sink {
+    CCaDiCaL *solver;      /* NULL: count only */
+    unsigned pairwise_max; /* larger groups are encoded as a product */
+    uint64_t variables, clauses, literals;
+};
+
+static void clause(struct sink *sink, const int *literal, unsigned count)
+{
+    sink->clauses++;
+    sink->literals += count;
+    if (!sink->solver)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        ccadical_add(sink->solver, literal[i]);
+    ccadical_add(sink->solver, 0);
+}
+
+static void not_both(struct sink *sink, int a, int b)
+{
+    clause(sink, (const int[]){-a, -b}, 2);
+}
+
+static void pairwise(struct sink *sink, const int *literal, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned j = i + 1; j < count; j++)
+            not_both(sink, literal[i], literal[j]);
+}
+
+/* Sides of the product are at most 7 for 49 members, so they need no product of their own. */
+static void product(struct sink *sink, const int *literal, unsigned count)
+{
+    unsigned side = 1;
+    int across[8], down[8];
+    while (side * side < count)
+        side++;
+    unsigned rows = (count + side - 1) / side;
+    for (unsigned i = 0; i < side; i++)
+        across[i] = (int)++sink->variables;
+    for (unsigned i = 0; i < rows; i++)
+        down[i] = (int)++sink->variables;
+    for (unsigned i = 0; i < count; i++) {
+        clause(sink, (const int[]){-literal[i], across[i % side]}, 2);
+        clause(sink, (const int[]){-literal[i], down[i / side]}, 2);
+    }
+    pairwise(sink, across, side);
+    pairwise(sink, down, rows);
+}
+
+static void exactly_one(struct sink *sink, const int *literal, unsigned count)
+{
+    clause(sink, literal, count);
+    if (count <= sink->pairwise_max)
+        pairwise(sink, literal, count);
+    else
+        product(sink, literal, count);
+}
+
+/* ---- the encoding ---- */
+
+/* All constraints with two or more members left; variables are numbered already. Stops early when the run does. */
+static bool encode(const struct sudoku_board *board, const int32_t *variable, struct sink *sink, struct nash_run *run)
+{
+    for (unsigned i = 0; i < board->constraints; i++) {
+        int literal[SUDOKU_MAX];
+        unsigned count = 0;
+        if (run && nash_stop(run, SUDOKU_CHECK_ENCODE))
+            return false;
+        for (uint64_t open = board->open[i]; open; open &= open - 1) {
+            uint32_t member = sudoku_board_member(board, i, (unsigned)__builtin_ctzll(open));
+            literal[count++] =
+                variable ? variable[SUDOKU_LITERAL_CELL(member) * board->geometry->size + SUDOKU_LITERAL_VALUE(member)]
+                         : 1;
+        }
+        if (count > 1)
+            exactly_one(sink, literal, count);
+    }
+    return true;
+}
+
+static uint64_t number_variables(const struct sudoku_board *board, int32_t *variable)
+{
+    unsigned n = board->geometry->size;
+    uint64_t variables = 0;
+    for (unsigned cell = 0; cell < board->geometry->cells; cell++) {
+        uint64_t open = board->open[cell];
+        bool single = !(open & (open - 1));
+        for (; open; open &= open - 1) {
+            variables += !single;
+            if (variable)
+                variable[cell * n + (unsigned)__builtin_ctzll(open)] = single ? -1 : (int32_t)variables;
+        }
+    }
+    return variables;
+}
+
+/* What the encoding needs, with the way of encoding large groups that suits it. */
+static struct sink measure(const struct sudoku_board *board)
+{
+    struct sink sink = {.pairwise_max = SUDOKU_MAX, .variables = number_variables(board, NULL)};
+    encode(board, NULL, &sink, NULL);
+    if (sink.clauses <= PAIRWISE_CLAUSES)
+        return sink;
+    sink = (struct sink){.pairwise_max = PAIRWISE_MAX, .variables = number_variables(board, NULL)};
+    encode(board, NULL, &sink, NULL);
+    return sink;
+}
+
+struct sudoku_sat_size sudoku_sat_estimate(const struct sudoku_board *board)
+{
+    struct sink sink = measure(board);
+    return (struct sudoku_sat_size){.variables = sink.variables,
+                                    .clauses = sink.clauses,
+                                    .literals = sink.literals,
+                                    .bytes = sink.variables * VARIABLE_BYTES + sink.clauses * CLAUSE_BYTES};
+}
+
+/* ---- CaDiCaL's callbacks ---- */
+
+static int terminate(void *state)
+{
+    struct sudoku_sat *sat = state;
+    struct nash_run *run = sat->progress->run;
+    run->clock_in = 0; /* called some thousand times a second: look at the clock each time */
+    if (nash_stop(run, SUDOKU_CHECK_SAT))
+        return 1;
+    sudoku_progress_tell(sat->progress);
+    return 0;
+}
+
+static void learn(void *state, int *literals)
+{
+    struct sudoku_sat *sat = state;
+    (void)literals;
+    sat->progress->answer->statistics.sat_conflicts++;
+    sat->progress->run->nodes++;
+}
+
+struct sudoku_sat *sudoku_sat_new(const struct sudoku_board *board, struct sudoku_progress *progress)
+{
+    struct nash_arena *arena = progress->run->arena;
+    struct sudoku_statistics *statistics = &progress->answer->statistics;
+    const struct sudoku_geometry *g = board->geometry;
+    struct sudoku_sat *sat = NASH_NEW(arena, struct sudoku_sat, 1);
+    if (!sat)
+        return NULL;
+    sat->variable = NASH_NEW(arena, int32_t, (size_t)g->cells * g->size);
+    sat->geometry = g;
+    sat->progress = progress;
+    sat->solver = sat->variable ? ccadical_init() : NULL;
+    if (!sat->solver)
+        return NULL;
+    ccadical_set_option(sat->solver, "quiet", 1);
+    ccadical_set_option(sat->solver, "stabilizeonly", 1);
+    struct sink sink = {.solver = sat->solver,
+                        .pairwise_max = measure(board).pairwise_max,
+                        .variables = number_variables(board, sat->variable)};
+    sat->halted = !encode(board, sat->variable, &sink, progress->run);
+    statistics->sat_variables = sink.variables;
+    statistics->sat_clauses = sink.clauses;
+    ccadical_set_terminate(sat->solver, sat, terminate);
+    ccadical_set_learn(sat->solver, sat, INT32_MAX, learn);
+    return sat;
+}
+
+void sudoku_sat_free(struct sudoku_sat *sat)
+{
+    if (sat && sat->solver)
+        ccadical_release(sat->solver);
+}
+
+static void read_model(const struct sudoku_sat *sat, uint8_t *grid)
+{
+    unsigned n = sat->geometry->size;
+    for (unsigned i = 0; i < sat->geometry->cells * n; i++) {
+        int32_t variable = sat->variable[i];
+        if (variable == -1 || (variable > 0 && ccadical_val(sat->solver, variable) > 0))
+            grid[i / n] = (uint8_t)(i % n + 1);
+    }
+}
+
+enum sudoku_outcome sudoku_sat_next(struct sudoku_sat *sat, uint8_t *grid)
+{
+    int result = sat->halted ? 0 : ccadical_solve(sat->solver);
+    if (result == RESULT_UNSAT)
+        return SUDOKU_EXHAUSTED;
+    if (result != RESULT_SAT)
+        return SUDOKU_HALTED;
+    read_model(sat, grid);
+    return SUDOKU_FOUND;
+}
+
+void sudoku_sat_block(struct sudoku_sat *sat, const uint8_t *grid)
+{
+    unsigned n = sat->geometry->size;
+    for (unsigned cell = 0; cell < sat->geometry->cells; cell++) {
+        int32_t variable = sat->variable[cell * n + grid[cell] - 1];
+        if (variable > 0)
+            ccadical_add(sat->solver, -variable);
+        sat->blocked_literals += variable > 0;
+    }
+    ccadical_add(sat->solver, 0);
+}
+
+void sudoku_sat_fixed(const struct sudoku_sat *sat, uint8_t *grid)
+{
+    unsigned n = sat->geometry->size;
+    if (sat->halted)
+        return;
+    for (unsigned i = 0; i < sat->geometry->cells * n; i++)
+        if (sat->variable[i] > 0 && ccadical_fixed(sat->solver, sat->variable[i]) > 0)
+            grid[i / n] = (uint8_t)(i % n + 1);
+}
+
+uint64_t sudoku_sat_blocked_bytes(const struct sudoku_sat *sat)
+{
+    return sat->blocked_literals * 16;
+}

@@ -1,0 +1,93 @@
+/* A Sudoku problem and its answer: what the files of this folder hand to each other.
+ *
+ * Cells are numbered row by row from 0; values are 1..size, 0 = empty. Everything
+ * lives in the arena of the request or the run and is never freed alone. */
+#ifndef SUDOKU_SUDOKU_H
+#define SUDOKU_SUDOKU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <nash/solver.h>
+
+enum {
+    SUDOKU_MIN = 4,  /* smallest and largest side of a grid */
+    SUDOKU_MAX = 49, /* a row of candidates fits 64 bits with room to spare */
+    SUDOKU_CELLS_MAX = SUDOKU_MAX * SUDOKU_MAX,
+    SUDOKU_SOLUTIONS_DEFAULT = 2, /* enough to tell unique from not */
+    SUDOKU_SOLUTIONS_MAX = 1000000
+};
+
+struct sudoku_problem {
+    unsigned size;                /* N: 4..49 */
+    unsigned box_rows, box_cols;  /* height and width of a box; their product is size */
+    unsigned clues;               /* cells given */
+    uint32_t limit;               /* count solutions up to this many */
+    char symbols[SUDOKU_MAX + 1]; /* symbols[v - 1] stands for value v; NUL-terminated */
+    const uint8_t *clue;          /* size * size values, 0 = empty */
+};
+
+/* The numbered places where a run may be stopped; a test forces each of them. */
+enum sudoku_check {
+    SUDOKU_CHECK_ROOT = 1, /* before anything is propagated */
+    SUDOKU_CHECK_SEARCH,   /* at each node of own search */
+    SUDOKU_CHECK_ENCODE,   /* at each constraint written as clauses */
+    SUDOKU_CHECK_SAT,      /* inside CaDiCaL, some thousand times a second */
+    SUDOKU_CHECK_MODEL,    /* between two models, before the next is asked for */
+    SUDOKU_CHECKS
+};
+
+enum sudoku_verdict { SUDOKU_SOLVED, SUDOKU_CONTRADICTION, SUDOKU_UNSATISFIABLE, SUDOKU_TIMEOUT };
+enum sudoku_engine { SUDOKU_BY_PROPAGATION, SUDOKU_BY_SEARCH, SUDOKU_BY_CADICAL };
+enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO };
+
+/* Clues of one value that stand twice or more in a row, column or box. */
+struct sudoku_conflict {
+    unsigned unit;        /* 0..N-1 rows, N..2N-1 columns, 2N..3N-1 boxes */
+    unsigned value;       /* 1..N */
+    unsigned count;       /* cells in it, at least 2 */
+    const uint16_t *cell; /* ascending */
+};
+
+struct sudoku_statistics {
+    uint64_t nodes;     /* decisions of own search */
+    uint64_t dead_ends; /* nodes refuted by own search */
+    uint64_t sat_conflicts;
+    uint64_t sat_variables, sat_clauses; /* of the encoding */
+    uint64_t solve_us;
+};
+
+struct sudoku_answer {
+    enum sudoku_verdict verdict;
+    enum sudoku_engine engine; /* the one that had the last word */
+    enum sudoku_unique unique;
+    bool complete;     /* all solutions are counted */
+    uint32_t count;    /* solutions found, at most problem->limit */
+    uint8_t *solution; /* the first one, or NULL */
+    uint8_t *other;    /* a second one, or NULL: the proof that the first is not unique */
+    uint8_t *partial;  /* on timeout: values proved forced so far, 0 = open */
+    struct sudoku_conflict *conflict;
+    size_t conflicts;
+    struct sudoku_statistics statistics;
+};
+
+/* parse.c: JSON. text.c: the usual text forms. */
+enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error);
+enum nash_status sudoku_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error);
+/* canon.c */
+void sudoku_canon(const void *problem, struct nash_sha256 *sha);
+/* solve.c */
+enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error);
+/* verify.c */
+enum nash_status sudoku_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
+/* Is grid a completed Sudoku that keeps every clue? Counts for itself, by no table of the engines. */
+bool sudoku_holds(const struct sudoku_problem *problem, const uint8_t *grid);
+/* write.c */
+void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
+void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
+
+#endif

@@ -1,0 +1,108 @@
+/* The answer as JSON (schema/kinds/sudoku.result.json) and as text.
+ *
+ * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
+ * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"). */
+#include <stdio.h>
+
+#include "progress.h"
+
+static void write_grid(struct nash_jsonw *out, const char *key, const struct sudoku_problem *p, const uint8_t *grid)
+{
+    char text[SUDOKU_CELLS_MAX + 1];
+    nash_jsonw_kstring(out, key, grid ? sudoku_grid_text(text, p, grid) : NULL);
+}
+
+static void write_unit(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned unit)
+{
+    static const char *const kind[] = {"row", "column", "box"};
+    char name[32];
+    snprintf(name, sizeof name, "%s %u", kind[unit / p->size], unit % p->size + 1);
+    nash_jsonw_kstring(out, "unit", name);
+}
+
+static void write_conflict(struct nash_jsonw *out, const struct sudoku_problem *p,
+                           const struct sudoku_conflict *conflict)
+{
+    nash_jsonw_object(out);
+    write_unit(out, p, conflict->unit);
+    nash_jsonw_kstring(out, "value", (const char[]){p->symbols[conflict->value - 1], '\0'});
+    nash_jsonw_key(out, "cells");
+    nash_jsonw_array(out);
+    for (unsigned i = 0; i < conflict->count; i++) {
+        nash_jsonw_array(out);
+        nash_jsonw_uint(out, conflict->cell[i] / p->size + 1);
+        nash_jsonw_uint(out, conflict->cell[i] % p->size + 1);
+        nash_jsonw_array_end(out);
+    }
+    nash_jsonw_array_end(out);
+    nash_jsonw_object_end(out);
+}
+
+static void write_statistics(struct nash_jsonw *out, const struct sudoku_statistics *s)
+{
+    nash_jsonw_key(out, "statistics");
+    nash_jsonw_object(out);
+    nash_jsonw_kuint(out, "nodes", s->nodes);
+    nash_jsonw_kuint(out, "dead_ends", s->dead_ends);
+    nash_jsonw_kuint(out, "sat_conflicts", s->sat_conflicts);
+    nash_jsonw_kuint(out, "sat_variables", s->sat_variables);
+    nash_jsonw_kuint(out, "sat_clauses", s->sat_clauses);
+    nash_jsonw_kuint(out, "solve_us", s->solve_us);
+    nash_jsonw_object_end(out);
+}
+
+static void write_counts(struct nash_jsonw *out, const struct sudoku_answer *a)
+{
+    nash_jsonw_key(out, "unique");
+    if (a->unique == SUDOKU_UNIQUE_UNKNOWN)
+        nash_jsonw_null(out);
+    else
+        nash_jsonw_bool(out, a->unique == SUDOKU_UNIQUE_YES);
+    nash_jsonw_kuint(out, "count", a->count);
+    nash_jsonw_kbool(out, "count_complete", a->complete);
+}
+
+static void write_problem(struct nash_jsonw *out, const struct sudoku_problem *p)
+{
+    nash_jsonw_kuint(out, "size", p->size);
+    nash_jsonw_key(out, "box");
+    nash_jsonw_array(out);
+    nash_jsonw_uint(out, p->box_rows);
+    nash_jsonw_uint(out, p->box_cols);
+    nash_jsonw_array_end(out);
+    nash_jsonw_kstring(out, "symbols", p->symbols);
+    nash_jsonw_kuint(out, "clues", p->clues);
+}
+
+void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    const struct sudoku_problem *p = problem;
+    const struct sudoku_answer *a = result->answer;
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));
+    write_grid(out, "solution", p, a->solution);
+    write_counts(out, a);
+    if (a->other)
+        write_grid(out, "other_solution", p, a->other);
+    if (a->verdict == SUDOKU_TIMEOUT)
+        write_grid(out, "partial", p, a->partial);
+    if (a->verdict == SUDOKU_CONTRADICTION) {
+        nash_jsonw_key(out, "conflicts");
+        nash_jsonw_array(out);
+        for (size_t i = 0; i < a->conflicts; i++)
+            write_conflict(out, p, &a->conflict[i]);
+        nash_jsonw_array_end(out);
+    }
+    write_problem(out, p);
+    nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
+    write_statistics(out, &a->statistics);
+    nash_jsonw_object_end(out);
+}
+
+void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
+{
+    const struct sudoku_answer *a = result->answer;
+    char text[SUDOKU_CELLS_MAX + 1];
+    nash_buf_puts(out, a->verdict == SUDOKU_SOLVED ? sudoku_grid_text(text, problem, a->solution)
+                                                   : sudoku_verdict_name(a->verdict));
+}

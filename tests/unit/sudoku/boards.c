@@ -1,0 +1,200 @@
+#include "boards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <solvers/sudoku/alphabet.h>
+#include <solvers/sudoku/search.h>
+
+enum { ARENA_BYTES = 64 << 20, RESTART_NODES = 2000 };
+
+static struct sudoku_search *search_from(struct nash_arena *arena, const struct sudoku_geometry *g, const uint8_t *clue)
+{
+    struct sudoku_board *board = sudoku_board_new(arena, g);
+    for (unsigned cell = 0; clue && cell < g->cells; cell++)
+        if (clue[cell])
+            sudoku_board_assign(board, cell, clue[cell] - 1U);
+    return sudoku_search_new(arena, board);
+}
+
+static void shuffle(struct nash_rng *rng, uint16_t *item, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        item[i] = (uint16_t)i;
+    for (unsigned i = count; i-- > 1;) {
+        unsigned j = (unsigned)nash_rng_below(rng, i + 1);
+        uint16_t kept = item[i];
+        item[i] = item[j];
+        item[j] = kept;
+    }
+}
+
+/* 0..bands*inside-1 with the bands shuffled and the lines inside each. */
+static void shuffle_lines(struct nash_rng *rng, unsigned bands, unsigned inside, uint16_t *line)
+{
+    uint16_t band[SUDOKU_MAX], place[SUDOKU_MAX];
+    shuffle(rng, band, bands);
+    for (unsigned b = 0; b < bands; b++) {
+        shuffle(rng, place, inside);
+        for (unsigned i = 0; i < inside; i++)
+            line[b * inside + i] = (uint16_t)(band[b] * inside + place[i]);
+    }
+}
+
+/* The cyclic grid with values renamed, rows shuffled inside bands and columns inside stacks. */
+static void shuffled_pattern(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid)
+{
+    unsigned n = box_rows * box_cols;
+    uint16_t name[SUDOKU_MAX], row[SUDOKU_MAX], column[SUDOKU_MAX];
+    shuffle(rng, name, n);
+    shuffle_lines(rng, box_cols, box_rows, row);
+    shuffle_lines(rng, box_rows, box_cols, column);
+    for (unsigned r = 0; r < n; r++)
+        for (unsigned c = 0; c < n; c++)
+            grid[r * n + c] = (uint8_t)(name[(row[r] % box_rows * box_cols + row[r] / box_rows + column[c]) % n] + 1);
+}
+
+void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid)
+{
+    if (box_rows * box_cols > 25) { /* own search cannot fill these; 36x36 and 49x49 start from the cyclic grid */
+        shuffled_pattern(rng, box_rows, box_cols, grid);
+        return;
+    }
+    for (enum sudoku_outcome outcome = SUDOKU_SPENT; outcome != SUDOKU_FOUND;) {
+        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+        const struct sudoku_geometry *g = sudoku_geometry_new(arena, box_rows, box_cols);
+        struct sudoku_search *search = search_from(arena, g, NULL);
+        search->shuffle = rng;
+        outcome = sudoku_search_next(search, RESTART_NODES);
+        sudoku_board_grid(search->board, grid);
+        nash_arena_free(arena);
+    }
+}
+
+void board_uniform(struct nash_rng *rng, unsigned size, unsigned clues, uint8_t *grid)
+{
+    uint16_t order[SUDOKU_CELLS_MAX];
+    shuffle(rng, order, size * size);
+    for (unsigned i = clues; i < size * size; i++)
+        grid[order[i]] = 0;
+}
+
+void board_balanced(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, unsigned holes, uint8_t *grid)
+{
+    /* A value of a full grid stands once in each row, column and box: the holes are the cells of `holes` values of
+     * another random grid. */
+    unsigned n = box_rows * box_cols;
+    uint8_t mask[SUDOKU_CELLS_MAX];
+    board_full(rng, box_rows, box_cols, mask);
+    for (unsigned cell = 0; cell < n * n; cell++)
+        if (mask[cell] <= holes)
+            grid[cell] = 0;
+}
+
+/* Is there a solution of grid in which cell does not hold value? */
+static bool other_value(const struct sudoku_geometry *g, const uint8_t *grid, unsigned cell, unsigned value)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct sudoku_search *search = search_from(arena, g, grid);
+    sudoku_board_remove(search->board, cell, value - 1);
+    bool found = sudoku_search_next(search, UINT64_MAX) == SUDOKU_FOUND;
+    nash_arena_free(arena);
+    return found;
+}
+
+unsigned board_dig(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    const struct sudoku_geometry *g = sudoku_geometry_new(arena, box_rows, box_cols);
+    uint16_t order[SUDOKU_CELLS_MAX];
+    unsigned clues = g->cells;
+    shuffle(rng, order, g->cells);
+    for (unsigned i = 0; i < g->cells; i++) {
+        uint8_t value = grid[order[i]];
+        grid[order[i]] = 0;
+        if (other_value(g, grid, order[i], value))
+            grid[order[i]] = value;
+        else
+            clues--;
+    }
+    nash_arena_free(arena);
+    return clues;
+}
+
+struct sudoku_problem board_problem(unsigned box_rows, unsigned box_cols, const uint8_t *clue, uint32_t limit)
+{
+    struct sudoku_problem problem = {
+        .size = box_rows * box_cols, .box_rows = box_rows, .box_cols = box_cols, .limit = limit, .clue = clue};
+    sudoku_default_symbols(problem.symbols, problem.size, false);
+    for (unsigned cell = 0; cell < problem.size * problem.size; cell++)
+        problem.clues += clue[cell] != 0;
+    return problem;
+}
+
+/* ---- brute force ---- */
+
+struct brute {
+    const struct sudoku_problem *problem;
+    uint8_t grid[SUDOKU_CELLS_MAX];
+    uint32_t found, limit;
+};
+
+/* May value stand in cell, going by the rules alone? */
+static bool brute_allows(const struct brute *b, unsigned cell, unsigned value)
+{
+    const struct sudoku_problem *p = b->problem;
+    unsigned n = p->size, row = cell / n, column = cell % n;
+    unsigned top = row - row % p->box_rows, left = column - column % p->box_cols;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned inside = (top + i / p->box_cols) * n + left + i % p->box_cols;
+        if (b->grid[row * n + i] == value || b->grid[i * n + column] == value || b->grid[inside] == value)
+            return false;
+    }
+    return true;
+}
+
+/* The empty cell with the fewest values, or size^2. */
+static unsigned brute_cell(const struct brute *b)
+{
+    unsigned n = b->problem->size, best = n * n, best_count = n + 1;
+    for (unsigned cell = 0; cell < n * n && best_count > 1; cell++) {
+        unsigned count = 0;
+        for (unsigned value = 1; !b->grid[cell] && value <= n && count < best_count; value++)
+            count += brute_allows(b, cell, value);
+        if (!b->grid[cell] && count < best_count) {
+            best = cell;
+            best_count = count;
+        }
+    }
+    return best;
+}
+
+static void brute_go(struct brute *b)
+{
+    unsigned n = b->problem->size, cell = brute_cell(b);
+    if (cell == n * n) {
+        b->found++;
+        return;
+    }
+    for (unsigned value = 1; value <= n && b->found < b->limit; value++) {
+        if (!brute_allows(b, cell, value))
+            continue;
+        b->grid[cell] = (uint8_t)value;
+        brute_go(b);
+        b->grid[cell] = 0;
+    }
+}
+
+uint32_t brute_count(const struct sudoku_problem *problem, uint32_t limit)
+{
+    static struct brute b;
+    b = (struct brute){.problem = problem, .limit = limit};
+    /* clues are set one by one, so that clashing ones count as no solution */
+    for (unsigned cell = 0; cell < problem->size * problem->size; cell++) {
+        if (problem->clue[cell] && !brute_allows(&b, cell, problem->clue[cell]))
+            return 0;
+        b.grid[cell] = problem->clue[cell];
+    }
+    brute_go(&b);
+    return b.found;
+}

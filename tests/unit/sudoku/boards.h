@@ -1,0 +1,27 @@
+/* Seeded boards for tests and benchmarks: full grids, random holes, balanced holes, irreducible puzzles. */
+#ifndef TEST_SUDOKU_BOARDS_H
+#define TEST_SUDOKU_BOARDS_H
+
+#include <nash/rng.h>
+#include <solvers/sudoku/sudoku.h>
+
+/* A random full grid (values 1..N) into grid, by shuffled own search. */
+void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid);
+
+/* Empties random cells of grid until only `clues` are left. */
+void board_uniform(struct nash_rng *rng, unsigned size, unsigned clues, uint8_t *grid);
+
+/* Empties the same number of cells, `holes`, in each row, column and box: the hardest kind of random board. */
+void board_balanced(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, unsigned holes, uint8_t *grid);
+
+/* Takes away clues in random order while the solution stays the only one: an irreducible puzzle. Returns the clues
+ * left. */
+unsigned board_dig(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid);
+
+/* A problem of these clues with the usual symbols; clue is not copied. */
+struct sudoku_problem board_problem(unsigned box_rows, unsigned box_cols, const uint8_t *clue, uint32_t limit);
+
+/* Solutions of a problem up to limit, by plain recursion over candidates of cells: shares nothing with the engines. */
+uint32_t brute_count(const struct sudoku_problem *problem, uint32_t limit);
+
+#endif

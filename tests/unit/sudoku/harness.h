@@ -1,0 +1,48 @@
+/* One solve with everything a test wants to look at. */
+#ifndef TEST_SUDOKU_HARNESS_H
+#define TEST_SUDOKU_HARNESS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* after the four it needs */
+#include <cmocka.h>
+
+#include <nash/nash.h>
+#include <solvers/sudoku/progress.h>
+#include <solvers/sudoku/sudoku.h>
+
+extern const struct nash_solver nash_solver_sudoku;
+
+struct solved {
+    struct nash_run run;
+    struct nash_result result;
+    struct sudoku_answer *answer;
+};
+
+/* Prints the grid of a failed case. */
+static inline void show(const struct sudoku_problem *p)
+{
+    char text[SUDOKU_CELLS_MAX + 1];
+    print_error("%u (%ux%u): %s\n", p->size, p->box_rows, p->box_cols, sudoku_grid_text(text, p, p->clue));
+}
+
+/* Solves in the arena of s->run, which the caller makes and frees; the answer passes verify(). */
+static inline void solve(const struct sudoku_problem *p, struct solved *s)
+{
+    struct nash_error error = {0};
+    enum nash_status status = nash_solver_sudoku.solve(p, &s->run, &s->result, &error);
+    if (status == NASH_OK)
+        status = nash_solver_sudoku.verify(p, &s->result, &error);
+    if (status != NASH_OK) {
+        show(p);
+        fail_msg("%s", error.detail);
+    }
+    s->answer = s->result.answer;
+}
+
+#endif

@@ -1,0 +1,338 @@
+/* Spellings of one puzzle share one key; every mistake is named with its JSON pointer and the right status. */
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+
+#include "boards.h"
+#include "harness.h"
+
+enum { ARENA_BYTES = 4 << 20 };
+
+static const char classic[] = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/* Parses text; the problem lives in *arena, which the caller frees. */
+static enum nash_status parse(const char *text, enum nash_format format, struct nash_arena **arena, void **problem,
+                              struct nash_error *error)
+{
+    struct nash_json doc;
+    enum nash_status status;
+    *arena = nash_arena_new(ARENA_BYTES);
+    *error = (struct nash_error){0};
+    if (format == NASH_FORMAT_TEXT)
+        return nash_solver_sudoku.parse_text(text, strlen(text), *arena, problem, error);
+    status = nash_json_parse(&doc, text, strlen(text), *arena, error);
+    if (status == NASH_OK)
+        status = nash_solver_sudoku.parse(&doc, *arena, problem, error);
+    nash_json_free(&doc);
+    return status;
+}
+
+/* ---- spellings ---- */
+
+static struct nash_hash key(const char *text, enum nash_format format)
+{
+    struct nash_arena *arena;
+    struct nash_error error;
+    void *problem;
+    if (parse(text, format, &arena, &problem, &error) != NASH_OK)
+        fail_msg("%s: %s (%s)", text, error.detail, error.pointer);
+    struct nash_hash hash = nash_canonical_key(&nash_solver_sudoku, problem, 0);
+    nash_arena_free(arena);
+    return hash;
+}
+
+enum style { ROW_STRINGS, FLAT_INTS, INT_ROWS, NULL_ROWS, REAL_ROWS, SPACED_TEXT };
+
+static void put_cell(struct nash_buf *out, const struct sudoku_problem *p, unsigned cell, enum style style)
+{
+    unsigned value = p->clue[cell];
+    bool first = cell % p->size == 0;
+    if (style == ROW_STRINGS || style == SPACED_TEXT)
+        nash_buf_putc(out, value ? p->symbols[value - 1] : "._0"[cell % 3]);
+    else if (style == NULL_ROWS && !value)
+        nash_buf_puts(out, first ? "null" : ",null");
+    else
+        nash_buf_printf(out, "%s%u%s", first && (style != FLAT_INTS || cell == 0) ? "" : ",", value,
+                        style == REAL_ROWS ? ".0" : "");
+    if (style == SPACED_TEXT && cell % 4 == 1)
+        nash_buf_puts(out, cell % 3 ? " \\t" : "\\r\\n");
+}
+
+/* The body that spells p in a style. */
+static void spell(struct nash_buf *out, const struct sudoku_problem *p, enum style style)
+{
+    unsigned n = p->size;
+    const char *open = style == ROW_STRINGS ? "\"" : style >= INT_ROWS && style <= REAL_ROWS ? "[" : "";
+    const char *close = style == ROW_STRINGS ? "\"" : *open ? "]" : "";
+    nash_buf_reset(out);
+    nash_buf_printf(out, "{\"%s\": %s", style % 2 ? "grid" : "puzzle", style == SPACED_TEXT ? "\"" : "[");
+    for (unsigned row = 0; row < n; row++) {
+        nash_buf_printf(out, "%s%s", row && *open ? "," : "", open);
+        for (unsigned column = 0; column < n; column++)
+            put_cell(out, p, row * n + column, style);
+        nash_buf_puts(out, close);
+    }
+    nash_buf_printf(out, "%s, \"box\": [%u, %u]}", style == SPACED_TEXT ? "\"" : "]", p->box_rows, p->box_cols);
+}
+
+/* As people draw it: a comment, rows with bars between the boxes, lines between the bands. */
+static void draw(struct nash_buf *out, const struct sudoku_problem *p)
+{
+    nash_buf_reset(out);
+    nash_buf_puts(out, "# drawn | by + hand\n");
+    for (unsigned cell = 0; cell < p->size * p->size; cell++) {
+        unsigned row = cell / p->size, column = cell % p->size;
+        if (column == 0 && row % p->box_rows == 0)
+            nash_buf_puts(out, "+-------+-------+\n");
+        nash_buf_puts(out, column % p->box_cols == 0 ? "| " : " ");
+        nash_buf_putc(out, p->clue[cell] ? p->symbols[p->clue[cell] - 1] : '.');
+        if (column == p->size - 1)
+            nash_buf_puts(out, " |\r\n");
+    }
+}
+
+static void spellings_share_a_key(void **state)
+{
+    static const unsigned box[][2] = {{2, 2}, {2, 3}, {2, 4}, {3, 3}, {3, 4}, {4, 4}, {5, 5}, {5, 6}, {6, 6}, {7, 7}};
+    struct nash_buf body = NASH_BUF_INIT(0);
+    struct nash_rng rng;
+    uint8_t grid[SUDOKU_CELLS_MAX];
+    (void)state;
+    nash_rng_seed(&rng, 1);
+    for (size_t i = 0; i < sizeof box / sizeof *box; i++) {
+        unsigned n = box[i][0] * box[i][1];
+        board_full(&rng, box[i][0], box[i][1], grid);
+        board_uniform(&rng, n, n * n / 2, grid);
+        struct sudoku_problem p = board_problem(box[i][0], box[i][1], grid, 2);
+        struct nash_sha256 sha;
+        spell(&body, &p, ROW_STRINGS);
+        struct nash_hash first = key(nash_buf_cstr(&body), NASH_FORMAT_JSON), direct;
+        for (enum style style = FLAT_INTS; style <= SPACED_TEXT; style++) {
+            spell(&body, &p, style);
+            struct nash_hash hash = key(nash_buf_cstr(&body), NASH_FORMAT_JSON);
+            assert_memory_equal(&hash, &first, sizeof hash);
+        }
+        draw(&body, &p);
+        struct nash_hash drawn = key(nash_buf_cstr(&body), NASH_FORMAT_TEXT);
+        assert_memory_equal(&drawn, &first, sizeof drawn);
+        nash_sha256_init(&sha); /* and what was read is what was spelled */
+        nash_sha256_string(&sha, "x");
+        sudoku_canon(&p, &sha);
+        direct = nash_sha256_end(&sha);
+        struct nash_arena *arena;
+        struct nash_error error;
+        void *read;
+        assert_int_equal(parse(nash_buf_cstr(&body), NASH_FORMAT_TEXT, &arena, &read, &error), NASH_OK);
+        nash_sha256_init(&sha);
+        nash_sha256_string(&sha, "x");
+        sudoku_canon(read, &sha);
+        struct nash_hash again = nash_sha256_end(&sha);
+        assert_memory_equal(&again, &direct, sizeof again);
+        nash_arena_free(arena);
+    }
+    nash_buf_free(&body);
+}
+
+/* Bodies that mean something else have another key. */
+static void differences_change_the_key(void **state)
+{
+    char body[4][256];
+    struct nash_hash hash[4];
+    (void)state;
+    snprintf(body[0], sizeof *body, "{\"puzzle\":\"%s\"}", classic);
+    snprintf(body[1], sizeof *body, "{\"puzzle\":\"%s\",\"solutions\":3}", classic);
+    snprintf(body[2], sizeof *body, "{\"puzzle\":\"%s\",\"symbols\":\"123456798\"}", classic);
+    snprintf(body[3], sizeof *body, "{\"puzzle\":\"%.80s8\"}", classic);
+    for (unsigned i = 0; i < 4; i++) {
+        hash[i] = key(body[i], NASH_FORMAT_JSON);
+        for (unsigned j = 0; j < i; j++)
+            assert_memory_not_equal(&hash[i], &hash[j], sizeof *hash);
+    }
+    struct nash_hash tall = key("{\"grid\":[\"......\",\"......\",\"......\",\"......\",\"......\",\"......\"]}", 0);
+    struct nash_hash wide =
+        key("{\"grid\":[\"......\",\"......\",\"......\",\"......\",\"......\",\"......\"],\"box\":[3,2]}", 0);
+    assert_memory_not_equal(&tall, &wide, sizeof tall);
+}
+
+/* ---- alphabets ---- */
+
+static void solution_of(const char *body, enum nash_format format, char *solution, size_t size)
+{
+    struct nash_answer answer;
+    struct nash_solve_options options = {.format = format};
+    if (nash_solve("sudoku", body, strlen(body), &options, &answer) != NASH_OK)
+        fail_msg("%s: %s", body, answer.error.detail);
+    cJSON *root = cJSON_Parse(answer.json);
+    const cJSON *text = cJSON_GetObjectItemCaseSensitive(root, "solution");
+    assert_true(cJSON_IsString(text));
+    snprintf(solution, size, "%s", text->valuestring);
+    cJSON_Delete(root);
+    nash_answer_free(&answer);
+}
+
+static void answers_keep_the_alphabet(void **state)
+{
+    char body[1024], solution[SUDOKU_CELLS_MAX + 1];
+    (void)state;
+    solution_of(classic, NASH_FORMAT_TEXT, solution, sizeof solution);
+    assert_string_equal(solution, "534678912672195348198342567859761423426853791713924856961537284287419635345286179");
+    solution_of("{\"puzzle\":\"0...  ..2. .1.. ...3\",\"symbols\":\"0123\"}", 0, solution, sizeof solution);
+    assert_int_equal(strspn(solution, "0123"), 16);
+    assert_int_equal(solution[0], '0');
+    for (unsigned i = 0; i < 3; i++) { /* 25x25: letters, unless a digit from 1 to 9 is there */
+        static const char *const first[] = {"a", "1", "0"};
+        static const char *const used[] = {"ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP",
+                                           "ABCDEFGHIJKLMNOPQRSTUVWXY"};
+        snprintf(body, sizeof body, "%s%0624d", first[i], 0);
+        solution_of(body, NASH_FORMAT_TEXT, solution, sizeof solution);
+        assert_int_equal(strspn(solution, used[i]), 625);
+    }
+    snprintf(body, sizeof body, "{\"puzzle\":\"g%0255d\"}", 0); /* lower case stands for upper case up to 35 */
+    solution_of(body, 0, solution, sizeof solution);
+    assert_int_equal(solution[0], 'G');
+}
+
+/* ---- mistakes ---- */
+
+#define R9     "\".........\""
+#define ROWS8  R9 "," R9 "," R9 "," R9 "," R9 "," R9 "," R9 "," R9
+#define ZEROS9 "[0,0,0,0,0,0,0,0,0]"
+#define ZEROS8 ZEROS9 "," ZEROS9 "," ZEROS9 "," ZEROS9 "," ZEROS9 "," ZEROS9 "," ZEROS9 "," ZEROS9
+#define DOTS16 "................"
+
+static const struct {
+    const char *body;
+    enum nash_status status;
+    const char *pointer;
+    const char *says; /* part of the detail */
+} mistakes[] = {
+    {"[]", NASH_INVALID, "", "object"},
+    {"{}", NASH_INVALID, "", "puzzle"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"grid\":\"" DOTS16 "\"}", NASH_INVALID, "/grid", "puzzle"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"sise\":4}", NASH_INVALID, "/sise", "size"},
+    {"{\"puzzle\":4}", NASH_INVALID, "/puzzle", "string"},
+    {"{\"puzzle\":null}", NASH_INVALID, "/puzzle", "string"},
+    {"{\"puzzle\":{}}", NASH_INVALID, "/puzzle", "string"},
+    {"{\"puzzle\":\"\"}", NASH_INVALID, "/puzzle", "characters"},
+    {"{\"puzzle\":\"...é\"}", NASH_INVALID, "/puzzle", "ASCII"},
+    {"{\"puzzle\":[]}", NASH_INVALID, "/puzzle", "16 to 2401"},
+    {"{\"puzzle\":[1,2,3]}", NASH_INVALID, "/puzzle", "16 to 2401"},
+    {"{\"puzzle\":[[1,2,3,4]]}", NASH_INVALID, "/puzzle", "4 to 49 rows"},
+    {"{\"puzzle\":[\"....\",\"....\",\"....\"]}", NASH_INVALID, "/puzzle", "4 to 49 rows"},
+    {"{\"puzzle\":[\"....\",\"....\",\"....\",[0,0,0,0]]}", NASH_INVALID, "/puzzle/3", "string"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,0,0,0],\"....\"]}", NASH_INVALID, "/puzzle/3", "array"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0]]}", NASH_INVALID, "/puzzle/3", "4 to 49"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,\"1\",0],[0,0,0,0],[0,0,0,0]]}", NASH_INVALID, "/puzzle/1/2", "integer"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,1.5,0],[0,0,0,0],[0,0,0,0]]}", NASH_INVALID, "/puzzle/1/2", "integer"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,true,0],[0,0,0,0],[0,0,0,0]]}", NASH_INVALID, "/puzzle/1/2", "integer"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,0,0,-1],[0,0,0,0]]}", NASH_INVALID, "/puzzle/2/3", "0 (empty)"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,null,0,50],[0,0,0,0]]}", NASH_INVALID, "/puzzle/2/3", "49"},
+    {"{\"puzzle\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,[0]]}", NASH_INVALID, "/puzzle/15", "integer"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":3}", NASH_INVALID, "/size", "4 to 49"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":50}", NASH_INVALID, "/size", "4 to 49"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":\"4\"}", NASH_INVALID, "/size", "integer"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"box\":[1,4]}", NASH_INVALID, "/box/0", "2 to 24"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"box\":[2,2,2]}", NASH_INVALID, "/box", "[rows, columns]"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"box\":[2,\"2\"]}", NASH_INVALID, "/box/1", "integer"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"box\":\"2x2\"}", NASH_INVALID, "/box", "array"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"solutions\":0}", NASH_INVALID, "/solutions", "1 to 1000000"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"solutions\":1000001}", NASH_INVALID, "/solutions", "1 to 1000000"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":\"abc\"}", NASH_INVALID, "/symbols", "at least 4"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":\"abca\"}", NASH_INVALID, "/symbols", "'a' stands twice"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":\"ab.d\"}", NASH_INVALID, "/symbols", "empty"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":[1,2,3,4]}", NASH_INVALID, "/symbols", "string"},
+    /* the whole */
+    {"{\"puzzle\":\"....\"}", NASH_UNPROCESSABLE, "/puzzle", "no square grid"},
+    {"{\"puzzle\":\"" DOTS16 ".\"}", NASH_UNPROCESSABLE, "/puzzle", "17 cells"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":9}", NASH_UNPROCESSABLE, "/puzzle", "81"},
+    {"{\"puzzle\":\"" DOTS16 DOTS16 DOTS16 ".\"}", NASH_UNPROCESSABLE, "/puzzle", "prime"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":13}", NASH_UNPROCESSABLE, "/size", "prime"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":4,\"box\":[2,3]}", NASH_UNPROCESSABLE, "/box", "product"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"box\":[8,7]}", NASH_UNPROCESSABLE, "/box", "56"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"size\":4,\"symbols\":\"abcde\"}", NASH_UNPROCESSABLE, "/symbols", "5 symbols"},
+    {"{\"puzzle\":[" ROWS8 "]}", NASH_UNPROCESSABLE, "/puzzle/0", "row 1 has 9"},
+    {"{\"puzzle\":[" ROWS8 "],\"size\":9}", NASH_UNPROCESSABLE, "/puzzle", "8 rows"},
+    {"{\"puzzle\":[" ROWS8 ",\"........\"]}", NASH_UNPROCESSABLE, "/puzzle/8", "row 9 has 8"},
+    {"{\"puzzle\":[" ROWS8 ",\".......A.\"]}", NASH_UNPROCESSABLE, "/puzzle/8", "row 9, column 8: 'A'"},
+    {"{\"grid\":[" ZEROS8 ",[0,0,0,0,0,0,0,10,0]]}", NASH_UNPROCESSABLE, "/grid/8/7", "row 9, column 8: 10"},
+    {"{\"puzzle\":[0,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0]}", NASH_UNPROCESSABLE, "/puzzle/5", "row 2, column 2: 5"},
+    {"{\"puzzle\":\".....5..........\"}", NASH_UNPROCESSABLE, "/puzzle", "row 2, column 2: '5'"},
+    {"{\"puzzle\":\"..... ...|.......\"}", NASH_UNPROCESSABLE, "/puzzle", "row 3, column 1: '|'"},
+    {"{\"puzzle\":\".a.............. \",\"symbols\":\"ABCD\"}", NASH_UNPROCESSABLE, "/puzzle", "'a'"},
+    /* the schema is looked through before the parts are held against each other */
+    {"{\"size\":9,\"puzzle\":\"....\",\"box\":[2,2],\"symbols\":\"aa\"}", NASH_INVALID, "/symbols", "at least 4"},
+    {"{\"size\":9,\"box\":[2,2],\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,-4]]}", NASH_INVALID, "/puzzle/3/3",
+     "integer"},
+};
+
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        struct nash_arena *arena;
+        struct nash_error error;
+        void *problem;
+        enum nash_status status = parse(mistakes[i].body, NASH_FORMAT_JSON, &arena, &problem, &error);
+        if (status != mistakes[i].status || strcmp(error.pointer, mistakes[i].pointer) != 0 ||
+            !strstr(error.detail, mistakes[i].says))
+            fail_msg("%s\ngave %d at \"%s\": %s", mistakes[i].body, status, error.pointer, error.detail);
+        nash_arena_free(arena);
+    }
+}
+
+static void text_mistakes_are_named(void **state)
+{
+    static const char *const bad[] = {
+        "", "# only a comment", "1234", "123456789\n", ".....5..........", "[........]......"};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct nash_arena *arena;
+        struct nash_error error;
+        void *problem;
+        assert_int_equal(parse(bad[i], NASH_FORMAT_TEXT, &arena, &problem, &error), NASH_UNPROCESSABLE);
+        assert_string_equal(error.pointer, "");
+        nash_arena_free(arena);
+    }
+}
+
+/* A spent arena is reported, at whatever allocation it happens. */
+static void a_small_arena_is_reported(void **state)
+{
+    char body[128];
+    unsigned refused = 0;
+    (void)state;
+    snprintf(body, sizeof body, "{\"puzzle\":\"%s\"}", classic);
+    for (size_t cap = 256; cap < 1 << 20; cap = cap * 5 / 4) {
+        struct nash_answer answer;
+        struct nash_solve_options options = {.memory_bytes = cap};
+        enum nash_status status = nash_solve("sudoku", body, strlen(body), &options, &answer);
+        assert_true(status == NASH_OK || status == NASH_NOMEM);
+        refused += status == NASH_NOMEM;
+        nash_answer_free(&answer);
+    }
+    assert_int_not_equal(refused, 0);
+}
+
+static void clashes_are_named(void **state)
+{
+    static const char body[] = "{\"puzzle\":[\"1..1\",\"....\",\"..2.\",\"...2\"]}";
+    struct nash_answer answer;
+    (void)state;
+    assert_int_equal(nash_solve("sudoku", body, strlen(body), NULL, &answer), NASH_OK);
+    assert_non_null(strstr(answer.json, "\"verdict\":\"contradiction\",\"solution\":null,\"unique\":null,\"count\":0,"
+                                        "\"count_complete\":true"));
+    assert_non_null(strstr(answer.json, "\"conflicts\":[{\"unit\":\"row 1\",\"value\":\"1\",\"cells\":[[1,1],[1,4]]},"
+                                        "{\"unit\":\"box 4\",\"value\":\"2\",\"cells\":[[3,3],[4,4]]}]"));
+    assert_true(answer.final);
+    nash_answer_free(&answer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spellings_share_a_key),     cmocka_unit_test(differences_change_the_key),
+        cmocka_unit_test(answers_keep_the_alphabet), cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(text_mistakes_are_named),   cmocka_unit_test(a_small_arena_is_reported),
+        cmocka_unit_test(clashes_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
