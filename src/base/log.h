@@ -16,12 +16,11 @@ enum log_format { LOG_TEXT, LOG_JSON };
 
 void log_setup(enum log_level least, enum log_format format);
 bool log_on(enum log_level level);
-void log_event(enum log_level level, const char *event, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void log_event(enum log_level level, const char *event, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #define log_debug(event, ...) (log_on(LOG_DEBUG) ? log_event(LOG_DEBUG, (event), __VA_ARGS__) : (void)0)
-#define log_info(event, ...) log_event(LOG_INFO, (event), __VA_ARGS__)
-#define log_warn(event, ...) log_event(LOG_WARN, (event), __VA_ARGS__)
+#define log_info(event, ...)  log_event(LOG_INFO, (event), __VA_ARGS__)
+#define log_warn(event, ...)  log_event(LOG_WARN, (event), __VA_ARGS__)
 #define log_error(event, ...) log_event(LOG_ERROR, (event), __VA_ARGS__)
 
 #endif

@@ -1,0 +1,123 @@
+/* Document: the gate, then cJSON on the text the gate has passed (and rewritten, where it took integer arrays out). */
+#include <math.h>
+#include <string.h>
+
+#include <base/json_gate.h>
+
+/* Line and column (in characters) of a place, both from 1. */
+static void locate(const char *text, const char *place, size_t *line, size_t *column)
+{
+    *line = *column = 1;
+    for (const char *at = text; at < place; at++) {
+        if (*at == '\n') {
+            ++*line;
+            *column = 1;
+        } else if (((unsigned char)*at & 0xC0) != 0x80) {
+            ++*column;
+        }
+    }
+}
+
+static enum nash_status report(const struct json_gate *gate, enum nash_status status, struct nash_error *error)
+{
+    if (status == NASH_INVALID) {
+        size_t line, column;
+        locate(gate->text, gate->fault, &line, &column);
+        return nash_fail_type(error, status, "invalid-json", "", "line %zu, column %zu: %s", line, column, gate->why);
+    }
+    return nash_fail(error, status, "", "the JSON text does not fit into the memory of this job");
+}
+
+enum nash_status nash_json_check(const char *text, size_t len, struct nash_error *error)
+{
+    struct json_gate gate;
+    enum nash_status status = json_gate_run(&gate, text, len, NULL);
+    if (status != NASH_OK)
+        report(&gate, status, error);
+    json_gate_free(&gate);
+    return status;
+}
+
+enum nash_status nash_json_parse(struct nash_json *doc, const char *text, size_t len, struct nash_arena *arena,
+                                 struct nash_error *error)
+{
+    *doc = (struct nash_json){.text = text, .len = len};
+    struct json_gate gate;
+    enum nash_status status = json_gate_run(&gate, text, len, arena);
+    if (status == NASH_OK) {
+        bool rewritten = gate.ints_count > 0;
+        doc->root =
+            cJSON_ParseWithLengthOpts(rewritten ? gate.copy.data : text, rewritten ? gate.copy.len : len, NULL, false);
+        doc->ints = gate.ints;
+        doc->ints_count = gate.ints_count;
+        if (!doc->root)
+            status = NASH_NOMEM; /* what the gate accepts, cJSON can read (fuzzed): only malloc can have failed */
+    }
+    if (status != NASH_OK)
+        report(&gate, status, error);
+    json_gate_free(&gate);
+    return status;
+}
+
+void nash_json_free(struct nash_json *doc)
+{
+    cJSON_Delete(doc->root);
+    *doc = (struct nash_json){0};
+}
+
+bool nash_parse_int64(const char *text, size_t len, int64_t *value)
+{
+    bool negative = len > 0 && *text == '-';
+    uint64_t number = 0, most = negative ? (uint64_t)INT64_MAX + 1 : INT64_MAX;
+    text += negative;
+    len -= negative;
+    if (len == 0 || (len > 1 && *text == '0'))
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        unsigned digit = (unsigned char)text[i] - (unsigned)'0';
+        if (digit > 9 || number > (most - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    *value = (int64_t)(negative ? -number : number);
+    return true;
+}
+
+/* ---- integer arrays ---- */
+
+/* The array the gate took out and left a marker for at item; NULL when item is an ordinary array. */
+static const struct nash_json_ints *marked(const struct nash_json *doc, const cJSON *item)
+{
+    const cJSON *first = item->child;
+    if (!first || !cJSON_IsNumber(first) || !isinf(first->valuedouble))
+        return NULL;
+    return &doc->ints[(size_t)first->next->valuedouble];
+}
+
+enum nash_status nash_json_ints(const struct nash_json *doc, const cJSON *item, const char *at,
+                                struct nash_arena *arena, struct nash_json_ints *ints, struct nash_error *error)
+{
+    char pointer[sizeof error->pointer];
+    if (!cJSON_IsArray(item))
+        return nash_fail(error, NASH_INVALID, at, "must be an array of integers");
+    const struct nash_json_ints *taken = marked(doc, item);
+    if (taken) {
+        *ints = *taken;
+        return NASH_OK;
+    }
+    size_t count = 0, i = 0;
+    for (const cJSON *child = item->child; child; child = child->next)
+        count++;
+    int64_t *value = NASH_NEW(arena, int64_t, count);
+    if (!value)
+        return nash_fail(error, NASH_NOMEM, at, "the array does not fit into the memory of this job");
+    for (const cJSON *child = item->child; child; child = child->next, i++) {
+        double d = cJSON_IsNumber(child) ? child->valuedouble : NAN;
+        if (!(fabs(d) <= 0x1p53) || d != trunc(d))
+            return nash_fail(error, NASH_INVALID, nash_pointer_index(pointer, sizeof pointer, at, i),
+                             "must be an integer");
+        value[i] = (int64_t)d;
+    }
+    *ints = (struct nash_json_ints){.value = value, .count = count};
+    return NASH_OK;
+}

@@ -1,0 +1,154 @@
+/* Strings of the gate. Eight plain ASCII bytes are skipped at a time; everything else is looked at alone. */
+#include <string.h>
+
+#include <base/json_gate.h>
+#include <base/utf8.h>
+
+#define ONES  0x0101010101010101u
+#define HIGHS 0x8080808080808080u
+
+/* Is any byte of the word a quote, a backslash, a control character or not ASCII? */
+static bool special_word(uint64_t word)
+{
+    uint64_t quote = word ^ (ONES * '"');
+    uint64_t backslash = word ^ (ONES * '\\');
+    return (((word - ONES * 0x20) | (quote - ONES) | (backslash - ONES) | word) & HIGHS) != 0;
+}
+
+static const char *skip_plain(const char *at, const char *end)
+{
+    while (end - at >= 8) {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        if (special_word(word))
+            break;
+        at += 8;
+    }
+    while (at < end && (unsigned char)*at >= 0x20 && (unsigned char)*at < 0x80 && *at != '"' && *at != '\\')
+        at++;
+    return at;
+}
+
+/* Four hex digits as a number; -1 when they are not. */
+static int hex4(const char *text)
+{
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+        char c = text[i];
+        int digit = c >= '0' && c <= '9'   ? c - '0'
+                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                           : -1;
+        if (digit < 0)
+            return -1;
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+/* gate->at stands on a backslash followed by 'u'. */
+static bool unicode_escape(struct json_gate *gate)
+{
+    const char *at = gate->at;
+    int code = gate->end - at >= 6 ? hex4(at + 2) : -1;
+    if (code < 0)
+        return json_gate_refuse(gate, at, "\\u must be followed by four hex digits");
+    if (code == 0)
+        return json_gate_refuse(gate, at, "\\u0000 is not accepted in strings");
+    gate->at += 6;
+    if (code < 0xD800 || code > 0xDFFF)
+        return true;
+    bool pair = code < 0xDC00 && gate->end - at >= 12 && at[6] == '\\' && at[7] == 'u';
+    int low = pair ? hex4(at + 8) : -1;
+    if (low < 0xDC00 || low > 0xDFFF)
+        return json_gate_refuse(gate, at, "unpaired UTF-16 surrogate");
+    gate->at += 6;
+    return true;
+}
+
+static bool escape(struct json_gate *gate)
+{
+    if (gate->end - gate->at < 2)
+        return json_gate_refuse(gate, gate->end, "the text ends inside a string");
+    char c = gate->at[1];
+    if (c == 'u')
+        return unicode_escape(gate);
+    if (c == '\0' || !strchr("\"\\/bfnrt", c))
+        return json_gate_refuse(gate, gate->at, "unknown escape in a string");
+    gate->at += 2;
+    return true;
+}
+
+bool json_string(struct json_gate *gate)
+{
+    for (;;) {
+        gate->at = skip_plain(gate->at, gate->end);
+        if (gate->at == gate->end)
+            return json_gate_refuse(gate, gate->end, "the text ends inside a string");
+        unsigned char c = (unsigned char)*gate->at;
+        if (c == '"') {
+            gate->at++;
+            return true;
+        }
+        if (c == '\\') {
+            if (!escape(gate))
+                return false;
+        } else if (c < 0x20) {
+            return json_gate_refuse(gate, gate->at, "raw control character in a string");
+        } else {
+            size_t len = utf8_length(gate->at, (size_t)(gate->end - gate->at));
+            if (len == 0)
+                return json_gate_refuse(gate, gate->at, "invalid UTF-8");
+            gate->at += len;
+        }
+    }
+}
+
+static size_t put_utf8(char *out, unsigned code)
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    if (code < 0x800) {
+        out[0] = (char)(0xC0 | code >> 6);
+        out[1] = (char)(0x80 | (code & 0x3F));
+        return 2;
+    }
+    if (code < 0x10000) {
+        out[0] = (char)(0xE0 | code >> 12);
+        out[1] = (char)(0x80 | (code >> 6 & 0x3F));
+        out[2] = (char)(0x80 | (code & 0x3F));
+        return 3;
+    }
+    out[0] = (char)(0xF0 | code >> 18);
+    out[1] = (char)(0x80 | (code >> 12 & 0x3F));
+    out[2] = (char)(0x80 | (code >> 6 & 0x3F));
+    out[3] = (char)(0x80 | (code & 0x3F));
+    return 4;
+}
+
+size_t json_decode(char *out, const char *text, size_t len)
+{
+    size_t made = 0;
+    for (const char *at = text, *end = text + len; at < end;) {
+        if (*at != '\\') {
+            out[made++] = *at++;
+            continue;
+        }
+        if (at[1] != 'u') {
+            static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+            out[made++] = to[strchr(from, at[1]) - from];
+            at += 2;
+            continue;
+        }
+        unsigned code = (unsigned)hex4(at + 2);
+        at += 6;
+        if (code >= 0xD800 && code < 0xDC00) {
+            code = 0x10000 + ((code - 0xD800) << 10) + ((unsigned)hex4(at + 2) - 0xDC00);
+            at += 6;
+        }
+        made += put_utf8(out + made, code);
+    }
+    return made;
+}

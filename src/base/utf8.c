@@ -1,0 +1,29 @@
+#include <stdbool.h>
+
+#include <base/utf8.h>
+
+static bool tail(unsigned char c)
+{
+    return (c & 0xC0) == 0x80;
+}
+
+size_t utf8_length(const char *text, size_t len)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    if (len == 0)
+        return 0;
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] < 0xC2 || s[0] > 0xF4)
+        return 0;
+    if (s[0] < 0xE0)
+        return len >= 2 && tail(s[1]) ? 2 : 0;
+    if (s[0] < 0xF0) {
+        if (len < 3 || !tail(s[1]) || !tail(s[2]))
+            return 0;
+        return (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ? 0 : 3;
+    }
+    if (len < 4 || !tail(s[1]) || !tail(s[2]) || !tail(s[3]))
+        return 0;
+    return (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F) ? 0 : 4;
+}

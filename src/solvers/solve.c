@@ -1,0 +1,160 @@
+/* One problem from text to text: parse, solve, verify, write. A worker process, `nashd solve` and a program that links
+ * libnash all go through nash_solve_run(), so they cannot differ in what they check. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <base/clock.h>
+#include <nash/nash.h>
+
+enum { NS_PER_MS = 1000000 };
+
+/* A status other than NASH_OK always comes with a filled error, even if the solver forgot it. */
+static enum nash_status settle(enum nash_status status, const char *step, struct nash_error *error)
+{
+    if (status != NASH_OK && error && error->status == NASH_OK)
+        return nash_fail(error, status, "", "%s failed: %s", step, nash_status_name(status));
+    return status;
+}
+
+static enum nash_status parse_json(const struct nash_solver *solver, const char *text, size_t len,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
+{
+    struct nash_json doc;
+    enum nash_status status = nash_json_parse(&doc, text, len, arena, error);
+    if (status == NASH_OK)
+        status = solver->parse(&doc, arena, problem, error);
+    nash_json_free(&doc);
+    return status;
+}
+
+static enum nash_status parse(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
+                              struct nash_arena *arena, void **problem, struct nash_error *error)
+{
+    if (len > solver->limits.body_bytes)
+        return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", len,
+                         solver->kind, solver->limits.body_bytes);
+    if (format == NASH_FORMAT_JSON)
+        return parse_json(solver, text, len, arena, problem, error);
+    if (!solver->parse_text)
+        return nash_fail_type(error, NASH_INVALID, "no-text-form", "", "%s has no text form: send JSON", solver->kind);
+    return solver->parse_text(text, len, arena, problem, error);
+}
+
+static enum nash_status write_result(const struct nash_solver *solver, const void *problem,
+                                     const struct nash_result *result, bool want_text, struct nash_buf *out,
+                                     struct nash_error *error)
+{
+    size_t before = out->len;
+    if (want_text && solver->write_text) {
+        solver->write_text(problem, result, out);
+    } else {
+        struct nash_jsonw writer = NASH_JSONW(out);
+        solver->write(problem, result, &writer);
+    }
+    if (out->failed)
+        return nash_fail(error, NASH_NOMEM, "", "the result does not fit into memory");
+    if (solver->limits.result_bytes && out->len - before > solver->limits.result_bytes) {
+        size_t size = out->len - before;
+        out->len = before;
+        return nash_fail(error, NASH_TOO_LARGE, "", "the result is %zu bytes long; %s may give at most %zu", size,
+                         solver->kind, solver->limits.result_bytes);
+    }
+    return NASH_OK;
+}
+
+enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
+                                bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
+                                struct nash_error *error)
+{
+    struct nash_error own;
+    void *problem = NULL;
+    struct nash_result result = {0};
+    if (!error)
+        error = &own;
+    *error = (struct nash_error){0};
+    *final = false;
+    enum nash_status status = parse(solver, format, text, len, run->arena, &problem, error);
+    if (status != NASH_OK)
+        return settle(status, "reading the problem", error);
+    status = solver->solve(problem, run, &result, error);
+    if (status != NASH_OK)
+        return settle(status, "solving", error);
+    status = solver->verify(problem, &result, error);
+    if (status != NASH_OK)
+        return settle(status, "the check of the answer", error);
+    status = write_result(solver, problem, &result, want_text, out, error);
+    *final = status == NASH_OK && result.final;
+    return status;
+}
+
+/* now + ms, or the far future. */
+static int64_t deadline_after(uint64_t ms)
+{
+    int64_t now = clock_mono_ns();
+    return ms > (uint64_t)(INT64_MAX - now) / NS_PER_MS ? INT64_MAX : now + (int64_t)ms * NS_PER_MS;
+}
+
+static enum nash_status solve_alone(const struct nash_solver *solver, const char *text, size_t len,
+                                    const struct nash_solve_options *options, struct nash_answer *answer)
+{
+    struct nash_arena *arena =
+        nash_arena_new(options->memory_bytes ? options->memory_bytes : solver->limits.memory_bytes);
+    if (!arena)
+        return nash_fail(&answer->error, NASH_NOMEM, "", "out of memory");
+    struct nash_run run = {
+        .arena = arena,
+        .seed = options->seed,
+        .node_limit = options->node_limit,
+        .deadline_ns = deadline_after(options->timeout_ms ? options->timeout_ms : solver->limits.time_ms_default),
+        .cancel = options->cancel,
+    };
+    struct nash_buf out = NASH_BUF_INIT(0);
+    enum nash_status status = nash_solve_run(solver, options->format, text, len, options->want_text, &run, &out,
+                                             &answer->final, &answer->error);
+    if (status == NASH_OK) {
+        answer->json = nash_buf_steal(&out, &answer->len);
+        if (!answer->json)
+            status = nash_fail(&answer->error, NASH_NOMEM, "", "out of memory");
+    }
+    nash_buf_free(&out);
+    nash_arena_free(arena);
+    return status;
+}
+
+enum nash_status nash_solve(const char *kind, const char *text, size_t len, const struct nash_solve_options *options,
+                            struct nash_answer *answer)
+{
+    static const struct nash_solve_options defaults;
+    *answer = (struct nash_answer){0};
+    const struct nash_solver *solver = nash_find_kind(kind, strlen(kind));
+    if (!solver)
+        answer->status = nash_fail_type(&answer->error, NASH_NOT_FOUND, "unknown-kind", "", "no such kind: %s", kind);
+    else
+        answer->status = solve_alone(solver, text, len, options ? options : &defaults, answer);
+    return answer->status;
+}
+
+void nash_answer_free(struct nash_answer *answer)
+{
+    free(answer->json);
+    answer->json = NULL;
+    answer->len = 0;
+}
+
+/* The first string keeps these keys apart from any other use of SHA-256, and is changed when their layout changes. */
+struct nash_hash nash_canonical_key(const struct nash_solver *solver, const void *problem, uint64_t seed)
+{
+    struct nash_sha256 sha;
+    nash_sha256_init(&sha);
+    nash_sha256_string(&sha, "nash-key-1");
+    nash_sha256_string(&sha, solver->kind);
+    nash_sha256_string(&sha, solver->version);
+    nash_sha256_u64(&sha, solver->seeded ? seed : 0);
+    solver->canon(problem, &sha);
+    return nash_sha256_end(&sha);
+}
+
+const char *nash_version(void)
+{
+    return NASH_VERSION;
+}

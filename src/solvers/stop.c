@@ -1,0 +1,20 @@
+#include <base/clock.h>
+#include <nash/solver.h>
+
+/* The first reason found stays: a cancel counts before a budget, since a person waits for it. */
+bool nash_stop_slow(struct nash_run *run)
+{
+    run->clock_in = NASH_CLOCK_EVERY;
+    if (run->cancel && atomic_load_explicit(run->cancel, memory_order_relaxed))
+        run->stopped = NASH_STOP_CANCEL;
+    else if (run->node_limit && run->nodes >= run->node_limit)
+        run->stopped = NASH_STOP_NODES;
+    else if (run->deadline_ns && clock_mono_ns() >= run->deadline_ns)
+        run->stopped = NASH_STOP_TIME;
+    return run->stopped != NASH_STOP_NONE;
+}
+
+bool nash_progress_due(struct nash_run *run)
+{
+    return run->progress && clock_mono_ns() >= run->progress_next_ns;
+}
