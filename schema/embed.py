@@ -97,8 +97,8 @@ def complete_request(kind, schema, job):
     schema = copy.deepcopy(schema)
     if schema.get('type') != 'object' or 'properties' not in schema:
         fail(f'kinds/{kind}.request.json: a problem is an object with properties')
-    if 'job' in schema['properties']:
-        fail(f'kinds/{kind}.request.json: "job" is reserved')
+    if schema['properties'].get('job', True) is not True:
+        fail(f'kinds/{kind}.request.json: "job" is reserved; say nothing of it, or true')
     schema['properties']['job'] = {'$ref': '#/$defs/job'}
     schema.setdefault('$defs', {})['job'] = {key: value for key, value in job.items() if key != '$schema'}
     return schema

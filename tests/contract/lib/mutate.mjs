@@ -1,4 +1,4 @@
-// Seeded mutations of JSON problems: first of the value, then (in one of three) of its bytes.
+// Seeded mutations of JSON problems: first of the value, then (in one of six) of its bytes.
 
 // xorshift32: small, and the same everywhere.
 export class Random {
@@ -22,7 +22,8 @@ export class Random {
 
 // A literal that JSON.stringify() could not write; put in as a marked string, unwrapped in the text.
 const raw = (literal) => `\u0001${literal}\u0001`;
-const unwrap = (text) => text.replace(/"\\u0001(.*?)\\u0001"/g, (_, escaped) => JSON.parse(`"${escaped}"`));
+const unwrap = (text) =>
+    text.replace(/"\\u0001((?:[^"\\]|\\.)*?)\\u0001"/g, (_, escaped) => JSON.parse(`"${escaped}"`));
 
 const odd = [null, true, false, 0, 1, -1, 2, 3.5, 1e2, 48, 49, 50, 2147483648, 9007199254740992, -0.5, '', '0', '1', ' ',
     'NaN', '\u00e9', '\u{1F600}', 'null', [], {}, [[]], [null], [1, 2], ['1', '2'], [[1, 2], [3]], { a: 1 },
@@ -76,11 +77,11 @@ function inPlace(random, [holder, key]) {
 
 function mutateValue(random, root) {
     const holder = { root };
-    for (let times = 1 + random.below(3); times > 0; times--) {
+    for (let times = random.of([1, 1, 1, 2, 3]); times > 0; times--) {
         const found = places(holder);
         const objects = found.map(([inside, key]) => inside[key])
             .filter((value) => value !== null && typeof value === 'object' && !Array.isArray(value));
-        if (objects.length > 0 && random.below(3) === 0)
+        if (objects.length > 0 && random.below(6) === 0)
             Object.defineProperty(random.of(objects), random.of(names),
                 { value: structuredClone(random.of(odd)), enumerable: true, configurable: true, writable: true });
         else if (found.length > 0)
@@ -111,5 +112,5 @@ function mutateBytes(random, bytes) {
 export function mutate(random, example) {
     const value = mutateValue(random, structuredClone(example));
     const bytes = Buffer.from(unwrap(JSON.stringify(value) ?? ''));
-    return random.below(3) === 0 ? mutateBytes(random, bytes) : bytes;
+    return random.below(6) === 0 ? mutateBytes(random, bytes) : bytes;
 }
