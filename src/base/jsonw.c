@@ -1,7 +1,8 @@
 /* JSON out. Strings are copied in runs of plain bytes; only what must be escaped is looked at alone.
  *
  * Doubles: whole numbers up to 2^53 are printed as integers; others with the fewest of 15, 16 or 17 digits that read
- * back as the same double (subnormals, which hold fewer digits, from 1 on). */
+ * back as the same double (subnormals, which hold fewer digits, from 1 on). Whole ones beyond 2^53 end in ".0" or have
+ * an exponent: an integer literal of that size would be refused by our own gate. */
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -155,6 +156,8 @@ void nash_jsonw_double(struct nash_jsonw *w, double value)
             *c = '.';
     separate(w);
     nash_buf_puts(w->out, text);
+    if (!strpbrk(text, ".e"))
+        nash_buf_puts(w->out, ".0");
 }
 
 void nash_jsonw_bool(struct nash_jsonw *w, bool value)

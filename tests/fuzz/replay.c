@@ -1,0 +1,63 @@
+/* Runs a fuzz target over given files and folders (not into subfolders): the fuzzers' findings as an ordinary test.
+ * Each input lies in its own heap block of exactly its size, so that sanitizers and valgrind see a read past it. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "fuzz.h"
+
+static unsigned long inputs;
+
+static void run_file(const char *path)
+{
+    struct stat info;
+    FILE *file = fopen(path, "rb");
+    if (!file || fstat(fileno(file), &info) != 0) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        exit(2);
+    }
+    size_t size = (size_t)info.st_size;
+    uint8_t *data = malloc(size ? size : 1);
+    if (!data || fread(data, 1, size, file) != size) {
+        fprintf(stderr, "%s: cannot be read\n", path);
+        exit(2);
+    }
+    fclose(file);
+    fprintf(stderr, "%s\n", path); /* before: when it crashes, the last line names the input */
+    LLVMFuzzerTestOneInput(data, size);
+    free(data);
+    inputs++;
+}
+
+static void run_folder(const char *path)
+{
+    struct dirent **entry;
+    int count = scandir(path, &entry, NULL, alphasort);
+    if (count < 0) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        exit(2);
+    }
+    for (int i = 0; i < count; i++) {
+        char name[4096];
+        if (entry[i]->d_name[0] != '.' &&
+            snprintf(name, sizeof name, "%s/%s", path, entry[i]->d_name) < (int)sizeof name)
+            run_file(name);
+        free(entry[i]);
+    }
+    free(entry);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        struct stat info;
+        if (stat(argv[i], &info) == 0 && S_ISDIR(info.st_mode))
+            run_folder(argv[i]);
+        else
+            run_file(argv[i]);
+    }
+    printf("%lu inputs\n", inputs);
+    return inputs > 0 ? 0 : 2; /* a replay of nothing proves nothing */
+}
