@@ -1,0 +1,278 @@
+// Drives servers of its own through every path, method and status of the contract and records what they say:
+// `drive.mjs OPENAPI.json RECORD -- NASHD [ARGUMENT...]`. check.mjs judges the record.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { Document } from './lib/document.mjs';
+import { Daemon } from './lib/daemon.mjs';
+import { Client } from './lib/client.mjs';
+import { kindsOf, examplesOf, textsOf, slowOf } from './lib/kinds.mjs';
+
+const separator = process.argv.indexOf('--');
+const [file, record] = process.argv.slice(2);
+const program = process.argv.slice(separator + 1);
+if (separator !== 4 || program.length === 0) {
+    console.error('usage: drive.mjs OPENAPI.json RECORD -- NASHD [ARGUMENT...]');
+    process.exit(2);
+}
+const document = new Document(file);
+const kinds = kindsOf(document);
+const nobody = '0'.repeat(32);
+const patient = 60000;
+rmSync(record, { force: true });
+
+// Fails with the reply when the status is another one.
+function expect(exchange, ...statuses) {
+    assert.ok(statuses.includes(exchange.status), `${exchange.method} ${exchange.path} gave ${exchange.status}, not ` +
+        `${statuses.join(' or ')}: ${exchange.body.slice(0, 500)}`);
+    return exchange;
+}
+const json = (exchange) => JSON.parse(exchange.body);
+
+// ---- what the server is ----
+
+async function server(client) {
+    for (const path of ['/', '/healthz', '/readyz', '/metrics', '/v1/kinds'])
+        expect(await client.get(path), 200);
+    for (const kind of kinds)
+        expect(await client.get(`/v1/kinds/${kind}`), 200);
+    expect(await client.get('/v1/kinds/nosuch'), 404);
+    expect(await client.get('/v1/schema/nosuch.json'), 404);
+    const schemas = kinds.flatMap((kind) => [`${kind}.request.json`, `${kind}.result.json`]);
+    for (const path of ['/v1/openapi.json', ...['job.json', ...schemas].map((name) => `/v1/schema/${name}`)]) {
+        const first = expect(await client.get(path), 200);
+        expect(await client.get(path, { 'If-None-Match': first.headers.etag }), 304);
+        expect(await client.get(path, { 'If-None-Match': `"other", W/${first.headers.etag}` }), 304);
+        expect(await client.get(path, { 'If-None-Match': '"other"' }), 200);
+    }
+    assert.deepEqual(json(await client.get('/v1/openapi.json')), document.json, 'the server gives out another contract');
+}
+
+// A path as a request has it.
+const concrete = (path) => path.replace('{id}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
+
+async function methods(client) {
+    for (const path of Object.keys(document.json.paths)) {
+        const known = document.methods(path);
+        for (const method of ['get', 'post', 'delete', 'put', 'patch'].filter((name) => !known.includes(name))) {
+            const reply = expect(await client.send(method.toUpperCase(), concrete(path)), 405);
+            for (const name of known)
+                assert.ok(reply.headers.allow.includes(name.toUpperCase()), `${path}: Allow lacks ${name}`);
+        }
+        expect(await client.send('OPTIONS', concrete(path)), 200, 204);
+        const head = await client.send('HEAD', concrete(path));
+        if (known.includes('get'))
+            expect(head, (await client.get(concrete(path))).status);
+        else
+            expect(head, 405);
+    }
+    for (const path of ['/nosuch', '/v1', '/v1/', '/v1/jobs/x/y/z', '/v1/sudoku/nosuch'])
+        expect(await client.get(path), 404);
+    expect(await client.get('/v1/%00'), 400, 404);
+    expect(await client.get('/v1/jobs%2Fx'), 400, 404);
+}
+
+// ---- problems ----
+
+async function submit(client, kind) {
+    const path = `/v1/${kind}`;
+    const examples = examplesOf(document, kind);
+    assert.ok(examples.length > 0, `${kind} has no example`);
+    for (const example of examples) {
+        expect(await client.postJson(path, example, { Prefer: 'wait=60' }), 200);
+        const again = expect(await client.postJson(path, example, { Prefer: 'wait=60' }), 200);
+        assert.equal(json(again).cached, true, 'the second time it is known');
+    }
+    for (const text of textsOf(document, kind))
+        expect(await client.post(path, 'text/plain', text, { Prefer: 'wait=60' }), 200);
+    const [example] = examples;
+    const twice = { 'Idempotency-Key': `contract-${kind}`, Prefer: 'wait=60' };
+    const first = json(expect(await client.postJson(path, example, twice), 200));
+    assert.equal(json(expect(await client.postJson(path, example, twice), 200)).id, first.id);
+    const other = { ...example, job: { ...example.job, priority: 7 } };
+    expect(await client.postJson(path, other, twice), 422);
+
+    expect(await client.postJson(path, '{'), 400);
+    expect(await client.postJson(path, { nosuch: 1 }), 400);
+    expect(await client.postJson(`${path}?nosuch=1`, example), 400);
+    expect(await client.postJson('/v1/nosuch', example), 404);
+    expect(await client.postJson(path, example, { Accept: 'image/png' }), 406);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': 'application/json' }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'image/png', 'x'), 415);
+    expect(await client.postJson(path, example, { 'Content-Encoding': 'gzip' }), 415);
+}
+
+async function kindBatch(client, kind) {
+    const path = `/v1/${kind}/batch`;
+    const texts = textsOf(document, kind);
+    const lines = [texts[0], '', '# a remark', '~ not a problem ~', texts.at(-1)].join('\n');
+    const answers = expect(await client.post(path, 'text/plain', lines), 200).body.trim().split('\n').map(JSON.parse);
+    assert.deepEqual(answers.map((answer) => [answer.index, 'error' in answer]), [[0, false], [1, true], [2, false]]);
+    const plain = expect(await client.post(path, 'text/plain', lines, { Accept: 'text/plain' }), 200).body;
+    assert.equal(plain.trimEnd().split('\n').length, 3);
+    assert.match(plain.split('\n')[1], /^! [a-z-]+: /);
+    expect(await client.post(path, 'text/plain', '', {}), 200);
+    expect(await client.post(`${path}?timeout_ms=x`, 'text/plain', lines), 400);
+    expect(await client.post('/v1/nosuch/batch', 'text/plain', lines), 404);
+    expect(await client.post(path, 'text/plain', lines, { Accept: 'image/png' }), 406);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': 'text/plain' }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'image/png', 'x'), 415);
+}
+
+async function batch(client) {
+    const path = '/v1/batch';
+    const type = 'application/x-ndjson';
+    const problems = kinds.flatMap((kind) => examplesOf(document, kind).map((example) => ({ kind, ...example })));
+    const lines = [...problems.map((problem) => JSON.stringify(problem)), '{', '{"kind":"nosuch"}', '{}'].join('\n');
+    const answers = expect(await client.post(path, type, lines), 200).body.trim().split('\n').map(JSON.parse);
+    const byIndex = answers.sort((a, b) => a.index - b.index);
+    assert.deepEqual(byIndex.map((answer) => answer.index), [...Array(problems.length + 3).keys()]);
+    byIndex.forEach((answer, i) => assert.equal('id' in answer, i < problems.length, `line ${i}`));
+    expect(await client.post(`${path}?nosuch=1`, type, lines), 400);
+    expect(await client.post(path, type, lines, { Accept: 'image/png' }), 406);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': type }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'image/png', 'x'), 415);
+}
+
+// ---- jobs ----
+
+async function jobs(client, kind) {
+    const [example] = examplesOf(document, kind);
+    const done = json(expect(await client.postJson(`/v1/${kind}`, example, { Prefer: 'wait=60' }), 200));
+    const text = textsOf(document, kind)[0];
+
+    const slow = slowOf(document, kind, patient);
+    const reply = expect(await client.postJson(`/v1/${kind}`, slow, { Prefer: 'respond-async' }), 202);
+    assert.equal(reply.headers['preference-applied'], 'respond-async');
+    const busy = reply.headers.location;
+    expect(await client.get(`${busy}?wait=1`), 200);
+    expect(await client.send('DELETE', busy), 409);
+    const stream = client.get(`${busy}/events`, { Accept: 'text/event-stream' });
+    const cancelled = json(expect(await client.send('POST', `${busy}/cancel`), 200, 202));
+    assert.equal(cancelled.id, json(reply).id);
+    assert.match(expect(await stream, 200).body, /^event: ?result$/m);
+    expect(await client.get(`${busy}?wait=10`), 200);
+    expect(await client.send('POST', `${busy}/cancel`), 409);
+
+    const place = `/v1/jobs/${done.id}`;
+    const first = expect(await client.get(place), 200);
+    expect(await client.get(place, { 'If-None-Match': first.headers.etag }), 304);
+    expect(await client.get(`${place}?wait=x`), 400);
+    expect(await client.get(place, { Accept: 'image/png' }), 406);
+    assert.deepEqual(json(expect(await client.get(`${place}/problem`), 200)), example);
+    const events = expect(await client.get(`${place}/events`), 200).body;
+    const last = /^id: ?([0-9]+)$/m.exec(events)[1];
+    expect(await client.get(`${place}/events`, { 'Last-Event-ID': last }), 200);
+    expect(await client.get(`${place}/events`, { 'Last-Event-ID': 'x' }), 400);
+    expect(await client.get(`${place}/events`, { Accept: 'image/png' }), 406);
+
+    for (const [method, path] of [['GET', ''], ['DELETE', ''], ['GET', '/problem'], ['GET', '/events'], ['POST', '/cancel']])
+        for (const id of [nobody, 'not-an-id'])
+            expect(await client.send(method, `/v1/jobs/${id}${path}`), 404);
+
+    expect(await client.send('DELETE', place), 204);
+    expect(await client.send('DELETE', place), 404);
+    if (text) {
+        const fresh = json(expect(await client.post(`/v1/${kind}`, 'text/plain', text, { Prefer: 'wait=60' }), 200));
+        expect(await client.get(`/v1/jobs/${fresh.id}/problem`), 200);
+    }
+}
+
+async function list(client) {
+    const all = json(expect(await client.get('/v1/jobs?limit=500'), 200)).jobs;
+    assert.ok(all.length >= 2);
+    const seen = [];
+    for (let path = '/v1/jobs?limit=1'; path;) {
+        const page = expect(await client.get(path), 200);
+        seen.push(...json(page).jobs.map((job) => job.id));
+        const next = json(page).next;
+        assert.equal(next !== null, 'link' in page.headers);
+        path = next && `/v1/jobs?limit=1&cursor=${encodeURIComponent(next)}`;
+    }
+    assert.deepEqual(seen, all.map((job) => job.id), 'pages show each job once, in order');
+    for (const status of ['succeeded', 'cancelled,failed'])
+        for (const job of json(expect(await client.get(`/v1/jobs?status=${status}`), 200)).jobs)
+            assert.ok(status.split(',').includes(job.status));
+    expect(await client.get('/v1/jobs?kind=nosuch&created_from=2020-01-01&created_to=2120-01-01T00:00:00Z'), 200);
+    for (const query of ['limit=0', 'limit=x', 'status=nosuch', 'created_from=x', 'cursor=-', 'nosuch=1'])
+        expect(await client.get(`/v1/jobs?${query}`), 400);
+    expect(await client.get('/v1/jobs', { Accept: 'image/png' }), 406);
+}
+
+// ---- keys, shutting down ----
+
+async function keys(client) {
+    const right = expect(await client.get('/v1/jobs'), 200);
+    assert.deepEqual(json(right).jobs, []);
+    for (const path of Object.keys(document.json.paths)) {
+        for (const method of document.methods(path)) {
+            const open = document.json.paths[path][method].security?.length === 0;
+            for (const Authorization of ['', 'Bearer wrong', 'Basic d3Jvbmc6d3Jvbmc=']) {
+                const reply = await client.send(method.toUpperCase(), concrete(path), { headers: { Authorization } });
+                if (open)
+                    assert.notEqual(reply.status, 401, `${method} ${path} is open`);
+                else
+                    expect(reply, 401);
+            }
+        }
+    }
+}
+
+// While a job has its grace, the server refuses what is new.
+async function draining(daemon, client, kind) {
+    const [example] = examplesOf(document, kind);
+    const slow = slowOf(document, kind, patient - 1);
+    const busy = expect(await client.postJson(`/v1/${kind}`, slow, { Prefer: 'respond-async' }), 202).headers.location;
+    for (;;) {
+        const job = json(expect(await client.get(busy), 200));
+        if (job.status === 'running')
+            break;
+        assert.equal(job.status, 'queued');
+    }
+    daemon.terminate();
+    while ((await client.get('/readyz')).status !== 503)
+        assert.ok(daemon.alive);
+    const fresh = { ...example, job: { ...example.job, seed: 77 } };
+    const text = textsOf(document, kind)[0];
+    const replies = await Promise.all([
+        client.postJson(`/v1/${kind}`, fresh, { 'Idempotency-Key': 'never-seen' }),
+        client.post(`/v1/${kind}/batch`, 'text/plain', text),
+        client.post('/v1/batch', 'application/x-ndjson', JSON.stringify({ kind, ...fresh })),
+    ]);
+    replies.forEach((reply) => expect(reply, 503));
+}
+
+// ---- the tour ----
+
+async function visit(options, tour) {
+    const daemon = await Daemon.start(program, options);
+    const client = new Client(daemon.port, { record, key: options.key });
+    try {
+        await tour(client, daemon);
+        client.close();
+        await daemon.stop();
+    } catch (error) {
+        console.error(`the server said last:\n${daemon.log}`);
+        daemon.process.kill('SIGKILL');
+        throw error;
+    }
+    console.log(`visited: ${tour.name}`);
+}
+
+await visit({}, async function everything(client) {
+    await server(client);
+    await methods(client);
+    for (const kind of kinds) {
+        await submit(client, kind);
+        if (textsOf(document, kind).length > 0)
+            await kindBatch(client, kind);
+    }
+    await batch(client);
+    for (const kind of kinds)
+        await jobs(client, kind);
+    await list(client);
+});
+await visit({ key: 'a-key-for-the-contract-test' }, keys);
+for (const kind of kinds)
+    await visit({}, async function shuttingDown(client, daemon) {
+        await draining(daemon, client, kind);
+    });

@@ -1,0 +1,65 @@
+// A small HTTP client that keeps a record of each exchange.
+import http from 'node:http';
+import { appendFileSync } from 'node:fs';
+
+export class Client {
+    constructor(port, { record, key } = {}) {
+        this.port = port;
+        this.record = record;
+        this.key = key;
+        this.agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+    }
+
+    // Sends one request and reads the whole reply. length: a Content-Length to claim without sending that much.
+    send(method, path, { headers = {}, body, length } = {}) {
+        const all = { ...headers };
+        if (this.key && all.Authorization === undefined)
+            all.Authorization = `Bearer ${this.key}`;
+        if (body !== undefined || length !== undefined)
+            all['Content-Length'] = length ?? Buffer.byteLength(body);
+        return new Promise((resolve, reject) => {
+            const request = http.request({ host: '127.0.0.1', port: this.port, method, path, headers: all,
+                agent: length === undefined ? this.agent : false });
+            request.on('error', reject);
+            request.on('response', (response) => {
+                const pieces = [];
+                response.on('data', (piece) => pieces.push(piece));
+                response.on('error', reject);
+                response.on('end', () => {
+                    if (length !== undefined)
+                        request.destroy();
+                    resolve(this.#keep(method, path, body, response, Buffer.concat(pieces).toString()));
+                });
+            });
+            if (length !== undefined)
+                request.flushHeaders();
+            else
+                request.end(body);
+        });
+    }
+
+    #keep(method, path, requestBody, response, body) {
+        const exchange = { method, path, status: response.statusCode, headers: response.headers, body };
+        if (requestBody !== undefined)
+            exchange.request_body = requestBody.toString();
+        if (this.record)
+            appendFileSync(this.record, JSON.stringify(exchange) + '\n');
+        return exchange;
+    }
+
+    get(path, headers) {
+        return this.send('GET', path, { headers });
+    }
+
+    post(path, type, body, headers = {}) {
+        return this.send('POST', path, { headers: { 'Content-Type': type, ...headers }, body });
+    }
+
+    postJson(path, value, headers) {
+        return this.post(path, 'application/json', typeof value === 'string' ? value : JSON.stringify(value), headers);
+    }
+
+    close() {
+        this.agent.destroy();
+    }
+}

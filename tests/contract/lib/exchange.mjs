@@ -1,0 +1,105 @@
+// One recorded exchange against the document. An exchange is a line of NDJSON:
+// {"method","path","status","headers":{lower-case name: value},"body": text,"request_body"?: text}
+import { escape } from './document.mjs';
+
+const parse = (text, faults, what) => {
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        faults.push(`${what} is not JSON: ${error.message}`);
+        return undefined;
+    }
+};
+
+function checkHeaders(document, response, headers, faults) {
+    for (const name of Object.keys(response.value.headers ?? {})) {
+        const found = document.at(`${response.where}/headers/${escape(name)}`);
+        const value = headers[name.toLowerCase()];
+        if (value === undefined) {
+            if (found.value.required)
+                faults.push(`header ${name} is missing`);
+        } else {
+            for (const fault of document.judge(`${found.where}/schema`)(value))
+                faults.push(`header ${name}: ${fault}`);
+        }
+    }
+}
+
+function checkLines(document, pointer, text, faults) {
+    const judge = document.judge(pointer);
+    if (text !== '' && !text.endsWith('\n'))
+        faults.push('the last line has no end');
+    text.split('\n').filter((line) => line !== '').forEach((line, i) => {
+        const value = parse(line, faults, `line ${i}`);
+        if (value !== undefined)
+            faults.push(...judge(value).map((fault) => `line ${i}: ${fault}`));
+    });
+}
+
+function checkBody(document, response, exchange, faults) {
+    const type = (exchange.headers['content-type'] ?? '').split(';')[0].trim();
+    if (!response.value.content) {
+        if (exchange.body)
+            faults.push(`a body where none is documented: ${exchange.body.slice(0, 80)}`);
+        return;
+    }
+    if (!response.value.content[type]) {
+        faults.push(`media type "${type}" is not one of ${Object.keys(response.value.content).join(', ')}`);
+        return;
+    }
+    const where = `${response.where}/content/${escape(type)}`;
+    if (response.value.content[type]['x-line']) {
+        checkLines(document, `${where}/x-line`, exchange.body, faults);
+    } else if (type.endsWith('json')) {
+        const value = parse(exchange.body, faults, 'the body');
+        if (value !== undefined)
+            faults.push(...document.judge(`${where}/schema`)(value));
+    }
+    if (type === 'application/problem+json' && parse(exchange.body, [], '')?.status !== exchange.status)
+        faults.push('the status member differs from the status');
+}
+
+// A reply that no operation documents, because the rules of all paths hold: unknown path or kind, unknown method, a path
+// or framing the server refuses to read, and our own failures, which must never be seen here.
+function checkUncharted(document, path, exchange, faults) {
+    const allowed = path === undefined ? [400, 401, 404, 405] : [400, 401, 405];
+    if (!allowed.includes(exchange.status))
+        faults.push(`status ${exchange.status} is not one of ${allowed.join(', ')}`);
+    if (exchange.status === 405 && !exchange.headers.allow)
+        faults.push('header Allow is missing');
+    const problem = parse(exchange.body, faults, 'the body');
+    if (problem !== undefined)
+        faults.push(...document.judge('#/components/schemas/Problem')(problem));
+}
+
+// What is wrong with an exchange, and the promise [path, method, status] it fulfils (undefined when none).
+export function check(document, exchange) {
+    const faults = [];
+    const path = document.match(exchange.path);
+    const method = exchange.method.toLowerCase();
+    if (method === 'options') {
+        if (![200, 204].includes(exchange.status))
+            faults.push(`OPTIONS gave ${exchange.status}`);
+        return { faults };
+    }
+    if (method === 'head') {
+        if (exchange.body)
+            faults.push('HEAD came with a body');
+        if (path && document.methods(path).includes('get') && !document.response(path, 'get', exchange.status) &&
+            exchange.status !== 405)
+            faults.push(`HEAD gave ${exchange.status}, which GET never gives`);
+        return { faults };
+    }
+    if (path === undefined || !document.methods(path).includes(method)) {
+        checkUncharted(document, path, exchange, faults);
+        return { faults };
+    }
+    const response = document.response(path, method, exchange.status);
+    if (!response) {
+        faults.push(`status ${exchange.status} is not documented`);
+        return { faults };
+    }
+    checkHeaders(document, response, exchange.headers, faults);
+    checkBody(document, response, exchange, faults);
+    return { faults, promise: `${method.toUpperCase()} ${path} ${exchange.status}` };
+}
