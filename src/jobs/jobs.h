@@ -2,7 +2,8 @@
  *
  * The core keeps every unfinished job and a bounded set of recent finished ones in memory; the store has them all.
  * A *run* is one execution; identical problems in flight are several jobs on one run. Worker processes are forked by a
- * zygote that was itself forked before the first thread. See README.md in this folder for the threads and locks. */
+ * zygote that was itself forked before the first thread. See README.md in this folder for the threads and locks. The
+ * folder pool/ holds the worker processes, behind executor.h. */
 #ifndef JOBS_JOBS_H
 #define JOBS_JOBS_H
 
@@ -29,6 +30,8 @@ extern const struct jobs_options jobs_defaults;
 
 /* Forks the zygote: call before any thread exists, after nash_prepare(). It leaves when our process dies. */
 struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_error *error);
+/* Ends the zygote and its workers, waits for it and frees. After jobs_stop(). NULL is fine. */
+void zygote_stop(struct zygote *zygote);
 
 /* What the kernel lets us confine workers with, probed in a child. */
 struct sandbox_report {
@@ -40,6 +43,10 @@ void sandbox_probe(struct sandbox_report *report);
 /* Starts dispatcher and workers and takes up the unfinished jobs of the store. */
 struct jobs *jobs_start(const struct jobs_options *options, struct zygote *zygote, struct store *store,
                         struct nash_error *error);
+/* The same with another executor than the worker pool (tests; shards). Takes the executor over, also on failure. */
+struct executor;
+struct jobs *jobs_start_with(const struct jobs_options *options, struct executor *executor, struct store *store,
+                             struct nash_error *error);
 /* Drain: no new jobs (NASH_BUSY), running ones get grace_ms, queued ones stay in the store. Blocks until done. */
 void jobs_drain(struct jobs *jobs, uint32_t grace_ms);
 void jobs_stop(struct jobs *jobs);

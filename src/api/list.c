@@ -1,0 +1,126 @@
+/* GET /v1/jobs: newest first, filtered, in pages by cursor. */
+#include <base/clock.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <api/common.h>
+
+enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 64 << 20 };
+
+/* "queued,running" -> bits; false for an unknown word. */
+static bool states_read(const char *text, int *states)
+{
+    while (*text != '\0') {
+        size_t len = strcspn(text, ",");
+        int found = -1;
+        for (int state = JOB_QUEUED; state <= JOB_CANCELLED; state++) {
+            const char *name = job_state_name((enum job_state)state);
+            if (strlen(name) == len && memcmp(name, text, len) == 0)
+                found = state;
+        }
+        if (found < 0)
+            return false;
+        *states |= 1 << found;
+        text += len;
+        if (*text == ',')
+            text++;
+    }
+    return *states != 0;
+}
+
+static bool time_read(struct http_request *request, const char *name, int64_t *ms)
+{
+    const char *text = http_query(request, name);
+    if (text == NULL || clock_read(text, ms))
+        return true;
+    http_problem_text(request, 400, "invalid-request",
+                      "Query parameter \"%s\" must be a time such as 2026-11-21 or 2026-11-21T01:26:00Z.", name);
+    return false;
+}
+
+static bool filter_read(struct http_request *request, struct store_filter *filter)
+{
+    int64_t limit = LIST_DEFAULT;
+    if (!api_query_only(request, (const char *const[]){"kind", "status", "created_from", "created_to", "limit",
+                                                       "cursor", NULL}) ||
+        !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
+        !api_query_int(request, "cursor", 1, INT64_MAX, &filter->before) ||
+        !time_read(request, "created_from", &filter->created_from_ms) ||
+        !time_read(request, "created_to", &filter->created_to_ms))
+        return false;
+    filter->limit = (unsigned)limit;
+    filter->kind = http_query(request, "kind");
+    filter->owner = api_of(request)->keys != NULL ? http_owner(request) : NULL;
+    const char *status = http_query(request, "status");
+    if (status == NULL || states_read(status, &filter->states))
+        return true;
+    http_problem_text(request, 400, "invalid-request",
+                      "Query parameter \"status\" must list some of queued, running, succeeded, failed, cancelled.");
+    return false;
+}
+
+/* The Link header of the next page: the same query with the cursor moved on. */
+static void link_next(struct http_request *request, const struct store_filter *filter, int64_t cursor)
+{
+    struct nash_buf link = NASH_BUF_INIT(2048);
+    nash_buf_printf(&link, "</v1/jobs?limit=%u&cursor=%lld", filter->limit, (long long)cursor);
+    static const char *const kept[] = {"status", "created_from", "created_to"};
+    if (filter->kind != NULL && nash_find_kind(filter->kind, strlen(filter->kind)) != NULL)
+        nash_buf_printf(&link, "&kind=%s", filter->kind);
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (http_query(request, kept[i]) != NULL)
+            nash_buf_printf(&link, "&%s=%s", kept[i], http_query(request, kept[i])); /* checked: no odd characters */
+    nash_buf_puts(&link, ">; rel=\"next\"");
+    if (!link.failed)
+        http_set_header(request, "Link", nash_buf_cstr(&link));
+    nash_buf_free(&link);
+}
+
+void api_jobs_list(struct http_request *request)
+{
+    struct store_filter filter = {0};
+    if (!api_accepts_or_406(request, "application/json") || !filter_read(request, &filter))
+        return;
+    struct nash_arena *arena = nash_arena_new(LIST_ARENA);
+    struct store_job *rows = NULL;
+    size_t count = 0;
+    struct nash_error error = {0};
+    unsigned page = filter.limit++; /* one more tells whether there is a next page */
+    if (arena == NULL || jobs_list(api_of(request)->jobs, &filter, arena, &rows, &count, &error) != NASH_OK) {
+        if (arena == NULL)
+            nash_fail(&error, NASH_NOMEM, "", "The server has no memory for this list now.");
+        http_problem(request, 0, &error);
+        nash_arena_free(arena);
+        return;
+    }
+    filter.limit = page;
+    bool more = count > page;
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw json = NASH_JSONW(&buf);
+    nash_jsonw_object(&json);
+    nash_jsonw_key(&json, "jobs");
+    nash_jsonw_array(&json);
+    for (size_t i = 0; i < (more ? page : count); i++) {
+        struct job_view view = {.id = rows[i].id,
+                                .solver = nash_find_kind(rows[i].kind, strlen(rows[i].kind)),
+                                .row = rows[i],
+                                .durable = true};
+        job_write(&view, false, &json);
+    }
+    nash_jsonw_array_end(&json);
+    nash_jsonw_key(&json, "next");
+    if (more) {
+        char cursor[24];
+        snprintf(cursor, sizeof cursor, "%lld", (long long)rows[page - 1].sequence);
+        nash_jsonw_string(&json, cursor);
+        link_next(request, &filter, rows[page - 1].sequence);
+    } else {
+        nash_jsonw_null(&json);
+    }
+    nash_jsonw_object_end(&json);
+    api_reply_json(request, &buf);
+    nash_buf_free(&buf);
+    for (size_t i = 0; i < count; i++)
+        store_job_release(&rows[i]);
+    nash_arena_free(arena);
+}

@@ -1,0 +1,91 @@
+/* POST /v1/{kind}: a problem in, a job out.
+ *
+ * The answer is the finished job when it ends within the wait the client prefers, else 202 with the job's place. No
+ * reply leaves before the job is durable. */
+#include <stdio.h>
+
+#include <api/common.h>
+
+static bool wants_json(const struct http_request *request)
+{
+    return http_header(request, "Content-Type") == NULL || api_content_is(request, "application/json");
+}
+
+void api_submit_head(struct http_request *request)
+{
+    const struct nash_solver *solver = api_find_kind(request);
+    if (solver == NULL)
+        return;
+    http_body_limit(request, solver->limits.body_bytes);
+    if (!wants_json(request) && !(solver->parse_text != NULL && api_content_is(request, "text/plain")))
+        http_problem_text(request, 415, "unsupported-media-type",
+                          "Send the problem as Content-Type: application/json%s (with curl: --json '{…}').",
+                          solver->parse_text != NULL ? " or text/plain" : "");
+    else
+        (void)api_accepts_or_406(request, "application/json");
+}
+
+static void accepted(struct http_request *request, bool timed_out)
+{
+    (void)timed_out;
+    struct api_wait *wait = http_user(request);
+    api_reply_accepted(request, wait->job);
+}
+
+/* The wait is over: the finished job, or 202 once it is durable. */
+static void answered(struct http_request *request, bool timed_out)
+{
+    struct api_wait *wait = http_user(request);
+    if (!timed_out && !http_stopping(request))
+        api_reply_finished(request, wait->job, false);
+    else
+        api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
+}
+
+void api_submit(struct http_request *request)
+{
+    const struct nash_solver *solver = api_find_kind(request);
+    if (solver == NULL || !api_query_only(request, (const char *const[]){NULL}))
+        return;
+    struct jobs_request submission = {
+        .solver = solver,
+        .format = wants_json(request) ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT,
+        .owner = http_owner(request),
+        .idempotency = http_header(request, "Idempotency-Key"),
+    };
+    submission.text = http_body(request, &submission.len);
+
+    struct job *job;
+    struct nash_error error = {0};
+    enum jobs_outcome outcome = jobs_submit(api_of(request)->jobs, &submission, &job, &error);
+    if (outcome == JOBS_REFUSED) {
+        http_problem(request, 0, &error);
+        return;
+    }
+
+    struct http_prefer prefer;
+    http_prefer_read(http_header(request, "Prefer"), &prefer);
+    uint32_t wait_s = prefer.has_wait ? prefer.wait_s : WAIT_DEFAULT_S;
+    if (wait_s > WAIT_MAX_S)
+        wait_s = WAIT_MAX_S;
+    if (prefer.respond_async) {
+        http_set_header(request, "Preference-Applied", "respond-async");
+    } else if (prefer.has_wait) {
+        char applied[32];
+        snprintf(applied, sizeof applied, "wait=%u", wait_s);
+        http_set_header(request, "Preference-Applied", applied);
+    }
+
+    if (outcome == JOBS_CACHED) {
+        api_reply_finished(request, job, true);
+        job_unref(job);
+        return;
+    }
+    struct api_wait *wait = api_wait_new(request, job);
+    if (wait == NULL)
+        return;
+    if (prefer.respond_async || wait_s == 0)
+        api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
+    else
+        api_wait_for(wait, JOB_IS_DONE, wait_s * 1000, answered);
+}
