@@ -1,5 +1,8 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,11 +22,26 @@ void spool_release(struct spool *spool)
     spool->file = -1;
 }
 
+/* A file without a name; where the file system cannot make one, it is named for an instant. */
+static int open_unnamed(const char *folder)
+{
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return fd;
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/spool-XXXXXX", folder) >= (int)sizeof path)
+        return -1;
+    fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0)
+        unlink(path);
+    return fd;
+}
+
 /* Moves what is in memory to the end of the file. */
 static bool spill(struct spool *spool)
 {
     if (spool->file < 0)
-        spool->file = open(spool->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        spool->file = open_unnamed(spool->folder);
     if (spool->file < 0)
         return false;
     for (size_t done = spool->near_read; done < spool->near.len;) {
