@@ -17,6 +17,7 @@ struct item {
     struct item *next_finished;
     struct job *job;
     uint64_t index;
+    bool cached;
     struct job_watch watch;
 };
 
@@ -104,7 +105,7 @@ static void work(struct batch_stream *stream)
         return;
     while (item != NULL) {
         struct item *next = item->next_finished;
-        write_job(&out, batch->api, item->job, item->index, false);
+        write_job(&out, batch->api, item->job, item->index, item->cached);
         item_free(item);
         item = next;
     }
@@ -129,12 +130,13 @@ static void item_fire(struct job_watch *watch)
     pthread_mutex_unlock(&stream->lock);
 }
 
-static bool wait_for(struct batch *batch, struct job *job, uint64_t index)
+static bool wait_for(struct batch *batch, struct job *job, uint64_t index, bool cached)
 {
     struct item *item = calloc(1, sizeof *item);
     if (item == NULL)
         return false;
-    *item = (struct item){.batch = batch, .job = job, .index = index, .next = batch->waiting, .link = &batch->waiting};
+    *item = (struct item){
+        .batch = batch, .job = job, .index = index, .cached = cached, .next = batch->waiting, .link = &batch->waiting};
     if (item->next != NULL)
         item->next->link = &item->next;
     batch->waiting = item;
@@ -143,7 +145,7 @@ static bool wait_for(struct batch *batch, struct job *job, uint64_t index)
     if (job_watch(batch->api->jobs, job, &item->watch, 0))
         return true;
     struct nash_buf out = NASH_BUF_INIT(0); /* finished already */
-    write_job(&out, batch->api, job, index, false);
+    write_job(&out, batch->api, job, index, cached);
     item_free(item);
     put(batch, &out);
     return true;
@@ -208,10 +210,7 @@ static bool take(struct batch_stream *stream, const char *line, size_t len)
     uint64_t index = batch->lines++;
     if (outcome == JOBS_REFUSED) {
         batch_write_error(&out, index, &error);
-    } else if (outcome == JOBS_CACHED) {
-        write_job(&out, batch->api, job, index, true);
-        job_unref(job);
-    } else if (!wait_for(batch, job, index)) {
+    } else if (!wait_for(batch, job, index, outcome == JOBS_CACHED)) {
         job_unref(job);
         nash_fail(&error, NASH_BUSY, "", "The server has no memory to wait for this job.");
         batch_write_error(&out, index, &error);

@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,13 @@ static const char *make_fresh(void *context, uint64_t number, size_t *len)
     return text.data;
 }
 
+/* Is the reply whole? */
+static bool is_whole(const char *reply, size_t got)
+{
+    const char *end = strstr(reply, "\r\n\r\n"), *length = strstr(reply, "\r\nContent-Length: ");
+    return end != NULL && length != NULL && got >= (size_t)(end + 4 - reply) + strtoul(length + 18, NULL, 10);
+}
+
 /* One request by hand, on a connection of its own: the reply's text. */
 static void ask(uint16_t port, const struct text *request, char *reply, size_t size)
 {
@@ -143,11 +151,13 @@ static void ask(uint16_t port, const struct text *request, char *reply, size_t s
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
-        send(fd, request->data, request->len, MSG_NOSIGNAL) != (ssize_t)request->len || shutdown(fd, SHUT_WR) != 0)
+        send(fd, request->data, request->len, MSG_NOSIGNAL) != (ssize_t)request->len)
         die("a single request failed");
-    for (ssize_t count; got + 1 < size && (count = recv(fd, reply + got, size - 1 - got, 0)) > 0;)
+    reply[0] = '\0';
+    for (ssize_t count; !is_whole(reply, got) && (count = recv(fd, reply + got, size - 1 - got, 0)) > 0;) {
         got += (size_t)count;
-    reply[got] = '\0';
+        reply[got] = '\0';
+    }
     close(fd);
     if (strncmp(reply, "HTTP/1.1 200", 12) != 0)
         die(got > 0 ? reply : "a single request had no reply");
