@@ -11,10 +11,10 @@
 
 static struct daemon d;
 
-#define JSON "application/json"
-#define ROW25                                                                                                          \
-    "....................................................................................................."            \
-    "........................"
+#define JSON   "application/json"
+#define DOTS39 "......................................."
+#define DOTS624                                                                                                        \
+    DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39 DOTS39
 
 struct refusal {
     const char *what, *path, *media, *body;
@@ -56,8 +56,7 @@ static const struct refusal refusals[] = {
     {"seed out of range", "/v1/sudoku", JSON, "{\"puzzle\":\"1...............\",\"job\":{\"seed\":-1}}", 400,
      "invalid-request", "/job/seed"},
     {"wrong length", "/v1/sudoku", JSON, "{\"puzzle\":\"1..............\"}", 422, "unprocessable", "/puzzle"},
-    {"624 cells", "/v1/sudoku", JSON, "{\"puzzle\":\"" ROW25 ROW25 ROW25 ROW25 ROW25 "\"}", 422, "unprocessable",
-     "/puzzle"},
+    {"624 cells", "/v1/sudoku", JSON, "{\"puzzle\":\"" DOTS624 "\"}", 422, "unprocessable", "/puzzle"},
     {"unknown symbol", "/v1/sudoku", JSON, "{\"puzzle\":\"1.......~.......\"}", 422, "unprocessable", "/puzzle"},
     {"value out of range", "/v1/sudoku", JSON, "{\"grid\":[[1,0,0,0],[0,9,0,0],[0,0,0,0],[0,0,0,0]]}", 422,
      "unprocessable", "/grid/1/1"},
