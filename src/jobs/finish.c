@@ -140,12 +140,21 @@ static void unwritten_add(struct job *job)
     job->core->unwritten = job;
 }
 
-static void fail_unwritten(struct job *job, enum nash_status status)
+static void fail_unwritten(struct job *job)
 {
     struct nash_error why;
-    nash_fail_type(&why, status, "unavailable", "",
+    nash_fail_type(&why, NASH_BUSY, "unavailable", "",
                    "The outcome could not be stored: the database takes no writes now. Submit the job again later.");
     fail_for_store(job, &why);
+    tell_finished(job);
+}
+
+/* The FINISH was applied, or the store knows a later truth. A failure to store that was told already stays told. */
+static void conclude(struct job *job, struct store_job *outcome)
+{
+    if (job_is_finished(job))
+        return;
+    apply(job, outcome);
     tell_finished(job);
 }
 
@@ -153,31 +162,27 @@ static void finish_done(struct store_op *op)
 {
     struct job *job = op->context;
     struct jobs *jobs = job->core;
+    enum nash_status status = op->status;
     pthread_mutex_lock(&jobs->lock);
     job_ref(job);
+    struct store_job outcome = op->row; /* op goes with the record */
+    op->row = (struct store_job){0};
     job->record->finish_posted = false;
-    bool told = job_is_finished(job); /* a failure of the store that was told already, written at last */
     if (job->lost) {
         settle(job);
-    } else if (op->status == NASH_OK) {
-        if (!told) {
-            apply(job, &op->row);
-            tell_finished(job);
-        }
+    } else if (status == NASH_OK) {
+        conclude(job, &outcome);
         settle(job);
-    } else if (op->status == NASH_CONFLICT || op->status == NASH_NOT_FOUND) {
-        log_warn("job ended elsewhere", "status=%s", nash_status_name(op->status));
-        if (!told) {
-            apply(job, &op->row);
-            tell_finished(job);
-        }
-        memory_drop(job); /* the store knows better */
+    } else if (status == NASH_CONFLICT || status == NASH_NOT_FOUND) {
+        log_warn("job ended elsewhere", "status=%s", nash_status_name(status));
+        conclude(job, &outcome);
+        memory_drop(job);
     } else {
-        if (!told)
-            fail_unwritten(job, op->status);
+        if (!job_is_finished(job))
+            fail_unwritten(job);
         unwritten_add(job);
     }
-    store_job_release(&op->row);
+    store_job_release(&outcome);
     wake_sleepers(jobs);
     pthread_mutex_unlock(&jobs->lock);
     job_unref(job);
