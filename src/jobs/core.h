@@ -1,0 +1,268 @@
+/* Private to jobs: what the core is made of. See README.md for the threads and locks.
+ *
+ * One lock (jobs->lock) guards everything here but what says otherwise. Functions named without "jobs_" or "job_" in
+ * front of a public name expect it to be held unless their comment says so. */
+#ifndef JOBS_CORE_H
+#define JOBS_CORE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <jobs/executor.h>
+#include <jobs/jobs.h>
+#include <jobs/queue.h>
+#include <jobs/table.h>
+
+enum {
+    EVENTS_INLINE = 4,        /* events a job holds without memory of their own: the short life */
+    EVENTS_MOST = 64,         /* in a ring */
+    EVENTS_BYTES = 256 << 10, /* of progress in a ring; the newest stays whatever its size */
+    ATTEMPTS_MOST = 3,        /* claims of a job that was seen running when a server died */
+    SPARE_ARENAS = 8,         /* kept for parsing */
+    KINDS_MOST = 32           /* counted apart in struct jobs_stats */
+};
+
+/* ---- jobs ---- */
+
+struct event {
+    struct bytes *progress; /* NULL: a state event */
+    enum job_state state;
+};
+
+/* The last events of a job, numbered without gaps up to the job's row.last_event; the final one (result) is never in
+ * it, since it can be written from the row. */
+struct ring {
+    struct event near[EVENTS_INLINE], *far; /* far NULL: in near */
+    unsigned first, count, room;            /* room 0 = EVENTS_INLINE */
+    int64_t first_id;
+    size_t bytes; /* of progress */
+};
+
+/* The writes of one life, with the row as it is to be stored; memory for both is there before the job is accepted, so
+ * that ending a job cannot fail. */
+struct record {
+    struct store_op submit, finish;
+    bool submit_posted, finish_posted; /* the writer has it */
+};
+
+struct job {
+    _Atomic unsigned refs;
+    struct jobs *core;
+    const struct nash_solver *solver; /* NULL: this server does not know the kind */
+    struct {
+        _Atomic(void *) reply; /* set once, under the lock; read without */
+        void (*free_reply)(void *);
+    } reply[JOB_REPLIES];
+
+    struct store_job row; /* what may be told: turns finished only when the FINISH is committed */
+    bool durable;         /* SUBMIT is committed, or the row came from the store */
+    bool lost;            /* SUBMIT failed: in memory alone */
+    bool ending;          /* FINISH is on its way; the outcome is in record->finish.row */
+    bool cancelling;      /* a person wants it to end */
+    bool kept;            /* on the list of finished jobs */
+    uint64_t revision;
+    struct record *record; /* NULL once everything is written */
+    struct run *run;       /* what it waits for; NULL when there is nothing (more) to wait for */
+    struct job *run_next, **run_link;
+    struct job_watch *watches;
+    struct ring ring;
+
+    struct node by_id; /* its being in the table is a reference */
+    struct node by_key, by_spelling, by_idempotency;
+    struct job *newer, *older; /* list of finished jobs */
+    size_t cost;
+    struct job *next_unwritten;
+};
+
+#define JOB_OF(node, member) ((struct job *)((char *)(node)-offsetof(struct job, member)))
+
+/* job.c: needs no lock. A job with one reference and an empty row; NULL without memory. */
+struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_record);
+
+static inline bool job_is_finished(const struct job *job)
+{
+    return job->row.state >= JOB_SUCCEEDED;
+}
+/* Finished, and nothing of it is left to be written. */
+static inline bool job_is_done(const struct job *job)
+{
+    return job_is_finished(job) && (job->durable || job->lost);
+}
+
+/* events.c */
+void event_state(struct job *job);
+void event_progress(struct job *job, struct bytes *json); /* takes a reference of its own */
+void event_result(struct job *job); /* the row is finished and has its last_event: tells the watchers */
+void ring_release(struct ring *ring);
+
+/* watch.c: calls the watches of these conditions (bits). */
+void watches_fire(struct job *job, int conditions);
+
+/* memory.c: jobs in memory, found by id, answer, spelling and Idempotency-Key. */
+void memory_add(struct job *job);  /* by id, and by Idempotency-Key when it has one; takes a reference */
+void memory_keep(struct job *job); /* a job that is done: adds it if need be, indexes its answer, makes room */
+void memory_drop(struct job *job); /* forgets it in every index; nothing when it is not there */
+/* Makes the answer of a job that is ending known before it is committed. */
+void memory_answer_add(struct job *job);
+void memory_answer_remove(struct job *job);
+struct job *memory_by_id(struct jobs *jobs, const struct job_id *id);
+/* A job that has answered (or, not yet committed, is about to have answered) this problem; of this owner if possible.
+ */
+struct job *memory_by_answer(struct jobs *jobs, const struct nash_hash *key, const char *owner);
+/* A committed one of this owner, submitted in the very same bytes. */
+struct job *memory_by_spelling(struct jobs *jobs, const struct jobs_request *request);
+struct job *memory_by_idempotency(struct jobs *jobs, const char *owner, const char *key);
+/* A finished row from the store becomes a job in memory, or the one that is there already. Takes the row's references
+ * over. A reference for the caller; NULL without memory. */
+struct job *memory_adopt(struct jobs *jobs, struct store_job *row);
+/* The answer of a job found by memory_by_answer(): ready JSON. */
+struct bytes *memory_answer(const struct job *job);
+
+/* ---- runs ---- */
+
+/* What the executor has under way: a run of jobs, or a line of a batch. */
+struct task {
+    struct execution execution; /* first: the executor's pointer is the task's */
+    bool is_line;
+};
+
+struct run {
+    struct task task; /* first */
+    struct jobs *core;
+    struct job *jobs; /* that wait for it */
+    struct node by_key;
+    struct nash_hash key;
+    int priority;                /* the highest of its jobs' */
+    bool queued;                 /* in the queue */
+    bool started;                /* in the executor */
+    bool put_off;                /* the drain stops it: its jobs stay unfinished */
+    struct run *next, **link;    /* in the queue, or among the started */
+    int64_t started_ns, beat_ns; /* last heartbeat; 0 = none yet */
+    struct bytes *progress;
+    bool progress_is_new; /* not in a heartbeat yet */
+};
+
+/* run.c: a run of this order, with its own reference to the problem; no lock needed. */
+struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
+void run_free(struct run *run);
+void run_attach(struct run *run, struct job *job);
+void run_detach(struct job *job);
+/* Lets identical problems find it, queues it. */
+void run_enqueue(struct jobs *jobs, struct run *run);
+void run_dequeue(struct jobs *jobs, struct run *run);
+/* A run in flight for this problem and budget, not about to be cancelled; NULL when there is none. */
+struct run *run_find(struct jobs *jobs, const struct nash_hash *key, uint32_t timeout_ms);
+void run_unfind(struct jobs *jobs, struct run *run);
+/* A job with a higher priority has joined. */
+void run_hurry(struct jobs *jobs, struct run *run, int priority);
+/* Nobody wants it any more: out of the queue, or stopped. May free it. */
+void run_give_up(struct jobs *jobs, struct run *run);
+
+/* pump.c: gives the executor what it can take. */
+void pump(struct jobs *jobs);
+extern const struct executor_client pump_client; /* without context */
+
+/* finish.c: the end of a job, with its writes. */
+struct outcome {
+    enum job_state state;
+    bool final;
+    struct bytes *result, *error; /* borrowed */
+};
+/* Posts SUBMIT of a new job: unfinished, or finished with row's own outcome (born finished). */
+void post_submit(struct job *job);
+/* Posts FINISH; the job is told finished when it is committed. The job must have a record, and no run. */
+void job_end(struct job *job, const struct outcome *outcome);
+/* Posts a HEARTBEAT with the last progress (with_progress: else only that it runs). Best effort. */
+void post_heartbeat(struct job *job);
+void post_blob(struct job *job, const char *name, struct bytes *blob);
+/* The FINISHes that could not be written are tried again. */
+void unwritten_retry(struct jobs *jobs);
+
+/* write.c: a problem object (RFC 9457), ready JSON; NULL without memory. No lock needed. */
+struct bytes *error_json(const struct nash_error *error);
+
+/* ---- problems ---- */
+
+/* A body that has passed gate and parse. */
+struct problem {
+    struct nash_hash key;
+    uint32_t timeout_ms;
+    int priority;
+    uint64_t seed;
+};
+
+/* problem.c: no lock needed. Fills *error on any failure (must not be NULL). */
+enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
+                              const char *text, size_t len, struct problem *problem, struct nash_error *error);
+
+/* ---- batches ---- */
+
+struct line;
+
+/* batch.c */
+struct line *batch_first(struct jobs *jobs); /* the next line to start; NULL when none waits */
+void batch_started(struct line *line);
+void batch_done(struct line *line, const struct execution_outcome *outcome);
+void batches_drain(struct jobs *jobs);  /* lines that wait are refused from now on */
+void batches_cancel(struct jobs *jobs); /* lines under way are stopped */
+struct execution *line_execution(struct line *line);
+void batches_destroy(struct jobs *jobs); /* nothing calls back any more: lines left behind by freed batches */
+/* tell.c: the thread that gives the answers. */
+void *tell_main(void *jobs);
+
+/* ---- the core ---- */
+
+struct jobs {
+    struct jobs_options options;
+    struct executor *executor;
+    struct executor_client client;
+    struct store *store;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* for those who block; broadcast only while sleepers > 0 */
+    unsigned sleepers;
+    bool draining, stopping;
+
+    struct table by_id, by_key, by_spelling, by_idempotency, flights;
+    struct job *newest, *oldest; /* finished jobs, by last use */
+    uint64_t kept_jobs, kept_bytes;
+    uint64_t forgets; /* grows when a job has been forgotten: what was read of the store before is stale */
+    struct job *unwritten;
+
+    struct queue queue;
+    struct run *running; /* started runs */
+    unsigned runs_started, lines_started;
+    unsigned attached; /* jobs on a run */
+    unsigned turn;     /* starts: whose turn is it, jobs or batches */
+
+    struct jobs_batch *batches; /* all */
+    struct line *lines;         /* in the executor */
+    struct {
+        struct jobs_batch *first, **end;
+    } eager, telling; /* with lines to start; with something to be told */
+    pthread_cond_t tell;
+    pthread_t tell_thread, timer_thread;
+    pthread_cond_t tick;
+    bool tell_started, timer_started;
+
+    struct jobs_kind_stats kind[KINDS_MOST];
+    size_t kinds;
+
+    _Atomic(struct nash_arena *) spare_arena[SPARE_ARENAS]; /* without the lock */
+};
+
+/* stats.c: the counters of a kind; of an unknown one those of nobody. */
+struct jobs_kind_stats *stats_of(struct jobs *jobs, const struct nash_solver *solver);
+void stats_run(struct jobs *jobs, const struct run *run);
+
+/* recover.c: takes up to max unfinished jobs of the store up; those that were tried too often end. Takes the lock
+ * itself. */
+enum nash_status recover(struct jobs *jobs, size_t max, struct nash_error *error);
+
+/* timer.c: heartbeats, leases, retention. */
+void *timer_main(void *jobs);
+
+/* core.c: wakes those who block. */
+void wake_sleepers(struct jobs *jobs);
+
+#endif

@@ -1,0 +1,56 @@
+/* The job object of the wire contract (schema/openapi.yaml, Job). Times, states and ids are written here; progress,
+ * result and error are ready JSON and go in as they are. */
+#include <string.h>
+
+#include <base/clock.h>
+#include <jobs/core.h>
+
+static void write_time(struct nash_jsonw *out, const char *name, int64_t wall_ms)
+{
+    char text[CLOCK_TEXT];
+    if (wall_ms != 0)
+        nash_jsonw_kstring(out, name, clock_text(text, wall_ms));
+}
+
+static void write_body(struct nash_jsonw *out, const char *name, const struct bytes *body)
+{
+    if (body != NULL)
+        nash_jsonw_kraw(out, name, body->data, body->len);
+}
+
+void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
+{
+    char id[JOB_ID_TEXT], created[CLOCK_TEXT];
+    const struct store_job *row = &view->row;
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "id", job_id_text(id, &view->id));
+    nash_jsonw_kstring(out, "kind", row->kind);
+    nash_jsonw_kstring(out, "status", job_state_name(row->state));
+    nash_jsonw_kbool(out, "cached", cached);
+    nash_jsonw_kstring(out, "created_at", clock_text(created, row->created_ms));
+    write_time(out, "started_at", row->started_ms);
+    write_time(out, "finished_at", row->finished_ms);
+    if (view->queue_position != 0)
+        nash_jsonw_kuint(out, "queue_position", view->queue_position);
+    write_body(out, "progress", row->progress);
+    write_body(out, "result", row->result);
+    write_body(out, "error", row->error);
+    nash_jsonw_object_end(out);
+}
+
+struct bytes *error_json(const struct nash_error *error)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    char type[16 + sizeof error->type] = "/problems/";
+    strcat(type, nash_error_type(error));
+    nash_jsonw_object(&out);
+    nash_jsonw_kstring(&out, "type", type);
+    nash_jsonw_kstring(&out, "detail", error->detail[0] != '\0' ? error->detail : nash_status_name(error->status));
+    if (error->pointer[0] == '/')
+        nash_jsonw_kstring(&out, "pointer", error->pointer);
+    nash_jsonw_object_end(&out);
+    struct bytes *json = buf.failed ? NULL : bytes_copy(buf.data, buf.len);
+    nash_buf_free(&buf);
+    return json;
+}

@@ -1,0 +1,80 @@
+/* Two kinds to have jobs of: `tiny` is a number, in many spellings; `dice` is the same with an answer that depends on
+ * the seed. Nobody solves them here: the tests' executor makes the answers up. */
+#include <string.h>
+
+#include <nash/nash.h>
+
+static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error)
+{
+    static const char *const names[] = {"n", "note", NULL};
+    int64_t *n = NASH_NEW(arena, int64_t, 1);
+    const char *note;
+    *problem = n;
+    enum nash_status status = nash_json_only(doc->root, "", names, error);
+    if (status == NASH_OK)
+        status = nash_json_string(doc->root, "", "note", 100, &note, error);
+    if (status == NASH_OK && nash_json_get(doc->root, "n") == NULL)
+        return nash_fail(error, NASH_INVALID, "", "n is missing");
+    if (status == NASH_OK)
+        status = nash_json_int(doc->root, "", "n", -1000000, 1000000, n, error);
+    return status;
+}
+
+static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error)
+{
+    int64_t *n = NASH_NEW(arena, int64_t, 1);
+    *problem = n;
+    return nash_parse_int64(text, len, n) ? NASH_OK : nash_fail(error, NASH_INVALID, "", "must be one integer");
+}
+
+static void canon(const void *problem, struct nash_sha256 *sha)
+{
+    nash_sha256_u64(sha, (uint64_t) * (const int64_t *)problem);
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    (void)problem;
+    (void)run;
+    (void)result;
+    return nash_fail(error, NASH_INTERNAL, "", "not solved here");
+}
+
+static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    (void)problem;
+    (void)result;
+    return nash_fail(error, NASH_INTERNAL, "", "not solved here");
+}
+
+static void write_json(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    (void)result;
+    nash_jsonw_int(out, *(const int64_t *)problem);
+}
+
+#define KIND(name, is_seeded)                                                                                          \
+    const struct nash_solver nash_solver_##name = {                                                                    \
+        .kind = #name,                                                                                                 \
+        .title = #name,                                                                                                \
+        .version = "1",                                                                                                \
+        .limits = {.body_bytes = 2000,                                                                                 \
+                   .memory_bytes = 1 << 20,                                                                            \
+                   .result_bytes = 500,                                                                                \
+                   .time_ms_default = 2000,                                                                            \
+                   .time_ms_max = 5000},                                                                               \
+        .seeded = is_seeded,                                                                                           \
+        .parse = parse,                                                                                                \
+        .parse_text = parse_text,                                                                                      \
+        .canon = canon,                                                                                                \
+        .solve = solve,                                                                                                \
+        .verify = verify,                                                                                              \
+        .write = write_json,                                                                                           \
+    }
+
+extern const struct nash_solver nash_solver_tiny, nash_solver_dice;
+KIND(tiny, false);
+KIND(dice, true);

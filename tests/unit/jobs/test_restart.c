@@ -1,0 +1,262 @@
+/* Drain, kill, start again: nothing acknowledged is lost, nothing unfinished is forgotten. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "fixture.h"
+#include "gate.h"
+
+static struct job_id id_of(struct house *house, struct job *job)
+{
+    struct job_view view;
+    job_view(house->jobs, job, &view);
+    job_view_release(&view);
+    return view.row.id;
+}
+
+static struct job *find(struct house *house, const struct job_id *id)
+{
+    struct job *job = jobs_find(house->jobs, id, "");
+    assert_non_null(job);
+    return job;
+}
+
+static void restart(struct house *house)
+{
+    house_stop(house);
+    house_start(house);
+}
+
+/* A kill: running and queued jobs run again, by priority, then in the order in which they came. */
+static void test_kill(void **state)
+{
+    struct house *house = *state;
+    struct job_id id[6];
+    for (int i = 0; i < 6; i++) {
+        char body[64];
+        snprintf(body, sizeof body, "{\"n\":%d,\"job\":{\"priority\":%d,\"timeout_ms\":%d}}", i, i == 4, 100 + i);
+        struct job *job = submit(house, JOBS_ACCEPTED, body);
+        await(house, job, JOB_IS_DURABLE);
+        id[i] = id_of(house, job);
+        job_unref(job);
+    }
+    restart(house);
+    static const int order[] = {4, 0, 1, 2, 3, 5};
+    for (int i = 0; i < 6; i++) {
+        int n = order[i], place = place_of(house, n);
+        assert_true(place >= 0);
+        assert_int_equal(fake_at(house->fake, (unsigned)place)->timeout_ms, 100 + n);
+        solve(house, n);
+        struct job *job = find(house, &id[n]);
+        await(house, job, JOB_IS_DONE);
+        assert_string_equal(member(object_of(house, job), "result"), tiny(n));
+        job_unref(job);
+    }
+    restart(house);
+    assert_int_equal(fake_started(house->fake), 0);
+}
+
+/* Those who shared a run share one again. */
+static void test_kill_of_a_shared_run(void **state)
+{
+    struct house *house = *state;
+    struct job_id id[3];
+    for (int i = 0; i < 3; i++) {
+        struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+        await(house, job, JOB_IS_DURABLE);
+        id[i] = id_of(house, job);
+        job_unref(job);
+    }
+    restart(house);
+    assert_int_equal(fake_started(house->fake), 1);
+    solve(house, 1);
+    for (int i = 0; i < 3; i++) {
+        struct job *job = find(house, &id[i]);
+        await(house, job, JOB_IS_DONE);
+        assert_int_equal(state_of(house, job), JOB_SUCCEEDED);
+        job_unref(job);
+    }
+}
+
+/* Numbers of events grow over a kill, whatever the store knew of them. */
+static void test_event_numbers_go_on(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    await(house, job, JOB_IS_DURABLE);
+    struct job_id id = id_of(house, job);
+    int64_t seen = 0;
+    for (int life = 0; life < 3; life++) {
+        struct nash_buf text = NASH_BUF_INIT(0);
+        bool ended;
+        for (int i = 0; i < 10; i++)
+            fake_progress(house->fake, fake_at(house->fake, 0), "{}");
+        int64_t last = job_events(house->jobs, job, seen, &text, &ended);
+        assert_true(last > seen && text.len > 100 && !ended);
+        seen = last;
+        nash_buf_free(&text);
+        job_unref(job);
+        restart(house);
+        job = find(house, &id);
+    }
+    solve(house, 1);
+    await(house, job, JOB_IS_DONE);
+    job_unref(job);
+}
+
+/* A job that was seen running when the server died, each time, is given up; one that only waited is not. */
+static void test_too_many_attempts(void **state)
+{
+    struct house *house = *state;
+    house_stop(house);
+    house->places = 1;
+    house_start(house);
+    struct job *runs = submit(house, JOBS_ACCEPTED, tiny(1)), *waits = submit(house, JOBS_ACCEPTED, tiny(2));
+    struct job_id runs_id = id_of(house, runs), waits_id = id_of(house, waits);
+    await(house, waits, JOB_IS_DURABLE);
+    job_unref(runs);
+    job_unref(waits);
+    for (int life = 1; life <= 4; life++) {
+        struct store_op beat = {.verb = STORE_HEARTBEAT, .row = {.id = runs_id, .state = JOB_RUNNING, .started_ms = 1}};
+        store_post(house->store, &beat); /* what a long run does of itself */
+        store_flush(house->store);
+        assert_int_equal(beat.status, NASH_OK);
+        restart(house);
+        runs = find(house, &runs_id);
+        if (life <= 3) {
+            assert_int_equal(state_of(house, runs), JOB_RUNNING);
+        } else {
+            await(house, runs, JOB_IS_DONE);
+            assert_int_equal(state_of(house, runs), JOB_FAILED);
+            assert_string_equal(member(member(object_of(house, runs), "error"), "type"),
+                                "\"/problems/too-many-attempts\"");
+        }
+        job_unref(runs);
+    }
+    waits = find(house, &waits_id);
+    assert_int_equal(state_of(house, waits), JOB_RUNNING);
+    solve(house, 2);
+    await(house, waits, JOB_IS_DONE);
+    assert_int_equal(state_of(house, waits), JOB_SUCCEEDED);
+    job_unref(waits);
+}
+
+/* ---- the drain ---- */
+
+/* Odd numbers obey a stop with a partial answer, multiples of four are killed, others end by themselves. */
+static void stubborn_work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+{
+    int n = atoi(execution->format == NASH_FORMAT_TEXT ? execution->problem->data
+                                                       : execution->problem->data + strlen("{\"n\":"));
+    bool quick = n % 2 == 0 && n % 4 != 0;
+    bool stopped = fake_nap(fake, execution, quick ? 2000 : 60000000);
+    answer->outcome.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
+    answer->outcome.status = stopped && n % 4 == 0 ? NASH_STOPPED : NASH_OK;
+    answer->outcome.final = !stopped;
+    snprintf(answer->text, sizeof answer->text, stopped ? "{\"partial\":%d}" : "{\"n\":%d}", n);
+}
+
+static void test_drain(void **state)
+{
+    struct house *house = *state;
+    house_stop(house);
+    house->places = 3;
+    house->work = stubborn_work;
+    house_start(house);
+    static const int n[] = {1, 2, 4, 5, 6}; /* 5 and 6 wait, or follow 2 */
+    struct job_id id[5];
+    struct job *job[5];
+    for (int i = 0; i < 5; i++) {
+        job[i] = submit(house, JOBS_ACCEPTED, tiny(n[i]));
+        id[i] = id_of(house, job[i]);
+    }
+    await(house, job[1], JOB_IS_DONE);
+    jobs_drain(house->jobs, 20);
+    refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(9), NASH_BUSY, "draining", "");
+    job_unref(submit(house, JOBS_CACHED, tiny(2)));
+    for (int i = 0; i < 5; i++) {
+        enum job_state now = state_of(house, job[i]);
+        if (n[i] % 4 == 2)
+            assert_true(now == JOB_SUCCEEDED || (n[i] == 6 && now == JOB_QUEUED));
+        else
+            assert_int_equal(now, JOB_QUEUED);
+        job_unref(job[i]);
+    }
+    house_stop(house);
+    house->work = NULL;
+    house->places = 5;
+    house_start(house);
+    for (int i = 0; i < 5; i++) {
+        struct job *again = find(house, &id[i]);
+        if (place_of(house, n[i]) >= 0)
+            solve(house, n[i]);
+        await(house, again, JOB_IS_DONE);
+        assert_string_equal(member(object_of(house, again), "result"), tiny(n[i]));
+        job_unref(again);
+    }
+}
+
+/* A cancel during the drain is a cancel. */
+static void test_cancel_in_drain(void **state)
+{
+    struct house *house = *state;
+    house_stop(house);
+    house->work = stubborn_work;
+    house_start(house);
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *queued = submit(house, JOBS_ACCEPTED, tiny(5));
+    job_unref(submit(house, JOBS_ACCEPTED, tiny(7)));
+    struct job *third = submit(house, JOBS_ACCEPTED, tiny(9));
+    assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
+    await(house, job, JOB_IS_DONE);
+    jobs_drain(house->jobs, 0);
+    assert_int_equal(state_of(house, job), JOB_CANCELLED);
+    assert_int_equal(state_of(house, third), JOB_QUEUED);
+    assert_int_equal(jobs_cancel(house->jobs, third, NULL), NASH_OK);
+    await(house, third, JOB_IS_DONE);
+    assert_int_equal(state_of(house, third), JOB_CANCELLED);
+    job_unref(job);
+    job_unref(queued);
+    job_unref(third);
+}
+
+static void *drain(void *jobs)
+{
+    jobs_drain(jobs, 1);
+    return NULL;
+}
+
+/* The best so far of a run that was put off is there at the next start. */
+static void test_progress_survives_the_drain(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    fake_progress(house->fake, fake_at(house->fake, 0), "{\"best\":3}");
+    job_unref(job);
+    pthread_t thread;
+    struct execution_outcome stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
+    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
+    while (!fake_is_cancelled(house->fake, 0))
+        usleep(100);
+    fake_end(house->fake, 0, &stopped);
+    pthread_join(thread, NULL);
+    restart(house);
+    job = find(house, &id);
+    assert_string_equal(member(object_of(house, job), "progress"), "{\"best\":3}");
+    job_unref(job);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_kill),
+        TEST(test_kill_of_a_shared_run),
+        TEST(test_event_numbers_go_on),
+        TEST(test_too_many_attempts),
+        TEST(test_drain),
+        TEST(test_cancel_in_drain),
+        TEST(test_progress_survives_the_drain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

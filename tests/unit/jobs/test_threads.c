@@ -1,0 +1,255 @@
+/* Many threads at once, for TSan's eyes and for the invariants: every accepted job ends, everybody is told once, equal
+ * problems get equal answers, and no problem with an answer is run again. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+enum { THREADS = 4, EACH = 150, PROBLEMS = 40 };
+
+/* A little progress, a little time; obeys a stop with what it has. */
+static void work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+{
+    bool text = execution->format == NASH_FORMAT_TEXT;
+    int n = atoi(execution->problem->data + (text ? 0 : strlen("{\"n\":")));
+    bool stopped = false;
+    for (int i = 0; i < n % 4 && !stopped; i++) {
+        fake_progress(fake, execution, "{\"step\":1}");
+        stopped = fake_nap(fake, execution, 100);
+    }
+    answer->outcome.final = !stopped;
+    answer->outcome.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
+    snprintf(answer->text, sizeof answer->text, stopped ? "{\"partial\":%d}" : "{\"n\":%d}", n);
+}
+
+struct client {
+    struct house *house;
+    pthread_t thread;
+    uint64_t seed;
+    const char *owner;
+    unsigned wrong, lost;
+};
+
+static void count(struct job_watch *watch)
+{
+    atomic_fetch_add((_Atomic int *)watch->context, 1);
+}
+
+/* Waits for the end; what the job then says must be so for ever. */
+static void wait_for(struct client *client, struct job *job, int n)
+{
+    struct jobs *jobs = client->house->jobs;
+    _Atomic int told = 0;
+    struct job_watch watch = {.condition = JOB_IS_DONE, .fire = count, .context = &told};
+    struct job_view view;
+    char result[32];
+    if (job_watch(jobs, job, &watch, 0)) {
+        while (atomic_load(&told) == 0)
+            usleep(100);
+    } else {
+        told = 1;
+    }
+    job_view(jobs, job, &view);
+    snprintf(result, sizeof result, "{\"n\":%d}", n);
+    if (view.row.state == JOB_SUCCEEDED)
+        client->wrong += strcmp(view.row.result->data, result) != 0 || !view.row.final || !view.durable;
+    else
+        client->wrong += view.row.state != JOB_CANCELLED;
+    struct job *found = jobs_find(jobs, &view.id, client->owner);
+    client->lost += found == NULL;
+    job_unref(found);
+    struct nash_buf text = NASH_BUF_INIT(0);
+    bool ended = false;
+    job_events(jobs, job, 0, &text, &ended);
+    client->wrong += !ended;
+    nash_buf_free(&text);
+    job_view_release(&view);
+    job_unwatch(jobs, &watch);
+    client->wrong += told != 1;
+}
+
+static void *client_main(void *context)
+{
+    struct client *client = context;
+    struct nash_rng rng;
+    nash_rng_seed(&rng, client->seed);
+    for (int i = 0; i < EACH; i++) {
+        int n = (int)nash_rng_below(&rng, PROBLEMS);
+        char body[32], key[16];
+        snprintf(body, sizeof body, nash_rng_below(&rng, 3) ? "{\"n\":%d}" : "{\"n\":%d }", n);
+        snprintf(key, sizeof key, "%d-%llu", n, (unsigned long long)nash_rng_below(&rng, 3));
+        struct jobs_request request = {
+            .solver = &nash_solver_tiny, .text = body, .len = strlen(body), .owner = client->owner};
+        if (nash_rng_below(&rng, 8) == 0)
+            request.idempotency = key;
+        struct nash_error error = {0};
+        struct job *job;
+        enum jobs_outcome outcome = jobs_submit(client->house->jobs, &request, &job, &error);
+        if (outcome == JOBS_REFUSED) {
+            client->wrong += strcmp(nash_error_type(&error), "idempotency-mismatch") != 0;
+            continue;
+        }
+        if (outcome == JOBS_ACCEPTED && nash_rng_below(&rng, 6) == 0)
+            jobs_cancel(client->house->jobs, job, &error);
+        wait_for(client, job, n);
+        if (nash_rng_below(&rng, 12) == 0)
+            jobs_forget(client->house->jobs, job, &error);
+        job_unref(job);
+    }
+    return NULL;
+}
+
+/* ---- beside them: somebody lists, somebody sends batches ---- */
+
+struct bystander {
+    struct house *house;
+    pthread_t thread;
+    _Atomic bool *stop;
+    _Atomic unsigned told;
+    _Atomic bool ended;
+};
+
+static void *list_main(void *context)
+{
+    struct bystander *self = context;
+    while (!atomic_load(self->stop)) {
+        struct nash_arena *arena = nash_arena_new(16 << 20);
+        struct store_job *rows;
+        size_t listed;
+        struct nash_error error = {0};
+        struct jobs_stats stats;
+        jobs_stats(self->house->jobs, &stats);
+        jobs_list(self->house->jobs, &(struct store_filter){.limit = 20, .states = 3}, arena, &rows, &listed, &error);
+        for (size_t i = 0; i < listed; i++)
+            store_job_release(&rows[i]);
+        nash_arena_free(arena);
+    }
+    return NULL;
+}
+
+static void answers(struct jobs_batch *batch, const struct batch_answer *answer, size_t n)
+{
+    struct bystander *self = batch_context(batch);
+    (void)answer;
+    atomic_fetch_add(&self->told, (unsigned)n);
+    if (n == 0)
+        atomic_store(&self->ended, true);
+}
+
+static void room(struct jobs_batch *batch)
+{
+    (void)batch;
+}
+
+static void *batch_main(void *context)
+{
+    struct bystander *self = context;
+    while (!atomic_load(self->stop)) {
+        struct batch_options options = {
+            .solver = &nash_solver_tiny, .window = 32, .owner = "", .answers = answers, .room = room, .context = self};
+        struct nash_error error = {0};
+        atomic_store(&self->told, 0);
+        atomic_store(&self->ended, false);
+        struct jobs_batch *batch = batch_start(self->house->jobs, &options, &error);
+        for (int i = 0; i < 20; i++)
+            batch_add(batch, "3", 1);
+        batch_end(batch);
+        while (!atomic_load(&self->ended))
+            usleep(100);
+        batch_free(batch);
+    }
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    struct house *house = *state;
+    house_stop(house);
+    house->places = 3;
+    house->work = work;
+    house->options.memory_bytes = 60000; /* some in memory, some in the store */
+    house_start(house);
+    static struct client client[THREADS];
+    static const char *const owner[THREADS] = {"", "ann", "ann", "bob"};
+    _Atomic bool stop = false;
+    struct bystander lists = {.house = house, .stop = &stop}, batches = {.house = house, .stop = &stop};
+    struct nash_rng rng = test_rng();
+    assert_int_equal(pthread_create(&lists.thread, NULL, list_main, &lists), 0);
+    assert_int_equal(pthread_create(&batches.thread, NULL, batch_main, &batches), 0);
+    for (int i = 0; i < THREADS; i++) {
+        client[i] = (struct client){.house = house, .owner = owner[i], .seed = nash_rng_next(&rng)};
+        assert_int_equal(pthread_create(&client[i].thread, NULL, client_main, &client[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(client[i].thread, NULL);
+    atomic_store(&stop, true);
+    pthread_join(lists.thread, NULL);
+    pthread_join(batches.thread, NULL);
+    assert_int_equal(batches.told, 20);
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(client[i].wrong, 0);
+        assert_int_equal(client[i].lost, 0);
+    }
+    struct jobs_stats stats;
+    jobs_stats(house->jobs, &stats);
+    assert_int_equal(stats.running + stats.queued, 0);
+    assert_true(stats.memory_bytes <= house->options.memory_bytes);
+}
+
+/* Two with one Idempotency-Key at the same moment: one job. */
+struct twin {
+    struct house *house;
+    pthread_barrier_t *barrier;
+    pthread_t thread;
+    struct job *job;
+    int round;
+};
+
+static void *twin_main(void *context)
+{
+    struct twin *twin = context;
+    struct nash_error error = {0};
+    char key[16], body[32];
+    snprintf(key, sizeof key, "k%d", twin->round);
+    snprintf(body, sizeof body, "{\"n\":%d}", 1000 + twin->round);
+    struct jobs_request request = {
+        .solver = &nash_solver_tiny, .text = body, .len = strlen(body), .owner = "", .idempotency = key};
+    pthread_barrier_wait(twin->barrier);
+    jobs_submit(twin->house->jobs, &request, &twin->job, &error);
+    return NULL;
+}
+
+static void test_twins(void **state)
+{
+    struct house *house = *state;
+    pthread_barrier_t barrier;
+    house_stop(house);
+    house->work = work;
+    house_start(house);
+    pthread_barrier_init(&barrier, NULL, 3);
+    for (int round = 0; round < 30; round++) {
+        struct twin twin[3];
+        for (int i = 0; i < 3; i++) {
+            twin[i] = (struct twin){.house = house, .barrier = &barrier, .round = round};
+            assert_int_equal(pthread_create(&twin[i].thread, NULL, twin_main, &twin[i]), 0);
+        }
+        for (int i = 0; i < 3; i++)
+            pthread_join(twin[i].thread, NULL);
+        for (int i = 0; i < 3; i++) {
+            await(house, twin[i].job, JOB_IS_DONE);
+            assert_ptr_equal(twin[i].job, twin[0].job);
+            assert_int_equal(state_of(house, twin[i].job), JOB_SUCCEEDED);
+        }
+        for (int i = 0; i < 3; i++)
+            job_unref(twin[i].job);
+    }
+    pthread_barrier_destroy(&barrier);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
+    const struct CMUnitTest tests[] = {TEST(test_threads), TEST(test_twins)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
