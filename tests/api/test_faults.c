@@ -34,7 +34,9 @@ static const struct fault faults[] = {
     {"open", "sandbox-violation", true},         {"socket", "sandbox-violation", true},
     {"fork", "sandbox-violation", true},         {"exec", "sandbox-violation", true},
     {"kill-parent", "sandbox-violation", true},  {"flood-result", "output-limit", false},
-    {"flood-raw", "output-limit", false},
+    {"flood-raw", "worker-crashed", false},
+    {"huge-frame", "output-limit", false},
+    {"wrong-answer", "verification-failed", false},
 };
 
 static struct answer start(const char *what)
