@@ -6,6 +6,14 @@
 #include <api/common.h>
 #include <base/clock.h>
 
+bool api_is_draining(struct http_request *request)
+{
+    if (!atomic_load(&api_of(request)->draining))
+        return false;
+    http_problem_text(request, 503, "draining", "The server is shutting down and takes no new problems.");
+    return true;
+}
+
 struct job *api_find_job(struct http_request *request)
 {
     const char *text = http_param(request, "id");

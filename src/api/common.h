@@ -9,6 +9,9 @@ static inline struct api *api_of(const struct http_request *request)
     return http_context(request);
 }
 
+/* True after having answered 503: the server is shutting down and takes nothing new. */
+bool api_is_draining(struct http_request *request);
+
 /* The job of path parameter {id}, with a reference; NULL after having answered 404. */
 struct job *api_find_job(struct http_request *request);
 
