@@ -225,6 +225,27 @@ static void *drain(void *jobs)
     return NULL;
 }
 
+/* One that was cancelled before the drain came, and stops only now: cancelled, not put off. */
+static void test_drain_after_cancel(void **state)
+{
+    struct house *house = *state;
+    pthread_t thread;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *other = submit(house, JOBS_ACCEPTED, tiny(2));
+    assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
+    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
+    while (!fake_is_cancelled(house->fake, 1))
+        usleep(100);
+    for (unsigned i = 0; i < 2; i++)
+        fake_succeed(house->fake, i, "{\"partial\":1}", false);
+    pthread_join(thread, NULL);
+    await(house, job, JOB_IS_DONE);
+    assert_int_equal(state_of(house, job), JOB_CANCELLED);
+    assert_string_equal(member(object_of(house, job), "result"), "{\"partial\":1}");
+    assert_int_equal(state_of(house, other), JOB_QUEUED);
+    job_unref(job);
+    job_unref(other);
+}
+
 /* The best so far of a run that was put off is there at the next start. */
 static void test_progress_survives_the_drain(void **state)
 {
@@ -256,6 +277,7 @@ int main(void)
         TEST(test_too_many_attempts),
         TEST(test_drain),
         TEST(test_cancel_in_drain),
+        TEST(test_drain_after_cancel),
         TEST(test_progress_survives_the_drain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
