@@ -19,6 +19,8 @@
 #include <stdint.h>
 
 enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY_MAX = 255, STORE_NODE_MAX = 64 };
+/* How long a node holds what it submitted or sent a heartbeat for, unless it sweeps (which renews). */
+enum { STORE_LEASE_MS = 60000 };
 
 struct job_id {
     uint8_t byte[JOB_ID_BYTES]; /* 128 random bits */
@@ -54,13 +56,19 @@ struct store_job {
 void store_job_release(struct store_job *row);
 
 enum store_verb {
-    STORE_SUBMIT,    /* insert row; NASH_CONFLICT when (owner, idempotency) exists: row->id becomes the older job's */
-    STORE_FINISH,    /* state, final, times, last_event, result, error, progress of row->id; NASH_NOT_FOUND if gone.
-                        A row already finished keeps what it has (NASH_CONFLICT). */
-    STORE_HEARTBEAT, /* state RUNNING, started_ms and progress of row->id; extends the lease */
-    STORE_REMOVE,    /* delete row->id if finished, with its blobs; NASH_NOT_FOUND, NASH_CONFLICT when not finished */
-    STORE_BLOB       /* put blob (name, bytes) of job row->id */
+    STORE_SUBMIT,    /* insert row, unfinished (leased to this node, which is going to run it) or already finished;
+                        NASH_CONFLICT when (owner, idempotency) exists: row.id becomes the older job's; or when the id
+                        itself exists: row.id stays */
+    STORE_FINISH,    /* state, final, started_ms, finished_ms, last_event, result, error, progress (NULL keeps the last
+                        heartbeat's) of row.id; NASH_NOT_FOUND if gone; a row already finished keeps what it has
+                        (NASH_CONFLICT); NASH_INVALID when state is not a finished one */
+    STORE_HEARTBEAT, /* state RUNNING, started_ms and progress (0, NULL keep) of row.id; renews the lease;
+                        NASH_NOT_FOUND, NASH_CONFLICT when finished or leased to another node */
+    STORE_REMOVE,    /* delete row.id if finished, with its blobs; NASH_NOT_FOUND, NASH_CONFLICT when not finished */
+    STORE_BLOB       /* put blob (name, bytes) of job row.id, replacing; NASH_NOT_FOUND */
 };
+/* Besides: NASH_INVALID for values outside their ranges, NASH_TOO_LARGE for a row past the engine's limit (1 GB),
+ * NASH_BUSY or NASH_INTERNAL when the database could not write; then nothing of the operation is stored. */
 
 /* One write. Owned by the poster, untouched by it until done() is called. */
 struct store_op {
@@ -72,6 +80,7 @@ struct store_op {
     void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; it may free op */
     void *context;            /* the poster's */
     struct store_op *next;    /* the queue's */
+    bool waiting;             /* the queue's: not yet taken by the writer */
     struct store_op *follow;  /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
 };
 
@@ -80,7 +89,7 @@ struct store_filter {
     const char *kind;    /* NULL = all */
     int states;          /* bit (1 << state); 0 = all */
     int64_t before;      /* only sequence < before; 0 = newest first from the end */
-    int64_t created_from_ms, created_to_ms; /* 0 = open */
+    int64_t created_from_ms, created_to_ms; /* from <= created < to; 0 = open */
     unsigned limit;
 };
 
@@ -108,27 +117,30 @@ void store_close(struct store *store);
 void store_post(struct store *store, struct store_op *op);
 
 /* Queues a FINISH whose SUBMIT may still be waiting in the queue: then both become one inserted row, and submit->done
- * and finish->done are called in this order after the same commit. submit must not have been freed: pass NULL once
+ * and finish->done are called in this order after the same commit (so the FINISH overtakes whatever was posted between
+ * them). When that SUBMIT ends in a conflict, the FINISH is NASH_NOT_FOUND. submit must not have been freed: pass NULL once
  * its done() has run (the caller's own lock decides). */
 void store_post_finish(struct store *store, struct store_op *finish, struct store_op *submit);
 
-/* Blocks until everything posted before is committed. */
+/* Blocks until everything posted before is committed and its done() has returned. Not from within done(). */
 void store_flush(struct store *store);
 
-/* Takes up to max unfinished jobs for this node until lease_ms from now, highest priority then oldest first; rows in
- * the arena hold references (store_job_release). Counts attempts. */
+/* Takes up to max unfinished jobs that nobody holds for this node until lease_ms from now, highest priority then
+ * oldest first; rows in the arena hold references (store_job_release), with bodies. Counts attempts. A claimed job
+ * stays QUEUED until its first heartbeat. */
 enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
-/* At start: gives back this node's own leases of an earlier life. */
+/* At start: gives back this node's own leases of an earlier life; its jobs are QUEUED again. */
 enum nash_status store_release_node(struct store *store, struct nash_error *error);
-/* Frees expired leases of dead nodes, removes by retention. *removed counts jobs. */
+/* Renews this node's leases (it lives), frees expired ones of others, removes by retention. *removed counts jobs. */
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error);
 
-/* found[i] tells whether rows[i] was filled. want_bodies: with problem, result, error, progress. */
+/* found[i] tells whether rows[i] was filled; the others are zeroed. want_bodies: with problem, result, error,
+ * progress. On failure no row of a read holds a reference. */
 enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
                            struct store_job rows[], bool found[], struct nash_error *error);
-/* The final succeeded job of each canonical key, newest. */
+/* The final succeeded job of each canonical key, newest, with bodies. */
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],
                               bool found[], struct nash_error *error);
 /* The job an owner submitted under an Idempotency-Key, without bodies. */

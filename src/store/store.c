@@ -1,0 +1,159 @@
+/* The store's public calls: picks the engine by the URL's scheme, hands writes to the writer and reads to the engine,
+ * and counts what is asked. */
+#include <base/log.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <store/writer.h>
+#include <string.h>
+
+static const struct store_engine *const engines[] = {&store_engine_sqlite};
+
+struct store {
+    const struct store_engine *engine;
+    void *db;
+    struct writer *writer;
+    _Atomic uint64_t lookups, hits;
+};
+
+void store_job_release(struct store_job *row)
+{
+    struct bytes **bodies[] = {&row->problem, &row->result, &row->error, &row->progress};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        bytes_unref(*bodies[i]);
+        *bodies[i] = NULL;
+    }
+}
+
+static const struct store_engine *find_engine(const char *url, const char **place)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        size_t len = strlen(engines[i]->scheme);
+        if (strncmp(url, engines[i]->scheme, len) == 0 && url[len] == ':') {
+            *place = url + len + 1;
+            return engines[i];
+        }
+    }
+    return NULL;
+}
+
+struct store *store_open(const char *url, const char *node, struct nash_error *error)
+{
+    const char *place = NULL;
+    const struct store_engine *engine = find_engine(url, &place);
+    if (!engine) {
+        nash_fail(error, NASH_INVALID, NULL, "the store \"%s\" is not known: use sqlite:PATH", url);
+        return NULL;
+    }
+    if (!*node || strlen(node) >= STORE_NODE_MAX) {
+        nash_fail(error, NASH_INVALID, NULL, "a node's name has 1 to %d characters", STORE_NODE_MAX - 1);
+        return NULL;
+    }
+    struct store *store = calloc(1, sizeof *store);
+    if (!store) {
+        nash_fail(error, NASH_NOMEM, NULL, "no memory for the store");
+        return NULL;
+    }
+    store->engine = engine;
+    if (engine->open(place, node, &store->db, error) != NASH_OK) {
+        free(store);
+        return NULL;
+    }
+    store->writer = writer_start(engine, store->db, error);
+    if (!store->writer) {
+        engine->close(store->db);
+        free(store);
+        return NULL;
+    }
+    return store;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    writer_stop(store->writer);
+    store->engine->close(store->db);
+    free(store);
+}
+
+void store_post(struct store *store, struct store_op *op)
+{
+    writer_post(store->writer, op);
+}
+
+void store_post_finish(struct store *store, struct store_op *finish, struct store_op *submit)
+{
+    writer_post_finish(store->writer, finish, submit);
+}
+
+void store_flush(struct store *store)
+{
+    writer_flush(store->writer);
+}
+
+enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms, struct nash_arena *arena,
+                             struct store_job **rows, size_t *count, struct nash_error *error)
+{
+    return store->engine->claim(store->db, max, lease_ms, arena, rows, count, error);
+}
+
+enum nash_status store_release_node(struct store *store, struct nash_error *error)
+{
+    return store->engine->release_node(store->db, error);
+}
+
+enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
+                             struct nash_error *error)
+{
+    return store->engine->sweep(store->db, retention, removed, error);
+}
+
+enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
+                           struct store_job rows[], bool found[], struct nash_error *error)
+{
+    return store->engine->get(store->db, ids, n, want_bodies, rows, found, error);
+}
+
+enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],
+                              bool found[], struct nash_error *error)
+{
+    enum nash_status status = store->engine->lookup(store->db, keys, n, rows, found, error);
+    if (status == NASH_OK) {
+        uint64_t hits = 0;
+        for (size_t i = 0; i < n; i++)
+            hits += found[i];
+        atomic_fetch_add_explicit(&store->lookups, n, memory_order_relaxed);
+        atomic_fetch_add_explicit(&store->hits, hits, memory_order_relaxed);
+    }
+    return status;
+}
+
+enum nash_status store_idempotent(struct store *store, const char *owner, const char *key, struct store_job *row,
+                                  bool *found, struct nash_error *error)
+{
+    return store->engine->idempotent(store->db, owner, key, row, found, error);
+}
+
+enum nash_status store_list(struct store *store, const struct store_filter *filter, struct nash_arena *arena,
+                            struct store_job **rows, size_t *count, struct nash_error *error)
+{
+    return store->engine->list(store->db, filter, arena, rows, count, error);
+}
+
+struct bytes *store_blob(struct store *store, const struct job_id *id, const char *name)
+{
+    struct bytes *blob = NULL;
+    struct nash_error error = {0};
+    if (store->engine->blob(store->db, id, name, &blob, &error) != NASH_OK)
+        log_error("store read failed", "blob=%s reason=%s", name, error.detail);
+    return blob;
+}
+
+enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error)
+{
+    *stats = (struct store_stats){0};
+    writer_counts(store->writer, &stats->commits, &stats->operations);
+    stats->lookups = atomic_load_explicit(&store->lookups, memory_order_relaxed);
+    stats->hits = atomic_load_explicit(&store->hits, memory_order_relaxed);
+    return store->engine->stats(store->db, stats, error);
+}
