@@ -46,7 +46,7 @@ static void test_submit_fails(void **state)
     assert_true(fake_is_cancelled(house->fake, (unsigned)place_of(house, 1))); /* nobody wants it any more */
     assert_false(fake_is_cancelled(house->fake, (unsigned)place_of(house, 3)));
     gate_hold(false);
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(0))); /* an answer that was not stored is none */
+    job_unref(submit(house, JOBS_ACCEPTED, tiny(0)));               /* an answer that was not stored is none */
     job_unref(submit_as(house, JOBS_ACCEPTED, "", "key", tiny(7))); /* the key is free again */
     fake_end(house->fake, (unsigned)place_of(house, 1),
              &(struct execution_outcome){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});

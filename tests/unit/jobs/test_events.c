@@ -241,10 +241,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_a_life_as_text),         TEST(test_replay_from_any_cut),
-        TEST(test_ring_is_bounded),        TEST(test_watch_fires_for_each_event),
+        TEST(test_a_life_as_text),
+        TEST(test_replay_from_any_cut),
+        TEST(test_ring_is_bounded),
+        TEST(test_watch_fires_for_each_event),
         TEST(test_watch_of_a_born_finished_job),
-        TEST(test_result_of_a_stored_job), TEST(test_revision),
+        TEST(test_result_of_a_stored_job),
+        TEST(test_revision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
