@@ -4,18 +4,19 @@
 #ifndef API_API_H
 #define API_API_H
 
+#include <stdatomic.h>
+
 #include <api/keys.h>
 #include <http/http.h>
 #include <jobs/jobs.h>
-#include <stdatomic.h>
 
 struct api {
     struct jobs *jobs;
     struct store *store;
-    struct http *http;        /* set once it listens; for /metrics */
-    struct keys *keys;        /* NULL: authentication is off */
+    struct http *http; /* set once it listens; for /metrics */
+    struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
-    char spool_dir[512];      /* where batch answers wait for their reader */
+    char spool_dir[512]; /* where batch answers wait for their reader */
     int64_t started_ms;
     _Atomic bool draining;
 };
@@ -23,19 +24,19 @@ struct api {
 extern const struct http_route api_routes[];
 extern const size_t api_routes_count;
 
-enum { WAIT_DEFAULT_S = 10, WAIT_MAX_S = 60, SSE_PING_MS = 15000 };
+enum { WAIT_DEFAULT_S = 10, WAIT_MAX_S = 60, SSE_PING_MS = 15000, TIMEOUT_MAX_MS = 86400000 };
 
 /* ---- handlers, by resource ---- */
-http_handler api_submit, api_submit_head;                              /* submit.c */
-http_handler api_kind_batch, api_kind_batch_head;                      /* kind_batch.c */
-http_handler api_batch, api_batch_head;                                /* batch.c */
+http_handler api_submit, api_submit_head;                                  /* submit.c */
+http_handler api_kind_batch, api_kind_batch_head;                          /* kind_batch.c */
+http_handler api_batch, api_batch_head;                                    /* batch.c */
 http_handler api_job_get, api_job_problem, api_job_cancel, api_job_delete; /* job.c */
-http_handler api_job_events;                                           /* events.c */
-http_handler api_jobs_list;                                            /* list.c */
-http_handler api_kinds, api_kind;                                      /* kinds.c */
-http_handler api_openapi, api_schema;                                  /* schema.c */
-http_handler api_healthz, api_readyz;                                  /* health.c */
-http_handler api_metrics;                                              /* metrics.c */
-http_handler api_index;                                                /* index.c */
+http_handler api_job_events;                                               /* events.c */
+http_handler api_jobs_list;                                                /* list.c */
+http_handler api_kinds, api_kind;                                          /* kinds.c */
+http_handler api_openapi, api_schema;                                      /* schema.c */
+http_handler api_healthz, api_readyz;                                      /* health.c */
+http_handler api_metrics;                                                  /* metrics.c */
+http_handler api_index;                                                    /* index.c */
 
 #endif

@@ -1,10 +1,10 @@
-#include <api/common.h>
-
-#include <base/clock.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include <api/common.h>
+#include <base/clock.h>
 
 struct job *api_find_job(struct http_request *request)
 {
@@ -75,7 +75,7 @@ bool api_query_only(struct http_request *request, const char *const names[])
     return false;
 }
 
-/* Is one media range of an Accept header, e.g. "text/*;q=0.5", equal to type (or a wildcard of it)? q=0 excludes. */
+/* Is one media range of an Accept header, e.g. "text/html;q=0.5", equal to type (or a wildcard of it)? q=0 excludes. */
 static bool range_allows(const char *range, size_t len, const char *type, bool wildcards)
 {
     size_t name = 0;

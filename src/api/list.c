@@ -1,9 +1,9 @@
 /* GET /v1/jobs: newest first, filtered, in pages by cursor. */
-#include <base/clock.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <api/common.h>
+#include <base/clock.h>
 
 enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 64 << 20 };
 
@@ -41,8 +41,8 @@ static bool time_read(struct http_request *request, const char *name, int64_t *m
 static bool filter_read(struct http_request *request, struct store_filter *filter)
 {
     int64_t limit = LIST_DEFAULT;
-    if (!api_query_only(request, (const char *const[]){"kind", "status", "created_from", "created_to", "limit",
-                                                       "cursor", NULL}) ||
+    if (!api_query_only(
+            request, (const char *const[]){"kind", "status", "created_from", "created_to", "limit", "cursor", NULL}) ||
         !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
         !api_query_int(request, "cursor", 1, INT64_MAX, &filter->before) ||
         !time_read(request, "created_from", &filter->created_from_ms) ||

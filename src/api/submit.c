@@ -42,6 +42,16 @@ static void answered(struct http_request *request, bool timed_out)
         api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
 }
 
+/* An answer found before, in a job of this owner that is on disk now. */
+static void known(struct http_request *request, bool timed_out)
+{
+    struct api_wait *wait = http_user(request);
+    if (!timed_out && !http_stopping(request))
+        api_reply_finished(request, wait->job, true);
+    else
+        api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
+}
+
 void api_submit(struct http_request *request)
 {
     const struct nash_solver *solver = api_find_kind(request);
@@ -76,7 +86,7 @@ void api_submit(struct http_request *request)
         http_set_header(request, "Preference-Applied", applied);
     }
 
-    if (outcome == JOBS_CACHED) {
+    if (outcome == JOBS_CACHED && job_reply(job, true) != NULL) { /* given out before, so it is on disk */
         api_reply_finished(request, job, true);
         job_unref(job);
         return;
@@ -84,7 +94,9 @@ void api_submit(struct http_request *request)
     struct api_wait *wait = api_wait_new(request, job);
     if (wait == NULL)
         return;
-    if (prefer.respond_async || wait_s == 0)
+    if (outcome == JOBS_CACHED)
+        api_wait_for(wait, JOB_IS_DONE, 0, known);
+    else if (prefer.respond_async || wait_s == 0)
         api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
     else
         api_wait_for(wait, JOB_IS_DONE, wait_s * 1000, answered);

@@ -152,14 +152,15 @@ static bool find_route(struct http_request *request)
 static bool check_key(struct http_request *request)
 {
     struct http *http = request->http;
-    const char *why = "This call needs a key: Authorization: Bearer KEY.", *text = request->head.authorization;
-    const char *challenge = "Bearer realm=\"nashd\"";
+    const char *text = request->head.authorization, *challenge = "Bearer realm=\"nashd\"";
+    struct nash_error why;
+    nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "This call needs a key: Authorization: Bearer KEY.");
     request->owner = "";
     if (http->options.authorize == NULL || request->route->open)
         return true;
     if (text != NULL) {
         challenge = "Bearer realm=\"nashd\", error=\"invalid_token\"";
-        why = "The key is not valid.";
+        nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "The key is not valid.");
         if (strncasecmp(text, "Bearer ", 7) == 0) {
             text += 7 + strspn(text + 7, " ");
             const char *owner = http->options.authorize(http->options.context, text, strlen(text), &why);
@@ -171,7 +172,7 @@ static bool check_key(struct http_request *request)
     }
     atomic_fetch_add_explicit(&http->refused_auth, 1, memory_order_relaxed);
     http_add_header(request, "WWW-Authenticate", challenge);
-    http_problem_text(request, 401, "unauthorized", "%s", why);
+    http_problem(request, 401, &why);
     return false;
 }
 

@@ -45,9 +45,10 @@ struct http_options {
     size_t body_max;                              /* default largest body */
     size_t inflight_max;                          /* bodies of all requests together; more gives 503 */
     const char *const *cors_origins;              /* allow-list, NULL-terminated; "*" allowed; NULL = none */
-    /* Bearer check: returns the owner's name for a key (static storage or lifetime of http) or NULL; *why gets a
-     * sentence. NULL = authentication is off, owner is "". */
-    const char *(*authorize)(void *context, const char *token, size_t len, const char **why);
+    /* Bearer check: returns the owner's name for a key (static storage or lifetime of http) or NULL; then *why, which
+     * says "not valid" before the call, may get a better type and detail for the 401. NULL = authentication is off,
+     * owner is "". */
+    const char *(*authorize)(void *context, const char *token, size_t len, struct nash_error *why);
     void *context; /* http_context() */
 };
 extern const struct http_options http_defaults;
@@ -124,8 +125,9 @@ void http_wait(struct http_request *request, uint32_t ms, void (*woken)(struct h
 void http_wake(struct http_request *request);
 
 /* A reply whose body is pulled as it comes. pull() fills buf and returns the count, HTTP_PULL_WAIT to be called again
- * after http_wake() or `tick_ms` (pings), HTTP_PULL_END. */
-enum { HTTP_PULL_WAIT = -1, HTTP_PULL_END = -2 };
+ * after http_wake() or `tick_ms` (pings), HTTP_PULL_END, or HTTP_PULL_BROKEN: the connection is cut so that the client
+ * sees that something is missing. */
+enum { HTTP_PULL_WAIT = -1, HTTP_PULL_END = -2, HTTP_PULL_BROKEN = -3 };
 void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
                  long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked));
 

@@ -20,6 +20,8 @@ static ssize_t pull(void *pointer, uint64_t position, char *buf, size_t max)
         long count = request->pull(request, buf, max, ticked);
         if (count == HTTP_PULL_END)
             return MHD_CONTENT_READER_END_OF_STREAM;
+        if (count == HTTP_PULL_BROKEN)
+            return MHD_CONTENT_READER_END_WITH_ERROR;
         if (count > 0) {
             http_conn_enter(request->conn, HTTP_PHASE_REPLY, request->http->options.reply_ms);
             request->reply_bytes += (uint64_t)count;

@@ -80,8 +80,12 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
     if (status != NASH_OK)
         return settle(status, "solving", error);
     status = solver->verify(problem, &result, error);
-    if (status != NASH_OK)
-        return settle(status, "the check of the answer", error);
+    if (status != NASH_OK) {
+        settle(status, "the check of the answer", error);
+        if (error->type[0] == '\0')
+            strcpy(error->type, "verification-failed");
+        return status;
+    }
     status = write_result(solver, problem, &result, want_text, out, error);
     *final = status == NASH_OK && result.final;
     return status;

@@ -2,7 +2,7 @@
  *
  * An engine knows nothing of queues and threads: store.c calls it, writer.c batches for it. apply() is called by the
  * writer thread alone; everything else from any thread, at any time, so an engine guards its connections itself.
- * Semantics of each call: store.h. Both engines must pass tests/store unchanged. */
+ * error is never NULL here. Semantics of each call: store.h. Both engines must pass tests/store unchanged. */
 #ifndef STORE_ENGINE_H
 #define STORE_ENGINE_H
 
@@ -29,8 +29,8 @@ struct store_engine {
 
     enum nash_status (*get)(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
                             bool found[], struct nash_error *error);
-    enum nash_status (*lookup)(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[],
-                               bool found[], struct nash_error *error);
+    enum nash_status (*lookup)(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
+                               struct nash_error *error);
     enum nash_status (*idempotent)(void *db, const char *owner, const char *key, struct store_job *row, bool *found,
                                    struct nash_error *error);
     enum nash_status (*list)(void *db, const struct store_filter *filter, struct nash_arena *arena,

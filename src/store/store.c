@@ -1,10 +1,11 @@
 /* The store's public calls: picks the engine by the URL's scheme, hands writes to the writer and reads to the engine,
  * and counts what is asked. */
-#include <base/log.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <store/writer.h>
 #include <string.h>
+
+#include <base/log.h>
+#include <store/writer.h>
 
 static const struct store_engine *const engines[] = {&store_engine_sqlite};
 
@@ -38,6 +39,8 @@ static const struct store_engine *find_engine(const char *url, const char **plac
 
 struct store *store_open(const char *url, const char *node, struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     const char *place = NULL;
     const struct store_engine *engine = find_engine(url, &place);
     if (!engine) {
@@ -94,29 +97,39 @@ void store_flush(struct store *store)
 enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     return store->engine->claim(store->db, max, lease_ms, arena, rows, count, error);
 }
 
 enum nash_status store_release_node(struct store *store, struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     return store->engine->release_node(store->db, error);
 }
 
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     return store->engine->sweep(store->db, retention, removed, error);
 }
 
 enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
                            struct store_job rows[], bool found[], struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     return store->engine->get(store->db, ids, n, want_bodies, rows, found, error);
 }
 
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],
                               bool found[], struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     enum nash_status status = store->engine->lookup(store->db, keys, n, rows, found, error);
     if (status == NASH_OK) {
         uint64_t hits = 0;
@@ -131,12 +144,16 @@ enum nash_status store_lookup(struct store *store, const struct nash_hash keys[]
 enum nash_status store_idempotent(struct store *store, const char *owner, const char *key, struct store_job *row,
                                   bool *found, struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     return store->engine->idempotent(store->db, owner, key, row, found, error);
 }
 
 enum nash_status store_list(struct store *store, const struct store_filter *filter, struct nash_arena *arena,
                             struct store_job **rows, size_t *count, struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     return store->engine->list(store->db, filter, arena, rows, count, error);
 }
 
@@ -151,6 +168,8 @@ struct bytes *store_blob(struct store *store, const struct job_id *id, const cha
 
 enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error)
 {
+    struct nash_error own;
+    error = error ? error : &own;
     *stats = (struct store_stats){0};
     writer_counts(store->writer, &stats->commits, &stats->operations);
     stats->lookups = atomic_load_explicit(&store->lookups, memory_order_relaxed);

@@ -10,13 +10,14 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include <base/bytes.h>
 #include <nash/arena.h>
 #include <nash/hash.h>
 #include <nash/status.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY_MAX = 255, STORE_NODE_MAX = 64 };
 /* How long a node holds what it submitted or sent a heartbeat for, unless it sweeps (which renews). */
@@ -35,21 +36,21 @@ struct store_job {
     char kind[JOB_KIND_MAX];
     char owner[JOB_OWNER_MAX]; /* name of the API key, "" without authentication */
     enum job_state state;
-    bool final;      /* succeeded with the whole truth: an answer for everyone */
-    int format;      /* enum nash_format of problem */
-    int priority;    /* -100..100, higher first */
+    bool final;   /* succeeded with the whole truth: an answer for everyone */
+    int format;   /* enum nash_format of problem */
+    int priority; /* -100..100, higher first */
     uint32_t timeout_ms;
     uint64_t seed;
     int64_t created_ms, started_ms, finished_ms; /* 0 = not yet */
-    int64_t last_event; /* number of the last event published */
-    unsigned attempts;  /* times it was claimed */
-    int64_t sequence;   /* insertion order, set by the store */
-    struct bytes *problem;  /* the request body */
-    struct bytes *result;   /* ready JSON */
-    struct bytes *error;    /* ready JSON: a problem object (RFC 9457) */
-    struct bytes *progress; /* ready JSON, the last one known */
-    char idempotency[JOB_IDEMPOTENCY_MAX + 1]; /* Idempotency-Key, scoped by owner */
-    struct nash_hash fingerprint;              /* of the request that carried it */
+    int64_t last_event;                          /* number of the last event published */
+    unsigned attempts;                           /* times it was claimed */
+    int64_t sequence;                            /* insertion order, set by the store */
+    struct bytes *problem;                       /* the request body */
+    struct bytes *result;                        /* ready JSON */
+    struct bytes *error;                         /* ready JSON: a problem object (RFC 9457) */
+    struct bytes *progress;                      /* ready JSON, the last one known */
+    char idempotency[JOB_IDEMPOTENCY_MAX + 1];   /* Idempotency-Key, scoped by owner */
+    struct nash_hash fingerprint;                /* of the request that carried it */
 };
 
 /* Drops the references a row holds (not the row itself). */
@@ -73,36 +74,36 @@ enum store_verb {
 /* One write. Owned by the poster, untouched by it until done() is called. */
 struct store_op {
     enum store_verb verb;
-    struct store_job row;     /* the op holds its own references */
-    const char *blob_name;    /* STORE_BLOB */
+    struct store_job row;  /* the op holds its own references */
+    const char *blob_name; /* STORE_BLOB */
     struct bytes *blob;
-    enum nash_status status;  /* the outcome, set before done() */
+    enum nash_status status;           /* the outcome, set before done() */
     void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; it may free op */
-    void *context;            /* the poster's */
-    struct store_op *next;    /* the queue's */
-    bool waiting;             /* the queue's: not yet taken by the writer */
-    struct store_op *follow;  /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
+    void *context;                     /* the poster's */
+    struct store_op *next;             /* the queue's */
+    bool waiting;                      /* the queue's: not yet taken by the writer */
+    struct store_op *follow;           /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
 };
 
 struct store_filter {
-    const char *owner;   /* NULL = all owners */
-    const char *kind;    /* NULL = all */
-    int states;          /* bit (1 << state); 0 = all */
-    int64_t before;      /* only sequence < before; 0 = newest first from the end */
+    const char *owner;                      /* NULL = all owners */
+    const char *kind;                       /* NULL = all */
+    int states;                             /* bit (1 << state); 0 = all */
+    int64_t before;                         /* only sequence < before; 0 = newest first from the end */
     int64_t created_from_ms, created_to_ms; /* from <= created < to; 0 = open */
     unsigned limit;
 };
 
 struct store_stats {
-    uint64_t jobs[5];    /* by state */
-    uint64_t bytes;      /* size of the database */
+    uint64_t jobs[5];             /* by state */
+    uint64_t bytes;               /* size of the database */
     uint64_t commits, operations; /* since open */
     uint64_t lookups, hits;
 };
 
 struct store_retention {
-    int64_t max_age_ms;  /* finished longer ago than this is removed; 0 = never */
-    uint64_t max_bytes;  /* the oldest finished go until the database fits; 0 = no limit */
+    int64_t max_age_ms; /* finished longer ago than this is removed; 0 = never */
+    uint64_t max_bytes; /* the oldest finished go until the database fits; 0 = no limit */
 };
 
 struct store;
@@ -118,8 +119,8 @@ void store_post(struct store *store, struct store_op *op);
 
 /* Queues a FINISH whose SUBMIT may still be waiting in the queue: then both become one inserted row, and submit->done
  * and finish->done are called in this order after the same commit (so the FINISH overtakes whatever was posted between
- * them). When that SUBMIT ends in a conflict, the FINISH is NASH_NOT_FOUND. submit must not have been freed: pass NULL once
- * its done() has run (the caller's own lock decides). */
+ * them). When that SUBMIT ends in a conflict, the FINISH is NASH_NOT_FOUND. submit must not have been freed: pass NULL
+ * once its done() has run (the caller's own lock decides). */
 void store_post_finish(struct store *store, struct store_op *finish, struct store_op *submit);
 
 /* Blocks until everything posted before is committed and its done() has returned. Not from within done(). */

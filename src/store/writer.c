@@ -10,11 +10,12 @@
  *
  * If a transaction fails as a whole (disk full, I/O error, out of memory), its operations are tried again one by one,
  * so that one that cannot be stored does not spoil the others; those that fail alone get the failure as status. */
-#include <base/log.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <store/writer.h>
 #include <string.h>
+
+#include <base/log.h>
+#include <store/writer.h>
 
 enum {
     BATCH_OPS = 512,

@@ -11,13 +11,13 @@ static struct fixture f;
 static const char *const origins[] = {"https://a.example", "https://b.example", NULL};
 
 /* Knows one key, tells one more why it is refused. */
-static const char *authorize(void *context, const char *token, size_t len, const char **why)
+static const char *authorize(void *context, const char *token, size_t len, struct nash_error *why)
 {
     (void)context;
     if (len == 6 && memcmp(token, "secret", 6) == 0)
         return "alice";
     if (len == 3 && memcmp(token, "old", 3) == 0)
-        *why = "The key expired yesterday.";
+        nash_fail_type(why, NASH_INVALID, "key-expired", "", "The key expired yesterday.");
     return NULL;
 }
 
@@ -297,7 +297,8 @@ static void test_keys(void **state)
             assert_string_equal(reply.body, "alice");
         } else {
             assert_string_equal(reply_header(&reply, "WWW-Authenticate"), cases[i].challenge);
-            assert_string_equal(reply_problem(&reply), "unauthorized");
+            bool old = strstr(cases[i].field, "old") != NULL;
+            assert_string_equal(reply_problem(&reply), old ? "key-expired" : "unauthorized");
             assert_non_null(strstr(reply.body, cases[i].detail));
         }
         reply_free(&reply);

@@ -1,0 +1,44 @@
+#include <string.h>
+
+#include <jobs/pool/frame.h>
+
+void frame_reader_release(struct frame_reader *reader)
+{
+    nash_buf_free(&reader->buf);
+    reader->at = 0;
+}
+
+bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t count)
+{
+    if (reader->at == reader->buf.len) { /* the usual case: all was given out */
+        nash_buf_reset(&reader->buf);
+        reader->at = 0;
+    } else if (reader->at > 0) {
+        memmove(reader->buf.data, reader->buf.data + reader->at, reader->buf.len - reader->at);
+        reader->buf.len -= reader->at;
+        reader->at = 0;
+    }
+    nash_buf_add(&reader->buf, bytes, count);
+    return !reader->buf.failed;
+}
+
+enum frame_outcome frame_next(struct frame_reader *reader, const struct frame_limits *limits, enum frame_type *type,
+                              const char **payload, size_t *len)
+{
+    struct frame_head head;
+    size_t there = reader->buf.len - reader->at;
+    if (there < sizeof head)
+        return FRAME_NONE;
+    memcpy(&head, reader->buf.data + reader->at, sizeof head);
+    if (head.type == 0 || head.type >= FRAME_TYPES)
+        return FRAME_STRANGE;
+    if (head.len > limits->most[head.type])
+        return limits->most[head.type] == 0 && head.type != FRAME_READY ? FRAME_STRANGE : FRAME_TOO_LONG;
+    if (there - sizeof head < head.len)
+        return FRAME_NONE;
+    *type = (enum frame_type)head.type;
+    *payload = reader->buf.data + reader->at + sizeof head;
+    *len = head.len;
+    reader->at += sizeof head + head.len;
+    return FRAME_WHOLE;
+}

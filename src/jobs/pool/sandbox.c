@@ -1,0 +1,176 @@
+/* The lock-down of a worker: no new privileges, Landlock without a single path, a seccomp filter that knows what a
+ * computing process needs (memory, time, its own socket) and ends the process at anything else.
+ *
+ * The filter is a list of what is allowed, since the kernel grows calls faster than anyone forbids them. Memory may not
+ * become executable. There is no open, no socket, no new process, no signal to others. Limits on memory and descriptors
+ * are rlimits, set by the worker before and between runs. */
+#include <errno.h>
+#include <linux/landlock.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <jobs/jobs.h>
+#include <jobs/pool/sandbox.h>
+
+#ifndef LANDLOCK_CREATE_RULESET_VERSION
+#define LANDLOCK_CREATE_RULESET_VERSION (1U << 0)
+#endif
+
+static int landlock_abi(void)
+{
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    return abi > 0 ? (int)abi : 0;
+}
+
+/* Handles every right that this version of Landlock knows and grants none. Rights are bits without gaps: how many there
+ * are is a matter of the version (kernel documentation, "Landlock: unprivileged access control"). */
+static bool landlock_enter(void)
+{
+    static const unsigned char rights[] = {0, 13, 14, 15, 15, 16};
+    int abi = landlock_abi();
+    if (abi == 0)
+        return true;
+    unsigned count = rights[abi < (int)sizeof rights ? abi : (int)sizeof rights - 1];
+    struct {
+        uint64_t files, net, scoped;
+    } ruleset = {.files = (UINT64_C(1) << count) - 1};
+    size_t size = sizeof ruleset.files;
+    if (abi >= 4) { /* bind and connect over TCP */
+        ruleset.net = 3;
+        size = 2 * sizeof ruleset.files;
+    }
+    if (abi >= 6) { /* abstract Unix sockets and signals */
+        ruleset.scoped = 3;
+        size = sizeof ruleset;
+    }
+    long fd = syscall(SYS_landlock_create_ruleset, &ruleset, size, 0);
+    if (fd < 0)
+        return false;
+    bool entered = syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
+    close((int)fd);
+    return entered;
+}
+
+static bool allow_all(scmp_filter_ctx filter)
+{
+    static const int calls[] = {
+        SCMP_SYS(read),
+        SCMP_SYS(write),
+        SCMP_SYS(readv),
+        SCMP_SYS(writev),
+        SCMP_SYS(recvfrom),
+        SCMP_SYS(sendto),
+        SCMP_SYS(recvmsg),
+        SCMP_SYS(sendmsg),
+        SCMP_SYS(close),
+        SCMP_SYS(fstat),
+        SCMP_SYS(lseek),
+        SCMP_SYS(poll),
+        SCMP_SYS(ppoll),
+        SCMP_SYS(brk),
+        SCMP_SYS(munmap),
+        SCMP_SYS(mremap),
+        SCMP_SYS(madvise),
+        SCMP_SYS(futex),
+        SCMP_SYS(clock_gettime),
+        SCMP_SYS(clock_getres),
+        SCMP_SYS(gettimeofday),
+        SCMP_SYS(time),
+        SCMP_SYS(times),
+        SCMP_SYS(nanosleep),
+        SCMP_SYS(clock_nanosleep),
+        SCMP_SYS(getrusage),
+        SCMP_SYS(getpid),
+        SCMP_SYS(gettid),
+        SCMP_SYS(getrandom),
+        SCMP_SYS(sched_yield),
+        SCMP_SYS(getcpu),
+        SCMP_SYS(rt_sigreturn),
+        SCMP_SYS(rt_sigprocmask),
+        SCMP_SYS(rt_sigaction),
+        SCMP_SYS(sigaltstack),
+        SCMP_SYS(restart_syscall),
+        SCMP_SYS(exit),
+        SCMP_SYS(exit_group),
+        SCMP_SYS(set_robust_list),
+        SCMP_SYS(rseq),
+        SCMP_SYS(sysinfo),
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[i], 0) != 0)
+            return false;
+    return true;
+}
+
+/* Calls that are allowed for some arguments only. */
+static bool allow_some(scmp_filter_ctx filter)
+{
+    struct scmp_arg_cmp not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+    struct scmp_arg_cmp own_process = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+    struct scmp_arg_cmp itself = SCMP_A0(SCMP_CMP_EQ, 0);
+    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, not_executable) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_executable) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, own_process) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, itself) == 0;
+}
+
+static bool filter_enter(void)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
+    if (filter == NULL)
+        return false;
+    int loaded = allow_all(filter) && allow_some(filter) ? seccomp_load(filter) : -1;
+    seccomp_release(filter);
+    return loaded == 0;
+}
+
+static bool has_seccomp(void)
+{
+    return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 0;
+}
+
+bool sandbox_enter(void)
+{
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return false;
+    if (SANDBOX_SANITIZED)
+        return true;
+    return landlock_enter() && (!has_seccomp() || filter_enter());
+}
+
+/* ---- what there is ---- */
+
+/* In a child: each bit that could be applied. */
+static int probe_all(void)
+{
+    struct rlimit none = {0, 0};
+    int found = setrlimit(RLIMIT_CORE, &none) == 0;
+    found |= (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) << 1;
+    found |= (landlock_abi() > 0 && landlock_enter()) << 2;
+    found |= (has_seccomp() && filter_enter()) << 3;
+    return found;
+}
+
+void sandbox_probe(struct sandbox_report *report)
+{
+    int status = 0;
+    *report = (struct sandbox_report){0};
+    pid_t child = fork();
+    if (child == 0)
+        _exit(probe_all());
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (child < 0 || !WIFEXITED(status))
+        return;
+    int found = WEXITSTATUS(status);
+    report->rlimits = found & 1;
+    report->no_new_privs = found & 2;
+    report->landlock_abi = found & 4 ? landlock_abi() : 0;
+    report->seccomp = found & 8;
+}

@@ -1,0 +1,284 @@
+/* nashd: wiring only. Options become parts, the parts run until a signal, then they drain.
+ *
+ * The order matters: solvers prepare what workers shall share, then the zygote is forked while there is no thread, then
+ * come the store, the jobs and at last the door. They end in the opposite order. */
+#include <errno.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <api/api.h>
+#include <base/clock.h>
+#include <base/log.h>
+
+#include "commands.h"
+#include "options.h"
+
+enum { CORS_MAX = 32, HOST_ROOM = 256 };
+
+struct server {
+    struct options options;
+    char host[HOST_ROOM];  /* as a literal address */
+    char shown[HOST_ROOM]; /* as in a URL */
+    uint16_t port;
+    char store_url[4096];
+    const char *cors[CORS_MAX + 1];
+    struct zygote *zygote;
+    struct api api;
+};
+
+/* ---- options that need a second look ---- */
+
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
+}
+
+/* "127.0.0.1:8080", "[::1]:0", "localhost:8080" */
+static enum nash_status listen_read(struct server *server, struct nash_error *error)
+{
+    const char *text = server->options.listen, *colon = strrchr(text, ':');
+    int64_t port;
+    size_t len = colon != NULL ? (size_t)(colon - text) : 0;
+    if (len == 0 || len >= HOST_ROOM || !nash_parse_int64(colon + 1, strlen(colon + 1), &port) || port < 0 ||
+        port > UINT16_MAX)
+        return nash_fail(error, NASH_INVALID, "", "--listen %s: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:0",
+                         text);
+    snprintf(server->shown, sizeof server->shown, "%.*s", (int)len, text);
+    if (text[0] == '[' && text[len - 1] == ']')
+        snprintf(server->host, sizeof server->host, "%.*s", (int)len - 2, text + 1);
+    else
+        snprintf(server->host, sizeof server->host, "%s",
+                 strcmp(server->shown, "localhost") == 0 ? "127.0.0.1" : server->shown);
+    server->port = (uint16_t)port;
+    if (is_loopback(server->host) || server->options.api_keys != NULL || server->options.insecure_public)
+        return NASH_OK;
+    return nash_fail(error, NASH_INVALID, "",
+                     "%s is not loopback: anyone who reaches it could use this server. Give --api-keys FILE, or "
+                     "--insecure-public if you mean it",
+                     server->host);
+}
+
+static enum nash_status log_read(const struct options *options, struct nash_error *error)
+{
+    static const char *const levels[] = {"debug", "info", "warn", "error"};
+    bool json = strcmp(options->log_format, "json") == 0;
+    if (!json && strcmp(options->log_format, "text") != 0)
+        return nash_fail(error, NASH_INVALID, "", "--log-format %s: write text or json", options->log_format);
+    for (int level = LOG_DEBUG; level <= LOG_ERROR; level++)
+        if (strcmp(levels[level], options->log_level) == 0) {
+            log_setup((enum log_level)level, json ? LOG_JSON : LOG_TEXT);
+            return NASH_OK;
+        }
+    return nash_fail(error, NASH_INVALID, "", "--log-level %s: write debug, info, warn or error", options->log_level);
+}
+
+/* Cuts "a,b" in place of a copy that lives as long as the process. */
+static enum nash_status cors_read(struct server *server, struct nash_error *error)
+{
+    size_t count = 0;
+    char *rest = NULL, *list = server->options.cors != NULL ? strdup(server->options.cors) : NULL;
+    for (char *one = list != NULL ? strtok_r(list, ", ", &rest) : NULL; one != NULL;
+         one = strtok_r(NULL, ", ", &rest)) {
+        if (count == CORS_MAX)
+            return nash_fail(error, NASH_INVALID, "", "--cors takes at most %d origins", CORS_MAX);
+        server->cors[count++] = one;
+    }
+    return NASH_OK;
+}
+
+static enum nash_status data_prepare(struct server *server, struct nash_error *error)
+{
+    const struct options *options = &server->options;
+    if (mkdir(options->data, S_IRWXU) != 0 && errno != EEXIST)
+        return nash_fail(error, NASH_INVALID, "", "--data %s: %s", options->data, strerror(errno));
+    if (access(options->data, W_OK | X_OK) != 0)
+        return nash_fail(error, NASH_INVALID, "", "--data %s: %s", options->data, strerror(errno));
+    size_t len = (size_t)snprintf(server->api.spool_dir, sizeof server->api.spool_dir, "%s", options->data);
+    if (len >= sizeof server->api.spool_dir)
+        return nash_fail(error, NASH_INVALID, "", "--data: the path is too long");
+    if (options->store != NULL)
+        len = (size_t)snprintf(server->store_url, sizeof server->store_url, "%s", options->store);
+    else
+        len = (size_t)snprintf(server->store_url, sizeof server->store_url, "sqlite:%s/nashd.db", options->data);
+    return len < sizeof server->store_url ? NASH_OK
+                                          : nash_fail(error, NASH_INVALID, "", "--store: the URL is too long");
+}
+
+static enum nash_status look_again(struct server *server, struct nash_error *error)
+{
+    struct options *options = &server->options;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (options->workers == 0)
+        options->workers = processors > 0 && processors <= 256 ? (uint32_t)processors : 1;
+    enum nash_status status = log_read(options, error);
+    if (status == NASH_OK)
+        status = listen_read(server, error);
+    if (status == NASH_OK)
+        status = cors_read(server, error);
+    if (status == NASH_OK)
+        status = data_prepare(server, error);
+    if (status == NASH_OK && options->api_keys != NULL) {
+        server->api.keys = keys_load(options->api_keys, error);
+        status = server->api.keys != NULL ? NASH_OK : error->status;
+    }
+    return status;
+}
+
+/* ---- the parts ---- */
+
+static void tell_sandbox(const struct sandbox_report *report)
+{
+    if (!report->no_new_privs || !report->seccomp || !report->rlimits)
+        log_warn("weak sandbox", "the kernel lacks:%s%s%s", report->no_new_privs ? "" : " no_new_privs",
+                 report->seccomp ? "" : " seccomp", report->rlimits ? "" : " rlimits");
+    if (report->landlock_abi == 0)
+        log_info("sandbox", "the kernel has no Landlock; workers are held by seccomp and rlimits alone");
+}
+
+static enum nash_status start_jobs(struct server *server, struct nash_error *error)
+{
+    const struct options *options = &server->options;
+    char node[STORE_NODE_MAX];
+    if (gethostname(node, sizeof node) != 0)
+        snprintf(node, sizeof node, "nashd");
+    node[sizeof node - 1] = '\0';
+    server->zygote = zygote_start(options->workers, options->worker_stderr, error);
+    if (server->zygote == NULL)
+        return error->status;
+    sandbox_probe(&server->api.sandbox);
+    tell_sandbox(&server->api.sandbox);
+    server->api.store = store_open(server->store_url, node, error);
+    if (server->api.store == NULL)
+        return error->status;
+    struct jobs_options jobs = jobs_defaults;
+    jobs.workers = options->workers;
+    jobs.queue_max = options->queue;
+    jobs.memory_bytes = options->memory;
+    jobs.worker_stderr = options->worker_stderr;
+    jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
+    jobs.retention.max_bytes = options->keep_bytes;
+    server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
+    return server->api.jobs != NULL ? NASH_OK : error->status;
+}
+
+static const char *authorize(void *context, const char *token, size_t len, struct nash_error *why)
+{
+    return keys_owner(((struct api *)context)->keys, token, len, why);
+}
+
+static enum nash_status start_http(struct server *server, struct nash_error *error)
+{
+    const struct options *options = &server->options;
+    struct http_options http = http_defaults;
+    http.host = server->host;
+    http.port = server->port;
+    http.routes = api_routes;
+    http.routes_count = api_routes_count;
+    http.connections = options->connections;
+    http.per_ip = options->per_ip;
+    http.cors_origins = server->cors[0] != NULL ? server->cors : NULL;
+    http.authorize = server->api.keys != NULL ? authorize : NULL;
+    http.context = &server->api;
+    server->api.http = http_start(&http, error);
+    return server->api.http != NULL ? NASH_OK : error->status;
+}
+
+/* Blocks until SIGTERM or SIGINT; a second one then ends the process at once, which loses nothing. */
+static void wait_for_signal(const sigset_t *signals)
+{
+    int signal_number;
+    while (sigwait(signals, &signal_number) != 0)
+        continue;
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+    log_info("draining", "%s", strsignal(signal_number));
+}
+
+static void stop(struct server *server)
+{
+    uint32_t grace_ms = server->options.grace * 1000;
+    atomic_store(&server->api.draining, true);
+    if (server->api.http != NULL && server->api.jobs != NULL)
+        jobs_drain(server->api.jobs, grace_ms);
+    if (server->api.http != NULL)
+        http_stop(server->api.http, grace_ms);
+    if (server->api.jobs != NULL)
+        jobs_stop(server->api.jobs);
+    if (server->api.store != NULL)
+        store_close(server->api.store);
+    zygote_stop(server->zygote);
+    keys_free(server->api.keys);
+}
+
+static int serve(struct server *server)
+{
+    struct nash_error error = {0};
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    umask(S_IRWXG | S_IRWXO);
+    mallopt(M_ARENA_MAX, 2); /* a handful of threads: fewer heaps, less memory held */
+    server->api.started_ms = clock_wall_ms();
+
+    enum nash_status status = look_again(server, &error);
+    if (status == NASH_OK)
+        status = nash_prepare(server->options.data, &error);
+    if (status == NASH_OK)
+        status = start_jobs(server, &error);
+    if (status == NASH_OK)
+        status = start_http(server, &error);
+    if (status == NASH_OK) {
+        log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->options.workers,
+                 server->store_url, server->api.keys != NULL ? "on" : "off");
+        printf("nashd listening on http://%s:%u\n", server->shown, http_port(server->api.http));
+        fflush(stdout);
+        wait_for_signal(&signals);
+    } else {
+        fprintf(stderr, "nashd: %s\n", error.detail);
+    }
+    stop(server);
+    return status == NASH_OK ? 0 : status == NASH_INVALID ? 2 : 1;
+}
+
+static int help(void)
+{
+    puts("usage: nashd [OPTION…]                    serve\n"
+         "       nashd solve KIND < problem         solve once, without a server\n"
+         "       nashd keygen NAME [EXPIRES]        make an API key\n"
+         "       nashd --healthcheck URL            ask a server whether it is well\n"
+         "       nashd --version\n\n"
+         "Each option is also an environment variable: --api-keys is NASHD_API_KEYS.\n");
+    options_help(stdout);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static struct server server;
+    struct nash_error error;
+    const char *first = argc > 1 ? argv[1] : "";
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0)
+        return help();
+    if (strcmp(first, "--version") == 0)
+        return printf("nashd %s\n", nash_version()) < 0;
+    if (strcmp(first, "solve") == 0)
+        return command_solve(argc - 2, argv + 2);
+    if (strcmp(first, "keygen") == 0)
+        return command_keygen(argc - 2, argv + 2);
+    if (strcmp(first, "--healthcheck") == 0)
+        return command_healthcheck(argc - 2, argv + 2);
+    if (options_read(&server.options, argc - 1, argv + 1, &error) != NASH_OK) {
+        fprintf(stderr, "nashd: %s\n", error.detail);
+        return 2;
+    }
+    return serve(&server);
+}

@@ -1,0 +1,204 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <nash/json.h>
+
+enum value_type { IS_TEXT, IS_NUMBER, IS_BYTES, IS_FLAG };
+
+/* One option, as its line in options.def says. */
+struct option {
+    const char *name, *argument, *help, *text;
+    enum value_type type;
+    size_t offset;
+    uint64_t number, least, most;
+};
+
+static const struct option known[] = {
+#define TEXT(field, name_, fallback, argument_, help_)                                                                 \
+    {.name = name_,                                                                                                    \
+     .argument = argument_,                                                                                            \
+     .help = help_,                                                                                                    \
+     .text = fallback,                                                                                                 \
+     .type = IS_TEXT,                                                                                                  \
+     .offset = offsetof(struct options, field)},
+#define NUMBER(field, name_, fallback, least_, most_, argument_, help_)                                                \
+    {.name = name_,                                                                                                    \
+     .argument = argument_,                                                                                            \
+     .help = help_,                                                                                                    \
+     .type = IS_NUMBER,                                                                                                \
+     .offset = offsetof(struct options, field),                                                                        \
+     .number = fallback,                                                                                               \
+     .least = least_,                                                                                                  \
+     .most = most_},
+#define BYTES(field, name_, fallback, argument_, help_)                                                                \
+    {.name = name_,                                                                                                    \
+     .argument = argument_,                                                                                            \
+     .help = help_,                                                                                                    \
+     .type = IS_BYTES,                                                                                                 \
+     .offset = offsetof(struct options, field),                                                                        \
+     .number = fallback,                                                                                               \
+     .most = INT64_MAX},
+#define FLAG(field, name_, help_)                                                                                      \
+    {.name = name_, .argument = "", .help = help_, .type = IS_FLAG, .offset = offsetof(struct options, field)},
+#include "options.def"
+#undef TEXT
+#undef NUMBER
+#undef BYTES
+#undef FLAG
+};
+enum { KNOWN = sizeof known / sizeof known[0] };
+
+/* Puts a number where the option lives. */
+static void set_number(struct options *options, const struct option *option, uint64_t value)
+{
+    char *at = (char *)options + option->offset;
+    if (option->type == IS_NUMBER)
+        memcpy(at, &(uint32_t){(uint32_t)value}, sizeof(uint32_t));
+    else if (option->type == IS_BYTES)
+        memcpy(at, &value, sizeof value);
+    else
+        memcpy(at, &(bool){value != 0}, sizeof(bool));
+}
+
+static void set_text(struct options *options, const struct option *option, const char *value)
+{
+    memcpy((char *)options + option->offset, &value, sizeof value);
+}
+
+/* "512M" -> 512 << 20; false when it is no number or too large. */
+static bool bytes_read(const char *text, uint64_t *value)
+{
+    size_t digits = strspn(text, "0123456789");
+    int64_t count;
+    unsigned shift = 0;
+    if (!nash_parse_int64(text, digits, &count))
+        return false;
+    if (text[digits] != '\0') {
+        const char *unit = strchr("kKmMgG", text[digits]);
+        if (unit == NULL || text[digits + 1] != '\0')
+            return false;
+        shift = 10 * (unsigned)((unit - "kKmMgG") / 2 + 1);
+    }
+    *value = (uint64_t)count << shift;
+    return *value >> shift == (uint64_t)count && *value <= INT64_MAX;
+}
+
+/* value of the option as `from` (an option or a variable) gives it. */
+static enum nash_status set(struct options *options, const struct option *option, const char *from, const char *value,
+                            struct nash_error *error)
+{
+    uint64_t number = 0;
+    int64_t signed_number;
+    switch (option->type) {
+    case IS_TEXT:
+        set_text(options, option, value);
+        return NASH_OK;
+    case IS_NUMBER:
+        if (!nash_parse_int64(value, strlen(value), &signed_number) || signed_number < (int64_t)option->least ||
+            signed_number > (int64_t)option->most)
+            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is not a number from %llu to %llu", from, value,
+                             (unsigned long long)option->least, (unsigned long long)option->most);
+        number = (uint64_t)signed_number;
+        break;
+    case IS_BYTES:
+        if (!bytes_read(value, &number))
+            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is no size; write 1000000, 64K, 512M or 2G", from,
+                             value);
+        break;
+    case IS_FLAG:
+        if (strcmp(value, "1") != 0 && strcmp(value, "0") != 0)
+            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" must be 1 or 0", from, value);
+        number = value[0] == '1';
+        break;
+    }
+    set_number(options, option, number);
+    return NASH_OK;
+}
+
+/* --api-keys -> NASHD_API_KEYS */
+static void variable_name(const struct option *option, char out[64])
+{
+    size_t len = (size_t)snprintf(out, 64, "NASHD_%s", option->name);
+    for (size_t i = 0; i < len; i++)
+        out[i] = out[i] == '-' ? '_' : (char)toupper((unsigned char)out[i]);
+}
+
+static enum nash_status read_environment(struct options *options, struct nash_error *error)
+{
+    for (size_t i = 0; i < KNOWN; i++) {
+        char name[64];
+        variable_name(&known[i], name);
+        const char *value = getenv(name);
+        enum nash_status status =
+            value != NULL && *value != '\0' ? set(options, &known[i], name, value, error) : NASH_OK;
+        if (status != NASH_OK)
+            return status;
+    }
+    return NASH_OK;
+}
+
+static const struct option *find(const char *name, size_t len)
+{
+    for (size_t i = 0; i < KNOWN; i++)
+        if (strlen(known[i].name) == len && memcmp(known[i].name, name, len) == 0)
+            return &known[i];
+    return NULL;
+}
+
+/* argv[*at] and perhaps its value; moves *at on. */
+static enum nash_status read_argument(struct options *options, int argc, char **argv, int *at, struct nash_error *error)
+{
+    const char *word = argv[(*at)++];
+    const char *name = strncmp(word, "--", 2) == 0 ? word + 2 : "";
+    size_t len = strcspn(name, "=");
+    const struct option *option = find(name, len);
+    if (option == NULL)
+        return nash_fail(error, NASH_INVALID, "", "there is no option \"%s\"; see nashd --help", word);
+    const char *value = name[len] == '=' ? name + len + 1 : NULL;
+    if (value == NULL && option->type == IS_FLAG)
+        value = "1";
+    else if (value == NULL && *at < argc)
+        value = argv[(*at)++];
+    if (value == NULL)
+        return nash_fail(error, NASH_INVALID, "", "--%s needs its %s", option->name, option->argument);
+    return set(options, option, word, value, error);
+}
+
+enum nash_status options_read(struct options *options, int argc, char **argv, struct nash_error *error)
+{
+    for (size_t i = 0; i < KNOWN; i++)
+        if (known[i].type == IS_TEXT)
+            set_text(options, &known[i], known[i].text);
+        else
+            set_number(options, &known[i], known[i].number);
+    enum nash_status status = read_environment(options, error);
+    for (int at = 0; status == NASH_OK && at < argc;)
+        status = read_argument(options, argc, argv, &at, error);
+    return status;
+}
+
+static void print_default(FILE *out, const struct option *option)
+{
+    if (option->type == IS_TEXT && option->text != NULL)
+        fprintf(out, " [%s]", option->text);
+    else if (option->type == IS_NUMBER)
+        fprintf(out, " [%llu]", (unsigned long long)option->number);
+    else if (option->type == IS_BYTES)
+        fprintf(out, " [%lluM]", (unsigned long long)option->number >> 20);
+    fputc('\n', out);
+}
+
+void options_help(FILE *out)
+{
+    enum { COLUMN = 34 };
+    for (size_t i = 0; i < KNOWN; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s %s", known[i].name, known[i].argument);
+        size_t width = strlen(left) - (strstr(left, "…") != NULL ? 2 : 0); /* the ellipsis: three bytes, one column */
+        fprintf(out, "  %s%*s%s", left, width < COLUMN ? (int)(COLUMN - width) : 1, "", known[i].help);
+        print_default(out, &known[i]);
+    }
+}

@@ -1,0 +1,120 @@
+/* Private to the SQLite engine: its connections and their statements. See sqlite.c. */
+#ifndef STORE_SQLITE_H
+#define STORE_SQLITE_H
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+
+#include <store/engine.h>
+
+/* Every statement, prepared once a connection on first use; the texts are in sqlite_conn.c. */
+enum statement {
+    S_BEGIN,
+    S_COMMIT,
+    S_ROLLBACK,
+    S_INSERT_JOB,
+    S_INSERT_RUN,
+    S_FIND,
+    S_FIND_IDEMPOTENT,
+    S_FINISH,
+    S_DELETE_RUN,
+    S_HEARTBEAT,
+    S_DELETE_JOB,
+    S_PUT_BLOB,
+    S_CLAIMABLE,
+    S_CLAIM,
+    S_RELEASE_NODE,
+    S_RENEW,
+    S_EXPIRE,
+    S_DELETE_OLD,
+    S_DELETE_OLDEST,
+    S_USED_BYTES,
+    S_VACUUM,
+    S_GET,
+    S_GET_WITHOUT_BODIES,
+    S_GET_BY_SEQUENCE,
+    S_LOOKUP,
+    S_IDEMPOTENT,
+    S_BLOB,
+    S_COUNT_FINISHED,
+    S_COUNT_UNFINISHED,
+    STATEMENTS
+};
+
+struct conn {
+    sqlite3 *db;
+    sqlite3_stmt *statement[STATEMENTS];
+    struct conn *next; /* among the idle readers */
+};
+
+enum { READERS = 4 };
+
+struct sqlite {
+    struct conn writer;
+    pthread_mutex_t write_lock; /* one write transaction at a time: apply, claim, sweep */
+    char node[STORE_NODE_MAX];
+    int lock_fd;    /* says that this node has the file open; -1 in memory */
+    bool in_memory; /* then the writer's connection reads too, under write_lock */
+
+    pthread_mutex_t read_lock;
+    pthread_cond_t reader_free;
+    struct conn reader[READERS], *idle;
+};
+
+/* ---- sqlite_conn.c ---- */
+
+enum nash_status conn_open(struct conn *conn, const char *path, bool writing, struct nash_error *error);
+void conn_close(struct conn *conn);
+/* Several statements without parameters or rows. */
+enum nash_status conn_run(struct conn *conn, const char *sql, struct nash_error *error);
+/* The statement, reset and without bindings; NULL when it cannot be prepared (*error says why). */
+sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nash_error *error);
+/* Steps a statement that gives no row; SQLite's (extended) code, SQLITE_DONE when it is done. Resets it. */
+int conn_step(sqlite3_stmt *statement);
+/* The same for a statement without parameters. */
+enum nash_status conn_do(struct conn *conn, enum statement which, struct nash_error *error);
+/* What a code of SQLite means to the callers of the store; *error gets its words. */
+enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error);
+
+/* A connection to read with; give it back soon. */
+struct conn *reader_take(struct sqlite *db);
+void reader_give(struct sqlite *db, struct conn *conn);
+
+/* ---- sqlite_migrate.c: brings the schema up to this program's; refuses a newer one ---- */
+enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);
+
+/* ---- the engine's calls, by file ---- */
+enum nash_status sqlite_apply(void *db, struct store_op *const ops[], size_t n, struct nash_error *error);
+
+enum nash_status sqlite_claim(void *db, unsigned max, int64_t lease_ms, struct nash_arena *arena,
+                              struct store_job **rows, size_t *count, struct nash_error *error);
+enum nash_status sqlite_release_node(void *db, struct nash_error *error);
+enum nash_status sqlite_sweep(void *db, const struct store_retention *retention, uint64_t *removed,
+                              struct nash_error *error);
+
+enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
+                            bool found[], struct nash_error *error);
+enum nash_status sqlite_lookup(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
+                               struct nash_error *error);
+enum nash_status sqlite_idempotent(void *db, const char *owner, const char *key, struct store_job *row, bool *found,
+                                   struct nash_error *error);
+enum nash_status sqlite_list(void *db, const struct store_filter *filter, struct nash_arena *arena,
+                             struct store_job **rows, size_t *count, struct nash_error *error);
+enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name, struct bytes **blob,
+                             struct nash_error *error);
+enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
+
+/* sqlite_row.c: the row a statement stands on, whose columns are SQLITE_ROW_COLUMNS. NASH_NOMEM leaves no reference. */
+enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row, struct nash_error *error);
+
+/* What every SELECT of a whole job asks for, j being job and r its run or nothing. Bodies that are not wanted come as
+ * NULL. */
+#define SQLITE_ROW_COLUMNS(problem, result)                                                                            \
+    "SELECT j.sequence, j.id, j.key, j.kind, j.owner, CASE WHEN j.state = 0 THEN r.state ELSE j.state END, j.final, "  \
+    "j.format, j.priority, j.timeout_ms, j.seed, j.created_ms, coalesce(r.started_ms, j.started_ms), j.finished_ms, "  \
+    "j.last_event, coalesce(r.attempts, j.attempts), j.idempotency, j.fingerprint, "                                   \
+    "coalesce(r.progress, j.progress), j.error, " result ", " problem " "
+#define SQLITE_ROW_FROM "FROM job j LEFT JOIN run r ON r.job = j.sequence "
+
+#endif

@@ -1,0 +1,299 @@
+/* The life of a job, over HTTP. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "ask.h"
+#include "daemon.h"
+
+#define EASY        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+#define EASY_SOLVED "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+#define EASY_JSON   "{\"puzzle\":\"" EASY "\"}"
+
+static struct daemon d;
+
+/* An empty 25x25 whose solutions are counted: as long as its time lasts. seed makes it another request, not another
+ * problem. */
+static const char *endless(char *out, size_t size, unsigned timeout_ms, unsigned solutions, int priority)
+{
+    char grid[626];
+    memset(grid, '.', 625);
+    grid[625] = '\0';
+    snprintf(out, size, "{\"puzzle\":\"%s\",\"solutions\":%u,\"job\":{\"timeout_ms\":%u,\"priority\":%d}}", grid,
+             solutions, timeout_ms, priority);
+    return out;
+}
+
+static struct answer start_endless(unsigned solutions, int priority)
+{
+    char body[1024];
+    struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: respond-async",
+                                         endless(body, sizeof body, 60000, solutions, priority));
+    expect_status(&answer, 202);
+    return answer;
+}
+
+/* Asks until the job has this status. */
+static void until_status(const char *path, const char *status)
+{
+    for (int i = 0; i < 2000; i++) {
+        struct answer answer = ask_get(d.port, path);
+        bool there = strcmp(answer_text(&answer, "status"), status) == 0;
+        answer_free(&answer);
+        if (there)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+    fail_msg("%s never became %s", path, status);
+}
+
+static void cancel(const char *job)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/cancel", job);
+    struct answer answer = ask(d.port, "POST", path, NULL, NULL);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "cancelled");
+    answer_free(&answer);
+}
+
+static void test_solved_and_known_again(void **state)
+{
+    (void)state;
+    struct answer first = ask_json(d.port, "/v1/sudoku", EASY_JSON);
+    expect_status(&first, 200);
+    assert_string_equal(answer_text(&first, "status"), "succeeded");
+    assert_string_equal(answer_text2(&first, "result", "solution"), EASY_SOLVED);
+    assert_true(cJSON_IsFalse(answer_member(&first, "cached")));
+    assert_non_null(reply_header(&first.reply, "ETag"));
+    /* the same problem spelt otherwise */
+    struct answer again = ask_text(d.port, "/v1/sudoku",
+                                   "530070000600195000098000060800060003400803001700020006060000280"
+                                   "000419005000080079");
+    expect_status(&again, 200);
+    assert_true(cJSON_IsTrue(answer_member(&again, "cached")));
+    assert_string_equal(answer_text(&again, "id"), answer_text(&first, "id"));
+    assert_string_equal(answer_text2(&again, "result", "solution"), EASY_SOLVED);
+    /* and as it stands */
+    struct answer job = ask_get(d.port, job_path(&first, ""));
+    expect_status(&job, 200);
+    assert_string_equal(job.reply.body, first.reply.body);
+    char line[128];
+    snprintf(line, sizeof line, "If-None-Match: %s", reply_header(&job.reply, "ETag"));
+    const char *const headers[] = {line, NULL};
+    struct answer unchanged = ask(d.port, "GET", job_path(&first, ""), headers, NULL);
+    expect_status(&unchanged, 304);
+    struct answer problem = ask_get(d.port, job_path(&first, "/problem"));
+    expect_status(&problem, 200);
+    assert_string_equal(problem.reply.body, EASY_JSON);
+    answer_free(&problem);
+    answer_free(&unchanged);
+    answer_free(&job);
+    answer_free(&again);
+    answer_free(&first);
+}
+
+static void test_no_solution_is_a_success(void **state)
+{
+    (void)state;
+    struct answer answer = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"11..............\"}");
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "succeeded");
+    assert_null(answer_member(&answer, "error"));
+    answer_free(&answer);
+}
+
+static void test_idempotency(void **state)
+{
+    (void)state;
+    const char *body = "{\"puzzle\":\"1...............\",\"solutions\":7}";
+    struct answer first = ask_json_with(d.port, "/v1/sudoku", "Idempotency-Key: k-1", body);
+    struct answer again = ask_json_with(d.port, "/v1/sudoku", "Idempotency-Key: k-1", body);
+    struct answer other = ask_json_with(d.port, "/v1/sudoku", "Idempotency-Key: k-1", EASY_JSON);
+    expect_status(&first, 200);
+    expect_status(&again, 200);
+    assert_string_equal(answer_text(&first, "id"), answer_text(&again, "id"));
+    expect_problem(&other, 422, "idempotency-mismatch");
+    answer_free(&first);
+    answer_free(&again);
+    answer_free(&other);
+}
+
+static void test_async_wait_and_events(void **state)
+{
+    (void)state;
+    char body[1024];
+    struct answer accepted =
+        ask_json_with(d.port, "/v1/sudoku", "Prefer: respond-async", endless(body, sizeof body, 1500, 1000000, 0));
+    expect_status(&accepted, 202);
+    assert_string_equal(reply_header(&accepted.reply, "Location"), job_path(&accepted, ""));
+    assert_non_null(reply_header(&accepted.reply, "Retry-After"));
+    struct answer done = ask_get(d.port, job_path(&accepted, "?wait=30"));
+    expect_status(&done, 200);
+    assert_string_equal(answer_text(&done, "status"), "succeeded"); /* stopped by its time: what was found so far */
+    struct answer all = ask_get(d.port, job_path(&accepted, "/events"));
+    expect_status(&all, 200);
+    assert_non_null(strstr(all.reply.body, "event: state"));
+    assert_non_null(strstr(all.reply.body, "event: progress"));
+    assert_non_null(strstr(all.reply.body, "event: result"));
+    /* what comes after any event is the rest of the whole */
+    unsigned cuts = 0;
+    for (const char *at = strstr(all.reply.body, "id: "); at != NULL; at = strstr(at + 1, "\nid: ")) {
+        long number = strtol(strpbrk(at, "0123456789"), NULL, 10);
+        const char *rest = strstr(strstr(at, "id: "), "\n\n");
+        char header[64];
+        snprintf(header, sizeof header, "Last-Event-ID: %ld", number);
+        const char *const headers[] = {header, NULL};
+        struct answer tail = ask(d.port, "GET", job_path(&accepted, "/events"), headers, NULL);
+        expect_status(&tail, 200);
+        const char *got = strstr(tail.reply.body, "id: ");
+        assert_string_equal(got != NULL ? got : "", rest[2] != '\0' ? rest + 2 : "");
+        answer_free(&tail);
+        cuts++;
+    }
+    assert_true(cuts >= 3);
+    answer_free(&all);
+    answer_free(&done);
+    answer_free(&accepted);
+}
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    struct answer running = start_endless(999001, 0), queued = start_endless(999002, 0);
+    until_status(job_path(&running, ""), "running");
+    struct answer look = ask_get(d.port, job_path(&queued, ""));
+    assert_string_equal(answer_text(&look, "status"), "queued");
+    assert_non_null(answer_member(&look, "queue_position"));
+    struct answer forget = ask(d.port, "DELETE", job_path(&queued, ""), NULL, NULL);
+    expect_problem(&forget, 409, "job-not-finished");
+    cancel(job_path(&queued, ""));
+    cancel(job_path(&running, ""));
+    struct answer twice = ask(d.port, "POST", job_path(&running, "/cancel"), NULL, NULL);
+    expect_problem(&twice, 409, "job-already-finished");
+    answer_free(&twice);
+    answer_free(&forget);
+    answer_free(&look);
+    answer_free(&queued);
+    answer_free(&running);
+}
+
+static void test_shared_run(void **state)
+{
+    (void)state;
+    struct answer one = start_endless(999003, 0), two = start_endless(999003, 0);
+    assert_string_not_equal(answer_text(&one, "id"), answer_text(&two, "id"));
+    until_status(job_path(&two, ""), "running"); /* with one worker: only if the run is shared */
+    cancel(job_path(&one, ""));
+    struct answer other = ask_get(d.port, job_path(&two, ""));
+    assert_string_equal(answer_text(&other, "status"), "running");
+    cancel(job_path(&two, ""));
+    answer_free(&other);
+    answer_free(&one);
+    answer_free(&two);
+}
+
+static void test_priority_and_full_queue(void **state)
+{
+    (void)state;
+    char body[1024];
+    struct answer busy = start_endless(999004, 0), low = start_endless(999005, -5), high = start_endless(999006, 5);
+    struct answer full = ask_json(d.port, "/v1/sudoku", endless(body, sizeof body, 60000, 999007, 0));
+    expect_problem(&full, 503, "queue-full");
+    assert_non_null(reply_header(&full.reply, "Retry-After"));
+    cancel(job_path(&busy, ""));
+    until_status(job_path(&high, ""), "running");
+    struct answer waiting = ask_get(d.port, job_path(&low, ""));
+    assert_string_equal(answer_text(&waiting, "status"), "queued");
+    cancel(job_path(&high, ""));
+    cancel(job_path(&low, ""));
+    answer_free(&waiting);
+    answer_free(&full);
+    answer_free(&busy);
+    answer_free(&low);
+    answer_free(&high);
+}
+
+static void test_forget(void **state)
+{
+    (void)state;
+    const char *body = "{\"puzzle\":\"..34............\"}";
+    struct answer first = ask_json(d.port, "/v1/sudoku", body);
+    expect_status(&first, 200);
+    struct answer gone = ask(d.port, "DELETE", job_path(&first, ""), NULL, NULL);
+    expect_status(&gone, 204);
+    struct answer look = ask_get(d.port, job_path(&first, ""));
+    expect_problem(&look, 404, "job-not-found");
+    struct answer again = ask_json(d.port, "/v1/sudoku", body);
+    expect_status(&again, 200);
+    assert_true(cJSON_IsFalse(answer_member(&again, "cached"))); /* the answer was forgotten with it */
+    assert_string_not_equal(answer_text(&again, "id"), answer_text(&first, "id"));
+    answer_free(&again);
+    answer_free(&look);
+    answer_free(&gone);
+    answer_free(&first);
+}
+
+static void test_list(void **state)
+{
+    (void)state;
+    struct answer all = ask_get(d.port, "/v1/jobs?limit=500");
+    expect_status(&all, 200);
+    int count = cJSON_GetArraySize(answer_member(&all, "jobs")), paged = 0, cancelled = 0;
+    assert_true(count > 5);
+    char path[128] = "/v1/jobs?limit=3";
+    while (path[0] != '\0') {
+        struct answer page = ask_get(d.port, path);
+        expect_status(&page, 200);
+        const cJSON *job;
+        cJSON_ArrayForEach(job, answer_member(&page, "jobs"))
+        {
+            const cJSON *same = cJSON_GetArrayItem(answer_member(&all, "jobs"), paged++);
+            assert_string_equal(cJSON_GetObjectItem(job, "id")->valuestring,
+                                cJSON_GetObjectItem(same, "id")->valuestring);
+            cancelled += strcmp(cJSON_GetObjectItem(job, "status")->valuestring, "cancelled") == 0;
+        }
+        const char *next = answer_text(&page, "next");
+        snprintf(path, sizeof path, next[0] != '\0' ? "/v1/jobs?limit=3&cursor=%s" : "", next);
+        answer_free(&page);
+    }
+    assert_int_equal(paged, count);
+    struct answer some = ask_get(d.port, "/v1/jobs?limit=500&status=cancelled&kind=sudoku");
+    assert_int_equal(cJSON_GetArraySize(answer_member(&some, "jobs")), cancelled);
+    answer_free(&some);
+    answer_free(&all);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    d = (struct daemon){.args = {"--workers", "1", "--queue", "2"}};
+    daemon_start(&d);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    daemon_stop(&d);
+    daemon_remove(&d);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_solved_and_known_again),
+        cmocka_unit_test(test_no_solution_is_a_success),
+        cmocka_unit_test(test_idempotency),
+        cmocka_unit_test(test_async_wait_and_events),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_shared_run),
+        cmocka_unit_test(test_priority_and_full_queue),
+        cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_list),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

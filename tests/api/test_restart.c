@@ -1,0 +1,232 @@
+/* The end of a server, gentle and not, and what the next one finds. */
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <nash/rng.h>
+
+#include "ask.h"
+#include "daemon.h"
+
+static struct daemon d;
+
+static void sleep_us(long us)
+{
+    nanosleep(&(struct timespec){.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000}, NULL);
+}
+
+static struct answer start_endless(unsigned solutions, unsigned timeout_ms)
+{
+    char grid[626], body[1024];
+    memset(grid, '.', 625);
+    grid[625] = '\0';
+    snprintf(body, sizeof body, "{\"puzzle\":\"%s\",\"solutions\":%u,\"job\":{\"timeout_ms\":%u}}", grid, solutions,
+             timeout_ms);
+    struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: respond-async", body);
+    expect_status(&answer, 202);
+    return answer;
+}
+
+static void until_running(const char *path)
+{
+    for (int i = 0; i < 4000; i++) {
+        struct answer answer = ask_get(d.port, path);
+        bool there = strcmp(answer_text(&answer, "status"), "running") == 0;
+        answer_free(&answer);
+        if (there)
+            return;
+        sleep_us(5000);
+    }
+    fail_msg("%s never ran", path);
+}
+
+/* SIGTERM: what runs gets its grace, what waits runs after the next start, nothing new is taken. */
+static void test_drain(void **state)
+{
+    (void)state;
+    d = (struct daemon){.args = {"--workers", "1", "--grace", "1"}};
+    daemon_start(&d);
+    struct answer solved = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"1...............\"}");
+    struct answer running = start_endless(1000000, 3000), waiting = start_endless(999999, 500);
+    until_running(job_path(&running, ""));
+    kill(d.pid, SIGTERM);
+    bool refused = false;
+    for (int i = 0; i < 200 && !refused; i++) {
+        struct answer ready = ask_get(d.port, "/readyz");
+        if (ready.status == 503) {
+            refused = true;
+            struct answer late = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"2...............\"}");
+            expect_problem(&late, 503, "draining");
+            assert_non_null(reply_header(&late.reply, "Retry-After"));
+            struct answer look = ask_get(d.port, job_path(&running, ""));
+            expect_status(&look, 200); /* looking is still allowed */
+            answer_free(&look);
+            answer_free(&late);
+        }
+        answer_free(&ready);
+    }
+    assert_true(refused);
+    daemon_wait(&d);
+
+    daemon_start(&d);
+    struct answer *const unfinished[] = {&running, &waiting};
+    for (int i = 0; i < 2; i++) {
+        struct answer end = ask_get(d.port, job_path(unfinished[i], "?wait=15"));
+        expect_status(&end, 200);
+        assert_string_equal(answer_text(&end, "status"), "succeeded");
+        answer_free(&end);
+    }
+    struct answer known = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"1...............\"}");
+    expect_status(&known, 200);
+    assert_true(cJSON_IsTrue(answer_member(&known, "cached")));
+    assert_string_equal(answer_text(&known, "id"), answer_text(&solved, "id"));
+    answer_free(&known);
+    answer_free(&solved);
+    answer_free(&running);
+    answer_free(&waiting);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* ---- kill -9 under load ---- */
+
+enum { CLIENTS = 4, ROUNDS = 52, IDS_MAX = 400000 };
+
+/* What clients have been told. */
+static struct {
+    pthread_mutex_t lock;
+    char (*id)[33];
+    bool *finished; /* the reply was a finished job */
+    unsigned count;
+} told = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static atomic_bool stop_clients;
+static atomic_uint next_puzzle;
+
+static void remember(const struct answer *answer)
+{
+    const char *id = answer_text(answer, "id");
+    if ((answer->status != 200 && answer->status != 202) || strlen(id) != 32)
+        return;
+    pthread_mutex_lock(&told.lock);
+    if (told.count < IDS_MAX) {
+        memcpy(told.id[told.count], id, 33);
+        told.finished[told.count++] = answer->status == 200;
+    }
+    pthread_mutex_unlock(&told.lock);
+}
+
+/* A connection broken by the kill leaves curl's complaint; only whole answers are remembered. */
+static void *client(void *arg)
+{
+    uint16_t port = *(uint16_t *)arg;
+    while (!atomic_load(&stop_clients)) {
+        char body[256];
+        unsigned n = atomic_fetch_add(&next_puzzle, 1);
+        /* every problem is another one: the number of solutions asked for makes it so */
+        snprintf(body, sizeof body, "{\"puzzle\":\"1.......2.......\",\"solutions\":%u}", 1 + n % 1000000);
+        const char *const headers[] = {"Content-Type: application/json",
+                                       n % 3 == 0 ? "Prefer: respond-async" : "Prefer: wait=20", NULL};
+        struct answer answer = {.reply = client_call(port, "POST", "/v1/sudoku", headers, body, strlen(body))};
+        answer.status = answer.reply.status;
+        if (answer.reply.body != NULL)
+            answer.json = cJSON_Parse(answer.reply.body);
+        remember(&answer);
+        bool broken = answer.status == 0;
+        answer_free(&answer);
+        if (broken)
+            break;
+    }
+    return NULL;
+}
+
+static void load_and_kill(struct nash_rng *rng)
+{
+    pthread_t clients[CLIENTS];
+    atomic_store(&stop_clients, false);
+    for (int i = 0; i < CLIENTS; i++)
+        assert_int_equal(pthread_create(&clients[i], NULL, client, &d.port), 0);
+    sleep_us(5000 + (long)nash_rng_below(rng, 120000));
+    daemon_kill(&d);
+    atomic_store(&stop_clients, true);
+    for (int i = 0; i < CLIENTS; i++)
+        pthread_join(clients[i], NULL);
+}
+
+static void check_integrity(void)
+{
+    char path[128];
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    snprintf(path, sizeof path, "%s/data/nashd.db", d.folder);
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    assert_string_equal((const char *)sqlite3_column_text(statement, 0), "ok");
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+}
+
+/* Each job a client was told of is there; one told finished is finished, with its result. */
+static void check_told(unsigned from)
+{
+    for (unsigned i = from; i < told.count; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/v1/jobs/%s?wait=20", told.id[i]);
+        if (told.finished[i])
+            path[9 + 32] = '\0';
+        struct answer answer = {.reply = client_get(d.port, path)};
+        answer.status = answer.reply.status;
+        answer.json = answer.reply.body != NULL ? cJSON_Parse(answer.reply.body) : NULL;
+        if (answer.status != 200 || strcmp(answer_text(&answer, "status"), "succeeded") != 0 ||
+            !cJSON_IsObject(answer_member(&answer, "result")))
+            fail_msg("job %s was %s, and is now %d %s", told.id[i], told.finished[i] ? "finished" : "accepted",
+                     answer.status, answer.reply.body);
+        answer_free(&answer);
+    }
+}
+
+static void test_kill(void **state)
+{
+    (void)state;
+    struct nash_rng rng;
+    const char *seed = getenv("NASH_SEED");
+    nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
+    told.id = calloc(IDS_MAX, sizeof *told.id);
+    told.finished = calloc(IDS_MAX, sizeof *told.finished);
+    assert_true(told.id != NULL && told.finished != NULL);
+    d = (struct daemon){.args = {"--workers", "2"}};
+    unsigned checked = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        daemon_start(&d);
+        check_told(checked);
+        checked = told.count;
+        load_and_kill(&rng);
+        if (round % 10 == 9)
+            check_integrity();
+    }
+    daemon_start(&d);
+    check_told(0); /* and nothing was lost later */
+    daemon_stop(&d);
+    check_integrity();
+    print_message("%d kills, %u acknowledged jobs, none lost\n", ROUNDS, told.count);
+    assert_true(told.count > ROUNDS);
+    daemon_remove(&d);
+    free(told.id);
+    free(told.finished);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_kill),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,369 @@
+/* The whole daemon against a bare libmicrohttpd server (../http/echo.c), alternately in one run, best of the rounds.
+ * Prints ratios; asserts nothing about time.
+ *
+ *     bench_daemon NASHD SLOWSYNC.so [SECONDS_A_ROUND [ROUNDS]]
+ *
+ * SLOWSYNC.so makes each fdatasync() take 2 ms more, as a disk without a cache does: what group commit is for shows
+ * only there. The store's benchmark measures that alone; here it is measured through HTTP and worker. */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "echo.h"
+#include "load.h"
+#include "server.h"
+
+enum { CONNECTIONS = 32, ECHO_BODY = 1024, STARTS = 11 };
+
+static const char *program, *slow_sync;
+static double seconds = 0.5;
+static int rounds = 7;
+
+static double now(void)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
+}
+
+static void die(const char *why)
+{
+    fprintf(stderr, "bench_daemon: %s\n", why);
+    exit(1);
+}
+
+/* ---- daemons ---- */
+
+struct daemon {
+    struct server server;
+    char folder[64];
+};
+
+static void become(const struct daemon *d, int out, const char *preload)
+{
+    int null = open("/dev/null", O_RDWR);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(out, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    if (preload != NULL)
+        setenv("LD_PRELOAD", preload, 1);
+    execl(program, program, "--listen", "127.0.0.1:0", "--data", d->folder, (char *)NULL);
+    _exit(127);
+}
+
+static struct daemon daemon_start(const char *preload)
+{
+    struct daemon d = {.folder = "/tmp/nashd-bench-XXXXXX"};
+    int ends[2];
+    char line[128] = "";
+    if (mkdtemp(d.folder) == NULL || pipe2(ends, O_CLOEXEC) != 0 || (d.server.pid = fork()) < 0)
+        die("cannot fork");
+    if (d.server.pid == 0)
+        become(&d, ends[1], preload);
+    close(ends[1]);
+    FILE *out = fdopen(ends[0], "r");
+    if (out == NULL || fgets(line, sizeof line, out) == NULL || strrchr(line, ':') == NULL)
+        die("the daemon did not start");
+    fclose(out);
+    d.server.port = (uint16_t)atoi(strrchr(line, ':') + 1);
+    return d;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+static void daemon_stop(struct daemon *d)
+{
+    server_stop(&d->server);
+    nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* ---- requests ---- */
+
+#define NINE "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+struct text {
+    char data[2048];
+    size_t len;
+};
+
+static void post(struct text *text, const char *path, const char *body, size_t len)
+{
+    text->len = (size_t)snprintf(text->data, sizeof text->data,
+                                 "POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                                 "Content-Length: %zu\r\n\r\n%.*s",
+                                 path, len, (int)len, body);
+}
+
+static void get(struct text *text, const char *path, const char *field)
+{
+    text->len =
+        (size_t)snprintf(text->data, sizeof text->data, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n", path, field);
+}
+
+/* A trivial problem that is another one each time. */
+static const char *make_fresh(void *context, uint64_t number, size_t *len)
+{
+    static struct text text;
+    static uint64_t asked;
+    char body[128];
+    (void)context;
+    (void)number;
+    int count = snprintf(body, sizeof body, "{\"puzzle\":\"12343412.....321\",\"solutions\":%llu}",
+                         (unsigned long long)++asked);
+    post(&text, "/v1/sudoku", body, (size_t)count);
+    *len = text.len;
+    return text.data;
+}
+
+/* Is the reply whole? */
+static bool is_whole(const char *reply, size_t got)
+{
+    const char *end = strstr(reply, "\r\n\r\n"), *length = strstr(reply, "\r\nContent-Length: ");
+    return end != NULL && length != NULL && got >= (size_t)(end + 4 - reply) + strtoul(length + 18, NULL, 10);
+}
+
+/* One request by hand, on a connection of its own: the reply's text. */
+static void ask(uint16_t port, const struct text *request, char *reply, size_t size)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+    const struct timeval patience = {.tv_sec = 20};
+    size_t got = 0;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
+        send(fd, request->data, request->len, MSG_NOSIGNAL) != (ssize_t)request->len)
+        die("a single request failed");
+    reply[0] = '\0';
+    for (ssize_t count; !is_whole(reply, got) && (count = recv(fd, reply + got, size - 1 - got, 0)) > 0;) {
+        got += (size_t)count;
+        reply[got] = '\0';
+    }
+    close(fd);
+    if (strncmp(reply, "HTTP/1.1 200", 12) != 0)
+        die(got > 0 ? reply : "a single request had no reply");
+}
+
+/* ---- measuring ---- */
+
+struct side {
+    const struct server *server;
+    const struct text *text; /* NULL: a fresh problem each time */
+    int status;
+    double rate, p50, p99; /* of the best round */
+};
+
+static void run_side(struct side *side)
+{
+    struct load_plan plan = {
+        .port = side->server->port, .connections = CONNECTIONS, .seconds = seconds, .status = side->status};
+    struct load_result result;
+    if (side->text != NULL) {
+        plan.text = side->text->data;
+        plan.len = side->text->len;
+    } else {
+        plan.make = make_fresh;
+    }
+    if (!load_run(&plan, &result) || result.wrong > 0)
+        die("wrong replies");
+    if (result.rate > side->rate) {
+        side->rate = result.rate;
+        side->p50 = result.p50_us;
+        side->p99 = result.p99_us;
+    }
+}
+
+static void compare(const char *name, struct side *bare, struct side *ours, const char *goal)
+{
+    bare->rate = 0;
+    for (int i = 0; i < rounds; i++) {
+        run_side(bare);
+        run_side(ours);
+    }
+    printf("%-34s %8.0f %8.0f  %6.2fx  %-9s %6.0f %6.0f us  %5.1fx\n", name, bare->rate, ours->rate,
+           ours->rate / bare->rate, goal, ours->p50, ours->p99, ours->p99 / ours->p50);
+    fflush(stdout);
+}
+
+/* Jobs a second when each is a transaction of its own, with the same settings of SQLite. */
+static double one_by_one(const char *folder)
+{
+    char path[128];
+    sqlite3 *db;
+    sqlite3_stmt *insert;
+    snprintf(path, sizeof path, "%s/single.db", folder);
+    if (sqlite3_open(path, &db) != SQLITE_OK ||
+        sqlite3_exec(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE job (id BLOB, body BLOB)",
+                     NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(db, "INSERT INTO job VALUES (randomblob(16), randomblob(400))", -1, &insert, NULL) !=
+            SQLITE_OK)
+        die("SQLite failed");
+    double begin = now();
+    unsigned count = 0;
+    while (now() - begin < seconds) {
+        sqlite3_step(insert);
+        sqlite3_reset(insert);
+        count++;
+    }
+    double rate = count / (now() - begin);
+    sqlite3_finalize(insert);
+    sqlite3_close(db);
+    return rate;
+}
+
+static void compare_commits(const char *name, const char *preload)
+{
+    struct daemon d = daemon_start(preload);
+    struct side ours = {.server = &d.server, .status = 200};
+    double single = 0;
+    for (int i = 0; i < rounds; i++) {
+        int ends[2];
+        double rate = 0;
+        if (pipe(ends) != 0)
+            die("no pipe");
+        pid_t pid = fork(); /* of its own, for LD_PRELOAD */
+        if (pid == 0) {
+            char fd[16], secs[32];
+            snprintf(fd, sizeof fd, "%d", ends[1]);
+            snprintf(secs, sizeof secs, "%g", seconds);
+            if (preload != NULL)
+                setenv("LD_PRELOAD", preload, 1);
+            execl("/proc/self/exe", "bench_daemon", "--one-by-one", d.folder, fd, secs, (char *)NULL);
+            _exit(127);
+        }
+        if (read(ends[0], &rate, sizeof rate) != sizeof rate)
+            die("the single transactions failed");
+        waitpid(pid, NULL, 0);
+        close(ends[0]);
+        close(ends[1]);
+        if (rate > single)
+            single = rate;
+        run_side(&ours);
+    }
+    printf("%-34s %8.0f %8.0f  %6.2fx  %-9s %6.0f %6.0f us\n", name, single, ours.rate, ours.rate / single,
+           preload != NULL ? ">= 30" : "", ours.p50, ours.p99);
+    daemon_stop(&d);
+}
+
+/* ---- start and rest ---- */
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double resident_mb(pid_t pid)
+{
+    char path[64], line[256];
+    double kb = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "VmRSS: %lf", &kb) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+    return kb / 1024;
+}
+
+static void measure_start(void)
+{
+    double ms[STARTS], idle = 0;
+    struct text health;
+    char reply[256];
+    get(&health, "/healthz", "");
+    for (int i = 0; i < STARTS; i++) {
+        double begin = now();
+        struct daemon d = daemon_start(NULL);
+        ask(d.server.port, &health, reply, sizeof reply);
+        ms[i] = (now() - begin) * 1e3;
+        sleep(i == 0);
+        idle = i == 0 ? resident_mb(d.server.pid) : idle;
+        daemon_stop(&d);
+    }
+    qsort(ms, STARTS, sizeof ms[0], by_size);
+    printf("start to first 200: median %.1f ms, worst %.1f ms (<= 50); idle RSS of the server %.1f MB (<= 20)\n",
+           ms[STARTS / 2], ms[STARTS - 1], idle);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 5 && strcmp(argv[1], "--one-by-one") == 0) {
+        seconds = strtod(argv[4], NULL);
+        double rate = one_by_one(argv[2]);
+        return write(atoi(argv[3]), &rate, sizeof rate) != sizeof rate;
+    }
+    if (argc < 3) {
+        fprintf(stderr, "usage: bench_daemon NASHD SLOWSYNC.so [SECONDS_A_ROUND [ROUNDS]]\n");
+        return 2;
+    }
+    program = argv[1];
+    slow_sync = argv[2];
+    seconds = argc > 3 ? strtod(argv[3], NULL) : seconds;
+    rounds = argc > 4 ? atoi(argv[4]) : rounds;
+
+    struct server echo = server_fork(echo_start);
+    struct daemon d = daemon_start(NULL);
+    static struct text echo_get, echo_post, nine, large, look, unchanged;
+    static char body[ECHO_BODY + 1], reply[4096];
+    char path[128], field[128];
+    memset(body, 'b', ECHO_BODY);
+    get(&echo_get, "/x", "");
+    post(&echo_post, "/x", body, ECHO_BODY);
+    post(&nine, "/v1/sudoku", "{\"puzzle\":\"" NINE "\"}", strlen(NINE) + 13);
+    memset(body, '.', 625); /* the cached answer matters, not the puzzle */
+    memcpy(body, "{\"solutions\":1,\"puzzle\":\"A", 26);
+    memcpy(body + 25 + 625, "\"}", 2);
+    post(&large, "/v1/sudoku", body, 25 + 625 + 2);
+    ask(d.server.port, &large, reply, sizeof reply);
+    ask(d.server.port, &nine, reply, sizeof reply);
+    const char *id = strstr(reply, "\"id\":\""), *etag = strstr(reply, "ETag: ");
+    if (id == NULL || etag == NULL)
+        die("no job came back");
+    snprintf(path, sizeof path, "/v1/jobs/%.32s", id + 6);
+    snprintf(field, sizeof field, "If-None-Match: %.*s\r\n", (int)strcspn(etag + 6, "\r"), etag + 6);
+    get(&look, path, "");
+    get(&unchanged, path, field);
+
+    struct side bare_get = {.server = &echo, .text = &echo_get, .status = 200};
+    struct side bare_post = {.server = &echo, .text = &echo_post, .status = 200};
+    struct side cached = {.server = &d.server, .text = &nine, .status = 200};
+    struct side cached_large = {.server = &d.server, .text = &large, .status = 200};
+    struct side fresh = {.server = &d.server, .status = 200};
+    struct side looked = {.server = &d.server, .text = &look, .status = 200};
+    struct side same = {.server = &d.server, .text = &unchanged, .status = 304};
+    printf("%d connections%20s %8s %8s  %7s  %-9s %6s %6s     p99/p50\n", CONNECTIONS, "requests/s:", "bare", "nashd",
+           "ratio", "goal", "p50", "p99");
+    compare("POST cached 9x9", &bare_post, &cached, ">= 0.6");
+    compare("POST cached 25x25", &bare_post, &cached_large, ">= 0.6");
+    compare("POST uncached, solved, durable", &bare_post, &fresh, ">= 0.15");
+    compare("GET finished job", &bare_get, &looked, ">= 0.5");
+    compare("GET finished job, 304", &bare_get, &same, ">= 0.8");
+    daemon_stop(&d);
+    server_stop(&echo);
+    printf("%34s %8s %8s\n", "jobs/s:", "1 by 1", "nashd");
+    compare_commits("against single transactions", NULL);
+    compare_commits("the same, a disk of 2 ms a sync", slow_sync);
+    measure_start();
+    return 0;
+}

@@ -1,0 +1,106 @@
+/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true}. Says its text back, at once or after a while, telling
+ * progress meanwhile; stops when asked to. What can be tested of the frame around solvers without solving anything. */
+#include <string.h>
+#include <time.h>
+
+#include <nash/solver.h>
+
+struct echo {
+    const char *text;
+    int64_t sleep_ms;
+    bool partial;
+};
+
+static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error)
+{
+    static const char *const members[] = {"text", "sleep_ms", "partial", NULL};
+    struct echo *echo = NASH_NEW(arena, struct echo, 1);
+    const char *text = "";
+    enum nash_status status = nash_json_only(doc->root, "", members, error);
+    if (status == NASH_OK)
+        status = nash_json_string(doc->root, "", "text", 100000, &text, error);
+    if (status == NASH_OK)
+        status = nash_json_int(doc->root, "", "sleep_ms", 0, 60000, &echo->sleep_ms, error);
+    if (status == NASH_OK)
+        status = nash_json_bool(doc->root, "", "partial", &echo->partial, error);
+    echo->text = nash_arena_strndup(arena, text, strlen(text));
+    *problem = echo;
+    return status;
+}
+
+static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error)
+{
+    struct echo *echo = NASH_NEW(arena, struct echo, 1);
+    if (len > 0 && text[0] == '!')
+        return nash_fail(error, NASH_UNPROCESSABLE, "", "a text must not begin with '!'");
+    echo->text = nash_arena_strndup(arena, text, len);
+    *problem = echo;
+    return NASH_OK;
+}
+
+static void canon(const void *problem, struct nash_sha256 *sha)
+{
+    const struct echo *echo = problem;
+    nash_sha256_string(sha, echo->text);
+    nash_sha256_u64(sha, (uint64_t)echo->sleep_ms);
+    nash_sha256_u64(sha, echo->partial);
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct echo *echo = problem;
+    bool stopped = false;
+    (void)error;
+    for (int64_t ms = 0; ms < echo->sleep_ms && !stopped; ms++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        run->clock_in = 0;
+        stopped = nash_stop(run, 1);
+        if (nash_progress_due(run))
+            run->progress(run, "{\"asleep\":true}", 15);
+    }
+    result->final = !stopped && !echo->partial;
+    result->answer = (void *)(uintptr_t)echo->text;
+    return NASH_OK;
+}
+
+static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    const struct echo *echo = problem;
+    return strcmp(result->answer, echo->text) == 0 ? NASH_OK : nash_fail(error, NASH_INTERNAL, "", "another text");
+}
+
+static void write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    (void)problem;
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "text", result->answer);
+    nash_jsonw_object_end(out);
+}
+
+static void write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
+{
+    (void)problem;
+    nash_buf_puts(out, result->answer);
+}
+
+extern const struct nash_solver nash_solver_echo;
+const struct nash_solver nash_solver_echo = {
+    .kind = "echo",
+    .title = "Says it back",
+    .version = "1",
+    .limits = {.body_bytes = 1 << 20,
+               .memory_bytes = 8 << 20,
+               .result_bytes = 1 << 20,
+               .time_ms_default = 10000,
+               .time_ms_max = 60000},
+    .parse = parse,
+    .parse_text = parse_text,
+    .canon = canon,
+    .solve = solve,
+    .verify = verify,
+    .write = write,
+    .write_text = write_text,
+};

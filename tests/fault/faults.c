@@ -1,0 +1,294 @@
+/* The kind "fault": {"do": "…"}. A solver that does each thing a solver must not do; so that it can be proved that the
+ * server does not mind. "n" makes problems different. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <nash/solver.h>
+
+enum { WORKER_SOCKET_FD = 3 };
+
+struct fault {
+    const struct misdeed *misdeed;
+    int64_t n;
+};
+
+static volatile int sink;
+
+static enum nash_status do_segfault(struct nash_run *run)
+{
+    static volatile uintptr_t nowhere = 8; /* so that no compiler sees it coming */
+    (void)run;
+    sink = *(volatile int *)nowhere;
+    return NASH_OK;
+}
+
+static enum nash_status do_abort(struct nash_run *run)
+{
+    (void)run;
+    abort();
+}
+
+static enum nash_status do_exit(struct nash_run *run)
+{
+    (void)run;
+    _exit(7);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winfinite-recursion"
+__attribute__((noinline)) static int deeper(volatile char *above)
+{
+    volatile char room[4096];
+    room[0] = above != NULL ? above[0] : 0;
+    int below = deeper(room);
+    return below + room[0];
+}
+#pragma GCC diagnostic pop
+
+static enum nash_status do_stack_overflow(struct nash_run *run)
+{
+    (void)run;
+    sink = deeper(NULL);
+    return NASH_OK;
+}
+
+/* All the arena gives; then it says so, as an honest solver does. */
+static enum nash_status do_eat_memory(struct nash_run *run)
+{
+    while (nash_arena_alloc(run->arena, 1 << 20) != NULL)
+        continue;
+    return NASH_NOMEM;
+}
+
+/* Past the arena, as a library does; which aborts when there is no more. */
+static enum nash_status do_eat_malloc(struct nash_run *run)
+{
+    (void)run;
+    for (;;) {
+        char *block = malloc(1 << 20);
+        if (block == NULL)
+            abort();
+        memset(block, 1, 1 << 20);
+    }
+}
+
+static enum nash_status do_spin(struct nash_run *run)
+{
+    while (run != NULL)
+        sink++;
+    return NASH_OK;
+}
+
+/* Polls, and stops when asked to. */
+static enum nash_status do_wait(struct nash_run *run)
+{
+    while (!nash_stop(run, 1))
+        sink++;
+    return NASH_OK;
+}
+
+static enum nash_status do_open(struct nash_run *run)
+{
+    (void)run;
+    sink = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+    return NASH_OK;
+}
+
+static enum nash_status do_socket(struct nash_run *run)
+{
+    (void)run;
+    sink = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    return NASH_OK;
+}
+
+static enum nash_status do_fork(struct nash_run *run)
+{
+    (void)run;
+    if (fork() == 0)
+        _exit(0);
+    return NASH_OK;
+}
+
+static enum nash_status do_exec(struct nash_run *run)
+{
+    (void)run;
+    execl("/bin/true", "true", (char *)NULL);
+    return NASH_OK;
+}
+
+static enum nash_status do_kill_parent(struct nash_run *run)
+{
+    (void)run;
+    kill(getppid(), SIGKILL);
+    return NASH_OK;
+}
+
+static enum nash_status do_executable_memory(struct nash_run *run)
+{
+    (void)run;
+    sink = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
+    return NASH_OK;
+}
+
+/* More progress than anyone reads, past the host's own brake. */
+static enum nash_status do_flood_progress(struct nash_run *run)
+{
+    while (!nash_stop(run, 1)) {
+        run->progress_next_ns = 0;
+        run->progress(run, "{\"n\":1}", 7);
+    }
+    return NASH_OK;
+}
+
+/* What no frame is, for as long as somebody reads. */
+static enum nash_status do_flood_raw(struct nash_run *run)
+{
+    static const char junk[1 << 16] = {1, 2, 3};
+    (void)run;
+    while (send(WORKER_SOCKET_FD, junk, sizeof junk, MSG_NOSIGNAL) > 0)
+        continue;
+    return NASH_OK;
+}
+
+static enum nash_status do_huge_frame(struct nash_run *run)
+{
+    const uint32_t head[2] = {0xfffffff0u, 5}; /* a result of 4 GiB */
+    if (send(WORKER_SOCKET_FD, head, sizeof head, MSG_NOSIGNAL) < 0)
+        _exit(0);
+    return do_spin(run);
+}
+
+static enum nash_status do_close_socket(struct nash_run *run)
+{
+    close(WORKER_SOCKET_FD);
+    return do_spin(run);
+}
+
+static enum nash_status do_emit(struct nash_run *run)
+{
+    return run->emit != NULL ? run->emit(run, "note", "a blob\0with a NUL", 17) : NASH_OK;
+}
+
+static enum nash_status do_nothing(struct nash_run *run)
+{
+    (void)run;
+    return NASH_OK;
+}
+
+static const struct misdeed {
+    const char *name;
+    enum nash_status (*run)(struct nash_run *run);
+} misdeeds[] = {
+    {"segfault", do_segfault},
+    {"abort", do_abort},
+    {"exit", do_exit},
+    {"stack-overflow", do_stack_overflow},
+    {"eat-memory", do_eat_memory},
+    {"eat-malloc", do_eat_malloc},
+    {"spin", do_spin},
+    {"wait", do_wait},
+    {"open", do_open},
+    {"socket", do_socket},
+    {"fork", do_fork},
+    {"exec", do_exec},
+    {"kill-parent", do_kill_parent},
+    {"executable-memory", do_executable_memory},
+    {"flood-progress", do_flood_progress},
+    {"flood-result", do_nothing},
+    {"flood-raw", do_flood_raw},
+    {"huge-frame", do_huge_frame},
+    {"close-socket", do_close_socket},
+    {"emit", do_emit},
+    {"wrong-answer", do_nothing},
+    {"nothing", do_nothing},
+};
+
+static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error)
+{
+    static const char *const members[] = {"do", "n", NULL};
+    struct fault *fault = NASH_NEW(arena, struct fault, 1);
+    const char *name = "";
+    enum nash_status status = nash_json_only(doc->root, "", members, error);
+    if (status == NASH_OK)
+        status = nash_json_string(doc->root, "", "do", 64, &name, error);
+    if (status == NASH_OK)
+        status = nash_json_int(doc->root, "", "n", 0, INT64_C(1) << 50, &fault->n, error);
+    for (size_t i = 0; i < sizeof misdeeds / sizeof misdeeds[0]; i++)
+        if (strcmp(misdeeds[i].name, name) == 0)
+            fault->misdeed = &misdeeds[i];
+    *problem = fault;
+    if (status == NASH_OK && fault->misdeed == NULL)
+        return nash_fail(error, NASH_INVALID, "/do", "there is no misdeed \"%s\"", name);
+    return status;
+}
+
+static void canon(const void *problem, struct nash_sha256 *sha)
+{
+    const struct fault *fault = problem;
+    nash_sha256_string(sha, fault->misdeed->name);
+    nash_sha256_u64(sha, (uint64_t)fault->n);
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct fault *fault = problem;
+    enum nash_status status = fault->misdeed->run(run);
+    result->final = run->stopped == NASH_STOP_NONE;
+    result->answer = (void *)(uintptr_t)problem;
+    return status == NASH_OK ? NASH_OK
+                             : nash_fail(error, status, "", "the misdeed \"%s\" is done", fault->misdeed->name);
+}
+
+static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    const struct fault *fault = problem;
+    (void)result;
+    if (strcmp(fault->misdeed->name, "wrong-answer") == 0)
+        return nash_fail(error, NASH_INTERNAL, "", "the answer is wrong, as it was meant to be");
+    return NASH_OK;
+}
+
+enum { RESULT_BYTES = 100000 };
+
+static void write_result(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    const struct fault *fault = problem;
+    (void)result;
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "did", fault->misdeed->name);
+    if (strcmp(fault->misdeed->name, "flood-result") == 0) {
+        nash_jsonw_key(out, "flood");
+        nash_jsonw_array(out);
+        for (int i = 0; i < RESULT_BYTES; i++)
+            nash_jsonw_int(out, i);
+        nash_jsonw_array_end(out);
+    }
+    nash_jsonw_object_end(out);
+}
+
+extern const struct nash_solver nash_solver_fault;
+const struct nash_solver nash_solver_fault = {
+    .kind = "fault",
+    .title = "Does what it must not",
+    .version = "1",
+    .limits = {.body_bytes = 1 << 16,
+               .memory_bytes = 64 << 20,
+               .result_bytes = RESULT_BYTES,
+               .time_ms_default = 500,
+               .time_ms_max = 60000},
+    .parse = parse,
+    .canon = canon,
+    .solve = solve,
+    .verify = verify,
+    .write = write_result,
+};

@@ -1,0 +1,73 @@
+/* What the batches read: a body cut into lines wherever the network likes, and from each JSON line the member "kind"
+ * taken out. Cuts must not matter; what is left must be strict JSON without that member. */
+#include <stdbool.h>
+#include <string.h>
+
+#include <api/excise.h>
+#include <api/lines.h>
+#include <nash/json.h>
+
+#include "fuzz.h"
+
+#define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "batch"))
+
+enum { LINE_MAX_BYTES = 64 };
+
+static bool collect(void *context, const char *line, size_t len)
+{
+    struct nash_buf *all = context;
+    nash_buf_add(all, line, len);
+    nash_buf_putc(all, '\0');
+    return true;
+}
+
+static void cut_in_pieces(const char *text, size_t len, size_t piece, struct nash_buf *all)
+{
+    struct lines lines;
+    lines_init(&lines, LINE_MAX_BYTES);
+    for (size_t at = 0; at < len; at += piece) {
+        size_t count = len - at < piece ? len - at : piece;
+        MUST(lines_feed(&lines, text + at, count, collect, all) == count);
+    }
+    MUST(lines_end(&lines, collect, all));
+    lines_release(&lines);
+}
+
+static void check_lines(const char *text, size_t len)
+{
+    struct nash_buf whole = NASH_BUF_INIT(0), pieces = NASH_BUF_INIT(0);
+    cut_in_pieces(text, len, len + 1, &whole);
+    cut_in_pieces(text, len, 1 + len % 7, &pieces);
+    MUST(whole.len == pieces.len && (whole.len == 0 || memcmp(whole.data, pieces.data, whole.len) == 0));
+    nash_buf_free(&whole);
+    nash_buf_free(&pieces);
+}
+
+static void check_excise(const char *text, size_t len)
+{
+    if (nash_json_check(text, len, NULL) != NASH_OK)
+        return;
+    char *out = malloc(len + 1);
+    const char *kind, *again;
+    size_t out_len, kind_len, again_len;
+    MUST(out != NULL);
+    if (excise_string(text, len, "kind", out, &out_len, &kind, &kind_len) == NULL) {
+        MUST(nash_json_check(out, out_len, NULL) == NASH_OK);
+        MUST(kind > text && kind + kind_len < text + len && kind[kind_len] == '"');
+        MUST(excise_string(out, out_len, "kind", out, &out_len, &again, &again_len) != NULL);
+    }
+    free(out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1); /* of its very size, so that a step beyond is seen */
+    MUST(text != NULL);
+    memcpy(text, data, size);
+    check_lines(text, size);
+    text = realloc(text, size != 0 ? size : 1);
+    MUST(text != NULL);
+    check_excise(text, size);
+    free(text);
+    return 0;
+}
