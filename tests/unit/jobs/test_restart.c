@@ -141,6 +141,25 @@ static void test_too_many_attempts(void **state)
     job_unref(waits);
 }
 
+/* Short runs may be cut off by any number of restarts. */
+static void test_many_restarts(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    await(house, job, JOB_IS_DURABLE);
+    for (int life = 0; life < 8; life++) {
+        assert_int_equal(state_of(house, job), JOB_RUNNING);
+        job_unref(job);
+        restart(house);
+        job = find(house, &id);
+    }
+    solve(house, 1);
+    await(house, job, JOB_IS_DONE);
+    assert_int_equal(state_of(house, job), JOB_SUCCEEDED);
+    job_unref(job);
+}
+
 /* ---- the drain ---- */
 
 /* Odd numbers obey a stop with a partial answer, multiples of four are killed, others end by themselves. */
@@ -275,6 +294,7 @@ int main(void)
         TEST(test_kill_of_a_shared_run),
         TEST(test_event_numbers_go_on),
         TEST(test_too_many_attempts),
+        TEST(test_many_restarts),
         TEST(test_drain),
         TEST(test_cancel_in_drain),
         TEST(test_drain_after_cancel),
