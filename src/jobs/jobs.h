@@ -65,7 +65,7 @@ struct jobs_request {
 enum jobs_outcome {
     JOBS_REFUSED,   /* *error says why; nothing stored */
     JOBS_CACHED,    /* *job is the finished job that answered this problem before (same owner), or a new one with its
-                       answer */
+                       answer: that one is finished, but not durable before JOB_IS_DONE (job_watch) */
     JOBS_ACCEPTED,  /* *job is new: queued, running or sharing a run; durable once JOB_IS_DURABLE */
     JOBS_REPEATED   /* the Idempotency-Key is known: *job is the older job */
 };
@@ -105,7 +105,8 @@ enum { JOB_REPLIES = 2 };
 void *job_reply(struct job *job, unsigned slot);
 void *job_set_reply(struct job *job, unsigned slot, void *reply, void (*free_reply)(void *));
 
-/* Told at most once each: when durable; when durable and finished. */
+/* Told at most once each: when durable; when durable and finished. A job that the store could not take is told both as
+ * well, so that nobody waits for ever: it has failed then, and view.durable is false. */
 enum job_condition { JOB_IS_DURABLE = 1, JOB_IS_DONE = 2, JOB_HAS_EVENT = 4 };
 
 struct job_watch {
@@ -172,11 +173,13 @@ struct batch_options {
 
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error);
 void *batch_context(struct jobs_batch *batch);
-/* Adds one line (copied). false: full, not taken, room() will follow. An empty or '#' line is the caller's matter. */
+/* Adds one line (copied); from one thread at a time. false: full, not taken, room() will follow. An empty or '#' line is
+ * the caller's matter. */
 bool batch_add(struct jobs_batch *batch, const char *line, size_t len);
 /* No more lines. When every answer has been given, answers() is called with count 0. */
 void batch_end(struct jobs_batch *batch);
-/* Gives up: after it returns no callback runs; frees. Also the way to free after the end. */
+/* Gives up: after it returns no callback runs; frees. Also the way to free after the end, and allowed within a callback.
+ * All batches must have been freed, and all watches ended, before jobs_stop(). */
 void batch_free(struct jobs_batch *batch);
 
 /* ---- counting ---- */

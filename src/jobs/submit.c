@@ -65,7 +65,7 @@ static bool prepare_idempotency(struct submission *s)
     return true;
 }
 
-/* The key is known, from a request with that fingerprint. Takes the reference to job (may be NULL: gone meanwhile). */
+/* The key is known, from a request with that fingerprint. Takes the reference to job. */
 static enum jobs_outcome repeated(struct submission *s, struct job *job, const struct nash_hash *known)
 {
     s->job = job;
@@ -136,10 +136,10 @@ static bool idempotent_in_store(struct submission *s, enum jobs_outcome *outcome
     if (!found)
         return false;
     struct job *job = jobs_find(s->jobs, &row.id, s->request->owner);
-    if (job == NULL) /* forgotten this moment */
-        return false;
-    *outcome = repeated(s, job, &row.fingerprint);
-    return true;
+    if (job != NULL) /* else forgotten this moment */
+        *outcome = repeated(s, job, &row.fingerprint);
+    store_job_release(&row);
+    return job != NULL;
 }
 
 /* Without the lock: brings an answer the store has into memory. What a DELETE removed while we read is read again.
