@@ -141,6 +141,30 @@ static void test_too_many_attempts(void **state)
     job_unref(waits);
 }
 
+/* A run of some length tells the store that it runs, with its best so far: a kill leaves both behind. */
+static void test_heartbeat(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    struct store_job row = {0};
+    fake_progress(house->fake, fake_at(house->fake, 0), "{\"best\":3}");
+    while (row.state != JOB_RUNNING || row.started_ms == 0) {
+        struct nash_error error = {0};
+        bool found;
+        usleep(20000);
+        store_job_release(&row);
+        assert_int_equal(store_get(house->store, &id, 1, true, &row, &found, &error), NASH_OK);
+    }
+    assert_string_equal(row.progress->data, "{\"best\":3}");
+    store_job_release(&row);
+    job_unref(job);
+    restart(house);
+    job = find(house, &id);
+    assert_string_equal(member(object_of(house, job), "progress"), "{\"best\":3}");
+    job_unref(job);
+}
+
 /* Short runs may be cut off by any number of restarts. */
 static void test_many_restarts(void **state)
 {
@@ -294,6 +318,7 @@ int main(void)
         TEST(test_kill_of_a_shared_run),
         TEST(test_event_numbers_go_on),
         TEST(test_too_many_attempts),
+        TEST(test_heartbeat),
         TEST(test_many_restarts),
         TEST(test_drain),
         TEST(test_cancel_in_drain),
