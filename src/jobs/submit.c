@@ -12,7 +12,6 @@
 
 #include <base/clock.h>
 #include <base/log.h>
-#include <base/secret.h>
 #include <jobs/core.h>
 
 struct submission {
@@ -182,7 +181,8 @@ static bool make_ready(struct submission *s)
     if (job == NULL)
         return false;
     struct store_job *row = &job->row;
-    secret_random(row->id.byte, sizeof row->id.byte);
+    row->created_ms = clock_wall_ms();
+    job_id_make(&row->id, row->created_ms);
     row->key = s->problem.key;
     strncpy(row->kind, request->solver->kind, sizeof row->kind - 1);
     strncpy(row->owner, request->owner, sizeof row->owner - 1);
@@ -190,7 +190,6 @@ static bool make_ready(struct submission *s)
     row->priority = s->problem.priority;
     row->timeout_ms = s->problem.timeout_ms;
     row->seed = s->problem.seed;
-    row->created_ms = clock_wall_ms();
     row->problem = bytes_copy(request->text, request->len);
     if (request->idempotency != NULL) {
         strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);

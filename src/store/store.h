@@ -24,7 +24,7 @@ enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY
 enum { STORE_LEASE_MS = 60000 };
 
 struct job_id {
-    uint8_t byte[JOB_ID_BYTES]; /* 128 random bits */
+    uint8_t byte[JOB_ID_BYTES]; /* unique; when ids grow with time, inserts stay cheap */
 };
 
 enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_SUCCEEDED, JOB_FAILED, JOB_CANCELLED };
