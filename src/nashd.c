@@ -228,7 +228,7 @@ static int serve(struct server *server)
     sigprocmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
     umask(S_IRWXG | S_IRWXO);
-    mallopt(M_ARENA_MAX, 2); /* a handful of threads: fewer heaps, less memory held */
+    mallopt(M_ARENA_MAX, 4); /* a handful of threads: fewer heaps, less memory held */
     server->api.started_ms = clock_wall_ms();
 
     enum nash_status status = look_again(server, &error);

@@ -101,6 +101,7 @@ static void sqlite_close_engine(void *pointer)
 
 static enum nash_status sqlite_open_engine(const char *path, const char *node, void **out, struct nash_error *error)
 {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody reads these counts, and each allocation would take a lock */
     struct sqlite *db = calloc(1, sizeof *db);
     if (db == NULL)
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for the database");
