@@ -227,6 +227,7 @@ static int serve(struct server *server)
     sigaddset(&signals, SIGINT);
     sigprocmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on files is a full disk, not the end */
     umask(S_IRWXG | S_IRWXO);
     mallopt(M_ARENA_MAX, 4); /* a handful of threads: fewer heaps, less memory held */
     server->api.started_ms = clock_wall_ms();
