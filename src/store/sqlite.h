@@ -105,7 +105,9 @@ enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name
                              struct nash_error *error);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
 
-/* sqlite_row.c: the row a statement stands on, whose columns are SQLITE_ROW_COLUMNS. NASH_NOMEM leaves no reference. */
+/* sqlite_row.c: a column's bytes, NULL when it is NULL; false when there is no memory for them. */
+bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes);
+/* The row a statement stands on, whose columns are SQLITE_ROW_COLUMNS. NASH_NOMEM leaves no reference. */
 enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row, struct nash_error *error);
 
 /* What every SELECT of a whole job asks for, j being job and r its run or nothing. Bodies that are not wanted come as

@@ -90,10 +90,9 @@ enum nash_status conn_open(struct conn *conn, const char *path, bool writing, st
     int flags = SQLITE_OPEN_NOMUTEX | (writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE);
     int code = sqlite3_open_v2(path, &conn->db, flags, NULL);
     if (code != SQLITE_OK) {
-        conn_fail(conn, code, "opening", error);
-        nash_fail(error, NASH_INTERNAL, NULL, "the database %s cannot be opened: %s", path, sqlite3_errmsg(conn->db));
+        enum nash_status failure = conn_fail(conn, code, "opening", error);
         conn_close(conn);
-        return NASH_INTERNAL;
+        return failure;
     }
     sqlite3_extended_result_codes(conn->db, 1);
     sqlite3_busy_timeout(conn->db, BUSY_MS);
@@ -127,6 +126,7 @@ sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nas
             return NULL;
         }
     }
+    sqlite3_reset(*statement);
     sqlite3_clear_bindings(*statement);
     return *statement;
 }

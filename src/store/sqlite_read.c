@@ -184,9 +184,7 @@ enum nash_status sqlite_blob(void *pointer, const struct job_id *id, const char 
         sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
         int code = sqlite3_step(s);
         if (code == SQLITE_ROW) {
-            const void *data = sqlite3_column_blob(s, 0);
-            *blob = bytes_copy(data != NULL ? data : "", (size_t)sqlite3_column_bytes(s, 0));
-            if (*blob == NULL)
+            if (!sqlite_bytes_read(s, 0, blob))
                 status = nash_fail(error, NASH_NOMEM, NULL, "no memory for a blob");
         } else if (code != SQLITE_DONE) {
             status = conn_fail(conn, code, "reading a blob", error);
