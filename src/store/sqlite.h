@@ -27,9 +27,9 @@ enum statement {
     S_RELEASE_NODE,
     S_RENEW,
     S_EXPIRE,
-    S_DELETE_OLD,
-    S_DELETE_OLDEST,
+    S_DELETE_FINISHED,
     S_USED_BYTES,
+    S_FREE_PAGES,
     S_VACUUM,
     S_GET,
     S_GET_WITHOUT_BODIES,
@@ -37,8 +37,7 @@ enum statement {
     S_LOOKUP,
     S_IDEMPOTENT,
     S_BLOB,
-    S_COUNT_FINISHED,
-    S_COUNT_UNFINISHED,
+    S_COUNT,
     STATEMENTS
 };
 
@@ -74,6 +73,8 @@ sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nas
 int conn_step(sqlite3_stmt *statement);
 /* The same for a statement without parameters. */
 enum nash_status conn_do(struct conn *conn, enum statement which, struct nash_error *error);
+/* The one number that a statement without parameters gives. */
+enum nash_status conn_number(struct conn *conn, enum statement which, int64_t *number, struct nash_error *error);
 /* What a code of SQLite means to the callers of the store; *error gets its words. */
 enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error);
 
@@ -90,6 +91,8 @@ enum nash_status sqlite_apply(void *db, struct store_op *const ops[], size_t n, 
 enum nash_status sqlite_claim(void *db, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                               struct store_job **rows, size_t *count, struct nash_error *error);
 enum nash_status sqlite_release_node(void *db, struct nash_error *error);
+/* Renews this node's leases, frees expired ones of others. */
+enum nash_status sqlite_mind_leases(struct sqlite *db, struct nash_error *error);
 enum nash_status sqlite_sweep(void *db, const struct store_retention *retention, uint64_t *removed,
                               struct nash_error *error);
 
