@@ -22,17 +22,23 @@ static enum nash_status lock_file(struct sqlite *db, const char *path, struct na
 {
     char name[4096];
     int len = snprintf(name, sizeof name, "%s-%s.lock", path, db->node);
+    if (len >= (int)sizeof name)
+        return nash_fail(error, NASH_INVALID, NULL, "the database's path is too long");
     for (char *c = name + strlen(path); *c != '\0'; c++)
         if (*c == '/')
             *c = '_';
-    if (len >= (int)sizeof name)
-        return nash_fail(error, NASH_INVALID, NULL, "the database's path is too long");
     db->lock_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (db->lock_fd < 0)
         return nash_fail(error, NASH_INVALID, NULL, "%s: %s", name, strerror(errno));
     if (flock(db->lock_fd, LOCK_EX | LOCK_NB) == 0)
         return NASH_OK;
     return nash_fail(error, NASH_CONFLICT, NULL, "another server already uses the database %s", path);
+}
+
+static enum nash_status say_where(const char *path, struct nash_error *error)
+{
+    struct nash_error inner = *error;
+    return nash_fail(error, inner.status, NULL, "%s: %s", path, inner.detail);
 }
 
 static enum nash_status open_readers(struct sqlite *db, const char *path, struct nash_error *error)
@@ -45,6 +51,16 @@ static enum nash_status open_readers(struct sqlite *db, const char *path, struct
         db->idle = &db->reader[i];
     }
     return NASH_OK;
+}
+
+static enum nash_status open_connections(struct sqlite *db, const char *path, struct nash_error *error)
+{
+    enum nash_status status = conn_open(&db->writer, path, true, error);
+    if (status == NASH_OK)
+        status = sqlite_migrate(&db->writer, error);
+    if (status == NASH_OK && !db->in_memory)
+        status = open_readers(db, path, error);
+    return status == NASH_OK ? NASH_OK : say_where(path, error);
 }
 
 /* ---- the filter of known keys ---- */
@@ -116,11 +132,7 @@ static enum nash_status sqlite_open_engine(const char *path, const char *node, v
     if (status == NASH_OK && !db->in_memory)
         status = lock_file(db, path, error);
     if (status == NASH_OK)
-        status = conn_open(&db->writer, path, true, error);
-    if (status == NASH_OK)
-        status = sqlite_migrate(&db->writer, error);
-    if (status == NASH_OK && !db->in_memory)
-        status = open_readers(db, path, error);
+        status = open_connections(db, path, error);
     if (status == NASH_OK)
         status = start_filling(db, error);
     if (status == NASH_OK)
