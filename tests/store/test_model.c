@@ -202,6 +202,20 @@ static void read_all(struct game *g, struct store *store)
     }
 }
 
+/* A node may miss what another one has stored; that one does not. */
+static bool known_elsewhere(struct game *g, const struct nash_hash *key)
+{
+    bool known = false;
+    for (int i = 0; i < NODES; i++) {
+        struct store_job row;
+        bool found = false;
+        assert_int_equal(store_lookup(g->store[i], key, 1, &row, &found, NULL), NASH_OK);
+        store_job_release(&row);
+        known |= found;
+    }
+    return known;
+}
+
 static void read_answers(struct game *g, struct store *store)
 {
     struct nash_hash keys[KEYS];
@@ -212,8 +226,8 @@ static void read_answers(struct game *g, struct store *store)
     assert_int_equal(store_lookup(store, keys, KEYS, rows, found, NULL), NASH_OK);
     for (size_t i = 0; i < KEYS; i++) {
         struct model_job *want = model_lookup(g->model, &keys[i]);
-        assert_int_equal(found[i], want != NULL);
-        if (want != NULL)
+        assert_true(found[i] ? want != NULL : want == NULL || known_elsewhere(g, &keys[i]));
+        if (found[i])
             check_row(want, &rows[i], true, true);
         store_job_release(&rows[i]);
     }
