@@ -1,3 +1,5 @@
+#include "attempt.h"
+
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,7 +12,6 @@
 #include <jobs/pool/pool.h>
 
 #include "../unit/base/test.h"
-#include "attempt.h"
 
 enum { PATIENCE_S = 60 };
 
@@ -61,13 +62,19 @@ static void on_ready(void *context)
 
 static const struct executor_client client = {NULL, on_progress, on_blob, on_done, on_ready};
 
+bool pool_open(void)
+{
+    struct nash_error error;
+    const struct jobs_options options = {.grace_ms = 300, .runaway_ms = 300};
+    pool = zygote != NULL ? pool_new(&options, zygote, &error) : NULL;
+    return pool != NULL && pool->open(pool, &client, &error) == NASH_OK;
+}
+
 bool pool_up(unsigned workers)
 {
     struct nash_error error;
-    const struct jobs_options options = {.workers = workers, .grace_ms = 300, .runaway_ms = 300};
     zygote = zygote_start(workers, false, &error);
-    pool = zygote != NULL ? pool_new(&options, zygote, &error) : NULL;
-    return pool != NULL && pool->open(pool, &client, &error) == NASH_OK;
+    return pool_open();
 }
 
 void pool_down(void)

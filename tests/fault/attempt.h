@@ -25,6 +25,8 @@ extern struct zygote *zygote;
 /* A zygote and an open pool of so many workers, with a grace and a runaway allowance of 300 ms; false on failure. */
 bool pool_up(unsigned workers);
 void pool_down(void);
+/* A pool for the zygote that is there, after the one before was closed. */
+bool pool_open(void);
 /* The same as cmocka's setup and teardown, with WORKERS workers. */
 int pool_setup(void **state);
 int pool_teardown(void **state);

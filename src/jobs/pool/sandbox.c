@@ -3,8 +3,8 @@
  * Landlock, seccomp alone keeps files away: nothing can be opened by a process that has no call to open with.
  *
  * The filter is a list of what is allowed, since the kernel grows calls faster than anyone forbids them. Memory may not
- * become executable. There is no open, no socket, no new process, no signal to others. Limits on memory and descriptors
- * are rlimits, set by the worker before and between runs. */
+ * become executable. There is no open, no socket, no new process, no signal to others, and by rlimit no new descriptor
+ * whatever the call. The limit on memory is the worker's, which sets it for each run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -80,8 +80,9 @@ static bool allow_all(scmp_filter_ctx filter)
         SCMP_SYS(time),
         SCMP_SYS(clock_nanosleep),
         SCMP_SYS(getrusage),
-        /* pthread_once() in the C++ runtime */
+        /* pthread_once() here and in the C++ runtime; the seed of hash tables */
         SCMP_SYS(futex),
+        SCMP_SYS(getrandom),
         /* abort() and its handler, the end */
         SCMP_SYS(getpid),
         SCMP_SYS(gettid),
@@ -132,7 +133,8 @@ bool sandbox_enter(void)
         return false;
     if (SANDBOX_SANITIZED)
         return true;
-    return landlock_enter() && (!has_seccomp() || filter_enter());
+    const struct rlimit none = {0, 0}; /* after Landlock, which needs a descriptor for a moment */
+    return landlock_enter() && setrlimit(RLIMIT_NOFILE, &none) == 0 && (!has_seccomp() || filter_enter());
 }
 
 /* ---- what there is: each part is tried in a child, and believed when it has the effect it is there for ---- */

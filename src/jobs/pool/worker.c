@@ -289,12 +289,6 @@ static void prepare_process(void)
     mallopt(M_ARENA_MAX, 1);
 }
 
-static bool lock_down(void)
-{
-    const struct rlimit no_more_files = {0, 0};
-    return (SANDBOX_SANITIZED || setrlimit(RLIMIT_NOFILE, &no_more_files) == 0) && sandbox_enter();
-}
-
 _Noreturn void worker_main(struct slot_flag *flag, bool keep_stderr)
 {
     static struct worker worker;
@@ -307,7 +301,7 @@ _Noreturn void worker_main(struct slot_flag *flag, bool keep_stderr)
     worker.base_bytes = address_space(&worker);
     if (worker.base_bytes == 0)
         worker.base_bytes = BASE_BYTES;
-    if (worker.arena == NULL || !lock_down())
+    if (worker.arena == NULL || !sandbox_enter())
         _exit(1);
     limit_for_good(&worker);
     send_frame(FRAME_READY, NULL, 0, NULL, 0);
