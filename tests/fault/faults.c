@@ -22,6 +22,7 @@ struct fault {
 };
 
 static volatile int sink;
+static volatile unsigned turns;
 static int64_t number; /* "n" of the problem at hand */
 
 static enum nash_status do_segfault(struct nash_run *run)
@@ -133,7 +134,7 @@ static enum nash_status do_lift_limit(struct nash_run *run)
 static enum nash_status do_spin(struct nash_run *run)
 {
     while (run != NULL)
-        sink++;
+        turns++;
     return NASH_OK;
 }
 
@@ -141,7 +142,7 @@ static enum nash_status do_spin(struct nash_run *run)
 static enum nash_status do_wait(struct nash_run *run)
 {
     while (!nash_stop(run, 1))
-        sink++;
+        turns++;
     return NASH_OK;
 }
 

@@ -116,6 +116,8 @@ static void test_descriptors(void **state)
 static void test_died_idle(void **state)
 {
     (void)state;
+    if (SANDBOX_SANITIZED) /* where a thread of the runtime outlives the main one, and holds the socket */
+        skip();
     for (int round = 0; round < 20; round++) {
         pid_t workers[WORKERS];
         wait_for_all();
