@@ -77,8 +77,12 @@ static void look_over(struct pool *pool)
 static void zygote_gone(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    pool->zygote_gone = true;
     bool closing = pool->closing;
+    pool->zygote_gone = true;
+    pool->idle = NULL;
+    pool->stats.workers = 0;
+    for (unsigned i = 0; i < pool->count; i++)
+        pool->slots[i].was_ready = false;
     pthread_mutex_unlock(&pool->lock);
     if (!closing)
         log_error("the zygote has died", "no job can be run any more; restart the server");
