@@ -57,8 +57,10 @@ static enum nash_status open_connections(struct sqlite *db, const char *path, st
     enum nash_status status = conn_open(&db->writer, path, true, error);
     if (status == NASH_OK)
         status = sqlite_migrate(&db->writer, error);
-    if (status == NASH_OK && !db->in_memory)
+    if (status == NASH_OK && !db->in_memory) {
+        log_watch(db);
         status = open_readers(db, path, error);
+    }
     return status == NASH_OK ? NASH_OK : say_where(path, error);
 }
 

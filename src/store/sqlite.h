@@ -47,7 +47,7 @@ struct conn {
     struct conn *next; /* among the idle readers */
 };
 
-enum { READERS = 4 };
+enum { READERS = 4, BUSY_MS = 10000 };
 
 struct sqlite {
     struct conn writer;
@@ -56,9 +56,14 @@ struct sqlite {
     int lock_fd;    /* says that this node has the file open; -1 in memory */
     bool in_memory; /* then the writer's connection reads too, under write_lock */
 
+    int log_pages;      /* of the write-ahead log after the last commit; under write_lock */
+    int log_last_pages; /* when it was last tried to begin it anew; 0 = since it did */
+
     pthread_mutex_t read_lock;
-    pthread_cond_t reader_free;
+    pthread_cond_t reader_free; /* a connection is idle, or held ones may go on */
     struct conn reader[READERS], *idle;
+    unsigned reading; /* how many are not idle */
+    bool hold;        /* nobody may begin to read */
 };
 
 /* ---- sqlite_conn.c ---- */
@@ -81,6 +86,16 @@ enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struc
 /* A connection to read with; give it back soon. */
 struct conn *reader_take(struct sqlite *db);
 void reader_give(struct sqlite *db, struct conn *conn);
+
+/* Lets no reader begin any more and waits until none reads; or lets them go on. */
+void readers_hold(struct sqlite *db, bool hold);
+
+/* ---- sqlite_log.c ---- */
+
+void log_watch(struct sqlite *db);
+/* The connection that writes, for one transaction; when it is given back, the log is looked after. */
+void writer_take(struct sqlite *db);
+void writer_give(struct sqlite *db);
 
 /* ---- sqlite_migrate.c: brings the schema up to this program's; refuses a newer one ---- */
 enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);

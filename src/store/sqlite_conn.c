@@ -4,8 +4,6 @@
 
 #include <store/sqlite.h>
 
-enum { BUSY_MS = 10000 };
-
 #define WHOLE   SQLITE_ROW_COLUMNS("j.problem", "j.result") SQLITE_ROW_FROM
 #define OUTSIDE SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM
 
@@ -178,10 +176,11 @@ struct conn *reader_take(struct sqlite *db)
         return &db->writer;
     }
     pthread_mutex_lock(&db->read_lock);
-    while (db->idle == NULL)
+    while (db->idle == NULL || db->hold)
         pthread_cond_wait(&db->reader_free, &db->read_lock);
     struct conn *conn = db->idle;
     db->idle = conn->next;
+    db->reading++;
     pthread_mutex_unlock(&db->read_lock);
     return conn;
 }
@@ -195,6 +194,21 @@ void reader_give(struct sqlite *db, struct conn *conn)
     pthread_mutex_lock(&db->read_lock);
     conn->next = db->idle;
     db->idle = conn;
-    pthread_cond_signal(&db->reader_free);
+    db->reading--;
+    if (db->hold)
+        pthread_cond_broadcast(&db->reader_free);
+    else
+        pthread_cond_signal(&db->reader_free);
+    pthread_mutex_unlock(&db->read_lock);
+}
+
+void readers_hold(struct sqlite *db, bool hold)
+{
+    pthread_mutex_lock(&db->read_lock);
+    db->hold = hold;
+    while (hold && db->reading > 0)
+        pthread_cond_wait(&db->reader_free, &db->read_lock);
+    if (!hold)
+        pthread_cond_broadcast(&db->reader_free);
     pthread_mutex_unlock(&db->read_lock);
 }

@@ -86,6 +86,8 @@ static void ask(struct store *store, struct store_filter f)
     }
 }
 
+static char asked[256]; /* for the teardown to tell */
+
 static void test_list(void **state)
 {
     (void)state;
@@ -94,17 +96,23 @@ static void test_list(void **state)
     fill(store, &rng);
     for (int i = 0; i < ASKED; i++) {
         struct store_filter f = random_filter(&rng);
-        print_message("\rlist %d: owner %s kind %s states %d created %lld to %lld     ", i, f.owner ? f.owner : "*",
-                      f.kind ? f.kind : "*", f.states, (long long)f.created_from_ms, (long long)f.created_to_ms);
+        snprintf(asked, sizeof asked, "list %d: owner %s kind %s states %d created %lld to %lld", i,
+                 f.owner ? f.owner : "*", f.kind ? f.kind : "*", f.states, (long long)f.created_from_ms,
+                 (long long)f.created_to_ms);
         ask(store, f);
     }
-    print_message("\n");
     store_close(store);
+}
+
+static int teardown(void **state)
+{
+    print_message("ended at %s\n", asked);
+    return frame_teardown(state);
 }
 
 int main(int argc, char **argv)
 {
     frame_start(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_list, frame_setup, frame_teardown)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_list, frame_setup, teardown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
