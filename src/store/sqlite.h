@@ -119,6 +119,12 @@ enum nash_status sqlite_idempotent(void *db, const char *owner, const char *key,
                                    struct nash_error *error);
 enum nash_status sqlite_list(void *db, const struct store_filter *filter, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
+/* The query behind a list, by its filters; of use to tests. */
+struct sqlite_query {
+    char text[2048]; /* all conditions together have less than 1400 */
+    size_t len;
+};
+void sqlite_list_sql(const struct store_filter *filter, struct sqlite_query *query);
 enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);

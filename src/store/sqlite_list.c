@@ -14,18 +14,13 @@ enum {
     ALL_STATES = UNFINISHED | UNSUCCESSFUL | 1 << JOB_SUCCEEDED
 };
 
-struct list_query {
-    char text[2048]; /* all conditions together have less than 1400 */
-    size_t len;
-};
-
-static void add(struct list_query *query, const char *text)
+static void add(struct sqlite_query *query, const char *text)
 {
     query->len += (size_t)snprintf(query->text + query->len, sizeof query->text - query->len, "%s", text);
 }
 
 /* Unfinished jobs have a run; that a job was unsuccessful is said in the words of its index. */
-static void add_states(struct list_query *query, int states)
+static void add_states(struct sqlite_query *query, int states)
 {
     char text[128];
     if ((states & ~UNFINISHED) == 0)
@@ -42,7 +37,7 @@ static void add_states(struct list_query *query, int states)
 #define SPANS " FROM span WHERE last_ms >= ?4 AND first_ms <= ?5)"
 
 /* One bound below and one above: SQLite looks no further than the first of each. */
-static void add_bounds(struct list_query *query, bool times)
+static void add_bounds(struct sqlite_query *query, bool times)
 {
     if (times)
         add(query,
@@ -52,7 +47,7 @@ static void add_bounds(struct list_query *query, bool times)
         add(query, "WHERE j.sequence < ?1");
 }
 
-static void list_sql(const struct store_filter *f, struct list_query *query)
+void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
 {
     int states = f->states & ALL_STATES;
     bool few = states != 0 && (states & 1 << JOB_SUCCEEDED) == 0;
@@ -106,12 +101,12 @@ enum nash_status sqlite_list(void *pointer, const struct store_filter *filter, s
                              struct store_job **rows, size_t *count, struct nash_error *error)
 {
     struct sqlite *db = pointer;
-    struct list_query query;
+    struct sqlite_query query;
     *count = 0;
     *rows = NASH_NEW(arena, struct store_job, filter->limit);
     if (*rows == NULL)
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of %u jobs", filter->limit);
-    list_sql(filter, &query);
+    sqlite_list_sql(filter, &query);
     struct conn *conn = reader_take(db);
     sqlite3_stmt *s = NULL;
     int code = sqlite3_prepare_v2(conn->db, query.text, -1, &s, NULL);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <store/migration.h>
+#include <store/sqlite.h>
 
 #include "frame.h"
 
@@ -197,6 +198,60 @@ static void test_open_at_once(void **state)
     }
 }
 
+/* ---- plans ---- */
+
+/* What SQLite says it will do for a list, one step a line. */
+static void plan_of(sqlite3 *db, const struct store_filter *filter, char *out, size_t size)
+{
+    struct sqlite_query query;
+    char text[2200];
+    sqlite3_stmt *s;
+    size_t len = 0;
+    sqlite_list_sql(filter, &query);
+    assert_true(query.len < sizeof query.text - 1);
+    snprintf(text, sizeof text, "EXPLAIN QUERY PLAN %s", query.text);
+    if (sqlite3_prepare_v2(db, text, -1, &s, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", query.text, sqlite3_errmsg(db));
+    out[0] = '\0';
+    while (sqlite3_step(s) == SQLITE_ROW && len < size)
+        len += (size_t)snprintf(out + len, size - len, "%s\n", (const char *)sqlite3_column_text(s, 3));
+    sqlite3_finalize(s);
+}
+
+/* No combination of filters reads all jobs, or sorts them; each uses the index that was made for it. */
+static void test_plans(void **state)
+{
+    (void)state;
+    sqlite3 *db;
+    char plan[2048];
+    store_close(frame_open("a"));
+    assert_int_equal(sqlite3_open(path(), &db), SQLITE_OK);
+    for (int i = 0; i < 3 * 2 * 32 * 4; i++) {
+        static const char *const owners[] = {NULL, "", "ann"};
+        struct store_filter f = {.owner = owners[i % 3],
+                                 .kind = i / 3 % 2 ? "sudoku" : NULL,
+                                 .states = i / 6 % 32,
+                                 .created_from_ms = i / 192 % 2 ? 5 : 0,
+                                 .created_to_ms = i / 384 ? 9 : 0};
+        bool timed = f.created_from_ms != 0 || f.created_to_ms != 0;
+        bool few = f.states != 0 && (f.states & 1 << JOB_SUCCEEDED) == 0, unfinished = few && f.states < 4;
+        const char *wanted = unfinished                              ? "SEARCH j USING INTEGER PRIMARY KEY (rowid=?)"
+                             : few && (f.states & 3) != 0            ? "SCAN job USING INDEX job_unsuccessful"
+                             : few                                   ? "SEARCH j USING INDEX job_unsuccessful"
+                             : f.kind != NULL && f.owner != NULL     ? "SEARCH j USING INDEX job_"
+                             : f.kind != NULL                        ? "SEARCH j USING INDEX job_kind (kind=?"
+                             : f.owner != NULL && f.owner[0] != '\0' ? "SEARCH j USING INDEX job_owner (owner=?"
+                                                                     : "SEARCH j USING INTEGER PRIMARY KEY (rowid";
+        plan_of(db, &f, plan, sizeof plan);
+        if (strstr(plan, wanted) == NULL || strstr(plan, "SCAN j\n") != NULL || strstr(plan, "SCAN j ") != NULL ||
+            strstr(plan, "TEMP B-TREE") != NULL)
+            fail_msg("owner %s kind %s states %d: instead of %s\n%s", f.owner, f.kind, f.states, wanted, plan);
+        if (timed && !few && strstr(plan, "rowid>? AND rowid<?") == NULL)
+            fail_msg("a time range is no bound:\n%s", plan);
+    }
+    sqlite3_close(db);
+}
+
 /* ---- the log ---- */
 
 static struct store *store;
@@ -312,8 +367,9 @@ int main(int argc, char **argv)
     frame_start(1, argv); /* always SQLite */
 #define TEST(name) cmocka_unit_test_setup_teardown(name, frame_setup, frame_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_one_node),         TEST(test_newer_schema), TEST(test_no_database),    TEST(test_read_only_folder),
-        TEST(test_migrations),       TEST(test_open_at_once), TEST(test_log_is_bounded), TEST(test_file_shrinks),
+        TEST(test_one_node),         TEST(test_newer_schema),   TEST(test_no_database),
+        TEST(test_read_only_folder), TEST(test_migrations),     TEST(test_plans),
+        TEST(test_open_at_once),     TEST(test_log_is_bounded), TEST(test_file_shrinks),
         TEST(test_waits_for_a_lock), TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
