@@ -56,10 +56,15 @@ static enum nash_status open_readers(struct sqlite *db, const char *path, struct
 static enum nash_status open_connections(struct sqlite *db, const char *path, struct nash_error *error)
 {
     enum nash_status status = conn_open(&db->writer, path, true, error);
+    /* Ready for the day when there is no memory to prepare it, and a transaction must not stay open. */
+    if (status == NASH_OK && conn_statement(&db->writer, S_ROLLBACK, error) == NULL)
+        status = error->status;
     if (status == NASH_OK)
         status = sqlite_migrate(&db->writer, error);
-    if (status == NASH_OK && !db->in_memory)
+    if (status == NASH_OK && !db->in_memory) {
+        log_watch(db);
         status = open_readers(db, path, error);
+    }
     return status == NASH_OK ? NASH_OK : say_where(path, error);
 }
 

@@ -50,7 +50,7 @@ struct conn {
     struct conn *next; /* among the idle readers */
 };
 
-enum { READERS = 4 };
+enum { READERS = 4, BUSY_MS = 10000 };
 
 struct sqlite {
     struct conn writer;
@@ -63,10 +63,14 @@ struct sqlite {
     pthread_t fill;      /* fills known from the file, once */
     bool filling;
     _Atomic bool stop_filling;
+    int log_pages;      /* of the write-ahead log after the last commit; under write_lock */
+    int log_last_pages; /* when it was last tried to begin it anew; 0 = since it did */
 
     pthread_mutex_t read_lock;
-    pthread_cond_t reader_free;
+    pthread_cond_t reader_free; /* a connection is idle, or held ones may go on */
     struct conn reader[READERS], *idle;
+    unsigned reading; /* how many are not idle */
+    bool hold;        /* nobody may begin to read */
 };
 
 /* ---- sqlite_conn.c ---- */
@@ -90,6 +94,16 @@ enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struc
 struct conn *reader_take(struct sqlite *db);
 void reader_give(struct sqlite *db, struct conn *conn);
 
+/* Lets no reader begin any more and waits until none reads; or lets them go on. */
+void readers_hold(struct sqlite *db, bool hold);
+
+/* ---- sqlite_log.c ---- */
+
+void log_watch(struct sqlite *db);
+/* The connection that writes, for one transaction; when it is given back, the log is looked after. */
+void writer_take(struct sqlite *db);
+void writer_give(struct sqlite *db);
+
 /* ---- sqlite_migrate.c: brings the schema up to this program's; refuses a newer one ---- */
 enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);
 
@@ -112,6 +126,12 @@ enum nash_status sqlite_idempotent(void *db, const char *owner, const char *key,
                                    struct nash_error *error);
 enum nash_status sqlite_list(void *db, const struct store_filter *filter, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
+/* The query behind a list, by its filters; of use to tests. */
+struct sqlite_query {
+    char text[2048]; /* all conditions together have less than 1400 */
+    size_t len;
+};
+void sqlite_list_sql(const struct store_filter *filter, struct sqlite_query *query);
 enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);

@@ -325,7 +325,7 @@ static enum nash_status apply_one(struct sqlite *db, struct store_op *op, struct
 enum nash_status sqlite_apply(void *pointer, struct store_op *const ops[], size_t n, struct nash_error *error)
 {
     struct sqlite *db = pointer;
-    pthread_mutex_lock(&db->write_lock);
+    writer_take(db);
     enum nash_status status = conn_do(&db->writer, S_BEGIN, error);
     if (status == NASH_OK) {
         for (size_t i = 0; i < n && status == NASH_OK; i++)
@@ -335,6 +335,6 @@ enum nash_status sqlite_apply(void *pointer, struct store_op *const ops[], size_
         if (status != NASH_OK && !sqlite3_get_autocommit(db->writer.db))
             conn_do(&db->writer, S_ROLLBACK, &(struct nash_error){0});
     }
-    pthread_mutex_unlock(&db->write_lock);
+    writer_give(db);
     return status;
 }

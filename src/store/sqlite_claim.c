@@ -65,7 +65,7 @@ enum nash_status sqlite_claim(void *pointer, unsigned max, int64_t lease_ms, str
     *count = 0;
     if (max == 0)
         return NASH_OK;
-    pthread_mutex_lock(&db->write_lock);
+    writer_take(db);
     enum nash_status status = conn_do(&db->writer, S_BEGIN, error);
     if (status == NASH_OK) {
         status = claimable(db, max, arena, &jobs, &n, error);
@@ -75,7 +75,7 @@ enum nash_status sqlite_claim(void *pointer, unsigned max, int64_t lease_ms, str
             status = claim_one(db, jobs[taken], until_ms, &(*rows)[taken], error);
         status = end(db, status, error);
     }
-    pthread_mutex_unlock(&db->write_lock);
+    writer_give(db);
     for (size_t i = 0; status != NASH_OK && i < taken; i++)
         store_job_release(&(*rows)[i]);
     if (status == NASH_OK)
@@ -99,19 +99,19 @@ static enum nash_status by_node(struct sqlite *db, enum statement which, int64_t
 enum nash_status sqlite_release_node(void *pointer, struct nash_error *error)
 {
     struct sqlite *db = pointer;
-    pthread_mutex_lock(&db->write_lock);
+    writer_take(db);
     enum nash_status status = by_node(db, S_RELEASE_NODE, 0, error);
-    pthread_mutex_unlock(&db->write_lock);
+    writer_give(db);
     return status;
 }
 
 enum nash_status sqlite_mind_leases(struct sqlite *db, struct nash_error *error)
 {
     int64_t now = clock_wall_ms();
-    pthread_mutex_lock(&db->write_lock);
+    writer_take(db);
     enum nash_status status = by_node(db, S_RENEW, now + STORE_LEASE_MS, error);
     if (status == NASH_OK)
         status = by_node(db, S_EXPIRE, now, error);
-    pthread_mutex_unlock(&db->write_lock);
+    writer_give(db);
     return status;
 }

@@ -1,10 +1,6 @@
 /* Connections: how they are opened, their statements, what their errors mean. */
-#include <stdio.h>
-#include <string.h>
-
+#include <base/clock.h>
 #include <store/sqlite.h>
-
-enum { BUSY_MS = 10000 };
 
 #define WHOLE   SQLITE_ROW_COLUMNS("j.problem", "j.result") SQLITE_ROW_FROM
 #define OUTSIDE SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM
@@ -92,24 +88,34 @@ enum nash_status conn_run(struct conn *conn, const char *sql, struct nash_error 
 
 /* auto_vacuum has to come before the first table, the journal mode before the first transaction. A reader of a file
  * that is there already needs neither. */
+static const char writer_setup[] =
+    "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
+    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 67108864";
+static const char reader_setup[] = "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000";
+
+/* Turning to WAL does not wait for others who are at the same, whatever the busy timeout says; so it waits here. */
+static enum nash_status set_up(struct conn *conn, const char *sql, struct nash_error *error)
+{
+    int64_t give_up_ns = clock_mono_ns() + INT64_C(1000000) * BUSY_MS;
+    enum nash_status status;
+    while ((status = conn_run(conn, sql, error)) == NASH_BUSY && clock_mono_ns() < give_up_ns &&
+           (sqlite3_errcode(conn->db) & 0xff) == SQLITE_BUSY)
+        sqlite3_sleep(5);
+    return status;
+}
+
 enum nash_status conn_open(struct conn *conn, const char *path, bool writing, struct nash_error *error)
 {
     int flags = SQLITE_OPEN_NOMUTEX | (writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE);
     int code = sqlite3_open_v2(path, &conn->db, flags, NULL);
-    if (code != SQLITE_OK) {
-        enum nash_status failure = conn_fail(conn, code, "opening", error);
-        conn_close(conn);
-        return failure;
+    enum nash_status status = NASH_OK;
+    if (code == SQLITE_OK) {
+        sqlite3_extended_result_codes(conn->db, 1);
+        sqlite3_busy_timeout(conn->db, BUSY_MS);
+        status = set_up(conn, writing ? writer_setup : reader_setup, error);
+    } else {
+        status = conn_fail(conn, code, "opening", error);
     }
-    sqlite3_extended_result_codes(conn->db, 1);
-    sqlite3_busy_timeout(conn->db, BUSY_MS);
-    enum nash_status status =
-        conn_run(conn,
-                 writing ? "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; "
-                           "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; "
-                           "PRAGMA journal_size_limit = 67108864"
-                         : "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000",
-                 error);
     if (status != NASH_OK)
         conn_close(conn);
     return status;
@@ -179,10 +185,11 @@ struct conn *reader_take(struct sqlite *db)
         return &db->writer;
     }
     pthread_mutex_lock(&db->read_lock);
-    while (db->idle == NULL)
+    while (db->idle == NULL || db->hold)
         pthread_cond_wait(&db->reader_free, &db->read_lock);
     struct conn *conn = db->idle;
     db->idle = conn->next;
+    db->reading++;
     pthread_mutex_unlock(&db->read_lock);
     return conn;
 }
@@ -196,6 +203,21 @@ void reader_give(struct sqlite *db, struct conn *conn)
     pthread_mutex_lock(&db->read_lock);
     conn->next = db->idle;
     db->idle = conn;
-    pthread_cond_signal(&db->reader_free);
+    db->reading--;
+    if (db->hold)
+        pthread_cond_broadcast(&db->reader_free);
+    else
+        pthread_cond_signal(&db->reader_free);
+    pthread_mutex_unlock(&db->read_lock);
+}
+
+void readers_hold(struct sqlite *db, bool hold)
+{
+    pthread_mutex_lock(&db->read_lock);
+    db->hold = hold;
+    while (hold && db->reading > 0)
+        pthread_cond_wait(&db->reader_free, &db->read_lock);
+    if (!hold)
+        pthread_cond_broadcast(&db->reader_free);
     pthread_mutex_unlock(&db->read_lock);
 }

@@ -1,5 +1,4 @@
 /* Reads, each on a connection of its own for as long as it takes. */
-#include <stdio.h>
 #include <string.h>
 
 #include <store/sqlite.h>
@@ -85,93 +84,6 @@ enum nash_status sqlite_idempotent(void *pointer, const char *owner, const char 
         sqlite3_bind_text(s, 2, key, -1, SQLITE_STATIC);
         status = one_row(conn, s, row, found, error);
     }
-    reader_give(db, conn);
-    return status;
-}
-
-/* ---- lists ---- */
-
-enum { FINISHED_STATES = 1 << JOB_SUCCEEDED | 1 << JOB_FAILED | 1 << JOB_CANCELLED, ALL_STATES = (1 << 5) - 1 };
-
-/* The query for a filter. Conditions that a partial index answers are said in its words. */
-static void list_sql(const struct store_filter *f, char *sql, size_t size)
-{
-    int states = f->states & ALL_STATES;
-    size_t len =
-        (size_t)snprintf(sql, size, "%s", SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM "WHERE j.sequence < ?1");
-    if (f->owner != NULL)
-        len += (size_t)snprintf(sql + len, size - len, " AND j.owner = ?2%s",
-                                f->owner[0] != '\0' ? " AND j.owner <> ''" : "");
-    if (f->kind != NULL)
-        len += (size_t)snprintf(sql + len, size - len, " AND j.kind = ?3");
-    if (f->created_from_ms != 0)
-        len += (size_t)snprintf(sql + len, size - len, " AND j.created_ms >= ?4");
-    if (f->created_to_ms != 0)
-        len += (size_t)snprintf(sql + len, size - len, " AND j.created_ms < ?5");
-    if (states != 0 && (states & FINISHED_STATES) == 0)
-        len += (size_t)snprintf(sql + len, size - len, " AND j.sequence IN (SELECT job FROM run)");
-    if (states != 0 && (states & ~(1 << JOB_FAILED | 1 << JOB_CANCELLED)) == 0)
-        len += (size_t)snprintf(sql + len, size - len, " AND j.state >= 3");
-    if (states != 0)
-        len +=
-            (size_t)snprintf(sql + len, size - len,
-                             " AND ((1 << (CASE WHEN j.state = 0 THEN r.state ELSE j.state END)) & %d) <> 0", states);
-    snprintf(sql + len, size - len, " ORDER BY j.sequence DESC LIMIT ?6");
-}
-
-static void list_bind(sqlite3_stmt *s, const struct store_filter *f)
-{
-    sqlite3_bind_int64(s, 1, f->before != 0 ? f->before : INT64_MAX);
-    if (f->owner != NULL)
-        sqlite3_bind_text(s, 2, f->owner, -1, SQLITE_STATIC);
-    if (f->kind != NULL)
-        sqlite3_bind_text(s, 3, f->kind, -1, SQLITE_STATIC);
-    if (f->created_from_ms != 0)
-        sqlite3_bind_int64(s, 4, f->created_from_ms);
-    if (f->created_to_ms != 0)
-        sqlite3_bind_int64(s, 5, f->created_to_ms);
-    sqlite3_bind_int64(s, 6, f->limit);
-}
-
-static enum nash_status list_read(struct conn *conn, sqlite3_stmt *s, unsigned limit, struct store_job *rows,
-                                  size_t *count, struct nash_error *error)
-{
-    int code = SQLITE_DONE;
-    size_t n = 0;
-    enum nash_status status = NASH_OK;
-    while (status == NASH_OK && n < limit && (code = sqlite3_step(s)) == SQLITE_ROW) {
-        status = sqlite_row_read(s, &rows[n], error);
-        n += status == NASH_OK;
-    }
-    if (status == NASH_OK && code != SQLITE_DONE && code != SQLITE_ROW)
-        status = conn_fail(conn, code, "listing jobs", error);
-    for (size_t i = 0; status != NASH_OK && i < n; i++)
-        store_job_release(&rows[i]);
-    *count = status == NASH_OK ? n : 0;
-    return status;
-}
-
-enum nash_status sqlite_list(void *pointer, const struct store_filter *filter, struct nash_arena *arena,
-                             struct store_job **rows, size_t *count, struct nash_error *error)
-{
-    struct sqlite *db = pointer;
-    char sql[2048];
-    *count = 0;
-    *rows = NASH_NEW(arena, struct store_job, filter->limit);
-    if (*rows == NULL)
-        return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of %u jobs", filter->limit);
-    list_sql(filter, sql, sizeof sql);
-    struct conn *conn = reader_take(db);
-    sqlite3_stmt *s = NULL;
-    int code = sqlite3_prepare_v2(conn->db, sql, -1, &s, NULL);
-    enum nash_status status;
-    if (code == SQLITE_OK) {
-        list_bind(s, filter);
-        status = list_read(conn, s, filter->limit, *rows, count, error);
-    } else {
-        status = conn_fail(conn, code, "preparing a list", error);
-    }
-    sqlite3_finalize(s);
     reader_give(db, conn);
     return status;
 }

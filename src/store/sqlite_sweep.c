@@ -11,7 +11,7 @@ enum { SWEEP_ROWS = 500, SWEEP_BYTES = 16 << 20 }; /* removed in one transaction
 static enum nash_status remove_some(struct sqlite *db, int64_t until_ms, uint64_t bytes, int *gone,
                                     struct nash_error *error)
 {
-    pthread_mutex_lock(&db->write_lock);
+    writer_take(db);
     sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_FINISHED, error);
     enum nash_status status = s != NULL ? NASH_OK : error->status;
     *gone = 0;
@@ -25,15 +25,15 @@ static enum nash_status remove_some(struct sqlite *db, int64_t until_ms, uint64_
         else
             status = conn_fail(&db->writer, code, "removing old jobs", error);
     }
-    pthread_mutex_unlock(&db->write_lock);
+    writer_give(db);
     return status;
 }
 
 static enum nash_status number(struct sqlite *db, enum statement which, int64_t *value, struct nash_error *error)
 {
-    pthread_mutex_lock(&db->write_lock);
+    writer_take(db);
     enum nash_status status = conn_number(&db->writer, which, value, error);
-    pthread_mutex_unlock(&db->write_lock);
+    writer_give(db);
     return status;
 }
 
@@ -71,9 +71,9 @@ static enum nash_status give_pages_back(struct sqlite *db, struct nash_error *er
     enum nash_status status = number(db, S_FREE_PAGES, &free, error);
     for (before = free + 1; status == NASH_OK && free > 0 && free < before;) {
         before = free;
-        pthread_mutex_lock(&db->write_lock);
+        writer_take(db);
         status = conn_do(&db->writer, S_VACUUM, error);
-        pthread_mutex_unlock(&db->write_lock);
+        writer_give(db);
         if (status == NASH_OK)
             status = number(db, S_FREE_PAGES, &free, error);
     }

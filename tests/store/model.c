@@ -38,7 +38,7 @@ struct model_job *model_find(struct model *model, const struct job_id *id)
     return NULL;
 }
 
-static bool is_finished(int state)
+static bool is_finished(enum job_state state)
 {
     return state == JOB_SUCCEEDED || state == JOB_FAILED || state == JOB_CANCELLED;
 }

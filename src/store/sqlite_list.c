@@ -1,0 +1,123 @@
+/* Lists of jobs, newest first: one query for each combination of filters.
+ *
+ * All walk down the sequence; what differs is the index that knows the next candidate: that of the owner, of the kind,
+ * or, where only unfinished or unsuccessful jobs are asked for (few), the run table and a partial index. There owner
+ * and kind are written "+j.owner", which tells SQLite not to use theirs. A time range bounds the sequence (schema/sql,
+ * span). Nothing reads all jobs. */
+#include <stdio.h>
+
+#include <store/sqlite.h>
+
+enum {
+    UNFINISHED = 1 << JOB_QUEUED | 1 << JOB_RUNNING,
+    UNSUCCESSFUL = 1 << JOB_FAILED | 1 << JOB_CANCELLED,
+    ALL_STATES = UNFINISHED | UNSUCCESSFUL | 1 << JOB_SUCCEEDED
+};
+
+static void add(struct sqlite_query *query, const char *text)
+{
+    query->len += (size_t)snprintf(query->text + query->len, sizeof query->text - query->len, "%s", text);
+}
+
+/* Unfinished jobs have a run; that a job was unsuccessful is said in the words of its index. */
+static void add_states(struct sqlite_query *query, int states)
+{
+    char text[128];
+    if ((states & ~UNFINISHED) == 0)
+        add(query, " AND j.sequence IN (SELECT job FROM run)");
+    else if ((states & ~UNSUCCESSFUL) == 0)
+        add(query, " AND j.state >= 3");
+    else if ((states & 1 << JOB_SUCCEEDED) == 0)
+        add(query, " AND j.sequence IN (SELECT job FROM run UNION ALL SELECT sequence FROM job WHERE state >= 3)");
+    snprintf(text, sizeof text, " AND ((1 << (CASE WHEN j.state = 0 THEN r.state ELSE j.state END)) & %d) <> 0",
+             states);
+    add(query, text);
+}
+
+#define SPANS " FROM span WHERE last_ms >= ?4 AND first_ms <= ?5)"
+
+/* One bound below and one above: SQLite looks no further than the first of each. */
+static void add_bounds(struct sqlite_query *query, bool times)
+{
+    if (times)
+        add(query,
+            "WHERE j.sequence < min(?1, 1024 + 1024 * (SELECT max(block)" SPANS
+            ") AND j.sequence >= 1024 * (SELECT min(block)" SPANS " AND j.created_ms >= ?4 AND j.created_ms <= ?5");
+    else
+        add(query, "WHERE j.sequence < ?1");
+}
+
+void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
+{
+    int states = f->states & ALL_STATES;
+    bool few = states != 0 && (states & 1 << JOB_SUCCEEDED) == 0;
+    query->len = 0;
+    add(query, SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM);
+    add_bounds(query, f->created_from_ms != 0 || f->created_to_ms != 0);
+    if (f->owner != NULL)
+        add(query, few ? " AND +j.owner = ?2" : " AND j.owner = ?2");
+    if (f->owner != NULL && f->owner[0] != '\0' && !few)
+        add(query, " AND j.owner <> ''"); /* in the words of its index */
+    if (f->kind != NULL)
+        add(query, few ? " AND +j.kind = ?3" : " AND j.kind = ?3");
+    if (states != 0)
+        add_states(query, states);
+    add(query, " ORDER BY j.sequence DESC LIMIT ?6");
+}
+
+static void list_bind(sqlite3_stmt *s, const struct store_filter *f)
+{
+    sqlite3_bind_int64(s, 1, f->before != 0 ? f->before : INT64_MAX);
+    if (f->owner != NULL)
+        sqlite3_bind_text(s, 2, f->owner, -1, SQLITE_STATIC);
+    if (f->kind != NULL)
+        sqlite3_bind_text(s, 3, f->kind, -1, SQLITE_STATIC);
+    if (f->created_from_ms != 0 || f->created_to_ms != 0) {
+        sqlite3_bind_int64(s, 4, f->created_from_ms != 0 ? f->created_from_ms : INT64_MIN);
+        sqlite3_bind_int64(s, 5, f->created_to_ms != 0 ? f->created_to_ms - 1 : INT64_MAX);
+    }
+    sqlite3_bind_int64(s, 6, f->limit);
+}
+
+static enum nash_status list_read(struct conn *conn, sqlite3_stmt *s, unsigned limit, struct store_job *rows,
+                                  size_t *count, struct nash_error *error)
+{
+    int code = SQLITE_DONE;
+    size_t n = 0;
+    enum nash_status status = NASH_OK;
+    while (status == NASH_OK && n < limit && (code = sqlite3_step(s)) == SQLITE_ROW) {
+        status = sqlite_row_read(s, &rows[n], error);
+        n += status == NASH_OK;
+    }
+    if (status == NASH_OK && code != SQLITE_DONE && code != SQLITE_ROW)
+        status = conn_fail(conn, code, "listing jobs", error);
+    for (size_t i = 0; status != NASH_OK && i < n; i++)
+        store_job_release(&rows[i]);
+    *count = status == NASH_OK ? n : 0;
+    return status;
+}
+
+enum nash_status sqlite_list(void *pointer, const struct store_filter *filter, struct nash_arena *arena,
+                             struct store_job **rows, size_t *count, struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    struct sqlite_query query;
+    *count = 0;
+    *rows = NASH_NEW(arena, struct store_job, filter->limit);
+    if (*rows == NULL)
+        return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of %u jobs", filter->limit);
+    sqlite_list_sql(filter, &query);
+    struct conn *conn = reader_take(db);
+    sqlite3_stmt *s = NULL;
+    int code = sqlite3_prepare_v2(conn->db, query.text, -1, &s, NULL);
+    enum nash_status status;
+    if (code == SQLITE_OK) {
+        list_bind(s, filter);
+        status = list_read(conn, s, filter->limit, *rows, count, error);
+    } else {
+        status = conn_fail(conn, code, "preparing a list", error);
+    }
+    sqlite3_finalize(s);
+    reader_give(db, conn);
+    return status;
+}

@@ -1,0 +1,118 @@
+/* Conformance: lists of many jobs, by time and by everything else, against a loop over what was put in. */
+#include <stdio.h>
+#include <string.h>
+
+#include "frame.h"
+
+enum { JOBS = 5000, ASKED = 300 };
+
+static const char *const owners[] = {"", "ann", "bob"};
+static const char *const kinds[] = {"sudoku", "hex"};
+
+static struct store_job put_in[JOBS];
+
+static void put_done(struct store_op *op)
+{
+    store_job_release(&op->row);
+}
+
+/* Created in about the order of insertion, with one clock that is far ahead and one far behind. */
+static void fill(struct store *store, struct nash_rng *rng)
+{
+    static struct store_op op[JOBS];
+    for (uint64_t n = 0; n < JOBS; n++) {
+        struct store_job *row = &put_in[n];
+        *row = job_of(n);
+        row->created_ms = 100000 + (int64_t)n * 10 + (int64_t)nash_rng_below(rng, 200);
+        if (nash_rng_below(rng, 1000) == 0)
+            row->created_ms += nash_rng_below(rng, 2) ? 40000 : -40000;
+        row->state = nash_rng_below(rng, 20) ? JOB_SUCCEEDED : (enum job_state)nash_rng_below(rng, 5);
+        snprintf(row->owner, sizeof row->owner, "%s", owners[nash_rng_below(rng, 3)]);
+        snprintf(row->kind, sizeof row->kind, "%s", kinds[nash_rng_below(rng, 2)]);
+        op[n] = (struct store_op){.verb = STORE_SUBMIT, .row = *row, .done = put_done};
+        store_post(store, &op[n]);
+    }
+    store_flush(store);
+    for (uint64_t n = 0; n < JOBS; n++)
+        assert_int_equal(op[n].status, NASH_OK);
+}
+
+static bool matches(const struct store_filter *f, const struct store_job *row)
+{
+    return (f->owner == NULL || strcmp(f->owner, row->owner) == 0) &&
+           (f->kind == NULL || strcmp(f->kind, row->kind) == 0) && (f->states == 0 || (f->states >> row->state & 1)) &&
+           (f->created_from_ms == 0 || row->created_ms >= f->created_from_ms) &&
+           (f->created_to_ms == 0 || row->created_ms < f->created_to_ms);
+}
+
+static struct store_filter random_filter(struct nash_rng *rng)
+{
+    struct store_filter f = {.limit = 1 + (unsigned)nash_rng_below(rng, 40)};
+    int64_t from = 60000 + (int64_t)nash_rng_below(rng, 130000), to = from + (int64_t)nash_rng_below(rng, 20000);
+    if (nash_rng_below(rng, 2))
+        f.owner = owners[nash_rng_below(rng, 3)];
+    if (nash_rng_below(rng, 2))
+        f.kind = kinds[nash_rng_below(rng, 2)];
+    if (nash_rng_below(rng, 2))
+        f.states = (int)nash_rng_below(rng, 32);
+    if (nash_rng_below(rng, 3))
+        f.created_from_ms = from;
+    if (nash_rng_below(rng, 3))
+        f.created_to_ms = to;
+    return f;
+}
+
+/* Two pages. */
+static void ask(struct store *store, struct store_filter f)
+{
+    size_t at = JOBS;
+    for (int page = 0; page < 2; page++) {
+        struct nash_arena *arena = nash_arena_new(1 << 20);
+        struct store_job *rows;
+        size_t count, i = 0;
+        assert_int_equal(store_list(store, &f, arena, &rows, &count, NULL), NASH_OK);
+        for (; i < f.limit && at > 0; at--) {
+            const struct store_job *want = &put_in[at - 1];
+            if (!matches(&f, want))
+                continue;
+            assert_true(i < count);
+            assert_memory_equal(&rows[i].id, &want->id, sizeof want->id);
+            assert_int_equal(rows[i].state, want->state);
+            f.before = rows[i].sequence;
+            store_job_release(&rows[i++]);
+        }
+        assert_int_equal(i, count);
+        nash_arena_free(arena);
+    }
+}
+
+static char asked[256]; /* for the teardown to tell */
+
+static void test_list(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct store *store = frame_open("a");
+    fill(store, &rng);
+    for (int i = 0; i < ASKED; i++) {
+        struct store_filter f = random_filter(&rng);
+        snprintf(asked, sizeof asked, "list %d: owner %s kind %s states %d created %lld to %lld", i,
+                 f.owner ? f.owner : "*", f.kind ? f.kind : "*", f.states, (long long)f.created_from_ms,
+                 (long long)f.created_to_ms);
+        ask(store, f);
+    }
+    store_close(store);
+}
+
+static int teardown(void **state)
+{
+    print_message("ended at %s\n", asked);
+    return frame_teardown(state);
+}
+
+int main(int argc, char **argv)
+{
+    frame_start(argc, argv);
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_list, frame_setup, teardown)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
