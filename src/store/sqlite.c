@@ -6,7 +6,8 @@
  *
  * A file may be opened by several nodes (their leases keep their jobs apart), but only once by each: two servers of the
  * same name would take each other's jobs for their own of an earlier life. An advisory lock beside the file sees to it,
- * and goes with the process. */
+ * and goes with the process. A filter of known keys spares the search for answers that cannot be there; it learns of
+ * other nodes' answers only at the start, so one of those may be found anew. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,17 +22,23 @@ static enum nash_status lock_file(struct sqlite *db, const char *path, struct na
 {
     char name[4096];
     int len = snprintf(name, sizeof name, "%s-%s.lock", path, db->node);
+    if (len >= (int)sizeof name)
+        return nash_fail(error, NASH_INVALID, NULL, "the database's path is too long");
     for (char *c = name + strlen(path); *c != '\0'; c++)
         if (*c == '/')
             *c = '_';
-    if (len >= (int)sizeof name)
-        return nash_fail(error, NASH_INVALID, NULL, "the database's path is too long");
     db->lock_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (db->lock_fd < 0)
         return nash_fail(error, NASH_INVALID, NULL, "%s: %s", name, strerror(errno));
     if (flock(db->lock_fd, LOCK_EX | LOCK_NB) == 0)
         return NASH_OK;
     return nash_fail(error, NASH_CONFLICT, NULL, "another server already uses the database %s", path);
+}
+
+static enum nash_status say_where(const char *path, struct nash_error *error)
+{
+    struct nash_error inner = *error;
+    return nash_fail(error, inner.status, NULL, "%s: %s", path, inner.detail);
 }
 
 static enum nash_status open_readers(struct sqlite *db, const char *path, struct nash_error *error)
@@ -46,9 +53,57 @@ static enum nash_status open_readers(struct sqlite *db, const char *path, struct
     return NASH_OK;
 }
 
+static enum nash_status open_connections(struct sqlite *db, const char *path, struct nash_error *error)
+{
+    enum nash_status status = conn_open(&db->writer, path, true, error);
+    if (status == NASH_OK)
+        status = sqlite_migrate(&db->writer, error);
+    if (status == NASH_OK && !db->in_memory)
+        status = open_readers(db, path, error);
+    return status == NASH_OK ? NASH_OK : say_where(path, error);
+}
+
+/* ---- the filter of known keys ---- */
+
+/* A thread of its own, with a connection of its own: a large file takes a while, and nobody waits for it. */
+static void *fill_main(void *pointer)
+{
+    struct sqlite *db = pointer;
+    struct nash_error error;
+    struct conn *conn = reader_take(db);
+    sqlite3_stmt *s = conn_statement(conn, S_KEYS, &error);
+    int code = SQLITE_ERROR;
+    while (s != NULL && !atomic_load_explicit(&db->stop_filling, memory_order_relaxed) &&
+           (code = sqlite3_step(s)) == SQLITE_ROW) {
+        struct nash_hash key;
+        if (sqlite3_column_bytes(s, 0) != sizeof key)
+            continue;
+        memcpy(&key, sqlite3_column_blob(s, 0), sizeof key);
+        known_add(db->known, &key);
+    }
+    sqlite3_reset(s);
+    reader_give(db, conn);
+    if (code == SQLITE_DONE)
+        known_complete(db->known);
+    return NULL;
+}
+
+static enum nash_status start_filling(struct sqlite *db, struct nash_error *error)
+{
+    int failed = pthread_create(&db->fill, NULL, fill_main, db);
+    if (failed != 0)
+        return nash_fail(error, NASH_INTERNAL, NULL, "cannot start a thread of the database: %s", strerror(failed));
+    db->filling = true;
+    return NASH_OK;
+}
+
 static void sqlite_close_engine(void *pointer)
 {
     struct sqlite *db = pointer;
+    atomic_store(&db->stop_filling, true);
+    if (db->filling)
+        pthread_join(db->fill, NULL);
+    known_free(db->known);
     for (int i = 0; i < READERS; i++)
         conn_close(&db->reader[i]);
     conn_close(&db->writer); /* the last one: checkpoints and removes the log */
@@ -62,23 +117,24 @@ static void sqlite_close_engine(void *pointer)
 
 static enum nash_status sqlite_open_engine(const char *path, const char *node, void **out, struct nash_error *error)
 {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody reads these counts, and each allocation would take a lock */
     struct sqlite *db = calloc(1, sizeof *db);
     if (db == NULL)
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for the database");
-    *db = (struct sqlite){.lock_fd = -1, .in_memory = strcmp(path, ":memory:") == 0};
+    *db = (struct sqlite){.lock_fd = -1, .in_memory = strcmp(path, ":memory:") == 0, .known = known_new()};
     snprintf(db->node, sizeof db->node, "%s", node);
     pthread_mutex_init(&db->write_lock, NULL);
     pthread_mutex_init(&db->read_lock, NULL);
     pthread_cond_init(&db->reader_free, NULL);
     enum nash_status status = path[0] != '\0' ? NASH_OK : nash_fail(error, NASH_INVALID, NULL, "sqlite: needs a path");
+    if (db->known == NULL)
+        status = nash_fail(error, NASH_NOMEM, NULL, "no memory for the database");
     if (status == NASH_OK && !db->in_memory)
         status = lock_file(db, path, error);
     if (status == NASH_OK)
-        status = conn_open(&db->writer, path, true, error);
+        status = open_connections(db, path, error);
     if (status == NASH_OK)
-        status = sqlite_migrate(&db->writer, error);
-    if (status == NASH_OK && !db->in_memory)
-        status = open_readers(db, path, error);
+        status = start_filling(db, error);
     if (status == NASH_OK)
         *out = db;
     else

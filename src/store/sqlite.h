@@ -4,9 +4,11 @@
 
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include <store/engine.h>
+#include <store/known.h>
 
 /* Every statement, prepared once a connection on first use; the texts are in sqlite_conn.c. */
 enum statement {
@@ -27,18 +29,18 @@ enum statement {
     S_RELEASE_NODE,
     S_RENEW,
     S_EXPIRE,
-    S_DELETE_OLD,
-    S_DELETE_OLDEST,
+    S_DELETE_FINISHED,
     S_USED_BYTES,
+    S_FREE_PAGES,
     S_VACUUM,
     S_GET,
     S_GET_WITHOUT_BODIES,
     S_GET_BY_SEQUENCE,
     S_LOOKUP,
+    S_KEYS,
     S_IDEMPOTENT,
     S_BLOB,
-    S_COUNT_FINISHED,
-    S_COUNT_UNFINISHED,
+    S_COUNT,
     STATEMENTS
 };
 
@@ -57,6 +59,11 @@ struct sqlite {
     int lock_fd;    /* says that this node has the file open; -1 in memory */
     bool in_memory; /* then the writer's connection reads too, under write_lock */
 
+    struct known *known; /* keys of the answers it has */
+    pthread_t fill;      /* fills known from the file, once */
+    bool filling;
+    _Atomic bool stop_filling;
+
     pthread_mutex_t read_lock;
     pthread_cond_t reader_free;
     struct conn reader[READERS], *idle;
@@ -74,6 +81,8 @@ sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nas
 int conn_step(sqlite3_stmt *statement);
 /* The same for a statement without parameters. */
 enum nash_status conn_do(struct conn *conn, enum statement which, struct nash_error *error);
+/* The one number that a statement without parameters gives. */
+enum nash_status conn_number(struct conn *conn, enum statement which, int64_t *number, struct nash_error *error);
 /* What a code of SQLite means to the callers of the store; *error gets its words. */
 enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error);
 
@@ -90,6 +99,8 @@ enum nash_status sqlite_apply(void *db, struct store_op *const ops[], size_t n, 
 enum nash_status sqlite_claim(void *db, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                               struct store_job **rows, size_t *count, struct nash_error *error);
 enum nash_status sqlite_release_node(void *db, struct nash_error *error);
+/* Renews this node's leases, frees expired ones of others. */
+enum nash_status sqlite_mind_leases(struct sqlite *db, struct nash_error *error);
 enum nash_status sqlite_sweep(void *db, const struct store_retention *retention, uint64_t *removed,
                               struct nash_error *error);
 
@@ -105,7 +116,9 @@ enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name
                              struct nash_error *error);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
 
-/* sqlite_row.c: the row a statement stands on, whose columns are SQLITE_ROW_COLUMNS. NASH_NOMEM leaves no reference. */
+/* sqlite_row.c: a column's bytes, NULL when it is NULL; false when there is no memory for them. */
+bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes);
+/* The row a statement stands on, whose columns are SQLITE_ROW_COLUMNS. NASH_NOMEM leaves no reference. */
 enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row, struct nash_error *error);
 
 /* What every SELECT of a whole job asks for, j being job and r its run or nothing. Bodies that are not wanted come as

@@ -8,6 +8,8 @@
 #include <base/clock.h>
 #include <store/sqlite.h>
 
+enum { ROW_BYTES = 4096 }; /* more than a row has besides its bodies */
+
 static void bind_bytes(sqlite3_stmt *statement, int index, const struct bytes *bytes)
 {
     if (bytes != NULL)
@@ -50,12 +52,35 @@ static enum nash_status find(struct conn *conn, struct store_op *op, int64_t *se
     if (code == SQLITE_ROW) {
         *sequence = sqlite3_column_int64(statement, 0);
         *finished = sqlite3_column_int(statement, 1) >= JOB_SUCCEEDED;
+        if (op->verb == STORE_FINISH && sqlite3_column_bytes(statement, 2) == NASH_HASH_BYTES)
+            memcpy(op->row.key.byte, sqlite3_column_blob(statement, 2), NASH_HASH_BYTES);
         settle(op, NASH_OK);
     }
     sqlite3_reset(statement);
     if (code == SQLITE_ROW)
         return NASH_OK;
     return code == SQLITE_DONE ? settle(op, NASH_NOT_FOUND) : conn_fail(conn, code, "looking for a job", error);
+}
+
+/* Before it is committed: a lookup may come at once after. */
+static void note_answer(struct sqlite *db, const struct store_job *row)
+{
+    if (row->state == JOB_SUCCEEDED && row->final)
+        known_add(db->known, &row->key);
+}
+
+/* SQLite binds what is past its limit as NULL, and limits the row too; so it is asked before. */
+static bool is_too_large(struct conn *conn, const struct store_job *row, const struct bytes *blob)
+{
+    const struct bytes *bodies[] = {row->problem, row->result, row->error, row->progress, blob};
+    size_t left = (size_t)sqlite3_limit(conn->db, SQLITE_LIMIT_LENGTH, -1) - ROW_BYTES;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        size_t len = bodies[i] != NULL ? bodies[i]->len : 0;
+        if (len > left)
+            return true;
+        left -= len;
+    }
+    return false;
 }
 
 /* ---- SUBMIT ---- */
@@ -152,11 +177,20 @@ static bool is_storable(const struct store_job *row)
     return row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED;
 }
 
+/* Whether a FINISH can become part of the row; if not, the SUBMIT goes on without it. */
+static enum nash_status judge_follow(struct conn *conn, const struct store_op *op, const struct store_op *follow)
+{
+    if (!is_finished(follow->row.state))
+        return NASH_INVALID;
+    struct store_job row = row_with(&op->row, &follow->row);
+    return is_too_large(conn, &row, NULL) ? NASH_TOO_LARGE : NASH_OK;
+}
+
 static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, struct nash_error *error)
 {
     struct store_op *follow = op->follow;
     if (follow != NULL)
-        follow->status = is_finished(follow->row.state) ? NASH_OK : NASH_INVALID;
+        follow->status = judge_follow(&db->writer, op, follow);
     struct store_job row = row_with(&op->row, follow != NULL && follow->status == NASH_OK ? &follow->row : NULL);
     sqlite3_stmt *statement = conn_statement(&db->writer, S_INSERT_JOB, error);
     if (statement == NULL)
@@ -165,6 +199,7 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
         is_storable(&row) ? judge(&db->writer, op, insert_job(statement, &row), error) : settle(op, NASH_INVALID);
     if (status == NASH_OK && op->status == NASH_OK) {
         op->row.sequence = sqlite3_last_insert_rowid(db->writer.db);
+        note_answer(db, &row);
         return is_finished(row.state) ? NASH_OK : insert_run(db, &row, op->row.sequence, error);
     }
     if (status == NASH_OK && follow != NULL && follow->status == NASH_OK)
@@ -202,6 +237,7 @@ static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, str
     status = judge(&db->writer, op, conn_step(s), error);
     if (status != NASH_OK || op->status != NASH_OK)
         return status;
+    note_answer(db, &op->row);
     s = conn_statement(&db->writer, S_DELETE_RUN, error);
     if (s == NULL)
         return error->status;
@@ -266,6 +302,11 @@ static enum nash_status apply_blob(struct sqlite *db, struct store_op *op, struc
 
 static enum nash_status apply_one(struct sqlite *db, struct store_op *op, struct nash_error *error)
 {
+    if (is_too_large(&db->writer, &op->row, op->blob)) {
+        if (op->follow != NULL)
+            op->follow->status = NASH_NOT_FOUND;
+        return settle(op, NASH_TOO_LARGE);
+    }
     switch (op->verb) {
     case STORE_SUBMIT:
         return apply_submit(db, op, error);

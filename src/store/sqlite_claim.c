@@ -1,8 +1,6 @@
-/* Who runs what: claims and leases; and what is kept how long. */
+/* Who runs what: claims and leases. */
 #include <base/clock.h>
 #include <store/sqlite.h>
-
-enum { SWEEP_ROWS = 500 }; /* removed in one transaction: writers wait for no longer */
 
 static enum nash_status end(struct sqlite *db, enum nash_status status, struct nash_error *error)
 {
@@ -107,89 +105,13 @@ enum nash_status sqlite_release_node(void *pointer, struct nash_error *error)
     return status;
 }
 
-/* ---- retention ---- */
-
-/* Removes at most SWEEP_ROWS; *gone tells how many. before_ms 0: the oldest, whatever their age. */
-static enum nash_status remove_some(struct sqlite *db, int64_t before_ms, int *gone, struct nash_error *error)
+enum nash_status sqlite_mind_leases(struct sqlite *db, struct nash_error *error)
 {
-    pthread_mutex_lock(&db->write_lock);
-    sqlite3_stmt *s = conn_statement(&db->writer, before_ms != 0 ? S_DELETE_OLD : S_DELETE_OLDEST, error);
-    enum nash_status status = s != NULL ? NASH_OK : error->status;
-    *gone = 0;
-    if (s != NULL) {
-        if (before_ms != 0)
-            sqlite3_bind_int64(s, 1, before_ms);
-        sqlite3_bind_int(s, before_ms != 0 ? 2 : 1, SWEEP_ROWS);
-        int code = conn_step(s);
-        if (code == SQLITE_DONE)
-            *gone = sqlite3_changes(db->writer.db);
-        else
-            status = conn_fail(&db->writer, code, "removing old jobs", error);
-    }
-    pthread_mutex_unlock(&db->write_lock);
-    return status;
-}
-
-static enum nash_status used_bytes(struct sqlite *db, uint64_t *bytes, struct nash_error *error)
-{
-    pthread_mutex_lock(&db->write_lock);
-    sqlite3_stmt *s = conn_statement(&db->writer, S_USED_BYTES, error);
-    int code = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
-    if (code == SQLITE_ROW)
-        *bytes = (uint64_t)sqlite3_column_int64(s, 0);
-    enum nash_status status = code == SQLITE_ROW ? NASH_OK
-                              : s == NULL        ? error->status
-                                                 : conn_fail(&db->writer, code, "measuring", error);
-    sqlite3_reset(s);
-    pthread_mutex_unlock(&db->write_lock);
-    return status;
-}
-
-static enum nash_status retain_age(struct sqlite *db, int64_t max_age_ms, uint64_t *removed, struct nash_error *error)
-{
-    int gone = SWEEP_ROWS;
-    enum nash_status status = NASH_OK;
-    int64_t before_ms = clock_wall_ms() - max_age_ms;
-    while (status == NASH_OK && gone == SWEEP_ROWS && before_ms > 0) {
-        status = remove_some(db, before_ms, &gone, error);
-        *removed += (uint64_t)gone;
-    }
-    return status;
-}
-
-static enum nash_status retain_size(struct sqlite *db, uint64_t max_bytes, uint64_t *removed, struct nash_error *error)
-{
-    uint64_t bytes = 0;
-    int gone = 1;
-    enum nash_status status = used_bytes(db, &bytes, error);
-    while (status == NASH_OK && bytes > max_bytes && gone > 0) {
-        status = remove_some(db, 0, &gone, error);
-        *removed += (uint64_t)gone;
-        if (status == NASH_OK)
-            status = used_bytes(db, &bytes, error);
-    }
-    return status;
-}
-
-enum nash_status sqlite_sweep(void *pointer, const struct store_retention *retention, uint64_t *removed,
-                              struct nash_error *error)
-{
-    struct sqlite *db = pointer;
     int64_t now = clock_wall_ms();
-    *removed = 0;
     pthread_mutex_lock(&db->write_lock);
     enum nash_status status = by_node(db, S_RENEW, now + STORE_LEASE_MS, error);
     if (status == NASH_OK)
         status = by_node(db, S_EXPIRE, now, error);
     pthread_mutex_unlock(&db->write_lock);
-    if (status == NASH_OK && retention->max_age_ms > 0)
-        status = retain_age(db, retention->max_age_ms, removed, error);
-    if (status == NASH_OK && retention->max_bytes > 0)
-        status = retain_size(db, retention->max_bytes, removed, error);
-    if (status == NASH_OK && *removed > 0) { /* the pages go back to the file system */
-        pthread_mutex_lock(&db->write_lock);
-        status = conn_do(&db->writer, S_VACUUM, error);
-        pthread_mutex_unlock(&db->write_lock);
-    }
     return status;
 }

@@ -19,7 +19,7 @@ static const char *const texts[STATEMENTS] = {
         "problem) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
     [S_INSERT_RUN] = "INSERT INTO run (job, priority, state, started_ms, attempts, node, lease_until_ms, progress) "
                      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-    [S_FIND] = "SELECT sequence, state FROM job WHERE id = ?1",
+    [S_FIND] = "SELECT sequence, state, key FROM job WHERE id = ?1",
     [S_FIND_IDEMPOTENT] = "SELECT id FROM job WHERE owner = ?1 AND idempotency = ?2",
     [S_FINISH] =
         "UPDATE job SET state = ?2, final = ?3, started_ms = ?4, finished_ms = ?5, last_event = ?6, result = ?7, "
@@ -36,22 +36,29 @@ static const char *const texts[STATEMENTS] = {
     [S_RELEASE_NODE] = "UPDATE run SET node = NULL, lease_until_ms = 0, state = 0 WHERE node = ?1",
     [S_RENEW] = "UPDATE run SET lease_until_ms = ?2 WHERE node = ?1 AND lease_until_ms < ?2",
     [S_EXPIRE] = "UPDATE run SET node = NULL, lease_until_ms = 0, state = 0 WHERE node <> ?1 AND lease_until_ms < ?2",
-    [S_DELETE_OLD] =
-        "DELETE FROM job WHERE sequence IN (SELECT sequence FROM job WHERE state >= 2 AND finished_ms < ?1 "
-        "ORDER BY finished_ms LIMIT ?2)",
-    [S_DELETE_OLDEST] = "DELETE FROM job WHERE sequence IN (SELECT sequence FROM job WHERE state >= 2 "
-                        "ORDER BY finished_ms LIMIT ?1)",
+    /* The oldest, up to a number of rows (?2) and until enough bytes (?3) are gone; the pages that a row spills over
+     * into are full but for the last. */
+    [S_DELETE_FINISHED] =
+        "DELETE FROM job WHERE sequence IN (SELECT sequence FROM (SELECT sequence, "
+        "sum(bytes) OVER (ORDER BY finished_ms, sequence) - bytes AS before FROM (SELECT sequence, finished_ms, "
+        "body + blobs + CASE WHEN body > 4000 THEN 4500 ELSE 400 END AS bytes FROM (SELECT sequence, finished_ms, "
+        "coalesce(length(problem), 0) + coalesce(length(result), 0) + coalesce(length(error), 0) + "
+        "coalesce(length(progress), 0) AS body, "
+        "(SELECT coalesce(sum(length(bytes) + 4200), 0) FROM blob WHERE blob.job = sequence) AS blobs "
+        "FROM job WHERE state >= 2 AND finished_ms <= ?1 ORDER BY finished_ms, sequence LIMIT ?2))) "
+        "WHERE before < ?3)",
     [S_USED_BYTES] = "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, "
                      "pragma_page_size",
-    [S_VACUUM] = "PRAGMA incremental_vacuum",
+    [S_FREE_PAGES] = "PRAGMA freelist_count",
+    [S_VACUUM] = "PRAGMA incremental_vacuum(2048)",
     [S_GET] = WHOLE "WHERE j.id = ?1",
     [S_GET_WITHOUT_BODIES] = OUTSIDE "WHERE j.id = ?1",
     [S_GET_BY_SEQUENCE] = WHOLE "WHERE j.sequence = ?1",
     [S_LOOKUP] = WHOLE "WHERE j.key = ?1 AND j.final = 1 AND j.state = 2 ORDER BY j.sequence DESC LIMIT 1",
+    [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
-    [S_COUNT_FINISHED] = "SELECT state, count(*) FROM job WHERE state >= 2 GROUP BY state",
-    [S_COUNT_UNFINISHED] = "SELECT state, count(*) FROM run GROUP BY state",
+    [S_COUNT] = "SELECT state, jobs FROM tally",
 };
 
 enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error)
@@ -90,10 +97,9 @@ enum nash_status conn_open(struct conn *conn, const char *path, bool writing, st
     int flags = SQLITE_OPEN_NOMUTEX | (writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE);
     int code = sqlite3_open_v2(path, &conn->db, flags, NULL);
     if (code != SQLITE_OK) {
-        conn_fail(conn, code, "opening", error);
-        nash_fail(error, NASH_INTERNAL, NULL, "the database %s cannot be opened: %s", path, sqlite3_errmsg(conn->db));
+        enum nash_status failure = conn_fail(conn, code, "opening", error);
         conn_close(conn);
-        return NASH_INTERNAL;
+        return failure;
     }
     sqlite3_extended_result_codes(conn->db, 1);
     sqlite3_busy_timeout(conn->db, BUSY_MS);
@@ -127,6 +133,7 @@ sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nas
             return NULL;
         }
     }
+    sqlite3_reset(*statement);
     sqlite3_clear_bindings(*statement);
     return *statement;
 }
@@ -149,6 +156,18 @@ enum nash_status conn_do(struct conn *conn, enum statement which, struct nash_er
     while (code == SQLITE_ROW);
     sqlite3_reset(statement);
     return code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, texts[which], error);
+}
+
+enum nash_status conn_number(struct conn *conn, enum statement which, int64_t *number, struct nash_error *error)
+{
+    sqlite3_stmt *statement = conn_statement(conn, which, error);
+    if (statement == NULL)
+        return error->status;
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *number = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return code == SQLITE_ROW ? NASH_OK : conn_fail(conn, code, "measuring", error);
 }
 
 /* ---- readers ---- */

@@ -33,8 +33,6 @@ static enum nash_status many(struct sqlite *db, enum statement which, const void
 {
     memset(rows, 0, n * sizeof *rows);
     memset(found, 0, n * sizeof *found);
-    if (n == 0)
-        return NASH_OK;
     struct conn *conn = reader_take(db);
     enum nash_status status = NASH_OK;
     for (size_t i = 0; i < n && status == NASH_OK; i++) {
@@ -58,10 +56,19 @@ enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool 
     return many(db, want_bodies ? S_GET : S_GET_WITHOUT_BODIES, ids, sizeof *ids, n, rows, found, error);
 }
 
-enum nash_status sqlite_lookup(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
-                               struct nash_error *error)
+/* Keys the database cannot have cost no search; a single one is the usual case. */
+enum nash_status sqlite_lookup(void *pointer, const struct nash_hash keys[], size_t n, struct store_job rows[],
+                               bool found[], struct nash_error *error)
 {
-    return many(db, S_LOOKUP, keys, sizeof *keys, n, rows, found, error);
+    struct sqlite *db = pointer;
+    bool any = false;
+    for (size_t i = 0; i < n && !any; i++)
+        any = known_may_have(db->known, &keys[i]);
+    if (any)
+        return many(db, S_LOOKUP, keys, sizeof *keys, n, rows, found, error);
+    memset(rows, 0, n * sizeof *rows);
+    memset(found, 0, n * sizeof *found);
+    return NASH_OK;
 }
 
 enum nash_status sqlite_idempotent(void *pointer, const char *owner, const char *key, struct store_job *row,
@@ -184,9 +191,7 @@ enum nash_status sqlite_blob(void *pointer, const struct job_id *id, const char 
         sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
         int code = sqlite3_step(s);
         if (code == SQLITE_ROW) {
-            const void *data = sqlite3_column_blob(s, 0);
-            *blob = bytes_copy(data != NULL ? data : "", (size_t)sqlite3_column_bytes(s, 0));
-            if (*blob == NULL)
+            if (!sqlite_bytes_read(s, 0, blob))
                 status = nash_fail(error, NASH_NOMEM, NULL, "no memory for a blob");
         } else if (code != SQLITE_DONE) {
             status = conn_fail(conn, code, "reading a blob", error);
@@ -197,18 +202,14 @@ enum nash_status sqlite_blob(void *pointer, const struct job_id *id, const char 
     return status;
 }
 
-static enum nash_status count_states(struct conn *conn, enum statement which, uint64_t jobs[5],
-                                     struct nash_error *error)
+static enum nash_status count_states(struct conn *conn, uint64_t jobs[5], struct nash_error *error)
 {
-    sqlite3_stmt *s = conn_statement(conn, which, error);
+    sqlite3_stmt *s = conn_statement(conn, S_COUNT, error);
     int code = SQLITE_DONE;
     if (s == NULL)
         return error->status;
-    while ((code = sqlite3_step(s)) == SQLITE_ROW) {
-        int state = sqlite3_column_int(s, 0);
-        if (state >= 0 && state < 5)
-            jobs[state] = (uint64_t)sqlite3_column_int64(s, 1);
-    }
+    while ((code = sqlite3_step(s)) == SQLITE_ROW)
+        jobs[sqlite3_column_int(s, 0)] = (uint64_t)sqlite3_column_int64(s, 1); /* 0..4 by a rule of the table */
     sqlite3_reset(s);
     return code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, "counting", error);
 }
@@ -216,14 +217,12 @@ static enum nash_status count_states(struct conn *conn, enum statement which, ui
 enum nash_status sqlite_stats(void *pointer, struct store_stats *stats, struct nash_error *error)
 {
     struct sqlite *db = pointer;
+    int64_t bytes = 0;
     struct conn *conn = reader_take(db);
-    enum nash_status status = count_states(conn, S_COUNT_FINISHED, stats->jobs, error);
+    enum nash_status status = count_states(conn, stats->jobs, error);
     if (status == NASH_OK)
-        status = count_states(conn, S_COUNT_UNFINISHED, stats->jobs, error);
-    sqlite3_stmt *s = status == NASH_OK ? conn_statement(conn, S_USED_BYTES, error) : NULL;
-    if (s != NULL && sqlite3_step(s) == SQLITE_ROW)
-        stats->bytes = (uint64_t)sqlite3_column_int64(s, 0);
-    sqlite3_reset(s);
+        status = conn_number(conn, S_USED_BYTES, &bytes, error);
     reader_give(db, conn);
+    stats->bytes = (uint64_t)bytes;
     return status;
 }

@@ -4,14 +4,15 @@
 
 #include <store/sqlite.h>
 
-/* A column's bytes; *bytes NULL when it is NULL. */
-static bool bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes)
+bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes)
 {
     *bytes = NULL;
     if (sqlite3_column_type(statement, column) == SQLITE_NULL)
         return true;
     const void *data = sqlite3_column_blob(statement, column);
-    *bytes = bytes_copy(data != NULL ? data : "", (size_t)sqlite3_column_bytes(statement, column));
+    int len = sqlite3_column_bytes(statement, column);
+    if (data != NULL || len == 0) /* else SQLite had no memory */
+        *bytes = bytes_copy(data != NULL ? data : "", (size_t)len);
     return *bytes != NULL;
 }
 
@@ -50,8 +51,9 @@ enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row,
     row->attempts = (unsigned)sqlite3_column_int(statement, c++);
     text_read(statement, c++, row->idempotency, sizeof row->idempotency);
     fixed_read(statement, c++, row->fingerprint.byte, sizeof row->fingerprint.byte);
-    bool whole = bytes_read(statement, c, &row->progress) && bytes_read(statement, c + 1, &row->error) &&
-                 bytes_read(statement, c + 2, &row->result) && bytes_read(statement, c + 3, &row->problem);
+    bool whole = sqlite_bytes_read(statement, c, &row->progress) && sqlite_bytes_read(statement, c + 1, &row->error) &&
+                 sqlite_bytes_read(statement, c + 2, &row->result) &&
+                 sqlite_bytes_read(statement, c + 3, &row->problem);
     if (whole)
         return NASH_OK;
     store_job_release(row);

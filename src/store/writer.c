@@ -9,11 +9,13 @@
  * once, instead of inserting and updating.
  *
  * If a transaction fails as a whole (disk full, I/O error, out of memory), its operations are tried again one by one,
- * so that one that cannot be stored does not spoil the others; those that fail alone get the failure as status. */
+ * so that one that cannot be stored does not spoil the others; those that fail alone get the failure as status. A
+ * database that cannot be had at all (locked by another process) is not asked for each of them for ever. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <base/clock.h>
 #include <base/log.h>
 #include <store/writer.h>
 
@@ -21,6 +23,8 @@ enum {
     BATCH_OPS = 512,
     BATCH_BYTES = 16 << 20 /* bodies in one transaction: keeps the log and the wait of the small ones bounded */
 };
+#define RETRY_NS                                                                                                       \
+    INT64_C(5000000000) /* then the rest of a batch fails like the whole: each may have waited for a lock */
 
 struct writer {
     const struct store_engine *engine;
@@ -34,6 +38,8 @@ struct writer {
     bool sleeping, stopping;
     uint64_t posted, applied; /* queue entries ever; done() of the applied ones has returned */
     uint64_t commits, operations;
+
+    uint64_t batch_commits, batch_operations; /* the writer's own */
 };
 
 static size_t op_bytes(const struct store_op *op)
@@ -70,47 +76,68 @@ static void fail_op(struct store_op *op, enum nash_status status)
         op->follow->status = status;
 }
 
-/* Applies the batch; returns the number of transactions committed. */
-static uint64_t apply(struct writer *w, struct store_op *const batch[], size_t n)
+/* One transaction. If it fails, the ids it may have told by then were of rows that are not there: they go back. */
+static enum nash_status attempt(struct writer *w, struct store_op *const batch[], size_t n, struct nash_error *error)
 {
-    struct nash_error error = {0};
-    enum nash_status status = w->engine->apply(w->db, batch, n, &error);
-    if (status == NASH_OK)
-        return 1;
-    if (n == 1) {
-        log_error("store write failed", "operations=1 reason=%s", error.detail);
-        fail_op(batch[0], status);
-        return 0;
+    struct job_id ids[BATCH_OPS];
+    for (size_t i = 0; i < n; i++)
+        ids[i] = batch[i]->row.id;
+    enum nash_status status = w->engine->apply(w->db, batch, n, error);
+    for (size_t i = 0; status != NASH_OK && i < n; i++)
+        batch[i]->row.id = ids[i];
+    if (status == NASH_OK) {
+        w->batch_commits++;
+        for (size_t i = 0; i < n; i++)
+            w->batch_operations += batch[i]->follow ? 2 : 1;
     }
-    uint64_t commits = 0;
-    for (size_t i = 0; i < n; i++) {
-        status = w->engine->apply(w->db, batch + i, 1, &error);
-        if (status == NASH_OK)
-            commits++;
-        else
-            fail_op(batch[i], status);
-    }
-    if (commits == n)
-        log_warn("store transaction repeated", "operations=%zu reason=%s", n, error.detail);
-    else
-        log_error("store write failed", "operations=%zu failed=%zu reason=%s", n, n - (size_t)commits, error.detail);
-    return commits;
+    return status;
 }
 
-/* Calls back in post order; an operation may be freed by its own callback. Returns the number of operations. */
-static uint64_t call_back(struct store_op *const batch[], size_t n)
+/* Each in a transaction of its own, for as long as there is time. Returns how many failed. */
+static size_t apply_each(struct writer *w, struct store_op *const batch[], size_t n, struct nash_error *error)
 {
-    uint64_t operations = 0;
+    enum nash_status failure = error->status;
+    int64_t give_up_ns = clock_mono_ns() + RETRY_NS;
+    size_t failed = 0;
+    for (size_t i = 0; i < n; i++) {
+        enum nash_status status = clock_mono_ns() < give_up_ns ? attempt(w, &batch[i], 1, error) : failure;
+        if (status == NASH_OK)
+            continue;
+        fail_op(batch[i], status);
+        failed++;
+    }
+    return failed;
+}
+
+static void apply(struct writer *w, struct store_op *const batch[], size_t n)
+{
+    struct nash_error error = {0};
+    enum nash_status status = attempt(w, batch, n, &error);
+    if (status == NASH_OK)
+        return;
+    size_t failed = 1;
+    error.status = status;
+    if (n == 1)
+        fail_op(batch[0], status);
+    else
+        failed = apply_each(w, batch, n, &error);
+    if (failed == 0)
+        log_warn("store transaction repeated", "operations=%zu reason=%s", n, error.detail);
+    else
+        log_error("store write failed", "operations=%zu failed=%zu reason=%s", n, failed, error.detail);
+}
+
+/* Calls back in post order; an operation may be freed by its own callback. */
+static void call_back(struct store_op *const batch[], size_t n)
+{
     for (size_t i = 0; i < n; i++) {
         struct store_op *op = batch[i];
         struct store_op *follow = op->follow;
-        operations += follow ? 2 : 1;
         if (op->done)
             op->done(op);
         if (follow && follow->done)
             follow->done(follow);
     }
-    return operations;
 }
 
 static void *writer_main(void *argument)
@@ -130,12 +157,13 @@ static void *writer_main(void *argument)
             break;
         pthread_mutex_unlock(&w->lock);
 
-        uint64_t commits = apply(w, batch, n);
-        uint64_t operations = call_back(batch, n);
+        w->batch_commits = w->batch_operations = 0;
+        apply(w, batch, n);
+        call_back(batch, n);
 
         pthread_mutex_lock(&w->lock);
-        w->commits += commits;
-        w->operations += operations;
+        w->commits += w->batch_commits;
+        w->operations += w->batch_operations;
         w->applied += n;
         pthread_cond_broadcast(&w->caught_up);
     }
