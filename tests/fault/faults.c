@@ -112,8 +112,11 @@ extern void *operator_new(size_t size) __asm__("_Znwm");
 static enum nash_status do_bad_alloc(struct nash_run *run)
 {
     (void)run;
-    for (int i = 0; i < 2; i++)
-        memset(operator_new((size_t)number << 20), 1, 1);
+    for (int i = 0; i < 2; i++) {
+        char *block = operator_new((size_t)number << 20);
+        *block = 1;
+        sink = *(volatile char *)block;
+    }
     return NASH_OK;
 }
 

@@ -192,9 +192,9 @@ static void test_second_pool(void **state)
 /* Workers that cannot be made are asked for again, and come when they can. */
 static void starve(enum __rlimit_resource resource, rlim_t most)
 {
+    wait_for_all();
     pid_t parent = zygote_of(getpid());
     struct rlimit before, none;
-    wait_for_all();
     assert_true(parent > 0);
     assert_int_equal(prlimit(parent, resource, NULL, &before), 0);
     none = (struct rlimit){.rlim_cur = most, .rlim_max = before.rlim_max};
@@ -228,7 +228,7 @@ static void test_starved(void **state)
 static void test_zygote_killed(void **state)
 {
     (void)state;
-    struct attempt busy;
+    static struct attempt busy;
     pid_t workers[WORKERS];
     wait_for_all();
     attempt_prepare(&busy, "fault", "{\"do\":\"spin\"}", 60000);

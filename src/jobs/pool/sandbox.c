@@ -107,6 +107,7 @@ static bool allow_some(scmp_filter_ctx filter)
     struct scmp_arg_cmp own_process = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
     struct scmp_arg_cmp itself = SCMP_A0(SCMP_CMP_EQ, 0), memory = SCMP_A1(SCMP_CMP_EQ, RLIMIT_AS);
     return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, not_executable) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_executable) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, own_process) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, itself, memory) == 0;
 }
