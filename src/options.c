@@ -193,7 +193,7 @@ static void print_default(FILE *out, const struct option *option)
 
 void options_help(FILE *out)
 {
-    enum { COLUMN = 34 };
+    enum { COLUMN = 36 };
     for (size_t i = 0; i < KNOWN; i++) {
         char left[64];
         snprintf(left, sizeof left, "--%s %s", known[i].name, known[i].argument);
