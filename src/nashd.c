@@ -188,16 +188,18 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     return server->api.http != NULL ? NASH_OK : error->status;
 }
 
-/* Blocks until SIGTERM or SIGINT; a second one then ends the process at once, which loses nothing. */
+/* Blocks until SIGTERM or SIGINT. A ^C after that ends the process at once, which loses nothing; a second SIGTERM
+ * changes nothing. */
 static void wait_for_signal(const sigset_t *signals)
 {
     int signal_number;
+    sigset_t interrupt;
     while (sigwait(signals, &signal_number) != 0)
         continue;
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGINT, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, signals, NULL);
     log_info("draining", "%s", strsignal(signal_number));
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, NULL);
 }
 
 static void stop(struct server *server)
@@ -225,8 +227,9 @@ static int serve(struct server *server)
     sigaddset(&signals, SIGINT);
     sigprocmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on files is a full disk, not the end */
     umask(S_IRWXG | S_IRWXO);
-    mallopt(M_ARENA_MAX, 2); /* a handful of threads: fewer heaps, less memory held */
+    mallopt(M_ARENA_MAX, 4); /* a handful of threads: fewer heaps, less memory held */
     server->api.started_ms = clock_wall_ms();
 
     enum nash_status status = look_again(server, &error);

@@ -250,6 +250,8 @@ static size_t longest_problem(void)
 void api_batch_head(struct http_request *request)
 {
     http_body_limit(request, BATCH_BODY_MAX);
+    if (api_is_draining(request))
+        return;
     if (!api_content_is(request, "application/x-ndjson") && !api_content_is(request, "application/jsonl")) {
         http_problem_text(request, 415, "unsupported-media-type",
                           "Send one JSON problem a line as Content-Type: application/x-ndjson (with curl: -H "

@@ -6,6 +6,14 @@
 #include <api/common.h>
 #include <base/clock.h>
 
+bool api_is_draining(struct http_request *request)
+{
+    if (!atomic_load(&api_of(request)->draining))
+        return false;
+    http_problem_text(request, 503, "draining", "The server is shutting down and takes no new problems.");
+    return true;
+}
+
 struct job *api_find_job(struct http_request *request)
 {
     const char *text = http_param(request, "id");
@@ -223,11 +231,35 @@ void api_reply_job(struct http_request *request, struct job *job)
     job_view_release(&view);
 }
 
+/* A job the database would not take: it ended in memory, and nobody can ask for it later. */
+static bool reply_lost(struct http_request *request, const struct job_view *view)
+{
+    if (view->durable || !is_finished(view))
+        return false;
+    http_problem_text(request, 503, "unavailable",
+                      "The problem could not be stored: the database takes no writes now. Submit it again later.");
+    return true;
+}
+
+void api_reply_submitted(struct http_request *request, struct job *job)
+{
+    struct job_view view;
+    job_view(api_of(request)->jobs, job, &view);
+    bool lost = reply_lost(request, &view);
+    job_view_release(&view);
+    if (!lost)
+        api_reply_finished(request, job, false);
+}
+
 void api_reply_accepted(struct http_request *request, struct job *job)
 {
     struct job_view view;
     char id[JOB_ID_TEXT], location[64];
     job_view(api_of(request)->jobs, job, &view);
+    if (reply_lost(request, &view)) {
+        job_view_release(&view);
+        return;
+    }
     snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view.id));
     http_set_header(request, "Location", location);
     http_set_header(request, "Retry-After", "1");

@@ -9,6 +9,9 @@ static inline struct api *api_of(const struct http_request *request)
     return http_context(request);
 }
 
+/* True after having answered 503: the server is shutting down and takes nothing new. */
+bool api_is_draining(struct http_request *request);
+
 /* The job of path parameter {id}, with a reference; NULL after having answered 404. */
 struct job *api_find_job(struct http_request *request);
 
@@ -35,7 +38,9 @@ bool api_content_is(const struct http_request *request, const char *type);
 void api_reply_finished(struct http_request *request, struct job *job, bool cached);
 /* Answers with a job as it is now: 200, or 304 for If-None-Match. */
 void api_reply_job(struct http_request *request, struct job *job);
-/* 202 with Location and Retry-After. */
+/* Answers a submission with its finished job; 503 when the database would not take it. */
+void api_reply_submitted(struct http_request *request, struct job *job);
+/* 202 with Location and Retry-After; 503 when the database would not take the job. */
 void api_reply_accepted(struct http_request *request, struct job *job);
 
 /* A JSON document made by write(): 200. */

@@ -116,6 +116,8 @@ void api_kind_batch_head(struct http_request *request)
     if (solver == NULL)
         return;
     http_body_limit(request, BATCH_BODY_MAX);
+    if (api_is_draining(request))
+        return;
     if (solver->parse_text == NULL)
         http_problem_text(request, 404, "not-found", "%s has no text form; use /v1/batch with JSON lines.",
                           solver->kind);

@@ -1,9 +1,9 @@
 /* GET /metrics: counters in the Prometheus text format (exposition format 0.0.4). Names follow the conventions of
  * prometheus.io: a unit, _total for counters, cumulative buckets. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <api/common.h>
-#include <stdio.h>
 
 /* The lines before a metric's samples. */
 static void about(struct nash_buf *page, const char *name, const char *type, const char *help)
@@ -79,8 +79,8 @@ static void write_kind_counters(struct nash_buf *page, const struct jobs_stats *
             uint64_t count;
         } ends[] = {{"succeeded", kind->succeeded}, {"failed", kind->failed}, {"cancelled", kind->cancelled}};
         for (size_t j = 0; j < sizeof ends / sizeof ends[0]; j++)
-            nash_buf_printf(page, "nashd_jobs_finished_total{kind=\"%s\",status=\"%s\"} %llu\n",
-                            kind->solver->kind, ends[j].state, (unsigned long long)ends[j].count);
+            nash_buf_printf(page, "nashd_jobs_finished_total{kind=\"%s\",status=\"%s\"} %llu\n", kind->solver->kind,
+                            ends[j].state, (unsigned long long)ends[j].count);
     }
     about(page, "batch_lines_total", "counter", "Problems answered in batches of one kind.");
     for (size_t i = 0; i < stats->kinds; i++)

@@ -37,7 +37,7 @@ static void answered(struct http_request *request, bool timed_out)
 {
     struct api_wait *wait = http_user(request);
     if (!timed_out && !http_stopping(request))
-        api_reply_finished(request, wait->job, false);
+        api_reply_submitted(request, wait->job);
     else
         api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
 }

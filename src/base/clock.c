@@ -1,6 +1,7 @@
 /* Calendar arithmetic is libc's (gmtime_r, timegm); the reader is stricter than strptime. */
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include <base/clock.h>
@@ -24,20 +25,38 @@ int64_t clock_wall_ms(void)
 /* 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z: RFC 3339 has four digits for the year. */
 static const int64_t least_ms = -62167219200000, most_ms = 253402300799999;
 
+/* "2026-11-21T01:26:00" of a second, remembered by each thread: most times that are written lie in the same one. */
+static const char *second_text(int64_t seconds)
+{
+    static _Thread_local int64_t known = INT64_MIN;
+    static _Thread_local char text[CLOCK_TEXT];
+    if (seconds == known)
+        return text;
+    time_t when = (time_t)seconds;
+    struct tm tm;
+    gmtime_r(&when, &tm);
+    snprintf(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02u", (unsigned)(tm.tm_year + 1900) % 10000,
+             (unsigned)(tm.tm_mon + 1) % 100, (unsigned)tm.tm_mday % 100, (unsigned)tm.tm_hour % 100,
+             (unsigned)tm.tm_min % 100, (unsigned)tm.tm_sec % 100);
+    known = seconds;
+    return text;
+}
+
 char *clock_text(char *out, int64_t wall_ms)
 {
+    enum { SECOND_LEN = 19 };
     wall_ms = wall_ms < least_ms ? least_ms : wall_ms > most_ms ? most_ms : wall_ms;
     int64_t seconds = wall_ms / MS_PER_S, ms = wall_ms % MS_PER_S;
     if (ms < 0) {
         ms += MS_PER_S;
         seconds--;
     }
-    time_t when = (time_t)seconds;
-    struct tm tm;
-    gmtime_r(&when, &tm);
-    snprintf(out, CLOCK_TEXT, "%04u-%02u-%02uT%02u:%02u:%02u.%03uZ", (unsigned)(tm.tm_year + 1900) % 10000,
-             (unsigned)(tm.tm_mon + 1) % 100, (unsigned)tm.tm_mday % 100, (unsigned)tm.tm_hour % 100,
-             (unsigned)tm.tm_min % 100, (unsigned)tm.tm_sec % 100, (unsigned)ms);
+    memcpy(out, second_text(seconds), SECOND_LEN);
+    out[SECOND_LEN] = '.';
+    out[SECOND_LEN + 1] = (char)('0' + ms / 100);
+    out[SECOND_LEN + 2] = (char)('0' + ms / 10 % 10);
+    out[SECOND_LEN + 3] = (char)('0' + ms % 10);
+    memcpy(out + SECOND_LEN + 4, "Z", 2);
     return out;
 }
 

@@ -16,18 +16,19 @@
 #include "target.h"
 
 enum {
-    HTTP_TICK_MS = 50,             /* the reaper's step: deadlines are late by at most this */
-    HTTP_REFUSED_MS = 1000,        /* a connection over the limit may read its 503 so long */
-    HTTP_GONE_EVERY = 10,          /* ticks between two looks for clients that left while suspended */
-    HTTP_WAIT_MAX_MS = 300 * 1000, /* the server's own limit for one http_wait() */
-    HTTP_MEMORY = 32 * 1024,       /* libmicrohttpd's pool of one connection: bounds the head */
-    HTTP_DRAIN_MAX = 64 * 1024,    /* a refused body up to this is swallowed, so that the connection survives */
-    HTTP_KEEP_MAX = 64 * 1024,     /* buffers up to this stay with a recycled request */
-    HTTP_BODY_STEP = 16 * 1024,    /* first allocation for a body of unknown length */
-    HTTP_STREAM_STEP = 4 * 1024,   /* a streamed body must bring so many bytes each body_ms */
-    HTTP_BYTES_PER_MS = 32,        /* slowest reader: reply_ms and a millisecond for each so many bytes */
-    HTTP_HEADERS = 24,             /* headers a handler may set */
-    HTTP_SCRATCH = 4096,           /* bytes of their names and values */
+    HTTP_TICK_MS = 50,              /* the reaper's step: deadlines are late by at most this */
+    HTTP_REFUSED_MS = 1000,         /* a connection over the limit may read its 503 so long */
+    HTTP_GONE_EVERY = 10,           /* ticks between two looks for clients that left while suspended */
+    HTTP_STOP_UNFINISHED_MS = 1000, /* what a request still on its way gets when the server ends */
+    HTTP_WAIT_MAX_MS = 300 * 1000,  /* the server's own limit for one http_wait() */
+    HTTP_MEMORY = 32 * 1024,        /* libmicrohttpd's pool of one connection: bounds the head */
+    HTTP_DRAIN_MAX = 64 * 1024,     /* a refused body up to this is swallowed, so that the connection survives */
+    HTTP_KEEP_MAX = 64 * 1024,      /* buffers up to this stay with a recycled request */
+    HTTP_BODY_STEP = 16 * 1024,     /* first allocation for a body of unknown length */
+    HTTP_STREAM_STEP = 4 * 1024,    /* a streamed body must bring so many bytes each body_ms */
+    HTTP_BYTES_PER_MS = 32,         /* slowest reader: reply_ms and a millisecond for each so many bytes */
+    HTTP_HEADERS = 24,              /* headers a handler may set */
+    HTTP_SCRATCH = 4096,            /* bytes of their names and values */
     HTTP_ROUTES = 48
 };
 
@@ -48,6 +49,7 @@ struct http_conn {
     struct MHD_Connection *mhd;
     int fd;
     bool refused;           /* over the connection limit: a 503 was written already */
+    bool leaving;           /* the reaper's: half closed with a request begun, when it looked last */
     bool linger;            /* closing with bytes of the client unread: see linger.c */
     _Atomic uint64_t clock; /* deadline in ms << 3 | enum http_phase; see clock.c */
     _Atomic int wait;       /* see wait.c */
@@ -155,8 +157,9 @@ struct http {
     bool reaper_on, reaper_end;
 
     atomic_bool stopping;
-    _Atomic unsigned active; /* requests between head and end of reply */
-    _Atomic unsigned waking; /* calls of http_wake() under way */
+    _Atomic uint64_t unfinished_until; /* while stopping: requests not all there by then are cut, in ms */
+    _Atomic unsigned active;           /* requests between head and end of reply */
+    _Atomic unsigned waking;           /* calls of http_wake() under way */
     _Atomic unsigned connections, waiting, streams;
     _Atomic uint64_t inflight;
     _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;

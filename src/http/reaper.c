@@ -6,10 +6,15 @@
  * closed, so that no descriptor is hit that belongs to somebody else by then.
  *
  * Suspended requests are resumed instead (wait.c). libmicrohttpd does not watch their sockets, so the reaper asks
- * poll(2) now and then which of these clients have left. A client that closes only its sending half counts as gone. */
+ * poll(2) now and then which of these clients have left. A client that closes only its sending half counts as gone.
+ *
+ * Nor does libmicrohttpd always see the end of a client in the middle of its body: with edge-triggered epoll, an end
+ * that comes together with bytes makes no event of its own. So the reaper looks for these too, and cuts those it finds
+ * at the end of what they sent twice in a row (once may be a whole request that is about to be handled). */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -28,7 +33,7 @@ static void cut(struct http_conn *conn, enum http_phase phase, uint64_t seen)
         [HTTP_PHASE_HEAD] = "head", [HTTP_PHASE_BODY] = "body", [HTTP_PHASE_REPLY] = "reply"};
     if (!atomic_compare_exchange_strong(&conn->clock, &seen, HTTP_PHASE_CUT))
         return; /* it moved on in this very moment */
-    if (!conn->refused) {
+    if (!conn->refused && !conn->leaving) {
         atomic_fetch_add_explicit(counter[phase], 1, memory_order_relaxed);
         if (phase != HTTP_PHASE_IDLE)
             log_warn("connection cut", "its %s took too long", name[phase]);
@@ -36,13 +41,21 @@ static void cut(struct http_conn *conn, enum http_phase phase, uint64_t seen)
     shutdown(conn->fd, SHUT_RDWR);
 }
 
+/* Its request has begun to come and is not all there. */
+static bool is_unfinished(enum http_phase phase)
+{
+    return phase == HTTP_PHASE_HEAD || phase == HTTP_PHASE_BODY;
+}
+
 static void cut_late(struct http *http)
 {
-    uint64_t now = http_now_ms();
+    uint64_t now = http_now_ms(), unfinished_until = atomic_load(&http->unfinished_until);
+    bool no_more = unfinished_until != 0 && unfinished_until <= now;
     for (struct http_conn *conn = http->conns; conn != NULL; conn = conn->next) {
         uint64_t clock = atomic_load_explicit(&conn->clock, memory_order_relaxed);
         enum http_phase phase = (enum http_phase)(clock & 7);
-        if (phase == HTTP_PHASE_HANDLE || phase == HTTP_PHASE_CUT || clock >> 3 > now)
+        if (phase == HTTP_PHASE_HANDLE || phase == HTTP_PHASE_CUT ||
+            (clock >> 3 > now && !(no_more && is_unfinished(phase))))
             continue;
         if (phase == HTTP_PHASE_WAIT)
             http_resume(conn, HTTP_TIMED_OUT);
@@ -51,16 +64,34 @@ static void cut_late(struct http *http)
     }
 }
 
-/* Asks which waiting clients have left: 256 at a time, no allocation. */
+/* A client that has closed its sending half. Waiting: nobody is there for the answer. In the middle of its request,
+ * with nothing left to read: the rest will not come. */
+static void leaves(struct http_conn *conn, uint64_t clock)
+{
+    int unread = 0;
+    if (atomic_load_explicit(&conn->wait, memory_order_relaxed) == HTTP_SUSPENDED) {
+        http_resume(conn, HTTP_GONE);
+        return;
+    }
+    bool ended = ioctl(conn->fd, FIONREAD, &unread) == 0 && unread == 0;
+    if (ended && conn->leaving)
+        cut(conn, (enum http_phase)(clock & 7), clock);
+    conn->leaving = ended;
+}
+
+/* Asks which clients have left that libmicrohttpd does not watch, or not well: 256 at a time, no allocation. */
 static void find_gone(struct http *http)
 {
     struct pollfd fds[256];
     struct http_conn *of[256];
+    uint64_t clocks[256];
     struct http_conn *conn = http->conns;
     while (conn != NULL) {
         nfds_t count = 0;
         for (; conn != NULL && count < 256; conn = conn->next) {
-            if (atomic_load_explicit(&conn->wait, memory_order_relaxed) != HTTP_SUSPENDED)
+            clocks[count] = atomic_load_explicit(&conn->clock, memory_order_relaxed);
+            if (atomic_load_explicit(&conn->wait, memory_order_relaxed) != HTTP_SUSPENDED &&
+                !is_unfinished((enum http_phase)(clocks[count] & 7)))
                 continue;
             fds[count] = (struct pollfd){.fd = conn->fd, .events = POLLRDHUP};
             of[count++] = conn;
@@ -69,7 +100,7 @@ static void find_gone(struct http *http)
             continue;
         for (nfds_t i = 0; i < count; i++)
             if ((fds[i].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
-                http_resume(of[i], HTTP_GONE);
+                leaves(of[i], clocks[i]);
     }
 }
 

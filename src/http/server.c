@@ -221,6 +221,7 @@ void http_stop(struct http *http, uint32_t grace_ms)
     if (http == NULL)
         return;
     uint64_t until = http_now_ms() + grace_ms;
+    atomic_store(&http->unfinished_until, http_now_ms() + HTTP_STOP_UNFINISHED_MS);
     atomic_store(&http->stopping, true);
     MHD_quiesce_daemon(http->daemon);
     for (unsigned step = 0; atomic_load(&http->active) > 0 && http_now_ms() < until; step++) {

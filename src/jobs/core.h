@@ -76,6 +76,10 @@ struct job {
 
 #define JOB_OF(node, member) ((struct job *)((char *)(node)-offsetof(struct job, member)))
 
+/* id.c: a fresh id. The time comes first, so that rows made together lie together in the store's index; 80 random bits
+ * follow. */
+void job_id_make(struct job_id *id, int64_t now_ms);
+
 /* job.c: needs no lock. A job with one reference and an empty row; NULL without memory. */
 struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_record);
 

@@ -6,10 +6,11 @@
 #ifndef JOBS_EXECUTOR_H
 #define JOBS_EXECUTOR_H
 
-#include <base/bytes.h>
-#include <nash/nash.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <base/bytes.h>
+#include <nash/nash.h>
 
 /* One run as an executor sees it; embedded in the core's run. */
 struct execution {
@@ -19,20 +20,20 @@ struct execution {
     bool want_text;        /* the answer in the kind's text form instead of JSON */
     struct bytes *problem; /* the core's reference */
     uint64_t seed;
-    uint32_t timeout_ms;   /* within the kind's limits, never 0 */
+    uint32_t timeout_ms; /* within the kind's limits, never 0 */
 
-    void *slot;            /* the executor's own between start() and done() */
+    void *slot; /* the executor's own between start() and done() */
 };
 
 /* How a run ended. */
 struct execution_outcome {
-    enum nash_status status; /* NASH_OK: `result` is a verified answer, perhaps a partial one */
-    bool final;              /* the whole truth: may be cached */
+    enum nash_status status;       /* NASH_OK: `result` is a verified answer, perhaps a partial one */
+    bool final;                    /* the whole truth: may be cached */
     enum nash_stop_reason stopped; /* what ended it early; NASH_STOP_CANCEL also with NASH_STOPPED and no result when a
                                       cancelled run had to be killed */
-    struct bytes *result;    /* borrowed: take a reference; NULL unless NASH_OK */
-    struct nash_error error; /* when status is not NASH_OK: type "worker-crashed", "out-of-memory", "runaway",
-                                "sandbox-violation", "output-limit", "verification-failed", … */
+    struct bytes *result;          /* borrowed: take a reference; NULL unless NASH_OK */
+    struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "out-of-memory", "runaway",
+                                      "sandbox-violation", "output-limit", "verification-failed", … */
 };
 
 struct executor_stats {

@@ -103,11 +103,17 @@ static void hold_bodies(const struct store_job *row)
     bytes_ref(row->progress);
 }
 
+/* A job that runs from the start is stored as queued: started_ms in the store means that it was seen running for a
+ * while (timer.c), which is what counts when it has been tried too often (recover.c). */
 void post_submit(struct job *job)
 {
     struct store_op *op = &job->record->submit;
     *op = (struct store_op){.verb = STORE_SUBMIT, .row = job->row, .done = submit_done, .context = job};
     hold_bodies(&op->row);
+    if (!job_is_finished(job)) {
+        op->row.state = JOB_QUEUED;
+        op->row.started_ms = 0;
+    }
     job->record->submit_posted = true;
     store_post(job->core->store, op);
 }

@@ -7,24 +7,25 @@
 #ifndef JOBS_JOBS_H
 #define JOBS_JOBS_H
 
-#include <base/bytes.h>
-#include <nash/nash.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <base/bytes.h>
+#include <nash/nash.h>
 #include <store/store.h>
 
-struct jobs;      /* the core */
-struct job;       /* one job, counted; fields only through the calls below */
-struct zygote;    /* the process that forks workers */
+struct jobs;   /* the core */
+struct job;    /* one job, counted; fields only through the calls below */
+struct zygote; /* the process that forks workers */
 
 struct jobs_options {
-    unsigned workers;        /* worker processes */
-    unsigned queue_max;      /* jobs waiting; more are refused with NASH_BUSY */
-    uint64_t memory_bytes;   /* finished jobs kept in memory (LRU) */
-    uint32_t grace_ms;       /* from stop flag to SIGKILL */
-    uint32_t runaway_ms;     /* past the time budget before SIGKILL (a solver that does not poll) */
+    unsigned workers;      /* worker processes */
+    unsigned queue_max;    /* jobs waiting; more are refused with NASH_BUSY */
+    uint64_t memory_bytes; /* finished jobs kept in memory (LRU) */
+    uint32_t grace_ms;     /* from stop flag to SIGKILL */
+    uint32_t runaway_ms;   /* past the time budget before SIGKILL (a solver that does not poll) */
     struct store_retention retention;
-    bool worker_stderr;      /* let workers write to our stderr (debugging) */
+    bool worker_stderr; /* let workers write to our stderr (debugging) */
 };
 extern const struct jobs_options jobs_defaults;
 
@@ -58,16 +59,16 @@ struct jobs_request {
     enum nash_format format;
     const char *text; /* the body; copied */
     size_t len;
-    const char *owner;          /* "" without authentication */
-    const char *idempotency;    /* Idempotency-Key or NULL */
+    const char *owner;       /* "" without authentication */
+    const char *idempotency; /* Idempotency-Key or NULL */
 };
 
 enum jobs_outcome {
-    JOBS_REFUSED,   /* *error says why; nothing stored */
-    JOBS_CACHED,    /* *job is the finished job that answered this problem before (same owner), or a new one with its
-                       answer */
-    JOBS_ACCEPTED,  /* *job is new: queued, running or sharing a run; durable once JOB_IS_DURABLE */
-    JOBS_REPEATED   /* the Idempotency-Key is known: *job is the older job */
+    JOBS_REFUSED,  /* *error says why; nothing stored */
+    JOBS_CACHED,   /* *job is the finished job that answered this problem before (same owner), or a new one with its
+                      answer: that one is finished, but not durable before JOB_IS_DONE (job_watch) */
+    JOBS_ACCEPTED, /* *job is new: queued, running or sharing a run; durable once JOB_IS_DURABLE */
+    JOBS_REPEATED  /* the Idempotency-Key is known: *job is the older job */
 };
 
 /* Gate, parse, job options ("job" member), canonical key, cache, queue. *job carries one reference for the caller.
@@ -90,7 +91,7 @@ struct job_view {
     const struct nash_solver *solver; /* NULL when this server no longer knows the kind */
     struct store_job row;             /* state, times, problem, result, error, progress */
     bool durable;
-    uint64_t revision;  /* grows with each visible change: ETag */
+    uint64_t revision;       /* grows with each visible change: ETag */
     unsigned queue_position; /* 1 = next; 0 = not waiting */
 };
 void job_view(struct jobs *jobs, struct job *job, struct job_view *view);
@@ -105,15 +106,16 @@ enum { JOB_REPLIES = 2 };
 void *job_reply(struct job *job, unsigned slot);
 void *job_set_reply(struct job *job, unsigned slot, void *reply, void (*free_reply)(void *));
 
-/* Told at most once each: when durable; when durable and finished. */
+/* Told at most once each: when durable; when durable and finished. A job that the store could not take is told both as
+ * well, so that nobody waits for ever: it has failed then, and view.durable is false. */
 enum job_condition { JOB_IS_DURABLE = 1, JOB_IS_DONE = 2, JOB_HAS_EVENT = 4 };
 
 struct job_watch {
     enum job_condition condition;
     void (*fire)(struct job_watch *watch); /* under the core's lock: be short, call nothing of jobs.h */
     void *context;
-    struct job *job;                       /* set by job_watch(); holds a reference until job_unwatch() */
-    struct job_watch *next, **link;        /* the core's */
+    struct job *job;                /* set by job_watch(); holds a reference until job_unwatch() */
+    struct job_watch *next, **link; /* the core's */
 };
 
 /* Registers. Returns false (and registers nothing) when the condition already holds. JOB_HAS_EVENT fires at each event
@@ -148,10 +150,10 @@ struct jobs_batch;
 
 /* One answer of a batch, in input order. */
 struct batch_answer {
-    uint64_t index;         /* 0-based line */
+    uint64_t index; /* 0-based line */
     enum nash_status status;
     bool cached;
-    const char *text;       /* result JSON, or the kind's text form; valid during the call */
+    const char *text; /* result JSON, or the kind's text form; valid during the call */
     size_t len;
     const struct nash_error *error; /* when status is not NASH_OK */
 };
@@ -159,8 +161,8 @@ struct batch_answer {
 struct batch_options {
     const struct nash_solver *solver;
     bool want_text;
-    uint32_t timeout_ms;    /* per line; 0 = the kind's default */
-    unsigned window;        /* lines in flight before batch_add says full; 0 = a sensible default */
+    uint32_t timeout_ms; /* per line; 0 = the kind's default */
+    unsigned window;     /* lines in flight before batch_add says full; 0 = a sensible default */
     const char *owner;
     /* A contiguous piece of answers is ready: called from the dispatcher, outside locks, never concurrently for one
      * batch. */
@@ -172,11 +174,13 @@ struct batch_options {
 
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error);
 void *batch_context(struct jobs_batch *batch);
-/* Adds one line (copied). false: full, not taken, room() will follow. An empty or '#' line is the caller's matter. */
+/* Adds one line (copied); from one thread at a time. false: full, not taken, room() will follow. An empty or '#' line
+ * is the caller's matter. */
 bool batch_add(struct jobs_batch *batch, const char *line, size_t len);
 /* No more lines. When every answer has been given, answers() is called with count 0. */
 void batch_end(struct jobs_batch *batch);
-/* Gives up: after it returns no callback runs; frees. Also the way to free after the end. */
+/* Gives up: after it returns no callback runs; frees. Also the way to free after the end, and allowed within a
+ * callback. All batches must have been freed, and all watches ended, before jobs_stop(). */
 void batch_free(struct jobs_batch *batch);
 
 /* ---- counting ---- */

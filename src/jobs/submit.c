@@ -12,7 +12,6 @@
 
 #include <base/clock.h>
 #include <base/log.h>
-#include <base/secret.h>
 #include <jobs/core.h>
 
 struct submission {
@@ -65,7 +64,7 @@ static bool prepare_idempotency(struct submission *s)
     return true;
 }
 
-/* The key is known, from a request with that fingerprint. Takes the reference to job (may be NULL: gone meanwhile). */
+/* The key is known, from a request with that fingerprint. Takes the reference to job. */
 static enum jobs_outcome repeated(struct submission *s, struct job *job, const struct nash_hash *known)
 {
     s->job = job;
@@ -136,10 +135,10 @@ static bool idempotent_in_store(struct submission *s, enum jobs_outcome *outcome
     if (!found)
         return false;
     struct job *job = jobs_find(s->jobs, &row.id, s->request->owner);
-    if (job == NULL) /* forgotten this moment */
-        return false;
-    *outcome = repeated(s, job, &row.fingerprint);
-    return true;
+    if (job != NULL) /* else forgotten this moment */
+        *outcome = repeated(s, job, &row.fingerprint);
+    store_job_release(&row);
+    return job != NULL;
 }
 
 /* Without the lock: brings an answer the store has into memory. What a DELETE removed while we read is read again.
@@ -182,7 +181,8 @@ static bool make_ready(struct submission *s)
     if (job == NULL)
         return false;
     struct store_job *row = &job->row;
-    secret_random(row->id.byte, sizeof row->id.byte);
+    row->created_ms = clock_wall_ms();
+    job_id_make(&row->id, row->created_ms);
     row->key = s->problem.key;
     strncpy(row->kind, request->solver->kind, sizeof row->kind - 1);
     strncpy(row->owner, request->owner, sizeof row->owner - 1);
@@ -190,7 +190,6 @@ static bool make_ready(struct submission *s)
     row->priority = s->problem.priority;
     row->timeout_ms = s->problem.timeout_ms;
     row->seed = s->problem.seed;
-    row->created_ms = clock_wall_ms();
     row->problem = bytes_copy(request->text, request->len);
     if (request->idempotency != NULL) {
         strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);

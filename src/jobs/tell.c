@@ -18,7 +18,7 @@ static bool has_news(const struct jobs_batch *batch)
 void tell_soon(struct jobs_batch *batch)
 {
     struct jobs *jobs = batch->core;
-    if (batch->to_be_told || batch->telling || batch->freed || !has_news(batch))
+    if (batch->to_be_told || batch->freed || !has_news(batch))
         return;
     batch->next_telling = NULL;
     *jobs->telling.end = batch;

@@ -4,9 +4,11 @@
 
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include <store/engine.h>
+#include <store/known.h>
 
 /* Every statement, prepared once a connection on first use; the texts are in sqlite_conn.c. */
 enum statement {
@@ -35,6 +37,7 @@ enum statement {
     S_GET_WITHOUT_BODIES,
     S_GET_BY_SEQUENCE,
     S_LOOKUP,
+    S_KEYS,
     S_IDEMPOTENT,
     S_BLOB,
     S_COUNT,
@@ -58,6 +61,11 @@ struct sqlite {
 
     int log_pages;      /* of the write-ahead log after the last commit; under write_lock */
     int log_last_pages; /* when it was last tried to begin it anew; 0 = since it did */
+
+    struct known *known; /* keys of the answers it has */
+    pthread_t fill;      /* fills known from the file, once */
+    bool filling;
+    _Atomic bool stop_filling;
 
     pthread_mutex_t read_lock;
     pthread_cond_t reader_free; /* a connection is idle, or held ones may go on */

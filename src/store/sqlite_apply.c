@@ -52,12 +52,21 @@ static enum nash_status find(struct conn *conn, struct store_op *op, int64_t *se
     if (code == SQLITE_ROW) {
         *sequence = sqlite3_column_int64(statement, 0);
         *finished = sqlite3_column_int(statement, 1) >= JOB_SUCCEEDED;
+        if (op->verb == STORE_FINISH && sqlite3_column_bytes(statement, 2) == NASH_HASH_BYTES)
+            memcpy(op->row.key.byte, sqlite3_column_blob(statement, 2), NASH_HASH_BYTES);
         settle(op, NASH_OK);
     }
     sqlite3_reset(statement);
     if (code == SQLITE_ROW)
         return NASH_OK;
     return code == SQLITE_DONE ? settle(op, NASH_NOT_FOUND) : conn_fail(conn, code, "looking for a job", error);
+}
+
+/* Before it is committed: a lookup may come at once after. */
+static void note_answer(struct sqlite *db, const struct store_job *row)
+{
+    if (row->state == JOB_SUCCEEDED && row->final)
+        known_add(db->known, &row->key);
 }
 
 /* SQLite binds what is past its limit as NULL, and limits the row too; so it is asked before. */
@@ -190,6 +199,7 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
         is_storable(&row) ? judge(&db->writer, op, insert_job(statement, &row), error) : settle(op, NASH_INVALID);
     if (status == NASH_OK && op->status == NASH_OK) {
         op->row.sequence = sqlite3_last_insert_rowid(db->writer.db);
+        note_answer(db, &row);
         return is_finished(row.state) ? NASH_OK : insert_run(db, &row, op->row.sequence, error);
     }
     if (status == NASH_OK && follow != NULL && follow->status == NASH_OK)
@@ -227,6 +237,7 @@ static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, str
     status = judge(&db->writer, op, conn_step(s), error);
     if (status != NASH_OK || op->status != NASH_OK)
         return status;
+    note_answer(db, &op->row);
     s = conn_statement(&db->writer, S_DELETE_RUN, error);
     if (s == NULL)
         return error->status;

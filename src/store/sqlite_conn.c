@@ -15,7 +15,7 @@ static const char *const texts[STATEMENTS] = {
         "problem) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
     [S_INSERT_RUN] = "INSERT INTO run (job, priority, state, started_ms, attempts, node, lease_until_ms, progress) "
                      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-    [S_FIND] = "SELECT sequence, state FROM job WHERE id = ?1",
+    [S_FIND] = "SELECT sequence, state, key FROM job WHERE id = ?1",
     [S_FIND_IDEMPOTENT] = "SELECT id FROM job WHERE owner = ?1 AND idempotency = ?2",
     [S_FINISH] =
         "UPDATE job SET state = ?2, final = ?3, started_ms = ?4, finished_ms = ?5, last_event = ?6, result = ?7, "
@@ -51,6 +51,7 @@ static const char *const texts[STATEMENTS] = {
     [S_GET_WITHOUT_BODIES] = OUTSIDE "WHERE j.id = ?1",
     [S_GET_BY_SEQUENCE] = WHOLE "WHERE j.sequence = ?1",
     [S_LOOKUP] = WHOLE "WHERE j.key = ?1 AND j.final = 1 AND j.state = 2 ORDER BY j.sequence DESC LIMIT 1",
+    [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2 AND key > ?1 ORDER BY key LIMIT 4096",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
     [S_COUNT] = "SELECT state, jobs FROM tally",

@@ -32,8 +32,6 @@ static enum nash_status many(struct sqlite *db, enum statement which, const void
 {
     memset(rows, 0, n * sizeof *rows);
     memset(found, 0, n * sizeof *found);
-    if (n == 0)
-        return NASH_OK;
     struct conn *conn = reader_take(db);
     enum nash_status status = NASH_OK;
     for (size_t i = 0; i < n && status == NASH_OK; i++) {
@@ -57,10 +55,19 @@ enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool 
     return many(db, want_bodies ? S_GET : S_GET_WITHOUT_BODIES, ids, sizeof *ids, n, rows, found, error);
 }
 
-enum nash_status sqlite_lookup(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
-                               struct nash_error *error)
+/* Keys the database cannot have cost no search; a single one is the usual case. */
+enum nash_status sqlite_lookup(void *pointer, const struct nash_hash keys[], size_t n, struct store_job rows[],
+                               bool found[], struct nash_error *error)
 {
-    return many(db, S_LOOKUP, keys, sizeof *keys, n, rows, found, error);
+    struct sqlite *db = pointer;
+    bool any = false;
+    for (size_t i = 0; i < n && !any; i++)
+        any = known_may_have(db->known, &keys[i]);
+    if (any)
+        return many(db, S_LOOKUP, keys, sizeof *keys, n, rows, found, error);
+    memset(rows, 0, n * sizeof *rows);
+    memset(found, 0, n * sizeof *found);
+    return NASH_OK;
 }
 
 enum nash_status sqlite_idempotent(void *pointer, const char *owner, const char *key, struct store_job *row,

@@ -24,7 +24,7 @@ enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY
 enum { STORE_LEASE_MS = 60000 };
 
 struct job_id {
-    uint8_t byte[JOB_ID_BYTES]; /* 128 random bits */
+    uint8_t byte[JOB_ID_BYTES]; /* unique; when ids grow with time, inserts stay cheap */
 };
 
 enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_SUCCEEDED, JOB_FAILED, JOB_CANCELLED };
@@ -141,7 +141,8 @@ enum nash_status store_sweep(struct store *store, const struct store_retention *
  * progress. On failure no row of a read holds a reference. */
 enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
                            struct store_job rows[], bool found[], struct nash_error *error);
-/* The final succeeded job of each canonical key, newest, with bodies. */
+/* The final succeeded job of each canonical key, newest, with bodies. An engine may miss what another node has stored
+ * since this one opened the database: then the problem is solved once more. */
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],
                               bool found[], struct nash_error *error);
 /* The job an owner submitted under an Idempotency-Key, without bodies. */

@@ -28,13 +28,21 @@ struct fault {
 };
 
 static const struct fault faults[] = {
-    {"segfault", "worker-crashed", false},       {"abort", "worker-crashed", false},
-    {"stack-overflow", "worker-crashed", false}, {"eat-memory", "out-of-memory", false},
-    {"eat-malloc", "out-of-memory", true},       {"spin", "runaway", false},
-    {"open", "sandbox-violation", true},         {"socket", "sandbox-violation", true},
-    {"fork", "sandbox-violation", true},         {"exec", "sandbox-violation", true},
-    {"kill-parent", "sandbox-violation", true},  {"flood-result", "output-limit", false},
-    {"flood-raw", "output-limit", false},
+    {"segfault", "worker-crashed", false},
+    {"abort", "worker-crashed", false},
+    {"stack-overflow", "worker-crashed", false},
+    {"eat-memory", "out-of-memory", false},
+    {"eat-malloc", "out-of-memory", true},
+    {"spin", "runaway", false},
+    {"open", "sandbox-violation", true},
+    {"socket", "sandbox-violation", true},
+    {"fork", "sandbox-violation", true},
+    {"exec", "sandbox-violation", true},
+    {"kill-parent", "sandbox-violation", true},
+    {"flood-result", "output-limit", false},
+    {"flood-raw", "worker-crashed", false},
+    {"huge-frame", "output-limit", false},
+    {"wrong-answer", "verification-failed", false},
 };
 
 static struct answer start(const char *what)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <nash/rng.h>
@@ -91,6 +92,54 @@ static void test_drain(void **state)
     answer_free(&solved);
     answer_free(&running);
     answer_free(&waiting);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* A database that cannot grow: what cannot be stored is refused, what was stored stays, nothing falls over. */
+static void test_full_disk(void **state)
+{
+    struct rlimit before, small;
+    (void)state;
+    getrlimit(RLIMIT_FSIZE, &before);
+    small = before;
+    small.rlim_cur = 3 << 20;
+    setrlimit(RLIMIT_FSIZE, &small);
+    d = (struct daemon){.args = {"--workers", "1"}};
+    daemon_start(&d);
+    setrlimit(RLIMIT_FSIZE, &before);
+    struct answer first = {0}, answer = {0};
+    unsigned stored = 0, refused = 0;
+    for (unsigned i = 0; i < 4000 && refused < 5; i++) {
+        char body[128];
+        snprintf(body, sizeof body, "{\"puzzle\":\"1...............\",\"solutions\":%u}", 3 + i);
+        const char *const headers[] = {"Content-Type: application/json",
+                                       i % 2 == 0 ? "Prefer: respond-async" : "Prefer: wait=20", NULL};
+        answer = ask(d.port, "POST", "/v1/sudoku", headers, body);
+        if (answer.status == 503) {
+            expect_problem(&answer, 503, "unavailable");
+            refused++;
+        } else if (answer.status != 200 && answer.status != 202) {
+            fail_msg("%d %s", answer.status, answer.reply.body);
+        }
+        stored += answer.status != 503;
+        if (i == 0)
+            first = answer;
+        else
+            answer_free(&answer);
+    }
+    assert_int_equal(refused, 5);
+    assert_true(stored > 50);
+    answer = ask_get(d.port, job_path(&first, "?wait=20"));
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "succeeded");
+    answer_free(&answer);
+    answer_free(&first);
+    daemon_stop(&d);
+    daemon_start(&d); /* with room again */
+    answer = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"12..............\"}");
+    expect_status(&answer, 200);
+    answer_free(&answer);
     daemon_stop(&d);
     daemon_remove(&d);
 }
@@ -224,8 +273,10 @@ static void test_kill(void **state)
 
 int main(void)
 {
+    signal(SIGXFSZ, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_kill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* The kind "fault": {"do": "…"}. A solver that does each thing a solver must not do; so that it can be proved that the
- * server does not mind. "n" makes problems different. */
+ * server does not mind. "n" makes problems different, and is the number that some deeds need. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,6 +22,8 @@ struct fault {
 };
 
 static volatile int sink;
+static volatile unsigned turns;
+static int64_t number; /* "n" of the problem at hand */
 
 static enum nash_status do_segfault(struct nash_run *run)
 {
@@ -77,13 +80,62 @@ static enum nash_status do_eat_malloc(struct nash_run *run)
         if (block == NULL)
             abort();
         memset(block, 1, 1 << 20);
+        sink = *(volatile char *)block; /* or a compiler sees that nobody looks */
     }
+}
+
+/* n MiB past the arena in small pieces, as a library does, and given back. */
+static enum nash_status do_use_malloc(struct nash_run *run)
+{
+    enum { PIECE = 64 << 10 };
+    void **last = NULL;
+    (void)run;
+    for (int64_t left = number << 20; left > 0; left -= PIECE) {
+        void **piece = malloc(PIECE - 16);
+        if (piece == NULL)
+            abort();
+        memset(piece, 1, PIECE - 16);
+        *piece = last;
+        last = piece;
+    }
+    while (last != NULL) {
+        void **next = *last;
+        free(last);
+        last = next;
+    }
+    return NASH_OK;
+}
+
+/* C++'s operator new, which throws where malloc() gives NULL. Two of n MiB. */
+extern void *operator_new(size_t size) __asm__("_Znwm");
+
+static enum nash_status do_bad_alloc(struct nash_run *run)
+{
+    (void)run;
+    for (int i = 0; i < 2; i++)
+        memset(operator_new((size_t)number << 20), 1, 1);
+    return NASH_OK;
+}
+
+static enum nash_status do_syscall(struct nash_run *run)
+{
+    (void)run;
+    sink = (int)syscall(number, -1L, -1L, -1L, -1L, -1L, -1L);
+    return NASH_OK;
+}
+
+/* Its own limit on memory, lifted. */
+static enum nash_status do_lift_limit(struct nash_run *run)
+{
+    (void)run;
+    const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+    return setrlimit(RLIMIT_AS, &none) == 0 ? NASH_OK : NASH_NOMEM;
 }
 
 static enum nash_status do_spin(struct nash_run *run)
 {
     while (run != NULL)
-        sink++;
+        turns++;
     return NASH_OK;
 }
 
@@ -91,7 +143,7 @@ static enum nash_status do_spin(struct nash_run *run)
 static enum nash_status do_wait(struct nash_run *run)
 {
     while (!nash_stop(run, 1))
-        sink++;
+        turns++;
     return NASH_OK;
 }
 
@@ -153,7 +205,7 @@ static enum nash_status do_flood_raw(struct nash_run *run)
 {
     static const char junk[1 << 16] = {1, 2, 3};
     (void)run;
-    while (send(WORKER_SOCKET_FD, junk, sizeof junk, MSG_NOSIGNAL) > 0)
+    while (write(WORKER_SOCKET_FD, junk, sizeof junk) > 0)
         continue;
     return NASH_OK;
 }
@@ -161,7 +213,7 @@ static enum nash_status do_flood_raw(struct nash_run *run)
 static enum nash_status do_huge_frame(struct nash_run *run)
 {
     const uint32_t head[2] = {0xfffffff0u, 5}; /* a result of 4 GiB */
-    if (send(WORKER_SOCKET_FD, head, sizeof head, MSG_NOSIGNAL) < 0)
+    if (write(WORKER_SOCKET_FD, head, sizeof head) < 0)
         _exit(0);
     return do_spin(run);
 }
@@ -175,6 +227,62 @@ static enum nash_status do_close_socket(struct nash_run *run)
 static enum nash_status do_emit(struct nash_run *run)
 {
     return run->emit != NULL ? run->emit(run, "note", "a blob\0with a NUL", 17) : NASH_OK;
+}
+
+/* Progress after a by-product that is larger than all progress may be. */
+static enum nash_status do_emit_much(struct nash_run *run)
+{
+    enum { MUCH = 4 << 20 };
+    char *much = calloc(1, MUCH);
+    enum nash_status status = much != NULL ? run->emit(run, "much", much, MUCH) : NASH_NOMEM;
+    free(much);
+    run->progress_next_ns = 0;
+    run->progress(run, "{\"n\":1}", 7);
+    return status;
+}
+
+/* More by-products than a run may have; then it says so, as an honest solver does. */
+static enum nash_status do_emit_too_much(struct nash_run *run)
+{
+    enum { MUCH = 16 << 20 };
+    static const char much[MUCH];
+    enum nash_status status = NASH_OK;
+    for (int i = 0; i < 32 && status == NASH_OK; i++)
+        status = run->emit(run, "much", much, MUCH);
+    return status;
+}
+
+/* An honest report that is too long to be passed on. */
+static enum nash_status do_long_progress(struct nash_run *run)
+{
+    static char json[100000];
+    memset(json, ' ', sizeof json);
+    json[0] = '{';
+    json[sizeof json - 1] = '}';
+    run->progress_next_ns = 0;
+    run->progress(run, json, sizeof json);
+    return NASH_OK;
+}
+
+/* The answer twice: the second is nobody's. */
+static enum nash_status do_speak_out_of_turn(struct nash_run *run)
+{
+    struct {
+        uint32_t len, type;
+        int32_t status;
+        uint8_t final, stopped, retires, padding;
+        char json[2];
+    } __attribute__((packed)) twice[2] = {{10, 5, 0, 1, 0, 0, 0, "{}"}, {10, 5, 0, 1, 0, 0, 0, "{}"}};
+    (void)run;
+    if (write(WORKER_SOCKET_FD, twice, sizeof twice) < 0)
+        _exit(0);
+    return NASH_OK;
+}
+
+static enum nash_status do_mangled_error(struct nash_run *run)
+{
+    (void)run;
+    return NASH_INTERNAL;
 }
 
 static enum nash_status do_nothing(struct nash_run *run)
@@ -193,6 +301,10 @@ static const struct misdeed {
     {"stack-overflow", do_stack_overflow},
     {"eat-memory", do_eat_memory},
     {"eat-malloc", do_eat_malloc},
+    {"use-malloc", do_use_malloc},
+    {"bad-alloc", do_bad_alloc},
+    {"syscall", do_syscall},
+    {"lift-limit", do_lift_limit},
     {"spin", do_spin},
     {"wait", do_wait},
     {"open", do_open},
@@ -207,6 +319,11 @@ static const struct misdeed {
     {"huge-frame", do_huge_frame},
     {"close-socket", do_close_socket},
     {"emit", do_emit},
+    {"emit-much", do_emit_much},
+    {"emit-too-much", do_emit_too_much},
+    {"long-progress", do_long_progress},
+    {"out-of-turn", do_speak_out_of_turn},
+    {"mangled-error", do_mangled_error},
     {"wrong-answer", do_nothing},
     {"nothing", do_nothing},
 };
@@ -242,7 +359,13 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
                               struct nash_error *error)
 {
     const struct fault *fault = problem;
+    number = fault->n;
     enum nash_status status = fault->misdeed->run(run);
+    if (fault->misdeed->run == do_mangled_error) {
+        nash_fail(error, status, "", "cut within a character: \xe2\x82");
+        memset(error->pointer, 0xff, sizeof error->pointer);
+        return status;
+    }
     result->final = run->stopped == NASH_STOP_NONE;
     result->answer = (void *)(uintptr_t)problem;
     return status == NASH_OK ? NASH_OK

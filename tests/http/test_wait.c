@@ -272,6 +272,26 @@ static void test_stop_hard(void **state)
     }
 }
 
+/* A client that leaves in the middle of its body ends its request soon, not at the body's deadline; one that stays in
+ * the middle of it does not keep a server from ending. */
+static void test_unfinished(void **state)
+{
+    struct fixture own;
+    struct http_options options = fixture_options();
+    struct raw leaves, stays;
+    (void)state;
+    options.body_ms = options.head_ms = 3600 * 1000;
+    fixture_start(&own, &options);
+    assert_true(raw_open(&leaves, own.port) && raw_open(&stays, own.port));
+    raw_text(&leaves, "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 9\r\n\r\nhe");
+    raw_close(&leaves);
+    assert_true(fixture_until(&own, fixture_closed, 1));
+    raw_text(&stays, "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 9\r\n\r\nhe");
+    assert_true(fixture_until(&own, fixture_waiting, 1));
+    fixture_stop(&own, 3600 * 1000); /* comes back long before */
+    raw_close(&stays);
+}
+
 struct hammer {
     struct fixture *fixture;
     _Atomic bool on;
@@ -367,8 +387,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wait),         cmocka_unit_test(test_many_waiting), cmocka_unit_test(test_leaving),
         cmocka_unit_test(test_lines),        cmocka_unit_test(test_stream_head),  cmocka_unit_test(test_races),
-        cmocka_unit_test(test_stop_answers), cmocka_unit_test(test_stop_hard),    cmocka_unit_test(test_stop_race),
-        cmocka_unit_test(test_draining),
+        cmocka_unit_test(test_stop_answers), cmocka_unit_test(test_stop_hard),    cmocka_unit_test(test_unfinished),
+        cmocka_unit_test(test_stop_race),    cmocka_unit_test(test_draining),
     };
     return cmocka_run_group_tests_name("http wait", tests, setup, teardown);
 }

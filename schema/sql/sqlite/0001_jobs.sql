@@ -11,7 +11,7 @@ CREATE TABLE job (
     key         BLOB NOT NULL CHECK (length(key) = 32), -- SHA-256 of the canonical problem
     kind        TEXT NOT NULL,
     owner       TEXT NOT NULL,                 -- '' without authentication
-    state       INTEGER NOT NULL CHECK (state IN (0, 2, 3, 4)), -- 0 = unfinished: see run.state
+    state       INTEGER NOT NULL CHECK (state >= 0 AND state <= 4 AND state <> 1), -- 0 = unfinished: see run.state
     final       INTEGER NOT NULL CHECK (final IN (0, 1)),       -- succeeded with the whole truth
     format      INTEGER NOT NULL,
     priority    INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),

@@ -6,6 +6,11 @@
 #include <jobs/pool/slot.h>
 #include <jobs/pool/worker.h>
 
+static bool died_of(int wait_status, int signal_number)
+{
+    return WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == signal_number;
+}
+
 /* A description as in "Segmentation fault", with its number for who looks it up. */
 static void crashed(int wait_status, struct nash_error *error)
 {
@@ -25,22 +30,42 @@ static void out_of_memory(const struct slot *slot, struct nash_error *error)
                    slot->execution->solver->limits.memory_bytes >> 20);
 }
 
+/* The kernel, out of memory, kills; and so may an administrator. The job's reader is told the likelier of the two. */
+static void killed_from_outside(struct nash_error *error)
+{
+    nash_fail_type(error, NASH_NOMEM, "out-of-memory", "",
+                   "The worker process was killed by the system, as it does when the machine has no memory left.");
+}
+
 static void ended_by_itself(const struct slot *slot, int wait_status, struct nash_error *error)
 {
-    if (WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGSYS)
+    if (died_of(wait_status, SIGSYS))
         nash_fail_type(error, NASH_INTERNAL, "sandbox-violation", "",
                        "The worker process tried a system call its sandbox forbids, and was ended.");
-    else if ((WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGKILL) ||
-             (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == WORKER_EXIT_NOMEM))
-        out_of_memory(slot, error); /* nobody else sends SIGKILL but the kernel that has no memory left */
+    else if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == WORKER_EXIT_NOMEM)
+        out_of_memory(slot, error);
+    else if (died_of(wait_status, SIGKILL))
+        killed_from_outside(error);
     else
         crashed(wait_status, error);
 }
 
-void ending_explain(const struct slot *slot, int wait_status, struct execution_outcome *outcome)
+static void no_sense(struct nash_error *error)
+{
+    nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
+                   "The worker process said what no worker says, and was ended.");
+}
+
+void ending_explain(const struct pool *pool, const struct slot *slot, int wait_status,
+                    struct execution_outcome *outcome)
 {
     struct nash_error *error = &outcome->error;
     *outcome = (struct execution_outcome){0};
+    if (pool->zygote_gone) {
+        outcome->status = nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
+                                         "The process that keeps the workers has died, and they with it.");
+        return;
+    }
     switch (slot->kill) {
     case KILL_CANCEL:
         outcome->stopped = NASH_STOP_CANCEL;
@@ -57,8 +82,13 @@ void ending_explain(const struct slot *slot, int wait_status, struct execution_o
                        "The worker process said more than its limits allow, and was ended.");
         break;
     case KILL_STRANGE:
-        nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
-                       "The worker process said what no worker says, and was ended.");
+        no_sense(error);
+        break;
+    case KILL_MUTE: /* it closed its socket: dead already, or was it we who ended it? */
+        if (died_of(wait_status, SIGKILL))
+            no_sense(error);
+        else
+            ended_by_itself(slot, wait_status, error);
         break;
     case KILL_START:
     case KILL_NONE:

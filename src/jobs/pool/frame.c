@@ -2,15 +2,24 @@
 
 #include <jobs/pool/frame.h>
 
+enum { KEEP_MOST = 256 << 10 }; /* of buffer between frames: a rare large result is not held for ever */
+
 void frame_reader_release(struct frame_reader *reader)
 {
     nash_buf_free(&reader->buf);
     reader->at = 0;
 }
 
+bool frame_reader_is_empty(const struct frame_reader *reader)
+{
+    return reader->at == reader->buf.len;
+}
+
 bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t count)
 {
-    if (reader->at == reader->buf.len) { /* the usual case: all was given out */
+    if (frame_reader_is_empty(reader)) { /* the usual case */
+        if (reader->buf.room > KEEP_MOST)
+            nash_buf_free(&reader->buf);
         nash_buf_reset(&reader->buf);
         reader->at = 0;
     } else if (reader->at > 0) {

@@ -25,6 +25,12 @@ struct frame_head {
     uint32_t type;
 };
 
+/* What an honest worker keeps to, and a dishonest one dies of. */
+enum {
+    FRAME_PROGRESS_MOST = 64 << 10, /* bytes of one progress object */
+    FRAME_BLOBS_MOST = 256 << 20    /* bytes of all by-products of a run, their names included */
+};
+
 struct frame_order {
     uint64_t seed;
     uint32_t timeout_ms;
@@ -33,11 +39,18 @@ struct frame_order {
     uint8_t want_text;
 };
 
+/* The beginning of FRAME_SOLVE as it is sent. */
+struct frame_solve {
+    struct frame_head head;
+    struct frame_order order;
+};
+
 struct frame_verdict {
     int32_t status; /* enum nash_status */
     uint8_t final;
     uint8_t stopped; /* enum nash_stop_reason */
-    uint8_t padding[2];
+    uint8_t retires; /* this process has grown and ends now: no further order, please */
+    uint8_t padding;
 };
 
 /* The largest payload of each type that a reader takes; 0 = the type is not expected. */
@@ -54,8 +67,10 @@ struct frame_reader {
 enum frame_outcome { FRAME_NONE, FRAME_WHOLE, FRAME_TOO_LONG, FRAME_STRANGE };
 
 void frame_reader_release(struct frame_reader *reader);
-/* Appends bytes that came; false without memory. */
+/* Appends bytes that came; false without memory. What it holds grows with what came, never with what is announced. */
 bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t count);
+/* Has all that came been given out? */
+bool frame_reader_is_empty(const struct frame_reader *reader);
 /* The next whole frame, valid until the next call of either function. FRAME_NONE: more bytes are needed. */
 enum frame_outcome frame_next(struct frame_reader *reader, const struct frame_limits *limits, enum frame_type *type,
                               const char **payload, size_t *len);

@@ -34,19 +34,19 @@ void pool_arm(struct pool *pool, int64_t when)
 /* The first deadline of a slot, or INT64_MAX. */
 static int64_t slot_due(const struct slot *slot)
 {
-    if (slot->state == SLOT_EMPTY)
+    if (slot->state == SLOT_EMPTY) /* none once the zygote is gone */
         return slot->retry_ns != 0 ? slot->retry_ns : INT64_MAX;
     return slot->kill_ns != 0 ? slot->kill_ns : INT64_MAX;
 }
 
-static void kill_late(struct slot *slot)
+static void kill_late(struct pool *pool, struct slot *slot)
 {
     if (slot->state == SLOT_STARTING)
-        slot_kill(slot, KILL_START);
-    else if (slot->state == SLOT_DYING)
-        slot_kill(slot, KILL_STRANGE); /* it closed its socket and lives on */
+        slot_kill(pool, slot, KILL_START);
+    else if (slot->state == SLOT_DYING) /* it closed its socket and lives on, or a kill has to be said again */
+        slot_kill(pool, slot, slot->kill != KILL_NONE ? slot->kill : KILL_MUTE);
     else
-        slot_kill(slot, slot->cancelled ? KILL_CANCEL : KILL_RUNAWAY);
+        slot_kill(pool, slot, slot->cancelled ? KILL_CANCEL : KILL_RUNAWAY);
 }
 
 /* Kills what is late, refills what is empty, sets the timer for what comes next. */
@@ -56,16 +56,16 @@ static void look_over(struct pool *pool)
     for (unsigned i = 0; i < pool->count; i++) {
         struct slot *slot = &pool->slots[i];
         pthread_mutex_lock(&pool->lock);
-        bool due = slot_due(slot) <= now, refill = due && slot->state == SLOT_EMPTY && !pool->zygote_gone;
+        bool due = slot_due(slot) <= now, refill = due && slot->state == SLOT_EMPTY && !pool->closing;
         if (due && slot->state != SLOT_EMPTY)
-            kill_late(slot);
+            kill_late(pool, slot);
         pthread_mutex_unlock(&pool->lock);
         if (refill)
             slot_fork(pool, slot);
     }
     pthread_mutex_lock(&pool->lock);
     for (unsigned i = 0; i < pool->count; i++)
-        if (!pool->zygote_gone && slot_due(&pool->slots[i]) < next)
+        if (slot_due(&pool->slots[i]) < next)
             next = slot_due(&pool->slots[i]);
     pool->timer_ns = INT64_MAX;
     if (next != INT64_MAX)
@@ -73,34 +73,30 @@ static void look_over(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void forked(struct pool *pool, struct slot *slot, const struct zygote_event *event)
-{
-    pthread_mutex_lock(&pool->lock);
-    slot->pidfd = event->pidfd;
-    slot->pid = event->pid;
-    if (slot->state == SLOT_DYING) { /* killed before we knew whom to kill */
-        slot->state = SLOT_STARTING;
-        slot_kill(slot, slot->kill);
-    }
-    pthread_mutex_unlock(&pool->lock);
-    log_debug("worker", "slot=%u pid=%d", slot->number, (int)event->pid);
-}
-
 /* The end of the zygote is the end of all its workers, and there will be no more. */
 static void zygote_gone(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    pool->zygote_gone = true;
     bool closing = pool->closing;
+    pool->zygote_gone = true;
+    pool->idle = NULL;
+    pool->stats.workers = 0;
+    for (unsigned i = 0; i < pool->count; i++)
+        pool->slots[i].was_ready = false;
     pthread_mutex_unlock(&pool->lock);
     if (!closing)
         log_error("the zygote has died", "no job can be run any more; restart the server");
     epoll_ctl(pool->epoll, EPOLL_CTL_DEL, zygote_fd(pool->zygote), NULL);
-    for (unsigned i = 0; i < pool->count; i++)
-        slot_ended(pool, &pool->slots[i], W_EXITCODE(0, SIGTERM));
+    for (unsigned i = 0; i < pool->count; i++) {
+        slot_ended(pool, &pool->slots[i], W_EXITCODE(0, SIGKILL));
+        pthread_mutex_lock(&pool->lock);
+        pool->slots[i].retry_ns = 0;
+        pthread_mutex_unlock(&pool->lock);
+    }
 }
 
-/* A cancelled run's worker is killed as a matter of course; every other end is worth a line. */
+/* A cancelled run's worker is killed, and one that has grown leaves, as a matter of course; every other end is worth a
+ * line. */
 static void tell_end(struct pool *pool, const struct slot *slot, const struct zygote_event *event)
 {
     static const char *const why[] = {"",
@@ -108,13 +104,54 @@ static void tell_end(struct pool *pool, const struct slot *slot, const struct zy
                                       " killed: its time was over",
                                       " killed: it said too much",
                                       " killed: it said nonsense",
+                                      " killed: it had closed its socket",
                                       " killed: it did not start"};
     pthread_mutex_lock(&pool->lock);
     enum slot_kill kill = slot->kill;
+    bool retired = event->detail == 0 && slot->execution == NULL;
     pthread_mutex_unlock(&pool->lock);
-    if (kill != KILL_CANCEL)
+    if (kill != KILL_CANCEL && !retired)
         log_warn("worker died", "slot=%u pid=%d wait_status=0x%x%s", slot->number, (int)event->pid,
                  (unsigned)event->detail, why[kill]);
+}
+
+static bool is_dying(struct pool *pool, const struct slot *slot)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool dying = slot->state == SLOT_DYING;
+    pthread_mutex_unlock(&pool->lock);
+    return dying;
+}
+
+/* What it said before it died counts, up to the end of its stream. Nobody writes there any more. */
+static bool read_rest(struct pool *pool, struct slot *slot)
+{
+    enum { PIECES_MOST = 64 }; /* many times what a socket holds */
+    bool ended = false;
+    for (int i = 0; i < PIECES_MOST && !is_dying(pool, slot); i++)
+        ended |= slot_read(pool, slot);
+    return ended;
+}
+
+static bool take_event(struct pool *pool, const struct zygote_event *event)
+{
+    struct slot *slot = &pool->slots[event->slot];
+    bool ended = false;
+    if (event->ticket != slot->ticket)
+        return false; /* of a pool before this one */
+    switch (event->type) {
+    case ZYGOTE_FORKED:
+        log_debug("worker", "slot=%u pid=%d", slot->number, (int)event->pid);
+        return false;
+    case ZYGOTE_NOT_FORKED:
+        log_error("no worker", "slot=%u reason=%s", slot->number, strerror(event->detail));
+        return slot_ended(pool, slot, 0);
+    case ZYGOTE_ENDED:
+        ended = read_rest(pool, slot);
+        tell_end(pool, slot, event);
+        return slot_ended(pool, slot, event->detail) || ended;
+    }
+    return false;
 }
 
 static bool read_zygote(struct pool *pool)
@@ -122,18 +159,8 @@ static bool read_zygote(struct pool *pool)
     struct zygote_event event;
     bool ended = false;
     int got;
-    while ((got = zygote_next(pool->zygote, &event)) > 0) {
-        struct slot *slot = &pool->slots[event.slot];
-        if (event.type == ZYGOTE_FORKED) {
-            forked(pool, slot, &event);
-            continue;
-        }
-        if (event.type == ZYGOTE_NOT_FORKED)
-            log_error("no worker", "slot=%u reason=%s", slot->number, strerror(event.detail));
-        else
-            tell_end(pool, slot, &event);
-        ended |= slot_ended(pool, slot, event.type == ZYGOTE_ENDED ? event.detail : 0);
-    }
+    while ((got = zygote_next(pool->zygote, &event)) > 0)
+        ended |= take_event(pool, &event);
     if (got < 0)
         zygote_gone(pool);
     return ended;
@@ -176,7 +203,7 @@ static bool something_due(struct pool *pool)
     pthread_mutex_lock(&pool->lock);
     bool due = clock_mono_ns() >= pool->timer_ns;
     for (unsigned i = 0; i < pool->count && !due; i++)
-        due = pool->slots[i].state == SLOT_EMPTY && pool->slots[i].retry_ns == 1;
+        due = pool->slots[i].state == SLOT_EMPTY && pool->slots[i].retry_ns == AT_ONCE;
     pthread_mutex_unlock(&pool->lock);
     return due;
 }
@@ -215,14 +242,15 @@ static enum nash_status pool_open(struct executor *executor, const struct execut
 static bool pool_start(struct executor *executor, struct execution *execution)
 {
     struct pool *pool = (struct pool *)executor;
+    bool started = false;
     pthread_mutex_lock(&pool->lock);
-    struct slot *slot = pool->closing ? NULL : pool->idle;
-    if (slot != NULL) {
+    while (!started && !pool->closing && pool->idle != NULL) {
+        struct slot *slot = pool->idle;
         pool->idle = slot->next_idle;
-        slot_start(pool, slot, execution);
+        started = slot_start(pool, slot, execution);
     }
     pthread_mutex_unlock(&pool->lock);
-    return slot != NULL;
+    return started;
 }
 
 static void pool_cancel(struct executor *executor, struct execution *execution)
@@ -255,9 +283,6 @@ static void pool_free(struct pool *pool)
         struct slot *slot = &pool->slots[i];
         if (slot->socket >= 0)
             close(slot->socket);
-        if (slot->pidfd >= 0)
-            close(slot->pidfd);
-        nash_buf_free(&slot->out);
         frame_reader_release(&slot->reader);
     }
     free(pool->slots);
@@ -277,7 +302,7 @@ static void pool_close(struct executor *executor)
     pthread_mutex_lock(&pool->lock);
     pool->closing = true;
     for (unsigned i = 0; i < pool->count; i++)
-        slot_kill(&pool->slots[i], KILL_CANCEL);
+        slot_kill(pool, &pool->slots[i], KILL_CANCEL);
     pthread_mutex_unlock(&pool->lock);
     if (pool->running) {
         if (write(pool->event, &(uint64_t){1}, sizeof(uint64_t)) < 0)
@@ -314,8 +339,7 @@ struct executor *pool_new(const struct jobs_options *options, struct zygote *zyg
     pthread_mutex_init(&pool->lock, NULL);
     pool->slots = calloc(pool->count, sizeof *pool->slots);
     for (unsigned i = 0; pool->slots != NULL && i < pool->count; i++)
-        pool->slots[i] = (struct slot){
-            .number = i, .flag = zygote_flag(zygote, i), .socket = -1, .pidfd = -1, .state = SLOT_EMPTY, .retry_ns = 1};
+        pool->slots[i] = (struct slot){.number = i, .flag = zygote_flag(zygote, i), .socket = -1, .retry_ns = AT_ONCE};
     if (pool->slots != NULL && listen_to(pool, pool->event, &pool->event) &&
         listen_to(pool, pool->timer, &pool->timer) && listen_to(pool, zygote_fd(zygote), &pool->zygote))
         return &pool->executor;

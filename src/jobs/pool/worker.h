@@ -7,11 +7,12 @@
 #include <jobs/pool/zygote.h>
 
 enum {
-    WORKER_SOCKET = 3,     /* the only descriptor it keeps besides the standard ones */
-    WORKER_EXIT_NOMEM = 41 /* exit status: a library gave up because memory was spent */
+    WORKER_SOCKET = 3,     /* all it has besides the standard descriptors */
+    WORKER_EXIT_NOMEM = 41 /* exit status: memory was spent where nobody could say so */
 };
 
-/* Called in the forked child, with the socket on WORKER_SOCKET and nothing else open. Never returns. */
-_Noreturn void worker_main(unsigned slot, struct slot_flag *flag, bool keep_stderr);
+/* Called in the forked child, with the socket on WORKER_SOCKET and nothing else open, all signals blocked and at their
+ * defaults. Never returns. */
+_Noreturn void worker_main(struct slot_flag *flag, bool keep_stderr);
 
 #endif

@@ -1,4 +1,6 @@
-/* The zygote, both sides. Its own side is one thread that polls two descriptors: requests and the ends of children. */
+/* The zygote, both sides. Its own side is one thread that polls two descriptors: requests and the ends of children.
+ *
+ * The server never blocks on the zygote, the zygote may block on the server: so they cannot wait for each other. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,32 +12,41 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <jobs/pool/worker.h>
 #include <jobs/pool/zygote.h>
 
+enum { REQUEST_FORK = 101, REQUEST_KILL, ZYGOTE_SOCKET = 3 };
+
+struct child {
+    pid_t pid; /* 0 = none */
+    uint32_t ticket;
+};
+
 struct zygote {
     pid_t pid;
     int control;
     unsigned slots;
+    uint32_t tickets;        /* given out */
     struct slot_flag *flags; /* shared memory */
     bool worker_stderr;
-    pid_t *workers; /* the zygote's own: pid by slot, 0 = none */
+    struct child *children; /* the zygote's own, by slot */
 };
 
 struct message {
-    enum zygote_event_type type;
+    int type; /* a request or an event */
     unsigned slot;
+    uint32_t ticket;
     pid_t pid;
     int detail;
 };
 
 /* ---- messages with at most one descriptor ---- */
 
-static bool send_message(int socket, const struct message *message, int fd)
+/* False with errno. */
+static bool send_message(int socket, const struct message *message, int fd, int flags)
 {
     union {
         struct cmsghdr head;
@@ -54,13 +65,13 @@ static bool send_message(int socket, const struct message *message, int fd)
     }
     ssize_t sent;
     do
-        sent = sendmsg(socket, &packet, MSG_NOSIGNAL);
+        sent = sendmsg(socket, &packet, flags | MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     return sent == (ssize_t)sizeof *message;
 }
 
-/* 1: a message; 0: none there (with MSG_DONTWAIT); -1: the other side is gone. */
-static int receive_message(int socket, struct message *message, int *fd, int flags)
+/* 1: a message, with *fd = -1 when none came along; 0: none there; -1: the other side is gone. */
+static int receive_message(int socket, struct message *message, int *fd)
 {
     union {
         struct cmsghdr head;
@@ -71,7 +82,7 @@ static int receive_message(int socket, struct message *message, int *fd, int fla
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
     ssize_t got;
     do
-        got = recvmsg(socket, &packet, flags | MSG_CMSG_CLOEXEC);
+        got = recvmsg(socket, &packet, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     while (got < 0 && errno == EINTR);
     *fd = -1;
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -84,40 +95,57 @@ static int receive_message(int socket, struct message *message, int *fd, int fla
 
 /* ---- inside the zygote ---- */
 
+static void tell(const struct zygote *zygote, int type, unsigned slot, const struct child *child, int detail)
+{
+    const struct message message = {
+        .type = type, .slot = slot, .ticket = child->ticket, .pid = child->pid, .detail = detail};
+    send_message(zygote->control, &message, -1, 0);
+}
+
+/* The descriptor becomes number `at`, and the only one besides the standard three. False when the kernel cannot. */
+static bool keep_only(int fd, int at)
+{
+    return (fd == at || dup2(fd, at) == at) && close_range((unsigned)at + 1, ~0U, 0) == 0;
+}
+
 static _Noreturn void become_worker(const struct zygote *zygote, unsigned slot, int socket, pid_t parent)
 {
     char name[16];
-    sigset_t none;
     snprintf(name, sizeof name, "nashd worker %u", slot % 100);
     prctl(PR_SET_NAME, name, 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (getppid() != parent) /* it died before that took hold */
         _exit(0);
-    if (socket != WORKER_SOCKET)
-        dup2(socket, WORKER_SOCKET);
-    syscall(SYS_close_range, WORKER_SOCKET + 1, ~0U, 0);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    worker_main(slot, &zygote->flags[slot], zygote->worker_stderr);
+    if (!keep_only(socket, WORKER_SOCKET))
+        _exit(1);
+    worker_main(&zygote->flags[slot], zygote->worker_stderr);
 }
 
-static void fork_worker(struct zygote *zygote, unsigned slot, int socket)
+static void kill_child(struct zygote *zygote, const struct message *request)
 {
-    pid_t self = getpid(), child = fork();
-    if (child == 0)
-        become_worker(zygote, slot, socket, self);
-    struct message message = {.type = ZYGOTE_FORKED, .slot = slot, .pid = child};
-    int pidfd = -1;
-    if (child > 0) {
-        zygote->workers[slot] = child;
-        pidfd = (int)syscall(SYS_pidfd_open, child, 0);
-    } else {
-        message.type = ZYGOTE_NOT_FORKED;
-        message.detail = errno;
+    const struct child *child = &zygote->children[request->slot];
+    if (child->pid > 0 && child->ticket == request->ticket)
+        kill(child->pid, SIGKILL); /* nobody else waits for it: the pid is still its own */
+}
+
+static void fork_worker(struct zygote *zygote, const struct message *request, int socket)
+{
+    struct child *child = &zygote->children[request->slot];
+    if (child->pid > 0) { /* left behind by a pool before this one, which listens no more */
+        kill(child->pid, SIGKILL);
+        waitpid(child->pid, NULL, 0);
     }
-    send_message(zygote->control, &message, pidfd);
-    if (pidfd >= 0)
-        close(pidfd);
+    *child = (struct child){.ticket = request->ticket};
+    pid_t self = getpid(), pid = -1;
+    if (socket >= 0)
+        pid = fork();
+    else
+        errno = EMFILE; /* it was sent, but we may not have one more */
+    if (pid == 0)
+        become_worker(zygote, request->slot, socket, self);
+    int reason = errno;
+    child->pid = pid > 0 ? pid : 0;
+    tell(zygote, pid > 0 ? ZYGOTE_FORKED : ZYGOTE_NOT_FORKED, request->slot, child, pid > 0 ? 0 : reason);
 }
 
 static void bury(struct zygote *zygote)
@@ -125,11 +153,26 @@ static void bury(struct zygote *zygote)
     int status;
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
         for (unsigned slot = 0; slot < zygote->slots; slot++)
-            if (zygote->workers[slot] == pid) {
-                struct message message = {.type = ZYGOTE_ENDED, .slot = slot, .pid = pid, .detail = status};
-                zygote->workers[slot] = 0;
-                send_message(zygote->control, &message, -1);
+            if (zygote->children[slot].pid == pid) {
+                tell(zygote, ZYGOTE_ENDED, slot, &zygote->children[slot], status);
+                zygote->children[slot].pid = 0;
             }
+}
+
+/* One request; false when the server has gone. */
+static bool take_request(struct zygote *zygote)
+{
+    struct message request;
+    int fd, got = receive_message(zygote->control, &request, &fd);
+    if (got > 0 && request.slot < zygote->slots) {
+        if (request.type == REQUEST_FORK)
+            fork_worker(zygote, &request, fd);
+        else
+            kill_child(zygote, &request);
+    }
+    if (fd >= 0)
+        close(fd);
+    return got >= 0;
 }
 
 /* Until the server closes its end. */
@@ -137,43 +180,37 @@ static void serve(struct zygote *zygote, int signals)
 {
     struct pollfd fds[] = {{.fd = zygote->control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     for (;;) {
-        if (poll(fds, 2, -1) < 0 && errno != EINTR)
-            return;
+        if (poll(fds, 2, -1) < 0)
+            continue;
         if (fds[1].revents != 0) {
             struct signalfd_siginfo info;
             if (read(signals, &info, sizeof info) > 0)
                 bury(zygote);
         }
-        if (fds[0].revents != 0) {
-            struct message message;
-            int fd, got = receive_message(zygote->control, &message, &fd, MSG_DONTWAIT);
-            if (got < 0)
-                return;
-            if (got > 0 && fd >= 0 && message.slot < zygote->slots)
-                fork_worker(zygote, message.slot, fd);
-            if (fd >= 0)
-                close(fd);
-        }
+        if (fds[0].revents != 0 && !take_request(zygote))
+            return;
     }
 }
 
-/* A terminal's ^C and a shutdown's signal to the group are the server's to handle: here they are blocked. */
-static _Noreturn void zygote_main(struct zygote *zygote, pid_t server)
+/* A terminal's ^C and a shutdown's signal to the group are the server's to handle: here, and in workers, they are
+ * blocked. */
+static _Noreturn void zygote_main(struct zygote *zygote, int control, pid_t server)
 {
-    sigset_t all;
+    sigset_t all, children;
     prctl(PR_SET_NAME, "nashd zygote", 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (getppid() != server)
         _exit(0);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
-    signal(SIGCHLD, SIG_DFL);
-    sigset_t children;
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL); /* whatever the server had */
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
-    int signals = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
-    zygote->workers = calloc(zygote->slots, sizeof *zygote->workers);
-    if (signals >= 0 && zygote->workers != NULL)
+    zygote->control = ZYGOTE_SOCKET;
+    zygote->children = calloc(zygote->slots, sizeof *zygote->children);
+    int signals = keep_only(control, ZYGOTE_SOCKET) ? signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+    if (signals >= 0 && zygote->children != NULL)
         serve(zygote, signals);
     _exit(0); /* the workers follow: their parent has died */
 }
@@ -194,15 +231,15 @@ struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_er
         mmap(NULL, workers * sizeof *zygote->flags, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t server = getpid();
     zygote->pid = zygote->flags != MAP_FAILED ? fork() : -1;
-    if (zygote->pid == 0) {
-        close(ends[0]);
-        zygote->control = ends[1];
-        zygote_main(zygote, server);
-    }
+    if (zygote->pid == 0)
+        zygote_main(zygote, ends[1], server);
+    int reason = errno;
     close(ends[1]);
     if (zygote->pid > 0)
         return zygote;
-    nash_fail(error, NASH_INTERNAL, "", "the zygote cannot be made: %s", strerror(errno));
+    nash_fail(error, NASH_INTERNAL, "", "the zygote cannot be made: %s", strerror(reason));
+    if (zygote->flags != MAP_FAILED)
+        munmap(zygote->flags, workers * sizeof *zygote->flags);
     close(ends[0]);
     free(zygote);
     return NULL;
@@ -234,18 +271,28 @@ struct slot_flag *zygote_flag(struct zygote *zygote, unsigned slot)
     return &zygote->flags[slot];
 }
 
-bool zygote_ask(struct zygote *zygote, unsigned slot, int socket)
+uint32_t zygote_ask(struct zygote *zygote, unsigned slot, int socket)
 {
-    return send_message(zygote->control, &(struct message){.slot = slot}, socket);
+    if (++zygote->tickets == 0)
+        zygote->tickets = 1;
+    const struct message message = {.type = REQUEST_FORK, .slot = slot, .ticket = zygote->tickets};
+    return send_message(zygote->control, &message, socket, MSG_DONTWAIT) ? message.ticket : 0;
+}
+
+bool zygote_kill(struct zygote *zygote, unsigned slot, uint32_t ticket)
+{
+    const struct message message = {.type = REQUEST_KILL, .slot = slot, .ticket = ticket};
+    return send_message(zygote->control, &message, -1, MSG_DONTWAIT) || errno == EPIPE || errno == ECONNRESET;
 }
 
 int zygote_next(struct zygote *zygote, struct zygote_event *event)
 {
     struct message message;
-    int fd, got = receive_message(zygote->control, &message, &fd, MSG_DONTWAIT);
-    if (got > 0)
-        *event = (struct zygote_event){message.type, message.slot, message.pid, message.detail, fd};
-    else if (fd >= 0)
+    int fd, got = receive_message(zygote->control, &message, &fd);
+    if (fd >= 0)
         close(fd);
+    if (got > 0)
+        *event = (struct zygote_event){(enum zygote_event_type)message.type, message.slot, message.ticket, message.pid,
+                                       message.detail};
     return got;
 }

@@ -212,8 +212,9 @@ static double one_by_one(const char *folder)
     sqlite3_stmt *insert;
     snprintf(path, sizeof path, "%s/single.db", folder);
     if (sqlite3_open(path, &db) != SQLITE_OK ||
-        sqlite3_exec(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE job (id BLOB, body BLOB)",
-                     NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_exec(
+            db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE IF NOT EXISTS job (id BLOB, body BLOB)",
+            NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(db, "INSERT INTO job VALUES (randomblob(16), randomblob(400))", -1, &insert, NULL) !=
             SQLITE_OK)
         die("SQLite failed");

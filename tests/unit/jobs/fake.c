@@ -164,6 +164,11 @@ void fake_progress(struct fake *fake, struct execution *execution, const char *j
     fake->client.progress(fake->client.context, execution, json, strlen(json));
 }
 
+void fake_blob(struct fake *fake, struct execution *execution, const char *name, const char *text)
+{
+    fake->client.blob(fake->client.context, execution, name, text, strlen(text));
+}
+
 bool fake_nap(struct fake *fake, struct execution *execution, unsigned us)
 {
     struct timespec until;

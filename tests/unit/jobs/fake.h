@@ -20,8 +20,9 @@ typedef void fake_work(struct fake *fake, struct execution *execution, struct fa
 /* places >= 1; work NULL = by hand. */
 struct executor *fake_new(unsigned places, fake_work *work, struct fake **fake);
 
-/* ---- from work ---- */
+/* ---- from work, or by hand ---- */
 void fake_progress(struct fake *fake, struct execution *execution, const char *json);
+void fake_blob(struct fake *fake, struct execution *execution, const char *name, const char *text);
 /* Up to that many microseconds; true when the execution has been cancelled. */
 bool fake_nap(struct fake *fake, struct execution *execution, unsigned us);
 

@@ -241,6 +241,32 @@ static void test_list(void **state)
         job_unref(job[i]);
 }
 
+/* ---- blobs ---- */
+
+/* What a run leaves behind is kept with each of its jobs, and goes with it. */
+static void test_blobs(void **state)
+{
+    struct house *house = *state;
+    struct job *job[2] = {submit(house, JOBS_ACCEPTED, tiny(1)), submit(house, JOBS_ACCEPTED, tiny(1))};
+    fake_blob(house->fake, fake_at(house->fake, 0), "record", "old");
+    fake_blob(house->fake, fake_at(house->fake, 0), "record", "new");
+    solve(house, 1);
+    for (int i = 0; i < 2; i++) {
+        struct job_view view;
+        await(house, job[i], JOB_IS_DONE);
+        job_view(house->jobs, job[i], &view);
+        store_flush(house->store);
+        struct bytes *blob = store_blob(house->store, &view.id, "record");
+        assert_non_null(blob);
+        assert_string_equal(blob->data, "new");
+        bytes_unref(blob);
+        assert_int_equal(jobs_forget(house->jobs, job[i], NULL), NASH_OK);
+        assert_null(store_blob(house->store, &view.id, "record"));
+        job_view_release(&view);
+        job_unref(job[i]);
+    }
+}
+
 /* ---- replies ---- */
 
 static int freed;
@@ -278,7 +304,7 @@ int main(void)
         TEST(test_cancel_shared),   TEST(test_cancel_between_answer_and_commit),
         TEST(test_forget),          TEST(test_find),
         cmocka_unit_test(test_ids), TEST(test_list),
-        TEST(test_replies),
+        TEST(test_blobs),           TEST(test_replies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

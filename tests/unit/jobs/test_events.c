@@ -152,6 +152,32 @@ static void test_watch_fires_for_each_event(void **state)
     job_unref(job);
 }
 
+/* One that is finished from its start, with the answer of another owner's job. */
+static void test_watch_of_a_born_finished_job(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit_as(house, JOBS_ACCEPTED, "ann", NULL, tiny(1));
+    solve(house, 1);
+    await(house, job, JOB_IS_DONE);
+    gate_hold(true);
+    struct job *born = submit_as(house, JOBS_CACHED, "bob", NULL, tiny(1));
+    struct job_watch watch = {.condition = JOB_HAS_EVENT, .fire = count_fire};
+    int64_t last;
+    bool ended;
+    fired = 0;
+    assert_true(job_watch(house->jobs, born, &watch, 0));
+    assert_string_equal(events(house, born, 0, &last, &ended), "");
+    assert_false(ended);
+    gate_hold(false);
+    await(house, born, JOB_IS_DONE);
+    assert_int_equal(fired, 1);
+    assert_memory_equal(events(house, born, 0, &last, &ended), "id: 1\nevent: result\n", 20);
+    assert_true(ended);
+    job_unwatch(house->jobs, &watch);
+    job_unref(born);
+    job_unref(job);
+}
+
 /* A finished job that only the store has: its last event is there, under its number. */
 static void test_result_of_a_stored_job(void **state)
 {
@@ -215,9 +241,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_a_life_as_text),         TEST(test_replay_from_any_cut),
-        TEST(test_ring_is_bounded),        TEST(test_watch_fires_for_each_event),
-        TEST(test_result_of_a_stored_job), TEST(test_revision),
+        TEST(test_a_life_as_text),
+        TEST(test_replay_from_any_cut),
+        TEST(test_ring_is_bounded),
+        TEST(test_watch_fires_for_each_event),
+        TEST(test_watch_of_a_born_finished_job),
+        TEST(test_result_of_a_stored_job),
+        TEST(test_revision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,6 +141,49 @@ static void test_too_many_attempts(void **state)
     job_unref(waits);
 }
 
+/* A run of some length tells the store that it runs, with its best so far: a kill leaves both behind. */
+static void test_heartbeat(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    struct store_job row = {0};
+    fake_progress(house->fake, fake_at(house->fake, 0), "{\"best\":3}");
+    while (row.state != JOB_RUNNING || row.started_ms == 0) {
+        struct nash_error error = {0};
+        bool found;
+        usleep(20000);
+        store_job_release(&row);
+        assert_int_equal(store_get(house->store, &id, 1, true, &row, &found, &error), NASH_OK);
+    }
+    assert_string_equal(row.progress->data, "{\"best\":3}");
+    store_job_release(&row);
+    job_unref(job);
+    restart(house);
+    job = find(house, &id);
+    assert_string_equal(member(object_of(house, job), "progress"), "{\"best\":3}");
+    job_unref(job);
+}
+
+/* Short runs may be cut off by any number of restarts. */
+static void test_many_restarts(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    await(house, job, JOB_IS_DURABLE);
+    for (int life = 0; life < 8; life++) {
+        assert_int_equal(state_of(house, job), JOB_RUNNING);
+        job_unref(job);
+        restart(house);
+        job = find(house, &id);
+    }
+    solve(house, 1);
+    await(house, job, JOB_IS_DONE);
+    assert_int_equal(state_of(house, job), JOB_SUCCEEDED);
+    job_unref(job);
+}
+
 /* ---- the drain ---- */
 
 /* Odd numbers obey a stop with a partial answer, multiples of four are killed, others end by themselves. */
@@ -225,6 +268,27 @@ static void *drain(void *jobs)
     return NULL;
 }
 
+/* One that was cancelled before the drain came, and stops only now: cancelled, not put off. */
+static void test_drain_after_cancel(void **state)
+{
+    struct house *house = *state;
+    pthread_t thread;
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *other = submit(house, JOBS_ACCEPTED, tiny(2));
+    assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
+    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
+    while (!fake_is_cancelled(house->fake, 1))
+        usleep(100);
+    for (unsigned i = 0; i < 2; i++)
+        fake_succeed(house->fake, i, "{\"partial\":1}", false);
+    pthread_join(thread, NULL);
+    await(house, job, JOB_IS_DONE);
+    assert_int_equal(state_of(house, job), JOB_CANCELLED);
+    assert_string_equal(member(object_of(house, job), "result"), "{\"partial\":1}");
+    assert_int_equal(state_of(house, other), JOB_QUEUED);
+    job_unref(job);
+    job_unref(other);
+}
+
 /* The best so far of a run that was put off is there at the next start. */
 static void test_progress_survives_the_drain(void **state)
 {
@@ -254,8 +318,11 @@ int main(void)
         TEST(test_kill_of_a_shared_run),
         TEST(test_event_numbers_go_on),
         TEST(test_too_many_attempts),
+        TEST(test_heartbeat),
+        TEST(test_many_restarts),
         TEST(test_drain),
         TEST(test_cancel_in_drain),
+        TEST(test_drain_after_cancel),
         TEST(test_progress_survives_the_drain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,8 +36,11 @@ static void count(struct job_watch *watch)
     atomic_fetch_add((_Atomic int *)watch->context, 1);
 }
 
-/* Waits for the end; what the job then says must be so for ever. */
-static void wait_for(struct client *client, struct job *job, int n)
+static _Atomic unsigned forgets; /* begun; a job may be another client's too, who forgets it */
+
+/* Waits for the end; what the job then says must be so for ever, or until somebody forgets it: how many had been
+ * forgotten before it was submitted tells whether that can have been. */
+static void wait_for(struct client *client, struct job *job, int n, unsigned forgotten)
 {
     struct jobs *jobs = client->house->jobs;
     _Atomic int told = 0;
@@ -57,7 +60,7 @@ static void wait_for(struct client *client, struct job *job, int n)
     else
         client->wrong += view.row.state != JOB_CANCELLED;
     struct job *found = jobs_find(jobs, &view.id, client->owner);
-    client->lost += found == NULL;
+    client->lost += found == NULL && atomic_load(&forgets) == forgotten;
     job_unref(found);
     struct nash_buf text = NASH_BUF_INIT(0);
     bool ended = false;
@@ -85,6 +88,7 @@ static void *client_main(void *context)
             request.idempotency = key;
         struct nash_error error = {0};
         struct job *job;
+        unsigned forgotten = atomic_load(&forgets);
         enum jobs_outcome outcome = jobs_submit(client->house->jobs, &request, &job, &error);
         if (outcome == JOBS_REFUSED) {
             client->wrong += strcmp(nash_error_type(&error), "idempotency-mismatch") != 0;
@@ -92,9 +96,11 @@ static void *client_main(void *context)
         }
         if (outcome == JOBS_ACCEPTED && nash_rng_below(&rng, 6) == 0)
             jobs_cancel(client->house->jobs, job, &error);
-        wait_for(client, job, n);
-        if (nash_rng_below(&rng, 12) == 0)
+        wait_for(client, job, n, forgotten);
+        if (nash_rng_below(&rng, 12) == 0) {
+            atomic_fetch_add(&forgets, 1);
             jobs_forget(client->house->jobs, job, &error);
+        }
         job_unref(job);
     }
     return NULL;

@@ -68,7 +68,7 @@ static void test_errors(void **state)
         {"sum", "{\"numbers\":[],\"x\":1}", NASH_INVALID, "unknown-member", "/x"},
         {"sum", large, NASH_TOO_LARGE, "too-large", ""},
         {"sum", "{\"numbers\":[],\"trick\":\"silent\"}", NASH_INTERNAL, "internal", ""},
-        {"sum", "{\"numbers\":[],\"trick\":\"wrong\"}", NASH_INTERNAL, "internal", ""},
+        {"sum", "{\"numbers\":[],\"trick\":\"wrong\"}", NASH_INTERNAL, "verification-failed", ""},
         {"sum", "{\"numbers\":[],\"trick\":\"hungry\"}", NASH_NOMEM, "out-of-memory", ""},
         {"sum", "{\"numbers\":[],\"trick\":\"flood\"}", NASH_TOO_LARGE, "too-large", ""},
     };

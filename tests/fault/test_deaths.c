@@ -1,0 +1,417 @@
+/* Workers, the zygote and the server that die, are killed, or cannot be born: nothing is lost, nobody is left behind.
+ */
+#include <dirent.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <base/log.h>
+#include <jobs/pool/pool.h>
+#include <jobs/pool/sandbox.h>
+
+#include "../unit/base/test.h"
+#include "attempt.h"
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+/* ---- workers ---- */
+
+static atomic_bool stop_killing;
+
+static void *killer(void *unused)
+{
+    struct nash_rng rng = test_rng();
+    (void)unused;
+    while (!atomic_load(&stop_killing)) {
+        pid_t found[WORKERS];
+        unsigned count = workers_of(getpid(), found, WORKERS);
+        if (count > 0)
+            kill(found[nash_rng_below(&rng, count)], SIGKILL);
+        nanosleep(&(struct timespec){.tv_nsec = 3000000 + (long)nash_rng_below(&rng, 20000000)}, NULL);
+    }
+    return NULL;
+}
+
+static void test_killed_workers(void **state)
+{
+    (void)state;
+    enum { RUNS = 1500 };
+    static struct attempt attempts[RUNS];
+    pthread_t thread;
+    unsigned good = 0;
+    atomic_store(&stop_killing, false);
+    assert_int_equal(pthread_create(&thread, NULL, killer, NULL), 0);
+    for (int i = 0; i < RUNS; i++) {
+        attempt_prepare(&attempts[i], "echo", i % 3 == 0 ? "{\"sleep_ms\":2}" : "{\"text\":\"b\"}", 10000);
+        attempt_start(&attempts[i]);
+    }
+    for (int i = 0; i < RUNS; i++)
+        attempt_finish(&attempts[i]);
+    atomic_store(&stop_killing, true);
+    pthread_join(thread, NULL);
+    for (int i = 0; i < RUNS; i++) {
+        assert_int_equal(attempts[i].dones, 1);
+        good += attempts[i].outcome.status == NASH_OK;
+        if (attempts[i].outcome.status != NASH_OK)
+            assert_string_equal(attempts[i].outcome.error.type,
+                                "out-of-memory"); /* SIGKILL is the kernel's way to say so */
+    }
+    assert_true(good > RUNS / 2);
+    struct executor_stats stats;
+    pool->stats(pool, &stats);
+    assert_int_equal(stats.busy, 0);
+    for (int i = 0; i < 2 * WORKERS; i++)
+        expect_echo();
+}
+
+static unsigned open_descriptors(void)
+{
+    unsigned count = 0;
+    DIR *dir = opendir("/proc/self/fd");
+    assert_non_null(dir);
+    while (readdir(dir) != NULL)
+        count++;
+    closedir(dir);
+    return count;
+}
+
+/* Until all workers are back, so that what they hold can be compared. */
+static void wait_for_all(void)
+{
+    struct executor_stats stats = {0};
+    for (int tries = 0; tries < 6000 && stats.workers < WORKERS; tries++) {
+        pool->stats(pool, &stats);
+        sleep_ms(10);
+    }
+    assert_int_equal(stats.workers, WORKERS);
+}
+
+static void test_descriptors(void **state)
+{
+    (void)state;
+    expect_echo();
+    wait_for_all();
+    unsigned before = open_descriptors();
+    struct executor_stats first, last;
+    pool->stats(pool, &first);
+    for (int i = 0; i < 500; i++)
+        expect_fault("exit", 0, "worker-crashed");
+    wait_for_all();
+    pool->stats(pool, &last);
+    assert_int_equal(last.replaced - first.replaced, 500);
+    assert_int_equal(last.crashes - first.crashes, 500);
+    assert_int_equal(open_descriptors(), before);
+}
+
+/* An order never goes to a worker that has died idle. */
+static void test_died_idle(void **state)
+{
+    (void)state;
+    if (SANDBOX_SANITIZED) /* where a thread of the runtime outlives the main one, and holds the socket */
+        skip();
+    for (int round = 0; round < 20; round++) {
+        pid_t workers[WORKERS];
+        wait_for_all();
+        unsigned count = workers_of(getpid(), workers, WORKERS);
+        assert_int_equal(count, WORKERS);
+        for (unsigned i = 0; i < count; i++)
+            kill(workers[i], SIGKILL);
+        for (unsigned i = 0; i < count; i++)
+            assert_true(process_gone(workers[i]));
+        expect_echo();
+    }
+}
+
+static unsigned long resident_kib(pid_t pid)
+{
+    char path[64];
+    unsigned long size = 0, resident = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%lu %lu", &size, &resident) != 2)
+        resident = 0;
+    fclose(file);
+    return resident * (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+/* A kind's memory can be used whole, with every run anew, and not much more; afterwards it is given back. */
+static void test_memory(void **state)
+{
+    (void)state;
+    if (SANDBOX_SANITIZED)
+        skip();
+    for (int i = 0; i < 4 * WORKERS; i++) {
+        struct attempt attempt;
+        attempt_fault(&attempt, "use-malloc", 64, 10000);
+        if (attempt.outcome.status != NASH_OK)
+            fail_msg("run %d of 64 MiB: %s", i, attempt.outcome.error.detail);
+        expect_fault("eat-memory", 0, "out-of-memory");
+    }
+    expect_fault("use-malloc", 130, "out-of-memory");
+    expect_fault("lift-limit", 0, "out-of-memory");
+    wait_for_all();
+    pid_t workers[WORKERS];
+    unsigned count = workers_of(getpid(), workers, WORKERS);
+    assert_int_equal(count, WORKERS);
+    for (unsigned i = 0; i < count; i++)
+        assert_in_range(resident_kib(workers[i]), 0, 24 << 10);
+}
+
+/* ---- the zygote ---- */
+
+/* A second pool on the same zygote hears nothing of the first one's workers. */
+static void test_second_pool(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 30; round++) {
+        struct attempt spinning;
+        attempt_prepare(&spinning, "fault", "{\"do\":\"spin\"}", 60000);
+        attempt_start(&spinning);
+        pool->close(pool);
+        assert_false(spinning.done);
+        bytes_unref(spinning.x.problem);
+        assert_true(pool_open());
+        expect_echo();
+    }
+    wait_for_all();
+    pid_t workers[2 * WORKERS];
+    assert_int_equal(workers_of(getpid(), workers, 2 * WORKERS), WORKERS);
+}
+
+/* Workers that cannot be made are asked for again, and come when they can. */
+static void starve(enum __rlimit_resource resource, rlim_t most)
+{
+    pid_t parent = zygote_of(getpid());
+    struct rlimit before, none;
+    wait_for_all();
+    assert_true(parent > 0);
+    assert_int_equal(prlimit(parent, resource, NULL, &before), 0);
+    none = (struct rlimit){.rlim_cur = most, .rlim_max = before.rlim_max};
+    assert_int_equal(prlimit(parent, resource, &none, NULL), 0);
+    pid_t workers[WORKERS];
+    unsigned count = workers_of(getpid(), workers, WORKERS);
+    for (unsigned i = 0; i < count; i++)
+        kill(workers[i], SIGKILL);
+    for (unsigned i = 0; i < count; i++)
+        assert_true(process_gone(workers[i]));
+    sleep_ms(300); /* some attempts */
+    struct attempt attempt;
+    attempt_prepare(&attempt, "echo", "{}", 1000);
+    assert_false(pool->start(pool, &attempt.x));
+    bytes_unref(attempt.x.problem);
+    struct executor_stats stats;
+    pool->stats(pool, &stats);
+    assert_int_equal(stats.workers, 0);
+    assert_int_equal(prlimit(parent, resource, &before, NULL), 0);
+    expect_echo();
+    wait_for_all();
+}
+
+static void test_starved(void **state)
+{
+    (void)state;
+    starve(RLIMIT_NOFILE, 4); /* the zygote gets no socket for a worker */
+}
+
+/* Runs last: without its zygote the pool can do nothing more, and says so. */
+static void test_zygote_killed(void **state)
+{
+    (void)state;
+    struct attempt busy;
+    pid_t workers[WORKERS];
+    wait_for_all();
+    attempt_prepare(&busy, "fault", "{\"do\":\"spin\"}", 60000);
+    attempt_start(&busy);
+    unsigned count = workers_of(getpid(), workers, WORKERS);
+    assert_int_equal(count, WORKERS);
+    kill(zygote_of(getpid()), SIGKILL);
+    attempt_finish(&busy);
+    assert_string_equal(busy.outcome.error.type, "worker-crashed");
+    assert_non_null(strstr(busy.outcome.error.detail, "keeps the workers"));
+    for (unsigned i = 0; i < count; i++)
+        assert_true(process_gone(workers[i]));
+    attempt_prepare(&busy, "echo", "{}", 1000);
+    assert_false(pool->start(pool, &busy.x));
+    bytes_unref(busy.x.problem);
+    struct executor_stats stats;
+    pool->stats(pool, &stats);
+    assert_int_equal(stats.workers, 0);
+    assert_int_equal(stats.busy, 0);
+}
+
+/* ---- the server ---- */
+
+enum { NOBODY = 65534 };
+
+/* Forks a server that runs `act`, in a session of its own and without privileges, and waits for its byte. */
+static pid_t fork_server(void (*act)(int ready))
+{
+    int ends[2];
+    char byte;
+    assert_int_equal(pipe(ends), 0);
+    pid_t server = fork();
+    if (server == 0) {
+        setsid();
+        if (geteuid() == 0 && setresuid(NOBODY, NOBODY, NOBODY) != 0)
+            _exit(1);
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        log_setup(LOG_ERROR, LOG_TEXT);
+        if (pool_up(WORKERS))
+            act(ends[1]);
+        _exit(1);
+    }
+    close(ends[1]);
+    ssize_t got = read(ends[0], &byte, 1);
+    close(ends[0]);
+    assert_int_equal(got, 1);
+    return server;
+}
+
+static void act_spinning(int ready)
+{
+    struct attempt spinning;
+    attempt_prepare(&spinning, "fault", "{\"do\":\"spin\"}", 60000);
+    attempt_start(&spinning);
+    pid_t workers[WORKERS];
+    while (workers_of(getpid(), workers, WORKERS) < WORKERS)
+        sleep_ms(1);
+    if (write(ready, "x", 1) == 1)
+        for (;;)
+            pause();
+}
+
+/* Its workers die as fast as they come. */
+static void act_churning(int ready)
+{
+    if (write(ready, "x", 1) == 1)
+        for (;;) {
+            struct attempt attempt;
+            attempt_fault(&attempt, "exit", 0, 1000);
+        }
+}
+
+/* A killed server takes everybody with it. */
+static void test_server_killed(void **state)
+{
+    (void)state;
+    pid_t server = fork_server(act_spinning), workers[WORKERS], parent = zygote_of(server);
+    assert_int_equal(workers_of(server, workers, WORKERS), WORKERS);
+    kill(server, SIGKILL);
+    waitpid(server, NULL, 0);
+    for (unsigned i = 0; i < WORKERS; i++)
+        assert_true(process_gone(workers[i]));
+    assert_true(process_gone(parent));
+}
+
+/* The session is the server's own: who is in it is its offspring. */
+static unsigned alive_in_session(pid_t session)
+{
+    unsigned count = 0;
+    DIR *proc = opendir("/proc");
+    assert_non_null(proc);
+    for (struct dirent *entry; (entry = readdir(proc)) != NULL;) {
+        char name[64];
+        pid_t pid = (pid_t)atoi(entry->d_name);
+        count += pid > 0 && getsid(pid) == session && process_parent(pid, name) > 0;
+    }
+    closedir(proc);
+    return count;
+}
+
+/* The same while the zygote forks. */
+static void test_server_killed_amid_forks(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    for (int round = 0; round < 40; round++) {
+        pid_t server = fork_server(act_churning);
+        sleep_ms((long)nash_rng_below(&rng, 30));
+        kill(server, SIGKILL);
+        waitpid(server, NULL, 0);
+        int tries = 0;
+        while (alive_in_session(server) > 0)
+            if (++tries > 2000)
+                fail_msg("round %d: somebody is left", round);
+            else
+                sleep_ms(10);
+    }
+}
+
+/* What a terminal or an administrator sends to all of the group is the server's to handle. */
+static void act_signalled(int ready)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM};
+    pid_t before[WORKERS], after[WORKERS];
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        signal(signals[i], SIG_IGN);
+    struct attempt sleeping;
+    for (int round = 0; round < 5; round++) {
+        attempt_prepare(&sleeping, "echo", "{\"sleep_ms\":20}", 10000);
+        attempt_start(&sleeping);
+        while (workers_of(getpid(), before, WORKERS) < WORKERS)
+            sleep_ms(1);
+        for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+            kill(0, signals[i]);
+        attempt_finish(&sleeping);
+        if (sleeping.outcome.status != NASH_OK || !sleeping.outcome.final ||
+            workers_of(getpid(), after, WORKERS) != WORKERS || memcmp(before, after, sizeof before) != 0)
+            _exit(2);
+    }
+    if (write(ready, "x", 1) == 1)
+        _exit(0);
+}
+
+/* A zygote that cannot fork is asked again, until it can. Root may always fork, hence in a server. */
+static void act_without_processes(int ready)
+{
+    starve(RLIMIT_NPROC, 0);
+    if (write(ready, "x", 1) == 1)
+        _exit(0);
+}
+
+static void expect_exit(void (*act)(int ready))
+{
+    int status;
+    pid_t server = fork_server(act);
+    assert_int_equal(waitpid(server, &status, 0), server);
+    assert_int_equal(status, 0);
+}
+
+static void test_no_processes(void **state)
+{
+    (void)state;
+    expect_exit(act_without_processes);
+}
+
+static void test_signals_to_the_group(void **state)
+{
+    (void)state;
+    expect_exit(act_signalled);
+}
+
+int main(void)
+{
+    const struct CMUnitTest servers[] = {
+        cmocka_unit_test(test_server_killed),
+        cmocka_unit_test(test_server_killed_amid_forks),
+        cmocka_unit_test(test_signals_to_the_group),
+        cmocka_unit_test(test_no_processes),
+    };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_killed_workers), cmocka_unit_test(test_descriptors), cmocka_unit_test(test_died_idle),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_second_pool), cmocka_unit_test(test_starved),
+        cmocka_unit_test(test_zygote_killed),
+    };
+    return cmocka_run_group_tests(servers, NULL, NULL) + cmocka_run_group_tests(tests, pool_setup, pool_teardown);
+}
