@@ -70,24 +70,34 @@ static enum nash_status open_connections(struct sqlite *db, const char *path, st
 
 /* ---- the filter of known keys ---- */
 
-/* A thread of its own, with a connection of its own: a large file takes a while, and nobody waits for it. */
-static void *fill_main(void *pointer)
+/* The next keys after the last one; no more in one go, since whoever reads for long keeps the log from beginning anew.
+ * Returns SQLITE_ROW when there may be more, SQLITE_DONE, or an error. */
+static int fill_some(struct sqlite *db, struct nash_hash *last, int len)
 {
-    struct sqlite *db = pointer;
     struct nash_error error;
     struct conn *conn = reader_take(db);
     sqlite3_stmt *s = conn_statement(conn, S_KEYS, &error);
-    int code = SQLITE_ERROR;
-    while (s != NULL && !atomic_load_explicit(&db->stop_filling, memory_order_relaxed) &&
-           (code = sqlite3_step(s)) == SQLITE_ROW) {
-        struct nash_hash key;
-        if (sqlite3_column_bytes(s, 0) != sizeof key)
-            continue;
-        memcpy(&key, sqlite3_column_blob(s, 0), sizeof key);
-        known_add(db->known, &key);
+    int code = SQLITE_ERROR, rows = 0;
+    struct nash_hash after = *last;
+    if (s != NULL)
+        sqlite3_bind_blob(s, 1, after.byte, len, SQLITE_STATIC);
+    for (; s != NULL && (code = sqlite3_step(s)) == SQLITE_ROW; rows++) {
+        memcpy(last->byte, sqlite3_column_blob(s, 0), sizeof last->byte); /* as long as a rule of the table says */
+        known_add(db->known, last);
     }
     sqlite3_reset(s);
     reader_give(db, conn);
+    return code == SQLITE_DONE && rows > 0 ? SQLITE_ROW : code;
+}
+
+/* A thread of its own: a large file takes a while, and nobody waits for it. */
+static void *fill_main(void *pointer)
+{
+    struct sqlite *db = pointer;
+    struct nash_hash last = {0};
+    int code = fill_some(db, &last, 0); /* nothing comes before a key without bytes */
+    while (code == SQLITE_ROW && !atomic_load_explicit(&db->stop_filling, memory_order_relaxed))
+        code = fill_some(db, &last, sizeof last.byte);
     if (code == SQLITE_DONE)
         known_complete(db->known);
     return NULL;

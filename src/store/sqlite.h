@@ -59,12 +59,13 @@ struct sqlite {
     int lock_fd;    /* says that this node has the file open; -1 in memory */
     bool in_memory; /* then the writer's connection reads too, under write_lock */
 
+    int log_pages;      /* of the write-ahead log after the last commit; under write_lock */
+    int log_last_pages; /* when it was last tried to begin it anew; 0 = since it did */
+
     struct known *known; /* keys of the answers it has */
     pthread_t fill;      /* fills known from the file, once */
     bool filling;
     _Atomic bool stop_filling;
-    int log_pages;      /* of the write-ahead log after the last commit; under write_lock */
-    int log_last_pages; /* when it was last tried to begin it anew; 0 = since it did */
 
     pthread_mutex_t read_lock;
     pthread_cond_t reader_free; /* a connection is idle, or held ones may go on */

@@ -51,7 +51,7 @@ static const char *const texts[STATEMENTS] = {
     [S_GET_WITHOUT_BODIES] = OUTSIDE "WHERE j.id = ?1",
     [S_GET_BY_SEQUENCE] = WHOLE "WHERE j.sequence = ?1",
     [S_LOOKUP] = WHOLE "WHERE j.key = ?1 AND j.final = 1 AND j.state = 2 ORDER BY j.sequence DESC LIMIT 1",
-    [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2",
+    [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2 AND key > ?1 ORDER BY key LIMIT 4096",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
     [S_COUNT] = "SELECT state, jobs FROM tally",

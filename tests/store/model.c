@@ -66,12 +66,13 @@ static enum nash_status submit_row(struct model *model, int node, const struct s
         return NASH_CONFLICT;
     assert_true(model->count < MODEL_JOBS);
     struct model_job *job = &model->job[model->count++];
-    *job = (struct model_job){.row = *row, .there = true, .node = is_finished(row->state) ? MODEL_FREE : node};
+    *job =
+        (struct model_job){.row = *row, .there = true, .by = node, .node = is_finished(row->state) ? MODEL_FREE : node};
     hold(&job->row);
     return NASH_OK;
 }
 
-static enum nash_status finish_row(struct model *model, const struct store_job *row)
+static enum nash_status finish_row(struct model *model, int node, const struct store_job *row)
 {
     if (!is_finished(row->state))
         return NASH_INVALID;
@@ -82,6 +83,7 @@ static enum nash_status finish_row(struct model *model, const struct store_job *
         return NASH_CONFLICT;
     job->row.state = row->state;
     job->row.final = row->final;
+    job->by = node;
     job->row.started_ms = row->started_ms;
     job->row.finished_ms = row->finished_ms;
     job->row.last_event = row->last_event;
@@ -121,7 +123,7 @@ enum nash_status model_apply(struct model *model, int node, const struct store_o
     if (op->verb == STORE_SUBMIT)
         return submit_row(model, node, &op->row, older);
     if (op->verb == STORE_FINISH)
-        return finish_row(model, &op->row);
+        return finish_row(model, node, &op->row);
     if (op->verb == STORE_BLOB && (op->blob_name[0] == '\0' || op->blob == NULL))
         return NASH_INVALID;
     struct model_job *job = model_find(model, &op->row.id);
@@ -148,7 +150,7 @@ void model_fold(struct model *model, int node, const struct store_op *submit, co
     else if (is_finished(submit->row.state))
         model->job[model->count - 1].row.state = JOB_RUNNING; /* the one row has the end that FINISH says */
     if (is_finished(finish->row.state) && status[0] == NASH_OK)
-        status[1] = finish_row(model, &finish->row);
+        status[1] = finish_row(model, node, &finish->row);
 }
 
 /* ---- leases ---- */
@@ -208,14 +210,31 @@ size_t model_sweep(struct model *model, int node, int64_t before_ms)
 
 /* ---- reads ---- */
 
+static bool answers(const struct model_job *job, const struct nash_hash *key)
+{
+    return job->there && job->row.state == JOB_SUCCEEDED && job->row.final &&
+           memcmp(&job->row.key, key, sizeof *key) == 0;
+}
+
+bool model_may_miss(struct model *model, int node, const struct nash_hash *key)
+{
+    for (size_t i = 0; i < model->count; i++)
+        if (answers(&model->job[i], key) && (model->job[i].by == node || model->job[i].by == MODEL_BEFORE))
+            return false;
+    return true;
+}
+
+void model_reopen(struct model *model)
+{
+    for (size_t i = 0; i < model->count; i++)
+        model->job[i].by = MODEL_BEFORE;
+}
+
 struct model_job *model_lookup(struct model *model, const struct nash_hash *key)
 {
-    for (size_t i = model->count; i-- > 0;) {
-        struct model_job *job = &model->job[i];
-        if (job->there && job->row.state == JOB_SUCCEEDED && job->row.final &&
-            memcmp(&job->row.key, key, sizeof *key) == 0)
-            return job;
-    }
+    for (size_t i = model->count; i-- > 0;)
+        if (answers(&model->job[i], key))
+            return &model->job[i];
     return NULL;
 }
 

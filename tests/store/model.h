@@ -4,12 +4,13 @@
 
 #include "frame.h"
 
-enum { MODEL_JOBS = 4096, MODEL_BLOBS = 3, MODEL_FREE = -1 };
+enum { MODEL_JOBS = 4096, MODEL_BLOBS = 3, MODEL_FREE = -1, MODEL_BEFORE = -2 };
 
 struct model_job {
     struct store_job row; /* holds its own references; sequence as the store told it, 0 = not yet */
     bool there;
     int node;    /* who holds the lease; MODEL_FREE */
+    int by;      /* who stored it last; MODEL_BEFORE: it was there when the stores were opened */
     bool lapsed; /* the lease is over, though nobody has noticed yet */
     struct bytes *blob[MODEL_BLOBS];
 };
@@ -37,6 +38,9 @@ void model_release_node(struct model *model, int node);
 size_t model_sweep(struct model *model, int node, int64_t before_ms);
 
 struct model_job *model_lookup(struct model *model, const struct nash_hash *key);
+/* Whether a node may miss the answers of this key: all of them came from others since it opened the store. */
+bool model_may_miss(struct model *model, int node, const struct nash_hash *key);
+void model_reopen(struct model *model);
 struct model_job *model_idempotent(struct model *model, const char *owner, const char *key);
 size_t model_list(struct model *model, const struct store_filter *filter, struct model_job *listed[]);
 

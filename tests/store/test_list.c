@@ -1,4 +1,5 @@
-/* Conformance: lists of many jobs, by time and by everything else, against a loop over what was put in. */
+/* Conformance: lists of many jobs, by time and by everything else, against a loop over what was put in;
+ * and all their answers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static void fill(struct store *store, struct nash_rng *rng)
         if (nash_rng_below(rng, 1000) == 0)
             row->created_ms += nash_rng_below(rng, 2) ? 40000 : -40000;
         row->state = nash_rng_below(rng, 20) ? JOB_SUCCEEDED : (enum job_state)nash_rng_below(rng, 5);
+        row->final = row->state == JOB_SUCCEEDED;
         snprintf(row->owner, sizeof row->owner, "%s", owners[nash_rng_below(rng, 3)]);
         snprintf(row->kind, sizeof row->kind, "%s", kinds[nash_rng_below(rng, 2)]);
         op[n] = (struct store_op){.verb = STORE_SUBMIT, .row = *row, .done = put_done};
@@ -104,6 +106,26 @@ static void test_list(void **state)
     store_close(store);
 }
 
+/* Every answer is found, at once after the store is opened and later, and no other. */
+static void test_answers(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct store *store = frame_open("a");
+    fill(store, &rng);
+    store_close(store);
+    store = frame_open("a");
+    for (uint64_t n = 0; n < 3 * JOBS; n++) {
+        struct nash_hash key = hash_of(n % (JOBS + 100));
+        struct store_job row;
+        bool found, want = n % (JOBS + 100) < JOBS && put_in[n % (JOBS + 100)].state == JOB_SUCCEEDED;
+        assert_int_equal(store_lookup(store, &key, 1, &row, &found, NULL), NASH_OK);
+        assert_int_equal(found, want);
+        store_job_release(&row);
+    }
+    store_close(store);
+}
+
 static int teardown(void **state)
 {
     print_message("ended at %s\n", asked);
@@ -113,6 +135,7 @@ static int teardown(void **state)
 int main(int argc, char **argv)
 {
     frame_start(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_list, frame_setup, teardown)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_list, frame_setup, teardown),
+                                       cmocka_unit_test_setup_teardown(test_answers, frame_setup, frame_teardown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,14 +216,14 @@ static bool known_elsewhere(struct game *g, const struct nash_hash *key)
     return known;
 }
 
-static void read_answers(struct game *g, struct store *store)
+static void read_answers(struct game *g, int node)
 {
     struct nash_hash keys[KEYS];
     struct store_job rows[KEYS];
     bool found[KEYS];
     for (size_t i = 0; i < KEYS; i++)
         keys[i] = hash_of(i);
-    assert_int_equal(store_lookup(store, keys, KEYS, rows, found, NULL), NASH_OK);
+    assert_int_equal(store_lookup(g->store[node], keys, KEYS, rows, found, NULL), NASH_OK);
     for (size_t i = 0; i < KEYS; i++) {
         struct model_job *want = model_lookup(g->model, &keys[i]);
         assert_true(found[i] ? want != NULL : want == NULL || known_elsewhere(g, &keys[i]));
@@ -322,7 +322,7 @@ static void step(struct game *g)
         read_all(g, store);
         break;
     case 4:
-        read_answers(g, store);
+        read_answers(g, node);
         break;
     case 5:
         read_keys(g, store);
@@ -355,7 +355,7 @@ static void check_everything(struct game *g)
 {
     for (int n = 0; n < NODES; n++) {
         read_all(g, g->store[n]);
-        read_answers(g, g->store[n]);
+        read_answers(g, n);
         read_keys(g, g->store[n]);
         read_list(g, g->store[n]);
         read_counts(g, g->store[n]);
@@ -376,6 +376,7 @@ static void play(uint64_t seed)
         step(&g);
     check_everything(&g);
     close_nodes(&g);
+    model_reopen(g.model);
     open_nodes(&g); /* and it is all still there */
     check_everything(&g);
     close_nodes(&g);

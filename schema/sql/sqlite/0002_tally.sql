@@ -2,7 +2,7 @@
 -- however many jobs there are, and nodes that share the file count together.
 
 CREATE TABLE tally (
-    state INTEGER PRIMARY KEY CHECK (state IN (0, 1, 2, 3, 4)),
+    state INTEGER PRIMARY KEY CHECK (state BETWEEN 0 AND 4),
     jobs  INTEGER NOT NULL CHECK (jobs >= 0)
 ) STRICT;
 
