@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <api/api.h>
@@ -166,6 +167,20 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     return server->api.jobs != NULL ? NASH_OK : error->status;
 }
 
+/* "Listening" is said when problems can be solved: workers lock themselves down in a few milliseconds. */
+static void wait_for_worker(const struct server *server)
+{
+    enum { PATIENCE_MS = 10000 };
+    struct jobs_stats stats = {0};
+    for (int ms = 0; ms < PATIENCE_MS; ms++) {
+        jobs_stats(server->api.jobs, &stats);
+        if (stats.workers > 0)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    log_error("no worker", "none has become ready in %d s; jobs will wait", PATIENCE_MS / 1000);
+}
+
 static const char *authorize(void *context, const char *token, size_t len, struct nash_error *why)
 {
     return keys_owner(((struct api *)context)->keys, token, len, why);
@@ -240,6 +255,7 @@ static int serve(struct server *server)
     if (status == NASH_OK)
         status = start_http(server, &error);
     if (status == NASH_OK) {
+        wait_for_worker(server);
         log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->options.workers,
                  server->store_url, server->api.keys != NULL ? "on" : "off");
         printf("nashd listening on http://%s:%u\n", server->shown, http_port(server->api.http));

@@ -21,6 +21,8 @@ enum statement {
     S_FIND_IDEMPOTENT,
     S_FINISH,
     S_DELETE_RUN,
+    S_TALLY,
+    S_SPAN,
     S_HEARTBEAT,
     S_DELETE_JOB,
     S_PUT_BLOB,
@@ -52,6 +54,14 @@ struct conn {
 
 enum { READERS = 4, BUSY_MS = 10000 };
 
+/* What a transaction adds to the tables tally and span; written before it commits. */
+struct books {
+    int64_t gained[5];         /* jobs of each state */
+    int64_t block;             /* of new jobs' sequence numbers; -1 = none */
+    int64_t first_ms, last_ms; /* when they were created */
+};
+enum { SPAN_JOBS = 1024 };
+
 struct sqlite {
     struct conn writer;
     pthread_mutex_t write_lock; /* one write transaction at a time: apply, claim, sweep */
@@ -62,6 +72,7 @@ struct sqlite {
     int log_pages;      /* of the write-ahead log after the last commit; under write_lock */
     int log_last_pages; /* when it was last tried to begin it anew; 0 = since it did */
 
+    struct books books;  /* under write_lock */
     struct known *known; /* keys of the answers it has */
     pthread_t fill;      /* fills known from the file, once */
     bool filling;
@@ -104,6 +115,13 @@ void log_watch(struct sqlite *db);
 /* The connection that writes, for one transaction; when it is given back, the log is looked after. */
 void writer_take(struct sqlite *db);
 void writer_give(struct sqlite *db);
+
+/* ---- sqlite_books.c: within a write transaction ---- */
+
+void books_begin(struct sqlite *db);
+void books_count(struct sqlite *db, enum job_state state, int by);
+enum nash_status books_created(struct sqlite *db, int64_t sequence, int64_t created_ms, struct nash_error *error);
+enum nash_status books_write(struct sqlite *db, struct nash_error *error);
 
 /* ---- sqlite_migrate.c: brings the schema up to this program's; refuses a newer one ---- */
 enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);

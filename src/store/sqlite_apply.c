@@ -200,7 +200,9 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
     if (status == NASH_OK && op->status == NASH_OK) {
         op->row.sequence = sqlite3_last_insert_rowid(db->writer.db);
         note_answer(db, &row);
-        return is_finished(row.state) ? NASH_OK : insert_run(db, &row, op->row.sequence, error);
+        books_count(db, row.state, 1);
+        status = books_created(db, op->row.sequence, row.created_ms, error);
+        return status != NASH_OK || is_finished(row.state) ? status : insert_run(db, &row, op->row.sequence, error);
     }
     if (status == NASH_OK && follow != NULL && follow->status == NASH_OK)
         follow->status = NASH_NOT_FOUND;
@@ -210,6 +212,20 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
 }
 
 /* ---- the other verbs ---- */
+
+/* The row of an unfinished job goes; it counts no more. */
+static enum nash_status delete_run(struct sqlite *db, int64_t sequence, struct nash_error *error)
+{
+    sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_RUN, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    int code = sqlite3_step(s);
+    if (code == SQLITE_ROW)
+        books_count(db, sqlite3_column_int(s, 0) == JOB_RUNNING ? JOB_RUNNING : JOB_QUEUED, -1);
+    sqlite3_reset(s);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
+}
 
 static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, struct nash_error *error)
 {
@@ -238,11 +254,8 @@ static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, str
     if (status != NASH_OK || op->status != NASH_OK)
         return status;
     note_answer(db, &op->row);
-    s = conn_statement(&db->writer, S_DELETE_RUN, error);
-    if (s == NULL)
-        return error->status;
-    sqlite3_bind_int64(s, 1, sequence);
-    return judge(&db->writer, op, conn_step(s), error);
+    books_count(db, op->row.state, 1);
+    return delete_run(db, sequence, error);
 }
 
 static enum nash_status apply_heartbeat(struct sqlite *db, struct store_op *op, struct nash_error *error)
@@ -328,8 +341,11 @@ enum nash_status sqlite_apply(void *pointer, struct store_op *const ops[], size_
     writer_take(db);
     enum nash_status status = conn_do(&db->writer, S_BEGIN, error);
     if (status == NASH_OK) {
+        books_begin(db);
         for (size_t i = 0; i < n && status == NASH_OK; i++)
             status = apply_one(db, ops[i], error);
+        if (status == NASH_OK)
+            status = books_write(db, error);
         if (status == NASH_OK)
             status = conn_do(&db->writer, S_COMMIT, error);
         if (status != NASH_OK && !sqlite3_get_autocommit(db->writer.db))

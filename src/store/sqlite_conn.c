@@ -21,7 +21,10 @@ static const char *const texts[STATEMENTS] = {
         "UPDATE job SET state = ?2, final = ?3, started_ms = ?4, finished_ms = ?5, last_event = ?6, result = ?7, "
         "error = ?8, progress = coalesce(?9, (SELECT progress FROM run WHERE run.job = ?1)), "
         "attempts = coalesce((SELECT attempts FROM run WHERE run.job = ?1), attempts) WHERE sequence = ?1",
-    [S_DELETE_RUN] = "DELETE FROM run WHERE job = ?1",
+    [S_DELETE_RUN] = "DELETE FROM run WHERE job = ?1 RETURNING state",
+    [S_TALLY] = "UPDATE tally SET jobs = jobs + ?2 WHERE state = ?1",
+    [S_SPAN] = "INSERT INTO span VALUES (?1, ?2, ?3) ON CONFLICT (block) DO UPDATE SET "
+               "first_ms = min(first_ms, ?2), last_ms = max(last_ms, ?3)",
     [S_HEARTBEAT] = "UPDATE run SET state = 1, started_ms = CASE WHEN ?2 = 0 THEN started_ms ELSE ?2 END, "
                     "progress = coalesce(?3, progress), node = ?4, lease_until_ms = ?5 "
                     "WHERE job = ?1 AND (node IS NULL OR node = ?4)",
