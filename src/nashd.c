@@ -29,6 +29,7 @@ struct server {
     char store_url[4096];
     const char *cors[CORS_MAX + 1];
     struct zygote *zygote;
+    struct http *http;
     struct api api;
 };
 
@@ -199,8 +200,8 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     http.cors_origins = server->cors[0] != NULL ? server->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
     http.context = &server->api;
-    server->api.http = http_start(&http, error);
-    return server->api.http != NULL ? NASH_OK : error->status;
+    server->http = http_start(&http, error);
+    return server->http != NULL ? NASH_OK : error->status;
 }
 
 /* Blocks until SIGTERM or SIGINT. A ^C after that ends the process at once, which loses nothing; a second SIGTERM
@@ -221,10 +222,10 @@ static void stop(struct server *server)
 {
     uint32_t grace_ms = server->options.grace * 1000;
     atomic_store(&server->api.draining, true);
-    if (server->api.http != NULL && server->api.jobs != NULL)
+    if (server->http != NULL && server->api.jobs != NULL)
         jobs_drain(server->api.jobs, grace_ms);
-    if (server->api.http != NULL)
-        http_stop(server->api.http, grace_ms);
+    if (server->http != NULL)
+        http_stop(server->http, grace_ms);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);
     if (server->api.store != NULL)
@@ -258,7 +259,7 @@ static int serve(struct server *server)
         wait_for_worker(server);
         log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->options.workers,
                  server->store_url, server->api.keys != NULL ? "on" : "off");
-        printf("nashd listening on http://%s:%u\n", server->shown, http_port(server->api.http));
+        printf("nashd listening on http://%s:%u\n", server->shown, http_port(server->http));
         fflush(stdout);
         wait_for_signal(&signals);
     } else {

@@ -161,7 +161,7 @@ void api_metrics(struct http_request *request)
     write_jobs(&page, &jobs);
     write_store(&page, api->store);
     if (http != NULL) {
-        http_stats(api->http, http);
+        http_stats(http_server(request), http);
         write_http(&page, http);
     }
     free(http);

@@ -61,6 +61,7 @@ void http_stop(struct http *http, uint32_t grace_ms);
 
 /* ---- the request ---- */
 void *http_context(const struct http_request *request);
+struct http *http_server(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
 const char *http_method_text(const struct http_request *request); /* "GET", "HEAD", … as it came */
 const char *http_path_text(const struct http_request *request);   /* the path as it came, without the query */

@@ -9,6 +9,11 @@ void *http_context(const struct http_request *request)
     return request->http->options.context;
 }
 
+struct http *http_server(const struct http_request *request)
+{
+    return request->http;
+}
+
 bool http_stopping(const struct http_request *request)
 {
     return atomic_load_explicit(&request->http->stopping, memory_order_relaxed);

@@ -28,7 +28,8 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
     nash_jsonw_kstring(out, "status", job_state_name(row->state));
     nash_jsonw_kbool(out, "cached", cached);
     nash_jsonw_kstring(out, "created_at", clock_text(created, row->created_ms));
-    write_time(out, "started_at", row->started_ms);
+    if (row->state != JOB_QUEUED) /* one that a server's end has put off may have been running before */
+        write_time(out, "started_at", row->started_ms);
     write_time(out, "finished_at", row->finished_ms);
     if (view->queue_position != 0)
         nash_jsonw_kuint(out, "queue_position", view->queue_position);

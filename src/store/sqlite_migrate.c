@@ -50,13 +50,33 @@ static enum nash_status migrate_once(struct conn *conn, const struct store_migra
     return status;
 }
 
+/* A file with tables, but without ours, belongs to another program. */
+static enum nash_status refuse_foreign(struct conn *conn, struct nash_error *error)
+{
+    sqlite3_stmt *s = NULL;
+    int code = sqlite3_prepare_v2(conn->db,
+                                  "SELECT count(*) > 0 AND count(*) FILTER (WHERE name = 'schema_version') = 0 "
+                                  "FROM sqlite_schema WHERE type = 'table'",
+                                  -1, &s, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(s);
+    bool foreign = code == SQLITE_ROW && sqlite3_column_int(s, 0) != 0;
+    sqlite3_finalize(s);
+    if (code != SQLITE_ROW)
+        return conn_fail(conn, code, "looking for its tables", error);
+    return foreign ? nash_fail(error, NASH_CONFLICT, NULL, "the database is another program's: name another file")
+                   : NASH_OK;
+}
+
 enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error)
 {
     unsigned version = 0;
-    enum nash_status status = conn_run(conn,
-                                       "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, "
-                                       "name TEXT NOT NULL, applied_ms INTEGER NOT NULL) STRICT",
-                                       error);
+    enum nash_status status = refuse_foreign(conn, error);
+    if (status == NASH_OK)
+        status = conn_run(conn,
+                          "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, "
+                          "name TEXT NOT NULL, applied_ms INTEGER NOT NULL) STRICT",
+                          error);
     if (status == NASH_OK)
         status = version_read(conn, &version, error);
     if (status == NASH_OK && version > sqlite_migration_count)

@@ -131,14 +131,15 @@ void store_flush(struct store *store);
  * stays QUEUED until its first heartbeat. */
 enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
-/* At start: gives back this node's own leases of an earlier life; its jobs are QUEUED again. */
+/* At start: gives back this node's own leases of an earlier life; its jobs are QUEUED again,
+ * with what is known of them (started_ms, progress). */
 enum nash_status store_release_node(struct store *store, struct nash_error *error);
 /* Renews this node's leases (it lives), frees expired ones of others, removes by retention. *removed counts jobs. */
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error);
 
-/* found[i] tells whether rows[i] was filled; the others are zeroed. want_bodies: with problem, result, error,
- * progress. On failure no row of a read holds a reference. */
+/* found[i] tells whether rows[i] was filled; the others are zeroed. want_bodies: with problem and result;
+ * error and progress come always. On failure no row of a read holds a reference. */
 enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
                            struct store_job rows[], bool found[], struct nash_error *error);
 /* The final succeeded job of each canonical key, newest, with bodies. An engine may miss what another node has stored

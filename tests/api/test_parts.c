@@ -237,8 +237,7 @@ static void test_keys(void **state)
         "# nothing\n",
         "alice\n",
         "alice 12\n",
-        "al:ice "
-        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n",
+        "al:ice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n",
         "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 tomorrow\n",
         "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 2120-01-01 x\n"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)

@@ -84,6 +84,14 @@ static void test_newer_schema(void **state)
     store_close(frame_open("a")); /* nothing was touched */
 }
 
+static void test_foreign_database(void **state)
+{
+    (void)state;
+    sql("CREATE TABLE song (title TEXT)");
+    refused(frame_url(), "a", NASH_CONFLICT, "another program's");
+    assert_string_equal(sql("SELECT group_concat(name) FROM sqlite_schema"), "song"); /* and left as it was */
+}
+
 static void test_no_database(void **state)
 {
     char url[256];
@@ -367,10 +375,10 @@ int main(int argc, char **argv)
     frame_start(1, argv); /* always SQLite */
 #define TEST(name) cmocka_unit_test_setup_teardown(name, frame_setup, frame_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_one_node),         TEST(test_newer_schema),   TEST(test_no_database),
-        TEST(test_read_only_folder), TEST(test_migrations),     TEST(test_plans),
-        TEST(test_open_at_once),     TEST(test_log_is_bounded), TEST(test_file_shrinks),
-        TEST(test_waits_for_a_lock), TEST(test_memory),
+        TEST(test_one_node),     TEST(test_newer_schema),     TEST(test_foreign_database),
+        TEST(test_no_database),  TEST(test_read_only_folder), TEST(test_migrations),
+        TEST(test_plans),        TEST(test_open_at_once),     TEST(test_log_is_bounded),
+        TEST(test_file_shrinks), TEST(test_waits_for_a_lock), TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
