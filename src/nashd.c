@@ -204,18 +204,21 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     return server->http != NULL ? NASH_OK : error->status;
 }
 
-/* Blocks until SIGTERM or SIGINT. A ^C after that ends the process at once, which loses nothing; a second SIGTERM
- * changes nothing. */
-static void wait_for_signal(const sigset_t *signals)
+/* Blocks until SIGTERM or SIGINT: true; or until the zygote has died: false, for without it nothing can be solved, and
+ * whoever started us shall start us anew. A ^C after that ends the process at once, which loses nothing; a second
+ * SIGTERM changes nothing. */
+static bool wait_for_end(struct server *server, const sigset_t *signals)
 {
-    int signal_number;
+    int signal_number = SIGCHLD;
     sigset_t interrupt;
-    while (sigwait(signals, &signal_number) != 0)
-        continue;
-    log_info("draining", "%s", strsignal(signal_number));
+    while (signal_number == SIGCHLD && zygote_lives(server->zygote))
+        if (sigwait(signals, &signal_number) != 0)
+            signal_number = SIGCHLD;
+    log_info("draining", "%s", signal_number == SIGCHLD ? "the zygote has died" : strsignal(signal_number));
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
     pthread_sigmask(SIG_UNBLOCK, &interrupt, NULL);
+    return signal_number != SIGCHLD;
 }
 
 static void stop(struct server *server)
@@ -241,6 +244,7 @@ static int serve(struct server *server)
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGCHLD);
     sigprocmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit on files is a full disk, not the end */
@@ -261,7 +265,8 @@ static int serve(struct server *server)
                  server->store_url, server->api.keys != NULL ? "on" : "off");
         printf("nashd listening on http://%s:%u\n", server->shown, http_port(server->http));
         fflush(stdout);
-        wait_for_signal(&signals);
+        if (!wait_for_end(server, &signals))
+            status = NASH_INTERNAL;
     } else {
         fprintf(stderr, "nashd: %s\n", error.detail);
     }

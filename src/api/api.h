@@ -13,7 +13,6 @@
 struct api {
     struct jobs *jobs;
     struct store *store;
-    struct http *http; /* set once it listens; for /metrics */
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
     char spool_dir[512]; /* where batch answers wait for their reader */

@@ -31,6 +31,8 @@ extern const struct jobs_options jobs_defaults;
 
 /* Forks the zygote: call before any thread exists, after nash_prepare(). It leaves when our process dies. */
 struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_error *error);
+/* False once it has died: then nothing can be run any more. For the thread that started it. */
+bool zygote_lives(struct zygote *zygote);
 /* Ends the zygote and its workers, waits for it and frees. After jobs_stop(). NULL is fine. */
 void zygote_stop(struct zygote *zygote);
 

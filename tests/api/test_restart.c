@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include <nash/rng.h>
@@ -91,6 +92,51 @@ static void test_drain(void **state)
     answer_free(&known);
     answer_free(&solved);
     answer_free(&running);
+    answer_free(&waiting);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* The process that forks workers; 0 when it cannot be found. */
+static pid_t zygote_of(pid_t server)
+{
+    char path[64];
+    int pid = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)server, (int)server);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%d", &pid) != 1)
+        pid = 0;
+    fclose(file);
+    return pid;
+}
+
+/* Without the zygote nothing can be solved: the server ends, saying so by its exit status, and the next one goes on. */
+static void test_zygote_killed(void **state)
+{
+    (void)state;
+    d = (struct daemon){.args = {"--workers", "1", "--grace", "1"}};
+    daemon_start(&d);
+    struct answer waiting = start_endless(999998, 500);
+    pid_t zygote = zygote_of(d.pid);
+    if (zygote == 0) {
+        print_message("/proc does not tell children here\n");
+        daemon_remove(&d);
+        skip();
+    }
+    kill(zygote, SIGKILL);
+    int status = 0;
+    while (waitpid(d.pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    d.pid = 0;
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    daemon_start(&d);
+    struct answer end = ask_get(d.port, job_path(&waiting, "?wait=15"));
+    expect_status(&end, 200);
+    if (strcmp(answer_text(&end, "status"), "queued") == 0 || strcmp(answer_text(&end, "status"), "running") == 0)
+        fail_msg("the job does not end: %s", end.reply.body);
+    answer_free(&end);
     answer_free(&waiting);
     daemon_stop(&d);
     daemon_remove(&d);
@@ -276,6 +322,7 @@ int main(void)
     signal(SIGXFSZ, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_zygote_killed),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_kill),
     };

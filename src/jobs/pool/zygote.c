@@ -245,12 +245,19 @@ struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_er
     return NULL;
 }
 
+bool zygote_lives(struct zygote *zygote)
+{
+    if (zygote->pid > 0 && waitpid(zygote->pid, NULL, WNOHANG) != 0)
+        zygote->pid = 0; /* buried */
+    return zygote->pid > 0;
+}
+
 void zygote_stop(struct zygote *zygote)
 {
     if (zygote == NULL)
         return;
     close(zygote->control);
-    while (waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
+    while (zygote->pid > 0 && waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     munmap(zygote->flags, zygote->slots * sizeof *zygote->flags);
     free(zygote);
