@@ -227,4 +227,8 @@ void http_linger_step(struct http_linger *linger);        /* under http->lock */
 /* stats.c */
 void http_count_reply(struct http_request *request);
 
+/* ---- epoll.c ---- */
+/* Is epoll_wait() ours? Asked at the start, so that the linker takes it in. */
+extern const bool http_never_oversleeps;
+
 #endif

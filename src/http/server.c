@@ -170,6 +170,7 @@ struct http *http_start(const struct http_options *options, struct nash_error *e
         nash_fail(error, NASH_NOMEM, "", "No memory for the HTTP server.");
         return NULL;
     }
+    log_debug("http", "epoll_wait() is %s", http_never_oversleeps ? "ours" : "the sanitizer's");
     http->options = *options;
     http->listen_fd = -1;
     pthread_mutex_init(&http->lock, NULL);

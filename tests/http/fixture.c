@@ -78,6 +78,13 @@ static void hello(struct http_request *request)
     say(request, "hello");
 }
 
+/* Holds the HTTP thread, as no handler may: so that much is ready at once when it goes on. */
+static void slow(struct http_request *request)
+{
+    fixture_sleep_ms(200);
+    say(request, "slow");
+}
+
 static void echo(struct http_request *request)
 {
     size_t len;
@@ -304,6 +311,7 @@ static void swallow(struct http_request *request)
 static const struct http_route routes[] = {
     {HTTP_GET, "/", hello, NULL, true, "root"},
     {HTTP_GET, "/hello", hello, NULL, true, "hello"},
+    {HTTP_GET, "/slow", slow, NULL, true, "slow"},
     {HTTP_POST, "/echo", echo, NULL, false, "echo"},
     {HTTP_PUT, "/echo", echo, NULL, false, "echo_put"},
     {HTTP_GET, "/item/{id}", item, NULL, false, "item"},

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <http/internal.h>
+
 #include "check.h"
 #include "client.h"
 #include "fixture.h"
@@ -292,6 +294,38 @@ static void test_unfinished(void **state)
     raw_close(&stays);
 }
 
+/* Exactly as many connections ready at one moment as libmicrohttpd has room for, and around that. */
+static void test_many_at_once(void **state)
+{
+    enum { MOST = 130 };
+    (void)state;
+    if (!http_never_oversleeps) {
+        print_message("a sanitizer's epoll_wait() is in the way\n");
+        skip();
+    }
+    for (int count = 126; count <= MOST; count++) {
+        struct raw raw[MOST], slow;
+        assert_true(raw_open(&slow, f.port));
+        for (int i = 0; i < count; i++) {
+            assert_true(raw_open(&raw[i], f.port));
+            ask(&raw[i], "/hello"); /* known to the server before the moment comes */
+            check(raw_reply(&raw[i], false), 200, "hello");
+        }
+        ask(&slow, "/slow");
+        fixture_sleep_ms(50);
+        for (int i = 0; i < count; i++)
+            ask(&raw[i], "/hello");
+        for (int i = 0; i < count; i++) {
+            struct reply reply = raw_reply(&raw[i], false);
+            if (reply.status != 200)
+                fail_msg("of %d requests at once, number %d was never answered", count, i);
+            reply_free(&reply);
+            raw_close(&raw[i]);
+        }
+        raw_close(&slow);
+    }
+}
+
 struct hammer {
     struct fixture *fixture;
     _Atomic bool on;
@@ -388,7 +422,7 @@ int main(void)
         cmocka_unit_test(test_wait),         cmocka_unit_test(test_many_waiting), cmocka_unit_test(test_leaving),
         cmocka_unit_test(test_lines),        cmocka_unit_test(test_stream_head),  cmocka_unit_test(test_races),
         cmocka_unit_test(test_stop_answers), cmocka_unit_test(test_stop_hard),    cmocka_unit_test(test_unfinished),
-        cmocka_unit_test(test_stop_race),    cmocka_unit_test(test_draining),
+        cmocka_unit_test(test_many_at_once), cmocka_unit_test(test_stop_race),    cmocka_unit_test(test_draining),
     };
     return cmocka_run_group_tests_name("http wait", tests, setup, teardown);
 }
