@@ -144,3 +144,10 @@ void daemon_remove(struct daemon *d)
         nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     d->folder[0] = '\0';
 }
+
+int daemon_teardown(void **state)
+{
+    daemon_stop(*state);
+    daemon_remove(*state);
+    return 0;
+}

@@ -25,6 +25,8 @@ void daemon_wait(struct daemon *d);
 void daemon_kill(struct daemon *d);
 /* Kills what still runs and removes the folder. */
 void daemon_remove(struct daemon *d);
+/* For cmocka, after a group's setup has put the daemon into *state: stops it, which must end well, and removes it. */
+int daemon_teardown(void **state);
 /* Prints the end of the log: for what failed in a way it may explain. */
 void daemon_show_log(const struct daemon *d);
 

@@ -232,17 +232,9 @@ static void test_batch_of_jobs(void **state)
 
 static int setup(void **state)
 {
-    (void)state;
     d = (struct daemon){.args = {"--workers", "2", "--queue", "20"}};
     daemon_start(&d);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    daemon_stop(&d);
-    daemon_remove(&d);
+    *state = &d;
     return 0;
 }
 
@@ -254,5 +246,5 @@ int main(void)
         cmocka_unit_test(test_line_too_long),   cmocka_unit_test(test_leaving),
         cmocka_unit_test(test_batch_of_jobs),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

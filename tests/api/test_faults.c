@@ -5,20 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jobs/pool/sandbox.h>
+
 #include "ask.h"
 #include "daemon.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SANITIZED = 1 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { SANITIZED = 1 };
-#else
-enum { SANITIZED = 0 };
-#endif
-#else
-enum { SANITIZED = 0 };
-#endif
 
 static struct daemon d;
 
@@ -70,7 +60,7 @@ static void test_each_fault(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        if (SANITIZED && faults[i].needs_sandbox)
+        if (SANDBOX_SANITIZED && faults[i].needs_sandbox)
             continue;
         struct answer job = start(faults[i].what);
         solve_another(i); /* meanwhile */
@@ -96,7 +86,7 @@ static void test_storm_of_faults(void **state)
     struct answer jobs[STORM];
     unsigned count = 0, kinds = sizeof faults / sizeof faults[0];
     for (unsigned i = 0; i < STORM; i++)
-        if (!SANITIZED || !faults[i % kinds].needs_sandbox)
+        if (!SANDBOX_SANITIZED || !faults[i % kinds].needs_sandbox)
             jobs[count++] = start(faults[i % kinds].what);
     for (unsigned i = 0; i < count; i++) {
         struct answer end = ask_get(d.port, job_path(&jobs[i], "?wait=60"));
@@ -116,17 +106,9 @@ static void test_storm_of_faults(void **state)
 
 static int setup(void **state)
 {
-    (void)state;
     d = (struct daemon){.args = {"--workers", "2"}};
     daemon_start(&d);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    daemon_stop(&d);
-    daemon_remove(&d);
+    *state = &d;
     return 0;
 }
 
@@ -136,5 +118,5 @@ int main(void)
         cmocka_unit_test(test_each_fault),
         cmocka_unit_test(test_storm_of_faults),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

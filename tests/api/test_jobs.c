@@ -270,17 +270,9 @@ static void test_list(void **state)
 
 static int setup(void **state)
 {
-    (void)state;
     d = (struct daemon){.args = {"--workers", "1", "--queue", "2"}};
     daemon_start(&d);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    daemon_stop(&d);
-    daemon_remove(&d);
+    *state = &d;
     return 0;
 }
 
@@ -297,5 +289,5 @@ int main(void)
         cmocka_unit_test(test_forget),
         cmocka_unit_test(test_list),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

@@ -110,7 +110,6 @@ static void test_idempotency_by_owner(void **state)
 static int setup(void **state)
 {
     static char file[128];
-    (void)state;
     snprintf(d.folder, sizeof d.folder, "/tmp/nashd-test-XXXXXX");
     assert_non_null(mkdtemp(d.folder));
     snprintf(file, sizeof file, "%s/keys", d.folder);
@@ -120,14 +119,7 @@ static int setup(void **state)
     d.args[0] = "--api-keys";
     d.args[1] = file;
     daemon_start(&d);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    daemon_stop(&d);
-    daemon_remove(&d);
+    *state = &d;
     return 0;
 }
 
@@ -138,5 +130,5 @@ int main(void)
         cmocka_unit_test(test_owners_are_apart),
         cmocka_unit_test(test_idempotency_by_owner),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

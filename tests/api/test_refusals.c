@@ -221,17 +221,9 @@ static void test_nothing_was_stored(void **state)
 
 static int setup(void **state)
 {
-    (void)state;
     d = (struct daemon){.args = {"--workers", "1"}};
     daemon_start(&d);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    daemon_stop(&d);
-    daemon_remove(&d);
+    *state = &d;
     return 0;
 }
 
@@ -245,5 +237,5 @@ int main(void)
         cmocka_unit_test(test_idle_connections),
         cmocka_unit_test(test_nothing_was_stored),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }
