@@ -1,0 +1,412 @@
+/* The feed: whoever applies what it tells to the list as it was comes to the list as it is. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include <jobs/feed_core.h>
+
+#include "gate.h"
+#include "page.h"
+
+static struct page page[5];
+
+static void pages_clear(void)
+{
+    memset(page, 0, sizeof page);
+}
+
+static void until_row(struct page *p, const struct job *job, const char *part)
+{
+    for (int i = 0; i < 20000; i++) {
+        page_read(p, UINT32_MAX);
+        const char *row = page_row(p, job);
+        if (row != NULL && strstr(row, part) != NULL)
+            return;
+        usleep(1000);
+    }
+    fail_msg("never told: %s", part);
+}
+
+static void test_a_life(void **state)
+{
+    struct house *house = *state;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_read(&page[0], 1);
+    assert_int_equal(page[0].resets, 1);
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    until_row(&page[0], job, "\"status\":\"running\"");
+    solve(house, 1);
+    until_row(&page[0], job, "\"status\":\"succeeded\"");
+    assert_int_equal(page[0].rows, 2);
+    assert_true(atomic_load(&page[0].fired) >= 2);
+    await(house, job, JOB_IS_DONE);
+    assert_int_equal(jobs_forget(house->jobs, job, NULL), NASH_OK);
+    page_settle(&page[0]);
+    assert_int_equal(page[0].deletions, 1);
+    assert_int_equal(page[0].jobs, 0);
+    assert_int_equal(page[0].resets, 1);
+    page_close(&page[0]);
+    job_unref(job);
+}
+
+/* What is not on disk may be gone in a moment. */
+static void test_nothing_is_told_before_it_is_durable(void **state)
+{
+    struct house *house = *state;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_read(&page[0], 1);
+    gate_hold(true);
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *lost = submit(house, JOBS_ACCEPTED, tiny(2));
+    fake_progress(house->fake, fake_at(house->fake, 0), "{}");
+    usleep(3 * FEED_PACE_MS * 1000);
+    page_read(&page[0], UINT32_MAX);
+    assert_int_equal(page[0].rows, 0);
+    gate_hold(false);
+    until_row(&page[0], job, "\"status\":\"running\"");
+    until_row(&page[0], lost, "\"status\":\"running\"");
+    gate_hold(true);
+    solve(house, 1);
+    usleep(3 * FEED_PACE_MS * 1000);
+    page_read(&page[0], UINT32_MAX);
+    assert_non_null(strstr(page_row(&page[0], job), "running"));
+    gate_hold(false);
+    until_row(&page[0], job, "\"status\":\"succeeded\"");
+    page_close(&page[0]);
+    job_unref(lost);
+    job_unref(job);
+}
+
+static void test_a_job_the_store_would_not_take(void **state)
+{
+    struct house *house = *state;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_read(&page[0], 1);
+    gate_hold(true);
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    gate_fail(NASH_BUSY);
+    gate_hold(false);
+    await(house, job, JOB_IS_DONE);
+    struct job *next = submit(house, JOBS_ACCEPTED, tiny(2));
+    until_row(&page[0], next, "running");
+    assert_null(page_row(&page[0], job));
+    page_settle(&page[0]);
+    page_close(&page[0]);
+    job_unref(next);
+    job_unref(job);
+}
+
+/* Of a flood only a part is told, and how much was not. */
+static void test_flood(void **state)
+{
+    enum { FLOOD = 300 };
+    struct house *house = *state;
+    pages_clear();
+    fake_close_bench(house->fake, true);
+    page_open(&page[0], house, "", 0);
+    page_open(&page[1], house, "ann", 0);
+    page_read(&page[0], 1);
+    page_read(&page[1], 1);
+    gate_hold(true);
+    for (int i = 0; i < FLOOD; i++)
+        job_unref(submit_as(house, JOBS_ACCEPTED, i < 5 ? "ann" : "bob", NULL, tiny(i)));
+    gate_hold(false);
+    for (int i = 0; page[0].rows + page[0].more < FLOOD && i < 20000; i++) { /* each job changes once */
+        usleep(1000);
+        page_read(&page[0], UINT32_MAX);
+    }
+    assert_int_equal(page[0].rows + page[0].more, FLOOD);
+    page_settle(&page[0]);
+    page_settle(&page[1]);
+    assert_int_equal(page[0].jobs, FLOOD);
+    assert_true(page[0].more > 0);
+    assert_int_equal(page[1].rows, 5);
+    assert_int_equal(page[1].more, 0); /* another owner's flood is not told */
+    page_close(&page[0]);
+    page_close(&page[1]);
+}
+
+static void test_coming_back(void **state)
+{
+    struct house *house = *state;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_open(&page[1], house, "", 0); /* keeps the channel busy */
+    page_read(&page[0], 1);
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    until_row(&page[0], job, "running");
+    page_close(&page[0]);
+    solve(house, 1);
+    until_row(&page[1], job, "succeeded");
+    page_open(&page[0], house, "", page[0].last);
+    until_row(&page[0], job, "succeeded");
+    assert_int_equal(page[0].resets, 1); /* the one at the very beginning */
+    page_close(&page[0]);
+    const int64_t strange[] = {0, 1, page[1].last + 1000, INT64_MAX};
+    for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
+        memset(&page[2], 0, sizeof page[2]);
+        page_open(&page[2], house, "", strange[i]);
+        page[2].last = 0;
+        page_read(&page[2], 1);
+        assert_int_equal(page[2].resets, 1);
+        assert_true(page[2].last >= page[1].last);
+        page_settle(&page[2]);
+        page_close(&page[2]);
+    }
+    /* a number of before the channel was there is of no use, even when nothing has been told since */
+    memset(&page[3], 0, sizeof page[3]);
+    page_open(&page[3], house, "ann", page[1].last);
+    page_read(&page[3], 1);
+    assert_int_equal(page[3].resets, 1);
+    page_close(&page[3]);
+    page_close(&page[1]);
+    job_unref(job);
+}
+
+/* ---- the ring of pieces, against all pieces there ever were ---- */
+
+static void test_pieces(void **state)
+{
+    enum { PIECES = 600 };
+    struct house *house = *state;
+    struct feed *feed = &house->jobs->feed;
+    struct nash_rng rng = test_rng();
+    struct feed_reader reader = {.fire = NULL};
+    int64_t number[PIECES];
+    size_t len[PIECES];
+    char text[PIECES][16];
+    assert_true(feed_open(house->jobs, &reader, "nobody", 0)); /* no job is this owner's: nothing is told by itself */
+    reader.fire = NULL;
+    pthread_mutex_lock(&feed->lock); /* the test is the feed's thread now */
+    int64_t opened = feed->last;
+    for (int n = 0; n < PIECES; n++) {
+        feed->last += 1 + (int64_t)nash_rng_below(&rng, 3);
+        number[n] = feed->last;
+        snprintf(text[n], sizeof text[n], "piece %d", n);
+        len[n] = nash_rng_below(&rng, 20) == 0 ? FEED_BYTES / 4 : strlen(text[n]);
+        struct bytes *piece = calloc(1, sizeof *piece + len[n] + 1);
+        assert_non_null(piece);
+        piece->refs = 1;
+        piece->len = len[n];
+        strcpy(piece->data, text[n]);
+        feed_publish(reader.channel, number[n], piece);
+
+        int oldest = n + 1; /* the model: as many of the newest as fit, at least one */
+        size_t bytes = 0;
+        while (oldest > 0 && n + 1 - oldest < FEED_PIECES && (oldest == n + 1 || bytes + len[oldest - 1] <= FEED_BYTES))
+            bytes += len[--oldest];
+        for (int try = 0; try < 4; try++) {
+            int at = (int)nash_rng_below(&rng, (uint32_t)n + 2) - 1; /* -1: has seen the opening alone */
+            reader.seen = at < 0 ? opened : number[at];
+            int64_t before = reader.seen;
+            pthread_mutex_unlock(&feed->lock);
+            struct bytes *next = feed_next(house->jobs, &reader);
+            pthread_mutex_lock(&feed->lock);
+            const char *expected = at + 1 < oldest ? "id: " : at == n ? NULL : text[at + 1];
+            if ((next == NULL) != (expected == NULL) ||
+                (next != NULL && strncmp(next->data, expected, strlen(expected)) != 0))
+                fail_msg("piece %d, oldest %d, seen %lld: got %.20s, expected %s", n, oldest, (long long)before,
+                         next != NULL ? next->data : "nothing", expected != NULL ? expected : "nothing");
+            bytes_unref(next);
+        }
+    }
+    pthread_mutex_unlock(&feed->lock);
+    feed_close(house->jobs, &reader);
+}
+
+/* ---- random lives ---- */
+
+enum { LIFE_STEPS = 400, LIFE_PROBLEMS = 60, OWNERS = 3 };
+
+static const char *const owners[OWNERS] = {"ann", "bob", "cat"};
+
+static void step(struct house *house, struct nash_rng *rng, struct job **jobs, unsigned *count)
+{
+    unsigned what = (unsigned)nash_rng_below(rng, 100), place = (unsigned)nash_rng_below(rng, house->places);
+    struct execution *busy = fake_at(house->fake, place);
+    struct job *some = *count > 0 ? jobs[nash_rng_below(rng, *count)] : NULL;
+    struct nash_error error;
+    if (what < 45) {
+        const char *text = tiny((int)nash_rng_below(rng, LIFE_PROBLEMS));
+        struct jobs_request request = {.solver = &nash_solver_tiny,
+                                       .format = NASH_FORMAT_JSON,
+                                       .text = text,
+                                       .len = strlen(text),
+                                       .owner = owners[nash_rng_below(rng, OWNERS)]};
+        if (jobs_submit(house->jobs, &request, &jobs[*count], &error) != JOBS_REFUSED)
+            (*count)++;
+    } else if (what < 60 && busy != NULL) {
+        fake_succeed(house->fake, place, "{\"n\":1}", nash_rng_below(rng, 4) != 0);
+    } else if (what < 65 && busy != NULL) {
+        fake_fail(house->fake, place, NASH_INTERNAL, "worker-crashed");
+    } else if (what < 75 && busy != NULL) {
+        fake_progress(house->fake, busy, "{\"step\":\n1}");
+    } else if (what < 83 && some != NULL) {
+        jobs_cancel(house->jobs, some, &error);
+    } else if (what < 92 && some != NULL) {
+        jobs_forget(house->jobs, some, &error);
+    } else {
+        usleep((useconds_t)nash_rng_below(rng, 15000));
+    }
+}
+
+/* A fast page, one that reads a piece now and then, one that comes and goes, and two that see one owner's jobs. */
+static void look(struct house *house, struct nash_rng *rng)
+{
+    page_read(&page[0], UINT32_MAX);
+    if (nash_rng_below(rng, 40) == 0)
+        page_read(&page[1], 1);
+    if (nash_rng_below(rng, 30) == 0) {
+        if (page[2].reader.channel != NULL)
+            page_close(&page[2]);
+        else
+            page_open(&page[2], house, "", nash_rng_below(rng, 5) == 0 ? 0 : page[2].last);
+    }
+    if (page[2].reader.channel != NULL && nash_rng_below(rng, 3) == 0)
+        page_read(&page[2], 2);
+    page_read(&page[3], UINT32_MAX);
+    page_read(&page[4], 1);
+}
+
+static unsigned deletions_seen;
+
+static void live(uint64_t seed)
+{
+    static struct job *jobs[LIFE_STEPS];
+    struct house house;
+    struct nash_rng rng;
+    unsigned count = 0;
+    pages_clear();
+    nash_rng_seed(&rng, seed);
+    house_init(&house);
+    house.places = 3;
+    house_start(&house);
+    for (int i = 0; i < 5; i++)
+        page_open(&page[i], &house, i == 3 ? "ann" : i == 4 ? "bob" : "", 0);
+    for (int i = 0; i < LIFE_STEPS; i++) {
+        step(&house, &rng, jobs, &count);
+        look(&house, &rng);
+    }
+    for (int i = 0; i < 5; i++) {
+        if (page[i].reader.channel == NULL)
+            page_open(&page[i], &house, "", page[i].last);
+        page_settle(&page[i]);
+    }
+    assert_int_equal(page[0].resets, 1); /* it never fell behind */
+    deletions_seen += page[0].deletions;
+    for (int i = 0; i < 5; i++)
+        page_close(&page[i]);
+    for (unsigned i = 0; i < count; i++)
+        job_unref(jobs[i]);
+    house_stop(&house);
+    house_release(&house);
+}
+
+static void test_pages_come_to_say_what_the_list_says(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    for (int i = 0; i < 4; i++) {
+        uint64_t seed = nash_rng_next(&rng);
+        print_message("life of seed %llu\n", (unsigned long long)seed);
+        live(seed);
+    }
+    assert_true(deletions_seen > 0);
+}
+
+/* ---- many threads, for TSan ---- */
+
+struct visitor {
+    struct house *house;
+    pthread_t thread;
+    uint64_t seed;
+    unsigned pieces;
+};
+
+static _Atomic bool closing_time;
+
+static void work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+{
+    fake_progress(fake, execution, "{\"step\":1}");
+    fake_nap(fake, execution, 300);
+    answer->outcome.final = true;
+    snprintf(answer->text, sizeof answer->text, "{}");
+}
+
+static void write_stats(void *context, struct nash_buf *json)
+{
+    struct jobs_stats stats;
+    jobs_stats(context, &stats);
+    nash_buf_printf(json, "{\"running\":%u}", stats.running);
+}
+
+static void *visit(void *context)
+{
+    struct visitor *visitor = context;
+    struct jobs *jobs = visitor->house->jobs;
+    struct nash_rng rng;
+    nash_rng_seed(&rng, visitor->seed);
+    while (!atomic_load(&closing_time)) {
+        struct page *p = calloc(1, sizeof *p);
+        page_open(p, visitor->house, visitor->seed % 2 == 0 ? "" : "ann", 0);
+        for (int i = 0; i < 60 && !atomic_load(&closing_time); i++) {
+            struct bytes *piece = feed_next(jobs, &p->reader);
+            visitor->pieces += piece != NULL;
+            bytes_unref(piece);
+            usleep((useconds_t)nash_rng_below(&rng, 3000));
+        }
+        page_close(p);
+        free(p);
+    }
+    return NULL;
+}
+
+static void test_many_threads(void **state)
+{
+    enum { VISITORS = 4, JOBS = 300 };
+    static struct house house;
+    struct visitor visitor[VISITORS];
+    (void)state;
+    house_init(&house);
+    house.work = work;
+    house_start(&house);
+    feed_set_stats(house.jobs, write_stats, house.jobs);
+    atomic_store(&closing_time, false);
+    for (unsigned i = 0; i < VISITORS; i++) {
+        visitor[i] = (struct visitor){.house = &house, .seed = i + 2};
+        assert_int_equal(pthread_create(&visitor[i].thread, NULL, visit, &visitor[i]), 0);
+    }
+    for (int i = 0; i < JOBS; i++) {
+        struct job *job = submit_as(&house, JOBS_ACCEPTED, i % 2 == 0 ? "ann" : "bob", NULL, tiny(i));
+        if (i % 3 == 0) {
+            await(&house, job, JOB_IS_DONE);
+            assert_int_equal(jobs_forget(house.jobs, job, NULL), NASH_OK);
+        }
+        job_unref(job);
+    }
+    atomic_store(&closing_time, true);
+    for (unsigned i = 0; i < VISITORS; i++) {
+        pthread_join(visitor[i].thread, NULL);
+        assert_true(visitor[i].pieces > 0);
+    }
+    house_stop(&house);
+    house_release(&house);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_life, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_nothing_is_told_before_it_is_durable, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_a_job_the_store_would_not_take, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_flood, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_coming_back, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_pieces, house_setup, house_teardown),
+        cmocka_unit_test(test_pages_come_to_say_what_the_list_says),
+        cmocka_unit_test(test_many_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
