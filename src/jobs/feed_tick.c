@@ -2,8 +2,9 @@
  * the core in one short moment, writes it as text without any lock, and hands the text to the channels.
  *
  * A change waits for FEED_GATHER_MS, so that a job that is made, run and answered within a blink is one row and not
- * three; tellings are FEED_PACE_MS apart. When more jobs change than can be told, each telling says how many, and they
- * come more seldom: nobody can read so fast, and the machine has solving to do. */
+ * three; tellings are FEED_PACE_MS apart. When more jobs change than can be told, the latest are (they are news), with
+ * how many the others were; and tellings come more seldom: nobody can read so fast, and the machine has solving to do.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -58,13 +59,13 @@ static void take(struct feed *feed)
 {
     feed->flood = false;
     for (struct feed_channel *channel = feed->channels; channel != NULL; channel = channel->next) {
-        for (unsigned i = 0; i < channel->changes; i++)
-            channel->row[i] = row_of(&channel->change[i]);
-        channel->rows = channel->changes;
-        channel->rows_more = channel->more;
-        channel->changes = 0;
-        channel->more = 0;
-        feed->flood |= channel->rows_more > 0;
+        uint64_t first = channel->changes > FEED_ROWS ? channel->changes - FEED_ROWS : 0;
+        channel->rows = 0;
+        for (uint64_t n = first; n < channel->changes; n++)
+            channel->row[channel->rows++] = row_of(&channel->change[n % FEED_ROWS]);
+        channel->rows_more = first + channel->missed;
+        channel->changes = channel->missed = 0;
+        feed->flood |= first > 0;
     }
     feed->changed_ns = 0;
     feed->tick++;
