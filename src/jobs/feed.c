@@ -126,6 +126,7 @@ bool feed_open(struct jobs *jobs, struct feed_reader *reader, const char *owner,
         if (reader->next != NULL)
             reader->next->link = &reader->next;
         channel->readers = reader;
+        atomic_fetch_add(&feed->readers, 1);
     }
     pthread_mutex_unlock(&feed->lock);
     pthread_cond_signal(&feed->wake);
@@ -146,6 +147,7 @@ void feed_close(struct jobs *jobs, struct feed_reader *reader)
     if (channel->readers == NULL)
         channel->left_ns = clock_mono_ns();
     reader->channel = NULL;
+    atomic_fetch_sub(&feed->readers, 1);
     pthread_mutex_unlock(&feed->lock);
 }
 

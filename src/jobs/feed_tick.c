@@ -2,7 +2,8 @@
  * the core in one short moment, writes it as text without any lock, and hands the text to the channels.
  *
  * A change waits for FEED_GATHER_MS, so that a job that is made, run and answered within a blink is one row and not
- * three; tellings are FEED_PACE_MS apart. When more jobs change than can be told, the latest are (they are news), with
+ * three; tellings are FEED_PACE_MS apart, with hundreds of readers more, so that all sending together stays below a
+ * fifteenth of a processor. When more jobs change than can be told, the latest are (they are news), with
  * how many the others were; and tellings come more seldom: nobody can read so fast, and the machine has solving to do.
  */
 #include <stdlib.h>
@@ -12,9 +13,19 @@
 #include <base/clock.h>
 #include <jobs/feed_core.h>
 
-static const int64_t ns_in_ms = 1000000;
+static const int64_t ns_in_ms = 1000000, ns_in_us = 1000;
 
 /* ---- when ---- */
+
+/* From one telling to the next. */
+static int64_t pace_ns(const struct feed *feed)
+{
+    int64_t shortest = FEED_PACE_MS * ns_in_ms, longest = FEED_FLOOD_MS * ns_in_ms;
+    int64_t pace = (int64_t)atomic_load(&feed->readers) * FEED_READER_US * ns_in_us;
+    if (feed->flood || pace > longest)
+        return longest;
+    return pace < shortest ? shortest : pace;
+}
 
 /* Under jobs->lock: the time of the next telling. */
 static int64_t due_ns(const struct feed *feed)
@@ -22,7 +33,7 @@ static int64_t due_ns(const struct feed *feed)
     int64_t due = feed->stats_ns;
     if (feed->changed_ns != 0) {
         int64_t told = feed->changed_ns + FEED_GATHER_MS * ns_in_ms;
-        int64_t paced = feed->told_ns + (feed->flood ? FEED_FLOOD_MS : FEED_PACE_MS) * ns_in_ms;
+        int64_t paced = feed->told_ns + pace_ns(feed);
         if (told < paced)
             told = paced;
         if (told < due)

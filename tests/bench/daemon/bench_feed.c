@@ -129,6 +129,16 @@ static void *read_streams(void *unused)
     return NULL;
 }
 
+/* Seconds of CPU the reading thread has used. */
+static double reading_cpu(void)
+{
+    clockid_t clock;
+    struct timespec used = {0};
+    if (pthread_getcpuclockid(feed.thread, &clock) == 0)
+        clock_gettime(clock, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
 static void print_latency(const char *what)
 {
     qsort(feed.ms, feed.count, sizeof feed.ms[0], by_size);
@@ -180,7 +190,7 @@ static double rate_of(const struct daemon *d, uint64_t base, double *cpu)
 
 static void compare(const char *what, const struct daemon *alone, const struct daemon *watched, uint64_t base)
 {
-    double ratio[ROUNDS_MOST], best[2] = {0}, cpu[2] = {0};
+    double ratio[ROUNDS_MOST], best[2] = {0}, cpu[2] = {0}, reading = reading_cpu();
     uint64_t bytes = atomic_load(&feed.bytes);
     atomic_store(&feed.measuring, true);
     for (int i = 0; i < rounds; i++) {
@@ -201,8 +211,10 @@ static void compare(const char *what, const struct daemon *alone, const struct d
     double moved = (double)(atomic_load(&feed.bytes) - bytes) / 1e6 / (rounds * seconds);
     printf("%-24s %8.0f jobs/s alone, %8.0f with %u feeds: median ratio %.3f (%.3f to %.3f, goal >= 0.95), %.1f MB/s\n",
            what, best[0], best[1], readers, ratio[rounds / 2], ratio[0], ratio[rounds - 1], moved);
-    printf("    server's CPU a job %.0f us alone, %.0f with feeds: they take %.1f %% of a core\n",
-           cpu[0] / rounds * 1e6, cpu[1] / rounds * 1e6, (cpu[1] - cpu[0]) / rounds * best[1] * 100);
+    printf(
+        "    server's CPU a job %.0f us alone, %.0f with feeds: they take %.1f %% of a core; their readers %.1f %%\n",
+        cpu[0] / rounds * 1e6, cpu[1] / rounds * 1e6, (cpu[1] - cpu[0]) / rounds * best[1] * 100,
+        (reading_cpu() - reading) / (rounds * seconds) * 100);
     print_latency(what);
 }
 
