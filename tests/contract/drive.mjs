@@ -195,7 +195,12 @@ async function list(client) {
         for (const job of json(expect(await client.get(`/v1/jobs?status=${status}`), 200)).jobs)
             assert.ok(status.split(',').includes(job.status));
     expect(await client.get('/v1/jobs?kind=nosuch&created_from=2020-01-01&created_to=2120-01-01T00:00:00Z'), 200);
-    for (const query of ['limit=0', 'limit=x', 'status=nosuch', 'created_from=x', 'cursor=-', 'nosuch=1'])
+    const { id } = all[0];
+    for (const digits of [id.slice(0, 8), id.slice(0, 20), id]) {
+        const found = json(expect(await client.get(`/v1/jobs?id=${digits}&limit=500`), 200)).jobs;
+        assert.deepEqual(found, all.filter((job) => job.id.startsWith(digits)));
+    }
+    for (const query of ['id=0123456', 'id=0123456x', `id=${id}0`, 'limit=0', 'limit=x', 'status=nosuch', 'created_from=x', 'cursor=-', 'nosuch=1'])
         expect(await client.get(`/v1/jobs?${query}`), 400);
     expect(await client.get('/v1/jobs', { Accept: 'image/png' }), 406);
 }
