@@ -17,14 +17,21 @@ static const int64_t ns_in_ms = 1000000, ns_in_us = 1000;
 
 /* ---- when ---- */
 
-/* From one telling to the next. */
+/* From one telling to the next, without a flood. */
 static int64_t pace_ns(const struct feed *feed)
 {
     int64_t shortest = FEED_PACE_MS * ns_in_ms, longest = FEED_FLOOD_MS * ns_in_ms;
     int64_t pace = (int64_t)atomic_load(&feed->readers) * FEED_READER_US * ns_in_us;
-    if (feed->flood || pace > longest)
-        return longest;
-    return pace < shortest ? shortest : pace;
+    return pace < shortest ? shortest : pace > longest ? longest : pace;
+}
+
+/* Were there more changes since the last telling than the usual pace has places for? A burst after a pause is none. */
+static bool is_flood(const struct feed *feed, uint64_t changes, int64_t now_ns)
+{
+    int64_t pace = pace_ns(feed), gone = now_ns - feed->told_ns;
+    if (gone < pace)
+        gone = pace;
+    return (double)changes * (double)pace > FEED_ROWS * (double)gone;
 }
 
 /* Under jobs->lock: the time of the next telling. */
@@ -33,7 +40,7 @@ static int64_t due_ns(const struct feed *feed)
     int64_t due = feed->stats_ns;
     if (feed->changed_ns != 0) {
         int64_t told = feed->changed_ns + FEED_GATHER_MS * ns_in_ms;
-        int64_t paced = feed->told_ns + pace_ns(feed);
+        int64_t paced = feed->told_ns + (feed->flood ? FEED_FLOOD_MS * ns_in_ms : pace_ns(feed));
         if (told < paced)
             told = paced;
         if (told < due)
@@ -66,7 +73,7 @@ static struct feed_row row_of(const struct feed_change *change)
 }
 
 /* Under jobs->lock. */
-static void take(struct feed *feed)
+static void take(struct feed *feed, int64_t now_ns)
 {
     feed->flood = false;
     for (struct feed_channel *channel = feed->channels; channel != NULL; channel = channel->next) {
@@ -75,8 +82,8 @@ static void take(struct feed *feed)
         for (uint64_t n = first; n < channel->changes; n++)
             channel->row[channel->rows++] = row_of(&channel->change[n % FEED_ROWS]);
         channel->rows_more = first + channel->missed;
+        feed->flood |= is_flood(feed, channel->changes, now_ns);
         channel->changes = channel->missed = 0;
-        feed->flood |= first > 0;
     }
     feed->changed_ns = 0;
     feed->tick++;
@@ -192,7 +199,7 @@ static void tell(struct jobs *jobs, int64_t now_ns)
 {
     struct feed *feed = &jobs->feed;
     bool with_stats = now_ns >= feed->stats_ns;
-    take(feed);
+    take(feed, now_ns);
     struct feed_channel *channels = feed->channels;
     pthread_mutex_lock(&feed->lock);
     int64_t number = ++feed->last;

@@ -205,7 +205,7 @@ static void compare(const char *what, const struct daemon *alone, const struct d
         best[0] = without > best[0] ? without : best[0];
         best[1] = with > best[1] ? with : best[1];
     }
-    usleep(200000);
+    usleep(600000); /* the last of it comes late */
     atomic_store(&feed.measuring, false);
     qsort(ratio, (size_t)rounds, sizeof ratio[0], by_size);
     double moved = (double)(atomic_load(&feed.bytes) - bytes) / 1e6 / (rounds * seconds);

@@ -166,6 +166,69 @@ static void test_coming_back(void **state)
     job_unref(job);
 }
 
+/* Jobs that retention removes are counted, for all owners alike. */
+static void test_removed_by_retention(void **state)
+{
+    struct house *house = *state;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_open(&page[1], house, "ann", 0);
+    for (int i = 0; i < 2; i++) {
+        page_read(&page[i], 1);
+        assert_int_equal(page[i].resets, 1);
+    }
+    pthread_mutex_lock(&house->jobs->lock);
+    feed_missed(house->jobs, 7);
+    pthread_mutex_unlock(&house->jobs->lock);
+    for (int i = 0; i < 2; i++) {
+        for (int tries = 0; page[i].more == 0 && tries < 20000; tries++) {
+            usleep(1000);
+            page_read(&page[i], UINT32_MAX);
+        }
+        assert_int_equal(page[i].more, 7);
+        page_close(&page[i]);
+    }
+}
+
+static bool is_off(struct jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    bool off = jobs->feed.channels == NULL;
+    pthread_mutex_unlock(&jobs->lock);
+    return off;
+}
+
+/* When the last reader has been away for a while, nothing is gathered any more. */
+static void test_off_without_readers(void **state)
+{
+    struct house *house = *state;
+    struct feed *feed = &house->jobs->feed;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_open(&page[1], house, "ann", 0);
+    page_close(&page[1]);
+    page_close(&page[0]);
+    assert_false(is_off(house->jobs));
+    pthread_mutex_lock(&feed->lock);
+    for (struct feed_channel *channel = feed->channels; channel != NULL; channel = channel->next)
+        channel->left_ns -= FEED_LINGER_MS * INT64_C(1000000);
+    pthread_mutex_unlock(&feed->lock);
+    for (int i = 0; !is_off(house->jobs) && i < 20000; i++)
+        usleep(1000);
+    assert_true(is_off(house->jobs));
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    await(house, job, JOB_IS_DURABLE);
+    pthread_mutex_lock(&house->jobs->lock);
+    assert_int_equal(feed->changed_ns, 0);
+    assert_int_equal(job->feed_tick, 0);
+    pthread_mutex_unlock(&house->jobs->lock);
+    page_open(&page[0], house, "", page[0].last);
+    page_settle(&page[0]);
+    assert_int_equal(page[0].resets, 1);
+    page_close(&page[0]);
+    job_unref(job);
+}
+
 /* ---- the ring of pieces, against all pieces there ever were ---- */
 
 static void test_pieces(void **state)
@@ -404,6 +467,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_job_the_store_would_not_take, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_flood, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_coming_back, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_removed_by_retention, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_off_without_readers, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_pieces, house_setup, house_teardown),
         cmocka_unit_test(test_pages_come_to_say_what_the_list_says),
         cmocka_unit_test(test_many_threads),
