@@ -1,7 +1,8 @@
 /* What open feeds cost: two daemons under the same load in turns, one without readers, one with READERS streams of
  * GET /v1/events, read by a thread here (so that the ratio has the readers' time in it as well: they share the
- * machine). And how late they are: from the end of a job, as its row says it, to the row's arrival at the first stream.
- * Prints the median ratio over the rounds and latencies; asserts nothing about time.
+ * machine; where others work too, the CPU time says it better than the ratio). And how late they are: from the end of a
+ * job, as its row says it, to the row's arrival at the first stream. Prints the median ratio over the rounds and
+ * latencies; asserts nothing about time.
  *
  *     bench_feed NASHD [SECONDS_A_ROUND [ROUNDS [READERS]]] */
 #include <arpa/inet.h>
@@ -211,10 +212,10 @@ static void compare(const char *what, const struct daemon *alone, const struct d
     double moved = (double)(atomic_load(&feed.bytes) - bytes) / 1e6 / (rounds * seconds);
     printf("%-24s %8.0f jobs/s alone, %8.0f with %u feeds: median ratio %.3f (%.3f to %.3f, goal >= 0.95), %.1f MB/s\n",
            what, best[0], best[1], readers, ratio[rounds / 2], ratio[0], ratio[rounds - 1], moved);
-    printf(
-        "    server's CPU a job %.0f us alone, %.0f with feeds: they take %.1f %% of a core; their readers %.1f %%\n",
-        cpu[0] / rounds * 1e6, cpu[1] / rounds * 1e6, (cpu[1] - cpu[0]) / rounds * best[1] * 100,
-        (reading_cpu() - reading) / (rounds * seconds) * 100);
+    double sending = (cpu[1] - cpu[0]) / rounds * best[1] * 100;
+    double receiving = (reading_cpu() - reading) / (rounds * seconds) * 100;
+    printf("    by CPU time: sending takes %.1f %% of a core, receiving %.1f %%: together %.1f %% of this machine\n",
+           sending, receiving, (sending + receiving) / (double)sysconf(_SC_NPROCESSORS_ONLN));
     print_latency(what);
 }
 
