@@ -72,9 +72,10 @@ static struct feed_row row_of(const struct feed_change *change)
     return row;
 }
 
-/* Under jobs->lock. */
-static void take(struct feed *feed, int64_t now_ns)
+/* Under jobs->lock. False when there was nothing. */
+static bool take(struct feed *feed, int64_t now_ns)
 {
+    bool any = feed->changed_ns != 0;
     feed->flood = false;
     for (struct feed_channel *channel = feed->channels; channel != NULL; channel = channel->next) {
         uint64_t first = channel->changes > FEED_ROWS ? channel->changes - FEED_ROWS : 0;
@@ -87,6 +88,7 @@ static void take(struct feed *feed, int64_t now_ns)
     }
     feed->changed_ns = 0;
     feed->tick++;
+    return any;
 }
 
 /* ---- as text; without a lock ---- */
@@ -199,7 +201,7 @@ static void tell(struct jobs *jobs, int64_t now_ns)
 {
     struct feed *feed = &jobs->feed;
     bool with_stats = now_ns >= feed->stats_ns;
-    take(feed, now_ns);
+    bool changes = take(feed, now_ns);
     struct feed_channel *channels = feed->channels;
     pthread_mutex_lock(&feed->lock);
     int64_t number = ++feed->last;
@@ -218,7 +220,8 @@ static void tell(struct jobs *jobs, int64_t now_ns)
         tell_channel(feed, channel, number, stats != NULL);
 
     pthread_mutex_lock(&jobs->lock);
-    feed->told_ns = clock_mono_ns();
+    if (changes)
+        feed->told_ns = clock_mono_ns();
     if (with_stats)
         feed->stats_ns = now_ns + FEED_STATS_MS * ns_in_ms;
 }
