@@ -210,7 +210,6 @@ void http_cors_preflight(struct http_request *request);
 
 /* origin.c: false: answered */
 bool http_origin_check(struct http_request *request);
-bool http_host_is_local(const char *host); /* a Host that is an address or localhost */
 
 /* wait.c */
 enum http_wait_state { HTTP_RUNNING, HTTP_WOKEN, HTTP_SUSPENDED, HTTP_RESUMED, HTTP_TIMED_OUT, HTTP_GONE };

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "internal.h"
+#include "parse.h"
 
 /* "host:port" of "https://host:port"; "" when it has another form, as the origin "null" has. */
 static const char *authority(const char *origin)
@@ -32,23 +33,28 @@ static bool is_listed(const struct http *http, const char *origin, const char *h
     return false;
 }
 
-bool http_host_is_local(const char *host)
+static bool is_localhost(const char *name, size_t len)
 {
     static const char local[] = "localhost";
+    size_t tail = sizeof local - 1;
+    return len >= tail && strcasecmp(name + len - tail, local) == 0 && (len == tail || name[len - tail - 1] == '.');
+}
+
+bool http_host_is_local(const char *host)
+{
     char name[64], address[sizeof(struct in6_addr)];
     bool bracket = host[0] == '[';
     host += bracket;
     size_t len = strcspn(host, bracket ? "]" : ":");
-    if (len >= sizeof name)
+    const char *port = host + len + (bracket && host[len] == ']');
+    if (len >= sizeof name || (bracket && host[len] == '\0') ||
+        (port[0] != '\0' && (port[0] != ':' || port[1 + strspn(port + 1, "0123456789")] != '\0')))
         return false;
     memcpy(name, host, len);
     name[len] = '\0';
     if (bracket)
         return inet_pton(AF_INET6, name, address) == 1;
-    if (inet_pton(AF_INET, name, address) == 1)
-        return true;
-    size_t tail = sizeof local - 1;
-    return len >= tail && strcasecmp(name + len - tail, local) == 0 && (len == tail || name[len - tail - 1] == '.');
+    return inet_pton(AF_INET, name, address) == 1 || is_localhost(name, len);
 }
 
 static bool check_host(struct http_request *request)

@@ -85,7 +85,11 @@ static void test_on_loopback(void **state)
         {"127.0.0.1.evil.example", NULL, "misdirected"},
         {"127.1", NULL, "misdirected"},
         {"[evil.example]", NULL, "misdirected"},
-        {"[::1", NULL, ""},
+        {"[::1", NULL, "misdirected"},
+        {"[::1]evil.example", NULL, "misdirected"},
+        {"[::1]:80x", NULL, "misdirected"},
+        {"127.0.0.1:evil.example", NULL, "misdirected"},
+        {"127.0.0.1:", NULL, ""},
         {"", NULL, "misdirected"},
         /* the allow-list */
         {"127.0.0.1:8080", "https://a.example", ""},
