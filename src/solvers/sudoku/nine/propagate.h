@@ -1,0 +1,149 @@
+/* Propagation over the whole grid at once.
+ *
+ * A digit's places in a box are one word, a lane of 16 bits, laid out as a square of four by four:
+ *
+ *     bits  0  1  2 |  3        the nine cells of the box, and at the margin, derived from them,
+ *           4  5  6 |  7        whether the digit can stand in this row of the box (3, 7, 11)
+ *           8  9 10 | 11        and in this column of the box (12, 13, 14)
+ *          ---------+
+ *          12 13 14
+ *
+ * The three cells of a row or column of a box are a *triad*. Cells and triads are both *slots* for digits: a cell has
+ * room for one and a triad for three. So the same two rules, over the nine digits of a box, hold for all 15 slots:
+ *   - when just as many digits as have room *can* be in a slot, each of them must be there;
+ *   - when as many digits as have room *must* be in a slot, no other can be.
+ * A digit must be in a cell when it is its only one in the box, and in a triad when the others of its three in the box
+ * are closed. Between boxes only triads matter: a digit that must be in a row of one box cannot be in this row of the two
+ * boxes beside it, and where those two cannot have it in that row, this box must. (For three boxes and three rows these
+ * two, repeated, are all that can be concluded for a digit: arc consistency of a 3 x 3 permutation.)
+ * Naked and hidden singles, locked candidates in both directions and the filled triads (some naked and hidden triples)
+ * are all cases of these. Every step draws all conclusions of all 81 words, by some two hundred instructions that never
+ * branch; t-dillon's tdoku showed the strength of triads, for the layout and the steps here see above.
+ *
+ * Each step only takes away, so that a grid that has not changed is at the fixpoint. */
+#ifndef SUDOKU_NINE_PROPAGATE_H
+#define SUDOKU_NINE_PROPAGATE_H
+
+enum {
+    CELLS = 0x0777,
+    ROWS = 0x0888,
+    COLUMNS = 0x7000,
+    TRIADS = ROWS | COLUMNS,
+    SLOTS = CELLS | TRIADS,
+    FIRST_COLUMN = 0x1000
+};
+
+struct grid {
+    union {
+        vec digit[VECS]; /* cells only: the margins are 0 */
+        uint16_t word[VECS * LANES];
+    };
+};
+
+enum verdict { DEAD, OPEN, SOLVED };
+
+static inline vec all(uint16_t word)
+{
+    return (vec){0} + word;
+}
+
+/* cells with the margins that follow from them: every slot with a cell in it. Any margin of x is ignored. */
+static inline vec with_margins(vec cells)
+{
+    vec rows = cells + all(CELLS); /* carries into the margin from every nibble but 0 */
+    vec columns = v_or3(cells << 4, cells << 8, cells << 12);
+    return v_or_part(v_or_part(cells, rows, all(ROWS)), columns, all(COLUMNS));
+}
+
+/* slots, and all cells of the triads among them. */
+static inline vec with_cells(vec slots)
+{
+    vec rows = slots & all(ROWS), columns = slots & all(COLUMNS);
+    return v_or3(slots, rows - (rows >> 3), v_or3(columns >> 4, columns >> 8, columns >> 12));
+}
+
+/* The slots where the digit must be: of those it can be in, a lone row, a lone column and a lone cell. */
+static inline vec musts(vec can)
+{
+    vec rows = can & all(ROWS), columns = can & all(COLUMNS);
+    vec row = v_where_zero(rows & (rows - 1), all(0xffff));
+    vec column = v_where_zero(columns & (columns - FIRST_COLUMN), all(0xffff));
+    return can & v_select(all(ROWS), row, v_select(all(COLUMNS), column, row & column));
+}
+
+/* What the other two boxes of the band (for rows) and of the stack (for columns) say about triads. */
+static inline vec beside(vec slots)
+{
+    return v_select(all(ROWS), band_next(slots) | band_last(slots), stack_next(slots) | stack_last(slots));
+}
+
+/* The triads closed by putting the digit into these slots: the others of the same three. */
+static inline vec others(vec slots)
+{
+    vec into = with_margins(slots & all(CELLS)) | slots, rows = into & all(ROWS), columns = into & all(COLUMNS);
+    vec no_row = v_where_zero(rows, all(ROWS)), no_column = v_where_zero(columns, all(COLUMNS));
+    return (all(TRIADS) & ~into) ^ no_row ^ no_column;
+}
+
+/* Slots with exactly as many digits as they have room. */
+static inline vec just_enough(const struct sums *can)
+{
+    vec none = ~(can->twos | can->more_twos), one = can->twos ^ can->more_twos;
+    return v_select(all(CELLS), none, one) & can->ones & ~can->fours;
+}
+
+/* Slots that too few digits can be in. */
+static inline vec too_few(const struct sums *can)
+{
+    vec cells = v_or3(can->ones, can->twos, can->more_twos);
+    vec triads = v_majority(can->ones, can->twos, can->more_twos);
+    return used & all(SLOTS) & ~(v_select(all(CELLS), cells, triads) | can->fours);
+}
+
+/* Slots that are full. */
+static inline vec full(const struct sums *must)
+{
+    vec twos = must->twos | must->more_twos;
+    return v_select(all(CELLS), twos | must->ones, twos & must->ones);
+}
+
+/* Slots that too many digits must be in. */
+static inline vec too_many(const struct sums *must)
+{
+    return ((must->twos | must->more_twos) & all(CELLS)) | must->fours;
+}
+
+/* To the fixpoint. */
+static inline enum verdict propagate(struct grid *grid)
+{
+    vec cells[VECS], can[VECS], must[VECS];
+    for (unsigned k = 0; k < VECS; k++)
+        cells[k] = grid->digit[k];
+    for (;;) {
+        for (unsigned k = 0; k < VECS; k++) {
+            can[k] = with_margins(cells[k]);
+            must[k] = musts(can[k]);
+        }
+        struct sums can_be = count_digits(can), must_be = count_digits(must);
+        vec enough = just_enough(&can_be), filled = full(&must_be);
+        vec wrong = too_few(&can_be) | too_many(&must_be), changed = {0}, open = {0};
+        for (unsigned k = 0; k < VECS; k++) {
+            vec now_must = can[k] & (enough | (all(TRIADS) & ~beside(can[k])));
+            vec closed = v_or3(filled & ~must[k], beside(must[k]) & all(TRIADS), others(now_must));
+            vec left = cells[k] & ~with_cells(closed);
+            changed |= left ^ cells[k];
+            open |= left & (left - 1);
+            wrong |= v_where_zero(left, used);
+            cells[k] = left;
+        }
+        if (v_any(wrong))
+            return DEAD;
+        if (!v_any(changed)) {
+            for (unsigned k = 0; k < VECS; k++)
+                grid->digit[k] = cells[k];
+            return v_any(open) ? OPEN : SOLVED;
+        }
+    }
+}
+
+#endif
