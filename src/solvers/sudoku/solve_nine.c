@@ -1,5 +1,5 @@
-/* A 9x9 grid takes the engine a microsecond or a few, so that here everything around it counts: one allocation, no table
- * and no board. Clues that clash are looked for only when there is no solution; the general code names them. */
+/* A 9x9 grid takes the engine a microsecond or a few, so that here everything around it counts: one allocation, no
+ * table and no board. Clues that clash are looked for only when there is no solution; the general code names them. */
 #include "solve_nine.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@ static inline void grade(const vec triads[VECS], const vec line[VECS], uint16_t 
     vec band = add_digits(line);
     for (unsigned k = 0; k < VECS; k++) {
         vec this = band * BAND_GRADE + line[k] * DIGIT_GRADE + triads[k] * BOX_GRADE + stack;
-        best[k] = v_min(best[k], this | v_where_zero(triads[k] & 2, all(NO_GRADE)));
+        best[k] = v_min(best[k], this | v_unless(triads[k], all(2), all(NO_GRADE)));
     }
 }
 

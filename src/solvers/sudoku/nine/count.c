@@ -20,7 +20,7 @@ enum { DEPTH = 9 * 6 * 2 + 1 };
 /* ---- from cells to words and back ---- */
 
 #define THREES(a, b, c) a, a, a, b, b, b, c, c, c
-#define BAND(a) THREES(WORD_OF_BOX(a), WORD_OF_BOX(a + 1), WORD_OF_BOX(a + 2))
+#define BAND(a)         THREES(WORD_OF_BOX(a), WORD_OF_BOX(a + 1), WORD_OF_BOX(a + 2))
 static const uint8_t word_of_cell[NINE_CELLS] = {BAND(0), BAND(0), BAND(0), BAND(3), BAND(3),
                                                  BAND(3), BAND(6), BAND(6), BAND(6)};
 #define BITS(a) 1 << (a), 2 << (a), 4 << (a), 1 << (a), 2 << (a), 4 << (a), 1 << (a), 2 << (a), 4 << (a)
@@ -53,8 +53,8 @@ static inline void place(struct grid *grid, uint16_t *taken, const uint8_t *clue
 static void mark(struct grid *grid, const uint16_t *marks)
 {
     for (unsigned cell = 0; cell < NINE_CELLS; cell++)
-        for (unsigned not = ~(unsigned)marks[cell] & NINE_ALL; not; not &= not - 1)
-            grid->word[word_of_value[__builtin_ctz(not) + 1] + word_of_cell[cell]] &= (uint16_t)~bit_of_cell[cell];
+        for (unsigned not = ~(unsigned)marks[cell] & NINE_ALL; not ; not &= not -1)
+            grid->word[word_of_value[__builtin_ctz(not ) + 1] + word_of_cell[cell]] &= (uint16_t)~bit_of_cell[cell];
 }
 
 /* A digit can be in the cells where it is given or, if there are none in a box, where nothing is. */
@@ -70,7 +70,7 @@ static void set_up(struct grid *grid, const uint8_t *clue, const uint16_t *marks
     place(grid, taken, clue, 64, given(clue + 64) | given(clue + 72) << 8 | (clue[80] ? 1U << 16 : 0));
     vec open = all(CELLS) & ~in_boxes(taken) & used;
     for (unsigned k = 0; k < VECS; k++)
-        grid->digit[k] |= v_where_zero(grid->digit[k], open);
+        grid->digit[k] |= v_unless(grid->digit[k], grid->digit[k], open);
     if (marks)
         mark(grid, marks);
 }

@@ -18,7 +18,7 @@ typedef uint64_t quads __attribute__((vector_size(32)));
 
 enum { VECS = 9, LANES = 16 };
 
-#define WORD_OF(digit) ((digit)*LANES)
+#define WORD_OF(digit)   ((digit)*LANES)
 #define WORD_OF_BOX(box) ((box) / 3 * 4 + (box) % 3)
 enum { BOX_WORDS = 16 };
 
@@ -57,13 +57,14 @@ static inline void v_add3(vec a, vec b, vec c, vec *sum, vec *carry)
 
 /* ---- word by word ---- */
 
-/* x in the lanes where test is 0, else 0. gcc 12 takes a comparison it must split apart lane by lane, but no shift. */
-static inline vec v_where_zero(vec test, vec x)
+/* x in the lanes where a & b is 0, else 0. gcc 12 takes a comparison it must split apart lane by lane, but no shift. */
+static inline vec v_unless(vec a, vec b, vec x)
 {
+    vec both = a & b;
 #ifdef __AVX2__
-    return x & (vec)(test == 0);
+    return x & (vec)(both == 0);
 #else
-    return x & ~(vec)((signed_vec)(test | -test) >> 15);
+    return x & ~(vec)((signed_vec)(both | -both) >> 15);
 #endif
 }
 
@@ -171,7 +172,7 @@ static inline unsigned least_word(const vec x[VECS], uint16_t *word)
     for (unsigned lane = 1; lane < LANES; lane++)
         *word = least[lane] < *word ? least[lane] : *word;
     for (unsigned k = 0;; k++) {
-        vec same = v_where_zero(x[k] ^ *word, used);
+        vec same = v_unless(x[k] ^ *word, x[k] ^ *word, used);
         for (unsigned lane = 0; v_any(same); lane++)
             if (same[lane])
                 return k * LANES + lane;

@@ -13,7 +13,7 @@ typedef uint16_t vec __attribute__((vector_size(64)));
 
 enum { VECS = 3, LANES = 32 };
 
-#define WORD_OF(digit) ((digit) / 3 * LANES + (digit) % 3 * 9)
+#define WORD_OF(digit)   ((digit) / 3 * LANES + (digit) % 3 * 9)
 #define WORD_OF_BOX(box) (box)
 enum { BOX_WORDS = 9 };
 
@@ -56,10 +56,16 @@ static inline void v_add3(vec a, vec b, vec c, vec *sum, vec *carry)
 
 /* ---- word by word ---- */
 
-/* x in the lanes where test is 0, else 0 */
-static inline vec v_where_zero(vec test, vec x)
+/* x in the lanes where a & b is 0, else 0 */
+static inline vec v_unless(vec a, vec b, vec x)
 {
-    return (vec)_mm512_maskz_mov_epi16(_mm512_testn_epi16_mask((__m512i)test, (__m512i)test), (__m512i)x);
+    return (vec)_mm512_maskz_mov_epi16(_mm512_testn_epi16_mask((__m512i)a, (__m512i)b), (__m512i)x);
+}
+
+/* the upper half of a * b */
+static inline vec v_high_product(vec a, vec b)
+{
+    return (vec)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
 }
 
 static inline bool v_any(vec x)
@@ -76,10 +82,10 @@ static inline vec v_min(vec a, vec b)
 
 /* Nine lanes from `from` on, as three times three; a digit's nine boxes with their columns (stacks) or rows (bands) in
  * another order. */
-#define THREE(a, b, c, from) (a) + (from), (b) + (from), (c) + (from)
+#define THREE(a, b, c, from)   (a) + (from), (b) + (from), (c) + (from)
 #define IN_BAND(a, b, c, from) THREE(a, b, c, from), THREE(a, b, c, (from) + 3), THREE(a, b, c, (from) + 6)
-#define IN_STACK(a, b, c, from)                                                                                         \
-    THREE(3 * (a), 3 * (a) + 1, 3 * (a) + 2, from), THREE(3 * (b), 3 * (b) + 1, 3 * (b) + 2, from),                     \
+#define IN_STACK(a, b, c, from)                                                                                        \
+    THREE(3 * (a), 3 * (a) + 1, 3 * (a) + 2, from), THREE(3 * (b), 3 * (b) + 1, 3 * (b) + 2, from),                    \
         THREE(3 * (c), 3 * (c) + 1, 3 * (c) + 2, from)
 #define LANES_OF(x, first, second, third) __builtin_shufflevector(x, x, first, second, third, 27, 28, 29, 30, 31)
 
@@ -154,8 +160,7 @@ static inline unsigned least_word(const vec x[VECS], uint16_t *word)
 {
     __m512i least = (__m512i)v_min(v_min(x[0], x[1]), x[2]);
     __m256i half = _mm256_min_epi16(_mm512_castsi512_si256(least), _mm512_extracti64x4_epi64(least, 1));
-    __m128i place =
-        _mm_minpos_epu16(_mm_min_epi16(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1)));
+    __m128i place = _mm_minpos_epu16(_mm_min_epi16(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1)));
     least = _mm512_broadcastw_epi16(place);
     *word = (uint16_t)_mm_extract_epi16(place, 0);
     uint64_t in_first = _mm512_cmpeq_epi16_mask(least, (__m512i)x[0]);

@@ -25,8 +25,8 @@ struct sudoku_nine {
 /* Counts the solutions of a grid up to limit (at least 1). Cells are numbered row by row.
  * clue[cell]: 1..9, or 0 for an open cell. marks[cell]: the candidates of a cell, bit v - 1 for value v, which hold
  * besides the clues; NULL: every open cell may take every value.
- * run may be NULL. Else its nodes are counted, and nash_stop() is asked at each with SUDOKU_CHECK_SEARCH and between two
- * solutions with SUDOKU_CHECK_MODEL. */
+ * run may be NULL. Else its nodes are counted, and nash_stop() is asked at each with SUDOKU_CHECK_SEARCH and between
+ * two solutions with SUDOKU_CHECK_MODEL. */
 void sudoku_nine(const uint8_t clue[NINE_CELLS], const uint16_t *marks, uint32_t limit, struct nash_run *run,
                  struct sudoku_nine *out);
 

@@ -13,12 +13,12 @@
  *   - when just as many digits as have room *can* be in a slot, each of them must be there;
  *   - when as many digits as have room *must* be in a slot, no other can be.
  * A digit must be in a cell when it is its only one in the box, and in a triad when the others of its three in the box
- * are closed. Between boxes only triads matter: a digit that must be in a row of one box cannot be in this row of the two
- * boxes beside it, and where those two cannot have it in that row, this box must. (For three boxes and three rows these
- * two, repeated, are all that can be concluded for a digit: arc consistency of a 3 x 3 permutation.)
- * Naked and hidden singles, locked candidates in both directions and the filled triads (some naked and hidden triples)
- * are all cases of these. Every step draws all conclusions of all 81 words, by some two hundred instructions that never
- * branch; t-dillon's tdoku showed the strength of triads, for the layout and the steps here see above.
+ * are closed. Between boxes only triads matter: a digit that must be in a row of one box cannot be in this row of the
+ * two boxes beside it, and where those two cannot have it in that row, this box must. (For three boxes and three rows
+ * these two, repeated, are all that can be concluded for a digit: arc consistency of a 3 x 3 permutation.) Naked and
+ * hidden singles, locked candidates in both directions and the filled triads (some naked and hidden triples) are all
+ * cases of these. Every step draws all conclusions of all 81 words, by some two hundred instructions that never branch;
+ * t-dillon's tdoku showed the strength of triads, for the layout and the steps here see above.
  *
  * Each step only takes away, so that a grid that has not changed is at the fixpoint. */
 #ifndef SUDOKU_NINE_PROPAGATE_H
@@ -55,8 +55,8 @@ static inline vec with_margins(vec cells)
     return v_or_part(v_or_part(cells, rows, all(ROWS)), columns, all(COLUMNS));
 }
 
-/* slots, and all cells of the triads among them. */
-static inline vec with_cells(vec slots)
+/* The cells of slots. */
+static inline vec cells_of(vec slots)
 {
     vec rows = slots & all(ROWS), columns = slots & all(COLUMNS);
     return v_or3(slots, rows - (rows >> 3), v_or3(columns >> 4, columns >> 8, columns >> 12));
@@ -66,9 +66,8 @@ static inline vec with_cells(vec slots)
 static inline vec musts(vec can)
 {
     vec rows = can & all(ROWS), columns = can & all(COLUMNS);
-    vec row = v_where_zero(rows & (rows - 1), all(0xffff));
-    vec column = v_where_zero(columns & (columns - FIRST_COLUMN), all(0xffff));
-    return can & v_select(all(ROWS), row, v_select(all(COLUMNS), column, row & column));
+    vec row = v_unless(rows, rows - 1, can), column = v_unless(columns, columns - FIRST_COLUMN, can);
+    return v_select(all(ROWS), row, v_select(all(COLUMNS), column, row & column));
 }
 
 /* What the other two boxes of the band (for rows) and of the stack (for columns) say about triads. */
@@ -77,12 +76,11 @@ static inline vec beside(vec slots)
     return v_select(all(ROWS), band_next(slots) | band_last(slots), stack_next(slots) | stack_last(slots));
 }
 
-/* The triads closed by putting the digit into these slots: the others of the same three. */
-static inline vec others(vec slots)
+/* The triads closed by putting the digit into these triads: the others of the same three. */
+static inline vec others(vec triads)
 {
-    vec into = with_margins(slots & all(CELLS)) | slots, rows = into & all(ROWS), columns = into & all(COLUMNS);
-    vec no_row = v_where_zero(rows, all(ROWS)), no_column = v_where_zero(columns, all(COLUMNS));
-    return (all(TRIADS) & ~into) ^ no_row ^ no_column;
+    vec no_row = v_unless(triads, all(ROWS), all(ROWS)), no_column = v_unless(triads, all(COLUMNS), all(COLUMNS));
+    return (all(TRIADS) & ~triads) ^ no_row ^ no_column;
 }
 
 /* Slots with exactly as many digits as they have room. */
@@ -113,6 +111,14 @@ static inline vec too_many(const struct sums *must)
     return ((must->twos | must->more_twos) & all(CELLS)) | must->fours;
 }
 
+/* Puts the digit into cells, if any. *wrong: there are several. */
+static inline vec put(vec left, vec cells, vec *wrong)
+{
+    cells &= all(CELLS);
+    *wrong |= cells & (cells - 1);
+    return left & (cells | v_unless(cells, cells, all(CELLS)));
+}
+
 /* To the fixpoint. */
 static inline enum verdict propagate(struct grid *grid)
 {
@@ -126,24 +132,26 @@ static inline enum verdict propagate(struct grid *grid)
         }
         struct sums can_be = count_digits(can), must_be = count_digits(must);
         vec enough = just_enough(&can_be), filled = full(&must_be);
-        vec wrong = too_few(&can_be) | too_many(&must_be), changed = {0}, open = {0};
+        vec wrong = too_few(&can_be) | too_many(&must_be), changed = all(0), least = all(CELLS);
         for (unsigned k = 0; k < VECS; k++) {
-            vec now_must = can[k] & (enough | (all(TRIADS) & ~beside(can[k])));
-            vec closed = v_or3(filled & ~must[k], beside(must[k]) & all(TRIADS), others(now_must));
-            vec left = cells[k] & ~with_cells(closed);
+            vec now = can[k] & (enough | (all(TRIADS) & ~beside(can[k])));
+            vec closed = v_or3(filled & ~must[k], beside(must[k]) & all(TRIADS), others(now));
+            vec left = put(cells[k] & ~cells_of(closed), now, &wrong);
             changed |= left ^ cells[k];
-            open |= left & (left - 1);
-            wrong |= v_where_zero(left, used);
+            least = v_min(least, left);
             cells[k] = left;
         }
-        if (v_any(wrong))
+        if (v_any(wrong | v_unless(least, least, used)))
             return DEAD;
-        if (!v_any(changed)) {
-            for (unsigned k = 0; k < VECS; k++)
-                grid->digit[k] = cells[k];
-            return v_any(open) ? OPEN : SOLVED;
-        }
+        if (!v_any(changed))
+            break;
     }
+    vec open = all(0);
+    for (unsigned k = 0; k < VECS; k++) {
+        grid->digit[k] = cells[k];
+        open |= cells[k] & (cells[k] - 1);
+    }
+    return v_any(open) ? OPEN : SOLVED;
 }
 
 #endif
