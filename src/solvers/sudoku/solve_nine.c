@@ -17,7 +17,7 @@ struct nine_answer {
 
 static enum nash_status name_clashes(const struct sudoku_problem *p, struct nash_run *run, struct sudoku_answer *a)
 {
-    const struct sudoku_geometry *geometry = sudoku_geometry_new(run->arena, p->box_rows, p->box_cols);
+    const struct sudoku_geometry *geometry = sudoku_geometry_new(run->arena, p);
     return geometry ? sudoku_find_clashes(p, geometry, run->arena, a) : NASH_NOMEM;
 }
 
@@ -38,11 +38,6 @@ static void conclude(struct sudoku_answer *a, struct sudoku_nine *found)
     a->statistics.dead_ends = found->dead_ends;
 }
 
-static bool solutions_hold(const struct sudoku_problem *p, const struct sudoku_nine *found)
-{
-    return (found->count < 1 || sudoku_holds(p, found->first)) && (found->count < 2 || sudoku_holds(p, found->second));
-}
-
 enum nash_status sudoku_solve_nine(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
                                    struct nash_error *error)
 {
@@ -58,8 +53,6 @@ enum nash_status sudoku_solve_nine(const struct sudoku_problem *p, struct nash_r
     } else {
         sudoku_nine(p->clue, NULL, p->limit, run, found);
     }
-    if (!solutions_hold(p, found))
-        return nash_fail(error, NASH_INTERNAL, "", "the engine for 9x9 gave a grid that breaks the rules");
     conclude(a, found);
     if (a->verdict == SUDOKU_UNSATISFIABLE && name_clashes(p, run, a) != NASH_OK)
         return nash_fail(error, NASH_NOMEM, "", "the clashes do not fit into the memory of this job");

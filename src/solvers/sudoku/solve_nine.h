@@ -4,10 +4,10 @@
 
 #include "sudoku.h"
 
-/* Does the engine for 9x9 take this problem? */
+/* Does the engine for 9x9 take this problem? The usual rules alone. */
 static inline bool sudoku_is_nine(const struct sudoku_problem *problem)
 {
-    return problem->size == 9 && problem->box_rows == 3;
+    return problem->size == 9 && problem->box_rows == 3 && !problem->diagonal && !problem->disjoint && !problem->region;
 }
 
 /* sudoku_solve() for these. */
