@@ -57,15 +57,28 @@ static inline void v_add3(vec a, vec b, vec c, vec *sum, vec *carry)
 
 /* ---- word by word ---- */
 
-/* x in the lanes where a & b is 0, else 0. gcc 12 takes a comparison it must split apart lane by lane, but no shift. */
-static inline vec v_unless(vec a, vec b, vec x)
+/* All ones in the lanes where a & b is 0, else 0. gcc 12 takes a comparison it must split apart lane by lane, but no
+ * shift. */
+static inline vec v_disjoint(vec a, vec b)
 {
     vec both = a & b;
 #ifdef __AVX2__
-    return x & (vec)(both == 0);
+    return (vec)(both == 0);
 #else
-    return x & ~(vec)((signed_vec)(both | -both) >> 15);
+    return ~(vec)((signed_vec)(both | -both) >> 15);
 #endif
+}
+
+/* x in the lanes where a & b is 0, else 0 */
+static inline vec v_unless(vec a, vec b, vec x)
+{
+    return x & v_disjoint(a, b);
+}
+
+/* all ones in the lanes where a & b is 0, else x */
+static inline vec v_ones_unless(vec a, vec b, vec x)
+{
+    return x | v_disjoint(a, b);
 }
 
 static inline bool v_any(vec x)
@@ -102,6 +115,16 @@ static inline vec band_last(vec x)
     return __builtin_shufflevector(x, x, 2, 0, 1, 3, 6, 4, 5, 7, 10, 8, 9, 11, 12, 13, 14, 15);
 }
 
+static inline vec stack_next(vec x)
+{
+    return (vec)__builtin_shufflevector((quads)x, (quads)x, 1, 2, 0, 3);
+}
+
+static inline vec stack_last(vec x)
+{
+    return (vec)__builtin_shufflevector((quads)x, (quads)x, 2, 0, 1, 3);
+}
+
 #else
 
 /* Each of the two may stand for the other: they are only used together. */
@@ -115,17 +138,30 @@ static inline vec band_last(vec x)
     return (vec)((quads)x << 16 | (quads)x >> 32) & used;
 }
 
-#endif
+/* gcc 12 takes a permutation of more than a register apart as well, so that it is told how. */
+typedef uint64_t half_quads __attribute__((vector_size(16)));
+union halves {
+    vec whole;
+    half_quads half[2];
+};
 
 static inline vec stack_next(vec x)
 {
-    return (vec)__builtin_shufflevector((quads)x, (quads)x, 1, 2, 0, 3);
+    union halves from = {.whole = x}, to;
+    to.half[0] = __builtin_shufflevector(from.half[0], from.half[1], 1, 2);
+    to.half[1] = __builtin_shufflevector(from.half[0], from.half[1], 0, 3);
+    return to.whole;
 }
 
 static inline vec stack_last(vec x)
 {
-    return (vec)__builtin_shufflevector((quads)x, (quads)x, 2, 0, 1, 3);
+    union halves from = {.whole = x}, to;
+    to.half[0] = __builtin_shufflevector(from.half[0], from.half[1], 2, 0);
+    to.half[1] = __builtin_shufflevector(from.half[0], from.half[1], 1, 3);
+    return to.whole;
 }
+
+#endif
 
 /* The words of nine boxes, each at WORD_OF_BOX, in the lanes of every digit. */
 static inline vec in_boxes(const uint16_t word[BOX_WORDS])

@@ -62,7 +62,14 @@ static inline vec v_unless(vec a, vec b, vec x)
     return (vec)_mm512_maskz_mov_epi16(_mm512_testn_epi16_mask((__m512i)a, (__m512i)b), (__m512i)x);
 }
 
-/* the upper half of a * b */
+/* all ones in the lanes where a & b is 0, else x */
+static inline vec v_ones_unless(vec a, vec b, vec x)
+{
+    const __m512i ones = _mm512_set1_epi16(-1);
+    return (vec)_mm512_mask_mov_epi16((__m512i)x, _mm512_testn_epi16_mask((__m512i)a, (__m512i)b), ones);
+}
+
+/* The 16 upper bits of a * b. */
 static inline vec v_high_product(vec a, vec b)
 {
     return (vec)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);

@@ -62,12 +62,12 @@ static inline vec cells_of(vec slots)
     return v_or3(slots, rows - (rows >> 3), v_or3(columns >> 4, columns >> 8, columns >> 12));
 }
 
-/* The slots where the digit must be: of those it can be in, a lone row, a lone column and a lone cell. */
+/* The slots where the digit must be: of those it can be in, a lone row, a lone column and, by both, a lone cell. */
 static inline vec musts(vec can)
 {
     vec rows = can & all(ROWS), columns = can & all(COLUMNS);
-    vec row = v_unless(rows, rows - 1, can), column = v_unless(columns, columns - FIRST_COLUMN, can);
-    return v_select(all(ROWS), row, v_select(all(COLUMNS), column, row & column));
+    return can & v_ones_unless(rows, rows - 1, all(COLUMNS)) &
+           v_ones_unless(columns, columns - FIRST_COLUMN, all(ROWS));
 }
 
 /* What the other two boxes of the band (for rows) and of the stack (for columns) say about triads. */
@@ -116,7 +116,7 @@ static inline vec put(vec left, vec cells, vec *wrong)
 {
     cells &= all(CELLS);
     *wrong |= cells & (cells - 1);
-    return left & (cells | v_unless(cells, cells, all(CELLS)));
+    return left & v_ones_unless(cells, cells, cells);
 }
 
 /* To the fixpoint. */
