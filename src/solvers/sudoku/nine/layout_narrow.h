@@ -81,6 +81,16 @@ static inline vec v_ones_unless(vec a, vec b, vec x)
     return x | v_disjoint(a, b);
 }
 
+/* The four top bits of every word in its three lower nibbles, where the lower bits of x are 0. */
+static inline vec v_top_down(vec x)
+{
+#ifdef __AVX2__
+    return (vec)_mm256_mulhi_epu16((__m256i)x, _mm256_set1_epi16(0x1110));
+#else
+    return x >> 4 | x >> 8 | x >> 12;
+#endif
+}
+
 static inline bool v_any(vec x)
 {
 #ifdef __AVX2__

@@ -69,10 +69,10 @@ static inline vec v_ones_unless(vec a, vec b, vec x)
     return (vec)_mm512_mask_mov_epi16((__m512i)x, _mm512_testn_epi16_mask((__m512i)a, (__m512i)b), ones);
 }
 
-/* The 16 upper bits of a * b. */
-static inline vec v_high_product(vec a, vec b)
+/* The four top bits of every word in its three lower nibbles, where the lower bits of x are 0. */
+static inline vec v_top_down(vec x)
 {
-    return (vec)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
+    return (vec)_mm512_mulhi_epu16((__m512i)x, _mm512_set1_epi16(0x1110));
 }
 
 static inline bool v_any(vec x)
