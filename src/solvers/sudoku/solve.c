@@ -2,8 +2,8 @@
  *
  * Own search settles nearly every grid up to 16x16 and most above in a few milliseconds, but its tail is long; CaDiCaL
  * costs more to set up and has the shorter tail. So own search gets an allowance of nodes since its last solution and
- * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything; 9x9 itself
- * has an engine of its own (solve_nine.c).
+ * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything; 9x9
+ * itself has an engine of its own (solve_nine.c).
  *
  * Counting far is dear with blocking clauses (a clause as long as the grid for each solution). Where many solutions are
  * wanted, CaDiCaL finds the first and own search, trying that solution's values first, finds its neighbours.

@@ -6,6 +6,8 @@
 #include "layout_narrow.h"
 #endif
 
+#include <endian.h>
+
 #include "../sudoku.h"
 #include "nine.h"
 
@@ -35,6 +37,7 @@ static inline uint64_t given(const uint8_t *byte)
     const uint64_t each = UINT64_C(0x0101010101010101);
     uint64_t eight;
     memcpy(&eight, byte, sizeof eight);
+    eight = le64toh(eight);
     return ((eight + 0x7f * each) >> 7 & each) * UINT64_C(0x0102040810204080) >> 56;
 }
 
@@ -145,7 +148,7 @@ void NINE_COUNT(const uint8_t clue[NINE_CELLS], const uint16_t *marks, uint32_t 
             continue;
         }
         if (verdict == DEAD)
-            out->dead_ends++;
+            out->dead_ends += out->nodes > 0;
         else if (!found(top, limit, run, out))
             return;
         top--;

@@ -17,7 +17,7 @@ struct sudoku_nine {
     bool complete;                                 /* there are no others */
     bool halted;                                   /* the run was stopped: neither complete nor at the limit */
     uint64_t nodes;                                /* guesses */
-    uint64_t dead_ends;                            /* guesses, or grids, that led to a contradiction */
+    uint64_t dead_ends;                            /* guesses that led to a contradiction */
     uint8_t first[NINE_CELLS], second[NINE_CELLS]; /* solutions, values 1..9, as many as count says */
     uint8_t forced[NINE_CELLS];                    /* when halted without a solution: values proved, 0 = open */
 };
