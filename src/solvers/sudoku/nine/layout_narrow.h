@@ -32,9 +32,31 @@ static inline vec v_or3(vec a, vec b, vec c)
     return a | b | c;
 }
 
+static inline vec v_and3(vec a, vec b, vec c)
+{
+    return a & b & c;
+}
+
+static inline vec v_majority(vec a, vec b, vec c)
+{
+    return (a & b) | ((a ^ b) & c);
+}
+
 static inline vec v_select(vec mask, vec yes, vec no)
 {
     return (yes & mask) | (no & ~mask);
+}
+
+/* a & ~(b | c) */
+static inline vec v_without(vec a, vec b, vec c)
+{
+    return a & ~(b | c);
+}
+
+/* (a | b) & mask */
+static inline vec v_either(vec a, vec b, vec mask)
+{
+    return (a | b) & mask;
 }
 
 /* a | (b & mask) */
@@ -43,9 +65,16 @@ static inline vec v_or_part(vec a, vec b, vec mask)
     return a | (b & mask);
 }
 
-static inline vec v_majority(vec a, vec b, vec c)
+/* a | (~b & mask) */
+static inline vec v_or_rest(vec a, vec b, vec mask)
 {
-    return (a & b) | ((a ^ b) & c);
+    return a | (~b & mask);
+}
+
+/* a | (b ^ c) */
+static inline vec v_or_change(vec a, vec b, vec c)
+{
+    return a | (b ^ c);
 }
 
 /* a + b + c, bit by bit, as sum and carry */

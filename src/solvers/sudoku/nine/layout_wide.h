@@ -31,9 +31,31 @@ static inline vec v_or3(vec a, vec b, vec c)
     return TERNARY(a, b, c, 0xfe);
 }
 
+static inline vec v_and3(vec a, vec b, vec c)
+{
+    return TERNARY(a, b, c, 0x80);
+}
+
+static inline vec v_majority(vec a, vec b, vec c)
+{
+    return TERNARY(a, b, c, 0xe8);
+}
+
 static inline vec v_select(vec mask, vec yes, vec no)
 {
     return TERNARY(mask, yes, no, 0xca);
+}
+
+/* a & ~(b | c) */
+static inline vec v_without(vec a, vec b, vec c)
+{
+    return TERNARY(a, b, c, 0x10);
+}
+
+/* (a | b) & mask */
+static inline vec v_either(vec a, vec b, vec mask)
+{
+    return TERNARY(a, b, mask, 0xa8);
 }
 
 /* a | (b & mask) */
@@ -42,9 +64,16 @@ static inline vec v_or_part(vec a, vec b, vec mask)
     return TERNARY(a, b, mask, 0xf8);
 }
 
-static inline vec v_majority(vec a, vec b, vec c)
+/* a | (~b & mask) */
+static inline vec v_or_rest(vec a, vec b, vec mask)
 {
-    return TERNARY(a, b, c, 0xe8);
+    return TERNARY(a, b, mask, 0xf2);
+}
+
+/* a | (b ^ c) */
+static inline vec v_or_change(vec a, vec b, vec c)
+{
+    return TERNARY(a, b, c, 0xf6);
 }
 
 /* a + b + c, bit by bit, as sum and carry */

@@ -57,19 +57,18 @@ static inline vec with_margins(vec cells)
     return v_or_part(v_or_part(cells, rows, all(ROWS)), columns, all(COLUMNS));
 }
 
-/* The cells of slots. */
-static inline vec cells_of(vec slots)
+/* cells without those of triads, given as rows and columns. */
+static inline vec without_triads(vec cells, vec rows, vec columns)
 {
-    vec rows = slots & all(ROWS), columns = slots & all(COLUMNS);
-    return v_or3(slots, rows - (rows >> 3), v_top_down(columns));
+    return v_without(cells, rows - (rows >> 3), v_top_down(columns));
 }
 
 /* The slots where the digit must be: of those it can be in, a lone row, a lone column and, by both, a lone cell. */
 static inline vec musts(vec can)
 {
     vec rows = can & all(ROWS), columns = can & all(COLUMNS);
-    return can & v_ones_unless(rows, rows - 1, all(COLUMNS)) &
-           v_ones_unless(columns, columns - FIRST_COLUMN, all(ROWS));
+    return v_and3(can, v_ones_unless(rows, rows - 1, all(COLUMNS)),
+                  v_ones_unless(columns, columns - FIRST_COLUMN, all(ROWS)));
 }
 
 /* What the other two boxes of the band (for rows) and of the stack (for columns) say about triads. */
@@ -78,18 +77,11 @@ static inline vec beside(vec slots)
     return v_select(all(ROWS), band_next(slots) | band_last(slots), stack_next(slots) | stack_last(slots));
 }
 
-/* The triads closed by putting the digit into these triads: the others of the same three. */
-static inline vec others(vec triads)
-{
-    vec no_row = v_unless(triads, all(ROWS), all(ROWS)), no_column = v_unless(triads, all(COLUMNS), all(COLUMNS));
-    return (all(TRIADS) & ~triads) ^ no_row ^ no_column;
-}
-
 /* Slots with exactly as many digits as they have room. */
 static inline vec just_enough(const struct sums *can)
 {
     vec none = ~(can->twos | can->more_twos), one = can->twos ^ can->more_twos;
-    return v_select(all(CELLS), none, one) & can->ones & ~can->fours;
+    return v_and3(v_select(all(CELLS), none, one), can->ones, ~can->fours);
 }
 
 /* Slots that too few digits can be in. */
@@ -97,7 +89,7 @@ static inline vec too_few(const struct sums *can)
 {
     vec cells = v_or3(can->ones, can->twos, can->more_twos);
     vec triads = v_majority(can->ones, can->twos, can->more_twos);
-    return used & all(SLOTS) & ~(v_select(all(CELLS), cells, triads) | can->fours);
+    return v_without(used & all(SLOTS), v_select(all(CELLS), cells, triads), can->fours);
 }
 
 /* Slots that are full. */
@@ -110,15 +102,25 @@ static inline vec full(const struct sums *must)
 /* Slots that too many digits must be in. */
 static inline vec too_many(const struct sums *must)
 {
-    return ((must->twos | must->more_twos) & all(CELLS)) | must->fours;
+    return v_or_part(must->fours, must->twos | must->more_twos, all(CELLS));
 }
 
-/* Puts the digit into cells, if any. *wrong: there are several. */
-static inline vec put(vec left, vec cells, vec *wrong)
+/* cells without what other digits take: slots that are full, and triads where the digit must be in a box beside. */
+static inline vec shut_out(vec cells, vec filled, vec must)
 {
-    cells &= all(CELLS);
-    *wrong |= cells & (cells - 1);
-    return left & v_ones_unless(cells, cells, cells);
+    vec slots = filled & ~must, triads = beside(must);
+    return without_triads(cells & ~slots, v_either(slots, triads, all(ROWS)), v_either(slots, triads, all(COLUMNS)));
+}
+
+/* cells with the digit put into slots, if any: into one cell, and into one of three rows and columns. *wrong: there are
+ * several cells. */
+static inline vec put(vec cells, vec slots, vec *wrong)
+{
+    vec rows = v_without(all(ROWS), slots, v_unless(slots, all(ROWS), all(ROWS)));
+    vec columns = v_without(all(COLUMNS), slots, v_unless(slots, all(COLUMNS), all(COLUMNS)));
+    vec into = slots & all(CELLS);
+    *wrong = v_or_part(*wrong, into, into - 1);
+    return without_triads(cells, rows, columns) & v_ones_unless(into, into, into);
 }
 
 /* All conclusions, once. DEAD: there is a contradiction; OPEN: something has changed; SOLVED: nothing has. */
@@ -128,19 +130,19 @@ static inline enum verdict step(vec cells[VECS])
     for (unsigned k = 0; k < VECS; k++)
         must[k] = musts(with_margins(cells[k]));
     struct sums must_be = count_digits(must);
-    vec filled = full(&must_be), changed = all(0), least = all(CELLS);
+    vec filled = full(&must_be);
     for (unsigned k = 0; k < VECS; k++) {
-        left[k] = cells[k] & ~cells_of((filled & ~must[k]) | (beside(must[k]) & all(TRIADS)));
+        left[k] = shut_out(cells[k], filled, must[k]);
         can[k] = with_margins(left[k]);
     }
     struct sums can_be = count_digits(can);
     vec enough = just_enough(&can_be), wrong = too_few(&can_be) | too_many(&must_be);
+    vec changed = all(0), least = all(CELLS);
     for (unsigned k = 0; k < VECS; k++) {
-        vec now = can[k] & (enough | (all(TRIADS) & ~beside(can[k])));
-        vec next = put(left[k] & ~cells_of(others(now)), now, &wrong);
-        changed |= next ^ cells[k];
-        least = v_min(least, next);
-        cells[k] = next;
+        vec now = put(left[k], can[k] & v_or_rest(enough, beside(can[k]), all(TRIADS)), &wrong);
+        changed = v_or_change(changed, now, cells[k]);
+        least = v_min(least, now);
+        cells[k] = now;
     }
     return v_any(wrong | v_unless(least, least, used)) ? DEAD : v_any(changed) ? OPEN : SOLVED;
 }
