@@ -78,14 +78,30 @@ static void set_up(struct grid *grid, const uint8_t *clue, const uint16_t *marks
         mark(grid, marks);
 }
 
-/* The values of cells that are alone in their word; other cells are left as they are. */
-static void read_values(const struct grid *grid, uint8_t *value)
+/* The first cell of a word, as a cell of the grid. */
+static inline unsigned cell_of(unsigned box, unsigned cells)
 {
+    unsigned bit = (unsigned)__builtin_ctz(cells);
+    return box / 3 * 27 + box % 3 * 3 + bit + bit / 4 * 5;
+}
+
+/* The values of a grid that has one cell in every word. */
+static void read_solution(const struct grid *grid, uint8_t *value)
+{
+    for (unsigned digit = 0; digit < 9; digit++)
+        for (unsigned box = 0; box < 9; box++)
+            value[cell_of(box, grid->word[WORD_OF(digit) + WORD_OF_BOX(box)])] = (uint8_t)(digit + 1);
+}
+
+/* The values of cells that are alone in their word, else 0. */
+static void read_forced(const struct grid *grid, uint8_t *value)
+{
+    memset(value, 0, NINE_CELLS);
     for (unsigned digit = 0; digit < 9; digit++) {
         for (unsigned box = 0; box < 9; box++) {
-            unsigned cells = grid->word[WORD_OF(digit) + WORD_OF_BOX(box)], bit = (unsigned)__builtin_ctz(cells);
+            unsigned cells = grid->word[WORD_OF(digit) + WORD_OF_BOX(box)];
             if (!(cells & (cells - 1)))
-                value[(box / 3 * 3 + bit / 4) * 9 + box % 3 * 3 + bit % 4] = (uint8_t)(digit + 1);
+                value[cell_of(box, cells)] = (uint8_t)(digit + 1);
         }
     }
 }
@@ -97,19 +113,18 @@ static void halt(const uint8_t *clue, const uint16_t *marks, struct sudoku_nine 
 {
     struct grid root;
     out->halted = true;
-    memset(out->forced, 0, sizeof out->forced);
     if (out->count)
         return;
     set_up(&root, clue, marks);
     propagate(&root);
-    read_values(&root, out->forced);
+    read_forced(&root, out->forced);
 }
 
 /* One solution more. false: go no further. */
 static bool found(const struct grid *grid, uint32_t limit, struct nash_run *run, struct sudoku_nine *out)
 {
     if (out->count < 2)
-        read_values(grid, out->count ? out->second : out->first);
+        read_solution(grid, out->count ? out->second : out->first);
     if (++out->count == limit)
         return false;
     out->halted = run && nash_stop(run, SUDOKU_CHECK_MODEL);
