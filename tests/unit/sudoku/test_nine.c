@@ -89,9 +89,10 @@ static void mark(struct nash_rng *rng, struct board *b, uint64_t keep, bool hone
 {
     b->marked = true;
     for (unsigned cell = 0; cell < NINE_CELLS; cell++) {
-        b->marks[cell] = honest ? (uint16_t)(1U << (b->truth[cell] - 1)) : 0;
+        unsigned marks = honest ? 1U << (b->truth[cell] - 1) : 0;
         for (unsigned value = 0; value < 9; value++)
-            b->marks[cell] |= (uint16_t)((nash_rng_below(rng, 8) < keep) << value);
+            marks |= nash_rng_below(rng, 8) < keep ? 1U << value : 0;
+        b->marks[cell] = (uint16_t)marks;
     }
 }
 

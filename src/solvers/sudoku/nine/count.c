@@ -81,8 +81,10 @@ static void set_up(struct grid *grid, const uint8_t *clue, const uint16_t *marks
 /* The first cell of a word, as a cell of the grid. */
 static inline unsigned cell_of(unsigned box, unsigned cells)
 {
-    unsigned bit = (unsigned)__builtin_ctz(cells);
-    return box / 3 * 27 + box % 3 * 3 + bit + bit / 4 * 5;
+    unsigned bit = (unsigned)__builtin_ctz(cells), cell = box / 3 * 27 + box % 3 * 3 + bit + bit / 4 * 5;
+    if (cell >= NINE_CELLS)
+        __builtin_unreachable(); /* words hold no margins; the compiler cannot know */
+    return cell;
 }
 
 /* The values of a grid that has one cell in every word. */
