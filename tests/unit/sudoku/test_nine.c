@@ -339,6 +339,11 @@ static void the_solver_uses_it(void **state)
             assert_int_equal(stopped.answer->verdict, SUDOKU_TIMEOUT);
             assert_false(stopped.result.final);
         }
+        struct solved half = {.run = {.arena = arena, .force_check = SUDOKU_CHECK_MODEL}};
+        solve(&p, &half);
+        assert_int_equal(half.answer->verdict, SUDOKU_SOLVED);
+        assert_int_equal(half.answer->unique, SUDOKU_UNIQUE_UNKNOWN);
+        assert_false(half.result.final);
         nash_arena_reset(arena, 64 << 10);
     }
     nash_arena_free(arena);
