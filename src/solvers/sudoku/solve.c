@@ -2,7 +2,8 @@
  *
  * Own search settles nearly every grid up to 16x16 and most above in a few milliseconds, but its tail is long; CaDiCaL
  * costs more to set up and has the shorter tail. So own search gets an allowance of nodes since its last solution and
- * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything.
+ * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything; 9x9
+ * itself has an engine of its own (solve_nine.c).
  *
  * Counting far is dear with blocking clauses (a clause as long as the grid for each solution). Where many solutions are
  * wanted, CaDiCaL finds the first and own search, trying that solution's values first, finds its neighbours.
@@ -17,6 +18,7 @@
 #include "progress.h"
 #include "sat.h"
 #include "search.h"
+#include "solve_nine.h"
 
 enum {
     OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up */
@@ -263,6 +265,8 @@ static bool conclude(struct work *w, enum sudoku_outcome outcome)
 enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
+    if (sudoku_is_nine(problem))
+        return sudoku_solve_nine(problem, run, result, error);
     struct work w = {.problem = problem, .run = run, .error = error};
     enum sudoku_outcome outcome;
     int64_t start = clock_mono_ns();

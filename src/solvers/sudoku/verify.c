@@ -17,25 +17,35 @@ static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
 
 static bool keeps_clues(const struct sudoku_problem *p, const uint8_t *grid)
 {
+    unsigned wrong = 0;
     for (unsigned cell = 0; cell < p->size * p->size; cell++)
-        if (grid[cell] > p->size || (p->clue[cell] && p->clue[cell] != grid[cell]))
-            return false;
-    return true;
+        wrong |= (grid[cell] > p->size) | ((p->clue[cell] != 0) & (p->clue[cell] != grid[cell]));
+    return !wrong;
 }
 
+/* Row by row, one bit a value: seen in this row, in each column, and in each box of this row's band. */
 bool sudoku_holds(const struct sudoku_problem *p, const uint8_t *grid)
 {
     unsigned n = p->size;
-    uint8_t seen[3][SUDOKU_MAX][SUDOKU_MAX + 1];
-    memset(seen, 0, sizeof seen);
+    uint64_t row, column[SUDOKU_MAX], box[SUDOKU_MAX], twice = 0;
+    memset(column, 0, n * sizeof *column);
     if (!keeps_clues(p, grid))
         return false;
-    for (unsigned cell = 0; cell < n * n; cell++) {
-        unsigned value = grid[cell];
-        if (!value || seen[0][cell / n][value]++ || seen[1][cell % n][value]++ || seen[2][box_of(p, cell)][value]++)
-            return false;
+    for (unsigned r = 0; r < n; r++) {
+        row = 1; /* 0 is no value */
+        if (r % p->box_rows == 0)
+            memset(box, 0, p->box_rows * sizeof *box);
+        for (unsigned b = 0; b < p->box_rows; b++) {
+            for (unsigned c = b * p->box_cols; c < (b + 1) * p->box_cols; c++) {
+                uint64_t value = UINT64_C(1) << grid[r * n + c];
+                twice |= (row | column[c] | box[b]) & value;
+                row |= value;
+                column[c] |= value;
+                box[b] |= value;
+            }
+        }
     }
-    return true;
+    return !twice;
 }
 
 static bool in_unit(const struct sudoku_problem *p, unsigned unit, unsigned cell)
