@@ -107,6 +107,20 @@ bool sudoku_board_assign(struct sudoku_board *board, unsigned cell, unsigned val
     return true;
 }
 
+bool sudoku_board_load(struct sudoku_board *board, const struct sudoku_problem *p)
+{
+    unsigned cells = board->geometry->cells;
+    uint64_t all = (UINT64_C(1) << p->size) - 1;
+    for (unsigned cell = 0; p->allowed && cell < cells; cell++)
+        for (uint64_t gone = all & ~p->allowed[cell]; gone; gone &= gone - 1)
+            if (!take(board, cell, (unsigned)__builtin_ctzll(gone)))
+                return false;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (p->clue[cell] && !sudoku_board_assign(board, cell, p->clue[cell] - 1U))
+            return false;
+    return true;
+}
+
 /* Takes value from all places of `mask` in unit. */
 static bool clear_places(struct sudoku_board *board, unsigned unit, unsigned value, uint64_t mask)
 {

@@ -46,6 +46,9 @@ struct sudoku_board {
 /* An empty board; NULL when the arena is spent. */
 struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sudoku_geometry *geometry);
 
+/* Takes the candidates that pencilmarks lack and queues the clues. false when a clue or a cell has none left. */
+bool sudoku_board_load(struct sudoku_board *board, const struct sudoku_problem *problem);
+
 /* Takes value (0-based) from cell. false: a constraint ran empty (board->failed). */
 bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned value);
 

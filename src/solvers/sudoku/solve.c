@@ -218,24 +218,9 @@ static enum nash_status hand_over(struct work *w, enum sudoku_outcome *outcome)
 
 /* ---- the whole ---- */
 
-static bool take_marks(struct work *w)
-{
-    uint64_t all = (UINT64_C(1) << w->problem->size) - 1;
-    for (unsigned cell = 0; w->problem->allowed && cell < w->geometry->cells; cell++)
-        for (uint64_t gone = all & ~w->problem->allowed[cell]; gone; gone &= gone - 1)
-            if (!sudoku_board_remove(w->board, cell, (unsigned)__builtin_ctzll(gone)))
-                return false;
-    return true;
-}
-
 static bool propagate_clues(struct work *w)
 {
-    if (!take_marks(w))
-        return false;
-    for (unsigned cell = 0; cell < w->geometry->cells; cell++)
-        if (w->problem->clue[cell] && !sudoku_board_assign(w->board, cell, w->problem->clue[cell] - 1U))
-            return false;
-    bool fine = sudoku_board_propagate(w->board);
+    bool fine = sudoku_board_load(w->board, w->problem) && sudoku_board_propagate(w->board);
     w->root_removed = w->board->removed;
     return fine;
 }
