@@ -297,7 +297,7 @@ static enum nash_status bad_number(const struct reading *r, struct span token)
     return nash_fail(
         r->error, NASH_UNPROCESSABLE, r->at,
         "\"%.*s\" is no cell: between commas stands a number from 1 to %d, or 0, -1 or nothing for an empty "
-        "cell, or a whole puzzle",
+        "cell; or, in a table, a whole puzzle (its header alone is none)",
         (int)(token.end - token.at > 16 ? 16 : token.end - token.at), token.at, SUDOKU_MAX);
 }
 
