@@ -124,10 +124,14 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
     const struct sudoku_answer *a = result->answer;
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));
-    if (p->task == SUDOKU_CHECK)
+    switch (p->task) {
+    case SUDOKU_CHECK:
         write_check(out, p, a);
-    else
+        break;
+    default:
         write_solution(out, p, a);
+        break;
+    }
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);
