@@ -388,7 +388,8 @@ enum nash_status sudoku_text_read(const char *text, size_t len, const char *at, 
         return take_xml(&r, text, len);
     struct survey s = look(text, len);
     if (!s.lines)
-        return nash_fail(error, NASH_UNPROCESSABLE, at, "no cells%s; known forms: %s",
+        return nash_fail(error, NASH_UNPROCESSABLE, at,
+                         "no cells%s; known forms: %s (a file goes whole with curl --data-binary @FILE)",
                          s.sections ? " in a section [Puzzle]" : "", forms);
     if (s.fields && s.has_puzzle)
         return take_table(&r, text, len);
