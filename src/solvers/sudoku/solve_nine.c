@@ -51,7 +51,10 @@ enum nash_status sudoku_solve_nine(const struct sudoku_problem *p, struct nash_r
         found->halted = true;
         memcpy(found->forced, p->clue, sizeof found->forced);
     } else {
-        sudoku_nine(p->clue, NULL, p->limit, run, found);
+        uint16_t marks[NINE_CELLS];
+        for (unsigned cell = 0; p->allowed && cell < NINE_CELLS; cell++)
+            marks[cell] = (uint16_t)p->allowed[cell];
+        sudoku_nine(p->clue, p->allowed ? marks : NULL, p->limit, run, found);
     }
     conclude(a, found);
     if (a->verdict == SUDOKU_UNSATISFIABLE && name_clashes(p, run, a) != NASH_OK)

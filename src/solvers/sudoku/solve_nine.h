@@ -4,10 +4,12 @@
 
 #include "sudoku.h"
 
-/* Does the engine for 9x9 take this problem? The usual rules alone. */
+/* Does the engine for 9x9 take this problem? The usual rules, pencilmarks at most; a grid to be checked needs the
+ * tables of the general board. */
 static inline bool sudoku_is_nine(const struct sudoku_problem *problem)
 {
-    return problem->size == 9 && problem->box_rows == 3 && !problem->diagonal && !problem->disjoint && !problem->region;
+    return problem->size == 9 && problem->box_rows == 3 && !problem->diagonal && !problem->disjoint &&
+           !problem->region && !problem->cages && problem->task != SUDOKU_CHECK;
 }
 
 /* sudoku_solve() for these. */

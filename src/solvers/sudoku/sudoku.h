@@ -19,16 +19,42 @@ enum {
     SUDOKU_SOLUTIONS_MAX = 1000000
 };
 
+/* What is asked of a problem. */
+enum sudoku_task {
+    SUDOKU_SOLVE,
+    SUDOKU_EXPLAIN, /* "explain": true: solved as a person would, every step named; with the rating */
+    SUDOKU_HINT,    /* "hint": true: the next such step only, without the solution */
+    SUDOKU_CHECK,   /* "check": true: conflicts, and whether it can still be completed, without the solution */
+    SUDOKU_GENERATE /* "generate": {...}: a puzzle is made; problem->order says which */
+};
+
+/* What to make: generate/. */
+struct sudoku_order;
+/* How it goes, step by step: explain/. */
+struct sudoku_explanation;
+
 struct sudoku_problem {
-    unsigned size;                /* N: 4..49 */
-    unsigned box_rows, box_cols;  /* height and width of a box; their product is size */
-    unsigned clues;               /* cells given */
-    uint32_t limit;               /* count solutions up to this many */
-    bool diagonal;                /* both diagonals hold every value once */
-    bool disjoint;                /* so do the cells that stand at one place of their boxes */
+    enum sudoku_task task;
+    const struct sudoku_order *order; /* of SUDOKU_GENERATE, else NULL */
+    unsigned size;                    /* N: 4..49 */
+    unsigned box_rows, box_cols;      /* height and width of a box; their product is size; 0 with irregular regions */
+    unsigned clues;                   /* cells given */
+    uint32_t limit;                   /* count solutions up to this many */
+    bool diagonal;                    /* both diagonals hold every value once */
+    bool disjoint;                    /* so do the cells that stand at one place of their boxes */
     const uint8_t *region;        /* irregular boxes: the region 0..N-1 of each cell, N cells each; NULL = rectangles */
     char symbols[SUDOKU_MAX + 1]; /* symbols[v - 1] stands for value v; NUL-terminated */
     const uint8_t *clue;          /* size * size values, 0 = empty */
+    const uint64_t *allowed;      /* pencilmarks: [cell] values still allowed, bit v-1 for value v; NULL = all */
+    const struct sudoku_cage *cage; /* killer cages, disjoint sets of cells */
+    size_t cages;
+};
+
+/* Cells that hold different values which add up to sum. */
+struct sudoku_cage {
+    unsigned sum;         /* 1..N (N + 1) / 2 */
+    unsigned count;       /* cells, 1..N */
+    const uint16_t *cell; /* ascending */
 };
 
 /* The numbered places where a run may be stopped; a test forces each of them. */
@@ -41,15 +67,21 @@ enum sudoku_check {
     SUDOKU_CHECKS
 };
 
-enum sudoku_verdict { SUDOKU_SOLVED, SUDOKU_CONTRADICTION, SUDOKU_UNSATISFIABLE, SUDOKU_TIMEOUT };
+enum sudoku_verdict {
+    SUDOKU_SOLVED,
+    SUDOKU_CONTRADICTION,
+    SUDOKU_UNSATISFIABLE,
+    SUDOKU_TIMEOUT,
+    SUDOKU_COMPLETABLE /* of SUDOKU_CHECK: not full, but there is a solution (kept in the answer, never written) */
+};
 enum sudoku_engine { SUDOKU_BY_PROPAGATION, SUDOKU_BY_SEARCH, SUDOKU_BY_CADICAL };
 enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO };
 
-/* Clues of one value that stand twice or more in a row, column or box. */
+/* Clues of one value that stand twice or more in a unit or a cage; or a cage whose sum its cells cannot make up. */
 struct sudoku_conflict {
-    unsigned unit;        /* as in geometry.h */
-    unsigned value;       /* 1..N */
-    unsigned count;       /* cells in it, at least 2 */
+    unsigned unit;        /* as in geometry.h; sudoku_unit_count() + i for cage i */
+    unsigned value;       /* 1..N; 0 = the sum of the cage is at fault */
+    unsigned count;       /* cells in it, at least 2; of a sum all of the cage */
     const uint16_t *cell; /* ascending */
 };
 
@@ -72,6 +104,9 @@ struct sudoku_answer {
     uint8_t *partial;  /* on timeout: values proved forced so far, 0 = open */
     struct sudoku_conflict *conflict;
     size_t conflicts;
+    const struct sudoku_explanation
+        *explanation;                  /* of SUDOKU_EXPLAIN and SUDOKU_HINT, and of a puzzle made; else NULL */
+    const struct sudoku_problem *made; /* of SUDOKU_GENERATE: the puzzle; the rest of the answer is about it */
     struct sudoku_statistics statistics;
 };
 
@@ -92,5 +127,6 @@ bool sudoku_holds(const struct sudoku_problem *problem, const uint8_t *grid);
 /* write.c */
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
+void sudoku_text_of(const cJSON *result, struct nash_buf *out);
 
 #endif
