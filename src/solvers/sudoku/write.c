@@ -2,6 +2,7 @@
  *
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
  * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"). */
+#include "explain/explain.h"
 #include "geometry.h"
 #include "progress.h"
 
@@ -72,9 +73,9 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
     const struct sudoku_answer *a = result->answer;
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));
-    write_grid(out, "solution", p, a->solution);
+    write_grid(out, "solution", p, p->task == SUDOKU_HINT ? NULL : a->solution);
     write_counts(out, a);
-    if (a->other)
+    if (a->other && p->task != SUDOKU_HINT)
         write_grid(out, "other_solution", p, a->other);
     if (a->verdict == SUDOKU_TIMEOUT)
         write_grid(out, "partial", p, a->partial);
@@ -85,6 +86,8 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
             write_conflict(out, p, &a->conflict[i]);
         nash_jsonw_array_end(out);
     }
+    if (a->explanation)
+        sudoku_explanation_write(p, a, out);
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);
