@@ -188,7 +188,6 @@ enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct na
     if (!p)
         return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
     p->limit = draft->limit;
-    p->task = draft->task;
     if ((status = settle_size(draft, p, error)) != NASH_OK || (status = settle_box(draft, p, error)) != NASH_OK ||
         (status = check_shape(draft, p->size, error)) != NASH_OK)
         return status;

@@ -21,7 +21,6 @@ struct sudoku_draft {
     unsigned size, box_rows, box_cols; /* 0 = not given */
     uint32_t limit;
     const char *symbols; /* NULL = not given */
-    enum sudoku_task task;
 };
 
 /* Settles size, box and alphabet, fills the grid. NASH_UNPROCESSABLE names what does not fit together. */

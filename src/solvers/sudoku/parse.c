@@ -201,23 +201,10 @@ static enum nash_status read_numbers(const struct reader *r, struct sudoku_draft
     return status;
 }
 
-static enum nash_status read_task(const struct reader *r, struct sudoku_draft *draft)
-{
-    bool explain = false, hint = false;
-    enum nash_status status = nash_json_bool(r->doc->root, "", "explain", &explain, r->error);
-    if (status == NASH_OK)
-        status = nash_json_bool(r->doc->root, "", "hint", &hint, r->error);
-    if (status == NASH_OK && explain && hint)
-        return nash_fail(r->error, NASH_INVALID, "/hint", "ask for all steps or for the next one, not for both");
-    draft->task = explain ? SUDOKU_EXPLAIN : hint ? SUDOKU_HINT : SUDOKU_SOLVE;
-    return status;
-}
-
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {"puzzle",    "grid",    "size", "box", "symbols",
-                                        "solutions", "explain", "hint", NULL};
+    static const char *const names[] = {"puzzle", "grid", "size", "box", "symbols", "solutions", NULL};
     struct nash_error unasked;
     const struct reader r = {doc, arena, error ? error : &unasked};
     struct sudoku_draft draft = {0};
@@ -233,8 +220,6 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
     if ((status = read_numbers(&r, &draft)) != NASH_OK || (status = read_box(&r, &draft)) != NASH_OK ||
         (status = read_symbols(&r, &draft)) != NASH_OK ||
         (status = read_grid(&r, puzzle ? puzzle : grid, &draft)) != NASH_OK)
-        return status;
-    if ((status = read_task(&r, &draft)) != NASH_OK)
         return status;
     return sudoku_draft_finish(&draft, arena, problem, r.error);
 }
