@@ -65,22 +65,11 @@ static enum nash_status out_of_memory(struct nash_error *error)
     return nash_fail(error, NASH_NOMEM, "", "the steps of this puzzle do not fit into the memory of this job");
 }
 
-static enum nash_status check_size(const struct sudoku_problem *p, struct nash_error *error)
-{
-    if (p->size <= SUDOKU_EXPLAIN_MAX)
-        return NASH_OK;
-    return nash_fail(error, NASH_UNPROCESSABLE, "", "steps are found for grids up to %dx%d, and this one is %ux%u",
-                     SUDOKU_EXPLAIN_MAX, SUDOKU_EXPLAIN_MAX, p->size, p->size);
-}
-
 enum nash_status sudoku_explain(const struct sudoku_problem *p, struct nash_run *run, struct sudoku_answer *answer,
                                 struct nash_error *error)
 {
     bool hint = p->task == SUDOKU_HINT;
     struct steps steps = {0};
-    enum nash_status status = check_size(p, error);
-    if (status != NASH_OK)
-        return status;
     struct sudoku_explanation *e = NASH_NEW(run->arena, struct sudoku_explanation, 1);
     if (!e)
         return out_of_memory(error);
@@ -91,7 +80,7 @@ enum nash_status sudoku_explain(const struct sudoku_problem *p, struct nash_run 
         explain_logic_new(run->arena, p, run, answer->unique == SUDOKU_UNIQUE_YES ? answer->solution : NULL);
     if (!l)
         return out_of_memory(error);
-    status = walk(l, hint ? 1 : SIZE_MAX, &steps, &e->stuck);
+    enum nash_status status = walk(l, hint ? 1 : SIZE_MAX, &steps, &e->stuck);
     e->step = steps.step;
     e->count = steps.count;
     e->complete = !hint && !l->left;
@@ -103,13 +92,10 @@ enum nash_status sudoku_rate(const struct sudoku_problem *p, struct nash_arena *
 {
     struct steps steps = {0};
     bool stuck = false;
-    enum nash_status status = check_size(p, error);
-    if (status != NASH_OK)
-        return status;
     struct sudoku_logic *l = explain_logic_new(arena, p, run, solution);
     if (!l)
         return out_of_memory(error);
-    status = walk(l, SIZE_MAX, &steps, &stuck);
+    enum nash_status status = walk(l, SIZE_MAX, &steps, &stuck);
     *rating = sudoku_rating_of(&(struct sudoku_explanation){.step = steps.step, .count = steps.count});
     return status == NASH_NOMEM ? out_of_memory(error) : status;
 }

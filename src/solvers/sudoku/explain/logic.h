@@ -25,8 +25,8 @@ struct sudoku_logic {
     struct nash_arena *arena;
     struct nash_run *run;
     unsigned size, cells, units, words;
-    const uint8_t *solution; /* the only one, or NULL where that is not proved */
-    bool unique;   /* one solution, and nothing but units and clues to keep: deadly patterns may be used */
+    const uint8_t *solution;    /* the only one, or NULL where that is not proved */
+    bool unique;                /* one solution, and nothing but units and clues to keep: deadly patterns may be used */
     unsigned left;              /* cells not placed */
     uint8_t *value;             /* [cell] 1..N, 0 = not placed */
     uint64_t *open;             /* [cell] candidates; 0 once placed */

@@ -44,9 +44,10 @@ static bool in_one_cage(const struct sudoku_problem *p, unsigned a, unsigned b)
 static bool exclude(const struct sudoku_problem *p, unsigned a, unsigned b)
 {
     unsigned n = p->size;
-    bool group = a / n % p->box_rows == b / n % p->box_rows && a % n % p->box_cols == b % n % p->box_cols;
+    bool group =
+        p->disjoint && a / n % p->box_rows == b / n % p->box_rows && a % n % p->box_cols == b % n % p->box_cols;
     return a / n == b / n || a % n == b % n || box_of(p, a) == box_of(p, b) ||
-           (p->diagonal && on_one_diagonal(p, a, b)) || (p->disjoint && group) || in_one_cage(p, a, b);
+           (p->diagonal && on_one_diagonal(p, a, b)) || group || in_one_cage(p, a, b);
 }
 
 static void put(struct replay *r, unsigned cell, unsigned value)
