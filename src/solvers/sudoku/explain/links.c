@@ -7,6 +7,10 @@ static void connect(struct explain_links *k, enum explain_link link, unsigned fr
 {
     k->follow[link][(size_t)from * k->words + to / 64] |= explain_bit(to % 64);
     k->follow[EXPLAIN_ALL][(size_t)from * k->words + to / 64] |= explain_bit(to % 64);
+    if (from % 2 == 0) {
+        k->leads[link][from / 64] |= explain_bit(from % 64);
+        k->leads[EXPLAIN_ALL][from / 64] |= explain_bit(from % 64);
+    }
 }
 
 /* Candidates of one place: each rules the others out, and of two each follows from the other's absence. */
@@ -66,14 +70,18 @@ static struct explain_links *make_room(struct sudoku_logic *l, unsigned candidat
         return NULL;
     k->literal = NASH_NEW(l->arena, uint32_t, candidates);
     k->candidate = NASH_NEW(l->arena, uint16_t, (size_t)l->cells * l->size);
-    for (unsigned link = 0; link < EXPLAIN_LINKS; link++)
+    for (unsigned link = 0; link < EXPLAIN_LINKS; link++) {
         k->follow[link] = NASH_NEW(l->arena, uint64_t, nodes * words);
+        k->leads[link] = NASH_NEW(l->arena, uint64_t, words);
+        if (!k->follow[link] || !k->leads[link])
+            return NULL;
+    }
     *r = (struct explain_reach){.seen = NASH_NEW(l->arena, uint64_t, words),
                                 .order = NASH_NEW(l->arena, uint16_t, nodes),
                                 .parent = NASH_NEW(l->arena, uint16_t, nodes),
-                                .depth = NASH_NEW(l->arena, uint16_t, nodes)};
-    if (!k->literal || !k->candidate || !k->follow[EXPLAIN_X] || !k->follow[EXPLAIN_Y] || !k->follow[EXPLAIN_ALL] ||
-        !r->seen || !r->order || !r->parent || !r->depth)
+                                .depth = NASH_NEW(l->arena, uint16_t, nodes),
+                                .before = NASH_NEW(l->arena, uint16_t, nodes)};
+    if (!k->literal || !k->candidate || !r->seen || !r->order || !r->parent || !r->depth || !r->before)
         return NULL;
     l->reach = r;
     return l->links = k;
@@ -93,8 +101,10 @@ const struct explain_links *explain_links_of(struct sudoku_logic *l)
     k->candidates = candidates;
     k->nodes = candidates * 2;
     k->words = (k->nodes + 63) / 64;
-    for (unsigned link = 0; link < EXPLAIN_LINKS; link++)
+    for (unsigned link = 0; link < EXPLAIN_LINKS; link++) {
         memset(k->follow[link], 0, (size_t)k->nodes * k->words * sizeof(uint64_t));
+        memset(k->leads[link], 0, k->words * sizeof(uint64_t));
+    }
     unsigned candidate = 0;
     for (unsigned cell = 0; cell < l->cells; cell++) {
         for (uint64_t open = l->open[cell]; open;) {

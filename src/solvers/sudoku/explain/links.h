@@ -21,6 +21,7 @@ struct explain_links {
     uint32_t *literal;                 /* [candidate] */
     uint16_t *candidate;               /* [cell * N + value] */
     uint64_t *follow[EXPLAIN_LINKS];   /* [node * words]: what follows at once */
+    uint64_t *leads[EXPLAIN_LINKS];    /* off nodes from which anything follows */
 };
 
 static inline const uint64_t *explain_follow(const struct explain_links *k, enum explain_link link, unsigned node)
@@ -35,6 +36,7 @@ struct explain_reach {
     uint16_t *order;  /* nodes as they were met; the start first */
     uint16_t *parent; /* [node] */
     uint16_t *depth;  /* [node] links from the start */
+    uint16_t *before; /* [node] for cycles: the on node before the parent */
 };
 
 /* The graph of the present candidates and room for one reach, both the logic's own and used anew at each call. NULL
