@@ -5,6 +5,17 @@
 #include "finders.h"
 #include "links.h"
 
+/* Nested assumptions are tried on grids up to about 16x16 with its clues; above, they would take minutes. */
+enum { NESTED_CANDIDATES_MAX = 1024 };
+
+static bool too_many(const struct sudoku_logic *l)
+{
+    unsigned candidates = 0;
+    for (unsigned cell = 0; cell < l->cells; cell++)
+        candidates += explain_count(l->open[cell]);
+    return candidates > NESTED_CANDIDATES_MAX;
+}
+
 static struct sudoku_board *set_up(struct sudoku_logic *l)
 {
     struct sudoku_board *b = l->board ? l->board : sudoku_board_new(l->arena, l->geometry);
@@ -61,7 +72,7 @@ static bool write_step(struct sudoku_logic *l, unsigned cell, unsigned value, bo
 
 bool explain_refuted(struct sudoku_logic *l, bool nested)
 {
-    struct sudoku_board *b = set_up(l);
+    struct sudoku_board *b = nested && too_many(l) ? NULL : set_up(l);
     unsigned best = ~0U, best_cell = 0, best_value = 0, root = b ? b->removed : 0;
     for (unsigned cell = 0; b && cell < l->cells; cell++) {
         for (uint64_t open = l->open[cell]; open;) {
