@@ -1,5 +1,5 @@
-/* The techniques in the order of their ratings. Each step begins again at the lowest rung, as in Sudoku Explainer, so that
- * ratings compare: singles are all but free, and the dear techniques are reached only where the easy ones fail. */
+/* The techniques in the order of their ratings. Each step begins again at the lowest rung, as in Sudoku Explainer, so
+ * that ratings compare: singles are all but free, and the dear techniques are reached only where the easy ones fail. */
 #include "finders.h"
 
 static bool singles(struct sudoku_logic *l, unsigned rung)
