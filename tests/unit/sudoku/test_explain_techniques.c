@@ -163,6 +163,32 @@ static void sums_and_trials(void **state)
     nash_arena_free(arena);
 }
 
+/* Two cells: 11 of 6 values is 5 and 6, 3 is 1 and 2, and 4 is 1 and 3. */
+static void sums_leave_what_adds_up(void **state)
+{
+    static const struct {
+        unsigned sum;
+        uint64_t left; /* bit v for value v + 1 */
+    } sums[] = {{11, 0x30}, {3, 0x03}, {4, 0x05}, {7, 0x3f}};
+    static const uint16_t cell[] = {0, 1};
+    static const uint8_t none[36];
+    (void)state;
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+        struct nash_run run = {.arena = arena};
+        struct sudoku_cage cage = {.sum = sums[i].sum, .count = 2, .cell = cell};
+        struct sudoku_problem p = board_problem(2, 3, none, 2);
+        p.cage = &cage;
+        p.cages = 1;
+        struct sudoku_logic *l = explain_logic_new(arena, &p, &run, NULL);
+        assert_int_equal(explain_cage(l), sums[i].left != 0x3f);
+        explain_apply(l, &l->step);
+        assert_int_equal(l->open[0], sums[i].left);
+        assert_int_equal(l->open[1], sums[i].left);
+        nash_arena_free(arena);
+    }
+}
+
 static void names_and_levels(void **state)
 {
     (void)state;
@@ -185,6 +211,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_technique_is_needed_somewhere),
         cmocka_unit_test(sums_and_trials),
+        cmocka_unit_test(sums_leave_what_adds_up),
         cmocka_unit_test(names_and_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static bool write_step(struct sudoku_logic *l, unsigned pivot, unsigned a, unsig
 {
     uint64_t together = l->open[pivot] | l->open[a] | l->open[b], z = l->open[a] & l->open[b];
     const uint16_t ends[] = {(uint16_t)a, (uint16_t)b, (uint16_t)pivot};
-    if (explain_count(together) != 3 || !explain_is_one(z) || (!xyz && z & l->open[pivot]))
+    if (explain_count(together) != 3 || !explain_is_one(z))
         return false;
     explain_start(l, xyz ? SUDOKU_XYZ_WING : SUDOKU_XY_WING);
     l->step.values = together;
