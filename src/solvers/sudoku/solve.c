@@ -15,6 +15,7 @@
 #include <base/clock.h>
 
 #include "clash.h"
+#include "explain/explain.h"
 #include "progress.h"
 #include "sat.h"
 #include "search.h"
@@ -263,14 +264,11 @@ static bool conclude(struct work *w, enum sudoku_outcome outcome)
     return a->complete || a->count == w->problem->limit;
 }
 
-enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
-                              struct nash_error *error)
+static enum nash_status solve_board(const struct sudoku_problem *problem, struct nash_run *run,
+                                    struct nash_result *result, struct nash_error *error)
 {
-    if (sudoku_is_nine(problem))
-        return sudoku_solve_nine(problem, run, result, error);
     struct work w = {.problem = problem, .run = run, .error = error};
     enum sudoku_outcome outcome;
-    int64_t start = clock_mono_ns();
     enum nash_status status = set_up(&w);
     if (status == NASH_OK)
         status = explore(&w, &outcome);
@@ -279,6 +277,29 @@ enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct 
         return status;
     result->final = conclude(&w, outcome);
     result->answer = w.answer;
-    w.answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     return NASH_OK;
+}
+
+/* ---- what is asked ---- */
+
+static enum nash_status explain(const struct sudoku_problem *problem, struct nash_run *run, struct nash_result *result,
+                                struct nash_error *error)
+{
+    enum nash_status status = sudoku_explain(problem, run, result->answer, error);
+    result->final = result->final && status == NASH_OK;
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct sudoku_problem *p = problem;
+    int64_t start = clock_mono_ns();
+    enum nash_status status =
+        sudoku_is_nine(p) ? sudoku_solve_nine(p, run, result, error) : solve_board(p, run, result, error);
+    if (status == NASH_OK && (p->task == SUDOKU_EXPLAIN || p->task == SUDOKU_HINT))
+        status = explain(p, run, result, error);
+    if (status == NASH_OK)
+        ((struct sudoku_answer *)result->answer)->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    return status;
 }

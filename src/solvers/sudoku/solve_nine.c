@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include <base/clock.h>
-
 #include "clash.h"
 #include "nine/nine.h"
 
@@ -41,7 +39,6 @@ static void conclude(struct sudoku_answer *a, struct sudoku_nine *found)
 enum nash_status sudoku_solve_nine(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
                                    struct nash_error *error)
 {
-    int64_t start = clock_mono_ns();
     struct nine_answer *new = NASH_NEW(run->arena, struct nine_answer, 1);
     if (!new)
         return nash_fail(error, NASH_NOMEM, "", "a grid of size 9 does not fit into the memory of this job");
@@ -63,6 +60,5 @@ enum nash_status sudoku_solve_nine(const struct sudoku_problem *p, struct nash_r
         a->verdict = SUDOKU_CONTRADICTION;
     result->final = !found->halted;
     result->answer = a;
-    a->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     return NASH_OK;
 }
