@@ -1,5 +1,7 @@
 /* The memory of a worker: limited anew for each run to what the process had at its start and what the kind's limit
- * allows on top, for the arena and for libraries that allocate themselves. What a large run took is given back. */
+ * allows on top, for the arena and for libraries that allocate themselves. What a large run took is given back; a
+ * process that cannot (a heap in pieces, a leak) would run the next one in less, so it ends and a new one takes its
+ * place. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -61,8 +63,16 @@ void footprint_limit(struct worker *worker)
     limit_address_space(worker, most);
 }
 
+/* All that libc has from the system, in use or not. */
+static uint64_t heap_bytes(void)
+{
+    struct mallinfo2 heap = mallinfo2();
+    return heap.arena + heap.hblkhd;
+}
+
 void footprint_begin(struct worker *worker)
 {
+    worker->base_heap = heap_bytes();
     worker->base_bytes = address_space(worker);
     if (worker->base_bytes == 0)
         worker->base_bytes = BASE_BYTES;
@@ -71,7 +81,7 @@ void footprint_begin(struct worker *worker)
 bool footprint_is_large(const struct worker *worker, bool heap_too)
 {
     return nash_arena_peak(worker->arena) + worker->problem.room + worker->result.room >= TRIM_BYTES ||
-           (heap_too && mallinfo2().fordblks >= TRIM_BYTES);
+           (heap_too && heap_bytes() >= worker->base_heap + TRIM_BYTES);
 }
 
 bool footprint_tidy(struct worker *worker)

@@ -15,6 +15,7 @@ struct worker {
     struct nash_buf problem, result;
     int statm;            /* /proc/self/statm; -1 = not there */
     uint64_t base_bytes;  /* address space at the start */
+    uint64_t base_heap;   /* what libc had of it */
     uint64_t limit_bytes; /* RLIMIT_AS as it is set */
     uint64_t emitted;     /* bytes of by-products of this run */
 };

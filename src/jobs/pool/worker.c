@@ -1,8 +1,5 @@
-/* A worker: one order in, one answer out (solving.c). See worker.h.
- *
- * It locks itself down before it reads the first order. A process that has grown and cannot give back what it took (a
- * heap in pieces) would run the next order in less (footprint.c); so it says that it retires, and a new one takes its
- * place. */
+/* A worker: one order in, one answer out (solving.c), within its memory (footprint.c). See worker.h. It locks itself
+ * down before it reads the first order. */
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
