@@ -8,29 +8,26 @@
  * SLOWSYNC.so makes each fdatasync() take 2 ms more, as a disk without a cache does: what group commit is for shows
  * only there. The store's benchmark measures that alone; here it is measured through HTTP and worker. */
 #include <arpa/inet.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <netinet/in.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "daemon.h"
 #include "echo.h"
 #include "load.h"
 #include "server.h"
 
 enum { CONNECTIONS = 32, MANY = 96, ECHO_BODY = 1024, STARTS = 11 };
 
-static const char *program, *slow_sync;
+static const char *program, *slow_sync; /* NASHD, SLOWSYNC.so */
 static double seconds = 0.5;
 static int rounds = 7;
 static unsigned connections = CONNECTIONS;
@@ -40,63 +37,6 @@ static double now(void)
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
-}
-
-static void die(const char *why)
-{
-    fprintf(stderr, "bench_daemon: %s\n", why);
-    exit(1);
-}
-
-/* ---- daemons ---- */
-
-struct daemon {
-    struct server server;
-    char folder[64];
-};
-
-static void become(const struct daemon *d, int out, const char *preload)
-{
-    int null = open("/dev/null", O_RDWR);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(out, STDOUT_FILENO);
-    dup2(null, STDERR_FILENO);
-    if (preload != NULL)
-        setenv("LD_PRELOAD", preload, 1);
-    execl(program, program, "--listen", "127.0.0.1:0", "--data", d->folder, (char *)NULL);
-    _exit(127);
-}
-
-static struct daemon daemon_start(const char *preload)
-{
-    struct daemon d = {.folder = "/tmp/nashd-bench-XXXXXX"};
-    int ends[2];
-    char line[128] = "";
-    if (mkdtemp(d.folder) == NULL || pipe2(ends, O_CLOEXEC) != 0 || (d.server.pid = fork()) < 0)
-        die("cannot fork");
-    if (d.server.pid == 0)
-        become(&d, ends[1], preload);
-    close(ends[1]);
-    FILE *out = fdopen(ends[0], "r");
-    if (out == NULL || fgets(line, sizeof line, out) == NULL || strrchr(line, ':') == NULL)
-        die("the daemon did not start");
-    fclose(out);
-    d.server.port = (uint16_t)atoi(strrchr(line, ':') + 1);
-    return d;
-}
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status;
-    (void)type;
-    (void)place;
-    return remove(path);
-}
-
-static void daemon_stop(struct daemon *d)
-{
-    server_stop(&d->server);
-    nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* ---- requests ---- */
@@ -155,7 +95,7 @@ static void ask(uint16_t port, const struct text *request, char *reply, size_t s
     if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
         send(fd, request->data, request->len, MSG_NOSIGNAL) != (ssize_t)request->len)
-        die("a single request failed");
+        daemon_die("a single request failed");
     reply[0] = '\0';
     for (ssize_t count; !is_whole(reply, got) && (count = recv(fd, reply + got, size - 1 - got, 0)) > 0;) {
         got += (size_t)count;
@@ -163,7 +103,7 @@ static void ask(uint16_t port, const struct text *request, char *reply, size_t s
     }
     close(fd);
     if (strncmp(reply, "HTTP/1.1 200", 12) != 0)
-        die(got > 0 ? reply : "a single request had no reply");
+        daemon_die(got > 0 ? reply : "a single request had no reply");
 }
 
 /* ---- measuring ---- */
@@ -187,7 +127,7 @@ static void run_side(struct side *side)
         plan.make = make_fresh;
     }
     if (!load_run(&plan, &result) || result.wrong > 0)
-        die("wrong replies");
+        daemon_die("wrong replies");
     if (result.rate > side->rate) {
         side->rate = result.rate;
         side->p50 = result.p50_us;
@@ -220,7 +160,7 @@ static double one_by_one(const char *folder)
             NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(db, "INSERT INTO job VALUES (randomblob(16), randomblob(400))", -1, &insert, NULL) !=
             SQLITE_OK)
-        die("SQLite failed");
+        daemon_die("SQLite failed");
     double begin = now();
     unsigned count = 0;
     while (now() - begin < seconds) {
@@ -236,14 +176,14 @@ static double one_by_one(const char *folder)
 
 static void compare_commits(const char *name, const char *preload, const char *goal)
 {
-    struct daemon d = daemon_start(preload);
+    struct daemon d = daemon_start(program, preload);
     struct side ours = {.server = &d.server, .status = 200};
     double single = 0;
     for (int i = 0; i < rounds; i++) {
         int ends[2];
         double rate = 0;
         if (pipe(ends) != 0)
-            die("no pipe");
+            daemon_die("no pipe");
         pid_t pid = fork(); /* of its own, for LD_PRELOAD */
         if (pid == 0) {
             char fd[16], secs[32];
@@ -255,7 +195,7 @@ static void compare_commits(const char *name, const char *preload, const char *g
             _exit(127);
         }
         if (read(ends[0], &rate, sizeof rate) != sizeof rate)
-            die("the single transactions failed");
+            daemon_die("the single transactions failed");
         waitpid(pid, NULL, 0);
         close(ends[0]);
         close(ends[1]);
@@ -276,20 +216,6 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double resident_mb(pid_t pid)
-{
-    char path[64], line[256];
-    double kb = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", pid);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "VmRSS: %lf", &kb) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    return kb / 1024;
-}
-
 static void measure_start(void)
 {
     double ms[STARTS], idle = 0;
@@ -298,7 +224,7 @@ static void measure_start(void)
     get(&health, "/healthz", "");
     for (int i = 0; i < STARTS; i++) {
         double begin = now();
-        struct daemon d = daemon_start(NULL);
+        struct daemon d = daemon_start(program, NULL);
         ask(d.server.port, &health, reply, sizeof reply);
         ms[i] = (now() - begin) * 1e3;
         sleep(i == 0);
@@ -327,7 +253,7 @@ int main(int argc, char **argv)
     rounds = argc > 4 ? atoi(argv[4]) : rounds;
 
     struct server echo = server_fork(echo_start);
-    struct daemon d = daemon_start(NULL);
+    struct daemon d = daemon_start(program, NULL);
     static struct text echo_get, echo_post, nine, large, look, unchanged;
     static char body[ECHO_BODY + 1], reply[4096];
     char path[128], field[128];
@@ -343,7 +269,7 @@ int main(int argc, char **argv)
     ask(d.server.port, &nine, reply, sizeof reply);
     const char *id = strstr(reply, "\"id\":\""), *etag = strstr(reply, "ETag: ");
     if (id == NULL || etag == NULL)
-        die("no job came back");
+        daemon_die("no job came back");
     snprintf(path, sizeof path, "/v1/jobs/%.32s", id + 6);
     snprintf(field, sizeof field, "If-None-Match: %.*s\r\n", (int)strcspn(etag + 6, "\r"), etag + 6);
     get(&look, path, "");
