@@ -8,15 +8,16 @@
 #ifndef NASH_SOLVER_H
 #define NASH_SOLVER_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include <nash/arena.h>
 #include <nash/hash.h>
 #include <nash/json.h>
 #include <nash/jsonw.h>
 #include <nash/status.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Why a run has to stop. */
 enum nash_stop_reason {
@@ -29,24 +30,24 @@ enum nash_stop_reason {
 
 /* One execution: budget, stop, progress, seed. Owned by the host (worker, CLI or test). */
 struct nash_run {
-    struct nash_arena *arena;     /* all memory of this run */
-    uint64_t seed;                /* from the request's job.seed, else 0 */
-    uint64_t node_limit;          /* 0 = none */
-    uint64_t nodes;               /* counted by the solver: its unit of work */
-    int64_t deadline_ns;          /* on CLOCK_MONOTONIC; 0 = none */
-    const _Atomic int *cancel;    /* non-zero: stop soon; may be NULL */
+    struct nash_arena *arena;      /* all memory of this run */
+    uint64_t seed;                 /* from the request's job.seed, else 0 */
+    uint64_t node_limit;           /* 0 = none */
+    uint64_t nodes;                /* counted by the solver: its unit of work */
+    int64_t deadline_ns;           /* on CLOCK_MONOTONIC; 0 = none */
+    const _Atomic int *cancel;     /* non-zero: stop soon; may be NULL */
     enum nash_stop_reason stopped; /* sticky: set by the first check that fired */
-    uint32_t clock_in;            /* polls left before the clock is read again */
-    unsigned force_check;         /* tests: the numbered check that must fire; 0 = none */
-    unsigned last_check;          /* the number of the check that fired */
+    uint32_t clock_in;             /* polls left before the clock is read again */
+    unsigned force_check;          /* tests: the numbered check that must fire; 0 = none */
+    unsigned last_check;           /* the number of the check that fired */
 
     /* Progress for people: a complete JSON object, e.g. {"nodes":12,"best":{…}}. The host rate-limits; call it as
      * often as is natural, but ask nash_progress_due() first, since building the JSON costs. May be NULL. */
     void (*progress)(struct nash_run *run, const char *json, size_t len);
     /* A large by-product (checkpoint, record) stored as a blob of the job. May be NULL. */
     enum nash_status (*emit)(struct nash_run *run, const char *name, const void *bytes, size_t len);
-    int64_t progress_next_ns;     /* when the host wants the next progress; kept by the host */
-    void *host;                   /* the host's own */
+    int64_t progress_next_ns; /* when the host wants the next progress; kept by the host */
+    void *host;               /* the host's own */
 };
 
 /* Reads flag, clock and node count. The slow half of nash_stop(). */
@@ -93,7 +94,6 @@ struct nash_solver {
     const char *title;   /* for people */
     const char *version; /* part of the cache key: change it when answers change */
     struct nash_limits limits;
-    bool seeded;         /* job.seed changes the answer, so it is part of the cache key */
 
     /* Once per process, before workers fork and lock down: tables, maps, weights; shared copy-on-write. data_dir may
      * be NULL (no place to keep files). May be NULL. */
@@ -107,6 +107,9 @@ struct nash_solver {
     /* The same from the kind's usual text form (text/plain, or one line of a batch). NULL: the kind has none. */
     enum nash_status (*parse_text)(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                    struct nash_error *error);
+
+    /* Does job.seed change the answer to this problem? Then it is part of the cache key. NULL: never. */
+    bool (*seeded)(const void *problem);
 
     /* Feeds what identifies the answer: equal problems, whatever their spelling, give equal bytes. */
     void (*canon)(const void *problem, struct nash_sha256 *sha);

@@ -37,7 +37,7 @@ static void write_kind(const struct nash_solver *solver, struct nash_jsonw *json
     nash_jsonw_kstring(json, "kind", solver->kind);
     nash_jsonw_kstring(json, "title", solver->title);
     nash_jsonw_kstring(json, "version", solver->version);
-    nash_jsonw_kbool(json, "seeded", solver->seeded);
+    nash_jsonw_kbool(json, "seeded", solver->seeded != NULL);
     nash_jsonw_kbool(json, "text", has_text);
     nash_jsonw_key(json, "limits");
     nash_jsonw_object(json);

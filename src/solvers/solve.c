@@ -162,7 +162,7 @@ struct nash_hash nash_canonical_key(const struct nash_solver *solver, const void
     nash_sha256_string(&sha, "nash-key-1");
     nash_sha256_string(&sha, solver->kind);
     nash_sha256_string(&sha, solver->version);
-    nash_sha256_u64(&sha, solver->seeded ? seed : 0);
+    nash_sha256_u64(&sha, solver->seeded && solver->seeded(problem) ? seed : 0);
     solver->canon(problem, &sha);
     return nash_sha256_end(&sha);
 }

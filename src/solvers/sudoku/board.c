@@ -1,6 +1,6 @@
 /* Candidates, singles, locked candidates, undo.
  *
- * Every removal of a candidate touches exactly four constraints: its cell and its three units. A constraint with one
+ * Every removal of a candidate touches its cell and its units: four constraints of a plain grid. A constraint with one
  * member left forces it (naked single for a cell, hidden single for a unit), one with none is a contradiction.
  * So propagation is unit propagation of the exact cover problem and needs no further rule for singles; locked
  * candidates (pointing and claiming) come when the queue of singles is empty, since they cost more and give less.
@@ -15,7 +15,7 @@ struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sud
     if (!board)
         return NULL;
     board->geometry = g;
-    board->constraints = 4 * g->cells;
+    board->constraints = g->cells + g->units * n;
     board->open = NASH_NEW(arena, uint64_t, board->constraints);
     board->trail = NASH_NEW(arena, uint32_t, g->cells * n);
     board->queue = NASH_NEW(arena, uint32_t, 2 * board->constraints);
@@ -65,7 +65,9 @@ static inline bool take(struct sudoku_board *board, unsigned cell, unsigned valu
         return true;
     board->trail[board->removed++] = SUDOKU_LITERAL(cell, value);
     bool fine = shrink(board, cell, value);
-    for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++) {
+    for (unsigned kind = 0; kind < g->kinds; kind++) {
+        if (g->unit[cell][kind] == SUDOKU_NO_UNIT)
+            continue;
         unsigned constraint = g->cells + g->unit[cell][kind] * g->size + value;
         fine &= shrink(board, constraint, g->place[cell][kind]);
         touch(board, constraint);
@@ -108,8 +110,10 @@ static bool settle(struct sudoku_board *board, unsigned cell, unsigned value)
     for (; others; others &= others - 1)
         if (!take(board, cell, (unsigned)__builtin_ctzll(others)))
             return false;
-    for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++) {
+    for (unsigned kind = 0; kind < g->kinds; kind++) {
         unsigned unit = g->unit[cell][kind];
+        if (unit == SUDOKU_NO_UNIT)
+            continue;
         uint64_t rest = board->open[g->cells + unit * g->size + value] & ~(UINT64_C(1) << g->place[cell][kind]);
         if (!clear_places(board, unit, value, rest))
             return false;
@@ -124,6 +128,8 @@ static bool lock(struct sudoku_board *board, unsigned unit, unsigned value, unsi
     uint64_t open = board->open[g->cells + unit * g->size + value];
     const uint16_t *cells = &g->cell[unit * g->size];
     unsigned other = g->unit[cells[__builtin_ctzll(open)]][kind];
+    if (other == SUDOKU_NO_UNIT || other == unit)
+        return true;
     uint64_t inside = 0; /* the same cells, seen from the other unit */
     for (; open; open &= open - 1) {
         unsigned cell = cells[__builtin_ctzll(open)];
@@ -140,9 +146,12 @@ static bool locked_candidates(struct sudoku_board *board, unsigned constraint)
     unsigned unit = (constraint - g->cells) / g->size, value = (constraint - g->cells) % g->size;
     if (!(board->open[constraint] & (board->open[constraint] - 1)))
         return true; /* settled: the single has done it all */
-    if (unit < 2 * g->size)
-        return lock(board, unit, value, SUDOKU_BOX);
-    return lock(board, unit, value, SUDOKU_ROW) && lock(board, unit, value, SUDOKU_COLUMN);
+    /* a row and a column share one cell: nothing to find between them */
+    unsigned first = g->kind[unit] < SUDOKU_BOX ? SUDOKU_BOX : SUDOKU_ROW;
+    for (unsigned kind = first; kind < g->kinds; kind++)
+        if (!lock(board, unit, value, kind))
+            return false;
+    return true;
 }
 
 bool sudoku_board_propagate(struct sudoku_board *board)
@@ -173,8 +182,9 @@ void sudoku_board_undo(struct sudoku_board *board, unsigned removed)
         uint32_t literal = board->trail[--board->removed];
         unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal);
         board->open[cell] |= UINT64_C(1) << value;
-        for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++)
-            board->open[g->cells + g->unit[cell][kind] * g->size + value] |= UINT64_C(1) << g->place[cell][kind];
+        for (unsigned kind = 0; kind < g->kinds; kind++)
+            if (g->unit[cell][kind] != SUDOKU_NO_UNIT)
+                board->open[g->cells + g->unit[cell][kind] * g->size + value] |= UINT64_C(1) << g->place[cell][kind];
     }
     board->queue_len = 0;
     board->failed = SUDOKU_NO_CONSTRAINT;

@@ -1,7 +1,8 @@
 /* The live board of own search: candidates seen from the cell and from each unit, with an undo trail.
  *
- * A Sudoku is an exact cover problem (Knuth, "Dancing Links", 2000) of 4 N^2 constraints: every cell holds one value,
- * every unit holds every value once. The board keeps the open members of each constraint as a 64-bit mask. */
+ * A Sudoku is an exact cover problem (Knuth, "Dancing Links", 2000) of 4 N^2 constraints (more with a variant's units):
+ * every cell holds one value, every unit holds every value once. The board keeps the open members of each constraint as
+ * a 64-bit mask. */
 #ifndef SUDOKU_BOARD_H
 #define SUDOKU_BOARD_H
 
@@ -21,7 +22,7 @@ enum { SUDOKU_NO_CONSTRAINT = 0xffffffff };
 
 struct sudoku_board {
     const struct sudoku_geometry *geometry;
-    unsigned constraints; /* 4 * N^2 */
+    unsigned constraints; /* N^2 cells, and N for each unit: 4 * N^2 of a plain grid */
     /* open[0..N^2-1]: values a cell can take; open[N^2 + unit * N + value]: places of a unit a value can take */
     uint64_t *open;
     uint32_t *trail; /* literals removed, oldest first */

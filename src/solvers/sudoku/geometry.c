@@ -1,37 +1,85 @@
-/* The tables of a board. Units carry one number over all three kinds, so that the engines need no case for each. */
+/* The tables of a board. Units carry one number over all kinds, so that the engines need no case for each. */
 #include "geometry.h"
 
-const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, unsigned box_rows, unsigned box_cols)
+#include <stdio.h>
+
+struct tables {
+    unsigned size;
+    uint8_t *kind;
+    uint16_t (*unit)[SUDOKU_KINDS];
+    uint8_t (*place)[SUDOKU_KINDS];
+    uint16_t *cell;
+    uint8_t *held; /* [unit]: cells in it by now */
+};
+
+/* Adds the cell to the unit, at the next free place. */
+static void join(struct tables *t, unsigned cell, enum sudoku_kind kind, unsigned unit)
 {
-    unsigned n = box_rows * box_cols;
-    struct sudoku_geometry *g = NASH_NEW(arena, struct sudoku_geometry, 1);
-    uint16_t(*unit)[SUDOKU_KINDS] = nash_arena_array(arena, n * n, sizeof *unit);
-    uint8_t(*place)[SUDOKU_KINDS] = nash_arena_array(arena, n * n, sizeof *place);
-    uint16_t *cells = NASH_NEW(arena, uint16_t, 3U * n * n);
-    if (!g || !unit || !place || !cells)
-        return NULL;
+    unsigned place = t->held[unit]++;
+    t->kind[unit] = (uint8_t)kind;
+    t->unit[cell][kind] = (uint16_t)unit;
+    t->place[cell][kind] = (uint8_t)place;
+    t->cell[unit * t->size + place] = (uint16_t)cell;
+}
+
+/* Cells are visited row by row, so that the places of a unit are in reading order. */
+static void fill(struct tables *t, const struct sudoku_problem *p)
+{
+    unsigned n = p->size, diagonals = 3 * n, groups = diagonals + (p->diagonal ? 2 : 0);
     for (unsigned row = 0; row < n; row++) {
         for (unsigned column = 0; column < n; column++) {
             unsigned cell = row * n + column;
-            unsigned box = row / box_rows * (n / box_cols) + column / box_cols;
-            unsigned inside = row % box_rows * box_cols + column % box_cols;
-            unit[cell][SUDOKU_ROW] = (uint16_t)row;
-            unit[cell][SUDOKU_COLUMN] = (uint16_t)(n + column);
-            unit[cell][SUDOKU_BOX] = (uint16_t)(2 * n + box);
-            place[cell][SUDOKU_ROW] = (uint8_t)column;
-            place[cell][SUDOKU_COLUMN] = (uint8_t)row;
-            place[cell][SUDOKU_BOX] = (uint8_t)inside;
+            unsigned box = row / p->box_rows * (n / p->box_cols) + column / p->box_cols;
             for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++)
-                cells[unit[cell][kind] * n + place[cell][kind]] = (uint16_t)cell;
+                t->unit[cell][kind] = SUDOKU_NO_UNIT;
+            join(t, cell, SUDOKU_ROW, row);
+            join(t, cell, SUDOKU_COLUMN, n + column);
+            join(t, cell, SUDOKU_BOX, 2 * n + (p->region ? p->region[cell] : box));
+            if (p->diagonal && row == column)
+                join(t, cell, SUDOKU_DIAGONAL, diagonals);
+            if (p->diagonal && row + column == n - 1)
+                join(t, cell, SUDOKU_ANTIDIAGONAL, diagonals + 1);
+            if (p->disjoint)
+                join(t, cell, SUDOKU_GROUP, groups + row % p->box_rows * p->box_cols + column % p->box_cols);
         }
     }
+}
+
+const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, const struct sudoku_problem *p)
+{
+    unsigned n = p->size, units = 3 * n + (p->diagonal ? 2 : 0) + (p->disjoint ? n : 0);
+    struct sudoku_geometry *g = NASH_NEW(arena, struct sudoku_geometry, 1);
+    struct tables t = {.size = n,
+                       .kind = NASH_NEW(arena, uint8_t, units),
+                       .unit = nash_arena_array(arena, (size_t)n * n, sizeof *t.unit),
+                       .place = nash_arena_array(arena, (size_t)n * n, sizeof *t.place),
+                       .cell = NASH_NEW(arena, uint16_t, (size_t)units * n),
+                       .held = NASH_NEW(arena, uint8_t, units)};
+    if (!g || !t.kind || !t.unit || !t.place || !t.cell || !t.held)
+        return NULL;
+    fill(&t, p);
     *g = (struct sudoku_geometry){.size = n,
-                                  .box_rows = box_rows,
-                                  .box_cols = box_cols,
                                   .cells = n * n,
-                                  .units = 3 * n,
-                                  .unit = (const uint16_t(*)[SUDOKU_KINDS])unit,
-                                  .place = (const uint8_t(*)[SUDOKU_KINDS])place,
-                                  .cell = cells};
+                                  .units = units,
+                                  .kinds = p->disjoint   ? SUDOKU_GROUP + 1
+                                           : p->diagonal ? SUDOKU_ANTIDIAGONAL + 1
+                                                         : SUDOKU_BOX + 1,
+                                  .kind = t.kind,
+                                  .unit = (const uint16_t(*)[SUDOKU_KINDS])t.unit,
+                                  .place = (const uint8_t(*)[SUDOKU_KINDS])t.place,
+                                  .cell = t.cell};
     return g;
+}
+
+char *sudoku_unit_name(char *out, size_t size, const struct sudoku_problem *p, unsigned unit)
+{
+    static const char *const kinds[] = {"row", "column", "box"};
+    unsigned n = p->size, extra = unit - 3 * n;
+    if (unit < 3 * n)
+        snprintf(out, size, "%s %u", kinds[unit / n], unit % n + 1);
+    else if (p->diagonal && extra < 2)
+        snprintf(out, size, "diagonal %u", extra + 1);
+    else
+        snprintf(out, size, "group %u", extra - (p->diagonal ? 2 : 0) + 1);
+    return out;
 }

@@ -1,23 +1,39 @@
-/* Which cell lies in which row, column and box, as tables. */
+/* Which cell lies in which units, as tables. A unit is a set of N cells that holds every value once: a row, a column, a
+ * box, and where a variant has them a diagonal or a disjoint group. */
 #ifndef SUDOKU_GEOMETRY_H
 #define SUDOKU_GEOMETRY_H
 
 #include <stdint.h>
 
-#include <nash/arena.h>
+#include "sudoku.h"
 
-enum sudoku_kind { SUDOKU_ROW, SUDOKU_COLUMN, SUDOKU_BOX, SUDOKU_KINDS };
-
-struct sudoku_geometry {
-    unsigned size, box_rows, box_cols;
-    unsigned cells;                       /* size squared */
-    unsigned units;                       /* 3 * size: rows, then columns, then boxes */
-    const uint16_t (*unit)[SUDOKU_KINDS]; /* [cell][kind]: the three units of a cell */
-    const uint8_t (*place)[SUDOKU_KINDS]; /* [cell][kind]: the cell's place 0..size-1 inside that unit */
-    const uint16_t *cell;                 /* [unit * size + place] */
+enum sudoku_kind {
+    SUDOKU_ROW,
+    SUDOKU_COLUMN,
+    SUDOKU_BOX, /* a rectangle, or an irregular region */
+    SUDOKU_DIAGONAL,
+    SUDOKU_ANTIDIAGONAL,
+    SUDOKU_GROUP, /* the cells that stand at one place of their boxes */
+    SUDOKU_KINDS
 };
 
-/* The tables in the arena; NULL when it is spent. size must be box_rows * box_cols. */
-const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, unsigned box_rows, unsigned box_cols);
+enum { SUDOKU_NO_UNIT = 0xffff };
+
+struct sudoku_geometry {
+    unsigned size;                        /* N */
+    unsigned cells;                       /* N squared */
+    unsigned units;                       /* 3 N of a plain grid: rows, columns, boxes; then what the variant adds */
+    unsigned kinds;                       /* 3 of a plain grid: the kinds from this one on are not used */
+    const uint8_t *kind;                  /* [unit] */
+    const uint16_t (*unit)[SUDOKU_KINDS]; /* [cell][kind]: the units of a cell; SUDOKU_NO_UNIT where it has none */
+    const uint8_t (*place)[SUDOKU_KINDS]; /* [cell][kind]: the cell's place 0..N-1 inside that unit */
+    const uint16_t *cell;                 /* [unit * N + place] */
+};
+
+/* The tables of the problem's size, box, region and variant, in the arena; NULL when it is spent. */
+const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, const struct sudoku_problem *problem);
+
+/* "row 3", "box 9", "diagonal 2", "group 4": as the wire names a unit, counted from 1 within its kind. Returns out. */
+char *sudoku_unit_name(char *out, size_t size, const struct sudoku_problem *problem, unsigned unit);
 
 #endif

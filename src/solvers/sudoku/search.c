@@ -90,8 +90,9 @@ static float literal_weight(const struct sudoku_search *search, uint32_t literal
     const struct sudoku_geometry *g = search->board->geometry;
     unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal);
     float weight = search->weight[cell];
-    for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++)
-        weight += search->weight[g->cells + g->unit[cell][kind] * g->size + value];
+    for (unsigned kind = 0; kind < g->kinds; kind++)
+        if (g->unit[cell][kind] != SUDOKU_NO_UNIT)
+            weight += search->weight[g->cells + g->unit[cell][kind] * g->size + value];
     return weight;
 }
 

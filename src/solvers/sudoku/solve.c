@@ -57,7 +57,7 @@ static enum nash_status set_up(struct work *w)
     struct sudoku_answer *a = w->answer = NASH_NEW(arena, struct sudoku_answer, 1);
     uint8_t *best = NASH_NEW(arena, uint8_t, cells);
     w->grid = NASH_NEW(arena, uint8_t, cells);
-    w->geometry = sudoku_geometry_new(arena, p->box_rows, p->box_cols);
+    w->geometry = sudoku_geometry_new(arena, p);
     w->board = w->geometry ? sudoku_board_new(arena, w->geometry) : NULL;
     if (!a || !best || !w->grid || !w->board)
         return out_of_memory(w);

@@ -24,6 +24,9 @@ struct sudoku_problem {
     unsigned box_rows, box_cols;  /* height and width of a box; their product is size */
     unsigned clues;               /* cells given */
     uint32_t limit;               /* count solutions up to this many */
+    bool diagonal;                /* both diagonals hold every value once */
+    bool disjoint;                /* so do the cells that stand at one place of their boxes */
+    const uint8_t *region;        /* irregular boxes: the region 0..N-1 of each cell, N cells each; NULL = rectangles */
     char symbols[SUDOKU_MAX + 1]; /* symbols[v - 1] stands for value v; NUL-terminated */
     const uint8_t *clue;          /* size * size values, 0 = empty */
 };
@@ -44,7 +47,7 @@ enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO 
 
 /* Clues of one value that stand twice or more in a row, column or box. */
 struct sudoku_conflict {
-    unsigned unit;        /* 0..N-1 rows, N..2N-1 columns, 2N..3N-1 boxes */
+    unsigned unit;        /* as in geometry.h */
     unsigned value;       /* 1..N */
     unsigned count;       /* cells in it, at least 2 */
     const uint16_t *cell; /* ascending */

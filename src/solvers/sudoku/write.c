@@ -2,8 +2,7 @@
  *
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
  * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"). */
-#include <stdio.h>
-
+#include "geometry.h"
 #include "progress.h"
 
 static void write_grid(struct nash_jsonw *out, const char *key, const struct sudoku_problem *p, const uint8_t *grid)
@@ -12,19 +11,12 @@ static void write_grid(struct nash_jsonw *out, const char *key, const struct sud
     nash_jsonw_kstring(out, key, grid ? sudoku_grid_text(text, p, grid) : NULL);
 }
 
-static void write_unit(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned unit)
-{
-    static const char *const kind[] = {"row", "column", "box"};
-    char name[32];
-    snprintf(name, sizeof name, "%s %u", kind[unit / p->size], unit % p->size + 1);
-    nash_jsonw_kstring(out, "unit", name);
-}
-
 static void write_conflict(struct nash_jsonw *out, const struct sudoku_problem *p,
                            const struct sudoku_conflict *conflict)
 {
+    char name[32];
     nash_jsonw_object(out);
-    write_unit(out, p, conflict->unit);
+    nash_jsonw_kstring(out, "unit", sudoku_unit_name(name, sizeof name, p, conflict->unit));
     nash_jsonw_kstring(out, "value", (const char[]){p->symbols[conflict->value - 1], '\0'});
     nash_jsonw_key(out, "cells");
     nash_jsonw_array(out);

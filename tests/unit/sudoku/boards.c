@@ -8,6 +8,12 @@
 
 enum { ARENA_BYTES = 64 << 20, RESTART_NODES = 2000 };
 
+static const struct sudoku_geometry *plain_geometry(struct nash_arena *arena, unsigned box_rows, unsigned box_cols)
+{
+    struct sudoku_problem p = {.size = box_rows * box_cols, .box_rows = box_rows, .box_cols = box_cols};
+    return sudoku_geometry_new(arena, &p);
+}
+
 static struct sudoku_search *search_from(struct nash_arena *arena, const struct sudoku_geometry *g, const uint8_t *clue)
 {
     struct sudoku_board *board = sudoku_board_new(arena, g);
@@ -62,7 +68,7 @@ void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint
     }
     for (enum sudoku_outcome outcome = SUDOKU_SPENT; outcome != SUDOKU_FOUND;) {
         struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-        const struct sudoku_geometry *g = sudoku_geometry_new(arena, box_rows, box_cols);
+        const struct sudoku_geometry *g = plain_geometry(arena, box_rows, box_cols);
         struct sudoku_search *search = search_from(arena, g, NULL);
         search->shuffle = rng;
         outcome = sudoku_search_next(search, RESTART_NODES);
@@ -105,7 +111,7 @@ static bool other_value(const struct sudoku_geometry *g, const uint8_t *grid, un
 unsigned board_dig(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    const struct sudoku_geometry *g = sudoku_geometry_new(arena, box_rows, box_cols);
+    const struct sudoku_geometry *g = plain_geometry(arena, box_rows, box_cols);
     uint16_t order[SUDOKU_CELLS_MAX];
     unsigned clues = g->cells;
     shuffle(rng, order, g->cells);

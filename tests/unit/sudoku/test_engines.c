@@ -20,7 +20,7 @@ static uint32_t count_by_search(const struct sudoku_problem *p, struct nash_aren
 {
     uint8_t grid[SUDOKU_CELLS_MAX];
     uint32_t count = 0;
-    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, p->box_rows, p->box_cols));
+    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, p));
     struct sudoku_search *search = sudoku_search_new(arena, board);
     if (!load(board, p))
         return 0;
@@ -39,7 +39,7 @@ static uint32_t count_by_sat(const struct sudoku_problem *p, struct nash_arena *
     struct nash_run run = {.arena = arena};
     struct sudoku_answer answer = {0};
     struct sudoku_progress progress = {.problem = p, .run = &run, .answer = &answer};
-    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, p->box_rows, p->box_cols));
+    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, p));
     if (!load(board, p))
         return 0;
     struct sudoku_sat *sat = sudoku_sat_new(board, &progress);
