@@ -163,6 +163,37 @@ static void test_leaks(void **state)
     run_lines(lines, LINES, "/v1/fault/batch");
 }
 
+/* A job finds its worker while a batch has a minute's work for all of them; and the batch's worker when its client has
+ * left. */
+static void test_jobs_get_their_turn(void **state)
+{
+    (void)state;
+    enum { LINES = 4000 };
+    struct raw raw;
+    char head[256];
+    const char *line = "slow 30\n";
+    assert_true(raw_open(&raw, d.port));
+    snprintf(head, sizeof head,
+             "POST /v1/fault/batch HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\n\r\n",
+             LINES * strlen(line));
+    raw_text(&raw, head);
+    for (int i = 0; i < LINES; i++)
+        raw_text(&raw, line);
+    for (int i = 0; i < 20; i++) {
+        char body[64];
+        snprintf(body, sizeof body, "{\"do\":\"slow\",\"n\":%d}", 1 + i);
+        struct answer answer = ask_json_with(d.port, "/v1/fault", "Prefer: wait=30", body);
+        expect_status(&answer, 200);
+        assert_string_equal(answer_text(&answer, "status"), "succeeded");
+        answer_free(&answer);
+    }
+    raw_close(&raw);
+    struct line lines[20];
+    for (unsigned i = 0; i < 20; i++)
+        good_line(&lines[i], i);
+    run_lines(lines, 20, "/v1/fault/batch");
+}
+
 static int setup(void **state)
 {
     d = (struct daemon){.args = {"--workers", "2"}};
@@ -175,7 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each),     cmocka_unit_test(test_at_random), cmocka_unit_test(test_all_die),
-        cmocka_unit_test(test_runaways), cmocka_unit_test(test_leaks),
+        cmocka_unit_test(test_runaways), cmocka_unit_test(test_leaks),     cmocka_unit_test(test_jobs_get_their_turn),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }
