@@ -22,7 +22,7 @@ struct piece {
 enum pack_state {
     PACK_WAITS,
     PACK_RUNS,
-    PACK_READY /* nothing more will come of it */
+    PACK_READY /* no line is left without an answer */
 };
 
 /* Successive lines of a batch. While it waits it may grow at its end and be split; while it runs, its order

@@ -104,7 +104,7 @@ static bool split(struct pack *pack, unsigned lines)
     return true;
 }
 
-/* Its first lines have been answered. */
+/* Its first lines have been answered. With the last one their text goes: what is ready may wait long to be told. */
 static void drop_lines(struct pack *pack, unsigned lines)
 {
     size_t len = span(pack, lines);
@@ -112,6 +112,11 @@ static void drop_lines(struct pack *pack, unsigned lines)
     pack->len -= len;
     pack->lines -= lines;
     pack->batch->text_bytes -= len;
+    if (pack->lines > 0)
+        return;
+    bytes_unref(pack->chunk);
+    pack->chunk = NULL;
+    pack->state = PACK_READY;
 }
 
 void pack_refuse(struct pack *pack, enum nash_status status, const char *type, const char *detail)
@@ -119,7 +124,6 @@ void pack_refuse(struct pack *pack, enum nash_status status, const char *type, c
     nash_fail_type(&pack->error, status, type, "", "%s", detail);
     pack->refused = pack->lines;
     drop_lines(pack, pack->lines);
-    pack->state = PACK_READY;
 }
 
 void pack_refuse_draining(struct pack *pack)
@@ -269,8 +273,6 @@ static void after_death(struct pack *pack, unsigned line, bool is_guilty, const 
     }
     if (is_guilty) {
         blame_first(pack, error);
-        if (pack->lines == 0)
-            pack->state = PACK_READY;
     } else {
         pack->suspect = true;
     }
@@ -295,8 +297,8 @@ void pack_done(struct pack *pack, const struct execution_outcome *outcome)
         return;
     }
     learn_speed(pack);
+    pack->state = PACK_WAITS;
     drop_lines(pack, pack->answered);
-    pack->state = pack->lines > 0 ? PACK_WAITS : PACK_READY;
     if (died && pack->lines > 0)
         after_death(pack, line, is_guilty(pack, outcome), &outcome->error);
     else

@@ -245,7 +245,7 @@ static enum nash_status do_long_progress(struct nash_run *run)
     return NASH_OK;
 }
 
-/* n ms, and stops when asked to. */
+/* n ms; tells progress when asked to, and stops. */
 static enum nash_status do_slow(struct nash_run *run)
 {
     bool stopped = false;
@@ -253,6 +253,8 @@ static enum nash_status do_slow(struct nash_run *run)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         run->clock_in = 0;
         stopped = nash_stop(run, 1);
+        if (nash_progress_due(run))
+            run->progress(run, "{\"slow\":true}", 13);
     }
     return NASH_OK;
 }

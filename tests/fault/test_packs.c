@@ -80,6 +80,20 @@ static void test_slow(void **state)
     release(&attempt);
 }
 
+/* A hard line keeps nobody waiting who was before it. */
+static void test_hard_line(void **state)
+{
+    (void)state;
+    struct attempt attempt;
+    attempt_prepare_pack(&attempt, "fault", "nothing 1\nnothing 2\nslow 60000\nnothing 3\n", 60000);
+    attempt_start(&attempt);
+    attempt_await(&attempt, 2);
+    pool->cancel(pool, &attempt.x);
+    attempt_finish(&attempt);
+    expect_beginning(&attempt, "nothing 1\nnothing 2\n", 2);
+    release(&attempt);
+}
+
 /* Each line has its own time, though the pack takes longer than one line may. */
 static void test_time_of_a_line(void **state)
 {
@@ -225,9 +239,9 @@ static void test_early_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_honest),        cmocka_unit_test(test_slow),      cmocka_unit_test(test_time_of_a_line),
-        cmocka_unit_test(test_much),          cmocka_unit_test(test_cancel),    cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_lesser_faults), cmocka_unit_test(test_early_end),
+        cmocka_unit_test(test_honest),         cmocka_unit_test(test_slow),          cmocka_unit_test(test_hard_line),
+        cmocka_unit_test(test_time_of_a_line), cmocka_unit_test(test_much),          cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_faults),         cmocka_unit_test(test_lesser_faults), cmocka_unit_test(test_early_end),
     };
     return cmocka_run_group_tests(tests, pool_setup, pool_teardown);
 }

@@ -1,8 +1,9 @@
 /* From an order to its answer: one problem, or the lines of a pack one after the other.
  *
  * Each line of a pack is a run of its own: its memory is what the kind allows, its time begins with it. Its answer is
- * written straight into the frame to come, which leaves when it is full or when the last one left FRAME_ANSWERS_MS ago,
- * so that a hard line does not keep the answers of those before it. Before a line is begun its number is left where the
+ * written straight into the frame to come, which leaves when it is full or when the last one left FRAME_ANSWERS_MS ago;
+ * also in the middle of a line that reports progress, so that a hard one does not keep the answers of those before it.
+ * Before a line is begun its number is left where the
  * server can read it, whatever becomes of this process. A pack is handed back, with the lines not begun, when others
  * may want the worker, when it is cancelled, or when a line has left the process large. */
 #include <stdlib.h>
@@ -98,19 +99,51 @@ static bool answer_one(struct worker *worker, const struct frame_order *order, c
 
 /* ---- a pack ---- */
 
-/* What `place` begins was no answer, but this is. */
-static void answer_error_instead(struct nash_buf *out, size_t place, struct nash_error *error)
+/* The whole answers leave. */
+static void send_answers(struct worker *worker)
 {
-    out->len = place;
-    out->failed = false;
+    struct nash_buf *out = &worker->result;
+    send_frame(FRAME_ANSWERS, out->data, worker->place, NULL, 0);
+    memmove(out->data, out->data + worker->place, out->len - worker->place);
+    out->len -= worker->place;
+    worker->place = 0;
+}
+
+/* A line takes so long that it wants to tell of it, which nobody will hear: but what was answered before must not wait
+ * for it. */
+static void progress_of_line(struct nash_run *run, const char *json, size_t len)
+{
+    struct worker *worker = (struct worker *)run;
+    (void)json, (void)len;
+    run->progress_next_ns = INT64_MAX;
+    if (worker->place > 0)
+        send_answers(worker);
+}
+
+static void begin_line(struct worker *worker, const struct frame_order *order, const struct nash_solver *solver,
+                       int64_t now)
+{
+    begin_run(worker, order, now);
+    worker->run.progress = progress_of_line;
+    worker->run.progress_next_ns = worker->flush_ns;
+    worker->place = worker->result.len;
+    nash_arena_reset(worker->arena, solver->limits.memory_bytes);
+}
+
+/* What was begun is no answer, but this is. */
+static void answer_error_instead(struct worker *worker, struct nash_error *error)
+{
+    worker->result.len = worker->place;
+    worker->result.failed = false;
     name_type(error, error->status);
-    answers_add_error(out, error);
+    answers_add_error(&worker->result, error);
 }
 
 /* A text answer has to be one line: what a kind may say elsewhere in several is not for here. */
-static bool is_one_line(const struct nash_buf *out, size_t place)
+static bool is_one_line(const struct worker *worker)
 {
-    size_t start = place + sizeof(struct answer_head);
+    const struct nash_buf *out = &worker->result;
+    size_t start = worker->place + sizeof(struct answer_head);
     return memchr(out->data + start, '\n', out->len - start) == NULL;
 }
 
@@ -121,20 +154,19 @@ static bool answer_line(struct worker *worker, const struct frame_order *order, 
     struct nash_buf *out = &worker->result;
     bool final = false;
     struct nash_error error = {0};
-    size_t place = answers_begin(out);
-    nash_arena_reset(worker->arena, solver->limits.memory_bytes);
+    answers_begin(out);
     enum nash_status status = nash_solve_run(solver, (enum nash_format)order->format, line, len, order->want_text,
                                              &worker->run, out, &final, &error);
     if (worker->run.stopped == NASH_STOP_CANCEL && !final) {
-        out->len = place;
+        out->len = worker->place;
         return false;
     }
-    if (status == NASH_OK && order->want_text && !is_one_line(out, place))
+    if (status == NASH_OK && order->want_text && !is_one_line(worker))
         status = nash_fail(&error, NASH_TOO_LARGE, "", "The answer has several lines: ask for it as JSON.");
     if (status == NASH_OK)
-        answers_end(out, place);
+        answers_end(out, worker->place);
     else
-        answer_error_instead(out, place, &error);
+        answer_error_instead(worker, &error);
     if (out->failed)
         _exit(WORKER_EXIT_NOMEM);
     return true;
@@ -161,26 +193,26 @@ static bool end_pack(struct worker *worker)
 static bool answer_pack(struct worker *worker, const struct frame_order *order, const struct nash_solver *solver)
 {
     const char *line = worker->problem.data, *end = line + worker->problem.len;
-    int64_t now = clock_mono_ns(), last = now + PACK_MS * NS_PER_MS, flush = now + FRAME_ANSWERS_MS * NS_PER_MS;
+    int64_t now = clock_mono_ns(), last = now + PACK_MS * NS_PER_MS;
     size_t said = 0;
+    worker->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
     for (uint32_t n = 0; line < end; n++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
-        size_t before = worker->result.len;
         int64_t began = now;
         atomic_store_explicit(&worker->flag->line, n, memory_order_relaxed);
-        begin_run(worker, order, now);
+        begin_line(worker, order, solver, now);
         if (!answer_line(worker, order, solver, line, (size_t)(stop - line)))
             break;
         line = stop + 1;
         now = clock_mono_ns();
-        said += worker->result.len - before;
+        said += worker->result.len - worker->place;
+        worker->place = worker->result.len;
         if (now >= last || said >= PACK_ANSWERS || footprint_is_large(worker, now - began >= LONG_LINE_NS) ||
             atomic_load_explicit(&worker->flag->cancel, memory_order_relaxed) != 0)
             break;
-        if (worker->result.len >= FRAME_ANSWERS_FULL || now >= flush) {
-            send_frame(FRAME_ANSWERS, worker->result.data, worker->result.len, NULL, 0);
-            nash_buf_reset(&worker->result);
-            flush = now + FRAME_ANSWERS_MS * NS_PER_MS;
+        if (worker->place >= FRAME_ANSWERS_FULL || now >= worker->flush_ns) {
+            send_answers(worker);
+            worker->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
         }
     }
     return end_pack(worker);

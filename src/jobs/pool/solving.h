@@ -18,6 +18,8 @@ struct worker {
     uint64_t base_heap;   /* what libc had of it */
     uint64_t limit_bytes; /* RLIMIT_AS as it is set */
     uint64_t emitted;     /* bytes of by-products of this run */
+    size_t place;         /* of a pack: where in `result` the answer under way begins; before it are whole ones */
+    int64_t flush_ns;     /* when these have to leave */
 };
 
 /* worker.c: sends all parts (which it changes), or ends the process: nobody is there any more. */

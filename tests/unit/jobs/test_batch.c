@@ -208,6 +208,29 @@ static void test_many_lines(void **state)
     nash_buf_free(&expected);
 }
 
+/* While nothing is known of its lines, an order has few; and each worker its share of what there is. */
+static void test_first_orders(void **state)
+{
+    struct house *house = *state;
+    static const struct {
+        unsigned lines, order;
+    } cases[] = {{1, 1}, {2, 2}, {5, 3}, {20, 10}, {31, 15}, {32, 16}, {33, 16}, {4000, 16}};
+    assert_int_equal(house->options.workers, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct log log;
+        struct job *job = begin_pack(house, &log, (int)cases[i].lines, 0);
+        assert_int_equal(lines_at(house, 1), cases[i].order);
+        batch_free(log.batch);
+        log_end(&log);
+        assert_true(fake_is_cancelled(house->fake, (unsigned)place_of(house, 1)));
+        fake_hand_back(house->fake, (unsigned)place_of(house, 1));
+        solve(house, BUSY);
+        await(house, job, JOB_IS_DONE);
+        assert_int_equal(jobs_forget(house->jobs, job, NULL), NASH_OK);
+        job_unref(job);
+    }
+}
+
 /* What is handed back is started again, from its first line without an answer. */
 static void test_handed_back(void **state)
 {
@@ -511,6 +534,7 @@ int main(void)
         TEST(test_in_order),
         TEST(test_pack),
         TEST(test_many_lines),
+        TEST(test_first_orders),
         TEST(test_handed_back),
         TEST(test_death),
         TEST(test_victim),
