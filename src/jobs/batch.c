@@ -13,7 +13,7 @@
 
 enum {
     WINDOW_MOST = 1 << 20, /* lines */
-    HELD_MOST = 8 << 20    /* bytes of answers that wait for an earlier one before nothing more is started */
+    HELD_MOST = 2 << 20    /* bytes of answers that wait for an earlier one before nothing more is started */
 };
 
 /* Chunks for two orders a worker, one of which waits, and two to be filled. */

@@ -140,11 +140,12 @@ static unsigned long peak_kib(pid_t pid)
 static void test_kind_batch_memory(void **state)
 {
     (void)state;
+    if (SANDBOX_SANITIZED) /* whose runtime keeps what is freed for a while */
+        skip();
     run_kind_batch(2000, "Accept: application/x-ndjson", check_json_line);
     unsigned long before = peak_kib(d.pid);
     run_kind_batch(100000, "Accept: application/x-ndjson", check_json_line);
-    if (!SANDBOX_SANITIZED) /* whose runtime keeps what is freed for a while */
-        assert_in_range(peak_kib(d.pid) - before, 0, 8 << 10);
+    assert_in_range(peak_kib(d.pid) - before, 0, 8 << 10);
 }
 
 static void test_kind_batch_stores_nothing(void **state)

@@ -219,6 +219,25 @@ static void test_lesser_faults(void **state)
     release(&attempt);
 }
 
+/* Who has lost too much memory makes room for a fresh process: no later run dies of it. */
+static void test_leaks(void **state)
+{
+    (void)state;
+    struct attempt attempt;
+    if (SANDBOX_SANITIZED)
+        skip();
+    for (int i = 0; i < 20 * WORKERS; i++) {
+        attempt_fault(&attempt, "leak", 20, 10000);
+        assert_int_equal(attempt.outcome.status, NASH_OK);
+    }
+    for (int i = 0; i < 10; i++) {
+        attempt_run_pack(&attempt, "fault", "leak 20\nleak 20\nleak 20\nleak 20\nleak 20\nleak 20\n", 10000);
+        assert_int_equal(attempt.outcome.status, NASH_OK);
+        assert_in_range(attempt.answers, 1, 2);
+        release(&attempt);
+    }
+}
+
 /* An end that comes too early counts as what it says. What follows may spoil the next order, not the one after. */
 static void test_early_end(void **state)
 {
@@ -241,7 +260,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_honest),         cmocka_unit_test(test_slow),          cmocka_unit_test(test_hard_line),
         cmocka_unit_test(test_time_of_a_line), cmocka_unit_test(test_much),          cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_faults),         cmocka_unit_test(test_lesser_faults), cmocka_unit_test(test_early_end),
+        cmocka_unit_test(test_faults),         cmocka_unit_test(test_lesser_faults), cmocka_unit_test(test_leaks),
+        cmocka_unit_test(test_early_end),
     };
     return cmocka_run_group_tests(tests, pool_setup, pool_teardown);
 }

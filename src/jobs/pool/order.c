@@ -86,7 +86,9 @@ static void prepare_order(struct slot *slot, const struct execution *x)
 
 int64_t slot_last_moment(const struct pool *pool, const struct slot *slot, int64_t from)
 {
-    return from + ((int64_t)slot->execution->timeout_ms + pool->runaway_ms) * INT64_C(1000000);
+    const struct execution *x = slot->execution;
+    return from +
+           ((int64_t)x->timeout_ms + pool->runaway_ms + (x->lines > 0 ? FRAME_ANSWERS_MS : 0)) * INT64_C(1000000);
 }
 
 bool slot_start(struct pool *pool, struct slot *slot, struct execution *execution)

@@ -68,7 +68,7 @@ static void take_blob(struct pool *pool, struct slot *slot, const char *blob, si
         pool->client.blob(pool->client.context, slot->execution, blob, end + 1, len - (size_t)(end + 1 - blob));
 }
 
-/* Answers to the next lines of a pack, the first of which its worker has begun long ago. */
+/* Answers to the next lines of a pack. The line it is at has its time, from now at the earliest. */
 static void take_answers(struct pool *pool, struct slot *slot, const char *piece, size_t len)
 {
     const struct execution *x = slot->execution;
@@ -82,8 +82,8 @@ static void take_answers(struct pool *pool, struct slot *slot, const char *piece
     } else {
         slot->answered += count;
         pool->stats.out_of_memory += no_mem;
-        if (!slot->cancelled) /* the line it is at may have begun, and have to end, so much later */
-            slot->kill_ns = slot_last_moment(pool, slot, clock_mono_ns() + FRAME_ANSWERS_MS * INT64_C(1000000));
+        if (!slot->cancelled)
+            slot->kill_ns = slot_last_moment(pool, slot, clock_mono_ns());
     }
     pthread_mutex_unlock(&pool->lock);
     if (valid)
