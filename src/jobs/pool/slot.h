@@ -77,8 +77,7 @@ enum { AT_ONCE = 1 }; /* as retry_ns */
 void pool_arm(struct pool *pool, int64_t when);
 /* An idle slot becomes busy with this run; the order is sent as far as it goes. False: its worker has died idle. */
 bool slot_start(struct pool *pool, struct slot *slot, struct execution *execution);
-/* When a run that began then has to be over; of a pack: the line its worker was at then, which told answers at that
- * time and may have begun another one before it told more. */
+/* When a run that began then has to be over; or the line of a pack that its worker is at, when that last spoke then. */
 int64_t slot_last_moment(const struct pool *pool, const struct slot *slot, int64_t from);
 /* Sends what is left of the order. */
 void slot_flush(struct pool *pool, struct slot *slot);
