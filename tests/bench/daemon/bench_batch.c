@@ -21,9 +21,15 @@
 #include <nash/nash.h>
 #include <nash/rng.h>
 
-#include "daemon.h"
+#include "spawn.h"
 
 enum { LINES = 200000, MILLION = 1000000, MADE = 5000, WORKERS_MOST = 8, CELLS = 81 };
+
+static _Noreturn void die(const char *why)
+{
+    fprintf(stderr, "bench_batch: %s\n", why);
+    exit(1);
+}
 
 /* ---- lines ---- */
 
@@ -95,7 +101,7 @@ static char *read_puzzles(const char *path, size_t *len)
     char *text = malloc(ROOM);
     FILE *file = fopen(path, "re");
     if (file == NULL || text == NULL)
-        daemon_die("the file cannot be read");
+        die("the file cannot be read");
     *len = fread(text, 1, ROOM - 1, file);
     fclose(file);
     if (*len > 0 && text[*len - 1] != '\n')
@@ -118,7 +124,7 @@ static struct lines repeat(const char *puzzles, size_t len, unsigned count)
             done++;
         }
         if (done == before)
-            daemon_die("there are no puzzles");
+            die("there are no puzzles");
     }
     struct lines lines = {.count = count};
     lines.text = nash_buf_steal(&all, &lines.len);
@@ -163,7 +169,7 @@ static void send_all(int fd, const char *bytes, size_t len)
 {
     for (ssize_t sent; len > 0; bytes += sent, len -= (size_t)sent)
         if ((sent = send(fd, bytes, len, MSG_NOSIGNAL)) <= 0)
-            daemon_die("the batch was cut");
+            die("the batch was cut");
 }
 
 struct sender {
@@ -200,14 +206,14 @@ static void post_batch(uint16_t port, const struct lines *lines, bool want_text)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     struct sender sender = {.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), .lines = lines};
     if (connect(sender.fd, (struct sockaddr *)&address, sizeof address) != 0)
-        daemon_die("no connection");
+        die("no connection");
     int len = snprintf(head, sizeof head,
                        "POST /v1/sudoku/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
                        "Content-Type: text/plain\r\nAccept: %s\r\nContent-Length: %zu\r\n\r\n",
                        want_text ? "text/plain" : "application/x-ndjson", lines->len);
     send_all(sender.fd, head, (size_t)len);
     if (pthread_create(&thread, NULL, send_body, &sender) != 0)
-        daemon_die("no thread");
+        die("no thread");
     unsigned answers = count_answers(sender.fd);
     pthread_join(thread, NULL);
     close(sender.fd);
@@ -268,17 +274,16 @@ static void measure_memory(const struct daemon *d, const char *puzzles, size_t l
     struct lines lines = repeat(puzzles, len, MILLION);
     daemon_workers(d, &worker, 1);
     for (int i = 0; i < 2; i++) {
-        double server = resident_mb(d->server.pid), its = resident_mb(worker);
+        double server = process_mb(d->server.pid), its = process_mb(worker);
         post_batch(d->server.port, &lines, i == 0);
         printf("10^6 lines, %-6s: server %.1f -> %.1f MB, worker %.1f -> %.1f MB\n", i == 0 ? "text" : "NDJSON", server,
-               resident_mb(d->server.pid), its, resident_mb(worker));
+               process_mb(d->server.pid), its, process_mb(worker));
     }
     free(lines.text);
 }
 
 int main(int argc, char **argv)
 {
-    const char *const options[] = {"--workers", "1", NULL};
     struct nash_error error;
     size_t len;
     if (argc < 2) {
@@ -286,10 +291,11 @@ int main(int argc, char **argv)
         return 2;
     }
     if (nash_prepare(NULL, &error) != NASH_OK)
-        daemon_die(error.detail);
+        die(error.detail);
     char *puzzles = argc > 2 && argv[2][0] != '\0' ? read_puzzles(argv[2], &len) : make_puzzles(&len);
     struct lines lines = repeat(puzzles, len, LINES);
-    struct daemon d = daemon_start_with(argv[1], NULL, options);
+    setenv("NASHD_WORKERS", "1", 1);
+    struct daemon d = daemon_start(argv[1], NULL);
     int rounds = argc > 3 ? atoi(argv[3]) : 5;
     printf("%-7s %8s %8s %8s %8s %8s  %9s %8s\n", "us/line", "here", "worker", "server", "both", "ratio", "lines/s",
            "ratio");

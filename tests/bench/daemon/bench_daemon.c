@@ -20,14 +20,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon.h"
 #include "echo.h"
 #include "load.h"
 #include "server.h"
+#include "spawn.h"
 
 enum { CONNECTIONS = 32, MANY = 96, ECHO_BODY = 1024, STARTS = 11 };
 
-static const char *program, *slow_sync; /* NASHD, SLOWSYNC.so */
+static const char *program, *slow_sync;
 static double seconds = 0.5;
 static int rounds = 7;
 static unsigned connections = CONNECTIONS;
@@ -37,6 +37,12 @@ static double now(void)
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
+}
+
+static void die(const char *why)
+{
+    fprintf(stderr, "bench_daemon: %s\n", why);
+    exit(1);
 }
 
 /* ---- requests ---- */
@@ -95,7 +101,7 @@ static void ask(uint16_t port, const struct text *request, char *reply, size_t s
     if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
         send(fd, request->data, request->len, MSG_NOSIGNAL) != (ssize_t)request->len)
-        daemon_die("a single request failed");
+        die("a single request failed");
     reply[0] = '\0';
     for (ssize_t count; !is_whole(reply, got) && (count = recv(fd, reply + got, size - 1 - got, 0)) > 0;) {
         got += (size_t)count;
@@ -103,7 +109,7 @@ static void ask(uint16_t port, const struct text *request, char *reply, size_t s
     }
     close(fd);
     if (strncmp(reply, "HTTP/1.1 200", 12) != 0)
-        daemon_die(got > 0 ? reply : "a single request had no reply");
+        die(got > 0 ? reply : "a single request had no reply");
 }
 
 /* ---- measuring ---- */
@@ -127,7 +133,7 @@ static void run_side(struct side *side)
         plan.make = make_fresh;
     }
     if (!load_run(&plan, &result) || result.wrong > 0)
-        daemon_die("wrong replies");
+        die("wrong replies");
     if (result.rate > side->rate) {
         side->rate = result.rate;
         side->p50 = result.p50_us;
@@ -160,7 +166,7 @@ static double one_by_one(const char *folder)
             NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(db, "INSERT INTO job VALUES (randomblob(16), randomblob(400))", -1, &insert, NULL) !=
             SQLITE_OK)
-        daemon_die("SQLite failed");
+        die("SQLite failed");
     double begin = now();
     unsigned count = 0;
     while (now() - begin < seconds) {
@@ -183,7 +189,7 @@ static void compare_commits(const char *name, const char *preload, const char *g
         int ends[2];
         double rate = 0;
         if (pipe(ends) != 0)
-            daemon_die("no pipe");
+            die("no pipe");
         pid_t pid = fork(); /* of its own, for LD_PRELOAD */
         if (pid == 0) {
             char fd[16], secs[32];
@@ -195,7 +201,7 @@ static void compare_commits(const char *name, const char *preload, const char *g
             _exit(127);
         }
         if (read(ends[0], &rate, sizeof rate) != sizeof rate)
-            daemon_die("the single transactions failed");
+            die("the single transactions failed");
         waitpid(pid, NULL, 0);
         close(ends[0]);
         close(ends[1]);
@@ -228,7 +234,7 @@ static void measure_start(void)
         ask(d.server.port, &health, reply, sizeof reply);
         ms[i] = (now() - begin) * 1e3;
         sleep(i == 0);
-        idle = i == 0 ? resident_mb(d.server.pid) : idle;
+        idle = i == 0 ? process_mb(d.server.pid) : idle;
         daemon_stop(&d);
     }
     qsort(ms, STARTS, sizeof ms[0], by_size);
@@ -269,7 +275,7 @@ int main(int argc, char **argv)
     ask(d.server.port, &nine, reply, sizeof reply);
     const char *id = strstr(reply, "\"id\":\""), *etag = strstr(reply, "ETag: ");
     if (id == NULL || etag == NULL)
-        daemon_die("no job came back");
+        die("no job came back");
     snprintf(path, sizeof path, "/v1/jobs/%.32s", id + 6);
     snprintf(field, sizeof field, "If-None-Match: %.*s\r\n", (int)strcspn(etag + 6, "\r"), etag + 6);
     get(&look, path, "");
