@@ -127,10 +127,10 @@ struct bytes *memory_answer(const struct job *job);
 
 /* ---- runs ---- */
 
-/* What the executor has under way: a run of jobs, or a line of a batch. */
+/* What the executor has under way: a run of jobs, or a pack of a batch's lines. */
 struct task {
     struct execution execution; /* first: the executor's pointer is the task's */
-    bool is_line;
+    bool is_pack;
 };
 
 struct run {
@@ -204,16 +204,20 @@ enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solve
 
 /* ---- batches ---- */
 
-struct line;
+struct pack;
 
+/* pack.c */
+struct pack *pack_first(struct jobs *jobs); /* the next to start; NULL when none waits */
+/* Its order, of as many of its lines as make sense now; nothing else changes. */
+struct execution *pack_order(struct pack *pack);
+void pack_started(struct pack *pack);
+/* Takes a piece of its answers; without the lock. */
+void pack_answers(struct pack *pack, const char *piece, size_t len, unsigned count);
+void pack_done(struct pack *pack, const struct execution_outcome *outcome);
 /* batch.c */
-struct line *batch_first(struct jobs *jobs); /* the next line to start; NULL when none waits */
-void batch_started(struct line *line);
-void batch_done(struct line *line, const struct execution_outcome *outcome);
-void batches_drain(struct jobs *jobs);  /* lines that wait are refused from now on */
-void batches_cancel(struct jobs *jobs); /* lines under way are stopped */
-struct execution *line_execution(struct line *line);
-void batches_destroy(struct jobs *jobs); /* nothing calls back any more: lines left behind by freed batches */
+void batches_drain(struct jobs *jobs);   /* lines that wait are refused from now on */
+void batches_cancel(struct jobs *jobs);  /* packs under way are stopped */
+void batches_destroy(struct jobs *jobs); /* nothing calls back any more: packs left behind by freed batches */
 /* tell.c: the thread that gives the answers. */
 void *tell_main(void *jobs);
 
@@ -272,15 +276,15 @@ struct jobs {
 
     struct queue queue;
     struct run *running; /* started runs */
-    unsigned runs_started, lines_started;
+    unsigned runs_started, packs_started;
     unsigned attached; /* jobs on a run */
     unsigned turn;     /* starts: whose turn is it, jobs or batches */
 
     struct jobs_batch *batches; /* all */
-    struct line *lines;         /* in the executor */
+    struct pack *packs;         /* in the executor */
     struct {
         struct jobs_batch *first, **end;
-    } eager, telling; /* with lines to start; with something to be told */
+    } eager, telling; /* with packs to start; with something to be told */
     pthread_cond_t tell;
     pthread_t tell_thread, timer_thread;
     pthread_cond_t tick;

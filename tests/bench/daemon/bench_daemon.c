@@ -222,20 +222,6 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double resident_mb(pid_t pid)
-{
-    char path[64], line[256];
-    double kb = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", pid);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "VmRSS: %lf", &kb) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    return kb / 1024;
-}
-
 static void measure_start(void)
 {
     double ms[STARTS], idle = 0;
@@ -248,7 +234,7 @@ static void measure_start(void)
         ask(d.server.port, &health, reply, sizeof reply);
         ms[i] = (now() - begin) * 1e3;
         sleep(i == 0);
-        idle = i == 0 ? resident_mb(d.server.pid) : idle;
+        idle = i == 0 ? process_mb(d.server.pid) : idle;
         daemon_stop(&d);
     }
     qsort(ms, STARTS, sizeof ms[0], by_size);

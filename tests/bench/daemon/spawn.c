@@ -58,3 +58,37 @@ void daemon_stop(struct daemon *d)
     server_stop(&d->server);
     nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
+
+/* The children that the first thread of a process made. */
+static unsigned children(pid_t parent, pid_t *found, unsigned most)
+{
+    char path[64];
+    unsigned count = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && count < most && fscanf(file, "%d", &found[count]) == 1)
+        count++;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+unsigned daemon_workers(const struct daemon *d, pid_t *found, unsigned most)
+{
+    pid_t zygote;
+    return children(d->server.pid, &zygote, 1) == 1 ? children(zygote, found, most) : 0;
+}
+
+double process_mb(pid_t pid)
+{
+    char path[64], line[256];
+    double kb = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "VmRSS: %lf", &kb) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+    return kb / 1024;
+}
