@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "alphabet.h"
+#include "generate/order.h"
 
 static size_t cells_given(const struct sudoku_draft *draft)
 {
@@ -200,4 +201,49 @@ enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct na
         return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
     *problem = p;
     return fill(draft, p, clue, error);
+}
+
+/* ---- a puzzle to be made ---- */
+
+enum { ORDER_SIZE_DEFAULT = 9 };
+
+/* The order's shape into the draft; where both give one they agree. */
+static enum nash_status shape_of_order(struct sudoku_draft *draft, const struct sudoku_order *order,
+                                       struct nash_error *error)
+{
+    if (draft->size && order->size && draft->size != order->size)
+        return nash_fail(error, NASH_UNPROCESSABLE, "/generate/size", "size is given twice, as %u and as %u",
+                         draft->size, order->size);
+    if (draft->box_rows && order->box_rows &&
+        (draft->box_rows != order->box_rows || draft->box_cols != order->box_cols))
+        return nash_fail(error, NASH_UNPROCESSABLE, "/generate/box", "box is given twice and not the same");
+    draft->size = order->size ? order->size : draft->size;
+    if (order->box_rows) {
+        draft->box_rows = order->box_rows;
+        draft->box_cols = order->box_cols;
+    }
+    if (!draft->size && !draft->box_rows && !draft->symbols)
+        draft->size = ORDER_SIZE_DEFAULT;
+    return NASH_OK;
+}
+
+enum nash_status sudoku_draft_order(struct sudoku_draft *draft, const struct sudoku_order *order,
+                                    struct nash_arena *arena, void **problem, struct nash_error *error)
+{
+    struct sudoku_problem *p = NASH_NEW(arena, struct sudoku_problem, 1);
+    enum nash_status status;
+    if (!p)
+        return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
+    if ((status = shape_of_order(draft, order, error)) != NASH_OK ||
+        (status = settle_size(draft, p, error)) != NASH_OK || (status = settle_box(draft, p, error)) != NASH_OK)
+        return status;
+    p->task = SUDOKU_GENERATE;
+    p->order = order;
+    p->limit = draft->limit;
+    if (draft->symbols)
+        memcpy(p->symbols, draft->symbols, p->size);
+    else
+        sudoku_default_symbols(p->symbols, p->size, false);
+    *problem = p;
+    return sudoku_order_check(p, order, draft->at, error);
 }

@@ -27,4 +27,8 @@ struct sudoku_draft {
 enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct nash_arena *arena, void **problem,
                                      struct nash_error *error);
 
+/* The same for a puzzle to be made: the shape is that of the order, or of the draft, which has no rows. */
+enum nash_status sudoku_draft_order(struct sudoku_draft *draft, const struct sudoku_order *order,
+                                    struct nash_arena *arena, void **problem, struct nash_error *error);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "alphabet.h"
 #include "draft.h"
+#include "generate/order.h"
 
 enum { TEXT_MAX = 16384, BOX_MIN = 2, BOX_MAX = 24, FLAT_MIN = SUDOKU_MIN * SUDOKU_MIN };
 
@@ -201,10 +202,23 @@ static enum nash_status read_numbers(const struct reader *r, struct sudoku_draft
     return status;
 }
 
+/* A puzzle to make: its shape may stand in the order or beside it. */
+static enum nash_status parse_order(const struct reader *r, const cJSON *item, struct sudoku_draft *draft,
+                                    void **problem)
+{
+    struct sudoku_order *order = NASH_NEW(r->arena, struct sudoku_order, 1);
+    if (!order)
+        return out_of_memory(r, draft->at);
+    enum nash_status status = sudoku_order_parse(r->doc, item, draft->at, r->arena, order, r->error);
+    if (status != NASH_OK)
+        return status;
+    return sudoku_draft_order(draft, order, r->arena, problem, r->error);
+}
+
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {"puzzle", "grid", "size", "box", "symbols", "solutions", NULL};
+    static const char *const names[] = {"puzzle", "grid", "size", "box", "symbols", "solutions", "generate", NULL};
     struct nash_error unasked;
     const struct reader r = {doc, arena, error ? error : &unasked};
     struct sudoku_draft draft = {0};
@@ -212,14 +226,21 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
     if (status != NASH_OK)
         return status;
     const cJSON *puzzle = nash_json_get(doc->root, "puzzle"), *grid = nash_json_get(doc->root, "grid");
-    if (!puzzle == !grid)
+    const cJSON *generate = nash_json_get(doc->root, "generate");
+    if (generate && (puzzle || grid))
+        return nash_fail(r.error, NASH_INVALID, "/generate",
+                         "makes a puzzle: leave \"puzzle\" out, or ask for nothing");
+    if (!generate && !puzzle == !grid)
         return nash_fail(r.error, NASH_INVALID, puzzle ? "/grid" : "",
                          puzzle ? "is another name of \"puzzle\": give one of the two"
                                 : "the member \"puzzle\" is missing, for example {\"puzzle\": \"53..7....6..195...\"}");
-    draft.at = puzzle ? "/puzzle" : "/grid";
+    draft.at = puzzle ? "/puzzle" : grid ? "/grid" : "/generate";
     if ((status = read_numbers(&r, &draft)) != NASH_OK || (status = read_box(&r, &draft)) != NASH_OK ||
-        (status = read_symbols(&r, &draft)) != NASH_OK ||
-        (status = read_grid(&r, puzzle ? puzzle : grid, &draft)) != NASH_OK)
+        (status = read_symbols(&r, &draft)) != NASH_OK)
+        return status;
+    if (generate)
+        return parse_order(&r, generate, &draft, problem);
+    if ((status = read_grid(&r, puzzle ? puzzle : grid, &draft)) != NASH_OK)
         return status;
     return sudoku_draft_finish(&draft, arena, problem, r.error);
 }

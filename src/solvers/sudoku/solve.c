@@ -14,6 +14,7 @@
 #include <base/clock.h>
 
 #include "clash.h"
+#include "generate/generate.h"
 #include "progress.h"
 #include "sat.h"
 #include "search.h"
@@ -260,11 +261,29 @@ static bool conclude(struct work *w, enum sudoku_outcome outcome)
     return a->complete || a->count == w->problem->limit;
 }
 
+static enum nash_status make(const struct sudoku_problem *problem, struct nash_run *run, struct nash_result *result,
+                             struct nash_error *error)
+{
+    int64_t start = clock_mono_ns();
+    struct sudoku_answer *answer = NASH_NEW(run->arena, struct sudoku_answer, 1);
+    if (!answer)
+        return nash_fail(error, NASH_NOMEM, "", "the answer does not fit into the memory of this job");
+    enum nash_status status = sudoku_generate(problem, run, answer, error);
+    if (status != NASH_OK)
+        return status;
+    answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    result->answer = answer;
+    result->final = sudoku_made_final(answer);
+    return NASH_OK;
+}
+
 enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
     struct work w = {.problem = problem, .run = run, .error = error};
     enum sudoku_outcome outcome;
+    if (w.problem->task == SUDOKU_GENERATE)
+        return make(problem, run, result, error);
     int64_t start = clock_mono_ns();
     enum nash_status status = set_up(&w);
     if (status == NASH_OK)

@@ -7,6 +7,7 @@
  * instead held against each other and against a plain brute force by the tests. */
 #include <string.h>
 
+#include "generate/generate.h"
 #include "sudoku.h"
 
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
@@ -89,6 +90,11 @@ static const char *fault(const struct sudoku_problem *p, const struct sudoku_ans
 
 enum nash_status sudoku_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
-    const char *what = fault(problem, result->answer);
+    const struct sudoku_problem *p = problem;
+    const struct sudoku_answer *answer = result->answer;
+    const char *what = p->task == SUDOKU_GENERATE ? sudoku_made_fault(p, answer) : NULL;
+    if (p->task == SUDOKU_GENERATE)
+        p = answer->made;
+    what = what || !p ? what : fault(p, answer);
     return what ? nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what) : NASH_OK;
 }

@@ -2,6 +2,7 @@
  *
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
  * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"). */
+#include "generate/generate.h"
 #include "geometry.h"
 #include "progress.h"
 
@@ -68,9 +69,11 @@ static void write_problem(struct nash_jsonw *out, const struct sudoku_problem *p
 
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
-    const struct sudoku_problem *p = problem;
     const struct sudoku_answer *a = result->answer;
+    const struct sudoku_problem *p = a->made ? a->made : problem;
     nash_jsonw_object(out);
+    if (a->making)
+        sudoku_made_write(problem, a, out);
     nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));
     write_grid(out, "solution", p, a->solution);
     write_counts(out, a);
@@ -95,6 +98,10 @@ void sudoku_write_text(const void *problem, const struct nash_result *result, st
 {
     const struct sudoku_answer *a = result->answer;
     char text[SUDOKU_CELLS_MAX + 1];
-    nash_buf_puts(out, a->verdict == SUDOKU_SOLVED ? sudoku_grid_text(text, problem, a->solution)
-                                                   : sudoku_verdict_name(a->verdict));
+    if (a->made)
+        nash_buf_puts(out, sudoku_grid_text(text, a->made, a->made->clue));
+    else if (a->verdict == SUDOKU_SOLVED)
+        nash_buf_puts(out, sudoku_grid_text(text, problem, a->solution));
+    else
+        nash_buf_puts(out, sudoku_verdict_name(a->verdict));
 }

@@ -1,0 +1,123 @@
+/* A random full grid.
+ *
+ * Up to 25x25 own search fills the empty board, taking the members of the tightest constraint in random order and
+ * starting anew when it is stuck: every grid can come out, though not all equally often (as with every search that
+ * propagates; Fontana, "Random Sudoku ... Knuth's algorithm", R Journal 2011, gives uniform ones at a price that only
+ * 9x9 could pay). Above, search is lost; boxes on the diagonal share no unit, so that each may hold its values in any
+ * order, and CaDiCaL completes them. What CaDiCaL gives is always the same one, so it is shuffled: values renamed, rows
+ * exchanged inside their bands and columns inside their stacks, bands and stacks exchanged.
+ * Diagonals and disjoint groups do not outlive such a shuffle; their grids rest on the random boxes alone. */
+#include <string.h>
+
+#include "forge.h"
+
+enum {
+    SEARCH_MAX = 25,     /* largest side filled by own search */
+    RESTART_NODES = 2000 /* of one attempt */
+};
+
+static enum sudoku_step by_search(struct sudoku_forge *f, uint8_t *grid)
+{
+    enum sudoku_outcome outcome = SUDOKU_SPENT;
+    f->search->shuffle = &f->rng;
+    while (outcome == SUDOKU_SPENT || outcome == SUDOKU_EXHAUSTED) {
+        sudoku_forge_clear(f);
+        outcome = sudoku_forge_halted(f) ? SUDOKU_HALTED : sudoku_forge_search(f, RESTART_NODES);
+    }
+    f->search->shuffle = NULL;
+    sudoku_board_grid(f->board, grid);
+    sudoku_forge_clear(f);
+    return outcome == SUDOKU_FOUND ? SUDOKU_STEP_DONE : SUDOKU_STEP_HALTED;
+}
+
+/* ---- large grids ---- */
+
+/* Values in random order into the first `boxes` boxes of the main diagonal. false: a variant forbids it. */
+static bool place_boxes(struct sudoku_forge *f, unsigned boxes)
+{
+    const struct sudoku_problem *p = f->problem;
+    uint16_t value[SUDOKU_MAX];
+    for (unsigned i = 0; i < p->size; i++)
+        value[i] = (uint16_t)i;
+    for (unsigned box = 0; box < boxes; box++) {
+        sudoku_forge_shuffle(f, value, p->size);
+        for (unsigned i = 0; i < p->size; i++) {
+            unsigned row = box * p->box_rows + i / p->box_cols, column = box * p->box_cols + i % p->box_cols;
+            if (!sudoku_board_assign(f->board, row * p->size + column, value[i]))
+                return false;
+        }
+    }
+    return sudoku_board_propagate(f->board);
+}
+
+/* Bands and the lines inside each in random order. */
+static void shuffle_lines(struct sudoku_forge *f, unsigned bands, unsigned inside, uint16_t *line)
+{
+    uint16_t band[SUDOKU_MAX];
+    for (unsigned i = 0; i < bands; i++)
+        band[i] = (uint16_t)i;
+    sudoku_forge_shuffle(f, band, bands);
+    for (unsigned i = 0; i < bands * inside; i++)
+        line[i] = (uint16_t)(band[i / inside] * inside + i % inside);
+    for (unsigned i = 0; i < bands; i++)
+        sudoku_forge_shuffle(f, &line[i * inside], inside);
+}
+
+static void shuffle_grid(struct sudoku_forge *f, uint8_t *grid)
+{
+    const struct sudoku_problem *p = f->problem;
+    unsigned n = p->size;
+    uint8_t old[SUDOKU_CELLS_MAX];
+    uint16_t name[SUDOKU_MAX], row[SUDOKU_MAX], column[SUDOKU_MAX];
+    memcpy(old, grid, (size_t)n * n);
+    for (unsigned i = 0; i < n; i++)
+        name[i] = (uint16_t)(i + 1);
+    sudoku_forge_shuffle(f, name, n);
+    shuffle_lines(f, n / p->box_rows, p->box_rows, row);
+    shuffle_lines(f, n / p->box_cols, p->box_cols, column);
+    for (unsigned cell = 0; cell < n * n; cell++)
+        grid[cell] = (uint8_t)name[old[row[cell / n] * n + column[cell % n]] - 1];
+}
+
+/* SUDOKU_EXHAUSTED: these boxes cannot be completed. */
+static enum sudoku_step complete_boxes(struct sudoku_forge *f, unsigned boxes, uint8_t *grid,
+                                       enum sudoku_outcome *outcome)
+{
+    struct nash_arena_mark mark = nash_arena_mark(f->run->arena);
+    *outcome = SUDOKU_EXHAUSTED;
+    if (!place_boxes(f, boxes))
+        return SUDOKU_STEP_DONE;
+    struct sudoku_sat *sat = sudoku_forge_sat(f);
+    if (!sat)
+        return SUDOKU_STEP_FAILED;
+    *outcome = sudoku_sat_next(sat, grid);
+    sudoku_sat_free(sat);
+    nash_arena_release(f->run->arena, mark);
+    return SUDOKU_STEP_DONE;
+}
+
+static enum sudoku_step by_cadical(struct sudoku_forge *f, uint8_t *grid)
+{
+    const struct sudoku_problem *p = f->problem;
+    bool plain = !p->diagonal && !p->disjoint && !p->region;
+    unsigned boxes = p->box_rows < p->box_cols ? p->box_rows : p->box_cols;
+    enum sudoku_outcome outcome = SUDOKU_EXHAUSTED;
+    while (outcome == SUDOKU_EXHAUSTED) {
+        if (sudoku_forge_halted(f))
+            return SUDOKU_STEP_HALTED;
+        enum sudoku_step step = complete_boxes(f, plain ? boxes : 1, grid, &outcome);
+        sudoku_forge_clear(f);
+        if (step != SUDOKU_STEP_DONE)
+            return step;
+    }
+    if (outcome != SUDOKU_FOUND)
+        return SUDOKU_STEP_HALTED;
+    if (plain)
+        shuffle_grid(f, grid);
+    return SUDOKU_STEP_DONE;
+}
+
+enum sudoku_step sudoku_forge_full(struct sudoku_forge *f, uint8_t *grid)
+{
+    return f->problem->size <= SEARCH_MAX ? by_search(f, grid) : by_cadical(f, grid);
+}
