@@ -234,7 +234,7 @@ static bool try_run(struct sudoku_dig *d, const uint16_t *order, unsigned count)
 }
 
 /* Tries the orbits of order[from..count-1] by propagation and own search; the unsettled ones are written to d->open. */
-static enum sudoku_step pass_by_search(struct sudoku_dig *d, unsigned count, unsigned *unsettled)
+static enum sudoku_forging pass_by_search(struct sudoku_dig *d, unsigned count, unsigned *unsettled)
 {
     unsigned run = RUN_FIRST;
     for (unsigned i = 0; i < count && d->clues > d->forge->target;) {
@@ -242,7 +242,7 @@ static enum sudoku_step pass_by_search(struct sudoku_dig *d, unsigned count, uns
         run = run > count - i ? count - i : run;
         if (run > 1) {
             if (sudoku_forge_halted(d->forge))
-                return SUDOKU_STEP_HALTED;
+                return SUDOKU_FORGE_HALTED;
             bool gone = try_run(d, order, run);
             i += gone ? run : 0;
             run = gone ? (run * 2 > RUN_MAX ? RUN_MAX : run * 2) : run / 2;
@@ -250,7 +250,7 @@ static enum sudoku_step pass_by_search(struct sudoku_dig *d, unsigned count, uns
         }
         enum verdict verdict = fits(d, order, 1) ? try_orbit(d, *order, 0) : FREE;
         if (verdict == STOPPED)
-            return SUDOKU_STEP_HALTED;
+            return SUDOKU_FORGE_HALTED;
         if (verdict == UNSETTLED)
             d->open[(*unsettled)++] = *order;
         else
@@ -258,11 +258,11 @@ static enum sudoku_step pass_by_search(struct sudoku_dig *d, unsigned count, uns
         run = verdict == FORCED ? 2 : 1;
         i++;
     }
-    return SUDOKU_STEP_DONE;
+    return SUDOKU_FORGED;
 }
 
 /* CaDiCaL on the clues that are known to stay: all but the unsettled ones. */
-static enum sudoku_step start_sat(struct sudoku_dig *d, unsigned unsettled)
+static enum sudoku_forging start_sat(struct sudoku_dig *d, unsigned unsettled)
 {
     for (unsigned i = 0; i < unsettled; i++)
         empty_orbit(d, d->open[i]);
@@ -271,10 +271,10 @@ static enum sudoku_step start_sat(struct sudoku_dig *d, unsigned unsettled)
         refill_orbit(d, d->open[i]);
     d->sat = sudoku_forge_sat(d->forge);
     sudoku_forge_clear(d->forge);
-    return d->sat ? SUDOKU_STEP_DONE : SUDOKU_STEP_FAILED;
+    return d->sat ? SUDOKU_FORGED : SUDOKU_FORGE_FAILED;
 }
 
-static enum sudoku_step pass_by_sat(struct sudoku_dig *d, unsigned *unsettled, unsigned conflicts)
+static enum sudoku_forging pass_by_sat(struct sudoku_dig *d, unsigned *unsettled, unsigned conflicts)
 {
     unsigned count = *unsettled;
     *unsettled = 0;
@@ -282,28 +282,28 @@ static enum sudoku_step pass_by_sat(struct sudoku_dig *d, unsigned *unsettled, u
         uint16_t orbit = d->open[i];
         enum verdict verdict = fits(d, &orbit, 1) ? try_orbit(d, orbit, conflicts) : FREE;
         if (verdict == STOPPED)
-            return SUDOKU_STEP_HALTED;
+            return SUDOKU_FORGE_HALTED;
         if (verdict == UNSETTLED)
             d->open[(*unsettled)++] = orbit;
         else
             decided(d, &orbit, 1);
     }
-    return SUDOKU_STEP_DONE;
+    return SUDOKU_FORGED;
 }
 
-enum sudoku_step sudoku_dig_pass(struct sudoku_dig *d, unsigned count)
+enum sudoku_forging sudoku_dig_pass(struct sudoku_dig *d, unsigned count)
 {
     struct nash_arena_mark mark = nash_arena_mark(d->forge->run->arena);
     unsigned unsettled = 0;
     d->rest = (struct sudoku_orbit_sizes){0};
     for (unsigned i = 0; i < count; i++)
         d->rest.of[sudoku_orbit_class(orbit_at(d, d->order[i])->count)]++;
-    enum sudoku_step step = pass_by_search(d, count, &unsettled);
-    if (step == SUDOKU_STEP_DONE && unsettled && d->clues > d->forge->target)
+    enum sudoku_forging step = pass_by_search(d, count, &unsettled);
+    if (step == SUDOKU_FORGED && unsettled && d->clues > d->forge->target)
         step = start_sat(d, unsettled);
-    if (step == SUDOKU_STEP_DONE && d->sat)
+    if (step == SUDOKU_FORGED && d->sat)
         step = pass_by_sat(d, &unsettled, CONFLICTS_FIRST);
-    if (step == SUDOKU_STEP_DONE && d->sat)
+    if (step == SUDOKU_FORGED && d->sat)
         step = pass_by_sat(d, &unsettled, 0);
     sudoku_sat_free(d->sat);
     d->sat = NULL;
@@ -313,7 +313,7 @@ enum sudoku_step sudoku_dig_pass(struct sudoku_dig *d, unsigned count)
 
 /* ---- without uniqueness ---- */
 
-enum sudoku_step sudoku_dig_second(struct sudoku_dig *d, uint8_t *other, enum sudoku_outcome *outcome)
+enum sudoku_forging sudoku_dig_second(struct sudoku_dig *d, uint8_t *other, enum sudoku_outcome *outcome)
 {
     struct sudoku_forge *f = d->forge;
     uint64_t allowance = f->problem->size <= SMALL ? UINT64_MAX : NODES_MIDDLE;
@@ -328,15 +328,15 @@ enum sudoku_step sudoku_dig_second(struct sudoku_dig *d, uint8_t *other, enum su
     }
     sudoku_forge_clear(f);
     if (*outcome != SUDOKU_SPENT)
-        return SUDOKU_STEP_DONE;
+        return SUDOKU_FORGED;
     set_clues(d);
     d->sat = sudoku_forge_sat(f);
     sudoku_forge_clear(f);
     if (!d->sat)
-        return SUDOKU_STEP_FAILED;
+        return SUDOKU_FORGE_FAILED;
     sudoku_sat_block(d->sat, d->solution);
     *outcome = sudoku_sat_next(d->sat, other);
     sudoku_sat_free(d->sat);
     d->sat = NULL;
-    return SUDOKU_STEP_DONE;
+    return SUDOKU_FORGED;
 }

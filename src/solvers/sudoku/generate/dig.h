@@ -27,7 +27,7 @@ void sudoku_dig_fill(struct sudoku_dig *dig);
 /* Tries to empty the first `count` orbits of dig->order in this order, until forge->target clues are left. Where that
  * is not reached, no further orbit of them can be emptied: if they were all that hold clues, the puzzle is irreducible.
  * Ends early when the run is stopped; clue and clues are whole then too. */
-enum sudoku_step sudoku_dig_pass(struct sudoku_dig *dig, unsigned count);
+enum sudoku_forging sudoku_dig_pass(struct sudoku_dig *dig, unsigned count);
 
 /* Puts `count` random empty orbits back, and writes into dig->order all that hold clues: first those that held them
  * before, then the new ones, each group in random order. Returns how many these are. */
@@ -38,6 +38,6 @@ unsigned sudoku_dig_shuffle(struct sudoku_dig *dig);
 
 /* Is there a second solution under dig->clue? Into `other` if there is: SUDOKU_FOUND, SUDOKU_EXHAUSTED, or
  * SUDOKU_HALTED. */
-enum sudoku_step sudoku_dig_second(struct sudoku_dig *dig, uint8_t *other, enum sudoku_outcome *outcome);
+enum sudoku_forging sudoku_dig_second(struct sudoku_dig *dig, uint8_t *other, enum sudoku_outcome *outcome);
 
 #endif

@@ -62,11 +62,11 @@ struct sudoku_sat *sudoku_forge_sat(struct sudoku_forge *f)
     return sat;
 }
 
-enum sudoku_step sudoku_forge_no_memory(struct sudoku_forge *f)
+enum sudoku_forging sudoku_forge_no_memory(struct sudoku_forge *f)
 {
     nash_fail(f->error, NASH_NOMEM, "", "making a grid of size %u does not fit into the memory of this job",
               f->problem->size);
-    return SUDOKU_STEP_FAILED;
+    return SUDOKU_FORGE_FAILED;
 }
 
 void sudoku_forge_shuffle(struct sudoku_forge *f, uint16_t *item, unsigned count)

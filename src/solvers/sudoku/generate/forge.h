@@ -10,10 +10,10 @@
 #include "order.h"
 
 /* How a step ended. */
-enum sudoku_step {
-    SUDOKU_STEP_DONE,
-    SUDOKU_STEP_HALTED, /* the run was stopped; what stands so far is whole */
-    SUDOKU_STEP_FAILED  /* forge->error tells why */
+enum sudoku_forging {
+    SUDOKU_FORGED,
+    SUDOKU_FORGE_HALTED, /* the run was stopped; what stands so far is whole */
+    SUDOKU_FORGE_FAILED  /* forge->error tells why */
 };
 
 struct sudoku_forge {
@@ -39,15 +39,15 @@ enum sudoku_outcome sudoku_forge_search(struct sudoku_forge *forge, uint64_t all
 /* Takes everything back from the board. */
 void sudoku_forge_clear(struct sudoku_forge *forge);
 
-/* A SAT solver on the board's present state; NULL after SUDOKU_STEP_FAILED. To be freed by sudoku_sat_free(). */
+/* A SAT solver on the board's present state; NULL after SUDOKU_FORGE_FAILED. To be freed by sudoku_sat_free(). */
 struct sudoku_sat *sudoku_forge_sat(struct sudoku_forge *forge);
 
-enum sudoku_step sudoku_forge_no_memory(struct sudoku_forge *forge);
+enum sudoku_forging sudoku_forge_no_memory(struct sudoku_forge *forge);
 
 /* item[0..count-1] in random order. */
 void sudoku_forge_shuffle(struct sudoku_forge *forge, uint16_t *item, unsigned count);
 
 /* full.c: a random full grid (values 1..N) that keeps all rules of the problem, into grid. */
-enum sudoku_step sudoku_forge_full(struct sudoku_forge *forge, uint8_t *grid);
+enum sudoku_forging sudoku_forge_full(struct sudoku_forge *forge, uint8_t *grid);
 
 #endif

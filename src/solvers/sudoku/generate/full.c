@@ -16,7 +16,7 @@ enum {
     RESTART_NODES = 2000 /* of one attempt */
 };
 
-static enum sudoku_step by_search(struct sudoku_forge *f, uint8_t *grid)
+static enum sudoku_forging by_search(struct sudoku_forge *f, uint8_t *grid)
 {
     enum sudoku_outcome outcome = SUDOKU_SPENT;
     f->search->shuffle = &f->rng;
@@ -27,7 +27,7 @@ static enum sudoku_step by_search(struct sudoku_forge *f, uint8_t *grid)
     f->search->shuffle = NULL;
     sudoku_board_grid(f->board, grid);
     sudoku_forge_clear(f);
-    return outcome == SUDOKU_FOUND ? SUDOKU_STEP_DONE : SUDOKU_STEP_HALTED;
+    return outcome == SUDOKU_FOUND ? SUDOKU_FORGED : SUDOKU_FORGE_HALTED;
 }
 
 /* ---- large grids ---- */
@@ -80,23 +80,23 @@ static void shuffle_grid(struct sudoku_forge *f, uint8_t *grid)
 }
 
 /* SUDOKU_EXHAUSTED: these boxes cannot be completed. */
-static enum sudoku_step complete_boxes(struct sudoku_forge *f, unsigned boxes, uint8_t *grid,
-                                       enum sudoku_outcome *outcome)
+static enum sudoku_forging complete_boxes(struct sudoku_forge *f, unsigned boxes, uint8_t *grid,
+                                          enum sudoku_outcome *outcome)
 {
     struct nash_arena_mark mark = nash_arena_mark(f->run->arena);
     *outcome = SUDOKU_EXHAUSTED;
     if (!place_boxes(f, boxes))
-        return SUDOKU_STEP_DONE;
+        return SUDOKU_FORGED;
     struct sudoku_sat *sat = sudoku_forge_sat(f);
     if (!sat)
-        return SUDOKU_STEP_FAILED;
+        return SUDOKU_FORGE_FAILED;
     *outcome = sudoku_sat_next(sat, grid);
     sudoku_sat_free(sat);
     nash_arena_release(f->run->arena, mark);
-    return SUDOKU_STEP_DONE;
+    return SUDOKU_FORGED;
 }
 
-static enum sudoku_step by_cadical(struct sudoku_forge *f, uint8_t *grid)
+static enum sudoku_forging by_cadical(struct sudoku_forge *f, uint8_t *grid)
 {
     const struct sudoku_problem *p = f->problem;
     bool plain = !p->diagonal && !p->disjoint && !p->region;
@@ -104,20 +104,20 @@ static enum sudoku_step by_cadical(struct sudoku_forge *f, uint8_t *grid)
     enum sudoku_outcome outcome = SUDOKU_EXHAUSTED;
     while (outcome == SUDOKU_EXHAUSTED) {
         if (sudoku_forge_halted(f))
-            return SUDOKU_STEP_HALTED;
-        enum sudoku_step step = complete_boxes(f, plain ? boxes : 1, grid, &outcome);
+            return SUDOKU_FORGE_HALTED;
+        enum sudoku_forging step = complete_boxes(f, plain ? boxes : 1, grid, &outcome);
         sudoku_forge_clear(f);
-        if (step != SUDOKU_STEP_DONE)
+        if (step != SUDOKU_FORGED)
             return step;
     }
     if (outcome != SUDOKU_FOUND)
-        return SUDOKU_STEP_HALTED;
+        return SUDOKU_FORGE_HALTED;
     if (plain)
         shuffle_grid(f, grid);
-    return SUDOKU_STEP_DONE;
+    return SUDOKU_FORGED;
 }
 
-enum sudoku_step sudoku_forge_full(struct sudoku_forge *f, uint8_t *grid)
+enum sudoku_forging sudoku_forge_full(struct sudoku_forge *f, uint8_t *grid)
 {
     return f->problem->size <= SEARCH_MAX ? by_search(f, grid) : by_cadical(f, grid);
 }

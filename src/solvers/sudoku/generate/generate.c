@@ -74,13 +74,13 @@ static bool on_target(const struct course *c)
 }
 
 /* One step of the walk: some clues back, as many or more others away. */
-static enum sudoku_step walk_step(struct course *c)
+static enum sudoku_forging walk_step(struct course *c)
 {
     struct sudoku_dig *d = &c->dig;
     unsigned before = d->clues;
     memcpy(c->kept, d->clue, c->forge.geometry->cells);
     unsigned back = PUT_BACK_MIN + (unsigned)nash_rng_below(&c->forge.rng, PUT_BACK_SPREAD);
-    enum sudoku_step step = sudoku_dig_pass(d, sudoku_dig_restore(d, back));
+    enum sudoku_forging step = sudoku_dig_pass(d, sudoku_dig_restore(d, back));
     c->making->passes++;
     if (d->clues > before) {
         memcpy(d->clue, c->kept, c->forge.geometry->cells);
@@ -89,10 +89,10 @@ static enum sudoku_step walk_step(struct course *c)
     return step;
 }
 
-static enum sudoku_step walk(struct course *c)
+static enum sudoku_forging walk(struct course *c)
 {
-    enum sudoku_step step = SUDOKU_STEP_DONE;
-    for (unsigned stale = 0; step == SUDOKU_STEP_DONE && !on_target(c) && stale < PATIENCE; stale++) {
+    enum sudoku_forging step = SUDOKU_FORGED;
+    for (unsigned stale = 0; step == SUDOKU_FORGED && !on_target(c) && stale < PATIENCE; stale++) {
         unsigned before = c->dig.clues;
         step = walk_step(c);
         stale = c->dig.clues < before ? 0 : stale;
@@ -101,19 +101,19 @@ static enum sudoku_step walk(struct course *c)
 }
 
 /* A new grid and what can be made of it. */
-static enum sudoku_step try_grid(struct course *c)
+static enum sudoku_forging try_grid(struct course *c)
 {
     c->making->grids++;
-    enum sudoku_step step = sudoku_forge_full(&c->forge, c->dig.solution);
-    if (step != SUDOKU_STEP_DONE)
+    enum sudoku_forging step = sudoku_forge_full(&c->forge, c->dig.solution);
+    if (step != SUDOKU_FORGED)
         return step;
     sudoku_dig_fill(&c->dig);
     step = sudoku_dig_pass(&c->dig, sudoku_dig_shuffle(&c->dig));
     c->making->passes++;
-    if (step == SUDOKU_STEP_DONE)
+    if (step == SUDOKU_FORGED)
         step = walk(c);
     keep_best(c);
-    c->making->reached = step == SUDOKU_STEP_DONE && on_target(c);
+    c->making->reached = step == SUDOKU_FORGED && on_target(c);
     return step;
 }
 
@@ -135,13 +135,13 @@ static const struct sudoku_problem *puzzle(const struct course *c)
 }
 
 /* A puzzle that nobody wanted unique: is it? */
-static enum sudoku_step look_for_second(struct course *c)
+static enum sudoku_forging look_for_second(struct course *c)
 {
     struct sudoku_answer *a = c->forge.answer;
     enum sudoku_outcome outcome;
     uint8_t *other = NASH_NEW(c->forge.run->arena, uint8_t, c->forge.geometry->cells);
-    enum sudoku_step step = other ? sudoku_dig_second(&c->dig, other, &outcome) : sudoku_forge_no_memory(&c->forge);
-    if (step != SUDOKU_STEP_DONE)
+    enum sudoku_forging step = other ? sudoku_dig_second(&c->dig, other, &outcome) : sudoku_forge_no_memory(&c->forge);
+    if (step != SUDOKU_FORGED)
         return step;
     a->complete = outcome == SUDOKU_EXHAUSTED;
     a->unique = outcome == SUDOKU_FOUND ? SUDOKU_UNIQUE_NO : a->complete ? SUDOKU_UNIQUE_YES : SUDOKU_UNIQUE_UNKNOWN;
@@ -150,14 +150,14 @@ static enum sudoku_step look_for_second(struct course *c)
     return step;
 }
 
-static enum sudoku_step conclude(struct course *c)
+static enum sudoku_forging conclude(struct course *c)
 {
     struct sudoku_answer *a = c->forge.answer;
     a->making = c->making;
     a->engine = c->forge.progress.engine;
     a->verdict = c->clues ? SUDOKU_SOLVED : SUDOKU_TIMEOUT;
     if (!c->clues)
-        return SUDOKU_STEP_DONE;
+        return SUDOKU_FORGED;
     a->made = puzzle(c);
     if (!a->made)
         return sudoku_forge_no_memory(&c->forge);
@@ -165,7 +165,7 @@ static enum sudoku_step conclude(struct course *c)
     a->count = 1;
     a->complete = c->forge.order->unique;
     a->unique = a->complete ? SUDOKU_UNIQUE_YES : SUDOKU_UNIQUE_UNKNOWN;
-    return a->complete ? SUDOKU_STEP_DONE : look_for_second(c);
+    return a->complete ? SUDOKU_FORGED : look_for_second(c);
 }
 
 enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
@@ -178,12 +178,12 @@ enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct na
                                  .error = error ? error : &unasked,
                                  .answer = answer}};
     c.forge.error->status = NASH_OK;
-    enum sudoku_step step = set_up(&c) ? SUDOKU_STEP_DONE : sudoku_forge_no_memory(&c.forge);
-    while (step == SUDOKU_STEP_DONE && !c.making->reached)
+    enum sudoku_forging step = set_up(&c) ? SUDOKU_FORGED : sudoku_forge_no_memory(&c.forge);
+    while (step == SUDOKU_FORGED && !c.making->reached)
         step = try_grid(&c);
-    if (step != SUDOKU_STEP_FAILED)
+    if (step != SUDOKU_FORGE_FAILED)
         step = conclude(&c);
-    return step == SUDOKU_STEP_FAILED ? c.forge.error->status : NASH_OK;
+    return step == SUDOKU_FORGE_FAILED ? c.forge.error->status : NASH_OK;
 }
 
 bool sudoku_made_final(const struct sudoku_answer *answer)

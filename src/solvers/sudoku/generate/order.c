@@ -10,7 +10,7 @@ static const char *const levels[SUDOKU_LEVELS] = {
     [SUDOKU_HARD] = "hard",     [SUDOKU_EXPERT] = "expert", [SUDOKU_EXTREME] = "extreme",
 };
 
-const char *sudoku_level_name(enum sudoku_level level)
+const char *sudoku_order_level_name(enum sudoku_level level)
 {
     return levels[level];
 }

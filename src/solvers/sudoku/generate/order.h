@@ -40,6 +40,6 @@ unsigned sudoku_order_target(const struct sudoku_problem *problem, const struct 
 
 void sudoku_order_canon(const struct sudoku_order *order, struct nash_sha256 *sha);
 
-const char *sudoku_level_name(enum sudoku_level level);
+const char *sudoku_order_level_name(enum sudoku_level level);
 
 #endif
