@@ -1,4 +1,4 @@
-/* Candidates, singles, locked candidates, undo.
+/* Candidates, singles, cages, locked candidates, undo.
  *
  * Every removal of a candidate touches its cell and its units: four constraints of a plain grid. A constraint with one
  * member left forces it (naked single for a cell, hidden single for a unit), one with none is a contradiction.
@@ -6,6 +6,23 @@
  * candidates (pointing and claiming) come when the queue of singles is empty, since they cost more and give less.
  * Undo puts candidates back from a trail: a node of the search costs what it changed, not a copy of the board. */
 #include "board.h"
+
+/* The work of cages; at first each has to be looked at. */
+static bool add_cages(struct sudoku_board *board, struct nash_arena *arena)
+{
+    unsigned n = board->geometry->size, cages = board->geometry->cages->count;
+    board->cage = NASH_NEW(arena, uint16_t, cages);
+    board->is_marked = NASH_NEW(arena, uint8_t, cages);
+    board->sums = NASH_NEW(arena, struct sudoku_sums, (size_t)(n + 1) * (n + 1));
+    if (!board->cage || !board->is_marked || !board->sums)
+        return false;
+    for (unsigned i = 0; i < cages; i++) {
+        board->cage[i] = (uint16_t)i;
+        board->is_marked[i] = 1;
+    }
+    board->cage_len = cages;
+    return true;
+}
 
 struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sudoku_geometry *g)
 {
@@ -26,6 +43,8 @@ struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sud
         return NULL;
     for (unsigned i = 0; i < board->constraints; i++)
         board->open[i] = all;
+    if (g->cages && !add_cages(board, arena))
+        return NULL;
     return board;
 }
 
@@ -85,6 +104,20 @@ bool sudoku_board_assign(struct sudoku_board *board, unsigned cell, unsigned val
     if (!(board->open[cell] >> value & 1))
         return fail(board, cell);
     board->queue[board->queue_len++] = SUDOKU_LITERAL(cell, value);
+    return true;
+}
+
+bool sudoku_board_load(struct sudoku_board *board, const struct sudoku_problem *p)
+{
+    unsigned cells = board->geometry->cells;
+    uint64_t all = (UINT64_C(1) << p->size) - 1;
+    for (unsigned cell = 0; p->allowed && cell < cells; cell++)
+        for (uint64_t gone = all & ~p->allowed[cell]; gone; gone &= gone - 1)
+            if (!take(board, cell, (unsigned)__builtin_ctzll(gone)))
+                return false;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (p->clue[cell] && !sudoku_board_assign(board, cell, p->clue[cell] - 1U))
+            return false;
     return true;
 }
 
@@ -154,8 +187,42 @@ static bool locked_candidates(struct sudoku_board *board, unsigned constraint)
     return true;
 }
 
+/* Marks the cages that lost candidates. */
+static void mark_cages(struct sudoku_board *board)
+{
+    const struct sudoku_cages *cages = board->geometry->cages;
+    for (; board->looked < board->removed; board->looked++) {
+        const uint16_t *of = cages->of[SUDOKU_LITERAL_CELL(board->trail[board->looked])];
+        for (unsigned i = 0; i < SUDOKU_CAGES_OF_CELL; i++) {
+            if (of[i] == SUDOKU_NO_CAGE || board->is_marked[of[i]])
+                continue;
+            board->is_marked[of[i]] = 1;
+            board->cage[(board->cage_head + board->cage_len++) % cages->count] = of[i];
+        }
+    }
+}
+
+static bool next_cage(struct sudoku_board *board)
+{
+    unsigned cage = board->cage[board->cage_head++];
+    board->cage_head = board->cage_head == board->geometry->cages->count ? 0 : board->cage_head;
+    board->cage_len--;
+    board->is_marked[cage] = 0;
+    return sudoku_cage_propagate(board, &board->geometry->cages->cage[cage]);
+}
+
+static void forget_cages(struct sudoku_board *board, unsigned removed)
+{
+    board->looked = board->looked < removed ? board->looked : removed;
+    for (; board->cage_len; board->cage_len--) {
+        board->is_marked[board->cage[board->cage_head++]] = 0;
+        board->cage_head = board->cage_head == board->geometry->cages->count ? 0 : board->cage_head;
+    }
+}
+
 bool sudoku_board_propagate(struct sudoku_board *board)
 {
+    bool has_cages = board->geometry->cages;
     if (board->failed != SUDOKU_NO_CONSTRAINT)
         return false;
     for (;;) {
@@ -163,6 +230,13 @@ bool sudoku_board_propagate(struct sudoku_board *board)
             uint32_t literal = board->queue[--board->queue_len];
             if (!settle(board, SUDOKU_LITERAL_CELL(literal), SUDOKU_LITERAL_VALUE(literal)))
                 return false;
+        }
+        if (has_cages)
+            mark_cages(board);
+        if (board->cage_len) {
+            if (!next_cage(board))
+                return false;
+            continue;
         }
         if (!board->dirty_len)
             return true;
@@ -188,6 +262,8 @@ void sudoku_board_undo(struct sudoku_board *board, unsigned removed)
     }
     board->queue_len = 0;
     board->failed = SUDOKU_NO_CONSTRAINT;
+    if (g->cages)
+        forget_cages(board, removed);
     for (; board->dirty_len; board->dirty_len--) {
         board->is_dirty[board->dirty[board->dirty_head++]] = 0;
         board->dirty_head = board->dirty_head == board->constraints ? 0 : board->dirty_head;

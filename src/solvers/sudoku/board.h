@@ -11,6 +11,7 @@
 
 #include <nash/arena.h>
 
+#include "cage.h"
 #include "geometry.h"
 
 /* A pair of cell and value (0-based) in one word. */
@@ -32,11 +33,21 @@ struct sudoku_board {
     uint32_t *dirty; /* (unit, value) constraints to look at for locked candidates; a ring without doubles */
     uint8_t *is_dirty;
     unsigned dirty_head, dirty_len;
-    uint32_t failed; /* the constraint that ran empty, or SUDOKU_NO_CONSTRAINT */
+    uint32_t failed; /* the constraint that ran empty, or SUDOKU_NO_CONSTRAINT; for a cage one of its cells */
+
+    /* With cages only. Those of removed candidates are found on the trail, so that boards without cages pay nothing. */
+    unsigned looked;    /* trail length whose cages are marked */
+    uint16_t *cage;     /* cages to look at; a ring without doubles */
+    uint8_t *is_marked; /* [cage] */
+    unsigned cage_head, cage_len;
+    struct sudoku_sums *sums; /* scratch of cage.c */
 };
 
 /* An empty board; NULL when the arena is spent. */
 struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sudoku_geometry *geometry);
+
+/* Takes the candidates that pencilmarks lack and queues the clues. false when a clue or a cell has none left. */
+bool sudoku_board_load(struct sudoku_board *board, const struct sudoku_problem *problem);
 
 /* Takes value (0-based) from cell. false: a constraint ran empty (board->failed). */
 bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned value);
@@ -44,7 +55,7 @@ bool sudoku_board_remove(struct sudoku_board *board, unsigned cell, unsigned val
 /* Queues "cell holds value"; sudoku_board_propagate() draws the consequences. false when the value is not open. */
 bool sudoku_board_assign(struct sudoku_board *board, unsigned cell, unsigned value);
 
-/* Naked and hidden singles, then locked candidates, to the fixpoint. false on contradiction. */
+/* Naked and hidden singles, then cages, then locked candidates, to the fixpoint. false on contradiction. */
 bool sudoku_board_propagate(struct sudoku_board *board);
 
 /* Undoes removals until only `removed` are left; forgets pending work. */

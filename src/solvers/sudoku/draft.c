@@ -1,7 +1,9 @@
 /* What only the whole request can show: does the grid fit its size, is every symbol in the alphabet?
  *
  * The size is what the request says (size, else box, else symbols), else what the grid shows: its number of rows, or
- * the square root of its cells. A box not given is the most square one that lies: 2x3 for 6, 3x4 for 12. */
+ * the square root of its cells. Where there is no such root but a cube root, the text holds the pencilmarks of every
+ * cell; 729 characters are those of 9x9, a grid of 27x27 only when the size says so. A problem of cages alone has the
+ * size of its regions, else 9. A box not given is the most square one that lies: 2x3 for 6, 3x4 for 12. */
 #include "draft.h"
 
 #include <stdio.h>
@@ -9,43 +11,74 @@
 
 #include "alphabet.h"
 #include "generate/order.h"
+#include "text.h"
 
-static size_t cells_given(const struct sudoku_draft *draft)
+static size_t cells_given(const struct sudoku_row *row, size_t rows)
 {
     size_t cells = 0;
-    for (size_t i = 0; i < draft->rows; i++)
-        cells += draft->row[i].count;
+    for (size_t i = 0; i < rows; i++)
+        cells += row[i].count;
     return cells;
+}
+
+/* The whole number whose power it is, or 0. */
+static unsigned root(size_t cells, unsigned power)
+{
+    for (size_t side = SUDOKU_MIN; side <= SUDOKU_MAX; side++)
+        if ((power == 2 ? side * side : side * side * side) == cells)
+            return (unsigned)side;
+    return 0;
+}
+
+/* Does the text hold N characters for each cell? n is 0 while the size is not known. */
+static bool has_marks(const struct sudoku_draft *draft, unsigned n)
+{
+    enum { SUKAKU = 729 };
+    if (draft->nested || !draft->rows || !draft->row[0].text)
+        return draft->rows && draft->row[0].mask;
+    size_t count = draft->row[0].count;
+    return n ? count == (size_t)n * n * n : count == SUKAKU || (!root(count, 2) && root(count, 3));
 }
 
 static enum nash_status size_from_grid(const struct sudoku_draft *draft, unsigned *size, struct nash_error *error)
 {
-    size_t cells = cells_given(draft), side = 0;
     if (draft->nested) {
         *size = (unsigned)draft->rows; /* the schema allows 4..49 rows */
         return NASH_OK;
     }
-    while (side * side < cells)
-        side++;
-    if (side * side != cells || side < SUDOKU_MIN || side > SUDOKU_MAX)
-        return nash_fail(error, NASH_UNPROCESSABLE, draft->at,
+    bool regions = !draft->rows && draft->region_rows;
+    if (!draft->rows && !regions) {
+        *size = 9;
+        return NASH_OK;
+    }
+    size_t cells = regions ? cells_given(draft->region, draft->region_rows) : draft->row[0].count;
+    *size = root(cells, !regions && draft->row[0].text && has_marks(draft, 0) ? 3 : 2);
+    if (!*size)
+        return nash_fail(error, NASH_UNPROCESSABLE, regions ? "/regions" : draft->at,
                          "%zu cells make no square grid of side %d to %d (81 make 9x9, 256 make 16x16): give a cell "
                          "for each place, '.' for an empty one, or say \"size\" to learn what is missing",
                          cells, SUDOKU_MIN, SUDOKU_MAX);
-    *size = (unsigned)side;
     return NASH_OK;
+}
+
+/* The pointer of "size" or "box", wherever they stand. */
+static const char *pointer_of(const struct sudoku_draft *draft, const char *name, char at[32])
+{
+    return nash_pointer(at, 32, draft->shape_at ? draft->shape_at : "", name);
 }
 
 static enum nash_status settle_size(const struct sudoku_draft *draft, struct sudoku_problem *p,
                                     struct nash_error *error)
 {
+    char at[32];
     unsigned from_box = draft->box_rows * draft->box_cols;
     unsigned from_symbols = draft->symbols ? (unsigned)strlen(draft->symbols) : 0;
     if (from_box > SUDOKU_MAX)
-        return nash_fail(error, NASH_UNPROCESSABLE, "/box", "a box of %u x %u has %u cells; at most %d are possible",
-                         draft->box_rows, draft->box_cols, from_box, SUDOKU_MAX);
+        return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(draft, "box", at),
+                         "a box of %u x %u has %u cells; at most %d are possible", draft->box_rows, draft->box_cols,
+                         from_box, SUDOKU_MAX);
     if (draft->size && from_box && draft->size != from_box)
-        return nash_fail(error, NASH_UNPROCESSABLE, "/box",
+        return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(draft, "box", at),
                          "a box of %u x %u has %u cells, but size is %u: size must be their product", draft->box_rows,
                          draft->box_cols, from_box, draft->size);
     p->size = draft->size ? draft->size : from_box ? from_box : from_symbols;
@@ -59,6 +92,13 @@ static enum nash_status settle_size(const struct sudoku_draft *draft, struct sud
 
 static enum nash_status settle_box(const struct sudoku_draft *draft, struct sudoku_problem *p, struct nash_error *error)
 {
+    char at[32];
+    if (draft->region_rows && draft->box_rows)
+        return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(draft, "box", at),
+                         "irregular regions stand in place of the boxes: leave \"box\" out, and say \"size\" where the "
+                         "size has to be said");
+    if (draft->region_rows)
+        return NASH_OK;
     p->box_rows = draft->box_rows;
     p->box_cols = draft->box_cols;
     for (unsigned rows = 2; !draft->box_rows && rows * rows <= p->size; rows++) {
@@ -68,9 +108,12 @@ static enum nash_status settle_box(const struct sudoku_draft *draft, struct sudo
         }
     }
     if (!p->box_rows)
-        return nash_fail(error, NASH_UNPROCESSABLE, draft->size ? "/size" : draft->at,
+        return nash_fail(error, NASH_UNPROCESSABLE,
+                         draft->size      ? pointer_of(draft, "size", at)
+                         : draft->symbols ? "/symbols"
+                                          : draft->at,
                          "a grid of size %u has no boxes: %u is a prime number, and a box has at least 2 rows and 2 "
-                         "columns",
+                         "columns; give its \"regions\"",
                          p->size, p->size);
     return NASH_OK;
 }
@@ -78,6 +121,11 @@ static enum nash_status settle_box(const struct sudoku_draft *draft, struct sudo
 static enum nash_status check_shape(const struct sudoku_draft *draft, unsigned n, struct nash_error *error)
 {
     char pointer[sizeof error->pointer];
+    if (!draft->rows || has_marks(draft, n))
+        return !draft->rows || draft->row[0].text || draft->row[0].count == (size_t)n * n
+                   ? NASH_OK
+                   : nash_fail(error, NASH_UNPROCESSABLE, draft->at,
+                               "candidates of %zu cells, but a grid of size %u has %u", draft->row[0].count, n, n * n);
     if (!draft->nested && draft->row[0].count != (size_t)n * n)
         return nash_fail(error, NASH_UNPROCESSABLE, draft->at, "%zu cells, but a grid of size %u has %u: %s",
                          draft->row[0].count, n, n * n,
@@ -97,8 +145,9 @@ static enum nash_status check_shape(const struct sudoku_draft *draft, unsigned n
 static bool has_digit(const struct sudoku_draft *draft)
 {
     for (size_t i = 0; i < draft->rows; i++)
-        if (draft->row[i].text && strpbrk(draft->row[i].text, "123456789"))
-            return true;
+        for (size_t k = 0; draft->row[i].text && k < draft->row[i].len; k++)
+            if (draft->row[i].text[k] >= '1' && draft->row[i].text[k] <= '9')
+                return true;
     return false;
 }
 
@@ -118,8 +167,9 @@ static const char *cell_pointer(const struct filling *f, size_t entry, char *out
     char row[32];
     unsigned n = f->problem->size;
     const struct sudoku_row *given = &f->draft->row[entry];
+    bool one = given->text || !*f->draft->at; /* the whole grid is one JSON string, or no JSON at all */
     nash_pointer_index(row, sizeof row, f->draft->at, f->cell / n);
-    if (given->text)
+    if (one)
         return f->draft->nested ? nash_pointer_index(out, size, f->draft->at, entry) : f->draft->at;
     return f->draft->nested ? nash_pointer_index(out, size, row, f->cell % n)
                             : nash_pointer_index(out, size, f->draft->at, f->cell);
@@ -140,7 +190,8 @@ static enum nash_status bad_cell(const struct filling *f, size_t entry, const ch
 
 static enum nash_status fill_text(struct filling *f, size_t entry, struct nash_error *error)
 {
-    for (const char *c = f->draft->row[entry].text; *c; c++) {
+    const struct sudoku_row *row = &f->draft->row[entry];
+    for (const char *c = row->text; c < row->text + row->len; c++) {
         uint8_t value = f->value[(unsigned char)*c];
         if (sudoku_is_space(*c))
             continue;
@@ -175,75 +226,60 @@ static enum nash_status fill(const struct sudoku_draft *draft, struct sudoku_pro
         if (status != NASH_OK)
             return status;
     }
-    p->clue = clue;
-    for (unsigned cell = 0; cell < p->size * p->size; cell++)
-        p->clues += clue[cell] != 0;
     return NASH_OK;
 }
 
-enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct nash_arena *arena, void **problem,
-                                     struct nash_error *error)
+static enum nash_status fill_grid(const struct sudoku_draft *draft, struct sudoku_problem *p, struct nash_arena *arena,
+                                  struct nash_error *error)
 {
-    struct sudoku_problem *p = NASH_NEW(arena, struct sudoku_problem, 1);
-    enum nash_status status;
-    if (!p)
+    size_t cells = (size_t)p->size * p->size;
+    uint8_t *clue = NASH_NEW(arena, uint8_t, cells);
+    if (!clue)
         return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
-    p->limit = draft->limit;
+    enum nash_status status =
+        has_marks(draft, p->size) ? sudoku_draft_marks(draft, p, clue, arena, error) : fill(draft, p, clue, error);
+    p->clue = clue;
+    for (size_t cell = 0; cell < cells; cell++)
+        p->clues += clue[cell] != 0;
+    return status;
+}
+
+static enum nash_status settle(const struct sudoku_draft *draft, struct sudoku_problem *p, struct nash_arena *arena,
+                               struct nash_error *error)
+{
+    enum nash_status status;
     if ((status = settle_size(draft, p, error)) != NASH_OK || (status = settle_box(draft, p, error)) != NASH_OK ||
+        (status = sudoku_draft_variant(draft, p, arena, error)) != NASH_OK ||
         (status = check_shape(draft, p->size, error)) != NASH_OK)
         return status;
     if (draft->symbols)
         memcpy(p->symbols, draft->symbols, p->size);
     else
         sudoku_default_symbols(p->symbols, p->size, has_digit(draft));
-    uint8_t *clue = NASH_NEW(arena, uint8_t, (size_t)p->size * p->size);
-    if (!clue)
-        return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
-    *problem = p;
-    return fill(draft, p, clue, error);
+    if (draft->order && (status = sudoku_order_check(p, draft->order, "/generate", error)) != NASH_OK)
+        return status;
+    return fill_grid(draft, p, arena, error);
 }
 
-/* ---- a puzzle to be made ---- */
-
-enum { ORDER_SIZE_DEFAULT = 9 };
-
-/* The order's shape into the draft; where both give one they agree. */
-static enum nash_status shape_of_order(struct sudoku_draft *draft, const struct sudoku_order *order,
-                                       struct nash_error *error)
-{
-    if (draft->size && order->size && draft->size != order->size)
-        return nash_fail(error, NASH_UNPROCESSABLE, "/generate/size", "size is given twice, as %u and as %u",
-                         draft->size, order->size);
-    if (draft->box_rows && order->box_rows &&
-        (draft->box_rows != order->box_rows || draft->box_cols != order->box_cols))
-        return nash_fail(error, NASH_UNPROCESSABLE, "/generate/box", "box is given twice and not the same");
-    draft->size = order->size ? order->size : draft->size;
-    if (order->box_rows) {
-        draft->box_rows = order->box_rows;
-        draft->box_cols = order->box_cols;
-    }
-    if (!draft->size && !draft->box_rows && !draft->symbols)
-        draft->size = ORDER_SIZE_DEFAULT;
-    return NASH_OK;
-}
-
-enum nash_status sudoku_draft_order(struct sudoku_draft *draft, const struct sudoku_order *order,
-                                    struct nash_arena *arena, void **problem, struct nash_error *error)
+enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct nash_arena *arena, void **problem,
+                                     struct nash_error *error)
 {
     struct sudoku_problem *p = NASH_NEW(arena, struct sudoku_problem, 1);
-    enum nash_status status;
+    struct sudoku_draft read = *draft;
+    struct sudoku_row row;
     if (!p)
         return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
-    if ((status = shape_of_order(draft, order, error)) != NASH_OK ||
-        (status = settle_size(draft, p, error)) != NASH_OK || (status = settle_box(draft, p, error)) != NASH_OK)
-        return status;
-    p->task = SUDOKU_GENERATE;
-    p->order = order;
-    p->limit = draft->limit;
-    if (draft->symbols)
-        memcpy(p->symbols, draft->symbols, p->size);
-    else
-        sudoku_default_symbols(p->symbols, p->size, false);
+    p->task = draft->task;
+    p->order = draft->order;
+    p->limit = draft->task == SUDOKU_CHECK ? 1 : draft->limit;
     *problem = p;
-    return sudoku_order_check(p, order, draft->at, error);
+    /* The forms of text are written in the usual symbols; others may use their characters. */
+    if (!draft->nested && draft->rows && draft->row[0].text && !draft->symbols) {
+        enum nash_status status =
+            sudoku_text_read(draft->row[0].text, draft->row[0].len, draft->at, arena, &row, error);
+        if (status != NASH_OK)
+            return status;
+        read.row = &row;
+    }
+    return settle(&read, p, arena, error);
 }

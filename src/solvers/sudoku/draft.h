@@ -6,29 +6,49 @@
 
 #include "sudoku.h"
 
-/* A row of the grid, or the whole grid: characters or values. */
+/* A row of the grid, or the whole grid: characters, values or candidates. */
 struct sudoku_row {
-    const char *text;     /* printable ASCII and white space; NULL when values are given */
+    const char *text; /* len bytes, printable ASCII and white space; NULL when values or candidates are given */
+    size_t len;
     const uint8_t *value; /* 0..49 */
-    size_t count;         /* cells: values, or characters that are no white space */
+    const uint64_t *mask; /* candidates of each cell, up to 9x9 */
+    size_t count;         /* cells: values, masks, or characters that are no white space */
+};
+
+struct sudoku_cage_draft {
+    unsigned sum, count;
+    const uint8_t (*cell)[2]; /* row and column, from 1 */
 };
 
 struct sudoku_draft {
-    const char *at; /* JSON pointer of the grid: "/puzzle", "/grid"; "" for the text form */
-    bool nested;    /* one entry a row; else one for the whole grid */
+    enum sudoku_task task;
+    const char *at; /* JSON pointer of the grid: "/puzzle", "/grid"; "" for the text form, or when there is none */
+    const struct sudoku_order *order; /* of SUDOKU_GENERATE: "/generate" */
+    bool nested;                      /* one entry a row; else one for the whole grid, or none */
     size_t rows;
     const struct sudoku_row *row;
+    const char *shape_at;              /* pointer of what holds size and box: "/generate"; NULL = the whole */
     unsigned size, box_rows, box_cols; /* 0 = not given */
     uint32_t limit;
     const char *symbols; /* NULL = not given */
+    bool diagonal, disjoint;
+    size_t region_rows; /* 0 = not given, 1 = all in one */
+    const struct sudoku_row *region;
+    size_t cages;
+    const struct sudoku_cage_draft *cage;
 };
 
-/* Settles size, box and alphabet, fills the grid. NASH_UNPROCESSABLE names what does not fit together. */
+/* draft.c: settles size, box and alphabet, fills the grid. NASH_UNPROCESSABLE names what does not fit together. */
 enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct nash_arena *arena, void **problem,
                                      struct nash_error *error);
 
-/* The same for a puzzle to be made: the shape is that of the order, or of the draft, which has no rows. */
-enum nash_status sudoku_draft_order(struct sudoku_draft *draft, const struct sudoku_order *order,
-                                    struct nash_arena *arena, void **problem, struct nash_error *error);
+/* variant.c: regions and cages into problem, whose size and box are settled. */
+enum nash_status sudoku_draft_variant(const struct sudoku_draft *draft, struct sudoku_problem *problem,
+                                      struct nash_arena *arena, struct nash_error *error);
+
+/* marks.c: candidates into problem, whose grid has size^2 cells of size characters each (a symbol of the alphabet at
+ * its place, or an empty cell), or masks; a cell with one candidate becomes a clue. */
+enum nash_status sudoku_draft_marks(const struct sudoku_draft *draft, struct sudoku_problem *problem, uint8_t *clue,
+                                    struct nash_arena *arena, struct nash_error *error);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "cage.h"
+
 struct tables {
     unsigned size;
     uint8_t *kind;
@@ -29,12 +31,12 @@ static void fill(struct tables *t, const struct sudoku_problem *p)
     for (unsigned row = 0; row < n; row++) {
         for (unsigned column = 0; column < n; column++) {
             unsigned cell = row * n + column;
-            unsigned box = row / p->box_rows * (n / p->box_cols) + column / p->box_cols;
+            unsigned box = p->region ? p->region[cell] : row / p->box_rows * p->box_rows + column / p->box_cols;
             for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++)
                 t->unit[cell][kind] = SUDOKU_NO_UNIT;
             join(t, cell, SUDOKU_ROW, row);
             join(t, cell, SUDOKU_COLUMN, n + column);
-            join(t, cell, SUDOKU_BOX, 2 * n + (p->region ? p->region[cell] : box));
+            join(t, cell, SUDOKU_BOX, 2 * n + box);
             if (p->diagonal && row == column)
                 join(t, cell, SUDOKU_DIAGONAL, diagonals);
             if (p->diagonal && row + column == n - 1)
@@ -45,9 +47,14 @@ static void fill(struct tables *t, const struct sudoku_problem *p)
     }
 }
 
+unsigned sudoku_unit_count(const struct sudoku_problem *p)
+{
+    return 3 * p->size + (p->diagonal ? 2 : 0) + (p->disjoint ? p->size : 0);
+}
+
 const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, const struct sudoku_problem *p)
 {
-    unsigned n = p->size, units = 3 * n + (p->diagonal ? 2 : 0) + (p->disjoint ? n : 0);
+    unsigned n = p->size, units = sudoku_unit_count(p);
     struct sudoku_geometry *g = NASH_NEW(arena, struct sudoku_geometry, 1);
     struct tables t = {.size = n,
                        .kind = NASH_NEW(arena, uint8_t, units),
@@ -68,6 +75,8 @@ const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, cons
                                   .unit = (const uint16_t(*)[SUDOKU_KINDS])t.unit,
                                   .place = (const uint8_t(*)[SUDOKU_KINDS])t.place,
                                   .cell = t.cell};
+    if (p->cages && !(g->cages = sudoku_cages_new(arena, p, g)))
+        return NULL;
     return g;
 }
 
@@ -77,6 +86,8 @@ char *sudoku_unit_name(char *out, size_t size, const struct sudoku_problem *p, u
     unsigned n = p->size, extra = unit - 3 * n;
     if (unit < 3 * n)
         snprintf(out, size, "%s %u", kinds[unit / n], unit % n + 1);
+    else if (unit >= sudoku_unit_count(p))
+        snprintf(out, size, "cage %u", unit - sudoku_unit_count(p) + 1);
     else if (p->diagonal && extra < 2)
         snprintf(out, size, "diagonal %u", extra + 1);
     else

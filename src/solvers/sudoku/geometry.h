@@ -28,12 +28,17 @@ struct sudoku_geometry {
     const uint16_t (*unit)[SUDOKU_KINDS]; /* [cell][kind]: the units of a cell; SUDOKU_NO_UNIT where it has none */
     const uint8_t (*place)[SUDOKU_KINDS]; /* [cell][kind]: the cell's place 0..N-1 inside that unit */
     const uint16_t *cell;                 /* [unit * N + place] */
+    const struct sudoku_cages *cages;     /* cage.h; NULL where there are none */
 };
 
 /* The tables of the problem's size, box, region and variant, in the arena; NULL when it is spent. */
 const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, const struct sudoku_problem *problem);
 
-/* "row 3", "box 9", "diagonal 2", "group 4": as the wire names a unit, counted from 1 within its kind. Returns out. */
+/* How many units the problem has. */
+unsigned sudoku_unit_count(const struct sudoku_problem *problem);
+
+/* "row 3", "box 9", "diagonal 2", "group 4": as the wire names a unit, counted from 1 within its kind. Numbers from
+ * sudoku_unit_count() on are the problem's cages: "cage 1". Returns out. */
 char *sudoku_unit_name(char *out, size_t size, const struct sudoku_problem *problem, unsigned unit);
 
 #endif

@@ -1,4 +1,5 @@
-/* The JSON form of a problem: exactly what schema/kinds/sudoku.request.json allows, and nothing more.
+/* The JSON form of a problem: exactly what schema/kinds/sudoku.request.json allows, and nothing more. Variants are read
+ * in parse_variant.c.
  *
  * Whatever breaks the schema is found here and is NASH_INVALID; it is looked for in the whole body before draft.c holds
  * the parts against each other (NASH_UNPROCESSABLE), so that schema and server agree on every body.
@@ -9,26 +10,22 @@
 #include "alphabet.h"
 #include "draft.h"
 #include "generate/order.h"
+#include "reader.h"
 
-enum { TEXT_MAX = 16384, BOX_MIN = 2, BOX_MAX = 24, FLAT_MIN = SUDOKU_MIN * SUDOKU_MIN };
+enum { BOX_MIN = 2, BOX_MAX = 24, FLAT_MIN = SUDOKU_MIN * SUDOKU_MIN };
 
-struct reader {
-    const struct nash_json *doc;
-    struct nash_arena *arena;
-    struct nash_error *error;
-};
-
-static enum nash_status out_of_memory(const struct reader *r, const char *at)
+static enum nash_status out_of_memory(const struct sudoku_reader *r, const char *at)
 {
     return nash_fail(r->error, NASH_NOMEM, at, "the grid does not fit into the memory of this job");
 }
 
-static enum nash_status read_text(const struct reader *r, const cJSON *item, const char *at, struct sudoku_row *row)
+enum nash_status sudoku_read_text(const struct sudoku_reader *r, const cJSON *item, const char *at,
+                                  struct sudoku_row *row)
 {
     const char *text = item->valuestring;
     size_t length = strlen(text);
-    if (length < 1 || length > TEXT_MAX)
-        return nash_fail(r->error, NASH_INVALID, at, "must be 1 to %d characters long", TEXT_MAX);
+    if (length < 1 || length > SUDOKU_TEXT_MAX)
+        return nash_fail(r->error, NASH_INVALID, at, "must be 1 to %d characters long", SUDOKU_TEXT_MAX);
     for (size_t i = 0; i < length; i++) {
         if (!sudoku_is_space(text[i]) && (text[i] < '!' || text[i] > '~'))
             return nash_fail(r->error, NASH_INVALID, at,
@@ -37,20 +34,23 @@ static enum nash_status read_text(const struct reader *r, const cJSON *item, con
         row->count += !sudoku_is_space(text[i]);
     }
     row->text = text;
+    row->len = length;
     return NASH_OK;
 }
 
-static enum nash_status check_value(const struct reader *r, const char *at, size_t index, double value)
+static enum nash_status check_value(const struct sudoku_reader *r, const char *at, size_t index, double value)
 {
     char pointer[sizeof r->error->pointer];
-    if (value >= 0 && value <= SUDOKU_MAX && value == trunc(value))
+    if (value >= -1 && value <= SUDOKU_MAX && value == trunc(value))
         return NASH_OK;
     return nash_fail(r->error, NASH_INVALID, nash_pointer_index(pointer, sizeof pointer, at, index),
-                     "a cell is an integer from 0 (empty) to the grid's size, at most %d, or null", SUDOKU_MAX);
+                     "a cell is an integer from 1 to the grid's size, at most %d; or 0, -1 or null when empty",
+                     SUDOKU_MAX);
 }
 
 /* Integers and nulls, walked as cJSON nodes. */
-static enum nash_status read_mixed(const struct reader *r, const cJSON *array, const char *at, struct sudoku_row *row)
+static enum nash_status read_mixed(const struct sudoku_reader *r, const cJSON *array, const char *at,
+                                   struct sudoku_row *row)
 {
     size_t i = 0;
     uint8_t *value = NASH_NEW(r->arena, uint8_t, (size_t)cJSON_GetArraySize(array));
@@ -61,14 +61,15 @@ static enum nash_status read_mixed(const struct reader *r, const cJSON *array, c
         enum nash_status status = check_value(r, at, i, number);
         if (status != NASH_OK)
             return status;
-        value[i] = (uint8_t)number;
+        value[i] = number > 0 ? (uint8_t)number : 0;
     }
     row->value = value;
     row->count = i;
     return NASH_OK;
 }
 
-static enum nash_status read_ints(const struct reader *r, const cJSON *array, const char *at, struct sudoku_row *row)
+static enum nash_status read_ints(const struct sudoku_reader *r, const cJSON *array, const char *at,
+                                  struct sudoku_row *row)
 {
     struct nash_json_ints ints;
     enum nash_status status = nash_json_ints(r->doc, array, at, r->arena, &ints, r->error);
@@ -80,7 +81,7 @@ static enum nash_status read_ints(const struct reader *r, const cJSON *array, co
     for (size_t i = 0; i < ints.count; i++) {
         if ((status = check_value(r, at, i, (double)ints.value[i])) != NASH_OK)
             return status;
-        value[i] = (uint8_t)ints.value[i];
+        value[i] = ints.value[i] > 0 ? (uint8_t)ints.value[i] : 0;
     }
     row->value = value;
     row->count = ints.count;
@@ -96,8 +97,8 @@ static bool all_numbers(const cJSON *array)
 }
 
 /* An array of lo..hi integers or nulls. */
-static enum nash_status read_values(const struct reader *r, const cJSON *array, const char *at, size_t lo, size_t hi,
-                                    struct sudoku_row *row)
+static enum nash_status read_values(const struct sudoku_reader *r, const cJSON *array, const char *at, size_t lo,
+                                    size_t hi, struct sudoku_row *row)
 {
     enum nash_status status = all_numbers(array) ? read_ints(r, array, at, row) : read_mixed(r, array, at, row);
     if (status == NASH_OK && (row->count < lo || row->count > hi))
@@ -106,7 +107,7 @@ static enum nash_status read_values(const struct reader *r, const cJSON *array, 
 }
 
 /* An array of rows, all of them strings or all of them arrays, as the first one is. */
-static enum nash_status read_rows(const struct reader *r, const cJSON *array, struct sudoku_draft *draft)
+static enum nash_status read_rows(const struct sudoku_reader *r, const cJSON *array, struct sudoku_draft *draft)
 {
     size_t i = 0, count = (size_t)cJSON_GetArraySize(array);
     bool text = cJSON_IsString(array->child);
@@ -123,7 +124,8 @@ static enum nash_status read_rows(const struct reader *r, const cJSON *array, st
         if (text ? !cJSON_IsString(item) : !cJSON_IsArray(item))
             return nash_fail(r->error, NASH_INVALID, at, "must be %s, as the first row is",
                              text ? "a string" : "an array");
-        status = text ? read_text(r, item, at, &row[i]) : read_values(r, item, at, SUDOKU_MIN, SUDOKU_MAX, &row[i]);
+        status =
+            text ? sudoku_read_text(r, item, at, &row[i]) : read_values(r, item, at, SUDOKU_MIN, SUDOKU_MAX, &row[i]);
         if (status != NASH_OK)
             return status;
     }
@@ -133,7 +135,7 @@ static enum nash_status read_rows(const struct reader *r, const cJSON *array, st
     return NASH_OK;
 }
 
-static enum nash_status read_grid(const struct reader *r, const cJSON *item, struct sudoku_draft *draft)
+static enum nash_status read_grid(const struct sudoku_reader *r, const cJSON *item, struct sudoku_draft *draft)
 {
     if (!cJSON_IsString(item) && !cJSON_IsArray(item))
         return nash_fail(r->error, NASH_INVALID, draft->at,
@@ -146,11 +148,11 @@ static enum nash_status read_grid(const struct reader *r, const cJSON *item, str
     draft->rows = 1;
     draft->row = row;
     if (cJSON_IsString(item))
-        return read_text(r, item, draft->at, row);
+        return sudoku_read_text(r, item, draft->at, row);
     return read_values(r, item, draft->at, FLAT_MIN, SUDOKU_CELLS_MAX, row);
 }
 
-static enum nash_status read_box(const struct reader *r, struct sudoku_draft *draft)
+static enum nash_status read_box(const struct sudoku_reader *r, struct sudoku_draft *draft)
 {
     const cJSON *item = nash_json_get(r->doc->root, "box");
     struct nash_json_ints box;
@@ -170,7 +172,7 @@ static enum nash_status read_box(const struct reader *r, struct sudoku_draft *dr
     return NASH_OK;
 }
 
-static enum nash_status read_symbols(const struct reader *r, struct sudoku_draft *draft)
+static enum nash_status read_symbols(const struct sudoku_reader *r, struct sudoku_draft *draft)
 {
     const char *symbols = NULL;
     bool seen[128] = {false};
@@ -191,7 +193,7 @@ static enum nash_status read_symbols(const struct reader *r, struct sudoku_draft
     return NASH_OK;
 }
 
-static enum nash_status read_numbers(const struct reader *r, struct sudoku_draft *draft)
+static enum nash_status read_numbers(const struct sudoku_reader *r, struct sudoku_draft *draft)
 {
     int64_t size = 0, limit = SUDOKU_SOLUTIONS_DEFAULT;
     enum nash_status status = nash_json_int(r->doc->root, "", "size", SUDOKU_MIN, SUDOKU_MAX, &size, r->error);
@@ -202,45 +204,90 @@ static enum nash_status read_numbers(const struct reader *r, struct sudoku_draft
     return status;
 }
 
-/* A puzzle to make: its shape may stand in the order or beside it. */
-static enum nash_status parse_order(const struct reader *r, const cJSON *item, struct sudoku_draft *draft,
-                                    void **problem)
+/* What is asked: at most one of the tasks. A second one is looked at last, since the schema allows it. */
+static enum nash_status read_task(const struct sudoku_reader *r, struct sudoku_draft *draft, const char **second)
 {
-    struct sudoku_order *order = NASH_NEW(r->arena, struct sudoku_order, 1);
+    static const struct {
+        const char *name, *pointer;
+        enum sudoku_task task;
+    } tasks[] = {{"check", "/check", SUDOKU_CHECK}};
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        bool asked = false;
+        enum nash_status status = nash_json_bool(r->doc->root, "", tasks[i].name, &asked, r->error);
+        if (status != NASH_OK)
+            return status;
+        if (asked && draft->task != SUDOKU_SOLVE)
+            *second = tasks[i].pointer;
+        else if (asked)
+            draft->task = tasks[i].task;
+    }
+    return NASH_OK;
+}
+
+/* The member that holds the grid, NULL when there is none: then cages are all that is known. */
+static enum nash_status find_grid(const struct sudoku_reader *r, struct sudoku_draft *draft, const cJSON **item)
+{
+    const cJSON *puzzle = nash_json_get(r->doc->root, "puzzle"), *grid = nash_json_get(r->doc->root, "grid");
+    const cJSON *generate = nash_json_get(r->doc->root, "generate"), *cages = nash_json_get(r->doc->root, "cages");
+    if (generate && (puzzle || grid || cages))
+        return nash_fail(r->error, NASH_INVALID, "/generate",
+                         "makes a puzzle: leave the %s out, or do not ask for a puzzle", cages ? "cages" : "grid");
+    if (puzzle && grid)
+        return nash_fail(r->error, NASH_INVALID, "/grid", "is another name of \"puzzle\": give one of the two");
+    if (!puzzle && !grid && !cages && !generate)
+        return nash_fail(r->error, NASH_INVALID, "",
+                         "the member \"puzzle\" is missing, for example {\"puzzle\": \"53..7....6..195...\"}");
+    draft->at = puzzle ? "/puzzle" : grid ? "/grid" : "";
+    *item = puzzle ? puzzle : grid;
+    return NASH_OK;
+}
+
+/* What to make. Its size and box stand in it, or else beside it. */
+static enum nash_status read_order(const struct sudoku_reader *r, struct sudoku_draft *draft, const char **second)
+{
+    const cJSON *item = nash_json_get(r->doc->root, "generate");
+    struct sudoku_order *order = item ? NASH_NEW(r->arena, struct sudoku_order, 1) : NULL;
+    if (!item)
+        return NASH_OK;
     if (!order)
-        return out_of_memory(r, draft->at);
-    enum nash_status status = sudoku_order_parse(r->doc, item, draft->at, r->arena, order, r->error);
-    if (status != NASH_OK)
-        return status;
-    return sudoku_draft_order(draft, order, r->arena, problem, r->error);
+        return out_of_memory(r, "/generate");
+    enum nash_status status = sudoku_order_parse(r->doc, item, "/generate", r->arena, order, r->error);
+    if (order->size || order->box_rows) {
+        *second = draft->size ? "/size" : draft->box_rows ? "/box" : *second;
+        draft->shape_at = "/generate";
+        draft->size = order->size;
+        draft->box_rows = order->box_rows;
+        draft->box_cols = order->box_cols;
+    }
+    if (draft->task != SUDOKU_SOLVE)
+        *second = "/generate";
+    draft->task = SUDOKU_GENERATE;
+    draft->order = order;
+    return status;
 }
 
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {"puzzle", "grid", "size", "box", "symbols", "solutions", "generate", NULL};
+    static const char *const names[] = {"puzzle",   "grid",    "size",  "box",   "symbols",  "solutions", "diagonal",
+                                        "disjoint", "regions", "cages", "check", "generate", NULL};
     struct nash_error unasked;
-    const struct reader r = {doc, arena, error ? error : &unasked};
+    const struct sudoku_reader r = {doc, arena, error ? error : &unasked};
     struct sudoku_draft draft = {0};
+    const cJSON *grid = NULL;
+    const char *second = NULL;
     enum nash_status status = nash_json_only(doc->root, "", names, r.error);
-    if (status != NASH_OK)
+    if (status != NASH_OK || (status = find_grid(&r, &draft, &grid)) != NASH_OK ||
+        (status = read_numbers(&r, &draft)) != NASH_OK || (status = read_box(&r, &draft)) != NASH_OK ||
+        (status = read_symbols(&r, &draft)) != NASH_OK || (status = read_task(&r, &draft, &second)) != NASH_OK ||
+        (status = read_order(&r, &draft, &second)) != NASH_OK ||
+        (status = sudoku_read_variant(&r, &draft)) != NASH_OK ||
+        (grid && (status = read_grid(&r, grid, &draft)) != NASH_OK))
         return status;
-    const cJSON *puzzle = nash_json_get(doc->root, "puzzle"), *grid = nash_json_get(doc->root, "grid");
-    const cJSON *generate = nash_json_get(doc->root, "generate");
-    if (generate && (puzzle || grid))
-        return nash_fail(r.error, NASH_INVALID, "/generate",
-                         "makes a puzzle: leave \"puzzle\" out, or ask for nothing");
-    if (!generate && !puzzle == !grid)
-        return nash_fail(r.error, NASH_INVALID, puzzle ? "/grid" : "",
-                         puzzle ? "is another name of \"puzzle\": give one of the two"
-                                : "the member \"puzzle\" is missing, for example {\"puzzle\": \"53..7....6..195...\"}");
-    draft.at = puzzle ? "/puzzle" : grid ? "/grid" : "/generate";
-    if ((status = read_numbers(&r, &draft)) != NASH_OK || (status = read_box(&r, &draft)) != NASH_OK ||
-        (status = read_symbols(&r, &draft)) != NASH_OK)
-        return status;
-    if (generate)
-        return parse_order(&r, generate, &draft, problem);
-    if ((status = read_grid(&r, puzzle ? puzzle : grid, &draft)) != NASH_OK)
-        return status;
+    if (second)
+        return nash_fail(r.error, NASH_UNPROCESSABLE, second, "one thing is asked at a time: leave the other one out");
+    if (draft.task != SUDOKU_SOLVE && nash_json_get(doc->root, "solutions"))
+        return nash_fail(r.error, NASH_UNPROCESSABLE, "/solutions",
+                         "counts solutions, which is not asked here: leave it out");
     return sudoku_draft_finish(&draft, arena, problem, r.error);
 }

@@ -8,6 +8,7 @@ const char *sudoku_verdict_name(enum sudoku_verdict verdict)
         [SUDOKU_CONTRADICTION] = "contradiction",
         [SUDOKU_UNSATISFIABLE] = "unsatisfiable",
         [SUDOKU_TIMEOUT] = "timeout",
+        [SUDOKU_COMPLETABLE] = "completable",
     };
     return name[verdict];
 }
@@ -43,8 +44,10 @@ void sudoku_progress_tell(const struct sudoku_progress *progress)
     nash_jsonw_kstring(&out, "engine", sudoku_engine_name(progress->engine));
     nash_jsonw_kuint(&out, "nodes", run->nodes);
     nash_jsonw_kuint(&out, "count", progress->answer->count);
-    nash_jsonw_kuint(&out, "cells_set", progress->best_set);
-    nash_jsonw_kstring(&out, "best", sudoku_grid_text(grid, progress->problem, progress->best));
+    if (progress->problem->task == SUDOKU_SOLVE) { /* else no one has asked for it */
+        nash_jsonw_kuint(&out, "cells_set", progress->best_set);
+        nash_jsonw_kstring(&out, "best", sudoku_grid_text(grid, progress->problem, progress->best));
+    }
     nash_jsonw_object_end(&out);
     if (!buf.failed)
         run->progress(run, buf.data, buf.len);

@@ -4,10 +4,7 @@
  * variable x(cell, value) for every candidate, exactly-one over every cell and over every (unit, value). Reduced like
  * this it is ten times smaller than the full one and quicker to load than to solve.
  *
- * At most one of k: pairwise up to a dozen, where it is small and propagates best; above, as a product (Chen, "A new
- * SAT encoding of the at-most-one constraint", 2010): the members lie in a square, at most one row and one column of
- * which may be used. A 49x49 grid without clues has 9,604 groups of 49: 11 million binary clauses pairwise, 1.3 million
- * so.
+ * Cages add the partial sums of their cells (clauses.c).
  *
  * Solutions are enumerated by blocking clauses over the open cells. The terminate callback asks nash_stop(); its count
  * of learned clauses is the run's unit of work, so that a node budget holds here too.
@@ -15,7 +12,7 @@
  * outside the arena: sudoku_sat_estimate() is asked first. */
 #include "sat.h"
 
-#include <ccadical.h>
+#include "clauses.h"
 
 enum {
     PAIRWISE_MAX = 12,              /* members, where pairwise alone would be too large */
@@ -35,71 +32,13 @@ struct sudoku_sat {
     bool halted; /* while encoding */
 };
 
-/* ---- clauses, written to the solver or only counted ---- */
-
-struct sink {
-    CCaDiCaL *solver;      /* NULL: count only */
-    unsigned pairwise_max; /* larger groups are encoded as a product */
-    uint64_t variables, clauses, literals;
-};
-
-static void clause(struct sink *sink, const int *literal, unsigned count)
-{
-    sink->clauses++;
-    sink->literals += count;
-    if (!sink->solver)
-        return;
-    for (unsigned i = 0; i < count; i++)
-        ccadical_add(sink->solver, literal[i]);
-    ccadical_add(sink->solver, 0);
-}
-
-static void not_both(struct sink *sink, int a, int b)
-{
-    clause(sink, (const int[]){-a, -b}, 2);
-}
-
-static void pairwise(struct sink *sink, const int *literal, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned j = i + 1; j < count; j++)
-            not_both(sink, literal[i], literal[j]);
-}
-
-/* Sides of the product are at most 7 for 49 members, so they need no product of their own. */
-static void product(struct sink *sink, const int *literal, unsigned count)
-{
-    unsigned side = 1;
-    int across[8], down[8];
-    while (side * side < count)
-        side++;
-    unsigned rows = (count + side - 1) / side;
-    for (unsigned i = 0; i < side; i++)
-        across[i] = (int)++sink->variables;
-    for (unsigned i = 0; i < rows; i++)
-        down[i] = (int)++sink->variables;
-    for (unsigned i = 0; i < count; i++) {
-        clause(sink, (const int[]){-literal[i], across[i % side]}, 2);
-        clause(sink, (const int[]){-literal[i], down[i / side]}, 2);
-    }
-    pairwise(sink, across, side);
-    pairwise(sink, down, rows);
-}
-
-static void exactly_one(struct sink *sink, const int *literal, unsigned count)
-{
-    clause(sink, literal, count);
-    if (count <= sink->pairwise_max)
-        pairwise(sink, literal, count);
-    else
-        product(sink, literal, count);
-}
-
 /* ---- the encoding ---- */
 
 /* All constraints with two or more members left; variables are numbered already. Stops early when the run does. */
-static bool encode(const struct sudoku_board *board, const int32_t *variable, struct sink *sink, struct nash_run *run)
+static bool encode(const struct sudoku_board *board, const int32_t *variable, struct sudoku_clauses *sink,
+                   struct nash_run *run)
 {
+    const struct sudoku_cages *cages = board->geometry->cages;
     for (unsigned i = 0; i < board->constraints; i++) {
         int literal[SUDOKU_MAX];
         unsigned count = 0;
@@ -112,8 +51,11 @@ static bool encode(const struct sudoku_board *board, const int32_t *variable, st
                          : 1;
         }
         if (count > 1)
-            exactly_one(sink, literal, count);
+            sudoku_exactly_one(sink, literal, count);
     }
+    for (unsigned i = 0; cages && i < cages->count; i++)
+        if (!sudoku_cage_clauses(sink, board, &cages->cage[i], variable, run))
+            return false;
     return true;
 }
 
@@ -134,20 +76,20 @@ static uint64_t number_variables(const struct sudoku_board *board, int32_t *vari
 }
 
 /* What the encoding needs, with the way of encoding large groups that suits it. */
-static struct sink measure(const struct sudoku_board *board)
+static struct sudoku_clauses measure(const struct sudoku_board *board)
 {
-    struct sink sink = {.pairwise_max = SUDOKU_MAX, .variables = number_variables(board, NULL)};
+    struct sudoku_clauses sink = {.pairwise_max = SUDOKU_MAX, .variables = number_variables(board, NULL)};
     encode(board, NULL, &sink, NULL);
     if (sink.clauses <= PAIRWISE_CLAUSES)
         return sink;
-    sink = (struct sink){.pairwise_max = PAIRWISE_MAX, .variables = number_variables(board, NULL)};
+    sink = (struct sudoku_clauses){.pairwise_max = PAIRWISE_MAX, .variables = number_variables(board, NULL)};
     encode(board, NULL, &sink, NULL);
     return sink;
 }
 
 struct sudoku_sat_size sudoku_sat_estimate(const struct sudoku_board *board)
 {
-    struct sink sink = measure(board);
+    struct sudoku_clauses sink = measure(board);
     return (struct sudoku_sat_size){.variables = sink.variables,
                                     .clauses = sink.clauses,
                                     .literals = sink.literals,
@@ -191,9 +133,9 @@ struct sudoku_sat *sudoku_sat_new(const struct sudoku_board *board, struct sudok
         return NULL;
     ccadical_set_option(sat->solver, "quiet", 1);
     ccadical_set_option(sat->solver, "stabilizeonly", 1);
-    struct sink sink = {.solver = sat->solver,
-                        .pairwise_max = measure(board).pairwise_max,
-                        .variables = number_variables(board, sat->variable)};
+    struct sudoku_clauses sink = {.solver = sat->solver,
+                                  .pairwise_max = measure(board).pairwise_max,
+                                  .variables = number_variables(board, sat->variable)};
     sat->halted = !encode(board, sat->variable, &sink, progress->run);
     statistics->sat_variables = sink.variables;
     statistics->sat_clauses = sink.clauses;

@@ -20,7 +20,7 @@
 #include "search.h"
 
 enum {
-    OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up */
+    OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up, unless there are cages */
     OWN_FIRST_MAX = 16,        /* up to this size it is given up late */
     ALLOWANCE_SMALL = 5000,    /* nodes since the last solution, about 40 ms at 16x16 */
     ALLOWANCE_LARGE = 1000,    /* about 12 ms at 25x25 */
@@ -97,9 +97,11 @@ static enum nash_status note(struct work *w, uint32_t found)
 
 /* ---- own search ---- */
 
-static uint64_t allowance(unsigned size)
+static uint64_t allowance(const struct sudoku_problem *p)
 {
-    return size <= OWN_ALWAYS_MAX ? UINT64_MAX : size <= OWN_FIRST_MAX ? ALLOWANCE_SMALL : ALLOWANCE_LARGE;
+    if (p->size <= OWN_ALWAYS_MAX && !p->cages)
+        return UINT64_MAX;
+    return p->size <= OWN_FIRST_MAX ? ALLOWANCE_SMALL : ALLOWANCE_LARGE;
 }
 
 /* Counts from the root of the board. hint: a solution to search around, or NULL. *outcome is SUDOKU_FOUND when the
@@ -116,7 +118,7 @@ static enum nash_status by_search(struct work *w, const uint8_t *hint, enum sudo
     search->hint = hint;
     w->progress.engine = hint ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
     do {
-        *outcome = sudoku_search_next(search, allowance(w->problem->size));
+        *outcome = sudoku_search_next(search, allowance(w->problem));
         w->progress.engine = search->nodes ? SUDOKU_BY_SEARCH : w->progress.engine;
         if (*outcome != SUDOKU_FOUND)
             break;
@@ -219,10 +221,7 @@ static enum nash_status hand_over(struct work *w, enum sudoku_outcome *outcome)
 
 static bool propagate_clues(struct work *w)
 {
-    for (unsigned cell = 0; cell < w->geometry->cells; cell++)
-        if (w->problem->clue[cell] && !sudoku_board_assign(w->board, cell, w->problem->clue[cell] - 1U))
-            return false;
-    bool fine = sudoku_board_propagate(w->board);
+    bool fine = sudoku_board_load(w->board, w->problem) && sudoku_board_propagate(w->board);
     w->root_removed = w->board->removed;
     return fine;
 }
@@ -251,8 +250,9 @@ static bool conclude(struct work *w, enum sudoku_outcome outcome)
     struct sudoku_answer *a = w->answer;
     a->complete = outcome == SUDOKU_EXHAUSTED;
     a->engine = w->progress.engine;
+    bool open = w->problem->task == SUDOKU_CHECK && w->problem->clues < w->geometry->cells;
     a->verdict = a->conflicts  ? SUDOKU_CONTRADICTION
-                 : a->count    ? SUDOKU_SOLVED
+                 : a->count    ? open ? SUDOKU_COMPLETABLE : SUDOKU_SOLVED
                  : a->complete ? SUDOKU_UNSATISFIABLE
                                : SUDOKU_TIMEOUT;
     a->unique = a->count > 1                   ? SUDOKU_UNIQUE_NO

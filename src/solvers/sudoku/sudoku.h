@@ -39,7 +39,7 @@ struct sudoku_problem {
     enum sudoku_task task;
     const struct sudoku_order *order; /* of SUDOKU_GENERATE, else NULL */
     unsigned size;                    /* N: 4..49 */
-    unsigned box_rows, box_cols;      /* height and width of a box; their product is size */
+    unsigned box_rows, box_cols;      /* height and width of a box; their product is size; 0 with irregular regions */
     unsigned clues;                   /* cells given */
     uint32_t limit;                   /* count solutions up to this many */
     bool diagonal;                    /* both diagonals hold every value once */
@@ -54,9 +54,9 @@ struct sudoku_problem {
 
 /* Cells that hold different values which add up to sum. */
 struct sudoku_cage {
-    unsigned sum;   /* 1.. */
-    unsigned count; /* cells, 1..N */
-    const uint16_t *cell;
+    unsigned sum;         /* 1..N (N + 1) / 2 */
+    unsigned count;       /* cells, 1..N */
+    const uint16_t *cell; /* ascending */
 };
 
 /* The numbered places where a run may be stopped; a test forces each of them. */
@@ -70,15 +70,21 @@ enum sudoku_check {
     SUDOKU_CHECKS
 };
 
-enum sudoku_verdict { SUDOKU_SOLVED, SUDOKU_CONTRADICTION, SUDOKU_UNSATISFIABLE, SUDOKU_TIMEOUT };
+enum sudoku_verdict {
+    SUDOKU_SOLVED,
+    SUDOKU_CONTRADICTION,
+    SUDOKU_UNSATISFIABLE,
+    SUDOKU_TIMEOUT,
+    SUDOKU_COMPLETABLE /* of SUDOKU_CHECK: not full, but there is a solution (kept in the answer, never written) */
+};
 enum sudoku_engine { SUDOKU_BY_PROPAGATION, SUDOKU_BY_SEARCH, SUDOKU_BY_CADICAL };
 enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO };
 
-/* Clues of one value that stand twice or more in a row, column or box. */
+/* Clues of one value that stand twice or more in a unit or a cage; or a cage whose sum its cells cannot make up. */
 struct sudoku_conflict {
-    unsigned unit;        /* as in geometry.h */
-    unsigned value;       /* 1..N */
-    unsigned count;       /* cells in it, at least 2 */
+    unsigned unit;        /* as in geometry.h; sudoku_unit_count() + i for cage i */
+    unsigned value;       /* 1..N; 0 = the sum of the cage is at fault */
+    unsigned count;       /* cells in it, at least 2; of a sum all of the cage */
     const uint16_t *cell; /* ascending */
 };
 

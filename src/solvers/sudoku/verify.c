@@ -1,10 +1,10 @@
 /* The independent check of an answer, made before it is stored.
  *
- * It shares no table and no mask with the engines: rows, columns and boxes are worked out anew from the numbers of the
- * problem. What an answer claims to *exist* is checked in full: solutions, the second one that refutes uniqueness, the
- * clashing clues, the clues in a partial grid. What it claims *not* to exist (unsatisfiable, unique, a complete count)
- * has no short witness; repeating the search here would double the cost of every hard job, so that the engines are
- * instead held against each other and against a plain brute force by the tests. */
+ * It shares no table and no mask with the engines: which cell lies where is worked out anew from the
+ * numbers of the problem. What an answer claims to *exist* is checked in full: solutions, the second one that refutes
+ * uniqueness, the clashing clues, the clues in a partial grid. What it claims *not* to exist (unsatisfiable, unique, a
+ * complete count) has no short witness; repeating the search here would double the cost of every hard job, so that the
+ * engines are instead held against each other and against a plain brute force by the tests. */
 #include <string.h>
 
 #include "generate/generate.h"
@@ -13,13 +13,57 @@
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
 {
     unsigned row = cell / p->size, column = cell % p->size;
-    return row / p->box_rows * p->box_rows + column / p->box_cols;
+    return p->region ? p->region[cell] : row / p->box_rows * p->box_rows + column / p->box_cols;
+}
+
+static unsigned group_of(const struct sudoku_problem *p, unsigned cell)
+{
+    return cell / p->size % p->box_rows * p->box_cols + cell % p->size % p->box_cols;
+}
+
+static bool on_diagonal(const struct sudoku_problem *p, unsigned cell, unsigned which)
+{
+    unsigned row = cell / p->size, column = cell % p->size;
+    return which ? row + column == p->size - 1 : row == column;
 }
 
 static bool keeps_clues(const struct sudoku_problem *p, const uint8_t *grid)
 {
-    for (unsigned cell = 0; cell < p->size * p->size; cell++)
+    for (unsigned cell = 0; cell < p->size * p->size; cell++) {
         if (grid[cell] > p->size || (p->clue[cell] && p->clue[cell] != grid[cell]))
+            return false;
+        if (p->allowed && grid[cell] && !(p->allowed[cell] >> (grid[cell] - 1) & 1))
+            return false;
+    }
+    return true;
+}
+
+static bool cage_holds(const struct sudoku_cage *cage, const uint8_t *grid)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < cage->count; i++) {
+        sum += grid[cage->cell[i]];
+        for (unsigned j = 0; j < i; j++)
+            if (grid[cage->cell[i]] == grid[cage->cell[j]])
+                return false;
+    }
+    return sum == cage->sum;
+}
+
+/* The rules of variants, on a grid that is full. */
+static bool variant_holds(const struct sudoku_problem *p, const uint8_t *grid)
+{
+    uint8_t seen[2][SUDOKU_MAX + 1] = {{0}}, in_group[SUDOKU_MAX][SUDOKU_MAX + 1];
+    memset(in_group, 0, sizeof in_group);
+    for (unsigned cell = 0; cell < p->size * p->size; cell++) {
+        for (unsigned which = 0; which < 2; which++)
+            if (p->diagonal && on_diagonal(p, cell, which) && seen[which][grid[cell]]++)
+                return false;
+        if (p->disjoint && in_group[group_of(p, cell)][grid[cell]]++)
+            return false;
+    }
+    for (size_t i = 0; i < p->cages; i++)
+        if (!cage_holds(&p->cage[i], grid))
             return false;
     return true;
 }
@@ -36,32 +80,85 @@ bool sudoku_holds(const struct sudoku_problem *p, const uint8_t *grid)
         if (!value || seen[0][cell / n][value]++ || seen[1][cell % n][value]++ || seen[2][box_of(p, cell)][value]++)
             return false;
     }
-    return true;
+    return variant_holds(p, grid);
 }
 
+/* ---- conflicts ---- */
+
+static bool in_cage(const struct sudoku_cage *cage, unsigned cell)
+{
+    for (unsigned i = 0; i < cage->count; i++)
+        if (cage->cell[i] == cell)
+            return true;
+    return false;
+}
+
+/* Numbered as the units are: rows, columns, boxes, diagonals, groups, cages. */
 static bool in_unit(const struct sudoku_problem *p, unsigned unit, unsigned cell)
 {
-    unsigned n = p->size, which = unit % n;
-    return unit < n ? cell / n == which : unit < 2 * n ? cell % n == which : box_of(p, cell) == which;
+    unsigned n = p->size, diagonals = p->diagonal ? 2 : 0, groups = p->disjoint ? n : 0;
+    if (unit < 3 * n)
+        return (unit < n ? cell / n : unit < 2 * n ? cell % n : box_of(p, cell)) == unit % n;
+    unit -= 3 * n;
+    if (unit < diagonals)
+        return on_diagonal(p, cell, unit);
+    unit -= diagonals;
+    if (unit < groups)
+        return group_of(p, cell) == unit;
+    unit -= groups;
+    return unit < p->cages && in_cage(&p->cage[unit], cell);
+}
+
+/* Is there a set of `count` different values from 1 to N, none of those used, with this sum? By plain recursion from
+ * the largest down, cut where the smallest or largest ones left cannot do. */
+static bool can_sum(unsigned largest, const uint8_t *used, unsigned count, unsigned sum)
+{
+    if (count == 0)
+        return sum == 0;
+    if (largest < count || sum < count * (count + 1) / 2 || sum > count * largest)
+        return false;
+    if (!used[largest] && sum >= largest && can_sum(largest - 1, used, count - 1, sum - largest))
+        return true;
+    return can_sum(largest - 1, used, count, sum);
+}
+
+static bool sum_fails(const struct sudoku_problem *p, const struct sudoku_conflict *conflict)
+{
+    unsigned first = 3 * p->size + (p->diagonal ? 2 : 0) + (p->disjoint ? p->size : 0), sum = 0, open = 0;
+    uint8_t used[SUDOKU_MAX + 1] = {0};
+    if (conflict->unit < first || conflict->unit - first >= p->cages)
+        return false;
+    const struct sudoku_cage *cage = &p->cage[conflict->unit - first];
+    for (unsigned i = 0; i < cage->count; i++) {
+        unsigned value = p->clue[cage->cell[i]];
+        used[value] = 1;
+        sum += value;
+        open += !value;
+    }
+    return conflict->count == cage->count && (sum > cage->sum || !can_sum(p->size, used, open, cage->sum - sum));
 }
 
 static bool clash_holds(const struct sudoku_problem *p, const struct sudoku_conflict *conflict)
 {
-    if (conflict->unit >= 3 * p->size || conflict->count < 2 || !conflict->value)
+    if (conflict->count < (conflict->value ? 2 : 1) || (!conflict->value && !sum_fails(p, conflict)))
         return false;
     for (unsigned i = 0; i < conflict->count; i++) {
         unsigned cell = conflict->cell[i];
-        if (cell >= p->size * p->size || (i && cell <= conflict->cell[i - 1]) || p->clue[cell] != conflict->value ||
-            !in_unit(p, conflict->unit, cell))
+        if (cell >= p->size * p->size || (i && cell <= conflict->cell[i - 1]) || !in_unit(p, conflict->unit, cell) ||
+            (conflict->value && p->clue[cell] != conflict->value))
             return false;
     }
     return true;
 }
 
+/* ---- the answer ---- */
+
 static bool solved_holds(const struct sudoku_problem *p, const struct sudoku_answer *a)
 {
     if (!a->count || !a->solution || !sudoku_holds(p, a->solution) || a->count > p->limit)
         return false;
+    if (p->task == SUDOKU_CHECK) /* not asked to count on */
+        return (a->verdict == SUDOKU_SOLVED) == (p->clues == p->size * p->size);
     if (a->unique == SUDOKU_UNIQUE_YES)
         return a->count == 1 && a->complete;
     if (a->unique == SUDOKU_UNIQUE_NO)
@@ -73,6 +170,10 @@ static bool solved_holds(const struct sudoku_problem *p, const struct sudoku_ans
 static const char *fault(const struct sudoku_problem *p, const struct sudoku_answer *a)
 {
     switch (a->verdict) {
+    case SUDOKU_COMPLETABLE:
+        if (p->task != SUDOKU_CHECK)
+            return "only a check may say so";
+        return solved_holds(p, a) ? NULL : "what completes the grid breaks a rule or a clue";
     case SUDOKU_SOLVED:
         return solved_holds(p, a) ? NULL : "the solution breaks a rule or a clue";
     case SUDOKU_CONTRADICTION:

@@ -1,7 +1,8 @@
 /* The answer as JSON (schema/kinds/sudoku.result.json) and as text.
  *
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
- * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"). */
+ * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"); of a check always such a word. */
+#include "alphabet.h"
 #include "generate/generate.h"
 #include "geometry.h"
 #include "progress.h"
@@ -18,7 +19,10 @@ static void write_conflict(struct nash_jsonw *out, const struct sudoku_problem *
     char name[32];
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "unit", sudoku_unit_name(name, sizeof name, p, conflict->unit));
-    nash_jsonw_kstring(out, "value", (const char[]){p->symbols[conflict->value - 1], '\0'});
+    if (conflict->value)
+        nash_jsonw_kstring(out, "value", (const char[]){p->symbols[conflict->value - 1], '\0'});
+    else
+        nash_jsonw_kuint(out, "sum", p->cage[conflict->unit - sudoku_unit_count(p)].sum);
     nash_jsonw_key(out, "cells");
     nash_jsonw_array(out);
     for (unsigned i = 0; i < conflict->count; i++) {
@@ -55,16 +59,64 @@ static void write_counts(struct nash_jsonw *out, const struct sudoku_answer *a)
     nash_jsonw_kbool(out, "count_complete", a->complete);
 }
 
+static void write_regions(struct nash_jsonw *out, const struct sudoku_problem *p)
+{
+    char names[SUDOKU_MAX + 1], text[SUDOKU_CELLS_MAX + 1];
+    unsigned cells = p->size * p->size;
+    sudoku_default_symbols(names, SUDOKU_MAX, true);
+    for (unsigned cell = 0; cell < cells; cell++)
+        text[cell] = names[p->region[cell]];
+    text[cells] = '\0';
+    nash_jsonw_kstring(out, "regions", text);
+}
+
 static void write_problem(struct nash_jsonw *out, const struct sudoku_problem *p)
 {
     nash_jsonw_kuint(out, "size", p->size);
-    nash_jsonw_key(out, "box");
-    nash_jsonw_array(out);
-    nash_jsonw_uint(out, p->box_rows);
-    nash_jsonw_uint(out, p->box_cols);
-    nash_jsonw_array_end(out);
+    if (p->region) {
+        write_regions(out, p);
+    } else {
+        nash_jsonw_key(out, "box");
+        nash_jsonw_array(out);
+        nash_jsonw_uint(out, p->box_rows);
+        nash_jsonw_uint(out, p->box_cols);
+        nash_jsonw_array_end(out);
+    }
     nash_jsonw_kstring(out, "symbols", p->symbols);
     nash_jsonw_kuint(out, "clues", p->clues);
+}
+
+static void write_conflicts(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_answer *a)
+{
+    nash_jsonw_key(out, "conflicts");
+    nash_jsonw_array(out);
+    for (size_t i = 0; i < a->conflicts; i++)
+        write_conflict(out, p, &a->conflict[i]);
+    nash_jsonw_array_end(out);
+}
+
+static void write_solution(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_answer *a)
+{
+    write_grid(out, "solution", p, a->solution);
+    write_counts(out, a);
+    if (a->other)
+        write_grid(out, "other_solution", p, a->other);
+    if (a->verdict == SUDOKU_TIMEOUT)
+        write_grid(out, "partial", p, a->partial);
+    if (a->verdict == SUDOKU_CONTRADICTION)
+        write_conflicts(out, p, a);
+}
+
+/* Nothing that would give the solution away. */
+static void write_check(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_answer *a)
+{
+    nash_jsonw_kbool(out, "complete", p->clues == p->size * p->size);
+    nash_jsonw_key(out, "completable");
+    if (a->verdict == SUDOKU_TIMEOUT)
+        nash_jsonw_null(out);
+    else
+        nash_jsonw_bool(out, a->count > 0);
+    write_conflicts(out, p, a);
 }
 
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
@@ -75,19 +127,10 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
     if (a->making)
         sudoku_made_write(problem, a, out);
     nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));
-    write_grid(out, "solution", p, a->solution);
-    write_counts(out, a);
-    if (a->other)
-        write_grid(out, "other_solution", p, a->other);
-    if (a->verdict == SUDOKU_TIMEOUT)
-        write_grid(out, "partial", p, a->partial);
-    if (a->verdict == SUDOKU_CONTRADICTION) {
-        nash_jsonw_key(out, "conflicts");
-        nash_jsonw_array(out);
-        for (size_t i = 0; i < a->conflicts; i++)
-            write_conflict(out, p, &a->conflict[i]);
-        nash_jsonw_array_end(out);
-    }
+    if (p->task == SUDOKU_CHECK)
+        write_check(out, p, a);
+    else
+        write_solution(out, p, a);
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);
@@ -98,10 +141,8 @@ void sudoku_write_text(const void *problem, const struct nash_result *result, st
 {
     const struct sudoku_answer *a = result->answer;
     char text[SUDOKU_CELLS_MAX + 1];
-    if (a->made)
-        nash_buf_puts(out, sudoku_grid_text(text, a->made, a->made->clue));
-    else if (a->verdict == SUDOKU_SOLVED)
-        nash_buf_puts(out, sudoku_grid_text(text, problem, a->solution));
-    else
-        nash_buf_puts(out, sudoku_verdict_name(a->verdict));
+    const struct sudoku_problem *p = a->made ? a->made : problem;
+    const uint8_t *shown = a->made ? a->made->clue : a->solution;
+    bool grid = a->verdict == SUDOKU_SOLVED && p->task == SUDOKU_SOLVE;
+    nash_buf_puts(out, grid ? sudoku_grid_text(text, p, shown) : sudoku_verdict_name(a->verdict));
 }

@@ -60,6 +60,59 @@ static void shuffled_pattern(struct nash_rng *rng, unsigned box_rows, unsigned b
             grid[r * n + c] = (uint8_t)(name[(row[r] % box_rows * box_cols + row[r] / box_rows + column[c]) % n] + 1);
 }
 
+bool board_of(struct nash_rng *rng, const struct sudoku_problem *shape, uint8_t *grid)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct sudoku_search *search = search_from(arena, sudoku_geometry_new(arena, shape), NULL);
+    search->shuffle = rng;
+    bool found = sudoku_search_next(search, 10 * RESTART_NODES) == SUDOKU_FOUND;
+    sudoku_board_grid(search->board, grid);
+    nash_arena_free(arena);
+    return found;
+}
+
+void board_regions(struct nash_rng *rng, unsigned size, unsigned box_rows, unsigned box_cols, unsigned swaps,
+                   uint8_t *region)
+{
+    unsigned cells = size * size;
+    for (unsigned cell = 0; cell < cells; cell++) {
+        unsigned row = cell / size, column = cell % size;
+        region[cell] = (uint8_t)(box_rows ? row / box_rows * box_rows + column / box_cols : row);
+    }
+    while (swaps--) {
+        unsigned a = (unsigned)nash_rng_below(rng, cells), b = (unsigned)nash_rng_below(rng, cells);
+        uint8_t kept = region[a];
+        region[a] = region[b];
+        region[b] = kept;
+    }
+}
+
+size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, unsigned largest, unsigned percent,
+                   struct sudoku_cage *cage, uint16_t *cell)
+{
+    uint8_t taken[SUDOKU_CELLS_MAX] = {0};
+    unsigned cells = size * size;
+    size_t cages = 0;
+    for (unsigned start = 0; start < cells; start++) {
+        if (taken[start] || nash_rng_below(rng, 100) >= percent)
+            continue;
+        struct sudoku_cage *made = &cage[cages++];
+        uint64_t held = 0;
+        *made = (struct sudoku_cage){.cell = cell};
+        for (unsigned at = start, left = 1 + (unsigned)nash_rng_below(rng, largest); left && at < cells; left--) {
+            taken[at] = 1;
+            held |= UINT64_C(1) << grid[at];
+            made->sum += grid[at];
+            made->count++;
+            *cell++ = (uint16_t)at;
+            do /* onwards, to the right or in the rows below */
+                at += nash_rng_below(rng, 3) ? 1 : size;
+            while (at < cells && (taken[at] || held >> grid[at] & 1));
+        }
+    }
+    return cages;
+}
+
 void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid)
 {
     if (box_rows * box_cols > 25) { /* own search cannot fill these; 36x36 and 49x49 start from the cyclic grid */
@@ -145,18 +198,53 @@ struct brute {
     uint32_t found, limit;
 };
 
+/* Must the two cells differ? */
+static bool brute_sees(const struct sudoku_problem *p, unsigned a, unsigned b)
+{
+    unsigned n = p->size, row[] = {a / n, b / n}, column[] = {a % n, b % n};
+    if (row[0] == row[1] || column[0] == column[1])
+        return true;
+    if (p->diagonal &&
+        ((row[0] == column[0] && row[1] == column[1]) || (row[0] + column[0] == n - 1 && row[1] + column[1] == n - 1)))
+        return true;
+    if (p->region)
+        return p->region[a] == p->region[b];
+    unsigned tall = p->box_rows, wide = p->box_cols;
+    if (p->disjoint && row[0] % tall == row[1] % tall && column[0] % wide == column[1] % wide)
+        return true;
+    return row[0] / tall == row[1] / tall && column[0] / wide == column[1] / wide;
+}
+
+/* Does value leave the cage of cell, if it has one, without a double and below its sum, or at it when full? */
+static bool brute_cage(const struct brute *b, unsigned cell, unsigned value)
+{
+    for (size_t i = 0; i < b->problem->cages; i++) {
+        const struct sudoku_cage *cage = &b->problem->cage[i];
+        unsigned sum = value, open = 0, inside = 0;
+        for (unsigned k = 0; k < cage->count; k++) {
+            inside += cage->cell[k] == cell;
+            open += !b->grid[cage->cell[k]] && cage->cell[k] != cell;
+            sum += cage->cell[k] == cell ? 0 : b->grid[cage->cell[k]];
+        }
+        for (unsigned k = 0; inside && k < cage->count; k++)
+            if (cage->cell[k] != cell && b->grid[cage->cell[k]] == value)
+                return false;
+        if (inside)
+            return open ? sum < cage->sum : sum == cage->sum;
+    }
+    return true;
+}
+
 /* May value stand in cell, going by the rules alone? */
 static bool brute_allows(const struct brute *b, unsigned cell, unsigned value)
 {
     const struct sudoku_problem *p = b->problem;
-    unsigned n = p->size, row = cell / n, column = cell % n;
-    unsigned top = row - row % p->box_rows, left = column - column % p->box_cols;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned inside = (top + i / p->box_cols) * n + left + i % p->box_cols;
-        if (b->grid[row * n + i] == value || b->grid[i * n + column] == value || b->grid[inside] == value)
+    if (p->allowed && !(p->allowed[cell] >> (value - 1) & 1))
+        return false;
+    for (unsigned other = 0; other < p->size * p->size; other++)
+        if (b->grid[other] == value && other != cell && brute_sees(p, cell, other))
             return false;
-    }
-    return true;
+    return brute_cage(b, cell, value);
 }
 
 /* The empty cell with the fewest values, or size^2. */

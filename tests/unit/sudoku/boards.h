@@ -8,6 +8,18 @@
 /* A random full grid (values 1..N) into grid, by shuffled own search. */
 void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid);
 
+/* The same for a variant: shape's rules, its clues ignored. false: none was found in a while. */
+bool board_of(struct nash_rng *rng, const struct sudoku_problem *shape, uint8_t *grid);
+
+/* Boxes (or rows, where box_rows is 0) with pairs of cells exchanged: connected or not. */
+void board_regions(struct nash_rng *rng, unsigned size, unsigned box_rows, unsigned box_cols, unsigned swaps,
+                   uint8_t *region);
+
+/* Cages of 1..largest cells over about `percent` of the grid, with the sums it shows; cell has room for size^2. Returns
+ * how many. */
+size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, unsigned largest, unsigned percent,
+                   struct sudoku_cage *cage, uint16_t *cell);
+
 /* Empties random cells of grid until only `clues` are left. */
 void board_uniform(struct nash_rng *rng, unsigned size, unsigned clues, uint8_t *grid);
 

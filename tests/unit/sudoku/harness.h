@@ -24,11 +24,22 @@ struct solved {
     struct sudoku_answer *answer;
 };
 
-/* Prints the grid of a failed case. */
+/* Prints the problem of a failed case. */
 static inline void show(const struct sudoku_problem *p)
 {
     char text[SUDOKU_CELLS_MAX + 1];
-    print_error("%u (%ux%u): %s\n", p->size, p->box_rows, p->box_cols, sudoku_grid_text(text, p, p->clue));
+    print_error("%u (%ux%u): %s%s%s\n", p->size, p->box_rows, p->box_cols, sudoku_grid_text(text, p, p->clue),
+                p->diagonal ? " diagonal" : "", p->disjoint ? " disjoint" : "");
+    if (p->region)
+        print_error("regions %s\n", sudoku_grid_text(text, p, p->region)); /* 0 is drawn as '.' */
+    for (unsigned cell = 0; p->allowed && cell < p->size * p->size; cell++)
+        print_error("%llx%s", (unsigned long long)p->allowed[cell], cell % p->size == p->size - 1 ? "\n" : " ");
+    for (size_t i = 0; i < p->cages; i++) {
+        print_error("cage of sum %u:", p->cage[i].sum);
+        for (unsigned k = 0; k < p->cage[i].count; k++)
+            print_error(" %u", p->cage[i].cell[k]);
+        print_error("\n");
+    }
 }
 
 /* Solves in the arena of s->run, which the caller makes and frees; the answer passes verify(). */

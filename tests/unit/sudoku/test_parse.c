@@ -224,7 +224,7 @@ static const struct {
     {"{\"puzzle\":[[0,0,0,0],[0,0,\"1\",0],[0,0,0,0],[0,0,0,0]]}", NASH_INVALID, "/puzzle/1/2", "integer"},
     {"{\"puzzle\":[[0,0,0,0],[0,0,1.5,0],[0,0,0,0],[0,0,0,0]]}", NASH_INVALID, "/puzzle/1/2", "integer"},
     {"{\"puzzle\":[[0,0,0,0],[0,0,true,0],[0,0,0,0],[0,0,0,0]]}", NASH_INVALID, "/puzzle/1/2", "integer"},
-    {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,0,0,-1],[0,0,0,0]]}", NASH_INVALID, "/puzzle/2/3", "0 (empty)"},
+    {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,0,0,-2],[0,0,0,0]]}", NASH_INVALID, "/puzzle/2/3", "when empty"},
     {"{\"puzzle\":[[0,0,0,0],[0,0,0,0],[0,null,0,50],[0,0,0,0]]}", NASH_INVALID, "/puzzle/2/3", "49"},
     {"{\"puzzle\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,[0]]}", NASH_INVALID, "/puzzle/15", "integer"},
     {"{\"puzzle\":\"" DOTS16 "\",\"size\":3}", NASH_INVALID, "/size", "4 to 49"},
@@ -256,7 +256,7 @@ static const struct {
     {"{\"grid\":[" ZEROS8 ",[0,0,0,0,0,0,0,10,0]]}", NASH_UNPROCESSABLE, "/grid/8/7", "row 9, column 8: 10"},
     {"{\"puzzle\":[0,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0]}", NASH_UNPROCESSABLE, "/puzzle/5", "row 2, column 2: 5"},
     {"{\"puzzle\":\".....5..........\"}", NASH_UNPROCESSABLE, "/puzzle", "row 2, column 2: '5'"},
-    {"{\"puzzle\":\"..... ...|.......\"}", NASH_UNPROCESSABLE, "/puzzle", "row 3, column 1: '|'"},
+    {"{\"puzzle\":\"..... ...(.......\"}", NASH_UNPROCESSABLE, "/puzzle", "row 3, column 1: '('"},
     {"{\"puzzle\":\".a.............. \",\"symbols\":\"ABCD\"}", NASH_UNPROCESSABLE, "/puzzle", "'a'"},
     /* the schema is looked through before the parts are held against each other */
     {"{\"size\":9,\"puzzle\":\"....\",\"box\":[2,2],\"symbols\":\"aa\"}", NASH_INVALID, "/symbols", "at least 4"},

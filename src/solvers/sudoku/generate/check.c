@@ -62,8 +62,7 @@ const char *sudoku_made_fault(const struct sudoku_problem *problem, const struct
     if (!answer->making)
         return "nothing is said of how the puzzle was made";
     if (!made)
-        return answer->making->reached || answer->verdict != SUDOKU_TIMEOUT ? "a puzzle is claimed and not there"
-                                                                            : NULL;
+        return answer->making->reached || answer->solution ? "a puzzle is claimed and not there" : NULL;
     if (made->size != problem->size || made->box_rows != problem->box_rows || made->diagonal != problem->diagonal ||
         made->disjoint != problem->disjoint || made->region != problem->region)
         return "the puzzle is of another kind than was ordered";

@@ -12,8 +12,9 @@
 /* How a step ended. */
 enum sudoku_forging {
     SUDOKU_FORGED,
-    SUDOKU_FORGE_HALTED, /* the run was stopped; what stands so far is whole */
-    SUDOKU_FORGE_FAILED  /* forge->error tells why */
+    SUDOKU_FORGE_HALTED,     /* the run was stopped; what stands so far is whole */
+    SUDOKU_FORGE_IMPOSSIBLE, /* no grid keeps all rules */
+    SUDOKU_FORGE_FAILED      /* forge->error tells why */
 };
 
 struct sudoku_forge {

@@ -6,7 +6,8 @@
  * 9x9 could pay). Above, search is lost; boxes on the diagonal share no unit, so that each may hold its values in any
  * order, and CaDiCaL completes them. What CaDiCaL gives is always the same one, so it is shuffled: values renamed, rows
  * exchanged inside their bands and columns inside their stacks, bands and stacks exchanged.
- * Diagonals and disjoint groups do not outlive such a shuffle; their grids rest on the random boxes alone. */
+ * The rules of variants do not outlive such a shuffle, nor do they leave boxes free; there only the first row is given,
+ * so that the grids of one order differ by little more than their names. */
 #include <string.h>
 
 #include "forge.h"
@@ -20,22 +21,36 @@ static enum sudoku_forging by_search(struct sudoku_forge *f, uint8_t *grid)
 {
     enum sudoku_outcome outcome = SUDOKU_SPENT;
     f->search->shuffle = &f->rng;
-    while (outcome == SUDOKU_SPENT || outcome == SUDOKU_EXHAUSTED) {
+    while (outcome == SUDOKU_SPENT) {
         sudoku_forge_clear(f);
         outcome = sudoku_forge_halted(f) ? SUDOKU_HALTED : sudoku_forge_search(f, RESTART_NODES);
     }
     f->search->shuffle = NULL;
     sudoku_board_grid(f->board, grid);
     sudoku_forge_clear(f);
-    return outcome == SUDOKU_FOUND ? SUDOKU_FORGED : SUDOKU_FORGE_HALTED;
+    return outcome == SUDOKU_FOUND       ? SUDOKU_FORGED
+           : outcome == SUDOKU_EXHAUSTED ? SUDOKU_FORGE_IMPOSSIBLE
+                                         : SUDOKU_FORGE_HALTED;
 }
 
 /* ---- large grids ---- */
 
-/* Values in random order into the first `boxes` boxes of the main diagonal. false: a variant forbids it. */
-static bool place_boxes(struct sudoku_forge *f, unsigned boxes)
+/* Values in random order into the first row: a mere naming, whatever the rules. */
+static void place_row(struct sudoku_forge *f)
+{
+    uint16_t value[SUDOKU_MAX];
+    for (unsigned i = 0; i < f->problem->size; i++)
+        value[i] = (uint16_t)i;
+    sudoku_forge_shuffle(f, value, f->problem->size);
+    for (unsigned i = 0; i < f->problem->size; i++)
+        sudoku_board_assign(f->board, i, value[i]);
+}
+
+/* Values in random order into the boxes of the main diagonal. */
+static void place_boxes(struct sudoku_forge *f)
 {
     const struct sudoku_problem *p = f->problem;
+    unsigned boxes = p->box_rows < p->box_cols ? p->box_rows : p->box_cols;
     uint16_t value[SUDOKU_MAX];
     for (unsigned i = 0; i < p->size; i++)
         value[i] = (uint16_t)i;
@@ -43,11 +58,9 @@ static bool place_boxes(struct sudoku_forge *f, unsigned boxes)
         sudoku_forge_shuffle(f, value, p->size);
         for (unsigned i = 0; i < p->size; i++) {
             unsigned row = box * p->box_rows + i / p->box_cols, column = box * p->box_cols + i % p->box_cols;
-            if (!sudoku_board_assign(f->board, row * p->size + column, value[i]))
-                return false;
+            sudoku_board_assign(f->board, row * p->size + column, value[i]);
         }
     }
-    return sudoku_board_propagate(f->board);
 }
 
 /* Bands and the lines inside each in random order. */
@@ -79,42 +92,30 @@ static void shuffle_grid(struct sudoku_forge *f, uint8_t *grid)
         grid[cell] = (uint8_t)name[old[row[cell / n] * n + column[cell % n]] - 1];
 }
 
-/* SUDOKU_EXHAUSTED: these boxes cannot be completed. */
-static enum sudoku_forging complete_boxes(struct sudoku_forge *f, unsigned boxes, uint8_t *grid,
-                                          enum sudoku_outcome *outcome)
-{
-    struct nash_arena_mark mark = nash_arena_mark(f->run->arena);
-    *outcome = SUDOKU_EXHAUSTED;
-    if (!place_boxes(f, boxes))
-        return SUDOKU_FORGED;
-    struct sudoku_sat *sat = sudoku_forge_sat(f);
-    if (!sat)
-        return SUDOKU_FORGE_FAILED;
-    *outcome = sudoku_sat_next(sat, grid);
-    sudoku_sat_free(sat);
-    nash_arena_release(f->run->arena, mark);
-    return SUDOKU_FORGED;
-}
-
 static enum sudoku_forging by_cadical(struct sudoku_forge *f, uint8_t *grid)
 {
     const struct sudoku_problem *p = f->problem;
     bool plain = !p->diagonal && !p->disjoint && !p->region;
-    unsigned boxes = p->box_rows < p->box_cols ? p->box_rows : p->box_cols;
-    enum sudoku_outcome outcome = SUDOKU_EXHAUSTED;
-    while (outcome == SUDOKU_EXHAUSTED) {
-        if (sudoku_forge_halted(f))
-            return SUDOKU_FORGE_HALTED;
-        enum sudoku_forging step = complete_boxes(f, plain ? boxes : 1, grid, &outcome);
-        sudoku_forge_clear(f);
-        if (step != SUDOKU_FORGED)
-            return step;
-    }
-    if (outcome != SUDOKU_FOUND)
+    struct nash_arena_mark mark = nash_arena_mark(f->run->arena);
+    if (sudoku_forge_halted(f))
         return SUDOKU_FORGE_HALTED;
     if (plain)
+        place_boxes(f);
+    else
+        place_row(f);
+    bool possible = sudoku_board_propagate(f->board);
+    struct sudoku_sat *sat = possible ? sudoku_forge_sat(f) : NULL;
+    sudoku_forge_clear(f);
+    if (!sat)
+        return possible ? SUDOKU_FORGE_FAILED : SUDOKU_FORGE_IMPOSSIBLE;
+    enum sudoku_outcome outcome = sudoku_sat_next(sat, grid);
+    sudoku_sat_free(sat);
+    nash_arena_release(f->run->arena, mark);
+    if (outcome == SUDOKU_FOUND && plain)
         shuffle_grid(f, grid);
-    return SUDOKU_FORGED;
+    return outcome == SUDOKU_FOUND       ? SUDOKU_FORGED
+           : outcome == SUDOKU_EXHAUSTED ? SUDOKU_FORGE_IMPOSSIBLE
+                                         : SUDOKU_FORGE_HALTED;
 }
 
 enum sudoku_forging sudoku_forge_full(struct sudoku_forge *f, uint8_t *grid)

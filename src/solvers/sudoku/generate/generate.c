@@ -150,12 +150,13 @@ static enum sudoku_forging look_for_second(struct course *c)
     return step;
 }
 
-static enum sudoku_forging conclude(struct course *c)
+static enum sudoku_forging conclude(struct course *c, enum sudoku_forging ended)
 {
     struct sudoku_answer *a = c->forge.answer;
     a->making = c->making;
     a->engine = c->forge.progress.engine;
-    a->verdict = c->clues ? SUDOKU_SOLVED : SUDOKU_TIMEOUT;
+    a->verdict = c->clues ? SUDOKU_SOLVED : ended == SUDOKU_FORGE_IMPOSSIBLE ? SUDOKU_UNSATISFIABLE : SUDOKU_TIMEOUT;
+    a->complete = a->verdict == SUDOKU_UNSATISFIABLE;
     if (!c->clues)
         return SUDOKU_FORGED;
     a->made = puzzle(c);
@@ -182,11 +183,11 @@ enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct na
     while (step == SUDOKU_FORGED && !c.making->reached)
         step = try_grid(&c);
     if (step != SUDOKU_FORGE_FAILED)
-        step = conclude(&c);
+        step = conclude(&c, step);
     return step == SUDOKU_FORGE_FAILED ? c.forge.error->status : NASH_OK;
 }
 
 bool sudoku_made_final(const struct sudoku_answer *answer)
 {
-    return answer->making->reached;
+    return answer->making->reached || answer->verdict == SUDOKU_UNSATISFIABLE;
 }

@@ -13,7 +13,8 @@ struct sudoku_making {
 
 /* Makes the puzzle of problem->order. answer is zeroed when it comes in. Afterwards it is about answer->made: solved,
  * and unique where that was ordered. When the run ends it early: the best puzzle so far with making->reached false, or
- * SUDOKU_TIMEOUT and no puzzle when there was no full grid yet. Whatever is called unique has been proved so. */
+ * SUDOKU_TIMEOUT and no puzzle when there was no full grid yet; SUDOKU_UNSATISFIABLE when no grid keeps the rules of
+ * the variant. Whatever is called unique has been proved so. */
 enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
                                  struct sudoku_answer *answer, struct nash_error *error);
 

@@ -1,6 +1,7 @@
 /* Reading an order and telling at once which ones nothing can fill. */
 #include "order.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { BOX_MIN = 2, BOX_MAX = 24, NAME_MAX_BYTES = 32 };

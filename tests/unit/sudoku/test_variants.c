@@ -1,0 +1,228 @@
+/* Variants: every engine against a brute force that knows nothing but the rules. */
+#include "agree.h"
+#include "boards.h"
+#include "harness.h"
+
+enum { RULES = 16 /* any of diagonal, disjoint, regions, cages */, ARENA_BYTES = 64 << 20 };
+
+static const struct {
+    unsigned size, box_rows, box_cols; /* box 0: regions only */
+    unsigned boards;                   /* of each set of rules */
+    unsigned clues;                    /* per cent, at least */
+} sizes[] = {{4, 2, 2, 40, 0},  {5, 0, 0, 24, 8},  {6, 2, 3, 24, 15},
+             {6, 3, 2, 24, 15}, {7, 0, 0, 10, 30}, {9, 3, 3, 6, 42}};
+
+struct variant {
+    struct sudoku_problem problem;
+    uint8_t clue[SUDOKU_CELLS_MAX], region[SUDOKU_CELLS_MAX];
+    uint64_t allowed[SUDOKU_CELLS_MAX];
+    struct sudoku_cage cage[SUDOKU_CELLS_MAX];
+    uint16_t cage_cell[SUDOKU_CELLS_MAX];
+};
+
+/* The rules over a board; false where the size has none of that kind, or no grid was found. */
+static bool make(struct nash_rng *rng, size_t i, unsigned rules, struct variant *v)
+{
+    unsigned n = sizes[i].size, cells = n * n, percent = sizes[i].clues + (unsigned)nash_rng_below(rng, 25);
+    bool regions = rules & 4, boxes = sizes[i].box_rows;
+    if ((!boxes && !regions) || (regions && rules & 2))
+        return false;
+    memset(v, 0, sizeof *v);
+    board_regions(rng, n, sizes[i].box_rows, sizes[i].box_cols, 2 + (unsigned)nash_rng_below(rng, n), v->region);
+    v->problem = (struct sudoku_problem){.size = n,
+                                         .box_rows = regions ? 0 : sizes[i].box_rows,
+                                         .box_cols = regions ? 0 : sizes[i].box_cols,
+                                         .diagonal = rules & 1,
+                                         .disjoint = rules & 2,
+                                         .region = regions ? v->region : NULL,
+                                         .limit = 1 + (uint32_t)nash_rng_below(rng, 60),
+                                         .clue = v->clue};
+    memcpy(v->problem.symbols, "123456789", n);
+    if (!board_of(rng, &v->problem, v->clue))
+        return false;
+    if (rules & 8) {
+        v->problem.cages =
+            board_cages(rng, n, v->clue, 1 + (unsigned)nash_rng_below(rng, n), 40 + percent, v->cage, v->cage_cell);
+        v->problem.cage = v->cage;
+        percent /= 2;
+    }
+    board_uniform(rng, n, cells * percent / 100, v->clue);
+    for (unsigned cell = 0; cell < cells; cell++)
+        v->problem.clues += v->clue[cell] != 0;
+    return true;
+}
+
+/* Now and then something is wrong: a sum, or a clue. */
+static void spoil(struct nash_rng *rng, struct variant *v)
+{
+    unsigned n = v->problem.size;
+    if (v->problem.cages && nash_rng_below(rng, 2)) {
+        unsigned *sum = &v->cage[nash_rng_below(rng, v->problem.cages)].sum;
+        *sum += *sum > 1 && nash_rng_below(rng, 2) ? -1U : 1;
+    } else {
+        uint8_t *clue = &v->clue[nash_rng_below(rng, n * n)];
+        v->problem.clues += !*clue;
+        *clue = (uint8_t)(1 + nash_rng_below(rng, n));
+    }
+}
+
+static void all_rules_agree_with_brute_force(void **state)
+{
+    static struct variant v;
+    struct nash_rng rng;
+    unsigned none = 0, one = 0, several = 0;
+    (void)state;
+    nash_rng_seed(&rng, 20261121);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (unsigned k = 0; k < RULES * sizes[i].boards; k++) {
+            if (!make(&rng, i, k % RULES, &v))
+                continue;
+            if (k / RULES % 4 == 0)
+                spoil(&rng, &v);
+            uint32_t count = check_all(&v.problem);
+            none += !count;
+            one += count == 1;
+            several += count > 1;
+        }
+    }
+    assert_true(none > 100 && one > 100 && several > 100); /* the boards tell something */
+}
+
+/* Candidates taken away at random, as pencilmarks; the brute force asks for them at each value. */
+static void candidates_agree_with_brute_force(void **state)
+{
+    static struct variant v;
+    struct nash_rng rng;
+    unsigned solved = 0;
+    (void)state;
+    nash_rng_seed(&rng, 729);
+    for (unsigned k = 0; k < 300; k++) {
+        uint8_t full[81];
+        if (!make(&rng, k % 2 ? 2 : 0, k % 3 == 0, &v))
+            continue;
+        unsigned cells = v.problem.size * v.problem.size;
+        memset(v.clue, 0, sizeof v.clue);
+        v.problem.clues = 0;
+        assert_true(board_of(&rng, &v.problem, full));
+        for (unsigned cell = 0; cell < cells; cell++) {
+            v.allowed[cell] = nash_rng_next(&rng) & ((UINT64_C(1) << v.problem.size) - 1);
+            if (k % 5)
+                v.allowed[cell] |= UINT64_C(1) << (full[cell] - 1);
+        }
+        v.problem.allowed = v.allowed;
+        solved += check_all(&v.problem) > 0;
+    }
+    assert_true(solved > 100);
+}
+
+/* ---- counts known from elsewhere ---- */
+
+/* Grids of 4x4 that hold every value once on each diagonal too, and those of disjoint groups: out of all 288, which
+ * need no Sudoku code. */
+static void counts_of_4x4(void **state)
+{
+    static const uint8_t clue[16];
+    unsigned diagonal = 0, disjoint = 0;
+    (void)state;
+    for (uint32_t code = 0; code < 1U << 24; code++) { /* rows as permutations: 6 bits a row, 24 of 64 are one */
+        uint8_t grid[16];
+        bool fine = true;
+        for (unsigned row = 0; row < 4 && fine; row++) {
+            unsigned pick = code >> (6 * row) & 63, used = 0;
+            fine = pick < 24;
+            for (unsigned i = 0; i < 4 && fine; i++) {
+                unsigned base[] = {6, 2, 1, 1}, skip = pick / base[i], value = 0;
+                pick %= base[i];
+                for (;; value++)
+                    if (!(used >> value & 1) && !skip--)
+                        break;
+                used |= 1U << value;
+                grid[row * 4 + i] = (uint8_t)value;
+            }
+        }
+        for (unsigned i = 0; i < 4 && fine; i++) {
+            unsigned column = 0, box = 0;
+            for (unsigned k = 0; k < 4; k++) {
+                column |= 1U << grid[k * 4 + i];
+                box |= 1U << grid[(i / 2 * 2 + k / 2) * 4 + i % 2 * 2 + k % 2];
+            }
+            fine = column == 15 && box == 15;
+        }
+        if (!fine)
+            continue;
+        unsigned down = 0, up = 0, groups = 0;
+        for (unsigned k = 0; k < 4; k++) {
+            down |= 1U << grid[k * 5];
+            up |= 1U << grid[k * 3 + 3];
+            unsigned group = 0;
+            for (unsigned box = 0; box < 4; box++)
+                group |= 1U << grid[(box / 2 * 2 + k / 2) * 4 + box % 2 * 2 + k % 2];
+            groups += group == 15;
+        }
+        diagonal += down == 15 && up == 15;
+        disjoint += groups == 4;
+    }
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct sudoku_problem p = board_problem(2, 2, clue, 1000);
+    p.diagonal = true;
+    check_whole(&p, diagonal, arena);
+    p.diagonal = false;
+    p.disjoint = true;
+    check_whole(&p, disjoint, arena);
+    nash_arena_free(arena);
+}
+
+/* 5x5 with the rows as regions are the Latin squares of order 5: 161,280 (OEIS A002860). */
+static void latin_squares_of_order_5(void **state)
+{
+    static const uint8_t clue[25];
+    uint8_t region[25];
+    (void)state;
+    for (unsigned cell = 0; cell < 25; cell++)
+        region[cell] = (uint8_t)(cell / 5);
+    struct sudoku_problem p = {.size = 5, .region = region, .clue = clue, .limit = 1000000, .symbols = "12345"};
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    check_whole(&p, 161280, arena);
+    nash_arena_free(arena);
+}
+
+/* A board of 16x16 and 25x25 with cages and few clues: whichever engine ends it, the answer is final and verified. */
+static void large_killers_are_solved(void **state)
+{
+    static const struct {
+        unsigned box, clues, largest;
+    } boards[] = {{4, 90, 3}, {4, 60, 4}, {5, 330, 3}, {5, 300, 4}};
+    static struct sudoku_cage cage[625];
+    static uint16_t cell[625];
+    uint8_t grid[625];
+    struct nash_rng rng;
+    (void)state;
+    nash_rng_seed(&rng, 16);
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct nash_arena *arena = nash_arena_new(256 << 20);
+        unsigned n = boards[i].box * boards[i].box;
+        board_full(&rng, boards[i].box, boards[i].box, grid);
+        size_t cages = board_cages(&rng, n, grid, boards[i].largest, 90, cage, cell);
+        board_uniform(&rng, n, boards[i].clues, grid);
+        struct sudoku_problem p = board_problem(boards[i].box, boards[i].box, grid, 2);
+        p.cages = cages;
+        p.cage = cage;
+        struct solved s = {.run = {.arena = arena}};
+        solve(&p, &s);
+        assert_int_equal(s.answer->verdict, SUDOKU_SOLVED);
+        assert_true(s.result.final);
+        nash_arena_free(arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_rules_agree_with_brute_force),
+        cmocka_unit_test(candidates_agree_with_brute_force),
+        cmocka_unit_test(counts_of_4x4),
+        cmocka_unit_test(latin_squares_of_order_5),
+        cmocka_unit_test(large_killers_are_solved),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
