@@ -299,7 +299,7 @@ enum sudoku_forging sudoku_dig_pass(struct sudoku_dig *d, unsigned count)
     for (unsigned i = 0; i < count; i++)
         d->rest.of[sudoku_orbit_class(orbit_at(d, d->order[i])->count)]++;
     enum sudoku_forging step = pass_by_search(d, count, &unsettled);
-    if (step == SUDOKU_FORGED && unsettled && d->clues > d->forge->target)
+    if (step == SUDOKU_FORGED && unsettled && d->clues > d->forge->target && !d->forge->easy_going)
         step = start_sat(d, unsettled);
     if (step == SUDOKU_FORGED && d->sat)
         step = pass_by_sat(d, &unsettled, CONFLICTS_FIRST);

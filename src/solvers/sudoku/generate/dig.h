@@ -25,8 +25,8 @@ bool sudoku_dig_init(struct sudoku_dig *dig, struct sudoku_forge *forge);
 void sudoku_dig_fill(struct sudoku_dig *dig);
 
 /* Tries to empty the first `count` orbits of dig->order in this order, until forge->target clues are left. Where that
- * is not reached, no further orbit of them can be emptied: if they were all that hold clues, the puzzle is irreducible.
- * Ends early when the run is stopped; clue and clues are whole then too. */
+ * is not reached and the forge is not easy-going, no further orbit of them can be emptied: if they were all that hold
+ * clues, the puzzle is irreducible. Ends early when the run is stopped; clue and clues are whole then too. */
 enum sudoku_forging sudoku_dig_pass(struct sudoku_dig *dig, unsigned count);
 
 /* Puts `count` random empty orbits back, and writes into dig->order all that hold clues: first those that held them

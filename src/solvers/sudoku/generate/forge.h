@@ -29,6 +29,7 @@ struct sudoku_forge {
     struct sudoku_progress progress;
     struct nash_rng rng;
     unsigned target; /* clues wanted; 0 = as few as it goes */
+    bool easy_going; /* nobody named that number: stop where it becomes laborious to get nearer */
 };
 
 /* Counts a step and polls the run. true: stop now. */

@@ -25,7 +25,6 @@ struct course {
     struct sudoku_forge forge;
     struct sudoku_dig dig;
     struct sudoku_making *making;
-    bool soft;         /* no clue number was given: the target is only where to stop */
     uint8_t *kept;     /* clues before a step of the walk */
     uint8_t *solution; /* of the best puzzle so far */
     uint8_t *clue;     /* its clues */
@@ -43,7 +42,7 @@ static bool set_up(struct course *c)
     f->progress = (struct sudoku_progress){
         .problem = f->problem, .run = f->run, .answer = f->answer, .best = NASH_NEW(arena, uint8_t, cells)};
     f->target = sudoku_order_target(f->problem, f->order);
-    c->soft = !f->order->clues && !f->order->minimal;
+    f->easy_going = !f->order->clues && !f->order->minimal;
     c->making = NASH_NEW(arena, struct sudoku_making, 1);
     c->kept = NASH_NEW(arena, uint8_t, cells);
     c->solution = NASH_NEW(arena, uint8_t, cells);
@@ -70,7 +69,7 @@ static void keep_best(struct course *c)
 
 static bool on_target(const struct course *c)
 {
-    return c->soft || c->forge.order->minimal || c->dig.clues == c->forge.target;
+    return c->forge.easy_going || c->forge.order->minimal || c->dig.clues == c->forge.target;
 }
 
 /* One step of the walk: some clues back, as many or more others away. */
