@@ -28,6 +28,10 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
         nash_sha256_string(sha, "check");
     if (p->task == SUDOKU_GENERATE)
         sudoku_order_canon(p->order, sha);
+    if (p->task == SUDOKU_EXPLAIN)
+        nash_sha256_string(sha, "explain");
+    if (p->task == SUDOKU_HINT)
+        nash_sha256_string(sha, "hint");
     if (p->diagonal)
         nash_sha256_string(sha, "diagonal");
     if (p->disjoint)

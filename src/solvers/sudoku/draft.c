@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "alphabet.h"
+#include "explain/explain.h"
 #include "generate/order.h"
 #include "text.h"
 
@@ -244,13 +245,24 @@ static enum nash_status fill_grid(const struct sudoku_draft *draft, struct sudok
     return status;
 }
 
+/* Steps are looked for up to a size only. */
+static enum nash_status check_task(const struct sudoku_problem *p, struct nash_error *error)
+{
+    bool hint = p->task == SUDOKU_HINT;
+    if ((!hint && p->task != SUDOKU_EXPLAIN) || p->size <= SUDOKU_EXPLAIN_MAX)
+        return NASH_OK;
+    return nash_fail(error, NASH_UNPROCESSABLE, hint ? "/hint" : "/explain",
+                     "steps are found for grids up to %dx%d, and this one is %ux%u: leave this out to have it solved",
+                     SUDOKU_EXPLAIN_MAX, SUDOKU_EXPLAIN_MAX, p->size, p->size);
+}
+
 static enum nash_status settle(const struct sudoku_draft *draft, struct sudoku_problem *p, struct nash_arena *arena,
                                struct nash_error *error)
 {
     enum nash_status status;
     if ((status = settle_size(draft, p, error)) != NASH_OK || (status = settle_box(draft, p, error)) != NASH_OK ||
         (status = sudoku_draft_variant(draft, p, arena, error)) != NASH_OK ||
-        (status = check_shape(draft, p->size, error)) != NASH_OK)
+        (status = check_shape(draft, p->size, error)) != NASH_OK || (status = check_task(p, error)) != NASH_OK)
         return status;
     if (draft->symbols)
         memcpy(p->symbols, draft->symbols, p->size);

@@ -7,7 +7,7 @@ const struct nash_solver nash_solver_sudoku = {
     .version = "1",
     .limits = {.body_bytes = 256 << 10,
                .memory_bytes = 512 << 20,
-               .result_bytes = 512 << 10,
+               .result_bytes = 1 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 600000},
     .parse = sudoku_parse,

@@ -210,7 +210,8 @@ static enum nash_status read_task(const struct sudoku_reader *r, struct sudoku_d
     static const struct {
         const char *name, *pointer;
         enum sudoku_task task;
-    } tasks[] = {{"check", "/check", SUDOKU_CHECK}};
+    } tasks[] = {
+        {"check", "/check", SUDOKU_CHECK}, {"explain", "/explain", SUDOKU_EXPLAIN}, {"hint", "/hint", SUDOKU_HINT}};
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
         bool asked = false;
         enum nash_status status = nash_json_bool(r->doc->root, "", tasks[i].name, &asked, r->error);
@@ -269,8 +270,9 @@ static enum nash_status read_order(const struct sudoku_reader *r, struct sudoku_
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {"puzzle",   "grid",    "size",  "box",   "symbols",  "solutions", "diagonal",
-                                        "disjoint", "regions", "cages", "check", "generate", NULL};
+    static const char *const names[] = {"puzzle",    "grid",     "size",     "box",      "symbols",
+                                        "solutions", "diagonal", "disjoint", "regions",  "cages",
+                                        "check",     "explain",  "hint",     "generate", NULL};
     struct nash_error unasked;
     const struct sudoku_reader r = {doc, arena, error ? error : &unasked};
     struct sudoku_draft draft = {0};

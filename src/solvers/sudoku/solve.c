@@ -14,6 +14,7 @@
 #include <base/clock.h>
 
 #include "clash.h"
+#include "explain/explain.h"
 #include "generate/generate.h"
 #include "progress.h"
 #include "sat.h"
@@ -293,6 +294,12 @@ enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct 
         return status;
     result->final = conclude(&w, outcome);
     result->answer = w.answer;
+    if (w.problem->task == SUDOKU_EXPLAIN || w.problem->task == SUDOKU_HINT) {
+        status = sudoku_explain(w.problem, run, w.answer, error);
+        result->final = result->final && status == NASH_OK;
+        if (status != NASH_OK && status != NASH_STOPPED)
+            return status;
+    }
     w.answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     return NASH_OK;
 }

@@ -66,6 +66,7 @@ enum sudoku_check {
     SUDOKU_CHECK_ENCODE,   /* at each constraint written as clauses */
     SUDOKU_CHECK_SAT,      /* inside CaDiCaL, some thousand times a second */
     SUDOKU_CHECK_MODEL,    /* between two models, before the next is asked for */
+    SUDOKU_CHECK_EXPLAIN,  /* at each step of an explanation, and inside the dear techniques */
     SUDOKU_CHECK_GENERATE, /* at each step of making a puzzle: a part of a full grid, a clue tried */
     SUDOKU_CHECKS
 };

@@ -7,6 +7,7 @@
  * engines are instead held against each other and against a plain brute force by the tests. */
 #include <string.h>
 
+#include "explain/explain.h"
 #include "generate/generate.h"
 #include "sudoku.h"
 
@@ -196,6 +197,9 @@ enum nash_status sudoku_verify(const void *problem, const struct nash_result *re
     const char *what = p->task == SUDOKU_GENERATE ? sudoku_made_fault(p, answer) : NULL;
     if (p->task == SUDOKU_GENERATE)
         p = answer->made;
-    what = what || !p ? what : fault(p, answer);
+    if (!what && p)
+        what = fault(p, answer);
+    if (!what && p && answer->explanation)
+        what = sudoku_explanation_fault(p, answer);
     return what ? nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what) : NASH_OK;
 }

@@ -3,6 +3,7 @@
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
  * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"); of a check always such a word. */
 #include "alphabet.h"
+#include "explain/explain.h"
 #include "generate/generate.h"
 #include "geometry.h"
 #include "progress.h"
@@ -97,11 +98,12 @@ static void write_conflicts(struct nash_jsonw *out, const struct sudoku_problem 
 
 static void write_solution(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_answer *a)
 {
-    write_grid(out, "solution", p, a->solution);
+    bool hidden = p->task == SUDOKU_HINT; /* a hint gives no more away than itself */
+    write_grid(out, "solution", p, hidden ? NULL : a->solution);
     write_counts(out, a);
-    if (a->other)
+    if (a->other && !hidden)
         write_grid(out, "other_solution", p, a->other);
-    if (a->verdict == SUDOKU_TIMEOUT)
+    if (a->verdict == SUDOKU_TIMEOUT && !hidden)
         write_grid(out, "partial", p, a->partial);
     if (a->verdict == SUDOKU_CONTRADICTION)
         write_conflicts(out, p, a);
@@ -131,6 +133,8 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
         write_check(out, p, a);
     else
         write_solution(out, p, a);
+    if (a->explanation)
+        sudoku_explanation_write(p, a, out);
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);

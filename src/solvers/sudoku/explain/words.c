@@ -1,0 +1,214 @@
+/* Sentences. The pattern of a technique is a text with holes: what a hole stands for is written from the step. */
+#include "words.h"
+
+#include "../board.h"
+#include "../geometry.h"
+
+enum { LINKS_MAX = 16 }; /* longer chains are left to the drawing */
+
+/* %c the pattern's cells, %1 its first cell, %r its other cells, %v its values, %p the value placed and %P its cell,
+ * %U the first unit, %V the last one, %u the units of the first half and %w those of the second, %k the chain,
+ * %e what goes. */
+static const char *const sentence[SUDOKU_TECHNIQUES] = {
+    [SUDOKU_LAST_VALUE] = "%P is the last empty cell of %U, which lacks only %p.",
+    [SUDOKU_HIDDEN_SINGLE_BOX] = "%P is the only cell of %U that can hold %p.",
+    [SUDOKU_HIDDEN_SINGLE_LINE] = "%P is the only cell of %U that can hold %p.",
+    [SUDOKU_DIRECT_POINTING] = "In %U, %v can only be in %c, so no other cell of the line holds it, and %P is the only "
+                               "cell of %V left for %p.",
+    [SUDOKU_DIRECT_CLAIMING] = "In %U, %v can only be in %c, so no other cell of the box holds it, and %P is the only "
+                               "cell of %V left for %p.",
+    [SUDOKU_DIRECT_HIDDEN_PAIR] = "In %U, two values can only be in %c, so that these cells hold nothing else, and %P "
+                                  "is the only cell left for %p.",
+    [SUDOKU_CAGE] = "No way of filling the cage up to its sum has %e.",
+    [SUDOKU_NAKED_SINGLE] = "%P can hold nothing but %p: all other values stand in cells it sees.",
+    [SUDOKU_DIRECT_HIDDEN_TRIPLET] =
+        "In %U, three values can only be in %c, so that these cells hold nothing else, and "
+        "%P is the only cell left for %p.",
+    [SUDOKU_POINTING] = "In %U, %v can only be in %c, which all lie in %V; so %e go.",
+    [SUDOKU_CLAIMING] = "In %U, %v can only be in %c, which all lie in %V; so %e go.",
+    [SUDOKU_NAKED_PAIR] = "In %U, %c hold %v between them, so no other cell does: %e go.",
+    [SUDOKU_X_WING] = "In %u, %v can only be in %w; each of these takes it from there, so %e go.",
+    [SUDOKU_HIDDEN_PAIR] = "In %U, %v can only be in %c, so nothing else can: %e go.",
+    [SUDOKU_NAKED_TRIPLET] = "In %U, %c hold %v between them, so no other cell does: %e go.",
+    [SUDOKU_SWORDFISH] = "In %u, %v can only be in %w; each of these takes it from there, so %e go.",
+    [SUDOKU_HIDDEN_TRIPLET] = "In %U, %v can only be in %c, so nothing else can: %e go.",
+    [SUDOKU_XY_WING] = "Whatever %1 holds, one of %r holds their common value; no cell that sees both can: %e go.",
+    [SUDOKU_XYZ_WING] =
+        "Whatever %1 holds, it or one of %r holds their common value; no cell that sees all can: %e go.",
+    [SUDOKU_UNIQUE_RECTANGLE_1] = "With %v alone in %c there would be two solutions, so one cell holds another value: "
+                                  "%e go.",
+    [SUDOKU_UNIQUE_RECTANGLE_2] = "With %v alone in %c there would be two solutions, so one of them holds the extra "
+                                  "value; no cell that sees all the extra ones can: %e go.",
+    [SUDOKU_UNIQUE_RECTANGLE_4] =
+        "With %v alone in the rectangle there would be two solutions; one of these values has "
+        "no other place in %U, so the other one leaves its cells: %e go.",
+    [SUDOKU_UNIQUE_RECTANGLE_3] =
+        "With %v alone in the rectangle there would be two solutions; its extra values make a "
+        "naked set with other cells of %U: %e go.",
+    [SUDOKU_UNIQUE_LOOP_1] = "With %v alone in the loop %c there would be two solutions, so one cell holds another "
+                             "value: %e go.",
+    [SUDOKU_UNIQUE_LOOP_2] = "With %v alone in the loop %c there would be two solutions, so one cell holds the extra "
+                             "value; no cell that sees all the extra ones can: %e go.",
+    [SUDOKU_UNIQUE_LOOP_4] = "With %v alone in the loop there would be two solutions; one of these values has no other "
+                             "place in %U, so the other one leaves its cells: %e go.",
+    [SUDOKU_UNIQUE_LOOP_3] =
+        "With %v alone in the loop there would be two solutions; its extra values make a naked set "
+        "with other cells of %U: %e go.",
+    [SUDOKU_NAKED_QUAD] = "In %U, %c hold %v between them, so no other cell does: %e go.",
+    [SUDOKU_JELLYFISH] = "In %u, %v can only be in %w; each of these takes it from there, so %e go.",
+    [SUDOKU_HIDDEN_QUAD] = "In %U, %v can only be in %c, so nothing else can: %e go.",
+    [SUDOKU_BUG_1] =
+        "But for %1 every open cell has two candidates and every value two places: it holds %v, else there "
+        "would be two solutions.",
+    [SUDOKU_BUG_2] =
+        "But for %v in %c every open cell has two candidates and every value two places: one of them holds "
+        "it, so %e go.",
+    [SUDOKU_BUG_4] = "But for %c every open cell has two candidates and every value two places: %U keeps one of their "
+                     "values for them, so %e go.",
+    [SUDOKU_BUG_3] = "But for some of %c every open cell has two candidates and every value two places: their extra "
+                     "values make a naked set in %U, so %e go.",
+    [SUDOKU_ALIGNED_PAIR] = "Each way of filling the first two of %c that uses %e leaves a cell they see without a "
+                            "candidate.",
+    [SUDOKU_X_CYCLE] = "%v goes round a closed chain, true at every other place: %k; so %e go.",
+    [SUDOKU_Y_CYCLE] = "These cells of two candidates make a closed chain, all turning one way or the other: %k; so %e "
+                       "go.",
+    [SUDOKU_X_CHAIN] = "An assumption leads to its opposite: %k; so %e.",
+    [SUDOKU_CYCLE] = "A closed chain, true at every other place: %k; so %e go.",
+    [SUDOKU_CHAIN] = "An assumption leads to its opposite: %k; so %e.",
+    [SUDOKU_NISHIO] = "With the assumption the chain starts from, the value finds no room: %e.",
+    [SUDOKU_CELL_CHAINS] = "Whichever of %v stands in %1, the chains lead to the same: %e.",
+    [SUDOKU_UNIT_CHAINS] = "Wherever in %U %v stands, the chains lead to the same: %e.",
+    [SUDOKU_CONTRADICTION_CHAINS] = "What the chain starts from leads to a contradiction: %e.",
+    [SUDOKU_DOUBLE_CHAINS] = "Whether %1 holds %v or not, the chains lead to the same: %e.",
+    [SUDOKU_DYNAMIC_CELL] = "Whichever of %v stands in %1, what follows has one thing in common: %e.",
+    [SUDOKU_DYNAMIC_UNIT] = "Wherever in %U %v stands, what follows has one thing in common: %e.",
+    [SUDOKU_DYNAMIC_PLUS] = "If %1 were %v, singles and locked candidates would lead to a contradiction: %e.",
+    [SUDOKU_NESTED] = "If %1 were %v, every way on would fail, as further assumptions show: %e.",
+    [SUDOKU_TRIAL] =
+        "No technique gets on. The puzzle has one solution, and every other value of %P, tried to the end, "
+        "fails: it holds %p.",
+};
+
+struct words {
+    struct nash_buf *out;
+    const struct sudoku_problem *problem;
+    const struct sudoku_step *step;
+};
+
+static void put_cell(const struct words *w, unsigned cell)
+{
+    nash_buf_printf(w->out, "r%uc%u", cell / w->problem->size + 1, cell % w->problem->size + 1);
+}
+
+static void put_cells(const struct words *w, unsigned from, unsigned to)
+{
+    for (unsigned i = from; i < to; i++) {
+        nash_buf_puts(w->out, i == from ? "" : i + 1 == to ? " and " : ", ");
+        put_cell(w, w->step->cell[i]);
+    }
+}
+
+static void put_values(const struct words *w, uint64_t values, const char *last)
+{
+    for (bool first = true; values; first = false) {
+        nash_buf_puts(w->out, first ? "" : values & (values - 1) ? ", " : last);
+        nash_buf_putc(w->out, w->problem->symbols[__builtin_ctzll(values)]);
+        values &= values - 1;
+    }
+}
+
+static void put_units(const struct words *w, unsigned from, unsigned to)
+{
+    char name[32];
+    for (unsigned i = from; i < to; i++) {
+        nash_buf_puts(w->out, i == from ? "" : i + 1 == to ? " and " : ", ");
+        nash_buf_puts(w->out, sudoku_unit_name(name, sizeof name, w->problem, w->step->unit[i]));
+    }
+}
+
+/* "5 from r1c2, 3 and 4 from r2c2", or "r1c2 is 5". */
+static void put_effect(const struct words *w)
+{
+    const struct sudoku_step *s = w->step;
+    if (s->placed != SUDOKU_NO_LITERAL) {
+        put_cell(w, SUDOKU_LITERAL_CELL(s->placed));
+        nash_buf_printf(w->out, " is %c", w->problem->symbols[SUDOKU_LITERAL_VALUE(s->placed)]);
+    }
+    for (unsigned i = 0; i < s->eliminations;) {
+        unsigned cell = SUDOKU_LITERAL_CELL(s->eliminated[i]);
+        uint64_t values = 0;
+        nash_buf_puts(w->out, i ? ", " : "");
+        for (; i < s->eliminations && SUDOKU_LITERAL_CELL(s->eliminated[i]) == cell; i++)
+            values |= UINT64_C(1) << SUDOKU_LITERAL_VALUE(s->eliminated[i]);
+        put_values(w, values, " and ");
+        nash_buf_puts(w->out, " from ");
+        put_cell(w, cell);
+    }
+}
+
+/* "r1c2≠5 → r1c7=5 → …" */
+static void put_chain(const struct words *w)
+{
+    const struct sudoku_step *s = w->step;
+    if (s->nodes > LINKS_MAX || !s->nodes)
+        nash_buf_printf(w->out, "%u links", s->nodes);
+    for (unsigned i = 0; i < s->nodes && s->nodes <= LINKS_MAX; i++) {
+        nash_buf_puts(w->out, i ? " \u2192 " : "");
+        put_cell(w, SUDOKU_LITERAL_CELL(s->node[i].literal));
+        nash_buf_puts(w->out, s->node[i].on ? "=" : "\u2260");
+        nash_buf_putc(w->out, w->problem->symbols[SUDOKU_LITERAL_VALUE(s->node[i].literal)]);
+    }
+}
+
+static void put_hole(const struct words *w, char hole)
+{
+    const struct sudoku_step *s = w->step;
+    switch (hole) {
+    case 'c':
+        put_cells(w, 0, s->cells);
+        break;
+    case '1':
+        put_cells(w, 0, s->cells ? 1 : 0);
+        break;
+    case 'r':
+        put_cells(w, 1, s->cells);
+        break;
+    case 'v':
+        put_values(w, s->values, " and ");
+        break;
+    case 'p':
+        nash_buf_putc(w->out, w->problem->symbols[SUDOKU_LITERAL_VALUE(s->placed)]);
+        break;
+    case 'P':
+        put_cell(w, SUDOKU_LITERAL_CELL(s->placed));
+        break;
+    case 'U':
+        put_units(w, 0, s->units ? 1 : 0);
+        break;
+    case 'V':
+        put_units(w, s->units - 1, s->units);
+        break;
+    case 'u':
+        put_units(w, 0, s->units / 2);
+        break;
+    case 'w':
+        put_units(w, s->units / 2, s->units);
+        break;
+    case 'k':
+        put_chain(w);
+        break;
+    default:
+        put_effect(w);
+    }
+}
+
+void explain_words(struct nash_buf *out, const struct sudoku_problem *problem, const struct sudoku_step *step)
+{
+    const struct words w = {out, problem, step};
+    for (const char *c = sentence[step->technique]; *c; c++) {
+        if (*c == '%')
+            put_hole(&w, *++c);
+        else
+            nash_buf_putc(out, *c);
+    }
+}

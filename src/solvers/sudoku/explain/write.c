@@ -1,0 +1,155 @@
+/* The explanation as members of the result (schema/kinds/sudoku.result.json). */
+#include "../board.h"
+#include "../geometry.h"
+#include "words.h"
+
+/* The chains of one answer together: what lies beyond is left out, as a result has a largest size. */
+enum { NODES_MAX = 4000 };
+
+static void write_cell(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned cell)
+{
+    nash_jsonw_array(out);
+    nash_jsonw_uint(out, cell / p->size + 1);
+    nash_jsonw_uint(out, cell % p->size + 1);
+    nash_jsonw_array_end(out);
+}
+
+static void write_symbol(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned value)
+{
+    nash_jsonw_string_n(out, &p->symbols[value], 1);
+}
+
+static void write_values(struct nash_jsonw *out, const struct sudoku_problem *p, uint64_t values)
+{
+    nash_jsonw_key(out, "values");
+    nash_jsonw_array(out);
+    for (; values; values &= values - 1)
+        write_symbol(out, p, (unsigned)__builtin_ctzll(values));
+    nash_jsonw_array_end(out);
+}
+
+/* One entry a cell: eliminations of a cell stand side by side. */
+static void write_eliminations(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
+{
+    nash_jsonw_key(out, "eliminations");
+    nash_jsonw_array(out);
+    for (unsigned i = 0; i < s->eliminations;) {
+        unsigned cell = SUDOKU_LITERAL_CELL(s->eliminated[i]);
+        uint64_t values = 0;
+        for (; i < s->eliminations && SUDOKU_LITERAL_CELL(s->eliminated[i]) == cell; i++)
+            values |= UINT64_C(1) << SUDOKU_LITERAL_VALUE(s->eliminated[i]);
+        nash_jsonw_object(out);
+        nash_jsonw_key(out, "cell");
+        write_cell(out, p, cell);
+        write_values(out, p, values);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+static void write_placements(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
+{
+    nash_jsonw_key(out, "placements");
+    nash_jsonw_array(out);
+    if (s->placed != SUDOKU_NO_LITERAL) {
+        nash_jsonw_object(out);
+        nash_jsonw_key(out, "cell");
+        write_cell(out, p, SUDOKU_LITERAL_CELL(s->placed));
+        nash_jsonw_key(out, "value");
+        write_symbol(out, p, SUDOKU_LITERAL_VALUE(s->placed));
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
+{
+    nash_jsonw_key(out, "chain");
+    nash_jsonw_array(out);
+    for (unsigned i = 0; i < s->nodes; i++) {
+        const struct sudoku_node *node = &s->node[i];
+        nash_jsonw_object(out);
+        nash_jsonw_key(out, "cell");
+        write_cell(out, p, SUDOKU_LITERAL_CELL(node->literal));
+        nash_jsonw_key(out, "value");
+        write_symbol(out, p, SUDOKU_LITERAL_VALUE(node->literal));
+        nash_jsonw_kbool(out, "on", node->on);
+        nash_jsonw_key(out, "from");
+        nash_jsonw_array(out);
+        for (unsigned k = 0; k < node->causes; k++)
+            nash_jsonw_uint(out, s->cause[node->cause + k]);
+        nash_jsonw_array_end(out);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s, bool chain)
+{
+    struct nash_buf text = NASH_BUF_INIT(0);
+    char name[32];
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "technique", sudoku_technique_name(s->technique));
+    nash_jsonw_kdouble(out, "rating", s->rating / 10.0);
+    nash_jsonw_key(out, "cells");
+    nash_jsonw_array(out);
+    for (unsigned i = 0; i < s->cells; i++)
+        write_cell(out, p, s->cell[i]);
+    nash_jsonw_array_end(out);
+    write_values(out, p, s->values);
+    nash_jsonw_key(out, "units");
+    nash_jsonw_array(out);
+    for (unsigned i = 0; i < s->units; i++)
+        nash_jsonw_string(out, sudoku_unit_name(name, sizeof name, p, s->unit[i]));
+    nash_jsonw_array_end(out);
+    write_eliminations(out, p, s);
+    write_placements(out, p, s);
+    if (chain)
+        write_chain(out, p, s);
+    explain_words(&text, p, s);
+    nash_jsonw_key(out, "text");
+    nash_jsonw_string_n(out, text.data, text.len);
+    nash_buf_free(&text);
+    nash_jsonw_object_end(out);
+}
+
+static void write_rating(struct nash_jsonw *out, const struct sudoku_explanation *e)
+{
+    struct sudoku_rating r = sudoku_rating_of(e);
+    nash_jsonw_key(out, "rating");
+    if (!e->complete || !e->count) {
+        nash_jsonw_null(out);
+        return;
+    }
+    nash_jsonw_object(out);
+    nash_jsonw_kdouble(out, "score", r.score / 10.0);
+    nash_jsonw_kdouble(out, "first_placement", r.pearl / 10.0);
+    nash_jsonw_kdouble(out, "first_step", r.diamond / 10.0);
+    nash_jsonw_kstring(out, "hardest", sudoku_technique_name(r.hardest));
+    nash_jsonw_kstring(out, "level", sudoku_level_name(r.score));
+    nash_jsonw_object_end(out);
+}
+
+void sudoku_explanation_write(const struct sudoku_problem *p, const struct sudoku_answer *answer,
+                              struct nash_jsonw *out)
+{
+    const struct sudoku_explanation *e = answer->explanation;
+    unsigned nodes = 0;
+    if (p->task == SUDOKU_HINT) {
+        nash_jsonw_key(out, "hint");
+        if (e->count)
+            write_step(out, p, &e->step[0], e->step[0].nodes != 0);
+        else
+            nash_jsonw_null(out);
+        return;
+    }
+    write_rating(out, e);
+    nash_jsonw_key(out, "steps");
+    nash_jsonw_array(out);
+    for (size_t i = 0; i < e->count; i++) {
+        nodes += e->step[i].nodes;
+        write_step(out, p, &e->step[i], e->step[i].nodes && nodes <= NODES_MAX);
+    }
+    nash_jsonw_array_end(out);
+    nash_jsonw_kbool(out, "stuck", e->stuck);
+}
