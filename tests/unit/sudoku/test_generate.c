@@ -202,6 +202,58 @@ static void others_need_not_be_unique(void **state)
     }
 }
 
+/* Each level, free or with a clue number: rated anew from the puzzle alone. */
+static void levels_are_met(void **state)
+{
+    (void)state;
+    for (unsigned level = SUDOKU_EASY; level < SUDOKU_LEVELS; level++) {
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            struct sudoku_order order = {.unique = true,
+                                         .level = (enum sudoku_level)level,
+                                         .clues = seed % 3 == 1 ? 26 : 0,
+                                         .minimal = seed % 3 == 2,
+                                         .symmetry = seed % 2 ? SUDOKU_ROTATIONAL : SUDOKU_SYMMETRY_NONE};
+            struct sudoku_problem p = request(3, 3, &order);
+            struct solved s = make(&p, seed, 0);
+            struct sudoku_problem explained = *s.answer->made;
+            struct nash_arena *other = nash_arena_new(ARENA_BYTES);
+            struct solved again = {.run = {.arena = other}};
+            assert_true(s.answer->making->reached && s.answer->making->rated);
+            explained.task = SUDOKU_EXPLAIN;
+            solve(&explained, &again);
+            struct sudoku_rating rating = sudoku_rating_of(again.answer->explanation);
+            assert_true(again.answer->explanation->complete);
+            assert_int_equal(rating.score, s.answer->making->rating.score);
+            assert_string_equal(sudoku_level_name(rating.score), sudoku_order_level_name((enum sudoku_level)level));
+            nash_arena_free(other);
+        }
+    }
+}
+
+/* What no variant's rules allow is told as such; what they do allow is made, and unique under them. */
+static void variants_are_made(void **state)
+{
+    (void)state;
+    for (unsigned variant = 1; variant < 4; variant++) {
+        static const unsigned box[][2] = {{2, 2}, {2, 3}, {3, 3}};
+        for (unsigned b = 0; b < sizeof box / sizeof *box; b++) {
+            struct sudoku_order order = {.unique = true, .minimal = true};
+            struct sudoku_problem p = request(box[b][0], box[b][1], &order);
+            p.diagonal = variant & 1;
+            p.disjoint = variant & 2;
+            struct solved s = make(&p, variant, 0);
+            if (s.answer->verdict == SUDOKU_UNSATISFIABLE) {
+                static const uint8_t empty[81];
+                p.clue = empty;
+                assert_int_equal(brute_count(&p, 1), 0);
+                continue;
+            }
+            assert_true(s.answer->making->reached);
+            check_unique(s.answer->made);
+        }
+    }
+}
+
 /* ---- seeds ---- */
 
 static void seeds_decide(void **state)
@@ -324,6 +376,19 @@ static void each_check_stops(void **state)
     }
 }
 
+/* While a puzzle is rated: it is known, its level is not. */
+static void a_rating_stops(void **state)
+{
+    struct sudoku_order order = {.unique = true, .level = SUDOKU_EXTREME};
+    struct sudoku_problem p = request(3, 3, &order);
+    (void)state;
+    struct solved s = make(&p, 1, SUDOKU_CHECK_EXPLAIN);
+    assert_int_equal(s.run.last_check, SUDOKU_CHECK_EXPLAIN);
+    assert_non_null(s.answer->made);
+    assert_false(s.answer->making->rated);
+    check_stopped(&p, &s);
+}
+
 /* ---- what verify() must not let through ---- */
 
 static void verify_catches_lies(void **state)
@@ -441,11 +506,14 @@ int main(void)
         cmocka_unit_test(few_clues_are_reached),
         cmocka_unit_test(minimal_is_irreducible),
         cmocka_unit_test(others_need_not_be_unique),
+        cmocka_unit_test(levels_are_met),
+        cmocka_unit_test(variants_are_made),
         cmocka_unit_test(seeds_decide),
         cmocka_unit_test(large_ones_repeat),
         cmocka_unit_test(all_sizes),
         cmocka_unit_test(stops_anywhere),
         cmocka_unit_test(each_check_stops),
+        cmocka_unit_test(a_rating_stops),
         cmocka_unit_test(verify_catches_lies),
         cmocka_unit_test(bad_orders_are_refused),
         cmocka_unit_test(sums_of_orbits),

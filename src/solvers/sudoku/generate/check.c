@@ -1,4 +1,6 @@
 /* The independent check of a puzzle made: symmetry by the coordinates of each clue, not by the orbits it was dug by. */
+#include <string.h>
+
 #include "generate.h"
 
 /* Row and column of the cell that a symmetry's n-th map sends (row, column) to; n = 0, 1, … until false. Two maps
@@ -72,5 +74,8 @@ const char *sudoku_made_fault(const struct sudoku_problem *problem, const struct
         return "the puzzle lacks the symmetry ordered";
     if (count_clues(made) != made->clues || (answer->making->reached && order->clues && made->clues != order->clues))
         return "the number of clues is wrong";
+    if (answer->making->reached && order->level &&
+        strcmp(sudoku_level_name(answer->making->rating.score), sudoku_order_level_name(order->level)) != 0)
+        return "the puzzle is not of the level ordered";
     return order->unique && answer->unique != SUDOKU_UNIQUE_YES ? "the puzzle is not known to be unique" : NULL;
 }

@@ -63,7 +63,7 @@ static void empty_orbit(struct sudoku_dig *d, unsigned index)
     d->clues -= orbit->count;
 }
 
-static void refill_orbit(struct sudoku_dig *d, unsigned index)
+void sudoku_dig_put_back(struct sudoku_dig *d, unsigned index)
 {
     const struct sudoku_orbit *orbit = orbit_at(d, index);
     for (unsigned i = 0; i < orbit->count; i++)
@@ -105,7 +105,7 @@ unsigned sudoku_dig_restore(struct sudoku_dig *d, unsigned count)
         unsigned pick = taken + (unsigned)nash_rng_below(&d->forge->rng, empty - taken);
         uint16_t orbit = d->open[pick];
         d->open[pick] = d->open[taken];
-        refill_orbit(d, orbit);
+        sudoku_dig_put_back(d, orbit);
         d->order[held + taken] = orbit;
     }
     return held + taken;
@@ -229,7 +229,7 @@ static bool try_run(struct sudoku_dig *d, const uint16_t *order, unsigned count)
         return true;
     }
     for (unsigned i = 0; i < count; i++)
-        refill_orbit(d, order[i]);
+        sudoku_dig_put_back(d, order[i]);
     return false;
 }
 
@@ -268,7 +268,7 @@ static enum sudoku_forging start_sat(struct sudoku_dig *d, unsigned unsettled)
         empty_orbit(d, d->open[i]);
     set_clues(d);
     for (unsigned i = 0; i < unsettled; i++)
-        refill_orbit(d, d->open[i]);
+        sudoku_dig_put_back(d, d->open[i]);
     d->sat = sudoku_forge_sat(d->forge);
     sudoku_forge_clear(d->forge);
     return d->sat ? SUDOKU_FORGED : SUDOKU_FORGE_FAILED;

@@ -33,6 +33,9 @@ enum sudoku_forging sudoku_dig_pass(struct sudoku_dig *dig, unsigned count);
  * before, then the new ones, each group in random order. Returns how many these are. */
 unsigned sudoku_dig_restore(struct sudoku_dig *dig, unsigned count);
 
+/* Puts one empty orbit back. */
+void sudoku_dig_put_back(struct sudoku_dig *dig, unsigned orbit);
+
 /* dig->order = all orbits that hold clues, in random order. Returns how many. */
 unsigned sudoku_dig_shuffle(struct sudoku_dig *dig);
 

@@ -2,13 +2,16 @@
 #ifndef SUDOKU_GENERATE_GENERATE_H
 #define SUDOKU_GENERATE_GENERATE_H
 
+#include "../explain/explain.h"
 #include "order.h"
 
 /* How a puzzle was made, besides the puzzle itself (answer->made) and what is known of it (the rest of the answer). */
 struct sudoku_making {
     uint64_t seed;
-    bool reached;           /* it is what was ordered: clue number, irreducible, difficulty */
-    unsigned grids, passes; /* full grids tried, and times clues were taken away */
+    bool reached; /* it is what was ordered: clue number, irreducible, difficulty */
+    bool rated;
+    struct sudoku_rating rating; /* if rated */
+    unsigned grids, passes;      /* full grids tried, and times clues were taken away */
 };
 
 /* Makes the puzzle of problem->order. answer is zeroed when it comes in. Afterwards it is about answer->made: solved,

@@ -10,4 +10,6 @@ void sudoku_made_write(const struct sudoku_problem *problem, const struct sudoku
     nash_jsonw_kstring(out, "symmetry", sudoku_symmetry_name(problem->order->symmetry));
     nash_jsonw_kbool(out, "reached", making->reached);
     nash_jsonw_kuint(out, "seed", making->seed);
+    if (making->rated)
+        sudoku_rating_write(&making->rating, out);
 }
