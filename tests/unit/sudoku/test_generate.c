@@ -461,6 +461,7 @@ static void bad_orders_are_refused(void **state)
          NASH_UNPROCESSABLE},
         {"{\"generate\": {\"clues\": 30, \"symmetry\": \"quarter\"}}", "/generate/clues", NASH_UNPROCESSABLE},
         {"{\"generate\": {\"clues\": \"minimal\", \"unique\": false}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"difficulty\": \"hard\", \"size\": 26}}", "/generate/difficulty", NASH_UNPROCESSABLE},
         {"{\"generate\": {\"difficulty\": \"hard\", \"unique\": false}}", "/generate/difficulty", NASH_UNPROCESSABLE},
     };
     (void)state;

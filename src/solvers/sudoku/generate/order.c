@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../explain/explain.h"
+
 enum { BOX_MIN = 2, BOX_MAX = 24, NAME_MAX_BYTES = 32 };
 
 static const char *const levels[SUDOKU_LEVELS] = {
@@ -179,6 +181,9 @@ enum nash_status sudoku_order_check(const struct sudoku_problem *p, const struct
     if (!order->unique && order->level)
         return nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(path, sizeof path, pointer, "difficulty"),
                          "only a puzzle with one solution has a difficulty: leave \"unique\" or \"difficulty\" out");
+    if (order->level && p->size > SUDOKU_EXPLAIN_MAX)
+        return nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(path, sizeof path, pointer, "difficulty"),
+                         "puzzles up to size %d have a rating: leave \"difficulty\" out", SUDOKU_EXPLAIN_MAX);
     if (!order->clues)
         return NASH_OK;
     return check_clues(p, order, nash_pointer(path, sizeof path, pointer, "clues"), error);

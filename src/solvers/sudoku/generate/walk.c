@@ -15,8 +15,9 @@
 enum {
     PUT_BACK_MIN = 1, /* orbits put back at each step of the walk */
     PUT_BACK_SPREAD = 4,
-    PATIENCE = 300,     /* steps without a gain for a clue number */
-    PATIENCE_LEVEL = 12 /* and for a level */
+    PATIENCE = 300,      /* steps without a gain for a clue number */
+    PATIENCE_LEVEL = 12, /* and for a level */
+    STEPS_LEVEL = 48     /* in all, on one grid */
 };
 
 bool sudoku_course_on_target(const struct sudoku_course *c)
@@ -105,20 +106,21 @@ static enum sudoku_forging with_orbits(struct sudoku_course *c, const uint16_t *
     return sudoku_course_rate(c);
 }
 
-/* Too hard: the clues put back in random order that make it fit, by halving. */
+/* Too hard: the fewest of its clues in some random order that make it fit when they are put back, by halving. */
 static enum sudoku_forging ease(struct sudoku_course *c)
 {
     enum sudoku_forging step = SUDOKU_FORGED;
-    unsigned held = sudoku_dig_shuffle(&c->dig), few = 0;
+    unsigned held = sudoku_dig_shuffle(&c->dig), few = 0; /* too hard with few, not with many */
+    bool fits = false;                                    /* with many */
     keep(c);
     unsigned many = sudoku_dig_restore(&c->dig, c->dig.orbits.count) - held;
     const uint16_t *order = &c->dig.order[held];
     while (step == SUDOKU_FORGED && many - few > 1) {
         unsigned middle = few + (many - few) / 2;
         step = with_orbits(c, order, middle);
-        if (step == SUDOKU_FORGED && c->now.off == 0)
-            return step;
-        *(c->now.off > 0 ? &few : &many) = middle;
+        bool too_few = c->now.off > 0 || (c->now.off < 0 && fits);
+        fits |= c->now.off == 0;
+        *(too_few ? &few : &many) = middle;
     }
     return step == SUDOKU_FORGED ? with_orbits(c, order, many) : step;
 }
@@ -142,7 +144,8 @@ static enum sudoku_forging walk_level(struct sudoku_course *c)
     enum sudoku_forging step = sudoku_course_rate(c);
     if (step == SUDOKU_FORGED && c->forge.easy_going && c->now.off < 0)
         step = harden(c);
-    for (unsigned stale = 0; step == SUDOKU_FORGED && c->now.off != 0 && stale < PATIENCE_LEVEL; stale++) {
+    for (unsigned stale = 0, steps = 0;
+         step == SUDOKU_FORGED && c->now.off != 0 && stale < PATIENCE_LEVEL && steps < STEPS_LEVEL; stale++, steps++) {
         unsigned score = c->now.rating.score;
         step = c->forge.easy_going && c->now.off > 0 ? ease(c) : vary_level(c);
         stale = c->now.rating.score != score ? 0 : stale;
