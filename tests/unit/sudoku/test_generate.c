@@ -254,6 +254,27 @@ static void variants_are_made(void **state)
     }
 }
 
+/* Irregular regions: one that can be filled, at a size that has no boxes, and one that cannot. */
+static void regions_are_kept(void **state)
+{
+    static const char *const shape[] = {"AAABBAACBBDCCCBDDCEEDDEEE", "AAAABBBBBACCCCCDDDDDEEEEE"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t region[25];
+        struct sudoku_order order = {.unique = true, .minimal = true};
+        struct sudoku_problem p = request(1, 5, &order);
+        for (unsigned cell = 0; cell < 25; cell++)
+            region[cell] = (uint8_t)(shape[i][cell] - 'A');
+        p.box_rows = p.box_cols = 0;
+        p.region = region;
+        struct solved s = make(&p, 3, 0);
+        assert_int_equal(s.answer->verdict, i ? SUDOKU_UNSATISFIABLE : SUDOKU_SOLVED);
+        assert_true(s.result.final);
+        if (!i)
+            check_unique(s.answer->made);
+    }
+}
+
 /* ---- seeds ---- */
 
 static void seeds_decide(void **state)
@@ -509,6 +530,7 @@ int main(void)
         cmocka_unit_test(others_need_not_be_unique),
         cmocka_unit_test(levels_are_met),
         cmocka_unit_test(variants_are_made),
+        cmocka_unit_test(regions_are_kept),
         cmocka_unit_test(seeds_decide),
         cmocka_unit_test(large_ones_repeat),
         cmocka_unit_test(all_sizes),
