@@ -127,6 +127,10 @@ struct nash_solver {
 
     /* The result in the kind's text form, no trailing newline (batch with Accept: text/plain). May be NULL. */
     void (*write_text)(const void *problem, const struct nash_result *result, struct nash_buf *out);
+
+    /* The same from what write() wrote, since a job keeps its result as JSON (POST with Accept: text/plain). May be
+     * NULL. */
+    void (*text_of)(const cJSON *result, struct nash_buf *out);
 };
 
 #endif

@@ -162,10 +162,7 @@ static void out_of_memory(struct http_request *request)
     http_problem_text(request, 503, "out-of-memory", "The server has no memory for this reply now. Try again later.");
 }
 
-enum { ETAG_MAX = 24 };
-
-/* A strong tag of the very bytes. */
-static char *etag_of(char *out, const struct bytes *body)
+char *api_etag(char *out, const struct bytes *body)
 {
     struct nash_sha256 sha;
     nash_sha256_init(&sha);
@@ -173,7 +170,7 @@ static char *etag_of(char *out, const struct bytes *body)
     struct nash_hash hash = nash_sha256_end(&sha);
     uint64_t head;
     memcpy(&head, hash.byte, sizeof head);
-    snprintf(out, ETAG_MAX, "\"%016llx\"", (unsigned long long)head);
+    snprintf(out, API_ETAG_MAX, "\"%016llx\"", (unsigned long long)head);
     return out;
 }
 
@@ -184,11 +181,11 @@ void api_reply_finished(struct http_request *request, struct job *job, bool cach
         struct job_view view;
         job_view(api_of(request)->jobs, job, &view);
         struct bytes *body = render(&view, cached);
-        char etag[ETAG_MAX], id[JOB_ID_TEXT], location[64];
+        char etag[API_ETAG_MAX], id[JOB_ID_TEXT], location[64];
         if (body != NULL) {
             snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view.id));
             const char *const headers[][2] = {{"Content-Location", location}};
-            ready = http_ready_new("application/json", etag_of(etag, body), headers, 1, body);
+            ready = http_ready_new("application/json", api_etag(etag, body), headers, 1, body);
             bytes_unref(body);
         }
         job_view_release(&view);
@@ -215,7 +212,7 @@ void api_reply_job(struct http_request *request, struct job *job)
         api_reply_finished(request, job, false);
         return;
     }
-    char etag[ETAG_MAX];
+    char etag[API_ETAG_MAX];
     snprintf(etag, sizeof etag, "\"r%llu\"", (unsigned long long)view.revision);
     http_set_header(request, "ETag", etag);
     if (http_etag_match(request, etag)) {
@@ -241,14 +238,13 @@ static bool reply_lost(struct http_request *request, const struct job_view *view
     return true;
 }
 
-void api_reply_submitted(struct http_request *request, struct job *job)
+bool api_reply_lost(struct http_request *request, struct job *job)
 {
     struct job_view view;
     job_view(api_of(request)->jobs, job, &view);
     bool lost = reply_lost(request, &view);
     job_view_release(&view);
-    if (!lost)
-        api_reply_finished(request, job, false);
+    return lost;
 }
 
 void api_reply_accepted(struct http_request *request, struct job *job)

@@ -34,12 +34,16 @@ bool api_accepts_or_406(struct http_request *request, const char *type);
 /* Is the media type of Content-Type this one, parameters aside? */
 bool api_content_is(const struct http_request *request, const char *type);
 
+/* A strong tag of the very bytes. Returns out. */
+enum { API_ETAG_MAX = 24 };
+char *api_etag(char *out, const struct bytes *body);
+
 /* Answers with a finished job, from its ready reply (made on first use). */
 void api_reply_finished(struct http_request *request, struct job *job, bool cached);
 /* Answers with a job as it is now: 200, or 304 for If-None-Match. */
 void api_reply_job(struct http_request *request, struct job *job);
-/* Answers a submission with its finished job; 503 when the database would not take it. */
-void api_reply_submitted(struct http_request *request, struct job *job);
+/* True after having answered 503: the job ended, but the database would not take it. */
+bool api_reply_lost(struct http_request *request, struct job *job);
 /* 202 with Location and Retry-After; 503 when the database would not take the job. */
 void api_reply_accepted(struct http_request *request, struct job *job);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include <api/batch_stream.h>
-#include <api/common.h>
+#include <api/form.h>
 
 struct kind_batch {
     struct batch_stream stream;
@@ -72,14 +72,12 @@ static const struct batch_stream_calls calls = {.take = take, .end = end, .relea
 /* Which form Accept wants; false after having answered 406. */
 static bool form_wanted(struct http_request *request, bool *want_text)
 {
-    bool json = api_accepts(request, "application/x-ndjson"), text = api_accepts(request, "text/plain");
-    *want_text =
-        text &&
-        (!json || (api_accepts_named(request, "text/plain") && !api_accepts_named(request, "application/x-ndjson")));
-    if (!json && !text)
+    bool none;
+    *want_text = api_wants_text(request, true, "application/x-ndjson", &none);
+    if (none)
         http_problem_text(request, 406, "not-acceptable",
                           "A batch answers as application/x-ndjson or text/plain; the Accept header excludes both.");
-    return json || text;
+    return !none;
 }
 
 static void begin(struct http_request *request, const struct nash_solver *solver, bool want_text, uint32_t timeout_ms)

@@ -1,10 +1,10 @@
 /* POST /v1/{kind}: a problem in, a job out.
  *
- * The answer is the finished job when it ends within the wait the client prefers, else 202 with the job's place. No
- * reply leaves before the job is durable. */
+ * The answer is the finished job, or its result in the kind's text form where the client accepts that alone, when it
+ * ends within the wait the client prefers, else 202 with the job's place. No reply leaves before the job is durable. */
 #include <stdio.h>
 
-#include <api/common.h>
+#include <api/form.h>
 
 static bool wants_json(const struct http_request *request)
 {
@@ -13,16 +13,31 @@ static bool wants_json(const struct http_request *request)
 
 void api_submit_head(struct http_request *request)
 {
+    bool none;
     const struct nash_solver *solver = api_find_kind(request);
     if (solver == NULL)
         return;
+    (void)api_wants_text(request, solver->text_of != NULL, "application/json", &none);
     http_body_limit(request, solver->limits.body_bytes);
     if (!wants_json(request) && !(solver->parse_text != NULL && api_content_is(request, "text/plain")))
         http_problem_text(request, 415, "unsupported-media-type",
                           "Send the problem as Content-Type: application/json%s (with curl: --json '{…}').",
                           solver->parse_text != NULL ? " or text/plain" : "");
+    else if (none)
+        http_problem_text(request, 406, "not-acceptable",
+                          "The answer is application/json%s; the Accept header excludes it.",
+                          solver->text_of != NULL ? " or text/plain" : "");
+}
+
+/* The finished job, in the form wanted. */
+static void finished(struct http_request *request, struct job *job, bool cached)
+{
+    const struct nash_solver *solver = api_find_kind(request);
+    bool none;
+    if (solver != NULL && api_wants_text(request, solver->text_of != NULL, "application/json", &none))
+        api_reply_text(request, solver, job);
     else
-        (void)api_accepts_or_406(request, "application/json");
+        api_reply_finished(request, job, cached);
 }
 
 static void accepted(struct http_request *request, bool timed_out)
@@ -36,10 +51,10 @@ static void accepted(struct http_request *request, bool timed_out)
 static void answered(struct http_request *request, bool timed_out)
 {
     struct api_wait *wait = http_user(request);
-    if (!timed_out && !http_stopping(request))
-        api_reply_submitted(request, wait->job);
-    else
+    if (timed_out || http_stopping(request))
         api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
+    else if (!api_reply_lost(request, wait->job))
+        finished(request, wait->job, false);
 }
 
 /* An answer found before, in a job of this owner that is on disk now. */
@@ -47,7 +62,7 @@ static void known(struct http_request *request, bool timed_out)
 {
     struct api_wait *wait = http_user(request);
     if (!timed_out && !http_stopping(request))
-        api_reply_finished(request, wait->job, true);
+        finished(request, wait->job, true);
     else
         api_wait_for(wait, JOB_IS_DURABLE, 0, accepted);
 }
@@ -87,7 +102,7 @@ void api_submit(struct http_request *request)
     }
 
     if (outcome == JOBS_CACHED && job_reply(job, true) != NULL) { /* given out before, so it is on disk */
-        api_reply_finished(request, job, true);
+        finished(request, job, true);
         job_unref(job);
         return;
     }

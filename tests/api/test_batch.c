@@ -114,6 +114,27 @@ static void test_kind_batch_text(void **state)
     run_kind_batch(5000, "Accept: text/plain", check_text_line);
 }
 
+/* Lines of a table and of a collection, as they stand in their files: each is one problem, the header is none. */
+static void test_kind_batch_of_files(void **state)
+{
+    static const char body[] = "puzzle,solution,clues\n"
+                               "1..............2,,2\r\n"
+                               "# a remark\n"
+                               "\"1..............2\",\"x\",2\n"
+                               "1..............2 # the same\n";
+    const char *const headers[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
+    unsigned solved = 0;
+    (void)state;
+    struct answer answer = ask(d.port, "POST", "/v1/sudoku/batch", headers, body);
+    expect_status(&answer, 200);
+    char *rest = NULL, *text = strtok_r(answer.reply.body, "\n", &rest);
+    assert_int_equal(strncmp(text, "! unprocessable: ", 17), 0);
+    while ((text = strtok_r(NULL, "\n", &rest)) != NULL)
+        solved += strlen(text) == 16 && text[0] == '1' && text[15] == '2';
+    assert_int_equal(solved, 3);
+    answer_free(&answer);
+}
+
 /* More answers than the memory of a spool holds, none read before the whole request is sent. */
 static void test_kind_batch_long(void **state)
 {
@@ -241,9 +262,13 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kind_batch_json), cmocka_unit_test(test_kind_batch_text),
-        cmocka_unit_test(test_kind_batch_long), cmocka_unit_test(test_kind_batch_stores_nothing),
-        cmocka_unit_test(test_line_too_long),   cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_kind_batch_json),
+        cmocka_unit_test(test_kind_batch_text),
+        cmocka_unit_test(test_kind_batch_of_files),
+        cmocka_unit_test(test_kind_batch_long),
+        cmocka_unit_test(test_kind_batch_stores_nothing),
+        cmocka_unit_test(test_line_too_long),
+        cmocka_unit_test(test_leaving),
         cmocka_unit_test(test_batch_of_jobs),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);

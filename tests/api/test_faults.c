@@ -78,6 +78,23 @@ static void test_each_fault(void **state)
     }
 }
 
+/* Where the result is wanted as text there is none: the answer is the problem that ended the job. */
+static void test_faults_as_text(void **state)
+{
+    static const struct {
+        const char *what, *type;
+        int status;
+    } cases[] = {{"segfault", "worker-crashed", 500}, {"eat-memory", "out-of-memory", 507}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char body[128];
+        snprintf(body, sizeof body, "{\"do\":\"%s\",\"job\":{\"timeout_ms\":301}}", cases[i].what);
+        struct answer answer = ask_json_with(d.port, "/v1/fault", "Accept: text/plain", body);
+        expect_problem(&answer, cases[i].status, cases[i].type);
+        answer_free(&answer);
+    }
+}
+
 /* All at once and again: as many workers are there afterwards. */
 static void test_storm_of_faults(void **state)
 {
@@ -116,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_fault),
+        cmocka_unit_test(test_faults_as_text),
         cmocka_unit_test(test_storm_of_faults),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);

@@ -95,6 +95,43 @@ static void test_solved_and_known_again(void **state)
     answer_free(&first);
 }
 
+/* Accept: text/plain, fresh or known, from JSON or text; whoever takes both gets JSON. */
+static void test_results_as_text(void **state)
+{
+    static const struct {
+        const char *body, *says;
+    } cases[] = {
+        {EASY_JSON, EASY_SOLVED "\n"},
+        {EASY_JSON, EASY_SOLVED "\n"},
+        {"{\"puzzle\":\"12..............\",\"cages\":[{\"sum\":9,\"cells\":[[1,3],[1,4]]}]}", "contradiction\n"},
+        {"{\"puzzle\":\"" EASY "\",\"check\":true}", "completable\n"},
+        {"{\"puzzle\":\"" EASY_SOLVED "\",\"check\":true}", "solved\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Accept: text/plain", cases[i].body);
+        expect_status(&answer, 200);
+        assert_string_equal(answer.reply.body, cases[i].says);
+        assert_non_null(strstr(reply_header(&answer.reply, "Content-Type"), "text/plain"));
+        assert_non_null(strstr(reply_header(&answer.reply, "Content-Location"), "/v1/jobs/"));
+        answer_free(&answer);
+    }
+    static const char *const both[] = {"Accept: text/plain, application/json", "Accept: */*",
+                                       "Accept: application/json"};
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        struct answer answer = ask_json_with(d.port, "/v1/sudoku", both[i], EASY_JSON);
+        expect_status(&answer, 200);
+        assert_string_equal(answer_text2(&answer, "result", "solution"), EASY_SOLVED);
+        answer_free(&answer);
+    }
+    struct answer none = ask_json_with(d.port, "/v1/sudoku", "Accept: text/html", EASY_JSON);
+    expect_problem(&none, 406, "not-acceptable");
+    answer_free(&none);
+    struct answer later = ask_json_with(d.port, "/v1/sudoku", "Accept: text/plain", "{\"puzzle\":\"...\"}");
+    expect_problem(&later, 422, "unprocessable");
+    answer_free(&later);
+}
+
 static void test_no_solution_is_a_success(void **state)
 {
     (void)state;
@@ -280,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solved_and_known_again),
+        cmocka_unit_test(test_results_as_text),
         cmocka_unit_test(test_no_solution_is_a_success),
         cmocka_unit_test(test_idempotency),
         cmocka_unit_test(test_async_wait_and_events),

@@ -82,8 +82,11 @@ async function submit(client, kind) {
         const again = expect(await client.postJson(path, example, { Prefer: 'wait=60' }), 200);
         assert.equal(json(again).cached, true, 'the second time it is known');
     }
-    for (const text of textsOf(document, kind))
+    for (const text of textsOf(document, kind)) {
         expect(await client.post(path, 'text/plain', text, { Prefer: 'wait=60' }), 200);
+        const plain = expect(await client.post(path, 'text/plain', text, { Accept: 'text/plain', Prefer: 'wait=60' }), 200);
+        assert.match(plain.headers['content-type'], /^text\/plain/);
+    }
     const [example] = examples;
     const twice = { 'Idempotency-Key': `contract-${kind}`, Prefer: 'wait=60' };
     const first = json(expect(await client.postJson(path, example, twice), 200));
@@ -152,6 +155,15 @@ async function jobs(client, kind) {
     assert.match(expect(await stream, 200).body, /^event: ?result$/m);
     expect(await client.get(`${busy}?wait=10`), 200);
     expect(await client.send('POST', `${busy}/cancel`), 409);
+
+    if (text) {
+        const alone = client.postJson(`/v1/${kind}`, slow, { Accept: 'text/plain', Prefer: 'wait=60' });
+        let running = [];
+        while (running.length === 0)
+            running = json(expect(await client.get('/v1/jobs?status=running,queued'), 200)).jobs;
+        expect(await client.send('POST', `/v1/jobs/${running[0].id}/cancel`), 200, 202);
+        expect(await alone, 409);
+    }
 
     const place = `/v1/jobs/${done.id}`;
     const first = expect(await client.get(place), 200);

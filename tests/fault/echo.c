@@ -86,6 +86,11 @@ static void write_text(const void *problem, const struct nash_result *result, st
     nash_buf_puts(out, result->answer);
 }
 
+static void text_of(const cJSON *result, struct nash_buf *out)
+{
+    nash_buf_puts(out, nash_json_get(result, "text")->valuestring);
+}
+
 extern const struct nash_solver nash_solver_echo;
 const struct nash_solver nash_solver_echo = {
     .kind = "echo",
@@ -103,4 +108,5 @@ const struct nash_solver nash_solver_echo = {
     .verify = verify,
     .write = write,
     .write_text = write_text,
+    .text_of = text_of,
 };

@@ -402,6 +402,12 @@ static void write_result(const void *problem, const struct nash_result *result, 
     nash_jsonw_object_end(out);
 }
 
+static void text_of(const cJSON *result, struct nash_buf *out)
+{
+    (void)result;
+    nash_buf_puts(out, "nothing happened");
+}
+
 extern const struct nash_solver nash_solver_fault;
 const struct nash_solver nash_solver_fault = {
     .kind = "fault",
@@ -417,4 +423,5 @@ const struct nash_solver nash_solver_fault = {
     .solve = solve,
     .verify = verify,
     .write = write_result,
+    .text_of = text_of,
 };

@@ -1,8 +1,8 @@
 /* Both parsers of a Sudoku, and a short solve of what they accept.
  *
  * First byte 'T': the rest is the text form; anything else: the whole input is JSON. A problem accepted has a size its
- * box fits, clues in range and a drawing that reads back to the same key; a stopped or finished solve passes verify()
- * and writes strict JSON; a refusal says why. */
+ * box fits, cells in range, cages of their own, and reads back to the same key when it is written again; a stopped or
+ * finished solve passes verify() and writes strict JSON; a refusal says why. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,39 +17,107 @@ enum { ARENA_BYTES = 32 << 20, NODES = 60 };
 
 extern const struct nash_solver nash_solver_sudoku;
 
+static void check_variant(const struct sudoku_problem *p)
+{
+    unsigned held[SUDOKU_MAX] = {0};
+    uint8_t taken[SUDOKU_CELLS_MAX] = {0};
+    for (unsigned cell = 0; p->region && cell < p->size * p->size; cell++)
+        if (p->region[cell] >= p->size || held[p->region[cell]]++ >= p->size)
+            fuzz_fail("a region is too large", p->symbols);
+    for (size_t i = 0; i < p->cages; i++) {
+        if (!p->cage[i].sum || !p->cage[i].count || p->cage[i].count > p->size)
+            fuzz_fail("an impossible cage is accepted", p->symbols);
+        for (unsigned k = 0; k < p->cage[i].count; k++)
+            if (p->cage[i].cell[k] >= p->size * p->size || taken[p->cage[i].cell[k]]++)
+                fuzz_fail("a cage holds no cell of its own", p->symbols);
+    }
+}
+
 static void check_problem(const struct sudoku_problem *p)
 {
     unsigned clues = 0;
-    if (p->size < SUDOKU_MIN || p->size > SUDOKU_MAX || p->box_rows * p->box_cols != p->size || p->box_rows < 2 ||
-        p->box_cols < 2 || strlen(p->symbols) != p->size || !p->limit)
+    bool box = p->region ? !p->box_rows && !p->box_cols && !p->disjoint
+                         : p->box_rows * p->box_cols == p->size && p->box_rows >= 2 && p->box_cols >= 2;
+    if (p->size < SUDOKU_MIN || p->size > SUDOKU_MAX || !box || strlen(p->symbols) != p->size || !p->limit)
         fuzz_fail("an impossible problem is accepted", p->symbols);
     for (unsigned cell = 0; cell < p->size * p->size; cell++) {
         clues += p->clue[cell] != 0;
-        if (p->clue[cell] > p->size)
-            fuzz_fail("a clue is out of range", p->symbols);
+        if (p->clue[cell] > p->size || (p->allowed && p->allowed[cell] >> p->size) ||
+            (p->allowed && p->clue[cell] && p->allowed[cell] != UINT64_C(1) << (p->clue[cell] - 1)))
+            fuzz_fail("a cell is out of range", p->symbols);
     }
     if (clues != p->clues)
         fuzz_fail("the clues are miscounted", p->symbols);
+    check_variant(p);
 }
 
-/* The grid as JSON again, with all that is optional said: the same key. */
+/* The grid, or every cell's candidates, in the problem's symbols. */
+static void write_grid(struct nash_jsonw *out, const struct sudoku_problem *p, struct nash_arena *arena)
+{
+    unsigned n = p->size, cells = n * n;
+    char *text = nash_arena_alloc(arena, (size_t)cells * n + 1);
+    sudoku_grid_text(text, p, p->clue);
+    for (unsigned i = 0; p->allowed && i < cells * n; i++)
+        text[i] = p->allowed[i / n] >> i % n & 1 ? p->symbols[i % n] : '.';
+    nash_jsonw_kstring(out, "grid", text);
+}
+
+static void write_ints(struct nash_jsonw *out, unsigned first, unsigned second)
+{
+    nash_jsonw_array(out);
+    nash_jsonw_uint(out, first);
+    nash_jsonw_uint(out, second);
+    nash_jsonw_array_end(out);
+}
+
+static void write_rules(struct nash_jsonw *out, const struct sudoku_problem *p, struct nash_arena *arena)
+{
+    char *regions = nash_arena_alloc(arena, (size_t)p->size * p->size + 1);
+    nash_jsonw_kbool(out, "diagonal", p->diagonal);
+    nash_jsonw_kbool(out, "disjoint", p->disjoint);
+    for (unsigned cell = 0; p->region && cell < p->size * p->size; cell++)
+        regions[cell] = (char)('0' + p->region[cell]);
+    if (p->region)
+        nash_jsonw_kstring(out, "regions", regions);
+    nash_jsonw_key(out, p->region ? "size" : "box");
+    if (p->region)
+        nash_jsonw_uint(out, p->size);
+    else
+        write_ints(out, p->box_rows, p->box_cols);
+    if (!p->cages)
+        return;
+    nash_jsonw_key(out, "cages");
+    nash_jsonw_array(out);
+    for (size_t i = 0; i < p->cages; i++) {
+        nash_jsonw_object(out);
+        nash_jsonw_kuint(out, "sum", p->cage[i].sum);
+        nash_jsonw_key(out, "cells");
+        nash_jsonw_array(out);
+        for (unsigned k = p->cage[i].count; k-- > 0;)
+            write_ints(out, p->cage[i].cell[k] / p->size + 1, p->cage[i].cell[k] % p->size + 1);
+        nash_jsonw_array_end(out);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+/* The problem as JSON again, with all that is optional said: the same key. */
 static void check_spelling(const struct sudoku_problem *p, struct nash_arena *arena)
 {
-    char grid[SUDOKU_CELLS_MAX + 1];
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
     struct nash_json doc;
     struct nash_error error;
     void *again = NULL;
+    if (p->allowed && p->size > 25) /* more characters than a string may have; only masks can say it */
+        return;
     nash_jsonw_object(&out);
-    nash_jsonw_kstring(&out, "grid", sudoku_grid_text(grid, p, p->clue));
+    write_grid(&out, p, arena);
+    write_rules(&out, p, arena);
     nash_jsonw_kstring(&out, "symbols", p->symbols);
-    nash_jsonw_kuint(&out, "solutions", p->limit);
-    nash_jsonw_key(&out, "box");
-    nash_jsonw_array(&out);
-    nash_jsonw_uint(&out, p->box_rows);
-    nash_jsonw_uint(&out, p->box_cols);
-    nash_jsonw_array_end(&out);
+    if (p->task == SUDOKU_SOLVE)
+        nash_jsonw_kuint(&out, "solutions", p->limit);
+    nash_jsonw_kbool(&out, "check", p->task == SUDOKU_CHECK);
     nash_jsonw_object_end(&out);
     if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
         sudoku_parse(&doc, arena, &again, &error) != NASH_OK)
@@ -57,9 +125,23 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     struct nash_hash one = nash_canonical_key(&nash_solver_sudoku, p, 0);
     struct nash_hash two = nash_canonical_key(&nash_solver_sudoku, again, 0);
     if (memcmp(&one, &two, sizeof one) != 0)
-        fuzz_fail("the problem changes when written again", grid);
+        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
     nash_json_free(&doc);
     nash_buf_free(&buf);
+}
+
+/* The text of an answer is the same from its JSON. */
+static void check_text(const struct sudoku_problem *p, const struct nash_result *result, const struct nash_buf *json)
+{
+    struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
+    cJSON *root = cJSON_ParseWithLength(json->data, json->len);
+    nash_solver_sudoku.write_text(p, result, &text);
+    nash_solver_sudoku.text_of(root, &again);
+    if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
+        fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
+    cJSON_Delete(root);
+    nash_buf_free(&text);
+    nash_buf_free(&again);
 }
 
 static void check_solve(const struct sudoku_problem *p, struct nash_arena *arena)
@@ -77,6 +159,7 @@ static void check_solve(const struct sudoku_problem *p, struct nash_arena *arena
     nash_solver_sudoku.write(p, &result, &out);
     if (nash_json_check(buf.data, buf.len, &error) != NASH_OK)
         fuzz_fail("the answer is no JSON", error.detail);
+    check_text(p, &result, &buf);
     nash_buf_free(&buf);
 }
 

@@ -18,4 +18,5 @@ const struct nash_solver nash_solver_sudoku = {
     .verify = sudoku_verify,
     .write = sudoku_write,
     .write_text = sudoku_write_text,
+    .text_of = sudoku_text_of,
 };

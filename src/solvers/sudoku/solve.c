@@ -25,6 +25,7 @@ enum {
     OWN_FIRST_MAX = 16,        /* up to this size it is given up late */
     ALLOWANCE_SMALL = 5000,    /* nodes since the last solution, about 40 ms at 16x16 */
     ALLOWANCE_LARGE = 1000,    /* about 12 ms at 25x25 */
+    ALLOWANCE_CAGES = 100000,  /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly the slower one */
     NEIGHBOURS_FROM = 16,      /* limits above this count by own search around CaDiCaL's first solution */
     SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and slack */
 };
@@ -100,8 +101,8 @@ static enum nash_status note(struct work *w, uint32_t found)
 
 static uint64_t allowance(const struct sudoku_problem *p)
 {
-    if (p->size <= OWN_ALWAYS_MAX && !p->cages)
-        return UINT64_MAX;
+    if (p->size <= OWN_ALWAYS_MAX)
+        return p->cages ? ALLOWANCE_CAGES : UINT64_MAX;
     return p->size <= OWN_FIRST_MAX ? ALLOWANCE_SMALL : ALLOWANCE_LARGE;
 }
 

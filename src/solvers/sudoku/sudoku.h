@@ -133,5 +133,6 @@ bool sudoku_holds(const struct sudoku_problem *problem, const uint8_t *grid);
 /* write.c */
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
+void sudoku_text_of(const cJSON *result, struct nash_buf *out);
 
 #endif

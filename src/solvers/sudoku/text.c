@@ -171,7 +171,8 @@ struct survey {
     bool wide;       /* one of them has more than one character */
     bool minus;      /* one is -1 */
     bool numbers;    /* all are numbers, or an empty cell */
-    bool marks;      /* all are candidates of a cell */
+    bool marks;      /* all are candidates of a cell, up to this one: */
+    unsigned largest;
 };
 
 static void survey_field(struct survey *s, struct span field)
@@ -184,6 +185,7 @@ static void survey_field(struct survey *s, struct span field)
         s->minus = s->minus || (*token.at == '-' && is_empty_cell(token));
         s->numbers = s->numbers && (is_empty_cell(token) || is_number(token));
         s->marks = s->marks && is_marks(token);
+        s->largest = s->marks && token.end[-1] - '0' > (int)s->largest ? (unsigned)(token.end[-1] - '0') : s->largest;
     }
 }
 
@@ -224,7 +226,7 @@ static bool are_numbers(const struct survey *s)
 
 static bool are_marks(const struct survey *s)
 {
-    return s->marks && s->wide && !s->fields && side_of(s->tokens) && side_of(s->tokens) <= 9;
+    return s->marks && s->wide && !s->fields && s->largest <= side_of(s->tokens) && side_of(s->tokens) <= 9;
 }
 
 /* Lines that are a puzzle each. As many lines as a line has cells are the rows of a grid; as many as a puzzle has rows
@@ -295,7 +297,7 @@ static enum nash_status bad_number(const struct reading *r, struct span token)
     return nash_fail(
         r->error, NASH_UNPROCESSABLE, r->at,
         "\"%.*s\" is no cell: between commas stands a number from 1 to %d, or 0, -1 or nothing for an empty "
-        "cell, or a whole puzzle",
+        "cell; or, in a table, a whole puzzle (its header alone is none)",
         (int)(token.end - token.at > 16 ? 16 : token.end - token.at), token.at, SUDOKU_MAX);
 }
 
@@ -308,7 +310,9 @@ static enum nash_status take_numbers(const struct reading *r, const char *text, 
     if (!value)
         return no_memory(r);
     while (next_line(&lines, &line)) {
-        while (!is_frame(line) && next_field(&line, &field)) {
+        if (is_frame(line))
+            continue;
+        while (next_field(&line, &field)) {
             seen += field.at == field.end;
             for (; next_token(&field, &token); seen++)
                 if (!read_number(token, &value[seen]))

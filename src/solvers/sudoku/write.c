@@ -150,3 +150,9 @@ void sudoku_write_text(const void *problem, const struct nash_result *result, st
     bool grid = a->verdict == SUDOKU_SOLVED && p->task == SUDOKU_SOLVE;
     nash_buf_puts(out, grid ? sudoku_grid_text(text, p, shown) : sudoku_verdict_name(a->verdict));
 }
+
+void sudoku_text_of(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *solution = nash_json_get(result, "solution"), *verdict = nash_json_get(result, "verdict");
+    nash_buf_puts(out, cJSON_IsString(solution) ? solution->valuestring : verdict->valuestring);
+}

@@ -147,6 +147,45 @@ static void differences_change_the_key(void **state)
         for (unsigned j = 0; j < i; j++)
             assert_memory_not_equal(&hash[i], &hash[j], sizeof *hash);
     }
+    static const char *const rules[] = {
+        "",
+        ",\"check\":true",
+        ",\"diagonal\":true",
+        ",\"disjoint\":true",
+        ",\"regions\":\"aaaabbbbccccdddd\"",
+        ",\"regions\":\"aabbaabbccddccdd\"",
+        ",\"cages\":[{\"sum\":3,\"cells\":[[1,1],[1,2]]}]",
+        ",\"cages\":[{\"sum\":4,\"cells\":[[1,1],[1,2]]}]",
+        ",\"cages\":[{\"sum\":3,\"cells\":[[1,1],[2,1]]}]",
+        ",\"cages\":[{\"sum\":3,\"cells\":[[1,1],[1,2]]},{\"sum\":3,\"cells\":[[2,1]]}]"};
+    enum { RULES = sizeof rules / sizeof *rules };
+    struct nash_hash of[RULES];
+    for (unsigned i = 0; i < RULES; i++) {
+        snprintf(body[0], sizeof *body, "{\"puzzle\":\"1...............\"%s}", rules[i]);
+        of[i] = key(body[0], NASH_FORMAT_JSON);
+        for (unsigned j = 0; j < i; j++)
+            assert_memory_not_equal(&of[i], &of[j], sizeof *of);
+    }
+    /* and bodies that mean the same have the same */
+    static const char *const same[][2] = {
+        {"\"puzzle\":\"1...............\"",
+         "\"puzzle\":\"1...............\",\"check\":false,\"diagonal\":false,\"disjoint\":false"},
+        {"\"grid\":\"1...............\",\"regions\":\"aabbaabbccddccdd\"",
+         "\"grid\":\"1...............\",\"regions\":[\"xxyy\",\"xxyy\",\"zz..\",\"zz..\"]"},
+        {"\"size\":4,\"cages\":[{\"sum\":3,\"cells\":[[1,1],[1,2]]}]",
+         "\"puzzle\":\""
+         "................"
+         "\",\"cages\":[{\"cells\":[[1,2],[1,1]],\"sum\":3}]"},
+        {"\"puzzle\":[[-1,-1,-1,1],[0,0,0,0],[0,0,0,0],[0,0,0,0]]", "\"puzzle\":\"...1............\""},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct nash_hash two[2];
+        for (unsigned k = 0; k < 2; k++) {
+            snprintf(body[0], sizeof *body, "{%s}", same[i][k]);
+            two[k] = key(body[0], NASH_FORMAT_JSON);
+        }
+        assert_memory_equal(&two[0], &two[1], sizeof *two);
+    }
     struct nash_hash tall = key("{\"grid\":[\"......\",\"......\",\"......\",\"......\",\"......\",\"......\"]}", 0);
     struct nash_hash wide =
         key("{\"grid\":[\"......\",\"......\",\"......\",\"......\",\"......\",\"......\"],\"box\":[3,2]}", 0);
@@ -240,7 +279,58 @@ static const struct {
     {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":\"abca\"}", NASH_INVALID, "/symbols", "'a' stands twice"},
     {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":\"ab.d\"}", NASH_INVALID, "/symbols", "empty"},
     {"{\"puzzle\":\"" DOTS16 "\",\"symbols\":[1,2,3,4]}", NASH_INVALID, "/symbols", "string"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"check\":1}", NASH_INVALID, "/check", "true or false"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"diagonal\":\"x\"}", NASH_INVALID, "/diagonal", "true or false"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"disjoint\":null}", NASH_INVALID, "/disjoint", "true or false"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":4}", NASH_INVALID, "/regions", "a symbol for each cell"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"\"}", NASH_INVALID, "/regions", "characters"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":[\"aabb\",\"aabb\",\"ccdd\"]}", NASH_INVALID, "/regions", "4 to 49"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":[\"aabb\",\"aabb\",\"ccdd\",4]}", NASH_INVALID, "/regions/3", "string"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":[1,1,2,2]}", NASH_INVALID, "/regions", "row"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":{}}", NASH_INVALID, "/cages", "array of 1 to 2401"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[]}", NASH_INVALID, "/cages", "array of 1 to 2401"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[1]}", NASH_INVALID, "/cages/0", "object"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3}]}", NASH_INVALID, "/cages/0", "\"cells\" is missing"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"cells\":[[1,1]]}]}", NASH_INVALID, "/cages/0", "\"sum\" is missing"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":0,\"cells\":[[1,1]]}]}", NASH_INVALID, "/cages/0/sum",
+     "1 to 1225"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":1226,\"cells\":[[1,1]]}]}", NASH_INVALID, "/cages/0/sum",
+     "1 to 1225"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[]}]}", NASH_INVALID, "/cages/0/cells", "1 to 49"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[1,2]}]}", NASH_INVALID, "/cages/0/cells", "1 to 49"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,1],2]}]}", NASH_INVALID, "/cages/0/cells/1",
+     "array"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1]]}]}", NASH_INVALID, "/cages/0/cells/0",
+     "[row, column]"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,0]]}]}", NASH_INVALID, "/cages/0/cells/0/1",
+     "1 to 49"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,1]],\"x\":1}]}", NASH_INVALID, "/cages/0/x",
+     "sum, cells"},
     /* the whole */
+    {"{\"puzzle\":\"" DOTS16 "\",\"check\":true,\"solutions\":2}", NASH_UNPROCESSABLE, "/solutions", "leave it out"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"aabbaabbccddccdd\",\"box\":[2,2]}", NASH_UNPROCESSABLE, "/box",
+     "in place of"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"aabbaabbccddccdd\",\"disjoint\":true}", NASH_UNPROCESSABLE, "/disjoint",
+     "leave one"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"aabbaabbccddccde\"}", NASH_UNPROCESSABLE, "/regions",
+     "row 4, column 4: 'e' begins"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"aabbaabbccddcccd\"}", NASH_UNPROCESSABLE, "/regions",
+     "more than 4 cells"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"aabbaabbccddccd\"}", NASH_UNPROCESSABLE, "/regions", "15 cells"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":[\"aabb\",\"aabb\",\"ccdd\",\"ccd\"]}", NASH_UNPROCESSABLE, "/regions/3",
+     "row 4 has 3"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"regions\":[\"aabb\",\"aabb\",\"ccdd\",\"ccdd\",\"aaaa\"]}", NASH_UNPROCESSABLE,
+     "/regions", "5 rows"},
+    {"{\"cages\":[{\"sum\":3,\"cells\":[[1,1]]}],\"regions\":\"aabbaabbccddccd\"}", NASH_UNPROCESSABLE, "/regions",
+     "no square"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,5]]}]}", NASH_UNPROCESSABLE, "/cages/0/cells/0",
+     "outside"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,1]]},{\"sum\":3,\"cells\":[[1,2],[1,1]]}]}",
+     NASH_UNPROCESSABLE, "/cages/1/cells/1", "cage 1 already"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,2],[1,2]]}]}", NASH_UNPROCESSABLE,
+     "/cages/0/cells/1", "cage 1 already"},
+    {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,1],[1,2],[1,3],[1,4],[2,1]]}]}",
+     NASH_UNPROCESSABLE, "/cages/0/cells", "different values"},
     {"{\"puzzle\":\"....\"}", NASH_UNPROCESSABLE, "/puzzle", "no square grid"},
     {"{\"puzzle\":\"" DOTS16 ".\"}", NASH_UNPROCESSABLE, "/puzzle", "17 cells"},
     {"{\"puzzle\":\"" DOTS16 "\",\"size\":9}", NASH_UNPROCESSABLE, "/puzzle", "81"},

@@ -117,51 +117,50 @@ static void candidates_agree_with_brute_force(void **state)
 
 /* ---- counts known from elsewhere ---- */
 
-/* Grids of 4x4 that hold every value once on each diagonal too, and those of disjoint groups: out of all 288, which
- * need no Sudoku code. */
+/* The pick-th permutation of 0..3. */
+static void permutation(unsigned pick, uint8_t out[4])
+{
+    static const unsigned base[] = {6, 2, 1, 1};
+    unsigned used = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned skip = pick / base[i], value = 0;
+        pick %= base[i];
+        while (used >> value & 1 || skip--)
+            value++;
+        used |= 1U << value;
+        out[i] = (uint8_t)value;
+    }
+}
+
+/* Do the four cells hold all values? */
+static bool whole(const uint8_t *grid, unsigned a, unsigned b, unsigned c, unsigned d)
+{
+    return (1U << grid[a] | 1U << grid[b] | 1U << grid[c] | 1U << grid[d]) == 15;
+}
+
+/* Grids of 4x4 that hold every value once on each diagonal too, and those of disjoint groups: told by hand out of all
+ * squares of four permutations. */
 static void counts_of_4x4(void **state)
 {
     static const uint8_t clue[16];
-    unsigned diagonal = 0, disjoint = 0;
+    unsigned sudokus = 0, diagonal = 0, disjoint = 0;
     (void)state;
-    for (uint32_t code = 0; code < 1U << 24; code++) { /* rows as permutations: 6 bits a row, 24 of 64 are one */
-        uint8_t grid[16];
-        bool fine = true;
-        for (unsigned row = 0; row < 4 && fine; row++) {
-            unsigned pick = code >> (6 * row) & 63, used = 0;
-            fine = pick < 24;
-            for (unsigned i = 0; i < 4 && fine; i++) {
-                unsigned base[] = {6, 2, 1, 1}, skip = pick / base[i], value = 0;
-                pick %= base[i];
-                for (;; value++)
-                    if (!(used >> value & 1) && !skip--)
-                        break;
-                used |= 1U << value;
-                grid[row * 4 + i] = (uint8_t)value;
-            }
+    for (unsigned code = 0; code < 24 * 24 * 24 * 24; code++) {
+        uint8_t g[16];
+        bool columns = true, boxes = true, groups = true;
+        for (unsigned row = 0, left = code; row < 4; row++, left /= 24)
+            permutation(left % 24, &g[4 * row]);
+        for (unsigned i = 0; i < 4; i++) {
+            unsigned box = i / 2 * 8 + i % 2 * 2, place = i / 2 * 4 + i % 2;
+            columns = columns && whole(g, i, 4 + i, 8 + i, 12 + i);
+            boxes = boxes && whole(g, box, box + 1, box + 4, box + 5);
+            groups = groups && whole(g, place, place + 2, place + 8, place + 10);
         }
-        for (unsigned i = 0; i < 4 && fine; i++) {
-            unsigned column = 0, box = 0;
-            for (unsigned k = 0; k < 4; k++) {
-                column |= 1U << grid[k * 4 + i];
-                box |= 1U << grid[(i / 2 * 2 + k / 2) * 4 + i % 2 * 2 + k % 2];
-            }
-            fine = column == 15 && box == 15;
-        }
-        if (!fine)
-            continue;
-        unsigned down = 0, up = 0, groups = 0;
-        for (unsigned k = 0; k < 4; k++) {
-            down |= 1U << grid[k * 5];
-            up |= 1U << grid[k * 3 + 3];
-            unsigned group = 0;
-            for (unsigned box = 0; box < 4; box++)
-                group |= 1U << grid[(box / 2 * 2 + k / 2) * 4 + box % 2 * 2 + k % 2];
-            groups += group == 15;
-        }
-        diagonal += down == 15 && up == 15;
-        disjoint += groups == 4;
+        sudokus += columns && boxes;
+        disjoint += columns && boxes && groups;
+        diagonal += columns && boxes && whole(g, 0, 5, 10, 15) && whole(g, 3, 6, 9, 12);
     }
+    assert_int_equal(sudokus, 288);
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct sudoku_problem p = board_problem(2, 2, clue, 1000);
     p.diagonal = true;

@@ -75,13 +75,13 @@ static bool follow_off(struct wave *w, unsigned node, bool one_value)
     unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]), level = w->c->level[node] + 1U;
     w->gone[cell] |= explain_bit(value);
     uint64_t left = l->open[cell] & ~w->gone[cell];
-    if (!one_value && explain_count(left) == 1 &&
+    if (!one_value && explain_is_one(left) &&
         !meet(w, w->k->candidate[cell * l->size + explain_first(left)] * 2U + 1, CELL << 16, level))
         return false;
     for (unsigned kind = 0; kind < g->kinds; kind++) {
         unsigned unit = g->unit[cell][kind];
         left = unit == SUDOKU_NO_UNIT ? 0 : places_left(w, unit, value);
-        if (explain_count(left) != 1)
+        if (!explain_is_one(left))
             continue;
         unsigned only = explain_cell_of(l, unit, explain_first(left));
         if (!meet(w, w->k->candidate[only * l->size + value] * 2U + 1, UNIT << 16 | unit, level))

@@ -1,24 +1,7 @@
-/* The course of an explanation: the techniques in the order of their ratings, the first that gets on makes the step.
- *
- * Each step begins again at the easiest technique, as Sudoku Explainer does, so that ratings compare. Singles are all
- * but free, and the dear techniques are reached only where the easy ones fail. */
+/* The course of an explanation: step after step until the grid is full, and what that rates. */
 #include "explain.h"
 
 #include "finders.h"
-
-static bool find_step(struct sudoku_logic *l)
-{
-    return explain_last_value(l) || explain_hidden_single(l, true) || explain_hidden_single(l, false) ||
-           explain_locked(l, true, true) || explain_locked(l, false, true) || explain_hidden_set(l, 2, true) ||
-           explain_cage(l) || explain_naked_single(l) || explain_hidden_set(l, 3, true) ||
-           explain_locked(l, true, false) || explain_locked(l, false, false) || explain_naked_set(l, 2) ||
-           explain_fish(l, 2) || explain_hidden_set(l, 2, false) || explain_naked_set(l, 3) || explain_fish(l, 3) ||
-           explain_hidden_set(l, 3, false) || explain_wing(l, false) || explain_wing(l, true) ||
-           explain_unique_loop(l) || explain_naked_set(l, 4) || explain_fish(l, 4) || explain_hidden_set(l, 4, false) ||
-           explain_grave(l) || explain_aligned_pair(l) || explain_chain(l) || explain_nishio(l) ||
-           explain_multiple(l) || explain_dynamic(l) || explain_refuted(l, false) || explain_refuted(l, true) ||
-           explain_trial(l);
-}
 
 /* A list of steps that doubles as it fills. */
 struct steps {
@@ -47,7 +30,7 @@ static enum nash_status walk(struct sudoku_logic *l, size_t most, struct steps *
     while (l->left && steps->count < most && !*stuck) {
         if (nash_stop(l->run, SUDOKU_CHECK_EXPLAIN))
             return NASH_STOPPED;
-        bool found = find_step(l);
+        bool found = explain_find(l);
         if (l->run->stopped != NASH_STOP_NONE)
             return NASH_STOPPED;
         struct sudoku_step *step = found && !l->spent ? next_slot(l->arena, steps) : NULL;

@@ -5,6 +5,12 @@
 
 #include "logic.h"
 
+enum { EXPLAIN_RUNGS = 32 };
+
+/* ladder.c: the lowest rung that gets on; one rung alone */
+bool explain_find(struct sudoku_logic *l);
+bool explain_rung(struct sudoku_logic *l, unsigned rung);
+
 /* singles.c */
 bool explain_last_value(struct sudoku_logic *l);
 bool explain_hidden_single(struct sudoku_logic *l, bool box);

@@ -57,7 +57,7 @@ static bool dig(struct grave *b)
         if (explain_count(l->open[cell]) <= 2)
             continue;
         uint64_t extra = extras_of(l, cell);
-        if (b->cells == l->size || explain_count(l->open[cell] & ~extra) != 2)
+        if (b->cells == l->size || !explain_is_two(l->open[cell] & ~extra))
             return false;
         b->cell[b->cells] = (uint16_t)cell;
         b->extra[b->cells++] = extra;
@@ -80,7 +80,7 @@ static bool type_4(const struct grave *b, unsigned unit)
     uint64_t shared = (l->open[b->cell[0]] & ~b->extra[0]) & (l->open[b->cell[1]] & ~b->extra[1]);
     while (shared) {
         unsigned value = explain_pop(&shared);
-        if (explain_count(explain_where(l, unit, value)) != 2)
+        if (!explain_is_two(explain_where(l, unit, value)))
             continue;
         begin(b, SUDOKU_BUG_4);
         explain_add_unit(l, unit);
@@ -146,7 +146,7 @@ bool explain_grave(struct sudoku_logic *l)
         begin(&b, SUDOKU_BUG_1);
         return explain_eliminate(l, b.cell[0], ~b.extra[0]);
     }
-    if (explain_count(b.together) == 1) {
+    if (explain_is_one(b.together)) {
         begin(&b, SUDOKU_BUG_2);
         if (explain_eliminate_seen(l, b.cell, b.cells, explain_first(b.together)))
             return true;

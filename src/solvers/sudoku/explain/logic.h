@@ -64,6 +64,17 @@ static inline unsigned explain_count(uint64_t mask)
     return (unsigned)__builtin_popcountll(mask);
 }
 
+/* Exactly one member, exactly two: without counting, which is slow on machines of the baseline. */
+static inline bool explain_is_one(uint64_t mask)
+{
+    return mask && !(mask & (mask - 1));
+}
+
+static inline bool explain_is_two(uint64_t mask)
+{
+    return explain_is_one(mask & (mask - 1));
+}
+
 /* Takes the lowest bit out of *mask and returns its index. */
 static inline unsigned explain_pop(uint64_t *mask)
 {

@@ -54,7 +54,7 @@ static void type_4(struct way *w, unsigned unit, const uint16_t *two)
 {
     for (uint64_t pair = w->pair; pair;) {
         unsigned value = explain_pop(&pair);
-        if (explain_count(explain_where(w->l, unit, value)) != 2 ||
+        if (!explain_is_two(explain_where(w->l, unit, value)) ||
             !begin(w, SUDOKU_UNIQUE_RECTANGLE_4, SUDOKU_UNIQUE_LOOP_4, 0))
             continue;
         explain_add_unit(w->l, unit);
@@ -107,7 +107,7 @@ static void assess(struct way *w)
         explain_eliminate(l, extra[0], w->pair);
         end(w, SUDOKU_UNIQUE_RECTANGLE_1);
     }
-    if (extras >= 2 && explain_count(others) == 1 && begin(w, SUDOKU_UNIQUE_RECTANGLE_2, SUDOKU_UNIQUE_LOOP_2, 0)) {
+    if (extras >= 2 && explain_is_one(others) && begin(w, SUDOKU_UNIQUE_RECTANGLE_2, SUDOKU_UNIQUE_LOOP_2, 0)) {
         explain_eliminate_seen(l, extra, extras, explain_first(others));
         end(w, SUDOKU_UNIQUE_RECTANGLE_2);
     }
@@ -153,7 +153,7 @@ static bool may_enter(const struct way *w, unsigned cell)
         if (unit != SUDOKU_NO_UNIT && w->parity[unit] >> w->length % 2 & 1)
             return false;
     }
-    return extras <= 2 || explain_count(others) == 1;
+    return extras <= 2 || explain_is_one(others);
 }
 
 static bool closed(const struct way *w)
@@ -201,7 +201,7 @@ bool explain_unique_loop(struct sudoku_logic *l)
     uint8_t parity[6 * SUDOKU_EXPLAIN_MAX] = {0};
     struct way w = {.l = l, .parity = parity, .best = ~0U};
     for (unsigned cell = 0; l->unique && cell < l->cells; cell++) {
-        if (explain_count(l->open[cell]) != 2)
+        if (!explain_is_two(l->open[cell]))
             continue;
         w.pair = l->open[cell];
         w.length = 1;

@@ -11,14 +11,24 @@ struct aligned {
     uint16_t witness[WITNESSES_MAX]; /* cells with two candidates that both see */
 };
 
-static void find_witnesses(const struct sudoku_logic *l, struct aligned *a)
+static struct explain_cells cells_of_two(const struct sudoku_logic *l)
+{
+    struct explain_cells two = {0};
+    for (unsigned cell = 0; cell < l->cells; cell++)
+        if (explain_is_two(l->open[cell]))
+            two.word[cell / 64] |= explain_bit(cell % 64);
+    return two;
+}
+
+static void find_witnesses(const struct sudoku_logic *l, const struct explain_cells *two, struct aligned *a)
 {
     uint64_t either = l->open[a->cell[0]] | l->open[a->cell[1]];
     a->seen = explain_sees(l, a->cell[0], a->cell[1]);
     for (unsigned w = 0; w < l->words; w++) {
-        for (uint64_t both = l->sees[a->cell[0]].word[w] & l->sees[a->cell[1]].word[w]; both;) {
+        uint64_t both = l->sees[a->cell[0]].word[w] & l->sees[a->cell[1]].word[w] & two->word[w];
+        while (both) {
             unsigned cell = w * 64 + explain_pop(&both);
-            if (explain_count(l->open[cell]) == 2 && !(l->open[cell] & ~either) && a->witnesses < WITNESSES_MAX)
+            if (!(l->open[cell] & ~either) && a->witnesses < WITNESSES_MAX)
                 a->witness[a->witnesses++] = (uint16_t)cell;
         }
     }
@@ -52,12 +62,13 @@ static uint64_t lost(const struct sudoku_logic *l, const struct aligned *a, unsi
 
 bool explain_aligned_pair(struct sudoku_logic *l)
 {
+    struct explain_cells two = cells_of_two(l);
     for (unsigned i = 0; i < l->cells; i++) {
         for (unsigned j = i + 1; l->open[i] && j < l->cells; j++) {
             struct aligned a = {.cell = {i, j}};
             if (!l->open[j])
                 continue;
-            find_witnesses(l, &a);
+            find_witnesses(l, &two, &a);
             uint64_t gone[2] = {a.witnesses ? lost(l, &a, 0) : 0, a.witnesses ? lost(l, &a, 1) : 0};
             if (!gone[0] && !gone[1])
                 continue;

@@ -5,6 +5,19 @@
 #include "finders.h"
 #include "links.h"
 
+/* Nested assumptions are tried on grids up to about 16x16 with its clues; above, they would take minutes. */
+enum { NESTED_CANDIDATES_MAX = 1024 };
+
+enum { PLUS_LONGER_MAX = 4 }; /* tenths that length adds: it stays below nested chains */
+
+static bool too_many(const struct sudoku_logic *l)
+{
+    unsigned candidates = 0;
+    for (unsigned cell = 0; cell < l->cells; cell++)
+        candidates += explain_count(l->open[cell]);
+    return candidates > NESTED_CANDIDATES_MAX;
+}
+
 static struct sudoku_board *set_up(struct sudoku_logic *l)
 {
     struct sudoku_board *b = l->board ? l->board : sudoku_board_new(l->arena, l->geometry);
@@ -51,17 +64,18 @@ static bool fails_further(struct sudoku_logic *l, struct sudoku_board *b)
 
 static bool write_step(struct sudoku_logic *l, unsigned cell, unsigned value, bool nested, unsigned changes)
 {
-    explain_start(l, nested ? SUDOKU_NESTED : SUDOKU_DYNAMIC_PLUS);
     unsigned longer = explain_length_rating(changes);
-    l->step.rating += longer < 5 || nested ? longer : 4;
+    explain_start(l, nested ? SUDOKU_NESTED : SUDOKU_DYNAMIC_PLUS);
+    if (!nested)
+        l->step.rating += longer < PLUS_LONGER_MAX ? longer : PLUS_LONGER_MAX;
     explain_add_cell(l, cell);
     l->step.values = explain_bit(value);
-    return explain_eliminate(l, cell, explain_bit(value));
+    return explain_eliminate(l, cell, l->step.values);
 }
 
 bool explain_refuted(struct sudoku_logic *l, bool nested)
 {
-    struct sudoku_board *b = set_up(l);
+    struct sudoku_board *b = nested && too_many(l) ? NULL : set_up(l);
     unsigned best = ~0U, best_cell = 0, best_value = 0, root = b ? b->removed : 0;
     for (unsigned cell = 0; b && cell < l->cells; cell++) {
         for (uint64_t open = l->open[cell]; open;) {
@@ -74,11 +88,11 @@ bool explain_refuted(struct sudoku_logic *l, bool nested)
             if (!failed || changes >= best || l->run->stopped != NASH_STOP_NONE)
                 continue;
             if (nested)
-                return write_step(l, cell, value, true, 0);
+                return write_step(l, cell, value, nested, 0);
             best = changes;
             best_cell = cell;
             best_value = value;
         }
     }
-    return best != ~0U && write_step(l, best_cell, best_value, false, best);
+    return best != ~0U && write_step(l, best_cell, best_value, nested, best);
 }

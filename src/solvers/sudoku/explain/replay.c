@@ -109,7 +109,7 @@ const char *sudoku_explanation_fault(const struct sudoku_problem *p, const struc
     struct replay r = {.problem = p, .answer = answer};
     const char *fault = NULL;
     if (!e->count)
-        return e->complete ? "a solution without a step is claimed" : NULL;
+        return e->complete && p->clues < p->size * p->size ? "a solution without a step is claimed" : NULL;
     if (!answer->solution || p->size > SUDOKU_EXPLAIN_MAX)
         return "there are steps without a solution";
     begin(&r);

@@ -10,8 +10,8 @@ static unsigned pincers(const struct sudoku_logic *l, unsigned pivot, uint64_t w
         for (uint64_t seen = l->sees[pivot].word[w]; seen;) {
             unsigned cell = w * 64 + explain_pop(&seen);
             uint64_t open = l->open[cell];
-            bool fits = all ? !(open & ~within) : explain_count(open & within) == 1;
-            if (explain_count(open) == 2 && fits)
+            bool fits = all ? !(open & ~within) : explain_is_one(open & within);
+            if (explain_is_two(open) && fits)
                 out[count++] = (uint16_t)cell;
         }
     }
@@ -22,7 +22,7 @@ static bool write_step(struct sudoku_logic *l, unsigned pivot, unsigned a, unsig
 {
     uint64_t together = l->open[pivot] | l->open[a] | l->open[b], z = l->open[a] & l->open[b];
     const uint16_t ends[] = {(uint16_t)a, (uint16_t)b, (uint16_t)pivot};
-    if (explain_count(together) != 3 || explain_count(z) != 1 || (!xyz && z & l->open[pivot]))
+    if (explain_count(together) != 3 || !explain_is_one(z))
         return false;
     explain_start(l, xyz ? SUDOKU_XYZ_WING : SUDOKU_XY_WING);
     l->step.values = together;
