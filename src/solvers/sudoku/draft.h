@@ -25,6 +25,7 @@ struct sudoku_draft {
     const char *at; /* JSON pointer of the grid: "/puzzle", "/grid"; "" for the text form, or when there is none */
     const struct sudoku_order *order; /* of SUDOKU_GENERATE: "/generate" */
     bool nested;                      /* one entry a row; else one for the whole grid, or none */
+    bool is_text;                     /* the whole grid came as one string: that is what errors point to */
     size_t rows;
     const struct sudoku_row *row;
     const char *shape_at;              /* pointer of what holds size and box: "/generate"; NULL = the whole */
