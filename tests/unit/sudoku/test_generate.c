@@ -297,6 +297,31 @@ static void seeds_decide(void **state)
     }
 }
 
+/* A stored answer is found again by the order and the seed, and by nothing less. */
+static void keys_tell_orders_apart(void **state)
+{
+    static const struct sudoku_order orders[] = {
+        {.unique = true},
+        {.unique = true, .clues = 30},
+        {.unique = false, .clues = 30},
+        {.unique = true, .minimal = true},
+        {.unique = true, .symmetry = SUDOKU_FULL},
+        {.unique = true, .level = SUDOKU_HARD},
+    };
+    struct nash_hash key[2 * sizeof orders / sizeof *orders];
+    static const uint8_t empty[81];
+    (void)state;
+    for (unsigned i = 0; i < sizeof key / sizeof *key; i++) {
+        struct sudoku_problem p = request(3, 3, &orders[i / 2]);
+        p.clue = empty;
+        key[i] = nash_canonical_key(&nash_solver_sudoku, &p, i % 2);
+        struct nash_hash again = nash_canonical_key(&nash_solver_sudoku, &p, i % 2);
+        assert_memory_equal(&key[i], &again, sizeof again);
+        for (unsigned other = 0; other < i; other++)
+            assert_memory_not_equal(&key[i], &key[other], sizeof *key);
+    }
+}
+
 /* Also where CaDiCaL fills the grid or settles what own search leaves. */
 static void large_ones_repeat(void **state)
 {
@@ -532,6 +557,7 @@ int main(void)
         cmocka_unit_test(variants_are_made),
         cmocka_unit_test(regions_are_kept),
         cmocka_unit_test(seeds_decide),
+        cmocka_unit_test(keys_tell_orders_apart),
         cmocka_unit_test(large_ones_repeat),
         cmocka_unit_test(all_sizes),
         cmocka_unit_test(stops_anywhere),
