@@ -1,5 +1,7 @@
 /* Puzzles made to order: what was asked for holds, by methods that share nothing with the making; the same seed makes
  * the same puzzle; whatever ends the run, what is claimed by then is true. */
+#include <stdlib.h>
+
 #include <solvers/sudoku/generate/generate.h>
 
 #include "boards.h"
@@ -422,6 +424,39 @@ static void each_check_stops(void **state)
     }
 }
 
+struct heard {
+    unsigned reports, wrong;
+};
+
+static void hear(struct nash_run *run, const char *json, size_t len)
+{
+    struct heard *heard = run->host;
+    char text[1024], *best;
+    unsigned clues = 0;
+    snprintf(text, sizeof text, "%.*s", (int)len, json);
+    best = strstr(text, "\"best\":\"");
+    for (unsigned cell = 0; best && cell < 81; cell++)
+        clues += best[8 + cell] != '.';
+    char *set = strstr(text, "\"clues\":");
+    heard->reports++;
+    heard->wrong += nash_json_check(json, len, NULL) != NASH_OK || !set || strtoul(set + 8, NULL, 10) != clues;
+}
+
+/* People see the puzzle as it shrinks. */
+static void progress_shows_the_puzzle(void **state)
+{
+    struct sudoku_order order = {.unique = true, .clues = 21};
+    struct sudoku_problem p = request(3, 3, &order);
+    struct heard heard = {0};
+    struct nash_error error;
+    (void)state;
+    nash_arena_reset(arena, ARENA_BYTES);
+    struct solved s = {.run = {.arena = arena, .progress = hear, .host = &heard}};
+    assert_int_equal(nash_solver_sudoku.solve(&p, &s.run, &s.result, &error), NASH_OK);
+    assert_true(heard.reports > 10);
+    assert_int_equal(heard.wrong, 0);
+}
+
 /* While a puzzle is rated: it is known, its level is not. */
 static void a_rating_stops(void **state)
 {
@@ -563,6 +598,7 @@ int main(void)
         cmocka_unit_test(stops_anywhere),
         cmocka_unit_test(each_check_stops),
         cmocka_unit_test(a_rating_stops),
+        cmocka_unit_test(progress_shows_the_puzzle),
         cmocka_unit_test(verify_catches_lies),
         cmocka_unit_test(bad_orders_are_refused),
         cmocka_unit_test(sums_of_orbits),

@@ -181,18 +181,17 @@ static enum verdict try_orbit(struct sudoku_dig *d, unsigned index, unsigned con
 {
     const struct sudoku_orbit *orbit = orbit_at(d, index);
     enum verdict verdict = FORCED;
-    unsigned taken = 0;
     if (sudoku_forge_halted(d->forge))
         return STOPPED;
-    while (verdict == FORCED && taken < orbit->count) {
-        d->clue[orbit->cell[taken]] = 0;
-        verdict = ask(d, orbit->cell[taken++], conflicts);
+    for (unsigned i = 0; verdict == FORCED && i < orbit->count; i++) {
+        d->clue[orbit->cell[i]] = 0;
+        verdict = ask(d, orbit->cell[i], conflicts);
     }
-    d->clues -= taken;
+    empty_orbit(d, index);
     if (verdict == FORCED)
         show(d);
-    for (d->clues += verdict == FORCED ? 0 : taken; verdict != FORCED && taken; taken--)
-        d->clue[orbit->cell[taken - 1]] = d->solution[orbit->cell[taken - 1]];
+    else
+        sudoku_dig_put_back(d, index);
     return verdict;
 }
 
