@@ -287,7 +287,8 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
         (grid && (status = read_grid(&r, grid, &draft)) != NASH_OK))
         return status;
     if (second)
-        return nash_fail(r.error, NASH_UNPROCESSABLE, second, "one thing is asked at a time: leave the other one out");
+        return nash_fail(r.error, NASH_UNPROCESSABLE, second,
+                         "one thing is asked at a time, in one place: leave this one or the other out");
     if (draft.task != SUDOKU_SOLVE && nash_json_get(doc->root, "solutions"))
         return nash_fail(r.error, NASH_UNPROCESSABLE, "/solutions",
                          "counts solutions, which is not asked here: leave it out");
