@@ -1,6 +1,7 @@
 /* What identifies an answer: the clues, the boxes, how far to count, and the alphabet it is written in; and where there
  * are any, the rules of a variant and what is asked instead of a solution, each behind its name. The way the problem
  * was spelled does not. */
+#include "generate/order.h"
 #include "sudoku.h"
 
 static void add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
@@ -27,6 +28,8 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
     nash_sha256_add(sha, p->clue, cells);
     if (p->task != SUDOKU_SOLVE)
         nash_sha256_string(sha, task[p->task]);
+    if (p->task == SUDOKU_GENERATE)
+        sudoku_order_canon(p->order, sha);
     if (p->diagonal)
         nash_sha256_string(sha, "diagonal");
     if (p->disjoint)
@@ -42,4 +45,9 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
     }
     if (p->cages)
         add_cages(p, sha);
+}
+
+bool sudoku_seeded(const void *problem)
+{
+    return ((const struct sudoku_problem *)problem)->task == SUDOKU_GENERATE;
 }

@@ -11,6 +11,7 @@
 
 #include "alphabet.h"
 #include "explain/explain.h"
+#include "generate/order.h"
 #include "text.h"
 
 static size_t cells_given(const struct sudoku_row *row, size_t rows)
@@ -61,16 +62,24 @@ static enum nash_status size_from_grid(const struct sudoku_draft *draft, unsigne
     return NASH_OK;
 }
 
+/* The pointer of "size" or "box", wherever they stand. */
+static const char *pointer_of(const struct sudoku_draft *draft, const char *name, char at[32])
+{
+    return nash_pointer(at, 32, draft->shape_at ? draft->shape_at : "", name);
+}
+
 static enum nash_status settle_size(const struct sudoku_draft *draft, struct sudoku_problem *p,
                                     struct nash_error *error)
 {
+    char at[32];
     unsigned from_box = draft->box_rows * draft->box_cols;
     unsigned from_symbols = draft->symbols ? (unsigned)strlen(draft->symbols) : 0;
     if (from_box > SUDOKU_MAX)
-        return nash_fail(error, NASH_UNPROCESSABLE, "/box", "a box of %u x %u has %u cells; at most %d are possible",
-                         draft->box_rows, draft->box_cols, from_box, SUDOKU_MAX);
+        return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(draft, "box", at),
+                         "a box of %u x %u has %u cells; at most %d are possible", draft->box_rows, draft->box_cols,
+                         from_box, SUDOKU_MAX);
     if (draft->size && from_box && draft->size != from_box)
-        return nash_fail(error, NASH_UNPROCESSABLE, "/box",
+        return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(draft, "box", at),
                          "a box of %u x %u has %u cells, but size is %u: size must be their product", draft->box_rows,
                          draft->box_cols, from_box, draft->size);
     p->size = draft->size ? draft->size : from_box ? from_box : from_symbols;
@@ -84,8 +93,9 @@ static enum nash_status settle_size(const struct sudoku_draft *draft, struct sud
 
 static enum nash_status settle_box(const struct sudoku_draft *draft, struct sudoku_problem *p, struct nash_error *error)
 {
+    char at[32];
     if (draft->region_rows && draft->box_rows)
-        return nash_fail(error, NASH_UNPROCESSABLE, "/box",
+        return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(draft, "box", at),
                          "irregular regions stand in place of the boxes: leave \"box\" out, and say \"size\" where the "
                          "size has to be said");
     if (draft->region_rows)
@@ -99,7 +109,10 @@ static enum nash_status settle_box(const struct sudoku_draft *draft, struct sudo
         }
     }
     if (!p->box_rows)
-        return nash_fail(error, NASH_UNPROCESSABLE, draft->size ? "/size" : draft->at,
+        return nash_fail(error, NASH_UNPROCESSABLE,
+                         draft->size      ? pointer_of(draft, "size", at)
+                         : draft->symbols ? "/symbols"
+                                          : draft->at,
                          "a grid of size %u has no boxes: %u is a prime number, and a box has at least 2 rows and 2 "
                          "columns; give its \"regions\"",
                          p->size, p->size);
@@ -255,6 +268,8 @@ static enum nash_status settle(const struct sudoku_draft *draft, struct sudoku_p
         memcpy(p->symbols, draft->symbols, p->size);
     else
         sudoku_default_symbols(p->symbols, p->size, has_digit(draft));
+    if (draft->order && (status = sudoku_order_check(p, draft->order, "/generate", error)) != NASH_OK)
+        return status;
     return fill_grid(draft, p, arena, error);
 }
 
@@ -267,6 +282,7 @@ enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct na
     if (!p)
         return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
     p->task = draft->task;
+    p->order = draft->order;
     p->limit = draft->task == SUDOKU_CHECK ? 1 : draft->limit;
     *problem = p;
     /* The forms of text are written in the usual symbols; others may use their characters. */

@@ -23,10 +23,12 @@ struct sudoku_cage_draft {
 struct sudoku_draft {
     enum sudoku_task task;
     const char *at; /* JSON pointer of the grid: "/puzzle", "/grid"; "" for the text form, or when there is none */
-    bool nested;    /* one entry a row; else one for the whole grid, or none */
-    bool is_text;   /* the whole grid came as one string: that is what errors point to */
+    const struct sudoku_order *order; /* of SUDOKU_GENERATE: "/generate" */
+    bool nested;                      /* one entry a row; else one for the whole grid, or none */
+    bool is_text;                     /* the whole grid came as one string: that is what errors point to */
     size_t rows;
     const struct sudoku_row *row;
+    const char *shape_at;              /* pointer of what holds size and box: "/generate"; NULL = the whole */
     unsigned size, box_rows, box_cols; /* 0 = not given */
     uint32_t limit;
     const char *symbols; /* NULL = not given */

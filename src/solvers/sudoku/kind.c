@@ -12,6 +12,7 @@ const struct nash_solver nash_solver_sudoku = {
                .time_ms_max = 600000},
     .parse = sudoku_parse,
     .parse_text = sudoku_parse_text,
+    .seeded = sudoku_seeded,
     .canon = sudoku_canon,
     .solve = sudoku_solve,
     .verify = sudoku_verify,

@@ -9,6 +9,7 @@
 
 #include "alphabet.h"
 #include "draft.h"
+#include "generate/order.h"
 #include "reader.h"
 
 enum { BOX_MIN = 2, BOX_MAX = 24, FLAT_MIN = SUDOKU_MIN * SUDOKU_MIN };
@@ -228,9 +229,13 @@ static enum nash_status read_task(const struct sudoku_reader *r, struct sudoku_d
 static enum nash_status find_grid(const struct sudoku_reader *r, struct sudoku_draft *draft, const cJSON **item)
 {
     const cJSON *puzzle = nash_json_get(r->doc->root, "puzzle"), *grid = nash_json_get(r->doc->root, "grid");
+    const cJSON *generate = nash_json_get(r->doc->root, "generate"), *cages = nash_json_get(r->doc->root, "cages");
+    if (generate && (puzzle || grid || cages))
+        return nash_fail(r->error, NASH_INVALID, "/generate",
+                         "makes a puzzle: leave the %s out, or do not ask for a puzzle", cages ? "cages" : "grid");
     if (puzzle && grid)
         return nash_fail(r->error, NASH_INVALID, "/grid", "is another name of \"puzzle\": give one of the two");
-    if (!puzzle && !grid && !nash_json_get(r->doc->root, "cages"))
+    if (!puzzle && !grid && !cages && !generate)
         return nash_fail(r->error, NASH_INVALID, "",
                          "the member \"puzzle\" is missing, for example {\"puzzle\": \"53..7....6..195...\"}");
     draft->at = puzzle ? "/puzzle" : grid ? "/grid" : "";
@@ -238,11 +243,36 @@ static enum nash_status find_grid(const struct sudoku_reader *r, struct sudoku_d
     return NASH_OK;
 }
 
+/* What to make. Its size and box stand in it, or else beside it. */
+static enum nash_status read_order(const struct sudoku_reader *r, struct sudoku_draft *draft, const char **second)
+{
+    const cJSON *item = nash_json_get(r->doc->root, "generate");
+    struct sudoku_order *order = item ? NASH_NEW(r->arena, struct sudoku_order, 1) : NULL;
+    if (!item)
+        return NASH_OK;
+    if (!order)
+        return out_of_memory(r, "/generate");
+    enum nash_status status = sudoku_order_parse(r->doc, item, "/generate", r->arena, order, r->error);
+    if (order->size || order->box_rows) {
+        *second = draft->size ? "/size" : draft->box_rows ? "/box" : *second;
+        draft->shape_at = "/generate";
+        draft->size = order->size;
+        draft->box_rows = order->box_rows;
+        draft->box_cols = order->box_cols;
+    }
+    if (draft->task != SUDOKU_SOLVE)
+        *second = "/generate";
+    draft->task = SUDOKU_GENERATE;
+    draft->order = order;
+    return status;
+}
+
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {"puzzle",   "grid",    "size",  "box",   "symbols", "solutions", "diagonal",
-                                        "disjoint", "regions", "cages", "check", "explain", "hint",      NULL};
+    static const char *const names[] = {"puzzle",    "grid",     "size",     "box",      "symbols",
+                                        "solutions", "diagonal", "disjoint", "regions",  "cages",
+                                        "check",     "explain",  "hint",     "generate", NULL};
     struct nash_error unasked;
     const struct sudoku_reader r = {doc, arena, error ? error : &unasked};
     struct sudoku_draft draft = {0};
@@ -252,11 +282,13 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
     if (status != NASH_OK || (status = find_grid(&r, &draft, &grid)) != NASH_OK ||
         (status = read_numbers(&r, &draft)) != NASH_OK || (status = read_box(&r, &draft)) != NASH_OK ||
         (status = read_symbols(&r, &draft)) != NASH_OK || (status = read_task(&r, &draft, &second)) != NASH_OK ||
+        (status = read_order(&r, &draft, &second)) != NASH_OK ||
         (status = sudoku_read_variant(&r, &draft)) != NASH_OK ||
         (grid && (status = read_grid(&r, grid, &draft)) != NASH_OK))
         return status;
     if (second)
-        return nash_fail(r.error, NASH_UNPROCESSABLE, second, "one thing is asked at a time: leave the other one out");
+        return nash_fail(r.error, NASH_UNPROCESSABLE, second,
+                         "one thing is asked at a time, in one place: leave this one or the other out");
     if (draft.task != SUDOKU_SOLVE && nash_json_get(doc->root, "solutions"))
         return nash_fail(r.error, NASH_UNPROCESSABLE, "/solutions",
                          "counts solutions, which is not asked here: leave it out");

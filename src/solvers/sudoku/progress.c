@@ -44,8 +44,9 @@ void sudoku_progress_tell(const struct sudoku_progress *progress)
     nash_jsonw_kstring(&out, "engine", sudoku_engine_name(progress->engine));
     nash_jsonw_kuint(&out, "nodes", run->nodes);
     nash_jsonw_kuint(&out, "count", progress->answer->count);
-    if (progress->problem->task == SUDOKU_SOLVE) { /* else no one has asked for it */
-        nash_jsonw_kuint(&out, "cells_set", progress->best_set);
+    bool making = progress->problem->task == SUDOKU_GENERATE; /* then best is the puzzle */
+    if (making || progress->problem->task == SUDOKU_SOLVE) {  /* else no one has asked for it */
+        nash_jsonw_kuint(&out, making ? "clues" : "cells_set", progress->best_set);
         nash_jsonw_kstring(&out, "best", sudoku_grid_text(grid, progress->problem, progress->best));
     }
     nash_jsonw_object_end(&out);

@@ -160,13 +160,26 @@ static void read_model(const struct sudoku_sat *sat, uint8_t *grid)
     }
 }
 
+bool sudoku_sat_assume(struct sudoku_sat *sat, unsigned cell, unsigned value, bool holds)
+{
+    int32_t variable = sat->variable[cell * sat->geometry->size + value - 1];
+    if (variable > 0)
+        ccadical_assume(sat->solver, holds ? variable : -variable);
+    return variable > 0 || (variable == -1) == holds;
+}
+
+void sudoku_sat_allow(struct sudoku_sat *sat, unsigned conflicts)
+{
+    ccadical_limit(sat->solver, "conflicts", (int)conflicts);
+}
+
 enum sudoku_outcome sudoku_sat_next(struct sudoku_sat *sat, uint8_t *grid)
 {
     int result = sat->halted ? 0 : ccadical_solve(sat->solver);
     if (result == RESULT_UNSAT)
         return SUDOKU_EXHAUSTED;
     if (result != RESULT_SAT)
-        return SUDOKU_HALTED;
+        return sat->halted || sat->progress->run->stopped ? SUDOKU_HALTED : SUDOKU_SPENT;
     read_model(sat, grid);
     return SUDOKU_FOUND;
 }

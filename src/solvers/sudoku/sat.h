@@ -22,7 +22,16 @@ struct sudoku_sat_size sudoku_sat_estimate(const struct sudoku_board *board);
 struct sudoku_sat *sudoku_sat_new(const struct sudoku_board *board, struct sudoku_progress *progress);
 void sudoku_sat_free(struct sudoku_sat *sat);
 
-/* The next solution into grid[cells], not one that is blocked: SUDOKU_FOUND, SUDOKU_EXHAUSTED or SUDOKU_HALTED. */
+/* For the next solve only: cell holds value (1..N), or does not. false: the encoded board says the opposite already, so
+ * that there is no such solution; then do not solve. */
+bool sudoku_sat_assume(struct sudoku_sat *sat, unsigned cell, unsigned value, bool holds);
+
+/* For the next solve only: give up after so many conflicts. */
+void sudoku_sat_allow(struct sudoku_sat *sat, unsigned conflicts);
+
+/* The next solution into grid[cells], not one that is blocked, under what was assumed since the last one:
+ * SUDOKU_FOUND, SUDOKU_EXHAUSTED (for good only when nothing was assumed), SUDOKU_SPENT when the conflicts allowed are,
+ * or SUDOKU_HALTED. */
 enum sudoku_outcome sudoku_sat_next(struct sudoku_sat *sat, uint8_t *grid);
 
 /* Rules grid, a solution, out from now on. */

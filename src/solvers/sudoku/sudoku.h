@@ -30,6 +30,8 @@ enum sudoku_task {
 
 /* What to make: generate/. */
 struct sudoku_order;
+/* How a puzzle was made: generate/. */
+struct sudoku_making;
 /* How it goes, step by step: explain/. */
 struct sudoku_explanation;
 
@@ -65,6 +67,7 @@ enum sudoku_check {
     SUDOKU_CHECK_SAT,      /* inside CaDiCaL, some thousand times a second */
     SUDOKU_CHECK_MODEL,    /* between two models, before the next is asked for */
     SUDOKU_CHECK_EXPLAIN,  /* at each step of an explanation, and inside the dear techniques */
+    SUDOKU_CHECK_GENERATE, /* at each step of making a puzzle: a part of a full grid, a clue tried */
     SUDOKU_CHECKS
 };
 
@@ -106,8 +109,9 @@ struct sudoku_answer {
     struct sudoku_conflict *conflict;
     size_t conflicts;
     const struct sudoku_explanation
-        *explanation;                  /* of SUDOKU_EXPLAIN and SUDOKU_HINT, and of a puzzle made; else NULL */
-    const struct sudoku_problem *made; /* of SUDOKU_GENERATE: the puzzle; the rest of the answer is about it */
+        *explanation;                   /* of SUDOKU_EXPLAIN and SUDOKU_HINT, and of a puzzle made; else NULL */
+    const struct sudoku_problem *made;  /* of SUDOKU_GENERATE: the puzzle; the rest of the answer is about it */
+    const struct sudoku_making *making; /* of SUDOKU_GENERATE */
     struct sudoku_statistics statistics;
 };
 
@@ -118,6 +122,7 @@ enum nash_status sudoku_parse_text(const char *text, size_t len, struct nash_are
                                    struct nash_error *error);
 /* canon.c */
 void sudoku_canon(const void *problem, struct nash_sha256 *sha);
+bool sudoku_seeded(const void *problem);
 /* solve.c */
 enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error);

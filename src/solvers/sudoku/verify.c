@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "explain/explain.h"
+#include "generate/generate.h"
 #include "sudoku.h"
 
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
@@ -228,9 +229,14 @@ static const char *fault(const struct sudoku_problem *p, const struct sudoku_ans
 
 enum nash_status sudoku_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
+    const struct sudoku_problem *p = problem;
     const struct sudoku_answer *answer = result->answer;
-    const char *what = fault(problem, answer);
-    if (!what && answer->explanation)
-        what = sudoku_explanation_fault(problem, answer);
+    const char *what = p->task == SUDOKU_GENERATE ? sudoku_made_fault(p, answer) : NULL;
+    if (p->task == SUDOKU_GENERATE)
+        p = answer->made;
+    if (!what && p)
+        what = fault(p, answer);
+    if (!what && p && answer->explanation)
+        what = sudoku_explanation_fault(p, answer);
     return what ? nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what) : NASH_OK;
 }

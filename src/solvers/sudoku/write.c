@@ -4,6 +4,7 @@
  * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"); of a check always such a word. */
 #include "alphabet.h"
 #include "explain/explain.h"
+#include "generate/generate.h"
 #include "geometry.h"
 #include "progress.h"
 
@@ -122,9 +123,11 @@ static void write_check(struct nash_jsonw *out, const struct sudoku_problem *p, 
 
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
-    const struct sudoku_problem *p = problem;
     const struct sudoku_answer *a = result->answer;
+    const struct sudoku_problem *p = a->made ? a->made : problem;
     nash_jsonw_object(out);
+    if (a->making)
+        sudoku_made_write(problem, a, out);
     nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));
     switch (p->task) {
     case SUDOKU_CHECK:
@@ -146,9 +149,10 @@ void sudoku_write_text(const void *problem, const struct nash_result *result, st
 {
     const struct sudoku_answer *a = result->answer;
     char text[SUDOKU_CELLS_MAX + 1];
-    const struct sudoku_problem *p = problem;
+    const struct sudoku_problem *p = a->made ? a->made : problem;
+    const uint8_t *shown = a->made ? a->made->clue : a->solution;
     bool grid = a->verdict == SUDOKU_SOLVED && p->task == SUDOKU_SOLVE;
-    nash_buf_puts(out, grid ? sudoku_grid_text(text, p, a->solution) : sudoku_verdict_name(a->verdict));
+    nash_buf_puts(out, grid ? sudoku_grid_text(text, p, shown) : sudoku_verdict_name(a->verdict));
 }
 
 void sudoku_text_of(const cJSON *result, struct nash_buf *out)

@@ -41,7 +41,7 @@ static void each_check_stops(void **state)
     (void)state;
     solve(&p, &whole);
     assert_int_equal(whole.answer->verdict, SUDOKU_SOLVED);
-    for (unsigned check = 1; check < SUDOKU_CHECK_EXPLAIN; check++) { /* explanations: test_explain.c */
+    for (unsigned check = 1; check < SUDOKU_CHECK_EXPLAIN; check++) { /* the others: test_explain.c, test_generate.c */
         struct nash_buf out = NASH_BUF_INIT(0);
         struct nash_jsonw writer = NASH_JSONW(&out);
         struct solved s = {.run = {.arena = arena, .force_check = check}};

@@ -78,6 +78,9 @@ unsigned sudoku_technique_rating(enum sudoku_technique technique); /* the lowest
 /* easy up to 1.5, medium up to 2.8, hard up to 5.4, expert up to 7.4, extreme above. */
 const char *sudoku_level_name(unsigned rating);
 
+/* The member "rating"; NULL: null. */
+void sudoku_rating_write(const struct sudoku_rating *rating, struct nash_jsonw *out);
+
 /* Members of the result object: "rating", "steps", "stuck" of an explanation; "hint" of a hint. */
 void sudoku_explanation_write(const struct sudoku_problem *problem, const struct sudoku_answer *answer,
                               struct nash_jsonw *out);

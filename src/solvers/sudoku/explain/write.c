@@ -113,20 +113,19 @@ static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, c
     nash_jsonw_object_end(out);
 }
 
-static void write_rating(struct nash_jsonw *out, const struct sudoku_explanation *e)
+void sudoku_rating_write(const struct sudoku_rating *r, struct nash_jsonw *out)
 {
-    struct sudoku_rating r = sudoku_rating_of(e);
     nash_jsonw_key(out, "rating");
-    if (!e->complete || !e->count) {
+    if (!r) {
         nash_jsonw_null(out);
         return;
     }
     nash_jsonw_object(out);
-    nash_jsonw_kdouble(out, "score", r.score / 10.0);
-    nash_jsonw_kdouble(out, "first_placement", r.pearl / 10.0);
-    nash_jsonw_kdouble(out, "first_step", r.diamond / 10.0);
-    nash_jsonw_kstring(out, "hardest", sudoku_technique_name(r.hardest));
-    nash_jsonw_kstring(out, "level", sudoku_level_name(r.score));
+    nash_jsonw_kdouble(out, "score", r->score / 10.0);
+    nash_jsonw_kdouble(out, "first_placement", r->pearl / 10.0);
+    nash_jsonw_kdouble(out, "first_step", r->diamond / 10.0);
+    nash_jsonw_kstring(out, "hardest", sudoku_technique_name(r->hardest));
+    nash_jsonw_kstring(out, "level", sudoku_level_name(r->score));
     nash_jsonw_object_end(out);
 }
 
@@ -134,6 +133,7 @@ void sudoku_explanation_write(const struct sudoku_problem *p, const struct sudok
                               struct nash_jsonw *out)
 {
     const struct sudoku_explanation *e = answer->explanation;
+    struct sudoku_rating rating = sudoku_rating_of(e);
     unsigned nodes = 0;
     if (p->task == SUDOKU_HINT) {
         nash_jsonw_key(out, "hint");
@@ -143,7 +143,7 @@ void sudoku_explanation_write(const struct sudoku_problem *p, const struct sudok
             nash_jsonw_null(out);
         return;
     }
-    write_rating(out, e);
+    sudoku_rating_write(e->complete && e->count ? &rating : NULL, out);
     nash_jsonw_key(out, "steps");
     nash_jsonw_array(out);
     for (size_t i = 0; i < e->count; i++) {

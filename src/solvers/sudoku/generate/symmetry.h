@@ -1,0 +1,55 @@
+/* The symmetries of a pattern of clues, as sets of cells that are kept or emptied together. */
+#ifndef SUDOKU_GENERATE_SYMMETRY_H
+#define SUDOKU_GENERATE_SYMMETRY_H
+
+#include <nash/arena.h>
+#include <nash/rng.h>
+
+#include "../sudoku.h"
+
+enum sudoku_symmetry {
+    SUDOKU_SYMMETRY_NONE,
+    SUDOKU_ROTATIONAL,   /* a half turn */
+    SUDOKU_QUARTER,      /* a quarter turn */
+    SUDOKU_HORIZONTAL,   /* top and bottom exchanged */
+    SUDOKU_VERTICAL,     /* left and right exchanged */
+    SUDOKU_MIRRORED,     /* at the main diagonal: "diagonal" on the wire */
+    SUDOKU_ANTIMIRRORED, /* at the other diagonal: "antidiagonal" */
+    SUDOKU_FULL,         /* all of these at once */
+    SUDOKU_SYMMETRIES
+};
+
+const char *sudoku_symmetry_name(enum sudoku_symmetry symmetry);
+
+/* Cells that the symmetry carries into each other: 1, 2, 4 or 8 of them. */
+struct sudoku_orbit {
+    uint16_t cell[8];
+    uint8_t count;
+};
+
+struct sudoku_orbits {
+    unsigned count;
+    struct sudoku_orbit *orbit;
+};
+
+/* How many orbits have 1, 2, 4 and 8 cells. */
+struct sudoku_orbit_sizes {
+    unsigned of[4];
+};
+
+/* All orbits of a grid of side `size`, in the order of their first cells. false when the arena is spent. */
+bool sudoku_orbits_init(struct sudoku_orbits *orbits, struct nash_arena *arena, unsigned size,
+                        enum sudoku_symmetry symmetry);
+
+struct sudoku_orbit_sizes sudoku_orbit_sizes(unsigned size, enum sudoku_symmetry symmetry);
+
+/* Which of `of` an orbit of `count` cells is counted in. */
+static inline unsigned sudoku_orbit_class(unsigned count)
+{
+    return (unsigned)__builtin_ctz(count);
+}
+
+/* Can exactly `cells` cells be made of whole orbits, each used at most once? */
+bool sudoku_orbits_sum(const struct sudoku_orbit_sizes *sizes, unsigned cells);
+
+#endif

@@ -1,0 +1,279 @@
+/* The course of a solve: clashes, propagation, own search, CaDiCaL, own search again, CaDiCaL to the end.
+ *
+ * Own search settles nearly every grid up to 16x16 and most above in a few milliseconds, but its tail is long; CaDiCaL
+ * costs more to set up and has the shorter tail. So own search gets an allowance of nodes since its last solution and
+ * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything; 9x9
+ * itself has an engine of its own (solve_nine.c).
+ *
+ * Counting far is dear with blocking clauses (a clause as long as the grid for each solution). Where many solutions are
+ * wanted, CaDiCaL finds the first and own search, trying that solution's values first, finds its neighbours.
+ *
+ * A solution counts only after sudoku_holds() has checked it. Whatever ends the run, what is proved by then is
+ * answered: solutions found, else the cells known to be forced. */
+#include "solve_board.h"
+
+#include <string.h>
+
+#include "clash.h"
+#include "progress.h"
+#include "sat.h"
+#include "search.h"
+
+enum {
+    OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up, unless there are cages */
+    OWN_FIRST_MAX = 16,        /* up to this size it is given up late */
+    ALLOWANCE_SMALL = 5000,    /* nodes since the last solution, about 40 ms at 16x16 */
+    ALLOWANCE_LARGE = 1000,    /* about 12 ms at 25x25 */
+    ALLOWANCE_CAGES = 100000,  /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly the slower one */
+    NEIGHBOURS_FROM = 16,      /* limits above this count by own search around CaDiCaL's first solution */
+    SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and slack */
+};
+
+struct work {
+    const struct sudoku_problem *problem;
+    struct nash_run *run;
+    const struct sudoku_geometry *geometry;
+    struct sudoku_board *board;
+    unsigned root_removed; /* trail length after root propagation: what holds in every solution */
+    struct sudoku_answer *answer;
+    struct sudoku_progress progress;
+    struct sudoku_sat *sat;
+    uint64_t sat_bytes;
+    uint8_t *grid; /* scratch: one solution */
+    struct nash_error *error;
+};
+
+/* ---- memory ---- */
+
+static enum nash_status out_of_memory(struct work *w)
+{
+    return nash_fail(w->error, NASH_NOMEM, "", "a grid of size %u does not fit into the memory of this job",
+                     w->problem->size);
+}
+
+static enum nash_status set_up(struct work *w)
+{
+    const struct sudoku_problem *p = w->problem;
+    struct nash_arena *arena = w->run->arena;
+    size_t cells = (size_t)p->size * p->size;
+    struct sudoku_answer *a = w->answer = NASH_NEW(arena, struct sudoku_answer, 1);
+    uint8_t *best = NASH_NEW(arena, uint8_t, cells);
+    w->grid = NASH_NEW(arena, uint8_t, cells);
+    w->geometry = sudoku_geometry_new(arena, p);
+    w->board = w->geometry ? sudoku_board_new(arena, w->geometry) : NULL;
+    if (!a || !best || !w->grid || !w->board)
+        return out_of_memory(w);
+    a->partial = NASH_NEW(arena, uint8_t, cells);
+    if (!a->partial)
+        return out_of_memory(w);
+    memcpy(a->partial, p->clue, cells);
+    memcpy(best, p->clue, cells);
+    w->progress =
+        (struct sudoku_progress){.problem = p, .run = w->run, .answer = a, .best = best, .best_set = p->clues};
+    return NASH_OK;
+}
+
+/* ---- what is found ---- */
+
+/* Checks the solution in w->grid, keeps the first two; it is the found-th of the engine now counting. */
+static enum nash_status note(struct work *w, uint32_t found)
+{
+    struct sudoku_answer *a = w->answer;
+    size_t cells = w->geometry->cells;
+    if (!sudoku_holds(w->problem, w->grid))
+        return nash_fail(w->error, NASH_INTERNAL, "", "engine %s gave a grid that breaks the rules",
+                         sudoku_engine_name(w->progress.engine));
+    uint8_t **slot = !a->solution ? &a->solution : &a->other;
+    if (!*slot && !(a->solution && memcmp(a->solution, w->grid, cells) == 0)) {
+        *slot = NASH_NEW(w->run->arena, uint8_t, cells);
+        if (!*slot)
+            return out_of_memory(w);
+        memcpy(*slot, w->grid, cells);
+        memcpy(w->progress.best, w->grid, cells);
+        w->progress.best_set = w->geometry->cells;
+    }
+    a->count = a->count < found ? found : a->count;
+    return NASH_OK;
+}
+
+/* ---- own search ---- */
+
+static uint64_t allowance(const struct sudoku_problem *p)
+{
+    if (p->size <= OWN_ALWAYS_MAX)
+        return p->cages ? ALLOWANCE_CAGES : UINT64_MAX;
+    return p->size <= OWN_FIRST_MAX ? ALLOWANCE_SMALL : ALLOWANCE_LARGE;
+}
+
+/* Counts from the root of the board. hint: a solution to search around, or NULL. *outcome is SUDOKU_FOUND when the
+ * limit is reached. The board is left at its root, with what was refuted if nothing was found. */
+static enum nash_status by_search(struct work *w, const uint8_t *hint, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    struct sudoku_search *search = sudoku_search_new(w->run->arena, w->board);
+    enum nash_status status = NASH_OK;
+    uint32_t found = 0;
+    if (!search)
+        return out_of_memory(w);
+    search->progress = &w->progress;
+    search->hint = hint;
+    w->progress.engine = hint ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
+    do {
+        *outcome = sudoku_search_next(search, allowance(w->problem));
+        w->progress.engine = search->nodes ? SUDOKU_BY_SEARCH : w->progress.engine;
+        if (*outcome != SUDOKU_FOUND)
+            break;
+        sudoku_board_grid(w->board, w->grid);
+        status = note(w, ++found);
+        if (status == NASH_OK && found < w->problem->limit && nash_stop(w->run, SUDOKU_CHECK_MODEL))
+            *outcome = SUDOKU_HALTED;
+    } while (status == NASH_OK && *outcome == SUDOKU_FOUND && found < w->problem->limit);
+    if (*outcome == SUDOKU_EXHAUSTED)
+        a->count = found;
+    a->statistics.nodes += search->nodes;
+    a->statistics.dead_ends += search->dead_ends;
+    sudoku_search_rewind(search);
+    if (found)
+        sudoku_board_undo(w->board, w->root_removed);
+    return status;
+}
+
+/* ---- CaDiCaL ---- */
+
+/* Encodes the board; the solutions known are blocked. *outcome is SUDOKU_SPENT when that takes too much memory but a
+ * solution is known, so that there is an answer all the same. */
+static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    struct sudoku_sat_size size = sudoku_sat_estimate(w->board);
+    w->sat_bytes = size.bytes;
+    *outcome = SUDOKU_FOUND;
+    if (size.bytes > SAT_MEMORY_MAX) {
+        *outcome = SUDOKU_SPENT;
+        return a->count ? NASH_OK
+                        : nash_fail(w->error, NASH_TOO_LARGE, "",
+                                    "this grid is too open for its size: the SAT solver would need about %llu MB for "
+                                    "%llu clauses, and at most %d MB are allowed; give more clues",
+                                    (unsigned long long)(size.bytes >> 20), (unsigned long long)size.clauses,
+                                    SAT_MEMORY_MAX >> 20);
+    }
+    w->progress.engine = SUDOKU_BY_CADICAL;
+    w->sat = sudoku_sat_new(w->board, &w->progress);
+    if (!w->sat)
+        return out_of_memory(w);
+    if (a->solution)
+        sudoku_sat_block(w->sat, a->solution);
+    if (a->other)
+        sudoku_sat_block(w->sat, a->other);
+    return NASH_OK;
+}
+
+/* Counts on from the solutions that are blocked, to `target`. */
+static enum nash_status by_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    uint32_t found = (a->solution ? 1U : 0U) + (a->other ? 1U : 0U);
+    w->progress.engine = SUDOKU_BY_CADICAL;
+    while (found < target) {
+        *outcome = sudoku_sat_next(w->sat, w->grid);
+        if (*outcome == SUDOKU_EXHAUSTED)
+            a->count = found;
+        if (*outcome == SUDOKU_HALTED && !found)
+            sudoku_sat_fixed(w->sat, a->partial);
+        if (*outcome != SUDOKU_FOUND)
+            return NASH_OK;
+        enum nash_status status = note(w, ++found);
+        if (status != NASH_OK || found == target)
+            return status;
+        sudoku_sat_block(w->sat, w->grid);
+        *outcome = nash_stop(w->run, SUDOKU_CHECK_MODEL)                              ? SUDOKU_HALTED
+                   : w->sat_bytes + sudoku_sat_blocked_bytes(w->sat) > SAT_MEMORY_MAX ? SUDOKU_SPENT
+                                                                                      : SUDOKU_FOUND;
+        if (*outcome != SUDOKU_FOUND)
+            return NASH_OK;
+    }
+    return NASH_OK;
+}
+
+/* What own search left: CaDiCaL alone, or its first solution, the neighbours of that one, and the rest. */
+static enum nash_status hand_over(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    uint32_t limit = w->problem->limit;
+    bool around = limit > NEIGHBOURS_FROM && !a->count;
+    if (!a->count)
+        sudoku_board_grid(w->board, a->partial);
+    enum nash_status status = start_sat(w, outcome);
+    if (status != NASH_OK || *outcome != SUDOKU_FOUND)
+        return status;
+    status = by_sat(w, around ? 1 : limit, outcome);
+    if (status != NASH_OK || *outcome != SUDOKU_FOUND || !around)
+        return status;
+    status = by_search(w, a->solution, outcome);
+    if (status != NASH_OK || *outcome != SUDOKU_SPENT)
+        return status;
+    sudoku_sat_block(w->sat, a->solution);
+    if (a->other)
+        sudoku_sat_block(w->sat, a->other);
+    return by_sat(w, limit, outcome);
+}
+
+/* ---- the whole ---- */
+
+static bool propagate_clues(struct work *w)
+{
+    bool fine = sudoku_board_load(w->board, w->problem) && sudoku_board_propagate(w->board);
+    w->root_removed = w->board->removed;
+    return fine;
+}
+
+static enum nash_status explore(struct work *w, enum sudoku_outcome *outcome)
+{
+    *outcome = SUDOKU_HALTED;
+    if (nash_stop(w->run, SUDOKU_CHECK_ROOT))
+        return NASH_OK;
+    if (sudoku_find_clashes(w->problem, w->geometry, w->run->arena, w->answer) != NASH_OK)
+        return out_of_memory(w);
+    *outcome = SUDOKU_EXHAUSTED;
+    if (w->answer->conflicts || !propagate_clues(w))
+        return NASH_OK;
+    enum nash_status status = by_search(w, NULL, outcome);
+    if (status != NASH_OK)
+        return status;
+    if (*outcome == SUDOKU_HALTED && !w->answer->count)
+        sudoku_board_grid(w->board, w->answer->partial);
+    return *outcome == SUDOKU_SPENT ? hand_over(w, outcome) : NASH_OK;
+}
+
+/* Puts what was found into words. Returns whether it is the whole truth asked for. */
+static bool conclude(struct work *w, enum sudoku_outcome outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    a->complete = outcome == SUDOKU_EXHAUSTED;
+    a->engine = w->progress.engine;
+    bool open = w->problem->task == SUDOKU_CHECK && w->problem->clues < w->geometry->cells;
+    a->verdict = a->conflicts  ? SUDOKU_CONTRADICTION
+                 : a->count    ? open ? SUDOKU_COMPLETABLE : SUDOKU_SOLVED
+                 : a->complete ? SUDOKU_UNSATISFIABLE
+                               : SUDOKU_TIMEOUT;
+    a->unique = a->count > 1                   ? SUDOKU_UNIQUE_NO
+                : a->count == 1 && a->complete ? SUDOKU_UNIQUE_YES
+                                               : SUDOKU_UNIQUE_UNKNOWN;
+    return a->complete || a->count == w->problem->limit;
+}
+
+enum nash_status sudoku_solve_board(const struct sudoku_problem *problem, struct nash_run *run,
+                                    struct nash_result *result, struct nash_error *error)
+{
+    struct work w = {.problem = problem, .run = run, .error = error};
+    enum sudoku_outcome outcome;
+    enum nash_status status = set_up(&w);
+    if (status == NASH_OK)
+        status = explore(&w, &outcome);
+    sudoku_sat_free(w.sat);
+    if (status != NASH_OK)
+        return status;
+    result->final = conclude(&w, outcome);
+    result->answer = w.answer;
+    return NASH_OK;
+}

@@ -1,0 +1,607 @@
+/* Puzzles made to order: what was asked for holds, by methods that share nothing with the making; the same seed makes
+ * the same puzzle; whatever ends the run, what is claimed by then is true. */
+#include <stdlib.h>
+
+#include <solvers/sudoku/generate/generate.h>
+
+#include "boards.h"
+#include "harness.h"
+
+enum { ARENA_BYTES = 256 << 20 };
+
+static struct nash_arena *arena;
+
+static int make_arena(void **state)
+{
+    (void)state;
+    arena = nash_arena_new(ARENA_BYTES);
+    return arena ? 0 : -1;
+}
+
+static int free_arena(void **state)
+{
+    (void)state;
+    nash_arena_free(arena);
+    return 0;
+}
+
+static struct sudoku_problem request(unsigned box_rows, unsigned box_cols, const struct sudoku_order *order)
+{
+    struct sudoku_problem p = {.task = SUDOKU_GENERATE,
+                               .order = order,
+                               .size = box_rows * box_cols,
+                               .box_rows = box_rows,
+                               .box_cols = box_cols,
+                               .limit = 2};
+    for (unsigned i = 0; i < p.size; i++)
+        p.symbols[i] = (char)('A' + i);
+    return p;
+}
+
+/* Makes the puzzle in the arena, which forgets all earlier ones; verify() lets it pass. */
+static struct solved make(const struct sudoku_problem *p, uint64_t seed, unsigned force_check)
+{
+    struct nash_error error = {0};
+    nash_arena_reset(arena, ARENA_BYTES);
+    struct solved s = {.run = {.arena = arena, .seed = seed, .force_check = force_check}};
+    enum nash_status status = nash_solver_sudoku.solve(p, &s.run, &s.result, &error);
+    if (status == NASH_OK)
+        status = nash_solver_sudoku.verify(p, &s.result, &error);
+    if (status != NASH_OK)
+        fail_msg("size %u, seed %llu: %s", p->size, (unsigned long long)seed, error.detail);
+    s.answer = s.result.answer;
+    return s;
+}
+
+static unsigned clues_of(const struct sudoku_problem *p)
+{
+    unsigned clues = 0;
+    for (unsigned cell = 0; cell < p->size * p->size; cell++)
+        clues += p->clue[cell] != 0;
+    return clues;
+}
+
+static void check_unique(const struct sudoku_problem *made)
+{
+    if (brute_count(made, 2) == 1)
+        return;
+    show(made);
+    fail_msg("brute force finds another number of solutions than one");
+}
+
+/* ---- what is asked for holds ---- */
+
+/* Turned and mirrored by copying the grid, each symmetry as its name says. */
+static void transform(enum sudoku_symmetry symmetry, unsigned n, const uint8_t *from, uint8_t *to)
+{
+    for (unsigned r = 0; r < n; r++) {
+        for (unsigned c = 0; c < n; c++) {
+            const unsigned target[SUDOKU_SYMMETRIES] = {
+                [SUDOKU_SYMMETRY_NONE] = r * n + c,
+                [SUDOKU_ROTATIONAL] = n * n - 1 - (r * n + c),
+                [SUDOKU_QUARTER] = c * n + (n - 1 - r),
+                [SUDOKU_HORIZONTAL] = (n - 1 - r) * n + c,
+                [SUDOKU_VERTICAL] = r * n + (n - 1 - c),
+                [SUDOKU_MIRRORED] = c * n + r,
+                [SUDOKU_ANTIMIRRORED] = (n - 1 - c) * n + (n - 1 - r),
+            };
+            to[target[symmetry]] = from[r * n + c];
+        }
+    }
+}
+
+static bool keeps_pattern(const struct sudoku_problem *p, enum sudoku_symmetry symmetry)
+{
+    uint8_t image[SUDOKU_CELLS_MAX];
+    transform(symmetry, p->size, p->clue, image);
+    for (unsigned cell = 0; cell < p->size * p->size; cell++)
+        if (!image[cell] != !p->clue[cell])
+            return false;
+    return true;
+}
+
+static void symmetries_hold(void **state)
+{
+    static const unsigned box[][2] = {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {2, 4}};
+    (void)state;
+    for (unsigned b = 0; b < sizeof box / sizeof *box; b++) {
+        for (unsigned symmetry = 0; symmetry < SUDOKU_SYMMETRIES; symmetry++) {
+            struct sudoku_order order = {.unique = true, .minimal = b % 2, .symmetry = (enum sudoku_symmetry)symmetry};
+            struct sudoku_problem p = request(box[b][0], box[b][1], &order);
+            for (uint64_t seed = 0; seed < 5; seed++) {
+                struct solved s = make(&p, seed, 0);
+                assert_true(s.answer->making->reached && s.result.final);
+                for (unsigned part = 0; part < SUDOKU_FULL; part++) {
+                    if (part != symmetry && symmetry != SUDOKU_FULL)
+                        continue;
+                    if (!keeps_pattern(s.answer->made, (enum sudoku_symmetry)part)) {
+                        show(s.answer->made);
+                        fail_msg("symmetry %u is broken by part %u", symmetry, part);
+                    }
+                }
+                check_unique(s.answer->made);
+            }
+        }
+    }
+}
+
+/* Every clue number that can be asked for is met exactly, whatever the sizes of the orbits. */
+static void clue_numbers_are_met(void **state)
+{
+    (void)state;
+    for (unsigned symmetry = 0; symmetry < SUDOKU_SYMMETRIES; symmetry++) {
+        for (unsigned clues = 40; clues <= 81; clues++) {
+            struct nash_error error;
+            struct sudoku_order order = {.unique = true, .clues = clues, .symmetry = (enum sudoku_symmetry)symmetry};
+            struct sudoku_problem p = request(3, 3, &order);
+            if (sudoku_order_check(&p, &order, "/generate", &error) != NASH_OK)
+                continue;
+            struct solved s = make(&p, clues, 0);
+            assert_true(s.answer->making->reached);
+            assert_int_equal(clues_of(s.answer->made), clues);
+            assert_int_equal(s.answer->made->clues, clues);
+            check_unique(s.answer->made);
+        }
+    }
+}
+
+/* Few clues are reached by the walk, and the puzzle is unique all the same. */
+static void few_clues_are_reached(void **state)
+{
+    static const struct {
+        unsigned box_rows, box_cols, clues;
+    } few[] = {{2, 2, 4}, {2, 3, 8}, {3, 3, 21}, {3, 3, 22}, {2, 4, 16}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof few / sizeof *few; i++) {
+        struct sudoku_order order = {.unique = true, .clues = few[i].clues};
+        struct sudoku_problem p = request(few[i].box_rows, few[i].box_cols, &order);
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            struct solved s = make(&p, seed, 0);
+            assert_int_equal(clues_of(s.answer->made), few[i].clues);
+            check_unique(s.answer->made);
+        }
+    }
+}
+
+/* Each clue is needed: without it there is a second solution. */
+static void minimal_is_irreducible(void **state)
+{
+    static const unsigned box[][2] = {{2, 2}, {2, 3}, {2, 4}, {3, 3}};
+    struct sudoku_order order = {.unique = true, .minimal = true};
+    (void)state;
+    for (unsigned b = 0; b < sizeof box / sizeof *box; b++) {
+        struct sudoku_problem p = request(box[b][0], box[b][1], &order);
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            struct solved s = make(&p, seed, 0);
+            uint8_t clue[SUDOKU_CELLS_MAX];
+            struct sudoku_problem less = *s.answer->made;
+            memcpy(clue, less.clue, (size_t)p.size * p.size);
+            less.clue = clue;
+            check_unique(&less);
+            for (unsigned cell = 0; cell < p.size * p.size; cell++) {
+                uint8_t value = clue[cell];
+                clue[cell] = 0;
+                if (value && brute_count(&less, 2) != 2) {
+                    show(s.answer->made);
+                    fail_msg("cell %u is not needed", cell);
+                }
+                clue[cell] = value;
+            }
+        }
+    }
+}
+
+/* Not asked to be unique: the number is met, and what is said of a second solution is true. */
+static void others_need_not_be_unique(void **state)
+{
+    (void)state;
+    for (unsigned clues = 1; clues <= 81; clues += 5) {
+        struct sudoku_order order = {.clues = clues};
+        struct sudoku_problem p = request(3, 3, &order);
+        struct solved s = make(&p, clues, 0);
+        assert_int_equal(clues_of(s.answer->made), clues);
+        assert_int_equal(s.answer->unique, brute_count(s.answer->made, 2) == 1 ? SUDOKU_UNIQUE_YES : SUDOKU_UNIQUE_NO);
+    }
+}
+
+/* Each level, free or with a clue number: rated anew from the puzzle alone. */
+static void levels_are_met(void **state)
+{
+    (void)state;
+    for (unsigned level = SUDOKU_EASY; level < SUDOKU_LEVELS; level++) {
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            struct sudoku_order order = {.unique = true,
+                                         .level = (enum sudoku_level)level,
+                                         .clues = seed % 3 == 1 ? 26 : 0,
+                                         .minimal = seed % 3 == 2,
+                                         .symmetry = seed % 2 ? SUDOKU_ROTATIONAL : SUDOKU_SYMMETRY_NONE};
+            struct sudoku_problem p = request(3, 3, &order);
+            struct solved s = make(&p, seed, 0);
+            struct sudoku_problem explained = *s.answer->made;
+            struct nash_arena *other = nash_arena_new(ARENA_BYTES);
+            struct solved again = {.run = {.arena = other}};
+            assert_true(s.answer->making->reached && s.answer->making->rated);
+            explained.task = SUDOKU_EXPLAIN;
+            solve(&explained, &again);
+            struct sudoku_rating rating = sudoku_rating_of(again.answer->explanation);
+            assert_true(again.answer->explanation->complete);
+            assert_int_equal(rating.score, s.answer->making->rating.score);
+            assert_string_equal(sudoku_level_name(rating.score), sudoku_order_level_name((enum sudoku_level)level));
+            nash_arena_free(other);
+        }
+    }
+}
+
+/* What no variant's rules allow is told as such; what they do allow is made, and unique under them. */
+static void variants_are_made(void **state)
+{
+    (void)state;
+    for (unsigned variant = 1; variant < 4; variant++) {
+        static const unsigned box[][2] = {{2, 2}, {2, 3}, {3, 3}};
+        for (unsigned b = 0; b < sizeof box / sizeof *box; b++) {
+            struct sudoku_order order = {.unique = true, .minimal = true};
+            struct sudoku_problem p = request(box[b][0], box[b][1], &order);
+            p.diagonal = variant & 1;
+            p.disjoint = variant & 2;
+            struct solved s = make(&p, variant, 0);
+            if (s.answer->verdict == SUDOKU_UNSATISFIABLE) {
+                static const uint8_t empty[81];
+                p.clue = empty;
+                assert_int_equal(brute_count(&p, 1), 0);
+                continue;
+            }
+            assert_true(s.answer->making->reached);
+            check_unique(s.answer->made);
+        }
+    }
+}
+
+/* Irregular regions: one that can be filled, at a size that has no boxes, and one that cannot. */
+static void regions_are_kept(void **state)
+{
+    static const char *const shape[] = {"AAABBAACBBDCCCBDDCEEDDEEE", "AAAABBBBBACCCCCDDDDDEEEEE"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t region[25];
+        struct sudoku_order order = {.unique = true, .minimal = true};
+        struct sudoku_problem p = request(1, 5, &order);
+        for (unsigned cell = 0; cell < 25; cell++)
+            region[cell] = (uint8_t)(shape[i][cell] - 'A');
+        p.box_rows = p.box_cols = 0;
+        p.region = region;
+        struct solved s = make(&p, 3, 0);
+        assert_int_equal(s.answer->verdict, i ? SUDOKU_UNSATISFIABLE : SUDOKU_SOLVED);
+        assert_true(s.result.final);
+        if (!i)
+            check_unique(s.answer->made);
+    }
+}
+
+/* ---- seeds ---- */
+
+static void seeds_decide(void **state)
+{
+    uint8_t first[81], puzzles[20][81];
+    struct sudoku_order order = {.unique = true, .clues = 26, .symmetry = SUDOKU_ROTATIONAL};
+    struct sudoku_problem p = request(3, 3, &order);
+    (void)state;
+    assert_true(nash_solver_sudoku.seeded(&p));
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        for (unsigned again = 0; again < 2; again++) {
+            struct solved s = make(&p, seed, 0);
+            if (again)
+                assert_memory_equal(first, s.answer->made->clue, sizeof first);
+            memcpy(first, s.answer->made->clue, sizeof first);
+        }
+        memcpy(puzzles[seed], first, sizeof first);
+        for (uint64_t other = 0; other < seed; other++)
+            assert_memory_not_equal(puzzles[seed], puzzles[other], sizeof first);
+    }
+}
+
+/* A stored answer is found again by the order and the seed, and by nothing less. */
+static void keys_tell_orders_apart(void **state)
+{
+    static const struct sudoku_order orders[] = {
+        {.unique = true},
+        {.unique = true, .clues = 30},
+        {.unique = false, .clues = 30},
+        {.unique = true, .minimal = true},
+        {.unique = true, .symmetry = SUDOKU_FULL},
+        {.unique = true, .level = SUDOKU_HARD},
+    };
+    struct nash_hash key[2 * sizeof orders / sizeof *orders];
+    static const uint8_t empty[81];
+    (void)state;
+    for (unsigned i = 0; i < sizeof key / sizeof *key; i++) {
+        struct sudoku_problem p = request(3, 3, &orders[i / 2]);
+        p.clue = empty;
+        key[i] = nash_canonical_key(&nash_solver_sudoku, &p, i % 2);
+        struct nash_hash again = nash_canonical_key(&nash_solver_sudoku, &p, i % 2);
+        assert_memory_equal(&key[i], &again, sizeof again);
+        for (unsigned other = 0; other < i; other++)
+            assert_memory_not_equal(&key[i], &key[other], sizeof *key);
+    }
+}
+
+/* Also where CaDiCaL fills the grid or settles what own search leaves. */
+static void large_ones_repeat(void **state)
+{
+    static uint8_t first[SUDOKU_CELLS_MAX];
+    static const struct {
+        unsigned box, clues;
+    } large[] = {{5, 282}, {6, 700}};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct sudoku_order order = {.unique = true, .clues = large[i].clues};
+        struct sudoku_problem p = request(large[i].box, large[i].box, &order);
+        for (unsigned again = 0; again < 2; again++) {
+            struct solved s = make(&p, 7, 0);
+            assert_true(s.answer->making->reached);
+            if (again)
+                assert_memory_equal(first, s.answer->made->clue, (size_t)p.size * p.size);
+            memcpy(first, s.answer->made->clue, (size_t)p.size * p.size);
+        }
+    }
+}
+
+/* Every shape up to 25x25, solved anew by the ordinary solver. */
+static void all_sizes(void **state)
+{
+    (void)state;
+    for (unsigned rows = 2; rows <= 5; rows++) {
+        for (unsigned cols = rows; rows * cols <= 25; cols++) {
+            struct sudoku_order order = {.unique = true, .symmetry = (enum sudoku_symmetry)(cols % SUDOKU_SYMMETRIES)};
+            struct sudoku_problem p = request(rows, cols, &order);
+            struct solved s = make(&p, 1, 0);
+            struct nash_arena *other = nash_arena_new(ARENA_BYTES);
+            struct solved again = {.run = {.arena = other}};
+            assert_true(s.answer->making->reached);
+            solve(s.answer->made, &again);
+            assert_int_equal(again.answer->unique, SUDOKU_UNIQUE_YES);
+            assert_memory_equal(again.answer->solution, s.answer->solution, (size_t)p.size * p.size);
+            nash_arena_free(other);
+        }
+    }
+}
+
+/* ---- stops ---- */
+
+/* The answer of a stopped run can be written, and claims nothing that does not hold. */
+static void check_stopped(const struct sudoku_problem *p, const struct solved *s)
+{
+    struct nash_buf out = NASH_BUF_INIT(0);
+    struct nash_jsonw writer = NASH_JSONW(&out);
+    nash_solver_sudoku.write(p, &s->result, &writer);
+    assert_int_equal(nash_json_check(out.data, out.len, NULL), NASH_OK);
+    nash_buf_free(&out);
+    assert_false(s->result.final);
+    assert_false(s->answer->making->reached);
+    assert_int_equal(s->answer->verdict, s->answer->made ? SUDOKU_SOLVED : SUDOKU_TIMEOUT);
+    if (s->answer->made && p->size <= 9)
+        check_unique(s->answer->made);
+}
+
+/* At every point of the way: after each number of nodes, until the puzzle is done before that. */
+static void stops_anywhere(void **state)
+{
+    struct sudoku_order order = {.unique = true, .clues = 22, .symmetry = SUDOKU_SYMMETRY_NONE};
+    struct sudoku_problem p = request(3, 3, &order);
+    unsigned without = 0, within = 0;
+    (void)state;
+    for (uint64_t limit = 1;; limit += 1 + limit / 8) {
+        struct nash_error error = {0};
+        nash_arena_reset(arena, ARENA_BYTES);
+        struct solved s = {.run = {.arena = arena, .seed = 3, .node_limit = limit}};
+        assert_int_equal(nash_solver_sudoku.solve(&p, &s.run, &s.result, &error), NASH_OK);
+        assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_OK);
+        s.answer = s.result.answer;
+        if (s.answer->making->reached)
+            break;
+        assert_int_equal(s.run.stopped, NASH_STOP_NODES);
+        check_stopped(&p, &s);
+        without += !s.answer->made;
+        within += s.answer->made != NULL;
+    }
+    assert_true(without > 0 && within > 10);
+}
+
+/* 36x36 is filled by CaDiCaL and dug by all engines; 25x25 to the end needs them too. */
+static void each_check_stops(void **state)
+{
+    static const unsigned checks[] = {SUDOKU_CHECK_GENERATE, SUDOKU_CHECK_ENCODE, SUDOKU_CHECK_SAT};
+    struct sudoku_order order = {.unique = true, .minimal = true};
+    (void)state;
+    for (unsigned box = 5; box <= 6; box++) {
+        struct sudoku_problem p = request(box, box, &order);
+        for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {
+            struct solved s = make(&p, 1, checks[i]);
+            assert_int_equal(s.run.stopped, NASH_STOP_TEST);
+            assert_int_equal(s.run.last_check, checks[i]);
+            check_stopped(&p, &s);
+            assert_int_equal(s.answer->made != NULL, box == 5 && checks[i] != SUDOKU_CHECK_GENERATE);
+        }
+    }
+}
+
+struct heard {
+    unsigned reports, wrong;
+};
+
+static void hear(struct nash_run *run, const char *json, size_t len)
+{
+    struct heard *heard = run->host;
+    char text[1024], *best;
+    unsigned clues = 0;
+    snprintf(text, sizeof text, "%.*s", (int)len, json);
+    best = strstr(text, "\"best\":\"");
+    for (unsigned cell = 0; best && cell < 81; cell++)
+        clues += best[8 + cell] != '.';
+    char *set = strstr(text, "\"clues\":");
+    heard->reports++;
+    heard->wrong += nash_json_check(json, len, NULL) != NASH_OK || !set || strtoul(set + 8, NULL, 10) != clues;
+}
+
+/* People see the puzzle as it shrinks. */
+static void progress_shows_the_puzzle(void **state)
+{
+    struct sudoku_order order = {.unique = true, .clues = 21};
+    struct sudoku_problem p = request(3, 3, &order);
+    struct heard heard = {0};
+    struct nash_error error;
+    (void)state;
+    nash_arena_reset(arena, ARENA_BYTES);
+    struct solved s = {.run = {.arena = arena, .progress = hear, .host = &heard}};
+    assert_int_equal(nash_solver_sudoku.solve(&p, &s.run, &s.result, &error), NASH_OK);
+    assert_true(heard.reports > 10);
+    assert_int_equal(heard.wrong, 0);
+}
+
+/* While a puzzle is rated: it is known, its level is not. */
+static void a_rating_stops(void **state)
+{
+    struct sudoku_order order = {.unique = true, .level = SUDOKU_EXTREME};
+    struct sudoku_problem p = request(3, 3, &order);
+    (void)state;
+    struct solved s = make(&p, 1, SUDOKU_CHECK_EXPLAIN);
+    assert_int_equal(s.run.last_check, SUDOKU_CHECK_EXPLAIN);
+    assert_non_null(s.answer->made);
+    assert_false(s.answer->making->rated);
+    check_stopped(&p, &s);
+}
+
+/* ---- what verify() must not let through ---- */
+
+static void verify_catches_lies(void **state)
+{
+    struct nash_error error;
+    struct sudoku_order order = {.unique = true, .clues = 30, .symmetry = SUDOKU_ROTATIONAL};
+    struct sudoku_problem p = request(3, 3, &order);
+    struct solved s = make(&p, 1, 0);
+    struct sudoku_problem *made = (struct sudoku_problem *)s.answer->made;
+    uint8_t clue[81];
+    (void)state;
+    memcpy(clue, made->clue, sizeof clue);
+    made->clue = clue;
+    assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_OK);
+    for (unsigned cell = 0; cell < 81; cell++) { /* any clue more, less or other */
+        uint8_t value = clue[cell];
+        clue[cell] = value ? 0 : s.answer->solution[cell];
+        assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);
+        clue[cell] = value % 9 + 1;
+        assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);
+        clue[cell] = value;
+    }
+    made->clues = 32;
+    assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);
+    made->clues = 30;
+    s.answer->unique = SUDOKU_UNIQUE_UNKNOWN;
+    assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);
+    s.answer->unique = SUDOKU_UNIQUE_YES;
+    assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_OK);
+    s.answer->made = NULL;
+    assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);
+}
+
+/* ---- orders ---- */
+
+static void bad_orders_are_refused(void **state)
+{
+    static const struct {
+        const char *body, *pointer;
+        enum nash_status status;
+    } bad[] = {
+        {"{\"generate\": 9}", "/generate", NASH_INVALID},
+        {"{\"generate\": {}, \"puzzle\": \"1...............\"}", "/generate", NASH_INVALID},
+        {"{\"generate\": {\"sizes\": 9}}", "/generate/sizes", NASH_INVALID},
+        {"{\"generate\": {\"size\": 3}}", "/generate/size", NASH_INVALID},
+        {"{\"generate\": {\"size\": 50}}", "/generate/size", NASH_INVALID},
+        {"{\"generate\": {\"size\": \"9\"}}", "/generate/size", NASH_INVALID},
+        {"{\"generate\": {\"box\": [3]}}", "/generate/box", NASH_INVALID},
+        {"{\"generate\": {\"box\": [1, 4]}}", "/generate/box", NASH_INVALID},
+        {"{\"generate\": {\"box\": [3, 3.5]}}", "/generate/box/1", NASH_INVALID},
+        {"{\"generate\": {\"clues\": 0}}", "/generate/clues", NASH_INVALID},
+        {"{\"generate\": {\"clues\": \"few\"}}", "/generate/clues", NASH_INVALID},
+        {"{\"generate\": {\"clues\": null}}", "/generate/clues", NASH_INVALID},
+        {"{\"generate\": {\"unique\": 1}}", "/generate/unique", NASH_INVALID},
+        {"{\"generate\": {\"symmetry\": \"radial\"}}", "/generate/symmetry", NASH_INVALID},
+        {"{\"generate\": {\"difficulty\": \"any\"}}", "/generate/difficulty", NASH_INVALID},
+        {"{\"generate\": {\"size\": 11}}", "/generate/size", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"size\": 9, \"box\": [2, 3]}}", "/generate/box", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"size\": 9}, \"size\": 16}", "/size", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"size\": 6}, \"box\": [2, 3]}", "/box", NASH_UNPROCESSABLE},
+        {"{\"generate\": {}, \"check\": true}", "/generate", NASH_UNPROCESSABLE},
+        {"{\"generate\": {}, \"solutions\": 3}", "/solutions", NASH_UNPROCESSABLE},
+        {"{\"generate\": {}, \"cages\": [{\"sum\": 3, \"cells\": [[1, 1], [1, 2]]}]}", "/generate", NASH_INVALID},
+        {"{\"generate\": {}, \"symbols\": \"abcde\"}", "/symbols", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"clues\": 82}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"clues\": 16}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"size\": 4, \"clues\": 3}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"size\": 16, \"clues\": 14}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"size\": 16, \"clues\": 101, \"symmetry\": \"rotational\"}}", "/generate/clues",
+         NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"clues\": 30, \"symmetry\": \"quarter\"}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"clues\": \"minimal\", \"unique\": false}}", "/generate/clues", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"difficulty\": \"hard\", \"size\": 26}}", "/generate/difficulty", NASH_UNPROCESSABLE},
+        {"{\"generate\": {\"difficulty\": \"hard\", \"unique\": false}}", "/generate/difficulty", NASH_UNPROCESSABLE},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct nash_answer answer;
+        nash_solve("sudoku", bad[i].body, strlen(bad[i].body), NULL, &answer);
+        if (answer.status != bad[i].status || strcmp(answer.error.pointer, bad[i].pointer) != 0)
+            fail_msg("%s: %s at \"%s\": %s", bad[i].body, nash_status_name(answer.status), answer.error.pointer,
+                     answer.error.detail);
+        nash_answer_free(&answer);
+    }
+}
+
+/* The clue numbers a symmetry allows, against every subset of its orbits of a 4x4 and of a 5x5 pattern. */
+static void sums_of_orbits(void **state)
+{
+    (void)state;
+    for (unsigned n = 4; n <= 5; n++) {
+        for (unsigned symmetry = 0; symmetry < SUDOKU_SYMMETRIES; symmetry++) {
+            struct sudoku_orbits orbits;
+            bool possible[26] = {true};
+            unsigned cells = 0;
+            nash_arena_reset(arena, ARENA_BYTES);
+            assert_true(sudoku_orbits_init(&orbits, arena, n, (enum sudoku_symmetry)symmetry));
+            struct sudoku_orbit_sizes sizes = sudoku_orbit_sizes(n, (enum sudoku_symmetry)symmetry);
+            for (unsigned i = 0; i < orbits.count; i++) {
+                cells += orbits.orbit[i].count;
+                for (unsigned sum = n * n; sum >= orbits.orbit[i].count; sum--)
+                    possible[sum] |= possible[sum - orbits.orbit[i].count];
+            }
+            assert_int_equal(cells, n * n);
+            for (unsigned sum = 0; sum <= n * n; sum++)
+                assert_int_equal(sudoku_orbits_sum(&sizes, sum), possible[sum]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(symmetries_hold),
+        cmocka_unit_test(clue_numbers_are_met),
+        cmocka_unit_test(few_clues_are_reached),
+        cmocka_unit_test(minimal_is_irreducible),
+        cmocka_unit_test(others_need_not_be_unique),
+        cmocka_unit_test(levels_are_met),
+        cmocka_unit_test(variants_are_made),
+        cmocka_unit_test(regions_are_kept),
+        cmocka_unit_test(seeds_decide),
+        cmocka_unit_test(keys_tell_orders_apart),
+        cmocka_unit_test(large_ones_repeat),
+        cmocka_unit_test(all_sizes),
+        cmocka_unit_test(stops_anywhere),
+        cmocka_unit_test(each_check_stops),
+        cmocka_unit_test(a_rating_stops),
+        cmocka_unit_test(progress_shows_the_puzzle),
+        cmocka_unit_test(verify_catches_lies),
+        cmocka_unit_test(bad_orders_are_refused),
+        cmocka_unit_test(sums_of_orbits),
+    };
+    return cmocka_run_group_tests(tests, make_arena, free_arena);
+}
