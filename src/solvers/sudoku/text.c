@@ -7,9 +7,9 @@
  *   cells    one symbol a cell: a line (.sdm, one puzzle), a line a row, or a drawing with | + - between the boxes
  *   numbers  integers with blanks or commas between, 0 or -1 or nothing between two commas for an empty cell; behind a
  *            line of two numbers too (the ACS instances: order, then a number)
- *   marks    candidates, as solvers draw them: groups of rising digits, one for each cell, up to 9x9
- *   table    CSV: the puzzle is the first field of 16 symbols or more, quoted or not; a first line without one is the
- *            header
+ *   sheet    numbers as spreadsheets give them: tabs between as many columns as there are rows, nothing for an empty
+ * cell marks    candidates, as solvers draw them: groups of rising digits, one for each cell, up to 9x9 table    CSV:
+ * the puzzle is the first field of 16 symbols or more, quoted or not; a first line without one is the header
  *   .opensudoku  XML: the attribute data of its only <game>
  *
  * Numbers and cells are told apart by a number of two characters: pairs of cells are never as many as a square grid
@@ -22,8 +22,9 @@
 
 enum { PUZZLE_MIN = SUDOKU_MIN * SUDOKU_MIN, NUMBER_MAX = 2 /* characters */ };
 
-static const char forms[] = "a line of symbols, a line for each row, a drawing with | + -, numbers, CSV, .sdk, .sdm or "
-                            ".opensudoku with one puzzle";
+static const char forms[] =
+    "a line of symbols, a line for each row, a drawing with | + -, numbers, a sheet, CSV, .sdk, .sdm or "
+    ".opensudoku with one puzzle";
 
 /* ---- lines ---- */
 
@@ -324,6 +325,42 @@ static enum nash_status take_numbers(const struct reading *r, const char *text, 
     return NASH_OK;
 }
 
+/* One line of a sheet. false: it has not `columns` fields, or one is no cell. */
+static bool take_sheet_line(const char *at, const char *end, unsigned columns, uint8_t *value)
+{
+    unsigned column = 0;
+    for (;; at++) {
+        const char *tab = memchr(at, '\t', (size_t)(end - at));
+        if (column == columns || !read_number(trimmed(at, tab ? tab : end), &value[column++]))
+            return false;
+        if (!tab)
+            return column == columns;
+        at = tab;
+    }
+}
+
+/* false: it is no sheet, or memory is short, which whoever reads it as another form will find too. */
+static bool take_sheet(const struct reading *r, const char *text, size_t len)
+{
+    const char *end = text + len, *first = memchr(text, '\n', len);
+    unsigned columns = 1, rows = 0;
+    while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
+        end--;
+    for (const char *c = text; c < (first ? first : end); c++)
+        columns += *c == '\t';
+    if (columns < SUDOKU_MIN || columns > SUDOKU_MAX)
+        return false;
+    uint8_t *value = NASH_NEW(r->arena, uint8_t, (size_t)columns * columns);
+    for (const char *at = text; value && at < end; rows++) {
+        const char *next = memchr(at, '\n', (size_t)(end - at));
+        if (rows == columns || !take_sheet_line(at, next ? next : end, columns, &value[(size_t)rows * columns]))
+            return false;
+        at = next ? next + 1 : end;
+    }
+    *r->row = (struct sudoku_row){.value = value, .count = (size_t)columns * columns};
+    return value && rows == columns;
+}
+
 static enum nash_status take_marks(const struct reading *r, const char *text, size_t len, const struct survey *s)
 {
     struct lines lines = {text, text + len, false, false};
@@ -386,6 +423,8 @@ enum nash_status sudoku_text_read(const char *text, size_t len, const char *at, 
         blank++;
     if (blank < len && text[blank] == '<')
         return take_xml(&r, text, len);
+    if (take_sheet(&r, text, len))
+        return NASH_OK;
     struct survey s = look(text, len);
     if (!s.lines)
         return nash_fail(error, NASH_UNPROCESSABLE, at,

@@ -67,7 +67,7 @@ static void make(struct nash_rng *rng, struct nash_arena *arena, unsigned k, str
     l->board = sudoku_board_new(arena, l->geometry);
     l->cage.cell = l->cell;
     l->cage.count = 1 + (unsigned)nash_rng_below(rng, box == 3 ? 7 : 4);
-    unsigned keep = 40 + (unsigned)nash_rng_below(rng, 60), least = 0;
+    unsigned keep = 15 + (unsigned)nash_rng_below(rng, 85), least = 0;
     for (unsigned i = 0; i < l->cage.count; i++) {
         l->cell[i] = (uint16_t)cell;
         least += i + 1;

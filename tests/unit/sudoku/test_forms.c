@@ -84,6 +84,12 @@ static const struct {
     {"a spreadsheet",
      "5,3,,,7,,,,\n6,,,1,9,5,,,\n,9,8,,,,,6,\n8,,,,6,,,,3\n4,,,8,,3,,,1\n7,,,,2,,,,6\n,6,,,,,2,8,\n,,,4,1,9,,,5\n"
      ",,,,8,,,7,9\n"},
+    {"a sheet with tabs", "5\t3\t\t\t7\t\t\t\t\n6\t\t\t1\t9\t5\t\t\t\r\n\t9\t8\t\t\t\t\t6\t\n8\t\t\t\t6\t\t\t\t3\n"
+                          "4\t\t\t8\t\t3\t\t\t1\n7\t\t\t\t2\t\t\t\t6\n\t6\t\t\t\t\t2\t8\t\n\t\t\t4\t1\t9\t\t\t5\n"
+                          "\t\t\t\t8\t\t\t7\t9\n"},
+    {"blanks made of tabs", "5\t3\t.\t.\t7\t.\t.\t.\t.\n\n"
+                            "6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n"
+                            "...419..5\n....8..79\n"},
     {"an instance with -1",
      "3 17\n5 3 -1 -1 7 -1 -1 -1 -1\n6 -1 -1 1 9 5 -1 -1 -1\n-1 9 8 -1 -1 -1 -1 6 -1\n8 -1 -1 -1 6 -1 -1 -1 3\n"
      "4 -1 -1 8 -1 3 -1 -1 1\n7 -1 -1 -1 2 -1 -1 -1 6\n-1 6 -1 -1 -1 -1 2 8 -1\n-1 -1 -1 4 1 9 -1 -1 5\n"
@@ -253,6 +259,9 @@ static const struct {
     {"................\n................\n................\n................\n", "4 puzzles"},
     {"5,3,0,0,50", "\"50\" is no cell"},
     {"5,3,0,0,7", "5 cells"},
+    {"1\t2\t\t\n\t\t\t\n\t\t\t\n", "2 cells"},
+    {"1\t2\t\t\n\t\t\t\n\t\t\t\n\t\t\t5\n", "row 4, column 4: 5"},
+    {"1\t2\t\t\n\t\t\t\n\t\t\t\n\t\tx\t\n", "3 cells"},
     {"<opensudoku><game/></opensudoku>", "XML without"},
     {"<opensudoku><game data=\"" CLASSIC, "XML without"},
     {"<opensudoku><game data=\"" CLASSIC "\"/><game data=\"" CLASSIC "\"/></opensudoku>", "2 puzzles"},
