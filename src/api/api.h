@@ -37,5 +37,6 @@ http_handler api_openapi, api_schema;                                      /* sc
 http_handler api_healthz, api_readyz;                                      /* health.c */
 http_handler api_metrics;                                                  /* metrics.c */
 http_handler api_index;                                                    /* index.c */
+http_handler api_page, api_asset;                                          /* page.c */
 
 #endif

@@ -1,0 +1,3 @@
+import { html } from '../app/dom.js';
+
+export const Job = () => html`<h1>Job</h1>`;

@@ -1,0 +1,3 @@
+import { html } from '../app/dom.js';
+
+export const Reference = () => html`<h1>Reference</h1>`;
