@@ -1,0 +1,59 @@
+// Goes through the steps of an explanation. The board itself is drawn by the view, which holds `at`.
+import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { describe, techniqueName } from './words.js';
+
+const BEAT = 1500; // ms a step while playing
+const tenth = (rating) => number(rating, { minimumFractionDigits: 1 });
+
+export function Player({ board, steps, at }) {
+  const playing = useSignal(false);
+  const list = useRef();
+  const last = steps.length;
+  const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
+  useEffect(() => {
+    if (!playing.value) return undefined;
+    if (at.value >= last) { playing.value = false; return undefined; }
+    const timer = setTimeout(() => go(at.value + 1), BEAT);
+    return () => clearTimeout(timer);
+  }, [playing.value, at.value]);
+  useEffect(() => {
+    const box = list.current, item = box?.querySelector('[aria-current]');
+    if (item) box.scrollTop = item.offsetTop - box.offsetTop - (box.clientHeight - item.clientHeight) / 2;
+  }, [at.value]);
+
+  const play = () => {
+    if (!playing.value && at.value >= last) go(0);
+    playing.value = !playing.value;
+  };
+  const keys = { ArrowLeft: () => go(at.value - 1), ArrowRight: () => go(at.value + 1), Home: () => go(0), End: () => go(last), ' ': play };
+  const keydown = (event) => {
+    const run = !event.target.closest('input') && !(event.key === ' ' && event.target.closest('button')) && keys[event.key];
+    if (!run) return;
+    event.preventDefault();
+    playing.value = false;
+    run();
+  };
+  const button = (sign, name, run, off) => html`<button class="second" disabled=${off} aria-label=${name} title=${name} onClick=${run}>${sign}</button>`;
+  const step = steps[at.value];
+  return html`<section class="player" aria-label=${t('Explanation')} onKeyDown=${keydown}>
+    <div class="now" role="status" aria-live=${playing.value ? 'off' : 'polite'}>
+      <h3>${step ? html`${techniqueName(step.technique)} <span class="badge num">${tenth(step.rating)}</span>` : t('The end of the explanation')}</h3>
+      <p>${step ? describe(board, step) : ''}</p>
+    </div>
+    <div class="row controls">
+      ${button('⏮', t('First step'), () => go(0), at.value === 0)}
+      ${button('◀', t('Step back'), () => go(at.value - 1), at.value === 0)}
+      ${button(playing.value ? '⏸' : '▶', playing.value ? t('Pause') : t('Play'), play)}
+      ${button('▶|', t('Next step'), () => go(at.value + 1), at.value >= last)}
+      ${button('⏭', t('Last step'), () => go(last), at.value >= last)}
+      <span class="num muted">${Math.min(at.value + 1, last)} / ${last}</span>
+    </div>
+    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + 1, steps: last })}
+      onInput=${(event) => { playing.value = false; go(Number(event.target.value)); }} />
+    <ol class="steps" ref=${list} tabindex="0" aria-label=${t('Steps')}>
+      ${steps.map((one, i) => html`<li key=${i}><button class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => { playing.value = false; go(i); }}>
+        <span class="num muted">${i + 1}</span> <span class="grow">${techniqueName(one.technique)}</span> <span class="num muted">${tenth(one.rating)}</span></button></li>`)}
+    </ol>
+  </section>`;
+}
