@@ -4,12 +4,13 @@ import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/toast.js';
-import { boxes, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board.js';
+import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board.js';
 import { examples } from './examples.js';
 import { readBoard, readProblem } from './formats.js';
 import { GenerateDialog } from './generate.js';
 import { Grid } from './grid.js';
 import { candidates, conflicts, deadCells } from './logic.js';
+import { Menu } from './menu.js';
 import { Pad } from './pad.js';
 import { copy, openFile } from './share.js';
 import { toCurl, toDrawing, toProblem, toShare } from './write.js';
@@ -41,7 +42,10 @@ function useBoard(problem) {
     if (board) state.value = { board, past: [], future: [] };
   }
   const given = problem.value;
-  if (!state.peek()) state.value = { board: readProblem(given) ?? makeBoard(9), past: [], future: [] };
+  if (!state.peek()) {
+    written.current = given;
+    state.value = { board: readProblem(given) ?? makeBoard(9), past: [], future: [] };
+  }
   useEffect(() => { if (asked.current) set(state.peek()); }, [shared]);
   useEffect(() => {
     if (given === written.current) return;
@@ -104,16 +108,12 @@ function Shape({ board, edit }) {
 
 function Sharing({ board, problem, edit }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
-  const quiet = (text, run) => html`<button class="quiet" onClick=${run}>${text}</button>`;
   return html`<div class="row tight">
-    <select aria-label=${t('Examples')} onChange=${(event) => { edit(readProblem(examples[event.target.value][1])); event.target.value = ''; }}>
-      <option value="">${t('Examples')}…</option>${examples.map(([name], i) => html`<option value=${i}>${t(name)}</option>`)}</select>
-    ${quiet(t('Open a file…'), () => openFile((text) => take(edit, text)))}
-    ${quiet(t('Copy link'), () => copy(address()))}
-    ${quiet(t('Copy text'), () => copy(toDrawing(board)))}
-    ${quiet(t('Copy JSON'), () => copy(JSON.stringify(problem)))}
-    ${quiet(t('Copy curl'), () => copy(toCurl(problem, location.origin)))}
-    ${quiet(t('Print'), () => print())}
+    <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
+    <button class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
+    <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
+      [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
+    <button class="quiet" onClick=${() => print()}>${t('Print')}</button>
   </div>`;
 }
 
@@ -138,7 +138,7 @@ export function Editor({ problem, submit }) {
   const write = (value) => {
     if (board.cells[selected] === value) return;
     edit(withValue(board, selected, value));
-    said.value = value ? symbolOf(board, value) : t('empty');
+    said.value = `${cellName(board, selected)}: ${value ? symbolOf(board, value) : t('empty')}`;
   };
   const key = (event) => {
     if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) {

@@ -1,5 +1,5 @@
 // Reads what people paste: a line of symbols, lines of rows, drawings, numbers in rows (CSV, blanks, ACS files), .sdk,
-// .sdm (its first puzzle), CSV tables (likewise), pencilmarks (729 characters, or a drawing with the candidates of each
+// .sdm and .opensudoku (the first puzzle of it), CSV tables (likewise), pencilmarks (729 characters, or a drawing with the candidates of each
 // cell), and the server's JSON. Each reader returns a board or undefined; readBoard asks them in turn.
 import { SIZE_MAX, SIZE_MIN, alphabet, boxOf, makeBoard, valueOf } from './board.js';
 
@@ -69,11 +69,12 @@ function symbolLines(lines) {
   const stars = !/[._0]/.test(lines.join('')) && /[*?]/.test(lines.join(''));
   const rows = lines.map((line) => (stars ? line.replace(/[*?]/g, '.') : line).replace(/[^\w.]/g, '')).filter(Boolean);
   if (rows.length && rows.every((row) => row.length === rows.length)) return fromSymbols(rows.join(''));
-  return (rows.length && (pencilmarks(rows[0]) ?? fromSymbols(rows[0]))) || pencilmarks(rows.join('')) || fromSymbols(rows.join(''));
+  const [first = ''] = rows, all = rows.join('');
+  return pencilmarks(first) ?? pencilmarks(all) ?? fromSymbols(first) ?? fromSymbols(all);
 }
 
 function readText(text) {
-  const [, puzzle = text] = /\[puzzle\]([^[]*)/i.exec(text) ?? [];
+  const [, puzzle = text] = /\[puzzle\]([^[]*)/i.exec(text) ?? /<game data="(\d+)"/.exec(text) ?? [];
   const lines = puzzle.split(/\r?\n/).filter((line) => line.trim() && !/^\s*[#[]/.test(line) && /[\w.?]|^\*{4,}$/.test(line));
   return numbers(lines) ?? table(lines) ?? symbolLines(lines);
 }
@@ -97,16 +98,19 @@ export function readProblem(problem) {
   if (typeof problem?.problem === 'object') return readProblem(problem.problem);
   const grid = problem?.puzzle ?? problem?.grid;
   const regions = readRegions(problem?.regions);
-  const named = problem?.size ?? (problem?.box ? problem.box[0] * problem.box[1] : undefined) ?? problem?.symbols?.length;
+  const named = problem?.size ?? (problem?.box ? problem.box[0] * problem.box[1] : undefined) ?? problem?.symbols?.length ??
+    (grid === undefined && problem?.cages ? sideOf(regions?.length ?? 81) : undefined);
   const fields = { diagonal: problem?.diagonal === true, disjoint: problem?.disjoint === true, regions };
   if (problem?.box && !regions) fields.box = problem.box;
   let board;
-  if (grid === undefined) board = named && boxOf(named) && makeBoard(named, fields);
+  if (grid === undefined) board = named && (regions || boxOf(named)) && makeBoard(named, fields);
   else if (typeof grid === 'string' || typeof grid[0] === 'string') {
     const text = [grid].flat().join('').replace(/\s/g, '');
-    board = pencilmarks(text);
-    if (board && named !== 27) Object.assign(board, fields);
+    board = named === 27 ? undefined : pencilmarks(text);
+    if (board) Object.assign(board, fields);
     else board = fromSymbols(text, { ...fields, ...(problem.symbols && { symbols: problem.symbols, size: problem.symbols.length }) });
+    board ??= typeof grid === 'string' ? Object.assign(readText(grid) ?? {}, fields) : undefined;
+    if (!board?.size) return undefined;
   } else board = fromNumbers(flat(grid).map((value) => value ?? 0), { ...fields, ...(problem.symbols && { symbols: problem.symbols }) });
   if (!board) return undefined;
   const { size } = board;

@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
 import { symbolOf } from './board.js';
-import { cageLines, diagonals, linkPath, squares, thickLines, thinLines } from './lines.js';
+import { cageLines, candidatePoint, diagonals, linkPath, squares, thickLines, thinLines } from './lines.js';
 import './grid.css';
 
 function labelOf(board, cell, value, given, bad, marks) {
@@ -23,7 +23,7 @@ function Marks({ board, cell, open, marks }) {
     const mark = marks?.get(cell * size + i);
     const shown = open[cell * size + i] || mark === 'in' ? symbols[i] : ' ';
     if (!mark) { text += shown; continue; }
-    parts.push(text, mark === 'out' ? html`<s>${shown}</s>` : html`<b class=${mark}>${shown}</b>`);
+    parts.push(text, html`<b class=${mark}>${shown}</b>`);
     text = '';
   }
   return html`<span class="marks" aria-hidden="true">${parts}${text}</span>`;
@@ -72,6 +72,20 @@ function Guides({ board, selected }) {
   return html`<path class="guide" d=${`M0 ${row}h${size}v1h${-size}zM${column} 0h1v${size}h-1z${boxPath}`} /><path class="selected" d=${squares(size, [selected])} />`;
 }
 
+// A disc below each candidate of a pattern; a stroke through those that go.
+const discs = (size, marks) => [...marks].map(([candidate, name]) => {
+  const [x, y] = candidatePoint(size, candidate);
+  return html`<circle class=${`disc ${name}`} key=${candidate} cx=${x} cy=${y} r=${0.46 / Math.ceil(Math.sqrt(size))} />`;
+});
+
+function strokes(size, marks) {
+  const reach = 0.36 / Math.ceil(Math.sqrt(size));
+  return [...marks].filter(([, name]) => name === 'out').map(([candidate]) => {
+    const [x, y] = candidatePoint(size, candidate);
+    return `M${x - reach} ${y + reach}L${x + reach} ${y - reach}`;
+  }).join('');
+}
+
 const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 // The cell a key moves to, or undefined.
@@ -89,7 +103,7 @@ function moved(size, cell, event) {
 // values: of each cell; given: true for clues; fills: {class: cells}; bad: Set of cells in conflict; open: candidates or null;
 // marks: as marksOf(); links: as linksOf(); selected: cell; onSelect(cell); onKey(event) hears the keys that move nothing.
 export function Grid(props) {
-  const { board, open, fills = {}, links = [], selected, onSelect, onKey, label } = props;
+  const { board, open, marks, fills = {}, links = [], selected, onSelect, onKey, label } = props;
   const { size, cages } = board;
   const grid = useRef();
   const held = useRef(false); // the focus was in the grid
@@ -114,6 +128,7 @@ export function Grid(props) {
       ${board.diagonal && html`<path class="diagonal" d=${diagonals(size)} />`}
       ${selected >= 0 && props.guides !== false && html`<${Guides} board=${board} selected=${selected} />`}
       ${Object.entries(fills).map(([name, cells]) => html`<path class=${name} key=${name} d=${squares(size, cells)} />`)}
+      ${open && marks && discs(size, marks)}
     </svg>
     <div class="cells" role="grid" ref=${grid} aria-label=${label} aria-rowcount=${size} aria-colcount=${size} aria-readonly=${!onKey}
       onKeyDown=${keydown} onPointerDown=${pick} onFocusIn=${() => { held.current = true; }} onFocusOut=${() => { held.current = false; }}>
@@ -123,6 +138,7 @@ export function Grid(props) {
       ${lines}
       ${cages.map(({ cells }, i) => html`<path class="cage" key=${i} d=${cageLines(size, cells)} />`)}
       ${links.length > 0 && html`<defs><marker id="sudoku-arrow" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L6 3L0 6z" /></marker></defs>`}
+      ${open && marks && html`<path class="stroke" d=${strokes(size, marks)} />`}
       ${open && links.map(({ from, to, strong }, i) => html`<path class=${strong ? 'link strong' : 'link'} key=${i} marker-end="url(#sudoku-arrow)" d=${linkPath(size, from, to)} />`)}
     </svg>
     ${cages.map(({ sum, cells }, i) => html`<span class="sum" key=${i} aria-hidden="true"

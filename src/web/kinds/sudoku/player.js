@@ -6,7 +6,12 @@ import { describe, techniqueName } from './words.js';
 const BEAT = 1500; // ms a step while playing
 const tenth = (rating) => number(rating, { minimumFractionDigits: 1 });
 
-export function Player({ board, steps, at }) {
+export const Rated = ({ rating }) => html`<span class="badge num" title=${t('Rating on the scale of Sudoku Explainer')}>${tenth(rating)}</span>`;
+
+const shapes = { first: 'M4 3v10M13 3L7 8l6 5z', back: 'M11 3L5 8l6 5z', play: 'M5 3l7 5-7 5z', pause: 'M5 3v10M11 3v10', next: 'M5 3l6 5-6 5z', last: 'M12 3v10M3 3l6 5-6 5z' };
+const icon = (name) => html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${shapes[name]} /></svg>`;
+
+export function Player({ board, steps, at, stuck }) {
   const playing = useSignal(false);
   const list = useRef();
   const last = steps.length;
@@ -34,19 +39,19 @@ export function Player({ board, steps, at }) {
     playing.value = false;
     run();
   };
-  const button = (sign, name, run, off) => html`<button class="second" disabled=${off} aria-label=${name} title=${name} onClick=${run}>${sign}</button>`;
+  const button = (shape, name, run, off) => html`<button class="second" disabled=${off} aria-label=${name} title=${name} onClick=${run}>${icon(shape)}</button>`;
   const step = steps[at.value];
   return html`<section class="player" aria-label=${t('Explanation')} onKeyDown=${keydown}>
     <div class="now" role="status" aria-live=${playing.value ? 'off' : 'polite'}>
-      <h3>${step ? html`${techniqueName(step.technique)} <span class="badge num">${tenth(step.rating)}</span>` : t('The end of the explanation')}</h3>
-      <p>${step ? describe(board, step) : ''}</p>
+      <h3>${step ? html`${techniqueName(step.technique)} <${Rated} rating=${step.rating} />` : stuck ? t('No further') : t('Solved')}</h3>
+      <p>${step ? describe(board, step) : stuck ? t('No technique known here gets on.') : t('{count} steps.', { count: last })}</p>
     </div>
     <div class="row controls">
-      ${button('⏮', t('First step'), () => go(0), at.value === 0)}
-      ${button('◀', t('Step back'), () => go(at.value - 1), at.value === 0)}
-      ${button(playing.value ? '⏸' : '▶', playing.value ? t('Pause') : t('Play'), play)}
-      ${button('▶|', t('Next step'), () => go(at.value + 1), at.value >= last)}
-      ${button('⏭', t('Last step'), () => go(last), at.value >= last)}
+      ${button('first', t('First step'), () => go(0), at.value === 0)}
+      ${button('back', t('Step back'), () => go(at.value - 1), at.value === 0)}
+      ${button(playing.value ? 'pause' : 'play', playing.value ? t('Pause') : t('Play'), play)}
+      ${button('next', t('Next step'), () => go(at.value + 1), at.value >= last)}
+      ${button('last', t('Last step'), () => go(last), at.value >= last)}
       <span class="num muted">${Math.min(at.value + 1, last)} / ${last}</span>
     </div>
     <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + 1, steps: last })}

@@ -10,9 +10,7 @@ export function readStep(board, step) {
   const cellOf = ([row, column]) => (row - 1) * board.size + column - 1;
   const value = (given) => (typeof given === 'string' ? valueOf(board.symbols, given) : given);
   const pairs = (list) => (list ?? []).flatMap((item) => listOf(item.values ?? item.value).map((given) => [cellOf(item.cell), value(given)]));
-  const nodes = (step.chain ?? step.nodes ?? []).map((node) => ({
-    cell: cellOf(node.cell), value: value(node.value), on: node.on ?? node.holds, causes: node.causes ?? node.from ?? []
-  }));
+  const nodes = (step.chain ?? []).map(({ cell, value: given, on, from }) => ({ cell: cellOf(cell), value: value(given), on, causes: from }));
   return {
     technique: step.technique, rating: step.rating, text: step.text, units: step.units ?? [],
     cells: (step.cells ?? []).map(cellOf), values: listOf(step.values).map(value),

@@ -2,83 +2,73 @@
 import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
-import { filled, makeBoard, valueOf } from './board.js';
-import { readProblem } from './formats.js';
+import { filled } from './board.js';
 import { Grid } from './grid.js';
-import { Player } from './player.js';
-import { boardAt, linksOf, marksOf, readStep } from './steps.js';
+import { Player, Rated } from './player.js';
+import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from './scene.js';
+import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
 import { toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
 
-// The board of a job: the problem's, or the puzzle that was made.
-function boardOf(problem, result) {
-  if (problem?.generate) {
-    if (!result?.puzzle) return makeBoard(result?.size ?? problem.generate.size ?? 9);
-    const { diagonal, disjoint, regions, cages } = problem;
-    return readProblem({ diagonal, disjoint, regions, cages, puzzle: result.puzzle, size: result.size, box: result.box, symbols: result.symbols });
-  }
-  const board = readProblem(problem);
-  return board && result?.symbols ? { ...board, symbols: result.symbols, ...(result.box && !board.regions && { box: result.box }) } : board;
-}
+const engines = () => ({ propagation: t('by propagation'), search: t('by search'), cadical: t('by CaDiCaL') });
 
-const valuesOf = (board, text) => Array.from(text, (character) => Math.max(0, valueOf(board.symbols, character)));
-
-// What is seen: {values, open, fills, marks, links, bad}.
-function sceneOf({ board, result, progress, steps, at, hinted, moved, second }) {
-  const clues = board.cells;
-  if (steps.length) {
-    const step = steps[at];
-    const { cells, open } = boardAt(board, steps, at);
-    return step ? { values: cells, open, ...pictureOf(board, step, true) } : { values: cells, open };
-  }
-  if (hinted) return { values: clues, open: boardAt(board, [], 0).open, ...pictureOf(board, hinted, moved) };
-  const text = result ? (second && result.other_solution) || result.solution || result.partial : progress?.best;
-  const values = text ? valuesOf(board, text) : clues;
-  const fills = {};
-  const cellOf = ([row, column]) => (row - 1) * board.size + column - 1;
-  const bad = new Set((result?.conflicts ?? []).flatMap(({ cells }) => cells.map(cellOf)));
-  if (bad.size) fills.clash = [...bad];
-  if (result?.other_solution && result.solution)
-    fills.differ = Array.from(result.solution).flatMap((symbol, cell) => (symbol !== result.other_solution[cell] ? [cell] : []));
-  return { values, bad, fills };
-}
-
-function pictureOf(board, step, move) {
-  return {
-    marks: marksOf(board, step, move), links: move ? linksOf(board, step) : [],
-    fills: { pattern: step.cells, move: move ? [...new Set([...step.placements, ...step.eliminations].map(([cell]) => cell))].filter((cell) => !step.cells.includes(cell)) : [] }
-  };
-}
-
-function Statistics({ result }) {
+function Statistics({ result, made }) {
   const { statistics = {}, engine, clues } = result;
-  const counted = [['nodes', t('{count} nodes')], ['sat_conflicts', t('{count} SAT conflicts')]]
-    .flatMap(([name, text]) => (statistics[name] ? [text.replace('{count}', number(statistics[name]))] : []));
-  const parts = [clues !== undefined && t('{count} clues', { count: clues }), engine && t(`by ${engine}`),
-    statistics.solve_us !== undefined && duration(statistics.solve_us / 1000), ...counted];
+  const parts = [!made && clues !== undefined && t('{count} clues', { count: clues }), engines()[engine] ?? engine,
+    statistics.solve_us !== undefined && duration(statistics.solve_us / 1000),
+    statistics.nodes > 0 && t('{count} nodes', { count: number(statistics.nodes) }),
+    statistics.sat_conflicts > 0 && t('{count} SAT conflicts', { count: number(statistics.sat_conflicts) })];
   return html`<p class="muted num">${parts.filter(Boolean).join(' · ')}</p>`;
 }
 
-const Rating = ({ rating }) => html`<p class="rating"><span class="badge num">${number(rating.score, { minimumFractionDigits: 1 })}</span>
-  <strong>${t(rating.level)}</strong> <span class="muted">${t('hardest step: {technique}', { technique: techniqueName(rating.hardest) })}</span></p>`;
+const Rating = ({ rating }) => html`<p><${Rated} rating=${rating.score} /> <strong>${t(rating.level)}</strong>
+  <span class="muted"> · ${t('hardest step: {technique}', { technique: techniqueName(rating.hardest) })}</span></p>`;
+
+function Made({ result }) {
+  const { puzzle, clues, symmetry, seed, reached } = result;
+  return html`<p class="num">${[puzzle && t('{count} clues', { count: clues }), symmetry && symmetry !== 'none' && t('symmetry: {name}', { name: t(symmetry) }),
+    seed !== undefined && t('seed {seed}', { seed })].filter(Boolean).join(' · ')}</p>
+    ${reached === false && html`<p class="notice warn">${t('This is the nearest to the order that was found in the time given.')}</p>`}`;
+}
 
 function Hint({ board, step, moved }) {
-  return html`<section class="player" role="status">
-    <h3>${techniqueName(step.technique)} <span class="badge num">${number(step.rating, { minimumFractionDigits: 1 })}</span></h3>
-    <p>${describe(board, step, moved.value)}</p>
-    ${!moved.value && html`<button class="second" onClick=${() => { moved.value = true; }}>${t('Show the move')}</button>`}
+  if (!step) return html`<p class="notice">${t('No hint: no technique known here gets on.')}</p>`;
+  return html`<section class="player"><div role="status">
+      <h3>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h3>
+      <p>${describe(board, step, moved.value)}</p></div>
+    ${!moved.value && html`<div><button onClick=${() => { moved.value = true; }}>${t('Show the move')}</button></div>`}
   </section>`;
 }
 
 function Progress({ job, board, values }) {
-  const { progress } = job;
-  const found = filled(values);
-  return html`<p role="status" class="num">${job.status === 'queued' ? t('Waiting for a worker.')
-    : t('{found} of {cells} cells', { found: number(found), cells: number(board.cells.length) })}</p>
-    ${job.status === 'running' && html`<progress max=${board.cells.length} value=${found} aria-label=${t('Cells filled')}></progress>`}
-    ${progress?.nodes > 0 && html`<p class="muted num">${t('{count} nodes', { count: number(progress.nodes) })}${progress.engine ? ` · ${t(`by ${progress.engine}`)}` : ''}</p>`}`;
+  const { progress, status } = job;
+  const found = filled(values), all = board.cells.length;
+  if (status === 'queued') return html`<p role="status">${t('Waiting for a worker.')}</p>`;
+  return html`<p class="num">${t('{found} of {cells} cells', { found: number(found), cells: number(all) })}</p>
+    <progress max=${all} value=${found} aria-label=${t('Cells filled')}></progress>
+    ${progress?.nodes > 0 && html`<p class="muted num">${[t('{count} nodes', { count: number(progress.nodes) }), engines()[progress.engine]].filter(Boolean).join(' · ')}</p>`}`;
+}
+
+// Puzzle, solution, the other solution.
+function Faces({ result, shown }) {
+  if (!result.solution) return null;
+  const face = (name, text) => html`<button class="second" aria-pressed=${shown.value === name} onClick=${() => { shown.value = name; }}>${text}</button>`;
+  return html`<div class="row tight" role="group" aria-label=${t('Shown')}>
+    ${face('puzzle', t('Puzzle'))}${face('solution', t('Solution'))}${result.other_solution && face('other', t('Another solution'))}</div>
+    ${result.other_solution && html`<p class="muted">${t('{count} cells differ; they are marked.', { count: number(differing(result).length) })}</p>`}`;
+}
+
+function Answer({ board, result, problem, steps, at, hinted, moved, shown }) {
+  const verdict = verdictOf(result);
+  return html`<p class=${`verdict ${verdict.tone}`} role="status">${verdict.text}</p>
+    ${problem?.generate && html`<${Made} result=${result} />`}
+    ${result.rating && html`<${Rating} rating=${result.rating} />`}
+    <${Statistics} result=${result} made=${problem?.generate} />
+    ${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} />`
+      : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} stuck=${result.stuck} />`
+      : html`<${Faces} result=${result} shown=${shown} />`}`;
 }
 
 export function View({ job, problem }) {
@@ -86,25 +76,24 @@ export function View({ job, problem }) {
   const board = useMemo(() => boardOf(problem, result), [problem, result]);
   const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
   const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
-  const at = useSignal(0), moved = useSignal(false), second = useSignal(false), selected = useSignal(0);
-  useEffect(() => { at.value = 0; moved.value = false; second.value = false; }, [job.id]);
+  const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(0);
+  useEffect(() => {
+    at.value = 0;
+    moved.value = false;
+    shown.value = problem?.generate ? 'puzzle' : 'solution';
+  }, [job.id, problem?.generate]);
+  if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   if (!board) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
-  const scene = sceneOf({ board, result, progress, steps, at: Math.min(at.value, steps.length), hinted, moved: moved.value, second: second.value });
-  const verdict = result && verdictOf(result, problem);
+  const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length)) : hinted ? sceneOfStep(board, [hinted], 0, moved.value)
+    : result ? sceneOfAnswer(board, result, shown.value) : sceneOfText(board, progress?.best);
   return html`<div class="sudoku view">
     <${Zoom} size=${board.size}>
       <${Grid} board=${board} given=${board.cells.map((value) => value > 0)} ...${scene} guides=${false}
         selected=${Math.min(selected.value, board.cells.length - 1)} onSelect=${(cell) => { selected.value = cell; }} label=${t('Board')} />
     <//>
     <div class="side">
-      ${verdict ? html`<p class=${`verdict ${verdict.tone}`} role="status">${verdict.text}</p>`
+      ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
         : (job.status === 'queued' || job.status === 'running') && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
-      ${result?.rating && html`<${Rating} rating=${result.rating} />`}
-      ${result && html`<${Statistics} result=${result} />`}
-      ${result?.other_solution && !steps.length && html`<p><button class="second" aria-pressed=${second.value} onClick=${() => { second.value = !second.value; }}>${t('Show the other solution')}</button>
-        <span class="muted"> ${t('{count} cells differ: they are marked.', { count: scene.fills.differ.length })}</span></p>`}
-      ${hinted && html`<${Hint} board=${board} step=${hinted} moved=${moved} />`}
-      ${steps.length > 0 && html`<${Player} board=${board} steps=${steps} at=${at} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
         <button class="quiet" onClick=${() => print()}>${t('Print')}</button></p>
     </div>

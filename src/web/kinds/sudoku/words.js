@@ -3,14 +3,15 @@ import { lang, t } from '../../app/i18n.js';
 import { cellName, symbolOf } from './board.js';
 
 // {text, tone: 'good' | 'bad' | 'warn' | ''} of a finished job.
-export function verdictOf(result, problem) {
+export function verdictOf(result) {
   const { verdict, unique, count, count_complete: complete } = result;
   if (verdict === 'contradiction') return { tone: 'bad', text: t('The clues contradict each other.') };
   if (verdict === 'unsatisfiable') return { tone: 'bad', text: t('No solution: no way of filling the grid keeps all the rules.') };
   if (verdict === 'timeout')
-    return { tone: 'warn', text: result.solution ? t('A solution; the time was up before it was known whether there are others.') : t('The time was up. Shown is what is proved so far.') };
-  if (problem?.check && unique === null && !result.solution) return { tone: 'good', text: t('No conflicts: it can still be completed.') };
-  if (unique) return { tone: 'good', text: problem?.check ? t('Right so far: it can be completed in exactly one way.') : t('Exactly one solution.') };
+    return { tone: 'warn', text: result.solution ? t('A solution; the time was up before it was known whether there are others.') : result.partial ? t('The time was up. Shown is what is proved so far.') : t('The time was up.') };
+  if (verdict === 'completable') return { tone: 'good', text: t('No fault so far: it can still be completed.') };
+  if (result.complete) return { tone: 'good', text: t('Finished, and without a fault.') };
+  if (unique) return { tone: 'good', text: t('Exactly one solution.') };
   if (unique === false && count > 2)
     return { tone: 'warn', text: complete ? t('{count} solutions in all.', { count }) : t('At least {count} solutions.', { count }) };
   if (unique === false) return { tone: 'warn', text: t('More than one solution.') };
