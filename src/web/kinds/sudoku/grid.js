@@ -1,6 +1,6 @@
 // Draws a board: text in a grid of cells that screen readers know, fills below it and lines above it as SVG. A row is drawn
 // anew only when something in it changes, so that 49x49 stays quick.
-import { html, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
+import { cls, html, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
 import { symbolOf } from './board.js';
 import { cageLines, candidatePoint, diagonals, linkPath, squares, thickLines, thinLines } from './lines.js';
@@ -10,6 +10,27 @@ function labelOf(board, cell, value, given, bad, marks) {
   const where = t('Row {row}, column {column}', { row: Math.floor(cell / board.size) + 1, column: cell % board.size + 1 });
   const what = value ? `${symbolOf(board, value)}${given ? `, ${t('clue')}` : ''}` : marks ? t('candidates {values}', { values: marks }) : t('empty');
   return `${where}: ${what}${bad ? `, ${t('conflict')}` : ''}`;
+}
+
+const openText = (board, open, cell) => {
+  let text = '';
+  for (let i = 0; i < board.size; i++) if (open[cell * board.size + i]) text += board.symbols[i];
+  return text;
+};
+
+// A row of cells. What stands in one is also its name.
+function Row({ board, row, values, given, bad, open, selected, content }) {
+  return useMemo(() => {
+    const { size } = board;
+    const cells = [];
+    for (let cell = row * size; cell < (row + 1) * size; cell++) {
+      const value = values[cell], clash = bad?.has(cell);
+      cells.push(html`<div role="gridcell" key=${cell} data-cell=${cell} tabindex=${cell === selected ? 0 : -1} aria-colindex=${cell % size + 1}
+        aria-selected=${cell === selected} class=${cls('cell', { given: given[cell], bad: clash })}
+        aria-label=${labelOf(board, cell, value, given[cell], clash, open && !value ? openText(board, open, cell) : '')}>${symbolOf(board, value)}</div>`);
+    }
+    return html`<div role="row" aria-rowindex=${row + 1}>${cells}</div>`;
+  }, [content, lang.value]);
 }
 
 // The candidates of a cell, set like a small keypad; those in `marks` are marked up.
@@ -26,30 +47,15 @@ function Marks({ board, cell, open, marks }) {
     parts.push(text, html`<b class=${mark}>${shown}</b>`);
     text = '';
   }
-  return html`<span class="marks" aria-hidden="true">${parts}${text}</span>`;
+  return html`<span class="marks" style=${{ gridColumn: cell % size + 1 }}>${parts}${text}</span>`;
 }
 
-const openText = (board, open, cell) => {
-  let text = '';
-  for (let i = 0; i < board.size; i++) if (open[cell * board.size + i]) text += board.symbols[i];
-  return text;
-};
-
-function Row({ board, row, values, given, bad, open, marks, selected, content }) {
+function MarksRow({ board, row, values, open, marks, content }) {
   return useMemo(() => {
     const { size } = board;
-    const cells = [];
-    for (let cell = row * size; cell < (row + 1) * size; cell++) {
-      const value = values[cell];
-      const text = open && !value ? openText(board, open, cell) : '';
-      const marked = open && !value;
-      cells.push(html`<div role="gridcell" key=${cell} data-cell=${cell} tabindex=${cell === selected ? 0 : -1} aria-colindex=${cell % size + 1}
-        aria-selected=${cell === selected} class=${`cell${given[cell] ? ' given' : ''}${bad?.has(cell) ? ' bad' : ''}`}
-        aria-label=${labelOf(board, cell, value, given[cell], bad?.has(cell), text)}>${value ? symbolOf(board, value)
-          : marked && html`<${Marks} board=${board} cell=${cell} open=${open} marks=${marks} />`}</div>`);
-    }
-    return html`<div role="row" aria-rowindex=${row + 1}>${cells}</div>`;
-  }, [content, lang.value]);
+    const cells = values.slice(row * size, (row + 1) * size).flatMap((value, column) => (value ? [] : [row * size + column]));
+    return html`<div class="line">${cells.map((cell) => html`<${Marks} key=${cell} board=${board} cell=${cell} open=${open} marks=${marks} />`)}</div>`;
+  }, [content]);
 }
 
 // All that a row shows, as one text to be compared.
@@ -122,6 +128,8 @@ export function Grid(props) {
   };
   const lines = useMemo(() => html`<path class="thin" d=${thinLines(size)} /><path class="thick" d=${thickLines(board)} />`,
     [size, board.box, board.regions]);
+  const rows = Array.from({ length: size }, (_, row) => row);
+  const contents = rows.map((row) => contentOf(props, row));
   const view = `0 0 ${size} ${size}`;
   return html`<div class=${`board${size > 16 ? ' dense' : ''}`} style=${{ '--n': size, '--across': Math.ceil(Math.sqrt(size)) }}>
     <svg viewBox=${view} preserveAspectRatio="none" aria-hidden="true">
@@ -132,8 +140,9 @@ export function Grid(props) {
     </svg>
     <div class="cells" role="grid" ref=${grid} aria-label=${label} aria-rowcount=${size} aria-colcount=${size} aria-readonly=${!onKey}
       onKeyDown=${keydown} onPointerDown=${pick} onFocusIn=${() => { held.current = true; }} onFocusOut=${() => { held.current = false; }}>
-      ${Array.from({ length: size }, (_, row) => html`<${Row} ...${props} row=${row} key=${row} content=${contentOf(props, row)} />`)}
+      ${rows.map((row) => html`<${Row} ...${props} row=${row} key=${row} content=${contents[row]} />`)}
     </div>
+    ${open && html`<div class="layer" aria-hidden="true">${rows.map((row) => html`<${MarksRow} ...${props} row=${row} key=${row} content=${contents[row]} />`)}</div>`}
     <svg class="over" viewBox=${view} preserveAspectRatio="none" aria-hidden="true">
       ${lines}
       ${cages.map(({ cells }, i) => html`<path class="cage" key=${i} d=${cageLines(size, cells)} />`)}
