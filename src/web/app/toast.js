@@ -8,10 +8,11 @@ let serial = 0;
 
 const remove = (id) => { toasts.value = toasts.value.filter((toast) => toast.id !== id); };
 
-export function toast(text, { bad = false, action } = {}) {
+// action: {name, run}; stay: ms until it goes.
+export function toast(text, { bad = false, action, stay = action ? 2 * STAY : STAY } = {}) {
   const id = ++serial;
   toasts.value = [...toasts.value.slice(-3), { id, text, bad, action }];
-  if (!bad) setTimeout(remove, action ? 2 * STAY : STAY, id);
+  if (!bad) setTimeout(remove, stay, id);
 }
 
 // Runs an action of a person; says what went wrong.
