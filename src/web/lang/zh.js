@@ -36,7 +36,6 @@ export default {
   'Check': '检查',
   'Clear': '清空',
   'Clues': '提示数',
-  'Copied.': '已复制。',
   'Copy': '复制',
   'Diagonals': '对角线',
   'Difficulty': '难度',

@@ -1,4 +1,5 @@
 // Makes a problem: a board to type on, or to fill by pasting, dropping or opening a file.
+import { copy } from '../../app/copy.js';
 import { html, useEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
@@ -12,7 +13,6 @@ import { Grid } from './grid.js';
 import { candidates, conflicts, deadCells } from './logic.js';
 import { Menu } from './menu.js';
 import { Pad } from './pad.js';
-import { copy, openFile } from './share.js';
 import { toCurl, toDrawing, toProblem, toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
@@ -70,6 +70,14 @@ function take(edit, text) {
   }
 }
 
+function openFile(onText) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*';
+  input.addEventListener('change', async () => { if (input.files[0]) onText(await input.files[0].text()); });
+  input.click();
+}
+
 const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
 
 // Paste anywhere on the page, drop a file or text anywhere.
@@ -110,10 +118,10 @@ function Sharing({ board, problem, edit }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
   return html`<div class="row tight">
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
-    <button class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
-    <button class="quiet" onClick=${() => print()}>${t('Print')}</button>
+    <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button>
   </div>`;
 }
 
@@ -160,7 +168,7 @@ export function Editor({ problem, submit }) {
       busy.value = '';
     }
   };
-  const action = (name, text, extra, look = 'second') => html`<button class=${look} disabled=${busy.value === name} onClick=${() => post(name, extra)}>${text}</button>`;
+  const action = (name, text, extra, look = 'second') => html`<button type="button" class=${look} disabled=${busy.value === name} onClick=${() => post(name, extra)}>${text}</button>`;
   const clash = [...bad];
   const same = board.cells[selected] ? board.cells.flatMap((value, cell) => (value === board.cells[selected] && cell !== selected ? [cell] : [])) : [];
 
@@ -176,14 +184,14 @@ export function Editor({ problem, submit }) {
         ${action('hint', t('Hint'), { hint: true })}
         ${action('explain', t('Explain'), { explain: true })}
         ${action('check', t('Check'), { check: true })}
-        <button class="second" disabled=${busy.value === 'generate'} onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
+        <button type="button" class="second" disabled=${busy.value === 'generate'} onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
       </div>
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
       <div class="row tight">
-        <button class="quiet" disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
-        <button class="quiet" disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
-        <button class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
-        <button class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
+        <button type="button" class="quiet" disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
+        <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
+        <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
       </div>
       <${Sharing} board=${board} problem=${problem.value} edit=${edit} />
       <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>

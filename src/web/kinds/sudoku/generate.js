@@ -11,6 +11,7 @@ export function GenerateDialog({ size, onDone, onClose }) {
   useEffect(() => { dialog.current.showModal(); }, []);
   const done = (event) => {
     event.preventDefault();
+    event.stopPropagation(); // the dialog may stand inside another form
     const given = Object.fromEntries(new FormData(event.target));
     const generate = { size: Number(given.size) };
     if (given.clues) generate.clues = Number(given.clues);

@@ -15,6 +15,6 @@ export function Menu({ name, items }) {
   }, []);
   return html`<details class="menu" ref=${menu} onKeyDown=${(event) => { if (event.key === 'Escape') close(true); }}>
     <summary>${name}</summary>
-    <div>${items.map(([text, run]) => html`<button class="quiet" key=${text} onClick=${() => { close(true); run(); }}>${text}</button>`)}</div>
+    <div>${items.map(([text, run]) => html`<button type="button" class="quiet" key=${text} onClick=${() => { close(true); run(); }}>${text}</button>`)}</div>
   </details>`;
 }

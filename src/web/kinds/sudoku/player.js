@@ -39,11 +39,11 @@ export function Player({ board, steps, at, stuck }) {
     playing.value = false;
     run();
   };
-  const button = (shape, name, run, off) => html`<button class="second" disabled=${off} aria-label=${name} title=${name} onClick=${run}>${icon(shape)}</button>`;
+  const button = (shape, name, run, off) => html`<button type="button" class="second" disabled=${off} aria-label=${name} title=${name} onClick=${run}>${icon(shape)}</button>`;
   const step = steps[at.value];
   return html`<section class="player" aria-label=${t('Explanation')} onKeyDown=${keydown}>
     <div class="now" role="status" aria-live=${playing.value ? 'off' : 'polite'}>
-      <h3>${step ? html`${techniqueName(step.technique)} <${Rated} rating=${step.rating} />` : stuck ? t('No further') : t('Solved')}</h3>
+      <h2>${step ? html`${techniqueName(step.technique)} <${Rated} rating=${step.rating} />` : stuck ? t('No further') : t('Solved')}</h2>
       <p>${step ? describe(board, step) : stuck ? t('No technique known here gets on.') : t('{count} steps.', { count: last })}</p>
     </div>
     <div class="row controls">
@@ -57,7 +57,7 @@ export function Player({ board, steps, at, stuck }) {
     <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + 1, steps: last })}
       onInput=${(event) => { playing.value = false; go(Number(event.target.value)); }} />
     <ol class="steps" ref=${list} tabindex="0" aria-label=${t('Steps')}>
-      ${steps.map((one, i) => html`<li key=${i}><button class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => { playing.value = false; go(i); }}>
+      ${steps.map((one, i) => html`<li key=${i}><button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => { playing.value = false; go(i); }}>
         <span class="num muted">${i + 1}</span> <span class="grow">${techniqueName(one.technique)}</span> <span class="num muted">${tenth(one.rating)}</span></button></li>`)}
     </ol>
   </section>`;

@@ -36,9 +36,9 @@ function Made({ result }) {
 function Hint({ board, step, moved }) {
   if (!step) return html`<p class="notice">${t('No hint: no technique known here gets on.')}</p>`;
   return html`<section class="player"><div role="status">
-      <h3>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h3>
+      <h2>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h2>
       <p>${describe(board, step, moved.value)}</p></div>
-    ${!moved.value && html`<div><button onClick=${() => { moved.value = true; }}>${t('Show the move')}</button></div>`}
+    ${!moved.value && html`<div><button type="button" onClick=${() => { moved.value = true; }}>${t('Show the move')}</button></div>`}
   </section>`;
 }
 
@@ -54,7 +54,7 @@ function Progress({ job, board, values }) {
 // Puzzle, solution, the other solution.
 function Faces({ result, shown }) {
   if (!result.solution) return null;
-  const face = (name, text) => html`<button class="second" aria-pressed=${shown.value === name} onClick=${() => { shown.value = name; }}>${text}</button>`;
+  const face = (name, text) => html`<button type="button" class="second" aria-pressed=${shown.value === name} onClick=${() => { shown.value = name; }}>${text}</button>`;
   return html`<div class="row tight" role="group" aria-label=${t('Shown')}>
     ${face('puzzle', t('Puzzle'))}${face('solution', t('Solution'))}${result.other_solution && face('other', t('Another solution'))}</div>
     ${result.other_solution && html`<p class="muted">${t('{count} cells differ; they are marked.', { count: number(differing(result).length) })}</p>`}`;
@@ -95,7 +95,7 @@ export function View({ job, problem }) {
       ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
         : (job.status === 'queued' || job.status === 'running') && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
-        <button class="quiet" onClick=${() => print()}>${t('Print')}</button></p>
+        <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button></p>
     </div>
   </div>`;
 }
