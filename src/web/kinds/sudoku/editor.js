@@ -13,6 +13,7 @@ import { Grid } from './grid.js';
 import { candidates, conflicts, deadCells } from './logic.js';
 import { Menu } from './menu.js';
 import { Pad } from './pad.js';
+import { printBoard } from './print.js';
 import { toCurl, toDrawing, toProblem, toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
@@ -20,15 +21,18 @@ import './sudoku.css';
 const HISTORY = 500;
 const showMarks = keep('sudoku.marks', false);
 
+// The problem of a board; of the one before, what the board does not show is kept.
+function problemOf(board, { job, solutions } = {}) {
+  return { ...toProblem(board), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+}
+
 // The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
 function useBoard(problem) {
   const state = useSignal(null); // {board, past, future}
   const written = useRef();
   const set = (next) => {
     state.value = next;
-    const { job, solutions } = problem.peek() ?? {};
-    written.current = { ...toProblem(next.board), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
-    problem.value = written.current;
+    problem.value = written.current = problemOf(next.board, problem.peek());
   };
   const edit = (board) => {
     const { board: before, past } = state.peek();
@@ -106,7 +110,7 @@ function Shape({ board, edit }) {
   const shape = (event) => edit({ ...board, box: event.target.value.split('x').map(Number) });
   const shapes = boxes(board.size);
   return html`<div class="row">
-    <label>${t('Size')} <select value=${board.size} onChange=${resize}>${sizes.map((n) => html`<option value=${n} selected=${n === board.size}>${n} × ${n}</option>`)}</select></label>
+    <label>${t('Size')} <select onChange=${resize}>${[...new Set([...sizes, board.size])].sort((a, b) => a - b).map((n) => html`<option value=${n} selected=${n === board.size}>${n} × ${n}</option>`)}</select></label>
     ${shapes.length > 1 && !board.regions && html`<label>${t('Box')} <select onChange=${shape}>${shapes.map(([rows, columns]) => html`<option
       value=${`${rows}x${columns}`} selected=${board.box[0] === rows}>${rows} × ${columns}</option>`)}</select></label>`}
     <label><input type="checkbox" checked=${board.diagonal} onChange=${(event) => edit({ ...board, diagonal: event.target.checked })} /> ${t('Diagonals')}</label>
@@ -121,7 +125,7 @@ function Sharing({ board, problem, edit }) {
     <button type="button" class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
-    <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button>
+    <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
   </div>`;
 }
 
@@ -163,7 +167,9 @@ export function Editor({ problem, submit }) {
   const post = async (name, extra) => {
     busy.value = name;
     try {
-      await submit(extra.generate ? extra : { ...problem.peek(), ...extra });
+      const { solutions, ...asked } = problemOf(board, problem.peek());
+      if (extra.generate) await submit(extra);
+      else await submit(name === 'solve' && solutions ? { ...asked, solutions } : { ...asked, ...extra });
     } finally {
       busy.value = '';
     }
@@ -187,7 +193,7 @@ export function Editor({ problem, submit }) {
         <button type="button" class="second" disabled=${busy.value === 'generate'} onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
       </div>
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
-      <div class="row tight">
+      <div class="row tight edits">
         <button type="button" class="quiet" disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
         <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>

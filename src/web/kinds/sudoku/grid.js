@@ -59,11 +59,11 @@ function MarksRow({ board, row, values, open, marks, content }) {
 }
 
 // All that a row shows, as one text to be compared.
-function contentOf({ board, values, given, bad, open, marks, selected }, row) {
+function contentOf({ board, values, given, bad, open, marks, selected }, opened, row) {
   const { size, symbols } = board;
   const from = row * size, to = from + size;
   let text = `${symbols} ${values.slice(from, to)} ${given.slice(from, to).map(Number).join('')} ${selected >= from && selected < to ? selected : ''}`;
-  if (open) text += ` ${open.subarray(from * size, to * size).join('')}`;
+  if (open) text += ` ${opened[row]}`;
   for (let cell = from; cell < to; cell++) if (bad?.has(cell)) text += `!${cell}`;
   if (open && marks) for (const [candidate, name] of marks) if (candidate >= from * size && candidate < to * size) text += `${candidate}${name}`;
   return text;
@@ -129,13 +129,14 @@ export function Grid(props) {
   const lines = useMemo(() => html`<path class="thin" d=${thinLines(size)} /><path class="thick" d=${thickLines(board)} />`,
     [size, board.box, board.regions]);
   const rows = Array.from({ length: size }, (_, row) => row);
-  const contents = rows.map((row) => contentOf(props, row));
+  const opened = useMemo(() => open && rows.map((row) => open.subarray(row * size * size, (row + 1) * size * size).join('')), [open]);
+  const contents = rows.map((row) => contentOf(props, opened, row));
   const view = `0 0 ${size} ${size}`;
   return html`<div class=${`board${size > 16 ? ' dense' : ''}`} style=${{ '--n': size, '--across': Math.ceil(Math.sqrt(size)) }}>
     <svg viewBox=${view} preserveAspectRatio="none" aria-hidden="true">
-      ${board.diagonal && html`<path class="diagonal" d=${diagonals(size)} />`}
       ${selected >= 0 && props.guides !== false && html`<${Guides} board=${board} selected=${selected} />`}
       ${Object.entries(fills).map(([name, cells]) => html`<path class=${name} key=${name} d=${squares(size, cells)} />`)}
+      ${board.diagonal && html`<path class="diagonal" d=${diagonals(size)} />`}
       ${open && marks && discs(size, marks)}
     </svg>
     <div class="cells" role="grid" ref=${grid} aria-label=${label} aria-rowcount=${size} aria-colcount=${size} aria-readonly=${!onKey}

@@ -5,6 +5,7 @@ import { link } from '../../app/router.js';
 import { filled } from './board.js';
 import { Grid } from './grid.js';
 import { Player, Rated } from './player.js';
+import { printBoard } from './print.js';
 import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from './scene.js';
 import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
@@ -62,7 +63,7 @@ function Faces({ result, shown }) {
 
 function Answer({ board, result, problem, steps, at, hinted, moved, shown }) {
   const verdict = verdictOf(result);
-  return html`<p class=${`verdict ${verdict.tone}`} role="status">${verdict.text}</p>
+  return html`<div role="status"><h2 class=${`verdict ${verdict.tone}`}>${verdict.text}</h2></div>
     ${problem?.generate && html`<${Made} result=${result} />`}
     ${result.rating && html`<${Rating} rating=${result.rating} />`}
     <${Statistics} result=${result} made=${problem?.generate} />
@@ -95,7 +96,7 @@ export function View({ job, problem }) {
       ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
         : (job.status === 'queued' || job.status === 'running') && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button></p>
+        <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button></p>
     </div>
   </div>`;
 }

@@ -29,10 +29,17 @@ function byCell(board, pairs, sign) {
   return join([...cells].map(([cell, values]) => `${cellName(board, cell)}${sign}${values.join('')}`));
 }
 
+const unitNames = () => ({ row: t('row {n}'), column: t('column {n}'), box: t('box {n}'), region: t('region {n}'), diagonal: t('diagonal {n}'), group: t('group {n}'), cage: t('cage {n}') });
+
+function unitName(unit) {
+  const [kind, n] = unit.split(' ');
+  return unitNames()[kind]?.replace('{n}', n) ?? unit;
+}
+
 // A step in a sentence. The server says more, in English.
 export function describe(board, step, move = true) {
   if (step.text && lang.value === 'en' && move) return step.text;
-  const parts = [];
+  const parts = step.units.length ? [join(step.units.map(unitName))] : [];
   const cells = join(step.cells.map((cell) => cellName(board, cell)));
   if (step.values.length && cells) parts.push(t('{values} in {cells}', { values: step.values.map((value) => symbolOf(board, value)).join(' '), cells }));
   else if (cells) parts.push(cells);
