@@ -141,7 +141,7 @@ export function Editor({ problem, submit }) {
   const { board, past, future } = state.value;
   const chosen = useSignal(0);
   const said = useSignal('');
-  const busy = useSignal('');
+  const busy = useSignal(false);
   const asking = useSignal(false);
   useIntake(edit);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
@@ -165,16 +165,17 @@ export function Editor({ problem, submit }) {
     write(value);
   };
   const post = async (name, extra) => {
-    busy.value = name;
+    if (busy.value) return;
+    busy.value = true;
     try {
       const { solutions, ...asked } = problemOf(board, problem.peek());
       if (extra.generate) await submit(extra);
       else await submit(name === 'solve' && solutions ? { ...asked, solutions } : { ...asked, ...extra });
     } finally {
-      busy.value = '';
+      busy.value = false;
     }
   };
-  const action = (name, text, extra, look = 'second') => html`<button type="button" class=${look} disabled=${busy.value === name} onClick=${() => post(name, extra)}>${text}</button>`;
+  const action = (name, text, extra, look = 'second') => html`<button type="button" class=${look} aria-busy=${busy.value} onClick=${() => post(name, extra)}>${text}</button>`;
   const clash = [...bad];
   const same = board.cells[selected] ? board.cells.flatMap((value, cell) => (value === board.cells[selected] && cell !== selected ? [cell] : [])) : [];
 
@@ -190,7 +191,7 @@ export function Editor({ problem, submit }) {
         ${action('hint', t('Hint'), { hint: true })}
         ${action('explain', t('Explain'), { explain: true })}
         ${action('check', t('Check'), { check: true })}
-        <button type="button" class="second" disabled=${busy.value === 'generate'} onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
+        <button type="button" class="second" onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
       </div>
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
       <div class="row tight edits">

@@ -6,23 +6,14 @@ export const squares = (size, cells) => Array.from(cells, (cell) => `M${cell % s
 // Thin lines between all cells.
 export const thinLines = (size) => Array.from({ length: size - 1 }, (_, i) => `M0 ${i + 1}h${size}M${i + 1} 0v${size}`).join('');
 
-// Thick ones where two regions meet, drawn as long as they run straight on.
+// Thick ones where two regions meet.
 export function thickLines(board) {
   const { size } = board;
-  const region = regionOf(board);
-  if (!region) return '';
-  let path = '';
-  for (let line = 1; line < size; line++) {
-    let across = 0, down = 0; // length of the edge that ends here
-    for (let i = 0; i <= size; i++) {
-      const above = (line - 1) * size + i, left = i * size + line - 1;
-      if (i < size && region[above] !== region[above + size]) across++;
-      else if (across) { path += `M${i - across} ${line}h${across}`; across = 0; }
-      if (i < size && region[left] !== region[left + 1]) down++;
-      else if (down) { path += `M${line} ${i - down}v${down}`; down = 0; }
-    }
-  }
-  return path;
+  const region = regionOf(board) ?? [];
+  return region.map((here, cell) => {
+    const row = Math.floor(cell / size), column = cell % size;
+    return (row && region[cell - size] !== here ? `M${column} ${row}h1` : '') + (column && region[cell - 1] !== here ? `M${column} ${row}v1` : '');
+  }).join('');
 }
 
 export const diagonals = (size) => `M0 0L${size} ${size}M${size} 0L0 ${size}`;
