@@ -38,18 +38,26 @@ export function cageLines(size, cells, inset = 0.07) {
   return path;
 }
 
-// Where a candidate stands in its cell, as the sheet sets it.
-export function candidatePoint(size, candidate) {
+// How the candidates of a cell are set, in parts of a cell: `across` in a line, `pitch` apart, from `left` and `top`. In a
+// cage they make room for its outline and sum.
+export function layoutOf({ size, cages }) {
   const across = Math.ceil(Math.sqrt(size)), down = Math.ceil(size / across);
+  const pitch = (cages.length ? 0.74 : 0.94) / Math.max(3, across);
+  return { across, pitch, left: 0.5 - across * pitch / 2, top: (cages.length ? 0.57 : 0.5) - down * pitch / 2 };
+}
+
+export function candidatePoint(board, candidate) {
+  const { size } = board;
+  const { across, pitch, left, top } = layoutOf(board);
   const cell = Math.floor(candidate / size), index = candidate % size;
-  return [cell % size + (index % across + 0.5) / across, Math.floor(cell / size) + (Math.floor(index / across) + 0.5) / down];
+  return [cell % size + left + (index % across + 0.5) * pitch, Math.floor(cell / size) + top + (Math.floor(index / across) + 0.5) * pitch];
 }
 
 // A link from one candidate to another: bowed a little, and short of both.
-export function linkPath(size, from, to) {
-  const [x1, y1] = candidatePoint(size, from), [x2, y2] = candidatePoint(size, to);
+export function linkPath(board, from, to) {
+  const [x1, y1] = candidatePoint(board, from), [x2, y2] = candidatePoint(board, to);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const gap = Math.min(0.5 / Math.ceil(Math.sqrt(size)), length / 3);
+  const gap = Math.min(layoutOf(board).pitch / 2, length / 3);
   const ux = (x2 - x1) / length, uy = (y2 - y1) / length;
   const bow = Math.min(0.35, length * 0.12);
   const point = (x, y) => `${x.toFixed(3)} ${y.toFixed(3)}`;

@@ -19,8 +19,8 @@ function Statistics({ result, made }) {
   const { statistics = {}, engine, clues } = result;
   const parts = [!made && clues !== undefined && t('{count} clues', { count: clues }), engines()[engine] ?? engine,
     statistics.solve_us !== undefined && duration(statistics.solve_us / 1000),
-    statistics.nodes > 0 && t('{count} nodes', { count: number(statistics.nodes) }),
-    statistics.sat_conflicts > 0 && t('{count} SAT conflicts', { count: number(statistics.sat_conflicts) })];
+    statistics.nodes > 1 && t('{count} nodes', { count: number(statistics.nodes) }),
+    statistics.sat_conflicts > 1 && t('{count} SAT conflicts', { count: number(statistics.sat_conflicts) })];
   return html`<p class="muted num">${parts.filter(Boolean).join(' · ')}</p>`;
 }
 
@@ -49,7 +49,7 @@ function Progress({ job, board, values }) {
   if (status === 'queued') return html`<p role="status">${t('Waiting for a worker.')}</p>`;
   return html`<p class="num">${t('{found} of {cells} cells', { found: number(found), cells: number(all) })}</p>
     <progress max=${all} value=${found} aria-label=${t('Cells filled')}></progress>
-    ${progress?.nodes > 0 && html`<p class="muted num">${[t('{count} nodes', { count: number(progress.nodes) }), engines()[progress.engine]].filter(Boolean).join(' · ')}</p>`}`;
+    ${progress?.nodes > 1 && html`<p class="muted num">${[t('{count} nodes', { count: number(progress.nodes) }), engines()[progress.engine]].filter(Boolean).join(' · ')}</p>`}`;
 }
 
 // Puzzle, solution, the other solution.
