@@ -1,13 +1,13 @@
 // One job in the list.
 import { html } from '../../app/dom.js';
-import { ago, clock, duration, number, t } from '../../app/i18n.js';
+import { ago, clock, number, t } from '../../app/i18n.js';
 import { kindModule } from '../../app/kinds.js';
 import { link } from '../../app/router.js';
-import { State, ran, short } from '../../app/state.js';
+import { State, ranText, short } from '../../app/state.js';
 import { now } from '../../app/tick.js';
 
 const Ago = ({ iso }) => html`<time datetime=${iso} title=${clock(iso)}>${ago(iso, now.value)}</time>`;
-const Took = ({ job }) => duration(ran(job, job.status === 'running' ? now.value : undefined));
+const Took = ({ job }) => ranText(job, job.status === 'running' ? now.value : undefined);
 
 // A solver's numbers, where its kind has no better words.
 function numbers(progress) {
