@@ -36,8 +36,13 @@ function useWindow(list, body, count, onScroll) {
   return { ...seen.value, look };
 }
 
-// Rows that go or come above those in sight must not move them.
+// Rows that go or come above those in sight must not move them. (The browser's own way would hold on to what is below.)
 function useSteady(body, rows, first) {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.overflowAnchor = 'none';
+    return () => { style.overflowAnchor = ''; };
+  }, []);
   const before = useRef({});
   useLayoutEffect(() => {
     const { id, index } = before.current;
