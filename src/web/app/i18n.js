@@ -40,7 +40,9 @@ export function bytes(count) {
   return `${number(count, { maximumFractionDigits: unit && count < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-export const clock = (iso) => new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso));
+export const clock = (iso) => new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }).format(new Date(iso));
+
+export const time = (seconds) => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', hourCycle: 'h23' }).format(seconds * 1000);
 
 export function ago(iso, now = Date.now()) {
   const seconds = (now - Date.parse(iso)) / 1000;
