@@ -1,4 +1,4 @@
-// Languages. The English text is the key: t('Retry') is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
+// Languages. The English text is the key: t() of 'Retry' is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
 import { effect, signal } from './dom.js';
 import { keep } from './keep.js';
 

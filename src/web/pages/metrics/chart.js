@@ -33,14 +33,11 @@ export function Chart({ title, series, data, format = (value) => number(value) }
   const latest = useRef(data);
   latest.current = data;
   useEffect(() => {
-    const make = () => {
-      plot.current?.destroy();
-      plot.current = new uPlot(optionsOf(series, format, place.current.clientWidth), latest.current, place.current);
-    };
-    make();
-    const observer = new ResizeObserver(() => plot.current.setSize({ width: place.current.clientWidth, height: HEIGHT }));
-    observer.observe(place.current);
-    return () => { observer.disconnect(); plot.current.destroy(); plot.current = null; };
+    const node = place.current;
+    const made = plot.current = new uPlot(optionsOf(series, format, node.clientWidth), latest.current, node);
+    const observer = new ResizeObserver(() => made.setSize({ width: node.clientWidth, height: HEIGHT }));
+    observer.observe(node);
+    return () => { observer.disconnect(); made.destroy(); };
   }, [dark.value, lang.value, series.join()]);
   useEffect(() => { plot.current?.setData(data); }, [data]);
   const now = series.map((name, i) => `${name}: ${data[i + 1].length && data[i + 1].at(-1) !== null ? format(data[i + 1].at(-1)) : '–'}`).join(', ');
