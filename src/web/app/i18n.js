@@ -1,4 +1,4 @@
-// Languages. The English text is the key: t('Retry') is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
+// Languages. The English text is the key: t() of 'Retry' is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
 import { effect, signal } from './dom.js';
 import { keep } from './keep.js';
 
@@ -47,7 +47,9 @@ export function bytes(count) {
   return `${number(count, { maximumFractionDigits: unit && count < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-export const clock = (iso) => format(Intl.DateTimeFormat, { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso));
+export const clock = (iso) => format(Intl.DateTimeFormat, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }).format(new Date(iso));
+
+export const time = (seconds) => format(Intl.DateTimeFormat, { timeStyle: 'medium', hourCycle: 'h23' }).format(seconds * 1000);
 
 export function ago(iso, now = Date.now()) {
   const seconds = (now - Date.parse(iso)) / 1000;
