@@ -12,7 +12,7 @@ const Took = ({ job }) => ranText(job, job.status === 'running' ? now.value : un
 // A solver's numbers, where its kind has no better words.
 function numbers(progress) {
   return Object.entries(progress).filter(([, value]) => typeof value === 'number').slice(0, 3)
-    .map(([name, value]) => t('{name} {value}', { name: name.replaceAll('_', ' '), value: number(value) })).join(' · ');
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${number(value)}`).join(' · ');
 }
 
 function brief(job) {

@@ -1,0 +1,202 @@
+// Makes a problem: a board to type on, or to fill by pasting, dropping or opening a file.
+import { copy } from '../../app/copy.js';
+import { html, useEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { keep } from '../../app/keep.js';
+import { link, place } from '../../app/router.js';
+import { toast } from '../../app/toast.js';
+import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board.js';
+import { examples } from './examples.js';
+import { readBoard, readProblem } from './formats.js';
+import { GenerateDialog } from './generate.js';
+import { Grid } from './grid.js';
+import { candidates, conflicts, deadCells } from './logic.js';
+import { Menu } from './menu.js';
+import { Pad } from './pad.js';
+import { toCurl, toDrawing, toProblem, toShare } from './write.js';
+import { Zoom } from './zoom.js';
+import './sudoku.css';
+
+const HISTORY = 500;
+const showMarks = keep('sudoku.marks', false);
+
+// The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
+function useBoard(problem) {
+  const state = useSignal(null); // {board, past, future}
+  const written = useRef();
+  const set = (next) => {
+    state.value = next;
+    const { job, solutions } = problem.peek() ?? {};
+    written.current = { ...toProblem(next.board), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+    problem.value = written.current;
+  };
+  const edit = (board) => {
+    const { board: before, past } = state.peek();
+    set({ board, past: [...past.slice(-HISTORY), before], future: [] });
+  };
+  const shared = place.value.query.get('puzzle');
+  const asked = useRef();
+  if (shared && shared !== asked.current) {
+    asked.current = shared;
+    const board = readBoard(shared);
+    if (board) state.value = { board, past: [], future: [] };
+  }
+  const given = problem.value;
+  if (!state.peek()) {
+    written.current = given;
+    state.value = { board: readProblem(given) ?? makeBoard(9), past: [], future: [] };
+  }
+  useEffect(() => { if (asked.current) set(state.peek()); }, [shared]);
+  useEffect(() => {
+    if (given === written.current) return;
+    written.current = given;
+    const board = readProblem(given);
+    if (board) state.value = { ...state.peek(), board, past: [...state.peek().past, state.peek().board], future: [] };
+  }, [given]);
+  const step = (from, to) => () => {
+    const now = state.peek();
+    const board = now[from].at(-1);
+    if (board) set({ board, [from]: now[from].slice(0, -1), [to]: [...now[to], now.board] });
+  };
+  return { state, edit, undo: step('past', 'future'), redo: step('future', 'past') };
+}
+
+function take(edit, text) {
+  const board = readBoard(text);
+  if (!board) toast(t('No puzzle found in this text.'), { bad: true });
+  else {
+    edit(board);
+    toast(t('{size} × {size} with {clues} clues.', { size: board.size, clues: filled(board.cells) }));
+  }
+}
+
+function openFile(onText) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*';
+  input.addEventListener('change', async () => { if (input.files[0]) onText(await input.files[0].text()); });
+  input.click();
+}
+
+const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
+
+// Paste anywhere on the page, drop a file or text anywhere.
+function useIntake(edit) {
+  useEffect(() => {
+    const paste = (event) => {
+      const text = event.clipboardData?.getData('text');
+      if (!text || inField(event)) return;
+      event.preventDefault();
+      take(edit, text);
+    };
+    const over = (event) => event.preventDefault();
+    const drop = async (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      take(edit, file ? await file.text() : event.dataTransfer.getData('text'));
+    };
+    const heard = { paste, dragover: over, drop };
+    for (const name in heard) addEventListener(name, heard[name]);
+    return () => { for (const name in heard) removeEventListener(name, heard[name]); };
+  }, []);
+}
+
+function Shape({ board, edit }) {
+  const resize = (event) => edit(makeBoard(Number(event.target.value)));
+  const shape = (event) => edit({ ...board, box: event.target.value.split('x').map(Number) });
+  const shapes = boxes(board.size);
+  return html`<div class="row">
+    <label>${t('Size')} <select value=${board.size} onChange=${resize}>${sizes.map((n) => html`<option value=${n} selected=${n === board.size}>${n} × ${n}</option>`)}</select></label>
+    ${shapes.length > 1 && !board.regions && html`<label>${t('Box')} <select onChange=${shape}>${shapes.map(([rows, columns]) => html`<option
+      value=${`${rows}x${columns}`} selected=${board.box[0] === rows}>${rows} × ${columns}</option>`)}</select></label>`}
+    <label><input type="checkbox" checked=${board.diagonal} onChange=${(event) => edit({ ...board, diagonal: event.target.checked })} /> ${t('Diagonals')}</label>
+    ${board.box && !board.regions && html`<label><input type="checkbox" checked=${board.disjoint} onChange=${(event) => edit({ ...board, disjoint: event.target.checked })} /> ${t('Disjoint groups')}</label>`}
+  </div>`;
+}
+
+function Sharing({ board, problem, edit }) {
+  const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
+  return html`<div class="row tight">
+    <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
+    <button type="button" class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
+    <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
+      [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
+    <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button>
+  </div>`;
+}
+
+function statusOf(board, bad, dead) {
+  const parts = [t('{count} clues', { count: filled(board.cells) })];
+  if (bad.size) parts.push(t('{count} cells in conflict', { count: bad.size }));
+  else if (dead.length) parts.push(t('{count} cells without a candidate', { count: dead.length }));
+  return parts.join(' · ');
+}
+
+export function Editor({ problem, submit }) {
+  const { state, edit, undo, redo } = useBoard(problem);
+  const { board, past, future } = state.value;
+  const chosen = useSignal(0);
+  const said = useSignal('');
+  const busy = useSignal('');
+  const asking = useSignal(false);
+  useIntake(edit);
+  const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
+  const selected = Math.min(chosen.value, board.cells.length - 1);
+
+  const write = (value) => {
+    if (board.cells[selected] === value) return;
+    edit(withValue(board, selected, value));
+    said.value = `${cellName(board, selected)}: ${value ? symbolOf(board, value) : t('empty')}`;
+  };
+  const key = (event) => {
+    if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) {
+      event.preventDefault();
+      (event.key.toLowerCase() === 'y' || event.shiftKey ? redo : undo)();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const value = ['Backspace', 'Delete'].includes(event.key) ? 0 : event.key.length === 1 ? valueOf(board.symbols, event.key) : -1;
+    if (value < 0) return;
+    event.preventDefault();
+    write(value);
+  };
+  const post = async (name, extra) => {
+    busy.value = name;
+    try {
+      await submit(extra.generate ? extra : { ...problem.peek(), ...extra });
+    } finally {
+      busy.value = '';
+    }
+  };
+  const action = (name, text, extra, look = 'second') => html`<button type="button" class=${look} disabled=${busy.value === name} onClick=${() => post(name, extra)}>${text}</button>`;
+  const clash = [...bad];
+  const same = board.cells[selected] ? board.cells.flatMap((value, cell) => (value === board.cells[selected] && cell !== selected ? [cell] : [])) : [];
+
+  return html`<div class="sudoku editor">
+    <${Zoom} size=${board.size} tools=${statusOf(board, bad, deadCells(board, open))}>
+      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((value) => value > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
+        fills=${{ same, clash }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${key} label=${t('Puzzle')} />
+    <//>
+    <div class="side">
+      <${Shape} board=${board} edit=${edit} />
+      <div class="row">
+        ${action('solve', t('Solve'), {}, '')}
+        ${action('hint', t('Hint'), { hint: true })}
+        ${action('explain', t('Explain'), { explain: true })}
+        ${action('check', t('Check'), { check: true })}
+        <button type="button" class="second" disabled=${busy.value === 'generate'} onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
+      </div>
+      <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
+      <div class="row tight">
+        <button type="button" class="quiet" disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
+        <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
+        <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
+      </div>
+      <${Sharing} board=${board} problem=${problem.value} edit=${edit} />
+      <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
+    </div>
+    <span class="visually-hidden" role="status">${said.value}</span>
+    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${(order) => post('generate', order)} />`}
+  </div>`;
+}
