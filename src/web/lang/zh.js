@@ -122,7 +122,7 @@ export default {
   '{what} ({n})': '{what}（{n}）',
 
   // jobs: one job
-  '< 1 ms': '不到 1 毫秒',
+  '< 1 ms': '< 1 毫秒',
   'Ask for less: a smaller problem, or fewer solutions.': '请减少要求：更小的题目，或更少的解。',
   'Download': '下载',
   'Edit': '编辑',

@@ -71,7 +71,7 @@ function Data({ job, problem, level }) {
   return html`<div class="data">
     ${job.result && html`<${Tree} value=${job.result} title=${t('Result')} name=${`${job.kind}-${job.id}`} level=${level} />`}
     ${problem && typeof problem === 'object' && html`<${Tree} value=${problem} title=${t('Problem')} name=${`${job.kind}-${job.id}-problem`} level=${level} />`}
-    ${job.progress && html`<${Tree} value=${job.progress} title=${ended(job) ? t('Last progress') : t('Progress')} name=${`${job.kind}-${job.id}-progress`} level=${level} />`}
+    ${job.progress && !job.result && html`<${Tree} value=${job.progress} title=${ended(job) ? t('Last progress') : t('Progress')} name=${`${job.kind}-${job.id}-progress`} level=${level} />`}
   </div>`;
 }
 
@@ -98,7 +98,8 @@ export function JobView({ id, initial, inPlace, Missing }) {
   const { job, failed, alive, close } = useMemo(() => follow(id, initial), [id]);
   const problem = useSignal(undefined);
   useEffect(() => close, [id]);
-  useEffect(() => { problemOf(id).then((found) => { problem.value = found; }, () => {}); }, [id]);
+  const known = job.value !== null;
+  useEffect(() => { if (known) problemOf(id).then((found) => { problem.value = found; }, () => {}); }, [id, known]);
   if (failed.value) return Missing ? html`<${Missing} problem=${failed.value} />` : html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`;
   const now = job.value;
   if (!now) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
