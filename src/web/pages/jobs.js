@@ -62,9 +62,9 @@ function Bulk({ list, marked }) {
 function Held({ list }) {
   const n = list.held.value.length;
   const show = () => {
+    scrollTo(0, 0);
     list.release();
-    document.activeElement?.blur();
-    scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+    document.getElementById('main').focus({ preventScroll: true });
   };
   return html`<div class="held" role="status">${n > 0 && html`<button onClick=${show}>↑ ${n === 1 ? t('1 new job') : t('{n} new jobs', { n })}</button>`}</div>`;
 }

@@ -33,7 +33,7 @@ function Chips({ filter }) {
   </div>`;
 }
 
-const Live = () => html`<span class=${`live ${mode.value}`} role="status">${{
+const Live = () => html`<span class="feed" data-mode=${mode.value} role="status">${{
   live: t('live'), polling: t('every few seconds'), connecting: t('connecting…'), lost: t('The server cannot be reached.')
 }[mode.value]}</span>`;
 

@@ -47,7 +47,7 @@ function useSteady(body, rows, first) {
   useLayoutEffect(() => {
     const { id, index } = before.current;
     const now = id && index > 0 && first > 0 ? rows.findIndex((job) => job.id === id) : -1;
-    if (now >= 0 && now !== index) scrollBy(0, (now - index) * heightNow());
+    if (now >= 0 && now !== index && body.current.getBoundingClientRect().top < 0) scrollBy(0, (now - index) * heightNow());
     before.current = { id: rows[first]?.id, index: first };
   }, [rows, first]);
 }
@@ -60,7 +60,8 @@ export function Grid({ list, marked, onMark, onDelete, onScroll }) {
   const { first, last, look } = useWindow(list, body, rows.length, onScroll);
   useSteady(body, rows, first);
   const height = heightNow();
-  const at = Math.max(0, rows.findIndex(({ id }) => id === active.value));
+  const place = () => Math.max(0, rows.findIndex(({ id }) => id === active.value));
+  const at = place();
 
   list.hold(() => {
     const past = body.current ? Math.floor(-body.current.getBoundingClientRect().top / height) : 0;
@@ -87,6 +88,7 @@ export function Grid({ list, marked, onMark, onDelete, onScroll }) {
   });
 
   const onKeyDown = (event) => {
+    const at = place(); // keys may come faster than rows are drawn
     const page = Math.floor(innerHeight / height) - 3;
     const moves = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: rows.length - 1 };
     const job = rows[at];
