@@ -1,4 +1,4 @@
-// Languages. The English text is the key: t('Retry') is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
+// Languages. The English text is the key: t() of 'Retry' is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
 import { effect, signal } from './dom.js';
 import { keep } from './keep.js';
 
@@ -23,7 +23,14 @@ export function t(text, values) {
 // ---- numbers and times, in the page's language ----
 
 const locale = () => (lang.value === 'zh' ? 'zh-CN' : 'en');
-export const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value);
+
+const formats = {}; // making one takes longer than using it a hundred times
+function format(Kind, options) {
+  const name = locale() + Kind.name + JSON.stringify(options);
+  return formats[name] ??= new Kind(locale(), options);
+}
+
+export const number = (value, options) => format(Intl.NumberFormat, options).format(value);
 
 export function duration(ms) {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return '–';
@@ -40,12 +47,14 @@ export function bytes(count) {
   return `${number(count, { maximumFractionDigits: unit && count < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-export const clock = (iso) => new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso));
+export const clock = (iso) => format(Intl.DateTimeFormat, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }).format(new Date(iso));
+
+export const time = (seconds) => format(Intl.DateTimeFormat, { timeStyle: 'medium', hourCycle: 'h23' }).format(seconds * 1000);
 
 export function ago(iso, now = Date.now()) {
   const seconds = (now - Date.parse(iso)) / 1000;
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const relative = format(Intl.RelativeTimeFormat, { numeric: 'auto' });
   for (const [unit, size] of [['day', 86400], ['hour', 3600], ['minute', 60]])
-    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
-  return format.format(-Math.max(0, Math.floor(seconds)), 'second');
+    if (seconds >= size) return relative.format(-Math.floor(seconds / size), unit);
+  return relative.format(-Math.max(0, Math.floor(seconds)), 'second');
 }

@@ -1,6 +1,6 @@
 // Words and helpers for a job's states.
 import { html } from './dom.js';
-import { t } from './i18n.js';
+import { duration, t } from './i18n.js';
 
 export const STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
 export const ended = ({ status }) => status !== 'queued' && status !== 'running';
@@ -18,4 +18,10 @@ export function ran(job, at) {
   const from = millis(job.started_at);
   if (from === undefined) return undefined;
   return Math.max(0, (millis(job.finished_at) ?? at) - from);
+}
+
+// As text: the server's times are whole milliseconds.
+export function ranText(job, at) {
+  const ms = ran(job, at);
+  return ms === 0 ? t('< 1 ms') : duration(ms);
 }

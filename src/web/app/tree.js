@@ -45,11 +45,11 @@ function save(text, name) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-// name: what a downloaded file is called, without ending.
-export function Tree({ value, title, name }) {
+// name: what a downloaded file is called, without ending; level: of its heading.
+export function Tree({ value, title, name, level = 2 }) {
   const text = () => JSON.stringify(value, null, 2);
   return html`<section class="tree">
-    <div class="row"><h3 class="grow">${title}</h3>
+    <div class="row"><${`h${level}`} class="tree-title grow">${title}<//>
       <button class="quiet" onClick=${() => copy(text())}>${t('Copy')}</button>
       <button class="quiet" onClick=${() => save(text(), `${name}.json`)}>${t('Download')} <span class="muted">${bytes(JSON.stringify(value).length)}</span></button>
     </div>

@@ -62,9 +62,9 @@ function Bulk({ list, marked }) {
 function Held({ list }) {
   const n = list.held.value.length;
   const show = () => {
+    scrollTo(0, 0);
     list.release();
-    document.activeElement?.blur();
-    scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+    document.getElementById('main').focus({ preventScroll: true });
   };
   return html`<div class="held" role="status">${n > 0 && html`<button onClick=${show}>↑ ${n === 1 ? t('1 new job') : t('{n} new jobs', { n })}</button>`}</div>`;
 }
@@ -96,9 +96,7 @@ export function Jobs() {
     list.open();
     const scrolled = last.scrolled;
     if (scrolled) requestAnimationFrame(() => scrollTo(0, scrolled));
-    const note = () => { last.scrolled = scrollY; };
-    addEventListener('scroll', note, { passive: true });
-    return () => { removeEventListener('scroll', note); list.close(); };
+    return list.close;
   }, [list]);
 
   const known = list.next.value !== undefined;
@@ -110,7 +108,7 @@ export function Jobs() {
     <${Held} list=${list} />
     ${list.problem.value && html`<p class="notice bad" role="alert">${t(list.problem.value.message)} <button class="second" onClick=${list.reload}>${t('Try again')}</button></p>`}
     ${empty ? html`<${Nothing} filtered=${filtered} />`
-      : html`<${Grid} list=${list} marked=${marked} onMark=${mark} onDelete=${(job) => can.remove(job) && removeAll([job], list.hide)} />`}
+      : html`<${Grid} list=${list} marked=${marked} onMark=${mark} onDelete=${(job) => can.remove(job) && removeAll([job], list.hide)} onScroll=${(top) => { last.scrolled = top; }} />`}
     <p class="muted jobs-end" aria-live="off">${!known || list.loading.value ? t('Loading…') : !empty && list.next.value === null ? t('These are all.') : ''}</p>
     <${Bulk} list=${list} marked=${marked} />`;
 }

@@ -1,7 +1,7 @@
 // Makes a problem and shows how it is solved: '#/solve/KIND'. The kind's own editor, a form from its schema, JSON and text
 // are views of the same problem.
 import '../style/solve.css';
-import { html, useEffect, useRef, useSignal } from '../app/dom.js';
+import { cls, html, useEffect, useRef, useSignal } from '../app/dom.js';
 import { get, kinds, submit as post } from '../app/api.js';
 import { t } from '../app/i18n.js';
 import { kindModule } from '../app/kinds.js';
@@ -75,7 +75,7 @@ function Workplace({ kind, query }) {
 
   return html`
     <div class="solve-head"><h1>${kind.kind}</h1><p class="muted">${t(kind.title)}</p></div>
-    <${Tabs} tabs=${tabs} now=${now.id} choose=${choose} label=${t('Ways to give a problem')}>
+    <div class=${cls('solve', { split: job.value && now.id !== 'editor' })}><div><${Tabs} tabs=${tabs} now=${now.id} choose=${choose} label=${t('Ways to give a problem')}>
       <form ref=${form} onSubmit=${send} noValidate class=${`solve-form solve-${now.id}`}>
         ${now.id !== 'text' && now.id !== 'editor' && html`<${Examples} examples=${kind.examples} use=${change} />`}
         ${now.show()}
@@ -83,8 +83,8 @@ function Workplace({ kind, query }) {
         ${now.id !== 'editor' && html`<div class="row solve-send"><button disabled=${busy.value || !!broken.value || (now.id === 'text' && !text.value.trim())}>${busy.value ? t('Submitting…') : t('Solve')}</button>
           <a href=${kind.links.request_schema} target="_blank">${t('Schema')}</a></div>`}
       </form>
-    <//>
-    <div ref=${result} class="solve-result">${job.value && html`<${JobView} key=${job.value.id} id=${job.value.id} initial=${job.value} inPlace />`}</div>`;
+    <//></div>
+    ${job.value && html`<div ref=${result} class="solve-result"><${JobView} key=${job.value.id} id=${job.value.id} initial=${job.value} inPlace /></div>`}</div>`;
 }
 
 export function Solve({ args: [name], query }) {

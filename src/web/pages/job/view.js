@@ -6,7 +6,7 @@ import { copy } from '../../app/copy.js';
 import { clock, duration, number, t } from '../../app/i18n.js';
 import { kindModule } from '../../app/kinds.js';
 import { go, link } from '../../app/router.js';
-import { State, ended, millis, ran, stateName } from '../../app/state.js';
+import { State, ended, millis, ranText, stateName } from '../../app/state.js';
 import { now } from '../../app/tick.js';
 import { attempt } from '../../app/toast.js';
 import { Tree } from '../../app/tree.js';
@@ -24,9 +24,9 @@ function Timeline({ job }) {
   return html`<ol class="timeline" aria-label=${t('Times')}>
     ${point(t('Created'), job.created_at, waiting ? t('waiting for {time}', { time: duration(Math.max(0, now.value - made)) })
       : begun !== undefined && begun > made ? t('waited {time}', { time: duration(begun - made) }) : '', 'done')}
-    ${point(t('Started'), job.started_at, begun !== undefined && done === undefined ? t('running for {time}', { time: duration(ran(job, now.value)) }) : '',
+    ${point(t('Started'), job.started_at, begun !== undefined && done === undefined ? t('running for {time}', { time: ranText(job, now.value) }) : '',
       begun !== undefined ? 'done' : done === undefined ? '' : 'never')}
-    ${point(done === undefined ? t('Finished') : stateName(job.status), job.finished_at, begun !== undefined && done !== undefined ? t('took {time}', { time: duration(ran(job)) })
+    ${point(done === undefined ? t('Finished') : stateName(job.status), job.finished_at, begun !== undefined && done !== undefined ? t('took {time}', { time: ranText(job) })
       : job.cached ? t('answered before') : '', done === undefined ? '' : `done ${job.status}`)}
   </ol>`;
 }
@@ -57,7 +57,7 @@ function GenericView({ job, problem }) {
   return html`
     ${job.progress && !ended(job) && html`<dl class="numbers">${Object.entries(job.progress).filter(([, value]) => typeof value !== 'object').map(([name, value]) => html`
       <div key=${name}><dt>${name.replaceAll('_', ' ')}</dt><dd class="num">${typeof value === 'number' ? number(value) : String(value)}</dd></div>`)}</dl>`}
-    ${typeof problem === 'string' && html`<h3>${t('Problem')}</h3><pre>${problem.slice(0, 4000)}</pre>`}`;
+    ${typeof problem === 'string' && html`<pre aria-label=${t('Problem')} tabindex="0">${problem.slice(0, 4000)}</pre>`}`;
 }
 
 function Body({ job, problem }) {
@@ -67,11 +67,11 @@ function Body({ job, problem }) {
   return html`<${View} job=${job} problem=${problem} />`;
 }
 
-function Data({ job, problem }) {
+function Data({ job, problem, level }) {
   return html`<div class="data">
-    ${job.result && html`<${Tree} value=${job.result} title=${t('Result')} name=${`${job.kind}-${job.id}`} />`}
-    ${problem && typeof problem === 'object' && html`<${Tree} value=${problem} title=${t('Problem')} name=${`${job.kind}-${job.id}-problem`} />`}
-    ${job.progress && html`<${Tree} value=${job.progress} title=${ended(job) ? t('Last progress') : t('Progress')} name=${`${job.kind}-${job.id}-progress`} />`}
+    ${job.result && html`<${Tree} value=${job.result} title=${t('Result')} name=${`${job.kind}-${job.id}`} level=${level} />`}
+    ${problem && typeof problem === 'object' && html`<${Tree} value=${problem} title=${t('Problem')} name=${`${job.kind}-${job.id}-problem`} level=${level} />`}
+    ${job.progress && !job.result && html`<${Tree} value=${job.progress} title=${ended(job) ? t('Last progress') : t('Progress')} name=${`${job.kind}-${job.id}-progress`} level=${level} />`}
   </div>`;
 }
 
@@ -98,13 +98,14 @@ export function JobView({ id, initial, inPlace, Missing }) {
   const { job, failed, alive, close } = useMemo(() => follow(id, initial), [id]);
   const problem = useSignal(undefined);
   useEffect(() => close, [id]);
-  useEffect(() => { problemOf(id).then((found) => { problem.value = found; }, () => {}); }, [id]);
+  const known = job.value !== null;
+  useEffect(() => { if (known) problemOf(id).then((found) => { problem.value = found; }, () => {}); }, [id, known]);
   if (failed.value) return Missing ? html`<${Missing} problem=${failed.value} />` : html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`;
   const now = job.value;
   if (!now) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   return html`<article class="job">
     <header class="job-head">
-      <div><h1 class="job-title">${now.kind} <span role="status"><${State} status=${now.status} /></span></h1>
+      <div><${inPlace ? 'h2' : 'h1'} class="job-title">${now.kind} <span role="status"><${State} status=${now.status} /></span><//>
         <p class="muted job-id"><code>${id}</code> <button class="quiet" onClick=${() => copy(id)}>${t('Copy')}</button>
         ${now.cached && html`<span class="tag">${t('answered before')}</span>`}
         ${now.queue_position > 0 && html`<span class="tag">${t('place {n} in the queue', { n: number(now.queue_position) })}</span>`}</p></div>
@@ -115,6 +116,6 @@ export function JobView({ id, initial, inPlace, Missing }) {
     ${now.status === 'running' && html`<i class="jobs-bar job-bar" aria-hidden="true"></i>`}
     ${now.error && html`<${Failure} error=${now.error} />`}
     <${Body} job=${now} problem=${problem.value} />
-    <${Data} job=${now} problem=${problem.value} />
+    <${Data} job=${now} problem=${problem.value} level=${inPlace ? 3 : 2} />
   </article>`;
 }

@@ -36,8 +36,8 @@ async function each(jobs, action, done) {
 
 const counted = (jobs, one, many) => (jobs.length === 1 ? one : t(many, { n: jobs.length }));
 
-export const cancelAll = (jobs) => each(jobs, ({ id }) => cancel(id), counted(jobs, t('Cancelled'), '{n} jobs cancelled'));
-export const retryAll = (jobs) => each(jobs, retry, counted(jobs, t('Submitted again'), '{n} jobs submitted again'));
+export const cancelAll = (jobs) => each(jobs, ({ id }) => cancel(id), counted(jobs, t('Cancelled'), /* t */ '{n} jobs cancelled'));
+export const retryAll = (jobs) => each(jobs, retry, counted(jobs, t('Submitted again'), /* t */ '{n} jobs submitted again'));
 
 // Deletes after a while in which it can be taken back. hide(jobs) takes them from sight and returns what shows them again.
 export function removeAll(jobs, hide) {
@@ -50,7 +50,7 @@ export function removeAll(jobs, hide) {
   const timer = setTimeout(go, UNDO);
   const leave = () => { clearTimeout(timer); go(); }; // the page goes: what was asked for is done
   addEventListener('pagehide', leave);
-  toast(counted(jobs, t('Deleted'), '{n} jobs deleted'), {
+  toast(counted(jobs, t('Deleted'), /* t */ '{n} jobs deleted'), {
     stay: UNDO,
     action: {
       name: t('Undo'),

@@ -33,7 +33,7 @@ function Chips({ filter }) {
   </div>`;
 }
 
-const Live = () => html`<span class=${`live ${mode.value}`} role="status">${{
+const Live = () => html`<span class="feed" data-mode=${mode.value} role="status">${{
   live: t('live'), polling: t('every few seconds'), connecting: t('connecting…'), lost: t('The server cannot be reached.')
 }[mode.value]}</span>`;
 
@@ -47,7 +47,7 @@ function IdField({ filter }) {
     if (id.length === 32) go(['jobs', id]);
     else show({ ...filter, id });
   };
-  return html`<input class="mono" type="search" size="16" placeholder=${t('id begins with…')} aria-label=${t('Beginning of the id')} spellcheck="false"
+  return html`<input class="mono" type="search" size="16" placeholder=${t('id begins with…')} aria-label=${t('Beginning of the id')} spellcheck=${false}
     value=${filter.id} onInput=${change} aria-invalid=${bad.value} title=${bad.value ? t('An id has the digits 0 to 9 and a to f.') : undefined} />`;
 }
 

@@ -6,14 +6,14 @@ import { go } from '../../app/router.js';
 import { Row } from './row.js';
 
 const HEIGHT = { wide: 40, narrow: 64 }; // px, as in style/jobs.css
-const STEP = 8;     // rows by which the window moves
+const STEP = 6;     // rows by which the window moves
 const AHEAD = 60;   // rows before the end at which older ones are asked for
 
 const narrow = matchMedia('(max-width: 48rem)');
 const heightNow = () => (narrow.matches ? HEIGHT.narrow : HEIGHT.wide);
 
-// Which rows are in sight, in whole steps. `holding` tells list how deep somebody reads.
-function useWindow(list, body, count) {
+// Which rows are in sight, in whole steps; look() looks again.
+function useWindow(list, body, count, onScroll) {
   const seen = useSignal({ first: 0, last: 40 });
   const look = () => {
     if (!body.current) return;
@@ -25,34 +25,43 @@ function useWindow(list, body, count) {
     if (last + AHEAD > list.rows.peek().length && !list.problem.peek()) list.older();
   };
   useEffect(() => {
+    let asked = 0; // once a frame, where the layout is known anyway
+    const soon = () => { asked ||= requestAnimationFrame(() => { asked = 0; look(); onScroll(scrollY); }); };
     look();
-    addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
-    return () => { removeEventListener('scroll', look); removeEventListener('resize', look); };
+    addEventListener('scroll', soon, { passive: true });
+    addEventListener('resize', soon);
+    return () => { cancelAnimationFrame(asked); removeEventListener('scroll', soon); removeEventListener('resize', soon); };
   }, [list]);
   useEffect(look, [list, count]);
-  return seen.value;
+  return { ...seen.value, look };
 }
 
-// Rows that go or come above those in sight must not move them.
+// Rows that go or come above those in sight must not move them. (The browser's own way would hold on to what is below.)
 function useSteady(body, rows, first) {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.overflowAnchor = 'none';
+    return () => { style.overflowAnchor = ''; };
+  }, []);
   const before = useRef({});
   useLayoutEffect(() => {
     const { id, index } = before.current;
     const now = id && index > 0 && first > 0 ? rows.findIndex((job) => job.id === id) : -1;
-    if (now >= 0 && now !== index) scrollBy(0, (now - index) * heightNow());
+    if (now >= 0 && now !== index && body.current.getBoundingClientRect().top < 0) scrollBy(0, (now - index) * heightNow());
     before.current = { id: rows[first]?.id, index: first };
   }, [rows, first]);
 }
 
-export function Grid({ list, marked, onMark, onDelete }) {
+export function Grid({ list, marked, onMark, onDelete, onScroll }) {
   const body = useRef();
   const active = useSignal(null); // id of the row that Tab comes to
+  const wanted = useRef(); // id of the row that is to have the focus once it is drawn
   const rows = list.rows.value;
-  const { first, last } = useWindow(list, body, rows.length);
+  const { first, last, look } = useWindow(list, body, rows.length, onScroll);
   useSteady(body, rows, first);
   const height = heightNow();
-  const at = Math.max(0, rows.findIndex(({ id }) => id === active.value));
+  const place = () => Math.max(0, rows.findIndex(({ id }) => id === active.value));
+  const at = place();
 
   list.hold(() => {
     const past = body.current ? Math.floor(-body.current.getBoundingClientRect().top / height) : 0;
@@ -68,11 +77,18 @@ export function Grid({ list, marked, onMark, onDelete }) {
     const top = body.current.getBoundingClientRect().top + to * height, margin = 2.5 * height;
     if (top < margin) scrollBy(0, top - margin);
     else if (top + height > innerHeight - margin) scrollBy(0, top + height - innerHeight + margin);
-    dispatchEvent(new Event('resize'));
-    requestAnimationFrame(() => document.getElementById(`job-${rows[to].id}`)?.focus({ preventScroll: true }));
+    wanted.current = rows[to].id;
+    look();
   };
+  useLayoutEffect(() => {
+    const row = wanted.current && document.getElementById(`job-${wanted.current}`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
 
   const onKeyDown = (event) => {
+    const at = place(); // keys may come faster than rows are drawn
     const page = Math.floor(innerHeight / height) - 3;
     const moves = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: rows.length - 1 };
     const job = rows[at];

@@ -1,18 +1,18 @@
 // One job in the list.
 import { html } from '../../app/dom.js';
-import { ago, clock, duration, number, t } from '../../app/i18n.js';
+import { ago, clock, number, t } from '../../app/i18n.js';
 import { kindModule } from '../../app/kinds.js';
 import { link } from '../../app/router.js';
-import { State, ran, short } from '../../app/state.js';
+import { State, ranText, short } from '../../app/state.js';
 import { now } from '../../app/tick.js';
 
 const Ago = ({ iso }) => html`<time datetime=${iso} title=${clock(iso)}>${ago(iso, now.value)}</time>`;
-const Took = ({ job }) => duration(ran(job, job.status === 'running' ? now.value : undefined));
+const Took = ({ job }) => ranText(job, job.status === 'running' ? now.value : undefined);
 
 // A solver's numbers, where its kind has no better words.
 function numbers(progress) {
   return Object.entries(progress).filter(([, value]) => typeof value === 'number').slice(0, 3)
-    .map(([name, value]) => t('{name} {value}', { name: name.replaceAll('_', ' '), value: number(value) })).join(' · ');
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${number(value)}`).join(' · ');
 }
 
 function brief(job) {

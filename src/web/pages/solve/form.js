@@ -63,7 +63,7 @@ function Typed({ form, rows = 3, value, change, id, aria }) {
       change(Array.isArray(read) && !read.length ? undefined : read);
     } catch (error) { wrong.value = error.message; }
   };
-  return html`<textarea id=${id} ...${aria} rows=${rows} spellcheck="false" value=${draft.value} onInput=${type}></textarea>
+  return html`<textarea id=${id} ...${aria} rows=${rows} spellcheck=${false} value=${draft.value} onInput=${type}></textarea>
     ${wrong.value && html`<span class="fault" role="alert">${wrong.value}</span>`}`;
 }
 

@@ -37,13 +37,13 @@ export function JsonField({ value, change, fault, broken }) {
     }
   };
   return html`<div class="field"><label for="json">${t('Problem as JSON')}</label>
-    <textarea id="json" ref=${area} rows="16" spellcheck="false" value=${draft.value} onInput=${type} aria-invalid=${broken.value || fault ? 'true' : undefined} aria-describedby="json-fault"></textarea>
+    <textarea id="json" ref=${area} rows="16" spellcheck=${false} value=${draft.value} onInput=${type} aria-invalid=${broken.value || fault ? 'true' : undefined} aria-describedby="json-fault"></textarea>
     <span class="fault" id="json-fault" role="status">${broken.value || (fault?.pointer ? t('{where}: {what}', { where: fault.pointer, what: fault.detail }) : '')}</span></div>`;
 }
 
 export function TextField({ text, change }) {
   const open = async ({ target }) => { if (target.files[0]) change(await target.files[0].text()); };
   return html`<div class="field"><label for="text">${t('Problem as text')}</label>
-    <textarea id="text" rows="16" spellcheck="false" value=${text} onInput=${({ target }) => change(target.value)}></textarea>
+    <textarea id="text" rows="16" spellcheck=${false} value=${text} onInput=${({ target }) => change(target.value)}></textarea>
     <label class="hint">${t('or from a file:')} <input type="file" onChange=${open} /></label></div>`;
 }
