@@ -195,8 +195,8 @@ export function Editor({ problem, submit }) {
       </div>
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
       <div class="row tight edits">
-        <button type="button" class="quiet" disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
-        <button type="button" class="quiet" disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
+        <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
         <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
         <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
       </div>

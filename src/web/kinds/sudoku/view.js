@@ -13,15 +13,10 @@ import { toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
 
-const engines = () => ({ propagation: t('by propagation'), search: t('by search'), cadical: t('by CaDiCaL') });
-
 function Statistics({ result, made }) {
   const { statistics = {}, engine, clues } = result;
-  const parts = [!made && clues !== undefined && t('{count} clues', { count: clues }), engines()[engine] ?? engine,
-    statistics.solve_us !== undefined && duration(statistics.solve_us / 1000),
-    statistics.nodes > 1 && t('{count} nodes', { count: number(statistics.nodes) }),
-    statistics.sat_conflicts > 1 && t('{count} SAT conflicts', { count: number(statistics.sat_conflicts) })];
-  return html`<p class="muted num">${parts.filter(Boolean).join(' · ')}</p>`;
+  return html`<p class="muted num">${[!made && t('{count} clues', { count: clues }), t('by {engine}', { engine }), duration(statistics.solve_us / 1000),
+    statistics.nodes > 1 && t('{count} nodes', { count: number(statistics.nodes) })].filter(Boolean).join(' · ')}</p>`;
 }
 
 const Rating = ({ rating }) => html`<p><${Rated} rating=${rating.score} /> <strong>${t(rating.level)}</strong>
@@ -39,7 +34,7 @@ function Hint({ board, step, moved }) {
   return html`<section class="player"><div role="status">
       <h2>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h2>
       <p>${describe(board, step, moved.value)}</p></div>
-    ${!moved.value && html`<div><button type="button" onClick=${() => { moved.value = true; }}>${t('Show the move')}</button></div>`}
+    <div><button type="button" class="second" aria-pressed=${moved.value} onClick=${() => { moved.value = !moved.value; }}>${t('Show the move')}</button></div>
   </section>`;
 }
 
@@ -49,7 +44,7 @@ function Progress({ job, board, values }) {
   if (status === 'queued') return html`<p role="status">${t('Waiting for a worker.')}</p>`;
   return html`<p class="num">${t('{found} of {cells} cells', { found: number(found), cells: number(all) })}</p>
     <progress max=${all} value=${found} aria-label=${t('Cells filled')}></progress>
-    ${progress?.nodes > 1 && html`<p class="muted num">${[t('{count} nodes', { count: number(progress.nodes) }), engines()[progress.engine]].filter(Boolean).join(' · ')}</p>`}`;
+    ${progress && html`<p class="muted num">${t('by {engine}', progress)} · ${t('{count} nodes', { count: number(progress.nodes) })}</p>`}`;
 }
 
 // Puzzle, solution, the other solution.
