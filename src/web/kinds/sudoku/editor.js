@@ -65,15 +65,6 @@ function useBoard(problem) {
   return { state, edit, undo: step('past', 'future'), redo: step('future', 'past') };
 }
 
-function take(edit, text) {
-  const board = readBoard(text);
-  if (!board) toast(t('No puzzle found in this text.'), { bad: true });
-  else {
-    edit(board);
-    toast(t('{size} × {size} with {clues} clues.', { size: board.size, clues: filled(board.cells) }));
-  }
-}
-
 function openFile(onText) {
   const input = document.createElement('input');
   input.type = 'file';
@@ -85,19 +76,19 @@ function openFile(onText) {
 const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
 
 // Paste anywhere on the page, drop a file or text anywhere.
-function useIntake(edit) {
+function useIntake(take) {
   useEffect(() => {
     const paste = (event) => {
       const text = event.clipboardData?.getData('text');
       if (!text || inField(event)) return;
       event.preventDefault();
-      take(edit, text);
+      take(text);
     };
     const over = (event) => event.preventDefault();
     const drop = async (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
-      take(edit, file ? await file.text() : event.dataTransfer.getData('text'));
+      take(file ? await file.text() : event.dataTransfer.getData('text'));
     };
     const heard = { paste, dragover: over, drop };
     for (const name in heard) addEventListener(name, heard[name]);
@@ -118,11 +109,11 @@ function Shape({ board, edit }) {
   </div>`;
 }
 
-function Sharing({ board, problem, edit }) {
+function Sharing({ board, problem, edit, take }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
   return html`<div class="row tight">
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
-    <button type="button" class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile(take)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
     <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
@@ -143,7 +134,13 @@ export function Editor({ problem, submit }) {
   const said = useSignal('');
   const busy = useSignal(false);
   const asking = useSignal(false);
-  useIntake(edit);
+  const take = (text) => {
+    const read = readBoard(text);
+    if (!read) return toast(t('No puzzle found in this text.'), { bad: true });
+    said.value = t('{size} × {size} with {clues} clues.', { size: read.size, clues: filled(read.cells) });
+    return edit(read);
+  };
+  useIntake(take);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
   const selected = Math.min(chosen.value, board.cells.length - 1);
 
@@ -200,7 +197,7 @@ export function Editor({ problem, submit }) {
         <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
         <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
       </div>
-      <${Sharing} board=${board} problem=${problem.value} edit=${edit} />
+      <${Sharing} board=${board} problem=${problem.value} edit=${edit} take=${take} />
       <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
     </div>
     <span class="visually-hidden" role="status">${said.value}</span>
