@@ -5,7 +5,7 @@ import { Fragment, h } from 'preact';
 export const html = htm.bind(h);
 export { Fragment };
 export { render } from 'preact';
-export { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+export { useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 export { batch, computed, effect, signal, untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 
 // Class names from strings and {name: condition}.

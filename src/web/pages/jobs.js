@@ -54,7 +54,7 @@ function Bulk({ list, marked }) {
     <span role="status">${t('{n} selected', { n: chosen.length })}</span>
     ${button(t('Cancel'), chosen.filter(can.cancel), cancelAll, 'second')}
     ${button(t('Retry'), chosen.filter(can.retry), retryAll, 'second')}
-    ${button(t('Delete'), chosen.filter(can.remove), (jobs) => removeAll(jobs, list.hide), 'bad')}
+    ${button(t('Delete'), chosen.filter(can.remove), removeAll, 'bad')}
     <button class="quiet" onClick=${clear} aria-label=${t('Select none')}>✕</button>
   </div>`;
 }
@@ -108,7 +108,7 @@ export function Jobs() {
     <${Held} list=${list} />
     ${list.problem.value && html`<p class="notice bad" role="alert">${t(list.problem.value.message)} <button class="second" onClick=${list.reload}>${t('Try again')}</button></p>`}
     ${empty ? html`<${Nothing} filtered=${filtered} />`
-      : html`<${Grid} list=${list} marked=${marked} onMark=${mark} onDelete=${(job) => can.remove(job) && removeAll([job], list.hide)} onScroll=${(top) => { last.scrolled = top; }} />`}
+      : html`<${Grid} list=${list} marked=${marked} onMark=${mark} onDelete=${(job) => can.remove(job) && removeAll([job])} onScroll=${(top) => { last.scrolled = top; }} />`}
     <p class="muted jobs-end" aria-live="off">${!known || list.loading.value ? t('Loading…') : !empty && list.next.value === null ? t('These are all.') : ''}</p>
     <${Bulk} list=${list} marked=${marked} />`;
 }

@@ -33,7 +33,7 @@ function Workplace({ kind, query }) {
   const fault = useSignal(null), broken = useSignal(''), busy = useSignal(false), job = useSignal(null);
   const tab = useSignal(query.get('tab'));
   const result = useRef(), form = useRef();
-  const from = query.get('from');
+  const from = query.get('from') ?? undefined;
 
   useEffect(() => { get(kind.links.request_schema).then((found) => { schema.value = found; }, (error) => { fault.value = error; }); }, []);
   useEffect(() => {

@@ -1,6 +1,6 @@
 // A job: its state and times, its kind's view, its error, its data. The job page and the solve page show it.
 import '../../style/job.css';
-import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
+import { html, useEffect, useErrorBoundary, useMemo, useSignal } from '../../app/dom.js';
 import { cancel, retry } from '../../app/api.js';
 import { copy } from '../../app/copy.js';
 import { clock, duration, number, t } from '../../app/i18n.js';
@@ -61,9 +61,10 @@ function GenericView({ job, problem }) {
 }
 
 function Body({ job, problem }) {
+  const [fault] = useErrorBoundary(); // of the kind's view; the job is shown all the same
   const module = kindModule(job.kind);
   if (!module) return html`<p class="muted">${t('Loading…')}</p>`;
-  const View = module.View ?? GenericView;
+  const View = (!fault && module.View) || GenericView;
   return html`<${View} job=${job} problem=${problem} />`;
 }
 
@@ -80,7 +81,7 @@ function Data({ job, problem, level }) {
 function Actions({ job, problem, inPlace }) {
   const again = () => attempt(async () => { go(['jobs', (await retry(job)).id]); });
   const remove = () => {
-    removeAll([job], () => () => {});
+    removeAll([job]);
     go([]);
   };
   return html`<div class="row job-actions">

@@ -3,6 +3,7 @@ import { cancel, forget, retry } from '../../app/api.js';
 import { t } from '../../app/i18n.js';
 import { ended } from '../../app/state.js';
 import { toast } from '../../app/toast.js';
+import { hide, unhide } from './rows.js';
 
 const AT_ONCE = 4;      // requests under way
 const UNDO = 5000;      // ms to take a deletion back
@@ -39,13 +40,13 @@ const counted = (jobs, one, many) => (jobs.length === 1 ? one : t(many, { n: job
 export const cancelAll = (jobs) => each(jobs, ({ id }) => cancel(id), counted(jobs, t('Cancelled'), /* t */ '{n} jobs cancelled'));
 export const retryAll = (jobs) => each(jobs, retry, counted(jobs, t('Submitted again'), /* t */ '{n} jobs submitted again'));
 
-// Deletes after a while in which it can be taken back. hide(jobs) takes them from sight and returns what shows them again.
-export function removeAll(jobs, hide) {
-  const show = hide(jobs);
+// Deletes after a while in which it can be taken back.
+export function removeAll(jobs) {
+  hide(jobs);
   const go = async () => {
     removeEventListener('pagehide', leave);
     const gone = await each(jobs, (job) => forget(job.id).then(() => job), '');
-    if (gone.length < jobs.length) show();
+    unhide(jobs.filter((job) => !gone.includes(job)));
   };
   const timer = setTimeout(go, UNDO);
   const leave = () => { clearTimeout(timer); go(); }; // the page goes: what was asked for is done
@@ -57,7 +58,7 @@ export function removeAll(jobs, hide) {
       run() {
         clearTimeout(timer);
         removeEventListener('pagehide', leave);
-        show();
+        unhide(jobs);
       }
     }
   });

@@ -1,6 +1,6 @@
 // The list of jobs as the page knows it: newest first, filtered, as deep as somebody has scrolled, and kept right by the
 // feed. New jobs come on top at once, or are held back while somebody reads further down.
-import { batch, signal } from '../../app/dom.js';
+import { batch, computed, signal } from '../../app/dom.js';
 import { get } from '../../app/api.js';
 import { listen } from '../../app/live.js';
 
@@ -17,12 +17,20 @@ function spanOf(prefix) {
   return { created_from: new Date(from).toISOString(), created_to: new Date(to).toISOString() };
 }
 
+// Jobs that are about to be deleted, on whatever page that was asked for: nobody sees them any more.
+const leaving = signal(new Set());
+export const hide = (jobs) => { leaving.value = new Set([...leaving.peek(), ...jobs.map(({ id }) => id)]); };
+export function unhide(jobs) {
+  const back = new Set(jobs.map(({ id }) => id));
+  leaving.value = new Set([...leaving.peek()].filter((id) => !back.has(id)));
+}
+
 // filter: {status: [names], kind, id}; anything may be absent.
 export function openRows(filter) {
   const rows = signal([]), held = signal([]), next = signal(undefined), loading = signal(false), problem = signal(null);
   const fits = (job) => (!filter.status?.length || filter.status.includes(job.status)) &&
     (!filter.kind || job.kind === filter.kind) && (!filter.id || job.id.startsWith(filter.id));
-  const hidden = new Set(); // deleted here, but not yet there
+  const seen = computed(() => (leaving.value.size ? rows.value.filter(({ id }) => !leaving.value.has(id)) : rows.value));
   let holding = () => 0; // how many rows somebody is looking past; 0: at the top
   let late; // what the feed said while a list was under way
   let begun = 0; // how often the list was begun anew
@@ -32,8 +40,6 @@ export function openRows(filter) {
     const text = new URLSearchParams(Object.entries(given).filter(([, value]) => value));
     return get(`/v1/jobs?${text}`);
   }
-
-  const clean = (jobs) => jobs.filter((job) => fits(job) && !hidden.has(job.id));
 
   // ---- the feed ----
 
@@ -45,7 +51,7 @@ export function openRows(filter) {
     const known = new Set([...rows.peek(), ...held.peek()].map(({ id }) => id));
     const stays = (job) => !job.deleted && fits(job);
     const oldest = rows.peek().at(-1)?.id ?? '';
-    const fresh = clean(jobs.filter((job) => !job.deleted && !known.has(job.id) && (next.peek() === null || job.id > oldest)))
+    const fresh = jobs.filter((job) => !job.deleted && fits(job) && !known.has(job.id) && (next.peek() === null || job.id > oldest))
       .sort(newestFirst);
     batch(() => {
       if (!rows.peek().every(keep)) rows.value = rows.peek().map(renew).filter(stays);
@@ -93,7 +99,7 @@ export function openRows(filter) {
       const depth = holding();
       const top = rows.peek()[0]?.id;
       const { found, cursor } = await fetchAnew(depth + held.peek().length);
-      const jobs = clean(found);
+      const jobs = found.filter(fits);
       const above = depth && top && holding() ? jobs.filter(({ id }) => id > top) : [];
       batch(() => {
         held.value = above;
@@ -119,7 +125,7 @@ export function openRows(filter) {
       if (mine !== begun) return;
       const known = new Set(rows.peek().map(({ id }) => id));
       batch(() => {
-        rows.value = [...rows.peek(), ...clean(page.jobs).filter(({ id }) => !known.has(id))];
+        rows.value = [...rows.peek(), ...page.jobs.filter((job) => fits(job) && !known.has(job.id))];
         next.value = page.next && { cursor: page.next };
         problem.value = null;
       });
@@ -135,21 +141,9 @@ export function openRows(filter) {
     if (held.peek().length) batch(() => { rows.value = [...held.peek(), ...rows.peek()]; held.value = []; });
   }
 
-  // Takes jobs from sight before the server forgets them; the function returned puts them back.
-  function hide(jobs) {
-    const gone = new Set(jobs.map(({ id }) => id));
-    gone.forEach((id) => hidden.add(id));
-    rows.value = rows.peek().filter(({ id }) => !gone.has(id));
-    return () => {
-      gone.forEach((id) => hidden.delete(id));
-      const known = new Set(rows.peek().map(({ id }) => id));
-      rows.value = [...rows.peek(), ...jobs.filter((job) => fits(job) && !known.has(job.id))].sort(newestFirst);
-    };
-  }
-
   let stop;
   return {
-    rows, held, next, loading, problem, reload, older, release, hide,
+    rows: seen, held, next, loading, problem, reload, older, release,
     hold(depth) { holding = depth; },
     open() {
       reload();
