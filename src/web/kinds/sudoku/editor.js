@@ -21,9 +21,9 @@ import './sudoku.css';
 const HISTORY = 500;
 const showMarks = keep('sudoku.marks', false);
 
-// The problem of a board; of the one before, what the board does not show is kept.
-function problemOf(board, { job, solutions } = {}) {
-  return { ...toProblem(board), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+// The problem of a board, with a task if there is one; of the problem before, what the board does not show is kept.
+function problemOf(board, { job, solutions } = {}, task) {
+  return { ...toProblem(board), ...task, ...(solutions !== undefined && { solutions }), ...(job && { job }) };
 }
 
 // The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
@@ -127,13 +127,35 @@ function statusOf(board, bad, dead) {
   return parts.join(' · ');
 }
 
+// What a key means on the board: {undo}, {redo}, {value}, or nothing.
+function meaning({ key, ctrlKey, metaKey, altKey, shiftKey }, symbols) {
+  if (ctrlKey || metaKey) return { z: shiftKey ? { redo: true } : { undo: true }, y: { redo: true } }[key.toLowerCase()];
+  const value = ['Backspace', 'Delete'].includes(key) ? 0 : key.length === 1 && !altKey ? valueOf(symbols, key) : -1;
+  return value < 0 ? undefined : { value };
+}
+
+// What can be asked of the puzzle. A count of solutions, if one was given, goes with solving only.
+function Tasks({ board, problem, submit }) {
+  const busy = useSignal(false), asking = useSignal(false);
+  const post = async (what) => {
+    if (busy.value) return;
+    busy.value = true;
+    await submit(what);
+    busy.value = false;
+  };
+  const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy.value}
+    onClick=${() => post(problemOf(board, { ...problem.peek(), ...(task && { solutions: undefined }) }, task))}>${text}</button>`;
+  return html`<div class="row">
+    ${button(t('Solve'))}${button(t('Hint'), { hint: true })}${button(t('Explain'), { explain: true })}${button(t('Check'), { check: true })}
+    <button type="button" class="second" onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
+    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${post} />`}
+  </div>`;
+}
+
 export function Editor({ problem, submit }) {
   const { state, edit, undo, redo } = useBoard(problem);
   const { board, past, future } = state.value;
-  const chosen = useSignal(0);
-  const said = useSignal('');
-  const busy = useSignal(false);
-  const asking = useSignal(false);
+  const chosen = useSignal(0), said = useSignal('');
   const take = (text) => {
     const read = readBoard(text);
     if (!read) return toast(t('No puzzle found in this text.'), { bad: true });
@@ -142,54 +164,31 @@ export function Editor({ problem, submit }) {
   };
   useIntake(take);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
-  const selected = Math.min(chosen.value, board.cells.length - 1);
+  const selected = Math.min(chosen.value, board.cells.length - 1), value = board.cells[selected];
+  const same = board.cells.flatMap((other, cell) => (value && other === value && cell !== selected ? [cell] : []));
 
-  const write = (value) => {
-    if (board.cells[selected] === value) return;
-    edit(withValue(board, selected, value));
-    said.value = `${cellName(board, selected)}: ${value ? symbolOf(board, value) : t('empty')}`;
+  const write = (next) => {
+    if (value === next) return;
+    edit(withValue(board, selected, next));
+    said.value = `${cellName(board, selected)}: ${symbolOf(board, next) || t('empty')}`;
   };
-  const key = (event) => {
-    if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) {
-      event.preventDefault();
-      (event.key.toLowerCase() === 'y' || event.shiftKey ? redo : undo)();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const value = ['Backspace', 'Delete'].includes(event.key) ? 0 : event.key.length === 1 ? valueOf(board.symbols, event.key) : -1;
-    if (value < 0) return;
+  const press = (event) => {
+    const meant = meaning(event, board.symbols);
+    if (!meant) return;
     event.preventDefault();
-    write(value);
+    if (meant.undo) undo();
+    else if (meant.redo) redo();
+    else write(meant.value);
   };
-  const post = async (name, extra) => {
-    if (busy.value) return;
-    busy.value = true;
-    try {
-      const { solutions, ...asked } = problemOf(board, problem.peek());
-      if (extra.generate) await submit(extra);
-      else await submit(name === 'solve' && solutions ? { ...asked, solutions } : { ...asked, ...extra });
-    } finally {
-      busy.value = false;
-    }
-  };
-  const action = (name, text, extra, look = 'second') => html`<button type="button" class=${look} aria-busy=${busy.value} onClick=${() => post(name, extra)}>${text}</button>`;
-  const clash = [...bad];
-  const same = board.cells[selected] ? board.cells.flatMap((value, cell) => (value === board.cells[selected] && cell !== selected ? [cell] : [])) : [];
 
   return html`<div class="sudoku editor">
     <${Zoom} size=${board.size} tools=${statusOf(board, bad, deadCells(board, open))}>
-      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((value) => value > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
-        fills=${{ same, clash }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${key} label=${t('Puzzle')} />
+      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((clue) => clue > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
+        fills=${{ same, clash: [...bad] }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${press} label=${t('Puzzle')} />
     <//>
     <div class="side">
       <${Shape} board=${board} edit=${edit} />
-      <div class="row">
-        ${action('solve', t('Solve'), {}, '')}
-        ${action('hint', t('Hint'), { hint: true })}
-        ${action('explain', t('Explain'), { explain: true })}
-        ${action('check', t('Check'), { check: true })}
-        <button type="button" class="second" onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
-      </div>
+      <${Tasks} board=${board} problem=${problem} submit=${submit} />
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
       <div class="row tight edits">
         <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
@@ -201,6 +200,5 @@ export function Editor({ problem, submit }) {
       <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
     </div>
     <span class="visually-hidden" role="status">${said.value}</span>
-    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${(order) => post('generate', order)} />`}
   </div>`;
 }

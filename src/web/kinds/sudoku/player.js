@@ -6,7 +6,7 @@ import { describe, techniqueName } from './words.js';
 const BEAT = 1500; // ms a step while playing
 const tenth = (rating) => number(rating, { minimumFractionDigits: 1 });
 
-export const Rated = ({ rating }) => html`<span class="badge num" title=${t('Rating on the scale of Sudoku Explainer')}>${tenth(rating)}</span>`;
+export const Rated = ({ rating }) => html`<span class="tag num" title=${t('Rating on the scale of Sudoku Explainer')}>${tenth(rating)}</span>`;
 
 export function Player({ board, steps, at, stuck }) {
   const playing = useSignal(false);
