@@ -140,8 +140,11 @@ function Tasks({ board, problem, submit }) {
   const post = async (what) => {
     if (busy.value) return;
     busy.value = true;
-    await submit(what);
-    busy.value = false;
+    try {
+      await submit(what);
+    } finally {
+      busy.value = false;
+    }
   };
   const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy.value}
     onClick=${() => post(problemOf(board, { ...problem.peek(), ...(task && { solutions: undefined }) }, task))}>${text}</button>`;
