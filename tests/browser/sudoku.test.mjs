@@ -143,6 +143,27 @@ test('a hint shows where to look first, the move when asked', async (t) => {
   assert.ok(await page.locator('.view b.out, .view b.in').count() > 0);
 });
 
+test('an order for a puzzle says what was chosen, and the rules on the board', async (t) => {
+  const page = await fresh(t);
+  const posted = new Promise((resolve) => {
+    page.route('**/v1/sudoku', (route) => {
+      resolve(route.request().postDataJSON());
+      route.continue();
+    });
+  });
+  await page.getByRole('checkbox', { name: 'Diagonals' }).check();
+  await button(page, 'Generate…').click();
+  assert.deepEqual(await violations(page), []);
+  await page.getByLabel('Symmetry').selectOption('rotational');
+  await page.getByLabel('Difficulty').selectOption('easy');
+  await page.getByLabel('Seed').fill('7');
+  await button(page, 'Generate').click();
+  assert.deepEqual(await posted, { diagonal: true, generate: { size: 9, symmetry: 'rotational', difficulty: 'easy' }, job: { seed: 7 } });
+  await page.locator('.view .cell.given').first().waitFor();
+  await reads(page, easy); // the editor's own puzzle stays
+  assert.equal(await page.locator('.view .cell:not(.given)').evaluateAll((cells) => cells.filter((cell) => cell.textContent).length), 0, 'the solution is not given away');
+});
+
 test('print shows the board alone', async (t) => {
   const page = await fresh(t);
   await page.evaluate(() => { window.print = () => {}; });

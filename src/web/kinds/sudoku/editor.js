@@ -146,12 +146,17 @@ function Tasks({ board, problem, submit }) {
       busy.value = false;
     }
   };
+  // A puzzle of the size on the board is made with its boxes and rules.
+  const make = (order) => {
+    const { puzzle, cages, symbols, ...rules } = toProblem(board);
+    post(order.generate.size === board.size ? { ...rules, ...order } : order);
+  };
   const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy.value}
     onClick=${() => post(problemOf(board, { ...problem.peek(), ...(task && { solutions: undefined }) }, task))}>${text}</button>`;
   return html`<div class="row">
     ${button(t('Solve'))}${button(t('Hint'), { hint: true })}${button(t('Explain'), { explain: true })}${button(t('Check'), { check: true })}
     <button type="button" class="second" onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
-    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${post} />`}
+    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${make} />`}
   </div>`;
 }
 
