@@ -39,6 +39,7 @@ http_handler api_healthz, api_readyz;                                      /* he
 http_handler api_metrics;                                                  /* metrics.c */
 http_handler api_stats;                                                    /* stats.c */
 http_handler api_index;                                                    /* index.c */
+http_handler api_page, api_asset;                                          /* page.c */
 
 /* stats.c: the counts the feed tells (feed_set_stats); api is a struct api. */
 void api_stats_write(void *api, struct nash_buf *json);

@@ -2,7 +2,8 @@
 #include <api/api.h>
 
 const struct http_route api_routes[] = {
-    {HTTP_GET, "/", api_index, NULL, true, "index"},
+    {HTTP_GET, "/", api_page, NULL, true, "index"},
+    {HTTP_GET, "/assets/{name}", api_asset, NULL, true, "asset"},
     {HTTP_GET, "/healthz", api_healthz, NULL, true, "healthz"},
     {HTTP_GET, "/readyz", api_readyz, NULL, true, "readyz"},
     {HTTP_GET, "/metrics", api_metrics, NULL, false, "metrics"},

@@ -30,11 +30,28 @@ const json = (exchange) => JSON.parse(exchange.body);
 
 // ---- what the server is ----
 
+// The page a browser gets and the files it names, where the dashboard is built in.
+async function dashboard(client) {
+    const browser = { Accept: 'text/html,*/*;q=0.8', 'Accept-Encoding': 'gzip' };
+    const page = expect(await client.get('/', { Accept: 'text/html,*/*;q=0.8' }), 200);
+    if (!page.headers['content-type'].startsWith('text/html'))
+        return;
+    const names = [...page.body.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)].map(([, name]) => name);
+    if (names.length < 4 || page.headers['content-security-policy'] === undefined)
+        throw new Error(`a page without files or policy: ${page.body}`);
+    for (const path of ['/', ...names.map((name) => `/${name}`)]) {
+        const first = expect(await client.get(path, browser), 200);
+        expect(await client.get(path, { ...browser, 'If-None-Match': first.headers.etag }), 304);
+    }
+    expect(await client.get('/assets/nosuch-00000000.js'), 404);
+}
+
 async function server(client) {
     for (const path of ['/', '/healthz', '/readyz', '/metrics', '/v1/kinds'])
         expect(await client.get(path), 200);
     for (const kind of kinds)
         expect(await client.get(`/v1/kinds/${kind}`), 200);
+    await dashboard(client);
     expect(await client.get('/v1/kinds/nosuch'), 404);
     expect(await client.get('/v1/schema/nosuch.json'), 404);
     const schemas = kinds.flatMap((kind) => [`${kind}.request.json`, `${kind}.result.json`]);

@@ -1,0 +1,60 @@
+// Languages. The English text is the key: t() of 'Retry' is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
+import { effect, signal } from './dom.js';
+import { keep } from './keep.js';
+
+export const languages = { en: 'English', zh: '中文' };
+const loaders = { zh: () => import('../lang/zh.js') };
+
+export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : 'en');
+const texts = signal({});
+
+effect(() => {
+  const wanted = lang.value;
+  document.documentElement.lang = wanted === 'zh' ? 'zh-CN' : 'en';
+  if (!loaders[wanted]) texts.value = {};
+  else loaders[wanted]().then((module) => { if (lang.peek() === wanted) texts.value = module.default; });
+});
+
+export function t(text, values) {
+  const found = texts.value[text] ?? text;
+  return values ? found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : found;
+}
+
+// ---- numbers and times, in the page's language ----
+
+const locale = () => (lang.value === 'zh' ? 'zh-CN' : 'en');
+
+const formats = {}; // making one takes longer than using it a hundred times
+function format(Kind, options) {
+  const name = locale() + Kind.name + JSON.stringify(options);
+  return formats[name] ??= new Kind(locale(), options);
+}
+
+export const number = (value, options) => format(Intl.NumberFormat, options).format(value);
+
+export function duration(ms) {
+  if (ms === null || ms === undefined || Number.isNaN(ms)) return '–';
+  if (ms < 1) return `${number(ms * 1000, { maximumFractionDigits: 0 })} µs`;
+  if (ms < 1000) return `${number(ms, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
+  if (ms < 60000) return `${number(ms / 1000, { maximumFractionDigits: ms < 10000 ? 2 : 1 })} s`;
+  return `${Math.floor(ms / 60000)} min ${Math.round(ms / 1000) % 60} s`;
+}
+
+export function bytes(count) {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  let unit = 0;
+  while (count >= 1000 && unit < units.length - 1) { count /= 1000; unit++; }
+  return `${number(count, { maximumFractionDigits: unit && count < 10 ? 1 : 0 })} ${units[unit]}`;
+}
+
+export const clock = (iso) => format(Intl.DateTimeFormat, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }).format(new Date(iso));
+
+export const time = (seconds) => format(Intl.DateTimeFormat, { timeStyle: 'medium', hourCycle: 'h23' }).format(seconds * 1000);
+
+export function ago(iso, now = Date.now()) {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  const relative = format(Intl.RelativeTimeFormat, { numeric: 'auto' });
+  for (const [unit, size] of [['day', 86400], ['hour', 3600], ['minute', 60]])
+    if (seconds >= size) return relative.format(-Math.floor(seconds / size), unit);
+  return relative.format(-Math.max(0, Math.floor(seconds)), 'second');
+}

@@ -1,0 +1,85 @@
+// The frame: head with navigation, the page of this address, foot.
+import '../style/base.css';
+import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
+import { wantsKey } from './api.js';
+import { lang, languages, t } from './i18n.js';
+import { link, place } from './router.js';
+import { theme } from './theme.js';
+import { KeyDialog } from './key.js';
+import { Toasts } from './toast.js';
+import { Jobs } from '../pages/jobs.js';
+
+// First part of the address -> the page. Jobs is the first page and comes with the frame; others come when visited.
+const pages = {
+  jobs: async () => (await import('../pages/job.js')).Job,
+  solve: async () => (await import('../pages/solve.js')).Solve,
+  metrics: async () => (await import('../pages/metrics.js')).Metrics,
+  api: async () => (await import('../pages/reference.js')).Reference
+};
+
+const loaded = signal({ jobs: null }); // name -> component
+
+function load(name) {
+  if (loaded.peek()[name] || !pages[name]) return;
+  pages[name]().then(
+    (component) => { loaded.value = { ...loaded.value, [name]: component }; },
+    () => { loaded.value = { ...loaded.value, [name]: () => html`<p class="notice bad">${t('This page could not be loaded. Is the server still there?')}</p>` }; });
+}
+
+function Page() {
+  const [name, ...rest] = place.value.path;
+  if (!name || (name === 'jobs' && !rest.length)) return html`<${Jobs} />`;
+  if (!pages[name]) return html`<section><h1>${t('Nothing here')}</h1><p><a href=${link([])}>${t('To the jobs')}</a></p></section>`;
+  load(name);
+  const Component = loaded.value[name];
+  return Component ? html`<${Component} args=${rest} query=${place.value.query} key=${rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
+}
+
+function Navigation() {
+  const [name] = place.value.path;
+  const entry = (path, text, current) => html`<a href=${link(path)} aria-current=${current ? 'page' : undefined}>${text}</a>`;
+  return html`<nav aria-label=${t('Pages')}>
+    ${entry([], t('Jobs'), !name || name === 'jobs')}
+    ${entry(['solve'], t('Solve'), name === 'solve')}
+    ${entry(['metrics'], t('Metrics'), name === 'metrics')}
+    ${entry(['api'], t('API'), name === 'api')}
+  </nav>`;
+}
+
+function Settings() {
+  const next = { system: 'light', light: 'dark', dark: 'system' };
+  const names = { system: t('as the system'), light: t('light'), dark: t('dark') };
+  const other = lang.value === 'zh' ? 'en' : 'zh';
+  return html`<div class="settings">
+    <button class="quiet" lang=${other} onClick=${() => { lang.value = other; }}>${languages[other]}</button>
+    <button class="quiet" onClick=${() => { theme.value = next[theme.value]; }}
+      aria-label=${t('Colours: {now}. Change', { now: names[theme.value] })} title=${t('Colours: {now}. Change', { now: names[theme.value] })}>
+      ${{ system: '◐', light: '☀', dark: '☾' }[theme.value]}
+    </button>
+  </div>`;
+}
+
+// Moves the focus to a new page's start, so that keyboard and screen reader begin there.
+function Main() {
+  const main = useRef();
+  const visited = useSignal(false);
+  const where = place.value.path.join('/');
+  useEffect(() => {
+    if (visited.peek()) main.current?.focus();
+    visited.value = true;
+    scrollTo(0, 0);
+  }, [where]);
+  return html`<main id="main" tabindex="-1" ref=${main}><${Page} /></main>`;
+}
+
+function App() {
+  return html`
+    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>${t('To the content')}</a>
+    <header class="top"><a class="brand" href=${link([])}>nashd</a><${Navigation} /><${Settings} /></header>
+    <${Main} />
+    <footer class="bottom muted"><a href=${document.querySelector('link[rel=license]').href}>${t('Licences')}</a></footer>
+    ${wantsKey.value && html`<${KeyDialog} />`}
+    <${Toasts} />`;
+}
+
+render(html`<${App} />`, document.body);

@@ -1,0 +1,58 @@
+// JSON to be looked at: folds, and draws only what is open, so that a large result does not stop the page.
+import { html, useSignal } from './dom.js';
+import { copy } from './copy.js';
+import { bytes, number, t } from './i18n.js';
+
+const SHOWN = 100;     // members of an object or array, until more are asked for
+const TEXT = 400;      // characters of a string, likewise
+const OPEN = 12;       // an object or array of so few members is open at the start
+
+const isNode = (value) => value !== null && typeof value === 'object';
+
+function Text({ value }) {
+  const all = useSignal(value.length <= TEXT);
+  const text = JSON.stringify(all.value ? value : value.slice(0, TEXT));
+  return html`<span class="tree-string">${text}</span>${!all.value && html` <button class="quiet" onClick=${() => { all.value = true; }}>
+    ${t('all {n} characters', { n: number(value.length) })}</button>`}`;
+}
+
+const Leaf = ({ value }) => typeof value === 'string' ? html`<${Text} value=${value} />` : html`<span class="tree-value">${String(value)}</span>`;
+
+// A short list of numbers or words reads better in a line.
+const flat = (value) => Array.isArray(value) && value.length <= 60 && value.every((item) => !isNode(item)) && JSON.stringify(value).length <= 160;
+
+function Node({ name, value, open }) {
+  const opened = useSignal(open), shown = useSignal(SHOWN);
+  const label = name !== undefined && html`<span class="tree-name">${name}</span>`;
+  if (!isNode(value) || flat(value))
+    return html`<li>${label}${isNode(value) ? html`<span class="tree-value">${JSON.stringify(value).replaceAll(',', ', ')}</span>` : html`<${Leaf} value=${value} />`}</li>`;
+  const array = Array.isArray(value), keys = Object.keys(value);
+  const count = array ? `[${keys.length}]` : `{${keys.length}}`;
+  return html`<li><details open=${opened.value} onToggle=${(event) => { opened.value = event.target.open; }}>
+    <summary>${label}<span class="muted">${count}</span></summary>
+    ${opened.value && html`<ul>
+      ${keys.slice(0, shown.value).map((key) => html`<${Node} key=${key} name=${key} value=${value[key]} open=${keys.length <= OPEN && !array} />`)}
+      ${keys.length > shown.value && html`<li><button class="quiet" onClick=${() => { shown.value += 10 * SHOWN; }}>
+        ${t('{n} more', { n: number(keys.length - shown.value) })}</button></li>`}
+    </ul>`}
+  </details></li>`;
+}
+
+function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const anchor = Object.assign(document.createElement('a'), { href: url, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+// name: what a downloaded file is called, without ending; level: of its heading.
+export function Tree({ value, title, name, level = 2 }) {
+  const text = () => JSON.stringify(value, null, 2);
+  return html`<section class="tree">
+    <div class="row"><${`h${level}`} class="tree-title grow">${title}<//>
+      <button class="quiet" onClick=${() => copy(text())}>${t('Copy')}</button>
+      <button class="quiet" onClick=${() => save(text(), `${name}.json`)}>${t('Download')} <span class="muted">${bytes(JSON.stringify(value).length)}</span></button>
+    </div>
+    <ul>${Object.keys(value).map((key) => html`<${Node} key=${key} name=${key} value=${value[key]} open=${false} />`)}</ul>
+  </section>`;
+}

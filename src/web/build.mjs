@@ -1,0 +1,137 @@
+// Bundles the dashboard and writes it as one C file to be linked into the server: see web.h.
+//
+//   node build.mjs --out DIR --c FILE.c --depfile FILE.d
+//
+// Scripts and styles are split into chunks whose names carry a hash of their content, so that browsers may keep them for
+// ever; only index.html is asked for again. Each file is stored plain, gzipped and in brotli, whichever is smaller
+// counts. Nothing comes from another host, so the policy in src/api/page.c can forbid all of that.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { values: options } = parseArgs({
+  options: { out: { type: 'string' }, c: { type: 'string' }, depfile: { type: 'string' } }
+});
+const types = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json'
+};
+
+const hash = (data) => createHash('sha256').update(data).digest('hex').slice(0, 16);
+const hashed = (name, data) => `${basename(name, extname(name))}-${hash(data).slice(0, 8)}${extname(name)}`;
+
+// 'kinds:all' is the list of the views in kinds/: a kind's module is loaded when somebody looks at that kind.
+const kinds = {
+  name: 'kinds',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^kinds:all$/ }, () => ({ path: 'all', namespace: 'kinds' }));
+    onLoad({ filter: /.*/, namespace: 'kinds' }, () => {
+      const names = readdirSync(join(here, 'kinds')).filter((name) => name.endsWith('.js')).sort();
+      const lines = names.map((name) => `  ${JSON.stringify(basename(name, '.js'))}: () => import('./kinds/${name}')`);
+      return { contents: `export default {\n${lines.join(',\n')}\n};\n`, resolveDir: here, watchDirs: [join(here, 'kinds')] };
+    });
+  }
+};
+
+const bundle = await build({
+  absWorkingDir: here,
+  entryPoints: { main: 'app/main.js' },
+  outdir: 'assets',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  metafile: true,
+  write: false,
+  plugins: [kinds],
+  logLevel: 'warning'
+});
+
+const files = new Map(); // path -> content
+for (const file of bundle.outputFiles) {
+  files.set(relative(here, file.path), Buffer.from(file.contents));
+}
+
+// What the licences of the bundled packages ask for.
+function notices() {
+  const packages = new Set();
+  for (const input of Object.keys(bundle.metafile.inputs)) {
+    const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (found) packages.add(found[1]);
+  }
+  return [...packages].sort().map((name) => {
+    const folder = join(here, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
+  }).join('\n----\n\n');
+}
+
+const licences = Buffer.from(notices());
+const licencesPath = `assets/${hashed('licences.txt', licences)}`;
+files.set(licencesPath, licences);
+const icon = readFileSync(join(here, 'icon.svg'));
+const iconPath = `assets/${hashed('icon.svg', icon)}`;
+files.set(iconPath, icon);
+
+// The entry and what it imports statically: fetched at once, not one after the other.
+const outputs = bundle.metafile.outputs;
+const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
+const preloads = outputs[main].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+const page = readFileSync(join(here, 'index.html'), 'utf8')
+  .replace('@script@', main)
+  .replace('@style@', outputs[main].cssBundle)
+  .replace('@icon@', iconPath)
+  .replace('@licences@', licencesPath)
+  .replace('@preload@', preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n  '));
+files.set('index.html', Buffer.from(page));
+
+function smaller(packed, plain) {
+  return packed.length < plain.length ? packed : null;
+}
+
+rmSync(options.out, { recursive: true, force: true });
+mkdirSync(options.out, { recursive: true });
+
+const bodies = [];
+function body(data) {
+  if (!data) return '{NULL, 0}';
+  const path = resolve(options.out, `${bodies.length}.bin`);
+  writeFileSync(path, data);
+  bodies.push(path);
+  return `{web_body_${bodies.length - 1}, ${data.length}}`;
+}
+
+const rows = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, data]) => {
+  const gzip = smaller(gzipSync(data, { level: 9 }), data);
+  const brotli = smaller(brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }), data);
+  return `    {"${path}", "${types[extname(path)]}", "${hash(data)}", ${path.startsWith('assets/')},\n     ` +
+    `${body(data)}, ${body(gzip)}, ${body(brotli)}},`;
+});
+
+const externs = bodies.map((path, i) =>
+  `extern const unsigned char web_body_${i}[];\n` +
+  `__asm__(".section .rodata\\n.balign 16\\n.global web_body_${i}\\nweb_body_${i}:\\n.incbin \\"${path}\\"\\n.previous");`);
+writeFileSync(options.c, `/* Made by src/web/build.mjs. */
+#include <web/web.h>
+
+${externs.join('\n')}
+
+const struct web_file web_files[] = {
+${rows.join('\n')}
+};
+const size_t web_files_count = sizeof web_files / sizeof web_files[0];
+`);
+
+const inputs = Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')).map((path) => join(here, path));
+writeFileSync(options.depfile, `${options.c}: ${[...inputs, join(here, 'index.html'), join(here, 'icon.svg')].join(' ')}\n`);
+
+const total = [...files.values()].reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);
+console.log(`dashboard: ${files.size} files, ${(total / 1000).toFixed(1)} kB gzipped`);

@@ -1,0 +1,212 @@
+// Makes a problem: a board to type on, or to fill by pasting, dropping or opening a file.
+import { copy } from '../../app/copy.js';
+import { html, useEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { keep } from '../../app/keep.js';
+import { link, place } from '../../app/router.js';
+import { toast } from '../../app/toast.js';
+import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board.js';
+import { examples } from './examples.js';
+import { readBoard, readProblem } from './formats.js';
+import { GenerateDialog } from './generate.js';
+import { Grid } from './grid.js';
+import { candidates, conflicts, deadCells } from './logic.js';
+import { Menu } from './menu.js';
+import { Pad } from './pad.js';
+import { printBoard } from './print.js';
+import { toCurl, toDrawing, toProblem, toShare } from './write.js';
+import { Zoom } from './zoom.js';
+import './sudoku.css';
+
+const HISTORY = 500;
+const showMarks = keep('sudoku.marks', false);
+
+// The problem of a board, with a task if there is one; of the problem before, what the board does not show is kept.
+function problemOf(board, { job, solutions } = {}, task) {
+  return { ...toProblem(board), ...task, ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+}
+
+// The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
+function useBoard(problem) {
+  const state = useSignal(null); // {board, past, future}
+  const written = useRef();
+  const set = (next) => {
+    state.value = next;
+    problem.value = written.current = problemOf(next.board, problem.peek());
+  };
+  const edit = (board) => {
+    const { board: before, past } = state.peek();
+    set({ board, past: [...past.slice(-HISTORY), before], future: [] });
+  };
+  const shared = place.value.query.get('puzzle');
+  const asked = useRef();
+  if (shared && shared !== asked.current) {
+    asked.current = shared;
+    const board = readBoard(shared);
+    if (board) state.value = { board, past: [], future: [] };
+  }
+  const given = problem.value;
+  if (!state.peek()) {
+    written.current = given;
+    state.value = { board: readProblem(given) ?? makeBoard(9), past: [], future: [] };
+  }
+  useEffect(() => { if (asked.current) set(state.peek()); }, [shared]);
+  useEffect(() => {
+    if (given === written.current) return;
+    written.current = given;
+    const board = readProblem(given);
+    if (board) state.value = { ...state.peek(), board, past: [...state.peek().past, state.peek().board], future: [] };
+  }, [given]);
+  const step = (from, to) => () => {
+    const now = state.peek();
+    const board = now[from].at(-1);
+    if (board) set({ board, [from]: now[from].slice(0, -1), [to]: [...now[to], now.board] });
+  };
+  return { state, edit, undo: step('past', 'future'), redo: step('future', 'past') };
+}
+
+function openFile(onText) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*';
+  input.addEventListener('change', async () => { if (input.files[0]) onText(await input.files[0].text()); });
+  input.click();
+}
+
+const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
+
+// Paste anywhere on the page, drop a file or text anywhere.
+function useIntake(take) {
+  useEffect(() => {
+    const paste = (event) => {
+      const text = event.clipboardData?.getData('text');
+      if (!text || inField(event)) return;
+      event.preventDefault();
+      take(text);
+    };
+    const over = (event) => event.preventDefault();
+    const drop = async (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      take(file ? await file.text() : event.dataTransfer.getData('text'));
+    };
+    const heard = { paste, dragover: over, drop };
+    for (const name in heard) addEventListener(name, heard[name]);
+    return () => { for (const name in heard) removeEventListener(name, heard[name]); };
+  }, []);
+}
+
+function Shape({ board, edit }) {
+  const resize = (event) => edit(makeBoard(Number(event.target.value)));
+  const shape = (event) => edit({ ...board, box: event.target.value.split('x').map(Number) });
+  const shapes = boxes(board.size);
+  return html`<div class="row">
+    <label>${t('Size')} <select onChange=${resize}>${[...new Set([...sizes, board.size])].sort((a, b) => a - b).map((n) => html`<option value=${n} selected=${n === board.size}>${n} × ${n}</option>`)}</select></label>
+    ${shapes.length > 1 && !board.regions && html`<label>${t('Box')} <select onChange=${shape}>${shapes.map(([rows, columns]) => html`<option
+      value=${`${rows}x${columns}`} selected=${board.box[0] === rows}>${rows} × ${columns}</option>`)}</select></label>`}
+    <label><input type="checkbox" checked=${board.diagonal} onChange=${(event) => edit({ ...board, diagonal: event.target.checked })} /> ${t('Diagonals')}</label>
+    ${board.box && !board.regions && html`<label><input type="checkbox" checked=${board.disjoint} onChange=${(event) => edit({ ...board, disjoint: event.target.checked })} /> ${t('Disjoint groups')}</label>`}
+  </div>`;
+}
+
+function Sharing({ board, problem, edit, take }) {
+  const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
+  return html`<div class="row tight">
+    <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
+    <button type="button" class="quiet" onClick=${() => openFile(take)}>${t('Open a file…')}</button>
+    <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
+      [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
+    <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
+  </div>`;
+}
+
+function statusOf(board, bad, dead) {
+  const parts = [t('{count} clues', { count: filled(board.cells) })];
+  if (bad.size) parts.push(t('{count} cells in conflict', { count: bad.size }));
+  else if (dead.length) parts.push(t('{count} cells without a candidate', { count: dead.length }));
+  return parts.join(' · ');
+}
+
+// What a key means on the board: {undo}, {redo}, {value}, or nothing.
+function meaning({ key, ctrlKey, metaKey, altKey, shiftKey }, symbols) {
+  if (ctrlKey || metaKey) return { z: shiftKey ? { redo: true } : { undo: true }, y: { redo: true } }[key.toLowerCase()];
+  const value = ['Backspace', 'Delete'].includes(key) ? 0 : key.length === 1 && !altKey ? valueOf(symbols, key) : -1;
+  return value < 0 ? undefined : { value };
+}
+
+// What can be asked of the puzzle. A count of solutions, if one was given, goes with solving only.
+function Tasks({ board, problem, submit }) {
+  const busy = useSignal(false), asking = useSignal(false);
+  const post = async (what) => {
+    if (busy.value) return;
+    busy.value = true;
+    try {
+      await submit(what);
+    } finally {
+      busy.value = false;
+    }
+  };
+  // A puzzle of the size on the board is made with its boxes and rules.
+  const make = (order) => {
+    const { puzzle, cages, symbols, ...rules } = toProblem(board);
+    post(order.generate.size === board.size ? { ...rules, ...order } : order);
+  };
+  const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy.value}
+    onClick=${() => post(problemOf(board, { ...problem.peek(), ...(task && { solutions: undefined }) }, task))}>${text}</button>`;
+  return html`<div class="row">
+    ${button(t('Solve'))}${button(t('Hint'), { hint: true })}${button(t('Explain'), { explain: true })}${button(t('Check'), { check: true })}
+    <button type="button" class="second" onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
+    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${make} />`}
+  </div>`;
+}
+
+export function Editor({ problem, submit }) {
+  const { state, edit, undo, redo } = useBoard(problem);
+  const { board, past, future } = state.value;
+  const chosen = useSignal(0), said = useSignal('');
+  const take = (text) => {
+    const read = readBoard(text);
+    if (!read) return toast(t('No puzzle found in this text.'), { bad: true });
+    said.value = t('{size} × {size} with {clues} clues.', { size: read.size, clues: filled(read.cells) });
+    return edit(read);
+  };
+  useIntake(take);
+  const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
+  const selected = Math.min(chosen.value, board.cells.length - 1), value = board.cells[selected];
+  const same = board.cells.flatMap((other, cell) => (value && other === value && cell !== selected ? [cell] : []));
+
+  const write = (next) => {
+    if (value === next) return;
+    edit(withValue(board, selected, next));
+    said.value = `${cellName(board, selected)}: ${symbolOf(board, next) || t('empty')}`;
+  };
+  const press = (event) => {
+    const meant = meaning(event, board.symbols);
+    if (!meant) return;
+    event.preventDefault();
+    if (meant.undo) undo();
+    else if (meant.redo) redo();
+    else write(meant.value);
+  };
+
+  return html`<div class="sudoku editor">
+    <${Zoom} size=${board.size} tools=${statusOf(board, bad, deadCells(board, open))}>
+      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((clue) => clue > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
+        fills=${{ same, clash: [...bad] }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${press} label=${t('Puzzle')} />
+    <//>
+    <div class="side">
+      <${Shape} board=${board} edit=${edit} />
+      <${Tasks} board=${board} problem=${problem} submit=${submit} />
+      <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
+      <div class="row tight edits">
+        <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
+        <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
+        <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
+      </div>
+      <${Sharing} board=${board} problem=${problem.value} edit=${edit} take=${take} />
+      <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
+    </div>
+    <span class="visually-hidden" role="status">${said.value}</span>
+  </div>`;
+}

@@ -1,0 +1,97 @@
+// Shows a job: the board filling up while it runs, the verdict, the explanation.
+import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
+import { duration, number, t } from '../../app/i18n.js';
+import { link } from '../../app/router.js';
+import { filled } from './board.js';
+import { Grid } from './grid.js';
+import { Player, Rated } from './player.js';
+import { printBoard } from './print.js';
+import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from './scene.js';
+import { readStep } from './steps.js';
+import { describe, techniqueName, verdictOf } from './words.js';
+import { toShare } from './write.js';
+import { Zoom } from './zoom.js';
+import './sudoku.css';
+
+function Statistics({ result, made }) {
+  const { statistics = {}, engine, clues } = result;
+  return html`<p class="muted num">${[!made && t('{count} clues', { count: clues }), t('by {engine}', { engine }), duration(statistics.solve_us / 1000),
+    statistics.nodes > 1 && t('{count} nodes', { count: number(statistics.nodes) })].filter(Boolean).join(' · ')}</p>`;
+}
+
+const Rating = ({ rating }) => html`<p><${Rated} rating=${rating.score} /> <strong>${t(rating.level)}</strong>
+  <span class="muted"> · ${t('hardest step: {technique}', { technique: techniqueName(rating.hardest) })}</span></p>`;
+
+function Made({ result }) {
+  const { puzzle, clues, symmetry, seed, reached } = result;
+  return html`<p class="num">${[puzzle && t('{count} clues', { count: clues }), symmetry && symmetry !== 'none' && t('symmetry: {name}', { name: t(symmetry) }),
+    seed !== undefined && t('seed {seed}', { seed })].filter(Boolean).join(' · ')}</p>
+    ${reached === false && html`<p class="notice warn">${t('This is the nearest to the order that was found in the time given.')}</p>`}`;
+}
+
+function Hint({ board, step, moved }) {
+  if (!step) return html`<p class="notice">${t('No hint: no technique known here gets on.')}</p>`;
+  return html`<section class="player"><div role="status">
+      <h2>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h2>
+      <p>${describe(board, step, moved.value)}</p></div>
+    <div><button type="button" class="second" aria-pressed=${moved.value} onClick=${() => { moved.value = !moved.value; }}>${t('Show the move')}</button></div>
+  </section>`;
+}
+
+function Progress({ job, board, values }) {
+  const { progress, status } = job;
+  const found = filled(values), all = board.cells.length;
+  if (status === 'queued') return html`<p role="status">${t('Waiting for a worker.')}</p>`;
+  return html`<p class="num">${t('{found} of {cells} cells', { found: number(found), cells: number(all) })}</p>
+    <progress max=${all} value=${found} aria-label=${t('Cells filled')}></progress>
+    ${progress && html`<p class="muted num">${t('by {engine}', progress)} · ${t('{count} nodes', { count: number(progress.nodes) })}</p>`}`;
+}
+
+// Puzzle, solution, the other solution.
+function Faces({ result, shown }) {
+  if (!result.solution) return null;
+  const face = (name, text) => html`<button type="button" class="second" aria-pressed=${shown.value === name} onClick=${() => { shown.value = name; }}>${text}</button>`;
+  return html`<div class="row tight" role="group" aria-label=${t('Shown')}>
+    ${face('puzzle', t('Puzzle'))}${face('solution', t('Solution'))}${result.other_solution && face('other', t('Another solution'))}</div>
+    ${result.other_solution && html`<p class="muted">${t('{count} cells differ; they are marked.', { count: number(differing(result).length) })}</p>`}`;
+}
+
+function Answer({ board, result, problem, steps, at, hinted, moved, shown }) {
+  const verdict = verdictOf(result);
+  return html`<div role="status"><h2 class=${`verdict ${verdict.tone}`}>${verdict.text}</h2></div>
+    ${problem?.generate && html`<${Made} result=${result} />`}
+    ${result.rating && html`<${Rating} rating=${result.rating} />`}
+    <${Statistics} result=${result} made=${problem?.generate} />
+    ${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} />`
+      : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} stuck=${result.stuck} />`
+      : html`<${Faces} result=${result} shown=${shown} />`}`;
+}
+
+export function View({ job, problem }) {
+  const { result, progress } = job;
+  const board = useMemo(() => boardOf(problem, result), [problem, result]);
+  const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
+  const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
+  const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(0);
+  useEffect(() => {
+    at.value = 0;
+    moved.value = false;
+    shown.value = problem?.generate ? 'puzzle' : 'solution';
+  }, [job.id, problem?.generate]);
+  if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
+  if (!board) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
+  const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length)) : hinted ? sceneOfStep(board, [hinted], 0, moved.value)
+    : result ? sceneOfAnswer(board, result, shown.value) : sceneOfText(board, progress?.best);
+  return html`<div class="sudoku view">
+    <${Zoom} size=${board.size}>
+      <${Grid} board=${board} given=${board.cells.map((value) => value > 0)} ...${scene} guides=${false}
+        selected=${Math.min(selected.value, board.cells.length - 1)} onSelect=${(cell) => { selected.value = cell; }} label=${t('Board')} />
+    <//>
+    <div class="side">
+      ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
+        : (job.status === 'queued' || job.status === 'running') && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
+      <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
+        <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button></p>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,19 @@
+// One job's page, '#/jobs/ID'.
+import { html } from '../app/dom.js';
+import { t } from '../app/i18n.js';
+import { link } from '../app/router.js';
+import { JobView } from './job/view.js';
+
+function Missing({ problem }) {
+  const gone = problem.status === 404;
+  return html`<div class="empty">
+    <h1>${gone ? t('There is no such job') : t('This job cannot be shown')}</h1>
+    <p>${gone ? t('It was deleted, or its time on this server is over; or the address has a slip.') : t(problem.message)}</p>
+    <div class="row">${!gone && html`<button onClick=${() => location.reload()}>${t('Try again')}</button>`}
+      <a class="button" href=${link([])}>${t('To the jobs')}</a><a class="button second" href=${link(['solve'])}>${t('Solve something')}</a></div>
+  </div>`;
+}
+
+export function Job({ args: [id] }) {
+  return html`<p class="back"><a href=${link([])}>← ${t('Jobs')}</a></p><${JobView} key=${id} id=${id} Missing=${Missing} />`;
+}

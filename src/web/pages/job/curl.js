@@ -1,0 +1,16 @@
+// A job's problem as a curl command; one too large for a command line is fetched from the job.
+import { key } from '../../app/api.js';
+import { curl } from '../reference/curl.js';
+
+const LINE_MOST = 20000; // characters
+
+export function curlOf(job, problem) {
+  const text = typeof problem === 'string';
+  const body = text ? problem : JSON.stringify(problem);
+  const type = text ? 'text/plain' : 'application/json';
+  const headers = { 'Content-Type': type, ...(key.peek() && { Authorization: 'Bearer YOUR_KEY' }) };
+  const url = `${location.origin}/v1/${job.kind}`;
+  if (body.length <= LINE_MOST) return curl({ method: 'POST', url, headers, body });
+  const auth = key.peek() ? " -H 'Authorization: Bearer YOUR_KEY'" : '';
+  return `curl -s${auth} ${location.origin}/v1/jobs/${job.id}/problem | curl -s${auth} -H 'Content-Type: ${type}' --data-binary @- ${url}`;
+}

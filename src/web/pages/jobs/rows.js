@@ -1,0 +1,154 @@
+// The list of jobs as the page knows it: newest first, filtered, as deep as somebody has scrolled, and kept right by the
+// feed. New jobs come on top at once, or are held back while somebody reads further down.
+import { batch, computed, signal } from '../../app/dom.js';
+import { get } from '../../app/api.js';
+import { listen } from '../../app/live.js';
+
+const PAGE_FIRST = 50, PAGE = 200, PAGE_MOST = 500;
+const KEPT_MOST = 20000, KEPT = 10000; // rows
+
+const newestFirst = (a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0); // ids begin with the time
+
+// The first 12 digits of an id are its time in ms: a prefix is a span of time, which the server can look up.
+function spanOf(prefix) {
+  const digits = prefix.slice(0, 12);
+  const from = parseInt(digits.padEnd(12, '0'), 16), to = parseInt(digits.padEnd(12, 'f'), 16) + 1;
+  if (to > 8.64e15) return {};
+  return { created_from: new Date(from).toISOString(), created_to: new Date(to).toISOString() };
+}
+
+// Jobs that are about to be deleted, on whatever page that was asked for: nobody sees them any more.
+const leaving = signal(new Set());
+export const hide = (jobs) => { leaving.value = new Set([...leaving.peek(), ...jobs.map(({ id }) => id)]); };
+export function unhide(jobs) {
+  const back = new Set(jobs.map(({ id }) => id));
+  leaving.value = new Set([...leaving.peek()].filter((id) => !back.has(id)));
+}
+
+// filter: {status: [names], kind, id}; anything may be absent.
+export function openRows(filter) {
+  const rows = signal([]), held = signal([]), next = signal(undefined), loading = signal(false), problem = signal(null);
+  const fits = (job) => (!filter.status?.length || filter.status.includes(job.status)) &&
+    (!filter.kind || job.kind === filter.kind) && (!filter.id || job.id.startsWith(filter.id));
+  const seen = computed(() => (leaving.value.size ? rows.value.filter(({ id }) => !leaving.value.has(id)) : rows.value));
+  let holding = () => 0; // how many rows somebody is looking past; 0: at the top
+  let late; // what the feed said while a list was under way
+  let begun = 0; // how often the list was begun anew
+
+  function ask(query) {
+    const given = { status: filter.status?.join(','), kind: filter.kind, ...(filter.id && spanOf(filter.id)), ...query };
+    const text = new URLSearchParams(Object.entries(given).filter(([, value]) => value));
+    return get(`/v1/jobs?${text}`);
+  }
+
+  // ---- the feed ----
+
+  function hear(jobs) {
+    if (late) late.push(...jobs);
+    const changed = new Map(jobs.map((job) => [job.id, job]));
+    const keep = (job) => !changed.has(job.id);
+    const renew = (job) => changed.get(job.id) ?? job;
+    const known = new Set([...rows.peek(), ...held.peek()].map(({ id }) => id));
+    const stays = (job) => !job.deleted && fits(job);
+    const oldest = rows.peek().at(-1)?.id ?? '';
+    const fresh = jobs.filter((job) => !job.deleted && fits(job) && !known.has(job.id) && (next.peek() === null || job.id > oldest))
+      .sort(newestFirst);
+    batch(() => {
+      if (!rows.peek().every(keep)) rows.value = rows.peek().map(renew).filter(stays);
+      if (!held.peek().every(keep)) held.value = held.peek().map(renew).filter(stays);
+      add(fresh);
+    });
+  }
+
+  function add(fresh) {
+    if (!fresh.length) return;
+    const top = rows.peek()[0]?.id ?? '';
+    const above = holding() ? fresh.filter(({ id }) => id > top) : [];
+    const within = holding() ? fresh.filter(({ id }) => id <= top) : fresh;
+    if (above.length) held.value = [...above, ...held.peek()].sort(newestFirst);
+    if (!within.length) return;
+    const all = [...within, ...rows.peek()];
+    if (top && within.at(-1).id < top) all.sort(newestFirst);
+    if (all.length > KEPT_MOST) {
+      all.length = KEPT;
+      next.value = { created_to: new Date(Date.parse(all.at(-1).created_at) + 1).toISOString() };
+    }
+    rows.value = all;
+  }
+
+  // ---- the server's list ----
+
+  // As deep as somebody looks, begun anew.
+  async function fetchAnew(depth) {
+    let found = [], cursor;
+    do {
+      const limit = depth > PAGE_FIRST ? PAGE_MOST : PAGE_FIRST;
+      const page = await ask({ limit, cursor });
+      found = found.concat(page.jobs);
+      cursor = page.next;
+    } while (cursor && found.length < depth);
+    return { found, cursor };
+  }
+
+  async function reload() {
+    if (late) return; // one is under way
+    late = [];
+    begun++;
+    loading.value = true;
+    try {
+      const depth = holding();
+      const top = rows.peek()[0]?.id;
+      const { found, cursor } = await fetchAnew(depth + held.peek().length);
+      const jobs = found.filter(fits);
+      const above = depth && top && holding() ? jobs.filter(({ id }) => id > top) : [];
+      batch(() => {
+        held.value = above;
+        rows.value = jobs.slice(above.length);
+        next.value = cursor && { cursor };
+        problem.value = null;
+      });
+    } catch (error) {
+      problem.value = error;
+    }
+    const said = late;
+    late = undefined;
+    loading.value = false;
+    if (said.length) hear(said);
+  }
+
+  async function older() {
+    if (!next.peek() || loading.peek()) return;
+    loading.value = true;
+    const mine = begun;
+    try {
+      const page = await ask({ limit: PAGE, ...next.peek() });
+      if (mine !== begun) return;
+      const known = new Set(rows.peek().map(({ id }) => id));
+      batch(() => {
+        rows.value = [...rows.peek(), ...page.jobs.filter((job) => fits(job) && !known.has(job.id))];
+        next.value = page.next && { cursor: page.next };
+        problem.value = null;
+      });
+    } catch (error) {
+      problem.value = error;
+    } finally {
+      if (!late) loading.value = false;
+    }
+  }
+
+  // Shows the jobs held back.
+  function release() {
+    if (held.peek().length) batch(() => { rows.value = [...held.peek(), ...rows.peek()]; held.value = []; });
+  }
+
+  let stop;
+  return {
+    rows: seen, held, next, loading, problem, reload, older, release,
+    hold(depth) { holding = depth; },
+    open() {
+      reload();
+      stop = listen({ jobs: hear, reset: reload });
+    },
+    close() { stop?.(); }
+  };
+}

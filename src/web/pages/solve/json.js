@@ -1,0 +1,49 @@
+// The problem as JSON or as text: for those who have it already.
+import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { placeOf } from './text.js';
+
+const pretty = (value) => JSON.stringify(value, null, 2).replace(/\[\s+((?:-?[\d.]+|null|"[^"]{1,3}"|,|\s)+?)\s+\]/g, (whole, inner) => `[${inner.replace(/\s+/g, ' ')}]`);
+
+// Shows the place that the server named.
+function useFault(area, fault) {
+  useEffect(() => {
+    const place = fault?.pointer && area.current && placeOf(area.current.value, fault.pointer);
+    if (!place) return;
+    area.current.focus();
+    area.current.setSelectionRange(...place);
+    const line = area.current.value.slice(0, place[0]).split('\n').length;
+    area.current.scrollTop = (line - 3) * parseFloat(getComputedStyle(area.current).lineHeight);
+  }, [fault]);
+}
+
+export function JsonField({ value, change, fault, broken }) {
+  const area = useRef(), draft = useSignal(pretty(value ?? {}));
+  useFault(area, fault);
+  useEffect(() => {
+    let same = false;
+    try { same = JSON.stringify(JSON.parse(draft.peek())) === JSON.stringify(value); } catch { same = !!broken.peek(); }
+    if (!same) draft.value = pretty(value ?? {});
+  }, [value]);
+  useEffect(() => () => { broken.value = ''; }, []);
+  const type = ({ target }) => {
+    draft.value = target.value;
+    try {
+      const read = JSON.parse(target.value);
+      broken.value = read && typeof read === 'object' && !Array.isArray(read) ? '' : t('A problem is a JSON object: { … }');
+      if (!broken.peek()) change(read);
+    } catch (error) {
+      broken.value = error.message;
+    }
+  };
+  return html`<div class="field"><label for="json">${t('Problem as JSON')}</label>
+    <textarea id="json" ref=${area} rows="16" spellcheck=${false} value=${draft.value} onInput=${type} aria-invalid=${broken.value || fault ? 'true' : undefined} aria-describedby="json-fault"></textarea>
+    <span class="fault" id="json-fault" role="status">${broken.value || (fault?.pointer ? t('{where}: {what}', { where: fault.pointer, what: fault.detail }) : '')}</span></div>`;
+}
+
+export function TextField({ text, change }) {
+  const open = async ({ target }) => { if (target.files[0]) change(await target.files[0].text()); };
+  return html`<div class="field"><label for="text">${t('Problem as text')}</label>
+    <textarea id="text" rows="16" spellcheck=${false} value=${text} onInput=${({ target }) => change(target.value)}></textarea>
+    <label class="hint">${t('or from a file:')} <input type="file" onChange=${open} /></label></div>`;
+}

@@ -1,0 +1,45 @@
+// Lists as people type them, and the place in a text that a JSON pointer means.
+
+const items = (text) => text.split(/[\s,;[\]]+/).filter(Boolean).map((item) => (item === 'null' ? null : Number.isNaN(Number(item)) ? item : Number(item)));
+
+export const forms = {
+  numbers: { read: items, write: (value) => value.map(String).join(' ') },
+  lines: { read: (text) => text.split('\n').map((line) => line.replace(/\r$/, '')).filter((line) => line !== ''), write: (value) => value.join('\n') },
+  matrix: { read: (text) => text.split('\n').map(items).filter((row) => row.length), write: (value) => value.map((row) => [row].flat().map(String).join(' ')).join('\n') },
+  json: { read: (text) => (text.trim() === '' ? undefined : JSON.parse(text)), write: (value) => (value === undefined ? '' : JSON.stringify(value)) }
+};
+
+// [from, to) of the value that pointer means in JSON text; undefined when it is not there.
+export function placeOf(text, pointer) {
+  const wanted = pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let at = 0, found;
+  const skip = () => { while (/\s/.test(text[at] ?? '')) at++; };
+  const string = () => {
+    const from = at++;
+    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+    return JSON.parse(text.slice(from, ++at));
+  };
+  // depth: how much of the pointer led here; -1: not on the way
+  const value = (depth) => {
+    skip();
+    const from = at, open = text[at];
+    if (open === '"') string();
+    else if (open === '{' || open === '[') {
+      at++;
+      for (let i = 0; skip(), at < text.length && text[at] !== '}' && text[at] !== ']'; i++) {
+        const key = open === '{' ? string() : String(i);
+        skip();
+        if (text[at] === ':') at++;
+        value(depth >= 0 && wanted[depth] === key ? depth + 1 : -1);
+        skip();
+        if (text[at] === ',') at++;
+      }
+      at++;
+    } else while (at < text.length && !/[\s,\]}]/.test(text[at])) at++;
+    if (depth === wanted.length) found = [from, at];
+  };
+  try {
+    value(0);
+  } catch { /* not JSON */ }
+  return found;
+}

@@ -1,0 +1,167 @@
+// The frame: what is served and how, navigation, languages, colours, keys, the weight of it all.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createHash } from 'node:crypto';
+import { gunzipSync, brotliDecompressSync } from 'node:zlib';
+import { join } from 'node:path';
+import http from 'node:http';
+import { violations } from './lib/axe.mjs';
+import { launch, open, phone } from './lib/browser.mjs';
+import { Server } from './lib/server.mjs';
+
+const WEIGHT_MOST = 70000; // bytes, gzipped, of everything
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
+after(async () => { await browser.close(); await server.stop(); });
+
+// A reply as it comes, not decompressed.
+const raw = (path, headers = {}) => new Promise((resolve, reject) => {
+  http.get(server.url + path, { headers }, (reply) => {
+    const pieces = [];
+    reply.on('data', (piece) => pieces.push(piece));
+    reply.on('end', () => resolve({ status: reply.statusCode, headers: reply.headers, body: Buffer.concat(pieces) }));
+  }).on('error', reject);
+});
+
+// All files that can be reached from the page.
+async function files() {
+  const found = new Map(), wanted = ['/'];
+  while (wanted.length) {
+    const path = wanted.pop();
+    if (found.has(path)) continue;
+    const reply = await raw(path, { Accept: 'text/html,*/*' });
+    assert.equal(reply.status, 200, path);
+    found.set(path, reply);
+    for (const [, name] of reply.body.toString().matchAll(/["'(](?:\.?\/)?(?:assets\/)?([\w.]+-[\w]{8}\.(?:js|css|svg|txt))["')]/g)) wanted.push(`/assets/${name}`);
+  }
+  return found;
+}
+
+test('every file comes plain, gzipped and in brotli, each with its own ETag, and all together are light', async () => {
+  const all = await files();
+  let weight = 0;
+  assert.ok(all.size >= 10, [...all.keys()].join(' '));
+  for (const [path, plain] of all) {
+    const tags = new Set([plain.headers.etag]);
+    let least = plain.body.length;
+    for (const [coding, unpack] of [['gzip', gunzipSync], ['br', brotliDecompressSync]]) {
+      const packed = await raw(path, { Accept: 'text/html,*/*', 'Accept-Encoding': coding });
+      if (packed.headers['content-encoding'] === undefined) continue;
+      assert.equal(packed.headers['content-encoding'], coding, path);
+      assert.deepEqual(unpack(packed.body), plain.body, path);
+      assert.ok(!tags.has(packed.headers.etag), `${path}: two forms share an ETag`);
+      tags.add(packed.headers.etag);
+      if (coding === 'gzip') least = packed.body.length;
+      const again = await raw(path, { Accept: 'text/html,*/*', 'Accept-Encoding': coding, 'If-None-Match': packed.headers.etag });
+      assert.equal(again.status, 304, path);
+    }
+    const kept = plain.headers['cache-control'];
+    assert.equal(kept, path === '/' ? 'no-cache' : 'public, max-age=31536000, immutable', path);
+    weight += least;
+  }
+  assert.ok(weight <= WEIGHT_MOST, `${weight} bytes gzipped`);
+});
+
+test('a coding that is refused is not sent', async () => {
+  for (const accept of ['br;q=0, gzip;q=0', 'identity', '', 'br;q=0.000', '*;q=0'])
+    assert.equal((await raw('/', { Accept: 'text/html', 'Accept-Encoding': accept })).headers['content-encoding'], undefined, accept);
+  assert.equal((await raw('/', { Accept: 'text/html', 'Accept-Encoding': 'br;q=0, gzip' })).headers['content-encoding'], 'gzip');
+  assert.equal((await raw('/', { Accept: 'text/html', 'Accept-Encoding': 'GZIP;q=0.5, deflate' })).headers['content-encoding'], 'gzip');
+});
+
+test('the policy lets the page load nothing but this server\'s files', async () => {
+  const { headers } = await raw('/', { Accept: 'text/html' });
+  const policy = headers['content-security-policy'];
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:|\*/);
+});
+
+test('curl gets JSON where a browser gets the page', async () => {
+  assert.equal(JSON.parse((await raw('/', { Accept: '*/*' })).body).name, 'nashd');
+});
+
+test('pages are reached by keyboard alone, and each begins at its start', async (t) => {
+  const page = await open(t, browser, server.url);
+  const ring = [];
+  for (let i = 0; i < 9; i++) {
+    await page.keyboard.press('Tab');
+    ring.push(await page.evaluate(() => document.activeElement.textContent.trim()));
+  }
+  assert.deepEqual(ring.slice(0, 6), ['To the content', 'nashd', 'Jobs', 'Solve', 'Metrics', 'API']);
+  await page.getByRole('link', { name: 'API', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /nashd/ }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  assert.equal(await page.getByRole('link', { name: 'API', exact: true }).getAttribute('aria-current'), 'page');
+});
+
+test('language and colours are kept', async (t) => {
+  const page = await open(t, browser, server.url, { colorScheme: 'dark' });
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), 'dark');
+  await page.getByRole('button', { name: /Colours/ }).click();
+  assert.equal(await theme(), 'light');
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('link', { name: '任务' }).first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN');
+  await page.reload();
+  await page.getByRole('link', { name: '指标' }).waitFor();
+  assert.equal(await theme(), 'light');
+});
+
+test('a browser in Chinese begins in Chinese', async (t) => {
+  const page = await open(t, browser, server.url, { locale: 'zh-CN' });
+  await page.getByRole('link', { name: '求解' }).waitFor();
+});
+
+test('every call has its examples as curl, and they work in a shell', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/api/submitSudoku`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'Copy as curl' }).first().click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^curl -s http:\/\/127\.0\.0\.1:\d+\/v1\/sudoku --json '/);
+  const { execFileSync } = await import('node:child_process');
+  const job = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
+  assert.equal(job.result.verdict, 'solved');
+});
+
+test('the numbers move when jobs are done', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/metrics`);
+  const tile = page.locator('.tile', { hasText: 'Succeeded' }).locator('.num');
+  await tile.waitFor();
+  const before = Number(await tile.textContent());
+  await server.post('sudoku', { puzzle: `1${'.'.repeat(15)}`, solutions: 7 }, { wait: 10 });
+  await page.waitForFunction((count) => Number(document.querySelectorAll('.tile')[2].querySelector('.num').textContent) > count, before);
+  await page.locator('.chart canvas').first().waitFor();
+});
+
+for (const colorScheme of ['light', 'dark'])
+  for (const [size, device] of [['desktop', {}], ['phone', phone]])
+    test(`nothing for axe to find: ${colorScheme}, ${size}`, async (t) => {
+      const page = await open(t, browser, server.url, { colorScheme, ...device });
+      const done = await server.post('sudoku', { puzzle: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79' }, { wait: 10 });
+      for (const place of ['', 'jobs/' + done.id, 'jobs/00000000000000000000000000000000', 'solve/sudoku', 'metrics', 'api', 'api/submitSudoku', 'nosuch']) {
+        await page.goto(`${server.url}/#/${place}`);
+        await page.locator('h1').first().waitFor();
+        await page.waitForTimeout(400);
+        assert.deepEqual(await violations(page), [], place);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `#/${place} is ${wide} px wider than the screen`);
+      }
+    });
+
+test('a phone on the local network, where the address is not secure, still copies', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/api/healthz`);
+  await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', { value: undefined }); });
+  await page.getByRole('button', { name: 'Copy as curl' }).first().click();
+  await page.getByText('Copied').waitFor();
+});
+
+test('the files that are served are those that were built', async () => {
+  const page = await raw('/', { Accept: 'text/html' });
+  assert.equal(page.headers.etag, `"${createHash('sha256').update(page.body).digest('hex').slice(0, 16)}"`);
+  const icon = readFileSync(join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../src/web/icon.svg'));
+  const name = /assets\/icon-\w+\.svg/.exec(page.body)[0];
+  assert.deepEqual((await raw(`/${name}`)).body, icon);
+});

@@ -1,0 +1,212 @@
+// The list of jobs: live, filtered, long, by keyboard; what can be done with jobs; and that it comes back by itself.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { violations } from './lib/axe.mjs';
+import { launch, open, phone } from './lib/browser.mjs';
+import { Server } from './lib/server.mjs';
+
+let server, browser, serial = 0;
+before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
+after(async () => { await browser.close(); await server.stop(); });
+
+const rows = (page) => page.locator('.jobs-body .jobs-row');
+const row = (page, { id }) => page.locator(`#job-${id}`);
+const feed = (page, mode) => page.locator(`.feed[data-mode=${mode}]`);
+const button = (page, name) => page.getByRole('button', { name });
+
+// Each a problem not seen before, answered at once.
+const quick = (at = server) => at.post('sudoku', { puzzle: '1'.padEnd(16, '.'), solutions: 2 + serial++ });
+// Counts for as long as it is let.
+const slow = () => server.post('sudoku', { puzzle: '.'.repeat(81), solutions: 1000000, job: { timeout_ms: 60000 } });
+const stop = ({ id }) => fetch(`${server.url}/v1/jobs/${id}/cancel`, { method: 'POST' });
+const status = async ({ id }) => (await fetch(`${server.url}/v1/jobs/${id}`)).status;
+
+test('an empty server invites to solve an example', async (t) => {
+  const fresh = await Server.start();
+  t.after(() => fresh.stop());
+  const page = await open(t, browser, fresh.url);
+  await button(page, 'Example 1').click();
+  await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
+  await page.getByText('succeeded').first().waitFor();
+  await page.goBack();
+  await rows(page).first().waitFor();
+});
+
+test('jobs appear, run and end without being asked for', async (t) => {
+  await quick();
+  const page = await open(t, browser, server.url);
+  await feed(page, 'live').waitFor();
+  const asked = [];
+  page.on('request', (request) => { if (/\/v1\/(jobs|stats)/.test(request.url())) asked.push(request.url()); });
+  const job = await slow();
+  await row(page, job).getByText('running').waitFor();
+  await row(page, job).locator('.jobs-bar').waitFor({ state: 'attached' });
+  await page.locator('.chip', { hasText: 'running' }).locator('b', { hasText: '1' }).waitFor();
+  await stop(job);
+  await row(page, job).getByText('cancelled').waitFor();
+  await fetch(`${server.url}/v1/jobs/${job.id}`, { method: 'DELETE' });
+  await row(page, job).waitFor({ state: 'detached' });
+  assert.deepEqual(asked, [], 'lists were asked for while the feed spoke');
+});
+
+test('without a stream the list is asked for', async (t) => {
+  const page = await open(t, browser, server.url, { expected: [/404/] });
+  await page.route('**/v1/events', (route) => route.fulfill({ status: 404, body: '{}' }));
+  await page.reload();
+  await feed(page, 'polling').waitFor();
+  const job = await quick();
+  await row(page, job).waitFor();
+});
+
+test('the list comes back by itself after the server was killed', async (t) => {
+  const own = await Server.start();
+  t.after(() => own.stop());
+  const first = await quick(own);
+  const page = await open(t, browser, own.url, { expected: [/ERR_|Failed to fetch|network/i] });
+  await row(page, first).waitFor();
+  await feed(page, 'live').waitFor();
+  await own.kill();
+  await feed(page, 'live').waitFor({ state: 'detached' });
+  await own.begin();
+  const second = await quick(own);
+  await row(page, second).waitFor({ timeout: 30000 });
+  await feed(page, 'live').waitFor();
+  assert.equal(await row(page, first).count(), 1);
+});
+
+test('filters by state and by the beginning of the id are kept in the address', async (t) => {
+  const job = await slow();
+  await stop(job);
+  const page = await open(t, browser, server.url);
+  await page.locator('.chip', { hasText: 'cancelled' }).click();
+  await row(page, job).waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll('.jobs-body .state')].every(({ textContent }) => textContent === 'cancelled'));
+  await page.reload();
+  await row(page, job).waitFor();
+  assert.equal(await page.locator('.chip[aria-pressed=true]').textContent().then((text) => text.startsWith('cancelled')), true);
+  await page.locator('.chip', { hasText: 'failed' }).click();
+  await page.locator('.chip', { hasText: 'cancelled' }).click();
+  await page.getByText('No job fits this choice.').waitFor();
+  await page.getByText('Show all').click();
+  for (const length of [9, 11, 14]) {
+    await page.getByRole('searchbox').fill(job.id.slice(0, length));
+    await page.waitForFunction((prefix) => [...document.querySelectorAll('.jobs-body .jobs-row')].every(({ id }) => id.startsWith(`job-${prefix}`)), job.id.slice(0, length));
+    await row(page, job).waitFor();
+  }
+  await page.getByRole('searchbox').fill(job.id);
+  await page.waitForURL(new RegExp(`#/jobs/${job.id}$`));
+});
+
+// ---- many ----
+
+const MANY = 1500;
+
+async function many() {
+  const lines = Array.from({ length: MANY }, () => JSON.stringify({ kind: 'sudoku', puzzle: '1'.padEnd(16, '.'), solutions: 2 + serial++ }));
+  const reply = await fetch(`${server.url}/v1/batch`, { method: 'POST', headers: { 'Content-Type': 'application/x-ndjson' }, body: lines.join('\n') });
+  return (await reply.text()).trim().split('\n').map((line) => JSON.parse(line).id);
+}
+
+test('a long list: few rows are drawn, all are reached, and what is read stays where it is', async (t) => {
+  const ids = new Set(await many());
+  const page = await open(t, browser, server.url);
+  await rows(page).first().waitFor();
+  const seen = new Set();
+  let most = 0;
+  for (let i = 0; i < 400 && [...ids].some((id) => !seen.has(id)); i++) {
+    const now = await page.evaluate(() => [...document.querySelectorAll('.jobs-body .jobs-row')].map(({ id }) => id.slice(4)));
+    now.forEach((id) => seen.add(id));
+    most = Math.max(most, now.length);
+    await page.mouse.wheel(0, 700);
+    await page.waitForTimeout(20);
+  }
+  assert.deepEqual([...ids].filter((id) => !seen.has(id)), []);
+  assert.ok(most < 80, `${most} rows drawn`);
+
+  const place = () => page.evaluate(() => [...document.querySelectorAll('.jobs-body .jobs-row')].map((one) => ({ id: one.id, top: one.getBoundingClientRect().top })).find(({ top }) => top > 200));
+  const before = await place();
+  for (let i = 0; i < 3; i++) await quick();
+  await button(page, '3 new jobs').waitFor();
+  assert.deepEqual(await place(), before);
+  await button(page, '3 new jobs').click();
+  await page.waitForFunction(() => scrollY === 0);
+  await page.locator('.held button').waitFor({ state: 'detached' });
+});
+
+test('by keyboard: walk, select a span, open, come back', async (t) => {
+  await many();
+  const page = await open(t, browser, server.url);
+  await rows(page).first().focus();
+  for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement.getAttribute('aria-rowindex') === '32');
+  const { top, bottom, height } = await page.evaluate(() => ({ ...document.activeElement.getBoundingClientRect().toJSON(), height: innerHeight }));
+  assert.ok(top > 40 && bottom < height, 'the row with the focus is in sight');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement.getAttribute('aria-rowindex') === '33');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement.getAttribute('aria-rowindex') === '34');
+  await page.keyboard.press('Shift+Space');
+  await page.getByText('3 selected').waitFor();
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => Number(document.activeElement.getAttribute('aria-rowindex')) > 40);
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => document.activeElement.getAttribute('aria-rowindex') === '2');
+  await page.keyboard.press('Escape');
+  await page.getByText('3 selected').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
+  await page.goBack();
+  await rows(page).nth(5).waitFor();
+});
+
+// ---- what can be done ----
+
+const choose = async (page, jobs) => { for (const job of jobs) await row(page, job).getByRole('checkbox').click(); };
+
+test('deleting can be taken back, and else happens', async (t) => {
+  const jobs = [await quick(), await quick()];
+  const page = await open(t, browser, server.url);
+  await choose(page, jobs);
+  await button(page, 'Delete (2)').click();
+  await row(page, jobs[0]).waitFor({ state: 'detached' });
+  await button(page, 'Undo').click();
+  await row(page, jobs[0]).waitFor();
+  assert.equal(await status(jobs[0]), 200);
+  await choose(page, jobs);
+  await button(page, 'Delete (2)').click();
+  await button(page, 'Undo').waitFor();
+  await button(page, 'Undo').waitFor({ state: 'detached' });
+  for (const job of jobs) while (await status(job) !== 404) await page.waitForTimeout(50);
+});
+
+test('cancels what runs and submits again what has ended', async (t) => {
+  const [running, done] = [await slow(), await quick()];
+  const page = await open(t, browser, server.url);
+  await row(page, running).getByText('running').waitFor();
+  await choose(page, [running, done]);
+  await button(page, 'Cancel (1)').click();
+  await row(page, running).getByText('cancelled').waitFor();
+  await choose(page, [running]);
+  await button(page, 'Retry (1)').click();
+  await page.getByText('Submitted again').waitFor();
+  await rows(page).first().getByText('running').waitFor();
+  const again = await page.evaluate(() => document.querySelector('.jobs-body .jobs-row').id.slice(4));
+  assert.notEqual(again, running.id);
+  await stop({ id: again });
+});
+
+// ---- looks ----
+
+for (const colorScheme of ['light', 'dark'])
+  for (const [size, device] of [['desktop', {}], ['phone', phone]])
+    test(`axe finds nothing: ${colorScheme}, ${size}`, async (t) => {
+      const job = await slow();
+      const page = await open(t, browser, server.url, { colorScheme, ...device });
+      await choose(page, [job]);
+      await page.getByText('1 selected').waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'too wide');
+      await button(page, 'Cancel (1)').click();
+      await row(page, job).getByText('cancelled').waitFor();
+    });

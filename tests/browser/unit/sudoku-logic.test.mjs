@@ -1,0 +1,153 @@
+// Candidates, conflicts and the board at each step, against the plainest way of counting; shapes by their area and length.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { makeBoard, regionOf, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board.js';
+import { cageLines, candidatePoint, linkPath, squares, thickLines } from '../../../src/web/kinds/sudoku/lines.js';
+import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/logic.js';
+import { boardAt, linksOf, marksOf, readStep } from '../../../src/web/kinds/sudoku/steps.js';
+
+const regions5 = Array.from('AAABBAACBBDCCCBDDCEEDDEEE', (c) => 'ABCDE'.indexOf(c));
+
+// Do two cells see each other? From the definition, cell by cell.
+function sees(board, a, b) {
+  const { size, box } = board;
+  const [ra, ca, rb, cb] = [Math.floor(a / size), a % size, Math.floor(b / size), b % size];
+  if (a === b) return false;
+  if (ra === rb || ca === cb) return true;
+  if (board.regions ? board.regions[a] === board.regions[b]
+    : Math.floor(ra / box[0]) === Math.floor(rb / box[0]) && Math.floor(ca / box[1]) === Math.floor(cb / box[1])) return true;
+  if (board.diagonal && ((ra === ca && rb === cb) || (ra + ca === size - 1 && rb + cb === size - 1))) return true;
+  if (board.disjoint && ra % box[0] === rb % box[0] && ca % box[1] === cb % box[1]) return true;
+  return board.cages.some(({ cells }) => cells.includes(a) && cells.includes(b));
+}
+
+function generator(seed) {
+  return (below) => {
+    seed ^= seed << 13; seed >>>= 0;
+    seed ^= seed >>> 17;
+    seed ^= seed << 5; seed >>>= 0;
+    return seed % below;
+  };
+}
+
+const shapes = [
+  makeBoard(4), makeBoard(6), makeBoard(6, { box: [3, 2], diagonal: true }), makeBoard(9, { disjoint: true }), makeBoard(12, { diagonal: true }),
+  makeBoard(5, { box: null, regions: regions5 }), makeBoard(9, { cages: [{ sum: 45, cells: [0, 10, 20, 30] }, { sum: 3, cells: [80, 79] }] })
+];
+
+test('candidates and conflicts are those of the definition', () => {
+  const random = generator(3);
+  for (const shape of shapes)
+    for (let round = 0; round < 20; round++) {
+      const cells = shape.cells.map(() => (random(6) ? 0 : random(shape.size) + 1));
+      const board = { ...shape, cells };
+      const open = candidates(board);
+      const bad = conflicts(board);
+      const inFullCage = new Set(board.cages.flatMap((cage) => {
+        const sum = cage.cells.reduce((total, cell) => total + cells[cell], 0);
+        return cage.cells.some((cell) => !cells[cell]) ? (sum >= cage.sum ? cage.cells : []) : sum !== cage.sum ? cage.cells : [];
+      }));
+      cells.forEach((value, cell) => {
+        const seen = cells.flatMap((other, at) => (other && sees(board, cell, at) ? [other] : []));
+        const wanted = value ? [] : Array.from({ length: board.size }, (_, i) => i + 1).filter((v) => !seen.includes(v));
+        assert.deepEqual(valuesAt(open, board.size, cell), wanted, `cell ${cell} of ${cells}`);
+        assert.equal(bad.has(cell), Boolean(value) && (seen.includes(value) || inFullCage.has(cell)), `cell ${cell} of ${cells}`);
+      });
+      assert.deepEqual(deadCells(board, open), cells.flatMap((value, cell) => (!value && !valuesAt(open, board.size, cell).length ? [cell] : [])));
+    }
+});
+
+test('units have size cells each, cages what they are given', () => {
+  for (const board of shapes)
+    for (const unit of unitsOf(board)) assert.equal(unit.cells.length, unit.kind === 'cage' ? board.cages[unit.index].cells.length : board.size, unit.kind);
+});
+
+test('keys mean values', () => {
+  assert.deepEqual(Array.from('19.0_ x').map((c) => valueOf('123456789', c)), [1, 9, 0, 0, 0, 0, -1]);
+  assert.equal(valueOf('0123456789ABCDEF', '0'), 1);
+  assert.equal(valueOf('0123456789ABCDEF', 'f'), 16);
+  assert.equal(valueOf('ABCDEFGHIJKLMNOPQRSTUVWXY', 'y'), 25);
+  assert.equal(valueOf('123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn', 'a'), 36);
+});
+
+test('steps replay: what is placed stays, what goes is gone', () => {
+  const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  const board = makeBoard(9, { cells: Array.from(puzzle, (c) => Number(c) || 0) });
+  const steps = [
+    { technique: 'naked single', rating: 2.3, cells: [[5, 5]], values: ['5'], units: [], eliminations: [], placements: [{ cell: [5, 5], value: '5' }], text: '' },
+    { technique: 'pointing', rating: 2.6, cells: [[1, 3], [2, 3]], values: ['2'], units: ['box 1', 'column 3'], eliminations: [{ cell: [6, 3], values: ['1', '9'] }], placements: [], text: '' },
+    { technique: 'forcing chain', rating: 7, cells: [], values: [], units: [], eliminations: [], placements: [],
+      chain: [{ cell: [1, 3], value: '1', on: false, from: [] }, { cell: [1, 3], value: '2', on: true, from: [0] }, { cell: [1, 4], value: '2', on: false, from: [1] }], text: '' }
+  ].map((step) => readStep(board, step));
+  assert.equal(boardAt(board, steps, 0).cells[40], 0);
+  const placed = boardAt(board, steps, 1);
+  assert.equal(placed.cells[40], 5);
+  assert.deepEqual(placed.open, candidates(board, placed.cells), 'candidates after a placement are those of the new grid');
+  const later = boardAt(board, steps, 3);
+  assert.deepEqual([placed, later].map(({ open }) => valuesAt(open, 9, 47)), [[1, 3, 5, 9], [3, 5]]);
+  assert.deepEqual([...marksOf(board, steps[0])], [[40 * 9 + 4, 'in']]);
+  assert.deepEqual([...marksOf(board, steps[0], false)], [[40 * 9 + 4, 'on']]);
+  assert.deepEqual([...marksOf(board, steps[1])].filter(([, name]) => name === 'out'), [[47 * 9, 'out'], [47 * 9 + 8, 'out']]);
+  assert.deepEqual(linksOf(board, steps[2]), [{ from: 18, to: 19, strong: true }, { from: 19, to: 28, strong: false }]);
+});
+
+// Length of a path of M, H, V, h, v, z-free strokes.
+function lengthOf(path) {
+  let x = 0, y = 0, total = 0;
+  for (const [, command, numbers] of path.matchAll(/([MhvHV])([^MhvHV]*)/g)) {
+    const [a, b] = numbers.trim().split(/\s+/).map(Number);
+    if (command === 'M') { [x, y] = [a, b]; continue; }
+    const to = { h: [x + a, y], v: [x, y + a], H: [a, y], V: [x, a] }[command];
+    total += Math.abs(to[0] - x) + Math.abs(to[1] - y);
+    [x, y] = to;
+  }
+  return total;
+}
+
+test('thick lines run wherever two regions meet', () => {
+  for (const board of shapes) {
+    const { size } = board, region = regionOf(board);
+    let edges = 0;
+    for (let cell = 0; cell < size * size; cell++) {
+      if (cell % size < size - 1 && region[cell] !== region[cell + 1]) edges++;
+      if (cell + size < size * size && region[cell] !== region[cell + size]) edges++;
+    }
+    assert.equal(lengthOf(thickLines(board)), edges, `size ${size}`);
+  }
+});
+
+test('a cage is outlined once around, inside its cells', () => {
+  const inset = 0.07;
+  for (const [cells, sides, corners] of [[[0], 4, 4], [[0, 1], 6, 4], [[0, 1, 9], 8, 4 - 0], [[0, 1, 9, 10], 8, 4]]) {
+    const convex = corners + (cells.length === 3 ? 1 : 0), concave = cells.length === 3 ? 1 : 0;
+    const wanted = sides - 2 * inset * (convex - concave);
+    assert.ok(Math.abs(lengthOf(cageLines(9, cells, inset)) - wanted) < 1e-9, `${cells}: ${lengthOf(cageLines(9, cells, inset))} for ${wanted}`);
+  }
+});
+
+test('a cage of cells that do not touch has an outline for each', () => {
+  assert.ok(Math.abs(lengthOf(cageLines(9, [0, 40], 0.07)) - 2 * (4 - 8 * 0.07)) < 1e-9);
+  assert.ok(Math.abs(lengthOf(cageLines(9, [8, 9], 0.07)) - 2 * (4 - 8 * 0.07)) < 1e-9, 'the end of a row and the start of the next');
+});
+
+test('candidates stand in their cells, apart from each other, clear of a cage and its sum', () => {
+  for (const size of [4, 6, 9, 12, 16, 25, 49])
+    for (const cages of [[], [{ sum: 3, cells: [0, 1] }]]) {
+      const board = makeBoard(size, { cages });
+      const edge = cages.length ? 0.07 : 0;
+      const points = Array.from({ length: size }, (_, i) => candidatePoint(board, (size + 1) * size + i));
+      for (const [x, y] of points) assert.ok(x > 1 + edge && x < 2 - edge && y > 1 + edge && y < 2 - edge, `${size}: ${x} ${y}`);
+      for (const [i, [x, y]] of points.entries())
+        for (const [u, v] of points.slice(i + 1)) assert.ok(Math.hypot(x - u, y - v) > 0.7 / Math.max(3, Math.ceil(Math.sqrt(size))), `${size}`);
+    }
+  assert.equal(squares(9, [10]), 'M1 1h1v1h-1z');
+});
+
+test('a link runs between its candidates, not through them', () => {
+  const board = makeBoard(9);
+  const [from, to] = [0, 80 * 9 + 8];
+  const numbers = linkPath(board, from, to).match(/-?[\d.]+/g).map(Number);
+  const [x1, y1] = candidatePoint(board, from), [x2, y2] = candidatePoint(board, to);
+  const [start, end] = [Math.hypot(numbers[0] - x1, numbers[1] - y1), Math.hypot(numbers[4] - x2, numbers[5] - y2)];
+  for (const gap of [start, end]) assert.ok(gap > 0.1 && gap < 0.2, `${gap}`);
+});

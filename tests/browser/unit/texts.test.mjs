@@ -1,0 +1,36 @@
+// Every text the pages show has its Chinese, and none is left over.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import zh from '../../../src/web/lang/zh.js';
+
+const root = new URL('../../../src/web/', import.meta.url);
+
+function sources(folder) {
+  return readdirSync(new URL(folder, root), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? sources(`${folder}${entry.name}/`) : entry.name.endsWith('.js') ? [`${folder}${entry.name}`] : []);
+}
+
+// The keys in t('…'), and those that lists of texts mark with /* t */ '…'.
+function keys(text) {
+  return [...text.matchAll(/(?:\bt\(|\/\* t \*\/ )\s*'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key.replace(/\\(.)/g, '$1'));
+}
+
+const used = new Map(['app/', 'pages/', 'kinds/'].flatMap(sources).flatMap((path) =>
+  keys(readFileSync(new URL(path, root), 'utf8')).map((key) => [key, path])));
+
+test('each text has a translation', () => {
+  assert.deepEqual([...used].filter(([key]) => !(key in zh)), []);
+});
+
+test('translations keep their placeholders', () => {
+  const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+  for (const [key, text] of Object.entries(zh)) assert.deepEqual(places(text), places(key), key);
+});
+
+// Texts that come from the server or from this list are translated as well.
+const elsewhere = new Set(['The server cannot be reached.']);
+
+test('no translation is left over', () => {
+  assert.deepEqual(Object.keys(zh).filter((key) => !used.has(key) && !elsewhere.has(key)), []);
+});
