@@ -61,6 +61,7 @@ struct job {
     bool cancelling;      /* a person wants it to end */
     bool kept;            /* on the list of finished jobs */
     uint64_t revision;
+    uint64_t feed_tick;    /* the telling of the feed that it is in already */
     struct record *record; /* NULL once everything is written */
     struct run *run;       /* what it waits for; NULL when there is nothing (more) to wait for */
     struct job *run_next, **run_link;
@@ -98,6 +99,8 @@ void event_state(struct job *job);
 void event_progress(struct job *job, struct bytes *json); /* takes a reference of its own */
 void event_result(struct job *job); /* the row is finished and has its last_event: tells the watchers */
 void ring_release(struct ring *ring);
+/* One server-sent event; id 0 = none. No lock needed. */
+void sse_write(struct nash_buf *out, int64_t id, const char *name, const char *data, size_t len);
 
 /* watch.c: calls the watches of these conditions (bits). */
 void watches_fire(struct job *job, int conditions);
@@ -214,6 +217,40 @@ void batches_destroy(struct jobs *jobs); /* nothing calls back any more: lines l
 /* tell.c: the thread that gives the answers. */
 void *tell_main(void *jobs);
 
+/* ---- the feed: see feed.c ---- */
+
+struct feed_channel;
+
+struct feed {
+    struct feed_channel *channels; /* of owners with readers; changed under both locks */
+    uint64_t tick;                 /* counts tellings */
+    int64_t changed_ns;            /* the first change since the last telling; 0 = none */
+    int64_t told_ns, stats_ns;     /* the last telling; the next look at the counts */
+    bool flood;                    /* more changed last time than could be told */
+    pthread_cond_t wake;           /* all the above are under jobs->lock */
+
+    pthread_mutex_t lock;     /* of what follows; after jobs->lock */
+    _Atomic unsigned readers; /* read without */
+    int64_t last;             /* number */
+    struct bytes *stats;      /* the last counts told, as an event; written by the feed's thread alone */
+    int64_t stats_number;
+
+    void (*write_stats)(void *context, struct nash_buf *json);
+    void *stats_context;
+    pthread_t thread;
+    bool started;
+};
+
+void feed_init(struct feed *feed);
+void feed_release(struct feed *feed);
+void feed_note_change(struct job *job);
+/* A job has been forgotten. */
+void feed_forgotten(struct jobs *jobs, const struct job_id *id, const char *owner);
+/* So many jobs have changed of which nothing is known here. */
+void feed_missed(struct jobs *jobs, uint64_t count);
+/* feed_tick.c: the thread. */
+void *feed_main(void *jobs);
+
 /* ---- the core ---- */
 
 struct jobs {
@@ -249,11 +286,20 @@ struct jobs {
     pthread_cond_t tick;
     bool tell_started, timer_started;
 
+    struct feed feed;
+
     struct jobs_kind_stats kind[KINDS_MOST];
     size_t kinds;
 
     _Atomic(struct nash_arena *) spare_arena[SPARE_ARENAS]; /* without the lock */
 };
+
+/* What can be seen of a job in the list has changed. */
+static inline void feed_note(struct job *job)
+{
+    if (job->core->feed.channels != NULL)
+        feed_note_change(job);
+}
 
 /* stats.c: the counters of a kind; of an unknown one those of nobody. */
 struct jobs_kind_stats *stats_of(struct jobs *jobs, const struct nash_solver *solver);
