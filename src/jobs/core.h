@@ -229,9 +229,10 @@ struct feed {
     bool flood;                    /* more changed last time than could be told */
     pthread_cond_t wake;           /* all the above are under jobs->lock */
 
-    pthread_mutex_t lock; /* of what follows; after jobs->lock */
-    int64_t last;         /* number */
-    struct bytes *stats;  /* the last counts told, as an event; written by the feed's thread alone */
+    pthread_mutex_t lock;     /* of what follows; after jobs->lock */
+    _Atomic unsigned readers; /* read without */
+    int64_t last;             /* number */
+    struct bytes *stats;      /* the last counts told, as an event; written by the feed's thread alone */
     int64_t stats_number;
 
     void (*write_stats)(void *context, struct nash_buf *json);

@@ -31,11 +31,10 @@ static void gather(struct jobs *jobs, struct job *job, const struct job_id *id, 
     for (struct feed_channel *channel = jobs->feed.channels; channel != NULL; channel = channel->next) {
         if (channel->owner[0] != '\0' && strcmp(channel->owner, owner) != 0)
             continue;
-        if (channel->changes < FEED_ROWS)
-            channel->change[channel->changes++] =
-                (struct feed_change){.job = job != NULL ? job_ref(job) : NULL, .id = *id};
-        else
-            channel->more++;
+        struct feed_change *change = &channel->change[channel->changes++ % FEED_ROWS];
+        if (channel->changes > FEED_ROWS)
+            job_unref(change->job);
+        *change = (struct feed_change){.job = job != NULL ? job_ref(job) : NULL, .id = *id};
         gathered(jobs);
     }
 }
@@ -57,7 +56,7 @@ void feed_forgotten(struct jobs *jobs, const struct job_id *id, const char *owne
 void feed_missed(struct jobs *jobs, uint64_t count)
 {
     for (struct feed_channel *channel = jobs->feed.channels; channel != NULL; channel = channel->next) {
-        channel->more += count;
+        channel->missed += count;
         gathered(jobs);
     }
 }
@@ -90,7 +89,7 @@ void feed_free_channel(struct feed_channel *channel)
 {
     while (channel->pieces > 0)
         drop_piece(channel);
-    for (unsigned i = 0; i < channel->changes; i++)
+    for (unsigned i = 0; i < channel->changes && i < FEED_ROWS; i++)
         job_unref(channel->change[i].job);
     free(channel);
 }
@@ -127,6 +126,7 @@ bool feed_open(struct jobs *jobs, struct feed_reader *reader, const char *owner,
         if (reader->next != NULL)
             reader->next->link = &reader->next;
         channel->readers = reader;
+        atomic_fetch_add(&feed->readers, 1);
     }
     pthread_mutex_unlock(&feed->lock);
     pthread_cond_signal(&feed->wake);
@@ -147,6 +147,7 @@ void feed_close(struct jobs *jobs, struct feed_reader *reader)
     if (channel->readers == NULL)
         channel->left_ns = clock_mono_ns();
     reader->channel = NULL;
+    atomic_fetch_sub(&feed->readers, 1);
     pthread_mutex_unlock(&feed->lock);
 }
 

@@ -11,8 +11,9 @@ enum {
     FEED_BYTES = 1 << 20,     /* of them together; the newest stays whatever its size */
     FEED_PROGRESS_MAX = 1024, /* larger progress is left to the job's own events */
     FEED_GATHER_MS = 20,      /* from a change to its telling, at least */
-    FEED_PACE_MS = 40,        /* from one telling to the next */
-    FEED_FLOOD_MS = 80,       /* the same while there is more than can be told */
+    FEED_PACE_MS = 40,        /* from one telling to the next, at least */
+    FEED_READER_US = 375,     /* and so much for each reader: sending to one takes some 25 us of a processor */
+    FEED_FLOOD_MS = 250,      /* the longest; and the pace while there is more than can be told */
     FEED_STATS_MS = 1000,
     FEED_LINGER_MS = 15000 /* a channel without readers waits so long for them to come back */
 };
@@ -37,9 +38,9 @@ struct feed_channel {
     struct feed_channel *next;
 
     /* under jobs->lock */
-    struct feed_change change[FEED_ROWS];
-    unsigned changes;
-    uint64_t more; /* changes without a place */
+    struct feed_change change[FEED_ROWS]; /* a ring of the latest */
+    uint64_t changes;                     /* all there were */
+    uint64_t missed;                      /* changes of jobs nobody knows here */
 
     /* the feed's thread alone */
     struct feed_row row[FEED_ROWS];
