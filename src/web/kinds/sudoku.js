@@ -3,7 +3,7 @@ import { t } from '../app/i18n.js';
 import { Editor } from './sudoku/editor.js';
 import { View } from './sudoku/view.js';
 
-// For the list of jobs.
+// For the list of jobs. Verdicts: t('completable') t('contradiction') t('unsatisfiable') t('timeout')
 function brief({ result, progress }) {
   if (progress?.cells_set && !result) return t('{count} cells', { count: progress.cells_set });
   if (!result) return undefined;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeBoard, regionOf, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board.js';
-import { cageLines, candidatePoint, squares, thickLines } from '../../../src/web/kinds/sudoku/lines.js';
+import { cageLines, candidatePoint, linkPath, squares, thickLines } from '../../../src/web/kinds/sudoku/lines.js';
 import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/logic.js';
 import { boardAt, linksOf, marksOf, readStep } from '../../../src/web/kinds/sudoku/steps.js';
 
@@ -130,11 +130,24 @@ test('a cage of cells that do not touch has an outline for each', () => {
   assert.ok(Math.abs(lengthOf(cageLines(9, [8, 9], 0.07)) - 2 * (4 - 8 * 0.07)) < 1e-9, 'the end of a row and the start of the next');
 });
 
-test('candidates stand in their cells, apart from each other', () => {
-  for (const size of [4, 6, 9, 12, 16, 25, 49]) {
-    const points = Array.from({ length: size }, (_, i) => candidatePoint(size, (size + 1) * size + i));
-    for (const [x, y] of points) assert.ok(x > 1 && x < 2 && y > 1 && y < 2, `${size}: ${x} ${y}`);
-    assert.equal(new Set(points.map(String)).size, size);
-  }
+test('candidates stand in their cells, apart from each other, clear of a cage and its sum', () => {
+  for (const size of [4, 6, 9, 12, 16, 25, 49])
+    for (const cages of [[], [{ sum: 3, cells: [0, 1] }]]) {
+      const board = makeBoard(size, { cages });
+      const edge = cages.length ? 0.07 : 0;
+      const points = Array.from({ length: size }, (_, i) => candidatePoint(board, (size + 1) * size + i));
+      for (const [x, y] of points) assert.ok(x > 1 + edge && x < 2 - edge && y > 1 + edge && y < 2 - edge, `${size}: ${x} ${y}`);
+      for (const [i, [x, y]] of points.entries())
+        for (const [u, v] of points.slice(i + 1)) assert.ok(Math.hypot(x - u, y - v) > 0.7 / Math.max(3, Math.ceil(Math.sqrt(size))), `${size}`);
+    }
   assert.equal(squares(9, [10]), 'M1 1h1v1h-1z');
+});
+
+test('a link runs between its candidates, not through them', () => {
+  const board = makeBoard(9);
+  const [from, to] = [0, 80 * 9 + 8];
+  const numbers = linkPath(board, from, to).match(/-?[\d.]+/g).map(Number);
+  const [x1, y1] = candidatePoint(board, from), [x2, y2] = candidatePoint(board, to);
+  const [start, end] = [Math.hypot(numbers[0] - x1, numbers[1] - y1), Math.hypot(numbers[4] - x2, numbers[5] - y2)];
+  for (const gap of [start, end]) assert.ok(gap > 0.1 && gap < 0.2, `${gap}`);
 });

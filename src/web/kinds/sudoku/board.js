@@ -28,7 +28,7 @@ export function makeBoard(size, fields) {
   };
 }
 
-export const withValue = (board, cell, value) => ({ ...board, cells: board.cells.with(cell, value) });
+export const withValue = (board, cell, value) => ({ ...board, cells: board.cells.map((old, i) => (i === cell ? value : old)) });
 export const filled = (cells) => cells.reduce((count, value) => count + (value > 0), 0);
 export const symbolOf = (board, value) => (value ? board.symbols[value - 1] : '');
 

@@ -13,6 +13,7 @@ import { Grid } from './grid.js';
 import { candidates, conflicts, deadCells } from './logic.js';
 import { Menu } from './menu.js';
 import { Pad } from './pad.js';
+import { printBoard } from './print.js';
 import { toCurl, toDrawing, toProblem, toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
@@ -20,15 +21,18 @@ import './sudoku.css';
 const HISTORY = 500;
 const showMarks = keep('sudoku.marks', false);
 
+// The problem of a board, with a task if there is one; of the problem before, what the board does not show is kept.
+function problemOf(board, { job, solutions } = {}, task) {
+  return { ...toProblem(board), ...task, ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+}
+
 // The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
 function useBoard(problem) {
   const state = useSignal(null); // {board, past, future}
   const written = useRef();
   const set = (next) => {
     state.value = next;
-    const { job, solutions } = problem.peek() ?? {};
-    written.current = { ...toProblem(next.board), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
-    problem.value = written.current;
+    problem.value = written.current = problemOf(next.board, problem.peek());
   };
   const edit = (board) => {
     const { board: before, past } = state.peek();
@@ -61,15 +65,6 @@ function useBoard(problem) {
   return { state, edit, undo: step('past', 'future'), redo: step('future', 'past') };
 }
 
-function take(edit, text) {
-  const board = readBoard(text);
-  if (!board) toast(t('No puzzle found in this text.'), { bad: true });
-  else {
-    edit(board);
-    toast(t('{size} × {size} with {clues} clues.', { size: board.size, clues: filled(board.cells) }));
-  }
-}
-
 function openFile(onText) {
   const input = document.createElement('input');
   input.type = 'file';
@@ -81,19 +76,19 @@ function openFile(onText) {
 const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
 
 // Paste anywhere on the page, drop a file or text anywhere.
-function useIntake(edit) {
+function useIntake(take) {
   useEffect(() => {
     const paste = (event) => {
       const text = event.clipboardData?.getData('text');
       if (!text || inField(event)) return;
       event.preventDefault();
-      take(edit, text);
+      take(text);
     };
     const over = (event) => event.preventDefault();
     const drop = async (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
-      take(edit, file ? await file.text() : event.dataTransfer.getData('text'));
+      take(file ? await file.text() : event.dataTransfer.getData('text'));
     };
     const heard = { paste, dragover: over, drop };
     for (const name in heard) addEventListener(name, heard[name]);
@@ -106,7 +101,7 @@ function Shape({ board, edit }) {
   const shape = (event) => edit({ ...board, box: event.target.value.split('x').map(Number) });
   const shapes = boxes(board.size);
   return html`<div class="row">
-    <label>${t('Size')} <select value=${board.size} onChange=${resize}>${sizes.map((n) => html`<option value=${n} selected=${n === board.size}>${n} × ${n}</option>`)}</select></label>
+    <label>${t('Size')} <select onChange=${resize}>${[...new Set([...sizes, board.size])].sort((a, b) => a - b).map((n) => html`<option value=${n} selected=${n === board.size}>${n} × ${n}</option>`)}</select></label>
     ${shapes.length > 1 && !board.regions && html`<label>${t('Box')} <select onChange=${shape}>${shapes.map(([rows, columns]) => html`<option
       value=${`${rows}x${columns}`} selected=${board.box[0] === rows}>${rows} × ${columns}</option>`)}</select></label>`}
     <label><input type="checkbox" checked=${board.diagonal} onChange=${(event) => edit({ ...board, diagonal: event.target.checked })} /> ${t('Diagonals')}</label>
@@ -114,14 +109,14 @@ function Shape({ board, edit }) {
   </div>`;
 }
 
-function Sharing({ board, problem, edit }) {
+function Sharing({ board, problem, edit, take }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
   return html`<div class="row tight">
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
-    <button type="button" class="quiet" onClick=${() => openFile((text) => take(edit, text))}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile(take)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
-    <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button>
+    <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
   </div>`;
 }
 
@@ -132,71 +127,78 @@ function statusOf(board, bad, dead) {
   return parts.join(' · ');
 }
 
+// What a key means on the board: {undo}, {redo}, {value}, or nothing.
+function meaning({ key, ctrlKey, metaKey, altKey, shiftKey }, symbols) {
+  if (ctrlKey || metaKey) return { z: shiftKey ? { redo: true } : { undo: true }, y: { redo: true } }[key.toLowerCase()];
+  const value = ['Backspace', 'Delete'].includes(key) ? 0 : key.length === 1 && !altKey ? valueOf(symbols, key) : -1;
+  return value < 0 ? undefined : { value };
+}
+
+// What can be asked of the puzzle. A count of solutions, if one was given, goes with solving only.
+function Tasks({ board, problem, submit }) {
+  const busy = useSignal(false), asking = useSignal(false);
+  const post = async (what) => {
+    if (busy.value) return;
+    busy.value = true;
+    await submit(what);
+    busy.value = false;
+  };
+  const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy.value}
+    onClick=${() => post(problemOf(board, { ...problem.peek(), ...(task && { solutions: undefined }) }, task))}>${text}</button>`;
+  return html`<div class="row">
+    ${button(t('Solve'))}${button(t('Hint'), { hint: true })}${button(t('Explain'), { explain: true })}${button(t('Check'), { check: true })}
+    <button type="button" class="second" onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
+    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${post} />`}
+  </div>`;
+}
+
 export function Editor({ problem, submit }) {
   const { state, edit, undo, redo } = useBoard(problem);
   const { board, past, future } = state.value;
-  const chosen = useSignal(0);
-  const said = useSignal('');
-  const busy = useSignal('');
-  const asking = useSignal(false);
-  useIntake(edit);
+  const chosen = useSignal(0), said = useSignal('');
+  const take = (text) => {
+    const read = readBoard(text);
+    if (!read) return toast(t('No puzzle found in this text.'), { bad: true });
+    said.value = t('{size} × {size} with {clues} clues.', { size: read.size, clues: filled(read.cells) });
+    return edit(read);
+  };
+  useIntake(take);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
-  const selected = Math.min(chosen.value, board.cells.length - 1);
+  const selected = Math.min(chosen.value, board.cells.length - 1), value = board.cells[selected];
+  const same = board.cells.flatMap((other, cell) => (value && other === value && cell !== selected ? [cell] : []));
 
-  const write = (value) => {
-    if (board.cells[selected] === value) return;
-    edit(withValue(board, selected, value));
-    said.value = `${cellName(board, selected)}: ${value ? symbolOf(board, value) : t('empty')}`;
+  const write = (next) => {
+    if (value === next) return;
+    edit(withValue(board, selected, next));
+    said.value = `${cellName(board, selected)}: ${symbolOf(board, next) || t('empty')}`;
   };
-  const key = (event) => {
-    if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) {
-      event.preventDefault();
-      (event.key.toLowerCase() === 'y' || event.shiftKey ? redo : undo)();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const value = ['Backspace', 'Delete'].includes(event.key) ? 0 : event.key.length === 1 ? valueOf(board.symbols, event.key) : -1;
-    if (value < 0) return;
+  const press = (event) => {
+    const meant = meaning(event, board.symbols);
+    if (!meant) return;
     event.preventDefault();
-    write(value);
+    if (meant.undo) undo();
+    else if (meant.redo) redo();
+    else write(meant.value);
   };
-  const post = async (name, extra) => {
-    busy.value = name;
-    try {
-      await submit(extra.generate ? extra : { ...problem.peek(), ...extra });
-    } finally {
-      busy.value = '';
-    }
-  };
-  const action = (name, text, extra, look = 'second') => html`<button type="button" class=${look} disabled=${busy.value === name} onClick=${() => post(name, extra)}>${text}</button>`;
-  const clash = [...bad];
-  const same = board.cells[selected] ? board.cells.flatMap((value, cell) => (value === board.cells[selected] && cell !== selected ? [cell] : [])) : [];
 
   return html`<div class="sudoku editor">
     <${Zoom} size=${board.size} tools=${statusOf(board, bad, deadCells(board, open))}>
-      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((value) => value > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
-        fills=${{ same, clash }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${key} label=${t('Puzzle')} />
+      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((clue) => clue > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
+        fills=${{ same, clash: [...bad] }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${press} label=${t('Puzzle')} />
     <//>
     <div class="side">
       <${Shape} board=${board} edit=${edit} />
-      <div class="row">
-        ${action('solve', t('Solve'), {}, '')}
-        ${action('hint', t('Hint'), { hint: true })}
-        ${action('explain', t('Explain'), { explain: true })}
-        ${action('check', t('Check'), { check: true })}
-        <button type="button" class="second" disabled=${busy.value === 'generate'} onClick=${() => { asking.value = true; }}>${t('Generate…')}</button>
-      </div>
+      <${Tasks} board=${board} problem=${problem} submit=${submit} />
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
-      <div class="row tight">
-        <button type="button" class="quiet" disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
-        <button type="button" class="quiet" disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
+      <div class="row tight edits">
+        <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
         <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
         <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
       </div>
-      <${Sharing} board=${board} problem=${problem.value} edit=${edit} />
+      <${Sharing} board=${board} problem=${problem.value} edit=${edit} take=${take} />
       <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
     </div>
     <span class="visually-hidden" role="status">${said.value}</span>
-    ${asking.value && html`<${GenerateDialog} size=${board.size} onClose=${() => { asking.value = false; }} onDone=${(order) => post('generate', order)} />`}
   </div>`;
 }

@@ -1,6 +1,5 @@
 // Reads what people paste: a line of symbols, lines of rows, drawings, numbers in rows (CSV, blanks, ACS files), .sdk,
-// .sdm and .opensudoku (the first puzzle of it), CSV tables (likewise), pencilmarks (729 characters, or a drawing with the candidates of each
-// cell), and the server's JSON. Each reader returns a board or undefined; readBoard asks them in turn.
+// .sdm and CSV tables (the first puzzle), pencilmarks (729 characters), and the server's JSON. Each reader returns a board or undefined; readBoard asks them in turn.
 import { SIZE_MAX, SIZE_MIN, alphabet, boxOf, makeBoard, valueOf } from './board.js';
 
 const HEX = '0123456789ABCDEF';
@@ -25,7 +24,7 @@ function fromSymbols(text, { size = sideOf(text.length), symbols = size && symbo
 function fromNumbers(numbers, fields) {
   const size = sideOf(numbers.length);
   if (!size || (!boxOf(size) && !fields?.regions)) return undefined;
-  const cells = numbers.map((value) => (value > 0 ? Number(value) : 0));
+  const cells = numbers.map((value) => (value > 0 ? Number(value) : 0)); // -1, null and '' are empty
   return cells.every((value) => Number.isInteger(value) && value <= size) ? makeBoard(size, { cells, ...fields }) : undefined;
 }
 
@@ -38,21 +37,14 @@ function pencilmarks(text) {
   return Array.from(text).every((character, i) => allowed[i] || '.0'.includes(character)) ? makeBoard(9, { allowed }) : undefined;
 }
 
-// Rows of numbers, or of candidates ("| 12 345 6 |"), with commas, semicolons, tabs or blanks between. An ACS file has two
-// lines before them: the order of a box and a number.
+// Rows of numbers, with commas, semicolons, tabs or blanks between. An ACS file has two lines before them: the order of a
+// box and a number.
 function numbers(lines) {
-  const split = (line) => (/[,;]/.test(line) ? line.split(/[,;]/) : line.replace(/[|:!]/g, ' ').trim().split(/\s+/)).map((part) => part.trim());
-  let rows = lines.map(split);
-  if (rows.length > 2 && rows[0].length === 1 && rows[0][0] ** 2 === rows.length - 2) rows = rows.slice(2);
-  const size = rows.length;
-  if (size < SIZE_MIN || !rows.every((row) => row.length === size && row.every((part) => /^(-?\d+|[._xX?*]?)$/.test(part)))) return undefined;
-  const parts = rows.flat();
-  if (size > 9 || !parts.some((part) => part > size)) return fromNumbers(parts.map((part) => (part > 0 ? part : 0)));
-  const allowed = new Uint8Array(size ** 3);
-  parts.forEach((part, cell) => {
-    for (const digit of /[1-9]/.test(part) ? part : '123456789'.slice(0, size)) allowed[cell * size + Number(digit) - 1] = 1;
-  });
-  return makeBoard(size, { allowed });
+  const rows = lines.map((line) => (/[,;]/.test(line) ? line.split(/[,;]/) : line.match(/[^\s|:!]+/g) ?? []));
+  if (rows.length > 2 && rows[0].length === 1 && rows[0][0] ** 2 === rows.length - 2) rows.splice(0, 2);
+  const parts = rows.flat().map((part) => part.trim());
+  if (rows.every((row) => row.length === rows.length) && parts.every((part) => /^(-?\d+|[._*]?)$/.test(part))) return fromNumbers(parts);
+  return undefined;
 }
 
 // The first column that is a grid by itself: "puzzle,solution,rating", with or without a head.
@@ -66,16 +58,15 @@ function table(lines) {
 }
 
 function symbolLines(lines) {
-  const stars = !/[._0]/.test(lines.join('')) && /[*?]/.test(lines.join(''));
-  const rows = lines.map((line) => (stars ? line.replace(/[*?]/g, '.') : line).replace(/[^\w.]/g, '')).filter(Boolean);
-  if (rows.length && rows.every((row) => row.length === rows.length)) return fromSymbols(rows.join(''));
+  const rows = lines.map((line) => line.replace(/[^\w.]/g, '')).filter(Boolean);
   const [first = ''] = rows, all = rows.join('');
+  if (rows.every((row) => row.length === rows.length)) return fromSymbols(all);
   return pencilmarks(first) ?? pencilmarks(all) ?? fromSymbols(first) ?? fromSymbols(all);
 }
 
 function readText(text) {
-  const [, puzzle = text] = /\[puzzle\]([^[]*)/i.exec(text) ?? /<game data="(\d+)"/.exec(text) ?? [];
-  const lines = puzzle.split(/\r?\n/).filter((line) => line.trim() && !/^\s*[#[]/.test(line) && /[\w.?]|^\*{4,}$/.test(line));
+  const [, puzzle = text] = /\[puzzle\]([^[]*)/i.exec(text) ?? [];
+  const lines = puzzle.split(/\r?\n/).filter((line) => line.trim() && !/^\s*[#[]/.test(line) && /[\w.]/.test(line));
   return numbers(lines) ?? table(lines) ?? symbolLines(lines);
 }
 
@@ -93,29 +84,23 @@ function readRegions(given) {
 
 // The problem of a request: its board, or undefined.
 export function readProblem(problem) {
-  if (typeof problem === 'string') return readBoard(problem);
+  if (typeof problem === 'string') return readText(problem);
   if (Array.isArray(problem)) return readProblem({ puzzle: problem });
-  if (typeof problem?.problem === 'object') return readProblem(problem.problem);
-  const grid = problem?.puzzle ?? problem?.grid;
-  const regions = readRegions(problem?.regions);
-  const named = problem?.size ?? (problem?.box ? problem.box[0] * problem.box[1] : undefined) ?? problem?.symbols?.length ??
-    (grid === undefined && problem?.cages ? sideOf(regions?.length ?? 81) : undefined);
-  const fields = { diagonal: problem?.diagonal === true, disjoint: problem?.disjoint === true, regions };
-  if (problem?.box && !regions) fields.box = problem.box;
-  let board;
-  if (grid === undefined) board = named && (regions || boxOf(named)) && makeBoard(named, fields);
-  else if (typeof grid === 'string' || typeof grid[0] === 'string') {
-    const text = [grid].flat().join('').replace(/\s/g, '');
-    board = named === 27 ? undefined : pencilmarks(text);
-    if (board) Object.assign(board, fields);
-    else board = fromSymbols(text, { ...fields, ...(problem.symbols && { symbols: problem.symbols, size: problem.symbols.length }) });
-    board ??= typeof grid === 'string' ? Object.assign(readText(grid) ?? {}, fields) : undefined;
-    if (!board?.size) return undefined;
-  } else board = fromNumbers(flat(grid).map((value) => value ?? 0), { ...fields, ...(problem.symbols && { symbols: problem.symbols }) });
-  if (!board) return undefined;
-  const { size } = board;
-  board.cages = (problem?.cages ?? []).map(({ sum, cells }) => ({ sum, cells: cells.map(([row, column]) => (row - 1) * size + column - 1) }));
-  return board;
+  const { puzzle, grid = puzzle, box, symbols, diagonal = false, disjoint = false, cages = [], ...rest } = problem ?? {};
+  const regions = readRegions(rest.regions);
+  const fields = { diagonal, disjoint, regions, ...(box && !regions && { box }), ...(symbols && { symbols }) };
+  const size = rest.size ?? (box && box[0] * box[1]) ?? symbols?.length;
+  const board = grid ? readGrid(grid, fields, size) : makeSized(size ?? (cages[0] && sideOf(regions?.length ?? 81)), fields);
+  return board && { ...board, cages: cages.map(({ sum, cells }) => ({ sum, cells: cells.map(([row, column]) => (row - 1) * board.size + column - 1) })) };
+}
+
+const makeSized = (size, fields) => (size && (fields.regions || boxOf(size)) ? makeBoard(size, fields) : undefined);
+
+function readGrid(grid, fields, size) {
+  if (typeof grid !== 'string' && typeof grid[0] !== 'string') return fromNumbers(flat(grid), fields);
+  const text = [grid].flat().join('').replace(/\s/g, '');
+  const board = (size !== 27 && pencilmarks(text)) || fromSymbols(text, fields) || (typeof grid === 'string' && readText(grid));
+  return board ? { ...board, ...fields } : undefined;
 }
 
 export function readBoard(text) {

@@ -3,8 +3,9 @@ import { html, useEffect, useRef } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { sizes } from './board.js';
 
-const symmetries = ['none', 'rotational', 'quarter', 'horizontal', 'vertical', 'diagonal', 'antidiagonal', 'full'];
-const levels = ['easy', 'medium', 'hard', 'expert', 'extreme'];
+const symmetries = [/* t */ 'none', /* t */ 'rotational', /* t */ 'quarter', /* t */ 'horizontal', /* t */ 'vertical',
+  /* t */ 'diagonal', /* t */ 'antidiagonal', /* t */ 'full'];
+const levels = [/* t */ 'easy', /* t */ 'medium', /* t */ 'hard', /* t */ 'expert', /* t */ 'extreme'];
 
 export function GenerateDialog({ size, onDone, onClose }) {
   const dialog = useRef();

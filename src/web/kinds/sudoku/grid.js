@@ -3,7 +3,7 @@
 import { cls, html, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
 import { symbolOf } from './board.js';
-import { cageLines, candidatePoint, diagonals, linkPath, squares, thickLines, thinLines } from './lines.js';
+import { cageLines, candidatePoint, diagonals, layoutOf, linkPath, squares, thickLines, thinLines } from './lines.js';
 import './grid.css';
 
 function labelOf(board, cell, value, given, bad, marks) {
@@ -36,7 +36,7 @@ function Row({ board, row, values, given, bad, open, selected, content }) {
 // The candidates of a cell, set like a small keypad; those in `marks` are marked up.
 function Marks({ board, cell, open, marks }) {
   const { size, symbols } = board;
-  const across = Math.ceil(Math.sqrt(size));
+  const { across } = layoutOf(board);
   const parts = [];
   let text = '';
   for (let i = 0; i < size; i++) {
@@ -59,11 +59,11 @@ function MarksRow({ board, row, values, open, marks, content }) {
 }
 
 // All that a row shows, as one text to be compared.
-function contentOf({ board, values, given, bad, open, marks, selected }, row) {
+function contentOf({ board, values, given, bad, open, marks, selected }, opened, row) {
   const { size, symbols } = board;
   const from = row * size, to = from + size;
   let text = `${symbols} ${values.slice(from, to)} ${given.slice(from, to).map(Number).join('')} ${selected >= from && selected < to ? selected : ''}`;
-  if (open) text += ` ${open.subarray(from * size, to * size).join('')}`;
+  if (open) text += ` ${opened[row]}`;
   for (let cell = from; cell < to; cell++) if (bad?.has(cell)) text += `!${cell}`;
   if (open && marks) for (const [candidate, name] of marks) if (candidate >= from * size && candidate < to * size) text += `${candidate}${name}`;
   return text;
@@ -79,15 +79,15 @@ function Guides({ board, selected }) {
 }
 
 // A disc below each candidate of a pattern; a stroke through those that go.
-const discs = (size, marks) => [...marks].map(([candidate, name]) => {
-  const [x, y] = candidatePoint(size, candidate);
-  return html`<circle class=${`disc ${name}`} key=${candidate} cx=${x} cy=${y} r=${0.46 / Math.ceil(Math.sqrt(size))} />`;
+const discs = (board, marks) => [...marks].map(([candidate, name]) => {
+  const [x, y] = candidatePoint(board, candidate);
+  return html`<circle class=${`disc ${name}`} key=${candidate} cx=${x} cy=${y} r=${layoutOf(board).pitch * 0.46} />`;
 });
 
-function strokes(size, marks) {
-  const reach = 0.36 / Math.ceil(Math.sqrt(size));
+function strokes(board, marks) {
+  const reach = layoutOf(board).pitch * 0.38;
   return [...marks].filter(([, name]) => name === 'out').map(([candidate]) => {
-    const [x, y] = candidatePoint(size, candidate);
+    const [x, y] = candidatePoint(board, candidate);
     return `M${x - reach} ${y + reach}L${x + reach} ${y - reach}`;
   }).join('');
 }
@@ -128,15 +128,17 @@ export function Grid(props) {
   };
   const lines = useMemo(() => html`<path class="thin" d=${thinLines(size)} /><path class="thick" d=${thickLines(board)} />`,
     [size, board.box, board.regions]);
+  const { pitch, left, top } = layoutOf(board);
   const rows = Array.from({ length: size }, (_, row) => row);
-  const contents = rows.map((row) => contentOf(props, row));
+  const opened = useMemo(() => open && rows.map((row) => open.subarray(row * size * size, (row + 1) * size * size).join('')), [open]);
+  const contents = rows.map((row) => contentOf(props, opened, row));
   const view = `0 0 ${size} ${size}`;
-  return html`<div class=${`board${size > 16 ? ' dense' : ''}`} style=${{ '--n': size, '--across': Math.ceil(Math.sqrt(size)) }}>
+  return html`<div class=${`board${size > 16 ? ' dense' : ''}`} style=${{ '--n': size, '--pitch': pitch, '--left': left, '--top': top }}>
     <svg viewBox=${view} preserveAspectRatio="none" aria-hidden="true">
-      ${board.diagonal && html`<path class="diagonal" d=${diagonals(size)} />`}
       ${selected >= 0 && props.guides !== false && html`<${Guides} board=${board} selected=${selected} />`}
       ${Object.entries(fills).map(([name, cells]) => html`<path class=${name} key=${name} d=${squares(size, cells)} />`)}
-      ${open && marks && discs(size, marks)}
+      ${board.diagonal && html`<path class="diagonal" d=${diagonals(size)} />`}
+      ${open && marks && discs(board, marks)}
     </svg>
     <div class="cells" role="grid" ref=${grid} aria-label=${label} aria-rowcount=${size} aria-colcount=${size} aria-readonly=${!onKey}
       onKeyDown=${keydown} onPointerDown=${pick} onFocusIn=${() => { held.current = true; }} onFocusOut=${() => { held.current = false; }}>
@@ -147,8 +149,8 @@ export function Grid(props) {
       ${lines}
       ${cages.map(({ cells }, i) => html`<path class="cage" key=${i} d=${cageLines(size, cells)} />`)}
       ${links.length > 0 && html`<defs><marker id="sudoku-arrow" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L6 3L0 6z" /></marker></defs>`}
-      ${open && marks && html`<path class="stroke" d=${strokes(size, marks)} />`}
-      ${open && links.map(({ from, to, strong }, i) => html`<path class=${strong ? 'link strong' : 'link'} key=${i} marker-end="url(#sudoku-arrow)" d=${linkPath(size, from, to)} />`)}
+      ${open && marks && html`<path class="stroke" d=${strokes(board, marks)} />`}
+      ${open && links.map(({ from, to, strong }, i) => html`<path class=${strong ? 'link strong' : 'link'} key=${i} marker-end="url(#sudoku-arrow)" d=${linkPath(board, from, to)} />`)}
     </svg>
     ${cages.map(({ sum, cells }, i) => html`<span class="sum" key=${i} aria-hidden="true"
       style=${{ left: `${Math.min(...cells) % size / size * 100}%`, top: `${Math.floor(Math.min(...cells) / size) / size * 100}%` }}>${sum}</span>`)}

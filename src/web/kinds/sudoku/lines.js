@@ -6,23 +6,14 @@ export const squares = (size, cells) => Array.from(cells, (cell) => `M${cell % s
 // Thin lines between all cells.
 export const thinLines = (size) => Array.from({ length: size - 1 }, (_, i) => `M0 ${i + 1}h${size}M${i + 1} 0v${size}`).join('');
 
-// Thick ones where two regions meet, drawn as long as they run straight on.
+// Thick ones where two regions meet.
 export function thickLines(board) {
   const { size } = board;
-  const region = regionOf(board);
-  if (!region) return '';
-  let path = '';
-  for (let line = 1; line < size; line++) {
-    let across = 0, down = 0; // length of the edge that ends here
-    for (let i = 0; i <= size; i++) {
-      const above = (line - 1) * size + i, left = i * size + line - 1;
-      if (i < size && region[above] !== region[above + size]) across++;
-      else if (across) { path += `M${i - across} ${line}h${across}`; across = 0; }
-      if (i < size && region[left] !== region[left + 1]) down++;
-      else if (down) { path += `M${line} ${i - down}v${down}`; down = 0; }
-    }
-  }
-  return path;
+  const region = regionOf(board) ?? [];
+  return region.map((here, cell) => {
+    const row = Math.floor(cell / size), column = cell % size;
+    return (row && region[cell - size] !== here ? `M${column} ${row}h1` : '') + (column && region[cell - 1] !== here ? `M${column} ${row}v1` : '');
+  }).join('');
 }
 
 export const diagonals = (size) => `M0 0L${size} ${size}M${size} 0L0 ${size}`;
@@ -47,18 +38,26 @@ export function cageLines(size, cells, inset = 0.07) {
   return path;
 }
 
-// Where a candidate stands in its cell, as the sheet sets it.
-export function candidatePoint(size, candidate) {
+// How the candidates of a cell are set, in parts of a cell: `across` in a line, `pitch` apart, from `left` and `top`. In a
+// cage they make room for its outline and sum.
+export function layoutOf({ size, cages }) {
   const across = Math.ceil(Math.sqrt(size)), down = Math.ceil(size / across);
+  const pitch = (cages.length ? 0.74 : 0.94) / Math.max(3, across);
+  return { across, pitch, left: 0.5 - across * pitch / 2, top: (cages.length ? 0.57 : 0.5) - down * pitch / 2 };
+}
+
+export function candidatePoint(board, candidate) {
+  const { size } = board;
+  const { across, pitch, left, top } = layoutOf(board);
   const cell = Math.floor(candidate / size), index = candidate % size;
-  return [cell % size + (index % across + 0.5) / across, Math.floor(cell / size) + (Math.floor(index / across) + 0.5) / down];
+  return [cell % size + left + (index % across + 0.5) * pitch, Math.floor(cell / size) + top + (Math.floor(index / across) + 0.5) * pitch];
 }
 
 // A link from one candidate to another: bowed a little, and short of both.
-export function linkPath(size, from, to) {
-  const [x1, y1] = candidatePoint(size, from), [x2, y2] = candidatePoint(size, to);
+export function linkPath(board, from, to) {
+  const [x1, y1] = candidatePoint(board, from), [x2, y2] = candidatePoint(board, to);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const gap = Math.min(0.5 / Math.ceil(Math.sqrt(size)), length / 3);
+  const gap = Math.min(layoutOf(board).pitch / 2, length / 3);
   const ux = (x2 - x1) / length, uy = (y2 - y1) / length;
   const bow = Math.min(0.35, length * 0.12);
   const point = (x, y) => `${x.toFixed(3)} ${y.toFixed(3)}`;

@@ -5,6 +5,7 @@ import { link } from '../../app/router.js';
 import { filled } from './board.js';
 import { Grid } from './grid.js';
 import { Player, Rated } from './player.js';
+import { printBoard } from './print.js';
 import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from './scene.js';
 import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
@@ -12,15 +13,10 @@ import { toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
 
-const engines = () => ({ propagation: t('by propagation'), search: t('by search'), cadical: t('by CaDiCaL') });
-
 function Statistics({ result, made }) {
   const { statistics = {}, engine, clues } = result;
-  const parts = [!made && clues !== undefined && t('{count} clues', { count: clues }), engines()[engine] ?? engine,
-    statistics.solve_us !== undefined && duration(statistics.solve_us / 1000),
-    statistics.nodes > 0 && t('{count} nodes', { count: number(statistics.nodes) }),
-    statistics.sat_conflicts > 0 && t('{count} SAT conflicts', { count: number(statistics.sat_conflicts) })];
-  return html`<p class="muted num">${parts.filter(Boolean).join(' · ')}</p>`;
+  return html`<p class="muted num">${[!made && t('{count} clues', { count: clues }), t('by {engine}', { engine }), duration(statistics.solve_us / 1000),
+    statistics.nodes > 1 && t('{count} nodes', { count: number(statistics.nodes) })].filter(Boolean).join(' · ')}</p>`;
 }
 
 const Rating = ({ rating }) => html`<p><${Rated} rating=${rating.score} /> <strong>${t(rating.level)}</strong>
@@ -38,7 +34,7 @@ function Hint({ board, step, moved }) {
   return html`<section class="player"><div role="status">
       <h2>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h2>
       <p>${describe(board, step, moved.value)}</p></div>
-    ${!moved.value && html`<div><button type="button" onClick=${() => { moved.value = true; }}>${t('Show the move')}</button></div>`}
+    <div><button type="button" class="second" aria-pressed=${moved.value} onClick=${() => { moved.value = !moved.value; }}>${t('Show the move')}</button></div>
   </section>`;
 }
 
@@ -48,7 +44,7 @@ function Progress({ job, board, values }) {
   if (status === 'queued') return html`<p role="status">${t('Waiting for a worker.')}</p>`;
   return html`<p class="num">${t('{found} of {cells} cells', { found: number(found), cells: number(all) })}</p>
     <progress max=${all} value=${found} aria-label=${t('Cells filled')}></progress>
-    ${progress?.nodes > 0 && html`<p class="muted num">${[t('{count} nodes', { count: number(progress.nodes) }), engines()[progress.engine]].filter(Boolean).join(' · ')}</p>`}`;
+    ${progress && html`<p class="muted num">${t('by {engine}', progress)} · ${t('{count} nodes', { count: number(progress.nodes) })}</p>`}`;
 }
 
 // Puzzle, solution, the other solution.
@@ -62,7 +58,7 @@ function Faces({ result, shown }) {
 
 function Answer({ board, result, problem, steps, at, hinted, moved, shown }) {
   const verdict = verdictOf(result);
-  return html`<p class=${`verdict ${verdict.tone}`} role="status">${verdict.text}</p>
+  return html`<div role="status"><h2 class=${`verdict ${verdict.tone}`}>${verdict.text}</h2></div>
     ${problem?.generate && html`<${Made} result=${result} />`}
     ${result.rating && html`<${Rating} rating=${result.rating} />`}
     <${Statistics} result=${result} made=${problem?.generate} />
@@ -95,7 +91,7 @@ export function View({ job, problem }) {
       ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
         : (job.status === 'queued' || job.status === 'running') && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${t('Print')}</button></p>
+        <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button></p>
     </div>
   </div>`;
 }

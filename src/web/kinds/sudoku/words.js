@@ -6,18 +6,27 @@ import { cellName, symbolOf } from './board.js';
 export function verdictOf(result) {
   const { verdict, unique, count, count_complete: complete } = result;
   if (verdict === 'contradiction') return { tone: 'bad', text: t('The clues contradict each other.') };
-  if (verdict === 'unsatisfiable') return { tone: 'bad', text: t('No solution: no way of filling the grid keeps all the rules.') };
-  if (verdict === 'timeout')
-    return { tone: 'warn', text: result.solution ? t('A solution; the time was up before it was known whether there are others.') : result.partial ? t('The time was up. Shown is what is proved so far.') : t('The time was up.') };
+  if (verdict === 'unsatisfiable') return { tone: 'bad', text: t('No solution.') };
+  if (verdict === 'timeout') return { tone: 'warn', text: result.solution ? t('The time was up: there may be other solutions.') : t('The time was up. Shown is what is proved.') };
   if (verdict === 'completable') return { tone: 'good', text: t('No fault so far: it can still be completed.') };
   if (result.complete) return { tone: 'good', text: t('Finished, and without a fault.') };
   if (unique) return { tone: 'good', text: t('Exactly one solution.') };
   if (unique === false && count > 2)
     return { tone: 'warn', text: complete ? t('{count} solutions in all.', { count }) : t('At least {count} solutions.', { count }) };
   if (unique === false) return { tone: 'warn', text: t('More than one solution.') };
-  return { tone: '', text: t('Solved; whether there are other solutions was not asked.') };
+  return { tone: '', text: t('A solution.') };
 }
 
+// Names that come from the server: t('last value') t('hidden single in box') t('hidden single in line') t('direct pointing')
+// t('direct claiming') t('direct hidden pair') t('cage sums') t('naked single') t('direct hidden triplet') t('pointing')
+// t('claiming') t('naked pair') t('X-wing') t('hidden pair') t('naked triplet') t('swordfish') t('hidden triplet')
+// t('XY-wing') t('XYZ-wing') t('unique rectangle type 1') t('unique rectangle type 2') t('unique rectangle type 3')
+// t('unique rectangle type 4') t('unique loop type 1') t('unique loop type 2') t('unique loop type 3')
+// t('unique loop type 4') t('naked quad') t('jellyfish') t('hidden quad') t('BUG type 1') t('BUG type 2') t('BUG type 3')
+// t('BUG type 4') t('aligned pair exclusion') t('X-cycle') t('Y-cycle') t('forcing X-chain') t('bidirectional cycle')
+// t('forcing chain') t('Nishio') t('cell forcing chains') t('unit forcing chains') t('contradiction forcing chains')
+// t('double forcing chains') t('dynamic cell forcing chains') t('dynamic unit forcing chains')
+// t('dynamic forcing chains plus') t('nested forcing chains') t('trial and error')
 export const techniqueName = (name) => t(name);
 
 const join = (list) => list.join(lang.value === 'zh' ? '、' : ', ');
@@ -29,10 +38,18 @@ function byCell(board, pairs, sign) {
   return join([...cells].map(([cell, values]) => `${cellName(board, cell)}${sign}${values.join('')}`));
 }
 
+// Units too: "row 3".
+const unitNames = () => ({ row: t('row {n}'), column: t('column {n}'), box: t('box {n}'), region: t('region {n}'), diagonal: t('diagonal {n}'), group: t('group {n}'), cage: t('cage {n}') });
+
+function unitName(unit) {
+  const [kind, n] = unit.split(' ');
+  return unitNames()[kind]?.replace('{n}', n) ?? unit;
+}
+
 // A step in a sentence. The server says more, in English.
 export function describe(board, step, move = true) {
   if (step.text && lang.value === 'en' && move) return step.text;
-  const parts = [];
+  const parts = step.units.length ? [join(step.units.map(unitName))] : [];
   const cells = join(step.cells.map((cell) => cellName(board, cell)));
   if (step.values.length && cells) parts.push(t('{values} in {cells}', { values: step.values.map((value) => symbolOf(board, value)).join(' '), cells }));
   else if (cells) parts.push(cells);

@@ -47,8 +47,8 @@ export function Zoom({ size, children, tools }) {
     <div class="row under">
       <div class="grow status">${tools}</div>
       <div class="row tight" role="group" aria-label=${t('Zoom')}>
-        <button type="button" class="quiet" disabled=${factor.value <= 1} aria-label=${t('Smaller')} onClick=${() => zoom(factor.value / STEP)}>−</button>
-        <button type="button" class="quiet" disabled=${factor.value >= MOST} aria-label=${t('Larger')} onClick=${() => zoom(factor.value * STEP)}>+</button>
+        <button type="button" class="quiet" aria-disabled=${factor.value <= 1} aria-label=${t('Smaller')} onClick=${() => zoom(factor.value / STEP)}>−</button>
+        <button type="button" class="quiet" aria-disabled=${factor.value >= MOST} aria-label=${t('Larger')} onClick=${() => zoom(factor.value * STEP)}>+</button>
       </div>
     </div>
   </div>`;

@@ -1,0 +1,182 @@
+// The Sudoku view: typing, pasting, sharing and printing a puzzle; answers, hints and explanations on the board.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { violations } from './lib/axe.mjs';
+import { launch, open, phone } from './lib/browser.mjs';
+import { Server } from './lib/server.mjs';
+
+const easy = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const solved = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const harder = '...7..8......4..3......9..16..5......1..3..4...5..1..75..2..6...3..8..9...7.....2'; // needs chains
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
+after(async () => { await browser.close(); await server.stop(); });
+
+const solve = (query = '') => `${server.url}/#/solve/sudoku${query}`;
+const board = (page, part = 'editor') => page.locator(`.${part} .cell`).evaluateAll((cells) => cells.map((cell) => cell.textContent || '.').join(''));
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const fresh = async (t, options, query) => {
+  const page = await open(t, browser, solve(query), options);
+  await page.locator('.editor .board').waitFor();
+  return page;
+};
+const paste = (page, text) => page.evaluate((given) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', given);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}, text);
+const reads = async (page, text, part) => {
+  for (let tries = 0; tries < 100 && await board(page, part) !== text; tries++) await page.waitForTimeout(50);
+  assert.equal(await board(page, part), text);
+};
+
+test('a puzzle is made, solved and looked at by keyboard alone', async (t) => {
+  const page = await fresh(t);
+  await button(page, 'Clear').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.editor .cell[tabindex="0"]').focus();
+  for (const [i, symbol] of Array.from(easy).entries()) {
+    if (symbol !== '.') await page.keyboard.press(symbol);
+    await page.keyboard.press(i % 9 === 8 ? 'Home' : 'ArrowRight');
+    if (i % 9 === 8) await page.keyboard.press('ArrowDown');
+  }
+  assert.equal(await board(page), easy);
+  await page.keyboard.press('Control+z');
+  assert.equal(await board(page), easy.slice(0, -1) + '.');
+  await page.keyboard.press('Control+y');
+  assert.equal(await board(page), easy);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator('.editor .cell:focus').count(), 0, 'Tab leaves the board');
+  await button(page, 'Solve').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Exactly one solution.').waitFor();
+  await reads(page, solved, 'view');
+  assert.equal(await page.locator('.view .cell.given').count(), 30, 'clues are told from what was found');
+});
+
+test('what is pasted becomes the board, in whatever form', async (t) => {
+  const page = await fresh(t);
+  const rows = easy.match(/.{9}/g);
+  const forms = { rows: rows.join('\n'), sdk: `#A me\n[Puzzle]\n${rows.join('\n')}`, csv: `puzzle,solution\n${easy},${solved}`,
+    json: JSON.stringify(rows.map((row) => Array.from(row, Number).map((value) => value || 0))) };
+  for (const [name, text] of Object.entries(forms)) {
+    await paste(page, '1...............');
+    await reads(page, '1...............');
+    await paste(page, text);
+    await reads(page, easy).catch((error) => assert.fail(`${name}: ${error.message}`));
+  }
+  await paste(page, 'no puzzle at all');
+  await page.getByText('No puzzle found in this text.').waitFor();
+  assert.equal(await board(page), easy);
+});
+
+test('conflicts are marked while typing, candidates on demand', async (t) => {
+  const page = await fresh(t);
+  await paste(page, `1.1${'.'.repeat(78)}`);
+  await page.locator('.editor .cell.bad').nth(1).waitFor();
+  assert.match(await page.locator('.editor .cell').first().getAttribute('aria-label'), /Row 1, column 1: 1.*conflict/);
+  await button(page, 'Candidates').click();
+  assert.match(await page.locator('.editor .cell').nth(1).getAttribute('aria-label'), /candidates 23456789/);
+  assert.equal(await page.locator('.editor .marks').count(), 79);
+});
+
+test('a link holds the puzzle; another form of the page changes the board', async (t) => {
+  const page = await fresh(t, {}, `?puzzle=${encodeURIComponent(JSON.stringify({ puzzle: '.'.repeat(36), box: [3, 2], diagonal: true }))}`);
+  assert.equal((await board(page)).length, 36);
+  assert.equal(await page.getByRole('checkbox', { name: 'Diagonals' }).isChecked(), true);
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await page.locator('textarea').first().fill(JSON.stringify({ puzzle: '1234............' }));
+  await page.getByRole('tab', { name: 'Board' }).click();
+  await reads(page, '1234............');
+});
+
+test('several solutions and none are told, and shown', async (t) => {
+  const page = await fresh(t);
+  await paste(page, '1.....3.........');
+  await button(page, 'Solve').click();
+  await page.getByText('More than one solution.').waitFor();
+  const first = await board(page, 'view');
+  await button(page, 'Another solution').click();
+  const second = await board(page, 'view');
+  const differing = Array.from(first).filter((symbol, cell) => symbol !== second[cell]).length;
+  assert.ok(differing > 0);
+  await page.getByText(`${differing} cells differ`).waitFor();
+  await paste(page, `11${'.'.repeat(14)}`);
+  await button(page, 'Solve').click();
+  await page.getByText('The clues contradict each other.').waitFor();
+  assert.equal(await page.locator('.view .cell.bad').count(), 2);
+  await paste(page, '12.....3........'); // r1c3 and r1c4 both need 4
+  await button(page, 'Solve').click();
+  await page.getByText('No solution.').waitFor();
+});
+
+test('an explanation is stepped through: buttons, arrows, slider, list; its last board is the solution', async (t) => {
+  const page = await fresh(t);
+  await paste(page, harder);
+  await button(page, 'Explain').click();
+  await page.locator('.player').waitFor();
+  const steps = await page.locator('.steps li').count();
+  assert.ok(steps > 20, `${steps} steps`);
+  const current = () => page.locator('.steps [aria-current]').evaluateAll(([item]) => item && [...item.closest('ol').children].indexOf(item.closest('li')));
+  await button(page, 'Next step').click();
+  assert.equal(await current(), 1);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await current(), 2);
+  assert.ok(await page.locator('.view .link').count() > 0, 'the links of a chain are drawn');
+  await page.locator('.player input[type=range]').fill('5');
+  assert.equal(await current(), 5);
+  assert.deepEqual(await violations(page), []);
+  await button(page, 'Last step').click();
+  assert.match(await board(page, 'view'), /^[1-9]{81}$/);
+});
+
+test('a hint shows where to look first, the move when asked', async (t) => {
+  const page = await fresh(t);
+  await paste(page, harder);
+  await button(page, 'Hint').click();
+  await page.locator('.player').waitFor();
+  assert.equal(await page.locator('.view b.out, .view b.in').count(), 0);
+  await button(page, 'Show the move').click();
+  assert.ok(await page.locator('.view b.out, .view b.in').count() > 0);
+});
+
+test('print shows the board alone', async (t) => {
+  const page = await fresh(t);
+  await page.evaluate(() => { window.print = () => {}; });
+  await button(page, 'Print').click();
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('.editor .board').isVisible(), true);
+  for (const hidden of ['h1', '.editor .side', 'header', '[role=tablist]']) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+});
+
+for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 'light' }, 'dark, phone, Chinese': { ...phone, colorScheme: 'dark', locale: 'zh-CN' } }))
+  test(`${name}: no barrier, no sideways scrolling, from 4x4 to 25x25`, async (t) => {
+    const page = await fresh(t, options);
+    for (const size of [4, 9, 16, 25]) {
+      await paste(page, JSON.stringify({ size, puzzle: '.'.repeat(size * size) }));
+      await reads(page, '.'.repeat(size * size));
+      assert.deepEqual(await violations(page), [], `size ${size}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `size ${size} is too wide`);
+      assert.ok(await page.locator('.pad button').evaluateAll((buttons) => buttons.every((one) => one.offsetHeight >= 40 && one.offsetWidth >= 40)), 'a finger hits a button');
+    }
+  });
+
+test('a dense board is zoomed by buttons, and the chosen cell stays in sight', async (t) => {
+  const page = await fresh(t, phone);
+  await paste(page, JSON.stringify({ size: 25, puzzle: '.'.repeat(625) }));
+  await reads(page, '.'.repeat(625));
+  const width = () => page.locator('.editor .cell').first().evaluate((cell) => cell.getBoundingClientRect().width);
+  const before = await width();
+  for (let i = 0; i < 3; i++) await button(page, 'Larger').click();
+  assert.ok(await width() > 2 * before);
+  await page.locator('.editor .cell').first().focus();
+  await page.keyboard.press('Control+End');
+  const seen = await page.evaluate(() => {
+    const pane = document.querySelector('.editor .pane').getBoundingClientRect(), cell = document.activeElement.getBoundingClientRect();
+    return cell.right <= pane.right + 2 && cell.bottom <= pane.bottom + 2 && cell.left >= pane.left;
+  });
+  assert.ok(seen, 'the last cell is in the window');
+});
