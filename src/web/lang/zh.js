@@ -155,6 +155,9 @@ export default {
   'Add': '添加',
   'Form': '表单',
   'Given as': '给出方式',
+  'Higher runs earlier.': '数值越大，越早运行。',
+  'How a problem is to be run. The reserved member `job` of every problem; it never changes what the problem is.':
+    '题目如何运行。每道题都有的保留成员 `job`，不改变题目本身。',
   'How it is given': '写法',
   'JSON': 'JSON',
   'Job options': '任务选项',
@@ -162,9 +165,12 @@ export default {
   'Problem as text': '文本格式的题目',
   'Remove {n}': '移除第 {n} 项',
   'Schema': '模式',
+  'Seed of whatever is random in the solver: equal seeds give equal answers.': '求解器随机部分的种子：种子相同，答案相同。',
   'Submitting…': '提交中…',
   'Text': '文本',
   'This server solves no “{kind}”.': '此服务器不能求解“{kind}”。',
+  'Time budget in milliseconds. A budget above the kind\'s `time_ms_max` is cut to it; without one the kind\'s `time_ms_default` holds.':
+    '时间预算（毫秒）。超过该种类的 `time_ms_max` 时按上限计；未给出时用 `time_ms_default`。',
   'Ways to give a problem': '出题方式',
   'at least {min}': '至少 {min}',
   'at most {max}': '至多 {max}',
