@@ -113,7 +113,7 @@ test('language and colours are kept', async (t) => {
 
 test('a browser in Chinese begins in Chinese', async (t) => {
   const page = await open(t, browser, server.url, { locale: 'zh-CN' });
-  await page.getByRole('link', { name: '求解' }).waitFor();
+  await page.getByRole('link', { name: '求解', exact: true }).waitFor();
 });
 
 test('every call has its examples as curl, and they work in a shell', async (t) => {
@@ -139,7 +139,7 @@ test('the numbers move when jobs are done', async (t) => {
 for (const colorScheme of ['light', 'dark'])
   for (const [size, device] of [['desktop', {}], ['phone', phone]])
     test(`nothing for axe to find: ${colorScheme}, ${size}`, async (t) => {
-      const page = await open(t, browser, server.url, { colorScheme, ...device });
+      const page = await open(t, browser, server.url, { colorScheme, ...device, expected: [/status of 404/] }); // a job that is not there
       const done = await server.post('sudoku', { puzzle: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79' }, { wait: 10 });
       for (const place of ['', 'jobs/' + done.id, 'jobs/00000000000000000000000000000000', 'solve/sudoku', 'metrics', 'api', 'api/submitSudoku', 'nosuch']) {
         await page.goto(`${server.url}/#/${place}`);

@@ -147,3 +147,13 @@ for (const colorScheme of ['light', 'dark'])
         await stop(job);
       }
     });
+
+test('a view with a fault leaves the job readable', async (t) => {
+  const job = await server.post('sudoku', { puzzle: '1'.padEnd(16, '.'), solutions: 10 }, { wait: 10 });
+  const page = await open(t, browser, server.url);
+  await page.route('**/assets/sudoku-*.js', (route) => route.fulfill({
+    contentType: 'text/javascript', body: 'export default { View() { throw new Error("fault"); } };' }));
+  await page.goto(of(job));
+  await page.reload();
+  await heading(page, 'Result').waitFor();
+});

@@ -13,7 +13,7 @@ export function Tabs({ tabs, now, choose, label, children }) {
     document.getElementById(`${base}-${id}`).focus();
   };
   return html`<div class="tabs" role="tablist" aria-label=${label} onKeyDown=${onKeyDown}>
-      ${tabs.map(({ id, name }) => html`<button key=${id} type="button" role="tab" id=${`${base}-${id}`} aria-selected=${id === now} aria-controls=${`${base}-panel`}
-        tabindex=${id === now ? 0 : -1} onClick=${() => choose(id)}>${name}</button>`)}</div>
+      ${tabs.map(({ id, name }) => html`<button key=${id} type="button" role="tab" id=${`${base}-${id}`}
+        aria-selected=${id === now} aria-controls=${`${base}-panel`} tabindex=${id === now ? 0 : -1} onClick=${() => choose(id)}>${name}</button>`)}</div>
     <div role="tabpanel" id=${`${base}-panel`} aria-labelledby=${`${base}-${now}`}>${children}</div>`;
 }

@@ -16,16 +16,18 @@ function Text({ value }) {
     ${t('all {n} characters', { n: number(value.length) })}</button>`}`;
 }
 
-const Leaf = ({ value }) => typeof value === 'string' ? html`<${Text} value=${value} />` : html`<span class="tree-value">${String(value)}</span>`;
-
 // A short list of numbers or words reads better in a line.
-const flat = (value) => Array.isArray(value) && value.length <= 60 && value.every((item) => !isNode(item)) && JSON.stringify(value).length <= 160;
+const flat = (value) => Array.isArray(value) && value.length <= 60 && !value.some(isNode) && JSON.stringify(value).length <= 160;
+
+function Leaf({ value }) {
+  if (typeof value === 'string') return html`<${Text} value=${value} />`;
+  return html`<span class="tree-value">${isNode(value) ? JSON.stringify(value).replaceAll(',', ', ') : String(value)}</span>`;
+}
 
 function Node({ name, value, open }) {
   const opened = useSignal(open), shown = useSignal(SHOWN);
   const label = name !== undefined && html`<span class="tree-name">${name}</span>`;
-  if (!isNode(value) || flat(value))
-    return html`<li>${label}${isNode(value) ? html`<span class="tree-value">${JSON.stringify(value).replaceAll(',', ', ')}</span>` : html`<${Leaf} value=${value} />`}</li>`;
+  if (!isNode(value) || flat(value)) return html`<li>${label}<${Leaf} value=${value} /></li>`;
   const array = Array.isArray(value), keys = Object.keys(value);
   const count = array ? `[${keys.length}]` : `{${keys.length}}`;
   return html`<li><details open=${opened.value} onToggle=${(event) => { opened.value = event.target.open; }}>
@@ -51,7 +53,7 @@ export function Tree({ value, title, name, level = 2 }) {
   return html`<section class="tree">
     <div class="row"><${`h${level}`} class="tree-title grow">${title}<//>
       <button class="quiet" onClick=${() => copy(text())}>${t('Copy')}</button>
-      <button class="quiet" onClick=${() => save(text(), `${name}.json`)}>${t('Download')} <span class="muted">${bytes(JSON.stringify(value).length)}</span></button>
+      <button class="quiet" onClick=${() => save(text(), `${name}.json`)}>${t('Download')} <span>${bytes(JSON.stringify(value).length)}</span></button>
     </div>
     <ul>${Object.keys(value).map((key) => html`<${Node} key=${key} name=${key} value=${value[key]} open=${false} />`)}</ul>
   </section>`;

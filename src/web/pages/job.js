@@ -10,7 +10,8 @@ function Missing({ problem }) {
     <h1>${gone ? t('There is no such job') : t('This job cannot be shown')}</h1>
     <p>${gone ? t('It was deleted, or its time on this server is over; or the address has a slip.') : t(problem.message)}</p>
     <div class="row">${!gone && html`<button onClick=${() => location.reload()}>${t('Try again')}</button>`}
-      <a class="button" href=${link([])}>${t('To the jobs')}</a><a class="button second" href=${link(['solve'])}>${t('Solve something')}</a></div>
+      <a class="button" href=${link([])}>${t('To the jobs')}</a>
+      <a class="button second" href=${link(['solve'])}>${t('Solve something')}</a></div>
   </div>`;
 }
 

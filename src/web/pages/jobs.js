@@ -30,7 +30,8 @@ function Invitation() {
     ${known.value.map(({ kind, title, examples = [] }) => html`<section key=${kind}>
       <h3>${t(title)}</h3>
       <div class="row">
-        ${examples.slice(0, 4).map((example, i) => html`<button class="second" onClick=${() => solve(kind, example)}>${t('Example {n}', { n: i + 1 })}</button>`)}
+        ${examples.slice(0, 4).map((example, i) => html`
+          <button class="second" onClick=${() => solve(kind, example)}>${t('Example {n}', { n: i + 1 })}</button>`)}
         <a class="button" href=${link(['solve', kind])}>${t('Own problem')}</a>
       </div>
     </section>`)}
@@ -66,7 +67,8 @@ function Held({ list }) {
     list.release();
     document.getElementById('main').focus({ preventScroll: true });
   };
-  return html`<div class="held" role="status">${n > 0 && html`<button onClick=${show}>↑ ${n === 1 ? t('1 new job') : t('{n} new jobs', { n })}</button>`}</div>`;
+  const text = n === 1 ? t('1 new job') : t('{n} new jobs', { n });
+  return html`<div class="held">${n > 0 && html`<button onClick=${show}>↑ ${text}</button>`}</div>`;
 }
 
 // Selecting: one row, all between two with Shift, a whole list, or none (null).
@@ -101,14 +103,17 @@ export function Jobs() {
 
   const known = list.next.value !== undefined;
   const empty = known && !list.rows.value.length && !list.held.value.length;
+  const end = !known || list.loading.value ? t('Loading…') : !empty && list.next.value === null ? t('These are all.') : '';
+  const remove = (job) => can.remove(job) && removeAll([job]);
   const filtered = filter.status.length > 0 || filter.kind || filter.id;
   return html`
     <div class="jobs-title"><h1>${t('Jobs')}</h1><a class="button" href=${link(['solve'])}>${t('Solve something')}</a></div>
     <${Filters} filter=${filter} />
     <${Held} list=${list} />
-    ${list.problem.value && html`<p class="notice bad" role="alert">${t(list.problem.value.message)} <button class="second" onClick=${list.reload}>${t('Try again')}</button></p>`}
+    ${list.problem.value && html`<p class="notice bad" role="alert">${t(list.problem.value.message)}
+      <button class="second" onClick=${list.reload}>${t('Try again')}</button></p>`}
     ${empty ? html`<${Nothing} filtered=${filtered} />`
-      : html`<${Grid} list=${list} marked=${marked} onMark=${mark} onDelete=${(job) => can.remove(job) && removeAll([job])} onScroll=${(top) => { last.scrolled = top; }} />`}
-    <p class="muted jobs-end" aria-live="off">${!known || list.loading.value ? t('Loading…') : !empty && list.next.value === null ? t('These are all.') : ''}</p>
+      : html`<${Grid} list=${list} marked=${marked} onMark=${mark} onDelete=${remove} onScroll=${(top) => { last.scrolled = top; }} />`}
+    <p class="muted jobs-end">${end}</p>
     <${Bulk} list=${list} marked=${marked} />`;
 }

@@ -12,15 +12,18 @@ import { problemOf } from './job/follow.js';
 import { Form } from './solve/form.js';
 import { JsonField, TextField } from './solve/json.js';
 
-function Kinds({ all }) {
-  return html`<h1>${t('Solve')}</h1><ul class="kinds">${all.map(({ kind, title }) => html`<li key=${kind}>
+const Loading = () => html`<p class="muted" role="status">${t('Loading…')}</p>`;
+
+function Kinds({ all, children }) {
+  return html`<h1>${t('Solve')}</h1>${children}<ul class="kinds">${all.map(({ kind, title }) => html`<li key=${kind}>
     <a class="panel" href=${link(['solve', kind])}><b>${kind}</b><span class="muted">${t(title)}</span></a></li>`)}</ul>`;
 }
 
 function Examples({ examples, use }) {
   if (!examples?.length) return null;
   return html`<div class="row examples" role="group" aria-label=${t('Examples')}>
-    ${examples.map((example, i) => html`<button type="button" class="second" key=${i} onClick=${() => use(example)}>${t('Example {n}', { n: i + 1 })}</button>`)}</div>`;
+    ${examples.map((example, i) => html`<button type="button" class="second" key=${i} onClick=${() => use(example)}>
+      ${t('Example {n}', { n: i + 1 })}</button>`)}</div>`;
 }
 
 // What the server said about a problem that it refused.
@@ -62,38 +65,43 @@ function Workplace({ kind, query }) {
   useEffect(() => { if (job.value) result.current?.scrollIntoView({ block: 'nearest' }); }, [job.value]);
 
   const change = (now) => { problem.value = now; };
-  if (!module || !schema.value) return html`<h1>${kind.kind}</h1>${fault.value ? html`<${Refusal} fault=${fault.value} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`}`;
+  if (!module || !schema.value) return html`<h1>${kind.kind}</h1>${fault.value ? html`<${Refusal} fault=${fault.value} />` : html`<${Loading} />`}`;
   const tabs = [
     module.Editor && { id: 'editor', name: t('Board'), show: () => html`<${module.Editor} problem=${problem} submit=${submit} />` },
     { id: 'form', name: t('Form'), show: () => html`<${Form} root=${schema.value} value=${problem.value} change=${change} fault=${fault.value} />` },
     { id: 'json', name: t('JSON'), show: () => html`<${JsonField} value=${problem.value} change=${change} fault=${fault.value} broken=${broken} />` },
-    kind.text && { id: 'text', name: t('Text'), show: () => html`<${TextField} text=${text.value} change=${(now) => { text.value = now; }} />` }
+    kind.text && { id: 'text', name: t('Text'), show: () => html`<${TextField} text=${text} />` }
   ].filter(Boolean);
   const now = tabs.find(({ id }) => id === tab.value) ?? tabs[0];
+  const empty = now.id === 'text' && !text.value.trim();
   const choose = (id) => { tab.value = id; fault.value = null; go(['solve', kind.kind], { tab: id, from }, { replace: true }); };
   const send = (event) => { event.preventDefault(); if (!broken.peek()) submit(); };
 
   return html`
     <div class="solve-head"><h1>${kind.kind}</h1><p class="muted">${t(kind.title)}</p></div>
-    <div class=${cls('solve', { split: job.value && now.id !== 'editor' })}><div><${Tabs} tabs=${tabs} now=${now.id} choose=${choose} label=${t('Ways to give a problem')}>
+    <div class=${cls('solve', { split: job.value && now.id !== 'editor' })}><div>
+    <${Tabs} tabs=${tabs} now=${now.id} choose=${choose} label=${t('Ways to give a problem')}>
       <form ref=${form} onSubmit=${send} noValidate class=${`solve-form solve-${now.id}`}>
         ${now.id !== 'text' && now.id !== 'editor' && html`<${Examples} examples=${kind.examples} use=${change} />`}
         ${now.show()}
         ${fault.value && html`<${Refusal} fault=${fault.value} />`}
-        ${now.id !== 'editor' && html`<div class="row solve-send"><button disabled=${busy.value || !!broken.value || (now.id === 'text' && !text.value.trim())}>${busy.value ? t('Submitting…') : t('Solve')}</button>
+        ${now.id !== 'editor' && html`<div class="row solve-send">
+          <button disabled=${busy.value || !!broken.value || empty}>${busy.value ? t('Submitting…') : t('Solve')}</button>
           <a href=${kind.links.request_schema} target="_blank">${t('Schema')}</a></div>`}
       </form>
     <//></div>
-    ${job.value && html`<div ref=${result} class="solve-result"><${JobView} key=${job.value.id} id=${job.value.id} initial=${job.value} inPlace /></div>`}</div>`;
+    ${job.value && html`<div ref=${result} class="solve-result">
+      <${JobView} key=${job.value.id} id=${job.value.id} initial=${job.value} inPlace /></div>`}
+    </div>`;
 }
 
 export function Solve({ args: [name], query }) {
   const all = useSignal(null), failed = useSignal(null);
   useEffect(() => { kinds().then((found) => { all.value = found; }, (error) => { failed.value = error; }); }, []);
   if (failed.value) return html`<h1>${t('Solve')}</h1><p class="notice bad" role="alert">${t(failed.value.message)}</p>`;
-  if (!all.value) return html`<h1>${t('Solve')}</h1><p class="muted" role="status">${t('Loading…')}</p>`;
+  if (!all.value) return html`<h1>${t('Solve')}</h1><${Loading} />`;
   if (!name && all.value.length > 1) return html`<${Kinds} all=${all.value} />`;
   const kind = name ? all.value.find((one) => one.kind === name) : all.value[0];
-  if (!kind) return html`<h1>${t('Solve')}</h1><p class="notice warn">${t('This server solves no “{kind}”.', { kind: name })}</p><${Kinds} all=${all.value} />`;
+  if (!kind) return html`<${Kinds} all=${all.value}><p class="notice warn">${t('This server solves no “{kind}”.', { kind: name })}</p><//>`;
   return html`<${Workplace} key=${kind.kind} kind=${kind} query=${query} />`;
 }

@@ -19,6 +19,10 @@ function keys(text) {
 const used = new Map(['app/', 'pages/', 'kinds/'].flatMap(sources).flatMap((path) =>
   keys(readFileSync(new URL(path, root), 'utf8')).map((key) => [key, path])));
 
+// The form shows what the schema of the job options says.
+const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
+for (const { description } of [job, ...Object.values(job.properties)]) used.set(description, 'schema/job.json');
+
 test('each text has a translation', () => {
   assert.deepEqual([...used].filter(([key]) => !(key in zh)), []);
 });

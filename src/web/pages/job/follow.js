@@ -7,10 +7,11 @@ import { ended } from '../../app/state.js';
 
 const ASK = 3000; // ms between questions while the stream is not to be had, and for the place in the queue
 
-// -> {job, failed, alive, close(), reload()}; job and failed (a Problem) are signals.
+// -> {job, failed, alive, close()}: signals of the job, of the Problem that keeps it from being shown, and whether the
+// server is heard.
 export function follow(id, initial) {
   const job = signal(initial ?? null), failed = signal(null), alive = signal(true);
-  let feed, timer, unwatch, heardOnce = false;
+  let feed, timer, unwatch, heardOnce = false, left = false;
 
   const take = (found) => { if (!job.peek() || !ended(job.peek()) || ended(found)) job.value = found; };
 
@@ -55,9 +56,9 @@ export function follow(id, initial) {
     alive.value = true;
   }
 
-  ask().then(() => { if (!feed && job.peek() && !ended(job.peek()) && !gone) open(); });
-  let gone = false;
-  return { job, failed, alive, close: () => { gone = true; close(); } };
+  const begin = () => { if (job.peek() && !ended(job.peek()) && !left) open(); };
+  if (!initial || !ended(initial)) ask().then(begin);
+  return { job, failed, alive, close: () => { left = true; close(); } };
 }
 
 // The problem as it was submitted: an object, or text.

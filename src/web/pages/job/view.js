@@ -18,16 +18,17 @@ import { follow, problemOf } from './follow.js';
 
 function Timeline({ job }) {
   const made = millis(job.created_at), begun = millis(job.started_at), done = millis(job.finished_at);
-  const waiting = begun === undefined && done === undefined;
-  const point = (name, iso, took, state) => html`<li class=${state}>
-    <b>${name}</b>${iso && html`<time datetime=${iso} class="num">${clock(iso)}</time>`}<span class="muted num">${took}</span></li>`;
+  const ran = begun !== undefined, over = done !== undefined;
+  const wait = !ran && !over ? t('waiting for {time}', { time: duration(Math.max(0, now.value - made)) })
+    : begun > made ? t('waited {time}', { time: duration(begun - made) }) : '';
+  const run = ran && !over ? t('running for {time}', { time: ranText(job, now.value) }) : '';
+  const took = ran && over ? t('took {time}', { time: ranText(job) }) : '';
+  const point = (name, iso, note, state) => html`<li class=${state}>
+    <b>${name}</b>${iso && html`<time datetime=${iso} class="num">${clock(iso)}</time>`}<span class="muted num">${note}</span></li>`;
   return html`<ol class="timeline" aria-label=${t('Times')}>
-    ${point(t('Created'), job.created_at, waiting ? t('waiting for {time}', { time: duration(Math.max(0, now.value - made)) })
-      : begun !== undefined && begun > made ? t('waited {time}', { time: duration(begun - made) }) : '', 'done')}
-    ${point(t('Started'), job.started_at, begun !== undefined && done === undefined ? t('running for {time}', { time: ranText(job, now.value) }) : '',
-      begun !== undefined ? 'done' : done === undefined ? '' : 'never')}
-    ${point(done === undefined ? t('Finished') : stateName(job.status), job.finished_at, begun !== undefined && done !== undefined ? t('took {time}', { time: ranText(job) })
-      : job.cached ? t('answered before') : '', done === undefined ? '' : `done ${job.status}`)}
+    ${point(t('Created'), job.created_at, wait, 'done')}
+    ${point(t('Started'), job.started_at, run, ran && 'done')}
+    ${point(over ? stateName(job.status) : t('Finished'), job.finished_at, took, over && `done ${job.status}`)}
   </ol>`;
 }
 
@@ -35,9 +36,11 @@ function Timeline({ job }) {
 
 // What a person can do about it, where the server's own words name no way.
 function remedy({ type = '' }) {
-  if (/timeout|runaway/.test(type)) return t('Give it more time: edit the problem and raise the time budget among the job options.');
+  if (/timeout|runaway/.test(type))
+    return t('Give it more time: edit the problem and raise the time budget among the job options.');
   if (/out-of-memory|output-limit/.test(type)) return t('Ask for less: a smaller problem, or fewer solutions.');
-  if (/crashed|sandbox|verification|attempts|internal/.test(type)) return t('This is a fault of the server. Try again; when it comes back, report it with the problem and the server\'s log.');
+  if (/crashed|sandbox|verification|attempts|internal/.test(type))
+    return t('This is a fault of the server. Try again; when it comes back, report it with the problem and the server\'s log.');
   return '';
 }
 
@@ -54,9 +57,10 @@ function Failure({ error }) {
 
 // For a kind without a view of its own.
 function GenericView({ job, problem }) {
+  const said = ended(job) ? [] : Object.entries(job.progress ?? {}).filter(([, value]) => typeof value !== 'object');
   return html`
-    ${job.progress && !ended(job) && html`<dl class="numbers">${Object.entries(job.progress).filter(([, value]) => typeof value !== 'object').map(([name, value]) => html`
-      <div key=${name}><dt>${name.replaceAll('_', ' ')}</dt><dd class="num">${typeof value === 'number' ? number(value) : String(value)}</dd></div>`)}</dl>`}
+    ${said.length > 0 && html`<dl class="numbers">${said.map(([name, value]) => html`<div key=${name}>
+      <dt>${name.replaceAll('_', ' ')}</dt><dd class="num">${typeof value === 'number' ? number(value) : String(value)}</dd></div>`)}</dl>`}
     ${typeof problem === 'string' && html`<pre aria-label=${t('Problem')} tabindex="0">${problem.slice(0, 4000)}</pre>`}`;
 }
 
@@ -69,10 +73,11 @@ function Body({ job, problem }) {
 }
 
 function Data({ job, problem, level }) {
+  const tree = (value, title, ending) => html`<${Tree} value=${value} title=${title} name=${`${job.kind}-${job.id}${ending}`} level=${level} />`;
   return html`<div class="data">
-    ${job.result && html`<${Tree} value=${job.result} title=${t('Result')} name=${`${job.kind}-${job.id}`} level=${level} />`}
-    ${problem && typeof problem === 'object' && html`<${Tree} value=${problem} title=${t('Problem')} name=${`${job.kind}-${job.id}-problem`} level=${level} />`}
-    ${job.progress && !job.result && html`<${Tree} value=${job.progress} title=${ended(job) ? t('Last progress') : t('Progress')} name=${`${job.kind}-${job.id}-progress`} level=${level} />`}
+    ${job.result && tree(job.result, t('Result'), '')}
+    ${problem && typeof problem === 'object' && tree(problem, t('Problem'), '-problem')}
+    ${job.progress && !job.result && tree(job.progress, ended(job) ? t('Last progress') : t('Progress'), '-progress')}
   </div>`;
 }
 
@@ -94,14 +99,16 @@ function Actions({ job, problem, inPlace }) {
   </div>`;
 }
 
-// initial: the job as far as it is known; inPlace: below the form it came from.
-export function JobView({ id, initial, inPlace, Missing }) {
+const Unseen = ({ problem }) => html`<p class="notice bad" role="alert">${t(problem.message)}</p>`;
+
+// initial: the job as far as it is known; inPlace: below the form it came from; Missing: what is shown instead, {problem}.
+export function JobView({ id, initial, inPlace, Missing = Unseen }) {
   const { job, failed, alive, close } = useMemo(() => follow(id, initial), [id]);
   const problem = useSignal(undefined);
   useEffect(() => close, [id]);
   const known = job.value !== null;
   useEffect(() => { if (known) problemOf(id).then((found) => { problem.value = found; }, () => {}); }, [id, known]);
-  if (failed.value) return Missing ? html`<${Missing} problem=${failed.value} />` : html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`;
+  if (failed.value) return html`<${Missing} problem=${failed.value} />`;
   const now = job.value;
   if (!now) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   return html`<article class="job">
@@ -109,10 +116,12 @@ export function JobView({ id, initial, inPlace, Missing }) {
       <div><${inPlace ? 'h2' : 'h1'} class="job-title">${now.kind} <span role="status"><${State} status=${now.status} /></span><//>
         <p class="muted job-id"><code>${id}</code> <button class="quiet" onClick=${() => copy(id)}>${t('Copy')}</button>
         ${now.cached && html`<span class="tag">${t('answered before')}</span>`}
-        ${now.queue_position > 0 && html`<span class="tag">${t('place {n} in the queue', { n: number(now.queue_position) })}</span>`}</p></div>
+        ${now.queue_position > 0 && html`<span class="tag">
+          ${t('place {n} in the queue', { n: number(now.queue_position) })}</span>`}</p></div>
       <${Actions} job=${now} problem=${problem.value} inPlace=${inPlace} />
     </header>
-    ${!alive.value && html`<p class="notice warn" role="status">${t('The server is not heard. This page goes on by itself when it is back.')}</p>`}
+    ${!alive.value && html`<p class="notice warn" role="status">
+      ${t('The server is not heard. This page goes on by itself when it is back.')}</p>`}
     <${Timeline} job=${now} />
     ${now.status === 'running' && html`<i class="jobs-bar job-bar" aria-hidden="true"></i>`}
     ${now.error && html`<${Failure} error=${now.error} />`}

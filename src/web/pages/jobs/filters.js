@@ -47,18 +47,20 @@ function IdField({ filter }) {
     if (id.length === 32) go(['jobs', id]);
     else show({ ...filter, id });
   };
-  return html`<input class="mono" type="search" size="16" placeholder=${t('id begins with…')} aria-label=${t('Beginning of the id')} spellcheck=${false}
-    value=${filter.id} onInput=${change} aria-invalid=${bad.value} title=${bad.value ? t('An id has the digits 0 to 9 and a to f.') : undefined} />`;
+  return html`<input class="mono" type="search" size="16" placeholder=${t('id begins with…')} aria-label=${t('Beginning of the id')}
+    spellcheck=${false} value=${filter.id} onInput=${change} aria-invalid=${bad.value}
+    title=${bad.value ? t('An id has the digits 0 to 9 and a to f.') : undefined} />`;
 }
 
 export function Filters({ filter }) {
   const known = useSignal([]);
   useEffect(() => { kinds().then((found) => { known.value = found; }, () => {}); }, []);
+  const choose = ({ target }) => show({ ...filter, kind: target.value });
   return html`<div class="filters">
     <${Chips} filter=${filter} />
     <div class="row">
       <${Live} />
-      ${(known.value.length > 1 || filter.kind) && html`<select aria-label=${t('Kind')} value=${filter.kind} onChange=${(event) => show({ ...filter, kind: event.target.value })}>
+      ${(known.value.length > 1 || filter.kind) && html`<select aria-label=${t('Kind')} value=${filter.kind} onChange=${choose}>
         <option value="">${t('every kind')}</option>
         ${known.value.map(({ kind }) => html`<option key=${kind} value=${kind}>${kind}</option>`)}
       </select>`}

@@ -106,7 +106,8 @@ export function Grid({ list, marked, onMark, onDelete, onScroll }) {
   return html`<div class="jobs" role="grid" aria-label=${t('Jobs')} aria-rowcount=${list.next.value ? -1 : rows.length + 1}
       aria-multiselectable="true" aria-busy=${list.loading.value && !rows.length} onKeyDown=${onKeyDown}>
     <div role="rowgroup"><div class="jobs-row jobs-head" role="row" aria-rowindex="1">
-      <span role="columnheader"><input type="checkbox" aria-label=${t('Select all that are loaded')} checked=${all} onChange=${() => onMark(all ? null : rows)} /></span>
+      <span role="columnheader"><input type="checkbox" aria-label=${t('Select all that are loaded')} checked=${all}
+        onChange=${() => onMark(all ? null : rows)} /></span>
       <span role="columnheader">${t('State')}</span>
       <span role="columnheader">${t('Kind')}</span>
       <span role="columnheader">${t('What')}</span>

@@ -9,12 +9,12 @@ const KEPT_MOST = 20000, KEPT = 10000; // rows
 
 const newestFirst = (a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0); // ids begin with the time
 
-// The first 12 digits of an id are its time in ms: a prefix is a span of time, which the server can look up.
-function spanOf(prefix) {
-  const digits = prefix.slice(0, 12);
-  const from = parseInt(digits.padEnd(12, '0'), 16), to = parseInt(digits.padEnd(12, 'f'), 16) + 1;
-  if (to > 8.64e15) return {};
-  return { created_from: new Date(from).toISOString(), created_to: new Date(to).toISOString() };
+// The server finds ids by 8 digits or more. They begin with the time in ms (12 digits), so that fewer mean a span of time.
+function byId(prefix) {
+  if (prefix.length >= 8) return { id: prefix };
+  const from = parseInt(prefix.padEnd(12, '0'), 16), to = parseInt(prefix.padEnd(12, 'f'), 16) + 1;
+  const iso = (ms) => new Date(Math.min(ms, 253402300799000)).toISOString(); // to the end of 9999
+  return { created_from: iso(from), created_to: iso(to) };
 }
 
 // Jobs that are about to be deleted, on whatever page that was asked for: nobody sees them any more.
@@ -36,7 +36,7 @@ export function openRows(filter) {
   let begun = 0; // how often the list was begun anew
 
   function ask(query) {
-    const given = { status: filter.status?.join(','), kind: filter.kind, ...(filter.id && spanOf(filter.id)), ...query };
+    const given = { status: filter.status?.join(','), kind: filter.kind, ...(filter.id && byId(filter.id)), ...query };
     const text = new URLSearchParams(Object.entries(given).filter(([, value]) => value));
     return get(`/v1/jobs?${text}`);
   }

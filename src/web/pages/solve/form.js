@@ -1,155 +1,126 @@
 // A form made from a kind's JSON Schema: one field for each member, of the sort that its type asks for.
-import { html, useEffect, useId, useSignal } from '../../app/dom.js';
+import { html, useId, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import { Choice, Numeric, Select, Text, Typed, YesNo } from './fields.js';
 import { blank, choicesOf, fieldOf, fits, resolve, words } from './schema.js';
 import { forms } from './text.js';
 
 // ---- what a field says about itself ----
 
-function bounds({ minimum, maximum, default: usual }) {
-  const range = minimum !== undefined && maximum !== undefined ? t('{min} to {max}', { min: number(minimum), max: number(maximum) })
-    : minimum !== undefined ? t('at least {min}', { min: number(minimum) }) : maximum !== undefined ? t('at most {max}', { max: number(maximum) }) : '';
-  const otherwise = usual !== undefined && typeof usual !== 'object' ? t('{value} when left empty', { value: String(usual) }) : '';
-  return [range, otherwise].filter(Boolean);
+function hintOf({ description, minimum: min, maximum: max, default: usual }) {
+  const low = min !== undefined, high = max !== undefined;
+  const range = low && high ? t('{min} to {max}', { min: number(min), max: number(max) })
+    : low ? t('at least {min}', { min: number(min) }) : high ? t('at most {max}', { max: number(max) }) : '';
+  const otherwise = ['string', 'number'].includes(typeof usual) ? t('{value} when left empty', { value: usual }) : '';
+  return [description && t(description), range, otherwise].filter(Boolean).join(' · ');
 }
 
-function Hints({ id, schema, fault }) {
-  const all = [schema.description && t(schema.description), ...bounds(schema)].filter(Boolean);
-  return html`${fault && html`<span class="fault" id=${`${id}-fault`} role="alert">${fault.detail}</span>`}
-    ${all.length > 0 && html`<span class="hint" id=${`${id}-hint`}>${all.join(' · ')}</span>`}`;
-}
+// Is the fault in what pointer means, or below it?
+const within = (pointer, fault) => fault?.pointer === pointer || fault?.pointer?.startsWith(`${pointer}/`);
 
-const described = (id, schema, fault) => ({
-  'aria-describedby': [fault && `${id}-fault`, (schema.description || bounds(schema).length) && `${id}-hint`].filter(Boolean).join(' ') || undefined,
-  'aria-invalid': fault ? 'true' : undefined
-});
-
-// ---- fields; each has {schema, value, change, id, aria, root}; undefined stands for nothing given ----
-
-const Number_ = ({ schema, value, change, id, aria }) => html`<input type="number" id=${id} ...${aria} min=${schema.minimum} max=${schema.maximum}
-  step=${schema.type === 'number' ? 'any' : 1} value=${value ?? ''} placeholder=${schema.default} onInput=${({ target }) => change(target.value === '' ? undefined : Number(target.value))} />`;
-
-function Text({ schema, value, change, id, aria }) {
-  const props = { id, ...aria, value: value ?? '', spellcheck: false, maxLength: schema.maxLength, onInput: ({ target }) => change(target.value === '' ? undefined : target.value) };
-  return (schema.maxLength ?? 0) > 200 ? html`<textarea rows="4" ...${props}></textarea>`
-    : html`<input type="text" class="mono" autocomplete="off" placeholder=${schema.default} ...${props} />`;
-}
-
-const Boolean_ = ({ schema, value, change, id, aria }) => html`<select id=${id} ...${aria} value=${String(value ?? '')}
-    onChange=${({ target }) => change(target.value === '' ? undefined : target.value === 'true')}>
-  <option value="">${schema.default === undefined ? t('not said') : schema.default ? t('yes (usual)') : t('no (usual)')}</option>
-  <option value="true">${t('yes')}</option><option value="false">${t('no')}</option></select>`;
-
-function Choice({ schema, value, change, id, aria }) {
-  const all = schema.enum ?? [schema.const];
-  return html`<select id=${id} ...${aria} value=${value === undefined ? '' : String(all.indexOf(value))} onChange=${({ target }) => change(target.value === '' ? undefined : all[Number(target.value)])}>
-    <option value="">${schema.default !== undefined ? t('{value} (usual)', { value: String(schema.default) }) : t('not said')}</option>
-    ${all.map((one, i) => html`<option key=${i} value=${String(i)}>${words(String(one))}</option>`)}</select>`;
-}
-
-// What is typed stays as it was typed while it means the value.
-function Typed({ form, rows = 3, value, change, id, aria }) {
-  const draft = useSignal(value === undefined ? '' : form.write(value)), wrong = useSignal('');
-  useEffect(() => {
-    let same = false;
-    try { same = JSON.stringify(form.read(draft.peek())) === JSON.stringify(value) || (value === undefined && draft.peek().trim() === ''); } catch { /* not yet readable */ }
-    if (!same && !wrong.peek()) draft.value = value === undefined ? '' : form.write(value);
-  }, [value]);
-  const type = ({ target }) => {
-    draft.value = target.value;
-    try {
-      const read = form.read(target.value);
-      wrong.value = '';
-      change(Array.isArray(read) && !read.length ? undefined : read);
-    } catch (error) { wrong.value = error.message; }
-  };
-  return html`<textarea id=${id} ...${aria} rows=${rows} spellcheck=${false} value=${draft.value} onInput=${type}></textarea>
-    ${wrong.value && html`<span class="fault" role="alert">${wrong.value}</span>`}`;
-}
-
-// ---- composed fields ----
-
-const titleOf = (root, one) => {
-  const schema = resolve(root, one);
-  return schema.title ?? { numbers: t('numbers, one after the other'), matrix: t('rows of numbers'), lines: t('rows of text'), text: t('text'), number: t('number'), boolean: t('yes or no'),
-    object: Object.keys(schema.properties ?? {}).map(words).slice(0, 3).join(', ') || t('members'), list: t('list'), choice: (schema.enum ?? [schema.const]).map(String).join(', ') }[fieldOf(root, schema)] ?? t('JSON');
-};
-
-function Alternatives({ root, schema, value, change, id, aria, pointer, fault }) {
-  const all = schema.oneOf ?? schema.anyOf;
-  const chosen = useSignal(Math.max(0, all.findIndex((one) => fits(root, one, value))));
-  if (value !== undefined && !fits(root, all[chosen.value], value)) {
-    const better = all.findIndex((one) => fits(root, one, value));
-    if (better >= 0) chosen.value = better;
-  }
-  return html`<select class="how" aria-label=${t('How it is given')} value=${String(chosen.value)} onChange=${({ target }) => { chosen.value = Number(target.value); change(undefined); }}>
-      ${all.map((one, i) => html`<option key=${i} value=${String(i)}>${t(titleOf(root, one))}</option>`)}</select>
-    <${Input} key=${chosen.value} root=${root} schema=${resolve(root, all[chosen.value])} value=${value} change=${change} id=${id} aria=${aria} pointer=${pointer} fault=${fault} />`;
-}
-
-function List({ root, schema, value = [], change, pointer, fault }) {
-  const put = (i, item) => change(value.map((old, k) => (k === i ? item ?? null : old)));
-  return html`<div class="nested">
-    ${value.map((item, i) => html`<div class="row top-aligned" key=${i}><div class="grow"><${Field} root=${root} schema=${schema.items ?? {}} name=${String(i + 1)} value=${item} change=${(now) => put(i, now)} pointer=${`${pointer}/${i}`} fault=${fault} /></div>
-      <button type="button" class="quiet" aria-label=${t('Remove {n}', { n: i + 1 })} onClick=${() => change(value.filter((old, k) => k !== i))}>✕</button></div>`)}
-    <button type="button" class="second" disabled=${value.length >= (schema.maxItems ?? Infinity)} onClick=${() => change([...value, blank(root, schema.items ?? {})])}>${t('Add')}</button></div>`;
+// A labelled field with its hints and its fault. The rest of props goes on to the input.
+function Field({ name, required, ...props }) {
+  const { root, pointer, fault } = props, id = useId();
+  const schema = resolve(root, props.schema), sort = fieldOf(root, schema);
+  const composed = sort === 'object' || sort === 'list';
+  const mine = composed ? fault?.pointer === pointer : within(pointer, fault);
+  const hint = hintOf(schema);
+  const described = [mine && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const aria = { 'aria-describedby': described || undefined, 'aria-invalid': mine ? 'true' : undefined };
+  const label = html`${words(name)}${required && html` <span class="muted">${t('(needed)')}</span>`}`;
+  const notes = html`${mine && html`<span class="fault" id=${`${id}-fault`}>${fault.detail}</span>`}
+    ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}`;
+  const input = html`<${Input} ...${props} schema=${schema} id=${id} aria=${aria} />`;
+  if (composed) return html`<fieldset class="field"><legend>${label}</legend>${notes}${input}</fieldset>`;
+  return html`<div class="field"><label for=${id}>${label}</label>${input}${notes}</div>`;
 }
 
 function Input(props) {
   const { root, schema } = props;
+  const typed = (form, rows) => html`<${Typed} ...${props} form=${form} rows=${rows} />`;
   switch (fieldOf(root, schema)) {
     case 'choice': return html`<${Choice} ...${props} />`;
     case 'alternatives': return html`<${Alternatives} ...${props} />`;
-    case 'number': return html`<${Number_} ...${props} />`;
+    case 'number': return html`<${Numeric} ...${props} />`;
     case 'text': return html`<${Text} ...${props} />`;
-    case 'boolean': return html`<${Boolean_} ...${props} />`;
-    case 'numbers': return html`<${Typed} ...${props} form=${forms.numbers} rows=${(schema.maxItems ?? 99) > 8 ? 4 : 1} />`;
-    case 'lines': return html`<${Typed} ...${props} form=${forms.lines} rows=${9} />`;
-    case 'matrix': return html`<${Typed} ...${props} form=${forms.matrix} rows=${9} />`;
+    case 'boolean': return html`<${YesNo} ...${props} />`;
+    case 'numbers': return typed(forms.numbers, (schema.maxItems ?? 99) > 8 ? 4 : 1);
+    case 'lines': return typed(forms.lines, 9);
+    case 'matrix': return typed(forms.matrix, 9);
     case 'object': return html`<div class="nested"><${Members} ...${props} /></div>`;
     case 'list': return html`<${List} ...${props} />`;
-    default: return html`<${Typed} ...${props} form=${forms.json} rows=${2} />`;
+    default: return typed(forms.json, 2);
   }
 }
 
-const below = (pointer, fault) => fault?.pointer === pointer || fault?.pointer?.startsWith(`${pointer}/`);
+// ---- composed fields ----
 
-function Field({ root, schema: given, name, required, value, change, pointer, fault }) {
-  const id = useId();
-  const schema = resolve(root, given);
-  const sort = fieldOf(root, schema), composed = sort === 'object' || sort === 'list';
-  const mine = below(pointer, fault) && !(composed && fault.pointer !== pointer) ? fault : undefined;
-  const label = html`${words(name)}${required && html` <span class="muted">${t('(needed)')}</span>`}`;
-  const input = html`<${Input} root=${root} schema=${schema} value=${value} change=${change} id=${id} aria=${described(id, schema, mine)} pointer=${pointer} fault=${fault} />`;
-  if (composed) return html`<fieldset class="field"><legend>${label}</legend><${Hints} id=${id} schema=${schema} fault=${mine} />${input}</fieldset>`;
-  return html`<div class=${mine ? 'field wrong' : 'field'}><label for=${id}>${label}</label>${input}<${Hints} id=${id} schema=${schema} fault=${mine} /></div>`;
+function titleOf(root, one) {
+  const schema = resolve(root, one);
+  switch (fieldOf(root, schema)) {
+    case 'numbers': return t('numbers, one after the other');
+    case 'matrix': return t('rows of numbers');
+    case 'lines': return t('rows of text');
+    case 'text': return t('text');
+    case 'number': return t('number');
+    case 'boolean': return t('yes or no');
+    case 'choice': return (schema.enum ?? [schema.const]).map(String).join(', ');
+    case 'object': return Object.keys(schema.properties).slice(0, 3).map(words).join(', ');
+    case 'list': return t('list');
+    default: return t('JSON');
+  }
 }
 
-// The members of an object; `job` and what else is seldom needed come last.
+// One of several shapes: which, and then its field.
+function Alternatives(props) {
+  const { root, schema, value, change } = props, all = schema.oneOf ?? schema.anyOf;
+  const suits = (one) => fits(root, one, value);
+  const chosen = useSignal(Math.max(0, all.findIndex(suits)));
+  if (value !== undefined && !suits(all[chosen.value]) && all.some(suits)) chosen.value = all.findIndex(suits);
+  const choose = (index) => { chosen.value = index; change(undefined); };
+  const one = resolve(root, all[chosen.value]);
+  return html`
+    <${Select} class="how" aria-label=${t('How it is given')} options=${all.map((each) => each.title ?? titleOf(root, each))} value=${chosen.value} change=${choose} />
+    <${Input} ...${props} key=${chosen.value} schema=${one} />`;
+}
+
+function List(props) {
+  const { root, schema, value = [], change, pointer } = props, items = schema.items ?? {};
+  const put = (index, item) => change(value.map((old, i) => (i === index ? item ?? null : old)));
+  return html`<div class="nested">
+    ${value.map((item, i) => html`<div class="row top-aligned" key=${i}>
+      <div class="grow"><${Field} ...${props} schema=${items} name=${String(i + 1)} value=${item} change=${(now) => put(i, now)} pointer=${`${pointer}/${i}`} /></div>
+      <button type="button" class="quiet" aria-label=${t('Remove {n}', { n: i + 1 })} onClick=${() => change(value.filter((old, k) => k !== i))}>✕</button>
+    </div>`)}
+    <button type="button" class="second" disabled=${value.length >= (schema.maxItems ?? Infinity)}
+      onClick=${() => change([...value, blank(root, items)])}>${t('Add')}</button>
+  </div>`;
+}
+
+// The members of an object. Some may exclude each other; the job's options come last, folded.
 function Members({ root, schema, value = {}, change, pointer = '', fault }) {
-  const choices = choicesOf(schema), open = useSignal(Math.max(0, choices.findIndex((names) => names.some((name) => value[name] !== undefined))));
-  const now = choices.findIndex((names) => names.some((name) => value[name] !== undefined));
-  const chosen = now >= 0 ? now : open.value;
-  const hidden = new Set(choices.flat().filter((name) => !choices[chosen]?.includes(name)));
+  const choices = choicesOf(schema), open = useSignal(0);
+  const used = choices.findIndex((names) => names.some((name) => value[name] !== undefined));
+  const chosen = choices[used >= 0 ? used : open.value] ?? [];
+  const excluded = choices.flat().filter((name) => !chosen.includes(name));
   const put = (name, item) => {
     const { [name]: old, ...rest } = value;
     change(item === undefined ? rest : { ...value, [name]: item });
   };
   const choose = (index) => {
     open.value = index;
-    change(Object.fromEntries(Object.entries(value).filter(([name]) => !choices.flat().includes(name) || choices[index].includes(name))));
+    change(Object.fromEntries(Object.entries(value).filter(([name]) => choices[index].includes(name) || !choices.flat().includes(name))));
   };
-  const names = Object.keys(schema.properties ?? {}).filter((name) => !hidden.has(name) && !(pointer === '' && name === 'job'));
-  const field = (name) => html`<${Field} key=${name} root=${root} schema=${schema.properties[name]} name=${name} value=${value[name]} change=${(item) => put(name, item)}
-    required=${schema.required?.includes(name) || choices[chosen]?.includes(name)} pointer=${`${pointer}/${name}`} fault=${fault} />`;
+  const field = (name) => html`<${Field} key=${name} root=${root} schema=${schema.properties[name]} name=${name} value=${value[name]}
+    change=${(item) => put(name, item)} required=${schema.required?.includes(name) || chosen.includes(name)} pointer=${`${pointer}/${name}`} fault=${fault} />`;
+  const isJob = (name) => pointer === '' && name === 'job';
   return html`
-    ${choices.length > 1 && html`<label class="given">${t('Given as')} <select value=${String(chosen)} onChange=${({ target }) => choose(Number(target.value))}>
-      ${choices.map((members, i) => html`<option key=${i} value=${String(i)}>${members.map(words).join(' + ') || t('nothing more')}</option>`)}</select></label>`}
-    ${names.map(field)}
-    ${pointer === '' && schema.properties?.job && html`<details class="options" open=${below('/job', fault)}><summary>${t('Job options')}</summary>${field('job')}</details>`}`;
+    ${choices.length > 1 && html`<label class="given">${t('Given as')}
+      <${Select} options=${choices.map((names) => names.map(words).join(' + ') || t('nothing more'))} value=${choices.indexOf(chosen)} change=${choose} /></label>`}
+    ${Object.keys(schema.properties).filter((name) => !excluded.includes(name) && !isJob(name)).map(field)}
+    ${Object.keys(schema.properties).filter(isJob).map((name) => html`
+      <details class="options" open=${within('/job', fault)}><summary>${t('Job options')}</summary>${field(name)}</details>`)}`;
 }
 
-// root: the kind's schema; fault: a Problem of the server with its pointer.
-export function Form({ root, value, change, fault }) {
-  return html`<${Members} root=${root} schema=${resolve(root, root)} value=${value ?? {}} change=${change} fault=${fault} />`;
-}
+// root: the kind's schema; value: the problem; fault: a Problem of the server with its pointer.
+export const Form = ({ root, value, change, fault }) => html`<${Members} root=${root} schema=${resolve(root, root)} value=${value} change=${change} fault=${fault} />`;

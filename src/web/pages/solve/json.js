@@ -3,7 +3,9 @@ import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { placeOf } from './text.js';
 
-const pretty = (value) => JSON.stringify(value, null, 2).replace(/\[\s+((?:-?[\d.]+|null|"[^"]{1,3}"|,|\s)+?)\s+\]/g, (whole, inner) => `[${inner.replace(/\s+/g, ' ')}]`);
+// Indented, but rows of numbers in a line.
+const ROW = /\[\s+((?:-?[\d.]+|null|,|\s)+?)\s+\]/g;
+const pretty = (value) => JSON.stringify(value, null, 2).replace(ROW, (whole, inner) => `[${inner.replace(/\s+/g, ' ')}]`);
 
 // Shows the place that the server named.
 function useFault(area, fault) {
@@ -36,14 +38,17 @@ export function JsonField({ value, change, fault, broken }) {
       broken.value = error.message;
     }
   };
+  const refused = fault?.pointer ? t('{where}: {what}', { where: fault.pointer, what: fault.detail }) : '';
   return html`<div class="field"><label for="json">${t('Problem as JSON')}</label>
-    <textarea id="json" ref=${area} rows="16" spellcheck=${false} value=${draft.value} onInput=${type} aria-invalid=${broken.value || fault ? 'true' : undefined} aria-describedby="json-fault"></textarea>
-    <span class="fault" id="json-fault" role="status">${broken.value || (fault?.pointer ? t('{where}: {what}', { where: fault.pointer, what: fault.detail }) : '')}</span></div>`;
+    <textarea id="json" ref=${area} rows="16" spellcheck=${false} value=${draft.value} onInput=${type}
+      aria-invalid=${broken.value || fault ? 'true' : undefined} aria-describedby="json-fault"></textarea>
+    <span class="fault" id="json-fault" role="status">${broken.value || refused}</span></div>`;
 }
 
-export function TextField({ text, change }) {
-  const open = async ({ target }) => { if (target.files[0]) change(await target.files[0].text()); };
+// text: a signal
+export function TextField({ text }) {
+  const open = async ({ target }) => { if (target.files[0]) text.value = await target.files[0].text(); };
   return html`<div class="field"><label for="text">${t('Problem as text')}</label>
-    <textarea id="text" rows="16" spellcheck=${false} value=${text} onInput=${({ target }) => change(target.value)}></textarea>
+    <textarea id="text" rows="16" spellcheck=${false} value=${text.value} onInput=${({ target }) => { text.value = target.value; }}></textarea>
     <label class="hint">${t('or from a file:')} <input type="file" onChange=${open} /></label></div>`;
 }

@@ -1,11 +1,14 @@
 // Lists as people type them, and the place in a text that a JSON pointer means.
 
-const items = (text) => text.split(/[\s,;[\]]+/).filter(Boolean).map((item) => (item === 'null' ? null : Number.isNaN(Number(item)) ? item : Number(item)));
+const item = (word) => (word === 'null' ? null : Number.isNaN(Number(word)) ? word : Number(word));
+const items = (text) => text.split(/[\s,;[\]]+/).filter(Boolean).map(item);
+const rows = (text) => text.split(/\r?\n/).filter(Boolean);
+const spaced = (row) => [row].flat().map(String).join(' ');
 
 export const forms = {
-  numbers: { read: items, write: (value) => value.map(String).join(' ') },
-  lines: { read: (text) => text.split('\n').map((line) => line.replace(/\r$/, '')).filter((line) => line !== ''), write: (value) => value.join('\n') },
-  matrix: { read: (text) => text.split('\n').map(items).filter((row) => row.length), write: (value) => value.map((row) => [row].flat().map(String).join(' ')).join('\n') },
+  numbers: { read: items, write: spaced },
+  lines: { read: rows, write: (value) => value.join('\n') },
+  matrix: { read: (text) => rows(text).map(items), write: (value) => value.map(spaced).join('\n') },
   json: { read: (text) => (text.trim() === '' ? undefined : JSON.parse(text)), write: (value) => (value === undefined ? '' : JSON.stringify(value)) }
 };
 
