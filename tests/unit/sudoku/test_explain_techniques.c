@@ -127,8 +127,36 @@ static void each_technique_is_needed_somewhere(void **state)
         nash_arena_reset(arena, ARENA_BYTES);
     }
     for (unsigned t = 0; t < SUDOKU_TECHNIQUES; t++)
-        if (!shown[t] && t != SUDOKU_CAGE && t != SUDOKU_TRIAL)
+        if (!shown[t] && t != SUDOKU_DIRECT_CLAIMING && t != SUDOKU_CAGE && t != SUDOKU_TRIAL)
             fail_msg("no position shows %s", sudoku_technique_name(t));
+    nash_arena_free(arena);
+}
+
+/* Where a band has three boxes a direct pointing always comes before a direct claiming: with the value in one box of
+ * the base row and in one other box of the row that follows, the third box points. Wider bands show it. */
+static void direct_claiming_needs_wide_bands(void **state)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct nash_rng rng;
+    unsigned shown = 0;
+    (void)state;
+    nash_rng_seed(&rng, 12);
+    for (unsigned k = 0; k < 12; k++) {
+        uint8_t clue[100];
+        struct solved s = {.run = {.arena = arena}};
+        board_full(&rng, 2, 5, clue);
+        board_dig(&rng, 2, 5, clue);
+        struct sudoku_problem p = board_problem(2, 5, clue, 2);
+        p.task = SUDOKU_EXPLAIN;
+        solve(&p, &s);
+        size_t step = first_of(s.answer->explanation, SUDOKU_DIRECT_CLAIMING);
+        if (step < s.answer->explanation->count) {
+            check_position(&p, s.answer, step, arena);
+            shown++;
+        }
+        nash_arena_reset(arena, ARENA_BYTES);
+    }
+    assert_int_not_equal(shown, 0);
     nash_arena_free(arena);
 }
 
@@ -209,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_technique_is_needed_somewhere),
+        cmocka_unit_test(direct_claiming_needs_wide_bands),
         cmocka_unit_test(sums_and_trials),
         cmocka_unit_test(sums_leave_what_adds_up),
         cmocka_unit_test(names_and_levels),
