@@ -54,8 +54,8 @@ static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_NAKED_QUAD] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
     [SUDOKU_JELLYFISH] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
     [SUDOKU_HIDDEN_QUAD] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
-    [SUDOKU_BUG_1] = "But for %1 every open cell has two candidates and every value two places: it holds %v, else "
-                     "there would be two solutions.",
+    [SUDOKU_BUG_1] = "But for %v in %1 every open cell has two candidates and every value two places: the cell holds "
+                     "it, else there would be two solutions.",
     [SUDOKU_BUG_2] = "But for %v in %c every open cell has two candidates and every value two places: one of them "
                      "holds it: this removes %e.",
     [SUDOKU_BUG_4] = "But for %c every open cell has two candidates and every value two places: %U keeps one of their "
