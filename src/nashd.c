@@ -15,6 +15,7 @@
 #include <api/api.h>
 #include <base/clock.h>
 #include <base/log.h>
+#include <jobs/feed.h>
 
 #include "commands.h"
 #include "options.h"
@@ -165,7 +166,10 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
     jobs.retention.max_bytes = options->keep_bytes;
     server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
-    return server->api.jobs != NULL ? NASH_OK : error->status;
+    if (server->api.jobs == NULL)
+        return error->status;
+    feed_set_stats(server->api.jobs, api_stats_write, &server->api);
+    return NASH_OK;
 }
 
 /* "Listening" is said when problems can be solved: workers lock themselves down in a few milliseconds. */

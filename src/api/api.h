@@ -31,11 +31,16 @@ http_handler api_kind_batch, api_kind_batch_head;                          /* ki
 http_handler api_batch, api_batch_head;                                    /* batch.c */
 http_handler api_job_get, api_job_problem, api_job_cancel, api_job_delete; /* job.c */
 http_handler api_job_events;                                               /* events.c */
+http_handler api_feed;                                                     /* feed.c */
 http_handler api_jobs_list;                                                /* list.c */
 http_handler api_kinds, api_kind;                                          /* kinds.c */
 http_handler api_openapi, api_schema;                                      /* schema.c */
 http_handler api_healthz, api_readyz;                                      /* health.c */
 http_handler api_metrics;                                                  /* metrics.c */
+http_handler api_stats;                                                    /* stats.c */
 http_handler api_index;                                                    /* index.c */
+
+/* stats.c: the counts the feed tells (feed_set_stats); api is a struct api. */
+void api_stats_write(void *api, struct nash_buf *json);
 
 #endif

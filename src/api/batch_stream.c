@@ -38,7 +38,10 @@ static size_t consume(struct http_request *request, const char *data, size_t len
 {
     struct batch_stream *stream = http_user(request);
     do_work(stream);
-    return lines_feed(&stream->lines, data, len, take_line, stream);
+    size_t used = lines_feed(&stream->lines, data, len, take_line, stream);
+    if (stream->calls->flush != NULL)
+        stream->calls->flush(stream);
+    return used;
 }
 
 void batch_stream_begin(struct batch_stream *stream, struct http_request *request, size_t line_max)

@@ -18,6 +18,8 @@ struct batch_stream;
 struct batch_stream_calls {
     /* One line, neither empty nor a remark. False: no room; it will be given again after a wake. */
     bool (*take)(struct batch_stream *stream, const char *line, size_t len);
+    /* No further line is at hand just now; may be NULL. */
+    void (*flush)(struct batch_stream *stream);
     /* No more lines. */
     void (*end)(struct batch_stream *stream);
     /* In the HTTP thread after each wake, outside the lock; may be NULL. */

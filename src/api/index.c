@@ -4,8 +4,9 @@
 void api_index(struct http_request *request)
 {
     static const char *const links[][2] = {
-        {"kinds", "/v1/kinds"}, {"jobs", "/v1/jobs"}, {"contract", "/v1/openapi.json"},
-        {"health", "/healthz"}, {"ready", "/readyz"}, {"metrics", "/metrics"},
+        {"kinds", "/v1/kinds"},   {"jobs", "/v1/jobs"},    {"contract", "/v1/openapi.json"},
+        {"events", "/v1/events"}, {"stats", "/v1/stats"},  {"health", "/healthz"},
+        {"ready", "/readyz"},     {"metrics", "/metrics"},
     };
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&buf);

@@ -17,6 +17,11 @@ static bool take(struct batch_stream *stream, const char *line, size_t len)
     return batch_add(((struct kind_batch *)stream)->batch, line, len);
 }
 
+static void flush(struct batch_stream *stream)
+{
+    batch_flush(((struct kind_batch *)stream)->batch);
+}
+
 static void end(struct batch_stream *stream)
 {
     batch_end(((struct kind_batch *)stream)->batch);
@@ -67,7 +72,8 @@ static void room(struct jobs_batch *batch)
     batch_stream_wake(&((struct kind_batch *)batch_context(batch))->stream);
 }
 
-static const struct batch_stream_calls calls = {.take = take, .end = end, .release = release, .hash_is_remark = true};
+static const struct batch_stream_calls calls = {
+    .take = take, .flush = flush, .end = end, .release = release, .hash_is_remark = true};
 
 /* Which form Accept wants; false after having answered 406. */
 static bool form_wanted(struct http_request *request, bool *want_text)
@@ -88,7 +94,6 @@ static void begin(struct http_request *request, const struct nash_solver *solver
         .solver = solver,
         .want_text = want_text,
         .timeout_ms = timeout_ms,
-        .owner = http_owner(request),
         .answers = answers,
         .room = room,
         .context = own,

@@ -38,12 +38,39 @@ static bool time_read(struct http_request *request, const char *name, int64_t *m
     return false;
 }
 
-static bool filter_read(struct http_request *request, struct store_filter *filter)
+/* The ids that begin with those of the query's digits: from all 0 to all f after them. */
+struct ids {
+    struct job_id from, to;
+};
+
+/* A shorter beginning, a time of minutes or more (id.c), would fit too many to be of use. */
+static bool ids_read(struct http_request *request, struct ids *ids, struct store_filter *filter)
+{
+    enum { DIGITS_LEAST = 8, DIGITS = 2 * JOB_ID_BYTES };
+    const char *text = http_query(request, "id");
+    char from[] = "00000000000000000000000000000000", to[] = "ffffffffffffffffffffffffffffffff";
+    if (text == NULL)
+        return true;
+    size_t len = strlen(text);
+    if (len >= DIGITS_LEAST && len <= DIGITS) {
+        memcpy(from, text, len);
+        memcpy(to, text, len);
+        filter->id_from = &ids->from;
+        filter->id_to = &ids->to;
+        if (job_id_read(from, DIGITS, &ids->from) && job_id_read(to, DIGITS, &ids->to))
+            return true;
+    }
+    http_problem_text(request, 400, "invalid-request",
+                      "Query parameter \"id\" must be the first %d to %d hex digits of an id.", DIGITS_LEAST, DIGITS);
+    return false;
+}
+
+static bool filter_read(struct http_request *request, struct store_filter *filter, struct ids *ids)
 {
     int64_t limit = LIST_DEFAULT;
-    if (!api_query_only(
-            request, (const char *const[]){"kind", "status", "created_from", "created_to", "limit", "cursor", NULL}) ||
-        !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
+    if (!api_query_only(request, (const char *const[]){"id", "kind", "status", "created_from", "created_to", "limit",
+                                                       "cursor", NULL}) ||
+        !ids_read(request, ids, filter) || !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
         !api_query_int(request, "cursor", 1, INT64_MAX, &filter->before) ||
         !time_read(request, "created_from", &filter->created_from_ms) ||
         !time_read(request, "created_to", &filter->created_to_ms))
@@ -64,7 +91,7 @@ static void link_next(struct http_request *request, const struct store_filter *f
 {
     struct nash_buf link = NASH_BUF_INIT(2048);
     nash_buf_printf(&link, "</v1/jobs?limit=%u&cursor=%lld", filter->limit, (long long)cursor);
-    static const char *const kept[] = {"status", "created_from", "created_to"};
+    static const char *const kept[] = {"id", "status", "created_from", "created_to"};
     if (filter->kind != NULL && nash_find_kind(filter->kind, strlen(filter->kind)) != NULL)
         nash_buf_printf(&link, "&kind=%s", filter->kind);
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
@@ -79,7 +106,8 @@ static void link_next(struct http_request *request, const struct store_filter *f
 void api_jobs_list(struct http_request *request)
 {
     struct store_filter filter = {0};
-    if (!api_accepts_or_406(request, "application/json") || !filter_read(request, &filter))
+    struct ids ids;
+    if (!api_accepts_or_406(request, "application/json") || !filter_read(request, &filter, &ids))
         return;
     struct nash_arena *arena = nash_arena_new(LIST_ARENA);
     struct store_job *rows = NULL;

@@ -4,14 +4,24 @@
 
 #include <base/bytes.h>
 
-struct bytes *bytes_copy(const void *data, size_t len)
+struct bytes *bytes_new(size_t room)
 {
-    if (len > SIZE_MAX / 2)
+    if (room > SIZE_MAX / 2)
         return NULL;
-    struct bytes *b = malloc(sizeof *b + len + 1);
+    struct bytes *b = malloc(sizeof *b + room + 1);
     if (!b)
         return NULL;
     atomic_init(&b->refs, 1);
+    b->len = 0;
+    b->data[0] = '\0';
+    return b;
+}
+
+struct bytes *bytes_copy(const void *data, size_t len)
+{
+    struct bytes *b = bytes_new(len);
+    if (!b)
+        return NULL;
     b->len = len;
     if (len)
         memcpy(b->data, data, len);

@@ -12,6 +12,8 @@ struct bytes {
     char data[]; /* len bytes and a NUL that len does not count */
 };
 
+/* Room for `room` bytes, len 0, for its only holder to fill. */
+struct bytes *bytes_new(size_t room);
 struct bytes *bytes_copy(const void *data, size_t len); /* one reference; NULL when malloc fails */
 struct bytes *bytes_ref(struct bytes *b);               /* NULL stays NULL */
 void bytes_unref(struct bytes *b);

@@ -1,4 +1,4 @@
-/* What the head alone decides, in this order: framing, target, route, method, key, coding, size.
+/* What the head alone decides, in this order: framing, origin, target, route, method, key, coding, size.
  *
  * One pass over the header fields picks out what the server itself looks at; handlers look up the others by name. The
  * framing checks are the ones libmicrohttpd leaves out: a message with both Content-Length and Transfer-Encoding, or
@@ -29,8 +29,10 @@ static enum MHD_Result scan(void *pointer, enum MHD_ValueKind kind, const char *
         value = "";
     switch (name_len) {
     case 4:
-        if (same(name, "Host"))
+        if (same(name, "Host")) {
             request->head.hosts++;
+            request->head.host = value;
+        }
         break;
     case 6:
         if (same(name, "Origin"))
@@ -202,8 +204,8 @@ void http_head(struct http_request *request, const char *version)
     http_cors(request);
     if (request->head.traceparent != NULL)
         http_add_header(request, "traceparent", request->head.traceparent);
-    if (!check_framing(request, version) || !check_target(request) || !check_draining(request) ||
-        !find_route(request) || !check_key(request) || !check_coding(request))
+    if (!check_framing(request, version) || !http_origin_check(request) || !check_target(request) ||
+        !check_draining(request) || !find_route(request) || !check_key(request) || !check_coding(request))
         return;
     if (request->route->on_head != NULL)
         request->route->on_head(request);

@@ -44,7 +44,8 @@ struct http_options {
     uint32_t head_ms, body_ms, idle_ms, reply_ms; /* deadlines for head, whole body, keep-alive, slow readers */
     size_t body_max;                              /* default largest body */
     size_t inflight_max;                          /* bodies of all requests together; more gives 503 */
-    const char *const *cors_origins;              /* allow-list, NULL-terminated; "*" allowed; NULL = none */
+    /* Sites whose pages may call: NULL-terminated, "*" allowed; NULL = none. See origin.c. */
+    const char *const *cors_origins;
     /* Bearer check: returns the owner's name for a key (static storage or lifetime of http) or NULL; then *why, which
      * says "not valid" before the call, may get a better type and detail for the 401. NULL = authentication is off,
      * owner is "". */

@@ -98,7 +98,7 @@ struct http_request {
     const char *owner;
     struct {
         unsigned hosts, lengths, codings;
-        const char *length, *coding, *encoding, *authorization, *origin, *if_none_match, *traceparent, *expect;
+        const char *host, *length, *coding, *encoding, *authorization, *origin, *if_none_match, *traceparent, *expect;
     } head;
 
     struct http_body body;
@@ -144,6 +144,7 @@ struct http {
     struct MHD_Daemon *daemon;
     int listen_fd;
     uint16_t port;
+    bool loopback; /* it listens on a loopback address */
 
     pthread_mutex_t lock;
     struct http_conn *conns; /* under lock */
@@ -206,6 +207,9 @@ void http_raw_refuse(int fd);
 /* cors.c */
 void http_cors(struct http_request *request);
 void http_cors_preflight(struct http_request *request);
+
+/* origin.c: false: answered */
+bool http_origin_check(struct http_request *request);
 
 /* wait.c */
 enum http_wait_state { HTTP_RUNNING, HTTP_WOKEN, HTTP_SUSPENDED, HTTP_RESUMED, HTTP_TIMED_OUT, HTTP_GONE };

@@ -5,6 +5,7 @@
  * then forbid suspending and resume what is left, and only then stop the daemon, which closes all connections. */
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,14 @@ static int open_socket(const struct addrinfo *address)
     return -1;
 }
 
+static bool is_loopback(const struct sockaddr_storage *address)
+{
+    if (address->ss_family == AF_INET6)
+        return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
+    return address->ss_family == AF_INET &&
+           ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
 static bool listen_on(struct http *http, struct nash_error *error)
 {
     const struct http_options *options = &http->options;
@@ -77,6 +86,7 @@ static bool listen_on(struct http *http, struct nash_error *error)
         getnameinfo((struct sockaddr *)&bound, size, NULL, 0, service, sizeof service, NI_NUMERICSERV) != 0)
         service[0] = '\0';
     http->port = (uint16_t)strtoul(service, NULL, 10);
+    http->loopback = is_loopback(&bound);
     return true;
 }
 

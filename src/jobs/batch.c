@@ -1,52 +1,28 @@
 /* Batches: many small problems without rows and ids, answered in the order in which they came.
  *
- * A batch holds a window of lines: a ring, in which the oldest not yet told is `given` and the next to come `taken`. A
- * line is read by who adds it, answered from memory when its problem is known there, else by the executor; it leaves
- * the ring when the teller (tell.c) has given its answer. All memory is taken at the start, so no line can be lost.
- * Batches with lines to start stand in a circle: each start is the next one's turn. */
+ * The lines of a batch are gathered in chunks of memory, by who adds them and without a lock; a flush makes them known
+ * as packs (pack.c), which go to the executor as they are, unread: a line costs a copy here, all else is by the chunk.
+ * A batch takes no more lines while its window is full: lines on their way, and their bytes. Answers are told by the
+ * teller (tell.c), in order.
+ *
+ * Batches with packs to start stand in a circle: each start is the next one's turn. */
 #include <stdlib.h>
+#include <string.h>
 
 #include <jobs/batch.h>
 
-enum { WINDOW_DEFAULT = 64, WINDOW_MOST = 4096 };
+enum {
+    WINDOW_MOST = 1 << 20, /* lines */
+    HELD_MOST = 2 << 20    /* bytes of answers that wait for an earlier one before nothing more is started */
+};
 
-/* ---- lines ---- */
-
-void line_clear(struct line *line)
+/* Chunks for two orders a worker, one of which waits, and two to be filled. */
+static unsigned chunks_in_flight(const struct jobs *jobs)
 {
-    bytes_unref(line->task.execution.problem);
-    bytes_unref(line->answer);
-    line->task = (struct task){.is_line = true};
-    line->answer = NULL;
-    line->cached = false;
-    line->status = NASH_OK;
+    return 2 * jobs->options.workers + 2;
 }
 
-void line_free(struct line *line)
-{
-    if (line == NULL)
-        return;
-    line_clear(line);
-    free(line);
-}
-
-static void refuse(struct line *line, enum nash_status status, const char *type, const char *detail)
-{
-    line->status = nash_fail_type(&line->error, status, type, "", "%s", detail);
-    line->state = LINE_READY;
-}
-
-static void refuse_draining(struct line *line)
-{
-    refuse(line, NASH_BUSY, "draining", "The server is shutting down.");
-}
-
-struct execution *line_execution(struct line *line)
-{
-    return &line->task.execution;
-}
-
-/* ---- starting ---- */
+/* ---- turns ---- */
 
 static void eager_add(struct jobs_batch *batch)
 {
@@ -57,7 +33,7 @@ static void eager_add(struct jobs_batch *batch)
     batch->eager = true;
 }
 
-static void eager_remove(struct jobs_batch *batch)
+void eager_remove(struct jobs_batch *batch)
 {
     struct jobs *jobs = batch->core;
     struct jobs_batch **at = &jobs->eager.first;
@@ -71,83 +47,61 @@ static void eager_remove(struct jobs_batch *batch)
     batch->eager = false;
 }
 
-struct line *batch_first(struct jobs *jobs)
+static struct pack *first_waiting(const struct jobs_batch *batch)
 {
-    for (struct jobs_batch *batch; (batch = jobs->eager.first) != NULL; eager_remove(batch))
-        for (; batch->starting < batch->taken; batch->starting++)
-            if (batch_line(batch, batch->starting)->state == LINE_WAITS)
-                return batch_line(batch, batch->starting);
-    return NULL;
+    struct pack *pack = batch->packs;
+    while (pack != NULL && pack->state != PACK_WAITS)
+        pack = pack->next;
+    return pack;
 }
 
-void batch_started(struct line *line)
+/* The one that all others wait for may always start. */
+static bool may_start(const struct jobs_batch *batch, const struct pack *pack)
 {
-    struct jobs_batch *batch = line->batch;
-    struct jobs *jobs = batch->core;
-    line->state = LINE_RUNS;
-    line->next = jobs->lines;
-    line->link = &jobs->lines;
-    if (line->next != NULL)
-        line->next->link = &line->next;
-    jobs->lines = line;
-    jobs->lines_started++;
-    batch->starting++;
-    eager_remove(batch);
-    if (batch->starting < batch->taken)
+    return pack != NULL && (batch->held_bytes < HELD_MOST || pack == batch->packs);
+}
+
+void batch_hurry(struct jobs_batch *batch)
+{
+    if (!batch->eager && !batch->freed && may_start(batch, first_waiting(batch)))
         eager_add(batch);
 }
 
-void batch_done(struct line *line, const struct execution_outcome *outcome)
+struct pack *pack_first(struct jobs *jobs)
 {
-    struct jobs *jobs = line->core;
-    *line->link = line->next;
-    if (line->next != NULL)
-        line->next->link = line->link;
-    jobs->lines_started--;
-    if (line->batch == NULL) {
-        line_free(line);
-        return;
+    for (struct jobs_batch *batch; (batch = jobs->eager.first) != NULL; eager_remove(batch)) {
+        struct pack *pack = first_waiting(batch);
+        if (may_start(batch, pack))
+            return pack;
     }
-    bool whole = outcome->status == NASH_OK && (outcome->final || outcome->stopped != NASH_STOP_CANCEL);
-    if (jobs->draining && !whole && (outcome->status == NASH_OK || outcome->status == NASH_STOPPED)) {
-        refuse_draining(line);
-    } else {
-        line->status = outcome->status;
-        line->answer = bytes_ref(outcome->result);
-        line->error = outcome->error;
-        line->state = LINE_READY;
-    }
-    tell_soon(line->batch);
+    return NULL;
 }
+
+/* ---- the end of the server ---- */
 
 void batches_drain(struct jobs *jobs)
 {
     for (struct jobs_batch *batch = jobs->batches; batch != NULL; batch = batch->next) {
-        for (uint64_t n = batch->given; n < batch->taken; n++)
-            if (batch_line(batch, n)->state == LINE_WAITS)
-                refuse_draining(batch_line(batch, n));
+        for (struct pack *pack = batch->packs; pack != NULL; pack = pack->next)
+            if (pack->state == PACK_WAITS)
+                pack_refuse_draining(pack);
         tell_soon(batch);
     }
 }
 
 void batches_cancel(struct jobs *jobs)
 {
-    for (struct line *line = jobs->lines; line != NULL; line = line->next)
-        jobs->executor->cancel(jobs->executor, &line->task.execution);
+    for (struct pack *pack = jobs->packs; pack != NULL; pack = pack->next_running)
+        jobs->executor->cancel(jobs->executor, &pack->task.execution);
 }
 
 /* ---- the calls of jobs.h ---- */
 
-static bool make_lines(struct jobs_batch *batch)
+static uint32_t time_of_line(const struct batch_options *options)
 {
-    for (unsigned i = 0; i < batch->options.window; i++) {
-        struct line *line = batch->line[i] = calloc(1, sizeof *line);
-        if (line == NULL)
-            return false;
-        line->core = batch->core;
-        line->batch = batch;
-    }
-    return true;
+    const struct nash_limits *limits = &options->solver->limits;
+    uint32_t ms = options->timeout_ms != 0 ? options->timeout_ms : limits->time_ms_default;
+    return ms < limits->time_ms_max ? ms : limits->time_ms_max;
 }
 
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error)
@@ -157,21 +111,18 @@ struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *op
                        options->solver->kind);
         return NULL;
     }
-    unsigned window = options->window == 0            ? WINDOW_DEFAULT
-                      : options->window > WINDOW_MOST ? WINDOW_MOST
-                                                      : options->window;
-    struct jobs_batch *batch = calloc(1, sizeof *batch + window * sizeof *batch->line);
-    if (batch != NULL) {
-        batch->core = jobs;
-        batch->options = *options;
-        batch->options.window = window;
-    }
-    if (batch == NULL || !make_lines(batch)) {
+    struct jobs_batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL) {
         nash_fail(error, NASH_NOMEM, "", "The server has no memory for another batch now.");
-        if (batch != NULL)
-            batch_destroy(batch);
         return NULL;
     }
+    batch->core = jobs;
+    batch->options = *options;
+    batch->timeout_ms = time_of_line(options);
+    if (options->window == 0)
+        batch->options.window = chunks_in_flight(jobs) * PACK_LINES;
+    if (batch->options.window > WINDOW_MOST)
+        batch->options.window = WINDOW_MOST;
     pthread_mutex_lock(&jobs->lock);
     batch->next = jobs->batches;
     batch->link = &jobs->batches;
@@ -187,72 +138,106 @@ void *batch_context(struct jobs_batch *batch)
     return batch->options.context;
 }
 
-/* Without the lock: the line is the adder's until it is counted. */
-static void read_line(struct jobs_batch *batch, struct line *line, const char *text, size_t len,
-                      struct problem *problem)
+static bool is_full(const struct jobs_batch *batch)
 {
-    const struct nash_solver *solver = batch->options.solver;
-    uint32_t timeout_ms = batch->options.timeout_ms;
-    line_clear(line);
-    line->state = LINE_WAITS;
-    line->status = problem_read(batch->core, solver, NASH_FORMAT_TEXT, text, len, problem, &line->error);
-    if (line->status != NASH_OK) {
-        line->state = LINE_READY;
-        return;
-    }
-    if (timeout_ms == 0)
-        timeout_ms = problem->timeout_ms;
-    line->task.execution = (struct execution){
-        .solver = solver,
-        .format = NASH_FORMAT_TEXT,
-        .want_text = batch->options.want_text,
-        .problem = bytes_copy(text, len),
-        .seed = problem->seed,
-        .timeout_ms = timeout_ms > solver->limits.time_ms_max ? solver->limits.time_ms_max : timeout_ms,
-    };
-    if (line->task.execution.problem == NULL)
-        refuse(line, NASH_NOMEM, "", "The server has no memory for this line now.");
+    return batch->taken - batch->given >= batch->options.window ||
+           batch->text_bytes >= chunks_in_flight(batch->core) * (size_t)PACK_BYTES;
 }
 
-/* Under the lock: from memory, unless the text form is wanted, which memory does not have. */
-static void answer_line(struct jobs_batch *batch, struct line *line, const struct problem *problem)
+bool batch_has_room(const struct jobs_batch *batch)
 {
-    struct jobs *jobs = batch->core;
-    struct job *known = batch->options.want_text ? NULL : memory_by_answer(jobs, &problem->key, batch->options.owner);
-    if (known != NULL) {
-        line->answer = bytes_ref(memory_answer(known));
-        line->cached = true;
-        line->state = LINE_READY;
-    } else if (jobs->draining) {
-        refuse_draining(line);
-    }
+    return batch->taken - batch->given <= batch->options.window / 2 &&
+           batch->text_bytes <= chunks_in_flight(batch->core) * (size_t)PACK_BYTES / 2;
 }
 
-bool batch_add(struct jobs_batch *batch, const char *text, size_t len)
+/* The last pack grows by what follows it in its chunk, or another one begins. */
+static void make_known(struct jobs_batch *batch)
 {
-    struct jobs *jobs = batch->core;
-    struct problem problem;
-    pthread_mutex_lock(&jobs->lock);
-    bool full = batch->taken - batch->given >= batch->options.window;
-    batch->wants_room |= full;
-    pthread_mutex_unlock(&jobs->lock);
-    if (full)
-        return false;
-    struct line *line = batch_line(batch, batch->taken);
-    read_line(batch, line, text, len, &problem);
-    pthread_mutex_lock(&jobs->lock);
-    if (line->state == LINE_WAITS)
-        answer_line(batch, line, &problem);
-    batch->taken++;
-    stats_of(jobs, batch->options.solver)->batch_lines++;
-    if (line->state == LINE_READY) {
-        tell_soon(batch);
+    struct pack *last = batch->last;
+    size_t len = batch->used - batch->flushed;
+    if (last != NULL && last->state == PACK_WAITS && last->chunk == batch->chunk &&
+        last->from + last->len == batch->flushed) {
+        last->len += len;
+        last->lines += batch->staged;
     } else {
-        if (!batch->eager)
-            eager_add(batch);
-        pump(jobs);
+        pack_append(batch->spare, batch->chunk, batch->flushed, len, batch->staged);
+        batch->spare = NULL;
     }
-    pthread_mutex_unlock(&jobs->lock);
+    batch->text_bytes += len;
+    batch->taken += batch->staged;
+    batch->flushed = batch->used;
+    stats_of(batch->core, batch->options.solver)->batch_lines += batch->staged;
+    batch->staged = 0;
+}
+
+/* Under the lock. */
+static void flush(struct jobs_batch *batch)
+{
+    if (batch->staged > 0) {
+        make_known(batch);
+        if (batch->core->draining && batch->last->state == PACK_WAITS)
+            pack_refuse_draining(batch->last);
+        batch_hurry(batch);
+        pump(batch->core);
+    }
+    batch->full = is_full(batch);
+    batch->wants_room |= batch->full;
+    tell_soon(batch);
+}
+
+void batch_flush(struct jobs_batch *batch)
+{
+    if (batch->staged == 0)
+        return;
+    pthread_mutex_lock(&batch->core->lock);
+    flush(batch);
+    pthread_mutex_unlock(&batch->core->lock);
+}
+
+/* The chunk, with room for so many bytes more, and what a flush needs. False without memory. */
+static bool make_ready(struct jobs_batch *batch, size_t more)
+{
+    if (batch->spare == NULL)
+        batch->spare = pack_new(batch);
+    if (batch->spare == NULL)
+        return false;
+    if (batch->chunk != NULL && more <= batch->room - batch->used)
+        return true;
+    bytes_unref(batch->chunk); /* all of it is known: the packs hold it */
+    batch->room = more > PACK_BYTES ? more : PACK_BYTES;
+    batch->used = batch->flushed = 0;
+    batch->chunk = bytes_new(batch->room);
+    return batch->chunk != NULL;
+}
+
+/* Flushes, and asks for room() unless there is some. */
+static bool still_full(struct jobs_batch *batch, bool no_memory)
+{
+    pthread_mutex_lock(&batch->core->lock);
+    flush(batch);
+    if (no_memory) {
+        batch->full = batch->wants_room = true;
+        tell_soon(batch);
+    }
+    bool full = batch->full;
+    pthread_mutex_unlock(&batch->core->lock);
+    return full;
+}
+
+bool batch_add(struct jobs_batch *batch, const char *line, size_t len)
+{
+    bool next_chunk = batch->chunk != NULL && len + 1 > batch->room - batch->used;
+    if ((batch->full || next_chunk || batch->staged >= batch->options.window) && still_full(batch, false))
+        return false;
+    if (!make_ready(batch, len + 1)) {
+        still_full(batch, true);
+        return false;
+    }
+    char *place = batch->chunk->data + batch->used;
+    memcpy(place, line, len);
+    place[len] = '\n';
+    batch->used += len + 1;
+    batch->staged++;
     return true;
 }
 
@@ -260,30 +245,32 @@ void batch_end(struct jobs_batch *batch)
 {
     pthread_mutex_lock(&batch->core->lock);
     batch->ended = true;
-    tell_soon(batch);
+    flush(batch);
     pthread_mutex_unlock(&batch->core->lock);
 }
 
 void batch_destroy(struct jobs_batch *batch)
 {
     struct jobs *jobs = batch->core;
-    for (unsigned i = 0; i < batch->options.window; i++) {
-        struct line *line = batch->line[i];
-        if (line != NULL && line->state == LINE_RUNS) {
-            line->batch = NULL;
-            jobs->executor->cancel(jobs->executor, &line->task.execution);
+    for (struct pack *pack = batch->packs, *next; pack != NULL; pack = next) {
+        next = pack->next;
+        if (pack->state == PACK_RUNS) {
+            pack->batch = NULL;
+            jobs->executor->cancel(jobs->executor, &pack->task.execution);
         } else {
-            line_free(line);
+            pack_free(pack);
         }
     }
+    pack_free(batch->spare);
+    bytes_unref(batch->chunk);
     free(batch);
 }
 
 void batches_destroy(struct jobs *jobs)
 {
-    for (struct line *line = jobs->lines, *next; line != NULL; line = next) {
-        next = line->next;
-        line_free(line);
+    for (struct pack *pack = jobs->packs, *next; pack != NULL; pack = next) {
+        next = pack->next_running;
+        pack_free(pack);
     }
 }
 

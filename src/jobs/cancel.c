@@ -95,6 +95,8 @@ enum nash_status jobs_forget(struct jobs *jobs, struct job *job, struct nash_err
         if (again != NULL)
             memory_drop(again);
         jobs->forgets++;
+        if (status == NASH_OK || status == NASH_NOT_FOUND)
+            feed_forgotten(jobs, &id, job->row.owner);
     }
     pthread_mutex_unlock(&jobs->lock);
     if (unwritten || status == NASH_BUSY || status == NASH_INTERNAL)

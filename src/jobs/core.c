@@ -63,6 +63,7 @@ static struct jobs *make(const struct jobs_options *options, struct executor *ex
     jobs->telling.end = &jobs->telling.first;
     init_waits(jobs);
     init_kinds(jobs);
+    feed_init(&jobs->feed);
     queue_init(&jobs->queue);
     return jobs;
 }
@@ -92,6 +93,7 @@ static void destroy(struct jobs *jobs)
     struct table *tables[] = {&jobs->by_id, &jobs->by_key, &jobs->by_spelling, &jobs->by_idempotency, &jobs->flights};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         table_release(tables[i]);
+    feed_release(&jobs->feed);
     for (size_t i = 0; i < SPARE_ARENAS; i++)
         nash_arena_free(atomic_load(&jobs->spare_arena[i]));
     pthread_cond_destroy(&jobs->changed);
@@ -109,6 +111,9 @@ static bool start_threads(struct jobs *jobs)
     if (pthread_create(&jobs->tell_thread, NULL, tell_main, jobs) != 0)
         return false;
     jobs->tell_started = true;
+    if (pthread_create(&jobs->feed.thread, NULL, feed_main, jobs) != 0)
+        return false;
+    jobs->feed.started = true;
     return true;
 }
 
@@ -141,11 +146,14 @@ void jobs_stop(struct jobs *jobs)
     jobs->draining = jobs->stopping = true;
     pthread_cond_broadcast(&jobs->tick);
     pthread_cond_broadcast(&jobs->tell);
+    pthread_cond_broadcast(&jobs->feed.wake);
     pthread_mutex_unlock(&jobs->lock);
     if (jobs->timer_started)
         pthread_join(jobs->timer_thread, NULL);
     if (jobs->tell_started)
         pthread_join(jobs->tell_thread, NULL);
+    if (jobs->feed.started)
+        pthread_join(jobs->feed.thread, NULL);
     jobs->executor->close(jobs->executor);
     store_flush(jobs->store);
     destroy(jobs);

@@ -61,6 +61,7 @@ struct job {
     bool cancelling;      /* a person wants it to end */
     bool kept;            /* on the list of finished jobs */
     uint64_t revision;
+    uint64_t feed_tick;    /* the telling of the feed that it is in already */
     struct record *record; /* NULL once everything is written */
     struct run *run;       /* what it waits for; NULL when there is nothing (more) to wait for */
     struct job *run_next, **run_link;
@@ -98,6 +99,8 @@ void event_state(struct job *job);
 void event_progress(struct job *job, struct bytes *json); /* takes a reference of its own */
 void event_result(struct job *job); /* the row is finished and has its last_event: tells the watchers */
 void ring_release(struct ring *ring);
+/* One server-sent event; id 0 = none. No lock needed. */
+void sse_write(struct nash_buf *out, int64_t id, const char *name, const char *data, size_t len);
 
 /* watch.c: calls the watches of these conditions (bits). */
 void watches_fire(struct job *job, int conditions);
@@ -124,10 +127,10 @@ struct bytes *memory_answer(const struct job *job);
 
 /* ---- runs ---- */
 
-/* What the executor has under way: a run of jobs, or a line of a batch. */
+/* What the executor has under way: a run of jobs, or a pack of a batch's lines. */
 struct task {
     struct execution execution; /* first: the executor's pointer is the task's */
-    bool is_line;
+    bool is_pack;
 };
 
 struct run {
@@ -201,18 +204,56 @@ enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solve
 
 /* ---- batches ---- */
 
-struct line;
+struct pack;
 
+/* pack.c */
+struct pack *pack_first(struct jobs *jobs); /* the next to start; NULL when none waits */
+/* Its order, of as many of its lines as make sense now; nothing else changes. */
+struct execution *pack_order(struct pack *pack);
+void pack_started(struct pack *pack);
+/* Takes a piece of its answers; without the lock. */
+void pack_answers(struct pack *pack, const char *piece, size_t len, unsigned count);
+void pack_done(struct pack *pack, const struct execution_outcome *outcome);
 /* batch.c */
-struct line *batch_first(struct jobs *jobs); /* the next line to start; NULL when none waits */
-void batch_started(struct line *line);
-void batch_done(struct line *line, const struct execution_outcome *outcome);
-void batches_drain(struct jobs *jobs);  /* lines that wait are refused from now on */
-void batches_cancel(struct jobs *jobs); /* lines under way are stopped */
-struct execution *line_execution(struct line *line);
-void batches_destroy(struct jobs *jobs); /* nothing calls back any more: lines left behind by freed batches */
+void batches_drain(struct jobs *jobs);   /* lines that wait are refused from now on */
+void batches_cancel(struct jobs *jobs);  /* packs under way are stopped */
+void batches_destroy(struct jobs *jobs); /* nothing calls back any more: packs left behind by freed batches */
 /* tell.c: the thread that gives the answers. */
 void *tell_main(void *jobs);
+
+/* ---- the feed: see feed.c ---- */
+
+struct feed_channel;
+
+struct feed {
+    struct feed_channel *channels; /* of owners with readers; changed under both locks */
+    uint64_t tick;                 /* counts tellings */
+    int64_t changed_ns;            /* the first change since the last telling; 0 = none */
+    int64_t told_ns, stats_ns;     /* the last telling; the next look at the counts */
+    bool flood;                    /* more changed last time than could be told */
+    pthread_cond_t wake;           /* all the above are under jobs->lock */
+
+    pthread_mutex_t lock;     /* of what follows; after jobs->lock */
+    _Atomic unsigned readers; /* read without */
+    int64_t last;             /* number */
+    struct bytes *stats;      /* the last counts told, as an event; written by the feed's thread alone */
+    int64_t stats_number;
+
+    void (*write_stats)(void *context, struct nash_buf *json);
+    void *stats_context;
+    pthread_t thread;
+    bool started;
+};
+
+void feed_init(struct feed *feed);
+void feed_release(struct feed *feed);
+void feed_note_change(struct job *job);
+/* A job has been forgotten. */
+void feed_forgotten(struct jobs *jobs, const struct job_id *id, const char *owner);
+/* So many jobs have changed of which nothing is known here. */
+void feed_missed(struct jobs *jobs, uint64_t count);
+/* feed_tick.c: the thread. */
+void *feed_main(void *jobs);
 
 /* ---- the core ---- */
 
@@ -235,25 +276,34 @@ struct jobs {
 
     struct queue queue;
     struct run *running; /* started runs */
-    unsigned runs_started, lines_started;
+    unsigned runs_started, packs_started;
     unsigned attached; /* jobs on a run */
     unsigned turn;     /* starts: whose turn is it, jobs or batches */
 
     struct jobs_batch *batches; /* all */
-    struct line *lines;         /* in the executor */
+    struct pack *packs;         /* in the executor */
     struct {
         struct jobs_batch *first, **end;
-    } eager, telling; /* with lines to start; with something to be told */
+    } eager, telling; /* with packs to start; with something to be told */
     pthread_cond_t tell;
     pthread_t tell_thread, timer_thread;
     pthread_cond_t tick;
     bool tell_started, timer_started;
+
+    struct feed feed;
 
     struct jobs_kind_stats kind[KINDS_MOST];
     size_t kinds;
 
     _Atomic(struct nash_arena *) spare_arena[SPARE_ARENAS]; /* without the lock */
 };
+
+/* What can be seen of a job in the list has changed. */
+static inline void feed_note(struct job *job)
+{
+    if (job->core->feed.channels != NULL)
+        feed_note_change(job);
+}
 
 /* stats.c: the counters of a kind; of an unknown one those of nobody. */
 struct jobs_kind_stats *stats_of(struct jobs *jobs, const struct nash_solver *solver);

@@ -11,16 +11,16 @@ static bool wait_idle(struct jobs *jobs, int64_t deadline_ns)
     struct timespec deadline = {.tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000};
     jobs->sleepers++;
     int timed_out = 0;
-    while (jobs->runs_started + jobs->lines_started > 0 && timed_out == 0)
+    while (jobs->runs_started + jobs->packs_started > 0 && timed_out == 0)
         timed_out = deadline_ns == 0 ? pthread_cond_wait(&jobs->changed, &jobs->lock)
                                      : pthread_cond_timedwait(&jobs->changed, &jobs->lock, &deadline);
     jobs->sleepers--;
-    return jobs->runs_started + jobs->lines_started == 0;
+    return jobs->runs_started + jobs->packs_started == 0;
 }
 
 static void put_off_rest(struct jobs *jobs)
 {
-    log_info("drain puts off what still runs", "runs=%u lines=%u", jobs->runs_started, jobs->lines_started);
+    log_info("drain puts off what still runs", "runs=%u packs=%u", jobs->runs_started, jobs->packs_started);
     for (struct run *run = jobs->running; run != NULL; run = run->next) {
         run->put_off = true;
         jobs->executor->cancel(jobs->executor, &run->task.execution);

@@ -66,6 +66,7 @@ static void add(struct job *job, struct event event)
     while (ring->bytes > EVENTS_BYTES && ring->count > 1)
         drop_first(ring);
     watches_fire(job, JOB_HAS_EVENT);
+    feed_note(job);
 }
 
 void event_state(struct job *job)
@@ -82,15 +83,19 @@ void event_result(struct job *job)
 {
     job->revision++;
     watches_fire(job, JOB_HAS_EVENT);
+    feed_note(job);
 }
 
 /* ---- as text ---- */
 
-static void write_event(struct nash_buf *out, int64_t id, const char *name, const char *data, size_t len)
+void sse_write(struct nash_buf *out, int64_t id, const char *name, const char *data, size_t len)
 {
-    nash_buf_puts(out, "id: ");
-    nash_buf_i64(out, id);
-    nash_buf_puts(out, "\nevent: ");
+    if (id != 0) {
+        nash_buf_puts(out, "id: ");
+        nash_buf_i64(out, id);
+        nash_buf_putc(out, '\n');
+    }
+    nash_buf_puts(out, "event: ");
     nash_buf_puts(out, name);
     while (true) { /* a line break would end the data: each line is given its own field */
         const char *end = memchr(data, '\n', len);
@@ -108,12 +113,12 @@ static void write_event(struct nash_buf *out, int64_t id, const char *name, cons
 static void write_ring_event(struct nash_buf *out, int64_t id, const struct event *event)
 {
     if (event->progress != NULL) {
-        write_event(out, id, "progress", event->progress->data, event->progress->len);
+        sse_write(out, id, "progress", event->progress->data, event->progress->len);
         return;
     }
     char data[32];
     int len = snprintf(data, sizeof data, "{\"status\":\"%s\"}", job_state_name(event->state));
-    write_event(out, id, "state", data, (size_t)len);
+    sse_write(out, id, "state", data, (size_t)len);
 }
 
 static void write_result(struct nash_buf *out, const struct job_view *view)
@@ -124,7 +129,7 @@ static void write_result(struct nash_buf *out, const struct job_view *view)
     if (data.failed)
         out->failed = true;
     else
-        write_event(out, view->row.last_event, "result", data.data, data.len);
+        sse_write(out, view->row.last_event, "result", data.data, data.len);
     nash_buf_free(&data);
 }
 

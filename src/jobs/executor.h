@@ -12,7 +12,9 @@
 #include <base/bytes.h>
 #include <nash/nash.h>
 
-/* One run as an executor sees it; embedded in the core's run. */
+/* One run as an executor sees it; embedded in the core's run. Or a pack: many small problems of one kind in one order,
+ * so that what an order costs is shared between them. Each line of a pack is a run of its own, with its own memory and
+ * time; but they have their worker in common, which may end the pack before its end and hands back what is left. */
 struct execution {
     /* the order: set before start(), unchanged until done() has been called */
     const struct nash_solver *solver;
@@ -20,12 +22,21 @@ struct execution {
     bool want_text;        /* the answer in the kind's text form instead of JSON */
     struct bytes *problem; /* the core's reference */
     uint64_t seed;
-    uint32_t timeout_ms; /* within the kind's limits, never 0 */
+    uint32_t timeout_ms; /* within the kind's limits, never 0; of a pack: for each line */
+    uint32_t lines;      /* of a pack; 0 = `problem` is one problem */
+    size_t from, len;    /* of a pack: where in `problem` its lines are, each ended by a newline */
 
     void *slot; /* the executor's own between start() and done() */
 };
 
-/* How a run ended. */
+/* What of `problem` is to be solved. */
+static inline const char *execution_text(const struct execution *execution, size_t *len)
+{
+    *len = execution->lines > 0 ? execution->len : execution->problem->len;
+    return execution->problem->data + (execution->lines > 0 ? execution->from : 0);
+}
+
+/* How a run ended. Of a pack: NASH_OK when its worker lives, whatever has been answered, without a result. */
 struct execution_outcome {
     enum nash_status status;       /* NASH_OK: `result` is a verified answer, perhaps a partial one */
     bool final;                    /* the whole truth: may be cached */
@@ -34,6 +45,7 @@ struct execution_outcome {
     struct bytes *result;          /* borrowed: take a reference; NULL unless NASH_OK */
     struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "out-of-memory", "runaway",
                                       "sandbox-violation", "output-limit", "verification-failed", … */
+    uint32_t line;                 /* of a pack, when status is not NASH_OK: the one that was under way, from 0 */
 };
 
 struct executor_stats {
@@ -41,11 +53,14 @@ struct executor_stats {
     uint64_t replaced, crashes, out_of_memory, runaways, sandbox_violations;
 };
 
-/* Who is told, from the executor's thread. progress and blob only between start() and done(). */
+/* Who is told, from the executor's thread. All but done and ready only between start() and done(); a pack tells its
+ * answers, in order, and neither progress nor blobs. */
 struct executor_client {
     void *context;
     void (*progress)(void *context, struct execution *execution, const char *json, size_t len);
     void (*blob)(void *context, struct execution *execution, const char *name, const void *bytes, size_t len);
+    /* `count` answers of the next lines of a pack, checked, as answers.h has them. */
+    void (*answers)(void *context, struct execution *execution, const char *piece, size_t len, unsigned count);
     void (*done)(void *context, struct execution *execution, const struct execution_outcome *outcome);
     void (*ready)(void *context); /* start() may succeed again: after each done(), and when a worker was replaced */
 };

@@ -88,6 +88,7 @@ static void submit_done(struct store_op *op)
             settle(job);
         } else {
             watches_fire(job, JOB_IS_DURABLE);
+            feed_note(job);
         }
     }
     wake_sleepers(jobs);
@@ -182,6 +183,8 @@ static void finish_done(struct store_op *op)
     } else if (status == NASH_CONFLICT || status == NASH_NOT_FOUND) {
         log_warn("job ended elsewhere", "status=%s", nash_status_name(status));
         conclude(job, &outcome);
+        if (status == NASH_NOT_FOUND)
+            feed_forgotten(jobs, &job->row.id, job->row.owner);
         memory_drop(job);
     } else {
         if (!job_is_finished(job))

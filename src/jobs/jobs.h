@@ -146,7 +146,7 @@ enum nash_status jobs_forget(struct jobs *jobs, struct job *job, struct nash_err
 enum nash_status jobs_list(struct jobs *jobs, const struct store_filter *filter, struct nash_arena *arena,
                            struct store_job **rows, size_t *count, struct nash_error *error);
 
-/* ---- many small problems at once (kind batch): no rows, no ids, answers in order ---- */
+/* ---- many small problems at once (kind batch): no rows, no ids, no look into memory, answers in order ---- */
 
 struct jobs_batch;
 
@@ -154,7 +154,6 @@ struct jobs_batch;
 struct batch_answer {
     uint64_t index; /* 0-based line */
     enum nash_status status;
-    bool cached;
     const char *text; /* result JSON, or the kind's text form; valid during the call */
     size_t len;
     const struct nash_error *error; /* when status is not NASH_OK */
@@ -164,8 +163,8 @@ struct batch_options {
     const struct nash_solver *solver;
     bool want_text;
     uint32_t timeout_ms; /* per line; 0 = the kind's default */
-    unsigned window;     /* lines in flight before batch_add says full; 0 = a sensible default */
-    const char *owner;
+    unsigned window;     /* lines in flight before batch_add says full; 0 = what keeps all workers busy */
+    unsigned pack;       /* lines in one order to a worker; 0 = as many as it should solve in a few ms */
     /* A contiguous piece of answers is ready: called from the dispatcher, outside locks, never concurrently for one
      * batch. */
     void (*answers)(struct jobs_batch *batch, const struct batch_answer *answer, size_t count);
@@ -177,8 +176,10 @@ struct batch_options {
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error);
 void *batch_context(struct jobs_batch *batch);
 /* Adds one line (copied); from one thread at a time. false: full, not taken, room() will follow. An empty or '#' line
- * is the caller's matter. */
+ * is the caller's matter. Nothing is read of a line here: what is no problem is told as its answer. */
 bool batch_add(struct jobs_batch *batch, const char *line, size_t len);
+/* Lines added so far may be started: to be called whenever no further one is at hand. */
+void batch_flush(struct jobs_batch *batch);
 /* No more lines. When every answer has been given, answers() is called with count 0. */
 void batch_end(struct jobs_batch *batch);
 /* Gives up: after it returns no callback runs; frees. Also the way to free after the end, and allowed within a

@@ -33,15 +33,15 @@ void pump(struct jobs *jobs)
 {
     for (;;) {
         struct run *run = jobs->draining ? NULL : queue_first(&jobs->queue);
-        struct line *line = batch_first(jobs);
-        if (line != NULL && run != NULL && jobs->turn % BATCH_TURN != 0)
-            line = NULL;
-        struct execution *next = line != NULL ? line_execution(line) : run != NULL ? &run->task.execution : NULL;
+        struct pack *pack = pack_first(jobs);
+        if (pack != NULL && run != NULL && jobs->turn % BATCH_TURN != 0)
+            pack = NULL;
+        struct execution *next = pack != NULL ? pack_order(pack) : run != NULL ? &run->task.execution : NULL;
         if (next == NULL || !jobs->executor->start(jobs->executor, next))
             return;
         jobs->turn++;
-        if (line != NULL)
-            batch_started(line);
+        if (pack != NULL)
+            pack_started(pack);
         else
             run_begun(jobs, run);
     }
@@ -61,7 +61,7 @@ static void on_progress(void *context, struct execution *execution, const char *
 {
     struct jobs *jobs = context;
     struct task *task = (struct task *)execution;
-    struct bytes *progress = task->is_line ? NULL : bytes_copy(json, len);
+    struct bytes *progress = task->is_pack ? NULL : bytes_copy(json, len);
     if (progress == NULL)
         return;
     pthread_mutex_lock(&jobs->lock);
@@ -81,7 +81,7 @@ static void on_blob(void *context, struct execution *execution, const char *name
 {
     struct jobs *jobs = context;
     struct task *task = (struct task *)execution;
-    struct bytes *blob = task->is_line ? NULL : bytes_copy(bytes, len);
+    struct bytes *blob = task->is_pack ? NULL : bytes_copy(bytes, len);
     if (blob == NULL)
         return;
     pthread_mutex_lock(&jobs->lock);
@@ -89,6 +89,12 @@ static void on_blob(void *context, struct execution *execution, const char *name
         post_blob(job, name, blob);
     pthread_mutex_unlock(&jobs->lock);
     bytes_unref(blob);
+}
+
+static void on_answers(void *context, struct execution *execution, const char *piece, size_t len, unsigned count)
+{
+    (void)context;
+    pack_answers((struct pack *)execution, piece, len, count);
 }
 
 /* What the end of a run is for one of its jobs. */
@@ -143,8 +149,8 @@ static void on_done(void *context, struct execution *execution, const struct exe
     struct jobs *jobs = context;
     struct task *task = (struct task *)execution;
     pthread_mutex_lock(&jobs->lock);
-    if (task->is_line)
-        batch_done((struct line *)task, end);
+    if (task->is_pack)
+        pack_done((struct pack *)task, end);
     else
         end_run(jobs, (struct run *)task, end);
     wake_sleepers(jobs);
@@ -152,4 +158,4 @@ static void on_done(void *context, struct execution *execution, const struct exe
 }
 
 const struct executor_client pump_client = {
-    .progress = on_progress, .blob = on_blob, .done = on_done, .ready = on_ready};
+    .progress = on_progress, .blob = on_blob, .answers = on_answers, .done = on_done, .ready = on_ready};

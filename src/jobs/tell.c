@@ -1,18 +1,20 @@
 /* The teller: one thread that gives the answers of all batches, so that what a batch's owner does with them (it may
  * write to a file) delays neither the executor nor other requests, and never runs twice at a time for one batch. */
+#include <stdlib.h>
+
 #include <jobs/batch.h>
 
-enum { PIECE = 64 };
+enum { TOLD_AT_ONCE = 64 };
 
 /* Is there an answer, room or the end to tell? */
 static bool has_news(const struct jobs_batch *batch)
 {
-    uint64_t under_way = batch->taken - batch->given;
-    if (under_way > 0 && batch_line(batch, batch->given)->state == LINE_READY)
+    const struct pack *first = batch->packs;
+    if (first != NULL && (first->pieces != NULL || first->state == PACK_READY))
         return true;
-    if (batch->wants_room && under_way <= batch->options.window / 2)
+    if (batch->wants_room && batch_has_room(batch))
         return true;
-    return batch->ended && !batch->end_told && under_way == 0;
+    return batch->ended && !batch->end_told && batch->given == batch->taken;
 }
 
 void tell_soon(struct jobs_batch *batch)
@@ -41,47 +43,98 @@ void tell_not(struct jobs_batch *batch)
     batch->to_be_told = false;
 }
 
-static size_t collect(const struct jobs_batch *batch, struct batch_answer answer[PIECE])
+/* ---- without the lock, but for freed ---- */
+
+static bool is_freed(struct jobs_batch *batch)
 {
-    size_t count = 0;
-    for (uint64_t n = batch->given; n < batch->taken && count < PIECE; n++) {
-        const struct line *line = batch_line(batch, n);
-        if (line->state != LINE_READY)
-            break;
-        answer[count++] = (struct batch_answer){
-            .index = n,
-            .status = line->status,
-            .cached = line->cached,
-            .text = line->answer != NULL ? line->answer->data : NULL,
-            .len = line->answer != NULL ? line->answer->len : 0,
-            .error = line->status != NASH_OK ? &line->error : NULL,
-        };
-    }
-    return count;
+    pthread_mutex_lock(&batch->core->lock);
+    bool freed = batch->freed;
+    pthread_mutex_unlock(&batch->core->lock);
+    return freed;
 }
 
-static void call_answers(struct jobs_batch *batch, const struct batch_answer *answer, size_t count)
+/* The answers of a piece, the first of which is number `index`; stops when a call frees the batch. */
+static void tell_piece(struct jobs_batch *batch, const struct piece *piece, uint64_t index)
 {
+    struct batch_answer told[TOLD_AT_ONCE];
+    struct nash_error error[TOLD_AT_ONCE];
+    const char *at = piece->data, *end = piece->data + piece->len;
+    while (at < end && !is_freed(batch)) {
+        struct answer answer;
+        size_t count = 0;
+        for (; count < TOLD_AT_ONCE && answers_next(&at, end, &answer); count++, index++) {
+            told[count] =
+                (struct batch_answer){.index = index, .status = answer.status, .text = answer.text, .len = answer.len};
+            if (answer.status == NASH_OK)
+                continue;
+            answer_error(&answer, &error[count]);
+            told[count] = (struct batch_answer){.index = index, .status = answer.status, .error = &error[count]};
+        }
+        batch->options.answers(batch, told, count);
+    }
+}
+
+static void tell_refused(struct jobs_batch *batch, const struct nash_error *error, unsigned lines, uint64_t index)
+{
+    struct batch_answer told[TOLD_AT_ONCE];
+    while (lines > 0 && !is_freed(batch)) {
+        size_t count = 0;
+        for (; count < TOLD_AT_ONCE && lines > 0; count++, lines--, index++)
+            told[count] = (struct batch_answer){.index = index, .status = error->status, .error = error};
+        batch->options.answers(batch, told, count);
+    }
+}
+
+/* ---- under the lock ---- */
+
+static void give_piece(struct jobs_batch *batch, struct pack *pack)
+{
+    struct piece *piece = pack->pieces;
+    uint64_t index = batch->given;
     pthread_mutex_unlock(&batch->core->lock);
-    batch->options.answers(batch, answer, count);
+    tell_piece(batch, piece, index);
     pthread_mutex_lock(&batch->core->lock);
+    pack->pieces = piece->next;
+    if (pack->pieces == NULL)
+        pack->pieces_end = &pack->pieces;
+    batch->given += piece->count;
+    batch->held_bytes -= piece->len;
+    free(piece);
+}
+
+/* The first pack is told: the next one is first. */
+static void drop_first(struct jobs_batch *batch)
+{
+    struct pack *pack = batch->packs;
+    batch->packs = pack->next;
+    if (batch->last == pack)
+        batch->last = NULL;
+    pack_free(pack);
 }
 
 static void give(struct jobs_batch *batch)
 {
-    struct batch_answer answer[PIECE];
-    size_t count = collect(batch, answer);
-    if (count == 0)
-        return;
-    call_answers(batch, answer, count);
-    for (size_t i = 0; i < count; i++)
-        line_clear(batch_line(batch, batch->given + i));
-    batch->given += count;
+    struct pack *pack = batch->packs;
+    if (pack != NULL && pack->pieces != NULL) {
+        give_piece(batch, pack);
+    } else if (pack != NULL && pack->state == PACK_READY) {
+        if (pack->refused > 0) {
+            uint64_t index = batch->given;
+            pthread_mutex_unlock(&batch->core->lock);
+            tell_refused(batch, &pack->error, pack->refused, index);
+            pthread_mutex_lock(&batch->core->lock);
+        }
+        batch->given += pack->refused;
+        drop_first(batch);
+    }
+    batch_hurry(batch); /* fewer answers are held: more may be started */
+    if (batch->eager)
+        pump(batch->core);
 }
 
 static void give_room(struct jobs_batch *batch)
 {
-    if (batch->freed || !batch->wants_room || batch->taken - batch->given > batch->options.window / 2)
+    if (batch->freed || !batch->wants_room || !batch_has_room(batch))
         return;
     batch->wants_room = false;
     pthread_mutex_unlock(&batch->core->lock);
@@ -94,7 +147,9 @@ static void give_end(struct jobs_batch *batch)
     if (batch->freed || !batch->ended || batch->end_told || batch->given != batch->taken)
         return;
     batch->end_told = true;
-    call_answers(batch, NULL, 0);
+    pthread_mutex_unlock(&batch->core->lock);
+    batch->options.answers(batch, NULL, 0);
+    pthread_mutex_lock(&batch->core->lock);
 }
 
 void *tell_main(void *context)

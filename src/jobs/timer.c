@@ -47,6 +47,8 @@ static void sweep(struct jobs *jobs)
     if (removed > 0)
         log_info("jobs removed by retention", "count=%llu", (unsigned long long)removed);
     pthread_mutex_lock(&jobs->lock);
+    if (removed > 0)
+        feed_missed(jobs, removed);
     if (removed > 0 && jobs->options.retention.max_age_ms > 0)
         drop_old(jobs, jobs->options.retention.max_age_ms);
     size_t room =

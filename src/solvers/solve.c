@@ -40,6 +40,15 @@ static enum nash_status parse(const struct nash_solver *solver, enum nash_format
     return solver->parse_text(text, len, arena, problem, error);
 }
 
+/* What cannot be read is named so, lest it be taken for a limit met on the way: both have the same status. */
+static enum nash_status refuse(enum nash_status status, struct nash_error *error)
+{
+    settle(status, "reading the problem", error);
+    if (error->type[0] == '\0')
+        strcpy(error->type, nash_error_type(error));
+    return status;
+}
+
 static enum nash_status write_result(const struct nash_solver *solver, const void *problem,
                                      const struct nash_result *result, bool want_text, struct nash_buf *out,
                                      struct nash_error *error)
@@ -75,7 +84,7 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
     *final = false;
     enum nash_status status = parse(solver, format, text, len, run->arena, &problem, error);
     if (status != NASH_OK)
-        return settle(status, "reading the problem", error);
+        return refuse(status, error);
     status = solver->solve(problem, run, &result, error);
     if (status != NASH_OK)
         return settle(status, "solving", error);

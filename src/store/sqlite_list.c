@@ -1,9 +1,9 @@
 /* Lists of jobs, newest first: one query for each combination of filters.
  *
  * All walk down the sequence; what differs is the index that knows the next candidate: that of the owner, of the kind,
- * or, where only unfinished or unsuccessful jobs are asked for (few), the run table and a partial index. There owner
- * and kind are written "+j.owner", which tells SQLite not to use theirs. A time range bounds the sequence (schema/sql,
- * span). Nothing reads all jobs. */
+ * or, where only unfinished or unsuccessful jobs, or ids of a narrow range, are asked for (few), the run table, a
+ * partial index, the index of ids. There owner and kind are written "+j.owner", which tells SQLite not to use theirs. A
+ * time range bounds the sequence (schema/sql, span). Nothing reads all jobs. */
 #include <stdio.h>
 
 #include <store/sqlite.h>
@@ -50,7 +50,7 @@ static void add_bounds(struct sqlite_query *query, bool times)
 void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
 {
     int states = f->states & ALL_STATES;
-    bool few = states != 0 && (states & 1 << JOB_SUCCEEDED) == 0;
+    bool few = (states != 0 && (states & 1 << JOB_SUCCEEDED) == 0) || f->id_from != NULL;
     query->len = 0;
     add(query, SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM);
     add_bounds(query, f->created_from_ms != 0 || f->created_to_ms != 0);
@@ -60,6 +60,8 @@ void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
         add(query, " AND j.owner <> ''"); /* in the words of its index */
     if (f->kind != NULL)
         add(query, few ? " AND +j.kind = ?3" : " AND j.kind = ?3");
+    if (f->id_from != NULL)
+        add(query, " AND j.sequence IN (SELECT sequence FROM job WHERE id BETWEEN ?7 AND ?8)");
     if (states != 0)
         add_states(query, states);
     add(query, " ORDER BY j.sequence DESC LIMIT ?6");
@@ -77,6 +79,10 @@ static void list_bind(sqlite3_stmt *s, const struct store_filter *f)
         sqlite3_bind_int64(s, 5, f->created_to_ms != 0 ? f->created_to_ms - 1 : INT64_MAX);
     }
     sqlite3_bind_int64(s, 6, f->limit);
+    if (f->id_from != NULL) {
+        sqlite3_bind_blob(s, 7, f->id_from, sizeof *f->id_from, SQLITE_STATIC);
+        sqlite3_bind_blob(s, 8, f->id_to, sizeof *f->id_to, SQLITE_STATIC);
+    }
 }
 
 static enum nash_status list_read(struct conn *conn, sqlite3_stmt *s, unsigned limit, struct store_job *rows,

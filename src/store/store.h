@@ -91,6 +91,7 @@ struct store_filter {
     int states;                             /* bit (1 << state); 0 = all */
     int64_t before;                         /* only sequence < before; 0 = newest first from the end */
     int64_t created_from_ms, created_to_ms; /* from <= created < to; 0 = open */
+    const struct job_id *id_from, *id_to;   /* from <= id <= to, as bytes; both or neither NULL = all */
     unsigned limit;
 };
 

@@ -147,14 +147,15 @@ static void test_depth(void **state)
 static void test_gigabyte(void **state)
 {
     (void)state;
-    struct reply reply = raw_ask(d.port, "POST /v1/sudoku HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                                         "Content-Length: 1073741824\r\n\r\n{\"puzzle\":\"");
+    struct reply reply =
+        raw_ask(d.port, "POST /v1/sudoku HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        "Content-Length: 1073741824\r\n\r\n{\"puzzle\":\"");
     assert_int_equal(reply.status, 413);
     assert_string_equal(reply_problem(&reply), "too-large");
     reply_free(&reply);
     struct raw raw;
     assert_true(raw_open(&raw, d.port));
-    raw_text(&raw, "POST /v1/sudoku HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    raw_text(&raw, "POST /v1/sudoku HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                    "Transfer-Encoding: chunked\r\n\r\n");
     static char chunk[65536 + 16];
     size_t head = (size_t)sprintf(chunk, "10000\r\n");
@@ -190,7 +191,7 @@ static void test_idle_connections(void **state)
         if (i % 3 == 1)
             raw_text(&idle[i], "GET /healthz HT"); /* a head that stops */
         else if (i % 3 == 2)
-            raw_text(&idle[i], "POST /v1/sudoku HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            raw_text(&idle[i], "POST /v1/sudoku HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                                "Content-Length: 30\r\n\r\n{\"puz"); /* a body that stops */
     }
     for (int i = 0; i < 20; i++) {

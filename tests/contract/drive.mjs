@@ -49,6 +49,8 @@ async function server(client) {
 
 // A path as a request has it.
 const concrete = (path) => path.replace('{id}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
+// Does it answer without an end?
+const isEndless = (path) => path === '/v1/events';
 
 async function methods(client) {
     for (const path of Object.keys(document.json.paths)) {
@@ -61,7 +63,7 @@ async function methods(client) {
         expect(await client.send('OPTIONS', concrete(path)), 200, 204);
         const head = await client.send('HEAD', concrete(path));
         if (known.includes('get'))
-            expect(head, (await client.get(concrete(path))).status);
+            expect(head, isEndless(path) ? 200 : (await client.get(concrete(path))).status);
         else
             expect(head, 405);
     }
@@ -205,9 +207,63 @@ async function list(client) {
         for (const job of json(expect(await client.get(`/v1/jobs?status=${status}`), 200)).jobs)
             assert.ok(status.split(',').includes(job.status));
     expect(await client.get('/v1/jobs?kind=nosuch&created_from=2020-01-01&created_to=2120-01-01T00:00:00Z'), 200);
-    for (const query of ['limit=0', 'limit=x', 'status=nosuch', 'created_from=x', 'cursor=-', 'nosuch=1'])
+    const { id } = all[0];
+    for (const digits of [id.slice(0, 8), id.slice(0, 20), id]) {
+        const found = json(expect(await client.get(`/v1/jobs?id=${digits}&limit=500`), 200)).jobs;
+        assert.deepEqual(found, all.filter((job) => job.id.startsWith(digits)));
+    }
+    for (const query of ['id=0123456', 'id=0123456x', `id=${id}0`, 'limit=0', 'limit=x', 'status=nosuch', 'created_from=x', 'cursor=-', 'nosuch=1'])
         expect(await client.get(`/v1/jobs?${query}`), 400);
     expect(await client.get('/v1/jobs', { Accept: 'image/png' }), 406);
+}
+
+// The feed from the first event on, until there is one that matches; told when it has begun.
+function listen(client, pattern, headers = {}) {
+    const path = '/v1/events';
+    let begun;
+    const begin = new Promise((resolve) => { begun = resolve; });
+    const stream = client.send('GET', path, { headers, enough: (text) => {
+        begun();
+        return pattern.test(text);
+    } });
+    return { begin, stream };
+}
+
+async function feed(client, kind) {
+    const [example] = examplesOf(document, kind);
+    const { begin, stream } = listen(client, /"deleted":true/);
+    await begin;
+    const job = json(expect(await client.postJson(`/v1/${kind}`, { ...example, job: { ...example.job, priority: 3 } },
+        { Prefer: 'wait=60', 'Idempotency-Key': `feed-${kind}` }), 200));
+    expect(await client.send('DELETE', `/v1/jobs/${job.id}`), 204);
+    const text = expect(await stream, 200).body;
+    for (const name of ['reset', 'jobs'])
+        assert.match(text, new RegExp(`^event: ${name}$`, 'm'));
+    assert.ok(text.includes(job.id));
+    expect(await listen(client, /^event: stats\n.*\n\n/m).stream, 200);
+    const last = [...text.matchAll(/^id: ([0-9]+)$/mg)].at(-1)[1];
+    const replay = expect(await listen(client, /^event: /m, { 'Last-Event-ID': last }).stream, 200);
+    assert.doesNotMatch(replay.body, /^event: reset$/m);
+    expect(await client.get('/v1/events', { 'Last-Event-ID': 'x' }), 400);
+    expect(await client.get('/v1/events?nosuch=1'), 400);
+    expect(await client.get('/v1/events', { Accept: 'image/png' }), 406);
+    const stats = json(expect(await client.get('/v1/stats'), 200));
+    assert.ok(stats.jobs.succeeded > 0 && stats.http.streams >= 0);
+    expect(await client.get('/v1/stats?nosuch=1'), 400);
+    expect(await client.get('/v1/stats', { Accept: 'image/png' }), 406);
+}
+
+// What pages of other sites meet with.
+async function strangers(client, kind) {
+    const [example] = examplesOf(document, kind);
+    const evil = { Origin: 'https://evil.example' };
+    const ours = { Origin: `http://127.0.0.1:${client.port}` };
+    expect(await client.postJson(`/v1/${kind}`, example, evil), 403);
+    expect(await client.postJson(`/v1/${kind}`, example, ours), 200);
+    expect(await client.send('DELETE', `/v1/jobs/${nobody}`, { headers: evil }), 403);
+    expect(await client.get('/v1/jobs', evil), 200);
+    expect(await client.get('/v1/jobs', { Host: 'evil.example' }), 421);
+    expect(await client.send('HEAD', '/v1/jobs', { headers: { Host: 'evil.example' } }), 421);
 }
 
 // ---- keys, shutting down ----
@@ -279,8 +335,11 @@ await visit({}, async function everything(client) {
             await kindBatch(client, kind);
     }
     await batch(client);
-    for (const kind of kinds)
+    for (const kind of kinds) {
         await jobs(client, kind);
+        await feed(client, kind);
+    }
+    await strangers(client, kinds[0]);
     await list(client);
 });
 await visit({ key: 'a-key-for-the-contract-test' }, keys);

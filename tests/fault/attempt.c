@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <base/log.h>
+#include <jobs/answers.h>
 #include <jobs/pool/pool.h>
 
 #include "../unit/base/test.h"
@@ -38,6 +39,25 @@ static void on_blob(void *context, struct execution *x, const char *name, const 
         attempt->blobs++;
 }
 
+static void on_answers(void *context, struct execution *x, const char *piece, size_t len, unsigned count)
+{
+    struct attempt *attempt = (struct attempt *)x;
+    const char *at = piece, *end = piece + len;
+    struct answer answer;
+    (void)context;
+    pthread_mutex_lock(&lock);
+    attempt->pieces++;
+    attempt->answers += count;
+    while (answers_next(&at, end, &answer)) {
+        if (answer.status != NASH_OK)
+            nash_buf_putc(&attempt->told, '!');
+        nash_buf_add(&attempt->told, answer.text, answer.status != NASH_OK ? strlen(answer.text) : answer.len);
+        nash_buf_putc(&attempt->told, '\n');
+    }
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
 static void on_done(void *context, struct execution *x, const struct execution_outcome *outcome)
 {
     struct attempt *attempt = (struct attempt *)x;
@@ -60,7 +80,7 @@ static void on_ready(void *context)
     pthread_mutex_unlock(&lock);
 }
 
-static const struct executor_client client = {NULL, on_progress, on_blob, on_done, on_ready};
+static const struct executor_client client = {NULL, on_progress, on_blob, on_answers, on_done, on_ready};
 
 bool pool_open(void)
 {
@@ -135,6 +155,31 @@ void attempt_finish(struct attempt *attempt)
         wait_for_change();
     pthread_mutex_unlock(&lock);
     bytes_unref(attempt->x.problem);
+}
+
+void attempt_prepare_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)
+{
+    attempt_prepare(attempt, kind, lines, timeout_ms);
+    attempt->x.format = NASH_FORMAT_TEXT;
+    attempt->x.want_text = true;
+    attempt->x.len = strlen(lines);
+    for (const char *at = lines; (at = strchr(at, '\n')) != NULL; at++)
+        attempt->x.lines++;
+}
+
+void attempt_await(struct attempt *attempt, unsigned answers)
+{
+    pthread_mutex_lock(&lock);
+    while (attempt->answers < answers)
+        wait_for_change();
+    pthread_mutex_unlock(&lock);
+}
+
+void attempt_run_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)
+{
+    attempt_prepare_pack(attempt, kind, lines, timeout_ms);
+    attempt_start(attempt);
+    attempt_finish(attempt);
 }
 
 void attempt_run(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms)

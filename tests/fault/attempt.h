@@ -6,6 +6,7 @@
 
 #include <jobs/executor.h>
 #include <jobs/jobs.h>
+#include <nash/buf.h>
 
 enum { WORKERS = 3 };
 
@@ -17,6 +18,8 @@ struct attempt {
     size_t blob_bytes;
     struct execution_outcome outcome; /* its result is gone */
     char text[256];                   /* of the result */
+    unsigned pieces, answers;         /* of a pack */
+    struct nash_buf told;             /* its answers, a line each; "!type" for an error; the test's to free */
 };
 
 extern struct executor *pool;
@@ -38,6 +41,11 @@ void attempt_start(struct attempt *attempt);
 void attempt_finish(struct attempt *attempt);
 /* All three. */
 void attempt_run(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms);
+/* The same with a pack of lines, each ended by a newline, in text form; text is wanted. */
+void attempt_prepare_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
+void attempt_run_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
+/* Waits for so many answers. */
+void attempt_await(struct attempt *attempt, unsigned answers);
 /* Runs a misdeed of faults.c. */
 void attempt_fault(struct attempt *attempt, const char *what, long n, uint32_t timeout_ms);
 /* An honest run must succeed now. */

@@ -1,5 +1,8 @@
-/* The kind "fault": {"do": "…"}. A solver that does each thing a solver must not do; so that it can be proved that the
- * server does not mind. "n" makes problems different, and is the number that some deeds need. */
+/* The kind "fault": {"do": "…", "n": N}, or as text "… N". A solver that does each thing a solver must not do; so that
+ * it can be proved that the server does not mind. "n" makes problems different, and is the number that some deeds need.
+ */
+#include "faults.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,11 +13,10 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <nash/solver.h>
-
-enum { WORKER_SOCKET_FD = 3 };
 
 struct fault {
     const struct misdeed *misdeed;
@@ -23,7 +25,7 @@ struct fault {
 
 static volatile int sink;
 static volatile unsigned turns;
-static int64_t number; /* "n" of the problem at hand */
+int64_t fault_number; /* "n" of the problem at hand */
 
 static enum nash_status do_segfault(struct nash_run *run)
 {
@@ -90,7 +92,7 @@ static enum nash_status do_use_malloc(struct nash_run *run)
     enum { PIECE = 64 << 10 };
     void **last = NULL;
     (void)run;
-    for (int64_t left = number << 20; left > 0; left -= PIECE) {
+    for (int64_t left = fault_number << 20; left > 0; left -= PIECE) {
         void **piece = malloc(PIECE - 16);
         if (piece == NULL)
             abort();
@@ -113,7 +115,7 @@ static enum nash_status do_bad_alloc(struct nash_run *run)
 {
     (void)run;
     for (int i = 0; i < 2; i++) {
-        char *block = operator_new((size_t)number << 20);
+        char *block = operator_new((size_t)fault_number << 20);
         *block = 1;
         sink = *(volatile char *)block;
     }
@@ -123,7 +125,7 @@ static enum nash_status do_bad_alloc(struct nash_run *run)
 static enum nash_status do_syscall(struct nash_run *run)
 {
     (void)run;
-    sink = (int)syscall(number, -1L, -1L, -1L, -1L, -1L, -1L);
+    sink = (int)syscall(fault_number, -1L, -1L, -1L, -1L, -1L, -1L);
     return NASH_OK;
 }
 
@@ -135,7 +137,7 @@ static enum nash_status do_lift_limit(struct nash_run *run)
     return setrlimit(RLIMIT_AS, &none) == 0 ? NASH_OK : NASH_NOMEM;
 }
 
-static enum nash_status do_spin(struct nash_run *run)
+enum nash_status fault_spin(struct nash_run *run)
 {
     while (run != NULL)
         turns++;
@@ -203,30 +205,6 @@ static enum nash_status do_flood_progress(struct nash_run *run)
     return NASH_OK;
 }
 
-/* What no frame is, for as long as somebody reads. */
-static enum nash_status do_flood_raw(struct nash_run *run)
-{
-    static const char junk[1 << 16] = {1, 2, 3};
-    (void)run;
-    while (write(WORKER_SOCKET_FD, junk, sizeof junk) > 0)
-        continue;
-    return NASH_OK;
-}
-
-static enum nash_status do_huge_frame(struct nash_run *run)
-{
-    const uint32_t head[2] = {0xfffffff0u, 5}; /* a result of 4 GiB */
-    if (write(WORKER_SOCKET_FD, head, sizeof head) < 0)
-        _exit(0);
-    return do_spin(run);
-}
-
-static enum nash_status do_close_socket(struct nash_run *run)
-{
-    close(WORKER_SOCKET_FD);
-    return do_spin(run);
-}
-
 static enum nash_status do_emit(struct nash_run *run)
 {
     return run->emit != NULL ? run->emit(run, "note", "a blob\0with a NUL", 17) : NASH_OK;
@@ -267,18 +245,29 @@ static enum nash_status do_long_progress(struct nash_run *run)
     return NASH_OK;
 }
 
-/* The answer twice: the second is nobody's. */
-static enum nash_status do_speak_out_of_turn(struct nash_run *run)
+/* n ms; tells progress when asked to, and stops. */
+static enum nash_status do_slow(struct nash_run *run)
 {
-    struct {
-        uint32_t len, type;
-        int32_t status;
-        uint8_t final, stopped, retires, padding;
-        char json[2];
-    } __attribute__((packed)) twice[2] = {{10, 5, 0, 1, 0, 0, 0, "{}"}, {10, 5, 0, 1, 0, 0, 0, "{}"}};
+    bool stopped = false;
+    for (int64_t ms = 0; ms < fault_number && !stopped; ms++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        run->clock_in = 0;
+        stopped = nash_stop(run, 1);
+        if (nash_progress_due(run))
+            run->progress(run, "{\"slow\":true}", 13);
+    }
+    return NASH_OK;
+}
+
+/* n MiB past the arena, never given back; aborts when there are no more. */
+static enum nash_status do_leak(struct nash_run *run)
+{
     (void)run;
-    if (write(WORKER_SOCKET_FD, twice, sizeof twice) < 0)
-        _exit(0);
+    char *block = malloc((size_t)fault_number << 20);
+    if (block == NULL)
+        abort();
+    memset(block, 1, (size_t)fault_number << 20);
+    sink = *(volatile char *)block;
     return NASH_OK;
 }
 
@@ -308,7 +297,7 @@ static const struct misdeed {
     {"bad-alloc", do_bad_alloc},
     {"syscall", do_syscall},
     {"lift-limit", do_lift_limit},
-    {"spin", do_spin},
+    {"spin", fault_spin},
     {"wait", do_wait},
     {"open", do_open},
     {"socket", do_socket},
@@ -318,18 +307,38 @@ static const struct misdeed {
     {"executable-memory", do_executable_memory},
     {"flood-progress", do_flood_progress},
     {"flood-result", do_nothing},
-    {"flood-raw", do_flood_raw},
-    {"huge-frame", do_huge_frame},
-    {"close-socket", do_close_socket},
+    {"flood-raw", fault_flood_raw},
+    {"huge-frame", fault_huge_frame},
+    {"close-socket", fault_close_socket},
     {"emit", do_emit},
     {"emit-much", do_emit_much},
     {"emit-too-much", do_emit_too_much},
     {"long-progress", do_long_progress},
-    {"out-of-turn", do_speak_out_of_turn},
+    {"out-of-turn", fault_speak_out_of_turn},
+    {"answers-too-many", fault_answers_too_many},
+    {"answers-cut", fault_answers_cut},
+    {"answers-none", fault_answers_none},
+    {"answers-two-lines", fault_answers_two_lines},
+    {"answers-not-utf8", fault_answers_not_utf8},
+    {"answers-bad-error", fault_answers_bad_error},
+    {"answers-early-end", fault_answers_early_end},
+    {"answers-late", fault_answers_late},
+    {"slow", do_slow},
+    {"leak", do_leak},
+    {"long-text", do_nothing},
+    {"two-lines", do_nothing},
     {"mangled-error", do_mangled_error},
     {"wrong-answer", do_nothing},
     {"nothing", do_nothing},
 };
+
+static const struct misdeed *find(const char *name)
+{
+    for (size_t i = 0; i < sizeof misdeeds / sizeof misdeeds[0]; i++)
+        if (strcmp(misdeeds[i].name, name) == 0)
+            return &misdeeds[i];
+    return NULL;
+}
 
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
@@ -342,13 +351,24 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
         status = nash_json_string(doc->root, "", "do", 64, &name, error);
     if (status == NASH_OK)
         status = nash_json_int(doc->root, "", "n", 0, INT64_C(1) << 50, &fault->n, error);
-    for (size_t i = 0; i < sizeof misdeeds / sizeof misdeeds[0]; i++)
-        if (strcmp(misdeeds[i].name, name) == 0)
-            fault->misdeed = &misdeeds[i];
+    fault->misdeed = find(name);
     *problem = fault;
     if (status == NASH_OK && fault->misdeed == NULL)
         return nash_fail(error, NASH_INVALID, "/do", "there is no misdeed \"%s\"", name);
     return status;
+}
+
+/* "NAME N" */
+static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error)
+{
+    struct fault *fault = NASH_NEW(arena, struct fault, 1);
+    const char *space = memchr(text, ' ', len);
+    *problem = fault;
+    if (space == NULL || !nash_parse_int64(space + 1, len - (size_t)(space + 1 - text), &fault->n))
+        return nash_fail(error, NASH_INVALID, "", "must be a misdeed and a number");
+    fault->misdeed = find(nash_arena_strndup(arena, text, (size_t)(space - text)));
+    return fault->misdeed != NULL ? NASH_OK : nash_fail(error, NASH_INVALID, "", "there is no such misdeed");
 }
 
 static void canon(const void *problem, struct nash_sha256 *sha)
@@ -362,7 +382,7 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
                               struct nash_error *error)
 {
     const struct fault *fault = problem;
-    number = fault->n;
+    fault_number = fault->n;
     enum nash_status status = fault->misdeed->run(run);
     if (fault->misdeed->run == do_mangled_error) {
         nash_fail(error, status, "", "cut within a character: \xe2\x82");
@@ -408,6 +428,17 @@ static void text_of(const cJSON *result, struct nash_buf *out)
     nash_buf_puts(out, "nothing happened");
 }
 
+static void write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
+{
+    const struct fault *fault = problem;
+    (void)result;
+    nash_buf_printf(out, "%s %lld", fault->misdeed->name, (long long)fault->n);
+    if (strcmp(fault->misdeed->name, "two-lines") == 0)
+        nash_buf_puts(out, "\nand more");
+    for (int64_t i = 0; strcmp(fault->misdeed->name, "long-text") == 0 && i < fault->n; i++)
+        nash_buf_putc(out, 'x');
+}
+
 extern const struct nash_solver nash_solver_fault;
 const struct nash_solver nash_solver_fault = {
     .kind = "fault",
@@ -419,9 +450,11 @@ const struct nash_solver nash_solver_fault = {
                .time_ms_default = 500,
                .time_ms_max = 60000},
     .parse = parse,
+    .parse_text = parse_text,
     .canon = canon,
     .solve = solve,
     .verify = verify,
     .write = write_result,
     .text_of = text_of,
+    .write_text = write_text,
 };

@@ -1,5 +1,5 @@
 /* What the server reads from a worker that has been taken over: frames of any length and type, cut anywhere. Cuts must
- * not matter, limits hold, and nothing is kept beyond what came. The input's first 20 bytes choose limits and cuts. */
+ * not matter, limits hold, and nothing is kept beyond what came. The input's first 24 bytes choose limits and cuts. */
 #include <stdbool.h>
 #include <string.h>
 

@@ -144,6 +144,25 @@ static void check_etags(const char *text)
             fuzz_fail("a tag that is not in the list", text);
 }
 
+/* A local host stays one with a port (if it had none) and as part of localhost; it never has the letters of a name. */
+static void check_host(const char *text)
+{
+    char longer[200];
+    if (strlen(text) > 80 || !http_host_is_local(text))
+        return;
+    const char *bracket = strchr(text, ']');
+    if (strchr(bracket != NULL ? bracket : text, ':') == NULL) {
+        snprintf(longer, sizeof longer, "%s:8080", text);
+        if (!http_host_is_local(longer))
+            fuzz_fail("a port makes a host foreign", longer);
+    }
+    snprintf(longer, sizeof longer, "%s.example", text);
+    if (http_host_is_local(longer))
+        fuzz_fail("a foreign host is local", longer);
+    if (strcasestr(text, "localhost") == NULL && strspn(text, "0123456789abcdefABCDEF.:[]") != strlen(text))
+        fuzz_fail("a name is local", text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
@@ -156,6 +175,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_target(text, size);
     check_prefer(text);
     check_etags(text);
+    check_host(text);
     free(text);
     return 0;
 }

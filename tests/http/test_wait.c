@@ -11,7 +11,7 @@
 #include "client.h"
 #include "fixture.h"
 
-#define HOST "Host: x\r\n"
+#define HOST "Host: localhost\r\n"
 
 static struct fixture f;
 

@@ -39,7 +39,7 @@ static int teardown(void **state)
 }
 
 #define KEY  "Authorization: Bearer secret\r\n"
-#define HOST "Host: x\r\n"
+#define HOST "Host: localhost\r\n"
 
 static void check(struct reply reply, int status, const char *body, const char *what)
 {

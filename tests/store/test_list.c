@@ -44,7 +44,9 @@ static bool matches(const struct store_filter *f, const struct store_job *row)
     return (f->owner == NULL || strcmp(f->owner, row->owner) == 0) &&
            (f->kind == NULL || strcmp(f->kind, row->kind) == 0) && (f->states == 0 || (f->states >> row->state & 1)) &&
            (f->created_from_ms == 0 || row->created_ms >= f->created_from_ms) &&
-           (f->created_to_ms == 0 || row->created_ms < f->created_to_ms);
+           (f->created_to_ms == 0 || row->created_ms < f->created_to_ms) &&
+           (f->id_from == NULL ||
+            (memcmp(&row->id, f->id_from, sizeof row->id) >= 0 && memcmp(&row->id, f->id_to, sizeof row->id) <= 0));
 }
 
 static struct store_filter random_filter(struct nash_rng *rng)
@@ -61,6 +63,10 @@ static struct store_filter random_filter(struct nash_rng *rng)
         f.created_from_ms = from;
     if (nash_rng_below(rng, 3))
         f.created_to_ms = to;
+    if (nash_rng_below(rng, 3) == 0) { /* of two ids, in whatever order: a range that may be empty */
+        f.id_from = &put_in[nash_rng_below(rng, JOBS)].id;
+        f.id_to = &put_in[nash_rng_below(rng, JOBS)].id;
+    }
     return f;
 }
 

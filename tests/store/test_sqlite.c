@@ -256,6 +256,11 @@ static void test_plans(void **state)
             fail_msg("owner %s kind %s states %d: instead of %s\n%s", f.owner, f.kind, f.states, wanted, plan);
         if (timed && !few && strstr(plan, "rowid>? AND rowid<?") == NULL)
             fail_msg("a time range is no bound:\n%s", plan);
+        f.id_from = f.id_to = &(struct job_id){0};
+        plan_of(db, &f, plan, sizeof plan);
+        if (strstr(plan, "SEARCH job USING COVERING INDEX job_id (id>? AND id<?)") == NULL ||
+            strstr(plan, "SCAN j\n") != NULL || strstr(plan, "SCAN j ") != NULL || strstr(plan, "TEMP B-TREE") != NULL)
+            fail_msg("owner %s kind %s states %d: ids are not looked up\n%s", f.owner, f.kind, f.states, plan);
     }
     sqlite3_close(db);
 }

@@ -12,11 +12,13 @@
 #include <nash/buf.h>
 
 enum frame_type {
-    FRAME_SOLVE = 1, /* to the worker: struct frame_order, then the problem's bytes */
+    FRAME_SOLVE = 1, /* to the worker: struct frame_order, then the problem's bytes, or a pack's lines */
     FRAME_READY,     /* from it, all the others: it is locked down and waits; no payload */
     FRAME_PROGRESS,  /* one JSON object */
     FRAME_BLOB,      /* a name, a NUL, the bytes */
-    FRAME_RESULT,    /* struct frame_verdict, then the result or a struct nash_error */
+    FRAME_RESULT,    /* struct frame_verdict, then the result or a struct nash_error; of a pack: nothing, and the lines
+                        that have no answer yet are handed back */
+    FRAME_ANSWERS,   /* of a pack's next lines, as jobs/answers.h has them */
     FRAME_TYPES
 };
 
@@ -28,7 +30,9 @@ struct frame_head {
 /* What an honest worker keeps to, and a dishonest one dies of. */
 enum {
     FRAME_PROGRESS_MOST = 64 << 10, /* bytes of one progress object */
-    FRAME_BLOBS_MOST = 256 << 20    /* bytes of all by-products of a run, their names included */
+    FRAME_BLOBS_MOST = 256 << 20,   /* bytes of all by-products of a run, their names included */
+    FRAME_ANSWERS_FULL = 64 << 10,  /* bytes of answers with which their frame leaves */
+    FRAME_ANSWERS_MS = 20           /* between two lines: time after which what there is leaves */
 };
 
 struct frame_order {
@@ -37,6 +41,8 @@ struct frame_order {
     uint16_t kind; /* index in nash_kinds() */
     uint8_t format;
     uint8_t want_text;
+    uint32_t lines; /* of a pack; 0 = one problem */
+    uint32_t padding;
 };
 
 /* The beginning of FRAME_SOLVE as it is sent. */

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <base/clock.h>
+#include <jobs/answers.h>
 #include <jobs/pool/slot.h>
 
 /* The kind's place in the registry: what both ends know it by. */
@@ -26,11 +27,11 @@ static void watch(struct pool *pool, struct slot *slot, bool writing)
 /* What it takes of the rest; -1 with errno. */
 static ssize_t send_some(struct slot *slot)
 {
-    const struct bytes *problem = slot->execution->problem;
-    size_t start = slot->order_sent < sizeof slot->order ? slot->order_sent : sizeof slot->order;
+    size_t len, start = slot->order_sent < sizeof slot->order ? slot->order_sent : sizeof slot->order;
     size_t skip = slot->order_sent - start;
+    const char *text = execution_text(slot->execution, &len);
     struct iovec parts[] = {{(char *)&slot->order + start, sizeof slot->order - start},
-                            {(void *)(uintptr_t)(problem->data + skip), problem->len - skip}};
+                            {(void *)(uintptr_t)(text + skip), len - skip}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
     ssize_t sent;
     do
@@ -50,9 +51,17 @@ void slot_flush(struct pool *pool, struct slot *slot)
         watch(pool, slot, false); /* all is said, or it is dying and its end will be told */
 }
 
-static void set_limits(struct slot *slot, const struct nash_limits *kind)
+static void set_limits(struct slot *slot, const struct execution *x)
 {
-    size_t answer = kind->result_bytes > sizeof(struct nash_error) ? kind->result_bytes : sizeof(struct nash_error);
+    size_t answer = x->solver->limits.result_bytes;
+    if (answer < sizeof(struct nash_error))
+        answer = sizeof(struct nash_error);
+    slot->limits = (struct frame_limits){{0}};
+    if (x->lines > 0) {
+        slot->limits.most[FRAME_ANSWERS] = (uint32_t)(FRAME_ANSWERS_FULL + sizeof(struct answer_head) + answer);
+        slot->limits.most[FRAME_RESULT] = sizeof(struct frame_verdict);
+        return;
+    }
     slot->limits.most[FRAME_PROGRESS] = FRAME_PROGRESS_MOST;
     slot->limits.most[FRAME_BLOB] = FRAME_BLOBS_MOST;
     slot->limits.most[FRAME_RESULT] = (uint32_t)(sizeof(struct frame_verdict) + answer);
@@ -60,16 +69,26 @@ static void set_limits(struct slot *slot, const struct nash_limits *kind)
 
 static void prepare_order(struct slot *slot, const struct execution *x)
 {
+    size_t len;
+    execution_text(x, &len);
     slot->order_sent = 0;
-    slot->order_len = sizeof slot->order + x->problem->len;
+    slot->order_len = sizeof slot->order + len;
     slot->order = (struct frame_solve){
-        .head = {.len = (uint32_t)(sizeof slot->order.order + x->problem->len), .type = FRAME_SOLVE},
+        .head = {.len = (uint32_t)(sizeof slot->order.order + len), .type = FRAME_SOLVE},
         .order = {.seed = x->seed,
                   .timeout_ms = x->timeout_ms,
                   .kind = kind_index(x->solver),
                   .format = (uint8_t)x->format,
-                  .want_text = x->want_text},
+                  .want_text = x->want_text,
+                  .lines = x->lines},
     };
+}
+
+int64_t slot_last_moment(const struct pool *pool, const struct slot *slot, int64_t from)
+{
+    const struct execution *x = slot->execution;
+    return from +
+           ((int64_t)x->timeout_ms + pool->runaway_ms + (x->lines > 0 ? FRAME_ANSWERS_MS : 0)) * INT64_C(1000000);
 }
 
 bool slot_start(struct pool *pool, struct slot *slot, struct execution *execution)
@@ -77,9 +96,11 @@ bool slot_start(struct pool *pool, struct slot *slot, struct execution *executio
     slot->execution = execution;
     slot->cancelled = false;
     slot->progress_bytes = slot->blob_bytes = 0;
-    set_limits(slot, &execution->solver->limits);
+    slot->answered = 0;
+    set_limits(slot, execution);
     prepare_order(slot, execution);
-    atomic_store_explicit(&slot->flag->cancel, 0, memory_order_relaxed); /* the send below orders it before the run */
+    atomic_store_explicit(&slot->flag->cancel, 0, memory_order_relaxed); /* the send below orders both before the run */
+    atomic_store_explicit(&slot->flag->line, 0, memory_order_relaxed);
     if (send_some(slot) < 0 && errno != EAGAIN) {
         slot->execution = NULL;
         slot_linger(pool, slot);
@@ -88,7 +109,7 @@ bool slot_start(struct pool *pool, struct slot *slot, struct execution *executio
     slot->state = SLOT_BUSY;
     slot->worked = true;
     slot->started_ns = clock_mono_ns();
-    slot->kill_ns = slot->started_ns + ((int64_t)execution->timeout_ms + pool->runaway_ms) * INT64_C(1000000);
+    slot->kill_ns = slot_last_moment(pool, slot, slot->started_ns);
     execution->slot = slot;
     pool->stats.busy++;
     pool_arm(pool, slot->kill_ns);

@@ -11,6 +11,7 @@
 #include <base/bytes.h>
 #include <base/clock.h>
 #include <base/utf8.h>
+#include <jobs/answers.h>
 #include <jobs/pool/slot.h>
 
 enum {
@@ -67,6 +68,28 @@ static void take_blob(struct pool *pool, struct slot *slot, const char *blob, si
         pool->client.blob(pool->client.context, slot->execution, blob, end + 1, len - (size_t)(end + 1 - blob));
 }
 
+/* Answers to the next lines of a pack. The line it is at has its time, from now at the earliest. */
+static void take_answers(struct pool *pool, struct slot *slot, const char *piece, size_t len)
+{
+    const struct execution *x = slot->execution;
+    const struct answers_rules rules = {
+        .count_most = x->lines - slot->answered, .len_most = x->solver->limits.result_bytes, .json = !x->want_text};
+    unsigned count, no_mem;
+    bool valid = answers_check(piece, len, &rules, &count, &no_mem);
+    pthread_mutex_lock(&pool->lock);
+    if (!valid) {
+        slot_kill(pool, slot, KILL_STRANGE);
+    } else {
+        slot->answered += count;
+        pool->stats.out_of_memory += no_mem;
+        if (!slot->cancelled)
+            slot->kill_ns = slot_last_moment(pool, slot, clock_mono_ns());
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (valid)
+        pool->client.answers(pool->client.context, slot->execution, piece, len, count);
+}
+
 /* ---- the verdict ---- */
 
 /* Ends within its room and is UTF-8 from now on; an honest one may have been cut within a character. */
@@ -118,6 +141,8 @@ static bool verdict_read(const struct slot *slot, const char *payload, size_t le
                                           .stopped = (enum nash_stop_reason)verdict->stopped};
     payload += sizeof *verdict;
     len -= sizeof *verdict;
+    if (slot->execution->lines > 0)
+        return verdict->status == NASH_OK && len == 0;
     return verdict->status == NASH_OK ? result_read(slot, payload, len, outcome) : error_read(payload, len, outcome);
 }
 
@@ -146,7 +171,8 @@ static bool take_result(struct pool *pool, struct slot *slot, const char *payloa
     bool valid = verdict_read(slot, payload, len, &verdict, &outcome);
     pthread_mutex_lock(&pool->lock);
     bool in_turn = slot->order_sent == slot->order_len && frame_reader_is_empty(&slot->reader);
-    bool told = slot->state == SLOT_BUSY && valid && in_turn;
+    bool idled = execution->lines > 0 && slot->answered == 0 && !slot->cancelled; /* it would be asked for ever */
+    bool told = slot->state == SLOT_BUSY && valid && in_turn && !idled;
     if (told) {
         pool->stats.out_of_memory += outcome.status == NASH_NOMEM;
         set_free(pool, slot, verdict.retires);
@@ -191,6 +217,8 @@ static bool take_frame(struct pool *pool, struct slot *slot, enum slot_state sta
         take_progress(pool, slot, payload, len);
     else if (type == FRAME_BLOB && state == SLOT_BUSY)
         take_blob(pool, slot, payload, len);
+    else if (type == FRAME_ANSWERS && state == SLOT_BUSY)
+        take_answers(pool, slot, payload, len);
     else
         kill_for(pool, slot, KILL_STRANGE);
     return false;

@@ -145,6 +145,7 @@ bool slot_ended(struct pool *pool, struct slot *slot, int wait_status)
     if (execution != NULL) {
         ending_explain(pool, slot, wait_status, &outcome);
         ending_count(pool, slot, &outcome);
+        outcome.line = atomic_load_explicit(&slot->flag->line, memory_order_relaxed);
         execution->slot = NULL;
         slot->execution = NULL;
         pool->stats.busy--;

@@ -46,6 +46,7 @@ struct slot {
     struct frame_limits limits;
     int64_t started_ns;                  /* of the run */
     uint64_t progress_bytes, blob_bytes; /* said in this run */
+    unsigned answered;                   /* lines of this pack */
     unsigned failures;                   /* processes in a row that never became READY */
     int64_t retry_ns;                    /* 0 = none */
 };
@@ -76,6 +77,8 @@ enum { AT_ONCE = 1 }; /* as retry_ns */
 void pool_arm(struct pool *pool, int64_t when);
 /* An idle slot becomes busy with this run; the order is sent as far as it goes. False: its worker has died idle. */
 bool slot_start(struct pool *pool, struct slot *slot, struct execution *execution);
+/* When a run that began then has to be over; or the line of a pack that its worker is at, when that last spoke then. */
+int64_t slot_last_moment(const struct pool *pool, const struct slot *slot, int64_t from);
 /* Sends what is left of the order. */
 void slot_flush(struct pool *pool, struct slot *slot);
 /* SIGKILL, once. */

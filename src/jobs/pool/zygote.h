@@ -17,6 +17,7 @@ enum { SLOT_LINE = 64 };
 /* What server and worker share for each slot: a cache line of its own. */
 struct slot_flag {
     _Alignas(SLOT_LINE) _Atomic int cancel; /* non-zero: the run at hand shall stop */
+    _Atomic uint32_t line;                  /* of a pack, from 0: the one the worker is at; not to be trusted */
 };
 
 enum zygote_event_type { ZYGOTE_FORKED = 1, ZYGOTE_NOT_FORKED, ZYGOTE_ENDED };

@@ -208,6 +208,17 @@ static bool combinations(struct part *part, uint64_t values, struct sudoku_sums 
     return possible != 0;
 }
 
+/* No more values than cells: they are all needed, or it cannot be. */
+static bool all_values(struct part *part, uint64_t values)
+{
+    unsigned sum = 0;
+    for (uint64_t rest = values; rest; rest &= rest - 1)
+        sum += (unsigned)__builtin_ctzll(rest) + 1;
+    memcpy(part->support, part->values, part->open * sizeof *part->values);
+    part->needed = values;
+    return sum == part->rest && (unsigned)__builtin_popcountll(values) == part->open;
+}
+
 /* Gathers the open cells and takes the settled values from them. false on contradiction. */
 static bool gather(struct sudoku_board *board, const struct sudoku_cage *cage, struct part *part)
 {
@@ -247,6 +258,8 @@ static bool look(struct sudoku_board *board, struct part *part)
     }
     if (part->rest > SUDOKU_SUM_MAX)
         return false;
+    if ((unsigned)__builtin_popcountll(values) <= part->open)
+        return all_values(part, values);
     return count <= TUPLES_MAX ? tuples(part, 0, 0, part->rest) : combinations(part, values, board->sums);
 }
 

@@ -16,6 +16,8 @@ static void add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
 
 void sudoku_canon(const void *problem, struct nash_sha256 *sha)
 {
+    static const char *const task[] = {
+        [SUDOKU_EXPLAIN] = "explain", [SUDOKU_HINT] = "hint", [SUDOKU_CHECK] = "check", [SUDOKU_GENERATE] = "generate"};
     const struct sudoku_problem *p = problem;
     size_t cells = (size_t)p->size * p->size;
     nash_sha256_u64(sha, p->box_rows);
@@ -23,12 +25,8 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
     nash_sha256_u64(sha, p->limit);
     nash_sha256_string(sha, p->symbols);
     nash_sha256_add(sha, p->clue, cells);
-    if (p->task == SUDOKU_CHECK)
-        nash_sha256_string(sha, "check");
-    if (p->task == SUDOKU_EXPLAIN)
-        nash_sha256_string(sha, "explain");
-    if (p->task == SUDOKU_HINT)
-        nash_sha256_string(sha, "hint");
+    if (p->task != SUDOKU_SOLVE)
+        nash_sha256_string(sha, task[p->task]);
     if (p->diagonal)
         nash_sha256_string(sha, "diagonal");
     if (p->disjoint)

@@ -155,7 +155,7 @@ static const char *cell_pointer(const struct filling *f, size_t entry, char *out
     char row[32];
     unsigned n = f->problem->size;
     const struct sudoku_row *given = &f->draft->row[entry];
-    bool one = given->text || !*f->draft->at; /* the whole grid is one JSON string, or no JSON at all */
+    bool one = given->text || f->draft->is_text;
     nash_pointer_index(row, sizeof row, f->draft->at, f->cell / n);
     if (one)
         return f->draft->nested ? nash_pointer_index(out, size, f->draft->at, entry) : f->draft->at;
@@ -276,6 +276,7 @@ enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct na
         if (status != NASH_OK)
             return status;
         read.row = &row;
+        read.is_text = true;
     }
     return settle(&read, p, arena, error);
 }

@@ -24,6 +24,7 @@ struct sudoku_draft {
     enum sudoku_task task;
     const char *at; /* JSON pointer of the grid: "/puzzle", "/grid"; "" for the text form, or when there is none */
     bool nested;    /* one entry a row; else one for the whole grid, or none */
+    bool is_text;   /* the whole grid came as one string: that is what errors point to */
     size_t rows;
     const struct sudoku_row *row;
     unsigned size, box_rows, box_cols; /* 0 = not given */

@@ -2,7 +2,8 @@
  *
  * Own search settles nearly every grid up to 16x16 and most above in a few milliseconds, but its tail is long; CaDiCaL
  * costs more to set up and has the shorter tail. So own search gets an allowance of nodes since its last solution and
- * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything.
+ * what does not finish within it goes to CaDiCaL. Up to 9x9 the tail is short and own search keeps everything; 9x9
+ * itself has an engine of its own (solve_nine.c).
  *
  * Counting far is dear with blocking clauses (a clause as long as the grid for each solution). Where many solutions are
  * wanted, CaDiCaL finds the first and own search, trying that solution's values first, finds its neighbours.
@@ -18,6 +19,7 @@
 #include "progress.h"
 #include "sat.h"
 #include "search.h"
+#include "solve_nine.h"
 
 enum {
     OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up, unless there are cages */
@@ -262,12 +264,11 @@ static bool conclude(struct work *w, enum sudoku_outcome outcome)
     return a->complete || a->count == w->problem->limit;
 }
 
-enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
-                              struct nash_error *error)
+static enum nash_status solve_board(const struct sudoku_problem *problem, struct nash_run *run,
+                                    struct nash_result *result, struct nash_error *error)
 {
     struct work w = {.problem = problem, .run = run, .error = error};
     enum sudoku_outcome outcome;
-    int64_t start = clock_mono_ns();
     enum nash_status status = set_up(&w);
     if (status == NASH_OK)
         status = explore(&w, &outcome);
@@ -276,12 +277,29 @@ enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct 
         return status;
     result->final = conclude(&w, outcome);
     result->answer = w.answer;
-    if (w.problem->task == SUDOKU_EXPLAIN || w.problem->task == SUDOKU_HINT) {
-        status = sudoku_explain(w.problem, run, w.answer, error);
-        result->final = result->final && status == NASH_OK;
-        if (status != NASH_OK && status != NASH_STOPPED)
-            return status;
-    }
-    w.answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     return NASH_OK;
+}
+
+/* ---- what is asked ---- */
+
+static enum nash_status explain(const struct sudoku_problem *problem, struct nash_run *run, struct nash_result *result,
+                                struct nash_error *error)
+{
+    enum nash_status status = sudoku_explain(problem, run, result->answer, error);
+    result->final = result->final && status == NASH_OK;
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct sudoku_problem *p = problem;
+    int64_t start = clock_mono_ns();
+    enum nash_status status =
+        sudoku_is_nine(p) ? sudoku_solve_nine(p, run, result, error) : solve_board(p, run, result, error);
+    if (status == NASH_OK && (p->task == SUDOKU_EXPLAIN || p->task == SUDOKU_HINT))
+        status = explain(p, run, result, error);
+    if (status == NASH_OK)
+        ((struct sudoku_answer *)result->answer)->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    return status;
 }

@@ -230,10 +230,11 @@ static bool are_marks(const struct survey *s)
 }
 
 /* Lines that are a puzzle each. As many lines as a line has cells are the rows of a grid; as many as a puzzle has rows
- * may be its pencilmarks. */
+ * may be its pencilmarks (not those of 4x4, which as text alone are a grid of 8x8). */
 static bool are_many(const struct survey *s)
 {
-    return s->lines > 1 && s->same_width && side_of(s->width) && s->lines != s->width && s->lines != side_of(s->width);
+    unsigned side = side_of(s->width);
+    return s->lines > 1 && s->same_width && side && s->lines != s->width && (s->lines != side || side == SUDOKU_MIN);
 }
 
 /* ---- reading ---- */
@@ -387,7 +388,8 @@ enum nash_status sudoku_text_read(const char *text, size_t len, const char *at, 
         return take_xml(&r, text, len);
     struct survey s = look(text, len);
     if (!s.lines)
-        return nash_fail(error, NASH_UNPROCESSABLE, at, "no cells%s; known forms: %s",
+        return nash_fail(error, NASH_UNPROCESSABLE, at,
+                         "no cells%s; known forms: %s (a file goes whole with curl --data-binary @FILE)",
                          s.sections ? " in a section [Puzzle]" : "", forms);
     if (s.fields && s.has_puzzle)
         return take_table(&r, text, len);

@@ -29,12 +29,17 @@ static bool on_diagonal(const struct sudoku_problem *p, unsigned cell, unsigned 
 
 static bool keeps_clues(const struct sudoku_problem *p, const uint8_t *grid)
 {
-    for (unsigned cell = 0; cell < p->size * p->size; cell++) {
-        if (grid[cell] > p->size || (p->clue[cell] && p->clue[cell] != grid[cell]))
+    unsigned wrong = 0;
+    for (unsigned cell = 0; cell < p->size * p->size; cell++)
+        wrong |= (grid[cell] > p->size) | ((p->clue[cell] != 0) & (p->clue[cell] != grid[cell]));
+    return !wrong;
+}
+
+static bool keeps_marks(const struct sudoku_problem *p, const uint8_t *grid)
+{
+    for (unsigned cell = 0; p->allowed && cell < p->size * p->size; cell++)
+        if (grid[cell] && !(p->allowed[cell] >> (grid[cell] - 1) & 1))
             return false;
-        if (p->allowed && grid[cell] && !(p->allowed[cell] >> (grid[cell] - 1) & 1))
-            return false;
-    }
     return true;
 }
 
@@ -68,19 +73,51 @@ static bool variant_holds(const struct sudoku_problem *p, const uint8_t *grid)
     return true;
 }
 
-bool sudoku_holds(const struct sudoku_problem *p, const uint8_t *grid)
+/* Rows, columns and rectangular boxes, row by row, one bit a value: seen in this row, in each column, and in each box
+ * of this row's band. */
+static bool boxes_hold(const struct sudoku_problem *p, const uint8_t *grid)
 {
     unsigned n = p->size;
-    uint8_t seen[3][SUDOKU_MAX][SUDOKU_MAX + 1];
-    memset(seen, 0, sizeof seen);
-    if (!keeps_clues(p, grid))
-        return false;
-    for (unsigned cell = 0; cell < n * n; cell++) {
-        unsigned value = grid[cell];
-        if (!value || seen[0][cell / n][value]++ || seen[1][cell % n][value]++ || seen[2][box_of(p, cell)][value]++)
-            return false;
+    uint64_t row, column[SUDOKU_MAX], box[SUDOKU_MAX], twice = 0;
+    memset(column, 0, n * sizeof *column);
+    for (unsigned r = 0; r < n; r++) {
+        row = 1; /* 0 is no value */
+        if (r % p->box_rows == 0)
+            memset(box, 0, p->box_rows * sizeof *box);
+        for (unsigned b = 0; b < p->box_rows; b++) {
+            for (unsigned c = b * p->box_cols; c < (b + 1) * p->box_cols; c++) {
+                uint64_t value = UINT64_C(1) << grid[r * n + c];
+                twice |= (row | column[c] | box[b]) & value;
+                row |= value;
+                column[c] |= value;
+                box[b] |= value;
+            }
+        }
     }
-    return variant_holds(p, grid);
+    return !twice;
+}
+
+/* Rows, columns and irregular regions. */
+static bool regions_hold(const struct sudoku_problem *p, const uint8_t *grid)
+{
+    unsigned n = p->size;
+    uint64_t row[SUDOKU_MAX], column[SUDOKU_MAX] = {0}, region[SUDOKU_MAX] = {0}, twice = 0;
+    for (unsigned r = 0; r < n; r++)
+        row[r] = 1; /* 0 is no value */
+    for (unsigned cell = 0; cell < n * n; cell++) {
+        uint64_t value = UINT64_C(1) << grid[cell];
+        twice |= (row[cell / n] | column[cell % n] | region[p->region[cell]]) & value;
+        row[cell / n] |= value;
+        column[cell % n] |= value;
+        region[p->region[cell]] |= value;
+    }
+    return !twice;
+}
+
+bool sudoku_holds(const struct sudoku_problem *p, const uint8_t *grid)
+{
+    return keeps_clues(p, grid) && keeps_marks(p, grid) && (p->region ? regions_hold(p, grid) : boxes_hold(p, grid)) &&
+           variant_holds(p, grid);
 }
 
 /* ---- conflicts ---- */

@@ -8,16 +8,12 @@
  * SLOWSYNC.so makes each fdatasync() take 2 ms more, as a disk without a cache does: what group commit is for shows
  * only there. The store's benchmark measures that alone; here it is measured through HTTP and worker. */
 #include <arpa/inet.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <netinet/in.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -27,6 +23,7 @@
 #include "echo.h"
 #include "load.h"
 #include "server.h"
+#include "spawn.h"
 
 enum { CONNECTIONS = 32, MANY = 96, ECHO_BODY = 1024, STARTS = 11 };
 
@@ -46,57 +43,6 @@ static void die(const char *why)
 {
     fprintf(stderr, "bench_daemon: %s\n", why);
     exit(1);
-}
-
-/* ---- daemons ---- */
-
-struct daemon {
-    struct server server;
-    char folder[64];
-};
-
-static void become(const struct daemon *d, int out, const char *preload)
-{
-    int null = open("/dev/null", O_RDWR);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(out, STDOUT_FILENO);
-    dup2(null, STDERR_FILENO);
-    if (preload != NULL)
-        setenv("LD_PRELOAD", preload, 1);
-    execl(program, program, "--listen", "127.0.0.1:0", "--data", d->folder, (char *)NULL);
-    _exit(127);
-}
-
-static struct daemon daemon_start(const char *preload)
-{
-    struct daemon d = {.folder = "/tmp/nashd-bench-XXXXXX"};
-    int ends[2];
-    char line[128] = "";
-    if (mkdtemp(d.folder) == NULL || pipe2(ends, O_CLOEXEC) != 0 || (d.server.pid = fork()) < 0)
-        die("cannot fork");
-    if (d.server.pid == 0)
-        become(&d, ends[1], preload);
-    close(ends[1]);
-    FILE *out = fdopen(ends[0], "r");
-    if (out == NULL || fgets(line, sizeof line, out) == NULL || strrchr(line, ':') == NULL)
-        die("the daemon did not start");
-    fclose(out);
-    d.server.port = (uint16_t)atoi(strrchr(line, ':') + 1);
-    return d;
-}
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status;
-    (void)type;
-    (void)place;
-    return remove(path);
-}
-
-static void daemon_stop(struct daemon *d)
-{
-    server_stop(&d->server);
-    nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* ---- requests ---- */
@@ -236,7 +182,7 @@ static double one_by_one(const char *folder)
 
 static void compare_commits(const char *name, const char *preload, const char *goal)
 {
-    struct daemon d = daemon_start(preload);
+    struct daemon d = daemon_start(program, preload);
     struct side ours = {.server = &d.server, .status = 200};
     double single = 0;
     for (int i = 0; i < rounds; i++) {
@@ -276,20 +222,6 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double resident_mb(pid_t pid)
-{
-    char path[64], line[256];
-    double kb = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", pid);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "VmRSS: %lf", &kb) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    return kb / 1024;
-}
-
 static void measure_start(void)
 {
     double ms[STARTS], idle = 0;
@@ -298,11 +230,11 @@ static void measure_start(void)
     get(&health, "/healthz", "");
     for (int i = 0; i < STARTS; i++) {
         double begin = now();
-        struct daemon d = daemon_start(NULL);
+        struct daemon d = daemon_start(program, NULL);
         ask(d.server.port, &health, reply, sizeof reply);
         ms[i] = (now() - begin) * 1e3;
         sleep(i == 0);
-        idle = i == 0 ? resident_mb(d.server.pid) : idle;
+        idle = i == 0 ? process_mb(d.server.pid) : idle;
         daemon_stop(&d);
     }
     qsort(ms, STARTS, sizeof ms[0], by_size);
@@ -327,7 +259,7 @@ int main(int argc, char **argv)
     rounds = argc > 4 ? atoi(argv[4]) : rounds;
 
     struct server echo = server_fork(echo_start);
-    struct daemon d = daemon_start(NULL);
+    struct daemon d = daemon_start(program, NULL);
     static struct text echo_get, echo_post, nine, large, look, unchanged;
     static char body[ECHO_BODY + 1], reply[4096];
     char path[128], field[128];

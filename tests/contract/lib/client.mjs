@@ -11,7 +11,8 @@ export class Client {
     }
 
     // Sends one request and reads the whole reply. length: a Content-Length to claim without sending that much.
-    send(method, path, { headers = {}, body, length } = {}) {
+    // enough(text): ends a reply that would not end by itself.
+    send(method, path, { headers = {}, body, length, enough } = {}) {
         const all = { ...headers };
         if (this.key && all.Authorization === undefined)
             all.Authorization = `Bearer ${this.key}`;
@@ -19,17 +20,23 @@ export class Client {
             all['Content-Length'] = length ?? Buffer.byteLength(body);
         return new Promise((resolve, reject) => {
             const request = http.request({ host: '127.0.0.1', port: this.port, method, path, headers: all,
-                agent: length === undefined ? this.agent : false });
+                agent: length === undefined && !enough ? this.agent : false });
             request.on('error', reject);
             request.on('response', (response) => {
                 const pieces = [];
-                response.on('data', (piece) => pieces.push(piece));
-                response.on('error', reject);
-                response.on('end', () => {
-                    if (length !== undefined)
+                const text = () => Buffer.concat(pieces).toString();
+                const end = () => {
+                    if (length !== undefined || enough)
                         request.destroy();
-                    resolve(this.#keep(method, path, body, response, Buffer.concat(pieces).toString()));
+                    resolve(this.#keep(method, path, body, response, text()));
+                };
+                response.on('data', (piece) => {
+                    pieces.push(piece);
+                    if (enough?.(text()))
+                        end();
                 });
+                response.on('error', enough ? () => {} : reject);
+                response.on('end', end);
             });
             if (length !== undefined)
                 request.flushHeaders();

@@ -36,6 +36,24 @@ function checkLines(document, pointer, text, faults) {
     });
 }
 
+// Each event of a stream by the schema of its name. The last one may be cut off: nobody waits for the end of a feed.
+function checkEvents(document, pointer, known, text, faults) {
+    for (const block of text.split('\n\n').slice(0, -1)) {
+        const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line).slice(1));
+        const name = fields.find(([field]) => field === 'event')?.[1];
+        const lines = fields.filter(([field]) => field === 'data').map(([, value]) => value);
+        if (name === undefined && lines.length === 0)
+            continue;
+        if (!known[name]) {
+            faults.push(`event "${name}" is not documented`);
+            continue;
+        }
+        const value = parse(lines.join('\n'), faults, `event ${name}`);
+        if (value !== undefined)
+            faults.push(...document.judge(`${pointer}/${name}`)(value).map((fault) => `event ${name}: ${fault}`));
+    }
+}
+
 function checkBody(document, response, exchange, faults) {
     const type = (exchange.headers['content-type'] ?? '').split(';')[0].trim();
     if (!response.value.content) {
@@ -50,6 +68,8 @@ function checkBody(document, response, exchange, faults) {
     const where = `${response.where}/content/${escape(type)}`;
     if (response.value.content[type]['x-line']) {
         checkLines(document, `${where}/x-line`, exchange.body, faults);
+    } else if (type === 'text/event-stream') {
+        checkEvents(document, `${where}/x-events`, response.value.content[type]['x-events'], exchange.body, faults);
     } else if (type.endsWith('json')) {
         const value = parse(exchange.body, faults, 'the body');
         if (value !== undefined)
@@ -59,10 +79,13 @@ function checkBody(document, response, exchange, faults) {
         faults.push('the status member differs from the status');
 }
 
+// What any request may meet with: a page of another site, a name that is not ours.
+const ANYWHERE = [403, 421];
+
 // A reply that no operation documents, because the rules of all paths hold: unknown path or kind, unknown method, a path
 // or framing the server refuses to read, and our own failures, which must never be seen here.
 function checkUncharted(document, path, exchange, faults) {
-    const allowed = path === undefined ? [400, 401, 404, 405] : [400, 401, 405];
+    const allowed = path === undefined ? [400, 401, 404, 405] : [400, 401, 405, ...ANYWHERE];
     if (!allowed.includes(exchange.status))
         faults.push(`status ${exchange.status} is not one of ${allowed.join(', ')}`);
     if (exchange.status === 405 && !exchange.headers.allow)
@@ -86,11 +109,11 @@ export function check(document, exchange) {
         if (exchange.body)
             faults.push('HEAD came with a body');
         if (path && document.methods(path).includes('get') && !document.response(path, 'get', exchange.status) &&
-            exchange.status !== 405)
+            exchange.status !== 405 && !ANYWHERE.includes(exchange.status))
             faults.push(`HEAD gave ${exchange.status}, which GET never gives`);
         return { faults };
     }
-    if (path === undefined || !document.methods(path).includes(method)) {
+    if (path === undefined || !document.methods(path).includes(method) || ANYWHERE.includes(exchange.status)) {
         checkUncharted(document, path, exchange, faults);
         return { faults };
     }

@@ -172,20 +172,20 @@ const char *tiny(int n)
     return out;
 }
 
-static bool is_problem(const struct execution *execution, int n)
+static bool is_problem(struct fake *fake, unsigned i, int n)
 {
-    if (execution->format == NASH_FORMAT_TEXT)
-        return atoi(execution->problem->data) == n;
-    return atoi(member(execution->problem->data, "n")) == n;
+    const struct execution *execution = fake_at(fake, i);
+    if (execution == NULL)
+        return false;
+    return atoi(execution->format == NASH_FORMAT_TEXT ? fake_text(fake, i) : member(execution->problem->data, "n")) ==
+           n;
 }
 
 int place_of(struct house *house, int n)
 {
-    for (unsigned i = 0; i < house->places; i++) {
-        struct execution *execution = fake_at(house->fake, i);
-        if (execution != NULL && is_problem(execution, n))
+    for (unsigned i = 0; i < house->places; i++)
+        if (is_problem(house->fake, i, n))
             return (int)i;
-    }
     return -1;
 }
 

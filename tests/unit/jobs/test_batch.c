@@ -1,107 +1,8 @@
 /* Batches: answers in order, whatever the delays; every line answered once; freed at any moment. */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "fixture.h"
-
-/* What a batch has been told. */
-struct log {
-    struct house *house;
-    struct jobs_batch *batch;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    struct nash_buf text; /* "0=12 1=! ..." */
-    uint64_t next;
-    int inside;
-    bool ended, has_room, out_of_order, twice_at_once;
-    uint64_t free_at; /* frees the batch when that many have been told; 0 = never */
-    unsigned cached;
-};
-
-static void on_answers(struct jobs_batch *batch, const struct batch_answer *answer, size_t count)
-{
-    struct log *log = batch_context(batch);
-    pthread_mutex_lock(&log->lock);
-    log->twice_at_once |= log->inside++ > 0;
-    log->ended |= count == 0;
-    for (size_t i = 0; i < count; i++) {
-        log->out_of_order |= answer[i].index != log->next++;
-        log->cached += answer[i].cached;
-        if (answer[i].status == NASH_OK)
-            nash_buf_printf(&log->text, "%.*s ", (int)answer[i].len, answer[i].text);
-        else
-            nash_buf_printf(&log->text, "!%s ", nash_error_type(answer[i].error));
-    }
-    bool frees = log->free_at != 0 && log->next >= log->free_at;
-    if (frees)
-        log->free_at = 0;
-    log->inside--;
-    pthread_cond_broadcast(&log->changed);
-    pthread_mutex_unlock(&log->lock);
-    if (frees)
-        batch_free(batch);
-}
-
-static void on_room(struct jobs_batch *batch)
-{
-    struct log *log = batch_context(batch);
-    pthread_mutex_lock(&log->lock);
-    log->has_room = true;
-    pthread_cond_broadcast(&log->changed);
-    pthread_mutex_unlock(&log->lock);
-}
-
-static void log_begin(struct log *log, struct house *house, unsigned window, bool want_text)
-{
-    *log = (struct log){.house = house, .text = NASH_BUF_INIT(0)};
-    pthread_mutex_init(&log->lock, NULL);
-    pthread_cond_init(&log->changed, NULL);
-    struct batch_options options = {.solver = &nash_solver_tiny,
-                                    .want_text = want_text,
-                                    .window = window,
-                                    .owner = "",
-                                    .answers = on_answers,
-                                    .room = on_room,
-                                    .context = log};
-    struct nash_error error = {0};
-    log->batch = batch_start(house->jobs, &options, &error);
-    assert_non_null(log->batch);
-}
-
-static void add(struct log *log, const char *line)
-{
-    while (!batch_add(log->batch, line, strlen(line))) {
-        pthread_mutex_lock(&log->lock);
-        while (!log->has_room)
-            pthread_cond_wait(&log->changed, &log->lock);
-        log->has_room = false;
-        pthread_mutex_unlock(&log->lock);
-    }
-}
-
-static void wait_for_end(struct log *log)
-{
-    pthread_mutex_lock(&log->lock);
-    while (!log->ended)
-        pthread_cond_wait(&log->changed, &log->lock);
-    pthread_mutex_unlock(&log->lock);
-}
-
-static uint64_t told_by(struct log *log)
-{
-    pthread_mutex_lock(&log->lock);
-    uint64_t told = log->next;
-    pthread_mutex_unlock(&log->lock);
-    return told;
-}
-
-static void log_end(struct log *log)
-{
-    assert_false(log->out_of_order);
-    assert_false(log->twice_at_once);
-    nash_buf_free(&log->text);
-}
+#include "batch_log.h"
 
 /* ---- by hand ---- */
 
@@ -109,45 +10,18 @@ static void test_in_order(void **state)
 {
     struct house *house = *state;
     struct log log;
-    log_begin(&log, house, 0, false);
-    static const char *const lines[] = {"1", "2", "x", "4", "1 ", "5"};
-    for (size_t i = 0; i < 6; i++)
+    log_begin(&log, house, 0, 1);
+    static const char *const lines[] = {"1", "2", "x", "4", "5"};
+    for (size_t i = 0; i < 5; i++)
         add(&log, lines[i]);
     batch_end(log.batch);
     solve(house, 2);
+    fake_refuse(house->fake, (unsigned)place_of(house, 0)); /* what is no number */
     solve(house, 4);
     fake_fail(house->fake, (unsigned)place_of(house, 5), NASH_NOMEM, "out-of-memory");
     assert_int_equal(told_by(&log), 0);
     solve(house, 1);
-    wait_for_end(&log);
-    assert_string_equal(nash_buf_cstr(&log.text),
-                        "{\"n\":1} {\"n\":2} !invalid-request {\"n\":4} !invalid-request !out-of-memory ");
-    batch_free(log.batch);
-    log_end(&log);
-}
-
-static void test_answers_from_memory(void **state)
-{
-    struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(7));
-    solve(house, 7);
-    await(house, job, JOB_IS_DONE);
-    job_unref(job);
-    for (int want_text = 0; want_text < 2; want_text++) {
-        struct log log;
-        log_begin(&log, house, 0, want_text);
-        add(&log, "7");
-        batch_end(log.batch);
-        if (want_text) { /* memory has no text form */
-            assert_true(fake_at(house->fake, 0)->want_text);
-            fake_succeed(house->fake, 0, "seven", true);
-        }
-        wait_for_end(&log);
-        assert_string_equal(nash_buf_cstr(&log.text), want_text ? "seven " : "{\"n\":7} ");
-        assert_int_equal(log.cached, !want_text);
-        batch_free(log.batch);
-        log_end(&log);
-    }
+    expect_all(&log, "{\"n\":1} {\"n\":2} !invalid-request {\"n\":4} !out-of-memory ");
 }
 
 /* Jobs go first, but a batch gets its turn; two batches take turns. */
@@ -157,7 +31,7 @@ static void test_fairness(void **state)
     struct log log[2];
     char line[16];
     for (int b = 0; b < 2; b++) {
-        log_begin(&log[b], house, 100, false);
+        log_begin(&log[b], house, 100, 1);
         for (int i = 0; i < 20; i++) {
             snprintf(line, sizeof line, "%d", 100 + 100 * b + i);
             add(&log[b], line);
@@ -171,7 +45,7 @@ static void test_fairness(void **state)
         const struct execution *execution = fake_at(house->fake, 0);
         if (execution == NULL) /* the last one sits at the other place */
             break;
-        int n = execution->format == NASH_FORMAT_TEXT ? atoi(execution->problem->data) : 0;
+        int n = execution->format == NASH_FORMAT_TEXT ? atoi(fake_text(house->fake, 0)) : 0;
         if (n >= 100)
             lines[n / 100 - 1]++;
         else
@@ -195,7 +69,7 @@ static void test_no_text_form(void **state)
     struct nash_solver json_only = nash_solver_tiny;
     json_only.parse_text = NULL;
     struct nash_error error = {0};
-    assert_null(batch_start(house->jobs, &(struct batch_options){.solver = &json_only, .owner = ""}, &error));
+    assert_null(batch_start(house->jobs, &(struct batch_options){.solver = &json_only}, &error));
     assert_true(error.detail[0] != '\0');
 }
 
@@ -229,13 +103,13 @@ static void test_random_delays(void **state)
     for (int round = 0; round < 20; round++) {
         struct log log;
         struct nash_buf expected = NASH_BUF_INIT(0);
-        log_begin(&log, house, 1 + (unsigned)nash_rng_below(&rng, 12), false);
+        log_begin(&log, house, 1 + (unsigned)nash_rng_below(&rng, 40), (unsigned)nash_rng_below(&rng, 3));
         int lines = (int)nash_rng_below(&rng, 60);
         for (int i = 0; i < lines; i++) {
             int n = (int)nash_rng_below(&rng, 1000);
             char line[16];
             snprintf(line, sizeof line, n % 9 == 0 ? "%d?" : "%d", n);
-            add(&log, line);
+            (nash_rng_below(&rng, 3) == 0 ? add : stage)(&log, line);
             if (n % 9 == 0)
                 nash_buf_puts(&expected, "!invalid-request ");
             else if (n % 8 == 3)
@@ -260,7 +134,7 @@ static void test_freed_from_without(void **state)
     by_itself(house);
     for (int round = 0; round < 40; round++) {
         struct log log;
-        log_begin(&log, house, 8, false);
+        log_begin(&log, house, 8, 0);
         for (int i = 0; i < 8; i++)
             add(&log, "12");
         if (nash_rng_below(&rng, 2))
@@ -284,15 +158,14 @@ static void test_freed_from_within(void **state)
         struct log log, behind;
         uint64_t free_at = 1 + nash_rng_below(&rng, 6);
         fake_close_bench(house->fake, true); /* until all lines are there: none may be added to a freed batch */
-        log_begin(&log, house, 8, false);
+        log_begin(&log, house, 8, 0);
         for (int i = 0; i < 8; i++)
             add(&log, "12");
         log.free_at = free_at;
         fake_close_bench(house->fake, false);
         while (told_by(&log) < free_at)
             usleep(100);
-        log_begin(&behind, house, 1,
-                  false); /* told by the same thread: when it has ended, that callback has returned */
+        log_begin(&behind, house, 1, 0); /* told by the same thread: when it has ended, that callback has returned */
         add(&behind, "1");
         batch_end(behind.batch);
         wait_for_end(&behind);
@@ -308,7 +181,7 @@ static void test_drain(void **state)
     struct house *house = *state;
     by_itself(house);
     struct log log;
-    log_begin(&log, house, 64, false);
+    log_begin(&log, house, 64, 0);
     for (int i = 0; i < 64; i++)
         add(&log, "99");
     jobs_drain(house->jobs, 0);
@@ -325,8 +198,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_in_order),      TEST(test_answers_from_memory), TEST(test_fairness),          TEST(test_no_text_form),
-        TEST(test_random_delays), TEST(test_freed_from_without),  TEST(test_freed_from_within), TEST(test_drain),
+        TEST(test_in_order),           TEST(test_fairness),          TEST(test_no_text_form), TEST(test_random_delays),
+        TEST(test_freed_from_without), TEST(test_freed_from_within), TEST(test_drain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static void *batch_main(void *context)
     struct bystander *self = context;
     while (!atomic_load(self->stop)) {
         struct batch_options options = {
-            .solver = &nash_solver_tiny, .window = 32, .owner = "", .answers = answers, .room = room, .context = self};
+            .solver = &nash_solver_tiny, .window = 32, .answers = answers, .room = room, .context = self};
         struct nash_error error = {0};
         atomic_store(&self->told, 0);
         atomic_store(&self->ended, false);

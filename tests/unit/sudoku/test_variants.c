@@ -41,10 +41,10 @@ static bool make(struct nash_rng *rng, size_t i, unsigned rules, struct variant 
     if (!board_of(rng, &v->problem, v->clue))
         return false;
     if (rules & 8) {
-        v->problem.cages =
-            board_cages(rng, n, v->clue, 1 + (unsigned)nash_rng_below(rng, n), 40 + percent, v->cage, v->cage_cell);
+        unsigned largest = 1 + (unsigned)nash_rng_below(rng, n), share = 30 + (unsigned)nash_rng_below(rng, 80);
+        v->problem.cages = board_cages(rng, n, v->clue, largest, share, v->cage, v->cage_cell);
         v->problem.cage = v->cage;
-        percent /= 2;
+        percent = n <= 6 && nash_rng_below(rng, 4) ? 0 : percent / 2;
     }
     board_uniform(rng, n, cells * percent / 100, v->clue);
     for (unsigned cell = 0; cell < cells; cell++)

@@ -1,0 +1,26 @@
+/* What faults.c and said.c share. */
+#ifndef FAULTS_H
+#define FAULTS_H
+
+#include <nash/solver.h>
+
+extern int64_t fault_number; /* "n" of the problem at hand */
+
+enum nash_status fault_spin(struct nash_run *run);
+
+/* said.c: what a worker says that has been taken over. */
+enum nash_status fault_flood_raw(struct nash_run *run);
+enum nash_status fault_huge_frame(struct nash_run *run);
+enum nash_status fault_close_socket(struct nash_run *run);
+enum nash_status fault_speak_out_of_turn(struct nash_run *run);
+/* In the middle of a pack. */
+enum nash_status fault_answers_too_many(struct nash_run *run);
+enum nash_status fault_answers_cut(struct nash_run *run);
+enum nash_status fault_answers_none(struct nash_run *run);
+enum nash_status fault_answers_two_lines(struct nash_run *run);
+enum nash_status fault_answers_not_utf8(struct nash_run *run);
+enum nash_status fault_answers_bad_error(struct nash_run *run);
+enum nash_status fault_answers_early_end(struct nash_run *run);
+enum nash_status fault_answers_late(struct nash_run *run);
+
+#endif
