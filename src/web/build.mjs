@@ -56,11 +56,15 @@ const bundle = await build({
 });
 
 const files = new Map(); // path -> content
+const outputs = bundle.metafile.outputs;
+const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
 for (const file of bundle.outputFiles) {
-  files.set(relative(here, file.path), Buffer.from(file.contents));
+  const path = relative(here, file.path);
+  // The sheet of the entry holds those of the pages too; the pages' own are copies that nothing asks for.
+  if (!path.endsWith('.css') || path === outputs[main].cssBundle) files.set(path, Buffer.from(file.contents));
 }
 
-// What the licences of the bundled packages ask for.
+// What the licences of the bundled packages ask for. (htm's LICENSE is the bare text of Apache-2.0, which comes with nashd.)
 function notices() {
   const packages = new Set();
   for (const input of Object.keys(bundle.metafile.inputs)) {
@@ -70,7 +74,9 @@ function notices() {
   return [...packages].sort().map((name) => {
     const folder = join(here, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
+    const text = license === 'Apache-2.0' ? 'https://www.apache.org/licenses/LICENSE-2.0, the licence of nashd itself'
+      : readFileSync(join(folder, 'LICENSE'), 'utf8').trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
   }).join('\n----\n\n');
 }
 
@@ -82,8 +88,6 @@ const iconPath = `assets/${hashed('icon.svg', icon)}`;
 files.set(iconPath, icon);
 
 // The entry and what it imports statically: fetched at once, not one after the other.
-const outputs = bundle.metafile.outputs;
-const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
 const preloads = outputs[main].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
 const page = readFileSync(join(here, 'index.html'), 'utf8')
   .replace('@script@', main)

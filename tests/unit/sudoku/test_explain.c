@@ -218,6 +218,36 @@ static void puzzles_without_one_solution(void **state)
     nash_arena_free(arena);
 }
 
+static void what_is_refused(void **state)
+{
+    static const struct {
+        const char *body;
+        enum nash_status status;
+        const char *pointer;
+    } cases[] = {
+        {"{\"puzzle\":\"1...............\",\"explain\":1}", NASH_INVALID, "/explain"},
+        {"{\"puzzle\":\"1...............\",\"hint\":\"yes\"}", NASH_INVALID, "/hint"},
+        {"{\"puzzle\":\"1...............\",\"explain\":true,\"hint\":true}", NASH_UNPROCESSABLE, "/hint"},
+        {"{\"puzzle\":\"1...............\",\"explain\":true,\"solutions\":3}", NASH_UNPROCESSABLE, "/solutions"},
+        {"{\"puzzle\":\"1...............\",\"explain\":true,\"hint\":false}", NASH_OK, ""},
+    };
+    struct nash_answer answer;
+    char large[36 * 36 + 64], *end = large;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        enum nash_status status = nash_solve("sudoku", cases[i].body, strlen(cases[i].body), NULL, &answer);
+        if (status != cases[i].status || strcmp(answer.error.pointer, cases[i].pointer) != 0)
+            fail_msg("%s gave %d at \"%s\"", cases[i].body, status, answer.error.pointer);
+        nash_answer_free(&answer);
+    }
+    end += sprintf(end, "{\"explain\":true,\"puzzle\":\"");
+    memset(end, '.', 36 * 36);
+    strcpy(end + 36 * 36, "\"}");
+    assert_int_equal(nash_solve("sudoku", large, strlen(large), NULL, &answer), NASH_UNPROCESSABLE);
+    assert_string_equal(answer.error.pointer, "/explain");
+    nash_answer_free(&answer);
+}
+
 /* ---- ratings ---- */
 
 static unsigned score_of(unsigned box_rows, unsigned box_cols, const uint8_t *clue, struct nash_arena *arena)
@@ -386,6 +416,7 @@ int main(void)
         cmocka_unit_test(made_puzzles),
         cmocka_unit_test(hints_make_the_explanation),
         cmocka_unit_test(puzzles_without_one_solution),
+        cmocka_unit_test(what_is_refused),
         cmocka_unit_test(ratings_keep_under_symmetry),
         cmocka_unit_test(stops_anywhere),
         cmocka_unit_test(memory_may_end),

@@ -8,85 +8,79 @@ enum { LINKS_MAX = 16 }; /* longer chains are left to the drawing */
 
 /* %c the pattern's cells, %1 its first cell, %r its other cells, %v its values, %p the value placed and %P its cell,
  * %U the first unit, %V the last one, %u the units of the first half and %w those of the second, %k the chain,
- * %e what goes. */
+ * %e what goes, %n what is proved of one candidate. */
 static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_LAST_VALUE] = "%P is the last empty cell of %U, which lacks only %p.",
     [SUDOKU_HIDDEN_SINGLE_BOX] = "%P is the only cell of %U that can hold %p.",
     [SUDOKU_HIDDEN_SINGLE_LINE] = "%P is the only cell of %U that can hold %p.",
     [SUDOKU_DIRECT_POINTING] = "In %U, %v can only be in %c, so no other cell of the line holds it, and %P is the only "
                                "cell of %V left for %p.",
-    [SUDOKU_DIRECT_CLAIMING] = "In %U, %v can only be in %c, so no other cell of the box holds it, and %P is the only "
-                               "cell of %V left for %p.",
+    [SUDOKU_DIRECT_CLAIMING] =
+        "In %U, %v can only be in %c, so no other cell of the box holds it, and %P is the only cell of %V left for %p.",
     [SUDOKU_DIRECT_HIDDEN_PAIR] = "In %U, two values can only be in %c, so that these cells hold nothing else, and %P "
                                   "is the only cell left for %p.",
-    [SUDOKU_CAGE] = "No way of filling the cage up to its sum has %e.",
+    [SUDOKU_CAGE] = "No way of filling the cage up to its sum uses what this removes: %e.",
     [SUDOKU_NAKED_SINGLE] = "%P can hold nothing but %p: all other values stand in cells it sees.",
-    [SUDOKU_DIRECT_HIDDEN_TRIPLET] =
-        "In %U, three values can only be in %c, so that these cells hold nothing else, and "
-        "%P is the only cell left for %p.",
-    [SUDOKU_POINTING] = "In %U, %v can only be in %c, which all lie in %V; so %e go.",
-    [SUDOKU_CLAIMING] = "In %U, %v can only be in %c, which all lie in %V; so %e go.",
-    [SUDOKU_NAKED_PAIR] = "In %U, %c hold %v between them, so no other cell does: %e go.",
-    [SUDOKU_X_WING] = "In %u, %v can only be in %w; each of these takes it from there, so %e go.",
-    [SUDOKU_HIDDEN_PAIR] = "In %U, %v can only be in %c, so nothing else can: %e go.",
-    [SUDOKU_NAKED_TRIPLET] = "In %U, %c hold %v between them, so no other cell does: %e go.",
-    [SUDOKU_SWORDFISH] = "In %u, %v can only be in %w; each of these takes it from there, so %e go.",
-    [SUDOKU_HIDDEN_TRIPLET] = "In %U, %v can only be in %c, so nothing else can: %e go.",
-    [SUDOKU_XY_WING] = "Whatever %1 holds, one of %r holds their common value; no cell that sees both can: %e go.",
+    [SUDOKU_DIRECT_HIDDEN_TRIPLET] = "In %U, three values can only be in %c, so that these cells hold nothing else, "
+                                     "and %P is the only cell left for %p.",
+    [SUDOKU_POINTING] = "In %U, %v can only be in %c, which all lie in %V; this removes %e.",
+    [SUDOKU_CLAIMING] = "In %U, %v can only be in %c, which all lie in %V; this removes %e.",
+    [SUDOKU_NAKED_PAIR] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
+    [SUDOKU_X_WING] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
+    [SUDOKU_HIDDEN_PAIR] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
+    [SUDOKU_NAKED_TRIPLET] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
+    [SUDOKU_SWORDFISH] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
+    [SUDOKU_HIDDEN_TRIPLET] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
+    [SUDOKU_XY_WING] =
+        "Whatever %1 holds, one of %r holds their common value; no cell that sees both can: this removes %e.",
     [SUDOKU_XYZ_WING] =
-        "Whatever %1 holds, it or one of %r holds their common value; no cell that sees all can: %e go.",
-    [SUDOKU_UNIQUE_RECTANGLE_1] = "With %v alone in %c there would be two solutions, so one cell holds another value: "
-                                  "%e go.",
+        "Whatever %1 holds, it or one of %r holds their common value; no cell that sees all can: this removes %e.",
+    [SUDOKU_UNIQUE_RECTANGLE_1] =
+        "With %v alone in %c there would be two solutions, so one cell holds another value: this removes %e.",
     [SUDOKU_UNIQUE_RECTANGLE_2] = "With %v alone in %c there would be two solutions, so one of them holds the extra "
-                                  "value; no cell that sees all the extra ones can: %e go.",
-    [SUDOKU_UNIQUE_RECTANGLE_4] =
-        "With %v alone in the rectangle there would be two solutions; one of these values has "
-        "no other place in %U, so the other one leaves its cells: %e go.",
-    [SUDOKU_UNIQUE_RECTANGLE_3] =
-        "With %v alone in the rectangle there would be two solutions; its extra values make a "
-        "naked set with other cells of %U: %e go.",
-    [SUDOKU_UNIQUE_LOOP_1] = "With %v alone in the loop %c there would be two solutions, so one cell holds another "
-                             "value: %e go.",
+                                  "value; no cell that sees all the extra ones can: this removes %e.",
+    [SUDOKU_UNIQUE_RECTANGLE_4] = "With %v alone in the rectangle there would be two solutions; one of these values "
+                                  "has no other place in %U, so the other one leaves its cells: this removes %e.",
+    [SUDOKU_UNIQUE_RECTANGLE_3] = "With %v alone in the rectangle there would be two solutions; its extra values make "
+                                  "a naked set with other cells of %U: this removes %e.",
+    [SUDOKU_UNIQUE_LOOP_1] =
+        "With %v alone in the loop %c there would be two solutions, so one cell holds another value: this removes %e.",
     [SUDOKU_UNIQUE_LOOP_2] = "With %v alone in the loop %c there would be two solutions, so one cell holds the extra "
-                             "value; no cell that sees all the extra ones can: %e go.",
+                             "value; no cell that sees all the extra ones can: this removes %e.",
     [SUDOKU_UNIQUE_LOOP_4] = "With %v alone in the loop there would be two solutions; one of these values has no other "
-                             "place in %U, so the other one leaves its cells: %e go.",
-    [SUDOKU_UNIQUE_LOOP_3] =
-        "With %v alone in the loop there would be two solutions; its extra values make a naked set "
-        "with other cells of %U: %e go.",
-    [SUDOKU_NAKED_QUAD] = "In %U, %c hold %v between them, so no other cell does: %e go.",
-    [SUDOKU_JELLYFISH] = "In %u, %v can only be in %w; each of these takes it from there, so %e go.",
-    [SUDOKU_HIDDEN_QUAD] = "In %U, %v can only be in %c, so nothing else can: %e go.",
-    [SUDOKU_BUG_1] =
-        "But for %1 every open cell has two candidates and every value two places: it holds %v, else there "
-        "would be two solutions.",
-    [SUDOKU_BUG_2] =
-        "But for %v in %c every open cell has two candidates and every value two places: one of them holds "
-        "it, so %e go.",
+                             "place in %U, so the other one leaves its cells: this removes %e.",
+    [SUDOKU_UNIQUE_LOOP_3] = "With %v alone in the loop there would be two solutions; its extra values make a naked "
+                             "set with other cells of %U: this removes %e.",
+    [SUDOKU_NAKED_QUAD] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
+    [SUDOKU_JELLYFISH] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
+    [SUDOKU_HIDDEN_QUAD] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
+    [SUDOKU_BUG_1] = "But for %v in %1 every open cell has two candidates and every value two places: the cell holds "
+                     "it, else there would be two solutions.",
+    [SUDOKU_BUG_2] = "But for %v in %c every open cell has two candidates and every value two places: one of them "
+                     "holds it: this removes %e.",
     [SUDOKU_BUG_4] = "But for %c every open cell has two candidates and every value two places: %U keeps one of their "
-                     "values for them, so %e go.",
+                     "values for them: this removes %e.",
     [SUDOKU_BUG_3] = "But for some of %c every open cell has two candidates and every value two places: their extra "
-                     "values make a naked set in %U, so %e go.",
-    [SUDOKU_ALIGNED_PAIR] = "Each way of filling the first two of %c that uses %e leaves a cell they see without a "
-                            "candidate.",
-    [SUDOKU_X_CYCLE] = "%v goes round a closed chain, true at every other place: %k; so %e go.",
-    [SUDOKU_Y_CYCLE] = "These cells of two candidates make a closed chain, all turning one way or the other: %k; so %e "
-                       "go.",
-    [SUDOKU_X_CHAIN] = "An assumption leads to its opposite: %k; so %e.",
-    [SUDOKU_CYCLE] = "A closed chain, true at every other place: %k; so %e go.",
-    [SUDOKU_CHAIN] = "An assumption leads to its opposite: %k; so %e.",
-    [SUDOKU_NISHIO] = "With the assumption the chain starts from, the value finds no room: %e.",
-    [SUDOKU_CELL_CHAINS] = "Whichever of %v stands in %1, the chains lead to the same: %e.",
-    [SUDOKU_UNIT_CHAINS] = "Wherever in %U %v stands, the chains lead to the same: %e.",
-    [SUDOKU_CONTRADICTION_CHAINS] = "What the chain starts from leads to a contradiction: %e.",
-    [SUDOKU_DOUBLE_CHAINS] = "Whether %1 holds %v or not, the chains lead to the same: %e.",
-    [SUDOKU_DYNAMIC_CELL] = "Whichever of %v stands in %1, what follows has one thing in common: %e.",
-    [SUDOKU_DYNAMIC_UNIT] = "Wherever in %U %v stands, what follows has one thing in common: %e.",
-    [SUDOKU_DYNAMIC_PLUS] = "If %1 were %v, singles and locked candidates would lead to a contradiction: %e.",
-    [SUDOKU_NESTED] = "If %1 were %v, every way on would fail, as further assumptions show: %e.",
-    [SUDOKU_TRIAL] =
-        "No technique gets on. The puzzle has one solution, and every other value of %P, tried to the end, "
-        "fails: it holds %p.",
+                     "values make a naked set in %U: this removes %e.",
+    [SUDOKU_ALIGNED_PAIR] =
+        "Each way of filling the first two of %c that uses %e leaves a cell they see without a candidate.",
+    [SUDOKU_X_CYCLE] = "%v goes round a closed chain, true at every other place: %k; this removes %e.",
+    [SUDOKU_Y_CYCLE] =
+        "These cells of two candidates make a closed chain, all turning one way or the other: %k; this removes %e.",
+    [SUDOKU_X_CHAIN] = "An assumption leads to its opposite: %k; so %n.",
+    [SUDOKU_CYCLE] = "A closed chain, true at every other place: %k; this removes %e.",
+    [SUDOKU_CHAIN] = "An assumption leads to its opposite: %k; so %n.",
+    [SUDOKU_NISHIO] = "Assumed the opposite, the value would find no room in some unit: %n.",
+    [SUDOKU_CELL_CHAINS] = "Whichever of %v stands in %1, the chains lead to the same: %n.",
+    [SUDOKU_UNIT_CHAINS] = "Wherever in %U %v stands, the chains lead to the same: %n.",
+    [SUDOKU_CONTRADICTION_CHAINS] = "Assumed the opposite, a cell would hold a value and not hold it: %n.",
+    [SUDOKU_DOUBLE_CHAINS] = "Whether %1 holds %v or not, the chains lead to the same: %n.",
+    [SUDOKU_DYNAMIC_CELL] = "Whichever of %v stands in %1, what follows has one thing in common: %n.",
+    [SUDOKU_DYNAMIC_UNIT] = "Wherever in %U %v stands, what follows has one thing in common: %n.",
+    [SUDOKU_DYNAMIC_PLUS] = "If %1 were %v, singles and locked candidates would lead to a contradiction: %n.",
+    [SUDOKU_NESTED] = "If %1 were %v, every way on would fail, as further assumptions show: %n.",
+    [SUDOKU_TRIAL] = "No technique gets on. The puzzle has one solution, and every other value of %P, tried to the "
+                     "end, fails: it holds %p.",
 };
 
 struct words {
@@ -126,24 +120,43 @@ static void put_units(const struct words *w, unsigned from, unsigned to)
     }
 }
 
-/* "5 from r1c2, 3 and 4 from r2c2", or "r1c2 is 5". */
+/* Values that go from the cell of the i-th elimination; *next: the first one of another cell. */
+static uint64_t values_from(const struct sudoku_step *s, unsigned i, unsigned *next)
+{
+    unsigned cell = SUDOKU_LITERAL_CELL(s->eliminated[i]);
+    uint64_t values = 0;
+    for (; i < s->eliminations && SUDOKU_LITERAL_CELL(s->eliminated[i]) == cell; i++)
+        values |= UINT64_C(1) << SUDOKU_LITERAL_VALUE(s->eliminated[i]);
+    *next = i;
+    return values;
+}
+
+/* "5 from r1c2, r1c3; 3 and 4 from r2c2": cells that lose the same stand together. */
 static void put_effect(const struct words *w)
 {
     const struct sudoku_step *s = w->step;
-    if (s->placed != SUDOKU_NO_LITERAL) {
-        put_cell(w, SUDOKU_LITERAL_CELL(s->placed));
-        nash_buf_printf(w->out, " is %c", w->problem->symbols[SUDOKU_LITERAL_VALUE(s->placed)]);
+    uint64_t last = 0;
+    for (unsigned i = 0, next; i < s->eliminations; i = next) {
+        uint64_t values = values_from(s, i, &next);
+        if (values == last) {
+            nash_buf_puts(w->out, ", ");
+        } else {
+            nash_buf_puts(w->out, i ? "; " : "");
+            put_values(w, values, " and ");
+            nash_buf_puts(w->out, " from ");
+        }
+        put_cell(w, SUDOKU_LITERAL_CELL(s->eliminated[i]));
+        last = values;
     }
-    for (unsigned i = 0; i < s->eliminations;) {
-        unsigned cell = SUDOKU_LITERAL_CELL(s->eliminated[i]);
-        uint64_t values = 0;
-        nash_buf_puts(w->out, i ? ", " : "");
-        for (; i < s->eliminations && SUDOKU_LITERAL_CELL(s->eliminated[i]) == cell; i++)
-            values |= UINT64_C(1) << SUDOKU_LITERAL_VALUE(s->eliminated[i]);
-        put_values(w, values, " and ");
-        nash_buf_puts(w->out, " from ");
-        put_cell(w, cell);
-    }
+}
+
+/* "r1c2 is 5" or "r1c2 is not 5": what a chain proves. */
+static void put_conclusion(const struct words *w)
+{
+    bool on = w->step->placed != SUDOKU_NO_LITERAL;
+    uint32_t literal = on ? w->step->placed : w->step->eliminated[0];
+    put_cell(w, SUDOKU_LITERAL_CELL(literal));
+    nash_buf_printf(w->out, on ? " is %c" : " is not %c", w->problem->symbols[SUDOKU_LITERAL_VALUE(literal)]);
 }
 
 /* "r1c2≠5 → r1c7=5 → …" */
@@ -196,6 +209,9 @@ static void put_hole(const struct words *w, char hole)
         break;
     case 'k':
         put_chain(w);
+        break;
+    case 'n':
+        put_conclusion(w);
         break;
     default:
         put_effect(w);

@@ -4,7 +4,7 @@
 #include "words.h"
 
 /* The chains of one answer together: what lies beyond is left out, as a result has a largest size. */
-enum { NODES_MAX = 4000 };
+enum { NODES_MAX = 3000 };
 
 static void write_cell(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned cell)
 {

@@ -1,46 +1,61 @@
-// A line chart over time: uPlot in the page's colours, with a text for those who cannot see it.
-import 'uplot/dist/uPlot.min.css';
-import uPlot from 'uplot';
-import { html, useEffect, useRef } from '../../app/dom.js';
-import { dark } from '../../app/theme.js';
-import { lang, number, t, time } from '../../app/i18n.js';
+// A line chart over time, as SVG in the page's own colours. The pointer, or the arrow keys, move a cursor whose values the
+// legend shows; else it shows the latest. (A chart library would be a third of the whole page.)
+import { cls, html, useEffect, useRef, useState } from '../../app/dom.js';
+import { number, t, time } from '../../app/i18n.js';
+import { nearest, path, ticks, times } from './scale.js';
 
-const HEIGHT = 190; // px
-const colours = ['--accent', '--run', '--warn', '--bad'];
-const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]]; // lines differ without colour too
+const HEIGHT = 190, LEFT = 62, RIGHT = 10, TOP = 10, BOTTOM = 24; // px
 
-const variable = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-function optionsOf(series, format, width) {
-  const line = variable('--line'), ink = variable('--muted');
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: '12px system-ui' };
-  return {
-    width,
-    height: HEIGHT,
-    cursor: { y: false, points: { size: 6 } },
-    scales: { y: { range: (_, low, high) => [0, high > 0 ? high * 1.1 : 1] } },
-    axes: [{ ...axis, space: 90, values: (_, ticks) => ticks.map(time) }, { ...axis, size: 62, values: (_, ticks) => ticks.map(format) }],
-    series: [{ label: t('Time'), value: (_, value) => (value === null ? '–' : time(value)) }, ...series.map((label, i) => ({
-      label, stroke: variable(colours[i]), dash: dashes[i], width: 2, spanGaps: false,
-      value: (_, value) => (value === null ? '–' : format(value))
-    }))]
-  };
+function useWidth(node) {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(node.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
 }
 
-// series: names; data: [times in s, values of the first series, …]; format(value) -> text.
-export function Chart({ title, series, data, format = (value) => number(value) }) {
-  const place = useRef(), plot = useRef();
-  const latest = useRef(data);
-  latest.current = data;
-  useEffect(() => {
-    const node = place.current;
-    const made = plot.current = new uPlot(optionsOf(series, format, node.clientWidth), latest.current, node);
-    const observer = new ResizeObserver(() => made.setSize({ width: node.clientWidth, height: HEIGHT }));
-    observer.observe(node);
-    return () => { observer.disconnect(); made.destroy(); };
-  }, [dark.value, lang.value, series.join()]);
-  useEffect(() => { plot.current?.setData(data); }, [data]);
-  const now = series.map((name, i) => `${name}: ${data[i + 1].length && data[i + 1].at(-1) !== null ? format(data[i + 1].at(-1)) : '–'}`).join(', ');
-  return html`<figure class="chart panel"><figcaption>${title}</figcaption>
-    <div ref=${place} role="img" aria-label=${`${title}. ${now}`}></div></figure>`;
+function Axes({ rows, columns, x, y, width, format }) {
+  return html`<g class="axes">
+    ${rows.map((value) => html`<line x1=${LEFT} x2=${width - RIGHT} y1=${y(value)} y2=${y(value)} /><text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${format(value)}</text>`)}
+    ${columns.map((at) => html`<text x=${x(at)} y=${HEIGHT - 6} text-anchor="middle">${time(at)}</text>`)}
+  </g>`;
+}
+
+// series: names; data: [times in s, values of the first series, …], null where there is none; format(value) -> text.
+export function Chart({ title, series, data: [xs, ...lines], format = (value) => number(value) }) {
+  const place = useRef();
+  const [cursor, setCursor] = useState(null); // an index, or null: the latest
+  const width = useWidth(place);
+  const last = xs.length - 1, shown = Math.min(cursor ?? last, last);
+  const from = xs[0] ?? 0, to = Math.max(xs[last] ?? 0, from + 10);
+  const rows = ticks(Math.max(0, ...lines.flat().filter((value) => value !== null)));
+  const x = (at) => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
+  const y = (value) => HEIGHT - BOTTOM - (value / rows.at(-1)) * (HEIGHT - BOTTOM - TOP);
+  const text = (i) => (shown >= 0 && lines[i][shown] !== null ? format(lines[i][shown]) : '–');
+  const onMove = (event) => {
+    const at = from + ((event.clientX - place.current.getBoundingClientRect().left - LEFT) / (width - LEFT - RIGHT)) * (to - from);
+    setCursor(nearest(xs, at));
+  };
+  const onKey = (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -last, End: last }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    setCursor(Math.max(0, Math.min(last, shown + by)));
+  };
+  return html`<figure class="chart panel">
+    <figcaption>${title}</figcaption>
+    <div ref=${place} class="plot" role="img" tabindex="0" aria-label=${`${title}. ${series.map((name, i) => `${name}: ${text(i)}`).join(', ')}`}
+      onPointerMove=${onMove} onPointerLeave=${() => setCursor(null)} onBlur=${() => setCursor(null)} onKeyDown=${onKey}>
+      ${width > 0 && html`<svg width=${width} height=${HEIGHT} aria-hidden="true">
+        <${Axes} rows=${rows} columns=${times(from, to, (width - LEFT) / 90)} x=${x} y=${y} width=${width} format=${format} />
+        ${lines.map((values, i) => html`<path key=${i} class="line line${i}" d=${path(xs, values, x, y)} />`)}
+        ${cursor !== null && shown >= 0 && html`<line class="cursor" x1=${x(xs[shown])} x2=${x(xs[shown])} y1=${TOP} y2=${HEIGHT - BOTTOM} />`}
+        ${shown >= 0 && lines.map((values, i) => values[shown] !== null && html`<circle key=${i} class="dot line${i}" cx=${x(xs[shown])} cy=${y(values[shown])} r="3.5" />`)}
+      </svg>`}
+    </div>
+    <p class="legend">${series.map((name, i) => html`<span key=${name}><svg width="22" height="10" aria-hidden="true"><path class="line line${i}" d="M1 5H21" /></svg>${name} <b class="num">${text(i)}</b></span>`)}
+      <span class=${cls('num', { muted: cursor === null })}>${cursor !== null && shown >= 0 ? time(xs[shown]) : t('now')}</span></p>
+  </figure>`;
 }
