@@ -133,7 +133,7 @@ test('the numbers move when jobs are done', async (t) => {
   const before = Number(await tile.textContent());
   await server.post('sudoku', { puzzle: `1${'.'.repeat(15)}`, solutions: 7 }, { wait: 10 });
   await page.waitForFunction((count) => Number(document.querySelectorAll('.tile')[2].querySelector('.num').textContent) > count, before);
-  await page.locator('.chart canvas').first().waitFor();
+  await page.locator('.chart path.line0').first().waitFor();
 });
 
 for (const colorScheme of ['light', 'dark'])

@@ -10,7 +10,7 @@ let server, browser;
 before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
 after(async () => { await browser.close(); await server.stop(); });
 
-const slowly = { puzzle: '.'.repeat(81), solutions: 1000000, job: { timeout_ms: 60000 } };
+const slowly = { puzzle: '.'.repeat(625), solutions: 1000000, job: { timeout_ms: 60000 } };
 const slow = (at = server) => at.post('sudoku', slowly);
 const stop = ({ id }, at = server) => fetch(`${at.url}/v1/jobs/${id}/cancel`, { method: 'POST' });
 const of = ({ id }, at = server) => `${at.url}/#/jobs/${id}`;

@@ -17,7 +17,7 @@ const button = (page, name) => page.getByRole('button', { name });
 // Each a problem not seen before, answered at once.
 const quick = (at = server) => at.post('sudoku', { puzzle: '1'.padEnd(16, '.'), solutions: 2 + serial++ });
 // Counts for as long as it is let.
-const slow = () => server.post('sudoku', { puzzle: '.'.repeat(81), solutions: 1000000, job: { timeout_ms: 60000 } });
+const slow = () => server.post('sudoku', { puzzle: '.'.repeat(625), solutions: 1000000, job: { timeout_ms: 60000 } });
 const stop = ({ id }) => fetch(`${server.url}/v1/jobs/${id}/cancel`, { method: 'POST' });
 const status = async ({ id }) => (await fetch(`${server.url}/v1/jobs/${id}`)).status;
 

@@ -3,7 +3,7 @@ import { html, useEffect, useSignal } from '../../app/dom.js';
 import { kinds } from '../../app/api.js';
 import { number, t } from '../../app/i18n.js';
 import { mode, stats } from '../../app/live.js';
-import { go } from '../../app/router.js';
+import { go, place } from '../../app/router.js';
 import { STATES, stateName } from '../../app/state.js';
 
 const ID = /^[0-9a-f]{1,32}$/;
@@ -14,7 +14,12 @@ export const readFilter = (query) => ({
   id: ID.test(query.get('id') ?? '') ? query.get('id') : ''
 });
 
-const show = (filter) => go([], { status: filter.status.join(','), kind: filter.kind, id: filter.id }, { replace: true });
+// Changes the choice as it stands in the address, which may be newer than what is drawn.
+function choose(change) {
+  const now = readFilter(place.peek().query);
+  const { status, kind, id } = { ...now, ...(typeof change === 'function' ? change(now) : change) };
+  go([], { status: status.join(','), kind, id }, { replace: true });
+}
 
 function Chip({ name, count, pressed, onClick, state }) {
   return html`<button class="chip" aria-pressed=${pressed} onClick=${onClick}>
@@ -25,11 +30,11 @@ function Chip({ name, count, pressed, onClick, state }) {
 function Chips({ filter }) {
   const counts = stats.value?.jobs;
   const all = counts && STATES.reduce((sum, state) => sum + counts[state], 0);
-  const toggle = (state) => filter.status.includes(state) ? filter.status.filter((name) => name !== state) : [...filter.status, state];
+  const toggle = (state) => choose(({ status }) => ({ status: status.includes(state) ? status.filter((name) => name !== state) : [...status, state] }));
   return html`<div class="chips" role="group" aria-label=${t('State')}>
-    <${Chip} name=${t('all')} count=${all} pressed=${!filter.status.length} onClick=${() => show({ ...filter, status: [] })} />
+    <${Chip} name=${t('all')} count=${all} pressed=${!filter.status.length} onClick=${() => choose({ status: [] })} />
     ${STATES.map((state) => html`<${Chip} key=${state} state=${state} name=${stateName(state)} count=${counts?.[state]}
-      pressed=${filter.status.includes(state)} onClick=${() => show({ ...filter, status: toggle(state) })} />`)}
+      pressed=${filter.status.includes(state)} onClick=${() => toggle(state)} />`)}
   </div>`;
 }
 
@@ -45,7 +50,7 @@ function IdField({ filter }) {
     bad.value = id !== '' && !ID.test(id);
     if (bad.value) return;
     if (id.length === 32) go(['jobs', id]);
-    else show({ ...filter, id });
+    else choose({ id });
   };
   return html`<input class="mono" type="search" size="16" placeholder=${t('id begins with…')} aria-label=${t('Beginning of the id')}
     spellcheck=${false} value=${filter.id} onInput=${change} aria-invalid=${bad.value}
@@ -55,12 +60,11 @@ function IdField({ filter }) {
 export function Filters({ filter }) {
   const known = useSignal([]);
   useEffect(() => { kinds().then((found) => { known.value = found; }, () => {}); }, []);
-  const choose = ({ target }) => show({ ...filter, kind: target.value });
   return html`<div class="filters">
     <${Chips} filter=${filter} />
     <div class="row">
       <${Live} />
-      ${(known.value.length > 1 || filter.kind) && html`<select aria-label=${t('Kind')} value=${filter.kind} onChange=${choose}>
+      ${(known.value.length > 1 || filter.kind) && html`<select aria-label=${t('Kind')} value=${filter.kind} onChange=${({ target }) => choose({ kind: target.value })}>
         <option value="">${t('every kind')}</option>
         ${known.value.map(({ kind }) => html`<option key=${kind} value=${kind}>${kind}</option>`)}
       </select>`}
