@@ -4,11 +4,16 @@ import { computed, signal } from './dom.js';
 const hash = signal(location.hash);
 addEventListener('hashchange', () => { hash.value = location.hash; });
 
-// {path: ['jobs', ID], query: URLSearchParams}
-export const place = computed(() => {
-  const [path, query] = (hash.value.replace(/^#\/?/, '')).split('?');
+function parse(text) {
+  const [path, query] = text.replace(/^#\/?/, '').split('?');
   return { path: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
-});
+}
+
+// What is drawn: {path: ['jobs', ID], query: URLSearchParams}.
+export const place = computed(() => parse(hash.value));
+
+// What the address says already: a link that was just followed is drawn a moment later.
+export const addressed = () => parse(location.hash);
 
 export function link(path, query) {
   const text = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')).toString();

@@ -3,7 +3,7 @@ import { html, useEffect, useSignal } from '../../app/dom.js';
 import { kinds } from '../../app/api.js';
 import { number, t } from '../../app/i18n.js';
 import { mode, stats } from '../../app/live.js';
-import { go, place } from '../../app/router.js';
+import { addressed, go } from '../../app/router.js';
 import { STATES, stateName } from '../../app/state.js';
 
 const ID = /^[0-9a-f]{1,32}$/;
@@ -16,7 +16,7 @@ export const readFilter = (query) => ({
 
 // Changes the choice as it stands in the address, which may be newer than what is drawn.
 function choose(change) {
-  const now = readFilter(place.peek().query);
+  const now = readFilter(addressed().query);
   const { status, kind, id } = { ...now, ...(typeof change === 'function' ? change(now) : change) };
   go([], { status: status.join(','), kind, id }, { replace: true });
 }
