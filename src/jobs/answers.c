@@ -78,13 +78,22 @@ bool answers_next(const char **at, const char *end, struct answer *answer)
     return true;
 }
 
+/* A string into its room; returns what follows it. */
+static const char *copy_string(char *out, size_t room, const char *text)
+{
+    size_t len = strlen(text), kept = len < room ? len : room - 1;
+    memcpy(out, text, kept);
+    out[kept] = '\0';
+    return text + len + 1;
+}
+
 void answer_error(const struct answer *answer, struct nash_error *error)
 {
-    const char *type = answer->text, *pointer = type + strlen(type) + 1, *detail = pointer + strlen(pointer) + 1;
+    const char *at = answer->text;
     error->status = answer->status;
-    strcpy(error->type, type);
-    strcpy(error->pointer, pointer);
-    strcpy(error->detail, detail);
+    at = copy_string(error->type, sizeof error->type, at);
+    at = copy_string(error->pointer, sizeof error->pointer, at);
+    copy_string(error->detail, sizeof error->detail, at);
 }
 
 /* ---- not trusting ---- */
@@ -125,7 +134,7 @@ static bool check_error(const struct answer *answer)
 
 bool answers_check(const char *piece, size_t len, const struct answers_rules *rules, unsigned *count, unsigned *no_mem)
 {
-    struct answer answer;
+    struct answer answer = {0};
     const char *at = piece, *end = piece + len;
     for (*count = *no_mem = 0; at < end; (*count)++) {
         struct answer_head head;

@@ -212,7 +212,7 @@ struct pack *pack_first(struct jobs *jobs); /* the next to start; NULL when none
 struct execution *pack_order(struct pack *pack);
 void pack_started(struct pack *pack);
 /* Takes a piece of its answers; without the lock. */
-void pack_answers(struct pack *pack, const char *piece, size_t len, unsigned count);
+void pack_answers(struct pack *pack, const char *data, size_t len, unsigned count);
 void pack_done(struct pack *pack, const struct execution_outcome *outcome);
 /* batch.c */
 void batches_drain(struct jobs *jobs);   /* lines that wait are refused from now on */

@@ -260,7 +260,7 @@ static bool is_guilty(const struct pack *pack, const struct execution_outcome *o
 }
 
 /* The worker died while it was at a line, counted from the first without an answer. */
-static void after_death(struct pack *pack, unsigned line, bool is_guilty, const struct nash_error *error)
+static void after_death(struct pack *pack, unsigned line, bool guilty, const struct nash_error *error)
 {
     if (line >= pack->lines)
         line = 0;
@@ -271,11 +271,10 @@ static void after_death(struct pack *pack, unsigned line, bool is_guilty, const 
         pack->next->deaths = pack->deaths;
         pack = pack->next;
     }
-    if (is_guilty) {
+    if (guilty)
         blame_first(pack, error);
-    } else {
+    else
         pack->suspect = true;
-    }
 }
 
 static void unlink_running(struct pack *pack)
@@ -298,6 +297,7 @@ void pack_done(struct pack *pack, const struct execution_outcome *outcome)
     }
     learn_speed(pack);
     pack->state = PACK_WAITS;
+    pack->suspect &= pack->answered == 0;
     drop_lines(pack, pack->answered);
     if (died && pack->lines > 0)
         after_death(pack, line, is_guilty(pack, outcome), &outcome->error);
