@@ -132,6 +132,34 @@ static void test_results_as_text(void **state)
     answer_free(&later);
 }
 
+/* A puzzle that was made is what its text says, not its solution; steps are told as sentences. */
+static void test_tasks_as_text(void **state)
+{
+    static const char order[] = "{\"generate\":{\"size\":4},\"job\":{\"seed\":3}}";
+    char puzzle[32];
+    (void)state;
+    struct answer made = ask_json_with(d.port, "/v1/sudoku", "Accept: application/json", order);
+    snprintf(puzzle, sizeof puzzle, "%s\n", answer_text2(&made, "result", "puzzle"));
+    assert_non_null(strchr(puzzle, '.'));
+    answer_free(&made);
+    made = ask_json_with(d.port, "/v1/sudoku", "Accept: text/plain", order);
+    assert_string_equal(made.reply.body, puzzle);
+    answer_free(&made);
+
+    struct answer hint =
+        ask_json_with(d.port, "/v1/sudoku", "Accept: text/plain", "{\"puzzle\":\"" EASY "\",\"hint\":true}");
+    assert_memory_equal(hint.reply.body, "hidden single", strlen("hidden single"));
+    assert_null(strstr(hint.reply.body, EASY_SOLVED));
+    answer_free(&hint);
+
+    struct answer steps =
+        ask_json_with(d.port, "/v1/sudoku", "Accept: text/plain", "{\"puzzle\":\"" EASY "\",\"explain\":true}");
+    assert_memory_equal(steps.reply.body, "1. ", 3);
+    assert_non_null(strstr(steps.reply.body, "\n51. "));
+    assert_string_equal(steps.reply.body + strlen(steps.reply.body) - 82, EASY_SOLVED "\n");
+    answer_free(&steps);
+}
+
 static void test_no_solution_is_a_success(void **state)
 {
     (void)state;
@@ -318,6 +346,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solved_and_known_again),
         cmocka_unit_test(test_results_as_text),
+        cmocka_unit_test(test_tasks_as_text),
         cmocka_unit_test(test_no_solution_is_a_success),
         cmocka_unit_test(test_idempotency),
         cmocka_unit_test(test_async_wait_and_events),

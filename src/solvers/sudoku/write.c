@@ -155,8 +155,30 @@ void sudoku_write_text(const void *problem, const struct nash_result *result, st
     nash_buf_puts(out, grid ? sudoku_grid_text(text, p, shown) : sudoku_verdict_name(a->verdict));
 }
 
+/* "12. X-wing (3.2): …" */
+static void step_text(const cJSON *step, unsigned number, struct nash_buf *out)
+{
+    if (number)
+        nash_buf_printf(out, "%u. ", number);
+    nash_buf_printf(out, "%s (%.1f): %s", nash_json_get(step, "technique")->valuestring,
+                    nash_json_get(step, "rating")->valuedouble, nash_json_get(step, "text")->valuestring);
+}
+
 void sudoku_text_of(const cJSON *result, struct nash_buf *out)
 {
-    const cJSON *solution = nash_json_get(result, "solution"), *verdict = nash_json_get(result, "verdict");
-    nash_buf_puts(out, cJSON_IsString(solution) ? solution->valuestring : verdict->valuestring);
+    const cJSON *verdict = nash_json_get(result, "verdict"), *hint = nash_json_get(result, "hint"), *step;
+    const cJSON *grid = nash_json_get(result, "puzzle"); /* of one that was made */
+    unsigned number = 0;
+    if (cJSON_IsObject(hint)) {
+        step_text(hint, 0, out);
+        return;
+    }
+    cJSON_ArrayForEach(step, nash_json_get(result, "steps"))
+    {
+        step_text(step, ++number, out);
+        nash_buf_putc(out, '\n');
+    }
+    if (!cJSON_IsString(grid))
+        grid = nash_json_get(result, "solution");
+    nash_buf_puts(out, cJSON_IsString(grid) ? grid->valuestring : verdict->valuestring);
 }

@@ -98,7 +98,7 @@ export function Metrics() {
     return () => clearInterval(timer);
   }, []);
   const h = history.value;
-  return html`<div class="row"><h1 class="grow">${t('Metrics')}</h1><a class="button second" href="/metrics">${t('Prometheus text')}</a></div>
+  return html`<div class="row metrics-title"><h1 class="grow">${t('Metrics')}</h1><a class="button second" href="/metrics">${t('Prometheus text')}</a></div>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     ${!current.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
     ${current.value && html`<${Tiles} metrics=${current.value.metrics} />
