@@ -3,9 +3,10 @@ import '../style/reference.css';
 import { html, useEffect, useMemo, useSignal } from '../app/dom.js';
 import { get } from '../app/api.js';
 import { copy } from '../app/copy.js';
+import { curl } from '../app/curl.js';
 import { t } from '../app/i18n.js';
 import { link } from '../app/router.js';
-import { curl, exampleUrl } from './reference/curl.js';
+import { exampleUrl } from './reference/example.js';
 import { Markdown, spans } from './reference/markdown.js';
 import { Schema, resolve } from './reference/schema.js';
 

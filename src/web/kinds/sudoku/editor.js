@@ -1,5 +1,6 @@
 // Makes a problem: a board to type on, or to fill by pasting, dropping or opening a file.
 import { copy } from '../../app/copy.js';
+import { curl } from '../../app/curl.js';
 import { html, useEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
@@ -14,7 +15,7 @@ import { candidates, conflicts, deadCells } from './logic.js';
 import { Menu } from './menu.js';
 import { Pad } from './pad.js';
 import { printBoard } from './print.js';
-import { toCurl, toDrawing, toProblem, toShare } from './write.js';
+import { toDrawing, toProblem, toShare } from './write.js';
 import { Zoom } from './zoom.js';
 import './sudoku.css';
 
@@ -115,7 +116,7 @@ function Sharing({ board, problem, edit, take }) {
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
     <button type="button" class="quiet" onClick=${() => openFile(take)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
-      [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(toCurl(problem, location.origin))]]} />
+      [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/sudoku`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) }))]]} />
     <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
   </div>`;
 }

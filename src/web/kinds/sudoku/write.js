@@ -43,8 +43,3 @@ export function toDrawing(board) {
   const rule = Array(size / box[1]).fill('-'.repeat(2 * box[1])).join('+-').slice(0, -1);
   return rows.map((row, i) => (i && i % box[0] === 0 ? `${rule}\n` : '') + cut(row)).join('\n');
 }
-
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-
-export const toCurl = (problem, origin) =>
-  `curl ${origin}/v1/sudoku -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(problem))}`;

@@ -1,6 +1,6 @@
 // A job's problem as a curl command; one too large for a command line is fetched from the job.
 import { key } from '../../app/api.js';
-import { curl } from '../reference/curl.js';
+import { curl } from '../../app/curl.js';
 
 const LINE_MOST = 20000; // characters
 
