@@ -2,6 +2,7 @@
 import '../style/jobs.css';
 import { html, signal, useEffect, useMemo, useSignal } from '../app/dom.js';
 import { kinds, submit } from '../app/api.js';
+import { exampleName } from '../app/kinds.js';
 import { t } from '../app/i18n.js';
 import { go, link, place } from '../app/router.js';
 import { attempt } from '../app/toast.js';
@@ -31,7 +32,7 @@ function Invitation() {
       <h3>${t(title)}</h3>
       <div class="row">
         ${examples.slice(0, 4).map((example, i) => html`
-          <button class="second" onClick=${() => solve(kind, example)}>${t('Example {n}', { n: i + 1 })}</button>`)}
+          <button class="second" onClick=${() => solve(kind, example)}>${exampleName(example, i)}</button>`)}
         <a class="button" href=${link(['solve', kind])}>${t('Own problem')}</a>
       </div>
     </section>`)}

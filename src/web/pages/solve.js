@@ -4,7 +4,7 @@ import '../style/solve.css';
 import { cls, html, useEffect, useRef, useSignal } from '../app/dom.js';
 import { get, kinds, submit as post } from '../app/api.js';
 import { t } from '../app/i18n.js';
-import { kindModule } from '../app/kinds.js';
+import { exampleName, kindModule } from '../app/kinds.js';
 import { go, link } from '../app/router.js';
 import { Tabs } from '../app/tabs.js';
 import { JobView } from './job/view.js';
@@ -23,7 +23,7 @@ function Examples({ examples, use }) {
   if (!examples?.length) return null;
   return html`<div class="row examples" role="group" aria-label=${t('Examples')}>
     ${examples.map((example, i) => html`<button type="button" class="second" key=${i} onClick=${() => use(example)}>
-      ${t('Example {n}', { n: i + 1 })}</button>`)}</div>`;
+      ${exampleName(example, i)}</button>`)}</div>`;
 }
 
 // What the server said about a problem that it refused.
