@@ -18,12 +18,18 @@ void nash_buf_reset(struct nash_buf *buf)
     buf->failed = false;
 }
 
+/* The usual case of nash_buf_reserve(), looked at without a call. */
+static inline bool fits(const struct nash_buf *buf, size_t more)
+{
+    return !buf->failed && buf->data && more <= buf->room - buf->len;
+}
+
 bool nash_buf_reserve(struct nash_buf *buf, size_t more)
 {
+    if (fits(buf, more))
+        return true;
     if (buf->failed)
         return false;
-    if (more <= buf->room - buf->len && buf->data)
-        return true;
     size_t most = buf->cap ? buf->cap : SIZE_MAX / 2;
     if (buf->len > most || more > most - buf->len)
         return buf->failed = true, false;
@@ -43,7 +49,7 @@ bool nash_buf_reserve(struct nash_buf *buf, size_t more)
 
 void nash_buf_add(struct nash_buf *buf, const void *bytes, size_t count)
 {
-    if (count == 0 || !nash_buf_reserve(buf, count))
+    if (count == 0 || !(fits(buf, count) || nash_buf_reserve(buf, count)))
         return;
     memcpy(buf->data + buf->len, bytes, count);
     buf->len += count;
@@ -56,7 +62,7 @@ void nash_buf_puts(struct nash_buf *buf, const char *text)
 
 void nash_buf_putc(struct nash_buf *buf, char c)
 {
-    if (nash_buf_reserve(buf, 1))
+    if (fits(buf, 1) || nash_buf_reserve(buf, 1))
         buf->data[buf->len++] = c;
 }
 

@@ -12,8 +12,9 @@
 
 /* A member name as it stands in the text, without quotes. */
 struct json_key {
-    uint64_t hash; /* of the decoded bytes */
     size_t at, len;
+    uint64_t hash; /* of the decoded bytes; only where there are many */
+    bool escaped;  /* not spelt plainly */
 };
 
 /* Names of the objects that are open now, the innermost object's last. */
@@ -58,7 +59,7 @@ size_t json_decode(char *out, const char *text, size_t len);
 /* Notes the name [at, at+len) of the innermost object. False when memory ran out. */
 bool json_keys_add(struct json_gate *gate, const char *at, size_t len);
 /* Ends the object whose names are those from `first` on: refuses when two are equal. Expected time linear in their
- * number, whatever they are: names are hashed with a secret of this process. */
+ * number, whatever they are: many names are hashed with a secret of this process. */
 bool json_keys_end(struct json_gate *gate, size_t first);
 void json_keys_free(struct json_keys *keys);
 

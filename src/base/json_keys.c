@@ -1,8 +1,9 @@
 /* Duplicate member names, also where they are spelt differently ("a" and "\u0061").
  *
- * The names of all open objects lie in one vector. When an object closes, its few names are compared pair by pair by
- * hash, many through an open-addressing table. The hash is keyed with a random secret of the process (multiply and
- * fold, 64 bits), so nobody outside can choose names that collide; equal hashes are still confirmed byte by byte. */
+ * The names of all open objects lie in one vector. When an object closes, a few names, plainly spelt, are compared pair
+ * by pair, nearly always by their lengths alone; others go through an open-addressing table. Its hash is keyed with a
+ * random secret of the process (multiply and fold, 64 bits), so nobody outside can choose names that collide; equal
+ * hashes are still confirmed byte by byte. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include <base/json_gate.h>
 #include <base/secret.h>
 
-enum { FEW = 12 };
+enum { FEW = 16 };
 
 static uint64_t secret[3];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -54,20 +55,27 @@ static bool grow(struct json_keys *keys)
 bool json_keys_add(struct json_gate *gate, const char *at, size_t len)
 {
     struct json_keys *keys = &gate->keys;
-    pthread_once(&once, draw_secret);
     if (keys->count == keys->room && !grow(keys))
         return false;
-    struct json_key *key = &keys->key[keys->count];
-    *key = (struct json_key){.at = (size_t)(at - gate->text), .len = len};
-    if (!memchr(at, '\\', len)) {
-        key->hash = hash_name(at, len);
-    } else {
-        nash_buf_reset(&keys->scratch);
-        if (!nash_buf_reserve(&keys->scratch, len))
+    keys->key[keys->count++] =
+        (struct json_key){.at = (size_t)(at - gate->text), .len = len, .escaped = memchr(at, '\\', len) != NULL};
+    return true;
+}
+
+/* False when memory ran out. */
+static bool hash_key(struct json_gate *gate, struct json_key *key)
+{
+    struct nash_buf *scratch = &gate->keys.scratch;
+    const char *at = gate->text + key->at;
+    size_t len = key->len;
+    if (key->escaped) {
+        nash_buf_reset(scratch);
+        if (!nash_buf_reserve(scratch, len))
             return false;
-        key->hash = hash_name(keys->scratch.data, json_decode(keys->scratch.data, at, len));
+        len = json_decode(scratch->data, at, len);
+        at = scratch->data;
     }
-    keys->count++;
+    key->hash = hash_name(at, len);
     return true;
 }
 
@@ -77,7 +85,7 @@ static bool same_name(struct json_gate *gate, const struct json_key *a, const st
     const char *x = gate->text + a->at, *y = gate->text + b->at;
     if (a->len == b->len && memcmp(x, y, a->len) == 0)
         return true;
-    if (!memchr(x, '\\', a->len) && !memchr(y, '\\', b->len))
+    if (!a->escaped && !b->escaped)
         return false;
     struct nash_buf *scratch = &gate->keys.scratch;
     nash_buf_reset(scratch);
@@ -90,29 +98,32 @@ static bool same_name(struct json_gate *gate, const struct json_key *a, const st
     return x_len == y_len && memcmp(scratch->data, scratch->data + x_len, x_len) == 0;
 }
 
+static bool refuse(struct json_gate *gate, const struct json_key *a, const struct json_key *b)
+{
+    size_t later = a->at > b->at ? a->at : b->at;
+    return json_gate_refuse(gate, gate->text + later - 1, "duplicate member name");
+}
+
 /* False (with fault, or without one when memory ran out) when a and b are the same name. */
 static bool distinct(struct json_gate *gate, const struct json_key *a, const struct json_key *b)
 {
     bool out_of_memory = false;
     if (a->hash != b->hash)
         return true;
-    if (same_name(gate, a, b, &out_of_memory)) {
-        size_t later = a->at > b->at ? a->at : b->at;
-        return json_gate_refuse(gate, gate->text + later - 1, "duplicate member name");
-    }
-    return !out_of_memory;
+    return same_name(gate, a, b, &out_of_memory) ? refuse(gate, a, b) : !out_of_memory;
 }
 
+/* Names without escapes. */
 static bool check_few(struct json_gate *gate, const struct json_key *key, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         for (size_t j = 0; j < i; j++)
-            if (!distinct(gate, &key[j], &key[i]))
-                return false;
+            if (key[i].len == key[j].len && memcmp(gate->text + key[i].at, gate->text + key[j].at, key[i].len) == 0)
+                return refuse(gate, &key[j], &key[i]);
     return true;
 }
 
-static bool check_many(struct json_gate *gate, const struct json_key *key, size_t count)
+static bool check_many(struct json_gate *gate, struct json_key *key, size_t count)
 {
     struct json_keys *keys = &gate->keys;
     size_t slots = 64;
@@ -128,7 +139,10 @@ static bool check_many(struct json_gate *gate, const struct json_key *key, size_
         keys->slots = slots;
     }
     memset(keys->slot, 0, slots * sizeof *keys->slot);
+    pthread_once(&once, draw_secret);
     for (size_t i = 0; i < count; i++) {
+        if (!hash_key(gate, &key[i]))
+            return false;
         size_t at = key[i].hash & (slots - 1);
         for (; keys->slot[at]; at = (at + 1) & (slots - 1))
             if (!distinct(gate, &key[keys->slot[at] - 1], &key[i]))
@@ -140,12 +154,15 @@ static bool check_many(struct json_gate *gate, const struct json_key *key, size_
 
 bool json_keys_end(struct json_gate *gate, size_t first)
 {
-    const struct json_key *key = gate->keys.key + first;
+    struct json_key *key = gate->keys.key + first;
     size_t count = gate->keys.count - first;
+    bool few = count <= FEW;
     gate->keys.count = first;
     if (count < 2)
         return true;
-    return count <= FEW ? check_few(gate, key, count) : check_many(gate, key, count);
+    for (size_t i = 0; few && i < count; i++)
+        few = !key[i].escaped;
+    return few ? check_few(gate, key, count) : check_many(gate, key, count);
 }
 
 void json_keys_free(struct json_keys *keys)

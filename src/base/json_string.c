@@ -1,33 +1,9 @@
-/* Strings of the gate. Eight plain ASCII bytes are skipped at a time; everything else is looked at alone. */
+/* Strings of the gate. Plain bytes are skipped (json_plain.h); everything else is looked at alone. */
 #include <string.h>
 
 #include <base/json_gate.h>
+#include <base/json_plain.h>
 #include <base/utf8.h>
-
-#define ONES  0x0101010101010101u
-#define HIGHS 0x8080808080808080u
-
-/* Is any byte of the word a quote, a backslash, a control character or not ASCII? */
-static bool special_word(uint64_t word)
-{
-    uint64_t quote = word ^ (ONES * '"');
-    uint64_t backslash = word ^ (ONES * '\\');
-    return (((word - ONES * 0x20) | (quote - ONES) | (backslash - ONES) | word) & HIGHS) != 0;
-}
-
-static const char *skip_plain(const char *at, const char *end)
-{
-    while (end - at >= 8) {
-        uint64_t word;
-        memcpy(&word, at, sizeof word);
-        if (special_word(word))
-            break;
-        at += 8;
-    }
-    while (at < end && (unsigned char)*at >= 0x20 && (unsigned char)*at < 0x80 && *at != '"' && *at != '\\')
-        at++;
-    return at;
-}
 
 /* Four hex digits as a number; -1 when they are not. */
 static int hex4(const char *text)
@@ -82,7 +58,7 @@ static bool escape(struct json_gate *gate)
 bool json_string(struct json_gate *gate)
 {
     for (;;) {
-        gate->at = skip_plain(gate->at, gate->end);
+        gate->at = json_skip_plain(gate->at, gate->end);
         if (gate->at == gate->end)
             return json_gate_refuse(gate, gate->end, "the text ends inside a string");
         unsigned char c = (unsigned char)*gate->at;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <base/json_plain.h>
 #include <base/utf8.h>
 #include <nash/jsonw.h>
 
@@ -72,40 +73,69 @@ static void put_escape(struct nash_buf *out, unsigned char c)
     nash_buf_add(out, (char[]){'\\', 'u', '0', '0', digit[c >> 4], digit[c & 15]}, 6);
 }
 
-static void put_string(struct nash_buf *out, const char *text, size_t len)
+/* Text with something in it that is not plain. */
+static void put_pieces(struct nash_buf *out, const char *at, const char *end)
 {
-    nash_buf_putc(out, '"');
-    size_t run = 0, at = 0;
-    while (at < len) {
-        unsigned char c = (unsigned char)text[at];
-        size_t take = c < 0x80 ? 1 : utf8_length(text + at, len - at);
-        if (take > 0 && c >= 0x20 && c != '"' && c != '\\' && c != 0x7F) {
-            at += take;
-            continue;
-        }
-        nash_buf_add(out, text + run, at - run);
-        if (take == 0)
-            nash_buf_add(out, "\xEF\xBF\xBD", 3);
+    while (at < end) {
+        const char *plain = json_skip_plain(at, end);
+        nash_buf_add(out, at, (size_t)(plain - at));
+        if (plain == end)
+            break;
+        size_t take = utf8_length(plain, (size_t)(end - plain));
+        at = plain + (take ? take : 1);
+        if (take == 1)
+            put_escape(out, (unsigned char)*plain);
+        else if (take)
+            nash_buf_add(out, plain, take);
         else
-            put_escape(out, c);
-        run = ++at;
+            nash_buf_add(out, "\xEF\xBF\xBD", 3);
     }
-    nash_buf_add(out, text + run, len - run);
-    nash_buf_putc(out, '"');
+}
+
+static void put_string(struct nash_jsonw *w, const char *text, size_t len)
+{
+    separate(w);
+    nash_buf_putc(w->out, '"');
+    put_pieces(w->out, text, text + len);
+    nash_buf_putc(w->out, '"');
+}
+
+/* Plain text with a comma where one is due, quotes, and a colon if wanted, in one piece. false: it is not plain. */
+static bool put_plain(struct nash_jsonw *w, const char *text, size_t len, bool colon)
+{
+    struct nash_buf *out = w->out;
+    if (json_skip_plain(text, text + len) != text + len)
+        return false;
+    if (!nash_buf_reserve(out, w->comma + len + 2 + colon))
+        return true; /* noted in the buffer */
+    char *at = out->data + out->len;
+    if (w->comma)
+        *at++ = ',';
+    *at++ = '"';
+    memcpy(at, text, len);
+    at += len;
+    *at++ = '"';
+    if (colon)
+        *at++ = ':';
+    out->len = (size_t)(at - out->data);
+    w->comma = true;
+    return true;
 }
 
 void nash_jsonw_key(struct nash_jsonw *w, const char *key)
 {
-    separate(w);
-    put_string(w->out, key, strlen(key));
-    nash_buf_putc(w->out, ':');
+    size_t len = strlen(key);
+    if (!put_plain(w, key, len, true)) {
+        put_string(w, key, len);
+        nash_buf_putc(w->out, ':');
+    }
     w->comma = false;
 }
 
 void nash_jsonw_string_n(struct nash_jsonw *w, const char *text, size_t len)
 {
-    separate(w);
-    put_string(w->out, text, len);
+    if (!put_plain(w, text, len, false))
+        put_string(w, text, len);
 }
 
 void nash_jsonw_string(struct nash_jsonw *w, const char *text)

@@ -1,6 +1,8 @@
 /* Reports to people, and the words used for them and for the answer. */
 #include "progress.h"
 
+#include <string.h>
+
 const char *sudoku_verdict_name(enum sudoku_verdict verdict)
 {
     static const char *const name[] = {
@@ -26,8 +28,10 @@ const char *sudoku_engine_name(enum sudoku_engine engine)
 char *sudoku_grid_text(char *out, const struct sudoku_problem *problem, const uint8_t *grid)
 {
     unsigned cells = problem->size * problem->size;
+    char symbol[SUDOKU_MAX + 1] = {'.'}; /* of each value */
+    memcpy(symbol + 1, problem->symbols, SUDOKU_MAX);
     for (unsigned i = 0; i < cells; i++)
-        out[i] = grid[i] ? problem->symbols[grid[i] - 1] : '.';
+        out[i] = symbol[grid[i]];
     out[cells] = '\0';
     return out;
 }

@@ -13,12 +13,14 @@
  *   .opensudoku  XML: the attribute data of its only <game>
  *
  * Numbers and cells are told apart by a number of two characters: pairs of cells are never as many as a square grid
- * has, since 2 is no square. A text of many puzzles is refused with the way to the batch. */
+ * has, since 2 is no square. A text of many puzzles is refused with the way to the batch. The plain line of 81 cells,
+ * as batches have it by the million, never comes here: line.c. */
 #include "text.h"
 
 #include <string.h>
 
 #include "alphabet.h"
+#include "line.h"
 
 enum { PUZZLE_MIN = SUDOKU_MIN * SUDOKU_MIN, NUMBER_MAX = 2 /* characters */ };
 
@@ -445,6 +447,8 @@ enum nash_status sudoku_parse_text(const char *text, size_t len, struct nash_are
                                    struct nash_error *error)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* byte order mark of an editor */
+    if (sudoku_line_read(text, len, arena, problem))
+        return NASH_OK;
     size_t skip = len >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
     struct sudoku_row row = {.text = text + skip, .len = len - skip};
     struct sudoku_draft draft = {.at = "", .rows = 1, .row = &row, .limit = SUDOKU_SOLUTIONS_DEFAULT};

@@ -28,12 +28,23 @@ static bool on_diagonal(const struct sudoku_problem *p, unsigned cell, unsigned 
     return which ? row + column == p->size - 1 : row == column;
 }
 
+/* Is one of these cells no value, or another one than the clue? */
+static inline uint8_t strays(const uint8_t *clue, const uint8_t *grid, uint8_t largest, unsigned cells)
+{
+    uint8_t wrong = 0;
+    for (unsigned i = 0; i < cells; i++)
+        wrong |= (grid[i] > largest) | ((clue[i] != 0) & (clue[i] != grid[i]));
+    return wrong;
+}
+
 static bool keeps_clues(const struct sudoku_problem *p, const uint8_t *grid)
 {
-    unsigned wrong = 0;
-    for (unsigned cell = 0; cell < p->size * p->size; cell++)
-        wrong |= (grid[cell] > p->size) | ((p->clue[cell] != 0) & (p->clue[cell] != grid[cell]));
-    return !wrong;
+    enum { VECTOR = 16 };
+    unsigned cells = p->size * p->size, cell = 0;
+    uint8_t wrong = 0, largest = (uint8_t)p->size;
+    for (; cell + VECTOR <= cells; cell += VECTOR)
+        wrong |= strays(p->clue + cell, grid + cell, largest, VECTOR);
+    return !(wrong | strays(p->clue + cell, grid + cell, largest, cells - cell));
 }
 
 static bool keeps_marks(const struct sudoku_problem *p, const uint8_t *grid)
@@ -60,8 +71,10 @@ static bool cage_holds(const struct sudoku_cage *cage, const uint8_t *grid)
 static bool variant_holds(const struct sudoku_problem *p, const uint8_t *grid)
 {
     uint8_t seen[2][SUDOKU_MAX + 1] = {{0}}, in_group[SUDOKU_MAX][SUDOKU_MAX + 1];
-    memset(in_group, 0, sizeof in_group);
-    for (unsigned cell = 0; cell < p->size * p->size; cell++) {
+    bool layout = p->diagonal || p->disjoint;
+    if (p->disjoint)
+        memset(in_group, 0, sizeof in_group);
+    for (unsigned cell = 0; layout && cell < p->size * p->size; cell++) {
         for (unsigned which = 0; which < 2; which++)
             if (p->diagonal && on_diagonal(p, cell, which) && seen[which][grid[cell]]++)
                 return false;
@@ -74,28 +87,36 @@ static bool variant_holds(const struct sudoku_problem *p, const uint8_t *grid)
     return true;
 }
 
-/* Rows, columns and rectangular boxes, row by row, one bit a value: seen in this row, in each column, and in each box
- * of this row's band. */
+/* Rows, columns and rectangular boxes, one bit a value, a band of boxes after the other: what stands in each column of
+ * the band makes up its boxes and the columns. N cells with values up to N are different when each value is there. */
 static bool boxes_hold(const struct sudoku_problem *p, const uint8_t *grid)
 {
     unsigned n = p->size;
-    uint64_t row, column[SUDOKU_MAX], box[SUDOKU_MAX], twice = 0;
+    uint64_t all = (UINT64_C(2) << n) - 2, lacking = 0, column[SUDOKU_MAX], band[SUDOKU_MAX];
     memset(column, 0, n * sizeof *column);
-    for (unsigned r = 0; r < n; r++) {
-        row = 1; /* 0 is no value */
-        if (r % p->box_rows == 0)
-            memset(box, 0, p->box_rows * sizeof *box);
-        for (unsigned b = 0; b < p->box_rows; b++) {
-            for (unsigned c = b * p->box_cols; c < (b + 1) * p->box_cols; c++) {
-                uint64_t value = UINT64_C(1) << grid[r * n + c];
-                twice |= (row | column[c] | box[b]) & value;
-                row |= value;
-                column[c] |= value;
-                box[b] |= value;
+    for (const uint8_t *row = grid; row < grid + n * n;) {
+        memset(band, 0, n * sizeof *band);
+        for (unsigned i = 0; i < p->box_rows; i++, row += n) {
+            uint64_t seen = 0;
+            for (unsigned c = 0; c < n; c++) {
+                uint64_t value = UINT64_C(1) << row[c];
+                seen |= value;
+                band[c] |= value;
             }
+            lacking |= all & ~seen;
+        }
+        for (unsigned c = 0; c < n;) {
+            uint64_t box = 0;
+            for (unsigned end = c + p->box_cols; c < end; c++) {
+                box |= band[c];
+                column[c] |= band[c];
+            }
+            lacking |= all & ~box;
         }
     }
-    return !twice;
+    for (unsigned c = 0; c < n; c++)
+        lacking |= all & ~column[c];
+    return !lacking;
 }
 
 /* Rows, columns and irregular regions. */

@@ -90,6 +90,52 @@ static const char *written(struct nash_buf *buf, double value)
     return nash_buf_cstr(buf);
 }
 
+/* Every byte at every place of an else plain string, alone and with another one beside it: only those that must be are
+ * escaped, wherever in a word of eight they stand. */
+static void test_every_byte(void **state)
+{
+    enum { LEN = 19 };
+    struct nash_rng rng = test_rng();
+    struct nash_buf buf = NASH_BUF_INIT(0), want = NASH_BUF_INIT(0);
+    (void)state;
+    for (unsigned k = 0; k < 128 * LEN * 8; k++) {
+        struct nash_jsonw w = NASH_JSONW(&buf);
+        char text[LEN + 1] = "abcdefghijklmnopqrs";
+        size_t place = k % LEN, len = LEN - (size_t)nash_rng_below(&rng, LEN - place);
+        text[place] = (char)(k / LEN % 128);
+        if (place + 1 < len && k / LEN >= 128)
+            text[place + 1] = (char)nash_rng_below(&rng, 128);
+        nash_buf_reset(&buf);
+        nash_buf_reset(&want);
+        nash_buf_puts(&want, "{\"");
+        for (size_t i = 0; i < 2 * len; i++) {
+            unsigned char c = (unsigned char)text[i % len];
+            if (i == len)
+                nash_buf_puts(&want, "\":\"");
+            if (c == '"' || c == '\\')
+                nash_buf_printf(&want, "\\%c", c);
+            else if (c >= ' ' && c < 0x7F)
+                nash_buf_putc(&want, (char)c);
+            else if (c && strchr("\b\f\n\r\t", c))
+                nash_buf_printf(&want, "\\%c", "btnvfr"[c - '\b']);
+            else
+                nash_buf_printf(&want, "\\u%04x", c);
+        }
+        nash_buf_puts(&want, "\",\"n\":1}");
+        if (memchr(text, '\0', len)) /* a key ends there */
+            continue;
+        text[len] = '\0';
+        nash_jsonw_object(&w);
+        nash_jsonw_key(&w, text);
+        nash_jsonw_string_n(&w, text, len);
+        nash_jsonw_kint(&w, "n", 1);
+        nash_jsonw_object_end(&w);
+        assert_string_equal(nash_buf_cstr(&buf), nash_buf_cstr(&want));
+    }
+    nash_buf_free(&buf);
+    nash_buf_free(&want);
+}
+
 /* Random bit patterns, decimals of few digits, neighbours of powers of two, subnormals: each reads back as itself,
  * through strtod and through the gate, and no shorter %g would. */
 static void test_doubles(void **state)
@@ -145,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shape),
         cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_every_byte),
         cmocka_unit_test(test_doubles),
     };
     return cmocka_run_group_tests_name("jsonw", tests, NULL, NULL);
