@@ -26,7 +26,8 @@ size_t brief_find(const struct bytes *result, const char **brief)
     size_t left = result->len - before;
     while (len < left && len <= NASH_BRIEF_MAX && is_plain(text[len]))
         len++;
-    if (len > NASH_BRIEF_MAX || left - len < 2 || text[len] != '"' || (text[len + 1] != ',' && text[len + 1] != '}'))
+    if (len == 0 || len > NASH_BRIEF_MAX || left - len < 2 || text[len] != '"' ||
+        (text[len + 1] != ',' && text[len + 1] != '}'))
         return 0;
     *brief = text;
     return len;

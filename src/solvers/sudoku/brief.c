@@ -67,11 +67,10 @@ static void put_rating(struct nash_buf *out, const struct sudoku_rating *rating)
     nash_buf_puts(out, sudoku_technique_name(rating->hardest));
 }
 
-/* Of a solved puzzle. */
 static void put_explained(struct nash_buf *out, const struct sudoku_explanation *e)
 {
     struct sudoku_rating rating = sudoku_rating_of(e);
-    nash_buf_puts(out, e->complete ? "explained" : e->stuck ? "stuck" : "timeout");
+    nash_buf_puts(out, e->complete ? "explained" : e->stuck ? "stuck" : "explained in part");
     put_count(out, ", ", e->count, e->count == 1 ? " step" : " steps");
     if (e->complete && e->count)
         put_rating(out, &rating);
@@ -103,22 +102,21 @@ static void put_made(struct nash_buf *out, const struct sudoku_answer *a)
 void sudoku_brief_write(const struct sudoku_problem *p, const struct sudoku_answer *a, struct nash_jsonw *json)
 {
     struct nash_buf *out = json->out;
-    bool shown = a->explanation && a->verdict == SUDOKU_SOLVED;
+    bool hint = a->explanation && p->task == SUDOKU_HINT && a->solution;
+    bool explained = a->explanation && p->task == SUDOKU_EXPLAIN && a->unique == SUDOKU_UNIQUE_YES;
     nash_jsonw_key(json, "brief");
     nash_jsonw_raw(json, "\"", 1);
     put_puzzle(out, p);
-    if (a->making) {
-        nash_buf_puts(out, ": ");
+    if (!a->making && !hint && !explained)
+        put_count(out, ", ", p->clues, p->clues == 1 ? " clue" : " clues");
+    nash_buf_puts(out, ": ");
+    if (a->making)
         put_made(out, a);
-    } else if (shown) {
-        nash_buf_puts(out, ": ");
-        if (p->task == SUDOKU_HINT)
-            put_hint(out, a->explanation);
-        else
-            put_explained(out, a->explanation);
-    } else {
-        put_count(out, ", ", p->clues, p->clues == 1 ? " clue: " : " clues: ");
+    else if (hint)
+        put_hint(out, a->explanation);
+    else if (explained)
+        put_explained(out, a->explanation);
+    else
         put_outcome(out, p, a);
-    }
     nash_buf_putc(out, '"');
 }
