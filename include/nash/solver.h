@@ -75,6 +75,11 @@ static inline bool nash_stop(struct nash_run *run, unsigned check)
 /* True when a progress report is wanted now (reads the clock: ask every thousand nodes or so). */
 bool nash_progress_due(struct nash_run *run);
 
+/* A result may begin with the member "brief": what it says in a few words for a list of jobs, such as "9x9, 30 clues:
+ * unique". 1 to 120 characters of printable ASCII without '"' and '\\', and nothing between '{' and the next member but
+ * these: {"brief":"...", */
+enum { NASH_BRIEF_MAX = 120 };
+
 /* What a solver found. */
 struct nash_result {
     bool final;   /* true: the whole truth, may be cached; false: a budget ended it */
@@ -122,7 +127,7 @@ struct nash_solver {
     /* Re-checks by a way independent of solve(): NASH_INTERNAL with *error when the answer does not hold. */
     enum nash_status (*verify)(const void *problem, const struct nash_result *result, struct nash_error *error);
 
-    /* The result as one JSON object. */
+    /* The result as one JSON object; with a brief, that comes first. */
     void (*write)(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 
     /* The result in the kind's text form, no trailing newline (batch with Accept: text/plain). May be NULL. */

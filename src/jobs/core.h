@@ -188,6 +188,10 @@ void unwritten_retry(struct jobs *jobs);
 /* write.c: a problem object (RFC 9457), ready JSON; NULL without memory. No lock needed. */
 struct bytes *error_json(const struct nash_error *error);
 
+/* brief.c: the brief that a result, or its opening (NULL: none), begins with: where it is, and its length; 0 without
+ * one, and *brief is left as it was. */
+size_t brief_find(const struct bytes *result, const char **brief);
+
 /* ---- problems ---- */
 
 /* A body that has passed gate and parse. */

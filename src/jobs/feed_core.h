@@ -29,7 +29,7 @@ struct feed_row {
     struct feed_change change;
     enum job_state state;
     int64_t started_ms, finished_ms;
-    struct bytes *progress, *error;
+    struct bytes *progress, *error, *result;
 };
 
 /* All that readers of one owner share. Channels come and go under both locks. */

@@ -67,6 +67,7 @@ static struct feed_row row_of(const struct feed_change *change)
     row.started_ms = job->row.started_ms;
     row.finished_ms = job->row.finished_ms;
     row.error = bytes_ref(job->row.error);
+    row.result = bytes_ref(job->row.result);
     if (row.state == JOB_RUNNING && job->row.progress != NULL && job->row.progress->len <= FEED_PROGRESS_MAX)
         row.progress = bytes_ref(job->row.progress);
     return row;
@@ -111,6 +112,7 @@ static void write_row(struct nash_jsonw *json, const struct feed_row *row)
     view.row.finished_ms = row->finished_ms;
     view.row.progress = row->progress;
     view.row.error = row->error;
+    view.row.opening = row->result; /* told like a list */
     memcpy(view.row.kind, job->row.kind, sizeof view.row.kind);
     job_write(&view, false, json);
 }
@@ -140,6 +142,7 @@ static void forget_rows(struct feed_channel *channel)
     for (unsigned i = 0; i < channel->rows; i++) {
         bytes_unref(channel->row[i].progress);
         bytes_unref(channel->row[i].error);
+        bytes_unref(channel->row[i].result);
         job_unref(channel->row[i].change.job);
     }
     channel->rows = 0;

@@ -99,7 +99,8 @@ struct job_view {
 void job_view(struct jobs *jobs, struct job *job, struct job_view *view);
 void job_view_release(struct job_view *view);
 
-/* The job object of the wire contract, as JSON. cached: value of the "cached" member. with_problem adds the body. */
+/* The job object of the wire contract, as JSON; of a row whose result is only opened, the row of a list: with the
+ * result's brief instead. cached: value of the "cached" member. */
 void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out);
 
 /* One slot for the HTTP layer to keep a ready reply on a *finished* job; freed with it. Set once (first wins;

@@ -27,6 +27,7 @@ static void refresh(struct jobs *jobs, struct store_job *row)
     row->finished_ms = job->row.finished_ms;
     replace(&row->progress, job->row.progress);
     replace(&row->error, job->row.error);
+    replace(&row->opening, job->row.result);
 }
 
 /* Refreshes the rows of one read and keeps those that the filter still wants. Returns how many. */

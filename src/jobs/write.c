@@ -12,6 +12,16 @@ static void write_time(struct nash_jsonw *out, const char *name, int64_t wall_ms
         nash_jsonw_kstring(out, name, clock_text(text, wall_ms));
 }
 
+static void write_brief(struct nash_jsonw *out, const struct bytes *opening)
+{
+    const char *brief;
+    size_t len = brief_find(opening, &brief);
+    if (len == 0)
+        return;
+    nash_jsonw_key(out, "brief");
+    nash_jsonw_string_n(out, brief, len);
+}
+
 static void write_body(struct nash_jsonw *out, const char *name, const struct bytes *body)
 {
     if (body != NULL)
@@ -33,6 +43,7 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
     write_time(out, "finished_at", row->finished_ms);
     if (view->queue_position != 0)
         nash_jsonw_kuint(out, "queue_position", view->queue_position);
+    write_brief(out, row->opening);
     write_body(out, "progress", row->progress);
     write_body(out, "result", row->result);
     write_body(out, "error", row->error);

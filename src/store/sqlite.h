@@ -49,7 +49,8 @@ enum statement {
 struct conn {
     sqlite3 *db;
     sqlite3_stmt *statement[STATEMENTS];
-    struct conn *next; /* among the idle readers */
+    sqlite3_stmt *list; /* the last list asked for; the next is often the same */
+    struct conn *next;  /* among the idle readers */
 };
 
 enum { READERS = 4, BUSY_MS = 10000 };

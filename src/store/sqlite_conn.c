@@ -128,6 +128,7 @@ void conn_close(struct conn *conn)
 {
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(conn->statement[i]);
+    sqlite3_finalize(conn->list);
     sqlite3_close(conn->db);
     *conn = (struct conn){0};
 }

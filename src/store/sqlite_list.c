@@ -3,8 +3,12 @@
  * All walk down the sequence; what differs is the index that knows the next candidate: that of the owner, of the kind,
  * or, where only unfinished or unsuccessful jobs, or ids of a narrow range, are asked for (few), the run table, a
  * partial index, the index of ids. There owner and kind are written "+j.owner", which tells SQLite not to use theirs. A
- * time range bounds the sequence (schema/sql, span). Nothing reads all jobs. */
+ * time range bounds the sequence (schema/sql, span). Nothing reads all jobs.
+ *
+ * A column's value is always read whole, even for substr(); so how a result begins is read through the calls for
+ * blobs in pieces, and only its length comes with the row: of a result of a megabyte, one page is touched. */
 #include <stdio.h>
+#include <string.h>
 
 #include <store/sqlite.h>
 
@@ -52,7 +56,7 @@ void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
     int states = f->states & ALL_STATES;
     bool few = (states != 0 && (states & 1 << JOB_SUCCEEDED) == 0) || f->id_from != NULL;
     query->len = 0;
-    add(query, SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM);
+    add(query, SQLITE_ROW_COLUMNS("NULL", "NULL") ", length(j.result) " SQLITE_ROW_FROM);
     add_bounds(query, f->created_from_ms != 0 || f->created_to_ms != 0);
     if (f->owner != NULL)
         add(query, few ? " AND +j.owner = ?2" : " AND j.owner = ?2");
@@ -85,22 +89,71 @@ static void list_bind(sqlite3_stmt *s, const struct store_filter *f)
     }
 }
 
+/* How the results of one list begin. */
+struct openings {
+    struct conn *conn;
+    sqlite3_blob *blob; /* NULL before the first */
+};
+
+static enum nash_status opening_read(struct openings *o, int64_t length, struct store_job *row,
+                                     struct nash_error *error)
+{
+    size_t len = length < STORE_OPENING ? (size_t)length : STORE_OPENING;
+    struct bytes *opening = bytes_new(len);
+    if (opening == NULL)
+        return nash_fail(error, NASH_NOMEM, NULL, "no memory for a row of the database");
+    int code = o->blob != NULL ? sqlite3_blob_reopen(o->blob, row->sequence)
+                               : sqlite3_blob_open(o->conn->db, "main", "job", "result", row->sequence, 0, &o->blob);
+    if (code == SQLITE_OK)
+        code = sqlite3_blob_read(o->blob, opening->data, (int)len, 0);
+    if (code != SQLITE_OK) {
+        bytes_unref(opening);
+        return conn_fail(o->conn, code, "reading how a result begins", error);
+    }
+    opening->len = len;
+    opening->data[len] = '\0';
+    row->opening = opening;
+    return NASH_OK;
+}
+
+static enum nash_status list_row(sqlite3_stmt *s, struct openings *o, struct store_job *row, struct nash_error *error)
+{
+    enum nash_status status = sqlite_row_read(s, row, error);
+    int64_t length = sqlite3_column_int64(s, sqlite3_column_count(s) - 1);
+    if (status == NASH_OK && length > 0)
+        status = opening_read(o, length, row, error);
+    if (status != NASH_OK)
+        store_job_release(row);
+    return status;
+}
+
 static enum nash_status list_read(struct conn *conn, sqlite3_stmt *s, unsigned limit, struct store_job *rows,
                                   size_t *count, struct nash_error *error)
 {
     int code = SQLITE_DONE;
     size_t n = 0;
+    struct openings openings = {.conn = conn};
     enum nash_status status = NASH_OK;
     while (status == NASH_OK && n < limit && (code = sqlite3_step(s)) == SQLITE_ROW) {
-        status = sqlite_row_read(s, &rows[n], error);
+        status = list_row(s, &openings, &rows[n], error);
         n += status == NASH_OK;
     }
+    sqlite3_blob_close(openings.blob);
     if (status == NASH_OK && code != SQLITE_DONE && code != SQLITE_ROW)
         status = conn_fail(conn, code, "listing jobs", error);
     for (size_t i = 0; status != NASH_OK && i < n; i++)
         store_job_release(&rows[i]);
     *count = status == NASH_OK ? n : 0;
     return status;
+}
+
+/* The statement of a query, without bindings; preparing one takes as long as reading fifty rows. */
+static int list_statement(struct conn *conn, const struct sqlite_query *query)
+{
+    if (conn->list != NULL && strcmp(sqlite3_sql(conn->list), query->text) == 0)
+        return SQLITE_OK;
+    sqlite3_finalize(conn->list);
+    return sqlite3_prepare_v3(conn->db, query->text, -1, SQLITE_PREPARE_PERSISTENT, &conn->list, NULL);
 }
 
 enum nash_status sqlite_list(void *pointer, const struct store_filter *filter, struct nash_arena *arena,
@@ -114,16 +167,16 @@ enum nash_status sqlite_list(void *pointer, const struct store_filter *filter, s
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of %u jobs", filter->limit);
     sqlite_list_sql(filter, &query);
     struct conn *conn = reader_take(db);
-    sqlite3_stmt *s = NULL;
-    int code = sqlite3_prepare_v2(conn->db, query.text, -1, &s, NULL);
+    int code = list_statement(conn, &query);
     enum nash_status status;
     if (code == SQLITE_OK) {
-        list_bind(s, filter);
-        status = list_read(conn, s, filter->limit, *rows, count, error);
+        list_bind(conn->list, filter);
+        status = list_read(conn, conn->list, filter->limit, *rows, count, error);
+        sqlite3_reset(conn->list);
+        sqlite3_clear_bindings(conn->list);
     } else {
         status = conn_fail(conn, code, "preparing a list", error);
     }
-    sqlite3_finalize(s);
     reader_give(db, conn);
     return status;
 }

@@ -18,7 +18,7 @@ struct store {
 
 void store_job_release(struct store_job *row)
 {
-    struct bytes **bodies[] = {&row->problem, &row->result, &row->error, &row->progress};
+    struct bytes **bodies[] = {&row->problem, &row->result, &row->opening, &row->error, &row->progress};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         bytes_unref(*bodies[i]);
         *bodies[i] = NULL;

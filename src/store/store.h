@@ -23,6 +23,9 @@ enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY
 /* How long a node holds what it submitted or sent a heartbeat for, unless it sweeps (which renews). */
 enum { STORE_LEASE_MS = 60000 };
 
+/* Of a result, what a list shows. */
+enum { STORE_OPENING = 160 };
+
 struct job_id {
     uint8_t byte[JOB_ID_BYTES]; /* unique; when ids grow with time, inserts stay cheap */
 };
@@ -47,6 +50,7 @@ struct store_job {
     int64_t sequence;                            /* insertion order, set by the store */
     struct bytes *problem;                       /* the request body */
     struct bytes *result;                        /* ready JSON */
+    struct bytes *opening;                       /* of a list: how result begins, STORE_OPENING bytes or all of it */
     struct bytes *error;                         /* ready JSON: a problem object (RFC 9457) */
     struct bytes *progress;                      /* ready JSON, the last one known */
     char idempotency[JOB_IDEMPOTENCY_MAX + 1];   /* Idempotency-Key, scoped by owner */
@@ -150,7 +154,7 @@ enum nash_status store_lookup(struct store *store, const struct nash_hash keys[]
 /* The job an owner submitted under an Idempotency-Key, without bodies. */
 enum nash_status store_idempotent(struct store *store, const char *owner, const char *key, struct store_job *row,
                                   bool *found, struct nash_error *error);
-/* Newest first, without problem and result. */
+/* Newest first, without problem and result, but with the opening of a result that is not empty. */
 enum nash_status store_list(struct store *store, const struct store_filter *filter, struct nash_arena *arena,
                             struct store_job **rows, size_t *count, struct nash_error *error);
 /* A blob of a job; NULL when there is none. One reference for the caller. */

@@ -73,6 +73,7 @@ static void test_what_happens_is_told(void **state)
     expect_status(&job, 200);
     row_of(row, sizeof row, &job, "succeeded");
     await_text(&raw, row);
+    await_text(&raw, ",\"brief\":\"4x4, 11 clues: ");
     assert_false(has(&raw, "\"result\""));
     struct answer gone = ask(d.port, "DELETE", job_path(&job, ""), NULL, NULL);
     expect_status(&gone, 204);

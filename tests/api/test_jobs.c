@@ -301,6 +301,43 @@ static void test_forget(void **state)
     answer_free(&first);
 }
 
+/* A row shows the brief of the result, and not the result; the job object has it the other way round. */
+static bool check_brief(const cJSON *row)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/v1/jobs/%s", cJSON_GetObjectItem(row, "id")->valuestring);
+    struct answer job = ask_get(d.port, path);
+    expect_status(&job, 200);
+    const cJSON *brief = cJSON_GetObjectItemCaseSensitive(row, "brief");
+    const cJSON *said = cJSON_GetObjectItemCaseSensitive(answer_member(&job, "result"), "brief");
+    assert_null(cJSON_GetObjectItemCaseSensitive(row, "result"));
+    assert_null(answer_member(&job, "brief"));
+    assert_int_equal(brief != NULL, said != NULL);
+    bool has = brief != NULL;
+    if (has)
+        assert_string_equal(brief->valuestring, said->valuestring);
+    answer_free(&job);
+    return has;
+}
+
+static void test_briefs(void **state)
+{
+    (void)state;
+    unsigned briefs = 0;
+    struct answer all = ask_get(d.port, "/v1/jobs?limit=500");
+    expect_status(&all, 200);
+    const cJSON *row;
+    cJSON_ArrayForEach(row, answer_member(&all, "jobs"))
+    {
+        bool succeeded = strcmp(cJSON_GetObjectItem(row, "status")->valuestring, "succeeded") == 0;
+        bool has = check_brief(row);
+        assert_true(has || !succeeded);
+        briefs += has;
+    }
+    assert_true(briefs > 3);
+    answer_free(&all);
+}
+
 static void test_list(void **state)
 {
     (void)state;
@@ -355,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_priority_and_full_queue),
         cmocka_unit_test(test_forget),
         cmocka_unit_test(test_list),
+        cmocka_unit_test(test_briefs),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

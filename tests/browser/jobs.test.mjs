@@ -49,6 +49,22 @@ test('jobs appear, run and end without being asked for', async (t) => {
   assert.deepEqual(asked, [], 'lists were asked for while the feed spoke');
 });
 
+test('a row says what came of its job: from the list, from the feed, and in Chinese', async (t) => {
+  const told = (page, job) => row(page, job).locator('.jobs-brief');
+  const words = (page, job, text) => told(page, job).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
+  const listed = await server.post('sudoku', { puzzle: '11'.padEnd(16, '.') });
+  const page = await open(t, browser, server.url);
+  await words(page, listed, '4x4, 2 clues: conflicts');
+  await feed(page, 'live').waitFor();
+  const fed = await server.post('sudoku', { puzzle: '12343412.....321', explain: true });
+  await words(page, fed, '4x4: explained, 5 steps, rating 1\\.[0-9], [a-z ]+');
+  const height = (job) => row(page, job).evaluate((element) => element.getBoundingClientRect().height);
+  assert.equal(await height(listed), await height(fed));
+  await page.evaluate(() => localStorage.setItem('nashd.lang', JSON.stringify('zh')));
+  await page.reload();
+  await words(page, listed, '4x4, 2 个提示数: 冲突');
+});
+
 test('without a stream the list is asked for', async (t) => {
   const page = await open(t, browser, server.url, { expected: [/404/] });
   await page.route('**/v1/events', (route) => route.fulfill({ status: 404, body: '{}' }));

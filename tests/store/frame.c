@@ -202,6 +202,14 @@ bool bytes_equal(const struct bytes *a, const struct bytes *b)
     return a->len == b->len && memcmp(a->data, b->data, a->len) == 0;
 }
 
+bool is_opening(const struct bytes *opening, const struct bytes *result)
+{
+    size_t len = result == NULL ? 0 : result->len < STORE_OPENING ? result->len : STORE_OPENING;
+    if (opening == NULL)
+        return len == 0;
+    return len > 0 && opening->len == len && memcmp(opening->data, result->data, len) == 0;
+}
+
 void assert_same_job(const struct store_job *got, const struct store_job *want, bool problem_and_result,
                      bool error_and_progress)
 {

@@ -42,6 +42,8 @@ enum nash_status put_blob(struct store *store, const struct job_id *id, const ch
 /* Reads one job with bodies; false when it is not there. store_job_release() it. */
 bool get(struct store *store, const struct job_id *id, struct store_job *row);
 bool bytes_equal(const struct bytes *a, const struct bytes *b);
+/* A listed row holds how this result begins, and nothing when it is absent or empty. */
+bool is_opening(const struct bytes *opening, const struct bytes *result);
 /* Fails the test, naming the field, when two rows differ; bodies only if wanted. Sequences are not compared. */
 void assert_same_job(const struct store_job *got, const struct store_job *want, bool problem_and_result,
                      bool error_and_progress);

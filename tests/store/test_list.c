@@ -12,9 +12,10 @@ static const char *const kinds[] = {"sudoku", "hex"};
 
 static struct store_job put_in[JOBS];
 
-static void put_done(struct store_op *op)
+/* Around what a list gives of it; now and then beyond a page of a database. */
+static size_t size_of_result(struct nash_rng *rng)
 {
-    store_job_release(&op->row);
+    return nash_rng_below(rng, 2 * STORE_OPENING) + (nash_rng_below(rng, 50) == 0 ? nash_rng_below(rng, 100000) : 0);
 }
 
 /* Created in about the order of insertion, with one clock that is far ahead and one far behind. */
@@ -29,14 +30,22 @@ static void fill(struct store *store, struct nash_rng *rng)
             row->created_ms += nash_rng_below(rng, 2) ? 40000 : -40000;
         row->state = nash_rng_below(rng, 20) ? JOB_SUCCEEDED : (enum job_state)nash_rng_below(rng, 5);
         row->final = row->state == JOB_SUCCEEDED;
+        if (row->final && nash_rng_below(rng, 20))
+            row->result = bytes_random(rng, size_of_result(rng));
         snprintf(row->owner, sizeof row->owner, "%s", owners[nash_rng_below(rng, 3)]);
         snprintf(row->kind, sizeof row->kind, "%s", kinds[nash_rng_below(rng, 2)]);
-        op[n] = (struct store_op){.verb = STORE_SUBMIT, .row = *row, .done = put_done};
+        op[n] = (struct store_op){.verb = STORE_SUBMIT, .row = *row};
         store_post(store, &op[n]);
     }
     store_flush(store);
     for (uint64_t n = 0; n < JOBS; n++)
         assert_int_equal(op[n].status, NASH_OK);
+}
+
+static void release(void)
+{
+    for (size_t n = 0; n < JOBS; n++)
+        store_job_release(&put_in[n]);
 }
 
 static bool matches(const struct store_filter *f, const struct store_job *row)
@@ -86,6 +95,8 @@ static void ask(struct store *store, struct store_filter f)
             assert_true(i < count);
             assert_memory_equal(&rows[i].id, &want->id, sizeof want->id);
             assert_int_equal(rows[i].state, want->state);
+            assert_null(rows[i].result);
+            assert_true(is_opening(rows[i].opening, want->result));
             f.before = rows[i].sequence;
             store_job_release(&rows[i++]);
         }
@@ -110,6 +121,7 @@ static void test_list(void **state)
         ask(store, f);
     }
     store_close(store);
+    release();
 }
 
 /* Every answer is found, at once after the store is opened and later, and no other. */
@@ -130,6 +142,7 @@ static void test_answers(void **state)
         store_job_release(&row);
     }
     store_close(store);
+    release();
 }
 
 static int teardown(void **state)

@@ -278,6 +278,7 @@ static void read_list(struct game *g, struct store *store)
         assert_int_equal(count, n);
         for (size_t i = 0; i < n; i++) {
             check_row(want[i], &rows[i], false, true);
+            assert_true(is_opening(rows[i].opening, want[i]->row.result));
             f.before = rows[i].sequence;
             store_job_release(&rows[i]);
         }

@@ -3,6 +3,7 @@
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
  * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"); of a check always such a word. */
 #include "alphabet.h"
+#include "brief.h"
 #include "explain/explain.h"
 #include "generate/generate.h"
 #include "geometry.h"
@@ -126,6 +127,7 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
     const struct sudoku_answer *a = result->answer;
     const struct sudoku_problem *p = a->made ? a->made : problem;
     nash_jsonw_object(out);
+    sudoku_brief_write(problem, a, out);
     if (a->making)
         sudoku_made_write(problem, a, out);
     nash_jsonw_kstring(out, "verdict", sudoku_verdict_name(a->verdict));

@@ -26,6 +26,27 @@ static void until_row(struct page *p, const struct job *job, const char *part)
     fail_msg("never told: %s", part);
 }
 
+/* The list and the feed say the same. */
+static void test_what_came_of_it(void **state)
+{
+    struct house *house = *state;
+    pages_clear();
+    page_open(&page[0], house, "", 0);
+    page_read(&page[0], 1);
+    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *other = submit(house, JOBS_ACCEPTED, tiny(2));
+    fake_succeed(house->fake, (unsigned)place_of(house, 1), "{\"brief\":\"one of them\",\"n\":1}", true);
+    fake_succeed(house->fake, (unsigned)place_of(house, 2), "{\"n\":2,\"brief\":\"not the first\"}", true);
+    until_row(&page[0], job, "\"brief\":\"one of them\"}");
+    until_row(&page[0], other, "\"status\":\"succeeded\"");
+    assert_null(strstr(page_row(&page[0], other), "brief"));
+    assert_null(strstr(page_row(&page[0], job), "result"));
+    page_settle(&page[0]);
+    assert_string_equal(member(object_of(house, job), "brief"), ""); /* there it is in the result */
+    page_close(&page[0]);
+    job_unref(other);
+    job_unref(job);
+}
+
 static void test_a_life(void **state)
 {
     struct house *house = *state;
@@ -302,6 +323,7 @@ static void test_pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_what_came_of_it, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_a_life, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_many_changes_are_told_together, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_nothing_is_told_before_it_is_durable, house_setup, house_teardown),

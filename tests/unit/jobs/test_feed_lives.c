@@ -12,6 +12,8 @@ enum { LIFE_STEPS = 400, LIFE_PROBLEMS = 60, OWNERS = 3 };
 
 static const char *const owners[OWNERS] = {"ann", "bob", "cat"};
 
+static const char *const results[] = {"{\"n\":1}", "{\"brief\":\"one\"}", "{\"brief\":\"two, three\",\"n\":4}"};
+
 static void step(struct house *house, struct nash_rng *rng, struct job **jobs, unsigned *count)
 {
     unsigned what = (unsigned)nash_rng_below(rng, 100), place = (unsigned)nash_rng_below(rng, house->places);
@@ -28,7 +30,7 @@ static void step(struct house *house, struct nash_rng *rng, struct job **jobs, u
         if (jobs_submit(house->jobs, &request, &jobs[*count], &error) != JOBS_REFUSED)
             (*count)++;
     } else if (what < 60 && busy != NULL) {
-        fake_succeed(house->fake, place, "{\"n\":1}", nash_rng_below(rng, 4) != 0);
+        fake_succeed(house->fake, place, results[nash_rng_below(rng, 3)], nash_rng_below(rng, 4) != 0);
     } else if (what < 65 && busy != NULL) {
         fake_fail(house->fake, place, NASH_INTERNAL, "worker-crashed");
     } else if (what < 75 && busy != NULL) {

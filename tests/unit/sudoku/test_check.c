@@ -152,7 +152,8 @@ static void no_solution_is_shown(void **state)
     expect_text(root, "verdict", "completable");
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         assert_null(cJSON_GetObjectItemCaseSensitive(root, hidden[i]));
-    for (const cJSON *item = root->child; item; item = item->next)
+    expect_text(root, "brief", "25x25, 1 clue: completable");
+    for (const cJSON *item = root->child->next; item; item = item->next)
         assert_true(!cJSON_IsString(item) || strlen(item->valuestring) <= 25);
     cJSON_Delete(root);
     nash_buf_free(&body);

@@ -18,6 +18,7 @@ function numbers(progress) {
 function brief(job) {
   const own = kindModule(job.kind)?.brief?.(job);
   if (own) return own;
+  if (job.brief) return job.brief;
   if (job.error) return job.error.detail;
   if (job.progress) return numbers(job.progress);
   return job.cached ? t('answered before') : '';
