@@ -212,12 +212,14 @@ static struct survey look(const char *text, size_t len)
     return s;
 }
 
+/* The side of the square grid of so many cells; 0 when there is none. Any number will do, that of a subtraction that
+ * went below zero as well. */
 static unsigned side_of(size_t cells)
 {
-    unsigned side = 0;
-    while ((size_t)side * side < cells)
-        side++;
-    return (size_t)side * side == cells && side >= SUDOKU_MIN && side <= SUDOKU_MAX ? side : 0;
+    for (unsigned side = SUDOKU_MIN; side <= SUDOKU_MAX; side++)
+        if ((size_t)side * side == cells)
+            return side;
+    return 0;
 }
 
 static bool are_numbers(const struct survey *s)
