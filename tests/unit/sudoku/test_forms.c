@@ -266,6 +266,7 @@ static const struct {
     {"<opensudoku><game data=\"" CLASSIC, "XML without"},
     {"<opensudoku><game data=\"" CLASSIC "\"/><game data=\"" CLASSIC "\"/></opensudoku>", "2 puzzles"},
     {"<opensudoku><game data=\"" CLASSIC "8\"/></opensudoku>", "82 cells"},
+    {"-1\n-\n", "1 cells make no square"},
     {"1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 12345", "cells make no square"},
     {CLASSIC "\n" CLASSIC "\n" CLASSIC "\n" CLASSIC "\n" CLASSIC "\n" CLASSIC "\n" CLASSIC "\n" CLASSIC "\n" CLASSIC
              "\n",
