@@ -22,8 +22,7 @@ static size_t cells_given(const struct sudoku_row *row, size_t rows)
     return cells;
 }
 
-/* The whole number whose power it is, or 0. */
-static unsigned root(size_t cells, unsigned power)
+unsigned sudoku_root(size_t cells, unsigned power)
 {
     for (size_t side = SUDOKU_MIN; side <= SUDOKU_MAX; side++)
         if ((power == 2 ? side * side : side * side * side) == cells)
@@ -38,7 +37,7 @@ static bool has_marks(const struct sudoku_draft *draft, unsigned n)
     if (draft->nested || !draft->rows || !draft->row[0].text)
         return draft->rows && draft->row[0].mask;
     size_t count = draft->row[0].count;
-    return n ? count == (size_t)n * n * n : count == SUKAKU || (!root(count, 2) && root(count, 3));
+    return n ? count == (size_t)n * n * n : count == SUKAKU || (!sudoku_root(count, 2) && sudoku_root(count, 3));
 }
 
 static enum nash_status size_from_grid(const struct sudoku_draft *draft, unsigned *size, struct nash_error *error)
@@ -53,7 +52,7 @@ static enum nash_status size_from_grid(const struct sudoku_draft *draft, unsigne
         return NASH_OK;
     }
     size_t cells = regions ? cells_given(draft->region, draft->region_rows) : draft->row[0].count;
-    *size = root(cells, !regions && draft->row[0].text && has_marks(draft, 0) ? 3 : 2);
+    *size = sudoku_root(cells, !regions && draft->row[0].text && has_marks(draft, 0) ? 3 : 2);
     if (!*size)
         return nash_fail(error, NASH_UNPROCESSABLE, regions ? "/regions" : draft->at,
                          "%zu cells make no square grid of side %d to %d (81 make 9x9, 256 make 16x16): give a cell "

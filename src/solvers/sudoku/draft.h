@@ -39,6 +39,10 @@ struct sudoku_draft {
     const struct sudoku_cage_draft *cage;
 };
 
+/* draft.c: the side of a grid whose square (power 2) or cube (power 3) this is; 0 when there is none. Any number will
+ * do. */
+unsigned sudoku_root(size_t cells, unsigned power);
+
 /* draft.c: settles size, box and alphabet, fills the grid. NASH_UNPROCESSABLE names what does not fit together. */
 enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct nash_arena *arena, void **problem,
                                      struct nash_error *error);

@@ -212,33 +212,24 @@ static struct survey look(const char *text, size_t len)
     return s;
 }
 
-/* The side of the square grid of so many cells; 0 when there is none. Any number will do, that of a subtraction that
- * went below zero as well. */
-static unsigned side_of(size_t cells)
-{
-    for (unsigned side = SUDOKU_MIN; side <= SUDOKU_MAX; side++)
-        if ((size_t)side * side == cells)
-            return side;
-    return 0;
-}
-
 static bool are_numbers(const struct survey *s)
 {
     if (s->fields)
         return true;
-    return s->numbers && s->wide && (side_of(s->tokens) || (s->minus && side_of(s->tokens - 2)));
+    return s->numbers && s->wide && (sudoku_root(s->tokens, 2) || (s->minus && sudoku_root(s->tokens - 2, 2)));
 }
 
 static bool are_marks(const struct survey *s)
 {
-    return s->marks && s->wide && !s->fields && s->largest <= side_of(s->tokens) && side_of(s->tokens) <= 9;
+    return s->marks && s->wide && !s->fields && s->largest <= sudoku_root(s->tokens, 2) &&
+           sudoku_root(s->tokens, 2) <= 9;
 }
 
 /* Lines that are a puzzle each. As many lines as a line has cells are the rows of a grid; as many as a puzzle has rows
  * may be its pencilmarks (not those of 4x4, which as text alone are a grid of 8x8). */
 static bool are_many(const struct survey *s)
 {
-    unsigned side = side_of(s->width);
+    unsigned side = sudoku_root(s->width, 2);
     return s->lines > 1 && s->same_width && side && s->lines != s->width && (s->lines != side || side == SUDOKU_MIN);
 }
 
@@ -311,7 +302,7 @@ static enum nash_status take_numbers(const struct reading *r, const char *text, 
 {
     struct lines lines = {text, text + len, false, false};
     struct span line, field, token;
-    size_t seen = 0, head = s->minus && !side_of(s->tokens) && side_of(s->tokens - 2) ? 2 : 0;
+    size_t seen = 0, head = s->minus && !sudoku_root(s->tokens, 2) && sudoku_root(s->tokens - 2, 2) ? 2 : 0;
     uint8_t *value = NASH_NEW(r->arena, uint8_t, s->tokens);
     if (!value)
         return no_memory(r);
