@@ -165,12 +165,13 @@ static void visit(struct walk *w, unsigned node)
         explain_add_cause(w->l, w->index[cause[i]]);
 }
 
-unsigned explain_closure_count(const struct sudoku_logic *l, const struct explain_links *k,
-                               const struct explain_closure *c, unsigned node)
+/* Walks the causes of node; writes them into `into` unless that is NULL. Returns how many there are. */
+static unsigned walk_from(const struct sudoku_logic *on, struct sudoku_logic *into, const struct explain_links *k,
+                          const struct explain_closure *c, unsigned node)
 {
     struct walk w;
-    w.l = NULL;
-    w.on = l;
+    w.l = into;
+    w.on = on;
     w.k = k;
     w.c = c;
     w.count = 0;
@@ -179,15 +180,14 @@ unsigned explain_closure_count(const struct sudoku_logic *l, const struct explai
     return w.count;
 }
 
+unsigned explain_closure_count(const struct sudoku_logic *l, const struct explain_links *k,
+                               const struct explain_closure *c, unsigned node)
+{
+    return walk_from(l, NULL, k, c, node);
+}
+
 void explain_closure_write(struct sudoku_logic *l, const struct explain_links *k, const struct explain_closure *c,
                            unsigned node)
 {
-    struct walk w;
-    w.l = l;
-    w.on = l;
-    w.k = k;
-    w.c = c;
-    w.count = 0;
-    memset(w.done, 0, k->words * sizeof *w.done);
-    visit(&w, node);
+    walk_from(l, l, k, c, node);
 }
