@@ -133,6 +133,26 @@ enum { HTTP_PULL_WAIT = -1, HTTP_PULL_END = -2, HTTP_PULL_BROKEN = -3 };
 void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
                  long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked));
 
+/* ---- WebSocket (RFC 6455): socket.c ---- */
+/* Instead of a reply: 101, and from then on messages both ways. Refuses by itself what is no good handshake (400, 426
+ * with Sec-WebSocket-Version) and an Origin that may not call (403). The events come from a thread of the sockets,
+ * never two at a time for one socket; they must be short. Pings, deadlines and closing handshakes are kept by the
+ * server. */
+struct http_socket;
+struct http_socket_events {
+    void (*opened)(void *user, struct http_socket *socket); /* may send from now on, until closed() */
+    /* One whole binary message. Text is refused with close code 1003, one over message_max with 1009. */
+    void (*message)(void *user, struct http_socket *socket, const void *data, size_t len);
+    void (*closed)(void *user, const char *why); /* the last call; also when the handshake failed */
+};
+void http_upgrade(struct http_request *request, const struct http_socket_events *events, void *user,
+                  const char *protocol, size_t message_max);
+/* From any thread between opened() and closed(): queues a binary message (takes a reference). False: it is closing, or
+ * its client reads too slowly and is cut. */
+bool http_socket_send(struct http_socket *socket, struct bytes *message);
+/* From any thread between opened() and closed(): closes with this code; closed() follows. */
+void http_socket_close(struct http_socket *socket, unsigned code, const char *reason);
+
 /* ---- small parsers (fuzzed) ---- */
 struct http_prefer {
     bool respond_async;
