@@ -8,9 +8,9 @@
  * changes by exactly what the moving player's utility changes by (paragraph 0007): an exact potential game. Phi = 0
  * just at solutions; a Nash equilibrium with Phi < 0 is none.
  *
- * All of this folder's engines play on these two structs. The folder is freestanding: no libc but memcpy, memset and
- * memmove, no allocation, integers only, so that the very same kernel runs in the server, in a peer and as WebAssembly
- * in a phone, and comes to the very same trajectory. */
+ * All of this folder's engines play on these two structs. The folder is freestanding: no header of libc (memcpy,
+ * memmove and memset as the compiler's builtins), no allocation, integers only, so that the very same kernel runs in
+ * the server, in a peer and as WebAssembly in a phone, and comes to the very same trajectory. */
 #ifndef SUDOKU_GAME_GAME_H
 #define SUDOKU_GAME_GAME_H
 
@@ -88,8 +88,9 @@ static inline void game_change(struct game_state *s, const struct game_rules *r,
 /* Does no player gain by a change of its own? */
 bool game_is_nash(const struct game_state *state, const struct game_rules *rules);
 
-/* The trajectory's name: a hash over (tick, cell, from, to) of every change in order; two lanes of FNV-1a, 32-bit
- * arithmetic only. `tick` is the event's absolute one. */
+/* The trajectory's name: a hash over every change in order, each as 12 bytes: its absolute tick (8, little-endian),
+ * cell (2), from, to. Two lanes of FNV-1a (basis 811c9dc5 and c59d1c81, prime 01000193, 32 bits), the second one turned
+ * left by 5 bits before each byte; written lane[0] first, 16 hex digits. */
 struct game_hash {
     uint32_t lane[2];
 };

@@ -1,0 +1,75 @@
+/* The rules, the state and the trajectory's name. */
+#include "game.h"
+
+bool game_rules_init(struct game_rules *rules, uint32_t side, uint32_t box_rows, uint32_t box_cols,
+                     const uint64_t *allowed)
+{
+    if (side < 4 || side > GAME_SIDE_MAX || !box_rows || !box_cols || box_rows > side || box_cols > side ||
+        box_rows * box_cols != side)
+        return false;
+    rules->side = side;
+    rules->cells = side * side;
+    rules->players = 0;
+    for (uint32_t cell = 0; cell < rules->cells; cell++) {
+        uint32_t row = cell / side, column = cell % side;
+        if (!allowed[cell] || allowed[cell] >> side)
+            return false;
+        rules->row[cell] = (uint8_t)row;
+        rules->column[cell] = (uint8_t)column;
+        rules->box[cell] = (uint8_t)(row / box_rows * box_rows + column / box_cols);
+        rules->allowed[cell] = allowed[cell];
+        if (allowed[cell] & (allowed[cell] - 1))
+            rules->player[rules->players++] = (uint16_t)cell;
+    }
+    return true;
+}
+
+bool game_begin(struct game_state *state, const struct game_rules *rules, const uint8_t *letters)
+{
+    __builtin_memset(state, 0, sizeof *state);
+    for (uint32_t cell = 0; cell < rules->cells; cell++) {
+        uint8_t letter = letters[cell];
+        if (letter >= rules->side || !(rules->allowed[cell] >> letter & 1))
+            return false;
+        state->letter[cell] = letter;
+        /* those that stand there already are the pairs this one makes */
+        state->conflicts += state->in_row[rules->row[cell]][letter]++;
+        state->conflicts += state->in_column[rules->column[cell]][letter]++;
+        state->conflicts += state->in_box[rules->box[cell]][letter]++;
+    }
+    return true;
+}
+
+bool game_is_nash(const struct game_state *state, const struct game_rules *rules)
+{
+    for (uint32_t i = 0; i < rules->players; i++) {
+        uint32_t cell = rules->player[i], own = game_cost(state, rules, cell, state->letter[cell]);
+        for (uint64_t left = rules->allowed[cell]; left && own; left &= left - 1)
+            if (game_cost(state, rules, cell, (uint32_t)__builtin_ctzll(left)) < own)
+                return false;
+    }
+    return true;
+}
+
+void game_hash_init(struct game_hash *hash)
+{
+    hash->lane[0] = 0x811c9dc5U;
+    hash->lane[1] = 0xc59d1c81U;
+}
+
+static void add_byte(struct game_hash *hash, uint32_t byte)
+{
+    uint32_t turned = hash->lane[1] << 5 | hash->lane[1] >> 27;
+    hash->lane[0] = (hash->lane[0] ^ byte) * 0x01000193U;
+    hash->lane[1] = (turned ^ byte) * 0x01000193U;
+}
+
+void game_hash_add(struct game_hash *hash, uint64_t tick, const struct game_event *event)
+{
+    for (unsigned shift = 0; shift < 64; shift += 8)
+        add_byte(hash, (uint32_t)(tick >> shift) & 0xffU);
+    add_byte(hash, event->cell & 0xffU);
+    add_byte(hash, event->cell >> 8);
+    add_byte(hash, event->from);
+    add_byte(hash, event->to);
+}

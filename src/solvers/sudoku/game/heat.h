@@ -1,0 +1,40 @@
+/* The two loops where the chain spends its time, compiled once for each instruction set: looking for the next tick at
+ * which a player might change its letter, and the heat bath of one player. Every path gives the same numbers. */
+#ifndef SUDOKU_GAME_HEAT_H
+#define SUDOKU_GAME_HEAT_H
+
+#include "chance.h"
+#include "game.h"
+#include "weights.h"
+
+enum {
+    HEAT_BLOCK = 16,     /* ticks whose chance is found out at once; a block begins at a multiple of it */
+    HEAT_SCALE = 1 << 8, /* a weight as a share of 2^32 draws; WEIGHT_ONE * HEAT_SCALE is all of them */
+    HEAT_SLACK = 1 << 15
+};
+
+/* The chance of one block of ticks. */
+struct heat_block {
+    uint64_t tick; /* its first one; HEAT_NOWHERE: none yet */
+    uint32_t player[HEAT_BLOCK], draw[HEAT_BLOCK];
+};
+#define HEAT_NOWHERE UINT64_MAX
+
+struct heat_path {
+    const char *name;
+
+    /* The first tick of [tick, end) whose player's number is in [first, last) and whose draw is at most that player's
+     * leave[], or end. The block it lies in stays in `block`, for the caller and for the next call. */
+    uint64_t (*scan)(struct heat_block *block, uint64_t seed, uint64_t tick, uint64_t end, uint32_t players,
+                     uint32_t first, uint32_t last, const uint32_t *leave);
+
+    /* The letter that `cell` plays on this draw. *leave: an upper bound of the draws that change its letter, if it
+     * keeps it (see chain.c). */
+    uint32_t (*play)(const struct game_state *state, const struct game_rules *rules, const struct game_weights *weights,
+                     uint32_t cell, uint32_t draw, uint32_t *leave);
+};
+
+/* The k-th path that this machine can run, the quickest first; NULL behind the last one. */
+const struct heat_path *heat_path(unsigned k);
+
+#endif
