@@ -10,8 +10,8 @@
  * That is the heat bath: letter a with probability w_a / W = exp(-beta k_a) / sum exp(-beta k). The costs are counted
  * from k_min so that 24 bits are enough at any beta; where beta is large it is the best response, ties at random.
  *
- * Since most draws keep the letter, the threshold of the draw below which a player leaves is kept until a neighbour's
- * change touches it; only the hash of the tick and one comparison are left for most ticks.
+ * Since most draws keep the letter, a bound of the draws on which a player leaves is kept (leave.h); only the hash of
+ * the tick and one comparison are left for most ticks.
  *
  * A window is a run of ticks for the players of some rows, with the changes of all the others given: the round of a
  * shard. With all rows and no others it is the whole game in one process. */
@@ -21,6 +21,7 @@
 #include "chance.h"
 #include "game.h"
 #include "heat.h"
+#include "leave.h"
 #include "weights.h"
 
 struct chain {
@@ -31,18 +32,9 @@ struct chain {
     uint64_t tick;            /* the next one, below 2^56 */
     struct game_state state;  /* before it */
     struct heat_block chance; /* of the ticks looked at last */
-    /* [player's number] no draw above it changes the letter; CHAIN_STALE: any may */
-    uint32_t leave[GAME_CELLS_MAX];
-    uint16_t number[GAME_CELLS_MAX];       /* [cell] its player's number, or CHAIN_IMMUTABLE */
-    uint16_t row_first[GAME_SIDE_MAX + 1]; /* [row] the number of the first player in it or behind */
-    /* [unit][letter] which of the unit's players may play it: bit p for the unit's p-th cell */
-    uint64_t in_row[GAME_SIDE_MAX][GAME_SIDE_MAX], in_column[GAME_SIDE_MAX][GAME_SIDE_MAX],
-        in_box[GAME_SIDE_MAX][GAME_SIDE_MAX];
-    uint16_t box_cell[GAME_SIDE_MAX][GAME_SIDE_MAX]; /* [box] its cells, ascending */
-    uint32_t kept[GAME_CELLS_MAX];                   /* leave[] as it was before a window */
+    struct leave leave;
+    struct leave_bounds kept; /* as they were before a window */
 };
-#define CHAIN_STALE UINT32_MAX
-enum { CHAIN_IMMUTABLE = 0xffff };
 
 /* At `tick` with these letters. False: a letter is not allowed. */
 bool chain_init(struct chain *chain, const struct game_rules *rules, const struct game_weights *weights, uint64_t seed,

@@ -17,14 +17,14 @@ static void fill(struct heat_block *block, uint64_t seed, uint64_t tick, uint32_
 }
 
 static uint64_t scan(struct heat_block *block, uint64_t seed, uint64_t tick, uint64_t end, uint32_t players,
-                     uint32_t first, uint32_t last, const uint32_t *leave)
+                     uint32_t first, uint32_t last, const uint32_t *bound)
 {
     while (tick < end) {
         if ((tick & ~(uint64_t)(HEAT_BLOCK - 1)) != block->tick)
             fill(block, seed, tick & ~(uint64_t)(HEAT_BLOCK - 1), players);
         for (unsigned i = tick % HEAT_BLOCK; i < HEAT_BLOCK && tick < end; i++, tick++) {
             uint32_t player = block->player[i];
-            if (player - first < last - first && block->draw[i] <= leave[player])
+            if (player - first < last - first && block->draw[i] <= bound[player])
                 return tick;
         }
     }
@@ -32,14 +32,14 @@ static uint64_t scan(struct heat_block *block, uint64_t seed, uint64_t tick, uin
 }
 
 /* The draws below it change a letter: ceil((others << 32) / total), as the last one of them and some more. */
-static uint32_t bound(uint32_t others, uint32_t total)
+static uint32_t bound_of(uint32_t others, uint32_t total)
 {
     uint64_t below = ((uint64_t)others << 32) / total + HEAT_SLACK;
     return below < UINT32_MAX ? (uint32_t)below : UINT32_MAX;
 }
 
 static uint32_t play(const struct game_state *state, const struct game_rules *rules, const struct game_weights *weights,
-                     uint32_t cell, uint32_t draw, uint32_t *leave)
+                     uint32_t cell, uint32_t draw, uint32_t *bound)
 {
     const uint8_t *row = state->in_row[rules->row[cell]], *column = state->in_column[rules->column[cell]],
                   *box = state->in_box[rules->box[cell]];
@@ -55,14 +55,14 @@ static uint32_t play(const struct game_state *state, const struct game_rules *ru
     uint32_t others = total - weights->of[cost[own] - least];
     uint32_t x = chance_below(draw, total);
     if (x >= others) {
-        *leave = bound(others, total);
+        *bound = bound_of(others, total);
         return own;
     }
     uint64_t left = rules->allowed[cell] & ~(UINT64_C(1) << own);
     for (;; left &= left - 1) {
         uint32_t letter = (uint32_t)__builtin_ctzll(left), weight = weights->of[cost[letter] - least];
         if (x < weight) {
-            *leave = bound(total - weight, total);
+            *bound = bound_of(total - weight, total);
             return letter;
         }
         x -= weight;

@@ -10,7 +10,7 @@
 enum {
     HEAT_BLOCK = 16,     /* ticks whose chance is found out at once; a block begins at a multiple of it */
     HEAT_SCALE = 1 << 8, /* a weight as a share of 2^32 draws; WEIGHT_ONE * HEAT_SCALE is all of them */
-    HEAT_SLACK = 1 << 15
+    HEAT_SLACK = 1 << 15 /* more than roundings can move a bound (leave.h) */
 };
 
 /* The chance of one block of ticks. */
@@ -24,14 +24,13 @@ struct heat_path {
     const char *name;
 
     /* The first tick of [tick, end) whose player's number is in [first, last) and whose draw is at most that player's
-     * leave[], or end. The block it lies in stays in `block`, for the caller and for the next call. */
+     * bound, or end. The block it lies in stays in `block`, for the caller and for the next call. */
     uint64_t (*scan)(struct heat_block *block, uint64_t seed, uint64_t tick, uint64_t end, uint32_t players,
-                     uint32_t first, uint32_t last, const uint32_t *leave);
+                     uint32_t first, uint32_t last, const uint32_t *bound);
 
-    /* The letter that `cell` plays on this draw. *leave: an upper bound of the draws that change its letter, if it
-     * keeps it (see chain.c). */
+    /* The letter that `cell` plays on this draw. *bound: an upper bound of the draws on which it would leave it. */
     uint32_t (*play)(const struct game_state *state, const struct game_rules *rules, const struct game_weights *weights,
-                     uint32_t cell, uint32_t draw, uint32_t *leave);
+                     uint32_t cell, uint32_t draw, uint32_t *bound);
 };
 
 /* The k-th path that this machine can run, the quickest first; NULL behind the last one. */

@@ -1,0 +1,84 @@
+/* The bounds and who cares for a change; leave.h has why they hold. */
+#include "leave.h"
+
+void leave_init(struct leave *leave, const struct game_rules *rules, const struct game_weights *weights)
+{
+    uint8_t filled[GAME_SIDE_MAX] = {0};
+    uint32_t players = 0;
+    __builtin_memset(leave, 0, sizeof *leave);
+    leave->rules = rules;
+    for (uint32_t cell = 0; cell < rules->cells; cell++) {
+        uint32_t row = rules->row[cell], column = rules->column[cell], box = rules->box[cell], place = filled[box]++;
+        uint64_t allowed = rules->allowed[cell];
+        bool mutable = allowed & (allowed - 1);
+        if (column == 0)
+            leave->row_first[row] = (uint16_t)players;
+        leave->box_cell[box][place] = (uint16_t)cell;
+        leave->number[cell] = mutable ? (uint16_t)players++ : LEAVE_IMMUTABLE;
+        for (; mutable && allowed; allowed &= allowed - 1) {
+            uint32_t letter = (uint32_t)__builtin_ctzll(allowed);
+            leave->in_row[row][letter] |= UINT64_C(1) << column;
+            leave->in_column[column][letter] |= UINT64_C(1) << row;
+            leave->in_box[box][letter] |= UINT64_C(1) << place;
+        }
+    }
+    leave->row_first[rules->side] = (uint16_t)players;
+    leave_reweigh(leave, weights);
+}
+
+void leave_reweigh(struct leave *leave, const struct game_weights *weights)
+{
+    leave->weights = weights;
+    for (uint32_t i = 0; i < leave->rules->players; i++)
+        leave_set(leave, i, LEAVE_STALE);
+}
+
+/* The player of `cell`, if it is in the range, hears that `from` has become cheaper. */
+static void cheaper(struct leave *leave, const struct game_state *state, struct leave_range range, uint32_t cell,
+                    uint32_t from)
+{
+    uint32_t number = leave->number[cell], own = state->letter[cell];
+    uint64_t bound = LEAVE_STALE;
+    if (!leave_within(range, number))
+        return;
+    uint32_t k = game_cost(state, leave->rules, cell, from), j = game_cost(state, leave->rules, cell, own);
+    if (own != from && k > j)
+        bound = leave->bounds.of[number] + ((uint64_t)leave->weights->of[k - j] + 1) * HEAT_SCALE;
+    leave_set(leave, number, bound < LEAVE_STALE ? (uint32_t)bound : LEAVE_STALE);
+}
+
+/* The same of `to`, which has become dearer. */
+static void dearer(struct leave *leave, const struct game_state *state, struct leave_range range, uint32_t cell,
+                   uint32_t to)
+{
+    uint32_t number = leave->number[cell];
+    if (leave_within(range, number) && state->letter[cell] == to)
+        leave_set(leave, number, LEAVE_STALE);
+}
+
+void leave_change(struct leave *leave, struct game_state *state, struct leave_range range, uint32_t cell, uint32_t to,
+                  uint32_t bound)
+{
+    const struct game_rules *rules = leave->rules;
+    uint32_t row = rules->row[cell], column = rules->column[cell], box = rules->box[cell], from = state->letter[cell];
+    const uint16_t *box_cell = leave->box_cell[box];
+    uint64_t left;
+    game_change(state, rules, cell, to);
+
+    for (left = leave->in_row[row][from]; left; left &= left - 1)
+        cheaper(leave, state, range, row * rules->side + (uint32_t)__builtin_ctzll(left), from);
+    for (left = leave->in_column[column][from]; left; left &= left - 1)
+        cheaper(leave, state, range, (uint32_t)__builtin_ctzll(left) * rules->side + column, from);
+    for (left = leave->in_box[box][from]; left; left &= left - 1)
+        cheaper(leave, state, range, box_cell[__builtin_ctzll(left)], from);
+
+    /* who stands there with it, besides this cell */
+    for (left = state->in_row[row][to] > 1 ? leave->in_row[row][to] : 0; left; left &= left - 1)
+        dearer(leave, state, range, row * rules->side + (uint32_t)__builtin_ctzll(left), to);
+    for (left = state->in_column[column][to] > 1 ? leave->in_column[column][to] : 0; left; left &= left - 1)
+        dearer(leave, state, range, (uint32_t)__builtin_ctzll(left) * rules->side + column, to);
+    for (left = state->in_box[box][to] > 1 ? leave->in_box[box][to] : 0; left; left &= left - 1)
+        dearer(leave, state, range, box_cell[__builtin_ctzll(left)], to);
+
+    leave_set(leave, leave->number[cell], bound);
+}
