@@ -4,15 +4,20 @@
 
 #include <stdint.h>
 
-/* a * b >> 64. */
+/* a * b >> 64, by products of 32 bits. */
+static inline uint64_t fixed_mul_high_portable(uint64_t a, uint64_t b)
+{
+    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX) >> 32;
+    uint64_t one = (a >> 32) * (b & UINT32_MAX) + low, other = (a & UINT32_MAX) * (b >> 32) + (one & UINT32_MAX);
+    return (a >> 32) * (b >> 32) + (one >> 32) + (other >> 32);
+}
+
 static inline uint64_t fixed_mul_high(uint64_t a, uint64_t b)
 {
 #if defined(__SIZEOF_INT128__) && !defined(__wasm__)
     return (uint64_t)((unsigned __int128)a * b >> 64);
 #else
-    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX) >> 32;
-    uint64_t one = (a >> 32) * (b & UINT32_MAX) + low, other = (a & UINT32_MAX) * (b >> 32) + (one & UINT32_MAX);
-    return (a >> 32) * (b >> 32) + (one >> 32) + (other >> 32);
+    return fixed_mul_high_portable(a, b);
 #endif
 }
 

@@ -1,0 +1,289 @@
+/* Do both engines follow the law of log-linear learning? On boards so small that all states can be listed: how often
+ * they are in each state, against the Gibbs law exp(beta Phi) / Z; how long they stay in a state, and where they go,
+ * against the probabilities of the heat bath. All by chi-square, with fixed seeds, and each test is shown to fail for
+ * an engine whose beta is a little off.
+ *
+ * The boards have two equal givens in a row, so that they are never solved and the engines never end. */
+#include <math.h>
+#include <string.h>
+
+#include <solvers/sudoku/game/waiting.h>
+
+#include "../base/test.h"
+#include "game_reference.h"
+
+enum { PLAYERS = 4, STATES = 4 * 4 * 3 * 2, THIN = 64, SAMPLES = 120000, STAYS = 200000, BINS = 64 };
+
+static struct game_rules rules;
+static uint8_t start[16];
+
+/* Two players in one box, two elsewhere, so that some share two units; letters of 4, 4, 3 and 2. */
+static void board(void)
+{
+    static const uint8_t given[16] = {0, 0, 1, 2, 3, 1, 0, 2, 2, 3, 1, 0, 1, 0, 2, 3};
+    static const struct {
+        uint8_t cell, allowed;
+    } open[PLAYERS] = {{2, 0xf}, {3, 0xf}, {7, 0x7}, {10, 0x6}};
+    uint64_t allowed[16];
+    for (unsigned cell = 0; cell < 16; cell++)
+        allowed[cell] = UINT64_C(1) << given[cell];
+    for (unsigned i = 0; i < PLAYERS; i++)
+        allowed[open[i].cell] = open[i].allowed;
+    assert_true(game_rules_init(&rules, 4, 2, 2, allowed));
+    assert_int_equal(rules.players, PLAYERS);
+    for (unsigned cell = 0; cell < 16; cell++)
+        start[cell] = given[cell];
+}
+
+/* ---- states by number ---- */
+
+static unsigned state_number(const uint8_t *letters)
+{
+    unsigned number = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        uint64_t allowed = rules.allowed[rules.player[i]], below = (UINT64_C(1) << letters[rules.player[i]]) - 1;
+        number = number * (unsigned)__builtin_popcountll(allowed) + (unsigned)__builtin_popcountll(allowed & below);
+    }
+    return number;
+}
+
+static void state_letters(unsigned number, uint8_t *letters)
+{
+    for (uint32_t i = PLAYERS; i--;) {
+        uint64_t allowed = rules.allowed[rules.player[i]];
+        unsigned count = (unsigned)__builtin_popcountll(allowed), skip = number % count;
+        for (number /= count; skip; skip--)
+            allowed &= allowed - 1;
+        letters[rules.player[i]] = (uint8_t)__builtin_ctzll(allowed);
+    }
+}
+
+/* ---- chi-square ---- */
+
+/* How many standard deviations chi-square is above its mean, by Wilson and Hilferty's cube root; bins of fewer than 5
+ * expected are taken together. */
+static double deviation(const double *expected, const uint64_t *seen, unsigned bins)
+{
+    double square = 0, rest = 0;
+    uint64_t rest_seen = 0;
+    unsigned used = 0;
+    for (unsigned i = 0; i < bins; i++) {
+        if (expected[i] >= 5) {
+            square += ((double)seen[i] - expected[i]) * ((double)seen[i] - expected[i]) / expected[i];
+            used++;
+        } else {
+            rest += expected[i];
+            rest_seen += seen[i];
+        }
+    }
+    if (rest >= 5) {
+        square += ((double)rest_seen - rest) * ((double)rest_seen - rest) / rest;
+        used++;
+    } else if (rest_seen > 12 + 5 * rest) {
+        return INFINITY;
+    }
+    double k = used - 1.0;
+    return (cbrt(square / k) - (1 - 2 / (9 * k))) / sqrt(2 / (9 * k));
+}
+
+/* ---- the engines, by one interface ---- */
+
+static struct chain chain;
+static struct waiting *waiting;
+static struct game_weights weights;
+
+struct engine {
+    const char *name;
+    void (*begin)(uint64_t seed);
+    void (*play)(uint64_t n, uint64_t *changes);
+    const uint8_t *(*letters)(void);
+};
+
+static void chain_begin(uint64_t seed)
+{
+    assert_true(chain_init(&chain, &rules, &weights, seed, 0, start));
+}
+static void chain_go(uint64_t n, uint64_t *changes)
+{
+    assert_true(chain_play(&chain, n, changes, NULL, NULL) == n);
+}
+static const uint8_t *chain_letters(void)
+{
+    return chain.state.letter;
+}
+static void waiting_begin(uint64_t seed)
+{
+    static _Alignas(64) uint8_t memory[1 << 20];
+    assert_true(waiting_bytes() <= sizeof memory);
+    waiting = waiting_init(memory, &rules, &weights, seed, start);
+    assert_non_null(waiting);
+}
+static void waiting_go(uint64_t n, uint64_t *changes)
+{
+    assert_true(waiting_play(waiting, n, changes) == n);
+}
+static const uint8_t *waiting_letters(void)
+{
+    return waiting_state(waiting)->letter;
+}
+
+static const struct engine engines[] = {{"chain", chain_begin, chain_go, chain_letters},
+                                        {"waiting", waiting_begin, waiting_go, waiting_letters}};
+
+/* ---- where they are ---- */
+
+static double occupation(const struct engine *engine, double beta, double played_beta)
+{
+    static double expected[STATES];
+    static uint64_t seen[STATES];
+    uint8_t letters[16];
+    double z = 0;
+    uint64_t changes = 0;
+    memcpy(letters, start, sizeof letters);
+    for (unsigned s = 0; s < STATES; s++) {
+        state_letters(s, letters);
+        assert_int_equal(state_number(letters), s);
+        seen[s] = 0;
+        z += expected[s] = exp(-beta * reference_conflicts(&rules, letters));
+    }
+    for (unsigned s = 0; s < STATES; s++)
+        expected[s] *= SAMPLES / z;
+    game_weights_init(&weights, (uint32_t)(played_beta * BETA_ONE));
+    engine->begin(1);
+    engine->play(10000, &changes);
+    for (unsigned k = 0; k < SAMPLES; k++) {
+        engine->play(THIN, &changes);
+        seen[state_number(engine->letters())]++;
+    }
+    return deviation(expected, seen, STATES);
+}
+
+static void gibbs_law(void **unused)
+{
+    static const double betas[] = {0.1, 0.5, 1.0, 1.5};
+    (void)unused;
+    board();
+    for (unsigned e = 0; e < 2; e++)
+        for (unsigned b = 0; b < sizeof betas / sizeof *betas; b++) {
+            double off = occupation(&engines[e], betas[b], betas[b]);
+            if (off > 4)
+                fail_msg("%s at beta %g: %g standard deviations from the Gibbs law", engines[e].name, betas[b], off);
+            off = occupation(&engines[e], betas[b], betas[b] + 0.05);
+            if (off < 6)
+                fail_msg("%s at beta %g + 0.05 passes as %g: %g", engines[e].name, betas[b], betas[b], off);
+        }
+}
+
+/* ---- how long they stay, and where they go ---- */
+
+/* What each tick does in a state: p[player][letter], the probability that it is this change. Returns the sum. */
+static double leaving(double beta, const uint8_t *letters, double p[PLAYERS][4])
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        uint32_t cost[GAME_SIDE_MAX], cell = rules.player[i];
+        double z = 0;
+        reference_costs(&rules, letters, cell, cost);
+        for (uint32_t letter = 0; letter < 4; letter++)
+            z += rules.allowed[cell] >> letter & 1 ? exp(-beta * cost[letter]) : 0;
+        for (uint32_t letter = 0; letter < 4; letter++) {
+            bool change = rules.allowed[cell] >> letter & 1 && letter != letters[cell];
+            sum += p[i][letter] = change ? exp(-beta * cost[letter]) / z / PLAYERS : 0;
+        }
+    }
+    return sum;
+}
+
+struct stays {
+    double stay, where; /* deviations */
+};
+
+/* A geometric time T is made uniform by F(T - 1) + V (F(T) - F(T - 1)), V uniform; changes are counted per state. */
+static struct stays staying(const struct engine *engine, double beta, double played_beta)
+{
+    static double expected[BINS], expected_to[STATES * PLAYERS * 4];
+    static uint64_t seen[BINS], seen_to[STATES * PLAYERS * 4];
+    struct nash_rng rng = test_rng();
+    uint64_t changes = 0;
+    for (unsigned i = 0; i < BINS; i++) {
+        expected[i] = (double)STAYS / BINS;
+        seen[i] = 0;
+    }
+    for (unsigned i = 0; i < STATES * PLAYERS * 4; i++)
+        expected_to[i] = seen_to[i] = 0;
+    game_weights_init(&weights, (uint32_t)(played_beta * BETA_ONE));
+    engine->begin(2);
+    for (unsigned k = 0; k < STAYS; k++) {
+        uint8_t was[16];
+        double p[PLAYERS][4];
+        uint64_t before = changes, ticks = 0;
+        memcpy(was, engine->letters(), sizeof was);
+        for (; changes == before; ticks++)
+            engine->play(1, &changes);
+        assert_true(changes == before + 1);
+        double q = leaving(beta, was, p), v = (double)(nash_rng_next(&rng) >> 11) * 0x1p-53;
+        double uniform = 1 - pow(1 - q, (double)ticks - 1) * (1 - v * q);
+        seen[(unsigned)fmin(uniform * BINS, BINS - 1)]++;
+        unsigned base = state_number(was) * PLAYERS * 4;
+        for (unsigned i = 0; i < PLAYERS; i++)
+            for (unsigned letter = 0; letter < 4; letter++) {
+                uint32_t cell = rules.player[i];
+                expected_to[base + i * 4 + letter] += p[i][letter] / q;
+                seen_to[base + i * 4 + letter] += engine->letters()[cell] == letter && was[cell] != letter;
+            }
+    }
+    return (struct stays){deviation(expected, seen, BINS), deviation(expected_to, seen_to, STATES * PLAYERS * 4)};
+}
+
+static void staying_and_going(void **unused)
+{
+    static const double betas[] = {0.3, 1.5, 4.0};
+    (void)unused;
+    board();
+    for (unsigned e = 0; e < 2; e++)
+        for (unsigned b = 0; b < sizeof betas / sizeof *betas; b++) {
+            struct stays right = staying(&engines[e], betas[b], betas[b]);
+            struct stays wrong = staying(&engines[e], betas[b], betas[b] + 0.1);
+            if (right.stay > 4 || right.where > 4)
+                fail_msg("%s at beta %g: %g and %g standard deviations", engines[e].name, betas[b], right.stay,
+                         right.where);
+            if (wrong.stay < 6 && wrong.where < 6)
+                fail_msg("%s at beta %g + 0.1 passes as %g: %g and %g", engines[e].name, betas[b], betas[b], wrong.stay,
+                         wrong.where);
+        }
+}
+
+/* In how many calls does not matter, nor does a change of weights to the same ones, but for the tick it is at. */
+static void calls_do_not_matter(void **unused)
+{
+    struct nash_rng rng = test_rng();
+    (void)unused;
+    board();
+    game_weights_init(&weights, 2 * BETA_ONE);
+    for (unsigned e = 0; e < 2; e++)
+        for (unsigned round = 0; round < 100; round++) {
+            uint8_t at_once[16];
+            uint64_t changes = 0, again = 0, left = 5000;
+            engines[e].begin(round);
+            engines[e].play(left, &changes);
+            memcpy(at_once, engines[e].letters(), sizeof at_once);
+            engines[e].begin(round);
+            while (left) {
+                uint64_t n = nash_rng_below(&rng, left < 60 ? left + 1 : 60);
+                engines[e].play(n, &again);
+                left -= n;
+            }
+            assert_true(again == changes);
+            assert_memory_equal(engines[e].letters(), at_once, sizeof at_once);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gibbs_law),
+        cmocka_unit_test(staying_and_going),
+        cmocka_unit_test(calls_do_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
