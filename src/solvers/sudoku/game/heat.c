@@ -1,72 +1,179 @@
-/* The loops of the chain; see heat.h. */
+/* The two loops of the chain (heat.h): one source for each instruction set. Without vectors it is plain loops over the
+ * letters of A_i and over the ticks; with them, the costs of all letters are one addition of three vectors, and the sum
+ * of weights is a count of letters for each cost that has a weight. */
 #include "heat.h"
 
-#ifndef HEAT_NAME
-#define HEAT_NAME heat_plain
-#define HEAT_WORD "plain"
-#endif
+#include "heat_lanes.h"
 
+#if !defined(HEAT_PATH)
+#define HEAT_PATH heat_plain
+#define HEAT_NAME "plain"
+#endif
+extern const struct heat_path HEAT_PATH;
+
+/* ---- which tick needs a look ---- */
+
+#if defined(__AVX512F__)
+enum { WORDS = 16 };
+#elif defined(__AVX2__)
+enum { WORDS = 8 };
+#else
+enum { WORDS = 4 };
+#endif
+typedef uint32_t words __attribute__((vector_size(WORDS * 4)));
+
+/* chance_at() of a block's ticks; of its numbers only the first two. */
 static void fill(struct heat_block *block, uint64_t seed, uint64_t tick, uint32_t players)
 {
+    const uint32_t x0 = (uint32_t)seed * 1664525U + 1013904223U, y0 = (uint32_t)(seed >> 32) * 1664525U + 1013904223U;
+    const uint32_t w0 = ((uint32_t)(tick >> 32 & 0xffffffU) | (uint32_t)CHANCE_TICK << 24) * 1664525U + 1013904223U;
+    const uint32_t x1 = x0 + y0 * w0; /* the same for all of them */
+    words step;
     block->tick = tick;
-    for (unsigned i = 0; i < HEAT_BLOCK; i++) {
-        struct chance chance = chance_at(seed, CHANCE_TICK, tick + i);
-        block->player[i] = chance_below(chance.who, players);
-        block->draw[i] = chance.draw;
+    for (uint32_t i = 0; i < WORDS; i++)
+        step[i] = i * 1664525U;
+    for (uint32_t i = 0; i < HEAT_BLOCK; i += WORDS) {
+        words z = step + (((uint32_t)tick + i) * 1664525U + 1013904223U), y = z * x1 + y0;
+        z += x1 * y;
+        words w = w0 + y * z, x = (words){0} + (x1 ^ x1 >> 16);
+        y ^= y >> 16;
+        z ^= z >> 16;
+        w ^= w >> 16;
+        x += y * w;
+        y += z * x;
+        /* chance_below(x, players) in 32 bits: players < 2^12 */
+        words player = ((x >> 16) * players + ((x & 0xffffU) * players >> 16)) >> 16;
+        __builtin_memcpy(&block->player[i], &player, sizeof player);
+        __builtin_memcpy(&block->draw[i], &y, sizeof y);
     }
+}
+
+/* Bit i: the block's i-th tick needs a look. */
+static uint32_t looks(const struct heat_block *block, uint32_t first, uint32_t last, const uint32_t *bound)
+{
+    uint32_t mask = 0;
+#if defined(__AVX512F__)
+    __m512i player = _mm512_loadu_si512(block->player), draw = _mm512_loadu_si512(block->draw);
+    __m512i number = _mm512_sub_epi32(player, _mm512_set1_epi32((int)first));
+    __mmask16 within = _mm512_cmplt_epu32_mask(number, _mm512_set1_epi32((int)(last - first)));
+    mask = _mm512_mask_cmple_epu32_mask(within, draw, _mm512_i32gather_epi32(player, bound, 4));
+#elif defined(__AVX2__)
+    for (uint32_t i = 0; i < HEAT_BLOCK; i += WORDS) {
+        __m256i player = _mm256_loadu_si256((const __m256i *)(const void *)&block->player[i]);
+        __m256i draw = _mm256_loadu_si256((const __m256i *)(const void *)&block->draw[i]);
+        __m256i low = _mm256_i32gather_epi32((const int *)(const void *)bound, player, 4);
+        __m256i within = _mm256_and_si256(_mm256_cmpgt_epi32(player, _mm256_set1_epi32((int)first - 1)),
+                                          _mm256_cmpgt_epi32(_mm256_set1_epi32((int)last), player));
+        __m256i hit = _mm256_and_si256(within, _mm256_cmpeq_epi32(_mm256_max_epu32(draw, low), low));
+        mask |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hit)) << i;
+    }
+#else
+    for (uint32_t i = 0; i < HEAT_BLOCK; i++)
+        mask |= (uint32_t)(block->player[i] - first < last - first && block->draw[i] <= bound[block->player[i]]) << i;
+#endif
+    return mask;
 }
 
 static uint64_t scan(struct heat_block *block, uint64_t seed, uint64_t tick, uint64_t end, uint32_t players,
                      uint32_t first, uint32_t last, const uint32_t *bound)
 {
     while (tick < end) {
-        if ((tick & ~(uint64_t)(HEAT_BLOCK - 1)) != block->tick)
-            fill(block, seed, tick & ~(uint64_t)(HEAT_BLOCK - 1), players);
-        for (unsigned i = tick % HEAT_BLOCK; i < HEAT_BLOCK && tick < end; i++, tick++) {
-            uint32_t player = block->player[i];
-            if (player - first < last - first && block->draw[i] <= bound[player])
-                return tick;
+        uint32_t in_block = tick % HEAT_BLOCK;
+        if (tick - in_block != block->tick)
+            fill(block, seed, tick - in_block, players);
+        uint32_t mask = looks(block, first, last, bound) >> in_block;
+        if (mask) {
+            tick += (uint32_t)__builtin_ctz(mask);
+            return tick < end ? tick : end;
         }
+        tick += HEAT_BLOCK - in_block;
     }
     return end;
 }
 
-/* The draws below it change a letter: ceil((others << 32) / total), as the last one of them and some more. */
+/* ---- what its player does ---- */
+
+#if defined(LANES_LOAD)
+/* See sum_of_weights(). parts is a constant: the vectors that hold letters of the side. */
+static inline __attribute__((always_inline)) uint32_t sum_of_levels(const struct game_state *state,
+                                                                    const struct game_rules *rules,
+                                                                    const uint32_t *weight, uint32_t cell, uint32_t own,
+                                                                    uint32_t *least, unsigned parts)
+{
+    struct costs costs = costs_of(state->in_row[rules->row[cell]], state->in_column[rules->column[cell]],
+                                  state->in_box[rules->box[cell]], parts);
+    uint64_t others = rules->allowed[cell] & ~(UINT64_C(1) << state->letter[cell]), same;
+    uint32_t k = 0, sum;
+    while (!(same = costs_same(&costs, k, parts) & others) && k < own)
+        k++;
+    *least = k;
+    sum = weight[own - k];
+    for (uint32_t d = 0; weight[d]; same = costs_same(&costs, k + ++d, parts) & others) {
+        sum += (uint32_t)__builtin_popcountll(same) * weight[d];
+        others ^= same;
+        if (!others)
+            break;
+    }
+    return sum;
+}
+#endif
+
+/* The sum of the weights of all letters of A_i. own: what the player's letter costs it; *least: what the cheapest does,
+ * from which the weights count. */
+static uint32_t sum_of_weights(const struct game_state *state, const struct game_rules *rules, const uint32_t *weight,
+                               uint32_t cell, uint32_t own, uint32_t *least)
+{
+#if defined(LANES_LOAD)
+    enum { ALL = GAME_LANES / HEAT_LANES };
+    if (ALL > 1 && rules->side <= HEAT_LANES)
+        return sum_of_levels(state, rules, weight, cell, own, least, 1);
+    if (ALL > 2 && rules->side <= 2 * HEAT_LANES)
+        return sum_of_levels(state, rules, weight, cell, own, least, 2);
+    return sum_of_levels(state, rules, weight, cell, own, least, ALL);
+#else
+    const uint8_t *row = state->in_row[rules->row[cell]], *column = state->in_column[rules->column[cell]],
+                  *box = state->in_box[rules->box[cell]];
+    uint64_t others = rules->allowed[cell] & ~(UINT64_C(1) << state->letter[cell]);
+    uint32_t cost[GAME_SIDE_MAX], k = own;
+    for (uint64_t left = others; left; left &= left - 1) {
+        uint32_t letter = (uint32_t)__builtin_ctzll(left);
+        cost[letter] = (uint32_t)row[letter] + column[letter] + box[letter];
+        k = cost[letter] < k ? cost[letter] : k;
+    }
+    uint32_t sum = weight[own - k];
+    for (uint64_t left = others; left; left &= left - 1)
+        sum += weight[cost[__builtin_ctzll(left)] - k];
+    *least = k;
+    return sum;
+#endif
+}
+
+/* The draws below ceil((others << 32) / total) change a letter: the last one of them, and some more. */
 static uint32_t bound_of(uint32_t others, uint32_t total)
 {
-    uint64_t below = ((uint64_t)others << 32) / total + HEAT_SLACK;
-    return below < UINT32_MAX ? (uint32_t)below : UINT32_MAX;
+    uint64_t last = ((uint64_t)others << 32) / total + HEAT_SLACK;
+    return last < UINT32_MAX ? (uint32_t)last : UINT32_MAX;
 }
 
 static uint32_t play(const struct game_state *state, const struct game_rules *rules, const struct game_weights *weights,
                      uint32_t cell, uint32_t draw, uint32_t *bound)
 {
-    const uint8_t *row = state->in_row[rules->row[cell]], *column = state->in_column[rules->column[cell]],
-                  *box = state->in_box[rules->box[cell]];
-    uint32_t own = state->letter[cell], least = UINT32_MAX, total = 0;
-    uint32_t cost[GAME_SIDE_MAX];
-    for (uint64_t left = rules->allowed[cell]; left; left &= left - 1) {
-        uint32_t letter = (uint32_t)__builtin_ctzll(left);
-        cost[letter] = (uint32_t)row[letter] + column[letter] + box[letter] - (letter == own ? 3U : 0U);
-        least = cost[letter] < least ? cost[letter] : least;
-    }
-    for (uint64_t left = rules->allowed[cell]; left; left &= left - 1)
-        total += weights->of[cost[__builtin_ctzll(left)] - least];
-    uint32_t others = total - weights->of[cost[own] - least];
-    uint32_t x = chance_below(draw, total);
+    uint32_t letter = state->letter[cell], own = game_cost(state, rules, cell, letter), least;
+    uint32_t total = sum_of_weights(state, rules, weights->of, cell, own, &least);
+    uint32_t others = total - weights->of[own - least], weight, x = chance_below(draw, total);
     if (x >= others) {
         *bound = bound_of(others, total);
-        return own;
+        return letter;
     }
-    uint64_t left = rules->allowed[cell] & ~(UINT64_C(1) << own);
-    for (;; left &= left - 1) {
-        uint32_t letter = (uint32_t)__builtin_ctzll(left), weight = weights->of[cost[letter] - least];
-        if (x < weight) {
-            *bound = bound_of(total - weight, total);
-            return letter;
-        }
+    for (uint64_t left = rules->allowed[cell] & ~(UINT64_C(1) << letter);; left &= left - 1) {
+        letter = (uint32_t)__builtin_ctzll(left);
+        weight = weights->of[game_cost(state, rules, cell, letter) - least];
+        if (x < weight)
+            break;
         x -= weight;
     }
+    *bound = bound_of(total - weight, total);
+    return letter;
 }
 
-const struct heat_path HEAT_NAME = {HEAT_WORD, scan, play};
+const struct heat_path HEAT_PATH = {HEAT_NAME, scan, play};
