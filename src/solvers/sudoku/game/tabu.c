@@ -1,0 +1,351 @@
+/* Tabu search over the players.
+ *
+ * The change of the potential by every candidate move is read off the counts: the three rows of bytes a cell meets,
+ * added lane by lane, are what each letter would cost it. One key a letter, cost + 64 - own cost, has the top bit set
+ * where the letter is barred, so that the best move is the least byte of all keys of the players in conflict: two
+ * vector additions and a minimum for sixteen letters. The keys are kept for a second look, at the ties.
+ *
+ * Who is in conflict is kept up to date from move to move: for each unit and letter the places of the players that have
+ * it, as a mask, so that a move touches only the few whose own cost it changes.
+ *
+ * Bars end by a calendar: a ring of lists, one for each move to come. */
+#include "tabu.h"
+
+#include <string.h>
+
+#include "chance.h"
+
+enum {
+    VECTOR = 16,
+    BARRED = 0x80,
+    KEY_SAME = 64, /* the key of a change that changes nothing */
+    OWN_MAX = KEY_SAME - 1,
+    TENURE_CHANCE = 8,
+    CALENDAR = 1024, /* > the longest tenure, 3/10 of 2401 + 8 */
+    NONE = 0xffff
+};
+_Static_assert(GAME_CELLS_MAX * 3 / 10 + TENURE_CHANCE < CALENDAR, "a bar must end before its place is used again");
+
+typedef uint8_t lanes __attribute__((vector_size(VECTOR)));
+typedef uint64_t words __attribute__((vector_size(VECTOR)));
+
+/* A letter that its player may not take up again yet. */
+struct bar {
+    uint16_t player; /* NONE: lifted before its time */
+    uint8_t letter;
+    uint16_t next; /* of the same end */
+};
+
+enum unit_kind { ROW, COLUMN, BOX, KINDS };
+
+struct tabu {
+    const struct game_rules *rules;
+    uint64_t seed;
+    uint64_t move; /* the next one */
+    uint32_t best;
+    uint32_t vectors; /* of a row of letters */
+    struct game_state state;
+
+    uint16_t number[GAME_CELLS_MAX]; /* [cell] of the player, or NONE */
+    uint8_t own[GAME_CELLS_MAX];     /* [player] what its letter costs it */
+    uint32_t conflicting;
+    uint16_t list[GAME_CELLS_MAX];  /* players in conflict */
+    uint16_t where[GAME_CELLS_MAX]; /* [player] its place in list */
+
+    uint8_t place[KINDS][GAME_CELLS_MAX];                    /* [kind][cell] inside the unit */
+    uint16_t cell[KINDS][GAME_SIDE_MAX][GAME_SIDE_MAX];      /* [kind][unit][place] */
+    uint64_t holders[KINDS][GAME_SIDE_MAX][GAME_LANES];      /* [kind][unit][letter] places of players */
+    uint64_t recent[GAME_CELLS_MAX];                         /* [player] letters barred because they were left */
+    _Alignas(64) uint8_t barred[GAME_CELLS_MAX][GAME_LANES]; /* [player][letter] BARRED or 0 */
+    _Alignas(64) uint8_t key[GAME_CELLS_MAX][GAME_LANES];    /* [place in list][letter] of this move */
+
+    struct bar bar[CALENDAR];  /* [move that made it] */
+    uint16_t ending[CALENDAR]; /* [move] first bar that ends then */
+};
+
+size_t tabu_bytes(void)
+{
+    return sizeof(struct tabu);
+}
+
+const struct game_state *tabu_state(const struct tabu *tabu)
+{
+    return &tabu->state;
+}
+
+uint32_t tabu_best(const struct tabu *tabu)
+{
+    return tabu->best;
+}
+
+/* ---- vectors ---- */
+
+static inline lanes load(const uint8_t *bytes)
+{
+    lanes v;
+    memcpy(&v, bytes, sizeof v);
+    return v;
+}
+
+static inline lanes least(lanes a, lanes b)
+{
+#if defined(__clang__)
+    return __builtin_elementwise_min(a, b);
+#elif defined(__SSE2__)
+    typedef char chars __attribute__((vector_size(VECTOR)));
+    return (lanes)__builtin_ia32_pminub128((chars)a, (chars)b);
+#else
+    lanes smaller = (lanes)(a < b);
+    return (a & smaller) | (b & ~smaller);
+#endif
+}
+
+static inline uint32_t least_of(lanes v)
+{
+    uint32_t low = BARRED;
+    for (unsigned i = 0; i < VECTOR; i++)
+        low = v[i] < low ? v[i] : low;
+    return low;
+}
+
+/* How many bytes of v are `key`. */
+static inline uint32_t count_of(lanes v, uint32_t key)
+{
+    words ones = (words)((lanes)(v == (uint8_t)key) & 1);
+    return (uint32_t)(((ones[0] + ones[1]) * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+/* ---- who is in conflict ---- */
+
+static void into_list(struct tabu *t, uint32_t player)
+{
+    t->where[player] = (uint16_t)t->conflicting;
+    t->list[t->conflicting++] = (uint16_t)player;
+}
+
+static void out_of_list(struct tabu *t, uint32_t player)
+{
+    uint16_t last = t->list[--t->conflicting];
+    t->list[t->where[player]] = last;
+    t->where[last] = t->where[player];
+}
+
+/* The players at `places` of a unit meet one letter more. */
+static inline void meet(struct tabu *t, const uint16_t *cell, uint64_t places)
+{
+    for (; places; places &= places - 1) {
+        uint32_t player = t->number[cell[__builtin_ctzll(places)]];
+        if (!t->own[player]++)
+            into_list(t, player);
+    }
+}
+
+static inline void part(struct tabu *t, const uint16_t *cell, uint64_t places)
+{
+    for (; places; places &= places - 1) {
+        uint32_t player = t->number[cell[__builtin_ctzll(places)]];
+        if (!--t->own[player])
+            out_of_list(t, player);
+    }
+}
+
+static inline uint32_t unit_of(const struct game_rules *r, enum unit_kind kind, uint32_t cell)
+{
+    return kind == ROW ? r->row[cell] : kind == COLUMN ? r->column[cell] : r->box[cell];
+}
+
+static void change(struct tabu *t, uint32_t player, uint32_t letter)
+{
+    uint32_t cell = t->rules->player[player], old = t->state.letter[cell], was = t->own[player];
+    for (enum unit_kind kind = ROW; kind < KINDS; kind++) {
+        uint32_t unit = unit_of(t->rules, kind, cell);
+        uint64_t here = UINT64_C(1) << t->place[kind][cell], *holders = t->holders[kind][unit];
+        holders[old] &= ~here;
+        part(t, t->cell[kind][unit], holders[old]);
+        meet(t, t->cell[kind][unit], holders[letter]);
+        holders[letter] |= here;
+    }
+    game_change(&t->state, t->rules, cell, letter);
+    t->own[player] = (uint8_t)game_cost(&t->state, t->rules, cell, letter);
+    if (!was && t->own[player])
+        into_list(t, player);
+    else if (was && !t->own[player])
+        out_of_list(t, player);
+}
+
+/* ---- bars ---- */
+
+/* Those that end now. */
+static void lift(struct tabu *t)
+{
+    uint16_t *first = &t->ending[t->move % CALENDAR];
+    for (uint32_t at = *first; at != NONE; at = t->bar[at].next) {
+        const struct bar *bar = &t->bar[at];
+        if (bar->player == NONE)
+            continue;
+        t->barred[bar->player][bar->letter] = 0;
+        t->recent[bar->player] &= ~(UINT64_C(1) << bar->letter);
+    }
+    *first = NONE;
+}
+
+/* A letter is taken up in spite of its bar. */
+static void lift_early(struct tabu *t, uint32_t player, uint32_t letter)
+{
+    for (unsigned i = 0; i < CALENDAR; i++)
+        if (t->bar[i].player == player && t->bar[i].letter == letter)
+            t->bar[i].player = NONE;
+    t->recent[player] &= ~(UINT64_C(1) << letter);
+}
+
+static void bar(struct tabu *t, uint32_t player, uint32_t letter, uint32_t tenure)
+{
+    uint32_t at = (uint32_t)(t->move % CALENDAR);
+    uint16_t *first = &t->ending[(t->move + tenure) % CALENDAR];
+    t->bar[at] = (struct bar){.player = (uint16_t)player, .letter = (uint8_t)letter, .next = *first};
+    *first = (uint16_t)at;
+    t->recent[player] |= UINT64_C(1) << letter;
+}
+
+/* ---- a move ---- */
+
+/* Barred letters that would give fewer conflicts than ever: their keys say so. */
+static uint32_t aspire(struct tabu *t, uint32_t place, uint32_t low)
+{
+    uint32_t player = t->list[place], cell = t->rules->player[player], own = t->own[player];
+    uint32_t known = own < OWN_MAX ? own : OWN_MAX;
+    for (uint64_t left = t->recent[player]; left; left &= left - 1) {
+        uint32_t letter = (uint32_t)__builtin_ctzll(left), cost = game_cost(&t->state, t->rules, cell, letter);
+        uint32_t key = cost + KEY_SAME - known;
+        if (t->state.conflicts + cost >= t->best + own)
+            continue;
+        t->key[place][letter] = (uint8_t)key;
+        low = key < low ? key : low;
+    }
+    return low;
+}
+
+/* Keys of all candidate moves. Returns the least, BARRED when there is none. */
+static uint32_t weigh(struct tabu *t)
+{
+    const struct game_rules *r = t->rules;
+    lanes low = {0};
+    low += BARRED;
+    uint32_t aspired = BARRED;
+    for (uint32_t i = 0; i < t->conflicting; i++) {
+        uint32_t player = t->list[i], cell = r->player[player], own = t->own[player];
+        const uint8_t *row = t->state.in_row[r->row[cell]], *column = t->state.in_column[r->column[cell]],
+                      *box = t->state.in_box[r->box[cell]], *barred = t->barred[player];
+        lanes base = {0};
+        base += (uint8_t)(KEY_SAME - (own < OWN_MAX ? own : OWN_MAX));
+        for (uint32_t k = 0; k < t->vectors; k++) {
+            uint32_t at = k * VECTOR;
+            lanes key = (load(row + at) + load(column + at) + load(box + at) + base) | load(barred + at);
+            memcpy(t->key[i] + at, &key, sizeof key);
+            low = least(low, key);
+        }
+        if (t->state.conflicts < t->best + own && t->recent[player])
+            aspired = aspire(t, i, aspired);
+    }
+    uint32_t best = least_of(low);
+    return aspired < best ? aspired : best;
+}
+
+static bool pick(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *player, uint32_t *letter)
+{
+    uint32_t ties = 0;
+    for (uint32_t i = 0; i < t->conflicting; i++)
+        for (uint32_t k = 0; k < t->vectors; k++)
+            ties += count_of(load(t->key[i] + k * VECTOR), low);
+    uint32_t nth = chance_below(chance, ties);
+    for (uint32_t i = 0; i < t->conflicting; i++)
+        for (uint32_t k = 0; k < t->vectors; k++) {
+            uint32_t here = count_of(load(t->key[i] + k * VECTOR), low);
+            if (nth >= here) {
+                nth -= here;
+                continue;
+            }
+            *player = t->list[i];
+            for (*letter = k * VECTOR; t->key[i][*letter] != low || nth--; ++*letter)
+                ;
+            return true;
+        }
+    return false;
+}
+
+static void make_move(struct tabu *t)
+{
+    struct chance chance = chance_at(t->seed, CHANCE_SEARCH, t->move);
+    uint32_t player, letter;
+    t->bar[t->move % CALENDAR].player = NONE;
+    lift(t);
+    uint32_t low = weigh(t), tenure = t->conflicting * 3 / 10 + chance_below(chance.draw, TENURE_CHANCE) + 1;
+    if (low < BARRED && pick(t, low, chance.who, &player, &letter)) {
+        uint32_t old = t->state.letter[t->rules->player[player]];
+        if (t->recent[player] >> letter & 1)
+            lift_early(t, player, letter);
+        t->barred[player][letter] = BARRED;
+        bar(t, player, old, tenure);
+        change(t, player, letter);
+        t->best = t->state.conflicts < t->best ? t->state.conflicts : t->best;
+    }
+    t->move++;
+}
+
+uint64_t tabu_play(struct tabu *t, uint64_t n)
+{
+    uint64_t made = 0;
+    for (; made < n && t->state.conflicts; made++)
+        make_move(t);
+    return made;
+}
+
+/* ---- the beginning ---- */
+
+static void lay_out(struct tabu *t)
+{
+    const struct game_rules *r = t->rules;
+    uint8_t filled[KINDS][GAME_SIDE_MAX] = {{0}};
+    for (uint32_t cell = 0; cell < r->cells; cell++) {
+        t->number[cell] = NONE;
+        for (enum unit_kind kind = ROW; kind < KINDS; kind++) {
+            uint32_t unit = unit_of(r, kind, cell);
+            t->place[kind][cell] = filled[kind][unit];
+            t->cell[kind][unit][filled[kind][unit]++] = (uint16_t)cell;
+        }
+    }
+}
+
+static void seat(struct tabu *t, uint32_t player)
+{
+    const struct game_rules *r = t->rules;
+    uint32_t cell = r->player[player], letter = t->state.letter[cell];
+    t->number[cell] = (uint16_t)player;
+    memset(t->barred[player], BARRED, GAME_LANES);
+    for (uint64_t left = r->allowed[cell] & ~(UINT64_C(1) << letter); left; left &= left - 1)
+        t->barred[player][__builtin_ctzll(left)] = 0;
+    for (enum unit_kind kind = ROW; kind < KINDS; kind++)
+        t->holders[kind][unit_of(r, kind, cell)][letter] |= UINT64_C(1) << t->place[kind][cell];
+    t->own[player] = (uint8_t)game_cost(&t->state, r, cell, letter);
+    if (t->own[player])
+        into_list(t, player);
+}
+
+struct tabu *tabu_init(void *memory, const struct game_rules *rules, uint64_t seed, const uint8_t *letters)
+{
+    struct tabu *t = memory;
+    memset(t, 0, sizeof *t);
+    t->rules = rules;
+    t->seed = seed;
+    t->vectors = (rules->side + VECTOR - 1) / VECTOR;
+    if (!game_begin(&t->state, rules, letters))
+        return NULL;
+    t->best = t->state.conflicts;
+    memset(t->ending, 0xff, sizeof t->ending);
+    for (unsigned i = 0; i < CALENDAR; i++)
+        t->bar[i].player = NONE;
+    lay_out(t);
+    for (uint32_t player = 0; player < rules->players; player++)
+        seat(t, player);
+    return t;
+}
