@@ -25,19 +25,33 @@ static void scatter(struct nash_rng *rng, struct game_rules *rules)
     }
 }
 
+/* Of one full grid. */
+static uint32_t solution(uint32_t cell, uint32_t side, uint32_t box_rows)
+{
+    uint32_t row = cell / side, column = cell % side, box_cols = side / box_rows;
+    return (row % box_rows * box_cols + row / box_rows + column) % side;
+}
+
+/* Strategies: any that `many` random masks have in common; about `fixed` of 10 cells are immutable. */
+static void allow(struct nash_rng *rng, uint64_t *allowed, uint32_t side, uint32_t box_rows, bool solvable)
+{
+    uint64_t all = (UINT64_C(1) << side) - 1, fixed = nash_rng_below(rng, 10), many = nash_rng_below(rng, 4);
+    for (uint32_t cell = 0; cell < side * side; cell++) {
+        uint64_t mask = all, one = UINT64_C(1)
+                                   << (solvable ? solution(cell, side, box_rows) : game_random_letter(rng, all));
+        for (uint64_t k = 0; k < many; k++)
+            mask &= nash_rng_next(rng);
+        allowed[cell] = nash_rng_below(rng, 10) < fixed || !mask ? one : solvable ? mask | one : mask;
+    }
+}
+
 void game_case_random(struct nash_rng *rng, struct game_case *c)
 {
     static const uint8_t shape[][2] = {{2, 2}, {1, 5}, {2, 3}, {7, 1}, {2, 4},  {3, 3}, {3, 4},
                                        {4, 4}, {3, 6}, {5, 5}, {4, 8}, {3, 11}, {6, 6}, {7, 7}};
     uint64_t pick = nash_rng_below(rng, sizeof shape / sizeof *shape), allowed[GAME_CELLS_MAX];
     uint32_t side = (uint32_t)shape[pick][0] * shape[pick][1];
-    uint64_t all = (UINT64_C(1) << side) - 1, fixed = nash_rng_below(rng, 10), many = nash_rng_below(rng, 4);
-    for (uint32_t cell = 0; cell < side * side; cell++) {
-        uint64_t mask = all;
-        for (uint64_t k = 0; k < many; k++)
-            mask &= nash_rng_next(rng);
-        allowed[cell] = nash_rng_below(rng, 10) < fixed || !mask ? UINT64_C(1) << game_random_letter(rng, all) : mask;
-    }
+    allow(rng, allowed, side, shape[pick][0], nash_rng_below(rng, 2));
     assert_true(game_rules_init(&c->rules, side, shape[pick][0], shape[pick][1], allowed));
     if (nash_rng_below(rng, 4) == 0)
         scatter(rng, &c->rules);
@@ -64,11 +78,12 @@ void game_case_show(const struct game_case *c)
 void reference_costs(const struct game_rules *rules, const uint8_t *letters, uint32_t cell, uint32_t *cost)
 {
     memset(cost, 0, rules->side * sizeof *cost);
-    for (uint32_t other = 0; other < rules->cells; other++)
+    for (uint32_t other = 0; other < rules->cells; other++) {
+        bool row = other / rules->side == cell / rules->side, column = other % rules->side == cell % rules->side;
+        bool box = rules->box[other] == rules->box[cell];
         if (other != cell)
-            cost[letters[other]] += (other / rules->side == cell / rules->side) +
-                                    (other % rules->side == cell % rules->side) +
-                                    (rules->box[other] == rules->box[cell]);
+            cost[letters[other]] += (uint32_t)row + (uint32_t)column + (uint32_t)box;
+    }
 }
 
 uint32_t reference_conflicts(const struct game_rules *rules, const uint8_t *letters)

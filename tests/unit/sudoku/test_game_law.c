@@ -12,7 +12,7 @@
 #include "../base/test.h"
 #include "game_reference.h"
 
-enum { PLAYERS = 4, STATES = 4 * 4 * 3 * 2, THIN = 64, SAMPLES = 120000, STAYS = 200000, BINS = 64 };
+enum { PLAYERS = 4, STATES = 4 * 4 * 3 * 2, THIN = 64, SAMPLES = 50000, STAYS = 60000, BINS = 64 };
 
 static struct game_rules rules;
 static uint8_t start[16];
@@ -160,7 +160,7 @@ static double occupation(const struct engine *engine, double beta, double played
 
 static void gibbs_law(void **unused)
 {
-    static const double betas[] = {0.1, 0.5, 1.0, 1.5};
+    static const double betas[] = {0.3, 1.0, 1.5};
     (void)unused;
     board();
     for (unsigned e = 0; e < 2; e++)
@@ -168,9 +168,9 @@ static void gibbs_law(void **unused)
             double off = occupation(&engines[e], betas[b], betas[b]);
             if (off > 4)
                 fail_msg("%s at beta %g: %g standard deviations from the Gibbs law", engines[e].name, betas[b], off);
-            off = occupation(&engines[e], betas[b], betas[b] + 0.05);
+            off = occupation(&engines[e], betas[b], betas[b] + 0.1);
             if (off < 6)
-                fail_msg("%s at beta %g + 0.05 passes as %g: %g", engines[e].name, betas[b], betas[b], off);
+                fail_msg("%s at beta %g + 0.1 passes as %g: %g", engines[e].name, betas[b], betas[b], off);
         }
 }
 
@@ -209,20 +209,21 @@ static struct stays staying(const struct engine *engine, double beta, double pla
         expected[i] = (double)STAYS / BINS;
         seen[i] = 0;
     }
-    for (unsigned i = 0; i < STATES * PLAYERS * 4; i++)
-        expected_to[i] = seen_to[i] = 0;
+    memset(expected_to, 0, sizeof expected_to);
+    memset(seen_to, 0, sizeof seen_to);
     game_weights_init(&weights, (uint32_t)(played_beta * BETA_ONE));
     engine->begin(2);
     for (unsigned k = 0; k < STAYS; k++) {
         uint8_t was[16];
         double p[PLAYERS][4];
-        uint64_t before = changes, ticks = 0;
+        uint64_t before = changes;
+        uint32_t ticks = 0;
         memcpy(was, engine->letters(), sizeof was);
         for (; changes == before; ticks++)
             engine->play(1, &changes);
         assert_true(changes == before + 1);
         double q = leaving(beta, was, p), v = (double)(nash_rng_next(&rng) >> 11) * 0x1p-53;
-        double uniform = 1 - pow(1 - q, (double)ticks - 1) * (1 - v * q);
+        double uniform = 1 - pow(1 - q, (double)(ticks - 1)) * (1 - v * q);
         seen[(unsigned)fmin(uniform * BINS, BINS - 1)]++;
         unsigned base = state_number(was) * PLAYERS * 4;
         for (unsigned i = 0; i < PLAYERS; i++)

@@ -21,7 +21,7 @@ static inline uint64_t fixed_mul_high(uint64_t a, uint64_t b)
 #endif
 }
 
-/* -ln(u / 2^64) in units of 2^-58, its error below 2^-30 of 1; u >= 1. */
+/* -ln(u / 2^64) in units of 2^-58, its error below 2^-29 of 1; u >= 1. */
 uint64_t fixed_minus_ln(uint64_t u);
 
 /* How many trials of probability pairs / (players * 2^32) up to the first success, 0 < pairs < players * 2^32, by the

@@ -6,7 +6,7 @@
  * skipped, and nothing else: bounds that are too high cost a look, no more.
  *
  * The geometric number is 1 + floor(ln u / ln(1 - q)), in fixed point; its rounding moves a tick to the next one with a
- * probability below 2^-14 at the smallest q, less at others. */
+ * probability below 2^-12 at the smallest q, 2^-17, less at others. */
 #include "waiting.h"
 
 #include "chance.h"
