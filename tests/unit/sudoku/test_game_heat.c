@@ -147,14 +147,17 @@ static void waits_are_known(void **unused)
     (void)unused;
     assert_true(waiting_bytes() <= sizeof memory);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        uint64_t changes = 0;
         fixed_game(known[i].side, known[i].box_rows, known[i].beta);
-        struct waiting *waiting = waiting_init(memory, &game.rules, &game.weights, game.seed, game.letters);
-        assert_non_null(waiting);
-        uint64_t ticks = waiting_play(waiting, 200000, &changes);
-        if (ticks != known[i].waited[0] || changes != known[i].waited[1])
-            fail_msg("side %u: {%llu, %llu}; %u conflicts", known[i].side, (unsigned long long)ticks,
-                     (unsigned long long)changes, waiting_state(waiting)->conflicts);
+        for (unsigned p = 0; heat_path(p); p++) {
+            uint64_t changes = 0;
+            struct waiting *waiting = waiting_init(memory, &game.rules, &game.weights, game.seed, game.letters);
+            assert_non_null(waiting);
+            waiting_use(waiting, heat_path(p));
+            uint64_t ticks = waiting_play(waiting, 200000, &changes);
+            if (ticks != known[i].waited[0] || changes != known[i].waited[1])
+                fail_msg("side %u by %s: {%llu, %llu}; %u conflicts", known[i].side, heat_path(p)->name,
+                         (unsigned long long)ticks, (unsigned long long)changes, waiting_state(waiting)->conflicts);
+        }
     }
 }
 

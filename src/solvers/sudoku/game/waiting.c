@@ -11,7 +11,6 @@
 
 #include "chance.h"
 #include "fixed.h"
-#include "heat.h"
 #include "leave.h"
 
 struct waiting {
@@ -44,6 +43,11 @@ void waiting_reweigh(struct waiting *waiting, const struct game_weights *weights
 {
     leave_reweigh(&waiting->leave, weights);
     waiting->wait = 0; /* waiting has no memory */
+}
+
+void waiting_use(struct waiting *waiting, const struct heat_path *heat)
+{
+    waiting->heat = heat;
 }
 
 const struct game_state *waiting_state(const struct waiting *waiting)

@@ -5,6 +5,7 @@
 #define SUDOKU_GAME_WAITING_H
 
 #include "game.h"
+#include "heat.h"
 #include "weights.h"
 
 struct waiting; /* see waiting.c */
@@ -19,6 +20,8 @@ void waiting_reweigh(struct waiting *waiting, const struct game_weights *weights
 /* Goes on for n virtual updates, or up to the one that leaves no conflict. Returns virtual updates; *changes counts up.
  * In how many calls does not matter to the trajectory. */
 uint64_t waiting_play(struct waiting *waiting, uint64_t n, uint64_t *changes);
+/* Computes by another path than the quickest; nothing that comes out changes. */
+void waiting_use(struct waiting *waiting, const struct heat_path *heat);
 const struct game_state *waiting_state(const struct waiting *waiting);
 
 #endif
