@@ -32,12 +32,16 @@ enum sudoku_task {
 struct sudoku_order;
 /* How a puzzle was made: generate/. */
 struct sudoku_making;
+/* By which method, as a game, by shards; and how that went: play.h. */
+struct sudoku_play;
+struct sudoku_course;
 /* How it goes, step by step: explain/. */
 struct sudoku_explanation;
 
 struct sudoku_problem {
     enum sudoku_task task;
     const struct sudoku_order *order; /* of SUDOKU_GENERATE, else NULL */
+    const struct sudoku_play *play;   /* how to play it as a game, or by which method; NULL = not said */
     unsigned size;                    /* N: 4..49 */
     unsigned box_rows, box_cols;      /* height and width of a box; their product is size; 0 with irregular regions */
     unsigned clues;                   /* cells given */
@@ -68,6 +72,7 @@ enum sudoku_check {
     SUDOKU_CHECK_MODEL,    /* between two models, before the next is asked for */
     SUDOKU_CHECK_EXPLAIN,  /* at each step of an explanation, and inside the dear techniques */
     SUDOKU_CHECK_GENERATE, /* at each step of making a puzzle: a part of a full grid, a clue tried */
+    SUDOKU_CHECK_GAME,     /* in a game, some thousand times a second */
     SUDOKU_CHECKS
 };
 
@@ -76,9 +81,10 @@ enum sudoku_verdict {
     SUDOKU_CONTRADICTION,
     SUDOKU_UNSATISFIABLE,
     SUDOKU_TIMEOUT,
-    SUDOKU_COMPLETABLE /* of SUDOKU_CHECK: not full, but there is a solution (kept in the answer, never written) */
+    SUDOKU_COMPLETABLE, /* of SUDOKU_CHECK: not full, but there is a solution (kept in the answer, never written) */
+    SUDOKU_UNSOLVED     /* a game that ended by its own limits: nothing is known */
 };
-enum sudoku_engine { SUDOKU_BY_PROPAGATION, SUDOKU_BY_SEARCH, SUDOKU_BY_CADICAL };
+enum sudoku_engine { SUDOKU_BY_PROPAGATION, SUDOKU_BY_SEARCH, SUDOKU_BY_CADICAL, SUDOKU_BY_SAP, SUDOKU_BY_TABU };
 enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO };
 
 /* Clues of one value that stand twice or more in a unit or a cage; or a cage whose sum its cells cannot make up. */
@@ -105,11 +111,12 @@ struct sudoku_answer {
     uint32_t count;    /* solutions found, at most problem->limit */
     uint8_t *solution; /* the first one, or NULL */
     uint8_t *other;    /* a second one, or NULL: the proof that the first is not unique */
-    uint8_t *partial;  /* on timeout: values proved forced so far, 0 = open */
+    uint8_t *partial;  /* on timeout, and unsolved: values proved forced so far, 0 = open */
     struct sudoku_conflict *conflict;
     size_t conflicts;
     const struct sudoku_explanation
         *explanation;                   /* of SUDOKU_EXPLAIN and SUDOKU_HINT, and of a puzzle made; else NULL */
+    const struct sudoku_course *course; /* how the game went; NULL when none was played */
     const struct sudoku_problem *made;  /* of SUDOKU_GENERATE: the puzzle; the rest of the answer is about it */
     const struct sudoku_making *making; /* of SUDOKU_GENERATE */
     struct sudoku_statistics statistics;
