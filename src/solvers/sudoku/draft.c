@@ -261,7 +261,8 @@ static enum nash_status settle(const struct sudoku_draft *draft, struct sudoku_p
     enum nash_status status;
     if ((status = settle_size(draft, p, error)) != NASH_OK || (status = settle_box(draft, p, error)) != NASH_OK ||
         (status = sudoku_draft_variant(draft, p, arena, error)) != NASH_OK ||
-        (status = check_shape(draft, p->size, error)) != NASH_OK || (status = check_task(p, error)) != NASH_OK)
+        (status = check_shape(draft, p->size, error)) != NASH_OK || (status = check_task(p, error)) != NASH_OK ||
+        (status = sudoku_draft_play(draft, p, arena, error)) != NASH_OK)
         return status;
     if (draft->symbols)
         memcpy(p->symbols, draft->symbols, p->size);

@@ -4,6 +4,7 @@
 
 #include <nash/solver.h>
 
+#include "play.h"
 #include "sudoku.h"
 
 /* A row of the grid, or the whole grid: characters, values or candidates. */
@@ -18,6 +19,26 @@ struct sudoku_row {
 struct sudoku_cage_draft {
     unsigned sum, count;
     const uint8_t (*cell)[2]; /* row and column, from 1 */
+};
+
+/* The members about the way to play. */
+enum sudoku_said {
+    SUDOKU_SAID_METHOD,
+    SUDOKU_SAID_SHARDS,
+    SUDOKU_SAID_PROPAGATE,
+    SUDOKU_SAID_BETA,
+    SUDOKU_SAID_SCHEDULE,
+    SUDOKU_SAID_UPDATES,
+    SUDOKU_SAID_RESTARTS,
+    SUDOKU_SAID_MODE,
+    SUDOKU_SAID_AUDIT,
+    SUDOKU_SAID_WAIT,
+    SUDOKU_SAIDS
+};
+
+struct sudoku_play_draft {
+    struct sudoku_play play; /* what is not said has its default */
+    bool said[SUDOKU_SAIDS];
 };
 
 struct sudoku_draft {
@@ -37,6 +58,7 @@ struct sudoku_draft {
     const struct sudoku_row *region;
     size_t cages;
     const struct sudoku_cage_draft *cage;
+    const struct sudoku_play_draft *play; /* NULL = nothing is said of it */
 };
 
 /* draft.c: the side of a grid whose square (power 2) or cube (power 3) this is; 0 when there is none. Any number will
@@ -50,6 +72,10 @@ enum nash_status sudoku_draft_finish(const struct sudoku_draft *draft, struct na
 /* variant.c: regions and cages into problem, whose size and box are settled. */
 enum nash_status sudoku_draft_variant(const struct sudoku_draft *draft, struct sudoku_problem *problem,
                                       struct nash_arena *arena, struct nash_error *error);
+
+/* settle_play.c: the way to play into problem, whose rules, size and task are settled. */
+enum nash_status sudoku_draft_play(const struct sudoku_draft *draft, struct sudoku_problem *problem,
+                                   struct nash_arena *arena, struct nash_error *error);
 
 /* marks.c: candidates into problem, whose grid has size^2 cells of size characters each (a symbol of the alphabet at
  * its place, or an empty cell), or masks; a cell with one candidate becomes a clue. */

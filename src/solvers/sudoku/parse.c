@@ -270,9 +270,10 @@ static enum nash_status read_order(const struct sudoku_reader *r, struct sudoku_
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {"puzzle",    "grid",     "size",     "box",      "symbols",
-                                        "solutions", "diagonal", "disjoint", "regions",  "cages",
-                                        "check",     "explain",  "hint",     "generate", NULL};
+    static const char *const names[] = {
+        "puzzle",   "grid",    "size",     "box",  "symbols",  "solutions", "diagonal", "disjoint",  "regions",
+        "cages",    "check",   "explain",  "hint", "generate", "method",    "shards",   "propagate", "beta",
+        "schedule", "updates", "restarts", "mode", "audit",    "wait_ms",   NULL};
     struct nash_error unasked;
     const struct sudoku_reader r = {doc, arena, error ? error : &unasked};
     struct sudoku_draft draft = {0};
@@ -283,7 +284,7 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
         (status = read_numbers(&r, &draft)) != NASH_OK || (status = read_box(&r, &draft)) != NASH_OK ||
         (status = read_symbols(&r, &draft)) != NASH_OK || (status = read_task(&r, &draft, &second)) != NASH_OK ||
         (status = read_order(&r, &draft, &second)) != NASH_OK ||
-        (status = sudoku_read_variant(&r, &draft)) != NASH_OK ||
+        (status = sudoku_read_variant(&r, &draft)) != NASH_OK || (status = sudoku_read_play(&r, &draft)) != NASH_OK ||
         (grid && (status = read_grid(&r, grid, &draft)) != NASH_OK))
         return status;
     if (second)

@@ -19,4 +19,7 @@ enum nash_status sudoku_read_text(const struct sudoku_reader *reader, const cJSO
 /* diagonal, disjoint, regions and cages: parse_variant.c. */
 enum nash_status sudoku_read_variant(const struct sudoku_reader *reader, struct sudoku_draft *draft);
 
+/* method, shards and all that belongs to them: parse_play.c. */
+enum nash_status sudoku_read_play(const struct sudoku_reader *reader, struct sudoku_draft *draft);
+
 #endif
