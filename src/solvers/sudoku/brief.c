@@ -11,6 +11,7 @@
 
 #include "explain/explain.h"
 #include "generate/generate.h"
+#include "playing.h"
 
 static char *put_number(char *at, unsigned number)
 {
@@ -48,6 +49,8 @@ static char *put_clues(char *at, unsigned clues)
 
 static char *put_solutions(char *at, const struct sudoku_answer *a)
 {
+    if (a->count == 1 && a->course && a->unique == SUDOKU_UNIQUE_UNKNOWN)
+        return stpcpy(stpcpy(at, "solved by "), sudoku_method_name(a->course->method));
     if (a->count <= 1)
         return stpcpy(at, a->unique == SUDOKU_UNIQUE_YES ? "unique" : "solved");
     return stpcpy(put_number(at, a->count), a->complete ? " solutions" : " or more solutions");
@@ -64,6 +67,8 @@ static char *put_outcome(char *at, const struct sudoku_problem *p, const struct 
         return stpcpy(at, "timeout");
     case SUDOKU_COMPLETABLE:
         return stpcpy(at, "completable");
+    case SUDOKU_UNSOLVED:
+        return put_number(stpcpy(at, "unsolved, potential -"), (unsigned)-a->course->potential);
     default:
         return p->task == SUDOKU_CHECK ? stpcpy(at, "finished") : put_solutions(at, a);
     }

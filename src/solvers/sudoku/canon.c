@@ -1,7 +1,8 @@
 /* What identifies an answer: the clues, the boxes, how far to count, and the alphabet it is written in; and where there
- * are any, the rules of a variant and what is asked instead of a solution, each behind its name. The way the problem
- * was spelled does not. */
+ * are any, the rules of a variant, what is asked instead of a solution and how it is to be played, each behind its
+ * name. The way the problem was spelled does not. */
 #include "generate/order.h"
+#include "play.h"
 #include "sudoku.h"
 
 static void add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
@@ -13,6 +14,24 @@ static void add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
         nash_sha256_u64(sha, p->cage[i].count);
         nash_sha256_add(sha, p->cage[i].cell, p->cage[i].count * sizeof *p->cage[i].cell);
     }
+}
+
+/* Who plays is part of it, since the answer tells how they did; how closely they are looked at is not. */
+static void add_play(const struct sudoku_play *play, struct nash_sha256 *sha)
+{
+    nash_sha256_string(sha, "method");
+    nash_sha256_u64(sha, play->method);
+    if (play->method == SUDOKU_METHOD_EXACT)
+        return;
+    nash_sha256_u64(sha, play->propagate);
+    nash_sha256_u64(sha, play->beta);
+    nash_sha256_u64(sha, play->schedule);
+    nash_sha256_u64(sha, play->updates);
+    nash_sha256_u64(sha, play->restarts);
+    nash_sha256_u64(sha, play->mode);
+    nash_sha256_u64(sha, play->shards);
+    for (unsigned i = 0; i < play->shards; i++)
+        nash_sha256_string(sha, play->member ? play->member[i] : "local");
 }
 
 void sudoku_canon(const void *problem, struct nash_sha256 *sha)
@@ -45,9 +64,12 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
     }
     if (p->cages)
         add_cages(p, sha);
+    if (p->play)
+        add_play(p->play, sha);
 }
 
 bool sudoku_seeded(const void *problem)
 {
-    return ((const struct sudoku_problem *)problem)->task == SUDOKU_GENERATE;
+    const struct sudoku_problem *p = problem;
+    return p->task == SUDOKU_GENERATE || (p->play && p->play->method != SUDOKU_METHOD_EXACT);
 }

@@ -126,7 +126,8 @@ static enum nash_status read_members(const struct sudoku_reader *r, const cJSON 
                              "must be \"local\", \"phone\", or the URL of a peer with at most %d characters, as "
                              "\"http://10.0.0.7:8080\"",
                              URL_MAX);
-        if (i < SUDOKU_SHARDS_MAX && !(member[i] = nash_arena_strndup(r->arena, item->valuestring, strlen(item->valuestring))))
+        if (i < SUDOKU_SHARDS_MAX &&
+            !(member[i] = nash_arena_strndup(r->arena, item->valuestring, strlen(item->valuestring))))
             return nash_fail(r->error, NASH_NOMEM, "/shards", "the problem does not fit into the memory of this job");
     }
     if (count < 1 || count > SUDOKU_SHARDS_MAX)

@@ -56,6 +56,9 @@ enum sudoku_ending {
 enum nash_status sudoku_playing_close(struct sudoku_playing *playing, const uint8_t *letters, enum sudoku_ending ending,
                                       struct nash_result *result);
 
+/* verify_game.c: what is wrong with what the course claims, or NULL. Counts for itself, by no table of the game. */
+const char *sudoku_game_fault(const struct sudoku_problem *problem, const struct sudoku_answer *answer);
+
 /* ---- write_game.c ---- */
 
 /* What a progress report says of a game, as members of the object that is open: engine, updates, .. curve; with shards

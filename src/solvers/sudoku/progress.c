@@ -11,6 +11,7 @@ const char *sudoku_verdict_name(enum sudoku_verdict verdict)
         [SUDOKU_UNSATISFIABLE] = "unsatisfiable",
         [SUDOKU_TIMEOUT] = "timeout",
         [SUDOKU_COMPLETABLE] = "completable",
+        [SUDOKU_UNSOLVED] = "unsolved",
     };
     return name[verdict];
 }
@@ -21,6 +22,8 @@ const char *sudoku_engine_name(enum sudoku_engine engine)
         [SUDOKU_BY_PROPAGATION] = "propagation",
         [SUDOKU_BY_SEARCH] = "search",
         [SUDOKU_BY_CADICAL] = "cadical",
+        [SUDOKU_BY_SAP] = "sap",
+        [SUDOKU_BY_TABU] = "tabu",
     };
     return name[engine];
 }

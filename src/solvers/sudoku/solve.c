@@ -3,8 +3,10 @@
 
 #include "explain/explain.h"
 #include "generate/generate.h"
+#include "play.h"
 #include "solve_board.h"
 #include "solve_nine.h"
+#include "solve_play.h"
 
 static enum nash_status explain(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
                                 struct nash_error *error)
@@ -14,9 +16,16 @@ static enum nash_status explain(const struct sudoku_problem *p, struct nash_run 
     return status == NASH_STOPPED ? NASH_OK : status;
 }
 
+static bool is_game(const struct sudoku_problem *p)
+{
+    return p->play && (p->play->method == SUDOKU_METHOD_SAP || p->play->method == SUDOKU_METHOD_TABU);
+}
+
 static enum nash_status solve(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
+    if (is_game(p))
+        return sudoku_solve_play(p, run, result, error);
     enum nash_status status =
         sudoku_is_nine(p) ? sudoku_solve_nine(p, run, result, error) : sudoku_solve_board(p, run, result, error);
     bool steps = p->task == SUDOKU_EXPLAIN || p->task == SUDOKU_HINT;

@@ -11,7 +11,6 @@ enum {
     TARGET = 250,    /* updates for each change that it aims at */
     SHARE_LOW = 30,  /* percent of clues where the tables begin */
     SHARE_HIGH = 55, /* and end */
-    HUNDREDTH = BETA_ONE / 100
 };
 
 /* Hundredths of beta at SHARE_LOW and at SHARE_HIGH. */
@@ -30,7 +29,7 @@ uint32_t sudoku_default_beta(unsigned size, unsigned clues, bool propagate)
         line++;
     share = share < SHARE_LOW ? SHARE_LOW : share > SHARE_HIGH ? SHARE_HIGH : share;
     uint32_t fall = (line->low - line->high) * (share - SHARE_LOW) / (SHARE_HIGH - SHARE_LOW);
-    return (line->low - fall) * HUNDREDTH;
+    return ((line->low - fall) * BETA_ONE + 50) / 100; /* of hundredths */
 }
 
 uint64_t sudoku_default_updates(enum sudoku_method method, unsigned players, bool propagate)

@@ -9,6 +9,7 @@
 
 #include "explain/explain.h"
 #include "generate/generate.h"
+#include "playing.h"
 #include "sudoku.h"
 
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
@@ -243,6 +244,9 @@ static const char *fault(const struct sudoku_problem *p, const struct sudoku_ans
     case SUDOKU_UNSATISFIABLE:
         return a->solution || a->count || !a->complete ? "a solution is claimed with its absence" : NULL;
     case SUDOKU_TIMEOUT:
+    case SUDOKU_UNSOLVED:
+        if (a->verdict == SUDOKU_UNSOLVED && !a->course)
+            return "a game is told of that was not played";
         return a->partial && keeps_clues(p, a->partial) && !a->count ? NULL : "the partial grid loses a clue";
     }
     return "the verdict is unknown";
@@ -257,6 +261,8 @@ enum nash_status sudoku_verify(const void *problem, const struct nash_result *re
         p = answer->made;
     if (!what && p)
         what = fault(p, answer);
+    if (!what && p && answer->course)
+        what = sudoku_game_fault(p, answer);
     if (!what && p && answer->explanation)
         what = sudoku_explanation_fault(p, answer);
     return what ? nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what) : NASH_OK;

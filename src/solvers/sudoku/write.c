@@ -1,12 +1,14 @@
 /* The answer as JSON (schema/kinds/sudoku.result.json) and as text.
  *
  * The text form is one line for each puzzle, so that a batch keeps its lines: the solution in the problem's symbols, or
- * a word that can be no grid ("contradiction", "unsatisfiable", "timeout"); of a check always such a word. */
+ * a word that can be no grid ("contradiction", "unsatisfiable", "timeout", "unsolved"); of a check always such a word.
+ */
 #include "alphabet.h"
 #include "brief.h"
 #include "explain/explain.h"
 #include "generate/generate.h"
 #include "geometry.h"
+#include "playing.h"
 #include "progress.h"
 
 static void write_grid(struct nash_jsonw *out, const char *key, const struct sudoku_problem *p, const uint8_t *grid)
@@ -104,7 +106,7 @@ static void write_solution(struct nash_jsonw *out, const struct sudoku_problem *
     write_counts(out, a);
     if (a->other && !hidden)
         write_grid(out, "other_solution", p, a->other);
-    if (a->verdict == SUDOKU_TIMEOUT && !hidden)
+    if ((a->verdict == SUDOKU_TIMEOUT || a->verdict == SUDOKU_UNSOLVED) && !hidden)
         write_grid(out, "partial", p, a->partial);
     if (a->verdict == SUDOKU_CONTRADICTION)
         write_conflicts(out, p, a);
@@ -141,6 +143,8 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
     }
     if (a->explanation)
         sudoku_explanation_write(p, a, out);
+    if (a->course)
+        sudoku_game_write(p, a->course, out);
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);
