@@ -1,4 +1,5 @@
-/* The course of a solve: clashes, propagation, own search, CaDiCaL, own search again, CaDiCaL to the end.
+/* The course of a solve: clashes, propagation, own search, tabu search and CaDiCaL in turns, own search again, CaDiCaL
+ * to the end.
  *
  * Own search settles nearly every grid up to 16x16 and most above in a few milliseconds, but its tail is long; CaDiCaL
  * costs more to set up and has the shorter tail. So own search gets an allowance of nodes since its last solution and
@@ -16,15 +17,18 @@
 
 #include "clash.h"
 #include "progress.h"
+#include "race.h"
 #include "sat.h"
 #include "search.h"
 
 enum {
-    OWN_ALWAYS_MAX = 9,        /* up to this size own search is never given up, unless there are cages */
-    OWN_FIRST_MAX = 16,        /* up to this size it is given up late */
-    ALLOWANCE_SMALL = 5000,    /* nodes since the last solution, about 40 ms at 16x16 */
-    ALLOWANCE_LARGE = 1000,    /* about 12 ms at 25x25 */
-    ALLOWANCE_CAGES = 100000,  /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly the slower one */
+    OWN_ALWAYS_MAX = 9,       /* up to this size own search is never given up, unless there are cages */
+    OWN_FIRST_MAX = 16,       /* up to this size it is given up late */
+    ALLOWANCE_SMALL = 5000,   /* nodes since the last solution, about 40 ms at 16x16 */
+    ALLOWANCE_LARGE = 1000,   /* about 12 ms at 25x25 */
+    ALLOWANCE_CAGES = 100000, /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly the slower one */
+    RACE_CONFLICTS = 2000,    /* CaDiCaL's first turn, about 50 ms at 25x25; doubled each time */
+    RACE_CONFLICTS_MAX = 1 << 28,
     NEIGHBOURS_FROM = 16,      /* limits above this count by own search around CaDiCaL's first solution */
     SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and slack */
 };
@@ -195,27 +199,88 @@ static enum nash_status by_sat(struct work *w, uint32_t target, enum sudoku_outc
     return NASH_OK;
 }
 
-/* What own search left: CaDiCaL alone, or its first solution, the neighbours of that one, and the rest. */
+/* ---- what own search left ---- */
+
+/* Tabu search knows the units of the plain game only, and the method may be said. */
+static bool can_race(const struct sudoku_problem *p)
+{
+    return !p->play && !p->diagonal && !p->disjoint && !p->cages;
+}
+
+/* Tabu search and CaDiCaL in turns, until one of them has a solution or CaDiCaL the proof that there is none. CaDiCaL
+ * is set up when the first turn of the other has failed; where it would be too large tabu search is alone. */
+static enum nash_status by_race(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_race *race = sudoku_race_new(w->board, &w->progress);
+    bool fits = sudoku_sat_estimate(w->board).bytes <= SAT_MEMORY_MAX;
+    if (!race)
+        return out_of_memory(w);
+    for (unsigned conflicts = RACE_CONFLICTS;; conflicts = conflicts < RACE_CONFLICTS_MAX ? 2 * conflicts : conflicts) {
+        *outcome = sudoku_race_turn(race, w->grid);
+        if (*outcome == SUDOKU_FOUND)
+            return note(w, 1);
+        if (*outcome == SUDOKU_SPENT && fits && !w->sat) {
+            enum nash_status status = start_sat(w, outcome);
+            if (status != NASH_OK)
+                return status;
+        }
+        if (*outcome != SUDOKU_HALTED && w->sat) {
+            sudoku_sat_allow(w->sat, conflicts);
+            enum nash_status status = by_sat(w, 1, outcome);
+            if (status != NASH_OK || *outcome != SUDOKU_SPENT)
+                return status;
+        }
+        if (*outcome == SUDOKU_HALTED) {
+            if (w->sat)
+                sudoku_sat_fixed(w->sat, w->answer->partial);
+            return NASH_OK;
+        }
+    }
+}
+
+static enum nash_status first_solution(struct work *w, enum sudoku_outcome *outcome)
+{
+    sudoku_board_grid(w->board, w->answer->partial);
+    if (can_race(w->problem))
+        return by_race(w, outcome);
+    enum nash_status status = start_sat(w, outcome);
+    return status == NASH_OK && *outcome == SUDOKU_FOUND ? by_sat(w, 1, outcome) : status;
+}
+
+/* The others, by CaDiCaL; those known are ruled out. */
+static enum nash_status remaining(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    if (!w->sat) {
+        enum nash_status status = start_sat(w, outcome);
+        return status == NASH_OK && *outcome == SUDOKU_FOUND ? by_sat(w, w->problem->limit, outcome) : status;
+    }
+    sudoku_sat_block(w->sat, a->solution);
+    if (a->other)
+        sudoku_sat_block(w->sat, a->other);
+    return by_sat(w, w->problem->limit, outcome);
+}
+
+/* A first solution, its neighbours by own search where there are to be many or CaDiCaL is not set up, and the rest. */
 static enum nash_status hand_over(struct work *w, enum sudoku_outcome *outcome)
 {
     struct sudoku_answer *a = w->answer;
     uint32_t limit = w->problem->limit;
-    bool around = limit > NEIGHBOURS_FROM && !a->count;
-    if (!a->count)
-        sudoku_board_grid(w->board, a->partial);
-    enum nash_status status = start_sat(w, outcome);
-    if (status != NASH_OK || *outcome != SUDOKU_FOUND)
+    if (a->count)
+        return remaining(w, outcome);
+    enum nash_status status = first_solution(w, outcome);
+    if (status != NASH_OK || *outcome != SUDOKU_FOUND || limit == 1)
         return status;
-    status = by_sat(w, around ? 1 : limit, outcome);
-    if (status != NASH_OK || *outcome != SUDOKU_FOUND || !around)
-        return status;
-    status = by_search(w, a->solution, outcome);
-    if (status != NASH_OK || *outcome != SUDOKU_SPENT)
-        return status;
-    sudoku_sat_block(w->sat, a->solution);
-    if (a->other)
-        sudoku_sat_block(w->sat, a->other);
-    return by_sat(w, limit, outcome);
+    if (nash_stop(w->run, SUDOKU_CHECK_MODEL)) {
+        *outcome = SUDOKU_HALTED;
+        return NASH_OK;
+    }
+    if (limit > NEIGHBOURS_FROM || !w->sat) {
+        status = by_search(w, a->solution, outcome);
+        if (status != NASH_OK || *outcome != SUDOKU_SPENT)
+            return status;
+    }
+    return remaining(w, outcome);
 }
 
 /* ---- the whole ---- */

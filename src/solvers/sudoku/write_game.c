@@ -1,4 +1,6 @@
 /* A game as JSON: what a progress report and the result have of it. */
+#include <math.h>
+
 #include "playing.h"
 #include "progress.h"
 
@@ -29,8 +31,9 @@ const char *sudoku_mode_name(enum sudoku_mode mode)
 
 static void write_beta(const struct sudoku_course *c, struct nash_jsonw *out)
 {
+    static const double digits = 1e4; /* of a 65536th no more tell anything */
     if (c->method == SUDOKU_METHOD_SAP)
-        nash_jsonw_kdouble(out, "beta", (double)c->beta / BETA_ONE);
+        nash_jsonw_kdouble(out, "beta", round((double)c->beta / BETA_ONE * digits) / digits);
 }
 
 static void write_counts(const struct sudoku_course *c, struct nash_jsonw *out)

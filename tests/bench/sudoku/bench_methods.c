@@ -1,0 +1,158 @@
+/* The curve of success by the share of clues, for each way to play: how many boards are solved within two seconds, in
+ * how much CPU time, with how many updates.
+ *
+ * Boards come from the reference data beside the repository where it is there, else they are made here from seeds: full
+ * grids with cells emptied at random, which have a solution planted as those have. The reference data has no 36x36;
+ * these are always made. Nothing is asserted about time.
+ *
+ * bench_methods [METHOD [SIDE [SHARE]]] measures a part. */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <base/clock.h>
+#include <nash/nash.h>
+#include <solvers/sudoku/play.h>
+
+#include "../../unit/sudoku/boards.h"
+
+enum { BOARDS_MAX = 64, MADE = 10, BUDGET_MS = 2000 };
+
+extern const struct nash_solver nash_solver_sudoku;
+
+struct way {
+    const char *name;
+    struct sudoku_play play;
+};
+
+static const struct way ways[] = {
+    {"plain", {.method = SUDOKU_METHOD_SAP, .restarts = UINT32_MAX - 1}},
+    {"sap", {.method = SUDOKU_METHOD_SAP, .propagate = true, .restarts = UINT32_MAX}},
+    {"tabu", {.method = SUDOKU_METHOD_TABU, .propagate = true, .restarts = UINT32_MAX}},
+    {"auto", {.method = SUDOKU_METHOD_AUTO}},
+    {"exact", {.method = SUDOKU_METHOD_EXACT}},
+};
+
+struct set {
+    unsigned order, share; /* boxes of order x order, percent of clues */
+    unsigned count;
+    uint8_t clue[BOARDS_MAX][SUDOKU_CELLS_MAX];
+};
+
+static double cpu_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct tally {
+    unsigned solved;
+    double seconds[BOARDS_MAX], updates[BOARDS_MAX];
+};
+
+static void play(const struct way *way, const struct set *set, unsigned board, struct tally *tally)
+{
+    struct sudoku_problem p = board_problem(set->order, set->order, set->clue[board], 1);
+    struct nash_arena *arena = nash_arena_new(nash_solver_sudoku.limits.memory_bytes);
+    struct nash_run run = {.arena = arena, .seed = board, .deadline_ns = clock_mono_ns() + BUDGET_MS * 1000000LL};
+    struct nash_result result = {0};
+    struct nash_error error;
+    double start = cpu_s();
+    p.play = way->play.method == SUDOKU_METHOD_AUTO ? NULL : &way->play;
+    if (nash_solver_sudoku.solve(&p, &run, &result, &error) == NASH_OK) {
+        const struct sudoku_answer *a = result.answer;
+        tally->solved += a->verdict == SUDOKU_SOLVED;
+        tally->updates[board] = a->course ? (double)a->course->updates : (double)run.nodes;
+    }
+    tally->seconds[board] = cpu_s() - start;
+    nash_arena_free(arena);
+}
+
+static void measure(const struct way *way, const struct set *set)
+{
+    struct tally tally = {0};
+    for (unsigned i = 0; i < set->count; i++)
+        play(way, set, i, &tally);
+    unsigned n = set->count, side = set->order * set->order;
+    qsort(tally.seconds, n, sizeof *tally.seconds, ascending);
+    qsort(tally.updates, n, sizeof *tally.updates, ascending);
+    printf("%2ux%-2u %3u%% %-6s %3u/%-3u %9.4f %9.4f %9.4f %12.4g %12.4g\n", side, side, set->share, way->name,
+           tally.solved, n, tally.seconds[n / 2], tally.seconds[n * 9 / 10], tally.seconds[n - 1], tally.updates[n / 2],
+           tally.updates[n - 1]);
+    fflush(stdout);
+}
+
+/* ---- where the boards come from ---- */
+
+/* Line 1: the order of the boxes, line 2 a number; then the cells, -1 = empty. */
+static bool load(struct set *set, const char *path)
+{
+    int order, number, value;
+    FILE *file = fopen(path, "r");
+    unsigned cell = 0, cells = set->order * set->order * set->order * set->order;
+    if (!file)
+        return false;
+    bool fine = fscanf(file, "%d %d", &order, &number) == 2 && (unsigned)order == set->order;
+    for (; fine && cell < cells && fscanf(file, "%d", &value) == 1; cell++)
+        set->clue[set->count][cell] = value > 0 ? (uint8_t)value : 0;
+    fclose(file);
+    set->count += fine && cell == cells;
+    return fine;
+}
+
+static void load_all(struct set *set)
+{
+    char pattern[512];
+    glob_t files;
+    unsigned side = set->order * set->order;
+    snprintf(pattern, sizeof pattern, SHARED_DIR "/data/sudoku/acs/inst%ux%u_%u_*", side, side, set->share);
+    if (glob(pattern, 0, NULL, &files) != 0)
+        return;
+    for (size_t i = 0; i < files.gl_pathc && set->count < BOARDS_MAX; i++)
+        load(set, files.gl_pathv[i]);
+    globfree(&files);
+}
+
+static void make_all(struct set *set)
+{
+    struct nash_rng rng;
+    unsigned cells = set->order * set->order * set->order * set->order;
+    nash_rng_seed(&rng, cells + set->share);
+    for (; set->count < MADE; set->count++) {
+        board_full(&rng, set->order, set->order, set->clue[set->count]);
+        board_uniform(&rng, set->order * set->order, cells * set->share / 100, set->clue[set->count]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const unsigned shares[] = {0, 20, 30, 35, 40, 45, 50, 55, 60, 65};
+    static struct set set;
+    printf("side  clues  way  solved   median s     p90 s     max s  med updates  max updates\n");
+    for (unsigned order = 3; order <= 6; order++) {
+        for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+            if ((argc > 2 && (unsigned)atoi(argv[2]) != order * order) ||
+                (argc > 3 && (unsigned)atoi(argv[3]) != shares[i]))
+                continue;
+            set.order = order;
+            set.share = shares[i];
+            set.count = 0;
+            load_all(&set);
+            if (!set.count)
+                make_all(&set);
+            for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
+                if (argc < 2 || strcmp(argv[1], "all") == 0 || strcmp(argv[1], ways[k].name) == 0)
+                    measure(&ways[k], &set);
+        }
+    }
+    return 0;
+}
