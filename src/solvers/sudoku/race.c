@@ -42,6 +42,15 @@ struct sudoku_race *sudoku_race_new(const struct sudoku_board *board, struct sud
     return race;
 }
 
+/* Moves until the next look at the clock; a node budget is kept to the move. */
+static uint64_t slice_of(const struct nash_run *run, uint64_t left)
+{
+    uint64_t slice = left < SLICE ? left : SLICE;
+    if (run->node_limit && run->node_limit - run->nodes < slice)
+        slice = run->node_limit - run->nodes;
+    return slice;
+}
+
 enum sudoku_outcome sudoku_race_turn(struct sudoku_race *race, uint8_t *grid)
 {
     struct nash_run *run = race->progress->run;
@@ -50,11 +59,14 @@ enum sudoku_outcome sudoku_race_turn(struct sudoku_race *race, uint8_t *grid)
     chain_start_letters(race->rules, seed, race->letters);
     struct tabu *tabu = tabu_init(race->memory, race->rules, seed, race->letters);
     const struct game_state *state = tabu_state(tabu);
-    for (race->progress->engine = SUDOKU_BY_TABU; state->conflicts && left; left -= left < SLICE ? left : SLICE) {
+    race->progress->engine = SUDOKU_BY_TABU;
+    while (state->conflicts && left) {
         run->clock_in = 0; /* a slice is long: look at the clock each time */
         if (nash_stop(run, SUDOKU_CHECK_GAME))
             return SUDOKU_HALTED;
-        run->nodes += tabu_play(tabu, left < SLICE ? left : SLICE);
+        uint64_t moves = tabu_play(tabu, slice_of(run, left));
+        run->nodes += moves;
+        left -= moves;
         sudoku_progress_tell(race->progress);
     }
     for (unsigned cell = 0; cell < race->rules->cells; cell++)

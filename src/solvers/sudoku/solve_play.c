@@ -175,6 +175,8 @@ static bool play_run(struct table *t, uint32_t number)
         uint64_t left = t->game.play.updates - t->run_updates;
         if (!left || !t->engine->state(t)->conflicts)
             return false;
+        if (t->run->node_limit && t->run->node_limit - t->run->nodes < left) /* no more changes than that */
+            left = t->run->node_limit - t->run->nodes;
         changes = t->game.course->changes;
         t->engine->slice(t, t->slice < left ? t->slice : left);
         t->run->nodes += t->game.course->changes - changes;
