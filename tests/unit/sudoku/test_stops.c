@@ -1,4 +1,6 @@
 /* Stopped at each numbered check, out of nodes, cancelled: what is proved by then is answered, and it holds. */
+#include <solvers/sudoku/play.h>
+
 #include "boards.h"
 #include "harness.h"
 
@@ -41,7 +43,8 @@ static void each_check_stops(void **state)
     (void)state;
     solve(&p, &whole);
     assert_int_equal(whole.answer->verdict, SUDOKU_SOLVED);
-    for (unsigned check = 1; check < SUDOKU_CHECK_EXPLAIN; check++) { /* the others: test_explain.c, test_generate.c */
+    for (unsigned check = 1; check < SUDOKU_CHECK_EXPLAIN;
+         check++) { /* the others: test_explain.c, test_generate.c, test_play.c */
         struct nash_buf out = NASH_BUF_INIT(0);
         struct nash_jsonw writer = NASH_JSONW(&out);
         struct solved s = {.run = {.arena = arena, .force_check = check}};
@@ -85,10 +88,12 @@ static void uniqueness_may_stay_open(void **state)
  */
 static void a_node_budget_holds(void **state)
 {
+    struct sudoku_play exact = {.method = SUDOKU_METHOD_EXACT}; /* tabu search between the two: test_play.c */
     struct sudoku_problem p = board_problem(5, 5, hard_board(), 2);
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct solved whole = {.run = {.arena = arena}};
     (void)state;
+    p.play = &exact;
     solve(&p, &whole);
     uint64_t own = whole.answer->statistics.nodes;
     const uint64_t limits[] = {own / 2, (own + whole.run.nodes) / 2};
