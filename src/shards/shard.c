@@ -243,9 +243,10 @@ size_t shard_take(struct shard *shard, const uint8_t *message, size_t len, uint8
     struct taking t = {.shard = shard, .body = message + MESSAGE_HEAD, .answer = answer};
     if (room < MESSAGE_MAX)
         return 0;
-    if (!message_head_read(&t.head, message, len))
-        return refuse(&t, len >= MESSAGE_HEAD && message[1] != MESSAGE_VERSION ? MESSAGE_OF_OTHER_VERSION
-                                                                               : MESSAGE_MALFORMED);
+    if (!message_head_read(&t.head, message, len)) {
+        bool readable = len >= MESSAGE_HEAD && len <= MESSAGE_MAX;
+        return refuse(&t, readable && message[1] != MESSAGE_VERSION ? MESSAGE_OF_OTHER_VERSION : MESSAGE_MALFORMED);
+    }
     switch (t.head.type) {
     case MESSAGE_LEASE:
         return take_lease(&t);

@@ -1,6 +1,9 @@
 // Bundles the dashboard and writes it as one C file to be linked into the server: see web.h.
 //
-//   node build.mjs --out DIR --c FILE.c --depfile FILE.d
+//   node build.mjs --out DIR --c FILE.c --depfile FILE.d [--embed NAME=PATH]...
+//
+// --embed: one more file, made by another part of the build. It lies beside the scripts:
+// import { embedded } from 'embedded:all'; new URL(embedded['NAME'], import.meta.url), undefined where it was not given.
 //
 // Scripts and styles are split into chunks whose names carry a hash of their content, so that browsers may keep them for
 // ever; only index.html is asked for again. Each file is stored plain, gzipped and in brotli, whichever is smaller
@@ -15,11 +18,13 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
-  options: { out: { type: 'string' }, c: { type: 'string' }, depfile: { type: 'string' } }
+  options: { out: { type: 'string' }, c: { type: 'string' }, depfile: { type: 'string' },
+    embed: { type: 'string', multiple: true, default: [] } }
 });
 const types = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json'
+  '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm'
 };
 
 const hash = (data) => createHash('sha256').update(data).digest('hex').slice(0, 16);
@@ -38,6 +43,23 @@ const kinds = {
   }
 };
 
+const files = new Map(); // path -> content
+const extra = options.embed.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
+const names = {}; // in assets/
+for (const [name, path] of extra) {
+  const data = readFileSync(path);
+  names[name] = hashed(name, data);
+  files.set(`assets/${names[name]}`, data);
+}
+const embedded = {
+  name: 'embedded',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^embedded:all$/ }, () => ({ path: 'all', namespace: 'embedded' }));
+    onLoad({ filter: /.*/, namespace: 'embedded' }, () =>
+      ({ contents: `export const embedded = ${JSON.stringify(names)};\n`, loader: 'js' }));
+  }
+};
+
 const bundle = await build({
   absWorkingDir: here,
   entryPoints: { main: 'app/main.js' },
@@ -51,11 +73,10 @@ const bundle = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
   write: false,
-  plugins: [kinds],
+  plugins: [kinds, embedded],
   logLevel: 'warning'
 });
 
-const files = new Map(); // path -> content
 const outputs = bundle.metafile.outputs;
 const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
 for (const file of bundle.outputFiles) {
@@ -135,7 +156,7 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
 const inputs = Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')).map((path) => join(here, path));
-writeFileSync(options.depfile, `${options.c}: ${[...inputs, join(here, 'index.html'), join(here, 'icon.svg')].join(' ')}\n`);
+writeFileSync(options.depfile, `${options.c}: ${[...inputs, join(here, 'index.html'), join(here, 'icon.svg'), ...extra.map(([, path]) => path)].join(' ')}\n`);
 
 const total = [...files.values()].reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);
 console.log(`dashboard: ${files.size} files, ${(total / 1000).toFixed(1)} kB gzipped`);

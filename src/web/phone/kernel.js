@@ -1,0 +1,55 @@
+// The shard of this browser: the C kernel as WebAssembly, with SIMD where the browser has it, else shard.js. All three
+// give the same answers, byte by byte (tests/conformance), but for searches by sap, which shard.js refuses.
+
+// A function of type v128 -> v128 with a splat: what validates it knows SIMD.
+const simdProbe = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+class Wasm {
+  constructor({ exports }, kind) {
+    this.kind = kind;
+    this.exports = exports;
+    this.input = exports.input(); // makes the shard; its memory does not grow after that
+    if (!this.input) throw new RangeError('no memory for a shard');
+    this.bytes = new Uint8Array(exports.memory.buffer);
+    this.output = exports.output();
+  }
+  take(message) {
+    if (message.length > 96 << 10) message = message.subarray(0, 0); // refused as malformed
+    this.bytes.set(message, this.input);
+    const length = this.exports.take(message.length);
+    return length ? this.bytes.slice(this.output, this.output + length) : null;
+  }
+  letters() {
+    const at = this.exports.letters();
+    return at ? this.bytes.slice(at, at + this.exports.side() ** 2) : null;
+  }
+  conflicts() {
+    return this.exports.conflicts();
+  }
+  rows() {
+    return this.exports.letters() ? [this.exports.row(), this.exports.row_end()] : null;
+  }
+}
+
+const instantiate = async (url) => {
+  const bytes = await (await fetch(url)).arrayBuffer(); // not streaming: that wants a media type, this does not
+  return (await WebAssembly.instantiate(bytes, {})).instance;
+};
+
+// Resolves to a shard: {kind: 'simd' | 'wasm' | 'js', take(Uint8Array) -> Uint8Array | null, letters() -> Uint8Array | null,
+// conflicts() -> number, rows() -> [row, row_end] | null}. A URL that is not given is not tried; neither is WebAssembly
+// where the page's policy forbids it.
+export async function loadKernel({ wasmUrl, simdUrl, jsUrl }) {
+  const ways = [];
+  if (globalThis.WebAssembly) {
+    if (simdUrl && WebAssembly.validate(new Uint8Array(simdProbe))) ways.push(['simd', simdUrl]);
+    if (wasmUrl) ways.push(['wasm', wasmUrl]);
+  }
+  for (const [kind, url] of ways) {
+    try {
+      return new Wasm(await instantiate(url), kind);
+    } catch { /* the next one */ }
+  }
+  const { Shard } = await (jsUrl ? import(jsUrl) : import('./shard.js'));
+  return new Shard();
+}
