@@ -19,7 +19,7 @@
  *   ROUND   u64 from (the tick it stands at); u64 tick (where to commit to); u32 ticks n; u32 committed; u32 foreign;
  *           u32 0; event committed[] (all shards', at counted from `from`); event foreign[] (the others', as told last,
  *           at counted from `tick`); at most MESSAGE_TICKS_MAX ticks are played, fewer when the list of its own is
- *           full or the game is solved                                   -> EVENTS; REFUSED when it does not fit
+ *           full                                                         -> EVENTS; REFUSED when it does not fit
  *   COMMIT  u64 from; u64 tick; u32 committed; u32 0; event[]            -> LEASED (`tick` as it stands now)
  *   SEARCH  u64 seed; u32 moves; u8 method (enum message_method); u8[3] 0: goes on with the search of this seed and
  *           method for at most so many moves (sap: about so many updates), or begins it from letters that follow from
