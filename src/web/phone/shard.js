@@ -162,38 +162,291 @@ class Chain {
       x -= weight;
     }
   }
-  // chain_window(): {own, n} or null. The state is put back; so are the bounds.
+  // chain_window(): {own, n}; null: a foreign event does not fit. State and bounds are put back.
   window(n, row, rowEnd, foreign) {
     const { rules, state, seed, leave } = this, players = rules.player.length;
     const low = Number(this.tick & 0xffffffffn), high = Number(this.tick >> 32n), own = [], done = [];
-    let i = 0, next = 0, bad = false;
+    const set = (event) => {
+      this.set(event.cell, event.to);
+      done.push(event);
+    };
+    let at = 0, heard = 0, fits = true;
     this.kept.set(leave);
-    for (; i < n; i++) {
-      const foreigner = foreign[next];
-      if (foreigner?.at === i) {
-        if (bad = !this.fits(foreigner)) break;
-        this.set(foreigner.cell, foreigner.to);
-        done.push(foreigner);
-        next++;
-      } else {
-        chanceAt(seed, 0, low + i | 0, high + (low + i >= TWO32 ? 1 : 0));
-        const number = Math.floor(who * players / TWO32), cell = rules.player[number];
-        if (draw > leave[number] || rules.unit[0][cell] < row || rules.unit[0][cell] >= rowEnd) continue;
-        const from = state.letter[cell], to = this.play(cell, number);
-        if (to === from) continue;
-        if (own.length === EVENTS_MAX) break;
-        const event = { at: i, cell, from, to };
-        own.push(event);
-        this.set(cell, to);
-        done.push(event);
+    for (; at < n; at++) {
+      if (heard < foreign.length && foreign[heard].at === at) {
+        if (!(fits = this.fits(foreign[heard]))) break;
+        set(foreign[heard++]);
       }
-      if (!state.conflicts) {
-        i++;
-        break;
-      }
+      chanceAt(seed, 0, low + at | 0, low + at < TWO32 ? high : high + 1);
+      const number = Math.floor(who * players / TWO32), cell = rules.player[number];
+      if (draw > leave[number] || rules.unit[0][cell] < row || rules.unit[0][cell] >= rowEnd) continue;
+      const from = state.letter[cell], to = this.play(cell, number);
+      if (to === from) continue;
+      if (own.length === EVENTS_MAX) break;
+      own.push({ at, cell, from, to });
+      set(own.at(-1));
     }
     this.undo(done);
     leave.set(this.kept);
-    return bad ? null : { own, n: i };
+    return fits ? { own, n: at } : null;
+  }
+}
+
+// ---- tabu.c ----
+// Players in conflict stand in `list` in the order the C kernel has them: ties are broken by place in it.
+class Tabu {
+  constructor(rules, seed, letters) {
+    const { side, cells, player } = rules;
+    Object.assign(this, { rules, seed, move: 0, list: [], bars: new Map(), ending: new Map() });
+    this.state = new State(rules, letters);
+    this.best = this.state.conflicts;
+    this.where = new Int16Array(cells).fill(-1); // [cell] place in list
+    this.own = new Uint8Array(cells); // what its letter costs it
+    this.barred = new Uint8Array(cells * side).fill(1); // to its own letter, too
+    for (const cell of player) {
+      for (const letter of rules.choices[cell]) this.barred[cell * side + letter] = Number(letter === this.state.letter[cell]);
+      this.own[cell] = this.state.cost(cell, this.state.letter[cell]);
+      if (this.own[cell]) this.enter(cell);
+    }
+  }
+  enter(cell) {
+    this.where[cell] = this.list.push(cell) - 1;
+  }
+  quit(cell) {
+    const last = this.list.pop(), at = this.where[cell];
+    if (last !== cell) {
+      this.list[at] = last;
+      this.where[last] = at;
+    }
+  }
+  change(cell, letter) {
+    const { rules, state, own } = this, old = state.letter[cell], was = own[cell];
+    for (let kind = 0; kind < 3; kind++) {
+      const others = rules.members[kind][rules.unit[kind][cell]];
+      for (const other of others) {
+        if (other !== cell && state.letter[other] === old && rules.number[other] >= 0 && !--own[other]) this.quit(other);
+      }
+      for (const other of others) {
+        if (state.letter[other] === letter && rules.number[other] >= 0 && !own[other]++) this.enter(other);
+      }
+    }
+    state.change(cell, letter);
+    own[cell] = state.cost(cell, letter);
+    if (!was && own[cell]) this.enter(cell);
+    else if (was && !own[cell]) this.quit(cell);
+  }
+  // The best changes: [key, cell, letter] of the least key, in the order of the list; key is the change of conflicts.
+  candidates() {
+    const { rules, state, best } = this, ties = [];
+    let low = 64;
+    for (const cell of this.list) {
+      const own = this.own[cell], known = Math.min(own, 63);
+      for (const letter of rules.choices[cell]) {
+        if (letter === state.letter[cell]) continue;
+        const cost = state.cost(cell, letter), key = cost - known;
+        if (key > low || key >= 64) continue;
+        if (this.barred[cell * rules.side + letter] && state.conflicts + cost >= best + own) continue;
+        if (key < low) ties.length = 0;
+        low = key;
+        ties.push(cell, letter);
+      }
+    }
+    return ties;
+  }
+  step() {
+    const { side } = this.rules, { move, bars } = this;
+    for (const name of this.ending.get(move) ?? []) {
+      if (bars.get(name) !== move) continue; // lifted early, or barred anew
+      bars.delete(name);
+      this.barred[name] = 0;
+    }
+    this.ending.delete(move);
+    const ties = this.candidates();
+    chanceAt(this.seed, 2, move % TWO32 | 0, Math.floor(move / TWO32));
+    const end = move + Math.floor(this.list.length * 3 / 10) + below(draw, 8) + 1;
+    if (ties.length) {
+      const nth = 2 * below(who, ties.length / 2), cell = ties[nth], letter = ties[nth + 1], left = cell * side + this.state.letter[cell];
+      bars.delete(cell * side + letter);
+      this.barred[cell * side + letter] = 1;
+      bars.set(left, end);
+      this.barred[left] = 1;
+      if (!this.ending.has(end)) this.ending.set(end, []);
+      this.ending.get(end).push(left);
+      this.change(cell, letter);
+      this.best = Math.min(this.best, this.state.conflicts);
+    }
+    this.move++;
+  }
+  play(moves) {
+    for (; moves && this.state.conflicts; moves--) this.step();
+  }
+}
+
+// ---- shard.c ----
+class Malformed extends Error {}
+const must = (holds) => {
+  if (!holds) throw new Malformed();
+};
+
+function eventsOf(body, at, count) {
+  return Array.from({ length: count }, (_, i) => {
+    const p = at + i * EVENT;
+    return { at: body.getUint32(p, true), cell: body.getUint16(p + 4, true), from: body.getUint8(p + 6), to: body.getUint8(p + 7) };
+  });
+}
+
+export class Shard {
+  kind = 'js';
+  take(message) {
+    const read = view(message), { length } = message;
+    const readable = length >= HEAD && length <= MAX;
+    if (readable) [this.gameAsked, this.epochAsked] = [read.getUint32(8, true), read.getUint32(12, true)];
+    else this.gameAsked = this.epochAsked = 0;
+    if (readable && message[1] !== 1) return this.refuse(OTHER_VERSION);
+    if (!readable || read.getUint32(4, true) !== length - HEAD) return this.refuse(MALFORMED);
+    const type = message[0], body = view(message.subarray(HEAD));
+    const leased = this.chain && this.gameAsked === this.game && this.epochAsked === this.epoch;
+    if (type >= LEASED) return null;
+    if (type === BYE) {
+      if (leased) this.chain = null;
+      return null;
+    }
+    if (type >= ROUND && type <= SEARCH && !leased) return this.refuse(UNLEASED);
+    const means = { [LEASE]: this.lease, [ROUND]: this.round, [COMMIT]: this.commit, [SEARCH]: this.searched, [PING]: this.ping }[type];
+    try {
+      must(means);
+      return means.call(this, body);
+    } catch (error) {
+      if (error instanceof Malformed) return this.refuse(MALFORMED);
+      throw error;
+    }
+  }
+
+  // ---- answers ----
+  answer(type, length, fill) {
+    const bytes = new Uint8Array(HEAD + length), write = view(bytes);
+    bytes.set([type, 1]);
+    write.setUint32(4, length, true);
+    write.setUint32(8, this.gameAsked, true);
+    write.setUint32(12, this.epochAsked, true);
+    fill(view(bytes.subarray(HEAD)), bytes.subarray(HEAD));
+    return bytes;
+  }
+  refuse(why) {
+    return this.answer(REFUSED, 4, (write) => write.setUint32(0, why, true));
+  }
+  leased() {
+    return this.answer(LEASED, 16, (write) => {
+      write.setBigUint64(0, this.chain.tick, true);
+      write.setUint32(8, this.chain.state.conflicts, true);
+    });
+  }
+
+  // ---- messages ----
+  lease(body) {
+    if (this.game === this.gameAsked && this.epochAsked < this.epoch) return this.refuse(UNLEASED);
+    must(body.byteLength >= 32);
+    const [side, boxRows, boxCols, flags] = [0, 1, 2, 3].map((at) => body.getUint8(at));
+    const row = body.getUint16(4, true), rowEnd = body.getUint16(6, true), beta = body.getUint32(24, true);
+    const seed = body.getBigUint64(8, true), tick = body.getBigUint64(16, true), cells = side * side;
+    this.chain = this.search = null;
+    must(row < rowEnd && rowEnd <= side && beta <= BETA_MAX && tick <= TICK_MAX);
+    must(side >= 4 && side <= 49 && body.getUint32(28, true) === cells && flags <= REGIONS);
+    must(body.byteLength === 32 + cells * (flags ? 10 : 9) && (flags || boxRows * boxCols === side));
+    const every = [...Array(cells).keys()];
+    const masks = every.map((cell) => body.getBigUint64(32 + cell * 8, true));
+    const letters = every.map((cell) => body.getUint8(32 + cells * 8 + cell));
+    const box = every.map((cell) => flags ? body.getUint8(32 + cells * 9 + cell)
+      : Math.floor(Math.floor(cell / side) / boxRows) * boxRows + Math.floor(cell % side / boxCols));
+    must(masks.every((mask) => mask && !(mask >> BigInt(side))));
+    const rules = new Rules(side, box, masks);
+    must(rules.player.length && rules.members[2].every((members) => members.length === side));
+    must(letters.every((letter, cell) => letter < side && rules.may[cell * side + letter]));
+    this.chain = new Chain(rules, weightsOf(beta), halves(seed), tick, letters);
+    Object.assign(this, { game: this.gameAsked, epoch: this.epochAsked, row, rowEnd });
+    return this.leased();
+  }
+  // In range and in order; else malformed.
+  check(events, ticks, foreign) {
+    const { side, cells, unit } = this.chain.rules;
+    let least = 0;
+    for (const { at, cell, from, to } of events) {
+      must(at >= least && at < ticks && cell < cells && from < side && to < side && from !== to);
+      must(!foreign || unit[0][cell] < this.row || unit[0][cell] >= this.rowEnd);
+      least = at + 1;
+    }
+  }
+  commits(events, from, tick) {
+    must(tick >= from && tick <= TICK_MAX);
+    this.check(events, tick - from, false);
+    return from === this.chain.tick && this.chain.commit(events, tick);
+  }
+  round(body) {
+    must(body.byteLength >= 32);
+    const [n, committed, foreign] = [16, 20, 24].map((at) => body.getUint32(at, true));
+    must(n && committed <= EVENTS_MAX && foreign <= EVENTS_MAX && body.byteLength === 32 + (committed + foreign) * EVENT);
+    const others = eventsOf(body, 32 + committed * EVENT, foreign), tick = body.getBigUint64(8, true);
+    this.check(others, Infinity, true);
+    if (!this.commits(eventsOf(body, 32, committed), body.getBigUint64(0, true), tick)) return this.refuse(OUT_OF_STEP);
+    const played = this.chain.window(Math.min(n, TICKS_MAX), this.row, this.rowEnd, others);
+    if (!played) return this.refuse(OUT_OF_STEP);
+    return this.answer(EVENTS, 16 + played.own.length * EVENT, (write) => {
+      write.setBigUint64(0, tick, true);
+      write.setUint32(8, played.n, true);
+      write.setUint32(12, played.own.length, true);
+      played.own.forEach(({ at, cell, from, to }, i) => {
+        const p = 16 + i * EVENT;
+        write.setUint32(p, at, true);
+        write.setUint16(p + 4, cell, true);
+        write.setUint8(p + 6, from);
+        write.setUint8(p + 7, to);
+      });
+    });
+  }
+  commit(body) {
+    must(body.byteLength >= 24);
+    const count = body.getUint32(16, true);
+    must(count <= EVENTS_MAX && body.byteLength === 24 + count * EVENT);
+    const fits = this.commits(eventsOf(body, 24, count), body.getBigUint64(0, true), body.getBigUint64(8, true));
+    return fits ? this.leased() : this.refuse(OUT_OF_STEP);
+  }
+  searched(body) {
+    must(body.byteLength === 16 && (body.getUint8(12) === TABU || body.getUint8(12) === SAP));
+    if (body.getUint8(12) === SAP) return this.refuse(UNABLE);
+    const seed = body.getBigUint64(0, true), { rules } = this.chain;
+    if (this.search?.of !== seed) {
+      this.search = new Tabu(rules, halves(seed), startLetters(rules, halves(seed)));
+      this.search.of = seed;
+    }
+    const { search } = this;
+    search.play(Math.min(body.getUint32(8, true), MOVES_MAX));
+    const { conflicts, letter } = search.state, cells = conflicts ? 0 : rules.cells;
+    return this.answer(FOUND, 40 + cells, (write, bytes) => {
+      write.setBigUint64(0, seed, true);
+      write.setBigUint64(8, BigInt(search.move), true);
+      write.setBigUint64(16, BigInt(search.move), true);
+      write.setUint32(24, conflicts, true);
+      write.setUint32(28, search.best, true);
+      write.setUint32(32, cells, true);
+      if (cells) bytes.set(letter, 40);
+    });
+  }
+  ping(body) {
+    must(body.byteLength === 4);
+    return this.answer(PONG, 4, (write) => write.setUint32(0, body.getUint32(0, true), true));
+  }
+
+  // ---- for whoever shows it ----
+  get shown() {
+    return this.chain && (this.search ?? this.chain).state;
+  }
+  letters() {
+    return this.shown?.letter.slice() ?? null;
+  }
+  conflicts() {
+    return this.shown?.conflicts ?? 0;
+  }
+  rows() {
+    return this.chain ? [this.row, this.rowEnd] : null;
   }
 }
