@@ -252,9 +252,10 @@ static uint32_t any_ticks(struct script *s)
 }
 
 /* The number of ticks or moves is left alone: it says how long an answer takes. */
-static bool is_effort(size_t at)
+static bool is_effort(const struct script *s, size_t at)
 {
-    return at / 4 == (MESSAGE_HEAD + 16) / 4 || at / 4 == (MESSAGE_HEAD + 8) / 4;
+    size_t place = s->message[0] == MESSAGE_ROUND ? 16 : s->message[0] == MESSAGE_SEARCH ? 8 : SIZE_MAX / 2;
+    return at / 4 == (MESSAGE_HEAD + place) / 4;
 }
 
 /* Turns a bit, sets a byte, cuts or lengthens. Returns the new length. */
@@ -275,11 +276,11 @@ static size_t spoil(struct script *s, size_t len)
             message_put32(s->message + 4, (uint32_t)(at - MESSAGE_HEAD));
         return at;
     case 3:
-        if (!is_effort(at))
+        if (!is_effort(s, at))
             s->message[at] = (uint8_t)draw(s);
         return len;
     default:
-        if (!is_effort(at))
+        if (!is_effort(s, at))
             s->message[at] ^= (uint8_t)(1U << below(s, 8));
         return len;
     }

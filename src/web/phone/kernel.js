@@ -31,10 +31,11 @@ class Wasm {
   }
 }
 
-const instantiate = async (url) => {
-  const bytes = await (await fetch(url)).arrayBuffer(); // not streaming: that wants a media type, this does not
-  return (await WebAssembly.instantiate(bytes, {})).instance;
-};
+// The shard of a module's bytes. kind: 'simd' or 'wasm', to be shown.
+export const instantiated = async (bytes, kind) => new Wasm((await WebAssembly.instantiate(bytes, {})).instance, kind);
+
+// Not streaming: that wants the right media type, this does not.
+const fetched = async (url) => (await fetch(url)).arrayBuffer();
 
 // Resolves to a shard: {kind: 'simd' | 'wasm' | 'js', take(Uint8Array) -> Uint8Array | null, letters() -> Uint8Array | null,
 // conflicts() -> number, rows() -> [row, row_end] | null}. A URL that is not given is not tried; neither is WebAssembly
@@ -47,7 +48,7 @@ export async function loadKernel({ wasmUrl, simdUrl, jsUrl }) {
   }
   for (const [kind, url] of ways) {
     try {
-      return new Wasm(await instantiate(url), kind);
+      return await instantiated(await fetched(url), kind);
     } catch { /* the next one */ }
   }
   const { Shard } = await (jsUrl ? import(jsUrl) : import('./shard.js'));

@@ -1,0 +1,173 @@
+/* One transcript for all builds of the shard: `conform make FILE` talks with the shard it is linked with and writes
+ * down what was said and answered; `conform replay FILE` says the same and compares every byte. replay.mjs does that
+ * for WebAssembly and JavaScript.
+ *
+ * The file: for each message u32 length, message; u32 length, answer; u32 conflicts; u32 hash of the letters that would
+ * be shown (FNV-1a; 0 without a lease). A message that begins a conversation of its own is preceded by UINT32_MAX and
+ * u32 of what it needs (enum in script.h). */
+#include <inttypes.h>
+#include <shards/message.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "script.h"
+
+enum { SCRIPTS = 96, STEPS = 40 };
+
+static struct shard *new_shard(void)
+{
+    void *memory = aligned_alloc(64, (shard_bytes() + 63) / 64 * 64);
+    if (!memory)
+        abort();
+    memset(memory, 0xa5, shard_bytes()); /* nothing may depend on what it finds */
+    return shard_init(memory);
+}
+
+static uint32_t letters_hash(const struct shard *shard)
+{
+    uint32_t side, row, row_end, hash = 0x811c9dc5U;
+    const uint8_t *letter = shard_letters(shard, &side, &row, &row_end);
+    for (uint32_t cell = 0; letter && cell < side * side; cell++)
+        hash = (hash ^ letter[cell]) * 0x01000193U;
+    return letter ? hash : 0;
+}
+
+static void put(FILE *file, uint32_t number)
+{
+    uint8_t bytes[4];
+    message_put32(bytes, number);
+    fwrite(bytes, 1, sizeof bytes, file);
+}
+
+static uint32_t get(FILE *file)
+{
+    uint8_t bytes[4] = {0};
+    if (fread(bytes, 1, sizeof bytes, file) != sizeof bytes && !feof(file))
+        abort();
+    return message_u32(bytes);
+}
+
+/* ---- make ---- */
+
+/* How many answers of each type there were, to see that the scripts reach everything. */
+struct making {
+    FILE *file;
+    unsigned answered[256], refused[8];
+};
+
+static void write_down(void *context, struct shard *shard, const uint8_t *said, size_t said_len, const uint8_t *answer,
+                       size_t len)
+{
+    struct making *making = context;
+    put(making->file, (uint32_t)said_len);
+    fwrite(said, 1, said_len, making->file);
+    put(making->file, (uint32_t)len);
+    fwrite(answer, 1, len, making->file);
+    put(making->file, shard_conflicts(shard));
+    put(making->file, letters_hash(shard));
+    making->answered[len > 0 ? answer[0] : 0]++;
+    if (len > 0 && answer[0] == MESSAGE_REFUSED)
+        making->refused[answer[MESSAGE_HEAD] % 8]++;
+}
+
+static int make(const char *name)
+{
+    static const unsigned what[] = {SCRIPT_CHAIN, SCRIPT_CHAIN | SCRIPT_BROKEN, SCRIPT_CHAIN | SCRIPT_TABU,
+                                    SCRIPT_CHAIN | SCRIPT_TABU | SCRIPT_BROKEN, SCRIPT_SAP | SCRIPT_BROKEN};
+    struct making making = {.file = fopen(name, "wb")};
+    if (!making.file) {
+        perror(name);
+        return 1;
+    }
+    for (unsigned i = 0; i < SCRIPTS; i++) {
+        unsigned needs = what[i % (sizeof what / sizeof *what)];
+        struct shard *shard = new_shard();
+        put(making.file, UINT32_MAX);
+        put(making.file, needs);
+        script_run(shard, i, STEPS, needs, write_down, &making);
+        free(shard);
+    }
+    bool written = !ferror(making.file);
+    if (fclose(making.file) != 0 || !written) {
+        perror(name);
+        return 1;
+    }
+    printf("LEASED %u, EVENTS %u, FOUND %u, PONG %u, silent %u; REFUSED as malformed %u, of other version %u, unleased "
+           "%u, "
+           "out of step %u\n",
+           making.answered[MESSAGE_LEASED], making.answered[MESSAGE_EVENTS], making.answered[MESSAGE_FOUND],
+           making.answered[MESSAGE_PONG], making.answered[0], making.refused[MESSAGE_MALFORMED],
+           making.refused[MESSAGE_OF_OTHER_VERSION], making.refused[MESSAGE_UNLEASED],
+           making.refused[MESSAGE_OUT_OF_STEP]);
+    return 0;
+}
+
+/* ---- replay ---- */
+
+/* In a buffer of its exact length, so that sanitizers see a step beyond. */
+static uint8_t *get_bytes(FILE *file, uint32_t len)
+{
+    uint8_t *bytes = malloc(len + (len == 0));
+    if (!bytes || fread(bytes, 1, len, file) != len)
+        abort();
+    return bytes;
+}
+
+static bool same(FILE *file, struct shard *shard, uint32_t len, unsigned message)
+{
+    static uint8_t answer[MESSAGE_MAX];
+    uint8_t *said = get_bytes(file, len);
+    uint32_t answered = (uint32_t)shard_take(shard, said, len, answer, sizeof answer), due = get(file);
+    uint8_t *expected = get_bytes(file, due);
+    bool good = answered == due && memcmp(answer, expected, due) == 0;
+    uint32_t conflicts = get(file), hash = get(file);
+    if (!good)
+        printf("message %u (type %u): another answer, %" PRIu32 " bytes of type %u; expected %" PRIu32 " of type %u\n",
+               message, len > 0 ? said[0] : 0U, answered, answered > 0 ? answer[0] : 0U, due,
+               due > 0 ? expected[0] : 0U);
+    else if (conflicts != shard_conflicts(shard) || hash != letters_hash(shard)) {
+        printf("message %u (type %u): same answer, but it stands otherwise\n", message, len > 0 ? said[0] : 0U);
+        good = false;
+    }
+    free(said);
+    free(expected);
+    return good;
+}
+
+static int replay(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    struct shard *shard = NULL;
+    unsigned message = 0;
+    bool good = file != NULL;
+    if (!file)
+        perror(name);
+    while (good) {
+        uint32_t len = get(file);
+        if (feof(file))
+            break;
+        if (len == UINT32_MAX) {
+            get(file);
+            free(shard);
+            shard = new_shard();
+        } else {
+            good = same(file, shard, len, message++);
+        }
+    }
+    free(shard);
+    if (file)
+        fclose(file);
+    printf("%u messages%s\n", message, good ? ", all answered the same" : "");
+    return good && message > 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "make") == 0)
+        return make(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "replay") == 0)
+        return replay(argv[2]);
+    fprintf(stderr, "usage: conform make|replay FILE\n");
+    return 2;
+}
