@@ -6,10 +6,11 @@
  * be shown (FNV-1a; 0 without a lease). A message that begins a conversation of its own is preceded by UINT32_MAX and
  * u32 of what it needs (enum in script.h). */
 #include <inttypes.h>
-#include <shards/message.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <shards/message.h>
 
 #include "script.h"
 
@@ -162,12 +163,40 @@ static int replay(const char *name)
     return good && message > 0 ? 0 : 1;
 }
 
+/* ---- hash ---- */
+
+/* FNV-1a, 64 bits, of the whole file. */
+static int compare_hash(const char *name, const char *expected_name)
+{
+    FILE *file = fopen(name, "rb"), *other = fopen(expected_name, "r");
+    char expected[17] = "", found[17];
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    if (!file || !other || fscanf(other, "%16s", expected) != 1) {
+        printf("%s or %s cannot be read\n", name, expected_name);
+        return 1;
+    }
+    for (int c = getc(file); c != EOF; c = getc(file))
+        hash = (hash ^ (uint64_t)c) * UINT64_C(0x100000001b3);
+    fclose(file);
+    fclose(other);
+    snprintf(found, sizeof found, "%016" PRIx64, hash);
+    if (strcmp(found, expected) == 0)
+        return 0;
+    printf(
+        "what shards answer has changed: %s, was %s. Where a server of this MESSAGE_VERSION is out in the world, raise "
+        "it; then write the new hash into transcript.hash\n",
+        found, expected);
+    return 1;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "make") == 0)
         return make(argv[2]);
     if (argc == 3 && strcmp(argv[1], "replay") == 0)
         return replay(argv[2]);
-    fprintf(stderr, "usage: conform make|replay FILE\n");
+    if (argc == 4 && strcmp(argv[1], "hash") == 0)
+        return compare_hash(argv[2], argv[3]);
+    fprintf(stderr, "usage: conform make FILE | replay FILE | hash FILE EXPECTED\n");
     return 2;
 }

@@ -2,10 +2,10 @@
  * does not trust the mirror any more and gives a new lease, sooner or later. */
 #include "script.h"
 
-#include <shards/message.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <shards/message.h>
 #include <solvers/sudoku/game/chance.h>
 #include <solvers/sudoku/game/weights.h>
 

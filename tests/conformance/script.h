@@ -3,10 +3,11 @@
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
-#include <shards/shard.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <shards/shard.h>
 
 enum {
     SCRIPT_CHAIN = 1 << 0, /* ROUND, COMMIT */
