@@ -10,8 +10,8 @@ import { launch, open } from './lib/browser.mjs';
 const root = new URL('../../', import.meta.url);
 const { SHARD_TRANSCRIPT: transcript, SHARD_WASM: wasm, SHARD_SIMD: simd } = process.env;
 const noWasm = !wasm && 'built without WebAssembly';
-const plain = "default-src 'none'; script-src 'self'; connect-src 'self'";
-const allowing = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const plain = "default-src 'none'; img-src data:; script-src 'self'; connect-src 'self'";
+const allowing = "default-src 'none'; img-src data:; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const files = {
   '/transcript': ['application/octet-stream', transcript],
