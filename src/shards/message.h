@@ -14,7 +14,7 @@
  *   LEASE   u8 side, u8 box_rows, u8 box_cols, u8 flags; u16 row, u16 row_end (its band: rows [row, row_end));
  *           u64 seed; u64 tick; u32 beta; u32 cells; u64 allowed[cells]; u8 letter[cells] (before `tick`);
  *           with MESSAGE_REGIONS u8 region[cells], then box_rows and box_cols are not looked at.
- *           Replaces whatever lease there was, unless that has a newer epoch of the same game
+ *           Ends whatever lease there was, unless that has a newer epoch of the same game
  *                                                                        -> LEASED
  *   ROUND   u64 from (the tick it stands at); u64 tick (where to commit to); u32 ticks n; u32 committed; u32 foreign;
  *           u32 0; event committed[] (all shards', at counted from `from`); event foreign[] (the others', as told last,

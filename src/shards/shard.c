@@ -107,13 +107,13 @@ static size_t take_lease(struct taking *t)
     struct shard *shard = t->shard;
     if (shard->met && t->head.game == shard->game && t->head.epoch < shard->epoch)
         return refuse(t, MESSAGE_UNLEASED);
+    /* From here on the old lease is lost: the hub has given it up anyway. */
+    shard->leased = false;
+    search_end(&shard->search);
     if (t->head.len < MESSAGE_LEASE_FIXED)
         return refuse(t, MESSAGE_MALFORMED);
     uint32_t row = message_u16(t->body + 4), row_end = message_u16(t->body + 6), beta = message_u32(t->body + 24);
     uint64_t seed = message_u64(t->body + 8), tick = message_u64(t->body + 16);
-    /* From here on the old lease is lost: the hub has given it up anyway. */
-    shard->leased = false;
-    search_end(&shard->search);
     if (row >= row_end || row_end > t->body[0] || beta > BETA_MAX || tick > MESSAGE_TICK_MAX ||
         !take_rules(shard, t->body, t->head.len))
         return refuse(t, MESSAGE_MALFORMED);

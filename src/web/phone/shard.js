@@ -345,11 +345,11 @@ export class Shard {
   // ---- messages ----
   lease(body) {
     if (this.game === this.gameAsked && this.epochAsked < this.epoch) return this.refuse(UNLEASED);
+    this.chain = this.search = null;
     must(body.byteLength >= 32);
     const [side, boxRows, boxCols, flags] = [0, 1, 2, 3].map((at) => body.getUint8(at));
     const row = body.getUint16(4, true), rowEnd = body.getUint16(6, true), beta = body.getUint32(24, true);
     const seed = body.getBigUint64(8, true), tick = body.getBigUint64(16, true), cells = side * side;
-    this.chain = this.search = null;
     must(row < rowEnd && rowEnd <= side && beta <= BETA_MAX && tick <= TICK_MAX);
     must(side >= 4 && side <= 49 && body.getUint32(28, true) === cells && flags <= REGIONS);
     must(body.byteLength === 32 + cells * (flags ? 10 : 9) && (flags || boxRows * boxCols === side));
