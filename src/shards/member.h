@@ -27,7 +27,8 @@ struct member_way {
     /* Sends one message; never blocks, any thread, no lock of the caller's is taken. What cannot be sent ends the
      * member (member_gone() later, from another thread or after this call has returned). */
     void (*send)(struct member *member, struct bytes *message);
-    /* The game has given it back: forget what is under way. A local or a peer's seat ends with this. */
+    /* The game has given it back: forget what is under way. A local or a peer's seat ends with this. Once for each time
+     * it was taken, also when it is gone; from the game's thread, no lock is taken. */
     void (*release)(struct member *member);
     /* The last reference is gone: frees the way's own part. */
     void (*free)(struct member *member);
@@ -50,10 +51,17 @@ void member_unref(struct member *member);
 
 /* ---- called by a way, from any thread, holding no lock that send() or release() takes ---- */
 
-/* A message from the member; copied. */
+/* A message from the member; copied. Dropped while no game has it. Who says far more than it was asked is gone. */
 void member_said(struct member *member, const void *message, size_t len);
 /* It will say no more: "closed", "timed out", "answered 401", … The roster drops its reference. Idempotent. */
 void member_gone(struct member *member, const char *why);
+
+/* ---- called by a way that is opened for one game: local_open(), peer_open() ---- */
+
+/* A member that is not in the roster's list; the game that opened it gets the reference. NULL: out of memory (then
+ * `own` stays the caller's). */
+struct member *member_new(struct shards *shards, enum member_kind kind, const char *name, const struct member_way *way,
+                          void *own);
 
 /* ---- called by a way that lets members join ---- */
 

@@ -1,0 +1,71 @@
+/* Who is there to play, who plays in which game, and which games wait for somebody. */
+#ifndef SHARDS_ROSTER_H
+#define SHARDS_ROSTER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "inbox.h"
+#include "member.h"
+#include "shards.h"
+
+enum {
+    ROSTER_MEMBERS_MAX = 1024, /* joined at once */
+    ROSTER_UNREAD_MAX = 256    /* messages of one member that its game has not read */
+};
+
+/* The roster's part of a member. All under shards->lock. */
+struct roster_entry {
+    struct member *member;
+    struct roster_entry *next, **link; /* among those who joined; link NULL: opened for a game, or gone */
+    struct inbox *inbox;               /* of the game that has it; NULL: idle */
+    bool gone;
+    bool banned;     /* it was caught: no game takes it any more */
+    unsigned unread; /* letters on their way */
+    int64_t joined_ms;
+    uint64_t games;
+};
+
+struct conduct; /* a game under way: conduct.h */
+
+struct shards {
+    struct shards_options options;
+    struct shards_peers peers; /* functions NULL: none */
+    char instance[33];
+
+    _Atomic unsigned references; /* its owner's, and each member's */
+    pthread_mutex_t lock;
+    pthread_cond_t calm; /* `threads` is 0 */
+    unsigned threads;    /* of local shards */
+    struct roster_entry *joined, **joined_end;
+    unsigned count;
+    uint64_t number; /* of the last member */
+    struct inbox *waiting, **waiting_end;
+    struct conduct *games;     /* being led */
+    uint32_t game;             /* number of the last one */
+    struct executor *executor; /* made at the start, jobs' from then on */
+};
+
+struct shards *shards_ref(struct shards *shards);
+void shards_unref(struct shards *shards);
+
+/* A member for a wish of a request: "local", "phone" (whoever joined: a phone, or else a server), or a URL (who joined
+ * by this name, or else a peer). It belongs to the inbox's game from now on, with a reference. NULL: nobody is there.
+ */
+struct member *roster_take(struct shards *shards, const char *wish, struct inbox *inbox);
+
+/* How many more of those who join the game wants: each comes as LETTER_JOINED. 0: it waits no longer. */
+void roster_want(struct shards *shards, struct inbox *inbox, unsigned count);
+
+/* The game needs it no longer. Drops the game's reference. banned: it is never taken again. */
+void roster_give_back(struct member *member, bool banned);
+
+/* A thread of a local shard begins, or ends and touches nothing more; shards_stop() waits for them. */
+void roster_thread_begins(struct shards *shards);
+void roster_thread_ends(struct shards *shards);
+
+/* One letter of the member has been read. */
+void roster_read(struct member *member);
+
+#endif
