@@ -28,6 +28,8 @@ enum nash_stop_reason {
     NASH_STOP_TEST    /* a test forced it at a numbered check */
 };
 
+struct nash_result;
+
 /* One execution: budget, stop, progress, seed. Owned by the host (worker, CLI or test). */
 struct nash_run {
     struct nash_arena *arena;      /* all memory of this run */
@@ -48,6 +50,11 @@ struct nash_run {
     enum nash_status (*emit)(struct nash_run *run, const char *name, const void *bytes, size_t len);
     int64_t progress_next_ns; /* when the host wants the next progress; kept by the host */
     void *host;               /* the host's own */
+
+    /* What nash_solve_run() calls instead of solve(): a host that has several machines solve it. What comes of it is
+     * checked and written as ever. NULL: solve(). */
+    enum nash_status (*solve)(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error);
 };
 
 /* Reads flag, clock and node count. The slow half of nash_stop(). */
@@ -115,6 +122,10 @@ struct nash_solver {
 
     /* Does job.seed change the answer to this problem? Then it is part of the cache key. NULL: never. */
     bool (*seeded)(const void *problem);
+
+    /* Is this problem to be solved by several machines together? A server that can do so does it itself, and asks
+     * solve() for nothing then; elsewhere solve() finds the same answer alone. NULL: never. */
+    bool (*spread)(const void *problem);
 
     /* Feeds what identifies the answer: equal problems, whatever their spelling, give equal bytes. */
     void (*canon)(const void *problem, struct nash_sha256 *sha);

@@ -92,7 +92,7 @@ void batches_drain(struct jobs *jobs)
 void batches_cancel(struct jobs *jobs)
 {
     for (struct pack *pack = jobs->packs; pack != NULL; pack = pack->next_running)
-        jobs->executor->cancel(jobs->executor, &pack->task.execution);
+        jobs->pool.executor->cancel(jobs->pool.executor, &pack->task.execution);
 }
 
 /* ---- the calls of jobs.h ---- */
@@ -256,7 +256,7 @@ void batch_destroy(struct jobs_batch *batch)
         next = pack->next;
         if (pack->state == PACK_RUNS) {
             pack->batch = NULL;
-            jobs->executor->cancel(jobs->executor, &pack->task.execution);
+            jobs->pool.executor->cancel(jobs->pool.executor, &pack->task.execution);
         } else {
             pack_free(pack);
         }

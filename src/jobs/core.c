@@ -55,7 +55,8 @@ static struct jobs *make(const struct jobs_options *options, struct executor *ex
     if (jobs == NULL)
         return NULL;
     jobs->options = *options;
-    jobs->executor = executor;
+    jobs->pool.executor = executor;
+    jobs->spread.executor = options->spread;
     jobs->client = pump_client;
     jobs->client.context = jobs;
     jobs->store = store;
@@ -64,7 +65,8 @@ static struct jobs *make(const struct jobs_options *options, struct executor *ex
     init_waits(jobs);
     init_kinds(jobs);
     feed_init(&jobs->feed);
-    queue_init(&jobs->queue);
+    queue_init(&jobs->pool.queue);
+    queue_init(&jobs->spread.queue);
     return jobs;
 }
 
@@ -78,15 +80,28 @@ static void free_runs(struct run *run)
     }
 }
 
+static void free_queue(struct queue *queue)
+{
+    for (struct run *run; (run = queue_first(queue)) != NULL;) {
+        queue_remove(queue, run);
+        free_runs(run);
+    }
+}
+
+static void close_executors(const struct jobs_options *options, struct executor *pool)
+{
+    pool->close(pool);
+    if (options->spread != NULL)
+        options->spread->close(options->spread);
+}
+
 /* Nothing calls back any more. */
 static void destroy(struct jobs *jobs)
 {
     free_runs(jobs->running);
     batches_destroy(jobs);
-    for (struct run *run; (run = queue_first(&jobs->queue)) != NULL;) {
-        queue_remove(&jobs->queue, run);
-        free_runs(run);
-    }
+    free_queue(&jobs->pool.queue);
+    free_queue(&jobs->spread.queue);
     for (size_t i = 0; i < jobs->by_id.slots; i++)
         while (jobs->by_id.slot[i] != NULL)
             memory_drop(JOB_OF(jobs->by_id.slot[i], by_id));
@@ -117,18 +132,25 @@ static bool start_threads(struct jobs *jobs)
     return true;
 }
 
+static enum nash_status open_executors(struct jobs *jobs, struct nash_error *error)
+{
+    struct executor *pool = jobs->pool.executor, *spread = jobs->spread.executor;
+    enum nash_status status = pool->open(pool, &jobs->client, error);
+    return status == NASH_OK && spread != NULL ? spread->open(spread, &jobs->client, error) : status;
+}
+
 struct jobs *jobs_start_with(const struct jobs_options *options, struct executor *executor, struct store *store,
                              struct nash_error *error)
 {
     struct jobs *jobs = make(options, executor, store);
     if (jobs == NULL || !init_tables(jobs)) {
         nash_fail(error, NASH_NOMEM, "", "no memory to start the jobs");
-        executor->close(executor);
+        close_executors(options, executor);
         if (jobs != NULL)
             destroy(jobs);
         return NULL;
     }
-    if (executor->open(executor, &jobs->client, error) == NASH_OK && store_release_node(store, error) == NASH_OK &&
+    if (open_executors(jobs, error) == NASH_OK && store_release_node(store, error) == NASH_OK &&
         recover(jobs, SIZE_MAX, error) == NASH_OK) {
         if (start_threads(jobs))
             return jobs;
@@ -154,7 +176,7 @@ void jobs_stop(struct jobs *jobs)
         pthread_join(jobs->tell_thread, NULL);
     if (jobs->feed.started)
         pthread_join(jobs->feed.thread, NULL);
-    jobs->executor->close(jobs->executor);
+    close_executors(&jobs->options, jobs->pool.executor);
     store_flush(jobs->store);
     destroy(jobs);
 }

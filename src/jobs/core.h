@@ -136,6 +136,7 @@ struct task {
 struct run {
     struct task task; /* first */
     struct jobs *core;
+    struct lane *lane;
     struct job *jobs; /* that wait for it */
     struct node by_key;
     struct nash_hash key;
@@ -149,8 +150,8 @@ struct run {
     bool progress_is_new; /* not in a heartbeat yet */
 };
 
-/* run.c: a run of this order, with its own reference to the problem; no lock needed. */
-struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
+/* run.c: a run of this order, with its own reference to the problem; no lock needed. spread: for several machines. */
+struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row, bool spread);
 void run_free(struct run *run);
 void run_attach(struct run *run, struct job *job);
 void run_detach(struct job *job);
@@ -161,11 +162,14 @@ void run_dequeue(struct jobs *jobs, struct run *run);
 struct run *run_find(struct jobs *jobs, const struct nash_hash *key, uint32_t timeout_ms);
 void run_unfind(struct jobs *jobs, struct run *run);
 /* A job with a higher priority has joined. */
-void run_hurry(struct jobs *jobs, struct run *run, int priority);
+void run_hurry(struct run *run, int priority);
 /* Nobody wants it any more: out of the queue, or stopped. May free it. */
 void run_give_up(struct jobs *jobs, struct run *run);
 
-/* pump.c: gives the executor what it can take. */
+/* Asks the executor of a started run to stop it. */
+void run_stop(struct run *run);
+
+/* pump.c: gives the executors what they can take. */
 void pump(struct jobs *jobs);
 extern const struct executor_client pump_client; /* without context */
 
@@ -200,11 +204,14 @@ struct problem {
     uint32_t timeout_ms;
     int priority;
     uint64_t seed;
+    bool spread; /* for several machines */
 };
 
 /* problem.c: no lock needed. Fills *error on any failure (must not be NULL). */
 enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                               const char *text, size_t len, struct problem *problem, struct nash_error *error);
+/* Is the problem of this row, which has been read before, for several machines? */
+bool problem_is_spread(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
 
 /* ---- batches ---- */
 
@@ -261,9 +268,15 @@ void *feed_main(void *jobs);
 
 /* ---- the core ---- */
 
+/* An executor and the runs that wait for it. */
+struct lane {
+    struct executor *executor; /* NULL: there is none, and nothing waits for it */
+    struct queue queue;
+};
+
 struct jobs {
     struct jobs_options options;
-    struct executor *executor;
+    struct lane pool, spread; /* workers; what has several machines solve one problem */
     struct executor_client client;
     struct store *store;
 
@@ -278,7 +291,6 @@ struct jobs {
     uint64_t forgets; /* grows when a job has been forgotten: what was read of the store before is stale */
     struct job *unwritten;
 
-    struct queue queue;
     struct run *running; /* started runs */
     unsigned runs_started, packs_started;
     unsigned attached; /* jobs on a run */

@@ -23,7 +23,7 @@ static void put_off_rest(struct jobs *jobs)
     log_info("drain puts off what still runs", "runs=%u packs=%u", jobs->runs_started, jobs->packs_started);
     for (struct run *run = jobs->running; run != NULL; run = run->next) {
         run->put_off = true;
-        jobs->executor->cancel(jobs->executor, &run->task.execution);
+        run_stop(run);
     }
     batches_cancel(jobs);
 }

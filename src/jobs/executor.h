@@ -1,5 +1,5 @@
-/* What carries out a run. The worker pool (pool/) is one; a game played over several servers will be another. The core
- * never sees a process: tests give it an executor of their own.
+/* What carries out a run. The worker pool (pool/) is one; what has several machines solve one problem is another. The
+ * core never sees a process: tests give it an executor of their own.
  *
  * Locks: the core may hold its own lock while it calls an executor; an executor holds none of its own while it calls
  * back, and never calls back from within start() or cancel(). */

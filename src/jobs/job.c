@@ -69,7 +69,7 @@ static uint64_t revision(const struct job *job, unsigned position)
 void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
 {
     pthread_mutex_lock(&jobs->lock);
-    unsigned position = job->run != NULL ? queue_position(&jobs->queue, job->run) : 0;
+    unsigned position = job->run != NULL ? queue_position(&job->run->lane->queue, job->run) : 0;
     *view = (struct job_view){
         .id = job->row.id,
         .solver = job->solver,

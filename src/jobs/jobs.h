@@ -17,6 +17,7 @@
 struct jobs;   /* the core */
 struct job;    /* one job, counted; fields only through the calls below */
 struct zygote; /* the process that forks workers */
+struct executor;
 
 struct jobs_options {
     unsigned workers;      /* worker processes */
@@ -26,6 +27,9 @@ struct jobs_options {
     uint32_t runaway_ms;   /* past the time budget before SIGKILL (a solver that does not poll) */
     struct store_retention retention;
     bool worker_stderr; /* let workers write to our stderr (debugging) */
+    /* Gets the problems that are for several machines (struct nash_solver: spread) instead of a worker, with a queue of
+     * their own. Taken over, also on failure. NULL: workers solve these too, alone. */
+    struct executor *spread;
 };
 extern const struct jobs_options jobs_defaults;
 
@@ -46,8 +50,7 @@ void sandbox_probe(struct sandbox_report *report);
 /* Starts dispatcher and workers and takes up the unfinished jobs of the store. */
 struct jobs *jobs_start(const struct jobs_options *options, struct zygote *zygote, struct store *store,
                         struct nash_error *error);
-/* The same with another executor than the worker pool (tests; shards). Takes the executor over, also on failure. */
-struct executor;
+/* The same with another executor than the worker pool (tests). Takes the executor over, also on failure. */
 struct jobs *jobs_start_with(const struct jobs_options *options, struct executor *executor, struct store *store,
                              struct nash_error *error);
 /* Drain: no new jobs (NASH_BUSY), running ones get grace_ms, queued ones stay in the store. Blocks until done. */

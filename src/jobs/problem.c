@@ -92,10 +92,22 @@ enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solve
         return nash_fail(error, NASH_NOMEM, "", "the server has no memory to read this problem now");
     enum nash_status status = format == NASH_FORMAT_JSON ? read_json(solver, text, len, arena, problem, &parsed, error)
                                                          : read_text(solver, text, len, arena, &parsed, error);
-    if (status == NASH_OK)
+    if (status == NASH_OK) {
         problem->key = nash_canonical_key(solver, parsed, problem->seed);
-    else if (error->status == NASH_OK)
+        problem->spread = solver->spread != NULL && solver->spread(parsed);
+    } else if (error->status == NASH_OK) {
         nash_fail(error, status, "", "reading the problem failed: %s", nash_status_name(status));
+    }
     arena_give(jobs, arena);
     return status;
+}
+
+bool problem_is_spread(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row)
+{
+    struct problem problem;
+    struct nash_error error;
+    return jobs->spread.executor != NULL && solver->spread != NULL &&
+           problem_read(jobs, solver, (enum nash_format)row->format, row->problem->data, row->problem->len, &problem,
+                        &error) == NASH_OK &&
+           problem.spread;
 }

@@ -1,4 +1,4 @@
-/* Between the queue and the executor: what is started next, and what becomes of how it ended.
+/* Between the queues and the executors: what is started next, and what becomes of how it ended.
  *
  * The executor calls back from a thread of its own and holds no lock then; the core calls it under its lock. */
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum { BATCH_TURN = 8 };
 static void run_begun(struct jobs *jobs, struct run *run)
 {
     int64_t now_ms = clock_wall_ms();
-    queue_remove(&jobs->queue, run);
+    queue_remove(&run->lane->queue, run);
     run->started = true;
     run->started_ns = clock_mono_ns();
     run->next = jobs->running;
@@ -29,15 +29,26 @@ static void run_begun(struct jobs *jobs, struct run *run)
     }
 }
 
-void pump(struct jobs *jobs)
+static void pump_spread(struct jobs *jobs)
 {
+    struct executor *executor = jobs->spread.executor;
+    for (struct run *run; !jobs->draining && (run = queue_first(&jobs->spread.queue)) != NULL;) {
+        if (!executor->start(executor, &run->task.execution))
+            return;
+        run_begun(jobs, run);
+    }
+}
+
+static void pump_pool(struct jobs *jobs)
+{
+    struct executor *executor = jobs->pool.executor;
     for (;;) {
-        struct run *run = jobs->draining ? NULL : queue_first(&jobs->queue);
+        struct run *run = jobs->draining ? NULL : queue_first(&jobs->pool.queue);
         struct pack *pack = pack_first(jobs);
         if (pack != NULL && run != NULL && jobs->turn % BATCH_TURN != 0)
             pack = NULL;
         struct execution *next = pack != NULL ? pack_order(pack) : run != NULL ? &run->task.execution : NULL;
-        if (next == NULL || !jobs->executor->start(jobs->executor, next))
+        if (next == NULL || !executor->start(executor, next))
             return;
         jobs->turn++;
         if (pack != NULL)
@@ -45,6 +56,13 @@ void pump(struct jobs *jobs)
         else
             run_begun(jobs, run);
     }
+}
+
+/* Neither lane waits for the other. */
+void pump(struct jobs *jobs)
+{
+    pump_pool(jobs);
+    pump_spread(jobs);
 }
 
 /* ---- what the executor tells ---- */

@@ -26,18 +26,18 @@ static bool tried_too_often(const struct store_job *row)
     return row->attempts > ATTEMPTS_MOST && row->started_ms != 0;
 }
 
-static void enqueue(struct jobs *jobs, struct job *job)
+static void enqueue(struct jobs *jobs, struct job *job, bool spread)
 {
     struct run *run = run_find(jobs, &job->row.key, job->row.timeout_ms);
     if (run != NULL) {
         run_attach(run, job);
-        run_hurry(jobs, run, job->row.priority);
+        run_hurry(run, job->row.priority);
         if (run->started)
             job->row.state = JOB_RUNNING;
         event_state(job);
         return;
     }
-    run = run_new(jobs, job->solver, &job->row);
+    run = run_new(jobs, job->solver, &job->row, spread);
     if (run == NULL) {
         fail(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
         return;
@@ -47,8 +47,15 @@ static void enqueue(struct jobs *jobs, struct job *job)
     event_state(job);
 }
 
+/* Which executor is it for? Read without the lock: the problem is parsed once more for that. */
+static bool is_spread(struct jobs *jobs, const struct store_job *row)
+{
+    const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
+    return solver != NULL && row->problem != NULL && problem_is_spread(jobs, solver, row);
+}
+
 /* Under the lock. Takes the references of the row over. */
-static void take_up(struct jobs *jobs, struct store_job *row)
+static void take_up(struct jobs *jobs, struct store_job *row, bool spread)
 {
     if (memory_by_id(jobs, &row->id) != NULL) { /* ours, and well; only its lease had run out */
         store_job_release(row);
@@ -74,7 +81,7 @@ static void take_up(struct jobs *jobs, struct store_job *row)
     else if (job->solver == NULL || job->row.problem == NULL)
         fail(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
     else
-        enqueue(jobs, job);
+        enqueue(jobs, job, spread);
     job_unref(job);
 }
 
@@ -88,9 +95,12 @@ static enum nash_status claim(struct jobs *jobs, unsigned max, size_t *count, st
         return nash_fail(error, NASH_NOMEM, "", "no memory to take up jobs");
     enum nash_status status = store_claim(jobs->store, max, STORE_LEASE_MS, arena, &rows, count, error);
     if (status == NASH_OK && *count > 0) {
+        bool spread[CLAIM_AT_ONCE];
+        for (size_t i = 0; i < *count; i++)
+            spread[i] = is_spread(jobs, &rows[i]);
         pthread_mutex_lock(&jobs->lock);
         for (size_t i = 0; i < *count; i++)
-            take_up(jobs, &rows[i]);
+            take_up(jobs, &rows[i], spread[i]);
         pump(jobs);
         pthread_mutex_unlock(&jobs->lock);
     }

@@ -7,12 +7,13 @@
 
 #include <jobs/core.h>
 
-struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row)
+struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row, bool spread)
 {
     struct run *run = calloc(1, sizeof *run);
     if (run == NULL)
         return NULL;
     run->core = jobs;
+    run->lane = spread && jobs->spread.executor != NULL ? &jobs->spread : &jobs->pool;
     run->key = row->key;
     run->priority = row->priority;
     run->task.execution = (struct execution){
@@ -82,25 +83,25 @@ void run_unfind(struct jobs *jobs, struct run *run)
 void run_enqueue(struct jobs *jobs, struct run *run)
 {
     table_add(&jobs->flights, &run->by_key, hash_flight(&run->key, run->task.execution.timeout_ms));
-    queue_add(&jobs->queue, run);
+    queue_add(&run->lane->queue, run);
 }
 
 void run_dequeue(struct jobs *jobs, struct run *run)
 {
     run_unfind(jobs, run);
-    queue_remove(&jobs->queue, run);
+    queue_remove(&run->lane->queue, run);
 }
 
-void run_hurry(struct jobs *jobs, struct run *run, int priority)
+void run_hurry(struct run *run, int priority)
 {
     if (priority <= run->priority)
         return;
     bool queued = run->queued;
     if (queued)
-        queue_remove(&jobs->queue, run);
+        queue_remove(&run->lane->queue, run);
     run->priority = priority;
     if (queued)
-        queue_add(&jobs->queue, run);
+        queue_add(&run->lane->queue, run);
 }
 
 void run_give_up(struct jobs *jobs, struct run *run)
@@ -110,6 +111,12 @@ void run_give_up(struct jobs *jobs, struct run *run)
         run_free(run);
     } else {
         run_unfind(jobs, run);
-        jobs->executor->cancel(jobs->executor, &run->task.execution);
+        run_stop(run);
     }
+}
+
+void run_stop(struct run *run)
+{
+    struct executor *executor = run->lane->executor;
+    executor->cancel(executor, &run->task.execution);
 }

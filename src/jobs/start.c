@@ -7,5 +7,9 @@ struct jobs *jobs_start(const struct jobs_options *options, struct zygote *zygot
                         struct nash_error *error)
 {
     struct executor *pool = pool_new(options, zygote, error);
-    return pool != NULL ? jobs_start_with(options, pool, store, error) : NULL;
+    if (pool != NULL)
+        return jobs_start_with(options, pool, store, error);
+    if (options->spread != NULL)
+        options->spread->close(options->spread);
+    return NULL;
 }

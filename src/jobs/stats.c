@@ -27,7 +27,7 @@ void stats_run(struct jobs *jobs, const struct run *run)
 void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)
 {
     struct executor_stats executor = {0};
-    jobs->executor->stats(jobs->executor, &executor);
+    jobs->pool.executor->stats(jobs->pool.executor, &executor);
     *stats = (struct jobs_stats){
         .workers = executor.workers,
         .workers_busy = executor.busy,

@@ -195,7 +195,7 @@ static bool make_ready(struct submission *s)
         strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);
         row->fingerprint = s->fingerprint;
     }
-    s->run = run_new(s->jobs, request->solver, row);
+    s->run = run_new(s->jobs, request->solver, row, s->problem.spread);
     return row->problem != NULL && s->run != NULL;
 }
 
@@ -233,7 +233,7 @@ static enum jobs_outcome joined(struct submission *s, struct run *run)
         run_detach(job);
         return queue_full(s);
     }
-    run_hurry(s->jobs, run, job->row.priority);
+    run_hurry(run, job->row.priority);
     if (run->started) {
         job->row.state = JOB_RUNNING;
         job->row.started_ms = job->row.created_ms;

@@ -85,7 +85,7 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
     enum nash_status status = parse(solver, format, text, len, run->arena, &problem, error);
     if (status != NASH_OK)
         return refuse(status, error);
-    status = solver->solve(problem, run, &result, error);
+    status = (run->solve ? run->solve : solver->solve)(problem, run, &result, error);
     if (status != NASH_OK)
         return settle(status, "solving", error);
     status = solver->verify(problem, &result, error);
