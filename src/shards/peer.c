@@ -1,0 +1,228 @@
+#include "peer_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <base/clock.h>
+#include <base/log.h>
+#include <base/secret.h>
+
+enum { OUTBOX_MAX = 256 };
+
+/* ---- the list ---- */
+
+static enum nash_status add_peer(struct peers *peers, const char *url, struct nash_error *error)
+{
+    struct peer *peer = &peers->peer[peers->count];
+    struct nash_error why;
+    if (peers->count == PEERS_MAX)
+        return nash_fail(error, NASH_INVALID, "", "--peer: at most %d peers", PEERS_MAX);
+    if (call_url(url, peer->url, &why) != NASH_OK)
+        return nash_fail(error, NASH_INVALID, "", "--peer %s", why.detail);
+    for (size_t i = 0; i < peers->count; i++)
+        if (strcmp(peers->peer[i].url, peer->url) == 0)
+            return nash_fail(error, NASH_INVALID, "", "--peer %s: it is there twice", peer->url);
+    peers->count++;
+    return NASH_OK;
+}
+
+struct peers *peers_new(struct shards *shards, const char *const *urls, const char *key, const char *instance,
+                        struct nash_error *error)
+{
+    struct peers *peers = calloc(1, sizeof *peers);
+    if (peers != NULL)
+        peers->peer = calloc(PEERS_MAX, sizeof *peers->peer);
+    if (peers == NULL || peers->peer == NULL) {
+        free(peers);
+        nash_fail(error, NASH_NOMEM, "", "no memory for the peers");
+        return NULL;
+    }
+    pthread_mutex_init(&peers->lock, NULL);
+    peers->shards = shards;
+    peers->key = key;
+    peers->instance = instance;
+    enum nash_status status = NASH_OK;
+    for (; urls != NULL && *urls != NULL && status == NASH_OK; urls++)
+        status = add_peer(peers, *urls, error);
+    if (status == NASH_OK && peers->count > 0 && key == NULL)
+        status = nash_fail(error, NASH_INVALID, "",
+                           "--peer needs --peer-key FILE: the same secret as there, so that it knows us");
+    if (status == NASH_OK)
+        return peers;
+    peers_free(peers);
+    return NULL;
+}
+
+void peers_free(struct peers *peers)
+{
+    if (peers == NULL)
+        return;
+    pthread_mutex_lock(&peers->lock);
+    peers->stopping = true;
+    bool running = peers->running;
+    pthread_mutex_unlock(&peers->lock);
+    if (running) {
+        curl_multi_wakeup(peers->multi);
+        pthread_join(peers->thread, NULL);
+    }
+    if (peers->multi != NULL)
+        curl_multi_cleanup(peers->multi);
+    pthread_mutex_destroy(&peers->lock);
+    free(peers->peer);
+    free(peers);
+}
+
+size_t peers_count(const struct peers *peers)
+{
+    return peers->count;
+}
+
+const char *peers_url(const struct peers *peers, size_t peer)
+{
+    return peers->peer[peer].url;
+}
+
+int peers_find(const struct peers *peers, const char *url)
+{
+    char normal[CALL_URL_MAX];
+    if (call_url(url, normal, NULL) != NASH_OK)
+        return -1;
+    for (size_t i = 0; i < peers->count; i++)
+        if (strcmp(peers->peer[i].url, normal) == 0)
+            return (int)i;
+    return -1;
+}
+
+void peers_view(struct peers *peers, size_t at, struct peer_view *view)
+{
+    const struct peer *peer = &peers->peer[at];
+    pthread_mutex_lock(&peers->lock);
+    *view = (struct peer_view){.url = peer->url,
+                               .state = !peer->called ? "unknown" : peer->failed ? "failed" : "ready",
+                               .seats = peer->seats,
+                               .calls = peer->calls,
+                               .failures = peer->failures,
+                               .round_trip_ms = peer->round_trip_ms};
+    snprintf(view->why, sizeof view->why, "%s", peer->why);
+    pthread_mutex_unlock(&peers->lock);
+}
+
+/* ---- the way of its members ---- */
+
+static void wake(struct peers *peers)
+{
+    curl_multi_wakeup(peers->multi);
+}
+
+/* With the lock held. */
+static bool outbox_add(struct peer_seat *seat, struct bytes *message)
+{
+    if (seat->waiting == seat->room) {
+        unsigned room = seat->room == 0 ? 8 : 2 * seat->room;
+        struct bytes **larger =
+            room <= OUTBOX_MAX ? reallocarray(seat->outbox, room, sizeof(struct bytes *)) : NULL;
+        if (larger == NULL)
+            return false;
+        seat->outbox = larger;
+        seat->room = room;
+    }
+    seat->outbox[seat->waiting++] = bytes_ref(message);
+    return true;
+}
+
+static void way_send(struct member *member, struct bytes *message)
+{
+    struct peer_seat *seat = member->own;
+    struct peers *peers = seat->peers;
+    pthread_mutex_lock(&peers->lock);
+    if (!seat->released && !seat->overflow && !outbox_add(seat, message))
+        seat->overflow = true;
+    pthread_mutex_unlock(&peers->lock);
+    wake(peers);
+}
+
+static void way_release(struct member *member)
+{
+    struct peer_seat *seat = member->own;
+    struct peers *peers = seat->peers;
+    pthread_mutex_lock(&peers->lock);
+    seat->released = true;
+    pthread_mutex_unlock(&peers->lock);
+    wake(peers);
+}
+
+static void seat_free(struct peer_seat *seat)
+{
+    for (unsigned i = 0; i < seat->waiting; i++)
+        bytes_unref(seat->outbox[i]);
+    free(seat->outbox);
+    nash_buf_free(&seat->parcel);
+    call_free(&seat->call);
+    free(seat);
+}
+
+static void way_free(struct member *member)
+{
+    seat_free(member->own);
+}
+
+static const struct member_way peer_way = {.send = way_send, .release = way_release, .free = way_free};
+
+static struct peer_seat *seat_new(struct peers *peers, struct peer *peer)
+{
+    struct peer_seat *seat = calloc(1, sizeof *seat);
+    unsigned char random[16];
+    char id[2 * sizeof random + 1];
+    if (seat == NULL || !call_init(&seat->call, peers->key, peers->instance)) {
+        free(seat);
+        return NULL;
+    }
+    secret_random(random, sizeof random);
+    seat->peers = peers;
+    seat->peer = peer;
+    snprintf(seat->url, sizeof seat->url, "%s/v1/shards/seats/%s", peer->url,
+             hex_encode(id, random, sizeof random));
+    return seat;
+}
+
+/* With the lock held. */
+static bool thread_runs(struct peers *peers)
+{
+    if (peers->running || peers->stopping)
+        return peers->running && !peers->stopping;
+    if (peers->multi == NULL)
+        peers->multi = curl_multi_init();
+    peers->running = peers->multi != NULL && pthread_create(&peers->thread, NULL, peers_run, peers) == 0;
+    return peers->running;
+}
+
+struct member *peers_seat(struct peers *peers, size_t at, const char **why)
+{
+    static const char resting[] = "it failed lately and is left alone for a moment", memory[] = "out of memory";
+    struct peer *peer = &peers->peer[at];
+    const char *none;
+    struct peer_seat *seat = seat_new(peers, peer);
+    pthread_mutex_lock(&peers->lock);
+    bool rests = peer->until_ns > clock_mono_ns(), runs = !rests && seat != NULL && thread_runs(peers);
+    pthread_mutex_unlock(&peers->lock);
+    if (why == NULL)
+        why = &none;
+    *why = rests ? resting : memory;
+    struct member *member =
+        runs ? member_join(peers->shards, MEMBER_PEER, peer->url, &peer_way, seat) : NULL;
+    if (member == NULL) {
+        if (seat != NULL)
+            seat_free(seat);
+        return NULL;
+    }
+    pthread_mutex_lock(&peers->lock);
+    seat->member = member_ref(member);
+    seat->next = peers->seats;
+    peers->seats = seat;
+    peer->seats++;
+    pthread_mutex_unlock(&peers->lock);
+    wake(peers);
+    *why = NULL;
+    return member;
+}
