@@ -73,39 +73,16 @@ void peers_free(struct peers *peers)
     free(peers);
 }
 
-size_t peers_count(const struct peers *peers)
-{
-    return peers->count;
-}
-
-const char *peers_url(const struct peers *peers, size_t peer)
-{
-    return peers->peer[peer].url;
-}
-
-int peers_find(const struct peers *peers, const char *url)
+/* The peer of this URL, in any spelling; NULL: none on the list. */
+static struct peer *find(struct peers *peers, const char *url)
 {
     char normal[CALL_URL_MAX];
     if (call_url(url, normal, NULL) != NASH_OK)
-        return -1;
+        return NULL;
     for (size_t i = 0; i < peers->count; i++)
         if (strcmp(peers->peer[i].url, normal) == 0)
-            return (int)i;
-    return -1;
-}
-
-void peers_view(struct peers *peers, size_t at, struct peer_view *view)
-{
-    const struct peer *peer = &peers->peer[at];
-    pthread_mutex_lock(&peers->lock);
-    *view = (struct peer_view){.url = peer->url,
-                               .state = !peer->called ? "unknown" : peer->failed ? "failed" : "ready",
-                               .seats = peer->seats,
-                               .calls = peer->calls,
-                               .failures = peer->failures,
-                               .round_trip_ms = peer->round_trip_ms};
-    snprintf(view->why, sizeof view->why, "%s", peer->why);
-    pthread_mutex_unlock(&peers->lock);
+            return &peers->peer[i];
+    return NULL;
 }
 
 /* ---- the way of its members ---- */
@@ -197,23 +174,26 @@ static bool thread_runs(struct peers *peers)
     return peers->running;
 }
 
-struct member *peers_seat(struct peers *peers, size_t at, const char **why)
+/* ---- what games know ---- */
+
+static bool peer_known(void *context, const char *url)
 {
-    static const char resting[] = "it failed lately and is left alone for a moment", memory[] = "out of memory";
-    struct peer *peer = &peers->peer[at];
-    const char *none;
-    struct peer_seat *seat = seat_new(peers, peer);
+    return find(context, url) != NULL;
+}
+
+static struct member *peer_open(void *context, const char *url)
+{
+    struct peers *peers = context;
+    struct peer *peer = find(peers, url);
+    struct peer_seat *seat = peer != NULL ? seat_new(peers, peer) : NULL;
+    if (seat == NULL)
+        return NULL;
     pthread_mutex_lock(&peers->lock);
-    bool rests = peer->until_ns > clock_mono_ns(), runs = !rests && seat != NULL && thread_runs(peers);
+    bool there = peer->until_ns <= clock_mono_ns() && thread_runs(peers);
     pthread_mutex_unlock(&peers->lock);
-    if (why == NULL)
-        why = &none;
-    *why = rests ? resting : memory;
-    struct member *member =
-        runs ? member_join(peers->shards, MEMBER_PEER, peer->url, &peer_way, seat) : NULL;
+    struct member *member = there ? member_new(peers->shards, MEMBER_PEER, peer->url, &peer_way, seat) : NULL;
     if (member == NULL) {
-        if (seat != NULL)
-            seat_free(seat);
+        seat_free(seat);
         return NULL;
     }
     pthread_mutex_lock(&peers->lock);
@@ -222,7 +202,38 @@ struct member *peers_seat(struct peers *peers, size_t at, const char **why)
     peers->seats = seat;
     peer->seats++;
     pthread_mutex_unlock(&peers->lock);
-    wake(peers);
-    *why = NULL;
     return member;
+}
+
+static void peer_write(const struct peer *peer, struct nash_jsonw *out)
+{
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "url", peer->url);
+    nash_jsonw_kstring(out, "state", !peer->called ? "unknown" : peer->failed ? "failed" : "ready");
+    if (peer->failed)
+        nash_jsonw_kstring(out, "why", peer->why);
+    nash_jsonw_kint(out, "seats", peer->seats);
+    nash_jsonw_kint(out, "calls", (int64_t)peer->calls);
+    nash_jsonw_kint(out, "failures", (int64_t)peer->failures);
+    if (peer->round_trip_ms > 0)
+        nash_jsonw_kdouble(out, "round_trip_ms", peer->round_trip_ms);
+    nash_jsonw_object_end(out);
+}
+
+static void write_all(void *context, struct nash_jsonw *out)
+{
+    struct peers *peers = context;
+    nash_jsonw_array(out);
+    for (size_t i = 0; i < peers->count; i++) {
+        pthread_mutex_lock(&peers->lock);
+        struct peer now = peers->peer[i];
+        pthread_mutex_unlock(&peers->lock);
+        peer_write(&now, out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+struct shards_peers peers_for_games(struct peers *peers)
+{
+    return (struct shards_peers){.context = peers, .knows = peer_known, .open = peer_open, .write = write_all};
 }
