@@ -6,7 +6,7 @@
 
 #include <nash/json.h>
 
-enum value_type { IS_TEXT, IS_NUMBER, IS_BYTES, IS_FLAG };
+enum value_type { IS_TEXT, IS_LIST, IS_NUMBER, IS_BYTES, IS_FLAG };
 
 /* One option, as its line in options.def says. */
 struct option {
@@ -23,6 +23,12 @@ static const struct option known[] = {
      .help = help_,                                                                                                    \
      .text = fallback,                                                                                                 \
      .type = IS_TEXT,                                                                                                  \
+     .offset = offsetof(struct options, field)},
+#define LIST(field, name_, argument_, help_)                                                                           \
+    {.name = name_,                                                                                                    \
+     .argument = argument_,                                                                                            \
+     .help = help_,                                                                                                    \
+     .type = IS_LIST,                                                                                                  \
      .offset = offsetof(struct options, field)},
 #define NUMBER(field, name_, fallback, least_, most_, argument_, help_)                                                \
     {.name = name_,                                                                                                    \
@@ -47,6 +53,7 @@ static const struct option known[] = {
 #undef TEXT
 #undef NUMBER
 #undef BYTES
+#undef LIST
 #undef FLAG
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
@@ -66,6 +73,33 @@ static void set_number(struct options *options, const struct option *option, uin
 static void set_text(struct options *options, const struct option *option, const char *value)
 {
     memcpy((char *)options + option->offset, &value, sizeof value);
+}
+
+static const char **list_of(struct options *options, const struct option *option)
+{
+    return (const char **)(void *)((char *)options + option->offset);
+}
+
+static void list_clear(struct options *options, const struct option *option)
+{
+    memset(list_of(options, option), 0, (OPTIONS_LIST_MAX + 1) * sizeof(const char *));
+}
+
+/* Cuts "a,b" into what lives as long as the process, behind what is there. */
+static enum nash_status list_add(struct options *options, const struct option *option, const char *from,
+                                 const char *value, struct nash_error *error)
+{
+    const char **list = list_of(options, option);
+    size_t count = 0;
+    char *rest = NULL, *copy = strdup(value);
+    while (list[count] != NULL)
+        count++;
+    for (char *one = copy != NULL ? strtok_r(copy, ", ", &rest) : NULL; one != NULL; one = strtok_r(NULL, ", ", &rest)) {
+        if (count == OPTIONS_LIST_MAX)
+            return nash_fail(error, NASH_INVALID, "", "%s: at most %d", from, OPTIONS_LIST_MAX);
+        list[count++] = one;
+    }
+    return NASH_OK;
 }
 
 /* "512M" -> 512 << 20; false when it is no number or too large. */
@@ -96,6 +130,8 @@ static enum nash_status set(struct options *options, const struct option *option
     case IS_TEXT:
         set_text(options, option, value);
         return NASH_OK;
+    case IS_LIST:
+        return list_add(options, option, from, value, error);
     case IS_NUMBER:
         if (!nash_parse_int64(value, strlen(value), &signed_number) || signed_number < (int64_t)option->least ||
             signed_number > (int64_t)option->most)
@@ -148,8 +184,9 @@ static const struct option *find(const char *name, size_t len)
     return NULL;
 }
 
-/* argv[*at] and perhaps its value; moves *at on. */
-static enum nash_status read_argument(struct options *options, int argc, char **argv, int *at, struct nash_error *error)
+/* argv[*at] and perhaps its value; moves *at on. seen: the options there have been. */
+static enum nash_status read_argument(struct options *options, int argc, char **argv, int *at, bool seen[KNOWN],
+                                      struct nash_error *error)
 {
     const char *word = argv[(*at)++];
     const char *name = strncmp(word, "--", 2) == 0 ? word + 2 : "";
@@ -162,6 +199,9 @@ static enum nash_status read_argument(struct options *options, int argc, char **
         value = "1";
     else if (value == NULL && *at < argc)
         value = argv[(*at)++];
+    if (option->type == IS_LIST && !seen[option - known])
+        list_clear(options, option); /* the command line's instead of the variable's */
+    seen[option - known] = true;
     if (value == NULL)
         return nash_fail(error, NASH_INVALID, "", "--%s needs its %s", option->name, option->argument);
     return set(options, option, word, value, error);
@@ -169,14 +209,17 @@ static enum nash_status read_argument(struct options *options, int argc, char **
 
 enum nash_status options_read(struct options *options, int argc, char **argv, struct nash_error *error)
 {
+    bool seen[KNOWN] = {false};
     for (size_t i = 0; i < KNOWN; i++)
-        if (known[i].type == IS_TEXT)
+        if (known[i].type == IS_LIST)
+            list_clear(options, &known[i]);
+        else if (known[i].type == IS_TEXT)
             set_text(options, &known[i], known[i].text);
         else
             set_number(options, &known[i], known[i].number);
     enum nash_status status = read_environment(options, error);
     for (int at = 0; status == NASH_OK && at < argc;)
-        status = read_argument(options, argc, argv, &at, error);
+        status = read_argument(options, argc, argv, &at, seen, error);
     return status;
 }
 

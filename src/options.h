@@ -8,15 +8,19 @@
 
 #include <nash/status.h>
 
+enum { OPTIONS_LIST_MAX = 64 }; /* values of one LIST, and a NULL */
+
 struct options {
 #define TEXT(field, name, fallback, argument, help)                const char *field;
 #define NUMBER(field, name, fallback, least, most, argument, help) uint32_t field;
 #define BYTES(field, name, fallback, argument, help)               uint64_t field;
+#define LIST(field, name, argument, help)                          const char *field[OPTIONS_LIST_MAX + 1];
 #define FLAG(field, name, help)                                    bool field;
 #include "options.def"
 #undef TEXT
 #undef NUMBER
 #undef BYTES
+#undef LIST
 #undef FLAG
 };
 

@@ -9,12 +9,16 @@
 #include <api/keys.h>
 #include <http/http.h>
 #include <jobs/jobs.h>
+#include <shards/seat.h>
+#include <shards/shards.h>
 
 struct api {
     struct jobs *jobs;
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
+    struct shards *shards;
+    struct seats *seats;
     char spool_dir[512]; /* where batch answers wait for their reader */
     int64_t started_ms;
     _Atomic bool draining;
@@ -38,6 +42,7 @@ http_handler api_openapi, api_schema;                                      /* sc
 http_handler api_healthz, api_readyz;                                      /* health.c */
 http_handler api_metrics;                                                  /* metrics.c */
 http_handler api_stats;                                                    /* stats.c */
+http_handler api_seat_head, api_seat_post, api_seat_delete;                /* shards_seats.c */
 http_handler api_index;                                                    /* index.c */
 http_handler api_page, api_asset;                                          /* page.c */
 

@@ -20,6 +20,8 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/jobs/{id}/events", api_job_events, NULL, false, "job_events"},
     {HTTP_POST, "/v1/jobs/{id}/cancel", api_job_cancel, NULL, false, "job_cancel"},
     {HTTP_POST, "/v1/batch", api_batch, api_batch_head, false, "batch"},
+    {HTTP_POST, "/v1/shards/seats/{id}", api_seat_post, api_seat_head, true, "seat"},
+    {HTTP_DELETE, "/v1/shards/seats/{id}", api_seat_delete, api_seat_head, true, "seat_delete"},
     {HTTP_POST, "/v1/{kind}", api_submit, api_submit_head, false, "submit"},
     {HTTP_POST, "/v1/{kind}/batch", api_kind_batch, api_kind_batch_head, false, "kind_batch"},
 };
