@@ -1,9 +1,12 @@
 /* nashd: wiring only. Options become parts, the parts run until a signal, then they drain.
  *
  * The order matters: solvers prepare what workers shall share, then the zygote is forked while there is no thread, then
- * come the store, the jobs and at last the door. They end in the opposite order. */
+ * come the shards, the store, the jobs and at last the door. They end in the opposite order. */
 #include <errno.h>
 #include <malloc.h>
+#include <shards/join.h>
+#include <shards/key.h>
+#include <shards/peer.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +23,7 @@
 #include "commands.h"
 #include "options.h"
 
-enum { CORS_MAX = 32, HOST_ROOM = 256 };
+enum { HOST_ROOM = 256 };
 
 struct server {
     struct options options;
@@ -28,8 +31,10 @@ struct server {
     char shown[HOST_ROOM]; /* as in a URL */
     uint16_t port;
     char store_url[4096];
-    const char *cors[CORS_MAX + 1];
+    char peer_key[PEER_KEY_MAX + 1]; /* "": none */
     struct zygote *zygote;
+    struct peers *peers;
+    struct joins *joins;
     struct http *http;
     struct api api;
 };
@@ -80,20 +85,6 @@ static enum nash_status log_read(const struct options *options, struct nash_erro
     return nash_fail(error, NASH_INVALID, "", "--log-level %s: write debug, info, warn or error", options->log_level);
 }
 
-/* Cuts "a,b" in place of a copy that lives as long as the process. */
-static enum nash_status cors_read(struct server *server, struct nash_error *error)
-{
-    size_t count = 0;
-    char *rest = NULL, *list = server->options.cors != NULL ? strdup(server->options.cors) : NULL;
-    for (char *one = list != NULL ? strtok_r(list, ", ", &rest) : NULL; one != NULL;
-         one = strtok_r(NULL, ", ", &rest)) {
-        if (count == CORS_MAX)
-            return nash_fail(error, NASH_INVALID, "", "--cors takes at most %d origins", CORS_MAX);
-        server->cors[count++] = one;
-    }
-    return NASH_OK;
-}
-
 static enum nash_status data_prepare(struct server *server, struct nash_error *error)
 {
     const struct options *options = &server->options;
@@ -122,9 +113,9 @@ static enum nash_status look_again(struct server *server, struct nash_error *err
     if (status == NASH_OK)
         status = listen_read(server, error);
     if (status == NASH_OK)
-        status = cors_read(server, error);
-    if (status == NASH_OK)
         status = data_prepare(server, error);
+    if (status == NASH_OK && options->peer_key != NULL)
+        status = peer_key_load(options->peer_key, server->peer_key, error);
     if (status == NASH_OK && options->api_keys != NULL) {
         server->api.keys = keys_load(options->api_keys, error);
         status = server->api.keys != NULL ? NASH_OK : error->status;
@@ -143,6 +134,36 @@ static void tell_sandbox(const struct sandbox_report *report)
         log_info("sandbox", "the kernel has no Landlock; workers are held by seccomp and rlimits alone");
 }
 
+static const char *peer_key(const struct server *server)
+{
+    return server->peer_key[0] != '\0' ? server->peer_key : NULL;
+}
+
+static enum nash_status start_zygote(struct server *server, struct nash_error *error)
+{
+    server->zygote = zygote_start(server->options.workers, server->options.worker_stderr, error);
+    return server->zygote != NULL ? NASH_OK : error->status;
+}
+
+/* Games that several machines play: those who are called, and the seats for those who call. */
+static enum nash_status start_shards(struct server *server, struct nash_error *error)
+{
+    const struct options *options = &server->options;
+    const struct shards_options shards = {.lease_ms = options->lease_ms};
+    server->api.shards = shards_start(&shards, error);
+    if (server->api.shards == NULL)
+        return error->status;
+    const char *instance = shards_instance(server->api.shards);
+    server->peers = peers_new(server->api.shards, options->peer, peer_key(server), instance, error);
+    if (server->peers == NULL)
+        return error->status;
+    const struct shards_peers peers = peers_for_games(server->peers);
+    shards_use_peers(server->api.shards, &peers);
+    const struct seats_options seats = {.key = peer_key(server), .instance = instance};
+    server->api.seats = seats_new(&seats);
+    return server->api.seats != NULL ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "no memory for the seats");
+}
+
 static enum nash_status start_jobs(struct server *server, struct nash_error *error)
 {
     const struct options *options = &server->options;
@@ -150,9 +171,6 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     if (gethostname(node, sizeof node) != 0)
         snprintf(node, sizeof node, "nashd");
     node[sizeof node - 1] = '\0';
-    server->zygote = zygote_start(options->workers, options->worker_stderr, error);
-    if (server->zygote == NULL)
-        return error->status;
     sandbox_probe(&server->api.sandbox);
     tell_sandbox(&server->api.sandbox);
     server->api.store = store_open(server->store_url, node, error);
@@ -163,6 +181,7 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.queue_max = options->queue;
     jobs.memory_bytes = options->memory;
     jobs.worker_stderr = options->worker_stderr;
+    jobs.spread = shards_executor(server->api.shards);
     jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
     jobs.retention.max_bytes = options->keep_bytes;
     server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
@@ -201,11 +220,31 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     http.routes_count = api_routes_count;
     http.connections = options->connections;
     http.per_ip = options->per_ip;
-    http.cors_origins = server->cors[0] != NULL ? server->cors : NULL;
+    http.cors_origins = options->cors[0] != NULL ? options->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
     http.context = &server->api;
     server->http = http_start(&http, error);
     return server->http != NULL ? NASH_OK : error->status;
+}
+
+/* Offers shards to the hubs, once this server can be asked about itself. */
+static enum nash_status start_joins(struct server *server, struct nash_error *error)
+{
+    char host[64] = "nashd";
+    static char name[HOST_ROOM + 80];
+    if (gethostname(host, sizeof host) == 0)
+        host[sizeof host - 1] = '\0';
+    if (server->options.public_url != NULL)
+        snprintf(name, sizeof name, "%s", server->options.public_url);
+    else
+        snprintf(name, sizeof name, "%s:%u", host, http_port(server->http));
+    const struct join_options joins = {.urls = server->options.join,
+                                       .key = peer_key(server),
+                                       .instance = shards_instance(server->api.shards),
+                                       .name = name,
+                                       .seats = server->options.join_seats};
+    server->joins = joins_start(&joins, error);
+    return server->joins != NULL ? NASH_OK : error->status;
 }
 
 /* Blocks until SIGTERM or SIGINT: true; or until the zygote has died: false, for without it nothing can be solved, and
@@ -229,12 +268,16 @@ static void stop(struct server *server)
 {
     uint32_t grace_ms = server->options.grace * 1000;
     atomic_store(&server->api.draining, true);
+    joins_stop(server->joins);
     if (server->http != NULL && server->api.jobs != NULL)
         jobs_drain(server->api.jobs, grace_ms);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
+    seats_free(server->api.seats);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);
+    peers_free(server->peers);
+    shards_stop(server->api.shards);
     if (server->api.store != NULL)
         store_close(server->api.store);
     zygote_stop(server->zygote);
@@ -260,9 +303,15 @@ static int serve(struct server *server)
     if (status == NASH_OK)
         status = nash_prepare(server->options.data, &error);
     if (status == NASH_OK)
+        status = start_zygote(server, &error);
+    if (status == NASH_OK)
+        status = start_shards(server, &error);
+    if (status == NASH_OK)
         status = start_jobs(server, &error);
     if (status == NASH_OK)
         status = start_http(server, &error);
+    if (status == NASH_OK)
+        status = start_joins(server, &error);
     if (status == NASH_OK) {
         wait_for_worker(server);
         log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->options.workers,

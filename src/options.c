@@ -25,11 +25,7 @@ static const struct option known[] = {
      .type = IS_TEXT,                                                                                                  \
      .offset = offsetof(struct options, field)},
 #define LIST(field, name_, argument_, help_)                                                                           \
-    {.name = name_,                                                                                                    \
-     .argument = argument_,                                                                                            \
-     .help = help_,                                                                                                    \
-     .type = IS_LIST,                                                                                                  \
-     .offset = offsetof(struct options, field)},
+    {.name = name_, .argument = argument_, .help = help_, .type = IS_LIST, .offset = offsetof(struct options, field)},
 #define NUMBER(field, name_, fallback, least_, most_, argument_, help_)                                                \
     {.name = name_,                                                                                                    \
      .argument = argument_,                                                                                            \
@@ -94,7 +90,8 @@ static enum nash_status list_add(struct options *options, const struct option *o
     char *rest = NULL, *copy = strdup(value);
     while (list[count] != NULL)
         count++;
-    for (char *one = copy != NULL ? strtok_r(copy, ", ", &rest) : NULL; one != NULL; one = strtok_r(NULL, ", ", &rest)) {
+    for (char *one = copy != NULL ? strtok_r(copy, ", ", &rest) : NULL; one != NULL;
+         one = strtok_r(NULL, ", ", &rest)) {
         if (count == OPTIONS_LIST_MAX)
             return nash_fail(error, NASH_INVALID, "", "%s: at most %d", from, OPTIONS_LIST_MAX);
         list[count++] = one;

@@ -1,12 +1,13 @@
 /* POST and DELETE /v1/shards/seats/{id}: a hub plays a shard here. Only who has the peer key may; API keys are another
  * matter. The rounds are played by the seats' own threads, while the request waits. */
+#include <shards/key.h>
+#include <shards/parcel.h>
+#include <shards/seat.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <api/common.h>
-#include <shards/key.h>
-#include <shards/parcel.h>
-#include <shards/seat.h>
 
 /* A request that waits for its answers. */
 struct asking {
@@ -91,8 +92,8 @@ void api_seat_post(struct http_request *request)
     }
     const char *body = http_body(request, &len);
     asking->request = request;
-    asking->call = seats_ask(api_of(request)->seats, http_param(request, "id"),
-                             http_header(request, PARCEL_INSTANCE), body, len, answered, asking, &error);
+    asking->call = seats_ask(api_of(request)->seats, http_param(request, "id"), http_header(request, PARCEL_INSTANCE),
+                             body, len, answered, asking, &error);
     if (asking->call == NULL) {
         free(asking);
         http_problem(request, 0, &error);

@@ -35,8 +35,8 @@ struct join {
     CURLM *multi; /* of this one call: a wait that can be broken off */
     struct call call;
     struct shard *shard;
-    uint8_t *scratch;                                /* MESSAGE_MAX */
-    char member[MEMBER_MAX], session[SESSION_MAX];   /* as the hub knows us; session "" = it never did */
+    uint8_t *scratch;                              /* MESSAGE_MAX */
+    char member[MEMBER_MAX], session[SESSION_MAX]; /* as the hub knows us; session "" = it never did */
     char url[CALL_URL_MAX + MEMBER_MAX + 64];
     struct nash_buf said;      /* what is to be posted next */
     bool registered, hopeless; /* hopeless: no use in trying again */

@@ -6,8 +6,8 @@
 #include "message.h"
 
 enum {
-    PARCEL_MESSAGES = 16,             /* at most in one */
-    PARCEL_MAX = 4 * MESSAGE_MAX,     /* bytes that are sent at once */
+    PARCEL_MESSAGES = 16,                             /* at most in one */
+    PARCEL_MAX = 4 * MESSAGE_MAX,                     /* bytes that are sent at once */
     PARCEL_ANSWER_MAX = PARCEL_MESSAGES * MESSAGE_MAX /* bytes of answers */
 };
 

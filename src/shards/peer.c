@@ -1,5 +1,3 @@
-#include "peer_internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +5,8 @@
 #include <base/clock.h>
 #include <base/log.h>
 #include <base/secret.h>
+
+#include "peer_internal.h"
 
 enum { OUTBOX_MAX = 256 };
 
@@ -97,8 +97,7 @@ static bool outbox_add(struct peer_seat *seat, struct bytes *message)
 {
     if (seat->waiting == seat->room) {
         unsigned room = seat->room == 0 ? 8 : 2 * seat->room;
-        struct bytes **larger =
-            room <= OUTBOX_MAX ? reallocarray(seat->outbox, room, sizeof(struct bytes *)) : NULL;
+        struct bytes **larger = room <= OUTBOX_MAX ? reallocarray(seat->outbox, room, sizeof(struct bytes *)) : NULL;
         if (larger == NULL)
             return false;
         seat->outbox = larger;
@@ -158,8 +157,7 @@ static struct peer_seat *seat_new(struct peers *peers, struct peer *peer)
     secret_random(random, sizeof random);
     seat->peers = peers;
     seat->peer = peer;
-    snprintf(seat->url, sizeof seat->url, "%s/v1/shards/seats/%s", peer->url,
-             hex_encode(id, random, sizeof random));
+    snprintf(seat->url, sizeof seat->url, "%s/v1/shards/seats/%s", peer->url, hex_encode(id, random, sizeof random));
     return seat;
 }
 

@@ -18,8 +18,8 @@ struct peers *peers_new(struct shards *shards, const char *const *urls, const ch
 /* Ends all seats: member_gone() for each that is still there. */
 void peers_free(struct peers *peers);
 
-/* What games get to know of them: shards_use_peers(). A peer that failed is left alone for 100 ms, and up to 8 s when it
- * keeps failing; until then it cannot be had. A seat is silent before its first message: whether somebody is there
+/* What games get to know of them: shards_use_peers(). A peer that failed is left alone for 100 ms, and up to 8 s when
+ * it keeps failing; until then it cannot be had. A seat is silent before its first message: whether somebody is there
  * shows then. */
 struct shards_peers peers_for_games(struct peers *peers);
 

@@ -5,8 +5,8 @@
 #include <pthread.h>
 
 #include "call.h"
-#include "parcel.h"
 #include "member.h"
+#include "parcel.h"
 #include "peer.h"
 
 enum { PEERS_MAX = 64, PEER_CALL_MS = 15000, PEER_END_MS = 1000, PEER_REST_MS = 100, PEER_REST_MOST_MS = 8000 };

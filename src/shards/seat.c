@@ -30,8 +30,8 @@ struct seat {
     struct shard *shard;
     struct seat_call *first, *last; /* what is to be played; the first may be under way */
     unsigned waiting;
-    bool busy;           /* in the queue of the ready, or with a thread */
-    bool ended;          /* out of the list of all: whoever has it frees it */
+    bool busy;         /* in the queue of the ready, or with a thread */
+    bool ended;        /* out of the list of all: whoever has it frees it */
     int64_t silent_ns; /* since when nothing is to be played */
 };
 
@@ -325,8 +325,8 @@ struct seat_call *seats_ask(struct seats *seats, const char *id, const char *hub
         return NULL;
     struct seat_call *call = calloc(1, sizeof *call);
     if (call != NULL)
-        *call = (struct seat_call){
-            .seats = seats, .messages = bytes_copy(messages, len), .done = done, .context = context};
+        *call =
+            (struct seat_call){.seats = seats, .messages = bytes_copy(messages, len), .done = done, .context = context};
     if (call == NULL || call->messages == NULL) {
         free(call);
         nash_fail_type(error, NASH_BUSY, "out-of-memory", "", "No memory for these messages now.");
@@ -340,7 +340,8 @@ struct seat_call *seats_ask(struct seats *seats, const char *id, const char *hub
         seat = seat_make(seats, id);
     if (seat == NULL || seat->waiting >= CALLS_WAITING || !grow(seats)) {
         nash_fail_type(error, NASH_BUSY, "busy", "",
-                       seat != NULL ? "Too much waits for this seat." : "All seats are taken; one may become free soon.");
+                       seat != NULL ? "Too much waits for this seat."
+                                    : "All seats are taken; one may become free soon.");
         pthread_mutex_unlock(&seats->lock);
         call_free(call);
         return NULL;
