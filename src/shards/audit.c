@@ -110,7 +110,7 @@ void audit_quarantine(struct conduct *c, struct band *band, const char *why)
     /* Before anybody else gets the band: it may be leased from another state. */
     if (c->chain != NULL && trajectory_has_unproved(c, number) && !trajectory_prove(c))
         c->disturbed = true;
-    lease_end(c, band, "quarantined", true, true);
+    lease_end(c, band, "quarantined", ROSTER_CAUGHT, true);
     if (c->disturbed)
         lease_all(c);
 }

@@ -73,7 +73,8 @@ struct band {
     int64_t round_ns;    /* at this time */
     struct {
         uint64_t seed, moves, changes;
-        uint32_t run, slice, fewest;
+        uint32_t run, slice, asked, fewest;
+        bool begun;
         bool over; /* out of runs */
     } search;      /* of replicas */
     struct sudoku_shard_report report;
@@ -121,7 +122,7 @@ struct conduct {
     struct chain *chain;    /* what is committed */
     struct game_state *at;  /* the same, ahead by the events that are being committed */
     struct game_hash hash;
-    struct past_event past[PAST_MAX];
+    struct past_event *past; /* PAST_MAX of them */
     unsigned past_count;
     uint64_t past_since; /* all changes from this tick on are in it */
     struct proof proof;
@@ -134,8 +135,10 @@ struct conduct {
     struct nash_rng chance; /* of audits: nobody can guess it */
     struct trips trips;
     int64_t hedge_ns; /* how long a round may take before the hub plays it too */
+    struct sudoku_shard_report *reports; /* a copy for each band, as last reported */
     struct sudoku_quarantine *caught;
     unsigned caught_count;
+    bool gathering; /* phones are waited for: nobody else gets their bands yet */
     bool failed; /* out of memory: *playing.error says so */
     bool solved;
 };
@@ -153,9 +156,15 @@ extern const struct mode mode_exact, mode_token, mode_replicas;
 
 /* ---- conduct.c ---- */
 
-/* Solves a problem of the kind sudoku that has shards: struct nash_run's solve, whose host is a struct shards *. */
+/* Solves a problem of the kind sudoku that has shards: struct nash_run's solve, whose host is a struct conduct_host. */
+struct conduct_host {
+    struct shards *shards;
+};
+
 enum nash_status conduct_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                                struct nash_error *error);
+/* Is everybody who is named known, or may still join? NASH_UNPROCESSABLE, type unknown-peer, if not. */
+enum nash_status conduct_check(struct shards *shards, const struct sudoku_problem *problem, struct nash_error *error);
 /* Has the run to end? */
 bool conduct_stopped(struct conduct *c);
 /* Reads letters until the deadline, and after the first one only those that are there already; looks after the leases.
@@ -165,11 +174,12 @@ void conduct_listen(struct conduct *c, int64_t deadline_ns);
 /* ---- lease.c ---- */
 
 void lease_all(struct conduct *c);                          /* each band to its member, anew */
+void lease_fill(struct conduct *c);                         /* a member for all that have none */
 void lease_find(struct conduct *c, struct band *band);      /* a member for a band without */
 void lease_renew(struct conduct *c, struct band *band);     /* the same member, another epoch */
 void lease_joined(struct conduct *c, struct member *member); /* somebody the game waited for */
 /* Its member is given back, and if `replace` another found. */
-void lease_end(struct conduct *c, struct band *band, const char *state, bool banned, bool replace);
+void lease_end(struct conduct *c, struct band *band, const char *state, enum roster_why why, bool replace);
 void lease_watch(struct conduct *c, int64_t now_ns);        /* heartbeats, and whose lease is over */
 void lease_want(struct conduct *c);                         /* asks the roster for the phones that are not there */
 void lease_release(struct conduct *c);                      /* the game is over */
@@ -216,7 +226,6 @@ bool trajectory_prove(struct conduct *c);
 void report_tell(struct conduct *c);   /* progress, when it is wanted */
 void report_course(struct conduct *c); /* what the result says of shards */
 void trips_add(struct trips *trips, int64_t ns);
-double trips_median_ms(const struct trips *trips);
 int64_t trips_p95_ns(const struct trips *trips);
 
 #endif

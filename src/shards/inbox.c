@@ -44,22 +44,13 @@ struct letter *inbox_take(struct inbox *inbox, int64_t deadline_ns)
     struct timespec deadline = {.tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000};
     int timed_out = 0;
     pthread_mutex_lock(&inbox->lock);
-    while (inbox->first == NULL && !inbox->woken && timed_out == 0)
+    while (inbox->first == NULL && timed_out == 0)
         timed_out = pthread_cond_timedwait(&inbox->came, &inbox->lock, &deadline);
     struct letter *letter = inbox->first;
-    inbox->woken = false;
     if (letter != NULL && (inbox->first = letter->next) == NULL)
         inbox->end = &inbox->first;
     pthread_mutex_unlock(&inbox->lock);
     return letter;
-}
-
-void inbox_wake(struct inbox *inbox)
-{
-    pthread_mutex_lock(&inbox->lock);
-    inbox->woken = true;
-    pthread_cond_signal(&inbox->came);
-    pthread_mutex_unlock(&inbox->lock);
 }
 
 struct letter *letter_new(enum letter_type type, struct member *member, struct bytes *message)

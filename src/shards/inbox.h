@@ -28,7 +28,6 @@ struct inbox {
     pthread_mutex_t lock;
     pthread_cond_t came;
     struct letter *first, **end;
-    bool woken;
     /* The roster's, under its lock. */
     struct inbox *next_waiting, **waiting; /* among the games that wait for members; waiting NULL: it does not */
     unsigned wanted;                       /* how many */
@@ -39,10 +38,8 @@ void inbox_init(struct inbox *inbox);
 void inbox_release(struct inbox *inbox);
 /* Takes the references of `letter` over. */
 void inbox_put(struct inbox *inbox, struct letter *letter);
-/* The next letter, to be freed by letter_free(); NULL: none came before the deadline, or somebody called inbox_wake().
- */
+/* The next letter, to be freed by letter_free(); NULL: none came before the deadline. */
 struct letter *inbox_take(struct inbox *inbox, int64_t deadline_ns);
-void inbox_wake(struct inbox *inbox);
 
 /* NULL: out of memory. Takes a reference of its own to the member; the message's is taken over. */
 struct letter *letter_new(enum letter_type type, struct member *member, struct bytes *message);

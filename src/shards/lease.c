@@ -83,15 +83,30 @@ static void seat(struct conduct *c, struct band *band, struct member *member, bo
     give(c, band);
 }
 
+static bool waits_for_phone(const struct band *band)
+{
+    return strcmp(band->wish, "phone") == 0 && !band->as_wished;
+}
+
+/* Whose name is in the request was there once: who lost it or was caught does not get it back. */
+static struct member *take_wished(struct conduct *c, const struct band *band)
+{
+    bool by_name = strcmp(band->wish, "local") != 0 && strcmp(band->wish, "phone") != 0;
+    return by_name && band->report.leases > 0 ? NULL : roster_take(c->shards, band->wish, &c->inbox);
+}
+
 void lease_find(struct conduct *c, struct band *band)
 {
-    bool local = strcmp(band->wish, "local") == 0;
-    struct member *member = roster_take(c->shards, band->wish, &c->inbox);
-    bool as_wished = member != NULL;
-    if (member == NULL && !local)
-        member = roster_take(c->shards, "local", &c->inbox);
+    struct member *member = take_wished(c, band);
     if (member != NULL) {
-        seat(c, band, member, as_wished);
+        seat(c, band, member, true);
+        return;
+    }
+    if (c->gathering && waits_for_phone(band))
+        return;
+    member = strcmp(band->wish, "local") != 0 ? roster_take(c->shards, "local", &c->inbox) : NULL;
+    if (member != NULL) {
+        seat(c, band, member, false);
         return;
     }
     memcpy(band->report.member, "hub", sizeof "hub");
@@ -108,12 +123,16 @@ void lease_renew(struct conduct *c, struct band *band)
 
 void lease_all(struct conduct *c)
 {
-    for (unsigned i = 0; i < c->bands; i++) {
+    for (unsigned i = 0; i < c->bands; i++)
         if (c->band[i].member != NULL)
             lease_renew(c, &c->band[i]);
-        else
+}
+
+void lease_fill(struct conduct *c)
+{
+    for (unsigned i = 0; i < c->bands; i++)
+        if (c->band[i].member == NULL)
             lease_find(c, &c->band[i]);
-    }
 }
 
 /* ---- ending ---- */
@@ -125,15 +144,27 @@ static void bye(struct conduct *c, struct band *band)
     lease_send(c, band, message, sizeof message, false);
 }
 
-void lease_end(struct conduct *c, struct band *band, const char *state, bool banned, bool replace)
+/* Letters that nobody will read. Who joined meanwhile is given back. */
+static void drop_letters(struct conduct *c)
+{
+    for (struct letter *letter; (letter = inbox_take(&c->inbox, 0)) != NULL; letter_free(letter)) {
+        if (letter->type == LETTER_SAID)
+            roster_read(letter->member);
+        if (letter->type == LETTER_JOINED)
+            roster_give_back(letter->member, ROSTER_NOT_NEEDED);
+    }
+}
+
+void lease_end(struct conduct *c, struct band *band, const char *state, enum roster_why why, bool replace)
 {
     struct member *member = band->member;
     bye(c, band);
     band->member = NULL;
+    band->as_wished = false;
     band->asked_ns = 0;
     band->owed = 0;
     band->report.state = state;
-    roster_give_back(member, banned);
+    roster_give_back(member, why);
     if (replace) {
         lease_find(c, band);
         lease_want(c);
@@ -145,15 +176,11 @@ void lease_release(struct conduct *c)
     roster_want(c->shards, &c->inbox, 0);
     for (unsigned i = 0; i < c->bands; i++)
         if (c->band[i].member != NULL)
-            lease_end(c, &c->band[i], "done", false, false);
+            lease_end(c, &c->band[i], "done", ROSTER_NOT_NEEDED, false);
+    drop_letters(c);
 }
 
 /* ---- phones that come later ---- */
-
-static bool waits_for_phone(const struct band *band)
-{
-    return strcmp(band->wish, "phone") == 0 && !band->as_wished;
-}
 
 void lease_want(struct conduct *c)
 {
@@ -170,11 +197,11 @@ void lease_joined(struct conduct *c, struct member *member)
         if (!waits_for_phone(band))
             continue;
         if (band->member != NULL)
-            lease_end(c, band, "done", false, false);
+            lease_end(c, band, "done", ROSTER_NOT_NEEDED, false);
         seat(c, band, member, true);
         return;
     }
-    roster_give_back(member, false);
+    roster_give_back(member, ROSTER_NOT_NEEDED);
 }
 
 /* ---- heartbeats ---- */
@@ -191,12 +218,12 @@ static void watch(struct conduct *c, struct band *band, int64_t now_ns)
 {
     int64_t silent_since = band->heard_ns > band->asked_ns ? band->heard_ns : band->asked_ns;
     bool silent = band->asked_ns != 0 && now_ns - silent_since > c->lease_ns;
-    bool stuck = band->asked_ns != 0 && now_ns - band->asked_ns > PATIENCE * c->lease_ns;
+    bool stuck = band->owes_round && now_ns - band->round_ns > PATIENCE * c->lease_ns;
     if (silent || stuck) {
         log_info("shard lease lost", "game=%u member=\"%s\" silent_ms=%lld", c->game, band->member->name,
                  (long long)((now_ns - silent_since) / ns_per_ms));
         band->report.faults++;
-        lease_end(c, band, "lost", false, true);
+        lease_end(c, band, "lost", ROSTER_SILENT, true);
         return;
     }
     int64_t last = band->heard_ns > band->pinged_ns ? band->heard_ns : band->pinged_ns;

@@ -93,7 +93,7 @@ static void wait_no_more(struct shards *shards, struct inbox *inbox)
 static void offer(struct shards *shards, struct roster_entry *entry)
 {
     struct inbox *inbox = shards->waiting;
-    if (inbox == NULL || entry->banned || entry->gone)
+    if (inbox == NULL || entry->banned || entry->silent || entry->gone)
         return;
     struct letter *letter = letter_new(LETTER_JOINED, entry->member, NULL);
     if (letter == NULL)
@@ -167,6 +167,11 @@ void member_said(struct member *member, const void *message, size_t len)
     struct roster_entry *entry = member->entry;
     struct bytes *copy = bytes_copy(message, len);
     pthread_mutex_lock(&shards->lock);
+    if (entry->silent) {
+        entry->silent = false;
+        if (entry->link != NULL && entry->inbox == NULL)
+            offer(shards, entry);
+    }
     bool taken = entry->inbox != NULL && !entry->gone, floods = taken && entry->unread >= ROSTER_UNREAD_MAX;
     if (copy != NULL && taken && !floods) {
         post(entry, LETTER_SAID, copy);
@@ -201,7 +206,7 @@ bool shards_knows_peer(struct shards *shards, const char *url)
 static unsigned suits(const struct roster_entry *entry, const char *wish)
 {
     const struct member *member = entry->member;
-    if (entry->inbox != NULL || entry->banned)
+    if (entry->inbox != NULL || entry->banned || entry->silent)
         return 0;
     if (strcmp(wish, "phone") == 0)
         return member->kind == MEMBER_PHONE ? 1 : 2;
@@ -237,7 +242,7 @@ static struct member *take_opened(struct shards *shards, struct member *member, 
     pthread_mutex_unlock(&shards->lock);
     if (!gone)
         return member;
-    roster_give_back(member, false);
+    roster_give_back(member, ROSTER_NOT_NEEDED);
     return NULL;
 }
 
@@ -269,13 +274,14 @@ void roster_want(struct shards *shards, struct inbox *inbox, unsigned count)
     pthread_mutex_unlock(&shards->lock);
 }
 
-void roster_give_back(struct member *member, bool banned)
+void roster_give_back(struct member *member, enum roster_why why)
 {
     struct shards *shards = member->shards;
     struct roster_entry *entry = member->entry;
     pthread_mutex_lock(&shards->lock);
     entry->inbox = NULL;
-    entry->banned = entry->banned || banned;
+    entry->banned = entry->banned || why == ROSTER_CAUGHT;
+    entry->silent = why == ROSTER_SILENT;
     pthread_mutex_unlock(&shards->lock);
     member->way->release(member);
     pthread_mutex_lock(&shards->lock);

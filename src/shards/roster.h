@@ -22,6 +22,7 @@ struct roster_entry {
     struct inbox *inbox;               /* of the game that has it; NULL: idle */
     bool gone;
     bool banned;     /* it was caught: no game takes it any more */
+    bool silent;     /* it lost its lease: no game takes it before it says something */
     unsigned unread; /* letters on their way */
     int64_t joined_ms;
     uint64_t games;
@@ -58,8 +59,11 @@ struct member *roster_take(struct shards *shards, const char *wish, struct inbox
 /* How many more of those who join the game wants: each comes as LETTER_JOINED. 0: it waits no longer. */
 void roster_want(struct shards *shards, struct inbox *inbox, unsigned count);
 
-/* The game needs it no longer. Drops the game's reference. banned: it is never taken again. */
-void roster_give_back(struct member *member, bool banned);
+/* Why a game gives a member back. */
+enum roster_why { ROSTER_NOT_NEEDED, ROSTER_SILENT, ROSTER_CAUGHT };
+
+/* The game needs it no longer, or cannot use it. Drops the game's reference. */
+void roster_give_back(struct member *member, enum roster_why why);
 
 /* A thread of a local shard begins, or ends and touches nothing more; shards_stop() waits for them. */
 void roster_thread_begins(struct shards *shards);

@@ -48,7 +48,8 @@ void trajectory_begin(struct conduct *c)
     *c->at = c->chain->state;
     c->past_count = 0;
     c->past_since = 0;
-    c->playing.course->runs = c->run_number + 1;
+    if (c->mode != &mode_replicas) /* which counts its own */
+        c->playing.course->runs++;
     proved(c);
     point(c);
 }
@@ -137,6 +138,9 @@ bool trajectory_prove(struct conduct *c)
     c->hash = c->proof.hash;
     c->playing.course->updates = c->proof.updates;
     c->playing.course->changes = c->proof.changes;
+    while (c->playing.course->points > 0 &&
+           c->playing.course->curve[c->playing.course->points - 1].updates > c->proof.updates)
+        c->playing.course->points--;
     c->past_count = 0;
     c->past_since = c->proof.tick;
     c->proof.count = 0;
