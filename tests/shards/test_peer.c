@@ -1,0 +1,398 @@
+/* Peers against seats behind a real HTTP server, and against peers that are none: what goes through, and in which words
+ * it ends. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <api/api.h>
+#include <base/clock.h>
+#include <base/test.h>
+#include <shards/inbox.h>
+#include <shards/peer.h>
+#include <shards/roster.h>
+
+#include "fake_peer.h"
+#include "parcels.h"
+
+static const char key[] = "0123456789abcdef", there[] = "ffffffffffffffffffffffffffffffff";
+enum { PATIENCE_MS = 20000 };
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+/* ---- a server with seats ---- */
+
+struct far {
+    struct api api;
+    struct http *http;
+    char url[64];
+};
+
+static void far_start(struct far *far, const char *its_key, const char *instance)
+{
+    static const struct http_route routes[] = {
+        {HTTP_POST, "/v1/shards/seats/{id}", api_seat_post, api_seat_head, true, "seat"},
+        {HTTP_DELETE, "/v1/shards/seats/{id}", api_seat_delete, api_seat_head, true, "seat_delete"}};
+    struct nash_error error;
+    struct http_options options = http_defaults;
+    far->api.seats = seats_new(&(struct seats_options){.key = its_key, .instance = instance});
+    options.host = "127.0.0.1";
+    options.port = 0;
+    options.routes = routes;
+    options.routes_count = 2;
+    options.context = &far->api;
+    far->http = http_start(&options, &error);
+    assert_non_null(far->http);
+    snprintf(far->url, sizeof far->url, "http://127.0.0.1:%u", http_port(far->http));
+}
+
+static void far_stop(struct far *far)
+{
+    http_stop(far->http, 100);
+    seats_free(far->api.seats);
+}
+
+/* ---- a hub with one peer ---- */
+
+struct hub {
+    struct shards *shards;
+    struct peers *peers;
+    struct inbox inbox;
+    const char *url;
+};
+
+static void hub_start(struct hub *hub, const char *url)
+{
+    struct nash_error error;
+    hub->url = url;
+    inbox_init(&hub->inbox);
+    hub->shards = shards_start(&(struct shards_options){.games = 1}, &error);
+    assert_non_null(hub->shards);
+    hub->peers = peers_new(hub->shards, (const char *const[]){url, NULL}, key, shards_instance(hub->shards), &error);
+    assert_non_null(hub->peers);
+    const struct shards_peers peers = peers_for_games(hub->peers);
+    shards_use_peers(hub->shards, &peers);
+}
+
+static void hub_stop(struct hub *hub)
+{
+    peers_free(hub->peers);
+    struct executor *executor = shards_executor(hub->shards);
+    executor->close(executor);
+    inbox_release(&hub->inbox);
+    shards_stop(hub->shards);
+}
+
+static struct member *take(struct hub *hub)
+{
+    return roster_take(hub->shards, hub->url, &hub->inbox);
+}
+
+static void say(struct member *member, const struct parcel_out *out)
+{
+    size_t at = 0;
+    while (at < out->len) {
+        size_t from = at;
+        parcel_type(out->data, out->len, &at);
+        struct bytes *message = bytes_copy(out->data + from, at - from);
+        member->way->send(member, message);
+        bytes_unref(message);
+    }
+}
+
+/* The next letter, counted as read. */
+static struct letter *hear(struct hub *hub)
+{
+    struct letter *letter = inbox_take(&hub->inbox, clock_mono_ns() + (int64_t)PATIENCE_MS * 1000000);
+    assert_non_null(letter);
+    if (letter->type == LETTER_SAID)
+        roster_read(letter->member);
+    return letter;
+}
+
+/* Sends a ping to whoever is at this URL; why the member goes then. */
+static void expect_end(const char *url, const char *why)
+{
+    struct hub hub;
+    static struct parcel_out ping;
+    ping.len = 0;
+    parcel_ping(&ping, 1);
+    hub_start(&hub, url);
+    struct member *member = take(&hub);
+    assert_non_null(member);
+    say(member, &ping);
+    struct letter *letter = hear(&hub);
+    assert_int_equal(letter->type, LETTER_GONE);
+    if (strstr(letter->message->data, why) == NULL)
+        fail_msg("the member went with \"%s\", not with \"%s\"", letter->message->data, why);
+    letter_free(letter);
+    roster_give_back(member, false);
+    assert_null(take(&hub)); /* it is left alone for a moment */
+    hub_stop(&hub);
+}
+
+/* ---- what works ---- */
+
+static void test_messages_go_both_ways_in_order(void **state)
+{
+    (void)state;
+    enum { COUNT = 200 };
+    struct far far = {0};
+    struct hub hub;
+    static struct parcel_out ping;
+    far_start(&far, key, there);
+    hub_start(&hub, far.url);
+    struct member *member = take(&hub);
+    assert_non_null(member);
+    assert_string_equal(member->name, far.url);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        ping.len = 0;
+        parcel_ping(&ping, i);
+        say(member, &ping);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+        struct letter *letter = hear(&hub);
+        assert_int_equal(letter->type, LETTER_SAID);
+        assert_int_equal(message_u32((const uint8_t *)letter->message->data + MESSAGE_HEAD), i);
+        letter_free(letter);
+    }
+    assert_int_equal(seats_count(far.api.seats), 1);
+    roster_give_back(member, false);
+    for (int ms = 0; ms < PATIENCE_MS && seats_count(far.api.seats) > 0; ms++)
+        sleep_ms(1);
+    assert_int_equal(seats_count(far.api.seats), 0); /* given back: the seat has ended there too */
+    hub_stop(&hub);
+    far_stop(&far);
+}
+
+static void test_each_member_has_a_seat_of_its_own(void **state)
+{
+    (void)state;
+    struct far far = {0};
+    struct hub hub;
+    static struct parcel_out lease, search;
+    far_start(&far, key, there);
+    hub_start(&hub, far.url);
+    parcel_lease(&lease, 3, 1, 4);
+    parcel_search(&search, 3, 1, 4, 10000);
+    struct member *one = take(&hub), *other = take(&hub);
+    say(one, &lease);
+    say(one, &search);
+    say(other, &search);
+    unsigned found = 0, refused = 0;
+    for (int i = 0; i < 3; i++) {
+        struct letter *letter = hear(&hub);
+        found += letter->message->data[0] == MESSAGE_FOUND && letter->member == one;
+        refused += letter->message->data[0] == MESSAGE_REFUSED && letter->member == other;
+        letter_free(letter);
+    }
+    assert_int_equal(found, 1);
+    assert_int_equal(refused, 1);
+    assert_int_equal(seats_count(far.api.seats), 2);
+    hub_stop(&hub); /* with members that are still taken */
+    roster_give_back(one, false);
+    roster_give_back(other, false);
+    far_stop(&far);
+}
+
+/* ---- who is none ---- */
+
+static void expect_fake(struct fake_peer *fake, const void *answer, size_t len, const char *why)
+{
+    char url[64];
+    fake_peer_start(fake, answer, len);
+    snprintf(url, sizeof url, "http://127.0.0.1:%u", fake->port);
+    expect_end(url, why);
+    fake_peer_stop(fake);
+}
+
+static void expect_text(const char *answer, const char *why)
+{
+    struct fake_peer fake = {0};
+    expect_fake(&fake, answer, strlen(answer), why);
+    assert_int_equal(fake.requests, 1);
+}
+
+static void test_other_answers(void **state)
+{
+    (void)state;
+    expect_text("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi", "answered text/html");
+    expect_text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", "answered nothing instead of messages");
+    expect_text("HTTP/1.1 200 OK\r\nContent-Type: " PARCEL_TYPE "\r\nContent-Length: 2\r\n\r\nhi", "no message");
+    expect_text("HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", "refused: 401");
+    expect_text("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", "refused: 500");
+    expect_text("HTTP/1.1 409 No\r\nX-Nashd-Protocol: 2\r\nContent-Length: 0\r\n\r\n", "speaks protocol 2, not 1");
+    expect_text("HTTP/1.1 200 OK\r\nContent-Type: " PARCEL_TYPE "\r\nContent-Length: 16\r\n\r\n"
+                "\x43\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+                "it cut the connection"); /* a byte is missing */
+    expect_text("SSH-2.0-OpenSSH_9.2p1\r\n", "it does not speak HTTP");
+    expect_text("", "it cut the connection");
+    expect_text("HTTP/1.1 200 OK\r\nContent-Type: " PARCEL_TYPE "\r\nContent-Length: 99999999\r\n\r\n",
+                "it cut the connection");
+    static const char of_version_2[] = "HTTP/1.1 200 OK\r\nContent-Type: " PARCEL_TYPE "\r\nContent-Length: 16\r\n\r\n"
+                                       "\x43\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00";
+    struct fake_peer fake = {0};
+    expect_fake(&fake, of_version_2, sizeof of_version_2, "speaks protocol 2, not 1"); /* the NUL is the last byte */
+}
+
+static void test_an_endless_answer(void **state)
+{
+    (void)state;
+    static char flood[1 << 16];
+    struct fake_peer fake = {.endless = true};
+    memset(flood, 'x', sizeof flood);
+    int head = snprintf(flood, sizeof flood, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nConnection: close\r\n\r\n", PARCEL_TYPE);
+    flood[head] = 'x';
+    expect_fake(&fake, flood, sizeof flood, "its answer is longer than");
+}
+
+static void test_a_redirect_is_not_followed(void **state)
+{
+    (void)state;
+    struct far far = {0};
+    char answer[256];
+    far_start(&far, key, there);
+    static const int codes[] = {301, 302, 307, 308};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        snprintf(answer, sizeof answer, "HTTP/1.1 %d There\r\nLocation: %s/v1/shards/seats/a\r\nContent-Length: 0\r\n\r\n",
+                 codes[i], far.url);
+        expect_text(answer, "it redirects, which is not followed: 30");
+    }
+    assert_int_equal(seats_count(far.api.seats), 0);
+    far_stop(&far);
+}
+
+static void test_who_never_answers(void **state)
+{
+    (void)state;
+    struct fake_peer fake = {.silent = true};
+    struct hub hub;
+    char url[64];
+    static struct parcel_out ping;
+    parcel_ping(&ping, 1);
+    fake_peer_start(&fake, NULL, 0);
+    snprintf(url, sizeof url, "http://127.0.0.1:%u", fake.port);
+    hub_start(&hub, url);
+    struct member *member = take(&hub);
+    say(member, &ping);
+    while (fake.requests == 0)
+        sleep_ms(1);
+    roster_give_back(member, false); /* the game gives up on it, and it is known from then on */
+    struct nash_buf text = NASH_BUF_INIT(0);
+    for (int ms = 0; ms < PATIENCE_MS && strstr(nash_buf_cstr(&text), "timed out") == NULL; ms += 10) {
+        struct nash_jsonw json = NASH_JSONW(&text);
+        nash_buf_reset(&text);
+        hub.shards->peers.write(hub.shards->peers.context, &json);
+        sleep_ms(10);
+    }
+    assert_non_null(strstr(nash_buf_cstr(&text), "\"state\":\"failed\",\"why\":\"timed out\""));
+    nash_buf_free(&text);
+    hub_stop(&hub);
+    fake_peer_stop(&fake);
+}
+
+static void test_nobody_there(void **state)
+{
+    (void)state;
+    struct fake_peer fake = {0};
+    char url[64];
+    fake_peer_start(&fake, NULL, 0);
+    fake_peer_stop(&fake);
+    snprintf(url, sizeof url, "http://127.0.0.1:%u", fake.port);
+    expect_end(url, "nobody answers there");
+    expect_end("http://no-such-host.invalid", "its name is not known");
+}
+
+/* ---- keys and ourselves ---- */
+
+static void test_other_keys(void **state)
+{
+    (void)state;
+    struct far far = {0};
+    far_start(&far, "another key, but long", there);
+    expect_end(far.url, "refused: 401: it has another peer key");
+    far_stop(&far);
+    far_start(&far, NULL, there);
+    expect_end(far.url, "refused: 403: it was started without a peer key");
+    far_stop(&far);
+}
+
+static void test_ourselves(void **state)
+{
+    (void)state;
+    struct far far = {0};
+    struct hub hub;
+    static struct parcel_out ping;
+    char instance[33], url[64];
+    parcel_ping(&ping, 1);
+    hub_start(&hub, "http://127.0.0.1:1");
+    snprintf(instance, sizeof instance, "%s", shards_instance(hub.shards));
+    hub_stop(&hub);
+    far_start(&far, key, instance);
+    snprintf(url, sizeof url, "http://localhost:%u/", http_port(far.http)); /* by another name, too */
+    inbox_init(&hub.inbox);
+    struct nash_error error;
+    hub.url = url;
+    hub.shards = shards_start(&(struct shards_options){.games = 1}, &error);
+    hub.peers = peers_new(hub.shards, (const char *const[]){url, NULL}, key, instance, &error);
+    const struct shards_peers peers = peers_for_games(hub.peers);
+    shards_use_peers(hub.shards, &peers);
+    struct member *member = take(&hub);
+    say(member, &ping);
+    struct letter *letter = hear(&hub);
+    assert_int_equal(letter->type, LETTER_GONE);
+    assert_string_equal(letter->message->data, "it is this server itself");
+    letter_free(letter);
+    roster_give_back(member, false);
+    hub_stop(&hub);
+    far_stop(&far);
+}
+
+static void test_the_list(void **state)
+{
+    (void)state;
+    struct nash_error error;
+    struct peers *peers = peers_new(NULL, (const char *const[]){"HTTP://Host.example:80/", "https://[::1]:443/p/", NULL},
+                                    key, "self", &error);
+    assert_non_null(peers);
+    const struct shards_peers games = peers_for_games(peers);
+    static const char *const known[] = {"http://host.example", "http://HOST.example/", "http://host.example:80",
+                                        "https://[::1]/p", "https://[::1]:443/p/"};
+    static const char *const unknown[] = {"http://host.example:81", "https://host.example", "http://host", "local", "",
+                                          "http://u@host.example", "http://host.example/?q", "http://host.example/x"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (!games.knows(games.context, known[i]))
+            fail_msg("%s is not known", known[i]);
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+        if (games.knows(games.context, unknown[i]) || games.open(games.context, unknown[i]) != NULL)
+            fail_msg("%s is known", unknown[i]);
+    peers_free(peers);
+    static const char *const bad[] = {"ftp://host", "host", "http://", "file:///etc/passwd", "http://a b", "",
+                                      "http://u:p@host", "http://host/?q=1", "http://host/#f"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (peers_new(NULL, (const char *const[]){bad[i], NULL}, key, "self", &error) != NULL)
+            fail_msg("%s is taken", bad[i]);
+    assert_null(peers_new(NULL, (const char *const[]){"http://h", "http://H:80/", NULL}, key, "self", &error));
+    assert_non_null(strstr(error.detail, "twice"));
+    assert_null(peers_new(NULL, (const char *const[]){"http://h", NULL}, NULL, "self", &error));
+    assert_non_null(strstr(error.detail, "--peer-key"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_messages_go_both_ways_in_order),
+        cmocka_unit_test(test_each_member_has_a_seat_of_its_own),
+        cmocka_unit_test(test_other_answers),
+        cmocka_unit_test(test_an_endless_answer),
+        cmocka_unit_test(test_a_redirect_is_not_followed),
+        cmocka_unit_test(test_who_never_answers),
+        cmocka_unit_test(test_nobody_there),
+        cmocka_unit_test(test_other_keys),
+        cmocka_unit_test(test_ourselves),
+        cmocka_unit_test(test_the_list),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
