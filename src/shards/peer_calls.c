@@ -54,7 +54,7 @@ static void note_failure(struct peer_seat *seat, const char *why)
 
 /* ---- the end of a seat ---- */
 
-/* Takes it out of the list; its memory goes with the member's last reference. */
+/* Takes it out of the list; its memory goes with the member's last reference. why NULL: the game knows. */
 static void seat_leave(struct peers *peers, struct peer_seat *seat, const char *why)
 {
     if (seat->calling)
@@ -68,7 +68,8 @@ static void seat_leave(struct peers *peers, struct peer_seat *seat, const char *
     seat->peer->seats--;
     pthread_mutex_unlock(&peers->lock);
     struct member *member = seat->member;
-    member_gone(member, why);
+    if (why != NULL)
+        member_gone(member, why);
     member_unref(member);
 }
 
@@ -104,7 +105,7 @@ static void take_leave(struct peers *peers, struct peer_seat *seat)
     nash_buf_reset(&seat->parcel);
     seat->ending = true;
     if (!seat->greeted || !begin(peers, seat, "DELETE", PEER_END_MS))
-        seat_leave(peers, seat, "released");
+        seat_leave(peers, seat, NULL);
 }
 
 /* What is due for one seat; it may be gone afterwards. */
@@ -157,7 +158,7 @@ static void answered(struct peers *peers, struct peer_seat *seat, CURLcode code)
     if (seat->ending) {
         if (status == 0) /* whoever was frozen when the game gave up on it shows it here */
             note_failure(seat, why);
-        seat_leave(peers, seat, "released");
+        seat_leave(peers, seat, NULL);
     } else if (failed) {
         note_failure(seat, why);
         seat_leave(peers, seat, why);

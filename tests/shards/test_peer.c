@@ -1,5 +1,8 @@
 /* Peers against seats behind a real HTTP server, and against peers that are none: what goes through, and in which words
  * it ends. */
+#include <shards/inbox.h>
+#include <shards/peer.h>
+#include <shards/roster.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -7,9 +10,7 @@
 #include <api/api.h>
 #include <base/clock.h>
 #include <base/test.h>
-#include <shards/inbox.h>
-#include <shards/peer.h>
-#include <shards/roster.h>
+#include <jobs/executor.h>
 
 #include "fake_peer.h"
 #include "parcels.h"
@@ -243,7 +244,8 @@ static void test_an_endless_answer(void **state)
     static char flood[1 << 16];
     struct fake_peer fake = {.endless = true};
     memset(flood, 'x', sizeof flood);
-    int head = snprintf(flood, sizeof flood, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nConnection: close\r\n\r\n", PARCEL_TYPE);
+    int head =
+        snprintf(flood, sizeof flood, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nConnection: close\r\n\r\n", PARCEL_TYPE);
     flood[head] = 'x';
     expect_fake(&fake, flood, sizeof flood, "its answer is longer than");
 }
@@ -256,8 +258,8 @@ static void test_a_redirect_is_not_followed(void **state)
     far_start(&far, key, there);
     static const int codes[] = {301, 302, 307, 308};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
-        snprintf(answer, sizeof answer, "HTTP/1.1 %d There\r\nLocation: %s/v1/shards/seats/a\r\nContent-Length: 0\r\n\r\n",
-                 codes[i], far.url);
+        snprintf(answer, sizeof answer,
+                 "HTTP/1.1 %d There\r\nLocation: %s/v1/shards/seats/a\r\nContent-Length: 0\r\n\r\n", codes[i], far.url);
         expect_text(answer, "it redirects, which is not followed: 30");
     }
     assert_int_equal(seats_count(far.api.seats), 0);
@@ -354,14 +356,15 @@ static void test_the_list(void **state)
 {
     (void)state;
     struct nash_error error;
-    struct peers *peers = peers_new(NULL, (const char *const[]){"HTTP://Host.example:80/", "https://[::1]:443/p/", NULL},
-                                    key, "self", &error);
+    struct peers *peers = peers_new(
+        NULL, (const char *const[]){"HTTP://Host.example:80/", "https://[::1]:443/p/", NULL}, key, "self", &error);
     assert_non_null(peers);
     const struct shards_peers games = peers_for_games(peers);
     static const char *const known[] = {"http://host.example", "http://HOST.example/", "http://host.example:80",
                                         "https://[::1]/p", "https://[::1]:443/p/"};
-    static const char *const unknown[] = {"http://host.example:81", "https://host.example", "http://host", "local", "",
-                                          "http://u@host.example", "http://host.example/?q", "http://host.example/x"};
+    static const char *const unknown[] = {
+        "http://host.example:81", "https://host.example",   "http://host",          "local", "",
+        "http://u@host.example",  "http://host.example/?q", "http://host.example/x"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (!games.knows(games.context, known[i]))
             fail_msg("%s is not known", known[i]);
@@ -369,8 +372,9 @@ static void test_the_list(void **state)
         if (games.knows(games.context, unknown[i]) || games.open(games.context, unknown[i]) != NULL)
             fail_msg("%s is known", unknown[i]);
     peers_free(peers);
-    static const char *const bad[] = {"ftp://host", "host", "http://", "file:///etc/passwd", "http://a b", "",
-                                      "http://u:p@host", "http://host/?q=1", "http://host/#f"};
+    static const char *const bad[] = {"ftp://host",    "host", "http://",         "file:///etc/passwd",
+                                      "http://a b",    "",     "http://u:p@host", "http://host/?q=1",
+                                      "http://host/#f"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         if (peers_new(NULL, (const char *const[]){bad[i], NULL}, key, "self", &error) != NULL)
             fail_msg("%s is taken", bad[i]);

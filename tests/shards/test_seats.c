@@ -1,5 +1,7 @@
 /* Seats without HTTP: many threads ask, seats keep their shard, end and are refused as they should. */
 #include <pthread.h>
+#include <shards/key.h>
+#include <shards/seat.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +10,6 @@
 #include <unistd.h>
 
 #include <base/test.h>
-#include <shards/key.h>
-#include <shards/seat.h>
 
 #include "parcels.h"
 
@@ -177,8 +177,7 @@ static void *ask_much(void *context)
         if (chance == 0) {
             seats_end(asker->seats, id);
         } else if (chance < 4) {
-            struct seat_call *call =
-                seats_ask(asker->seats, id, NULL, out->data, out->len, count_done, &dones, &error);
+            struct seat_call *call = seats_ask(asker->seats, id, NULL, out->data, out->len, count_done, &dones, &error);
             if (call != NULL)
                 seat_call_drop(call);
         } else {
@@ -263,8 +262,8 @@ static void test_the_key(void **state)
     assert_int_equal(load(longest, 0600, key, &error), NASH_OK);
     longest[PEER_KEY_MAX] = 'k';
     longest[PEER_KEY_MAX + 1] = '\0';
-    static const char *const bad[] = {"", "\n", "tooshort\n", "0123456789abcdef\nsecond line\n", "0123456789 abcdef\n",
-                                      "0123456789abcd\xc3\xa4"};
+    static const char *const bad[] = {
+        "", "\n", "tooshort\n", "0123456789abcdef\nsecond line\n", "0123456789 abcdef\n", "0123456789abcd\xc3\xa4"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(load(bad[i], 0600, key, &error), NASH_INVALID);
     assert_int_equal(peer_key_load("/nowhere/key", key, &error), NASH_INVALID);
@@ -281,8 +280,8 @@ static void test_the_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_seat_keeps_its_shard), cmocka_unit_test(test_what_is_refused),
-        cmocka_unit_test(test_silence_ends_a_seat),    cmocka_unit_test(test_many_ask_at_once),
+        cmocka_unit_test(test_a_seat_keeps_its_shard),      cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_silence_ends_a_seat),         cmocka_unit_test(test_many_ask_at_once),
         cmocka_unit_test(test_the_end_with_work_under_way), cmocka_unit_test(test_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
