@@ -128,11 +128,16 @@ static void write_http(struct nash_buf *page, const struct http_stats *stats)
     one(page, "http_accepted_total", "counter", "Connections accepted.", (double)stats->accepted);
     one(page, "http_refused_keys_total", "counter", "Requests refused for want of a valid key.",
         (double)stats->refused_auth);
+    one(page, "http_sockets", "gauge", "Open WebSockets.", stats->sockets);
+    about(page, "http_socket_messages_total", "counter", "Messages through WebSockets.");
+    labelled(page, "http_socket_messages_total", "direction", "received", stats->socket_received);
+    labelled(page, "http_socket_messages_total", "direction", "sent", stats->socket_sent);
     about(page, "http_cut_total", "counter", "Connections cut at a deadline.");
     labelled(page, "http_cut_total", "phase", "head", stats->cut_head);
     labelled(page, "http_cut_total", "phase", "body", stats->cut_body);
     labelled(page, "http_cut_total", "phase", "idle", stats->cut_idle);
     labelled(page, "http_cut_total", "phase", "reply", stats->cut_reply);
+    labelled(page, "http_cut_total", "phase", "socket", stats->socket_cut);
     about(page, "http_requests_total", "counter", "Requests by route and class of status.");
     for (size_t i = 0; i < stats->routes; i++)
         for (int class = 1; class <= 5; class ++)

@@ -197,7 +197,9 @@ void http_on_completed(void *pointer, struct MHD_Connection *mhd, void **context
     if (request == NULL)
         return;
     *context = NULL;
-    http_count_reply(request);
+    if (!request->counted)
+        http_count_reply(request);
+    http_upgrade_abandon(request);
     if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK)
         log_debug("request ended early", "%s %s", request->method_text, request->target.path);
     if (request->on_close != NULL)

@@ -201,6 +201,7 @@ void http_head(struct http_request *request, const char *version)
 {
     MHD_get_connection_values_n(request->mhd, MHD_HEADER_KIND, scan, request);
     read_body_head(request);
+    request->is_new = strcmp(version, "HTTP/1.1") == 0;
     http_cors(request);
     if (request->head.traceparent != NULL)
         http_add_header(request, "traceparent", request->head.traceparent);

@@ -42,6 +42,7 @@ struct http_options {
     unsigned connections;                         /* in total */
     unsigned per_ip;                              /* 0 = no limit */
     uint32_t head_ms, body_ms, idle_ms, reply_ms; /* deadlines for head, whole body, keep-alive, slow readers */
+    uint32_t ping_ms;                             /* a silent WebSocket is pinged so often; silent twice as long, cut */
     size_t body_max;                              /* default largest body */
     size_t inflight_max;                          /* bodies of all requests together; more gives 503 */
     /* Sites whose pages may call: NULL-terminated, "*" allowed; NULL = none. See origin.c. */
@@ -137,13 +138,14 @@ void http_stream(struct http_request *request, unsigned status, const char *type
 /* Instead of a reply: 101, and from then on messages both ways. Refuses by itself what is no good handshake (400, 426
  * with Sec-WebSocket-Version) and an Origin that may not call (403). The events come from a thread of the sockets,
  * never two at a time for one socket; they must be short. Pings, deadlines and closing handshakes are kept by the
- * server. */
+ * server; http_stop() closes with 1001. An open socket counts as a connection. */
 struct http_socket;
 struct http_socket_events {
     void (*opened)(void *user, struct http_socket *socket); /* may send from now on, until closed() */
     /* One whole binary message. Text is refused with close code 1003, one over message_max with 1009. */
     void (*message)(void *user, struct http_socket *socket, const void *data, size_t len);
-    void (*closed)(void *user, const char *why); /* the last call; also when the handshake failed */
+    /* The last call; also when there was no handshake: then from the HTTP thread, maybe within http_upgrade(). */
+    void (*closed)(void *user, const char *why);
 };
 void http_upgrade(struct http_request *request, const struct http_socket_events *events, void *user,
                   const char *protocol, size_t message_max);
@@ -174,8 +176,9 @@ struct http_route_stats {
     double seconds_sum;
 };
 struct http_stats {
-    unsigned connections, waiting, streams;
+    unsigned connections, waiting, streams, sockets;
     uint64_t inflight_bytes;
+    uint64_t socket_received, socket_sent, socket_cut; /* messages; sockets cut for silence or slow reading */
     uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
     size_t routes;
     struct http_route_stats route[48];

@@ -91,6 +91,7 @@ struct http_request {
     bool opened;  /* the head has been seen */
     bool handled; /* the handler has been called */
     bool close;   /* the connection must end with the reply */
+    bool is_new;  /* HTTP/1.1 */
     const struct http_node *node;
     const struct http_route *route;
     const struct http_path *path;
@@ -124,6 +125,9 @@ struct http_request {
     long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked);
     uint32_t tick_ms;
 
+    struct http_socket *socket; /* to be upgraded to when the reply has left; owned until then */
+    bool counted;               /* in the route's counters, by the handshake */
+
     void *user;
     void (*on_close)(void *user);
     char end[]; /* see request_recycle() */
@@ -136,7 +140,8 @@ struct http_route_count {
     _Atomic uint64_t sum_ns;
 };
 
-struct http_linger; /* linger.c */
+struct http_linger;  /* linger.c */
+struct http_sockets; /* sockets.c */
 
 struct http {
     struct http_options options;
@@ -152,6 +157,7 @@ struct http {
     bool closing;            /* under lock: nothing is suspended any more */
     struct http_linger *linger;
     struct http_request *free_requests; /* HTTP thread only */
+    struct http_sockets *sockets;
 
     pthread_t reaper;
     pthread_cond_t reaper_wake; /* under lock, only to end it */
@@ -164,6 +170,8 @@ struct http {
     _Atomic unsigned connections, waiting, streams;
     _Atomic uint64_t inflight;
     _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
+    _Atomic unsigned open_sockets;
+    _Atomic uint64_t socket_received, socket_sent, socket_cut; /* messages; sockets cut at a deadline or full queue */
     struct http_route_count count[HTTP_ROUTES];
 };
 
@@ -210,6 +218,14 @@ void http_cors_preflight(struct http_request *request);
 
 /* origin.c: false: answered */
 bool http_origin_check(struct http_request *request);
+bool http_origin_may_change(struct http_request *request); /* may the page it comes from act here? */
+
+/* upgrade.c, sockets.c: WebSockets; what only they share is in socket.h */
+void http_upgrade_abandon(struct http_request *request); /* it is over, and its socket never came to be */
+struct http_sockets *http_sockets_start(struct http *http);
+void http_sockets_stop(struct http_sockets *sockets); /* cuts what is left; then nothing is added any more */
+void http_sockets_free(struct http_sockets *sockets);
+void http_sockets_leave(struct http_sockets *sockets); /* http->stopping is set: closes them all with 1001 */
 
 /* wait.c */
 enum http_wait_state { HTTP_RUNNING, HTTP_WOKEN, HTTP_SUSPENDED, HTTP_RESUMED, HTTP_TIMED_OUT, HTTP_GONE };

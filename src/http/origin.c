@@ -70,12 +70,11 @@ static bool check_host(struct http_request *request)
     return false;
 }
 
-static bool check_origin(struct http_request *request)
+bool http_origin_may_change(struct http_request *request)
 {
     const char *origin = request->head.origin, *host = request->head.host;
-    bool changes = request->method != HTTP_GET && !request->is_options;
-    if (!changes || origin == NULL || (host != NULL && strcasecmp(authority(origin), host) == 0) ||
-        is_listed(request->http, origin, NULL))
+    if (request->http->options.authorize != NULL || origin == NULL ||
+        (host != NULL && strcasecmp(authority(origin), host) == 0) || is_listed(request->http, origin, NULL))
         return true;
     http_problem_text(request, 403, "cross-origin",
                       "Pages of %.200s may not act on this server. Start it with --cors %.200s to allow that.", origin,
@@ -85,5 +84,7 @@ static bool check_origin(struct http_request *request)
 
 bool http_origin_check(struct http_request *request)
 {
-    return request->http->options.authorize != NULL || (check_host(request) && check_origin(request));
+    bool changes = request->method != HTTP_GET && !request->is_options;
+    return (request->http->options.authorize != NULL || check_host(request)) &&
+           (!changes || http_origin_may_change(request));
 }

@@ -1,8 +1,9 @@
 /* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the reaper.
  *
  * Stopping goes in steps, since libmicrohttpd aborts the process when it is stopped with a suspended connection:
- * quiesce (no new connections), refuse new requests, wake the waiting until they have answered or the grace is over,
- * then forbid suspending and resume what is left, and only then stop the daemon, which closes all connections. */
+ * quiesce (no new connections), refuse new requests, close the sockets, wake the waiting until they have answered or
+ * the grace is over, then cut the sockets that are left, forbid suspending and resume what is left, and only then stop
+ * the daemon, which closes all connections. */
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -33,6 +34,7 @@ const struct http_options http_defaults = {
     .body_ms = 30 * 1000,
     .idle_ms = 75 * 1000,
     .reply_ms = 30 * 1000,
+    .ping_ms = 15 * 1000,
     .body_max = 1 << 20,
     .inflight_max = 256 << 20,
 };
@@ -126,7 +128,7 @@ __attribute__((format(printf, 2, 0))) static void log_library(void *pointer, con
 static bool start_daemon(struct http *http, struct nash_error *error)
 {
     const struct http_options *options = &http->options;
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG;
     if (strchr(options->host, ':') != NULL)
         flags |= MHD_USE_IPv6;
     http->daemon =
@@ -148,9 +150,9 @@ static bool start_threads(struct http *http, struct nash_error *error)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = http_reaper_start(http);
+    bool good = http_reaper_start(http) && (http->sockets = http_sockets_start(http)) != NULL;
     if (!good)
-        nash_fail(error, NASH_INTERNAL, "", "No thread for HTTP deadlines.");
+        nash_fail(error, NASH_INTERNAL, "", "No thread for HTTP deadlines or WebSockets.");
     good = good && start_daemon(http, error);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
@@ -159,6 +161,8 @@ static bool start_threads(struct http *http, struct nash_error *error)
 static void release(struct http *http)
 {
     http_reaper_stop(http);
+    http_sockets_stop(http->sockets);
+    http_sockets_free(http->sockets);
     if (http->listen_fd >= 0)
         close(http->listen_fd);
     http_requests_free(http);
@@ -235,12 +239,14 @@ void http_stop(struct http *http, uint32_t grace_ms)
     atomic_store(&http->unfinished_until, http_now_ms() + HTTP_STOP_UNFINISHED_MS);
     atomic_store(&http->stopping, true);
     MHD_quiesce_daemon(http->daemon);
+    http_sockets_leave(http->sockets);
     for (unsigned step = 0; atomic_load(&http->active) > 0 && http_now_ms() < until; step++) {
         if (step % (HTTP_TICK_MS / STOP_STEP_MS) == 0)
             wake_all(http, false); /* again and again: a request may begin to wait at any moment */
         sleep_ms(STOP_STEP_MS);
     }
     http_reaper_stop(http);
+    http_sockets_stop(http->sockets);
     wake_all(http, true);
     let_wakers_end(http);
     MHD_stop_daemon(http->daemon);

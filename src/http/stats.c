@@ -46,6 +46,10 @@ void http_stats(struct http *http, struct http_stats *stats)
         .cut_idle = get(&http->cut_idle),
         .cut_reply = get(&http->cut_reply),
         .refused_auth = get(&http->refused_auth),
+        .sockets = atomic_load(&http->open_sockets),
+        .socket_received = get(&http->socket_received),
+        .socket_sent = get(&http->socket_sent),
+        .socket_cut = get(&http->socket_cut),
         .routes = http->options.routes_count,
     };
     for (size_t i = 0; i < stats->routes; i++) {

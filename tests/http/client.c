@@ -316,6 +316,18 @@ bool raw_wait_for(struct raw *raw, const char *text)
     return true;
 }
 
+bool raw_take(struct raw *raw, void *out, size_t len)
+{
+    if (!need(raw, len))
+        return false;
+    if (len > 0) {
+        memcpy(out, raw->data, len);
+        memmove(raw->data, raw->data + len, raw->len - len + 1);
+        raw->len -= len;
+    }
+    return true;
+}
+
 bool raw_closed_within(struct raw *raw, int ms)
 {
     while (read_more(raw, ms))

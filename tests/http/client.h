@@ -52,6 +52,8 @@ struct reply raw_reply(struct raw *raw, bool is_head);
 struct reply raw_ask(uint16_t port, const char *text);
 /* Reads on; true once at least `want` bytes of the raw stream are there that contain text. */
 bool raw_wait_for(struct raw *raw, const char *text);
+/* Takes exactly len bytes of the stream; false when it ends before, or they do not come. */
+bool raw_take(struct raw *raw, void *out, size_t len);
 /* Waits until the peer closes; false when it did not within ms. Bytes that come are thrown away. */
 bool raw_closed_within(struct raw *raw, int ms);
 
