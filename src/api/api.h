@@ -9,6 +9,8 @@
 #include <api/keys.h>
 #include <http/http.h>
 #include <jobs/jobs.h>
+#include <shards/invitation.h>
+#include <shards/joined.h>
 #include <shards/seat.h>
 #include <shards/shards.h>
 
@@ -19,6 +21,9 @@ struct api {
     struct sandbox_report sandbox;
     struct shards *shards;
     struct seats *seats;
+    struct joined *joined;
+    struct invitations *invitations;
+    const char *public_url; /* by which others reach this server, or NULL */
     char spool_dir[512]; /* where batch answers wait for their reader */
     int64_t started_ms;
     _Atomic bool draining;
@@ -42,7 +47,11 @@ http_handler api_openapi, api_schema;                                      /* sc
 http_handler api_healthz, api_readyz;                                      /* health.c */
 http_handler api_metrics;                                                  /* metrics.c */
 http_handler api_stats;                                                    /* stats.c */
-http_handler api_seat_head, api_seat_post, api_seat_delete;                /* shards_seats.c */
+http_handler api_shards;                                                   /* shards.c */
+http_handler api_invitations_post, api_invitation_qr;                      /* shards_invitations.c */
+http_handler api_members_post, api_member_delete;                          /* shards_members.c */
+http_handler api_member_socket;                                            /* shards_socket.c */
+http_handler api_member_messages, api_member_messages_head;                /* shards_messages.c */
 http_handler api_index;                                                    /* index.c */
 http_handler api_page, api_asset;                                          /* page.c */
 

@@ -208,6 +208,11 @@ uint16_t http_port(const struct http *http)
     return http->port;
 }
 
+bool http_on_loopback(const struct http *http)
+{
+    return http->loopback;
+}
+
 /* ---- stopping ---- */
 
 static void sleep_ms(long ms)

@@ -1,0 +1,17 @@
+/* What the files shards_*.c share. */
+#ifndef API_SHARDS_H
+#define API_SHARDS_H
+
+#include <shards/joined.h>
+
+#include <api/common.h>
+
+/* The guest whose session is in Authorization: Bearer, for the path's {id}; the caller's reference. NULL after having
+ * answered 401. */
+struct guest *api_find_guest(struct http_request *request);
+/* The same with the session given. */
+struct guest *api_guest_of(struct http_request *request, const char *session);
+/* What follows "Bearer " in Authorization, or NULL. */
+const char *api_bearer(const struct http_request *request);
+
+#endif
