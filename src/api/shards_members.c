@@ -125,6 +125,7 @@ void api_members_post(struct http_request *request)
     static const char *const names[] = {"kind", "name", "version", "token", "session", "instance", NULL};
     struct api_json json;
     struct wish wish;
+    api_introduce(request);
     if (api_is_draining(request) || !api_json_open(request, &json, names))
         return;
     if (read_wish(request, &json, &wish))

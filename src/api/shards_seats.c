@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <api/common.h>
+#include <api/shards.h>
 
 /* A request that waits for its answers. */
 struct asking {
@@ -17,8 +17,7 @@ struct asking {
 
 enum { ASK_MS = 60000 };
 
-/* Every answer says who speaks, and in which version: also a refusal, so that the hub can tell why. */
-static void introduce(struct http_request *request)
+void api_introduce(struct http_request *request)
 {
     char version[12];
     snprintf(version, sizeof version, "%d", MESSAGE_VERSION);
@@ -30,7 +29,7 @@ static void introduce(struct http_request *request)
 static bool may_sit(struct http_request *request)
 {
     const char *key = seats_key(api_of(request)->seats);
-    introduce(request);
+    api_introduce(request);
     if (key == NULL) {
         http_problem_text(request, 403, "forbidden",
                           "This server plays no shards for others. Start it with --peer-key FILE to allow that.");

@@ -1,5 +1,6 @@
 #include "call.h"
 
+#include <cjson/cJSON.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,6 +180,18 @@ static const char *cut_words(CURLcode code)
     }
 }
 
+/* "refused: 422: why", as the problem says it: foreign text, so only what is plain of it. */
+static void refusal(const struct call *call, long status, char why[CALL_WHY_MAX])
+{
+    cJSON *problem = call->answer.len > 0 ? cJSON_ParseWithLength(call->answer.data, call->answer.len) : NULL;
+    const cJSON *detail = cJSON_GetObjectItemCaseSensitive(problem, "detail");
+    snprintf(why, CALL_WHY_MAX, "refused: %ld%s%s", status, cJSON_IsString(detail) ? ": " : "",
+             cJSON_IsString(detail) ? detail->valuestring : "");
+    for (char *c = why; *c != '\0'; c++)
+        *c = *c < ' ' || *c > '~' ? '?' : *c;
+    cJSON_Delete(problem);
+}
+
 /* A header of the answer; NULL when it has none. */
 static const char *header(const struct call *call, const char *name)
 {
@@ -214,7 +227,7 @@ bool call_failed(const struct call *call, CURLcode code, const char *type, long 
         snprintf(why, CALL_WHY_MAX, "refused: %ld: %s", answered,
                  answered == 401 ? "it has another peer key" : "it was started without a peer key");
     else if (answered < 200 || answered > 299)
-        snprintf(why, CALL_WHY_MAX, "refused: %ld", answered);
+        refusal(call, answered, why);
     else if (!has_type(given, type))
         snprintf(why, CALL_WHY_MAX, "answered %.40s instead of messages", given != NULL ? given : "nothing");
     else

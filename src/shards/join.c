@@ -130,6 +130,12 @@ static bool read_registration(struct join *join)
     return good;
 }
 
+/* Does the hub say by this that it does not know our session? */
+static bool is_unknown(long status)
+{
+    return status == 401 || status == 403 || status == 404 || status == 410;
+}
+
 static bool enlist(struct join *join)
 {
     char url[CALL_URL_MAX + 32], why[CALL_WHY_MAX];
@@ -152,8 +158,8 @@ static bool enlist(struct join *join)
         return true;
     }
     join->hopeless = strcmp(why, "it is this server itself") == 0;
-    if (status == 401 || status == 403 || status == 404 || status == 409 || status == 410)
-        join->session[0] = '\0'; /* it may be the session that it does not know */
+    if (is_unknown(status))
+        join->session[0] = '\0';
     failed(join, why);
     return false;
 }
@@ -169,7 +175,9 @@ static bool play(struct join *join, char why[CALL_WHY_MAX])
     size_t len;
     enum parcel next;
     while ((next = parcel_next(&reader, &message, &len)) == PARCEL_MESSAGE)
-        nash_buf_add(&join->said, join->scratch, shard_take(join->shard, message, len, join->scratch, MESSAGE_MAX));
+        if (join->said.len + MESSAGE_MAX <=
+            PARCEL_MAX) /* more asks no sound game; the rest is as if it had been lost */
+            nash_buf_add(&join->said, join->scratch, shard_take(join->shard, message, len, join->scratch, MESSAGE_MAX));
     if (next == PARCEL_OTHER_VERSION)
         snprintf(why, CALL_WHY_MAX, "speaks protocol %u, not %d", reader.version, MESSAGE_VERSION);
     else if (next == PARCEL_BROKEN)
@@ -188,8 +196,11 @@ static bool exchange(struct join *join)
         nash_buf_reset(&join->said);
         good = play(join, why);
         join->failures = good ? 0 : join->failures;
-    } else if (status == 401 || status == 403 || status == 404 || status == 409 || status == 410) {
-        nash_buf_reset(&join->said); /* the hub has forgotten us: the same member again, or a new one */
+    } else if (status == 409) { /* the band is another's by now */
+        nash_buf_reset(&join->said);
+        return true;
+    } else if (is_unknown(status)) { /* the same member again, or a new one */
+        nash_buf_reset(&join->said);
         join->registered = false;
     }
     if (!good)
