@@ -68,10 +68,6 @@ struct executor_client {
 struct executor {
     /* Once, before anything else. */
     enum nash_status (*open)(struct executor *executor, const struct executor_client *client, struct nash_error *error);
-    /* May this problem, which solver->parse() has read, be asked for here? Told before it is queued: then it is refused,
-     * nothing stored. From any thread. NULL: always. */
-    enum nash_status (*check)(struct executor *executor, const struct nash_solver *solver, const void *problem,
-                              struct nash_error *error);
     /* Begins at once and returns true, or returns false: nothing is free, ready() will follow. Never blocks; the order
      * goes straight to an idle worker from the calling thread. */
     bool (*start)(struct executor *executor, struct execution *execution);
@@ -80,6 +76,10 @@ struct executor {
     void (*stats)(struct executor *executor, struct executor_stats *stats);
     /* Kills what still runs (no callback after it returns) and frees the executor. */
     void (*close)(struct executor *executor);
+    /* May this problem, which solver->parse() has read, be asked for here? Told before it is queued: then it is
+     * refused, nothing stored. From any thread. NULL: always. */
+    enum nash_status (*check)(struct executor *executor, const struct nash_solver *solver, const void *problem,
+                              struct nash_error *error);
 };
 
 #endif

@@ -127,7 +127,9 @@ static void divide(struct conduct *c)
 
 static const struct mode *mode_of(const struct sudoku_play *play)
 {
-    return play->mode == SUDOKU_MODE_EXACT ? &mode_exact : play->mode == SUDOKU_MODE_TOKEN ? &mode_token : &mode_replicas;
+    return play->mode == SUDOKU_MODE_EXACT   ? &mode_exact
+           : play->mode == SUDOKU_MODE_TOKEN ? &mode_token
+                                             : &mode_replicas;
 }
 
 static enum nash_status out_of_memory(const struct conduct *c)

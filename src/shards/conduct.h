@@ -27,12 +27,12 @@
 
 enum {
     BANDS_MAX = SUDOKU_SHARDS_MAX,
-    TRIPS = 64,         /* round trips that are remembered */
-    PAST_MAX = 8192,    /* committed events that are kept for members that lag */
-    CAUGHT_MAX = 64,    /* quarantines that are named */
-    UNPROVED_MAX = 64,  /* members with rounds that nobody has replayed */
-    REFUSALS_MAX = 8,   /* in a row, before a member is given back */
-    LISTEN_MS = 10      /* the longest the game sleeps without a look at its clocks */
+    TRIPS = 64,        /* round trips that are remembered */
+    PAST_MAX = 8192,   /* committed events that are kept for members that lag */
+    CAUGHT_MAX = 64,   /* quarantines that are named */
+    UNPROVED_MAX = 64, /* members with rounds that nobody has replayed */
+    REFUSALS_MAX = 8,  /* in a row, before a member is given back */
+    LISTEN_MS = 10     /* the longest the game sleeps without a look at its clocks */
 };
 static const int64_t ns_per_ms = 1000000;
 
@@ -117,10 +117,10 @@ struct conduct {
     int64_t lease_ns;
 
     /* The trajectory, of token and exact. */
-    uint64_t seed;          /* of this run */
-    uint32_t run_number;    /* from 0 */
-    struct chain *chain;    /* what is committed */
-    struct game_state *at;  /* the same, ahead by the events that are being committed */
+    uint64_t seed;         /* of this run */
+    uint32_t run_number;   /* from 0 */
+    struct chain *chain;   /* what is committed */
+    struct game_state *at; /* the same, ahead by the events that are being committed */
     struct game_hash hash;
     struct past_event *past; /* PAST_MAX of them */
     unsigned past_count;
@@ -130,16 +130,16 @@ struct conduct {
     bool in_round;   /* parts are being waited for */
     bool disturbed;  /* the mirror stands elsewhere now: the round is void, and nobody was told anything */
     uint32_t window; /* ticks asked for */
-    double progress;     /* ticks committed a round, lately */
+    double progress; /* ticks committed a round, lately */
 
     struct nash_rng chance; /* of audits: nobody can guess it */
     struct trips trips;
-    int64_t hedge_ns; /* how long a round may take before the hub plays it too */
+    int64_t hedge_ns;                    /* how long a round may take before the hub plays it too */
     struct sudoku_shard_report *reports; /* a copy for each band, as last reported */
     struct sudoku_quarantine *caught;
     unsigned caught_count;
     bool gathering; /* phones are waited for: nobody else gets their bands yet */
-    bool failed; /* out of memory: *playing.error says so */
+    bool failed;    /* out of memory: *playing.error says so */
     bool solved;
 };
 
@@ -173,16 +173,16 @@ void conduct_listen(struct conduct *c, int64_t deadline_ns);
 
 /* ---- lease.c ---- */
 
-void lease_all(struct conduct *c);                          /* each band to its member, anew */
-void lease_fill(struct conduct *c);                         /* a member for all that have none */
-void lease_find(struct conduct *c, struct band *band);      /* a member for a band without */
-void lease_renew(struct conduct *c, struct band *band);     /* the same member, another epoch */
+void lease_all(struct conduct *c);                           /* each band to its member, anew */
+void lease_fill(struct conduct *c);                          /* a member for all that have none */
+void lease_find(struct conduct *c, struct band *band);       /* a member for a band without */
+void lease_renew(struct conduct *c, struct band *band);      /* the same member, another epoch */
 void lease_joined(struct conduct *c, struct member *member); /* somebody the game waited for */
 /* Its member is given back, and if `replace` another found. */
 void lease_end(struct conduct *c, struct band *band, const char *state, enum roster_why why, bool replace);
-void lease_watch(struct conduct *c, int64_t now_ns);        /* heartbeats, and whose lease is over */
-void lease_want(struct conduct *c);                         /* asks the roster for the phones that are not there */
-void lease_release(struct conduct *c);                      /* the game is over */
+void lease_watch(struct conduct *c, int64_t now_ns); /* heartbeats, and whose lease is over */
+void lease_want(struct conduct *c);                  /* asks the roster for the phones that are not there */
+void lease_release(struct conduct *c);               /* the game is over */
 /* Sends message[len] to the band's member; `owes`: it will answer. */
 void lease_send(struct conduct *c, struct band *band, const uint8_t *message, size_t len, bool owes);
 

@@ -1,10 +1,10 @@
 /* Who plays which band: leases.
  *
- * A lease is a band, an epoch and the letters as committed. Each lease of a game has an epoch of its own, ascending, and
- * an answer counts only with the epoch of its band's lease: what comes late from a member that lost its band, or from
- * one that was leased anew meanwhile, is dropped. A member that is silent for lease_ms although it was asked something
- * loses its band; one that is not asked anything is asked whether it is there. Who follows: another of the wanted kind,
- * else a thread here, else the hub itself, so that a game always goes on. */
+ * A lease is a band, an epoch and the letters as committed. Each lease of a game has an epoch of its own, ascending,
+ * and an answer counts only with the epoch of its band's lease: what comes late from a member that lost its band, or
+ * from one that was leased anew meanwhile, is dropped. A member that is silent for lease_ms although it was asked
+ * something loses its band; one that is not asked anything is asked whether it is there. Who follows: another of the
+ * wanted kind, else a thread here, else the hub itself, so that a game always goes on. */
 #include <string.h>
 
 #include <base/clock.h>
@@ -13,8 +13,8 @@
 #include "conduct.h"
 
 enum {
-    PINGS = 3,     /* in the time of a lease */
-    PATIENCE = 4,  /* leases after which a member that lives, but does not answer, loses its band */
+    PINGS = 3,    /* in the time of a lease */
+    PATIENCE = 4, /* leases after which a member that lives, but does not answer, loses its band */
     LEASE_ROOM = MESSAGE_HEAD + MESSAGE_LEASE_FIXED + GAME_CELLS_MAX * 9
 };
 

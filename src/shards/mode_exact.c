@@ -3,8 +3,8 @@
  * Each round all bands play the same window of ticks, each against what it was told of the others' changes, and tell
  * their own. What a band answers is right up to the first tick at which somebody's changes differ from what the others
  * were told, that tick with it: nobody knew better before, and at one tick only one player moves. So much is committed,
- * and the window slides on; what was answered beyond is what will be told. Each round commits at least a change, so that
- * it ends; and since all of it follows from the seed, it is the trajectory of one process whoever plays.
+ * and the window slides on; what was answered beyond is what will be told. Each round commits at least a change, so
+ * that it ends; and since all of it follows from the seed, it is the trajectory of one process whoever plays.
  *
  * The window is a few times what was committed lately: too short, and ticks that would have held are not played; too
  * long, and bands compute what will not hold. */
@@ -57,7 +57,8 @@ static uint32_t tell(struct conduct *c, uint32_t n)
     return n;
 }
 
-/* The first tick before `end` at which what the part played is not what the others were told; `end` if there is none. */
+/* The first tick before `end` at which what the part played is not what the others were told; `end` if there is none.
+ */
 static uint32_t first_difference(const struct part *part, uint32_t end)
 {
     uint32_t i = 0;

@@ -2,8 +2,8 @@
  * game. Shards need nothing of each other, so that no round trip slows them down; the time to a solution falls as the
  * least of several draws does.
  *
- * A search goes on in slices, as long as its member needs for SLICE_MS, so that it can be stopped and is heard from; what
- * it has found after so many moves follows from its seed alone. A solution is looked at before it is believed. */
+ * A search goes on in slices, as long as its member needs for SLICE_MS, so that it can be stopped and is heard from;
+ * what it has found after so many moves follows from its seed alone. A solution is looked at before it is believed. */
 #include <string.h>
 
 #include <base/clock.h>
@@ -12,10 +12,10 @@
 
 enum {
     SLICE_MS = 75,
-    SLICE_FIRST = 2000, /* moves */
-    SLICE_GROWTH = 4,   /* at most, from one slice to the next */
+    SLICE_FIRST = 2000,  /* moves */
+    SLICE_GROWTH = 4,    /* at most, from one slice to the next */
     UPDATES_A_MOVE = 64, /* of sap, to begin with: most updates change nothing */
-    ALONE = 1 << 18     /* ticks that the hub plays at once when nobody else is there */
+    ALONE = 1 << 18      /* ticks that the hub plays at once when nobody else is there */
 };
 
 static uint8_t method_of(const struct conduct *c)
@@ -189,5 +189,4 @@ static void replicas_play(struct conduct *c)
     }
 }
 
-const struct mode mode_replicas = {
-    .play = replicas_play, .answered = replicas_answered, .leased = replicas_leased};
+const struct mode mode_replicas = {.play = replicas_play, .answered = replicas_answered, .leased = replicas_leased};

@@ -42,8 +42,7 @@ static void report_band(struct band *band)
 {
     struct sudoku_shard_report *report = &band->report;
     report->round_trip_ms = (double)percentile(&band->trips, 50) / 1000;
-    report->updates_per_s =
-        band->seconds_ns > 0 ? (double)report->updates * 1e9 / (double)band->seconds_ns : 0;
+    report->updates_per_s = band->seconds_ns > 0 ? (double)report->updates * 1e9 / (double)band->seconds_ns : 0;
 }
 
 void report_course(struct conduct *c)

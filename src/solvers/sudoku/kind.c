@@ -1,5 +1,12 @@
 /* The kind "sudoku" as the rest of the house sees it. */
+#include "play.h"
 #include "sudoku.h"
+
+static bool spread(const void *problem)
+{
+    const struct sudoku_play *play = ((const struct sudoku_problem *)problem)->play;
+    return play && play->shards > 0;
+}
 
 const struct nash_solver nash_solver_sudoku = {
     .kind = "sudoku",
@@ -13,6 +20,7 @@ const struct nash_solver nash_solver_sudoku = {
     .parse = sudoku_parse,
     .parse_text = sudoku_parse_text,
     .seeded = sudoku_seeded,
+    .spread = spread,
     .canon = sudoku_canon,
     .solve = sudoku_solve,
     .verify = sudoku_verify,
