@@ -111,6 +111,7 @@ void api_member_messages_head(struct http_request *request)
 void api_member_messages(struct http_request *request)
 {
     size_t len;
+    api_introduce(request);
     struct guest *guest = api_find_guest(request);
     if (guest == NULL)
         return;

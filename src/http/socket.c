@@ -140,8 +140,12 @@ static size_t unsent_answers(const struct http_socket *socket)
 void http_socket_read(struct http_socket *socket)
 {
     socket->budget = SOCKET_READ_STEP;
-    if (socket->why == NULL && wslay_event_want_read(socket->frames) && wslay_event_recv(socket->frames) != 0)
-        fail(socket, socket->ended ? "the client hung up" : "no memory");
+    if (socket->why != NULL || !wslay_event_want_read(socket->frames) || wslay_event_recv(socket->frames) == 0)
+        return;
+    if (socket->ended)
+        fail(socket, "the client hung up");
+    else if (!socket->closing) /* a head that no frame may have: wslay says goodbye, without a code */
+        socket->close_why = "it broke the WebSocket protocol";
 }
 
 /* The next message for wslay, or the close behind the last one; false: there is nothing. */

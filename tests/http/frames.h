@@ -5,7 +5,14 @@
 
 #include "client.h"
 
-enum frame_opcode { FRAME_MORE = 0, FRAME_TEXT = 1, FRAME_BINARY = 2, FRAME_CLOSE = 8, FRAME_PING = 9, FRAME_PONG = 10 };
+enum frame_opcode {
+    FRAME_MORE = 0,
+    FRAME_TEXT = 1,
+    FRAME_BINARY = 2,
+    FRAME_CLOSE = 8,
+    FRAME_PING = 9,
+    FRAME_PONG = 10
+};
 
 /* How frame_send_as() may differ from what is right. */
 enum { FRAME_NOT_LAST = 1, FRAME_UNMASKED = 2, FRAME_RESERVED = 4 };

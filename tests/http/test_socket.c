@@ -173,10 +173,572 @@ static void test_echo(void **state)
     check_closed(1, "the client closed it");
 }
 
+/* ---- the handshake ---- */
+
+/* RFC 6455, section 1.3: the example. */
+static void test_accept(void **state)
+{
+    char accept[HTTP_ACCEPT_MAX];
+    (void)state;
+    assert_true(http_handshake_accept(accept, "dGhlIHNhbXBsZSBub25jZQ=="));
+    assert_string_equal(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    static const char *const bad[] = {"",
+                                      "dGhlIHNhbXBsZSBub25jZQ=",
+                                      "dGhlIHNhbXBsZSBub25jZQ===",
+                                      "dGhlIHNhbXBsZSBub25jZSE=",
+                                      "dGhlIHNhbXBsZSBub25j!Q==",
+                                      "AAAAAAAAAAAAAAAAAAAAAAAA"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (http_handshake_accept(accept, bad[i]))
+            fail_msg("accepted the key '%s'", bad[i]);
+}
+
+static void test_tokens(void **state)
+{
+    (void)state;
+    assert_true(http_has_token("keep-alive, Upgrade", "upgrade"));
+    assert_true(http_has_token(" upgrade ,\t", "upgrade"));
+    assert_false(http_has_token("upgrades, keep-alive", "upgrade"));
+    assert_false(http_has_token("", "upgrade"));
+    assert_false(http_has_token(NULL, "upgrade"));
+}
+
+#define GET      "GET /socket HTTP/1.1\r\nHost: localhost\r\n"
+#define KEY      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+#define PROTOCOL "Sec-WebSocket-Protocol: other, test.1\r\n"
+#define UPGRADE  "Connection: Upgrade\r\nUpgrade: WebSocket\r\n"
+#define VERSION  "Sec-WebSocket-Version: 13\r\n"
+
+static void test_handshake(void **state)
+{
+    static const struct {
+        const char *text;
+        int status;
+        const char *problem;
+    } cases[] = {
+        {GET KEY PROTOCOL VERSION "\r\n", 426, "upgrade-required"},
+        {GET KEY PROTOCOL VERSION "Connection: Upgrade\r\n\r\n", 426, "upgrade-required"},
+        {GET KEY PROTOCOL VERSION "Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n", 426, "upgrade-required"},
+        {GET KEY PROTOCOL VERSION "Connection: keep-alive\r\nUpgrade: websocket\r\n\r\n", 426, "upgrade-required"},
+        {GET KEY PROTOCOL UPGRADE "\r\n", 426, "upgrade-required"},
+        {GET KEY PROTOCOL UPGRADE "Sec-WebSocket-Version: 8\r\n\r\n", 426, "upgrade-required"},
+        {GET KEY VERSION UPGRADE "\r\n", 426, "upgrade-required"},
+        {GET KEY VERSION UPGRADE "Sec-WebSocket-Protocol: test.2\r\n\r\n", 426, "upgrade-required"},
+        {GET PROTOCOL VERSION UPGRADE "\r\n", 400, "invalid-request"},
+        {GET PROTOCOL VERSION UPGRADE "Sec-WebSocket-Key: c2hvcnQ=\r\n\r\n", 400, "invalid-request"},
+        {GET KEY PROTOCOL VERSION UPGRADE "Content-Length: 2\r\n\r\nhi", 400, "invalid-request"},
+        {GET KEY PROTOCOL VERSION UPGRADE "Origin: http://evil.example\r\n\r\n", 403, "cross-origin"},
+        {"GET /socket HTTP/1.0\r\nHost: localhost\r\n" KEY PROTOCOL VERSION UPGRADE "\r\n", 426, "upgrade-required"},
+        {"POST /socket HTTP/1.1\r\nHost: localhost\r\n" KEY PROTOCOL VERSION UPGRADE "\r\n", 405, "method-not-allowed"},
+        {"GET /socket HTTP/1.1\r\nHost: evil.example\r\n" KEY PROTOCOL VERSION UPGRADE "\r\n", 421, "misdirected"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct reply reply = raw_ask(port, cases[i].text);
+        if (reply.status != cases[i].status || strcmp(reply_problem(&reply), cases[i].problem) != 0)
+            fail_msg("%d %s for\n%s", reply.status, reply_problem(&reply), cases[i].text);
+        if (reply.status == 426) {
+            assert_string_equal(reply_header(&reply, "Sec-WebSocket-Version"), "13");
+            assert_string_equal(reply_header(&reply, "Upgrade"), "websocket");
+        }
+        reply_free(&reply);
+    }
+    assert_int_equal(end.opened, 0);
+    check_closed(13, "the handshake was refused"); /* all but 405 and 421, which never came to the handler */
+}
+
+static void test_accepted(void **state)
+{
+    struct raw raw;
+    char more[64];
+    (void)state;
+    snprintf(more, sizeof more, "Origin: http://localhost:%u\r\n", port);
+    struct reply reply = frames_open(&raw, port, "/socket", "older, test.1", more);
+    assert_int_equal(reply.status, 101);
+    assert_string_equal(reply_header(&reply, "Sec-WebSocket-Accept"), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    assert_string_equal(reply_header(&reply, "Sec-WebSocket-Protocol"), "test.1");
+    assert_string_equal(reply_header(&reply, "Upgrade"), "websocket");
+    reply_free(&reply);
+    say_goodbye(&raw);
+    check_closed(1, "the client closed it");
+}
+
+/* Frames that come in one packet with the handshake. */
+static void test_early_frames(void **state)
+{
+    static const char text[] = GET KEY PROTOCOL VERSION UPGRADE "\r\n\x82\x83\x01\x02\x03\x04\x60\x60\x60\x82\x80"
+                                                                "aaaa";
+    struct raw raw;
+    (void)state;
+    assert_true(raw_open(&raw, port));
+    assert_true(raw_send(&raw, text, sizeof text - 1));
+    struct reply reply = raw_reply(&raw, false);
+    assert_int_equal(reply.status, 101);
+    reply_free(&reply);
+    struct frame frame = frame_next(&raw);
+    assert_int_equal(frame.len, 3);
+    assert_memory_equal(frame.data, "abc", 3);
+    frame_free(&frame);
+    frame = frame_next(&raw);
+    assert_int_equal(frame.opcode, FRAME_BINARY);
+    assert_int_equal(frame.len, 0);
+    frame_free(&frame);
+    say_goodbye(&raw);
+}
+
+/* ---- messages ---- */
+
+static void test_fragments(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    frame_send_as(&raw, FRAME_NOT_LAST, FRAME_BINARY, "one ", 4);
+    frame_send_as(&raw, FRAME_NOT_LAST, FRAME_MORE, "", 0);
+    frame_send(&raw, FRAME_PING, "between", 7);
+    frame_send_as(&raw, FRAME_NOT_LAST, FRAME_MORE, "two ", 4);
+    frame_send(&raw, FRAME_MORE, "three", 5);
+    struct frame frame = frame_next(&raw);
+    assert_int_equal(frame.opcode, FRAME_PONG);
+    assert_memory_equal(frame.data, "between", 7);
+    frame_free(&frame);
+    frame = frame_next(&raw);
+    assert_int_equal(frame.opcode, FRAME_BINARY);
+    assert_int_equal(frame.len, 13);
+    assert_memory_equal(frame.data, "one two three", 13);
+    frame_free(&frame);
+    /* byte by byte */
+    for (const char *at = "\x82\x83\0\0\0\0abc"; at != NULL; at = NULL)
+        for (int i = 0; i < 9; i++) {
+            assert_true(raw_send(&raw, at + i, 1));
+            sleep_ms(1);
+        }
+    frame = frame_next(&raw);
+    assert_memory_equal(frame.data, "abc", 3);
+    frame_free(&frame);
+    say_goodbye(&raw);
+}
+
+/* A thousand messages before the first answer is read: in order, none lost. */
+static void test_thousand(void **state)
+{
+    enum { MESSAGES = 1000, BYTES = 512 };
+    uint8_t data[BYTES];
+    struct raw raw;
+    struct http_stats *stats = calloc(1, sizeof *stats);
+    (void)state;
+    open_socket(&raw);
+    memset(data, 'm', sizeof data);
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        memcpy(data, &i, sizeof i);
+        data[0] |= 0; /* any first byte but 'c' would do; 'c' asks to be closed */
+        if (data[0] == 'c')
+            data[sizeof i] = 1, data[0] = 'd';
+        assert_true(frame_send(&raw, FRAME_BINARY, data, sizeof data));
+    }
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        struct frame frame = frame_next_data(&raw);
+        assert_int_equal(frame.opcode, FRAME_BINARY);
+        assert_int_equal(frame.len, BYTES);
+        memcpy(data, &i, sizeof i);
+        assert_int_equal(frame.data[0], data[0] == 'c' ? 'd' : data[0]);
+        assert_int_equal(frame.data[1], data[1]);
+        frame_free(&frame);
+    }
+    http_stats(server, stats);
+    assert_int_equal(stats->sockets, 1);
+    assert_int_equal(stats->connections, 1);
+    assert_int_equal(stats->socket_received, MESSAGES);
+    assert_int_equal(stats->socket_sent, MESSAGES);
+    free(stats);
+    say_goodbye(&raw);
+}
+
+static void test_requests_go_on(void **state)
+{
+    struct raw raw[8];
+    (void)state;
+    for (size_t i = 0; i < 8; i++)
+        open_socket(&raw[i]);
+    for (size_t i = 0; i < 8; i++) {
+        struct reply reply = client_get(port, "/hello");
+        assert_int_equal(reply.status, 200);
+        reply_free(&reply);
+        check_echo(&raw[i], "x", 1);
+    }
+    for (size_t i = 0; i < 8; i++)
+        say_goodbye(&raw[i]);
+    check_closed(8, "the client closed it");
+}
+
+/* ---- what breaks the protocol ---- */
+
+static void test_violations(void **state)
+{
+    static const uint8_t large[MESSAGE_MOST + 1];
+    static const struct {
+        unsigned how;
+        enum frame_opcode opcode;
+        size_t len;
+        unsigned code;
+        const char *why;
+    } cases[] = {
+        {0, FRAME_TEXT, 5, 1003, "it sent text"},
+        {FRAME_NOT_LAST, FRAME_TEXT, 5, 1003, "it sent text"},
+        {FRAME_UNMASKED, FRAME_BINARY, 5, 1002, "it broke the WebSocket protocol"},
+        {FRAME_RESERVED, FRAME_BINARY, 5, 1002, "it broke the WebSocket protocol"},
+        {0, FRAME_MORE, 5, 1002, "it broke the WebSocket protocol"},
+        {0, (enum frame_opcode)3, 5, 1002, "it broke the WebSocket protocol"},
+        {0, FRAME_PING, 126, 1005, "it broke the WebSocket protocol"},
+        {FRAME_NOT_LAST, FRAME_PING, 5, 1002, "it broke the WebSocket protocol"},
+        {0, FRAME_BINARY, MESSAGE_MOST + 1, 1009, "a message was too large"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct raw raw;
+        open_socket(&raw);
+        check_echo(&raw, "before", 6);
+        frame_send_as(&raw, cases[i].how, cases[i].opcode, large, cases[i].len);
+        unsigned code = frame_close_code(&raw);
+        if (code != cases[i].code)
+            fail_msg("case %u: closed with %u, not %u", i, code, cases[i].code);
+        assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+        raw_close(&raw);
+        check_closed(i + 1, cases[i].why);
+    }
+    assert_int_equal(end.messages, sizeof cases / sizeof cases[0]);
+}
+
+/* The limit is for the whole message, not for one frame. */
+static void test_oversize_in_pieces(void **state)
+{
+    static const uint8_t piece[MESSAGE_MOST / 2 + 1];
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    frame_send_as(&raw, FRAME_NOT_LAST, FRAME_BINARY, piece, sizeof piece);
+    frame_send(&raw, FRAME_MORE, piece, sizeof piece);
+    assert_int_equal(frame_close_code(&raw), 1009);
+    raw_close(&raw);
+    check_closed(1, "a message was too large");
+    assert_int_equal(end.messages, 0);
+}
+
+/* A length of 2^62: refused by its head, nothing is allocated for it. */
+static void test_boundless(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    assert_true(raw_send(&raw, "\x82\xff\x40\0\0\0\0\0\0\0mask!", 15));
+    assert_int_equal(frame_close_code(&raw), 1009);
+    raw_close(&raw);
+}
+
+/* Seeded garbage: whatever it is, the socket ends and the server goes on. */
+static void test_garbage(void **state)
+{
+    uint64_t seed = 20261121;
+    (void)state;
+    for (unsigned i = 0; i < 200; i++) {
+        uint8_t data[64];
+        struct raw raw;
+        open_socket(&raw);
+        for (size_t j = 0; j < sizeof data; j++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            data[j] = (uint8_t)(seed >> 56);
+        }
+        raw_send(&raw, data, sizeof data);
+        shutdown(raw.fd, SHUT_WR);
+        assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+        raw_close(&raw);
+    }
+    struct raw raw;
+    open_socket(&raw);
+    check_echo(&raw, "still there", 11);
+    say_goodbye(&raw);
+}
+
+/* ---- closing ---- */
+
+static void test_closed_by_server(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    frame_send(&raw, FRAME_BINARY, "echo first", 10);
+    frame_send(&raw, FRAME_BINARY, "c", 1);
+    struct frame frame = frame_next(&raw);
+    assert_int_equal(frame.len, 10); /* what was sent before the close still comes */
+    frame_free(&frame);
+    assert_int_equal(frame_close_code(&raw), 4001);
+    frame_send(&raw, FRAME_CLOSE, "\x0f\xa1", 2);
+    assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+    raw_close(&raw);
+    check_closed(1, "as you wish");
+}
+
+/* A client that does not answer the close loses the connection all the same. */
+static void test_close_unanswered(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    frame_send(&raw, FRAME_BINARY, "c", 1);
+    assert_int_equal(frame_close_code(&raw), 4001);
+    assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+    raw_close(&raw);
+    check_closed(1, "as you wish");
+}
+
+static void test_half_close(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    frame_send(&raw, FRAME_BINARY, "last words", 10);
+    shutdown(raw.fd, SHUT_WR);
+    check_closed(1, "the client hung up");
+    assert_int_equal(end.messages, 1);
+    assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+    raw_close(&raw);
+}
+
+static void test_hang_up(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    check_echo(&raw, "x", 1);
+    raw_close(&raw);
+    check_closed(1, "the client hung up");
+}
+
+/* ---- who does not read or answer ---- */
+
+static int setup_short(void **state)
+{
+    struct http_options options = http_defaults;
+    (void)state;
+    options.ping_ms = 200;
+    options.reply_ms = 500;
+    start(options);
+    return 0;
+}
+
+static void test_silent_client(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    struct frame frame = frame_next(&raw);
+    assert_int_equal(frame.opcode, FRAME_PING);
+    frame_free(&frame);
+    check_closed(1, "it fell silent");
+    assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+    raw_close(&raw);
+}
+
+/* Answered pings keep it open for many times its deadline. */
+static void test_patient_client(void **state)
+{
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    for (int i = 0; i < 5; i++) {
+        struct frame frame = frame_next(&raw);
+        assert_int_equal(frame.opcode, FRAME_PING);
+        frame_send(&raw, FRAME_PONG, frame.data, frame.len);
+        frame_free(&frame);
+    }
+    assert_int_equal(closed_count(), 0);
+    check_echo(&raw, "x", 1);
+    say_goodbye(&raw);
+}
+
+/* Sends and never reads: its queue is bounded, then it is cut. */
+static void test_slow_reader(void **state)
+{
+    static uint8_t data[32 << 10];
+    struct http_stats *stats = calloc(1, sizeof *stats);
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    for (int i = 0; i < 2000 && closed_count() == 0; i++)
+        if (!frame_send(&raw, FRAME_BINARY, data, sizeof data))
+            break;
+    check_closed(1, "it reads too slowly");
+    http_stats(server, stats);
+    assert_true(stats->socket_cut >= 1);
+    free(stats);
+    raw_close(&raw);
+}
+
+/* Nothing but pings, whose answers are never read: what is kept for it is bounded, then it is cut. */
+static void test_ping_flood(void **state)
+{
+    static char pings[64 << 10];
+    struct raw raw;
+    (void)state;
+    for (size_t i = 0; i + 6 <= sizeof pings; i += 6)
+        memcpy(pings + i, "\x89\x80mask", 6);
+    open_socket(&raw);
+    struct timeval patience = {.tv_sec = 2};
+    setsockopt(raw.fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    int small = 4096;
+    setsockopt(raw.fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    for (int i = 0; i < 4000 && closed_count() == 0; i++)
+        if (!raw_send(&raw, pings, sizeof pings / 6 * 6))
+            break;
+    check_closed(1, "it reads too slowly");
+    raw_close(&raw);
+}
+
+/* ---- limits and the stop ---- */
+
+static int setup_few(void **state)
+{
+    struct http_options options = http_defaults;
+    (void)state;
+    options.connections = 3;
+    start(options);
+    return 0;
+}
+
+static void test_sockets_are_connections(void **state)
+{
+    struct raw raw[3];
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        open_socket(&raw[i]);
+    struct reply reply = client_get(port, "/hello");
+    assert_int_equal(reply.status, 503);
+    reply_free(&reply);
+    say_goodbye(&raw[0]);
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 10; i++) {
+        reply = client_get(port, "/hello");
+        int status = reply.status;
+        reply_free(&reply);
+        if (status == 200)
+            break;
+        sleep_ms(10);
+        assert_true(i + 1 < CLIENT_PATIENCE_MS / 10);
+    }
+    say_goodbye(&raw[1]);
+    say_goodbye(&raw[2]);
+}
+
+static void *stop_server(void *pointer)
+{
+    http_stop(server, *(uint32_t *)pointer);
+    return NULL;
+}
+
+static void test_stop_while_open(void **state)
+{
+    struct raw raw[4];
+    pthread_t thread;
+    uint32_t grace_ms = 10000;
+    (void)state;
+    start(http_defaults);
+    for (size_t i = 0; i < 4; i++) {
+        open_socket(&raw[i]);
+        check_echo(&raw[i], "x", 1);
+    }
+    pthread_create(&thread, NULL, stop_server, &grace_ms);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(frame_close_code(&raw[i]), 1001);
+        if (i > 0) /* the first never answers */
+            frame_send(&raw[i], FRAME_CLOSE, "\x03\xe9", 2);
+    }
+    pthread_join(thread, NULL);
+    check_closed(4, "the server stops");
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(raw_closed_within(&raw[i], CLIENT_PATIENCE_MS));
+        raw_close(&raw[i]);
+    }
+}
+
+static void test_stop_without_grace(void **state)
+{
+    struct raw raw[4];
+    uint32_t none = 0;
+    (void)state;
+    start(http_defaults);
+    for (size_t i = 0; i < 4; i++)
+        open_socket(&raw[i]);
+    stop_server(&none);
+    check_closed(end.opened, "the server stops");
+    for (size_t i = 0; i < 4; i++)
+        raw_close(&raw[i]);
+}
+
+/* Sockets come and go while the server ends: nothing is lost, nothing is called too late. */
+static void *storm(void *pointer)
+{
+    atomic_bool *over = pointer;
+    for (unsigned i = 0; !atomic_load(over); i++) {
+        struct raw raw;
+        struct reply reply = frames_open(&raw, port, "/socket", "test.1", "");
+        if (reply.status == 101 && i % 3 > 0)
+            frame_send(&raw, FRAME_BINARY, "hello", 5);
+        if (reply.status == 101 && i % 3 == 2)
+            frame_send(&raw, FRAME_CLOSE, "\x03\xe8", 2);
+        reply_free(&reply);
+        raw_close(&raw);
+    }
+    return NULL;
+}
+
+static void test_storm(void **state)
+{
+    pthread_t thread[4];
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        atomic_bool over = false;
+        uint32_t grace_ms = round == 0 ? 0 : 200;
+        start(http_defaults);
+        for (size_t i = 0; i < 4; i++)
+            pthread_create(&thread[i], NULL, storm, &over);
+        sleep_ms(150);
+        stop_server(&grace_ms);
+        atomic_store(&over, true);
+        for (size_t i = 0; i < 4; i++)
+            pthread_join(thread[i], NULL);
+        assert_true(end.opened > 0);
+        assert_true(end.closed >= end.opened);
+    }
+}
+
 int main(void)
 {
+#define WITH(test, set) cmocka_unit_test_setup_teardown(test, set, teardown)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_echo, setup, teardown),
+        cmocka_unit_test(test_accept),
+        cmocka_unit_test(test_tokens),
+        WITH(test_handshake, setup),
+        WITH(test_accepted, setup),
+        WITH(test_early_frames, setup),
+        WITH(test_echo, setup),
+        WITH(test_fragments, setup),
+        WITH(test_thousand, setup),
+        WITH(test_requests_go_on, setup),
+        WITH(test_violations, setup),
+        WITH(test_oversize_in_pieces, setup),
+        WITH(test_boundless, setup),
+        WITH(test_garbage, setup),
+        WITH(test_closed_by_server, setup),
+        WITH(test_close_unanswered, setup),
+        WITH(test_half_close, setup),
+        WITH(test_hang_up, setup),
+        WITH(test_silent_client, setup_short),
+        WITH(test_patient_client, setup_short),
+        WITH(test_slow_reader, setup_short),
+        WITH(test_ping_flood, setup_short),
+        WITH(test_sockets_are_connections, setup_few),
+        cmocka_unit_test(test_stop_while_open),
+        cmocka_unit_test(test_stop_without_grace),
+        cmocka_unit_test(test_storm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
