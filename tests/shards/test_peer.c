@@ -1,116 +1,20 @@
 /* Peers against seats behind a real HTTP server, and against peers that are none: what goes through, and in which words
  * it ends. */
-#include <shards/inbox.h>
-#include <shards/peer.h>
-#include <shards/roster.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include <api/api.h>
-#include <base/clock.h>
 #include <base/test.h>
-#include <jobs/executor.h>
 
 #include "fake_peer.h"
+#include "hub.h"
 #include "parcels.h"
 
-static const char key[] = "0123456789abcdef", there[] = "ffffffffffffffffffffffffffffffff";
-enum { PATIENCE_MS = 20000 };
+static const char there[] = "ffffffffffffffffffffffffffffffff";
 
 static void sleep_ms(long ms)
 {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
-/* ---- a server with seats ---- */
-
-struct far {
-    struct api api;
-    struct http *http;
-    char url[64];
-};
-
-static void far_start(struct far *far, const char *its_key, const char *instance)
-{
-    static const struct http_route routes[] = {
-        {HTTP_POST, "/v1/shards/seats/{id}", api_seat_post, api_seat_head, true, "seat"},
-        {HTTP_DELETE, "/v1/shards/seats/{id}", api_seat_delete, api_seat_head, true, "seat_delete"}};
-    struct nash_error error;
-    struct http_options options = http_defaults;
-    far->api.seats = seats_new(&(struct seats_options){.key = its_key, .instance = instance});
-    options.host = "127.0.0.1";
-    options.port = 0;
-    options.routes = routes;
-    options.routes_count = 2;
-    options.context = &far->api;
-    far->http = http_start(&options, &error);
-    assert_non_null(far->http);
-    snprintf(far->url, sizeof far->url, "http://127.0.0.1:%u", http_port(far->http));
-}
-
-static void far_stop(struct far *far)
-{
-    http_stop(far->http, 100);
-    seats_free(far->api.seats);
-}
-
-/* ---- a hub with one peer ---- */
-
-struct hub {
-    struct shards *shards;
-    struct peers *peers;
-    struct inbox inbox;
-    const char *url;
-};
-
-static void hub_start(struct hub *hub, const char *url)
-{
-    struct nash_error error;
-    hub->url = url;
-    inbox_init(&hub->inbox);
-    hub->shards = shards_start(&(struct shards_options){.games = 1}, &error);
-    assert_non_null(hub->shards);
-    hub->peers = peers_new(hub->shards, (const char *const[]){url, NULL}, key, shards_instance(hub->shards), &error);
-    assert_non_null(hub->peers);
-    const struct shards_peers peers = peers_for_games(hub->peers);
-    shards_use_peers(hub->shards, &peers);
-}
-
-static void hub_stop(struct hub *hub)
-{
-    peers_free(hub->peers);
-    struct executor *executor = shards_executor(hub->shards);
-    executor->close(executor);
-    inbox_release(&hub->inbox);
-    shards_stop(hub->shards);
-}
-
-static struct member *take(struct hub *hub)
-{
-    return roster_take(hub->shards, hub->url, &hub->inbox);
-}
-
-static void say(struct member *member, const struct parcel_out *out)
-{
-    size_t at = 0;
-    while (at < out->len) {
-        size_t from = at;
-        parcel_type(out->data, out->len, &at);
-        struct bytes *message = bytes_copy(out->data + from, at - from);
-        member->way->send(member, message);
-        bytes_unref(message);
-    }
-}
-
-/* The next letter, counted as read. */
-static struct letter *hear(struct hub *hub)
-{
-    struct letter *letter = inbox_take(&hub->inbox, clock_mono_ns() + (int64_t)PATIENCE_MS * 1000000);
-    assert_non_null(letter);
-    if (letter->type == LETTER_SAID)
-        roster_read(letter->member);
-    return letter;
 }
 
 /* Sends a ping to whoever is at this URL; why the member goes then. */
@@ -121,16 +25,16 @@ static void expect_end(const char *url, const char *why)
     ping.len = 0;
     parcel_ping(&ping, 1);
     hub_start(&hub, url);
-    struct member *member = take(&hub);
+    struct member *member = hub_take(&hub);
     assert_non_null(member);
-    say(member, &ping);
-    struct letter *letter = hear(&hub);
+    hub_say(member, &ping);
+    struct letter *letter = hub_hear(&hub);
     assert_int_equal(letter->type, LETTER_GONE);
     if (strstr(letter->message->data, why) == NULL)
         fail_msg("the member went with \"%s\", not with \"%s\"", letter->message->data, why);
     letter_free(letter);
     roster_give_back(member, false);
-    assert_null(take(&hub)); /* it is left alone for a moment */
+    assert_null(hub_take(&hub)); /* it is left alone for a moment */
     hub_stop(&hub);
 }
 
@@ -143,25 +47,25 @@ static void test_messages_go_both_ways_in_order(void **state)
     struct far far = {0};
     struct hub hub;
     static struct parcel_out ping;
-    far_start(&far, key, there);
+    far_start(&far, hub_key, there);
     hub_start(&hub, far.url);
-    struct member *member = take(&hub);
+    struct member *member = hub_take(&hub);
     assert_non_null(member);
     assert_string_equal(member->name, far.url);
     for (uint32_t i = 0; i < COUNT; i++) {
         ping.len = 0;
         parcel_ping(&ping, i);
-        say(member, &ping);
+        hub_say(member, &ping);
     }
     for (uint32_t i = 0; i < COUNT; i++) {
-        struct letter *letter = hear(&hub);
+        struct letter *letter = hub_hear(&hub);
         assert_int_equal(letter->type, LETTER_SAID);
         assert_int_equal(message_u32((const uint8_t *)letter->message->data + MESSAGE_HEAD), i);
         letter_free(letter);
     }
     assert_int_equal(seats_count(far.api.seats), 1);
     roster_give_back(member, false);
-    for (int ms = 0; ms < PATIENCE_MS && seats_count(far.api.seats) > 0; ms++)
+    for (int ms = 0; ms < HUB_PATIENCE_MS && seats_count(far.api.seats) > 0; ms++)
         sleep_ms(1);
     assert_int_equal(seats_count(far.api.seats), 0); /* given back: the seat has ended there too */
     hub_stop(&hub);
@@ -174,17 +78,17 @@ static void test_each_member_has_a_seat_of_its_own(void **state)
     struct far far = {0};
     struct hub hub;
     static struct parcel_out lease, search;
-    far_start(&far, key, there);
+    far_start(&far, hub_key, there);
     hub_start(&hub, far.url);
     parcel_lease(&lease, 3, 1, 4);
     parcel_search(&search, 3, 1, 4, 10000);
-    struct member *one = take(&hub), *other = take(&hub);
-    say(one, &lease);
-    say(one, &search);
-    say(other, &search);
+    struct member *one = hub_take(&hub), *other = hub_take(&hub);
+    hub_say(one, &lease);
+    hub_say(one, &search);
+    hub_say(other, &search);
     unsigned found = 0, refused = 0;
     for (int i = 0; i < 3; i++) {
-        struct letter *letter = hear(&hub);
+        struct letter *letter = hub_hear(&hub);
         found += letter->message->data[0] == MESSAGE_FOUND && letter->member == one;
         refused += letter->message->data[0] == MESSAGE_REFUSED && letter->member == other;
         letter_free(letter);
@@ -255,7 +159,7 @@ static void test_a_redirect_is_not_followed(void **state)
     (void)state;
     struct far far = {0};
     char answer[256];
-    far_start(&far, key, there);
+    far_start(&far, hub_key, there);
     static const int codes[] = {301, 302, 307, 308};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         snprintf(answer, sizeof answer,
@@ -277,13 +181,13 @@ static void test_who_never_answers(void **state)
     fake_peer_start(&fake, NULL, 0);
     snprintf(url, sizeof url, "http://127.0.0.1:%u", fake.port);
     hub_start(&hub, url);
-    struct member *member = take(&hub);
-    say(member, &ping);
+    struct member *member = hub_take(&hub);
+    hub_say(member, &ping);
     while (fake.requests == 0)
         sleep_ms(1);
     roster_give_back(member, false); /* the game gives up on it, and it is known from then on */
     struct nash_buf text = NASH_BUF_INIT(0);
-    for (int ms = 0; ms < PATIENCE_MS && strstr(nash_buf_cstr(&text), "timed out") == NULL; ms += 10) {
+    for (int ms = 0; ms < HUB_PATIENCE_MS && strstr(nash_buf_cstr(&text), "timed out") == NULL; ms += 10) {
         struct nash_jsonw json = NASH_JSONW(&text);
         nash_buf_reset(&text);
         hub.shards->peers.write(hub.shards->peers.context, &json);
@@ -327,23 +231,14 @@ static void test_ourselves(void **state)
     struct far far = {0};
     struct hub hub;
     static struct parcel_out ping;
-    char instance[33], url[64];
+    char url[64];
     parcel_ping(&ping, 1);
-    hub_start(&hub, "http://127.0.0.1:1");
-    snprintf(instance, sizeof instance, "%s", shards_instance(hub.shards));
-    hub_stop(&hub);
-    far_start(&far, key, instance);
+    far_start(&far, hub_key, hub_instance);
     snprintf(url, sizeof url, "http://localhost:%u/", http_port(far.http)); /* by another name, too */
-    inbox_init(&hub.inbox);
-    struct nash_error error;
-    hub.url = url;
-    hub.shards = shards_start(&(struct shards_options){.games = 1}, &error);
-    hub.peers = peers_new(hub.shards, (const char *const[]){url, NULL}, key, instance, &error);
-    const struct shards_peers peers = peers_for_games(hub.peers);
-    shards_use_peers(hub.shards, &peers);
-    struct member *member = take(&hub);
-    say(member, &ping);
-    struct letter *letter = hear(&hub);
+    hub_start_as(&hub, url, hub_instance);
+    struct member *member = hub_take(&hub);
+    hub_say(member, &ping);
+    struct letter *letter = hub_hear(&hub);
     assert_int_equal(letter->type, LETTER_GONE);
     assert_string_equal(letter->message->data, "it is this server itself");
     letter_free(letter);
@@ -357,7 +252,7 @@ static void test_the_list(void **state)
     (void)state;
     struct nash_error error;
     struct peers *peers = peers_new(
-        NULL, (const char *const[]){"HTTP://Host.example:80/", "https://[::1]:443/p/", NULL}, key, "self", &error);
+        NULL, (const char *const[]){"HTTP://Host.example:80/", "https://[::1]:443/p/", NULL}, hub_key, "self", &error);
     assert_non_null(peers);
     const struct shards_peers games = peers_for_games(peers);
     static const char *const known[] = {"http://host.example", "http://HOST.example/", "http://host.example:80",
@@ -376,9 +271,9 @@ static void test_the_list(void **state)
                                       "http://a b",    "",     "http://u:p@host", "http://host/?q=1",
                                       "http://host/#f"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        if (peers_new(NULL, (const char *const[]){bad[i], NULL}, key, "self", &error) != NULL)
+        if (peers_new(NULL, (const char *const[]){bad[i], NULL}, hub_key, "self", &error) != NULL)
             fail_msg("%s is taken", bad[i]);
-    assert_null(peers_new(NULL, (const char *const[]){"http://h", "http://H:80/", NULL}, key, "self", &error));
+    assert_null(peers_new(NULL, (const char *const[]){"http://h", "http://H:80/", NULL}, hub_key, "self", &error));
     assert_non_null(strstr(error.detail, "twice"));
     assert_null(peers_new(NULL, (const char *const[]){"http://h", NULL}, NULL, "self", &error));
     assert_non_null(strstr(error.detail, "--peer-key"));
