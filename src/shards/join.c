@@ -138,7 +138,7 @@ static bool is_unknown(long status)
 
 static bool enlist(struct join *join)
 {
-    char url[CALL_URL_MAX + 32], why[CALL_WHY_MAX];
+    char url[CALL_URL_MAX + 32], why[CALL_WHY_MAX] = "out of memory";
     struct nash_buf body = NASH_BUF_INIT(0);
     long status = 0;
     write_registration(join, &body);
@@ -148,18 +148,18 @@ static bool enlist(struct join *join)
         call_prepare(&join->call, "POST", url, body.data, body.len, REGISTER_MS, 1 << 16);
     bool bad = !sent || call_failed(&join->call, perform(join, false), "application/json", &status, why);
     nash_buf_free(&body);
-    if (!sent)
-        snprintf(why, sizeof why, "out of memory");
-    else if (!bad && !read_registration(join))
+    if (!bad && !read_registration(join)) {
         snprintf(why, sizeof why, "what it answered is no registration");
-    else if (!bad && call_bearer(&join->call, PARCEL_TYPE, join->session)) {
+    } else if (!bad && call_bearer(&join->call, PARCEL_TYPE, join->session)) {
         snprintf(join->url, sizeof join->url, "%s/%s/messages", url, join->member);
         log_info("joined", "hub=%s member=%s", join->hub, join->member);
         return true;
     }
-    join->hopeless = strcmp(why, "it is this server itself") == 0;
-    if (is_unknown(status))
+    if (is_unknown(status) && join->session[0] != '\0') { /* as somebody new, then */
         join->session[0] = '\0';
+        return enlist(join);
+    }
+    join->hopeless = strcmp(why, "it is this server itself") == 0;
     failed(join, why);
     return false;
 }
@@ -174,10 +174,11 @@ static bool play(struct join *join, char why[CALL_WHY_MAX])
     const uint8_t *message;
     size_t len;
     enum parcel next;
-    while ((next = parcel_next(&reader, &message, &len)) == PARCEL_MESSAGE)
-        if (join->said.len + MESSAGE_MAX <=
-            PARCEL_MAX) /* more asks no sound game; the rest is as if it had been lost */
-            nash_buf_add(&join->said, join->scratch, shard_take(join->shard, message, len, join->scratch, MESSAGE_MAX));
+    while ((next = parcel_next(&reader, &message, &len)) == PARCEL_MESSAGE) {
+        if (join->said.len + MESSAGE_MAX > PARCEL_MAX)
+            return true; /* more asks no sound game; the rest is as if it had been lost */
+        nash_buf_add(&join->said, join->scratch, shard_take(join->shard, message, len, join->scratch, MESSAGE_MAX));
+    }
     if (next == PARCEL_OTHER_VERSION)
         snprintf(why, CALL_WHY_MAX, "speaks protocol %u, not %d", reader.version, MESSAGE_VERSION);
     else if (next == PARCEL_BROKEN)
@@ -199,9 +200,11 @@ static bool exchange(struct join *join)
     } else if (status == 409) { /* the band is another's by now */
         nash_buf_reset(&join->said);
         return true;
-    } else if (is_unknown(status)) { /* the same member again, or a new one */
+    } else if (is_unknown(status)) { /* the same member again, or a new one; at once, if this is the first time */
         nash_buf_reset(&join->said);
         join->registered = false;
+        if (join->failures++ == 0)
+            return true;
     }
     if (!good)
         failed(join, why);

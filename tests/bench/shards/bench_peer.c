@@ -1,4 +1,5 @@
 /* Round trips to a peer on loopback: one ping at a time through peers, HTTP and a seat, each side a process. */
+#include <hub.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +9,6 @@
 
 #include <base/clock.h>
 #include <base/test.h>
-
-#include "../../shards/hub.h"
 
 enum { WARM_UP = 200, TRIPS = 10000 };
 
