@@ -43,20 +43,12 @@ const kinds = {
   }
 };
 
-const files = new Map(); // path -> content
-const extra = options.embed.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
-const names = {}; // in assets/
-for (const [name, path] of extra) {
-  const data = readFileSync(path);
-  names[name] = hashed(name, data);
-  files.set(`assets/${names[name]}`, data);
-}
-const embedded = {
-  name: 'embedded',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^embedded:all$/ }, () => ({ path: 'all', namespace: 'embedded' }));
-    onLoad({ filter: /.*/, namespace: 'embedded' }, () =>
-      ({ contents: `export const embedded = ${JSON.stringify(names)};\n`, loader: 'js' }));
+// Line breaks and indentation in the templates of htm mean nothing: a tag may be broken anywhere, text loses both.
+const indentation = {
+  name: 'indentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /src\/web\/(app|pages|kinds)\/.*\.js$/ }, ({ path }) =>
+      ({ contents: readFileSync(path, 'utf8').replace(/\n +/g, '\n'), resolveDir: dirname(path) }));
   }
 };
 
@@ -73,7 +65,7 @@ const bundle = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
   write: false,
-  plugins: [kinds, embedded],
+  plugins: [kinds, indentation],
   logLevel: 'warning'
 });
 

@@ -13,6 +13,7 @@ import { Jobs } from '../pages/jobs.js';
 const pages = {
   jobs: async () => (await import('../pages/job.js')).Job,
   solve: async () => (await import('../pages/solve.js')).Solve,
+  shards: async () => (await import('../pages/shards.js')).Shards,
   metrics: async () => (await import('../pages/metrics.js')).Metrics,
   api: async () => (await import('../pages/reference.js')).Reference
 };
@@ -41,6 +42,7 @@ function Navigation() {
   return html`<nav aria-label=${t('Pages')}>
     ${entry([], t('Jobs'), !name || name === 'jobs')}
     ${entry(['solve'], t('Solve'), name === 'solve')}
+    ${entry(['shards'], t('Shards'), name === 'shards')}
     ${entry(['metrics'], t('Metrics'), name === 'metrics')}
     ${entry(['api'], t('API'), name === 'api')}
   </nav>`;

@@ -1,9 +1,10 @@
 // The server's own numbers, drawn: /metrics read every two seconds while somebody looks.
 import '../style/metrics.css';
-import { html, signal, useEffect } from '../app/dom.js';
+import { html, signal } from '../app/dom.js';
 import { request } from '../app/api.js';
+import { Chart } from '../app/chart.js';
+import { useEvery } from '../app/every.js';
 import { bytes, duration, number, t } from '../app/i18n.js';
-import { Chart } from './metrics/chart.js';
 import { growth, parse, quantile, sum } from './metrics/prometheus.js';
 
 const EVERY = 2000; // ms
@@ -92,11 +93,7 @@ function Routes({ metrics }) {
 }
 
 export function Metrics() {
-  useEffect(() => {
-    sample();
-    const timer = setInterval(() => { if (!document.hidden) sample(); }, EVERY);
-    return () => clearInterval(timer);
-  }, []);
+  useEvery(EVERY, sample);
   const h = history.value;
   return html`<div class="row metrics-title"><h1 class="grow">${t('Metrics')}</h1><a class="button second" href="/metrics">${t('Prometheus text')}</a></div>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}

@@ -11,6 +11,7 @@ import { examples } from './examples.js';
 import { readBoard, readProblem } from './formats.js';
 import { GenerateDialog } from './generate.js';
 import { Grid } from './grid.js';
+import { How, howOf } from './how.js';
 import { candidates, conflicts, deadCells } from './logic.js';
 import { Menu } from './menu.js';
 import { Pad } from './pad.js';
@@ -23,17 +24,23 @@ const HISTORY = 500;
 const showMarks = keep('sudoku.marks', false);
 
 // The problem of a board, with a task if there is one; of the problem before, what the board does not show is kept.
-function problemOf(board, { job, solutions } = {}, task) {
-  return { ...toProblem(board), ...task, ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+function problemOf(board, before = {}, task) {
+  const { job, solutions } = before;
+  return { ...toProblem(board), ...(task ?? howOf(before, board)), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
 }
 
 // The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
 function useBoard(problem) {
   const state = useSignal(null); // {board, past, future}
   const written = useRef();
-  const set = (next) => {
+  const set = (next, before = problem.peek()) => {
     state.value = next;
-    problem.value = written.current = problemOf(next.board, problem.peek());
+    problem.value = written.current = problemOf(next.board, before);
+  };
+  // how: as howOf(); seed: for the options of the job; null: none, undefined: as before
+  const play = (how, seed) => {
+    const { job, solutions } = problem.peek();
+    set(state.peek(), { ...how, solutions, job: seed === undefined ? job : { ...job, seed: seed ?? undefined } });
   };
   const edit = (board) => {
     const { board: before, past } = state.peek();
@@ -63,7 +70,7 @@ function useBoard(problem) {
     const board = now[from].at(-1);
     if (board) set({ board, [from]: now[from].slice(0, -1), [to]: [...now[to], now.board] });
   };
-  return { state, edit, undo: step('past', 'future'), redo: step('future', 'past') };
+  return { state, edit, play, undo: step('past', 'future'), redo: step('future', 'past') };
 }
 
 function openFile(onText) {
@@ -162,7 +169,7 @@ function Tasks({ board, problem, submit }) {
 }
 
 export function Editor({ problem, submit }) {
-  const { state, edit, undo, redo } = useBoard(problem);
+  const { state, edit, play, undo, redo } = useBoard(problem);
   const { board, past, future } = state.value;
   const chosen = useSignal(0), said = useSignal('');
   const take = (text) => {
@@ -197,6 +204,7 @@ export function Editor({ problem, submit }) {
     <//>
     <div class="side">
       <${Shape} board=${board} edit=${edit} />
+      <${How} board=${board} problem=${problem.value} change=${play} />
       <${Tasks} board=${board} problem=${problem} submit=${submit} />
       <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
       <div class="row tight edits">

@@ -2,6 +2,7 @@
 // anew only when something in it changes, so that 49x49 stays quick.
 import { cls, html, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
+import { bandOf } from '../../app/shards.js';
 import { symbolOf } from './board.js';
 import { cageLines, candidatePoint, diagonals, layoutOf, linkPath, squares, thickLines, thinLines } from './lines.js';
 import './grid.css';
@@ -107,9 +108,9 @@ function moved(size, cell, event) {
 }
 
 // values: of each cell; given: true for clues; fills: {class: cells}; bad: Set of cells in conflict; open: candidates or null;
-// marks: as marksOf(); links: as linksOf(); selected: cell; onSelect(cell); onKey(event) hears the keys that move nothing.
+// marks: as marksOf(); links: as linksOf(); bands: rows [first, end) of each shard, marked at the edge; selected: cell; onSelect(cell); onKey(event) hears the keys that move nothing.
 export function Grid(props) {
-  const { board, open, marks, fills = {}, links = [], selected, onSelect, onKey, label } = props;
+  const { board, open, marks, fills = {}, links = [], bands = [], selected, onSelect, onKey, label } = props;
   const { size, cages } = board;
   const grid = useRef();
   const held = useRef(false); // the focus was in the grid
@@ -147,6 +148,7 @@ export function Grid(props) {
     ${open && html`<div class="layer" aria-hidden="true">${rows.map((row) => html`<${MarksRow} ...${props} row=${row} key=${row} content=${contents[row]} />`)}</div>`}
     <svg class="over" viewBox=${view} preserveAspectRatio="none" aria-hidden="true">
       ${lines}
+      ${bands.map((rows, i) => rows && html`<path class=${`edge ${bandOf(i)}`} key=${i} d=${`M0 ${rows[0]}V${rows[1]}`} />`)}
       ${cages.map(({ cells }, i) => html`<path class="cage" key=${i} d=${cageLines(size, cells)} />`)}
       ${links.length > 0 && html`<defs><marker id="sudoku-arrow" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L6 3L0 6z" /></marker></defs>`}
       ${open && marks && html`<path class="stroke" d=${strokes(board, marks)} />`}

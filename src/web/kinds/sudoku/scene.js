@@ -1,6 +1,7 @@
 // What the view draws: of a job that runs, of an answer, of a step. All are {values, open, fills, marks, links, bad}.
 import { makeBoard, valueOf } from './board.js';
 import { readProblem } from './formats.js';
+import { conflicts } from './logic.js';
 import { boardAt, linksOf, marksOf } from './steps.js';
 
 // The board of a job: the problem's, or the puzzle that was made. Undefined when it cannot be read.
@@ -21,8 +22,15 @@ export function sceneOfText(board, text) {
   return { values: text ? valuesOf(board, text) : board.cells };
 }
 
+// A game: every cell has a letter, the conflicts are what is looked at.
+export function sceneOfGame(board, text) {
+  const { values } = sceneOfText(board, text), bad = conflicts(board, values);
+  return { values, bad, fills: { clash: bad } };
+}
+
 // shown: 'puzzle' | 'solution' | 'other'
 export function sceneOfAnswer(board, result, shown) {
+  if (result.game?.state && shown !== 'puzzle') return sceneOfGame(board, result.game.state);
   const cellOf = ([row, column]) => (row - 1) * board.size + column - 1;
   const bad = new Set((result.conflicts ?? []).flatMap(({ cells }) => cells.map(cellOf)));
   const { solution, other_solution: other, partial } = result;

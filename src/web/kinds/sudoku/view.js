@@ -2,11 +2,13 @@
 import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
+import { ended } from '../../app/state.js';
 import { filled } from './board.js';
+import { Game, bandsOf, gameOf } from './game.js';
 import { Grid } from './grid.js';
 import { Player, Rated } from './player.js';
 import { printBoard } from './print.js';
-import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from './scene.js';
+import { boardOf, differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from './scene.js';
 import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
 import { toShare } from './write.js';
@@ -49,10 +51,11 @@ function Progress({ job, board, values }) {
 
 // Puzzle, solution, the other solution.
 function Faces({ result, shown }) {
-  if (!result.solution) return null;
+  const { solution, game } = result;
+  if (!solution && !game?.state) return null;
   const face = (name, text) => html`<button type="button" class="second" aria-pressed=${shown.value === name} onClick=${() => { shown.value = name; }}>${text}</button>`;
   return html`<div class="row tight" role="group" aria-label=${t('Shown')}>
-    ${face('puzzle', t('Puzzle'))}${face('solution', t('Solution'))}${result.other_solution && face('other', t('Another solution'))}</div>
+    ${face('puzzle', t('Puzzle'))}${face('solution', solution ? t('Solution') : t('As it stood'))}${result.other_solution && face('other', t('Another solution'))}</div>
     ${result.other_solution && html`<p class="muted">${t('{count} cells differ; they are marked.', { count: number(differing(result).length) })}</p>`}`;
 }
 
@@ -72,6 +75,7 @@ export function View({ job, problem }) {
   const board = useMemo(() => boardOf(problem, result), [problem, result]);
   const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
   const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
+  const game = gameOf(job);
   const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(0);
   useEffect(() => {
     at.value = 0;
@@ -81,15 +85,16 @@ export function View({ job, problem }) {
   if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   if (!board) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
   const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length)) : hinted ? sceneOfStep(board, [hinted], 0, moved.value)
-    : result ? sceneOfAnswer(board, result, shown.value) : sceneOfText(board, progress?.best);
+    : result ? sceneOfAnswer(board, result, shown.value) : game ? sceneOfGame(board, progress.best) : sceneOfText(board, progress?.best);
   return html`<div class="sudoku view">
     <${Zoom} size=${board.size}>
-      <${Grid} board=${board} given=${board.cells.map((value) => value > 0)} ...${scene} guides=${false}
+      <${Grid} board=${board} given=${board.cells.map((value) => value > 0)} ...${scene} guides=${false} bands=${bandsOf(game)}
         selected=${Math.min(selected.value, board.cells.length - 1)} onSelect=${(cell) => { selected.value = cell; }} label=${t('Board')} />
     <//>
     <div class="side">
       ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
-        : (job.status === 'queued' || job.status === 'running') && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
+        : !game && !ended(job) && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
+      ${game && html`<${Game} game=${game} live=${!ended(job)} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
         <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button></p>
     </div>

@@ -7,7 +7,8 @@ export function verdictOf(result) {
   const { verdict, unique, count, count_complete: complete } = result;
   if (verdict === 'contradiction') return { tone: 'bad', text: t('The clues contradict each other.') };
   if (verdict === 'unsatisfiable') return { tone: 'bad', text: t('No solution.') };
-  if (verdict === 'timeout') return { tone: 'warn', text: result.solution ? t('The time was up: there may be other solutions.') : t('The time was up. Shown is what is proved.') };
+  if (verdict === 'unsolved') return { tone: 'warn', text: t('Not solved.') };
+  if (verdict === 'timeout') return { tone: 'warn', text: result.game ? t('The time was up before it was solved.') : result.solution ? t('The time was up: there may be other solutions.') : t('The time was up. Shown is what is proved.') };
   if (verdict === 'completable') return { tone: 'good', text: t('No fault so far: it can still be completed.') };
   if (result.complete) return { tone: 'good', text: t('Finished, and without a fault.') };
   if (unique) return { tone: 'good', text: t('Exactly one solution.') };

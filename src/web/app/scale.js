@@ -19,6 +19,13 @@ export function times(from, to, most) {
   return out;
 }
 
+// 0, 1, 10, 100, … up to the first at or above high: the ticks of a scale by log(1 + value).
+export function powers(high) {
+  const out = [0, 1];
+  while (out.at(-1) < high) out.push(out.at(-1) * 10);
+  return out;
+}
+
 // The path of a line; a null interrupts it.
 export function path(xs, values, x, y) {
   let text = '', pen = false;

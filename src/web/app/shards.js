@@ -1,0 +1,46 @@
+// A table of shards: of a game (what a job says of them), or of all who could play (GET /v1/shards). A column is there
+// when somebody has something to say in it.
+import '../style/shards.css';
+import { html } from './dom.js';
+import { bytes, duration, number, t } from './i18n.js';
+
+const short = (count) => number(count, { notation: 'compact', maximumFractionDigits: 1 });
+
+const columns = [
+  ['updates_per_s', /* t */ 'updates/s', short],
+  ['updates', /* t */ 'updates', short],
+  ['round_trip_ms', /* t */ 'round trip', duration],
+  ['rounds', /* t */ 'rounds', number],
+  ['replayed', /* t */ 'replayed', number],
+  ['hedged', /* t */ 'hedged', number],
+  ['leases', /* t */ 'leases', number],
+  ['messages', /* t */ 'messages', short],
+  ['bytes', /* t */ 'bytes', bytes],
+  ['faults', /* t */ 'faults', number]
+];
+
+// States: t('idle') t('playing') t('waiting') t('lost') t('quarantined') t('done'); kinds: t('local') t('peer')
+// t('server') t('phone')
+const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', done: 'succeeded' };
+
+// The colour of a band, here and at the edge of a board.
+export const bandOf = (i) => `band${i % 6}`;
+
+// shards: [{member or name, kind, state, rows, …}]; last(shard): what stands in a last column.
+export function ShardTable({ label, shards, last }) {
+  const shown = columns.filter(([field]) => shards.some((shard) => shard[field] !== undefined));
+  const banded = shards.some(({ rows }) => rows);
+  return html`<div class="scroll panel shards" tabindex="0" role="region" aria-label=${label}><table>
+    <thead><tr>${banded && html`<th scope="col">${t('rows')}</th>`}<th scope="col">${t('who')}</th><th scope="col">${t('state')}</th>
+      ${shown.map(([field, name]) => html`<th scope="col" class="right" key=${field}>${t(name)}</th>`)}${last && html`<td></td>`}</tr></thead>
+    <tbody>${shards.map((shard, i) => {
+      const { member, name = member, kind, state, rows } = shard;
+      return html`<tr key=${shard.id ?? i}>
+        ${banded && html`<td class="num">${rows && html`<i class=${`band ${bandOf(i)}`}></i>${rows.join('–')}`}</td>`}
+        <th scope="row">${name}${kind && kind !== name && html` <span class="tag">${t(kind)}</span>`}</th>
+        <td><span class=${`state ${looks[state] ?? ''}`}>${state && t(state)}</span></td>
+        ${shown.map(([field, , format]) => html`<td class="right num" key=${field}>${shard[field] !== undefined && shard[field] !== null && format(shard[field])}</td>`)}
+        ${last && html`<td class="right">${last(shard)}</td>`}</tr>`;
+    })}</tbody>
+  </table></div>`;
+}

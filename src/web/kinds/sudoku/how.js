@@ -1,0 +1,62 @@
+// How a Sudoku is to be solved: the method, how a game is played, who plays. Only what goes together is offered, and kept.
+import { html } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+
+// Which members go with a method; shards bring those of a shared game.
+const ofGame = ['propagate', 'updates', 'restarts'];
+const members = { auto: ['shards'], exact: [], tabu: [...ofGame, 'shards'], sap: [...ofGame, 'beta', 'schedule', 'shards'] };
+const modes = { auto: ['replicas'], tabu: ['replicas'], sap: ['replicas', 'exact', 'token'] };
+const ofShards = ['mode', 'audit', 'wait_ms'];
+
+// A game knows rows, columns and boxes, nothing else.
+const methodsFor = ({ diagonal, disjoint, cages }) => (diagonal || disjoint || cages.length ? ['exact'] : ['sap', 'tabu', 'exact']);
+
+// What a problem says of it, as far as it goes together and with the board.
+export function howOf(problem, board) {
+  const known = methodsFor(board), method = known.includes(problem.method) ? problem.method : 'auto';
+  const wanted = [...(known.length > 1 ? members[method] : []), ...(problem.shards ? ofShards : [])];
+  const how = method === 'auto' ? {} : { method };
+  for (const name of wanted) if (problem[name] !== undefined) how[name] = problem[name];
+  if (!modes[method]?.includes(how.mode) || !how.shards) delete how.mode;
+  return how;
+}
+
+// "5", or names with blanks or commas between.
+export function readShards(text) {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  if (!parts.length) return undefined;
+  return parts.length === 1 && /^\d+$/.test(parts[0]) ? Number(parts[0]) : parts;
+}
+
+// Names that come from here: t('auto') t('exact') t('sap') t('tabu') t('fixed') t('anneal') t('adaptive') t('token')
+// t('replicas')
+export function How({ board, problem, change }) {
+  const how = howOf(problem, board), { method = 'auto', shards } = how, seed = problem.job?.seed;
+  const put = (name, value) => change(howOf({ ...how, [name]: value }, board));
+  const takes = (name) => members[method].includes(name) && methodsFor(board).length > 1;
+  const field = (text, input) => html`<label class="field">${text}${input}</label>`;
+  const choice = (text, name, first, all) => field(text, html`<select onChange=${({ target }) => put(name, target.value || undefined)}>
+    <option value="">${t(first)}</option>${all.map((one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${t(one)}</option>`)}</select>`);
+  const numeric = (text, value, use, limits) => field(text, html`<input type="number" value=${value ?? ''} ...${limits}
+    onChange=${({ target }) => use(target.value === '' ? undefined : Number(target.value))} />`);
+  const count = (text, name, max, limits) => takes(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual'), ...limits });
+  return html`<details class="options"><summary>${t('How')}${method !== 'auto' || shards ? `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}` : ''}</summary>
+    <div class="generate">
+      ${choice(t('Method'), 'method', 'auto', methodsFor(board))}
+      ${numeric(t('Seed'), seed, (value) => change(how, value ?? null), { min: 0, placeholder: t('random') })}
+      ${count(t('Inverse temperature β'), 'beta', 64, { step: 'any', placeholder: t('by density') })}
+      ${takes('schedule') && choice(t('Schedule'), 'schedule', 'fixed', ['anneal', 'adaptive'])}
+      ${count(t('Updates in a run'), 'updates', 1e12, { min: 1 })}
+      ${count(t('Restarts'), 'restarts', 1e6)}
+      ${takes('propagate') && html`<label class="wide"><input type="checkbox" checked=${how.propagate !== false}
+        onChange=${({ target }) => put('propagate', target.checked ? undefined : false)} /> ${t('Propagate first: forced cells are fixed')}</label>`}
+      ${takes('shards') && field(t('Shards'), html`<input list="shards" class="mono" value=${[shards].flat().join(', ')} placeholder=${t('none')}
+        onChange=${({ target }) => put('shards', readShards(target.value))} />
+        <datalist id="shards"><option>5</option><option>${Array(5).fill('phone').join(', ')}</option></datalist>`)}
+      ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
+        ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { min: 0, max: 1, step: 'any', placeholder: t('as usual') })}
+        ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { min: 0, max: 60000, placeholder: t('as usual') })}
+        <p class="hint wide">${t('A number, or who plays each: local, phone, or the address of a peer.')}</p>`}
+    </div>
+  </details>`;
+}

@@ -1,0 +1,48 @@
+// Who can play a shard, and what is being played: '#/shards'.
+import { html, useSignal } from '../app/dom.js';
+import { get, request } from '../app/api.js';
+import { useEvery } from '../app/every.js';
+import { number, t } from '../app/i18n.js';
+import { link } from '../app/router.js';
+import { short } from '../app/state.js';
+import { ShardTable } from '../app/shards.js';
+import { attempt } from '../app/toast.js';
+import { HowTo } from './shards/howto.js';
+import { Invite } from './shards/invite.js';
+
+const EVERY = 2000, SOON = 700; // ms between questions; while somebody is expected
+
+const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // they came to us; others we go to
+
+function Game({ job, mode, round, potential, shards = [] }) {
+  return html`<h2>${job ? html`<a href=${link(['jobs', job])}>${short(job)}</a>` : t('A game')} <span class="tag">${t(mode ?? 'auto')}</span></h2>
+    <p class="num muted">${t('round {n}', { n: number(round ?? 0) })} · ${t('{n} conflicts', { n: number(-(potential ?? 0)) })}</p>
+    <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
+}
+
+export function Shards() {
+  const now = useSignal(null), failed = useSignal(null), inviting = useSignal(false);
+  const ask = async () => {
+    try {
+      now.value = await get('/v1/shards');
+      failed.value = null;
+    } catch (problem) {
+      failed.value = problem;
+    }
+  };
+  useEvery(inviting.value ? SOON : EVERY, ask);
+  const dismiss = ({ id }) => attempt(async () => {
+    await request(`/v1/shards/members/${id}`, { method: 'DELETE' });
+    await ask();
+  });
+  const { members = [], games = [], peers = [] } = now.value ?? {};
+  return html`<div class="row"><h1 class="grow">${t('Shards')}</h1>
+      <button onClick=${() => { inviting.value = true; }}>${t('Add a phone')}</button></div>
+    ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
+    ${!now.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
+    ${members.length > 0 && html`<${ShardTable} label=${t('Members')} shards=${members}
+      last=${(member) => joined(member) && html`<button class="quiet" onClick=${() => dismiss(member)} aria-label=${t('Send {name} away', member)}>✕</button>`} />`}
+    ${games.map((game, i) => html`<${Game} key=${game.job ?? i} ...${game} />`)}
+    ${now.value && html`<${HowTo} open=${!members.length} peers=${peers} />`}
+    ${inviting.value && html`<${Invite} members=${members} onClose=${() => { inviting.value = false; }} />`}`;
+}

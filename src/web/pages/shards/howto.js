@@ -1,0 +1,34 @@
+// How machines come to play: for whoever sees the page for the first time, folded for others.
+import { html } from '../../app/dom.js';
+import { copy } from '../../app/copy.js';
+import { t } from '../../app/i18n.js';
+import { link } from '../../app/router.js';
+
+const Command = ({ children }) => html`<div class="row command"><pre class="grow" tabindex="0">${children}</pre>
+  <button class="quiet" onClick=${() => copy(children)}>${t('Copy')}</button></div>`;
+
+export function HowTo({ open, peers }) {
+  const here = location.origin;
+  return html`<details class="panel howto" open=${open}><summary>${t('How phones and machines play')}</summary>
+    <p>${t('A Sudoku is a potential game: each shard plays a band of its rows. This server plays all bands itself, or shares them out.')}</p>
+    <h2>${t('Five phones')}</h2>
+    <ol>
+      <li>${t('Let phones reach this server by its address in your network:')}
+        <${Command}>nashd --listen 0.0.0.0:8080 --public-url http://ADDRESS:8080</${Command}></li>
+      <li>${t('Press “Add a phone” and scan the code, once for each phone.')}</li>
+      <li>${t('Give a Sudoku to five phones:')} <a href=${link(['solve', 'sudoku'])}>${t('Solve')}</a>,
+        ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
+    </ol>
+    <h2>${t('Four other machines')}</h2>
+    <ol>
+      <li>${t('On each, one of these; the second where nobody can call it:')}
+        <${Command}>nashd --listen 0.0.0.0:8080 --peer-key SECRET</${Command}>
+        <${Command}>${`nashd --join ${here} --peer-key SECRET`}</${Command}></li>
+      <li>${t('Here, naming each that can be called:')}
+        <${Command}>nashd --peer http://10.0.0.2:8080 --peer http://10.0.0.3:8080 --peer-key SECRET</${Command}></li>
+    </ol>
+    <h2>${t('Peers')}</h2>
+    ${peers.length ? html`<ul>${peers.map(({ url, state }) => html`<li key=${url}><code>${url}</code> <span class="tag">${t(state ?? '')}</span></li>`)}</ul>`
+      : html`<p class="muted">${t('No peer is named (--peer).')}</p>`}
+  </details>`;
+}

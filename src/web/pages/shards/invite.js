@@ -1,0 +1,52 @@
+// Invites a phone: a link good for one, as a code to be scanned; says so when the phone is there.
+import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
+import { request } from '../../app/api.js';
+import { copy } from '../../app/copy.js';
+import { duration, t } from '../../app/i18n.js';
+import { now } from '../../app/tick.js';
+
+// The code as an address of its own: an <img> could send no key.
+async function picture(path) {
+  const text = await (await request(path)).text();
+  return `data:image/svg+xml,${encodeURIComponent(text)}`;
+}
+
+function Waiting({ invitation, code }) {
+  const left = Date.parse(invitation.expires_at) - now.value;
+  if (left <= 0) return html`<p class="notice warn" role="status">${t('This invitation is over.')}</p>`;
+  return html`<p>${t('Scan this with the camera of a phone in the same network, or open the link there.')}</p>
+    ${code ? html`<img class="code" src=${code} alt=${t('The link as a QR code')} />` : html`<div class="code"></div>`}
+    <div class="row command"><code class="grow">${invitation.url}</code>
+      <button class="second" onClick=${() => copy(invitation.url)}>${t('Copy')}</button></div>
+    <p class="muted num" role="timer">${t('Good for one phone, for {time}.', { time: duration(Math.ceil(left / 1000) * 1000) })}</p>`;
+}
+
+// members: as they are now
+export function Invite({ members, onClose }) {
+  const dialog = useRef();
+  const invitation = useSignal(null), code = useSignal(''), failed = useSignal(null);
+  const known = useRef([]);
+  const invite = async () => {
+    known.current = members.map(({ id }) => id);
+    invitation.value = failed.value = null;
+    code.value = '';
+    try {
+      invitation.value = await (await request('/v1/shards/invitations', { method: 'POST',
+        headers: { 'Content-Type': 'application/json' }, body: '{}' })).json();
+      code.value = await picture(invitation.value.qr);
+    } catch (problem) {
+      failed.value = problem;
+    }
+  };
+  useEffect(() => { dialog.current.showModal(); invite(); }, []);
+  const guest = invitation.value && members.find(({ id, kind }) => kind === 'phone' && !known.current.includes(id));
+  return html`<dialog ref=${dialog} class="invite" onClose=${onClose} aria-labelledby="invite-title">
+    <h2 id="invite-title">${t('Add a phone')}</h2>
+    ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
+    ${guest ? html`<p class="notice good" role="status">✓ ${t('{name} has joined.', guest)}</p>`
+      : invitation.value ? html`<${Waiting} invitation=${invitation.value} code=${code.value} />`
+      : !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
+    <div class="row end"><button class="second" onClick=${() => dialog.current.close()}>${t('Close')}</button>
+      <button onClick=${invite}>${guest ? t('Add another') : t('New invitation')}</button></div>
+  </dialog>`;
+}

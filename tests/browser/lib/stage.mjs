@@ -1,0 +1,68 @@
+// A server in front of nashd on which a test plays jobs and shards that no solver has to come up with: what it does not
+// know itself goes on to nashd.
+import http from 'node:http';
+
+export class Stage {
+  static async start(server) {
+    const stage = new Stage();
+    stage.replies = new Map(); // "GET /path" -> JSON, or {code, json} or {code, type, text}; or a function of the body that gives one
+    stage.streams = new Map(); // path -> [open replies]
+    stage.heard = [];          // [method, path, body] of what the test answers itself
+    const target = new URL(server.url);
+    stage.http = http.createServer(async (request, reply) => {
+      const name = `${request.method} ${request.url.split('?')[0]}`;
+      const body = await all(request);
+      if (stage.streams.has(name)) return stage.open(name, reply);
+      if (stage.replies.has(name)) return stage.answer(name, reply, body.toString());
+      const headers = { ...request.headers, host: target.host };
+      const onward = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers }, (said) => {
+        reply.writeHead(said.statusCode, said.headers);
+        said.pipe(reply);
+      });
+      onward.on('error', () => reply.destroy());
+      reply.on('close', () => onward.destroy());
+      return onward.end(body);
+    });
+    await new Promise((resolve) => stage.http.listen(0, '127.0.0.1', resolve));
+    stage.url = `http://127.0.0.1:${stage.http.address().port}`;
+    return stage;
+  }
+
+  answer(name, reply, body) {
+    this.heard.push([...name.split(' '), body]);
+    let said = this.replies.get(name);
+    if (typeof said === 'function') said = said(body);
+    const { code = 200, type = 'application/json', text = JSON.stringify(said.json ?? said) } = said;
+    reply.writeHead(code, { 'Content-Type': type });
+    reply.end(text);
+  }
+
+  open(name, reply) {
+    reply.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    reply.write(': here\n\n');
+    this.streams.get(name).push(reply);
+  }
+
+  // A job as it stands, and its problem; then tell() says what happens to it.
+  job(job, problem) {
+    const path = `/v1/jobs/${job.id}`;
+    this.replies.set(`GET ${path}`, job);
+    this.replies.set(`GET ${path}/problem`, problem);
+    this.streams.set(`GET ${path}/events`, []);
+    return (event, data) => {
+      if (event === 'result') this.replies.set(`GET ${path}`, data);
+      for (const reply of this.streams.get(`GET ${path}/events`)) reply.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    };
+  }
+
+  async stop() {
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+}
+
+async function all(request) {
+  const pieces = [];
+  for await (const piece of request) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
