@@ -30,25 +30,34 @@ const types = {
 const hash = (data) => createHash('sha256').update(data).digest('hex').slice(0, 16);
 const hashed = (name, data) => `${basename(name, extname(name))}-${hash(data).slice(0, 8)}${extname(name)}`;
 
-// 'kinds:all' is the list of the views in kinds/: a kind's module is loaded when somebody looks at that kind.
-const kinds = {
-  name: 'kinds',
+const modules = (folder) => readdirSync(join(here, folder)).filter((name) => name.endsWith('.js')).sort();
+
+// 'kinds:all' is the list of the views in kinds/: a kind's module is loaded when somebody looks at that kind. 'app:all'
+// is all of app/, which every page and kind is made to import: so it is one chunk, not one for each set of pages that
+// happen to share a part of it. (Small chunks pack badly, and each is a request.)
+const lists = {
+  name: 'lists',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^kinds:all$/ }, () => ({ path: 'all', namespace: 'kinds' }));
-    onLoad({ filter: /.*/, namespace: 'kinds' }, () => {
-      const names = readdirSync(join(here, 'kinds')).filter((name) => name.endsWith('.js')).sort();
-      const lines = names.map((name) => `  ${JSON.stringify(basename(name, '.js'))}: () => import('./kinds/${name}')`);
-      return { contents: `export default {\n${lines.join(',\n')}\n};\n`, resolveDir: here, watchDirs: [join(here, 'kinds')] };
-    });
+    const list = (name, folder, line) => {
+      onResolve({ filter: new RegExp(`^${name}:all$`) }, () => ({ path: 'all', namespace: name, sideEffects: true }));
+      onLoad({ filter: /.*/, namespace: name }, () =>
+        ({ contents: line(modules(folder)), resolveDir: here, watchDirs: [join(here, folder)] }));
+    };
+    list('kinds', 'kinds', (names) => `export default {\n${names.map((name) =>
+      `  ${JSON.stringify(basename(name, '.js'))}: () => import('./kinds/${name}')`).join(',\n')}\n};\n`);
+    list('app', 'app', (names) => names.map((name) => `import './app/${name}';\n`).join(''));
   }
 };
 
 // Line breaks and indentation in the templates of htm mean nothing: a tag may be broken anywhere, text loses both.
-const indentation = {
-  name: 'indentation',
+const sources = {
+  name: 'sources',
   setup({ onLoad }) {
-    onLoad({ filter: /src\/web\/(app|pages|kinds)\/.*\.js$/ }, ({ path }) =>
-      ({ contents: readFileSync(path, 'utf8').replace(/\n +/g, '\n'), resolveDir: dirname(path) }));
+    onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n');
+      const entry = dirname(path) === join(here, 'pages') || dirname(path) === join(here, 'kinds');
+      return { contents: entry ? `import 'app:all';\n${text}` : text, resolveDir: dirname(path) };
+    });
   }
 };
 
@@ -65,7 +74,7 @@ const bundle = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
   write: false,
-  plugins: [kinds, indentation],
+  plugins: [lists, sources],
   logLevel: 'warning'
 });
 

@@ -7,18 +7,18 @@ import { link, place } from './router.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './toast.js';
+import { Job } from '../pages/job.js';
 import { Jobs } from '../pages/jobs.js';
 
-// First part of the address -> the page. Jobs is the first page and comes with the frame; others come when visited.
+// First part of the address -> the page. Jobs come with the frame; others come when visited.
 const pages = {
-  jobs: async () => (await import('../pages/job.js')).Job,
   solve: async () => (await import('../pages/solve.js')).Solve,
   shards: async () => (await import('../pages/shards.js')).Shards,
   metrics: async () => (await import('../pages/metrics.js')).Metrics,
   api: async () => (await import('../pages/reference.js')).Reference
 };
 
-const loaded = signal({ jobs: null }); // name -> component
+const loaded = signal({ jobs: Job }); // name -> component
 
 function load(name) {
   if (loaded.peek()[name] || !pages[name]) return;
@@ -30,9 +30,9 @@ function load(name) {
 function Page() {
   const [name, ...rest] = place.value.path;
   if (!name || (name === 'jobs' && !rest.length)) return html`<${Jobs} />`;
-  if (!pages[name]) return html`<section><h1>${t('Nothing here')}</h1><p><a href=${link([])}>${t('To the jobs')}</a></p></section>`;
-  load(name);
   const Component = loaded.value[name];
+  if (!Component && !pages[name]) return html`<section><h1>${t('Nothing here')}</h1><p><a href=${link([])}>${t('To the jobs')}</a></p></section>`;
+  load(name);
   return Component ? html`<${Component} args=${rest} query=${place.value.query} key=${rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
 }
 

@@ -16,7 +16,7 @@ const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // they came
 
 function Game({ job, mode, round, potential, shards = [] }) {
   return html`<h2>${job ? html`<a href=${link(['jobs', job])}>${short(job)}</a>` : t('A game')} <span class="tag">${t(mode ?? 'auto')}</span></h2>
-    <p class="num muted">${t('round {n}', { n: number(round ?? 0) })} · ${t('{n} conflicts', { n: number(-(potential ?? 0)) })}</p>
+    <p class="num muted">${t('rounds')}: ${number(round ?? 0)} · ${t('{n} conflicts', { n: number(-(potential ?? 0)) })}</p>
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
 }
 

@@ -14,19 +14,18 @@ export function gameOf({ progress, result }) {
   return progress?.potential === undefined ? undefined : { method: progress.engine, ...progress };
 }
 
-const whole = ({ potential }) => -potential; // conflicts
-
 // What an end without a solution means.
-export function explain(game) {
-  if (game.potential === 0) return '';
-  return game.nash
-    ? t('This is a Nash equilibrium: nobody gains by a change of its own. With {n} conflicts left it is no solution.', { n: number(whole(game)) })
-    : t('The last run ended with {n} conflicts left. Whether the puzzle has a solution is not said by this.', { n: number(whole(game)) });
+function meaning({ nash, potential }) {
+  const n = number(-potential);
+  return nash ? t('This is a Nash equilibrium: nobody gains by a change of its own. With {n} conflicts left it is no solution.', { n })
+    : t('It ended with {n} conflicts left. That says nothing of whether there is a solution.', { n });
 }
+
+const compact = (value) => number(value, { notation: 'compact' });
 
 function Curve({ curve }) {
   if (!(curve?.length > 1)) return null;
-  return html`<${Chart} title=${t('Potential by updates')} series=${['Φ']} counted log format=${(value) => number(-value)}
+  return html`<${Chart} title=${t('Potential by updates')} series=${['Φ']} counted log format=${(value) => number(0 - value)}
     data=${[curve.map(([at]) => at), curve.map(([, potential]) => -potential)]} />`;
 }
 
@@ -39,31 +38,37 @@ function Traffic({ shards, live }) {
     seen.current = [[...times, Date.now() / 1000], [...before, messages], [...seen.current[2], sum('bytes')]].map((column) => column.slice(-KEPT));
   if (seen.current[0].length < 2) return null;
   return html`<${Chart} title=${t('Messages and bytes so far')} series=${[t('messages'), t('bytes')]} data=${seen.current} log
-    format=${(value) => number(value, { notation: 'compact' })} />`;
+    format=${compact} />`;
 }
 
 function Numbers({ game }) {
-  const share = { style: 'percent', maximumSignificantDigits: 3 };
+  const share = (value) => number(value, { style: 'percent', maximumSignificantDigits: 3 });
+  const named = (name) => t(name), yesNo = (value) => (value ? t('yes') : t('no'));
   const entries = [
-    [t('method'), game.method && t(game.method)], [t('mode'), game.mode && t(game.mode)], [t('potential'), number(game.potential)],
-    [t('updates'), number(game.updates)], [t('changes'), number(game.changes)], [t('acceptance'), game.acceptance && number(game.acceptance, share)],
-    ['β', game.beta && number(game.beta)], [t('runs'), game.runs && number(game.runs)], [t('players'), game.players && number(game.players)],
-    [t('Nash equilibrium'), game.nash !== undefined && (game.nash ? t('yes') : t('no'))], [t('round'), game.round && number(game.round)],
-    [t('ticks'), game.ticks && number(game.ticks)], [t('exchanges'), game.exchanges && number(game.exchanges)],
-    [t('messages'), game.messages && number(game.messages)], [t('bytes'), game.bytes && bytes(game.bytes)]
+    ['method', /* t */ 'method', named], ['mode', /* t */ 'mode', named], ['potential', /* t */ 'potential Φ'], ['updates', /* t */ 'updates'],
+    ['changes', /* t */ 'changes'], ['acceptance', /* t */ 'acceptance', share], ['beta', 'β'], ['runs', /* t */ 'runs'],
+    ['players', /* t */ 'players'], ['nash', /* t */ 'Nash equilibrium', yesNo], ['round', /* t */ 'rounds'], ['ticks', /* t */ 'ticks'],
+    ['exchanges', /* t */ 'exchanges'], ['messages', /* t */ 'messages'], ['bytes', /* t */ 'bytes', bytes]
   ];
-  return html`<dl class="numbers small">${entries.filter(([, value]) => value).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="num">${value}</dd></div>`)}</dl>`;
+  return html`<dl class="numbers small">${entries.filter(([field]) => game[field] !== undefined).map(([field, name, format = number]) =>
+    html`<div key=${field}><dt>${t(name)}</dt><dd class="num">${format(game[field])}</dd></div>`)}</dl>`;
 }
 
 export function Game({ game, live }) {
-  const { shards, trajectory, quarantined = [] } = game;
+  const { trajectory } = game;
   return html`
-    ${!live && explain(game) && html`<p class="notice warn">${explain(game)}</p>`}
+    ${!live && game.potential < 0 && html`<p class="notice warn">${meaning(game)}</p>`}
     <${Curve} curve=${game.curve} />
     <${Numbers} game=${game} />
-    ${shards && html`<${ShardTable} label=${t('Shards of this game')} shards=${shards} /><${Traffic} shards=${shards} live=${live} />`}
-    ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was shut out: {why}', { member, why })}</p>`)}
     ${trajectory && html`<p>${t('Trajectory')} <code>${trajectory}</code> <button type="button" class="quiet" onClick=${() => copy(trajectory)}>${t('Copy')}</button></p>`}`;
+}
+
+// Who played it.
+export function Players({ game: { shards, quarantined = [] }, live }) {
+  return html`<section class="wide">
+    <${ShardTable} label=${t('Shards of this game')} shards=${shards} />
+    ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was shut out: {why}', { member, why })}</p>`)}
+    <${Traffic} shards=${shards} live=${live} /></section>`;
 }
 
 // Rows of the board by shard, from 0: [[first, end]]. Replicas have none.

@@ -4,7 +4,7 @@ import { duration, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
 import { filled } from './board.js';
-import { Game, bandsOf, gameOf } from './game.js';
+import { Game, Players, bandsOf, gameOf } from './game.js';
 import { Grid } from './grid.js';
 import { Player, Rated } from './player.js';
 import { printBoard } from './print.js';
@@ -98,5 +98,6 @@ export function View({ job, problem }) {
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
         <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button></p>
     </div>
+    ${game?.shards && html`<${Players} game=${game} live=${!ended(job)} />`}
   </div>`;
 }
