@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { pack } from './app/hash.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -49,6 +50,16 @@ const lists = {
   }
 };
 
+// 'lang:zh' is what lang/zh.js has, packed.
+const languages = {
+  name: 'languages',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^lang:/ }, ({ path }) => ({ path: path.slice(5), namespace: 'lang' }));
+    onLoad({ filter: /.*/, namespace: 'lang' }, async ({ path }) =>
+      ({ contents: `export default ${JSON.stringify(pack((await import(`./lang/${path}.js`)).default))};` }));
+  }
+};
+
 // Line breaks and indentation in the templates of htm mean nothing: a tag may be broken anywhere, text loses both.
 const sources = {
   name: 'sources',
@@ -74,7 +85,7 @@ const bundle = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
   write: false,
-  plugins: [lists, sources],
+  plugins: [lists, languages, sources],
   logLevel: 'warning'
 });
 
@@ -156,8 +167,9 @@ ${rows.join('\n')}
 const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
-const inputs = Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')).map((path) => join(here, path));
-writeFileSync(options.depfile, `${options.c}: ${[...inputs, join(here, 'index.html'), join(here, 'icon.svg'), ...extra.map(([, path]) => path)].join(' ')}\n`);
+const inputs = Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':'))
+  .concat('index.html', 'icon.svg', modules('lang').map((name) => `lang/${name}`)).map((path) => join(here, path));
+writeFileSync(options.depfile, `${options.c}: ${inputs.join(' ')}\n`);
 
 const total = [...files.values()].reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);
 console.log(`dashboard: ${files.size} files, ${(total / 1000).toFixed(1)} kB gzipped`);

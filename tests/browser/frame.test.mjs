@@ -89,7 +89,7 @@ test('pages are reached by keyboard alone, and each begins at its start', async 
     await page.keyboard.press('Tab');
     ring.push(await page.evaluate(() => document.activeElement.textContent.trim()));
   }
-  assert.deepEqual(ring.slice(0, 6), ['To the content', 'nashd', 'Jobs', 'Solve', 'Metrics', 'API']);
+  assert.deepEqual(ring.slice(0, 7), ['To the content', 'nashd', 'Jobs', 'Solve', 'Shards', 'Metrics', 'API']);
   await page.getByRole('link', { name: 'API', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /nashd/ }).waitFor();
@@ -141,7 +141,7 @@ for (const colorScheme of ['light', 'dark'])
     test(`nothing for axe to find: ${colorScheme}, ${size}`, async (t) => {
       const page = await open(t, browser, server.url, { colorScheme, ...device, expected: [/status of 404/] }); // a job that is not there
       const done = await server.post('sudoku', { puzzle: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79' }, { wait: 10 });
-      for (const place of ['', 'jobs/' + done.id, 'jobs/00000000000000000000000000000000', 'solve/sudoku', 'metrics', 'api', 'api/submitSudoku', 'nosuch']) {
+      for (const place of ['', 'jobs/' + done.id, 'jobs/00000000000000000000000000000000', 'solve/sudoku', 'shards', 'metrics', 'api', 'api/submitSudoku', 'nosuch']) {
         await page.goto(`${server.url}/#/${place}`);
         await page.locator('h1').first().waitFor();
         await page.waitForTimeout(400);

@@ -156,7 +156,7 @@ test('an order for a puzzle says what was chosen, and the rules on the board', a
   assert.deepEqual(await violations(page), []);
   await page.getByLabel('Symmetry').selectOption('rotational');
   await page.getByLabel('Difficulty').selectOption('easy');
-  await page.getByLabel('Seed').fill('7');
+  await page.getByRole('dialog').getByLabel('Seed').fill('7');
   await button(page, 'Generate').click();
   assert.deepEqual(await posted, { diagonal: true, generate: { size: 9, symmetry: 'rotational', difficulty: 'easy' }, job: { seed: 7 } });
   await page.locator('.view .cell.given').first().waitFor();

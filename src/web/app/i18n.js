@@ -1,22 +1,23 @@
 // Languages. The English text is the key: t() of 'Retry' is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
 import { effect, signal } from './dom.js';
+import { hashOf, unpack } from './hash.js';
 import { keep } from './keep.js';
 
 export const languages = { en: 'English', zh: '中文' };
-const loaders = { zh: () => import('../lang/zh.js') };
+const loaders = { zh: () => import('lang:zh') }; // lang/zh.js, packed by the build
 
 export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : 'en');
-const texts = signal({});
+const texts = signal(null); // null: English, or not there yet
 
 effect(() => {
   const wanted = lang.value;
   document.documentElement.lang = wanted === 'zh' ? 'zh-CN' : 'en';
-  if (!loaders[wanted]) texts.value = {};
-  else loaders[wanted]().then((module) => { if (lang.peek() === wanted) texts.value = module.default; });
+  if (!loaders[wanted]) texts.value = null;
+  else loaders[wanted]().then((module) => { if (lang.peek() === wanted) texts.value = unpack(module.default); });
 });
 
 export function t(text, values) {
-  const found = texts.value[text] ?? text;
+  const found = texts.value?.get(hashOf(text)) ?? text;
   return values ? found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : found;
 }
 

@@ -7,8 +7,8 @@ import { link, place } from './router.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './toast.js';
-import { Job } from '../pages/job.js';
 import { Jobs } from '../pages/jobs.js';
+import { Job } from '../pages/job.js';
 
 // First part of the address -> the page. Jobs come with the frame; others come when visited.
 const pages = {
