@@ -5,10 +5,11 @@ import { techniqueName } from './words.js';
 // Phrases: t('1 clue') t('{count} clues') t('1 step') t('{count} steps') t('{count} solutions')
 // t('{count} or more solutions') t('unique') t('solved') t('conflicts') t('no solution') t('timeout') t('finished')
 // t('completable') t('irregular') t('diagonal') t('disjoint groups') t('killer') t('explained') t('explained in part')
-// t('stuck') t('hint') t('no hint') t('made') t('none made') t('no such puzzle') t('not as ordered') t('unsolved')
+// t('stuck') t('hint') t('no hint') t('made') t('none made') t('no such puzzle') t('not as ordered') t('unsolved') t('potential {count}')
+// t('solved by sap') t('solved by tabu')
 // t('easy') t('medium') t('hard') t('expert') t('extreme') t('rating {count}')
 function phrase(text) {
-  const [, before = '', count, after = ''] = /^(rating )?(\d[\d.]*)( .*)?$/.exec(text) ?? [];
+  const [, before = '', count, after = ''] = /^(rating |potential )?(-?\d[\d.]*)( .*)?$/.exec(text) ?? [];
   return count && text !== '1 clue' && text !== '1 step' ? t(`${before}{count}${after}`, { count }) : techniqueName(text);
 }
 

@@ -11,7 +11,7 @@ import { examples } from './examples.js';
 import { readBoard, readProblem } from './formats.js';
 import { GenerateDialog } from './generate.js';
 import { Grid } from './grid.js';
-import { How, howOf } from './how.js';
+import { How, howOf, isGame } from './how.js';
 import { candidates, conflicts, deadCells } from './logic.js';
 import { Menu } from './menu.js';
 import { Pad } from './pad.js';
@@ -25,8 +25,8 @@ const showMarks = keep('sudoku.marks', false);
 
 // The problem of a board, with a task if there is one; of the problem before, what the board does not show is kept.
 function problemOf(board, before = {}, task) {
-  const { job, solutions } = before;
-  return { ...toProblem(board), ...(task ?? howOf(before, board)), ...(solutions !== undefined && { solutions }), ...(job && { job }) };
+  const { job, solutions } = before, how = task ?? howOf(before, board);
+  return { ...toProblem(board), ...how, ...(solutions !== undefined && !isGame(how) && { solutions }), ...(job && { job }) };
 }
 
 // The board and its past, kept in step with `problem`, which others (the JSON form) may change too.

@@ -2,24 +2,30 @@
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 
-// Which members go with a method; shards bring those of a shared game.
-const ofGame = ['propagate', 'updates', 'restarts'];
-const members = { auto: ['shards'], exact: [], tabu: [...ofGame, 'shards'], sap: [...ofGame, 'beta', 'schedule', 'shards'] };
-const modes = { auto: ['replicas'], tabu: ['replicas'], sap: ['replicas', 'exact', 'token'] };
+// Which members go with a method, and how shards may play it (what the server asks for is in settle_play.c).
+const ofGame = ['propagate', 'updates', 'restarts', 'shards'];
+const members = { auto: ['shards'], exact: [], tabu: ofGame, sap: [...ofGame, 'beta', 'schedule'] };
+const modes = { auto: ['replicas', 'exact', 'token'], tabu: ['replicas'], sap: ['replicas', 'exact', 'token'] };
 const ofShards = ['mode', 'audit', 'wait_ms'];
 
-// A game knows rows, columns and boxes, nothing else.
-const methodsFor = ({ diagonal, disjoint, cages }) => (diagonal || disjoint || cages.length ? ['exact'] : ['sap', 'tabu', 'exact']);
+// A game knows rows, columns and boxes, nothing else; shards have whole bands of boxes.
+const isPlain = ({ diagonal, disjoint, cages }) => !diagonal && !disjoint && !cages.length;
+const bandsOf = ({ size, box, regions }) => (regions ? 0 : size / box[0]);
+const takes = (board, method, name) => isPlain(board) && members[method].includes(name) && (name !== 'shards' || bandsOf(board) > 0);
 
 // What a problem says of it, as far as it goes together and with the board.
 export function howOf(problem, board) {
-  const known = methodsFor(board), method = known.includes(problem.method) ? problem.method : 'auto';
-  const wanted = [...(known.length > 1 ? members[method] : []), ...(problem.shards ? ofShards : [])];
+  const method = problem.method === 'exact' || (members[problem.method] && isPlain(board)) ? problem.method : 'auto';
   const how = method === 'auto' ? {} : { method };
-  for (const name of wanted) if (problem[name] !== undefined) how[name] = problem[name];
-  if (!modes[method]?.includes(how.mode) || !how.shards) delete how.mode;
+  for (const name of members[method]) if (problem[name] !== undefined && takes(board, method, name)) how[name] = problem[name];
+  if (how.shards) for (const name of ofShards) if (problem[name] !== undefined) how[name] = problem[name];
+  if ((how.shards?.length ?? how.shards) > bandsOf(board)) how.mode = 'replicas'; // nobody needs a band
+  if (!how.shards || !modes[method].includes(how.mode)) delete how.mode;
+  if (['exact', 'token'].includes(how.mode)) delete how.schedule; // a trajectory keeps its beta
   return how;
 }
+
+export const isGame = ({ method, shards }) => shards !== undefined || method === 'sap' || method === 'tabu';
 
 // "5", or names with blanks or commas between.
 export function readShards(text) {
@@ -33,26 +39,26 @@ export function readShards(text) {
 export function How({ board, problem, change }) {
   const how = howOf(problem, board), { method = 'auto', shards } = how, seed = problem.job?.seed;
   const put = (name, value) => change(howOf({ ...how, [name]: value }, board));
-  const takes = (name) => members[method].includes(name) && methodsFor(board).length > 1;
+  const has = (name) => takes(board, method, name), bands = bandsOf(board), single = ['exact', 'token'].includes(how.mode);
   const field = (text, input) => html`<label class="field">${text}${input}</label>`;
   const choice = (text, name, first, all) => field(text, html`<select onChange=${({ target }) => put(name, target.value || undefined)}>
     <option value="">${t(first)}</option>${all.map((one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${t(one)}</option>`)}</select>`);
   const numeric = (text, value, use, limits) => field(text, html`<input type="number" value=${value ?? ''} ...${limits}
     onChange=${({ target }) => use(target.value === '' ? undefined : Number(target.value))} />`);
-  const count = (text, name, max, limits) => takes(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual'), ...limits });
+  const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual'), ...limits });
   return html`<details class="options"><summary>${t('How')}${method !== 'auto' || shards ? `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}` : ''}</summary>
     <div class="generate">
-      ${choice(t('Method'), 'method', 'auto', methodsFor(board))}
+      ${choice(t('Method'), 'method', 'auto', isPlain(board) ? ['sap', 'tabu', 'exact'] : ['exact'])}
       ${numeric(t('Seed'), seed, (value) => change(how, value ?? null), { min: 0, placeholder: t('random') })}
       ${count(t('Inverse temperature β'), 'beta', 64, { step: 'any', placeholder: t('by density') })}
-      ${takes('schedule') && choice(t('Schedule'), 'schedule', 'fixed', ['anneal', 'adaptive'])}
+      ${has('schedule') && !single && choice(t('Schedule'), 'schedule', 'fixed', ['anneal', 'adaptive'])}
       ${count(t('Updates in a run'), 'updates', 1e12, { min: 1 })}
       ${count(t('Restarts'), 'restarts', 1e6)}
-      ${takes('propagate') && html`<label class="wide"><input type="checkbox" checked=${how.propagate !== false}
+      ${has('propagate') && html`<label class="wide"><input type="checkbox" checked=${how.propagate !== false}
         onChange=${({ target }) => put('propagate', target.checked ? undefined : false)} /> ${t('Propagate first: forced cells are fixed')}</label>`}
-      ${takes('shards') && field(t('Shards'), html`<input list="shards" class="mono" value=${[shards].flat().join(', ')} placeholder=${t('none')}
+      ${has('shards') && field(t('Shards'), html`<input list="shards" class="mono" value=${[shards].flat().join(', ')} placeholder=${t('none')}
         onChange=${({ target }) => put('shards', readShards(target.value))} />
-        <datalist id="shards"><option>5</option><option>${Array(5).fill('phone').join(', ')}</option></datalist>`)}
+        <datalist id="shards"><option>${bands}</option><option>${Array(bands).fill('phone').join(', ')}</option></datalist>`)}
       ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
         ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { min: 0, max: 1, step: 'any', placeholder: t('as usual') })}
         ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { min: 0, max: 60000, placeholder: t('as usual') })}

@@ -13,19 +13,21 @@ export function HowTo({ open, peers }) {
     <p>${t('A Sudoku is a potential game: each shard plays a band of its rows. This server plays all bands itself, or shares them out.')}</p>
     <h2>${t('Five phones')}</h2>
     <ol>
-      <li>${t('Let phones reach this server by its address in your network:')}
-        <${Command}>nashd --listen 0.0.0.0:8080 --public-url http://ADDRESS:8080</${Command}></li>
+      <li>${t('Let phones reach this server by its address in your network (with --api-keys FILE, only who has a key may use it):')}
+        <${Command}>nashd --listen 0.0.0.0:8080 --insecure-public</${Command}></li>
       <li>${t('Press “Add a phone” and scan the code, once for each phone.')}</li>
       <li>${t('Give a Sudoku to five phones:')} <a href=${link(['solve', 'sudoku'])}>${t('Solve')}</a>,
         ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
     </ol>
     <h2>${t('Four other machines')}</h2>
     <ol>
+      <li>${t('Make a secret and copy the file to all of them:')}
+        <${Command}>(umask 077; openssl rand -hex 24 > key)</${Command}></li>
       <li>${t('On each, one of these; the second where nobody can call it:')}
-        <${Command}>nashd --listen 0.0.0.0:8080 --peer-key SECRET</${Command}>
-        <${Command}>${`nashd --join ${here} --peer-key SECRET`}</${Command}></li>
+        <${Command}>nashd --listen 0.0.0.0:8080 --insecure-public --peer-key key</${Command}>
+        <${Command}>${`nashd --join ${here} --peer-key key`}</${Command}></li>
       <li>${t('Here, naming each that can be called:')}
-        <${Command}>nashd --peer http://10.0.0.2:8080 --peer http://10.0.0.3:8080 --peer-key SECRET</${Command}></li>
+        <${Command}>nashd --peer-key key --peer http://10.0.0.2:8080 --peer http://10.0.0.3:8080</${Command}></li>
     </ol>
     <h2>${t('Peers')}</h2>
     ${peers.length ? html`<ul>${peers.map(({ url, state }) => html`<li key=${url}><code>${url}</code> <span class="tag">${t(state ?? '')}</span></li>`)}</ul>`
