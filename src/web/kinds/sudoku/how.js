@@ -1,38 +1,7 @@
-// How a Sudoku is to be solved: the method, how a game is played, who plays. Only what goes together is offered, and kept.
+// Asks how a Sudoku is to be solved: the method, how a game is played, who plays. Only what goes together is offered.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-
-// Which members go with a method, and how shards may play it (what the server asks for is in settle_play.c).
-const ofGame = ['propagate', 'updates', 'restarts', 'shards'];
-const members = { auto: ['shards'], exact: [], tabu: ofGame, sap: [...ofGame, 'beta', 'schedule'] };
-const modes = { auto: ['replicas', 'exact', 'token'], tabu: ['replicas'], sap: ['replicas', 'exact', 'token'] };
-const ofShards = ['mode', 'audit', 'wait_ms'];
-
-// A game knows rows, columns and boxes, nothing else; shards have whole bands of boxes.
-const isPlain = ({ diagonal, disjoint, cages }) => !diagonal && !disjoint && !cages.length;
-const bandsOf = ({ size, box, regions }) => (regions ? 0 : size / box[0]);
-const takes = (board, method, name) => isPlain(board) && members[method].includes(name) && (name !== 'shards' || bandsOf(board) > 0);
-
-// What a problem says of it, as far as it goes together and with the board.
-export function howOf(problem, board) {
-  const method = problem.method === 'exact' || (members[problem.method] && isPlain(board)) ? problem.method : 'auto';
-  const how = method === 'auto' ? {} : { method };
-  for (const name of members[method]) if (problem[name] !== undefined && takes(board, method, name)) how[name] = problem[name];
-  if (how.shards) for (const name of ofShards) if (problem[name] !== undefined) how[name] = problem[name];
-  if ((how.shards?.length ?? how.shards) > bandsOf(board)) how.mode = 'replicas'; // nobody needs a band
-  if (!how.shards || !modes[method].includes(how.mode)) delete how.mode;
-  if (['exact', 'token'].includes(how.mode)) delete how.schedule; // a trajectory keeps its beta
-  return how;
-}
-
-export const isGame = ({ method, shards }) => shards !== undefined || method === 'sap' || method === 'tabu';
-
-// "5", or names with blanks or commas between.
-export function readShards(text) {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
-  if (!parts.length) return undefined;
-  return parts.length === 1 && /^\d+$/.test(parts[0]) ? Number(parts[0]) : parts;
-}
+import { bandsOf, howOf, isPlain, modes, readShards, takes } from './method.js';
 
 // Names that come from here: t('auto') t('exact') t('sap') t('tabu') t('fixed') t('anneal') t('adaptive') t('token')
 // t('replicas')

@@ -1,0 +1,29 @@
+// Translations packed under numbers: nothing is lost, and what cannot be packed is refused.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { hashOf, pack, unpack } from '../../../src/web/app/hash.js';
+import zh from '../../../src/web/lang/zh.js';
+
+test('what was packed is found by its English, and by nothing else', () => {
+  const texts = unpack(pack(zh));
+  assert.equal(texts.size, Object.keys(zh).length);
+  for (const [key, text] of Object.entries(zh)) assert.equal(texts.get(hashOf(key)), text, key);
+  for (const other of ['', 'sudoku', 'Retry.', 'The solver needed more than 512 MiB.']) assert.equal(texts.get(hashOf(other)), undefined, other);
+});
+
+test('numbers are those of FNV-1a, 32 bits', () => {
+  assert.deepEqual(['', 'a', 'foobar'].map(hashOf), [0x811c9dc5, 0xe40c292c, 0xbf9cf968]);
+});
+
+test('a text that would break a line, and two texts of one number, are refused', () => {
+  assert.throws(() => pack({ a: 'b\nc' }), /cannot be packed: a/);
+  assert.throws(() => pack({ a: 'b\tc' }), /cannot be packed: a/);
+  const seen = new Map(); // two texts with one number, by the birthday paradox
+  let twins;
+  for (let i = 0; !twins; i++) {
+    const text = `text ${i}`, hash = hashOf(text);
+    if (seen.has(hash)) twins = [seen.get(hash), text];
+    seen.set(hash, text);
+  }
+  assert.throws(() => pack({ [twins[0]]: 'one', [twins[1]]: 'other' }), /cannot be packed/);
+});
