@@ -11,14 +11,7 @@
 #include <wasm_simd128.h>
 #endif
 
-#if defined(__AVX512BW__)
-enum { HEAT_LANES = 64 };
-typedef __m512i lanes;
-#define LANES_LOAD(p)    _mm512_load_si512(p)
-#define LANES_ADD(a, b)  _mm512_add_epi8(a, b)
-#define LANES_ALL(k)     _mm512_set1_epi8((char)(k))
-#define LANES_SAME(a, b) _mm512_cmpeq_epi8_mask(a, b)
-#elif defined(__AVX2__)
+#if defined(__AVX2__)
 enum { HEAT_LANES = 32 };
 typedef __m256i lanes;
 #define LANES_LOAD(p)    _mm256_load_si256((const __m256i *)(const void *)(p))
