@@ -220,18 +220,18 @@ static bool spoil(struct nash_rng *rng, enum fault fault, uint32_t row, size_t c
     struct game_event *e = &foreign[nash_rng_below(rng, count)];
     uint32_t cell = (uint32_t)nash_rng_below(rng, game.rules.cells),
              letter = (uint32_t)nash_rng_below(rng, game.rules.side);
-    uint64_t allowed = game.rules.allowed[e->cell];
+    uint64_t allowed = game.rules.allowed[e->cell], others;
     switch (fault) {
     case OF_OWN_ROWS:
-        e->cell = (uint16_t)cell;
-        e->from = letters[cell];
-        e->to = (uint8_t)__builtin_ctzll(game.rules.allowed[cell] & ~(UINT64_C(1) << e->from));
-        return cell / game.rules.side == row && game.rules.allowed[cell] & (game.rules.allowed[cell] - 1);
-    case OF_IMMUTABLE:
-        e->cell = (uint16_t)cell;
-        e->from = letters[cell];
-        e->to = (uint8_t)(letters[cell] ? 0 : 1);
-        return !(game.rules.allowed[cell] & (game.rules.allowed[cell] - 1));
+    case OF_IMMUTABLE: /* which may play but one letter: it is told another */
+        others = game.rules.allowed[cell] & ~(UINT64_C(1) << letters[cell]);
+        *e = (struct game_event){.at = e->at, .cell = (uint16_t)cell, .from = letters[cell]};
+        if (fault == OF_IMMUTABLE) {
+            e->to = letters[cell] ? 0 : 1;
+            return !others;
+        }
+        e->to = others ? (uint8_t)__builtin_ctzll(others) : 0;
+        return others && cell / game.rules.side == row;
     case BEYOND_BOARD:
         e->cell = (uint16_t)(game.rules.cells + nash_rng_below(rng, 60000));
         return true;

@@ -64,20 +64,20 @@ static void state_letters(unsigned number, uint8_t *letters)
  * expected are taken together. */
 static double deviation(const double *expected, const uint64_t *seen, unsigned bins)
 {
-    double square = 0, rest = 0;
-    uint64_t rest_seen = 0;
+    double square = 0, rest = 0, rest_seen = 0;
     unsigned used = 0;
     for (unsigned i = 0; i < bins; i++) {
+        double is = (double)seen[i];
         if (expected[i] >= 5) {
-            square += ((double)seen[i] - expected[i]) * ((double)seen[i] - expected[i]) / expected[i];
+            square += (is - expected[i]) * (is - expected[i]) / expected[i];
             used++;
         } else {
             rest += expected[i];
-            rest_seen += seen[i];
+            rest_seen += is;
         }
     }
     if (rest >= 5) {
-        square += ((double)rest_seen - rest) * ((double)rest_seen - rest) / rest;
+        square += (rest_seen - rest) * (rest_seen - rest) / rest;
         used++;
     } else if (rest_seen > 12 + 5 * rest) {
         return INFINITY;

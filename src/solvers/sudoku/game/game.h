@@ -54,7 +54,8 @@ struct game_event {
 };
 
 /* Rows, columns and rectangular boxes of a side, and the players of `allowed` (cells masks). False: a mask is empty or
- * has a letter beyond the side, or the box does not fit. For irregular regions set rules->box afterwards. */
+ * has a letter beyond the side, or the box does not fit. For irregular regions set rules->box afterwards: side regions
+ * of side cells each. */
 bool game_rules_init(struct game_rules *rules, uint32_t side, uint32_t box_rows, uint32_t box_cols,
                      const uint64_t *allowed);
 
