@@ -51,14 +51,13 @@ static uint64_t by_heat_bath(const struct heat_path *path, const struct set *set
                              uint64_t *changes)
 {
     static struct game_state state;
-    static const uint32_t never[GAME_CELLS_MAX];
     const struct game_rules *rules = &board->rules;
-    struct heat_block block = {.tick = HEAT_NOWHERE};
+    struct heat_block block;
     uint32_t bound;
     uint64_t tick = 0;
     game_begin(&state, rules, board->letters);
     while (tick < n && state.conflicts) {
-        path->scan(&block, SEED, tick, tick + 1, rules->players, 0, 0, never); /* the chance of 16 ticks */
+        path->fill(&block, SEED, tick, rules->players);
         for (unsigned i = 0; i < HEAT_BLOCK && state.conflicts; i++, tick++) {
             uint32_t cell = rules->player[block.player[i]];
             uint32_t letter = path->play(&state, rules, &set->weights, cell, block.draw[i], &bound);

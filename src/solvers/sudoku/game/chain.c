@@ -177,25 +177,70 @@ size_t chain_window(struct chain *chain, uint32_t *n, uint32_t row, uint32_t row
     return w.changes;
 }
 
-uint64_t chain_play(struct chain *chain, uint64_t n, uint64_t *changes,
-                    void (*each)(void *context, uint64_t tick, const struct game_event *event), void *context)
+/* Where more than one tick of 32 changes a letter, keeping the bounds costs more than it spares. */
+enum { STRETCH = 1024, HOT = 32 };
+
+/* Who hears of the changes. */
+struct listener {
+    void (*each)(void *context, uint64_t tick, const struct game_event *event);
+    void *context;
+};
+
+/* Ticks up to `end` or to a solution, by the bounds. Returns how many changed a letter. */
+static uint64_t play_cold(struct chain *chain, uint64_t end, struct listener listener)
 {
     struct leave_range all = {0, chain->rules->players};
-    uint64_t begin = chain->tick, end = begin + n;
     struct game_event event;
+    uint64_t changes = 0;
     uint32_t bound;
     while (chain->state.conflicts && chain->tick < end) {
         uint64_t tick = next_tick(chain, all, chain->tick, end);
-        chain->tick = tick;
-        if (tick == end)
-            break;
-        chain->tick++;
-        if (!wants(chain, tick, &event, &bound))
+        chain->tick = tick + (tick < end);
+        if (tick == end || !wants(chain, tick, &event, &bound))
             continue;
         leave_change(&chain->leave, &chain->state, all, event.cell, event.to, bound);
-        ++*changes;
-        if (each)
-            each(context, tick, &event);
+        changes++;
+        if (listener.each)
+            listener.each(listener.context, tick, &event);
     }
+    return changes;
+}
+
+/* The same, computing every tick; the bounds mean nothing behind it. */
+static uint64_t play_hot(struct chain *chain, uint64_t end, struct listener listener)
+{
+    struct game_event event;
+    uint64_t changes = 0;
+    uint32_t bound;
+    for (; chain->state.conflicts && chain->tick < end; chain->tick++) {
+        if (chain->tick - chain->tick % HEAT_BLOCK != chain->chance.tick)
+            chain->heat->fill(&chain->chance, chain->seed, chain->tick - chain->tick % HEAT_BLOCK,
+                              chain->rules->players);
+        if (!wants(chain, chain->tick, &event, &bound))
+            continue;
+        game_change(&chain->state, chain->rules, event.cell, event.to);
+        changes++;
+        if (listener.each)
+            listener.each(listener.context, chain->tick, &event);
+    }
+    return changes;
+}
+
+uint64_t chain_play(struct chain *chain, uint64_t n, uint64_t *changes,
+                    void (*each)(void *context, uint64_t tick, const struct game_event *event), void *context)
+{
+    struct listener listener = {each, context};
+    uint64_t begin = chain->tick, end = begin + n;
+    bool hot = false;
+    while (chain->state.conflicts && chain->tick < end && chain->rules->players) {
+        uint64_t stretch = end - chain->tick < STRETCH ? end : chain->tick + STRETCH;
+        uint64_t changed = hot ? play_hot(chain, stretch, listener) : play_cold(chain, stretch, listener);
+        if (hot)
+            leave_reweigh(&chain->leave, chain->weights);
+        hot = changed * HOT > STRETCH;
+        *changes += changed;
+    }
+    if (chain->state.conflicts)
+        chain->tick = end; /* without players too */
     return chain->tick - begin;
 }

@@ -176,4 +176,4 @@ static uint32_t play(const struct game_state *state, const struct game_rules *ru
     return letter;
 }
 
-const struct heat_path HEAT_PATH = {HEAT_NAME, scan, play};
+const struct heat_path HEAT_PATH = {HEAT_NAME, fill, scan, play};

@@ -23,6 +23,9 @@ struct heat_block {
 struct heat_path {
     const char *name;
 
+    /* The chance of the block that begins at `tick`. */
+    void (*fill)(struct heat_block *block, uint64_t seed, uint64_t tick, uint32_t players);
+
     /* The first tick of [tick, end) whose player's number is in [first, last) and whose draw is at most that player's
      * bound, or end. The block it lies in stays in `block`, for the caller and for the next call. */
     uint64_t (*scan)(struct heat_block *block, uint64_t seed, uint64_t tick, uint64_t end, uint32_t players,
