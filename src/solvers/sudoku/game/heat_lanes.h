@@ -1,11 +1,11 @@
-/* The costs of all letters to one player, a byte each, in the widest vectors that a path has: 64, 32 or 16 bytes. For
- * heat.c alone. HEAT_LANES is 0 where there is no quick way from a vector to a mask of bits. */
+/* The costs of all letters to one player, a byte each, in vectors of 32 or 16 bytes. For heat.c alone. HEAT_LANES is 0
+ * where there is no quick way from a vector to a mask of bits. */
 #ifndef SUDOKU_GAME_HEAT_LANES_H
 #define SUDOKU_GAME_HEAT_LANES_H
 
 #include "game.h"
 
-#if defined(__AVX512BW__) || defined(__AVX2__) || defined(__SSE2__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #elif defined(__wasm_simd128__)
 #include <wasm_simd128.h>
@@ -14,14 +14,14 @@
 #if defined(__AVX2__)
 enum { HEAT_LANES = 32 };
 typedef __m256i lanes;
-#define LANES_LOAD(p)    _mm256_load_si256((const __m256i *)(const void *)(p))
+#define LANES_LOAD(p)    _mm256_loadu_si256((const __m256i *)(const void *)(p))
 #define LANES_ADD(a, b)  _mm256_add_epi8(a, b)
 #define LANES_ALL(k)     _mm256_set1_epi8((char)(k))
 #define LANES_SAME(a, b) (uint32_t) _mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b))
 #elif defined(__SSE2__)
 enum { HEAT_LANES = 16 };
 typedef __m128i lanes;
-#define LANES_LOAD(p)    _mm_load_si128((const __m128i *)(const void *)(p))
+#define LANES_LOAD(p)    _mm_loadu_si128((const __m128i *)(const void *)(p))
 #define LANES_ADD(a, b)  _mm_add_epi8(a, b)
 #define LANES_ALL(k)     _mm_set1_epi8((char)(k))
 #define LANES_SAME(a, b) (uint32_t) _mm_movemask_epi8(_mm_cmpeq_epi8(a, b))
