@@ -17,8 +17,10 @@ extern const struct heat_path HEAT_PATH;
 enum { WORDS = 16 };
 #elif defined(__AVX2__)
 enum { WORDS = 8 };
-#else
+#elif defined(__SSE2__) || defined(__wasm_simd128__) || defined(__ARM_NEON)
 enum { WORDS = 4 };
+#else
+enum { WORDS = 1 };
 #endif
 typedef uint32_t words __attribute__((vector_size(WORDS * 4)));
 
