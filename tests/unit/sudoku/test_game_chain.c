@@ -89,8 +89,12 @@ static void whole_games(void **unused)
         begin();
         game_hash_init(&course.hash);
         game_hash_init(&expected.hash);
-        for (unsigned part = 0; part < 3; part++) {
+        for (unsigned part = 0; part < 4; part++) {
             uint64_t n = ticks_for(&rng), tick = chain.tick;
+            if (part == 2) { /* another beta on the way */
+                game_weights_init(&game.weights, 1 + (uint32_t)nash_rng_below(&rng, 6 * BETA_ONE));
+                chain_reweigh(&chain, &game.weights);
+            }
             uint64_t played = chain_play(&chain, n, &changes, note, &course);
             assert_true(chain.tick == tick + played);
             if (played != play_reference(tick, n, &expected) || memcmp(&course, &expected, sizeof course) != 0) {

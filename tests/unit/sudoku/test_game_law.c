@@ -95,6 +95,7 @@ static struct game_weights weights;
 struct engine {
     const char *name;
     void (*begin)(uint64_t seed);
+    void (*reweigh)(void);
     void (*play)(uint64_t n, uint64_t *changes);
     const uint8_t *(*letters)(void);
 };
@@ -102,6 +103,10 @@ struct engine {
 static void chain_begin(uint64_t seed)
 {
     assert_true(chain_init(&chain, &rules, &weights, seed, 0, start));
+}
+static void chain_weights(void)
+{
+    chain_reweigh(&chain, &weights);
 }
 static void chain_go(uint64_t n, uint64_t *changes)
 {
@@ -118,6 +123,10 @@ static void waiting_begin(uint64_t seed)
     waiting = waiting_init(memory, &rules, &weights, seed, start);
     assert_non_null(waiting);
 }
+static void waiting_weights(void)
+{
+    waiting_reweigh(waiting, &weights);
+}
 static void waiting_go(uint64_t n, uint64_t *changes)
 {
     assert_true(waiting_play(waiting, n, changes) == n);
@@ -127,8 +136,8 @@ static const uint8_t *waiting_letters(void)
     return waiting_state(waiting)->letter;
 }
 
-static const struct engine engines[] = {{"chain", chain_begin, chain_go, chain_letters},
-                                        {"waiting", waiting_begin, waiting_go, waiting_letters}};
+static const struct engine engines[] = {{"chain", chain_begin, chain_weights, chain_go, chain_letters},
+                                        {"waiting", waiting_begin, waiting_weights, waiting_go, waiting_letters}};
 
 /* ---- where they are ---- */
 
@@ -148,8 +157,11 @@ static double occupation(const struct engine *engine, double beta, double played
     }
     for (unsigned s = 0; s < STATES; s++)
         expected[s] *= SAMPLES / z;
-    game_weights_init(&weights, (uint32_t)(played_beta * BETA_ONE));
+    game_weights_init(&weights, 3 * BETA_ONE); /* cold first, then as told */
     engine->begin(1);
+    engine->play(1000, &changes);
+    game_weights_init(&weights, (uint32_t)(played_beta * BETA_ONE));
+    engine->reweigh();
     engine->play(10000, &changes);
     for (unsigned k = 0; k < SAMPLES; k++) {
         engine->play(THIN, &changes);
