@@ -1,4 +1,4 @@
-/* The course of a solve: clashes, propagation, own search, tabu search and CaDiCaL in turns, own search again, CaDiCaL
+/* The course of a solve: clashes, propagation, own search, local search and CaDiCaL in turns, own search again, CaDiCaL
  * to the end.
  *
  * Own search settles nearly every grid up to 16x16 and most above in a few milliseconds, but its tail is long; CaDiCaL
@@ -201,14 +201,14 @@ static enum nash_status by_sat(struct work *w, uint32_t target, enum sudoku_outc
 
 /* ---- what own search left ---- */
 
-/* Tabu search knows the units of the plain game only, and the method may be said. */
+/* Local search knows the units of the plain game only, and the method may be said. */
 static bool can_race(const struct sudoku_problem *p)
 {
     return !p->play && !p->diagonal && !p->disjoint && !p->cages;
 }
 
-/* Tabu search and CaDiCaL in turns, until one of them has a solution or CaDiCaL the proof that there is none. CaDiCaL
- * is set up when the first turn of the other has failed; where it would be too large tabu search is alone. */
+/* Local search and CaDiCaL in turns, until one of them has a solution or CaDiCaL the proof that there is none. CaDiCaL
+ * is set up when the first turn of the other has failed; where it would be too large local search is alone. */
 static enum nash_status by_race(struct work *w, enum sudoku_outcome *outcome)
 {
     struct sudoku_race *race = sudoku_race_new(w->board, &w->progress);

@@ -6,30 +6,44 @@
 #include "game/weights.h"
 
 enum {
-    STEPS = 64,      /* of an annealed run */
-    LOOK = 200,      /* changes between two looks of the adaptive schedule */
-    TARGET = 250,    /* updates for each change that it aims at */
-    SHARE_LOW = 30,  /* percent of clues where the tables begin */
-    SHARE_HIGH = 55, /* and end */
+    STEPS = 64,  /* of an annealed run */
+    LOOK = 200,  /* changes between two looks of the adaptive schedule */
+    TARGET = 250 /* updates for each change that it aims at */
 };
 
-/* Hundredths of beta at SHARE_LOW and at SHARE_HIGH. */
-struct line {
+/* Hundredths of beta at these shares of clues, in percent; straight lines between, flat outside. Measured up to 36x36,
+ * drawn on from there to 49x49. */
+enum { POINTS = 4 };
+static const uint32_t share_at[POINTS] = {0, 30, 45, 50};
+
+struct profile {
     unsigned size; /* up to this one */
-    uint32_t low, high;
+    uint32_t beta[POINTS];
 };
 
 uint32_t sudoku_default_beta(unsigned size, unsigned clues, bool propagate)
 {
-    static const struct line table[] = {{9, 300, 300}, {16, 380, 300}, {25, 430, 300}, {36, 480, 330}, {49, 520, 350}};
-    static const struct line plain[] = {{9, 280, 250}, {16, 400, 350}, {25, 440, 320}, {36, 480, 350}, {49, 520, 380}};
-    const struct line *line = propagate ? table : plain;
-    uint32_t share = 100 * clues / (size * size);
-    while (line->size < size)
-        line++;
-    share = share < SHARE_LOW ? SHARE_LOW : share > SHARE_HIGH ? SHARE_HIGH : share;
-    uint32_t fall = (line->low - line->high) * (share - SHARE_LOW) / (SHARE_HIGH - SHARE_LOW);
-    return ((line->low - fall) * BETA_ONE + 50) / 100; /* of hundredths */
+    static const struct profile narrowed[] = {{9, {330, 280, 280, 280}},
+                                              {16, {410, 360, 340, 320}},
+                                              {25, {490, 430, 345, 310}},
+                                              {36, {520, 460, 410, 390}},
+                                              {49, {550, 490, 430, 410}}};
+    static const struct profile plain[] = {{9, {330, 280, 260, 260}},
+                                           {16, {410, 400, 360, 350}},
+                                           {25, {490, 440, 360, 340}},
+                                           {36, {520, 470, 410, 390}},
+                                           {49, {550, 490, 430, 410}}};
+    const struct profile *profile = propagate ? narrowed : plain;
+    uint32_t share = 100 * clues / (size * size), at = 0;
+    while (profile->size < size)
+        profile++;
+    while (at < POINTS - 1 && share >= share_at[at + 1])
+        at++;
+    uint32_t hundredths = profile->beta[at];
+    if (at < POINTS - 1)
+        hundredths -=
+            (profile->beta[at] - profile->beta[at + 1]) * (share - share_at[at]) / (share_at[at + 1] - share_at[at]);
+    return (hundredths * BETA_ONE + 50) / 100;
 }
 
 uint64_t sudoku_default_updates(enum sudoku_method method, unsigned players, bool propagate)
