@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include <nash/nash.h>
+#include <solvers/sudoku/game/weights.h>
+#include <solvers/sudoku/playing.h>
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/sudoku.h>
 
@@ -33,6 +35,19 @@ static void check_variant(const struct sudoku_problem *p)
     }
 }
 
+static void check_play(const struct sudoku_problem *p)
+{
+    const struct sudoku_play *play = p->play;
+    bool game = play->method == SUDOKU_METHOD_SAP || play->method == SUDOKU_METHOD_TABU;
+    if (p->task != SUDOKU_SOLVE || play->method == SUDOKU_METHOD_AUTO || play->beta > BETA_MAX ||
+        play->shards > SUDOKU_SHARDS_MAX || (play->shards && !game) || (play->shards && p->region) ||
+        (game && (p->diagonal || p->disjoint || p->cages || p->limit != 1)))
+        fuzz_fail("an impossible game is accepted", p->symbols);
+    for (unsigned i = 0; play->member && i < play->shards; i++)
+        if (!play->member[i][0] || strlen(play->member[i]) > 127)
+            fuzz_fail("an impossible member is accepted", p->symbols);
+}
+
 static void check_problem(const struct sudoku_problem *p)
 {
     unsigned clues = 0;
@@ -49,6 +64,8 @@ static void check_problem(const struct sudoku_problem *p)
     if (clues != p->clues)
         fuzz_fail("the clues are miscounted", p->symbols);
     check_variant(p);
+    if (p->play)
+        check_play(p);
 }
 
 /* The grid, or every cell's candidates, in the problem's symbols. */
@@ -101,6 +118,35 @@ static void write_rules(struct nash_jsonw *out, const struct sudoku_problem *p, 
     nash_jsonw_array_end(out);
 }
 
+static void write_shards(struct nash_jsonw *out, const struct sudoku_play *play)
+{
+    nash_jsonw_key(out, "shards");
+    nash_jsonw_array(out);
+    for (unsigned i = 0; i < play->shards; i++)
+        nash_jsonw_string(out, play->member ? play->member[i] : "local");
+    nash_jsonw_array_end(out);
+    nash_jsonw_kstring(out, "mode", sudoku_mode_name(play->mode));
+    nash_jsonw_kdouble(out, "audit", 0.25); /* it changes no answer */
+}
+
+static void write_play(struct nash_jsonw *out, const struct sudoku_play *play)
+{
+    nash_jsonw_kstring(out, "method", sudoku_method_name(play->method));
+    if (play->method == SUDOKU_METHOD_EXACT)
+        return;
+    nash_jsonw_kbool(out, "propagate", play->propagate);
+    if (play->method == SUDOKU_METHOD_SAP)
+        nash_jsonw_kstring(out, "schedule", sudoku_schedule_name(play->schedule));
+    if (play->beta)
+        nash_jsonw_kdouble(out, "beta", (double)play->beta / BETA_ONE);
+    if (play->updates)
+        nash_jsonw_kuint(out, "updates", play->updates);
+    if (play->restarts != UINT32_MAX)
+        nash_jsonw_kuint(out, "restarts", play->restarts);
+    if (play->shards)
+        write_shards(out, play);
+}
+
 /* The problem as JSON again, with all that is optional said: the same key. */
 static void check_spelling(const struct sudoku_problem *p, struct nash_arena *arena)
 {
@@ -118,6 +164,8 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     if (p->task == SUDOKU_SOLVE)
         nash_jsonw_kuint(&out, "solutions", p->limit);
     nash_jsonw_kbool(&out, "check", p->task == SUDOKU_CHECK);
+    if (p->play)
+        write_play(&out, p->play);
     nash_jsonw_object_end(&out);
     if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
         sudoku_parse(&doc, arena, &again, &error) != NASH_OK)

@@ -179,7 +179,8 @@ static bool play_run(struct table *t, uint32_t number)
             left = t->run->node_limit - t->run->nodes;
         changes = t->game.course->changes;
         t->engine->slice(t, t->slice < left ? t->slice : left);
-        t->run->nodes += t->game.course->changes - changes;
+        changes = t->game.course->changes - changes;
+        t->run->nodes += changes ? changes : 1; /* what stands still spends a node budget too */
     }
     return true;
 }
