@@ -46,8 +46,8 @@ struct trips {
 struct part {
     bool due;     /* its events are wanted */
     bool done;    /* they are there */
-    bool hedged;  /* the hub computed them, since its member did not answer */
     bool trusted; /* computed or replayed here, or by a local shard */
+    int64_t asked_ns;
     uint32_t played, count, told_count, foreign_count;
     struct game_event event[MESSAGE_EVENTS_MAX];   /* what was answered */
     struct game_event told[MESSAGE_EVENTS_MAX];    /* what the others were told of it */
@@ -145,6 +145,7 @@ struct conduct {
 
 /* What a way of playing together is made of. */
 struct mode {
+    bool patient; /* a member that owes an answer is waited for as long as any; else the hub plays its part at once */
     /* Plays one run of the game, or all replicas: until solved, out of updates, or stopped. */
     void (*play)(struct conduct *c);
     /* An answer that is not about the lease, from the band's member, in its epoch. */

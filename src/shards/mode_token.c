@@ -72,4 +72,5 @@ static void token_play(struct conduct *c)
     }
 }
 
-const struct mode mode_token = {.play = token_play, .answered = round_answered, .leased = round_leased};
+const struct mode mode_token = {
+    .patient = true, .play = token_play, .answered = round_answered, .leased = round_leased};

@@ -66,17 +66,22 @@ static void compute(struct conduct *c, struct band *band)
     band->part->done = band->part->trusted = true;
 }
 
+static void hedge(struct conduct *c, struct band *band)
+{
+    band->report.hedged++;
+    compute(c, band);
+}
+
 static void ask(struct conduct *c, struct band *band)
 {
     struct part *part = band->part;
-    part->done = part->hedged = part->trusted = false;
+    part->done = part->trusted = false;
+    part->asked_ns = clock_mono_ns();
     if (band->member == NULL) {
         compute(c, band);
-    } else if (band->owes_round) {
-        part->hedged = true;
-        band->report.hedged++;
-        compute(c, band);
-    } else {
+    } else if (band->owes_round && !c->mode->patient) {
+        hedge(c, band);
+    } else if (!band->owes_round) { /* else it is asked when it has answered */
         band->owes_round = true;
         band->round_tick = c->chain->tick;
         band->round_ns = clock_mono_ns();
@@ -90,21 +95,18 @@ static bool is_waiting(const struct band *band)
 }
 
 /* The members that take too long. Returns when to look again. */
-static int64_t hedge(struct conduct *c, int64_t now_ns)
+static int64_t look(struct conduct *c, int64_t now_ns)
 {
     int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms;
     for (unsigned i = 0; i < c->bands; i++) {
         struct band *band = &c->band[i];
-        int64_t at_ns = band->round_ns + c->hedge_ns;
+        int64_t at_ns = band->part->asked_ns + c->hedge_ns;
         if (!is_waiting(band))
             continue;
-        if (now_ns >= at_ns) {
-            band->part->hedged = true;
-            band->report.hedged++;
-            compute(c, band);
-        } else if (at_ns < next_ns) {
+        if (now_ns >= at_ns)
+            hedge(c, band);
+        else if (at_ns < next_ns)
             next_ns = at_ns;
-        }
     }
     return next_ns;
 }
@@ -141,7 +143,7 @@ bool round_play(struct conduct *c, uint32_t n)
         if (c->band[i].part->due)
             ask(c, &c->band[i]);
     while (!c->disturbed && !all_done(c) && !conduct_stopped(c)) {
-        int64_t next_ns = hedge(c, clock_mono_ns());
+        int64_t next_ns = look(c, clock_mono_ns());
         if (!all_done(c))
             conduct_listen(c, next_ns);
     }
@@ -178,8 +180,12 @@ void round_answered(struct conduct *c, struct band *band, const struct message_h
     }
     timed(c, band);
     band->owes_round = false;
-    if (!c->in_round || !is_waiting(band) || tick != c->chain->tick) /* the hub has played it meanwhile */
+    if (!c->in_round || c->disturbed || !is_waiting(band)) /* the hub has played it meanwhile */
         return;
+    if (tick != c->chain->tick) { /* that was of a round before */
+        ask(c, band);
+        return;
+    }
     const char *why = audit_read(c, band, body, head->len);
     if (why == NULL && !audit_holds(c, band))
         why = "a replay of its round came out otherwise";

@@ -1,0 +1,37 @@
+/* Games for tests: a board as a request, played over shards or alone, and what came of it. */
+#ifndef MATCH_H
+#define MATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <nash/rng.h>
+#include <shards/shards.h>
+
+struct match {
+    char *request; /* JSON */
+    uint64_t seed; /* job.seed */
+    uint32_t timeout_ms;
+};
+
+/* A board that has a solution, `fixed` percent of its cells given; rows and columns of a box. `options`: more members
+ * of the request, each with a comma before it. match_release(). */
+void match_make(struct match *match, struct nash_rng *rng, uint32_t box_rows, uint32_t box_cols, uint32_t fixed,
+                const char *options);
+void match_release(struct match *match);
+
+struct match_end {
+    int status;
+    char type[48], detail[512];
+    bool final;
+    char verdict[32], trajectory[17];
+    uint64_t ticks, updates, exchanges, messages;
+    unsigned shards, faults, hedged, leases, replayed;
+    char quarantined[1024]; /* "name: why; …" */
+    char *json;             /* the result; free() */
+};
+
+/* shards NULL: alone. cancel may be NULL. */
+void match_play(const struct match *match, struct shards *shards, const _Atomic int *cancel, struct match_end *end);
+
+#endif
