@@ -9,7 +9,7 @@
 
 #include "conduct.h"
 
-enum { HEDGE_FIRST_MS = 250, HEDGE_LEAST_MS = 5, ROUNDS_BETWEEN = 16 };
+enum { HEDGE_FIRST = 4, HEDGE_LEAST_MS = 5, ROUNDS_BETWEEN = 16 }; /* HEDGE_FIRST: as part of a lease */
 
 bool round_missed(const struct conduct *c, const struct band *band, struct game_event *event, uint32_t *count)
 {
@@ -122,7 +122,7 @@ static bool all_done(const struct conduct *c)
 static void learn_pace(struct conduct *c)
 {
     if (c->hedge_ns == 0)
-        c->hedge_ns = HEDGE_FIRST_MS * ns_per_ms;
+        c->hedge_ns = c->lease_ns / HEDGE_FIRST;
     if (c->trips.count < TRIPS || c->round % ROUNDS_BETWEEN != 0)
         return;
     c->hedge_ns = 2 * trips_p95_ns(&c->trips);

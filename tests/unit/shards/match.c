@@ -17,13 +17,13 @@ void match_make(struct match *match, struct nash_rng *rng, uint32_t box_rows, ui
     struct nash_buf text = NASH_BUF_INIT(0);
     struct board board;
     board_make(&board, rng, box_rows, box_cols, fixed, false);
-    nash_buf_addf(&text, "{\"size\":%u,\"box\":[%u,%u],\"puzzle\":[", board.side, box_rows, box_cols);
+    nash_buf_printf(&text, "{\"size\":%u,\"box\":[%u,%u],\"puzzle\":[", board.side, box_rows, box_cols);
     for (uint32_t cell = 0; cell < board.side * board.side; cell++) {
         uint64_t mask = board.allowed[cell];
         int clue = (mask & (mask - 1)) == 0 ? __builtin_ctzll(mask) + 1 : 0;
-        nash_buf_addf(&text, "%s%d", cell > 0 ? "," : "", clue);
+        nash_buf_printf(&text, "%s%d", cell > 0 ? "," : "", clue);
     }
-    nash_buf_addf(&text, "]%s}", options);
+    nash_buf_printf(&text, "]%s}", options);
     size_t len;
     match->request = nash_buf_steal(&text, &len);
     match->seed = nash_rng_next(rng) >> 11;
@@ -55,6 +55,7 @@ static void read_game(const cJSON *game, struct match_end *end)
     end->updates = number(game, "updates");
     end->exchanges = number(game, "exchanges");
     end->messages = number(game, "messages");
+    end->bytes = number(game, "bytes");
     cJSON_ArrayForEach(shard, cJSON_GetObjectItemCaseSensitive(game, "shards"))
     {
         end->shards++;

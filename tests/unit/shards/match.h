@@ -25,7 +25,7 @@ struct match_end {
     char type[48], detail[512];
     bool final;
     char verdict[32], trajectory[17];
-    uint64_t ticks, updates, exchanges, messages;
+    uint64_t ticks, updates, exchanges, messages, bytes;
     unsigned shards, faults, hedged, leases, replayed;
     char quarantined[1024]; /* "name: why; …" */
     char *json;             /* the result; free() */
