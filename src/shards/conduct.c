@@ -30,12 +30,12 @@ static struct band *band_of(struct conduct *c, const struct member *member)
     return NULL;
 }
 
-/* A lease that the member does not have, or has otherwise: it is given anew, not for ever. */
+/* A lease that the member does not have, or has otherwise, or what cannot be read: it is leased anew, not for ever. */
 static void refused(struct conduct *c, struct band *band, uint32_t why)
 {
     band->report.faults++;
     if (why == MESSAGE_OF_OTHER_VERSION)
-        lease_end(c, band, "other version", ROSTER_CAUGHT, true);
+        audit_quarantine(c, band, "it speaks another version of the protocol");
     else if (why == MESSAGE_UNABLE || ++band->refusals > REFUSALS_MAX)
         lease_end(c, band, "unable", ROSTER_SILENT, true);
     else
@@ -49,11 +49,12 @@ static void said(struct conduct *c, struct band *band, const uint8_t *message, s
     band->heard_ns = clock_mono_ns();
     band->report.messages++;
     band->report.bytes_in += len;
-    if (!whole && len >= MESSAGE_HEAD && message[1] != MESSAGE_VERSION) {
-        refused(c, band, MESSAGE_OF_OTHER_VERSION);
+    if (!whole) {
+        bool other = len >= MESSAGE_HEAD && message[1] != MESSAGE_VERSION;
+        refused(c, band, other ? MESSAGE_OF_OTHER_VERSION : MESSAGE_MALFORMED);
         return;
     }
-    if (!whole || head.game != c->game || head.epoch != band->epoch) { /* noise, or of a lease that is over */
+    if (head.game != c->game || head.epoch != band->epoch) { /* noise, or of a lease that is over */
         band->report.faults++;
         return;
     }

@@ -1,0 +1,446 @@
+/* Games as they go: members that come later or not at all, that go; budgets, cancels, faults of the request; several
+ * games at once; the executor that jobs knows. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <base/log.h>
+#include <jobs/executor.h>
+
+#include "../base/test.h"
+#include "match.h"
+#include "net.h"
+
+struct hub {
+    struct shards *shards;
+    struct net *net;
+};
+
+static struct hub hub_start(uint32_t lease_ms)
+{
+    struct nash_error error = {0};
+    struct hub hub = {.shards = shards_start(&(struct shards_options){.lease_ms = lease_ms, .games = 2}, &error)};
+    assert_non_null(hub.shards);
+    hub.net = net_new(hub.shards, 1);
+    return hub;
+}
+
+static void hub_stop(struct hub *hub)
+{
+    net_free(hub->net);
+    shards_executor(hub->shards)->close(shards_executor(hub->shards));
+    shards_stop(hub->shards);
+}
+
+static void make(struct match *match, uint64_t seed, uint32_t order, uint32_t fixed, const char *options)
+{
+    struct nash_rng rng;
+    nash_rng_seed(&rng, seed);
+    match_make(match, &rng, order, order, fixed, options);
+}
+
+/* Something that happens while a game is played. */
+struct later {
+    pthread_t thread;
+    struct hub *hub;
+    const struct net_member *joins;
+    _Atomic int *cancels;
+    unsigned after_ms;
+};
+
+static void *later_main(void *context)
+{
+    struct later *later = context;
+    usleep(later->after_ms * 1000);
+    if (later->joins != NULL)
+        net_join(later->hub->net, later->joins);
+    if (later->cancels != NULL)
+        atomic_store(later->cancels, 1);
+    return NULL;
+}
+
+static void later(struct later *later)
+{
+    assert_int_equal(pthread_create(&later->thread, NULL, later_main, later), 0);
+}
+
+/* ---- members ---- */
+
+/* 1 to 4 of 5 shards go silent, or are cut, at different times: the trajectory stays what it is. */
+static void test_losses(void **state)
+{
+    (void)state;
+    struct match match;
+    struct match_end alone, shared;
+    static const char *const name[] = {"phone 1", "phone 2", "phone 3", "phone 4", "phone 5"};
+    make(&match, 7, 5, 40,
+         ",\"shards\":[\"phone\",\"phone\",\"phone\",\"phone\",\"phone\"],\"mode\":\"exact\",\"updates\":300000,"
+         "\"restarts\":0");
+    match_play(&match, NULL, NULL, &alone);
+    for (unsigned losses = 1; losses <= 4; losses++) {
+        struct hub hub = hub_start(100);
+        for (unsigned i = 0; i < 5; i++) {
+            struct net_member member = {.name = name[i], .delay_us = 50};
+            unsigned *ends = losses % 2 ? &member.freezes_at : &member.goes_at;
+            *ends = i < losses ? 10 + 7 * i : 0;
+            net_join(hub.net, &member);
+        }
+        match_play(&match, hub.shards, NULL, &shared);
+        assert_int_equal(shared.status, 0);
+        assert_string_equal(shared.trajectory, alone.trajectory);
+        assert_string_equal(shared.verdict, alone.verdict);
+        assert_true(shared.leases >= 5 + losses);
+        assert_string_equal(shared.quarantined, "");
+        free(shared.json);
+        hub_stop(&hub);
+    }
+    free(alone.json);
+    match_release(&match);
+}
+
+/* Phones that come while they are waited for have their bands from the beginning. */
+static void test_waits_for_phones(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(500);
+    static const struct net_member phones[] = {{.name = "phone 1"}, {.name = "phone 2"}};
+    struct later comes[] = {{.hub = &hub, .joins = &phones[0], .after_ms = 30},
+                            {.hub = &hub, .joins = &phones[1], .after_ms = 60}};
+    struct match match;
+    struct match_end end;
+    make(&match, 3, 4, 50, ",\"shards\":[\"phone\",\"phone\"],\"mode\":\"exact\",\"wait_ms\":20000,\"updates\":5000");
+    later(&comes[0]);
+    later(&comes[1]);
+    match_play(&match, hub.shards, NULL, &end);
+    assert_int_equal(end.status, 0);
+    assert_non_null(strstr(end.json, "\"rows\":[1,8],\"member\":\"phone 1\""));
+    assert_non_null(strstr(end.json, "\"rows\":[9,16],\"member\":\"phone 2\""));
+    assert_int_equal(end.leases, 2);
+    pthread_join(comes[0].thread, NULL);
+    pthread_join(comes[1].thread, NULL);
+    free(end.json);
+    match_release(&match);
+    hub_stop(&hub);
+}
+
+/* A phone that comes in the middle gets the band that was meant for it; until then it is played here. */
+static void test_late_phone(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(500);
+    static const struct net_member phone = {.name = "phone 1"};
+    _Atomic int cancel = 0;
+    struct later comes = {.hub = &hub, .joins = &phone, .after_ms = 100}, ends = {.cancels = &cancel, .after_ms = 400};
+    struct match match;
+    struct match_end end;
+    make(&match, 11, 7, 10, ",\"shards\":[\"local\",\"phone\",\"local\"],\"mode\":\"exact\"");
+    later(&comes);
+    later(&ends);
+    match_play(&match, hub.shards, &cancel, &end);
+    assert_int_equal(end.status, 0);
+    assert_string_equal(end.verdict, "timeout");
+    assert_false(end.final);
+    assert_non_null(strstr(end.json, "\"member\":\"phone 1\""));
+    assert_int_equal(end.leases, 4);
+    pthread_join(comes.thread, NULL);
+    pthread_join(ends.thread, NULL);
+    free(end.json);
+    match_release(&match);
+    hub_stop(&hub);
+}
+
+/* A server that joined plays where no phone is there, or where its name is asked for. */
+static void test_server(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(500);
+    struct match match;
+    struct match_end end;
+    net_join(hub.net, &(struct net_member){.name = "http://10.0.0.7:8080", .server = true});
+    make(&match, 3, 3, 50,
+         ",\"shards\":[\"http://10.0.0.7:8080\",\"local\"],\"mode\":\"exact\",\"propagate\":false,\"updates\":2000");
+    match_play(&match, hub.shards, NULL, &end);
+    assert_int_equal(end.status, 0);
+    assert_non_null(strstr(end.json, "\"member\":\"http://10.0.0.7:8080\",\"kind\":\"server\""));
+    free(end.json);
+    match_release(&match);
+    hub_stop(&hub);
+}
+
+static void test_unknown_peer(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(500);
+    struct match match;
+    struct match_end end;
+    make(&match, 3, 3, 30, ",\"shards\":[\"local\",\"http://192.0.2.1:9\"]");
+    match_play(&match, hub.shards, NULL, &end);
+    assert_int_equal(end.status, NASH_UNPROCESSABLE);
+    assert_string_equal(end.type, "unknown-peer");
+    match_release(&match);
+    hub_stop(&hub);
+}
+
+/* ---- endings ---- */
+
+static void test_time_is_up(void **state)
+{
+    static const char *const modes[] = {"token", "exact", "replicas"};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct hub hub = hub_start(500);
+        struct match match;
+        struct match_end end;
+        char options[100];
+        snprintf(options, sizeof options, ",\"shards\":3,\"mode\":\"%s\",\"propagate\":false", modes[i]);
+        make(&match, 5, 6, 50, options);
+        match.timeout_ms = 150;
+        match_play(&match, hub.shards, NULL, &end);
+        assert_int_equal(end.status, 0);
+        assert_string_equal(end.verdict, "timeout");
+        assert_false(end.final);
+        assert_true(end.updates > 0);
+        free(end.json);
+        match_release(&match);
+        hub_stop(&hub);
+    }
+}
+
+/* Its own limits end it: unsolved, and never called otherwise. */
+static void test_out_of_updates(void **state)
+{
+    static const char *const modes[] = {"token", "exact", "replicas"};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct hub hub = hub_start(500);
+        struct match match;
+        struct match_end end;
+        char options[120];
+        snprintf(options, sizeof options, ",\"shards\":3,\"mode\":\"%s\",\"updates\":50,\"restarts\":2", modes[i]);
+        make(&match, 5, 5, 30, options);
+        match_play(&match, hub.shards, NULL, &end);
+        assert_int_equal(end.status, 0);
+        assert_string_equal(end.verdict, "unsolved");
+        assert_int_equal(end.updates, i < 2 ? 150 : 450);
+        free(end.json);
+        match_release(&match);
+        hub_stop(&hub);
+    }
+}
+
+/* Replicas find a solution whatever happens to their members; it has been verified, or it would be an error. */
+static void test_replicas(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct hub hub = hub_start(100);
+        struct nash_rng rng;
+        struct match match;
+        struct match_end end;
+        static const char *const name[] = {"phone 1", "phone 2", "phone 3"};
+        nash_rng_seed(&rng, seed);
+        for (unsigned i = 0; i < 3; i++)
+            net_join(hub.net, &(struct net_member){.name = name[i],
+                                                   .lost_of_1000 = (unsigned)nash_rng_below(&rng, 300),
+                                                   .twice_of_1000 = (unsigned)nash_rng_below(&rng, 300),
+                                                   .freezes_at = (unsigned)nash_rng_below(&rng, 4),
+                                                   .goes_at = (unsigned)nash_rng_below(&rng, 8)});
+        make(&match, seed, 5, 45, ",\"shards\":[\"phone\",\"phone\",\"phone\"]");
+        match_play(&match, hub.shards, NULL, &end);
+        if (end.status != 0 || strcmp(end.verdict, "solved") != 0)
+            fail_msg("seed %llu: %s %s", (unsigned long long)seed, end.verdict, end.detail);
+        free(end.json);
+        match_release(&match);
+        hub_stop(&hub);
+    }
+}
+
+/* ---- several games, and what is told of them ---- */
+
+struct game {
+    pthread_t thread;
+    struct shards *shards;
+    struct match match;
+    struct match_end end;
+};
+
+static void *game_main(void *context)
+{
+    struct game *game = context;
+    match_play(&game->match, game->shards, NULL, &game->end);
+    return NULL;
+}
+
+/* More games than phones: each phone plays in one at a time, and all games come to their trajectories. */
+static void test_games_share_phones(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(300);
+    enum { GAMES = 6 };
+    struct game game[GAMES];
+    net_join(hub.net, &(struct net_member){.name = "phone 1", .delay_us = 20});
+    net_join(hub.net, &(struct net_member){.name = "phone 2", .delay_us = 20});
+    for (unsigned i = 0; i < GAMES; i++) {
+        game[i].shards = hub.shards;
+        make(&game[i].match, 40 + i, 4, 40,
+             ",\"shards\":[\"phone\",\"phone\",\"local\"],\"mode\":\"exact\",\"updates\":30000,\"restarts\":0");
+        assert_int_equal(pthread_create(&game[i].thread, NULL, game_main, &game[i]), 0);
+    }
+    for (unsigned i = 0; i < GAMES; i++) {
+        struct match_end alone;
+        pthread_join(game[i].thread, NULL);
+        match_play(&game[i].match, NULL, NULL, &alone);
+        assert_int_equal(game[i].end.status, 0);
+        assert_string_equal(game[i].end.trajectory, alone.trajectory);
+        free(alone.json);
+        free(game[i].end.json);
+        match_release(&game[i].match);
+    }
+    hub_stop(&hub);
+}
+
+static void test_written(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(500);
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    net_join(hub.net, &(struct net_member){.name = "phone \"1\""});
+    shards_write(hub.shards, &out);
+    cJSON *root = cJSON_Parse(nash_buf_cstr(&buf));
+    assert_non_null(root);
+    const cJSON *members = cJSON_GetObjectItemCaseSensitive(root, "members");
+    assert_int_equal(cJSON_GetArraySize(members), 1);
+    const cJSON *first = cJSON_GetArrayItem(members, 0);
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(first, "name")->valuestring, "phone \"1\"");
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(first, "state")->valuestring, "idle");
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(root, "instance")->valuestring, shards_instance(hub.shards));
+    cJSON_Delete(root);
+    nash_buf_free(&buf);
+    hub_stop(&hub);
+}
+
+/* ---- the executor ---- */
+
+struct client {
+    pthread_mutex_t lock;
+    pthread_cond_t came;
+    unsigned done, ready, told;
+    struct execution_outcome last;
+};
+
+static void on_progress(void *context, struct execution *execution, const char *json, size_t len)
+{
+    struct client *client = context;
+    (void)execution;
+    cJSON *root = cJSON_ParseWithLength(json, len);
+    assert_non_null(root);
+    cJSON_Delete(root);
+    pthread_mutex_lock(&client->lock);
+    client->told++;
+    pthread_cond_broadcast(&client->came);
+    pthread_mutex_unlock(&client->lock);
+}
+
+static void on_done(void *context, struct execution *execution, const struct execution_outcome *outcome)
+{
+    struct client *client = context;
+    (void)execution;
+    pthread_mutex_lock(&client->lock);
+    client->last = *outcome;
+    client->last.result = bytes_ref(outcome->result);
+    client->done++;
+    pthread_cond_broadcast(&client->came);
+    pthread_mutex_unlock(&client->lock);
+}
+
+static void on_ready(void *context)
+{
+    struct client *client = context;
+    pthread_mutex_lock(&client->lock);
+    client->ready++;
+    pthread_cond_broadcast(&client->came);
+    pthread_mutex_unlock(&client->lock);
+}
+
+static void await(struct client *client, const unsigned *count, unsigned most)
+{
+    pthread_mutex_lock(&client->lock);
+    while (*count < most)
+        pthread_cond_wait(&client->came, &client->lock);
+    pthread_mutex_unlock(&client->lock);
+}
+
+static void execution_make(struct execution *execution, const char *request, uint32_t timeout_ms)
+{
+    extern const struct nash_solver nash_solver_sudoku;
+    *execution = (struct execution){.solver = &nash_solver_sudoku,
+                                    .problem = bytes_copy(request, strlen(request)),
+                                    .seed = 1,
+                                    .timeout_ms = timeout_ms};
+}
+
+/* Two games at once, no more; a cancelled one ends with what it has; one that is under way when all is closed is not
+ * heard of again. */
+static void test_executor(void **state)
+{
+    (void)state;
+    struct hub hub = hub_start(500);
+    struct executor *executor = shards_executor(hub.shards);
+    static struct client client = {.lock = PTHREAD_MUTEX_INITIALIZER, .came = PTHREAD_COND_INITIALIZER};
+    const struct executor_client calls = {
+        .context = &client, .progress = on_progress, .done = on_done, .ready = on_ready};
+    struct nash_error error = {0};
+    struct match slow, quick;
+    struct execution run[3];
+    make(&slow, 5, 6, 10, ",\"shards\":2,\"mode\":\"token\",\"propagate\":false");
+    make(&quick, 5, 3, 50, ",\"shards\":2");
+    assert_int_equal(executor->open(executor, &calls, &error), NASH_OK);
+    execution_make(&run[0], slow.request, 600000);
+    execution_make(&run[1], slow.request, 600000);
+    execution_make(&run[2], quick.request, 600000);
+    assert_true(executor->start(executor, &run[0]));
+    assert_true(executor->start(executor, &run[1]));
+    assert_false(executor->start(executor, &run[2]));
+    await(&client, &client.told, 2);
+    executor->cancel(executor, &run[0]);
+    executor->cancel(executor, &run[0]);
+    await(&client, &client.ready, 1);
+    assert_int_equal(client.last.status, NASH_OK);
+    assert_false(client.last.final);
+    assert_int_equal(client.last.stopped, NASH_STOP_CANCEL);
+    bytes_unref(client.last.result);
+    assert_true(executor->start(executor, &run[2]));
+    await(&client, &client.ready, 2);
+    assert_int_equal(client.last.status, NASH_OK);
+    assert_true(client.last.final);
+    assert_non_null(strstr(client.last.result->data, "\"verdict\":\"solved\""));
+    bytes_unref(client.last.result);
+    hub_stop(&hub);
+    assert_int_equal(client.done, 2);
+    for (unsigned i = 0; i < 3; i++)
+        bytes_unref(run[i].problem);
+    match_release(&slow);
+    match_release(&quick);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_waits_for_phones),
+        cmocka_unit_test(test_late_phone),
+        cmocka_unit_test(test_server),
+        cmocka_unit_test(test_unknown_peer),
+        cmocka_unit_test(test_time_is_up),
+        cmocka_unit_test(test_out_of_updates),
+        cmocka_unit_test(test_replicas),
+        cmocka_unit_test(test_games_share_phones),
+        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_executor),
+    };
+    log_setup(LOG_ERROR + 1, LOG_TEXT); /* faults are made on purpose here */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
