@@ -25,6 +25,9 @@ void house_start(struct house *house)
     if (house->store == NULL)
         fail_msg("%s", error.detail);
     struct executor *executor = fake_new(house->places, house->work, &house->fake);
+    house->options.spread = house->spread_places > 0 ? fake_new(house->spread_places, NULL, &house->spread) : NULL;
+    if (house->options.spread != NULL)
+        house->options.spread->check = house->spread_check;
     house->jobs = jobs_start_with(&house->options, executor, house->store, &error);
     if (house->jobs == NULL)
         fail_msg("%s", error.detail);

@@ -10,7 +10,7 @@
 #include "../base/test.h"
 #include "fake.h"
 
-extern const struct nash_solver nash_solver_tiny, nash_solver_dice;
+extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt;
 
 struct house {
     char folder[64];
@@ -20,6 +20,10 @@ struct house {
     struct store *store;
     struct jobs *jobs;
     struct fake *fake;
+    unsigned spread_places; /* of a second executor, for several machines; 0 = none */
+    struct fake *spread;
+    enum nash_status (*spread_check)(struct executor *executor, const struct nash_solver *solver, const void *problem,
+                                     struct nash_error *error);
 };
 
 /* Two places, by hand, unless changed in between. */

@@ -1,5 +1,6 @@
-/* Two kinds to have jobs of: `tiny` is a number, in many spellings; `dice` is the same with an answer that depends on
- * the seed. Nobody solves them here: the tests' executor makes the answers up. */
+/* Kinds to have jobs of: `tiny` is a number, in many spellings; `dice` is the same with an answer that depends on the
+ * seed; `dealt` the same where odd numbers are for several machines. Nobody solves them here: the tests' executor makes
+ * the answers up. */
 #include <string.h>
 
 #include <nash/nash.h>
@@ -62,7 +63,12 @@ static bool by_seed(const void *problem)
     return true;
 }
 
-#define KIND(name, is_seeded)                                                                                          \
+static bool is_odd(const void *problem)
+{
+    return *(const int64_t *)problem % 2 != 0;
+}
+
+#define KIND(name, is_seeded, is_spread)                                                                               \
     const struct nash_solver nash_solver_##name = {                                                                    \
         .kind = #name,                                                                                                 \
         .title = #name,                                                                                                \
@@ -73,6 +79,7 @@ static bool by_seed(const void *problem)
                    .time_ms_default = 2000,                                                                            \
                    .time_ms_max = 5000},                                                                               \
         .seeded = is_seeded,                                                                                           \
+        .spread = is_spread,                                                                                           \
         .parse = parse,                                                                                                \
         .parse_text = parse_text,                                                                                      \
         .canon = canon,                                                                                                \
@@ -81,6 +88,7 @@ static bool by_seed(const void *problem)
         .write = write_json,                                                                                           \
     }
 
-extern const struct nash_solver nash_solver_tiny, nash_solver_dice;
-KIND(tiny, NULL);
-KIND(dice, by_seed);
+extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt;
+KIND(tiny, NULL, NULL);
+KIND(dice, by_seed, NULL);
+KIND(dealt, NULL, is_odd);

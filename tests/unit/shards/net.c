@@ -163,7 +163,9 @@ static void deliver(struct net *net, struct packet *packet)
     }
     node->heard++;
     if (node->is.goes_at > 0 && node->heard >= node->is.goes_at) {
+        pthread_mutex_lock(&net->lock);
         node->cut = true;
+        pthread_mutex_unlock(&net->lock);
         member_gone(node->member, "cut");
         return;
     }
@@ -173,8 +175,8 @@ static void deliver(struct net *net, struct packet *packet)
                             sizeof net->answer);
     if (len == 0)
         return;
-    struct bytes *said = distort(net, node, net->answer, len);
     pthread_mutex_lock(&net->lock);
+    struct bytes *said = distort(net, node, net->answer, len);
     post(net, node, said, true);
     pthread_mutex_unlock(&net->lock);
     bytes_unref(said);
@@ -267,8 +269,10 @@ void net_join(struct net *net, const struct net_member *member)
 bool net_has_lied(struct net *net, const char *name)
 {
     bool lied = false;
+    pthread_mutex_lock(&net->lock);
     for (unsigned i = 0; i < net->nodes; i++)
         lied = lied || (strcmp(net->node[i]->is.name, name) == 0 && net->node[i]->lied);
+    pthread_mutex_unlock(&net->lock);
     return lied;
 }
 
