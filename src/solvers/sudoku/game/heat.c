@@ -17,7 +17,7 @@ extern const struct heat_path HEAT_PATH;
 enum { WORDS = 16 };
 #elif defined(__AVX2__)
 enum { WORDS = 8 };
-#elif defined(__SSE2__) || defined(__wasm_simd128__) || defined(__ARM_NEON)
+#elif defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
 enum { WORDS = 4 };
 #else
 enum { WORDS = 1 };
@@ -69,9 +69,18 @@ static uint32_t looks(const struct heat_block *block, uint32_t first, uint32_t l
         __m256i hit = _mm256_and_si256(within, _mm256_cmpeq_epi32(_mm256_max_epu32(draw, low), low));
         mask |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hit)) << i;
     }
+#elif defined(__wasm_simd128__)
+    for (uint32_t i = 0; i < HEAT_BLOCK; i += WORDS) {
+        const uint32_t *player = &block->player[i];
+        v128_t number = wasm_v128_load(player), draw = wasm_v128_load(&block->draw[i]);
+        v128_t low = wasm_u32x4_make(bound[player[0]], bound[player[1]], bound[player[2]], bound[player[3]]);
+        v128_t within = wasm_u32x4_lt(wasm_i32x4_sub(number, wasm_u32x4_splat(first)), wasm_u32x4_splat(last - first));
+        mask |= (uint32_t)wasm_i32x4_bitmask(wasm_v128_and(within, wasm_u32x4_le(draw, low))) << i;
+    }
 #else
     for (uint32_t i = 0; i < HEAT_BLOCK; i++)
-        mask |= (uint32_t)(block->player[i] - first < last - first && block->draw[i] <= bound[block->player[i]]) << i;
+        if (block->draw[i] <= bound[block->player[i]] && block->player[i] - first < last - first)
+            mask |= 1U << i;
 #endif
     return mask;
 }

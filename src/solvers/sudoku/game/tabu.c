@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "chance.h"
+#include "tabu_lanes.h"
 
 enum {
-    VECTOR = 16,
     BARRED = 0x80,
     KEY_SAME = 64, /* the key of a change that changes nothing */
     OWN_MAX = KEY_SAME - 1,
@@ -25,9 +25,6 @@ enum {
     NONE = 0xffff
 };
 _Static_assert(GAME_CELLS_MAX * 3 / 10 + TENURE_CHANCE < CALENDAR, "a bar must end before its place is used again");
-
-typedef uint8_t lanes __attribute__((vector_size(VECTOR)));
-typedef uint64_t words __attribute__((vector_size(VECTOR)));
 
 /* A letter that its player may not take up again yet. */
 struct bar {
@@ -76,43 +73,6 @@ const struct game_state *tabu_state(const struct tabu *tabu)
 uint32_t tabu_best(const struct tabu *tabu)
 {
     return tabu->best;
-}
-
-/* ---- vectors ---- */
-
-static inline lanes load(const uint8_t *bytes)
-{
-    lanes v;
-    memcpy(&v, bytes, sizeof v);
-    return v;
-}
-
-static inline lanes least(lanes a, lanes b)
-{
-#if defined(__clang__)
-    return __builtin_elementwise_min(a, b);
-#elif defined(__SSE2__)
-    typedef char chars __attribute__((vector_size(VECTOR)));
-    return (lanes)__builtin_ia32_pminub128((chars)a, (chars)b);
-#else
-    lanes smaller = (lanes)(a < b);
-    return (a & smaller) | (b & ~smaller);
-#endif
-}
-
-static inline uint32_t least_of(lanes v)
-{
-    uint32_t low = BARRED;
-    for (unsigned i = 0; i < VECTOR; i++)
-        low = v[i] < low ? v[i] : low;
-    return low;
-}
-
-/* How many bytes of v are `key`. */
-static inline uint32_t count_of(lanes v, uint32_t key)
-{
-    words ones = (words)((lanes)(v == (uint8_t)key) & 1);
-    return (uint32_t)(((ones[0] + ones[1]) * UINT64_C(0x0101010101010101)) >> 56);
 }
 
 /* ---- who is in conflict ---- */
@@ -229,25 +189,24 @@ static uint32_t aspire(struct tabu *t, uint32_t place, uint32_t low)
 static uint32_t weigh(struct tabu *t)
 {
     const struct game_rules *r = t->rules;
-    lanes low = {0};
-    low += BARRED;
+    lanes low = lanes_all(BARRED);
     uint32_t aspired = BARRED;
     for (uint32_t i = 0; i < t->conflicting; i++) {
         uint32_t player = t->list[i], cell = r->player[player], own = t->own[player];
         const uint8_t *row = t->state.in_row[r->row[cell]], *column = t->state.in_column[r->column[cell]],
                       *box = t->state.in_box[r->box[cell]], *barred = t->barred[player];
-        lanes base = {0};
-        base += (uint8_t)(KEY_SAME - (own < OWN_MAX ? own : OWN_MAX));
+        lanes base = lanes_all((uint8_t)(KEY_SAME - (own < OWN_MAX ? own : OWN_MAX)));
         for (uint32_t k = 0; k < t->vectors; k++) {
             uint32_t at = k * VECTOR;
-            lanes key = (load(row + at) + load(column + at) + load(box + at) + base) | load(barred + at);
-            memcpy(t->key[i] + at, &key, sizeof key);
-            low = least(low, key);
+            lanes key = (lanes_load(row + at) + lanes_load(column + at) + lanes_load(box + at) + base) |
+                        lanes_load(barred + at);
+            lanes_store(t->key[i] + at, key);
+            low = lanes_least(low, key);
         }
         if (t->state.conflicts < t->best + own && t->recent[player])
             aspired = aspire(t, i, aspired);
     }
-    uint32_t best = least_of(low);
+    uint32_t best = lanes_least_of(low);
     return aspired < best ? aspired : best;
 }
 
@@ -256,11 +215,11 @@ static bool pick(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *
     uint32_t ties = 0;
     for (uint32_t i = 0; i < t->conflicting; i++)
         for (uint32_t k = 0; k < t->vectors; k++)
-            ties += count_of(load(t->key[i] + k * VECTOR), low);
+            ties += lanes_count(lanes_load(t->key[i] + k * VECTOR), (uint8_t)low);
     uint32_t nth = chance_below(chance, ties);
     for (uint32_t i = 0; i < t->conflicting; i++)
         for (uint32_t k = 0; k < t->vectors; k++) {
-            uint32_t here = count_of(load(t->key[i] + k * VECTOR), low);
+            uint32_t here = lanes_count(lanes_load(t->key[i] + k * VECTOR), (uint8_t)low);
             if (nth >= here) {
                 nth -= here;
                 continue;
