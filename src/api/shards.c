@@ -13,7 +13,6 @@ void api_shards(struct http_request *request)
     struct nash_buf page = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&page);
     shards_write(api_of(request)->shards, &json);
-    nash_buf_putc(&page, '\n');
     api_reply_json(request, &page);
 }
 

@@ -258,6 +258,8 @@ const char *http_socket_why(const struct http_socket *socket)
         return "no memory";
     if (wslay_event_get_close_received(socket->frames))
         return "the client closed it";
+    if (socket->ended)
+        return "the client hung up";
     return wslay_event_get_status_code_sent(socket->frames) == WSLAY_CODE_MESSAGE_TOO_BIG
                ? "a message was too large"
                : "it broke the WebSocket protocol";

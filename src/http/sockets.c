@@ -202,9 +202,11 @@ static void begin(struct http_sockets *sockets, struct http_socket *socket)
     serve(sockets, socket);
 }
 
-static struct http_socket *take_due(struct http_sockets *sockets)
+/* NULL: there is none, and whoever makes one due from now on wakes the thread; *end tells whether it is to end. */
+static struct http_socket *take_due(struct http_sockets *sockets, bool *end)
 {
     pthread_mutex_lock(&sockets->lock);
+    *end = sockets->end;
     struct http_socket *socket = sockets->due;
     if (socket != NULL) {
         sockets->due = socket->next_due;
@@ -218,13 +220,16 @@ static struct http_socket *take_due(struct http_sockets *sockets)
     return socket;
 }
 
-static void serve_due(struct http_sockets *sockets)
+/* False: the thread is to end. */
+static bool serve_due(struct http_sockets *sockets)
 {
-    for (struct http_socket *socket; (socket = take_due(sockets)) != NULL;)
+    bool end;
+    for (struct http_socket *socket; (socket = take_due(sockets, &end)) != NULL;)
         if (socket->frames == NULL)
             begin(sockets, socket);
         else
             serve(sockets, socket);
+    return !end;
 }
 
 static void serve_event(struct http_sockets *sockets, const struct epoll_event *event)
@@ -252,13 +257,11 @@ static void serve_clock(struct http_sockets *sockets, uint64_t now)
     }
 }
 
-static bool wakes_up_to_end(struct http_sockets *sockets)
+static void be_awake(struct http_sockets *sockets)
 {
     pthread_mutex_lock(&sockets->lock);
-    bool end = sockets->end;
     sockets->awake = true;
     pthread_mutex_unlock(&sockets->lock);
-    return end;
 }
 
 static void *run(void *pointer)
@@ -266,11 +269,9 @@ static void *run(void *pointer)
     struct http_sockets *sockets = pointer;
     struct epoll_event event[64];
     uint64_t tick = 0;
-    for (;;) {
-        serve_due(sockets);
+    while (serve_due(sockets)) {
         int count = epoll_wait(sockets->epoll, event, 64, sockets->first != NULL ? SOCKET_TICK_MS : -1);
-        if (wakes_up_to_end(sockets))
-            break;
+        be_awake(sockets);
         for (int i = 0; i < count; i++)
             serve_event(sockets, &event[i]);
         uint64_t now = http_now_ms();
@@ -337,7 +338,8 @@ void http_sockets_stop(struct http_sockets *sockets)
     pthread_mutex_unlock(&sockets->lock);
     pthread_join(sockets->thread, NULL);
     sockets->on = false;
-    for (struct http_socket *socket; (socket = take_due(sockets)) != NULL;) /* added, and never begun */
+    bool end;
+    for (struct http_socket *socket; (socket = take_due(sockets, &end)) != NULL;) /* added, and never begun */
         finish(sockets, socket, "the server stops");
 }
 

@@ -390,7 +390,7 @@ static void test_violations(void **state)
         {0, FRAME_MORE, 5, 1002, "it broke the WebSocket protocol"},
         {0, (enum frame_opcode)3, 5, 1002, "it broke the WebSocket protocol"},
         {0, FRAME_PING, 126, 1005, "it broke the WebSocket protocol"},
-        {FRAME_NOT_LAST, FRAME_PING, 5, 1002, "it broke the WebSocket protocol"},
+        {FRAME_NOT_LAST, FRAME_PING, 5, 1005, "it broke the WebSocket protocol"},
         {0, FRAME_BINARY, MESSAGE_MOST + 1, 1009, "a message was too large"},
     };
     (void)state;
