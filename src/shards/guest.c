@@ -14,6 +14,8 @@
 
 #include <base/clock.h>
 
+#include "roster.h"
+
 struct stay {
     struct guest *guest; /* a reference */
     uint64_t number;
@@ -92,8 +94,10 @@ static bool post(struct guest *guest, struct bytes *letter)
 static void note(struct guest *guest, const struct bytes *letter)
 {
     struct message_head head;
-    if (!message_head_read(&head, (const uint8_t *)letter->data, letter->len) || head.type == MESSAGE_PING)
+    if (!message_head_read(&head, (const uint8_t *)letter->data, letter->len))
         return;
+    if (head.type == MESSAGE_BYE)
+        drop_letters(guest);
     guest->asked = head.type != MESSAGE_BYE;
     guest->game = head.game;
     guest->epoch = head.epoch;
@@ -116,29 +120,15 @@ static void way_send(struct member *member, struct bytes *message)
         guest_away(guest, "it does not fetch its messages");
 }
 
-static struct bytes *farewell(const struct guest *guest)
-{
-    struct bytes *bye = bytes_new(MESSAGE_HEAD);
-    if (bye != NULL) {
-        message_head_write((uint8_t *)bye->data, MESSAGE_BYE, guest->game, guest->epoch, 0);
-        bye->len = MESSAGE_HEAD;
-    }
-    return bye;
-}
-
+/* The game has said BYE. Who was caught lying does not come back as another member. */
 static void way_release(struct member *member)
 {
     const struct stay *stay = member->own;
     struct guest *guest = stay->guest;
+    bool banned = roster_is_banned(member);
     pthread_mutex_lock(&guest->joined->lock);
-    bool asked = guest->stay == stay->number && !guest->gone && guest->asked;
-    struct bytes *bye = asked ? farewell(guest) : NULL;
-    if (asked)
-        drop_letters(guest);
-    if (bye != NULL)
-        post(guest, bye);
+    guest->banned = guest->banned || banned;
     pthread_mutex_unlock(&guest->joined->lock);
-    bytes_unref(bye);
 }
 
 static void way_free(struct member *member)
@@ -173,7 +163,8 @@ bool guest_come(struct guest *guest)
     struct joined *joined = guest->joined;
     char name[MEMBER_NAME_MAX];
     pthread_mutex_lock(&joined->lock);
-    bool is_member = guest->member != NULL || guest->joining, gone = guest->gone;
+    bool is_member = guest->member != NULL || guest->joining;
+    bool gone = guest->gone || (guest->banned && !is_member);
     uint64_t number = guest->stay;
     if (!is_member && !gone) {
         guest->joining = true;
@@ -214,7 +205,7 @@ void guest_away(struct guest *guest, const char *why)
 bool guest_is_gone(struct guest *guest)
 {
     pthread_mutex_lock(&guest->joined->lock);
-    bool gone = guest->gone;
+    bool gone = guest->gone || guest->banned;
     pthread_mutex_unlock(&guest->joined->lock);
     return gone;
 }
@@ -305,28 +296,31 @@ void guest_wait_no_more(struct guest *guest, struct guest_waiter *waiter)
 /* Under the lock. */
 static bool is_late(const struct guest *guest, const struct message_head *head)
 {
-    return head->type != MESSAGE_PONG && (!guest->asked || head->game != guest->game || head->epoch != guest->epoch);
+    return !guest->asked || head->game != guest->game || head->epoch != guest->epoch;
+}
+
+static void leave_for_now(struct guest *guest)
+{
+    pthread_mutex_lock(&guest->joined->lock);
+    take_line(guest, 1000, "goodbye");
+    pthread_mutex_unlock(&guest->joined->lock);
+    guest_away(guest, "it left");
 }
 
 enum guest_said guest_said(struct guest *guest, const void *message, size_t len)
 {
     struct message_head head;
-    if (!message_head_read(&head, message, len))
-        return GUEST_LATE; /* of a version that nobody asked in */
-    if (head.type == MESSAGE_LEAVE) {
-        pthread_mutex_lock(&guest->joined->lock);
-        take_line(guest, 1000, "goodbye");
-        pthread_mutex_unlock(&guest->joined->lock);
-        guest_away(guest, "it left");
+    bool whole = message_head_read(&head, message, len);
+    pthread_mutex_lock(&guest->joined->lock);
+    bool late = !whole || is_late(guest, &head);
+    struct member *member = guest->member != NULL ? member_ref(guest->member) : NULL;
+    pthread_mutex_unlock(&guest->joined->lock);
+    if (member != NULL)
+        member_said(member, message, len); /* late or not: the roster learns that it is alive */
+    member_unref(member);
+    if (whole && head.type == MESSAGE_LEAVE) {
+        leave_for_now(guest);
         return GUEST_LEFT;
     }
-    pthread_mutex_lock(&guest->joined->lock);
-    bool late = is_late(guest, &head);
-    struct member *member = !late && guest->member != NULL ? member_ref(guest->member) : NULL;
-    pthread_mutex_unlock(&guest->joined->lock);
-    if (member == NULL)
-        return GUEST_LATE;
-    member_said(member, message, len);
-    member_unref(member);
-    return GUEST_HEARD;
+    return late ? GUEST_LATE : GUEST_HEARD;
 }

@@ -88,12 +88,12 @@ void guest_wait_no_more(struct guest *guest, struct guest_waiter *waiter);
 /* ---- both ---- */
 
 enum guest_said { GUEST_HEARD, GUEST_LATE, GUEST_LEFT };
-/* One message of the guest, well formed as to its head. LATE: of another game or epoch than it was asked last, dropped.
+/* One message of the guest. LATE: not of the game and epoch that it was asked in last; the game will not count it.
  * LEFT: it goes, and may come back by its session; its line is closed. */
 enum guest_said guest_said(struct guest *guest, const void *message, size_t len);
 /* It is forgotten, and its line closed with this code. */
 void guest_leave(struct guest *guest, unsigned code, const char *why);
-bool guest_is_gone(struct guest *guest);
+bool guest_is_gone(struct guest *guest); /* or not wanted any more */
 /* Somebody is there for it: makes it a member, when it is none. False: it is gone, or there is no place. */
 bool guest_come(struct guest *guest);
 

@@ -69,6 +69,9 @@ void roster_give_back(struct member *member, enum roster_why why);
 void roster_thread_begins(struct shards *shards);
 void roster_thread_ends(struct shards *shards);
 
+/* It was caught, and is not taken any more. */
+bool roster_is_banned(const struct member *member);
+
 /* One letter of the member has been read. */
 void roster_read(struct member *member);
 
