@@ -1,0 +1,610 @@
+/* Those who join, over HTTP: invitations, sessions, sockets and POSTs, who misuses them, and whole games that phones
+ * play with the real server. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <shards/message.h>
+
+#include "ask.h"
+#include "daemon.h"
+#include "phone.h"
+
+/* 9x9, played as it is (no propagation), so that there is something to play. */
+#define PUZZLE "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+static struct daemon d;
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
+}
+
+/* ---- what the server says of its members ---- */
+
+static bool is_listed(const char *name, const char *state)
+{
+    struct answer answer = ask_get(d.port, "/v1/shards");
+    expect_status(&answer, 200);
+    bool found = false;
+    const cJSON *member;
+    cJSON_ArrayForEach(member, answer_member(&answer, "members"))
+    {
+        const cJSON *of = cJSON_GetObjectItem(member, "name"), *is = cJSON_GetObjectItem(member, "state");
+        found = found || (strcmp(of->valuestring, name) == 0 && (state == NULL || strcmp(is->valuestring, state) == 0));
+    }
+    answer_free(&answer);
+    return found;
+}
+
+static void await_listed(const char *name, const char *state, bool there)
+{
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 20; i++) {
+        if (is_listed(name, state) == there)
+            return;
+        sleep_ms(20);
+    }
+    fail_msg("%s is %s the list", name, there ? "not in" : "still in");
+}
+
+/* Nobody of the test before is left. */
+static int begin_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 20; i++) {
+        struct answer answer = ask_get(d.port, "/v1/shards");
+        int members = cJSON_GetArraySize(answer_member(&answer, "members"));
+        answer_free(&answer);
+        if (members == 0)
+            return 0;
+        sleep_ms(20);
+    }
+    return -1;
+}
+
+static void leave(struct phone *phone)
+{
+    struct answer answer = ask(d.port, "DELETE", phone_path(phone, ""), NULL, NULL);
+    expect_status(&answer, 204);
+    answer_free(&answer);
+    phone_free(phone);
+}
+
+/* ---- invitations ---- */
+
+static void test_invitation(void **state)
+{
+    (void)state;
+    struct answer answer = ask_json(d.port, "/v1/shards/invitations", "{\"name\":\"Kitchen\"}");
+    expect_status(&answer, 201);
+    char token[64], path[160], url[160];
+    snprintf(token, sizeof token, "%s", answer_text(&answer, "token"));
+    snprintf(url, sizeof url, "http://127.0.0.1:%u/join#%s", d.port, token); /* it listens there alone */
+    assert_string_equal(answer_text(&answer, "url"), url);
+    assert_true(cJSON_IsFalse(answer_member(&answer, "reachable")));
+    snprintf(path, sizeof path, "/v1/shards/invitations/%s/qr", token);
+    assert_string_equal(answer_text(&answer, "qr"), path);
+    assert_int_equal(strlen(token), 32);
+    answer_free(&answer);
+
+    answer = ask_get(d.port, path);
+    expect_status(&answer, 200);
+    assert_string_equal(reply_header(&answer.reply, "Content-Type"), "image/svg+xml");
+    assert_non_null(strstr(answer.reply.body, "<svg "));
+    answer_free(&answer);
+
+    char body[128];
+    snprintf(body, sizeof body, "{\"token\":\"%s\",\"name\":\"mine\"}", token);
+    answer = ask_json(d.port, "/v1/shards/members", body);
+    expect_status(&answer, 201);
+    assert_string_equal(answer_text(&answer, "name"), "Kitchen"); /* as the host wants it */
+    answer_free(&answer);
+    for (int i = 0; i < 2; i++) {
+        answer = ask_json(d.port, "/v1/shards/members", body);
+        expect_problem(&answer, 410, "token-used");
+        answer_free(&answer);
+    }
+    answer = ask_get(d.port, path);
+    expect_problem(&answer, 410, "token-used");
+    answer_free(&answer);
+    answer = ask_get(d.port, "/v1/shards/invitations/00000000000000000000000000000000/qr");
+    expect_problem(&answer, 404, "token-unknown");
+    answer_free(&answer);
+}
+
+/* Behind a proxy, or by a name: the link goes where the host came from. */
+static void test_invitation_by_host(void **state)
+{
+    (void)state;
+    static const char *const host[] = {"Host: 192.168.7.7:8080", "Content-Type: application/json", NULL};
+    struct answer answer = ask(d.port, "POST", "/v1/shards/invitations", host, "{}");
+    expect_status(&answer, 201);
+    assert_int_equal(strncmp(answer_text(&answer, "url"), "http://192.168.7.7:8080/join#", 29), 0);
+    assert_true(cJSON_IsTrue(answer_member(&answer, "reachable")));
+    answer_free(&answer);
+}
+
+static void test_too_many_invitations(void **state)
+{
+    (void)state;
+    struct daemon own = {0};
+    daemon_start(&own);
+    unsigned made = 0;
+    for (; made < 200; made++) {
+        struct answer answer = ask_json(own.port, "/v1/shards/invitations", "");
+        int status = answer.status;
+        if (status == 503)
+            expect_problem(&answer, 503, "busy");
+        answer_free(&answer);
+        if (status != 201)
+            break;
+    }
+    assert_int_equal(made, 64);
+    daemon_stop(&own);
+    daemon_remove(&own);
+}
+
+/* ---- who may not join ---- */
+
+static void test_refused_members(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        int status;
+        const char *type, *pointer;
+    } cases[] = {
+        {"{\"token\":\"0123456789abcdef0123456789abcdef\"}", 404, "token-unknown", "/token"},
+        {"{\"token\":\"short\"}", 404, "token-unknown", "/token"},
+        {"{}", 401, "unauthorized", ""},
+        {"{\"kind\":\"server\",\"name\":\"x\"}", 401, "unauthorized", ""},
+        {"{\"kind\":\"server\",\"token\":\"0123456789abcdef0123456789abcdef\"}", 401, "unauthorized", ""},
+        {"{\"session\":\"0123456789abcdef0123456789abcdef\"}", 401, "session-unknown", "/session"},
+        {"{\"token\":\"x\",\"version\":2}", 422, "other-protocol", "/version"},
+        {"{\"token\":\"x\",\"version\":\"1\"}", 400, "invalid-request", "/version"},
+        {"{\"token\":\"x\",\"kind\":\"fridge\"}", 400, "invalid-request", "/kind"},
+        {"{\"token\":7}", 400, "invalid-request", "/token"},
+        {"{\"tokken\":\"x\"}", 400, "unknown-member", "/tokken"},
+        {"{\"token\":\"x\",\"job\":{}}", 400, "unknown-member", "/job"},
+        {"[]", 400, "invalid-request", ""},
+        {"{\"token\":", 400, "invalid-json", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct answer answer = ask_json(d.port, "/v1/shards/members", cases[i].body);
+        if (answer.status != cases[i].status || strcmp(answer_text(&answer, "pointer"), cases[i].pointer) != 0)
+            print_message("for %s:\n", cases[i].body);
+        expect_problem(&answer, cases[i].status, cases[i].type);
+        assert_string_equal(answer_text(&answer, "pointer"), cases[i].pointer);
+        answer_free(&answer);
+    }
+    struct answer answer = ask_text(d.port, "/v1/shards/members", "{}");
+    expect_problem(&answer, 415, "unsupported-media-type");
+    answer_free(&answer);
+}
+
+/* What would act on a terminal, turn text around, or is no text: out of the name. */
+static void test_names(void **state)
+{
+    static const struct {
+        const char *json, *name;
+    } cases[] = {
+        {"  Pixel \\t 7\\n", "Pixel 7"},
+        {"\\u001b[31mred", "[31mred"},
+        {"a\\u202eb\\u200bc\\ufeffd", "abcd"},
+        {"\xe5\xb0\x8f\xe7\xb1\xb3", "\xe5\xb0\x8f\xe7\xb1\xb3"},
+        {"<b>\\\"x\\\"</b>", "<b>\"x\"</b>"},
+        {"0123456789012345678901234567890123456789012345678901234567890123456789",
+         "012345678901234567890123456789012345678901234567"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char token[64], body[512];
+        phone_invite(d.port, token);
+        snprintf(body, sizeof body, "{\"token\":\"%s\",\"name\":\"%s\"}", token, cases[i].json);
+        struct answer answer = ask_json(d.port, "/v1/shards/members", body);
+        expect_status(&answer, 201);
+        assert_string_equal(answer_text(&answer, "name"), cases[i].name);
+        answer_free(&answer);
+        phone_invite(d.port, token);
+        snprintf(body, sizeof body, "{\"token\":\"%s\",\"name\":\"%s\"}", token, cases[i].json);
+        answer = ask_json(d.port, "/v1/shards/members", body); /* a second of the name is told apart */
+        char second[128];
+        snprintf(second, sizeof second, "%s 2", cases[i].name);
+        assert_string_equal(answer_text(&answer, "name"), second);
+        answer_free(&answer);
+    }
+}
+
+/* ---- sessions ---- */
+
+static void test_come_and_go(void **state)
+{
+    struct phone phone;
+    (void)state;
+    phone_join(&phone, d.port, "walker");
+    assert_false(is_listed("walker", NULL)); /* a session is no member yet: nobody is there */
+    assert_true(phone_connect(&phone));
+    await_listed("walker", "idle", true);
+    raw_close(&phone.raw);
+    await_listed("walker", NULL, false); /* two leases later */
+    char body[128];
+    snprintf(body, sizeof body, "{\"session\":\"%s\"}", phone.session);
+    struct answer answer = ask_json(d.port, "/v1/shards/members", body);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "member"), phone.id);
+    assert_string_equal(answer_text(&answer, "session"), phone.session);
+    answer_free(&answer);
+    assert_true(phone_connect(&phone));
+    await_listed("walker", "idle", true);
+    static const uint8_t bye[MESSAGE_HEAD] = {MESSAGE_LEAVE, MESSAGE_VERSION};
+    frame_send(&phone.raw, FRAME_BINARY, bye, sizeof bye); /* the page is hidden */
+    assert_int_equal(frame_close_code(&phone.raw), 1000);
+    assert_false(is_listed("walker", NULL)); /* at once */
+    raw_close(&phone.raw);
+    assert_true(phone_connect(&phone));
+    await_listed("walker", "idle", true);
+    leave(&phone);
+}
+
+static void test_second_socket(void **state)
+{
+    struct phone phone;
+    (void)state;
+    phone_join(&phone, d.port, "twice");
+    assert_true(phone_connect(&phone));
+    await_listed("twice", "idle", true);
+    struct raw before = phone.raw;
+    assert_true(phone_connect(&phone));
+    assert_int_equal(frame_close_code(&before), 4001);
+    raw_close(&before);
+    sleep_ms(100);
+    assert_true(is_listed("twice", "idle"));
+    leave(&phone);
+}
+
+static void test_sent_away(void **state)
+{
+    struct phone phone;
+    (void)state;
+    phone_join(&phone, d.port, "guest");
+    assert_true(phone_connect(&phone));
+    await_listed("guest", "idle", true);
+    struct answer answer = ask(d.port, "DELETE", phone_path(&phone, ""), NULL, NULL);
+    expect_status(&answer, 204);
+    answer_free(&answer);
+    assert_int_equal(frame_close_code(&phone.raw), 4003);
+    raw_close(&phone.raw);
+    assert_false(is_listed("guest", NULL));
+    assert_false(phone_connect(&phone));
+    struct reply reply = phone_post(&phone, NULL, PHONE_TYPE, NULL, 0);
+    assert_int_equal(reply.status, 401);
+    assert_string_equal(reply_problem(&reply), "session-unknown");
+    reply_free(&reply);
+    answer = ask(d.port, "DELETE", phone_path(&phone, ""), NULL, NULL);
+    expect_problem(&answer, 404, "not-found");
+    answer_free(&answer);
+    phone_free(&phone);
+}
+
+static void test_foreign_session(void **state)
+{
+    struct phone one, other;
+    (void)state;
+    phone_join(&one, d.port, "one");
+    phone_join(&other, d.port, "other");
+    char id[sizeof one.id];
+    memcpy(id, one.id, sizeof id);
+    memcpy(one.id, other.id, sizeof id); /* its own session at the other's place */
+    assert_false(phone_connect(&one));
+    struct reply reply = phone_post(&one, NULL, PHONE_TYPE, NULL, 0);
+    assert_int_equal(reply.status, 401);
+    reply_free(&reply);
+    memcpy(one.id, id, sizeof id);
+    leave(&one);
+    leave(&other);
+}
+
+/* ---- sockets ---- */
+
+static void test_handshakes(void **state)
+{
+    struct phone phone;
+    struct raw raw;
+    char tail[128];
+    (void)state;
+    phone_join(&phone, d.port, "shaker");
+    snprintf(tail, sizeof tail, "/socket?session=%s", phone.session);
+    struct answer answer = ask_get(d.port, phone_path(&phone, tail));
+    expect_problem(&answer, 426, "upgrade-required");
+    answer_free(&answer);
+    answer = ask_get(d.port, phone_path(&phone, "/socket"));
+    expect_problem(&answer, 401, "session-unknown");
+    answer_free(&answer);
+    struct reply reply = frames_open(&raw, d.port, phone_path(&phone, tail), "nashd.shard.2", "");
+    assert_int_equal(reply.status, 426);
+    assert_non_null(strstr(reply.body, "nashd.shard.1"));
+    reply_free(&reply);
+    raw_close(&raw);
+    reply = frames_open(&raw, d.port, phone_path(&phone, tail), PHONE_PROTOCOL, "Origin: http://evil.example\r\n");
+    assert_int_equal(reply.status, 403);
+    reply_free(&reply);
+    raw_close(&raw);
+    leave(&phone);
+}
+
+static void test_bad_frames(void **state)
+{
+    static const uint8_t large[MESSAGE_MAX + 1] = {MESSAGE_PONG, MESSAGE_VERSION};
+    static const uint8_t newer[MESSAGE_HEAD] = {MESSAGE_PONG, MESSAGE_VERSION + 1};
+    static const struct {
+        enum frame_opcode opcode;
+        const void *data;
+        size_t len;
+        unsigned code;
+    } cases[] = {
+        {FRAME_TEXT, "{}", 2, 1003},       {FRAME_BINARY, large, sizeof large, 1009},
+        {FRAME_BINARY, "short", 5, 1008},  {FRAME_BINARY, newer, sizeof newer, 1008},
+        {FRAME_BINARY, large, 1000, 1008}, /* a length that does not add up */
+    };
+    struct phone phone;
+    (void)state;
+    phone_join(&phone, d.port, "rude");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_true(phone_connect(&phone));
+        frame_send(&phone.raw, cases[i].opcode, cases[i].data, cases[i].len);
+        unsigned code = frame_close_code(&phone.raw);
+        if (code != cases[i].code)
+            fail_msg("case %zu: closed with %u, not %u", i, code, cases[i].code);
+        raw_close(&phone.raw);
+    }
+    leave(&phone);
+}
+
+/* ---- POSTs ---- */
+
+static void test_posts(void **state)
+{
+    static uint8_t pong[MESSAGE_HEAD + 4] = {MESSAGE_PONG, MESSAGE_VERSION, 0, 0, 4};
+    static uint8_t large[5 * MESSAGE_MAX];
+    static const uint8_t newer[MESSAGE_HEAD] = {MESSAGE_PONG, MESSAGE_VERSION + 1};
+    const struct {
+        const char *session, *type;
+        const void *body;
+        size_t len;
+        int status;
+        const char *problem;
+    } cases[] = {
+        {"0123456789abcdef0123456789abcdef", PHONE_TYPE, NULL, 0, 401, "session-unknown"},
+        {"", PHONE_TYPE, NULL, 0, 401, "session-unknown"},
+        {NULL, "text/plain", "hello", 5, 415, "unsupported-media-type"},
+        {NULL, PHONE_TYPE, "hello", 5, 400, "invalid-request"},
+        {NULL, PHONE_TYPE, pong, sizeof pong - 1, 400, "invalid-request"},
+        {NULL, PHONE_TYPE, newer, sizeof newer, 422, "other-protocol"},
+        {NULL, PHONE_TYPE, pong, sizeof pong, 409, "late"}, /* nobody asked */
+        {NULL, PHONE_TYPE, large, sizeof large, 413, "too-large"},
+    };
+    struct phone phone;
+    (void)state;
+    phone_join(&phone, d.port, "poster");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct reply reply = phone_post(&phone, cases[i].session, cases[i].type, cases[i].body, cases[i].len);
+        if (reply.status != cases[i].status || strcmp(reply_problem(&reply), cases[i].problem) != 0)
+            fail_msg("case %zu: %d %s", i, reply.status, reply.body);
+        reply_free(&reply);
+    }
+    await_listed("poster", "idle", true);
+    await_listed("poster", NULL, false); /* nothing waits here for it any more */
+    leave(&phone);
+}
+
+/* ---- games ---- */
+
+static struct answer play(const char *shards, const char *mode, unsigned seed)
+{
+    char body[512];
+    snprintf(body, sizeof body,
+             "{\"puzzle\":\"" PUZZLE "\",\"method\":\"sap\",\"propagate\":false,\"shards\":%s,\"mode\":\"%s\","
+             "\"wait_ms\":20000,\"job\":{\"seed\":%u}}",
+             shards, mode, seed);
+    struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: wait=60", body);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text2(&answer, "result", "verdict"), "solved");
+    return answer;
+}
+
+static const cJSON *game_of(const struct answer *answer)
+{
+    return cJSON_GetObjectItem(answer_member(answer, "result"), "game");
+}
+
+static const char *trajectory_of(const struct answer *answer)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItem(game_of(answer), "trajectory"));
+}
+
+static unsigned kinds_in(const struct answer *answer, const char *kind)
+{
+    unsigned count = 0;
+    const cJSON *shard;
+    cJSON_ArrayForEach(shard, cJSON_GetObjectItem(game_of(answer), "shards")) count +=
+        strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(shard, "kind")), kind) == 0;
+    return count;
+}
+
+/* The same chain by three local shards, and by two phones and a local one: the same trajectory. */
+static void test_game_by_phones(void **state)
+{
+    struct phone socket, posts;
+    (void)state;
+    struct answer local = play("3", "exact", 7);
+    phone_join(&socket, d.port, "by socket");
+    phone_join(&posts, d.port, "by posts");
+    posts.posts = true;
+    assert_true(phone_connect(&socket));
+    phone_play(&socket);
+    phone_play(&posts);
+    await_listed("by socket", "idle", true);
+    await_listed("by posts", "idle", true);
+    struct answer answer = play("[\"phone\",\"local\",\"phone\"]", "exact", 7);
+    assert_int_equal(kinds_in(&answer, "phone"), 2);
+    assert_true(atomic_load(&socket.answered) > 10);
+    assert_true(atomic_load(&posts.answered) > 10);
+    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
+    answer_free(&answer);
+    answer = play("[\"phone\",\"phone\"]", "replicas", 8);
+    answer_free(&answer);
+    answer_free(&local);
+    phone_stop(&socket);
+    phone_stop(&posts);
+    leave(&socket);
+    leave(&posts);
+}
+
+static void *ask_for_game(void *pointer)
+{
+    *(struct answer *)pointer = play("[\"phone\",\"phone\",\"phone\"]", "exact", 11);
+    return NULL;
+}
+
+/* A game waits for its phones; one leaves in the middle without a word and comes back by its session. The trajectory is
+ * what it would have been. */
+static void test_game_with_losses(void **state)
+{
+    struct phone phone[3];
+    struct answer answer;
+    pthread_t thread;
+    (void)state;
+    struct answer local = play("3", "exact", 11);
+    pthread_create(&thread, NULL, ask_for_game, &answer);
+    for (int i = 0; i < 3; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "player %d", i);
+        phone_join(&phone[i], d.port, name);
+        assert_true(phone_connect(&phone[i]));
+        phone_play(&phone[i]);
+    }
+    while (atomic_load(&phone[1].answered) < 5)
+        sleep_ms(1);
+    phone_stop(&phone[1]); /* the connection is cut */
+    sleep_ms(50);
+    if (phone_connect(&phone[1]))
+        phone_play(&phone[1]);
+    pthread_join(thread, NULL);
+    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
+    answer_free(&answer);
+    answer_free(&local);
+    for (int i = 0; i < 3; i++) {
+        phone_stop(&phone[i]);
+        leave(&phone[i]);
+    }
+}
+
+/* Caught by the audit, named in the result, and its session is worth nothing any more. */
+static void test_liar(void **state)
+{
+    struct phone liar;
+    (void)state;
+    phone_join(&liar, d.port, "liar");
+    liar.lies = true;
+    assert_true(phone_connect(&liar));
+    phone_play(&liar);
+    await_listed("liar", "idle", true);
+    struct answer local = play("3", "exact", 13), answer = play("[\"phone\",\"local\",\"local\"]", "exact", 13);
+    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
+    const cJSON *caught = cJSON_GetObjectItem(game_of(&answer), "quarantined");
+    assert_int_equal(cJSON_GetArraySize(caught), 1);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(caught, 0), "member")), "liar");
+    answer_free(&answer);
+    answer_free(&local);
+    assert_true(is_listed("liar", "quarantined"));
+    phone_stop(&liar);
+    await_listed("liar", NULL, false);
+    assert_false(phone_connect(&liar) && frame_close_code(&liar.raw) != 4003);
+    phone_free(&liar);
+}
+
+/* ---- keys ---- */
+
+static void test_with_api_keys(void **state)
+{
+    struct daemon own = {0};
+    char file[] = "/tmp/nashd-keys-XXXXXX", command[512], key[256] = "", authorization[300];
+    (void)state;
+    int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    snprintf(command, sizeof command, "%s keygen host 2>&1 >>%s", getenv("NASHD"), file);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    assert_non_null(fgets(key, sizeof key, pipe));
+    pclose(pipe);
+    key[strcspn(key, "\n")] = '\0';
+    snprintf(authorization, sizeof authorization, "Authorization: Bearer %s", strrchr(key, ' ') + 1);
+    own.args[0] = "--api-keys";
+    own.args[1] = file;
+    daemon_start(&own);
+    const char *const headers[] = {authorization, "Content-Type: application/json", NULL};
+    struct answer answer = ask_json(own.port, "/v1/shards/invitations", "{}");
+    expect_problem(&answer, 401, "unauthorized");
+    answer_free(&answer);
+    answer = ask_get(own.port, "/v1/shards");
+    expect_problem(&answer, 401, "unauthorized");
+    answer_free(&answer);
+    answer = ask(own.port, "POST", "/v1/shards/invitations", headers, "{}");
+    expect_status(&answer, 201);
+    struct phone phone = {.port = own.port, .raw.fd = -1};
+    char body[128];
+    snprintf(body, sizeof body, "{\"token\":\"%s\"}", answer_text(&answer, "token"));
+    answer_free(&answer);
+    answer = ask_json(own.port, "/v1/shards/members", body); /* the phone has no key: the token is enough */
+    expect_status(&answer, 201);
+    snprintf(phone.id, sizeof phone.id, "%s", answer_text(&answer, "member"));
+    snprintf(phone.session, sizeof phone.session, "%s", answer_text(&answer, "session"));
+    answer_free(&answer);
+    assert_true(phone_connect(&phone));
+    answer = ask(own.port, "DELETE", phone_path(&phone, ""), NULL, NULL);
+    expect_problem(&answer, 401, "unauthorized");
+    answer_free(&answer);
+    answer = ask(own.port, "DELETE", phone_path(&phone, ""), headers, NULL);
+    expect_status(&answer, 204);
+    answer_free(&answer);
+    assert_int_equal(frame_close_code(&phone.raw), 4003);
+    phone_free(&phone);
+    daemon_stop(&own);
+    daemon_remove(&own);
+    unlink(file);
+}
+
+static int start(void **state)
+{
+    daemon_start(&d);
+    *state = &d;
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_invitation),
+        cmocka_unit_test(test_invitation_by_host),
+        cmocka_unit_test(test_too_many_invitations),
+        cmocka_unit_test(test_refused_members),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_come_and_go),
+        cmocka_unit_test(test_second_socket),
+        cmocka_unit_test(test_sent_away),
+        cmocka_unit_test(test_foreign_session),
+        cmocka_unit_test(test_handshakes),
+        cmocka_unit_test(test_bad_frames),
+        cmocka_unit_test(test_posts),
+        cmocka_unit_test_setup(test_game_by_phones, begin_alone),
+        cmocka_unit_test_setup(test_game_with_losses, begin_alone),
+        cmocka_unit_test_setup(test_liar, begin_alone),
+        cmocka_unit_test(test_with_api_keys),
+    };
+    return cmocka_run_group_tests(tests, start, daemon_teardown);
+}
