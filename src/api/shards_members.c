@@ -22,6 +22,14 @@ static bool refuse(struct http_request *request, const struct nash_error *error)
     return false;
 }
 
+/* 401: nothing that came with it proves who it is. */
+static bool refuse_unproved(struct http_request *request, const struct nash_error *error)
+{
+    http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd shards\"");
+    http_problem(request, 401, error);
+    return false;
+}
+
 static bool read_wish(struct http_request *request, const struct api_json *json, struct wish *wish)
 {
     struct nash_error error = {0};
@@ -90,11 +98,11 @@ static bool enter_by_key(struct http_request *request, const struct wish *wish, 
     struct nash_error error = {0};
     const char *key = seats_key(api->seats);
     if (key == NULL || !peer_key_bears(key, http_header(request, "Authorization"))) {
-        http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd shards\"");
-        http_problem_text(request, 401, "unauthorized",
-                          "A phone joins by the token of an invitation, a server by the peer key (--peer-key FILE, the "
-                          "same on both sides).");
-        return false;
+        nash_fail_type(
+            &error, NASH_INVALID, "unauthorized", "",
+            "A phone joins by the token of an invitation, a server by the peer key (--peer-key FILE, the same "
+            "on both sides).");
+        return refuse_unproved(request, &error);
     }
     if (wish->instance != NULL && strcmp(wish->instance, shards_instance(api->shards)) == 0) {
         nash_fail(&error, NASH_UNPROCESSABLE, "/instance", "This server cannot join itself; --join names another one.");
@@ -113,7 +121,7 @@ static void join(struct http_request *request, const struct wish *wish)
         if (joined_again(api_of(request)->joined, wish->session, wish->name, &membership, &error) == NASH_OK)
             reply_membership(request, 200, &membership);
         else
-            http_problem(request, 401, &error);
+            refuse_unproved(request, &error);
     } else if (wish->token != NULL && phone ? enter_by_token(request, wish, &membership)
                                             : enter_by_key(request, wish, &membership)) {
         reply_membership(request, 201, &membership);
@@ -144,8 +152,7 @@ static struct guest *may_send_away(struct http_request *request)
     struct nash_error why = {0};
     nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "This needs the member's session, or an API key.");
     if (api->keys != NULL && (bearer == NULL || keys_owner(api->keys, bearer, strlen(bearer), &why) == NULL)) {
-        http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd\"");
-        http_problem(request, 401, &why);
+        refuse_unproved(request, &why);
         return NULL;
     }
     guest = joined_find_any(api->joined, id);

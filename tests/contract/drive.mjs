@@ -65,7 +65,7 @@ async function server(client) {
 }
 
 // A path as a request has it.
-const concrete = (path) => path.replace('{id}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
+const concrete = (path) => path.replace('{id}', nobody).replace('{token}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
 // Does it answer without an end?
 const isEndless = (path) => path === '/v1/events';
 
@@ -270,6 +270,99 @@ async function feed(client, kind) {
     expect(await client.get('/v1/stats', { Accept: 'image/png' }), 406);
 }
 
+// ---- shards: who joins, who is called ----
+
+const PARCEL = 'application/vnd.nashd.shard';
+const peerKey = 'a-secret-of-servers-that-play-together';
+
+// A message of shards: its type, and what follows the head.
+function message(type, rest = Buffer.alloc(0), version = 1) {
+    const head = Buffer.alloc(16);
+    head.writeUInt8(type, 0);
+    head.writeUInt8(version, 1);
+    head.writeUInt32LE(rest.length, 4);
+    return Buffer.concat([head, rest]);
+}
+const [PING, PONG, LEAVE] = [5, 67, 69].map((type) => (version = 1) =>
+    message(type, type === 69 ? undefined : Buffer.alloc(4), version));
+
+async function invitations(client) {
+    const path = '/v1/shards/invitations';
+    expect(await client.postJson(path, '{'), 400);
+    expect(await client.postJson(path, { nosuch: 1 }), 400);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': 'application/json' }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'image/png', 'x'), 415);
+    expect(await client.send('POST', path), 201);
+    const invitation = json(expect(await client.postJson(path, { name: 'kitchen' }), 201));
+    expect(await client.get(invitation.qr), 200);
+    expect(await client.get(`${path}/${nobody}/qr`), 404);
+    return invitation;
+}
+
+async function members(client) {
+    const path = '/v1/shards/members';
+    const invitation = await invitations(client);
+    const wish = { token: invitation.token, kind: 'phone', name: 'contract', version: 1 };
+    const member = json(expect(await client.postJson(path, wish), 201));
+    expect(await client.postJson(path, wish), 410);
+    expect(await client.get(invitation.qr), 410);
+    expect(await client.postJson(path, { session: member.session }), 200);
+    const server = json(expect(await client.postJson(path, { kind: 'server', name: 'other' },
+        { Authorization: `Bearer ${peerKey}` }), 201));
+    for (const [bad, status] of [['{', 400], [{ token: 1 }, 400], [{ session: nobody }, 401], [{ kind: 'server' }, 401],
+        [{ token: nobody }, 404], [{ token: nobody, version: 7 }, 422]])
+        expect(await client.postJson(path, bad), status);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': 'application/json' }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'image/png', 'x'), 415);
+    await socket(client, `${path}/${member.member}/socket?session=${member.session}`);
+    await messages(client, `${path}/${member.member}/messages`, { Authorization: `Bearer ${member.session}` });
+    expect(await client.send('DELETE', `${path}/${member.member}`), 204);
+    expect(await client.send('DELETE', `${path}/${member.member}`), 404);
+    expect(await client.send('DELETE', `${path}/${server.member}`), 204);
+}
+
+async function socket(client, path) {
+    expect(await client.upgrade(path, 'nashd.shard.1'), 101);
+    expect(await client.upgrade(path, 'nashd.shard.9'), 426);
+    expect(await client.upgrade(path, 'nashd.shard.1', { 'Sec-WebSocket-Key': 'short' }), 400);
+    expect(await client.upgrade(path, 'nashd.shard.1', { Origin: 'https://evil.example' }), 403);
+    expect(await client.upgrade(path.replace(/.$/, 'x'), 'nashd.shard.1'), 401);
+    expect(await client.get(path), 426);
+}
+
+async function messages(client, path, session) {
+    expect(await client.post(path, PARCEL, LEAVE(), session), 200);
+    expect(await client.post(path, PARCEL, PONG(), session), 409);
+    expect(await client.post(path, PARCEL, 'x', session), 400);
+    expect(await client.post(path, PARCEL, PONG(2), session), 422);
+    expect(await client.post(path, 'text/plain', 'x', session), 415);
+    expect(await client.post(path, PARCEL, PONG(), { Authorization: `Bearer ${nobody}` }), 401);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': PARCEL, ...session }, length: 2 ** 40 }), 413);
+}
+
+async function seats(client) {
+    const path = '/v1/shards/seats/contract-1';
+    const key = { Authorization: `Bearer ${peerKey}` };
+    const { instance } = json(expect(await client.get('/v1/shards'), 200));
+    expect(await client.post(path, PARCEL, PING(), key), 200);
+    expect(await client.post(path, PARCEL, 'x', key), 400);
+    expect(await client.post(path, PARCEL, PING(), { Authorization: 'Bearer another' }), 401);
+    expect(await client.post(path, PARCEL, PING(), { 'X-Nashd-Instance': instance, ...key }), 409);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': PARCEL, ...key }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'text/plain', 'x', key), 415);
+    expect(await client.post(path, PARCEL, PING(9), key), 422);
+    expect(await client.send('DELETE', path), 401);
+    expect(await client.send('DELETE', path, { headers: key }), 204);
+    expect(await client.send('DELETE', path, { headers: key }), 404);
+}
+
+async function shards(client) {
+    expect(await client.get('/v1/shards'), 200);
+    expect(await client.get('/v1/shards?nosuch=1'), 400);
+    await members(client);
+    await seats(client);
+}
+
 // What pages of other sites meet with.
 async function strangers(client, kind) {
     const [example] = examplesOf(document, kind);
@@ -322,6 +415,8 @@ async function draining(daemon, client, kind) {
         client.postJson(`/v1/${kind}`, fresh, { 'Idempotency-Key': 'never-seen' }),
         client.post(`/v1/${kind}/batch`, 'text/plain', text),
         client.post('/v1/batch', 'application/x-ndjson', JSON.stringify({ kind, ...fresh })),
+        client.postJson('/v1/shards/invitations', {}),
+        client.postJson('/v1/shards/members', { token: nobody }),
     ]);
     replies.forEach((reply) => expect(reply, 503));
 }
@@ -343,7 +438,7 @@ async function visit(options, tour) {
     console.log(`visited: ${tour.name}`);
 }
 
-await visit({}, async function everything(client) {
+await visit({ peerKey }, async function everything(client) {
     await server(client);
     await methods(client);
     for (const kind of kinds) {
@@ -356,10 +451,11 @@ await visit({}, async function everything(client) {
         await jobs(client, kind);
         await feed(client, kind);
     }
+    await shards(client);
     await strangers(client, kinds[0]);
     await list(client);
 });
-await visit({ key: 'a-key-for-the-contract-test' }, keys);
+await visit({ key: 'a-key-for-the-contract-test', peerKey }, keys);
 for (const kind of kinds)
     await visit({}, async function shuttingDown(client, daemon) {
         await draining(daemon, client, kind);

@@ -45,6 +45,26 @@ export class Client {
         });
     }
 
+    // Asks for a WebSocket of this subprotocol, and hangs up when there is one.
+    upgrade(path, protocol, headers = {}) {
+        const all = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13',
+            'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Protocol': protocol, ...headers };
+        return new Promise((resolve, reject) => {
+            const request = http.request({ host: '127.0.0.1', port: this.port, path, headers: all, agent: false });
+            request.on('error', reject);
+            request.on('upgrade', (response, socket) => {
+                socket.destroy();
+                resolve(this.#keep('GET', path, undefined, response, ''));
+            });
+            request.on('response', (response) => {
+                let text = '';
+                response.on('data', (piece) => { text += piece; });
+                response.on('end', () => resolve(this.#keep('GET', path, undefined, response, text)));
+            });
+            request.end();
+        });
+    }
+
     #keep(method, path, requestBody, response, body) {
         const exchange = { method, path, status: response.statusCode, headers: response.headers, body };
         if (requestBody !== undefined)

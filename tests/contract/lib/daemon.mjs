@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 
 export class Daemon {
-    // program may be a command with arguments, as a list. A key, when given, is the only one that opens.
-    static async start(program, { args = [], key } = {}) {
+    // program may be a command with arguments, as a list. A key, when given, is the only one that opens; peerKey is the
+    // secret of servers that play together.
+    static async start(program, { args = [], key, peerKey } = {}) {
         const daemon = new Daemon();
         daemon.folder = mkdtempSync(join(tmpdir(), 'nashd-contract-'));
         const [command, ...first] = program;
@@ -17,6 +18,11 @@ export class Daemon {
             const file = join(daemon.folder, 'keys');
             writeFileSync(file, `contract ${createHash('sha256').update(key).digest('hex')}\n`, { mode: 0o600 });
             options.push('--api-keys', file);
+        }
+        if (peerKey) {
+            const file = join(daemon.folder, 'peer-key');
+            writeFileSync(file, `${peerKey}\n`, { mode: 0o600 });
+            options.push('--peer-key', file);
         }
         daemon.process = spawn(command, options, { stdio: ['ignore', 'pipe', 'pipe'] });
         daemon.log = '';
