@@ -42,7 +42,7 @@ void inbox_put(struct inbox *inbox, struct letter *letter)
 struct letter *inbox_take(struct inbox *inbox, int64_t deadline_ns)
 {
     struct timespec deadline = {.tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000};
-    int timed_out = 0;
+    int timed_out = deadline_ns == 0;
     pthread_mutex_lock(&inbox->lock);
     while (inbox->first == NULL && timed_out == 0)
         timed_out = pthread_cond_timedwait(&inbox->came, &inbox->lock, &deadline);

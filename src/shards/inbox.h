@@ -38,7 +38,7 @@ void inbox_init(struct inbox *inbox);
 void inbox_release(struct inbox *inbox);
 /* Takes the references of `letter` over. */
 void inbox_put(struct inbox *inbox, struct letter *letter);
-/* The next letter, to be freed by letter_free(); NULL: none came before the deadline. */
+/* The next letter, to be freed by letter_free(); NULL: none came before the deadline; 0 = without waiting. */
 struct letter *inbox_take(struct inbox *inbox, int64_t deadline_ns);
 
 /* NULL: out of memory. Takes a reference of its own to the member; the message's is taken over. */

@@ -136,6 +136,9 @@ bool round_play(struct conduct *c, uint32_t n)
     c->round++;
     learn_pace(c);
     c->disturbed = false;
+    conduct_listen(c, 0); /* who has answered meanwhile can be asked again */
+    if (c->disturbed)
+        return false;
     c->in_round = true;
     for (unsigned i = 0; i < c->bands; i++)
         c->band[i].part->done = false;
