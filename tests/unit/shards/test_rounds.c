@@ -232,7 +232,7 @@ static void the_trajectory_is_that_of_one_process(uint32_t deaths)
             board_make(board, &rng, box[i][0], box[i][1], (uint32_t)nash_rng_below(&rng, 60),
                        nash_rng_below(&rng, 4) == 0);
             board->beta = (uint32_t)nash_rng_below(&rng, 5 * BETA_ONE);
-            compare(&reference, hub, board, shards, &rng, deaths, 10000);
+            compare(&reference, hub, board, shards, &rng, deaths, 5000);
         }
     free(hub);
     free(trajectory);
