@@ -134,12 +134,10 @@ static void forget_due(struct http_sockets *sockets, struct http_socket *socket)
         sockets->due_end = at;
 }
 
-static void finish(struct http_sockets *sockets, struct http_socket *socket, const char *why)
+/* Of one that the thread never had, or has no longer. */
+static void part(struct http_sockets *sockets, struct http_socket *socket, const char *why)
 {
     struct MHD_UpgradeResponseHandle *upgrade = socket->upgrade;
-    if (socket->watched)
-        epoll_ctl(sockets->epoll, EPOLL_CTL_DEL, socket->fd, NULL);
-    unlist(sockets, socket);
     pthread_mutex_lock(&sockets->lock);
     socket->over = true;
     if (socket->due)
@@ -154,6 +152,14 @@ static void finish(struct http_sockets *sockets, struct http_socket *socket, con
 }
 
 /* ---- the thread ---- */
+
+static void finish(struct http_sockets *sockets, struct http_socket *socket, const char *why)
+{
+    if (socket->watched)
+        epoll_ctl(sockets->epoll, EPOLL_CTL_DEL, socket->fd, NULL);
+    unlist(sockets, socket);
+    part(sockets, socket, why);
+}
 
 static void watch(struct http_sockets *sockets, struct http_socket *socket)
 {
@@ -297,7 +303,7 @@ void http_sockets_add(struct http_socket *socket)
         make_due(sockets, socket);
     pthread_mutex_unlock(&sockets->lock);
     if (end)
-        finish(sockets, socket, "the server stops");
+        part(sockets, socket, "the server stops");
 }
 
 struct http_sockets *http_sockets_start(struct http *http)
@@ -340,7 +346,7 @@ void http_sockets_stop(struct http_sockets *sockets)
     sockets->on = false;
     bool end;
     for (struct http_socket *socket; (socket = take_due(sockets, &end)) != NULL;) /* added, and never begun */
-        finish(sockets, socket, "the server stops");
+        part(sockets, socket, "the server stops");
 }
 
 void http_sockets_free(struct http_sockets *sockets)

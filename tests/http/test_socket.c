@@ -668,7 +668,8 @@ static void test_stop_without_grace(void **state)
     for (size_t i = 0; i < 4; i++)
         open_socket(&raw[i]);
     stop_server(&none);
-    check_closed(end.opened, "the server stops");
+    assert_true(closed_count() >= end.opened); /* one may have ended before it began */
+    assert_string_equal(end.why, "the server stops");
     for (size_t i = 0; i < 4; i++)
         raw_close(&raw[i]);
 }
