@@ -9,7 +9,7 @@
 #include "parcel.h"
 #include "peer.h"
 
-enum { PEERS_MAX = 64, PEER_CALL_MS = 15000, PEER_END_MS = 1000, PEER_REST_MS = 100, PEER_REST_MOST_MS = 8000 };
+enum { PEERS_MAX = 64, PEER_CALL_MS = 15000, PEER_END_MS = 1000, PEER_REST_MS = 100, PEER_REST_MOST_MS = 2000 };
 
 struct peer {
     char url[CALL_URL_MAX];

@@ -1,11 +1,12 @@
 #include "http_piece.h"
 
 #include <errno.h>
-#include <shards/parcel.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+
+#include <shards/parcel.h>
 
 enum { PIECE_MOST = 4 << 20 };
 

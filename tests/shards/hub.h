@@ -2,11 +2,10 @@
 #ifndef TESTS_SHARDS_HUB_H
 #define TESTS_SHARDS_HUB_H
 
+#include <api/api.h>
 #include <shards/inbox.h>
 #include <shards/peer.h>
 #include <shards/roster.h>
-
-#include <api/api.h>
 
 #include "parcels.h"
 

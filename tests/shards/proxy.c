@@ -189,6 +189,13 @@ uint16_t proxy_port(const struct proxy *proxy)
     return proxy->port;
 }
 
+void proxy_upstream(struct proxy *proxy, uint16_t upstream)
+{
+    pthread_mutex_lock(&proxy->lock);
+    proxy->upstream = upstream;
+    pthread_mutex_unlock(&proxy->lock);
+}
+
 void proxy_set(struct proxy *proxy, const struct proxy_faults *faults)
 {
     pthread_mutex_lock(&proxy->lock);

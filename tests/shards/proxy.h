@@ -24,6 +24,8 @@ struct proxy;
 /* On a free port of loopback; fails the test when there is none. */
 struct proxy *proxy_start(uint16_t upstream, uint64_t seed);
 uint16_t proxy_port(const struct proxy *proxy);
+/* Where new connections lead to from now on. */
+void proxy_upstream(struct proxy *proxy, uint16_t upstream);
 /* From now on; at first there are none. */
 void proxy_set(struct proxy *proxy, const struct proxy_faults *faults);
 /* Cuts all connections and takes no new ones, as long as it is down. */

@@ -1,11 +1,11 @@
 /* Joining a hub: its routes behind a real HTTP server, a bad network between, hubs that are none. */
-#include <shards/join.h>
-#include <shards/joined.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include <base/test.h>
+#include <shards/join.h>
+#include <shards/joined.h>
 
 #include "fake_peer.h"
 #include "hub.h"

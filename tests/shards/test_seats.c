@@ -1,7 +1,5 @@
 /* Seats without HTTP: many threads ask, seats keep their shard, end and are refused as they should. */
 #include <pthread.h>
-#include <shards/key.h>
-#include <shards/seat.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +8,8 @@
 #include <unistd.h>
 
 #include <base/test.h>
+#include <shards/key.h>
+#include <shards/seat.h>
 
 #include "parcels.h"
 

@@ -1,0 +1,187 @@
+/* Five real servers play one game: in all modes, and while one to four of them are killed, frozen or cut off. The
+ * trajectory is that of one process, whatever happens. */
+#include <stdio.h>
+#include <string.h>
+
+#include <base/test.h>
+
+#include "five.h"
+
+/* ---- nothing happens ---- */
+
+static void play_all_modes(bool joined)
+{
+    struct five five;
+    struct outcome alone, shards;
+    char board[1024];
+    five_start(&five, joined, "1000", 1);
+    struct game game = {.puzzle = board, .method = "sap", .shards = 5};
+    game_board(board, 5, 60, 3);
+    for (game.seed = 1; game.seed <= 3; game.seed++) {
+        game.mode = "exact";
+        game_alone(&game, &alone);
+        game_play(&five, &game, &shards);
+        game_same(&game, &alone, &shards);
+        assert_true(shards.remote > 0);
+    }
+    game.mode = "token";
+    game_alone(&game, &alone);
+    game_play(&five, &game, &shards);
+    game_same(&game, &alone, &shards);
+    game_board(board, 5, 45, 4);
+    game.mode = "replicas";
+    for (game.seed = 10; game.seed <= 12; game.seed++) {
+        game.method = game.seed % 2 == 0 ? "tabu" : "sap";
+        game_play(&five, &game, &shards);
+        assert_string_equal(shards.verdict, "solved");
+    }
+    game_board(board, 3, 35, 5); /* three shards of a 9x9 */
+    game = (struct game){.puzzle = board, .method = "sap", .mode = "exact", .shards = 3, .seed = 20};
+    game_alone(&game, &alone);
+    game_play(&five, &game, &shards);
+    game_same(&game, &alone, &shards);
+    five_stop(&five);
+}
+
+static void test_peers_play_in_all_modes(void **state)
+{
+    (void)state;
+    play_all_modes(false);
+}
+
+static void test_joined_servers_play_in_all_modes(void **state)
+{
+    (void)state;
+    play_all_modes(true);
+}
+
+/* ---- shards are lost ---- */
+
+enum loss { KILLED, FROZEN, CUT };
+enum { LONG_GAME = 12000000 };
+
+static void lose(struct five *five, enum loss how, unsigned i)
+{
+    if (how == KILLED)
+        five_kill(five, i);
+    else if (how == FROZEN)
+        five_freeze(five, i, true);
+    else
+        proxy_down(five->proxy[i], true);
+}
+
+/* One to four are lost in the middle of a game. */
+static void lose_some(bool joined, enum loss how)
+{
+    struct outcome alone, shards;
+    char board[1024], path[96];
+    game_board(board, 5, 30, 6);
+    struct game game = {.puzzle = board, .method = "sap", .mode = "exact", .shards = 5};
+    for (unsigned lost = 1; lost <= OTHERS; lost++) {
+        struct five five;
+        five_start(&five, joined, "200", lost);
+        for (game.seed = 100 * lost;; game.seed++) { /* one that is long enough to have a middle */
+            game_alone(&game, &alone);
+            if (alone.updates > LONG_GAME)
+                break;
+        }
+        game_submit(&five, &game, path, sizeof path);
+        bool midway = game_reaches(&five, path, (double)alone.updates / 20);
+        for (unsigned i = 0; i < lost; i++)
+            lose(&five, how, i);
+        game_wait(&five, path, &shards);
+        game_same(&game, &alone, &shards);
+        if (!midway || shards.faults < lost || shards.leases < 5 + lost)
+            fail_msg("%u lost: %s, %u faults, %u leases", lost, midway ? "midway" : "too late", shards.faults,
+                     shards.leases); /* they were missed, and others took over */
+        five_stop(&five);
+    }
+}
+
+static void test_peers_are_killed(void **state)
+{
+    (void)state;
+    lose_some(false, KILLED);
+}
+
+static void test_peers_freeze(void **state)
+{
+    (void)state;
+    lose_some(false, FROZEN);
+}
+
+static void test_peers_are_cut_off(void **state)
+{
+    (void)state;
+    lose_some(false, CUT);
+}
+
+static void test_joined_servers_are_killed(void **state)
+{
+    (void)state;
+    lose_some(true, KILLED);
+}
+
+static void test_joined_servers_freeze(void **state)
+{
+    (void)state;
+    lose_some(true, FROZEN);
+}
+
+static void test_joined_servers_are_cut_off(void **state)
+{
+    (void)state;
+    lose_some(true, CUT);
+}
+
+/* ---- and come back ---- */
+
+static void come_back(bool joined)
+{
+    struct five five;
+    struct outcome shards = {0};
+    char board[1024];
+    five_start(&five, joined, "200", 9);
+    game_board(board, 5, 60, 7);
+    struct game game = {.puzzle = board, .method = "sap", .mode = "exact", .shards = 5, .seed = 200};
+    for (unsigned i = 0; i < OTHERS; i++)
+        five_kill(&five, i);
+    if (joined)
+        five_settle(&five, 0); /* whoever left has no name any more */
+    else
+        game_play(&five, &game, &shards); /* the peers are found to be gone */
+    assert_int_equal(shards.remote, 0);
+    for (unsigned i = 0; i < OTHERS; i++)
+        five_start_anew(&five, i);
+    five_settle(&five, OTHERS);
+    for (unsigned tries = 0; tries < 200 && shards.away < OTHERS; tries++) { /* peers are left alone for a moment */
+        game.seed++;
+        game_play(&five, &game, &shards);
+    }
+    assert_int_equal(shards.away, OTHERS);
+    five_stop(&five);
+}
+
+static void test_peers_come_back(void **state)
+{
+    (void)state;
+    come_back(false);
+}
+
+static void test_joined_servers_come_back(void **state)
+{
+    (void)state;
+    come_back(true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_peers_play_in_all_modes), cmocka_unit_test(test_joined_servers_play_in_all_modes),
+        cmocka_unit_test(test_peers_are_killed),        cmocka_unit_test(test_peers_freeze),
+        cmocka_unit_test(test_peers_are_cut_off),       cmocka_unit_test(test_joined_servers_are_killed),
+        cmocka_unit_test(test_joined_servers_freeze),   cmocka_unit_test(test_joined_servers_are_cut_off),
+        cmocka_unit_test(test_peers_come_back),         cmocka_unit_test(test_joined_servers_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
