@@ -53,7 +53,7 @@ http_handler api_members_post, api_member_delete;                          /* sh
 http_handler api_member_socket;                                            /* shards_socket.c */
 http_handler api_member_messages, api_member_messages_head;                /* shards_messages.c */
 http_handler api_index;                                                    /* index.c */
-http_handler api_page, api_asset;                                          /* page.c */
+http_handler api_page, api_join, api_asset;                                /* page.c */
 
 /* stats.c: the counts the feed tells (feed_set_stats); api is a struct api. */
 void api_stats_write(void *api, struct nash_buf *json);

@@ -1,4 +1,5 @@
-/* GET / and /assets/{name}: the dashboard, from the files embedded at build time (src/web).
+/* GET /, /join and /assets/{name}: the dashboard and the page of phones, from the files embedded at build time
+ * (src/web).
  *
  * A browser names text/html in Accept and gets the page; anyone else gets the JSON index. The page may load nothing but
  * this server's own files: no inline script or style, no other host, no frame around it. Assets carry a hash of their
@@ -10,9 +11,15 @@
 
 #include <api/common.h>
 
-static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                             "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-                             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+#define POLICY(connect)                                                                                                \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "               \
+    "connect-src 'self'" connect "; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "     \
+    "frame-ancestors 'none'"
+
+static const char policy[] = POLICY("");
+/* A phone's worker opens a WebSocket, and is bound by the policy of its own script; browsers have not always counted a
+ * socket of the same host as 'self'. */
+static const char policy_sockets[] = POLICY(" ws:");
 
 /* Does Accept-Encoding allow this coding (RFC 9110, 12.5.3)? Only by its own name: '*' is nobody's way to ask. */
 static bool takes_coding(const struct http_request *request, const char *coding)
@@ -31,7 +38,8 @@ static bool takes_coding(const struct http_request *request, const char *coding)
     return false;
 }
 
-static void reply_file(struct http_request *request, const struct web_file *file)
+static void reply_file(struct http_request *request, const struct web_file *file, const char *file_policy,
+                       const char *vary)
 {
     const struct web_body *body = &file->plain;
     const char *coding = NULL;
@@ -45,9 +53,9 @@ static void reply_file(struct http_request *request, const struct web_file *file
     }
     snprintf(etag, sizeof etag, "\"%s%s%s\"", file->hash, coding != NULL ? "-" : "", coding != NULL ? coding : "");
     http_set_header(request, "ETag", etag);
-    http_set_header(request, "Vary", file->immutable ? "Accept-Encoding" : "Accept, Accept-Encoding");
+    http_set_header(request, "Vary", vary);
     http_set_header(request, "Cache-Control", file->immutable ? "public, max-age=31536000, immutable" : "no-cache");
-    http_set_header(request, "Content-Security-Policy", policy);
+    http_set_header(request, "Content-Security-Policy", file_policy);
     http_set_header(request, "Referrer-Policy", "no-referrer");
     if (http_etag_match(request, etag)) {
         http_reply(request, 304, NULL, NULL, 0);
@@ -62,11 +70,21 @@ void api_page(struct http_request *request)
 {
     const struct web_file *page = web_find("index.html");
     if (page != NULL && api_accepts_named(request, "text/html")) {
-        reply_file(request, page);
+        reply_file(request, page, policy, "Accept, Accept-Encoding");
     } else {
         http_set_header(request, "Vary", "Accept, Accept-Encoding");
         api_index(request);
     }
+}
+
+void api_join(struct http_request *request)
+{
+    const struct web_file *page = web_find("phone.html");
+    if (page != NULL)
+        reply_file(request, page, policy_sockets, "Accept-Encoding");
+    else
+        http_problem_text(request, 404, "not-found",
+                          "This server was built without its pages, so no phone can join it.");
 }
 
 void api_asset(struct http_request *request)
@@ -75,7 +93,7 @@ void api_asset(struct http_request *request)
     snprintf(path, sizeof path, "assets/%s", http_param(request, "name"));
     const struct web_file *file = web_find(path);
     if (file != NULL)
-        reply_file(request, file);
+        reply_file(request, file, policy_sockets, "Accept-Encoding");
     else
         http_problem_text(request, 404, "not-found",
                           "There is no such file; it belongs to another version of this page: reload it.");

@@ -3,6 +3,7 @@
 
 const struct http_route api_routes[] = {
     {HTTP_GET, "/", api_page, NULL, true, "index"},
+    {HTTP_GET, "/join", api_join, NULL, true, "join"},
     {HTTP_GET, "/assets/{name}", api_asset, NULL, true, "asset"},
     {HTTP_GET, "/healthz", api_healthz, NULL, true, "healthz"},
     {HTTP_GET, "/readyz", api_readyz, NULL, true, "readyz"},

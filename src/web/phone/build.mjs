@@ -1,0 +1,31 @@
+// Bundles the page that phones open, apart from the dashboard: a phone loads nothing it does not need. The worker is a
+// classic script in one piece, which older phones know as well; the address of it, and of the style, go into phone.html.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+// plugins: what the modules import by other names; icon: its path. Returns {files: path -> content, inputs: paths read}.
+export async function buildPhone({ plugins, icon }) {
+  const files = new Map(), inputs = [join(here, 'phone.html')];
+  const options = {
+    absWorkingDir: here, outdir: 'assets', bundle: true, target: 'es2020', minify: true, entryNames: '[name]-[hash]', metafile: true, write: false,
+    plugins, logLevel: 'warning'
+  };
+  const bundle = async (entry, format) => {
+    const { outputFiles, metafile } = await build({ ...options, entryPoints: entry, format });
+    for (const file of outputFiles) files.set(relative(here, file.path), Buffer.from(file.contents));
+    inputs.push(...Object.keys(metafile.inputs).filter((path) => !path.includes(':')).map((path) => resolve(here, path)));
+    const [path, { cssBundle }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint);
+    return { path, cssBundle };
+  };
+  const [page, worker] = await Promise.all([bundle({ phone: 'page.js' }, 'esm'), bundle({ 'phone-worker': 'worker.js' }, 'iife')]);
+  files.set('phone.html', Buffer.from(readFileSync(join(here, 'phone.html'), 'utf8')
+    .replace('@script@', page.path)
+    .replace('@style@', page.cssBundle)
+    .replace('@worker@', worker.path)
+    .replace('@icon@', icon)));
+  return { files, inputs };
+}

@@ -1,0 +1,69 @@
+// Becoming a member, and staying the same one: the invitation's token is in the link's fragment, the session that it was
+// given for is kept as long as this tab is, so that a reload is no new phone.
+import { problemOf } from './link.js';
+import { VERSION } from './message.js';
+import { t } from './texts.js';
+
+const SESSION = 'nashd.shard', NAME = 'nashd.phone.name';
+
+const read = (store, name) => { try { return store().getItem(name); } catch { return null; } };
+const write = (store, name, text) => {
+  try {
+    if (text === null) store().removeItem(name);
+    else store().setItem(name, text);
+  } catch { /* not writable: it holds until the page goes */ }
+};
+const tab = () => sessionStorage, device = () => localStorage;
+
+// What people would call this device.
+function deviceName(agent = navigator.userAgent) {
+  const model = /Android [\d.]+; ([^;)]{2,40}?)(?: Build\/[^)]*)?\)/.exec(agent)?.[1];
+  if (model && model !== 'K') return model;
+  if (/iPhone/.test(agent)) return 'iPhone';
+  if (/iPad/.test(agent) || /Macintosh/.test(agent) && navigator.maxTouchPoints > 1) return 'iPad';
+  if (/Android/.test(agent)) return /Mobile/.test(agent) ? t('Android phone') : t('Android tablet');
+  return /Macintosh/.test(agent) ? 'Mac' : /Windows/.test(agent) ? 'Windows' : /CrOS/.test(agent) ? 'Chromebook' : t('browser');
+}
+
+export const name = () => read(device, NAME) || deviceName();
+export const keepName = (text) => write(device, NAME, text || null);
+export const forget = () => write(tab, SESSION, null);
+
+const kept = () => { try { return JSON.parse(read(tab, SESSION)); } catch { return null; } };
+
+// The token of the address, which is removed there: it is good once, and no history should have it.
+export function token() {
+  const found = location.hash.slice(1);
+  if (found) history.replaceState(null, '', location.pathname + location.search);
+  return found || null;
+}
+
+export const wanted = () => ({ kind: 'phone', name: name(), version: VERSION });
+
+async function post(body) {
+  const reply = await fetch('v1/shards/members', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  if (!reply.ok) throw Object.assign(new Error('refused'), { problem: await problemOf(reply) });
+  const membership = await reply.json();
+  write(tab, SESSION, JSON.stringify(membership));
+  return membership;
+}
+
+// {member, session, lease_ms, heartbeat_ms}; throws with .problem when it is refused, without when nobody answers;
+// null: there is neither token nor session. A link that is opened again in the same tab has a used token and a session.
+export async function enter(invitation = token()) {
+  const before = kept();
+  try {
+    if (invitation) return await post({ ...wanted(), token: invitation });
+  } catch (error) {
+    if (!error.problem || !before) throw error;
+  }
+  return before && post({ ...wanted(), session: before.session });
+}
+
+// Tells the hub the name as it is now.
+export const rename = (session) => post({ ...wanted(), session });
+
+export async function leave({ member, session }) {
+  forget();
+  await fetch(`v1/shards/members/${member}`, { method: 'DELETE', headers: { Authorization: `Bearer ${session}` }, keepalive: true });
+}

@@ -1,0 +1,76 @@
+// Messages between hub and shard, as src/shards/message.h has them: what the page itself needs of them. The kernel reads
+// and answers them; here they are cut apart, and looked at to be shown.
+export const VERSION = 1;
+export const HEAD = 16;
+export const MESSAGE_MAX = 96 << 10;
+export const LEASE = 1, ROUND = 2, COMMIT = 3, SEARCH = 4, PING = 5, BYE = 6;
+export const LEASED = 64, EVENTS = 65, FOUND = 66, PONG = 67, REFUSED = 68, LEAVE = 69;
+
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const u64 = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+
+// A head, or null where there is none.
+export function headOf(bytes) {
+  if (bytes.length < HEAD || bytes.length > MESSAGE_MAX) return null;
+  const view = viewOf(bytes);
+  const head = { type: bytes[0], version: bytes[1], length: view.getUint32(4, true), game: view.getUint32(8, true), epoch: view.getUint32(12, true) };
+  return head.length === bytes.length - HEAD ? head : null;
+}
+
+// The messages that a body has one after the other; what is cut off at its end is dropped.
+export function split(body) {
+  const messages = [];
+  for (let at = 0; at + HEAD <= body.length;) {
+    const end = at + HEAD + viewOf(body).getUint32(at + 4, true);
+    if (end > body.length) break;
+    messages.push(body.subarray(at, end));
+    at = end;
+  }
+  return messages;
+}
+
+export function join(messages) {
+  const body = new Uint8Array(messages.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const message of messages) {
+    body.set(message, at);
+    at += message.length;
+  }
+  return body;
+}
+
+// A message that is a head alone.
+export function bare(type, game = 0, epoch = 0) {
+  const bytes = new Uint8Array(HEAD), view = viewOf(bytes);
+  bytes[0] = type;
+  bytes[1] = VERSION;
+  view.setUint32(8, game, true);
+  view.setUint32(12, epoch, true);
+  return bytes;
+}
+
+// The board of a LEASE: {side, box: [rows, columns], region: of each cell or null, row, rowEnd, given: 1 for an immutable
+// cell, letters}.
+export function leaseOf(bytes) {
+  const view = viewOf(bytes), at = HEAD;
+  const cells = view.getUint32(at + 28, true), masks = at + 32;
+  const given = Uint8Array.from({ length: cells }, (_, cell) => {
+    const low = view.getUint32(masks + 8 * cell, true), high = view.getUint32(masks + 8 * cell + 4, true);
+    return Number((low & (low - 1)) === 0 && (high & (high - 1)) === 0 && (low === 0) !== (high === 0));
+  });
+  const letters = masks + 8 * cells, regions = letters + cells;
+  return {
+    side: bytes[at], box: [bytes[at + 1], bytes[at + 2]],
+    region: bytes[at + 3] & 1 ? bytes.slice(regions, regions + cells) : null,
+    row: view.getUint16(at + 4, true), rowEnd: view.getUint16(at + 6, true), given, letters: bytes.slice(letters, regions)
+  };
+}
+
+export const ticksOf = (events) => viewOf(events).getUint32(HEAD + 8, true);
+export const conflictsOf = (leased) => viewOf(leased).getUint32(HEAD + 8, true);
+
+// What a FOUND says: {moves, conflicts, letters: of a solution or null}.
+export function foundOf(bytes) {
+  const view = viewOf(bytes), cells = view.getUint32(HEAD + 32, true);
+  return { moves: u64(view, HEAD + 8), conflicts: view.getUint32(HEAD + 24, true), letters: cells ? bytes.slice(HEAD + 40, HEAD + 40 + cells) : null };
+}

@@ -1,0 +1,132 @@
+// The page a phone opens by the link of an invitation (/join#TOKEN): joins, starts the worker that plays, shows it.
+import './phone.css';
+import { enter, forget, keepName, leave, name, rename, token, wanted } from './member.js';
+import { milliseconds, t } from './texts.js';
+import { View } from './view.js';
+
+const scheme = matchMedia('(prefers-color-scheme: dark)');
+const paint = () => { document.documentElement.dataset.theme = scheme.matches ? 'dark' : 'light'; };
+scheme.addEventListener('change', paint);
+paint();
+
+let worker, membership = null, game = null, facts = {};
+
+// ---- in words ----
+
+const rows = ({ side, row, rowEnd }) => (row === 0 && rowEnd === side ? t('Searching the whole board')
+  : t('Playing rows {from}–{to}', { from: row + 1, to: rowEnd }));
+
+const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone is in. It plays as soon as somebody starts a game with it.'));
+const playing = () => view.say('playing', rows(game), t('of a board of {side} × {side}, as {name}', { side: game.side, name: name() }));
+const lost = () => view.say('lost', t('The connection is lost'), t('Another plays on meanwhile. Trying to come back…'));
+const nobody = () => view.say('lost', t('The hub does not answer'), t('Is this phone in the same network as it?'), true);
+const uninvited = () => view.say('away', t('An invitation is needed'), t('Open the page of the shards on the hub, and scan the code that it shows.'));
+
+// A refusal of the hub: of a token, of a session, or the end of it.
+function refused({ type = '', detail = '', status, code }) {
+  forget();
+  membership = null;
+  view.say('away', ...wordsFor(type, detail, status, code));
+}
+
+function wordsFor(type, detail) {
+  return [t('The hub has sent this phone away'), detail];
+}
+
+const kernels = { simd: /* t */ 'WebAssembly with SIMD', wasm: /* t */ 'WebAssembly', js: /* t */ 'JavaScript' };
+const ways = { socket: /* t */ 'WebSocket', posts: /* t */ 'HTTP requests' };
+
+function tell() {
+  const { kernel, way, joined } = facts;
+  view.facts([kernel && t(kernels[kernel]), way && t(ways[way]), joined && t('in after {time}', { time: milliseconds(joined) })].filter(Boolean).join(' · '));
+}
+
+// ---- the screen stays on where the browser can see to it ----
+
+let lock = null;
+async function stayAwake() {
+  if (document.visibilityState !== 'visible' || !membership || lock?.released === false) return;
+  try { lock = await navigator.wakeLock?.request('screen'); } catch { /* the battery is low, say: then the hint must do */ }
+}
+
+// ---- playing ----
+
+const heard = {
+  kernel(kernel) { facts.kernel = kernel; tell(); },
+  link([state, detail]) {
+    if (state === 'away') return refused(detail);
+    if (state === 'lost') { game = null; return lost(); }
+    facts.way = detail;
+    tell();
+    if (document.body.dataset.state === 'lost' || document.body.dataset.state === 'joining') waiting();
+    return undefined;
+  },
+  lease(lease) { game = lease; view.lease(lease); playing(); },
+  shown(shown) { view.show(shown); },
+  over(solved) {
+    game = null;
+    if (solved) view.say('solved', t('Solved'), t('Thank you. This phone stays in for the next game.'));
+    else view.say('over', t('The game is over'), t('This phone stays in for the next one.'));
+  },
+  accepted() {
+    performance.mark('accepted');
+    facts.joined = performance.now();
+    tell();
+  },
+  broken(why) { view.say('away', t('This browser cannot play'), why, true); }
+};
+
+function begin() {
+  worker?.terminate();
+  worker = new Worker(document.body.dataset.worker);
+  worker.onmessage = ({ data }) => { for (const [key, value] of Object.entries(data)) heard[key](value); };
+  worker.onerror = (event) => heard.broken(event.message);
+}
+
+async function join(invitation) {
+  view.say('joining', t('Joining…'), '');
+  try {
+    membership = await enter(invitation);
+  } catch (error) {
+    if (error.problem) refused(error.problem);
+    else nobody();
+    return;
+  }
+  if (!membership) { uninvited(); return; }
+  worker.postMessage({ join: { ...membership, base: new URL('.', location.href).href, wanted: wanted() } });
+  stayAwake();
+}
+
+const view = new View({
+  name: name(),
+  async rename(text) {
+    keepName(text);
+    if (membership) await rename(membership.session).catch(() => {});
+    if (game) playing();
+  },
+  async leave() {
+    worker.postMessage({ leave: true });
+    const gone = membership;
+    membership = game = null;
+    lock?.release();
+    view.say('left', t('This phone plays no more'), t('Thank you. To come back, scan a new code.'));
+    if (gone) await leave(gone).catch(() => {});
+  },
+  again() { location.reload(); }
+});
+
+// ---- while the page is not looked at it plays on, as long as the device lets it; the hub waits for nobody ----
+
+document.addEventListener('visibilitychange', () => {
+  const hidden = document.visibilityState === 'hidden';
+  worker.postMessage(hidden ? { hidden } : { hidden, wake: true });
+  stayAwake();
+});
+document.addEventListener('freeze', () => worker.postMessage({ leave: true })); // all stops now: let the band go at once
+document.addEventListener('resume', () => { begin(); join(null); });
+addEventListener('pageshow', (event) => { if (event.persisted) { begin(); join(null); } });
+addEventListener('online', () => worker.postMessage({ wake: true }));
+addEventListener('hashchange', () => { const invitation = token(); if (invitation) { begin(); join(invitation); } });
+
+begin();
+join(token());

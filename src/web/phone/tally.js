@@ -1,0 +1,53 @@
+// What a phone has done, counted from the messages that pass: updates and their rate, windows, round trips.
+import * as message from './message.js';
+
+const SPAN_MS = 2000; // the rate is of so long
+const TRIPS = 15;     // the round trip is the middle one of so many
+
+export class Tally {
+  constructor() {
+    this.updates = this.windows = 0;
+    this.accepted = false; // the hub has taken a window and asked for the next
+    this.recent = [];      // [time, updates until then], of the last SPAN_MS
+    this.trips = [];
+    this.moves = 0;        // of the search, as last told
+    this.answered = null;  // when the last window was answered
+  }
+
+  asked(type, now) {
+    if (type === message.LEASE) this.moves = 0;
+    if (type === message.PING || type === message.LEASE || this.answered === null) return;
+    this.accepted = true;
+    this.trips.push(now - this.answered);
+    if (this.trips.length > TRIPS) this.trips.shift();
+    this.answered = null;
+  }
+
+  answer(bytes, now) {
+    const type = bytes[0];
+    if (type === message.EVENTS) this.played(message.ticksOf(bytes), now);
+    else if (type === message.FOUND) {
+      const { moves } = message.foundOf(bytes);
+      this.played(moves >= this.moves ? moves - this.moves : moves, now);
+      this.moves = moves;
+    }
+  }
+
+  played(updates, now) {
+    this.updates += updates;
+    this.windows++;
+    this.answered = now;
+    this.recent.push([now, this.updates]);
+  }
+
+  rate(now) {
+    while (this.recent.length > 1 && this.recent[0][0] < now - SPAN_MS) this.recent.shift();
+    if (this.recent.length < 2) return 0;
+    const [since, before] = this.recent[0];
+    return (this.updates - before) * 1000 / Math.max(now - since, 1);
+  }
+
+  trip() {
+    return this.trips.length ? [...this.trips].sort((a, b) => a - b)[this.trips.length >> 1] : null;
+  }
+}

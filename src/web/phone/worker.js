@@ -1,0 +1,96 @@
+// The worker of the page: plays the shard, so that the page stays smooth and the game goes on while it is not looked at.
+//
+// From the page: {join: {…, as Link wants it}}, {hidden: bool}, {wake: true}, {leave: true}.
+// To the page: {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {accepted}.
+import { embedded } from 'embedded:all';
+import { loadKernel } from './kernel.js';
+import { Link } from './link.js';
+import * as message from './message.js';
+import { Tally } from './tally.js';
+
+const SHOW_MS = 80; // between two pictures
+
+let kernel, link, lease = null, due = 0, last = 0, hidden = false, solution = null;
+const tally = new Tally();
+const ready = new Promise((resolve) => {
+  onmessage = ({ data }) => {
+    if (data.join) resolve(data.join);
+    if (data.hidden !== undefined) hidden = data.hidden;
+    if (data.wake) link?.wake();
+    if (data.leave) link?.leave();
+  };
+});
+
+function show() {
+  due = 0;
+  last = performance.now();
+  const letters = solution ?? kernel.letters();
+  if (!letters) return;
+  postMessage({
+    shown: {
+      letters: letters.slice(), rate: tally.rate(last), updates: tally.updates, windows: tally.windows, trip: tally.trip(),
+      conflicts: solution ? 0 : lease.searching ?? kernel.conflicts()
+    }
+  });
+}
+
+function showSoon() {
+  if (!hidden && lease) due ||= setTimeout(show, Math.max(0, last + SHOW_MS - performance.now()));
+}
+
+function begin(bytes) {
+  lease = message.leaseOf(bytes);
+  solution = null;
+  postMessage({ lease });
+}
+
+function finish() {
+  if (!lease) return;
+  show();
+  clearTimeout(due);
+  postMessage({ over: solution !== null || kernel.conflicts() === 0 });
+  lease = null;
+}
+
+function take(bytes) {
+  const head = message.headOf(bytes);
+  if (!head) return;
+  const fresh = !tally.accepted;
+  tally.asked(head.type, performance.now());
+  if (fresh && tally.accepted) postMessage({ accepted: true });
+  if (head.type === message.BYE) finish();
+  const answer = kernel.take(bytes);
+  if (answer) {
+    link.send(answer);
+    tally.answer(answer, performance.now());
+    if (head.type === message.LEASE && answer[0] === message.LEASED) begin(bytes);
+    if (answer[0] === message.FOUND && lease) {
+      const found = message.foundOf(answer);
+      lease.searching = found.conflicts;
+      solution ??= found.letters;
+    }
+  }
+  showSoon();
+}
+
+const told = (state, detail) => {
+  if (state !== 'up') lease = null; // the band is another's by now; with the next connection comes another lease
+  postMessage({ link: [state, detail] });
+};
+
+const beside = (name) => embedded[name] && new URL(embedded[name], location.href).href;
+
+async function start() {
+  const loading = loadKernel({ wasmUrl: beside('shard.wasm'), simdUrl: beside('shard-simd.wasm') });
+  loading.then(({ kind }) => postMessage({ kernel: kind }), () => {});
+  const join = await ready;
+  try {
+    kernel = await loading;
+  } catch (error) {
+    postMessage({ broken: String(error) });
+    return;
+  }
+  link = new Link(join, take, told);
+  link.run();
+}
+start();
