@@ -30,6 +30,7 @@ function play(size, { share = 0.4, method = 'sap', ...how } = {}) {
 const show = async (t, { job }, options) => {
   const page = await open(t, browser, `${stage.url}/#/jobs/${job.id}`, options);
   await page.locator('.view .board').waitFor();
+  await stage.watched(job);
   return page;
 };
 
@@ -157,7 +158,8 @@ test('how it is solved is chosen beside the board, and only what goes together',
     page.route('**/v1/sudoku', (route) => { resolve(route.request().postDataJSON()); route.continue(); }, { times: 1 });
   });
   await page.getByText('How', { exact: true }).click();
-  const field = (name) => page.getByLabel(name, { exact: true });
+  const field = (name) => page.locator('.editor').getByRole('combobox', { name, exact: true }).or(page.locator('.editor').getByRole('spinbutton', { name, exact: true }));
+  const propagate = page.getByRole('checkbox', { name: 'Propagate first' });
   const { puzzle } = await (async () => { const seen = posted(); await button(page, 'Solve').click(); return seen; })();
   await page.locator('.verdict').waitFor();
   assert.equal(await field('Inverse temperature β').count(), 0);
@@ -165,7 +167,7 @@ test('how it is solved is chosen beside the board, and only what goes together',
   await field('Method').selectOption('sap');
   await field('Inverse temperature β').fill('2.5');
   await field('Restarts').fill('3');
-  await field('Propagate first: forced cells are fixed').uncheck();
+  await propagate.uncheck();
   await field('Seed').fill('42');
   const sap = posted();
   await button(page, 'Solve').click();
@@ -227,7 +229,10 @@ for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 
       assert.deepEqual(await violations(page), [], when);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `too wide ${when}`);
     };
-    for (const at of [1, 2, 3]) game.tell('progress', game.progress(at, { mode: 'exact', round: at, shards: shards(25, at, states) }));
+    for (const at of [1, 2, 3]) {
+      game.tell('progress', game.progress(at, { mode: 'exact', round: at, shards: shards(25, at, states) }));
+      await page.locator('.numbers dd', { hasText: `${at * 5},000` }).waitFor();
+    }
     await page.locator('.chart').nth(1).waitFor();
     await fits('while it is played');
     game.tell('result', finished(game, { mode: 'exact', trajectory: 'a1b2c3d4e5f60718', shards: shards(25, 40), quarantined: [{ member: 'phone 1', why: 'it differs' }] }));

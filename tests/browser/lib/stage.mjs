@@ -40,7 +40,9 @@ export class Stage {
   open(name, reply) {
     reply.writeHead(200, { 'Content-Type': 'text/event-stream' });
     reply.write(': here\n\n');
-    this.streams.get(name).push(reply);
+    const open = this.streams.get(name);
+    open.push(reply);
+    reply.on('close', () => open.splice(open.indexOf(reply), 1));
   }
 
   // A job as it stands, and its problem; then tell() says what happens to it.
@@ -53,6 +55,12 @@ export class Stage {
       if (event === 'result') this.replies.set(`GET ${path}`, data);
       for (const reply of this.streams.get(`GET ${path}/events`)) reply.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     };
+  }
+
+  // Somebody listens to the job's events.
+  async watched({ id }) {
+    const open = this.streams.get(`GET /v1/jobs/${id}/events`);
+    while (!open.length) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   async stop() {
