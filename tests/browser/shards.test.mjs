@@ -15,13 +15,14 @@ before(async () => {
 after(async () => { await browser.close(); await stage.stop(); await server.stop(); });
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
-const job = '01930000000000000000000000000001';
-const since = '2026-01-01T10:00:00.000Z';
+const joined_at = '2026-01-01T10:00:00.000Z';
 const guests = [
-  { id: 'a1', kind: 'phone', name: 'phone 1', state: 'playing', since, game: job, rows: [6, 10], updates_per_s: 1.2e6, round_trip_ms: 12.3, rounds: 133, replayed: 133, faults: 0 },
-  { id: 'a2', kind: 'phone', name: 'phone 2', state: 'quarantined', since, rounds: 3, replayed: 3, faults: 1 },
-  { id: 'a3', kind: 'server', name: 'kitchen', state: 'idle', since, rounds: 0, replayed: 0, faults: 0 }
+  { member: 1, kind: 'phone', name: 'phone 1', state: 'playing', joined_at, games: 3 },
+  { member: 2, kind: 'phone', name: 'phone 9', state: 'quarantined', joined_at, games: 1 },
+  { member: 3, kind: 'server', name: 'kitchen', state: 'idle', joined_at, games: 0 }
 ];
+const game = { game: 7, size: 25, mode: 'exact', started_at: joined_at, progress: { potential: -12, round: 17, shards: shards(25, 17) } };
+const peers = [{ url: 'http://10.0.0.7:8080', state: 'ready' }, { url: 'http://10.0.0.8:8080', state: 'failed', why: 'answered 401' }];
 const world = (more) => ({ instance: 'ab', version: '1', peers: [], members: [], games: [], ...more });
 const set = (more) => stage.replies.set('GET /v1/shards', world(more));
 const invitation = { token: 'T0ken', url: 'http://192.168.1.20:8080/join#T0ken', qr: '/v1/shards/invitations/T0ken/qr' };
@@ -39,17 +40,17 @@ const show = async (t, options) => {
 };
 
 test('members, games and peers, as they are', async (t) => {
-  set({ members: guests, games: [{ job, mode: 'exact', round: 17, potential: -12, shards: shards(25, 17) }], peers: [{ url: 'http://10.0.0.7:8080', state: 'idle' }] });
+  set({ members: guests, games: [game], peers });
   const page = await show(t);
   const rows = page.getByRole('region', { name: 'Members' }).locator('tbody tr');
   assert.deepEqual(await rows.locator('.state').allTextContents(), ['playing', 'quarantined', 'idle']);
-  assert.match(await rows.first().textContent(), /^6–10phone 1.*playing1\.2M12 ms1331330/);
+  assert.match(await rows.first().textContent(), /^11–15phone 1 phoneplaying833\.3K17K1\.2 ms17/, 'with what its game says of it');
   assert.match(await rows.nth(2).textContent(), /kitchen server/);
-  assert.equal(await page.getByRole('link', { name: job.slice(0, 12) }).getAttribute('href'), `#/jobs/${job}`);
+  await page.getByRole('heading', { name: 'Game 7 25 × 25 exact' }).waitFor();
   await page.getByText('12 conflicts').waitFor();
   assert.equal(await page.getByRole('region', { name: 'Shards of this game' }).locator('tbody tr').count(), 5);
   await page.getByText('How phones and machines play').click();
-  await page.getByText('http://10.0.0.7:8080').last().waitFor();
+  await page.locator('li', { hasText: 'http://10.0.0.8:8080 failed answered 401' }).waitFor();
 });
 
 test('with nobody there, the page tells how to begin', async (t) => {
@@ -80,7 +81,7 @@ test('a phone is invited by code or link; the page sees it join', async (t) => {
   await page.getByText('Copied').waitFor({ state: 'attached' });
   assert.equal(await dialog.getByText('has joined').count(), 0, 'who was there before is not the one invited');
   assert.deepEqual(await violations(page), []);
-  set({ members: [guests[0], { ...guests[1], id: 'b7', name: 'phone 7', state: 'idle' }] });
+  set({ members: [guests[0], { ...guests[1], member: 4, name: 'phone 7', state: 'idle' }] });
   await dialog.getByText('phone 7 has joined.').waitFor();
   assert.equal(await image.count(), 0);
   await button(page, 'Add another').click();
@@ -102,6 +103,14 @@ test('an invitation that is over says so, and another is made', async (t) => {
   await page.getByText(invitation.url).waitFor();
 });
 
+test('a server that no phone can reach says so', async (t) => {
+  set({});
+  invite(600000, { reachable: false });
+  const page = await show(t);
+  await button(page, 'Add a phone').click();
+  await page.getByText('No phone can reach this').waitFor();
+});
+
 test('an invitation that is refused says why', async (t) => {
   set({});
   stage.replies.set('POST /v1/shards/invitations', { code: 503, json: { status: 503, title: 'Too many', detail: 'There are 64 invitations open.' } });
@@ -112,22 +121,22 @@ test('an invitation that is refused says why', async (t) => {
 });
 
 test('a member is sent away by keyboard; a peer cannot be', async (t) => {
-  set({ members: [...guests, { id: 'p', kind: 'peer', name: 'http://10.0.0.7:8080', state: 'idle' }] });
-  stage.replies.set('DELETE /v1/shards/members/a2', () => {
+  set({ members: [...guests, { member: 5, kind: 'peer', name: 'http://10.0.0.7:8080', state: 'idle' }] });
+  stage.replies.set('DELETE /v1/shards/members/2', () => {
     set({ members: [guests[0], guests[2]] });
     return { code: 204, text: '' };
   });
   const page = await show(t);
-  await page.locator('tr', { hasText: 'phone 2' }).waitFor();
+  await page.locator('tr', { hasText: 'phone 9' }).waitFor();
   assert.equal(await page.locator('tbody button').count(), 3);
-  await button(page, 'Send phone 2 away').focus();
+  await button(page, 'Send phone 9 away').focus();
   await page.keyboard.press('Enter');
-  await page.locator('tr', { hasText: 'phone 2' }).waitFor({ state: 'detached' });
+  await page.locator('tr', { hasText: 'phone 9' }).waitFor({ state: 'detached' });
   await page.locator('tr', { hasText: 'kitchen' }).waitFor();
 });
 
 test('what is said grows and shrinks, whatever is left out', async (t) => {
-  set({ members: [{ id: 'x', name: 'bare' }], games: [{ round: 0 }], peers: [{ url: 'http://a' }] });
+  set({ members: [{ name: 'bare' }], games: [{ game: 1 }], peers: [{ url: 'http://a' }] });
   const page = await show(t);
   await page.locator('tr', { hasText: 'bare' }).waitFor();
   set({ members: guests });
@@ -145,6 +154,28 @@ test('a server that cannot be reached is told, and asked again', async (t) => {
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
+test('the server\'s own: a phone is invited, joins by its token, is seen and sent away', async (t) => {
+  const own = await Server.start(['--public-url', 'http://192.168.1.20:8080']);
+  t.after(() => own.stop());
+  const page = await open(t, browser, `${own.url}/#/shards`);
+  await page.getByRole('heading', { name: 'Five phones' }).waitFor();
+  await button(page, 'Add a phone').click();
+  const address = page.getByRole('dialog').locator('code');
+  await address.waitFor();
+  const [, token] = /^http:\/\/192\.168\.1\.20:8080\/join#(\w+)$/.exec(await address.textContent());
+  await page.waitForFunction(() => document.querySelector('dialog img')?.naturalWidth > 0);
+  const headers = { 'Content-Type': 'application/json' };
+  const joined = await (await fetch(`${own.url}/v1/shards/members`, { method: 'POST', headers, body: JSON.stringify({ kind: 'phone', token, name: 'test phone', version: 1 }) })).json();
+  const guest = await open(t, browser, own.url);
+  await guest.evaluate(({ member, session }) => {
+    window.line = new WebSocket(`ws://${location.host}/v1/shards/members/${member}/socket?session=${session}`, 'nashd.shard.1');
+  }, joined);
+  await page.getByText('test phone has joined.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Send test phone away' }).click();
+  await page.locator('tr', { hasText: 'test phone' }).waitFor({ state: 'detached' });
+});
+
 for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 'light' }, 'dark, phone, Chinese': { ...phone, colorScheme: 'dark', locale: 'zh-CN' } }))
   test(`${name}: no barrier, no sideways scrolling`, async (t) => {
     const fits = async (page, when) => {
@@ -156,7 +187,7 @@ for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 
     const page = await show(t, options);
     await page.locator('.howto ol').first().waitFor();
     await fits(page, 'empty');
-    set({ members: guests, games: [{ job, mode: 'exact', round: 17, potential: -12, shards: shards(25, 17) }], peers: [{ url: 'http://10.0.0.7:8080', state: 'idle' }] });
+    set({ members: guests, games: [game], peers });
     await page.locator('tbody tr').nth(7).waitFor();
     await fits(page, 'full');
     await page.locator('main button').first().click();

@@ -16,12 +16,13 @@ const columns = [
   ['leases', /* t */ 'leases', number],
   ['messages', /* t */ 'messages', short],
   ['bytes', /* t */ 'bytes', bytes],
+  ['games', /* t */ 'games', number],
   ['faults', /* t */ 'faults', number]
 ];
 
-// States: t('idle') t('playing') t('waiting') t('lost') t('quarantined') t('done'); kinds: t('local') t('peer')
-// t('server') t('phone')
-const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', done: 'succeeded' };
+// States: t('idle') t('playing') t('waiting') t('lost') t('quarantined') t('silent') t('done'); kinds:
+// t('local') t('peer') t('server') t('phone')
+const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', silent: 'cancelled', done: 'succeeded' };
 
 // The colour of a band, here and at the edge of a board.
 export const bandOf = (i) => `band${i % 6}`;
@@ -35,7 +36,7 @@ export function ShardTable({ label, shards, last }) {
       ${shown.map(([field, name]) => html`<th scope="col" class="right" key=${field}>${t(name)}</th>`)}${last && html`<td></td>`}</tr></thead>
     <tbody>${shards.map((shard, i) => {
       const { member, name = member, kind, state, rows } = shard;
-      return html`<tr key=${shard.id ?? i}>
+      return html`<tr key=${i}>
         ${banded && html`<td class="num">${rows && html`<i class=${`band ${bandOf(i)}`}></i>${rows.join('–')}`}</td>`}
         <th scope="row">${name}${kind && kind !== name && html` <span class="tag">${t(kind)}</span>`}</th>
         <td><span class=${`state ${looks[state] ?? ''}`}>${state && t(state)}</span></td>

@@ -2,9 +2,8 @@
 import { html, useSignal } from '../app/dom.js';
 import { get, request } from '../app/api.js';
 import { useEvery } from '../app/every.js';
-import { number, t } from '../app/i18n.js';
+import { clock, number, t } from '../app/i18n.js';
 import { link } from '../app/router.js';
-import { short } from '../app/state.js';
 import { ShardTable } from '../app/shards.js';
 import { attempt } from '../app/toast.js';
 import { HowTo } from './shards/howto.js';
@@ -14,9 +13,11 @@ const EVERY = 2000, SOON = 700; // ms between questions; while somebody is expec
 
 const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // they came to us; others we go to
 
-function Game({ job, mode, round, potential, shards = [] }) {
-  return html`<h2>${job ? html`<a href=${link(['jobs', job])}>${short(job)}</a>` : t('A game')} <span class="tag">${t(mode ?? 'auto')}</span></h2>
-    <p class="num muted">${t('rounds')}: ${number(round ?? 0)} · ${t('{n} conflicts', { n: number(-(potential ?? 0)) })}</p>
+function Game({ game, size, mode, started_at: started, progress = {} }) {
+  const { round = 0, potential = 0, shards = [] } = progress;
+  return html`<h2>${t('Game {n}', { n: game })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode ?? 'auto')}</span></h2>
+    <p class="num muted">${started && clock(started)} · ${t('rounds')}: ${number(round)} · ${t('{n} conflicts', { n: number(0 - potential) })}
+      · <a href=${link([], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a></p>
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
 }
 
@@ -31,18 +32,20 @@ export function Shards() {
     }
   };
   useEvery(inviting.value ? SOON : EVERY, ask);
-  const dismiss = ({ id }) => attempt(async () => {
-    await request(`/v1/shards/members/${id}`, { method: 'DELETE' });
+  const dismiss = ({ member }) => attempt(async () => {
+    await request(`/v1/shards/members/${member}`, { method: 'DELETE' });
     await ask();
   });
-  const { members = [], games = [], peers = [] } = now.value ?? {};
+  const { members: listed = [], games = [], peers = [] } = now.value ?? {};
+  const playing = games.flatMap(({ progress }) => progress?.shards ?? []);
+  const members = listed.map((one) => ({ ...playing.find(({ member }) => member === one.name), ...one }));
   return html`<div class="row"><h1 class="grow">${t('Shards')}</h1>
       <button onClick=${() => { inviting.value = true; }}>${t('Add a phone')}</button></div>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     ${!now.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
     ${members.length > 0 && html`<${ShardTable} label=${t('Members')} shards=${members}
       last=${(member) => joined(member) && html`<button class="quiet" onClick=${() => dismiss(member)} aria-label=${t('Send {name} away', member)}>✕</button>`} />`}
-    ${games.map((game, i) => html`<${Game} key=${game.job ?? i} ...${game} />`)}
+    ${games.map((game, i) => html`<${Game} key=${game.game ?? i} ...${game} />`)}
     ${now.value && html`<${HowTo} open=${!members.length} peers=${peers} />`}
     ${inviting.value && html`<${Invite} members=${members} onClose=${() => { inviting.value = false; }} />`}`;
 }

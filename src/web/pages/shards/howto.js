@@ -7,6 +7,7 @@ import { link } from '../../app/router.js';
 const Command = ({ children }) => html`<div class="row command"><pre class="grow" tabindex="0">${children}</pre>
   <button class="quiet" onClick=${() => copy(children)}>${t('Copy')}</button></div>`;
 
+// What is known of a peer: t('unknown') t('failed') t('ready')
 export function HowTo({ open, peers }) {
   const here = location.origin;
   return html`<details class="panel howto" open=${open}><summary>${t('How phones and machines play')}</summary>
@@ -30,7 +31,7 @@ export function HowTo({ open, peers }) {
         <${Command}>nashd --peer-key key --peer http://10.0.0.2:8080 --peer http://10.0.0.3:8080</${Command}></li>
     </ol>
     <h2>${t('Peers')}</h2>
-    ${peers.length ? html`<ul>${peers.map(({ url, state }) => html`<li key=${url}><code>${url}</code> <span class="tag">${t(state ?? '')}</span></li>`)}</ul>`
+    ${peers.length ? html`<ul>${peers.map(({ url, state = '', why }) => html`<li key=${url}><code>${url}</code> <span class="tag">${t(state)}</span> ${why}</li>`)}</ul>`
       : html`<p class="muted">${t('No peer is named (--peer).')}</p>`}
   </details>`;
 }

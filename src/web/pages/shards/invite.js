@@ -14,7 +14,9 @@ async function picture(path) {
 function Waiting({ invitation, code }) {
   const left = Date.parse(invitation.expires_at) - now.value;
   if (left <= 0) return html`<p class="notice warn" role="status">${t('This invitation is over.')}</p>`;
-  return html`<p>${t('Scan this with the camera of a phone in the same network, or open the link there.')}</p>
+  return html`${invitation.reachable === false && html`<p class="notice warn">
+      ${t('No phone can reach this: the server listens on its own machine only. Start it with --listen 0.0.0.0:8080.')}</p>`}
+    <p>${t('Scan this with the camera of a phone in the same network, or open the link there.')}</p>
     ${code ? html`<img class="code" src=${code} alt=${t('The link as a QR code')} />` : html`<div class="code"></div>`}
     <div class="row command"><code class="grow">${invitation.url}</code>
       <button class="second" onClick=${() => copy(invitation.url)}>${t('Copy')}</button></div>
@@ -27,7 +29,7 @@ export function Invite({ members, onClose }) {
   const invitation = useSignal(null), code = useSignal(''), failed = useSignal(null);
   const known = useRef([]);
   const invite = async () => {
-    known.current = members.map(({ id }) => id);
+    known.current = members.map(({ member }) => member);
     invitation.value = failed.value = null;
     code.value = '';
     try {
@@ -39,7 +41,7 @@ export function Invite({ members, onClose }) {
     }
   };
   useEffect(() => { dialog.current.showModal(); invite(); }, []);
-  const guest = invitation.value && members.find(({ id, kind }) => kind === 'phone' && !known.current.includes(id));
+  const guest = invitation.value && members.find(({ member, kind }) => kind === 'phone' && !known.current.includes(member));
   return html`<dialog ref=${dialog} class="invite" onClose=${onClose} aria-labelledby="invite-title">
     <h2 id="invite-title">${t('Add a phone')}</h2>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
