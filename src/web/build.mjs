@@ -6,7 +6,7 @@
 // import { embedded } from 'embedded:all'; new URL(embedded['NAME'], import.meta.url), undefined where it was not given.
 //
 // Scripts and styles are split into chunks whose names carry a hash of their content, so that browsers may keep them for
-// ever; only index.html is asked for again. Each file is stored plain, gzipped and in brotli, whichever is smaller
+// ever; only the pages themselves are asked for again. Each file is stored plain, gzipped and in brotli, whichever is smaller
 // counts. Nothing comes from another host, so the policy in src/api/page.c can forbid all of that.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { pack } from './app/hash.js';
+import { buildPhone } from './phone/build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -130,6 +131,9 @@ const page = readFileSync(join(here, 'index.html'), 'utf8')
   .replace('@preload@', preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n  '));
 files.set('index.html', Buffer.from(page));
 
+const phone = await buildPhone({ plugins: [embedded], icon: iconPath });
+for (const [path, data] of phone.files) files.set(path, data);
+
 function smaller(packed, plain) {
   return packed.length < plain.length ? packed : null;
 }
@@ -169,7 +173,10 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 
 const inputs = Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':'))
   .concat('index.html', 'icon.svg', modules('lang').map((name) => `lang/${name}`)).map((path) => join(here, path));
-writeFileSync(options.depfile, `${options.c}: ${inputs.join(' ')}\n`);
+writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);
 
-const total = [...files.values()].reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);
-console.log(`dashboard: ${files.size} files, ${(total / 1000).toFixed(1)} kB gzipped`);
+const ofPhone = (path) => phone.files.has(path) || path.endsWith('.wasm');
+for (const [name, paths] of [['dashboard', [...files.keys()].filter((path) => !ofPhone(path))], ['phone', [...files.keys()].filter(ofPhone)]]) {
+  const total = paths.map((path) => files.get(path)).reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);
+  console.log(`${name}: ${paths.length} files, ${(total / 1000).toFixed(1)} kB gzipped`);
+}

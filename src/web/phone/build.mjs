@@ -1,7 +1,8 @@
 // Bundles the page that phones open, apart from the dashboard: a phone loads nothing it does not need. The worker is a
-// classic script in one piece, which older phones know as well; the address of it, and of the style, go into phone.html.
+// classic script in one piece, which older phones know as well; the shard in JavaScript (shard.js) is a file of its own,
+// for those alone that have no WebAssembly.
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -14,14 +15,16 @@ export async function buildPhone({ plugins, icon }) {
     absWorkingDir: here, outdir: 'assets', bundle: true, target: 'es2020', minify: true, entryNames: '[name]-[hash]', metafile: true, write: false,
     plugins, logLevel: 'warning'
   };
-  const bundle = async (entry, format) => {
-    const { outputFiles, metafile } = await build({ ...options, entryPoints: entry, format });
+  const bundle = async (entry, format, more) => {
+    const { outputFiles, metafile } = await build({ ...options, entryPoints: entry, format, ...more });
     for (const file of outputFiles) files.set(relative(here, file.path), Buffer.from(file.contents));
     inputs.push(...Object.keys(metafile.inputs).filter((path) => !path.includes(':')).map((path) => resolve(here, path)));
     const [path, { cssBundle }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint);
     return { path, cssBundle };
   };
-  const [page, worker] = await Promise.all([bundle({ phone: 'page.js' }, 'esm'), bundle({ 'phone-worker': 'worker.js' }, 'iife')]);
+  const [page, shard] = await Promise.all([bundle({ phone: 'page.js' }, 'esm'), bundle({ 'phone-shard': 'shard.js' }, 'esm')]);
+  const worker = await bundle({ 'phone-worker': 'worker.js' }, 'iife',
+    { external: ['./shard.js'], define: { SHARD_JS: JSON.stringify(basename(shard.path)) } });
   files.set('phone.html', Buffer.from(readFileSync(join(here, 'phone.html'), 'utf8')
     .replace('@script@', page.path)
     .replace('@style@', page.cssBundle)

@@ -4,7 +4,7 @@
 // The session is what makes this the same member after a cut. A socket that could not be opened does not say why, so the
 // session is shown to the hub by POST: refused, the member is gone for good; taken, the socket must have been the fault,
 // and POSTs do from then on; no answer, and it is tried again, ever more seldom.
-import { LEAVE, bare, join, split } from './message.js';
+import { LEAVE, VERSION, bare, join, split } from './message.js';
 
 const PROTOCOL = 'nashd.shard.1', TYPE = 'application/vnd.nashd.shard';
 const PAUSES_MS = [0, 250, 500, 1000, 2000, 4000];
@@ -13,16 +13,17 @@ const OPEN_MS = 5000, POST_MS = 30000; // then it counts as lost
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 export class Link {
-  // base: the hub's address; member, session: as POST …/members told; wanted: its body, by which the session is shown.
+  // base: the hub's address; member, session: as POST …/members told.
   // take(message): a whole one; told(state, detail): 'up' (detail: 'socket' or 'posts'), 'lost', 'away' (detail: why).
-  constructor({ base, member, session, wanted, posts }, take, told) {
-    Object.assign(this, { base, member, session, wanted, take, told });
-    this.posts = posts || typeof WebSocket === 'undefined';
+  constructor({ base, member, session }, take, told) {
+    Object.assign(this, { base, member, session, take, told });
+    this.posts = typeof WebSocket === 'undefined';
     this.out = []; // what the next POST brings
     this.socket = null;
     this.over = false;
     this.failures = 0;
-    this.nudge = () => {};
+    this.heard = 0; // when a message came last
+    this.nudge = this.drop = () => {};
   }
 
   get path() { return `${this.base}v1/shards/members/${this.member}`; }
@@ -50,20 +51,23 @@ export class Link {
 
   // ---- by WebSocket ----
 
-  // Opens one and resolves when it is closed.
+  // Opens one; resolves when it is closed, or given up by refresh().
   async listen() {
     const address = `${this.path}/socket?session=${encodeURIComponent(this.session)}`.replace(/^http/, 'ws');
-    const { opened, code, reason } = await new Promise((resolve) => {
-      const socket = this.socket = new WebSocket(address, PROTOCOL);
-      let opened = false;
-      const late = setTimeout(() => socket.close(), OPEN_MS);
-      socket.binaryType = 'arraybuffer';
+    const socket = this.socket = new WebSocket(address, PROTOCOL);
+    const late = setTimeout(() => socket.close(), OPEN_MS);
+    let opened = false;
+    socket.binaryType = 'arraybuffer';
+    const { code, reason } = await new Promise((resolve) => {
+      this.drop = resolve;
       socket.onopen = () => { clearTimeout(late); opened = true; this.up('socket'); };
-      socket.onmessage = ({ data }) => this.take(new Uint8Array(data));
-      socket.onclose = ({ code, reason }) => { clearTimeout(late); resolve({ opened, code, reason }); };
+      socket.onmessage = ({ data }) => this.got(new Uint8Array(data));
+      socket.onclose = resolve;
     });
+    clearTimeout(late);
+    socket.onmessage = socket.onclose = null;
     this.socket = null;
-    if (code >= 4000 && code < 5000 || code === 1008) this.end({ code, detail: reason });
+    if (code >= 4000 || code === 1008) this.end({ code, detail: reason });
     else if (!opened && await this.known()) this.posts = true;
   }
 
@@ -71,7 +75,7 @@ export class Link {
   async known() {
     try {
       const reply = await fetch(`${this.base}v1/shards/members`, {
-        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...this.wanted, session: this.session })
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ kind: 'phone', version: VERSION, session: this.session })
       });
       if (reply.status >= 400 && reply.status < 500 && reply.status !== 429) this.end(await problemOf(reply));
       return reply.ok;
@@ -93,7 +97,7 @@ export class Link {
         });
         if (reply.ok) {
           this.up('posts');
-          for (const message of split(new Uint8Array(await reply.arrayBuffer()))) this.take(message);
+          for (const message of split(new Uint8Array(await reply.arrayBuffer()))) this.got(message);
         } else if (reply.status === 409) {
           continue; // an answer of an old epoch: dropped there, forgotten here
         } else if (reply.status < 500 && reply.status !== 429) {
@@ -110,6 +114,11 @@ export class Link {
 
   // ---- both ----
 
+  got(message) {
+    this.heard = performance.now();
+    this.take(message);
+  }
+
   send(message) {
     if (this.posts) this.out.push(message);
     else if (this.socket?.readyState === 1) this.socket.send(message);
@@ -121,7 +130,14 @@ export class Link {
     this.nudge();
   }
 
-  // Says that it goes; with `back` it may come back by its session.
+  // A socket that nothing has come by for so long may be dead without knowing it, after a sleep or a change of networks.
+  refresh(silent_ms) {
+    if (this.socket?.readyState !== 1 || performance.now() - this.heard < silent_ms) return;
+    this.socket.close();
+    this.drop({ code: 0 });
+  }
+
+  // Says that it goes. By its session it may come back, with another link.
   leave() {
     this.over = true;
     this.send(bare(LEAVE));

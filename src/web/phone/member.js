@@ -38,7 +38,7 @@ export function token() {
   return found || null;
 }
 
-export const wanted = () => ({ kind: 'phone', name: name(), version: VERSION });
+const wanted = () => ({ kind: 'phone', name: name(), version: VERSION });
 
 async function post(body) {
   const reply = await fetch('v1/shards/members', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -48,7 +48,7 @@ async function post(body) {
   return membership;
 }
 
-// {member, session, lease_ms, heartbeat_ms}; throws with .problem when it is refused, without when nobody answers;
+// {member, session, name, lease_ms, heartbeat_ms}; throws with .problem when it is refused, without when nobody answers;
 // null: there is neither token nor session. A link that is opened again in the same tab has a used token and a session.
 export async function enter(invitation = token()) {
   const before = kept();

@@ -1,6 +1,6 @@
 // The page a phone opens by the link of an invitation (/join#TOKEN): joins, starts the worker that plays, shows it.
 import './phone.css';
-import { enter, forget, keepName, leave, name, rename, token, wanted } from './member.js';
+import { enter, forget, keepName, leave, name, rename, token } from './member.js';
 import { milliseconds, t } from './texts.js';
 import { View } from './view.js';
 
@@ -17,20 +17,29 @@ const rows = ({ side, row, rowEnd }) => (row === 0 && rowEnd === side ? t('Searc
   : t('Playing rows {from}–{to}', { from: row + 1, to: rowEnd }));
 
 const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone is in. It plays as soon as somebody starts a game with it.'));
-const playing = () => view.say('playing', rows(game), t('of a board of {side} × {side}, as {name}', { side: game.side, name: name() }));
+const playing = () => view.say('playing', rows(game), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
 const lost = () => view.say('lost', t('The connection is lost'), t('Another plays on meanwhile. Trying to come back…'));
 const nobody = () => view.say('lost', t('The hub does not answer'), t('Is this phone in the same network as it?'), true);
 const uninvited = () => view.say('away', t('An invitation is needed'), t('Open the page of the shards on the hub, and scan the code that it shows.'));
 
-// A refusal of the hub: of a token, of a session, or the end of it.
-function refused({ type = '', detail = '', status, code }) {
-  forget();
-  membership = null;
-  view.say('away', ...wordsFor(type, detail, status, code));
-}
+// Why it is over, by the problem's type or the code that the socket was closed with.
+const anew = () => t('Each code is good for one phone. Make a new one on the page of the shards, and scan it.');
+const reasons = {
+  'token-used': () => [t('This code has been used'), anew()],
+  'token-expired': () => [t('This code has expired'), anew()],
+  'token-unknown': () => [t('The hub does not know this code'), anew()],
+  'session-unknown': () => [t('The hub knows this phone no more'), anew()],
+  'other-protocol': () => [t('The hub speaks another version'), t('Load this page again.')],
+  busy: () => [t('There is no room now'), t('So many have joined already. Try again when one of them has left.')],
+  4001: () => [t('It plays in another tab'), t('This page was opened once more on this phone.')],
+  4003: () => [t('The hub has sent this phone away'), t('To come back, scan a new code.')]
+};
 
-function wordsFor(type, detail) {
-  return [t('The hub has sent this phone away'), detail];
+function refused({ type = '', detail = '', code }) {
+  const reason = type.replace(/.*\//, '');
+  if (reason !== 'busy' && reason !== 'other-protocol' && code !== 4001) forget();
+  membership = null;
+  view.say('away', ...(reasons[code ?? reason] ?? (() => [t('The hub has refused this phone'), detail]))(), reason === 'busy' || reason === 'other-protocol');
 }
 
 const kernels = { simd: /* t */ 'WebAssembly with SIMD', wasm: /* t */ 'WebAssembly', js: /* t */ 'JavaScript' };
@@ -93,7 +102,8 @@ async function join(invitation) {
     return;
   }
   if (!membership) { uninvited(); return; }
-  worker.postMessage({ join: { ...membership, base: new URL('.', location.href).href, wanted: wanted() } });
+  worker.postMessage({ join: { ...membership, base: new URL('.', location.href).href } });
+  view.named(membership.name);
   stayAwake();
 }
 
@@ -101,7 +111,7 @@ const view = new View({
   name: name(),
   async rename(text) {
     keepName(text);
-    if (membership) await rename(membership.session).catch(() => {});
+    if (membership) membership = await rename(membership.session).catch(() => membership);
     if (game) playing();
   },
   async leave() {

@@ -29,33 +29,30 @@ export class View {
   // rename(name), leave(), again(): what the page does when asked to.
   constructor({ name, rename, leave, again }) {
     this.parts = {};
-    this.state = make('div.is', { role: 'status' }, this.part('title', 'h1'), this.part('text', 'p'));
-    this.again = make('button', { type: 'button', hidden: '', click: again }, t('Try again'));
-    const canvas = make('canvas', { role: 'img' });
+    const canvas = this.canvas = make('canvas', { role: 'img' });
     const line = make('path.line'), area = make('path.area');
-    this.canvas = canvas;
-    this.figure = make('figure.game', {}, make('div.frame', {}, canvas));
-    this.potential = make('section.panel.potential', { 'aria-labelledby': 'potential' },
-      make('h2', { id: 'potential' }, t('Conflicts left')), this.part('conflicts', 'p.big.num'),
-      make('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, area, line));
-    this.curve = new Curve(line, area);
-    const tile = (key, label) => make('div.panel', {}, make('dt', {}, label), this.part(key, 'dd.num'));
-    this.tiles = make('dl.tiles', {}, tile('rate', t('updates a second')), tile('windows', t('windows played')),
-      tile('trip', t('round trip')), tile('updates', t('updates')));
-    this.name = make('input', { id: 'name', maxlength: '40', autocomplete: 'nickname', enterkeyhint: 'done' });
+    const tile = (key, label) => make('div.panel', {}, make('dt.small', {}, label), this.part(key, 'dd.big'));
+    this.again = make('button', { type: 'button', hidden: '', click: again }, t('Try again'));
+    this.name = make('input', { id: 'name', maxlength: '40', autocomplete: 'nickname', enterkeyhint: 'done', change: () => rename(this.name.value.trim()) });
     this.name.value = name;
-    this.leaving = make('button.second', { type: 'button', click: leave }, t('Stop playing'));
     this.form = make('form.panel.who', { submit: (event) => { event.preventDefault(); this.name.blur(); } },
-      make('label', { for: 'name' }, t('Name of this phone')), make('div.row', {}, this.name, this.leaving));
-    this.name.addEventListener('change', () => rename(this.name.value.trim()));
+      make('label.small', { for: 'name' }, t('Name of this phone')),
+      make('div', {}, this.name, make('button', { type: 'button', click: leave }, t('Stop playing'))));
     document.body.append(
-      make('header.bar', {}, logo(), make('span.brand', {}, 'nashd'), make('span.hub', {}, t('hub {host}', { host: location.host }))),
+      make('header.bar', {}, logo(), 'nashd', make('span.small', {}, t('hub {host}', { host: location.host }))),
       make('main', {},
-        make('div.now', {}, make('div.state', {}, this.state, this.again)),
-        this.figure,
-        make('div.side', {}, this.potential, this.tiles, this.form, this.part('hint', 'p.hint'), this.part('facts', 'p.hint.facts'))));
+        make('div.state', {}, make('div', { role: 'status' }, this.part('title', 'h1'), this.part('text', 'p')), this.again),
+        make('div.frame', {}, canvas),
+        make('div.side', {},
+          make('section.panel.potential', { 'aria-labelledby': 'left' },
+            make('h2.small', { id: 'left' }, t('Conflicts left')), this.part('conflicts', 'p.big'),
+            make('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, area, line)),
+          make('dl.tiles', {}, tile('rate', t('updates a second')), tile('windows', t('windows played')),
+            tile('trip', t('round trip')), tile('updates', t('updates'))),
+          this.form, this.part('hint', 'p.small'), this.part('facts', 'p.small'))));
+    this.curve = new Curve(line, area);
     this.board = new Board(canvas, () => calm.matches);
-    this.hint = t('Keep this page open and the screen on. Should it go to sleep, another plays on, and this phone comes back when you do.');
+    this.show({ letters: null });
   }
 
   part(key, name) {
@@ -66,6 +63,11 @@ export class View {
     if (this.parts[key].textContent !== text) this.parts[key].textContent = text;
   }
 
+  // The name as the hub knows it.
+  named(name) {
+    if (document.activeElement !== this.name) this.name.value = name;
+  }
+
   // state: 'joining', 'waiting', 'playing', 'lost', 'solved', 'over', 'away', 'left'; again: may it be tried again?
   say(state, title, text, again = false) {
     document.body.dataset.state = state;
@@ -74,26 +76,28 @@ export class View {
     const ended = state === 'away' || state === 'left';
     this.again.hidden = !again;
     this.form.hidden = ended;
-    this.set('hint', ended ? '' : this.hint);
+    this.set('hint', ended ? '' : t('Keep this page open and the screen on. Should it go to sleep, another plays on, and this phone comes back when you do.'));
     document.title = `${title} · nashd`;
   }
 
   lease(lease) {
+    document.body.dataset.played = '';
     this.board.lease(lease);
     this.curve.clear();
-    this.show({ letters: lease.letters, rate: 0, updates: 0, windows: 0, trip: null });
   }
 
   show({ letters, rate, updates, windows, trip, conflicts }) {
-    const pairs = this.board.show(letters), { side, row, rowEnd } = this.board.game;
-    const left = conflicts ?? pairs;
-    this.curve.add(left);
-    this.set('conflicts', number(left));
+    const { side, row, rowEnd } = this.board.game;
+    this.canvas.setAttribute('aria-label', letters ? t('The board, {side} by {side}; this phone plays rows {from} to {to}', { side, from: row + 1, to: rowEnd })
+      : t('An empty board'));
+    if (!letters) return;
+    this.board.show(letters);
+    this.curve.add(conflicts);
+    this.set('conflicts', number(conflicts));
     this.set('rate', roughly(rate));
     this.set('windows', roughly(windows));
     this.set('updates', roughly(updates));
     this.set('trip', milliseconds(trip));
-    this.canvas.setAttribute('aria-label', t('The board, {side} by {side}; this phone plays rows {from} to {to}', { side, from: row + 1, to: rowEnd }));
   }
 
   facts(text) {

@@ -8,15 +8,19 @@ import { Link } from './link.js';
 import * as message from './message.js';
 import { Tally } from './tally.js';
 
-const SHOW_MS = 80; // between two pictures
+const SHOW_MS = 80;   // between two pictures
+const SILENT_MS = 15000; // with nothing to do, when the page is looked at again: then the connection is made anew
 
-let kernel, link, lease = null, due = 0, last = 0, hidden = false, solution = null;
+let kernel, link, lease = null, due = 0, last = 0, hidden = false, solution = null, silence = 0;
 const tally = new Tally();
 const ready = new Promise((resolve) => {
   onmessage = ({ data }) => {
     if (data.join) resolve(data.join);
     if (data.hidden !== undefined) hidden = data.hidden;
-    if (data.wake) link?.wake();
+    if (data.wake) {
+      link?.wake();
+      link?.refresh(lease ? silence : SILENT_MS);
+    }
     if (data.leave) link?.leave();
   };
 });
@@ -78,10 +82,11 @@ const told = (state, detail) => {
   postMessage({ link: [state, detail] });
 };
 
-const beside = (name) => embedded[name] && new URL(embedded[name], location.href).href;
+// Files beside this one; SHARD_JS is the name that shard.js has there.
+const beside = (file) => file && new URL(file, location.href).href;
 
 async function start() {
-  const loading = loadKernel({ wasmUrl: beside('shard.wasm'), simdUrl: beside('shard-simd.wasm') });
+  const loading = loadKernel({ wasmUrl: beside(embedded['shard.wasm']), simdUrl: beside(embedded['shard-simd.wasm']), jsUrl: beside(SHARD_JS) });
   loading.then(({ kind }) => postMessage({ kernel: kind }), () => {});
   const join = await ready;
   try {
@@ -90,6 +95,8 @@ async function start() {
     postMessage({ broken: String(error) });
     return;
   }
+  silence = 4 * join.lease_ms;
+  setInterval(() => { if (lease) link.refresh(silence); }, join.lease_ms);
   link = new Link(join, take, told);
   link.run();
 }
