@@ -136,13 +136,11 @@ bool round_play(struct conduct *c, uint32_t n)
     c->round++;
     learn_pace(c);
     c->disturbed = false;
-    conduct_listen(c, 0); /* who has answered meanwhile can be asked again */
-    if (c->disturbed)
-        return false;
+    conduct_listen(c, 0); /* where all owe a round, nobody is waited for below, and they would owe it for ever */
     c->in_round = true;
     for (unsigned i = 0; i < c->bands; i++)
         c->band[i].part->done = false;
-    for (unsigned i = 0; i < c->bands; i++)
+    for (unsigned i = 0; i < c->bands && !c->disturbed; i++)
         if (c->band[i].part->due)
             ask(c, &c->band[i]);
     while (!c->disturbed && !all_done(c) && !conduct_stopped(c)) {
