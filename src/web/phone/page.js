@@ -30,16 +30,17 @@ const reasons = {
   'token-unknown': () => [t('The hub does not know this code'), anew()],
   'session-unknown': () => [t('The hub knows this phone no more'), anew()],
   'other-protocol': () => [t('The hub speaks another version'), t('Load this page again.')],
+  draining: () => [t('The hub is being shut down'), t('Try again in a moment.')],
   busy: () => [t('There is no room now'), t('So many have joined already. Try again when one of them has left.')],
   4001: () => [t('It plays in another tab'), t('This page was opened once more on this phone.')],
   4003: () => [t('The hub has sent this phone away'), t('To come back, scan a new code.')]
 };
 
 function refused({ type = '', detail = '', code }) {
-  const reason = type.replace(/.*\//, '');
-  if (reason !== 'busy' && reason !== 'other-protocol' && code !== 4001) forget();
-  membership = null;
-  view.say('away', ...(reasons[code ?? reason] ?? (() => [t('The hub has refused this phone'), detail]))(), reason === 'busy' || reason === 'other-protocol');
+  const reason = type.replace(/.*\//, ''), passing = ['busy', 'draining', 'other-protocol'].includes(reason);
+  if (!passing && code !== 4001) forget();
+  membership = game = null;
+  view.say('away', ...(reasons[code ?? reason] ?? (() => [t('The hub has refused this phone'), detail]))(), passing);
 }
 
 const kernels = { simd: /* t */ 'WebAssembly with SIMD', wasm: /* t */ 'WebAssembly', js: /* t */ 'JavaScript' };

@@ -19,6 +19,8 @@ export default {
   'The hub knows this phone no more': '主机已不认识这部手机',
   'The hub speaks another version': '主机使用的是另一版本',
   'Load this page again.': '请重新加载此页面。',
+  'The hub is being shut down': '主机正在关闭',
+  'Try again in a moment.': '请稍后再试。',
   'There is no room now': '现在没有空位',
   'So many have joined already. Try again when one of them has left.': '加入的成员已满。等有成员退出后再试。',
   'It plays in another tab': '正在另一个标签页中计算',
