@@ -14,7 +14,7 @@
 
 #include "script.h"
 
-enum { SCRIPTS = 96, STEPS = 40 };
+enum { SCRIPTS = 80, STEPS = 40 };
 
 static struct shard *new_shard(void)
 {

@@ -197,7 +197,7 @@ static size_t write_round(struct script *s, uint32_t n)
 
 static size_t write_search(struct script *s, enum message_method method)
 {
-    uint32_t most = method == MESSAGE_TABU ? 300 : 100000;
+    uint32_t most = method == MESSAGE_TABU ? 200 : 20000;
     uint8_t *p = message_head_write(s->message, MESSAGE_SEARCH, s->game, s->epoch, MESSAGE_SEARCH_FIXED);
     p = message_put32(message_put64(p, 1 + below(s, 2)), below(s, most));
     message_put32(p, method);
@@ -247,7 +247,7 @@ static void lease(struct script *s)
 
 static uint32_t any_ticks(struct script *s)
 {
-    static const uint32_t most[] = {1, 2, 100, 2000, 2000, 10000, 100000};
+    static const uint32_t most[] = {1, 2, 100, 1000, 2000, 5000, 40000};
     return 1 + below(s, most[below(s, sizeof most / sizeof *most)]);
 }
 

@@ -67,26 +67,23 @@ class Rules {
 
 class State {
   constructor(rules, letters) {
-    const { side, cells } = rules;
-    this.rules = rules;
+    const { side, cells, unit } = rules;
     this.letter = Uint8Array.from(letters);
-    this.counts = [0, 1, 2].map(() => new Uint8Array(cells));
-    this.base = rules.unit.map((of) => Uint16Array.from(of, (unit) => unit * side)); // [kind][cell] where its counts begin
+    this.counts = new Uint8Array(3 * cells); // [kind][unit][letter]
+    // [cell] where the counts of its units begin
+    [this.row, this.column, this.box] = unit.map((of, kind) => Uint16Array.from(of, (number) => kind * cells + number * side));
     this.conflicts = 0;
     for (let cell = 0; cell < cells; cell++) {
-      for (let kind = 0; kind < 3; kind++) this.conflicts += this.counts[kind][this.base[kind][cell] + this.letter[cell]]++;
+      for (const at of [this.row[cell], this.column[cell], this.box[cell]]) this.conflicts += this.counts[at + this.letter[cell]]++;
     }
   }
   cost(cell, letter) {
-    const [a, b, c] = this.counts, [p, q, r] = this.base;
-    return a[p[cell] + letter] + b[q[cell] + letter] + c[r[cell] + letter] - (this.letter[cell] === letter ? 3 : 0);
+    const { counts } = this;
+    return counts[this.row[cell] + letter] + counts[this.column[cell] + letter] + counts[this.box[cell] + letter] - (this.letter[cell] === letter ? 3 : 0);
   }
   change(cell, letter) {
-    const old = this.letter[cell];
-    for (let kind = 0; kind < 3; kind++) {
-      const counts = this.counts[kind], at = this.base[kind][cell];
-      this.conflicts += counts[at + letter]++ - --counts[at + old];
-    }
+    const { counts } = this, old = this.letter[cell];
+    for (const at of [this.row[cell], this.column[cell], this.box[cell]]) this.conflicts += counts[at + letter]++ - --counts[at + old];
     this.letter[cell] = letter;
   }
 }
@@ -242,9 +239,8 @@ class Tabu {
     for (const cell of this.list) {
       const own = this.own[cell], known = Math.min(own, 63);
       for (const letter of rules.choices[cell]) {
-        if (letter === state.letter[cell]) continue;
         const cost = state.cost(cell, letter), key = cost - known;
-        if (key > low || key >= 64) continue;
+        if (key > low || key >= 64 || letter === state.letter[cell]) continue;
         if (this.barred[cell * rules.side + letter] && state.conflicts + cost >= best + own) continue;
         if (key < low) ties.length = 0;
         low = key;
@@ -283,9 +279,8 @@ class Tabu {
 }
 
 // ---- shard.c ----
-class Malformed extends Error {}
 const must = (holds) => {
-  if (!holds) throw new Malformed();
+  if (!holds) throw MALFORMED;
 };
 
 function eventsOf(body, at, count) {
@@ -317,7 +312,7 @@ export class Shard {
       must(means);
       return means.call(this, body);
     } catch (error) {
-      if (error instanceof Malformed) return this.refuse(MALFORMED);
+      if (error === MALFORMED) return this.refuse(error);
       throw error;
     }
   }
