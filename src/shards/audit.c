@@ -77,13 +77,15 @@ void audit_compute(struct conduct *c, struct band *band)
 static double share(const struct conduct *c, const struct member *member)
 {
     double asked = c->playing.play.audit;
+    if (c->wary && member->kind != MEMBER_LOCAL)
+        return 1;
     return asked >= 0 ? asked : share_of_kind[member->kind];
 }
 
 bool audit_holds(struct conduct *c, struct band *band)
 {
-    static _Thread_local struct game_event said[MESSAGE_EVENTS_MAX];
     struct part *part = band->part;
+    struct game_event *said = c->said;
     uint32_t played = part->played, count = part->count;
     part->trusted = band->member->kind == MEMBER_LOCAL;
     if (nash_rng_unit(&c->chance) >= share(c, band->member))

@@ -148,7 +148,11 @@ static enum nash_status set_up(struct conduct *c)
     c->reports = NASH_NEW(arena, struct sudoku_shard_report, c->bands);
     c->caught = NASH_NEW(arena, struct sudoku_quarantine, CAUGHT_MAX);
     c->past = NASH_NEW(arena, struct past_event, PAST_MAX);
-    if (c->band == NULL || c->reports == NULL || c->caught == NULL || c->past == NULL || !trajectory_new(c))
+    c->missed = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
+    c->said = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
+    c->message = NASH_NEW(arena, uint8_t, MESSAGE_MAX);
+    if (c->band == NULL || c->reports == NULL || c->caught == NULL || c->past == NULL || c->missed == NULL ||
+        c->said == NULL || c->message == NULL || !trajectory_new(c))
         return out_of_memory(c);
     divide(c);
     for (unsigned i = 0; c->mode != &mode_replicas && i < c->bands; i++)
@@ -199,16 +203,29 @@ static void gather(struct conduct *c)
     lease_fill(c);
 }
 
+/* The end of a run is believed only when all of it is proved. False: some of what nobody had replayed was not so. */
+static bool holds(struct conduct *c)
+{
+    uint64_t suspect = trajectory_suspect(c);
+    if (c->playing.play.audit == 0 || trajectory_prove(c))
+        return true;
+    c->wary = true;
+    for (unsigned i = 0; suspect != 0 && i < c->bands; i++)
+        if (c->band[i].member != NULL && c->band[i].member->number == suspect)
+            audit_quarantine(c, &c->band[i], "a replay of all its rounds came out otherwise");
+    return false;
+}
+
 static void play(struct conduct *c)
 {
     trajectory_begin(c);
     gather(c);
     c->mode->play(c);
     while (c->mode != &mode_replicas) {
-        bool held = c->playing.play.audit == 0 || trajectory_prove(c);
+        bool held = holds(c);
         if (c->solved || conduct_stopped(c))
             return;
-        if (held) { /* else some of what nobody had replayed was not so: it goes on from where it should be */
+        if (held) { /* else it goes on from where it should be */
             if (c->run_number == c->playing.play.restarts)
                 return;
             c->run_number++;

@@ -133,13 +133,16 @@ struct conduct {
     double progress; /* ticks committed a round, lately */
 
     struct nash_rng chance; /* of audits: nobody can guess it */
+    bool wary;              /* somebody lied unseen: every round is replayed from now on */
     struct trips trips;
     int64_t hedge_ns;                    /* how long a round may take before the hub plays it too */
     struct sudoku_shard_report *reports; /* a copy for each band, as last reported */
     struct sudoku_quarantine *caught;
     unsigned caught_count;
-    bool gathering; /* phones are waited for: nobody else gets their bands yet */
-    bool failed;    /* out of memory: *playing.error says so */
+    struct game_event *missed, *said; /* scratch: MESSAGE_EVENTS_MAX */
+    uint8_t *message;                 /* scratch: MESSAGE_MAX */
+    bool gathering;                   /* phones are waited for: nobody else gets their bands yet */
+    bool failed;                      /* out of memory: *playing.error says so */
     bool solved;
 };
 
@@ -221,6 +224,8 @@ void trajectory_unproved(struct conduct *c, uint64_t number);
 bool trajectory_has_unproved(const struct conduct *c, uint64_t number);
 /* All that has not been proved is played again. False: it came out otherwise, and the mirror stands where it should. */
 bool trajectory_prove(struct conduct *c);
+/* The member whose rounds alone are not proved; 0: there is none, or there are several. */
+uint64_t trajectory_suspect(const struct conduct *c);
 
 /* ---- report.c ---- */
 

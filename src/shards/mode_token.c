@@ -19,8 +19,8 @@ static struct band *owner(struct conduct *c)
 /* Where the band stands, it is brought to the committed tick. */
 static void send_commit(struct conduct *c, struct band *band)
 {
-    static _Thread_local struct game_event missed[MESSAGE_EVENTS_MAX];
-    static _Thread_local uint8_t message[MESSAGE_MAX];
+    struct game_event *missed = c->missed;
+    uint8_t *message = c->message;
     uint32_t count;
     if (!round_missed(c, band, missed, &count)) {
         lease_renew(c, band);

@@ -39,8 +39,8 @@ static uint8_t *put_events(uint8_t *p, const struct game_event *event, uint32_t 
 
 static void send_round(struct conduct *c, struct band *band, uint32_t n)
 {
-    static _Thread_local struct game_event missed[MESSAGE_EVENTS_MAX];
-    static _Thread_local uint8_t message[MESSAGE_MAX];
+    struct game_event *missed = c->missed;
+    uint8_t *message = c->message;
     const struct part *part = band->part;
     uint32_t count;
     if (!round_missed(c, band, missed, &count)) {

@@ -129,6 +129,11 @@ bool trajectory_has_unproved(const struct conduct *c, uint64_t number)
     return c->proof.many;
 }
 
+uint64_t trajectory_suspect(const struct conduct *c)
+{
+    return c->proof.count == 1 && !c->proof.many ? c->proof.unproved[0] : 0;
+}
+
 bool trajectory_prove(struct conduct *c)
 {
     struct game_hash before = c->hash;
