@@ -166,6 +166,7 @@ bool guest_come(struct guest *guest)
     bool is_member = guest->member != NULL || guest->joining;
     bool gone = guest->gone || (guest->banned && !is_member);
     uint64_t number = guest->stay;
+    guest_seen(guest);
     if (!is_member && !gone) {
         guest->joining = true;
         number = ++guest->stay;
@@ -178,8 +179,10 @@ bool guest_come(struct guest *guest)
     pthread_mutex_lock(&joined->lock);
     guest->joining = false;
     bool stays = guest->stay == number && !guest->gone;
-    if (stays)
+    if (stays) {
         guest->member = member;
+        guest_seen(guest);
+    }
     pthread_mutex_unlock(&joined->lock);
     if (!stays && member != NULL) { /* it went in the meantime */
         member_gone(member, "it left");
@@ -302,7 +305,7 @@ static bool is_late(const struct guest *guest, const struct message_head *head)
 static void leave_for_now(struct guest *guest)
 {
     pthread_mutex_lock(&guest->joined->lock);
-    take_line(guest, 1000, "goodbye");
+    guest_end_ways(guest, 1000, "goodbye");
     pthread_mutex_unlock(&guest->joined->lock);
     guest_away(guest, "it left");
 }
@@ -315,9 +318,14 @@ enum guest_said guest_said(struct guest *guest, const void *message, size_t len)
     bool late = !whole || is_late(guest, &head);
     struct member *member = guest->member != NULL ? member_ref(guest->member) : NULL;
     pthread_mutex_unlock(&guest->joined->lock);
-    if (member != NULL)
+    bool floods = false;
+    if (member != NULL) {
         member_said(member, message, len); /* late or not: the roster learns that it is alive */
+        floods = roster_is_gone(member);
+    }
     member_unref(member);
+    if (floods)
+        guest_leave(guest, GUEST_SENT_AWAY, "it says more than it was asked");
     if (whole && head.type == MESSAGE_LEAVE) {
         leave_for_now(guest);
         return GUEST_LEFT;

@@ -291,6 +291,14 @@ void roster_give_back(struct member *member, enum roster_why why)
     member_unref(member);
 }
 
+bool roster_is_gone(const struct member *member)
+{
+    pthread_mutex_lock(&member->shards->lock);
+    bool gone = member->entry->gone;
+    pthread_mutex_unlock(&member->shards->lock);
+    return gone;
+}
+
 bool roster_is_banned(const struct member *member)
 {
     pthread_mutex_lock(&member->shards->lock);

@@ -71,6 +71,8 @@ void roster_thread_ends(struct shards *shards);
 
 /* It was caught, and is not taken any more. */
 bool roster_is_banned(const struct member *member);
+/* member_gone() was called, by whomever. */
+bool roster_is_gone(const struct member *member);
 
 /* One letter of the member has been read. */
 void roster_read(struct member *member);
