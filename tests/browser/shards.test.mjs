@@ -43,14 +43,14 @@ test('members, games and peers, as they are', async (t) => {
   set({ members: guests, games: [game], peers });
   const page = await show(t);
   const rows = page.getByRole('region', { name: 'Members' }).locator('tbody tr');
-  assert.deepEqual(await rows.locator('.state').allTextContents(), ['playing', 'quarantined', 'idle']);
+  assert.deepEqual(await rows.locator('.state').allTextContents(), ['playing', 'quarantined', 'idle', 'ready', 'failed: answered 401']);
   assert.match(await rows.first().textContent(), /^11–15phone 1 phoneplaying833\.3K17K1\.2 ms17/, 'with what its game says of it');
   assert.match(await rows.nth(2).textContent(), /kitchen server/);
   await page.getByRole('heading', { name: 'Game 7 25 × 25 exact' }).waitFor();
   await page.getByText('12 conflicts').waitFor();
   assert.equal(await page.getByRole('region', { name: 'Shards of this game' }).locator('tbody tr').count(), 5);
-  await page.getByText('How phones and machines play').click();
-  await page.locator('li', { hasText: 'http://10.0.0.8:8080 failed answered 401' }).waitFor();
+  assert.match(await rows.nth(3).textContent(), /^6–10http:\/\/10\.0\.0\.7:8080 peer/);
+  assert.equal(await page.locator('.howto').getAttribute('open'), null, 'folded where somebody is there');
 });
 
 test('with nobody there, the page tells how to begin', async (t) => {
@@ -121,7 +121,7 @@ test('an invitation that is refused says why', async (t) => {
 });
 
 test('a member is sent away by keyboard; a peer cannot be', async (t) => {
-  set({ members: [...guests, { member: 5, kind: 'peer', name: 'http://10.0.0.7:8080', state: 'idle' }] });
+  set({ members: guests, peers });
   stage.replies.set('DELETE /v1/shards/members/2', () => {
     set({ members: [guests[0], guests[2]] });
     return { code: 204, text: '' };
@@ -136,7 +136,7 @@ test('a member is sent away by keyboard; a peer cannot be', async (t) => {
 });
 
 test('what is said grows and shrinks, whatever is left out', async (t) => {
-  set({ members: [{ name: 'bare' }], games: [{ game: 1 }], peers: [{ url: 'http://a' }] });
+  set({ members: [{ name: 'bare' }], games: [{ game: 1 }], peers: [{ url: 'http://a' }] }); // nothing more is said of them
   const page = await show(t);
   await page.locator('tr', { hasText: 'bare' }).waitFor();
   set({ members: guests });

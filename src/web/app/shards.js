@@ -20,9 +20,9 @@ const columns = [
   ['faults', /* t */ 'faults', number]
 ];
 
-// States: t('idle') t('playing') t('waiting') t('lost') t('quarantined') t('silent') t('done'); kinds:
-// t('local') t('peer') t('server') t('phone')
-const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', silent: 'cancelled', done: 'succeeded' };
+// States: t('idle') t('playing') t('waiting') t('lost') t('quarantined') t('silent') t('done'); of a
+// peer t('unknown') t('failed') t('ready'). Kinds: t('local') t('peer') t('server') t('phone')
+const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', silent: 'cancelled', failed: 'failed', done: 'succeeded' };
 
 // The colour of a band, here and at the edge of a board.
 export const bandOf = (i) => `band${i % 6}`;
@@ -35,11 +35,11 @@ export function ShardTable({ label, shards, last }) {
     <thead><tr>${banded && html`<th scope="col">${t('rows')}</th>`}<th scope="col">${t('who')}</th><th scope="col">${t('state')}</th>
       ${shown.map(([field, name]) => html`<th scope="col" class="right" key=${field}>${t(name)}</th>`)}${last && html`<td></td>`}</tr></thead>
     <tbody>${shards.map((shard, i) => {
-      const { member, name = member, kind, state, rows } = shard;
+      const { member, name = member, kind, state, why, rows } = shard;
       return html`<tr key=${i}>
         ${banded && html`<td class="num">${rows && html`<i class=${`band ${bandOf(i)}`}></i>${rows.join('–')}`}</td>`}
         <th scope="row">${name}${kind && kind !== name && html` <span class="tag">${t(kind)}</span>`}</th>
-        <td><span class=${`state ${looks[state] ?? ''}`}>${state && t(state)}</span></td>
+        <td><span class=${`state ${looks[state] ?? ''}`}>${state && t(state)}${why && `: ${why}`}</span></td>
         ${shown.map(([field, , format]) => html`<td class="right num" key=${field}>${shard[field] !== undefined && shard[field] !== null && format(shard[field])}</td>`)}
         ${last && html`<td class="right">${last(shard)}</td>`}</tr>`;
     })}</tbody>

@@ -157,7 +157,6 @@ export default {
   'Add another': '再添加一部',
   'Five phones': '五部手机',
   'Four other machines': '另外四台机器',
-  'Give a Sudoku to five phones:': '把一道数独交给五部手机：',
   'Game {n}': '第 {n} 局',
   'Good for one phone, for {time}.': '仅供一部手机使用，剩余 {time}。',
   'Here, naming each that can be called:': '在本机上，列出每台可被访问的机器：',
@@ -166,12 +165,12 @@ export default {
     '让手机能通过局域网地址访问本服务器（加 --api-keys FILE 则只有持密钥者可用）：',
   'Make a secret and copy the file to all of them:': '生成密钥文件并复制到每台机器：',
   'Members': '成员',
+  'Name them as shards: “local, http://10.0.0.2:8080, phone”. “phone” is whoever joined.':
+    '在分片中写上它们：“local, http://10.0.0.2:8080, phone”。“phone” 指任何已加入的成员。',
   'New invitation': '新的邀请',
   'No phone can reach this: the server listens on its own machine only. Start it with --listen 0.0.0.0:8080.':
     '手机无法访问：服务器只监听本机。请用 --listen 0.0.0.0:8080 启动。',
-  'No peer is named (--peer).': '未指定对等机器（--peer）。',
   'On each, one of these; the second where nobody can call it:': '在每台机器上运行其一；无法被访问的用第二条：',
-  'Peers': '对等机器',
   'Press “Add a phone” and scan the code, once for each phone.': '每部手机按一次“添加手机”并扫码。',
   'Scan this with the camera of a phone in the same network, or open the link there.': '用同一网络中手机的相机扫描，或在手机上打开链接。',
   'Send {name} away': '移除 {name}',

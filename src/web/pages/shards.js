@@ -38,7 +38,8 @@ export function Shards() {
   });
   const { members: listed = [], games = [], peers = [] } = now.value ?? {};
   const playing = games.flatMap(({ progress }) => progress?.shards ?? []);
-  const members = listed.map((one) => ({ ...playing.find(({ member }) => member === one.name), ...one }));
+  const members = [...listed, ...peers.map(({ url, ...peer }) => ({ name: url, kind: 'peer', ...peer }))]
+    .map((one) => ({ ...playing.find(({ member }) => member === one.name), ...one }));
   return html`<div class="row"><h1 class="grow">${t('Shards')}</h1>
       <button onClick=${() => { inviting.value = true; }}>${t('Add a phone')}</button></div>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
@@ -46,6 +47,6 @@ export function Shards() {
     ${members.length > 0 && html`<${ShardTable} label=${t('Members')} shards=${members}
       last=${(member) => joined(member) && html`<button class="quiet" onClick=${() => dismiss(member)} aria-label=${t('Send {name} away', member)}>✕</button>`} />`}
     ${games.map((game, i) => html`<${Game} key=${game.game ?? i} ...${game} />`)}
-    ${now.value && html`<${HowTo} open=${!members.length} peers=${peers} />`}
+    ${now.value && html`<${HowTo} open=${!members.length} />`}
     ${inviting.value && html`<${Invite} members=${members} onClose=${() => { inviting.value = false; }} />`}`;
 }

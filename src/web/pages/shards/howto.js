@@ -7,8 +7,7 @@ import { link } from '../../app/router.js';
 const Command = ({ children }) => html`<div class="row command"><pre class="grow" tabindex="0">${children}</pre>
   <button class="quiet" onClick=${() => copy(children)}>${t('Copy')}</button></div>`;
 
-// What is known of a peer: t('unknown') t('failed') t('ready')
-export function HowTo({ open, peers }) {
+export function HowTo({ open }) {
   const here = location.origin;
   return html`<details class="panel howto" open=${open}><summary>${t('How phones and machines play')}</summary>
     <p>${t('A Sudoku is a potential game: each shard plays a band of its rows. This server plays all bands itself, or shares them out.')}</p>
@@ -17,8 +16,7 @@ export function HowTo({ open, peers }) {
       <li>${t('Let phones reach this server by its address in your network (with --api-keys FILE, only who has a key may use it):')}
         <${Command}>nashd --listen 0.0.0.0:8080 --insecure-public</${Command}></li>
       <li>${t('Press “Add a phone” and scan the code, once for each phone.')}</li>
-      <li>${t('Give a Sudoku to five phones:')} <a href=${link(['solve', 'sudoku'])}>${t('Solve')}</a>,
-        ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
+      <li><a href=${link(['solve', 'sudoku'])}>${t('Solve')}</a>: ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
     </ol>
     <h2>${t('Four other machines')}</h2>
     <ol>
@@ -29,9 +27,7 @@ export function HowTo({ open, peers }) {
         <${Command}>${`nashd --join ${here} --peer-key key`}</${Command}></li>
       <li>${t('Here, naming each that can be called:')}
         <${Command}>nashd --peer-key key --peer http://10.0.0.2:8080 --peer http://10.0.0.3:8080</${Command}></li>
+      <li>${t('Name them as shards: “local, http://10.0.0.2:8080, phone”. “phone” is whoever joined.')}</li>
     </ol>
-    <h2>${t('Peers')}</h2>
-    ${peers.length ? html`<ul>${peers.map(({ url, state = '', why }) => html`<li key=${url}><code>${url}</code> <span class="tag">${t(state)}</span> ${why}</li>`)}</ul>`
-      : html`<p class="muted">${t('No peer is named (--peer).')}</p>`}
   </details>`;
 }
