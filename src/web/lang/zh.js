@@ -408,7 +408,6 @@ export default {
   'acceptance': '接受率',
   'adaptive': '自适应',
   'anneal': '退火',
-  'as usual': '默认',
   'auto': '自动',
   'by density': '按密度',
   'changes': '变化',

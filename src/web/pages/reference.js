@@ -6,9 +6,10 @@ import { copy } from '../app/copy.js';
 import { curl } from '../app/curl.js';
 import { t } from '../app/i18n.js';
 import { link } from '../app/router.js';
+import { resolve } from '../app/schema.js';
 import { exampleUrl } from './reference/example.js';
 import { Markdown, spans } from './reference/markdown.js';
-import { Schema, resolve } from './reference/schema.js';
+import { Schema } from './reference/schema.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const SHOWN = 600; // characters of an example

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { blank, choicesOf, fieldOf, fits, resolve } from '../../../src/web/pages/solve/schema.js';
+import { resolve } from '../../../src/web/app/schema.js';
+import { blank, choicesOf, fieldOf, fits } from '../../../src/web/pages/solve/schema.js';
 import { forms, placeOf } from '../../../src/web/pages/solve/text.js';
 
 const folder = new URL('../../../schema/kinds/', import.meta.url);

@@ -14,7 +14,7 @@ export function How({ board, problem, change }) {
     <option value="">${t(first)}</option>${all.map((one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${t(one)}</option>`)}</select>`);
   const numeric = (text, value, use, limits) => field(text, html`<input type="number" value=${value ?? ''} ...${limits}
     onChange=${({ target }) => use(target.value === '' ? undefined : Number(target.value))} />`);
-  const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual'), ...limits });
+  const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual for the size'), ...limits });
   return html`<details class="options"><summary>${t('How')}${method !== 'auto' || shards ? `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}` : ''}</summary>
     <div class="generate">
       ${choice(t('Method'), 'method', 'auto', isPlain(board) ? ['sap', 'tabu', 'exact'] : ['exact'])}
@@ -29,8 +29,8 @@ export function How({ board, problem, change }) {
         onChange=${({ target }) => put('shards', readShards(target.value))} />
         <datalist id="shards"><option>${bands}</option><option>${Array(bands).fill('phone').join(', ')}</option></datalist>`)}
       ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
-        ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { min: 0, max: 1, step: 'any', placeholder: t('as usual') })}
-        ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { min: 0, max: 60000, placeholder: t('as usual') })}
+        ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { min: 0, max: 1, step: 'any', placeholder: t('as usual for the size') })}
+        ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { min: 0, max: 60000, placeholder: t('as usual for the size') })}
         <p class="hint wide">${t('A number, or who plays each: local, phone, or the address of a peer.')}</p>`}
     </div>
   </details>`;

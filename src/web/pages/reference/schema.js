@@ -2,21 +2,13 @@
 // a schema that refers to itself ends.
 import { html, useState } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
+import { resolve } from '../../app/schema.js';
 import { Markdown } from './markdown.js';
-
-export function resolve(document, schema) {
-  for (let hops = 0; schema?.$ref && hops < 8; hops++) {
-    const target = schema.$ref.slice(2).split('/').reduce((node, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-    schema = { ...target, ...Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$ref')) };
-  }
-  return schema;
-}
 
 const nameOf = (schema) => schema.$ref?.split('/').pop();
 
 function typeText(document, schema) {
   const whole = resolve(document, schema);
-  if (!whole || whole === true) return t('anything');
   if (whole.const !== undefined) return JSON.stringify(whole.const);
   if (whole.enum) return whole.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = whole.oneOf ?? whole.anyOf;
@@ -54,7 +46,7 @@ function Unfold({ document, schema }) {
 }
 
 function Member({ document, name, schema, required }) {
-  const whole = resolve(document, schema) ?? {};
+  const whole = resolve(document, schema);
   const { members, choices } = inside(document, schema);
   return html`<li>
     <code class="name">${name}</code> <span class="type">${typeText(document, schema)}</span>
@@ -67,7 +59,7 @@ function Member({ document, name, schema, required }) {
 
 export function Schema({ document, schema }) {
   const { members, required, choices } = inside(document, schema);
-  const whole = resolve(document, schema) ?? {};
+  const whole = resolve(document, schema);
   return html`<div class="schema">
     ${!members.length && html`<p><span class="type">${typeText(document, schema)}</span> <span class="hint">${boundsOf(whole)}</span></p>`}
     ${members.length > 0 && html`<ul class="members">${members.map(([name, member]) =>

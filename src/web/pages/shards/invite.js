@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
 import { request } from '../../app/api.js';
 import { copy } from '../../app/copy.js';
+import { Dialog, shut } from '../../app/dialog.js';
 import { duration, t } from '../../app/i18n.js';
 import { now } from '../../app/tick.js';
 
@@ -25,7 +26,6 @@ function Waiting({ invitation, code }) {
 
 // members: as they are now
 export function Invite({ members, onClose }) {
-  const dialog = useRef();
   const invitation = useSignal(null), code = useSignal(''), failed = useSignal(null);
   const known = useRef([]);
   const invite = async () => {
@@ -40,15 +40,14 @@ export function Invite({ members, onClose }) {
       failed.value = problem;
     }
   };
-  useEffect(() => { dialog.current.showModal(); invite(); }, []);
+  useEffect(() => { invite(); }, []);
   const guest = invitation.value && members.find(({ member, kind }) => kind === 'phone' && !known.current.includes(member));
-  return html`<dialog ref=${dialog} class="invite" onClose=${onClose} aria-labelledby="invite-title">
-    <h2 id="invite-title">${t('Add a phone')}</h2>
+  return html`<${Dialog} class="invite" title=${t('Add a phone')} onClose=${onClose}>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     ${guest ? html`<p class="notice good" role="status">✓ ${t('{name} has joined.', guest)}</p>`
       : invitation.value ? html`<${Waiting} invitation=${invitation.value} code=${code.value} />`
       : !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
-    <div class="row end"><button class="second" onClick=${() => dialog.current.close()}>${t('Close')}</button>
+    <div class="row end"><button class="second" onClick=${shut}>${t('Close')}</button>
       <button onClick=${invite}>${guest ? t('Add another') : t('New invitation')}</button></div>
-  </dialog>`;
+  <//>`;
 }

@@ -1,8 +1,9 @@
 // A form made from a kind's JSON Schema: one field for each member, of the sort that its type asks for.
 import { html, useId, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import { resolve } from '../../app/schema.js';
 import { Choice, Numeric, Select, Text, Typed, YesNo } from './fields.js';
-import { blank, choicesOf, fieldOf, fits, resolve, words } from './schema.js';
+import { blank, choicesOf, fieldOf, fits, words } from './schema.js';
 import { forms } from './text.js';
 
 // ---- what a field says about itself ----

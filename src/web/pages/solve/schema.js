@@ -1,14 +1,5 @@
 // Reading a JSON Schema (2020-12, as far as the kinds use it) for a form.
-
-export function resolve(root, schema) {
-  let found = schema, own = {};
-  while (found && typeof found === 'object' && found.$ref?.startsWith('#/')) {
-    const { $ref, ...rest } = found;
-    own = { ...rest, ...own };
-    found = $ref.slice(2).split('/').reduce((at, key) => at?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], root);
-  }
-  return found && typeof found === 'object' ? { ...found, ...own } : own;
-}
+import { resolve } from '../../app/schema.js';
 
 const typeOf = (value) => value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
