@@ -54,6 +54,7 @@ test('while it is played, the board, its conflicts, the curve and the shards fol
   assert.ok(await page.locator('.view .cell.bad').count() < early, 'fewer conflicts');
   assert.equal(await numberOf(page, 'updates').textContent(), '300,000');
   assert.equal(await numberOf(page, 'acceptance').textContent(), '0.4%');
+  assert.equal(await numberOf(page, 'method').textContent(), 'log-linear learning (sap)');
   assert.equal(await page.locator('.view .edge').count(), 5, 'each band has its mark at the edge');
   const rows = page.getByRole('region', { name: 'Shards of this game' }).locator('tbody tr');
   assert.deepEqual(await rows.locator('th').allTextContents(), ['local', 'http://10.0.0.7:8080 peer', 'phone 1 phone', 'phone 2 phone', 'phone 3 phone']);
@@ -150,6 +151,19 @@ test('the server\'s own games: solved is solved, a run that ends is not', async 
   assert.equal(await board(page), ended.result.game.state);
   await page.goto(`${server.url}/#/`);
   await page.locator(`#job-${ended.id}`, { hasText: `unsolved, potential ${ended.result.game.potential}` }).waitFor();
+});
+
+test('the server\'s own shards: their bands, their numbers, one trajectory', async (t) => {
+  const random = chance(5), puzzle = textOf(puzzleOf(16, 0.5, random), 16);
+  const job = await server.post('sudoku', { puzzle, method: 'sap', shards: 4, mode: 'exact', job: { seed: 1 } }, { wait: 60 });
+  assert.equal(job.result.verdict, 'solved');
+  const page = await open(t, browser, `${server.url}/#/jobs/${job.id}`);
+  const rows = page.getByRole('region', { name: 'Shards of this game' }).locator('tbody tr');
+  await rows.nth(3).waitFor();
+  assert.deepEqual(await rows.locator('td:first-child').allTextContents(), ['1–4', '5–8', '9–12', '13–16']);
+  assert.deepEqual(await rows.locator('.state').allTextContents(), Array(4).fill('done'));
+  assert.equal(await page.locator('p', { hasText: 'Trajectory' }).locator('code').textContent(), job.result.game.trajectory);
+  assert.deepEqual(await violations(page), []);
 });
 
 test('how it is solved is chosen beside the board, and only what goes together', async (t) => {

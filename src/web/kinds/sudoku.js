@@ -7,6 +7,7 @@ import { t } from '../app/i18n.js';
 // For the list of jobs.
 function brief({ brief, progress }) {
   if (brief) return briefText(brief);
+  if (progress?.potential < 0) return t('potential {count}', { count: progress.potential });
   return progress?.cells_set ? t('{count} cells', { count: progress.cells_set }) : undefined;
 }
 

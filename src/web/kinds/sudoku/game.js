@@ -5,6 +5,7 @@ import { html, useRef } from '../../app/dom.js';
 import { Chart } from '../../app/chart.js';
 import { bytes, number, t } from '../../app/i18n.js';
 import { ShardTable } from '../../app/shards.js';
+import { methodName } from './words.js';
 
 const KEPT = 300; // points of the traffic
 
@@ -43,9 +44,9 @@ function Traffic({ shards, live }) {
 
 function Numbers({ game }) {
   const share = (value) => number(value, { style: 'percent', maximumSignificantDigits: 3 });
-  const named = (name) => t(name), yesNo = (value) => (value ? t('yes') : t('no'));
+  const yesNo = (value) => (value ? t('yes') : t('no'));
   const entries = [
-    ['method', /* t */ 'method', named], ['mode', /* t */ 'mode', named], ['potential', /* t */ 'potential Φ'], ['updates', /* t */ 'updates'],
+    ['method', /* t */ 'method', methodName], ['mode', /* t */ 'mode', methodName], ['potential', /* t */ 'potential Φ'], ['updates', /* t */ 'updates'],
     ['changes', /* t */ 'changes'], ['acceptance', /* t */ 'acceptance', share], ['beta', 'β'], ['runs', /* t */ 'runs'],
     ['players', /* t */ 'players'], ['nash', /* t */ 'Nash equilibrium', yesNo], ['round', /* t */ 'rounds'], ['ticks', /* t */ 'ticks'],
     ['exchanges', /* t */ 'exchanges'], ['messages', /* t */ 'messages'], ['bytes', /* t */ 'bytes', bytes]

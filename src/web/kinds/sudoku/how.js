@@ -2,16 +2,16 @@
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { bandsOf, howOf, isPlain, modes, readShards, takes } from './method.js';
+import { methodName } from './words.js';
 
-// Names that come from here: t('auto') t('exact') t('sap') t('tabu') t('fixed') t('anneal') t('adaptive') t('token')
-// t('replicas')
+// Schedules: t('fixed') t('anneal') t('adaptive')
 export function How({ board, problem, change }) {
   const how = howOf(problem, board), { method = 'auto', shards } = how, seed = problem.job?.seed;
   const put = (name, value) => change(howOf({ ...how, [name]: value }, board));
   const has = (name) => takes(board, method, name), bands = bandsOf(board), single = ['exact', 'token'].includes(how.mode);
   const field = (text, input) => html`<label class="field">${text}${input}</label>`;
   const choice = (text, name, first, all) => field(text, html`<select onChange=${({ target }) => put(name, target.value || undefined)}>
-    <option value="">${t(first)}</option>${all.map((one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${t(one)}</option>`)}</select>`);
+    <option value="">${t(first)}</option>${all.map((one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${methodName(one)}</option>`)}</select>`);
   const numeric = (text, value, use, limits) => field(text, html`<input type="number" value=${value ?? ''} ...${limits}
     onChange=${({ target }) => use(target.value === '' ? undefined : Number(target.value))} />`);
   const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual for the size'), ...limits });

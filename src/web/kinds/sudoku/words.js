@@ -18,6 +18,9 @@ export function verdictOf(result) {
   return { tone: '', text: t('A solution.') };
 }
 
+// Of a method or a mode: t('auto') t('exact') t('token') t('replicas')
+export const methodName = (name) => ({ sap: t('log-linear learning (sap)'), tabu: t('best response with memory (tabu)') })[name] ?? t(name);
+
 // Names that come from the server: t('last value') t('hidden single in box') t('hidden single in line') t('direct pointing')
 // t('direct claiming') t('direct hidden pair') t('cage sums') t('naked single') t('direct hidden triplet') t('pointing')
 // t('claiming') t('naked pair') t('X-wing') t('hidden pair') t('naked triplet') t('swordfish') t('hidden triplet')
