@@ -236,6 +236,14 @@ static void play(struct conduct *c)
     }
 }
 
+/* Whoever shows the game to people has the last changes too. (A replica that found nothing has a board of its own.) */
+static void show_solution(struct conduct *c)
+{
+    for (unsigned i = 0; c->solved && c->mode != &mode_replicas && i < c->bands; i++)
+        if (c->band[i].member != NULL)
+            round_catch_up(c, &c->band[i]);
+}
+
 static void enter(struct conduct *c)
 {
     struct shards *shards = c->shards;
@@ -276,6 +284,7 @@ static enum nash_status lead(struct conduct *c, struct nash_result *result)
     c->lease_ns = c->shards->options.lease_ms * ns_per_ms;
     enter(c);
     play(c);
+    show_solution(c);
     bool stopped = conduct_stopped(c);
     leave(c);
     if (c->failed)

@@ -196,8 +196,8 @@ void lease_send(struct conduct *c, struct band *band, const uint8_t *message, si
 bool round_play(struct conduct *c, uint32_t n);
 void round_answered(struct conduct *c, struct band *band, const struct message_head *head, const uint8_t *body);
 void round_leased(struct conduct *c, struct band *band);
-/* What is committed since the band's tick, as events counted from there; false: it lags too far behind. */
-bool round_missed(const struct conduct *c, const struct band *band, struct game_event *event, uint32_t *count);
+/* Sends the band's member what is committed since the tick it stands at. */
+void round_catch_up(struct conduct *c, struct band *band);
 
 /* ---- audit.c ---- */
 

@@ -16,32 +16,12 @@ static struct band *owner(struct conduct *c)
     return &c->band[i];
 }
 
-/* Where the band stands, it is brought to the committed tick. */
-static void send_commit(struct conduct *c, struct band *band)
-{
-    struct game_event *missed = c->missed;
-    uint8_t *message = c->message;
-    uint32_t count;
-    if (!round_missed(c, band, missed, &count)) {
-        lease_renew(c, band);
-        return;
-    }
-    size_t len = MESSAGE_COMMIT_FIXED + (size_t)count * MESSAGE_EVENT;
-    uint8_t *p = message_head_write(message, MESSAGE_COMMIT, c->game, band->epoch, len);
-    p = message_put64(message_put64(p, band->stands_at), c->chain->tick);
-    p = message_put32(message_put32(p, count), 0);
-    for (uint32_t i = 0; i < count; i++)
-        p = message_put_event(p, &missed[i]);
-    band->stands_at = c->chain->tick;
-    lease_send(c, band, message, (size_t)(p - message), true);
-}
-
 static void tell_others(struct conduct *c, const struct band *mover)
 {
     for (unsigned i = 0; i < c->bands; i++) {
         struct band *band = &c->band[i];
         if (band != mover && band->member != NULL && band->owed < OWED_MAX)
-            send_commit(c, band);
+            round_catch_up(c, band);
     }
 }
 

@@ -11,7 +11,8 @@
 
 enum { HEDGE_FIRST = 4, HEDGE_LEAST_MS = 5, ROUNDS_BETWEEN = 16 }; /* HEDGE_FIRST: as part of a lease */
 
-bool round_missed(const struct conduct *c, const struct band *band, struct game_event *event, uint32_t *count)
+/* What is committed since the band's tick, as events counted from there; false: it lags too far behind. */
+static bool round_missed(const struct conduct *c, const struct band *band, struct game_event *event, uint32_t *count)
 {
     uint64_t from = band->stands_at;
     unsigned first = c->past_count;
@@ -56,6 +57,24 @@ static void send_round(struct conduct *c, struct band *band, uint32_t n)
     band->stands_at = c->chain->tick;
     band->report.rounds++;
     lease_send(c, band, message, (size_t)(p - message), true);
+}
+
+void round_catch_up(struct conduct *c, struct band *band)
+{
+    static _Thread_local struct game_event missed[MESSAGE_EVENTS_MAX];
+    static _Thread_local uint8_t message[MESSAGE_MAX];
+    uint32_t count;
+    if (!round_missed(c, band, missed, &count)) {
+        lease_renew(c, band);
+        return;
+    }
+    size_t len = MESSAGE_COMMIT_FIXED + (size_t)count * MESSAGE_EVENT;
+    uint8_t *p = message_head_write(message, MESSAGE_COMMIT, c->game, band->epoch, len);
+    p = message_put64(message_put64(p, band->stands_at), c->chain->tick);
+    p = message_put32(message_put32(p, count), 0);
+    p = put_events(p, missed, count);
+    band->stands_at = c->chain->tick;
+    lease_send(band, message, (size_t)(p - message), true);
 }
 
 /* ---- the hub's own ---- */
