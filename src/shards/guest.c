@@ -321,7 +321,10 @@ enum guest_said guest_said(struct guest *guest, const void *message, size_t len)
     bool floods = false;
     if (member != NULL) {
         member_said(member, message, len); /* late or not: the roster learns that it is alive */
-        floods = roster_is_gone(member);
+        pthread_mutex_lock(&guest->joined->lock);
+        floods = guest->member == member;
+        pthread_mutex_unlock(&guest->joined->lock);
+        floods = floods && roster_is_gone(member);
     }
     member_unref(member);
     if (floods)
