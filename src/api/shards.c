@@ -8,12 +8,13 @@
 
 void api_shards(struct http_request *request)
 {
-    if (!api_query_only(request, (const char *const[]){NULL}))
+    if (!api_query_only(request, (const char *const[]){NULL}) || !api_accepts_or_406(request, "application/json"))
         return;
     struct nash_buf page = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&page);
     shards_write(api_of(request)->shards, &json);
     api_reply_json(request, &page);
+    nash_buf_free(&page);
 }
 
 void api_introduce(struct http_request *request)

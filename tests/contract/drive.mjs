@@ -359,6 +359,7 @@ async function seats(client) {
 async function shards(client) {
     expect(await client.get('/v1/shards'), 200);
     expect(await client.get('/v1/shards?nosuch=1'), 400);
+    expect(await client.get('/v1/shards', { Accept: 'image/png' }), 406);
     await members(client);
     await seats(client);
 }
