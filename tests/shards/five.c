@@ -189,22 +189,29 @@ static void read_text(const cJSON *object, const char *name, char *out, size_t r
     snprintf(out, room, "%s", cJSON_IsString(item) ? item->valuestring : "");
 }
 
-static void read_result(const cJSON *result, struct outcome *outcome)
+/* What result and progress have in common. */
+static void read_course(const cJSON *course, struct outcome *outcome)
 {
-    const cJSON *course = cJSON_GetObjectItem(result, "game"), *shards = cJSON_GetObjectItem(course, "shards");
+    const cJSON *shards = cJSON_GetObjectItem(course, "shards");
     const cJSON *updates = cJSON_GetObjectItem(course, "updates"), *one;
     *outcome = (struct outcome){0};
-    read_text(result, "verdict", outcome->verdict, sizeof outcome->verdict);
     read_text(course, "trajectory", outcome->trajectory, sizeof outcome->trajectory);
     outcome->updates = updates != NULL ? (uint64_t)updates->valuedouble : 0;
     outcome->leases = sum(shards, "leases", false);
     outcome->faults = sum(shards, "faults", false);
+    outcome->hedged = sum(shards, "hedged", false);
     outcome->messages = sum(shards, "messages", false);
     outcome->remote = sum(shards, "rounds", true);
     cJSON_ArrayForEach(one, shards) outcome->away +=
         strcmp(cJSON_GetObjectItem(one, "kind")->valuestring, "local") != 0;
     cJSON_ArrayForEach(one, cJSON_GetObjectItem(course, "quarantined")) if (outcome->catches < 4)
         read_text(one, "member", outcome->caught[outcome->catches++], 128);
+}
+
+static void read_result(const cJSON *result, struct outcome *outcome)
+{
+    read_course(cJSON_GetObjectItem(result, "game"), outcome);
+    read_text(result, "verdict", outcome->verdict, sizeof outcome->verdict);
 }
 
 static void write_game(const struct five *five, const struct game *game, char *out, size_t room)
@@ -274,6 +281,24 @@ bool game_reaches(struct five *five, const char *path, double updates)
     }
     fail_msg("the game does not begin");
     return false;
+}
+
+void game_look(struct five *five, const char *path, struct outcome *outcome)
+{
+    struct answer answer = ask_get(five->hub.port, path);
+    if (is_over(&answer))
+        fail_msg("%s", answer.reply.body);
+    read_course(answer_member(&answer, "progress"), outcome);
+    answer_free(&answer);
+}
+
+void game_cancel(struct five *five, const char *path)
+{
+    char cancel[96];
+    snprintf(cancel, sizeof cancel, "%s/cancel", path);
+    struct answer answer = ask(five->hub.port, "POST", cancel, NULL, NULL);
+    expect_status(&answer, 200);
+    answer_free(&answer);
 }
 
 void game_wait(struct five *five, const char *path, struct outcome *outcome)

@@ -51,9 +51,9 @@ struct game {
 struct outcome {
     char verdict[16], trajectory[20];
     uint64_t updates;
-    unsigned leases, faults, messages; /* of all shards */
-    unsigned remote, away;             /* rounds of those that are not local; how many are not, at the end */
-    char caught[4][128];               /* quarantined members */
+    unsigned leases, faults, hedged, messages; /* of all shards */
+    unsigned remote, away;                     /* rounds of those that are not local; how many are not, at the end */
+    char caught[4][128];                       /* quarantined members */
     unsigned catches;
 };
 
@@ -63,6 +63,9 @@ void game_alone(const struct game *game, struct outcome *outcome);
 void game_submit(struct five *five, const struct game *game, char *path, size_t room);
 /* Waits until more than so many updates have been told. False: it ended before. */
 bool game_reaches(struct five *five, const char *path, double updates);
+/* How it stands, from its progress. Fails the test when it has ended. */
+void game_look(struct five *five, const char *path, struct outcome *outcome);
+void game_cancel(struct five *five, const char *path);
 /* Waits for the end; fails the test when there is none. */
 void game_wait(struct five *five, const char *path, struct outcome *outcome);
 /* Submit and wait. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <base/clock.h>
 #include <base/test.h>
 
 #include "five.h"
@@ -91,9 +92,8 @@ static void lose_some(bool joined, enum loss how)
             lose(&five, how, i);
         game_wait(&five, path, &shards);
         game_same(&game, &alone, &shards);
-        if (!midway || shards.faults < lost || shards.leases < 5 + lost)
-            fail_msg("%u lost: %s, %u faults, %u leases", lost, midway ? "midway" : "too late", shards.faults,
-                     shards.leases); /* they were missed, and others took over */
+        if (!midway || shards.faults + shards.hedged == 0) /* they were missed: what is left may be quick, though */
+            fail_msg("%u lost %s, and nobody noticed", lost, midway ? "midway" : "too late");
         five_stop(&five);
     }
 }
@@ -132,6 +132,49 @@ static void test_joined_servers_are_cut_off(void **state)
 {
     (void)state;
     lose_some(true, CUT);
+}
+
+/* ---- leases pass on ---- */
+
+/* A game without end: so hot that it never is solved. All four are lost at once; each of their parts must find somebody
+ * else, and the game must go on. */
+static void pass_on(bool joined, enum loss how, const char *mode)
+{
+    struct five five;
+    char board[1024], path[96];
+    five_start(&five, joined, "1000", 3);
+    game_board(board, 5, 30, 8);
+    struct game game = {.puzzle = board, .method = "sap", .mode = mode, .more = ",\"beta\":1", .shards = 5, .seed = 1};
+    game_submit(&five, &game, path, sizeof path);
+    struct outcome now = {0};
+    while (now.remote < OTHERS) /* on a busy machine one may have lost its lease by now */
+        game_look(&five, path, &now);
+    unsigned leases = now.leases + now.away;
+    assert_true(now.away > 0);
+    for (unsigned i = 0; i < OTHERS; i++)
+        lose(&five, how, i);
+    int64_t lost = clock_mono_ns();
+    while (now.away > 0 || now.leases < leases)
+        game_look(&five, path, &now);
+    print_message("%s, %s: all passed on %.0f ms after the loss (two leases: 2000 ms)\n", mode,
+                  how == KILLED   ? "killed"
+                  : how == FROZEN ? "frozen"
+                                  : "cut off",
+                  (double)(clock_mono_ns() - lost) / 1e6);
+    assert_true(game_reaches(&five, path, (double)now.updates));
+    game_cancel(&five, path);
+    five_stop(&five);
+}
+
+static void test_leases_pass_on(void **state)
+{
+    (void)state;
+    for (unsigned how = KILLED; how <= CUT; how++) {
+        pass_on(false, how, "replicas");
+        pass_on(true, how, "replicas");
+    }
+    pass_on(false, FROZEN, "exact");
+    pass_on(true, KILLED, "exact");
 }
 
 /* ---- and come back ---- */
@@ -177,11 +220,12 @@ static void test_joined_servers_come_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_peers_play_in_all_modes), cmocka_unit_test(test_joined_servers_play_in_all_modes),
-        cmocka_unit_test(test_peers_are_killed),        cmocka_unit_test(test_peers_freeze),
-        cmocka_unit_test(test_peers_are_cut_off),       cmocka_unit_test(test_joined_servers_are_killed),
-        cmocka_unit_test(test_joined_servers_freeze),   cmocka_unit_test(test_joined_servers_are_cut_off),
-        cmocka_unit_test(test_peers_come_back),         cmocka_unit_test(test_joined_servers_come_back),
+        cmocka_unit_test(test_peers_play_in_all_modes),  cmocka_unit_test(test_joined_servers_play_in_all_modes),
+        cmocka_unit_test(test_peers_are_killed),         cmocka_unit_test(test_peers_freeze),
+        cmocka_unit_test(test_peers_are_cut_off),        cmocka_unit_test(test_joined_servers_are_killed),
+        cmocka_unit_test(test_joined_servers_freeze),    cmocka_unit_test(test_joined_servers_are_cut_off),
+        cmocka_unit_test(test_leases_pass_on),           cmocka_unit_test(test_peers_come_back),
+        cmocka_unit_test(test_joined_servers_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
