@@ -286,8 +286,11 @@ bool game_reaches(struct five *five, const char *path, double updates)
 void game_look(struct five *five, const char *path, struct outcome *outcome)
 {
     struct answer answer = ask_get(five->hub.port, path);
-    if (is_over(&answer))
-        fail_msg("%s", answer.reply.body);
+    if (is_over(&answer)) {
+        const char *shards = strstr(answer.reply.body, "\"shards\"");
+        daemon_show_log(&five->hub);
+        fail_msg("it is over: %s", shards != NULL ? shards : answer.reply.body);
+    }
     read_course(answer_member(&answer, "progress"), outcome);
     answer_free(&answer);
 }
