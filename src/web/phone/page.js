@@ -65,8 +65,9 @@ const heard = {
   kernel(kernel) { facts.kernel = kernel; tell(); },
   link([state, detail]) {
     if (state === 'away') return refused(detail);
-    if (state === 'lost') { game = null; return lost(); }
+    if (state === 'lost') { game = null; lost(); return undefined; }
     facts.way = detail;
+    facts.joined ??= performance.now();
     tell();
     if (document.body.dataset.state === 'lost' || document.body.dataset.state === 'joining') waiting();
     return undefined;
@@ -78,11 +79,7 @@ const heard = {
     if (solved) view.say('solved', t('Solved'), t('Thank you. This phone stays in for the next game.'));
     else view.say('over', t('The game is over'), t('This phone stays in for the next one.'));
   },
-  accepted() {
-    performance.mark('accepted');
-    facts.joined = performance.now();
-    tell();
-  },
+  accepted() { performance.mark('accepted'); }, // the benchmark of joining reads it
   broken(why) { view.say('away', t('This browser cannot play'), why, true); }
 };
 

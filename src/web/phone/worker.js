@@ -48,12 +48,17 @@ function begin(bytes) {
   postMessage({ lease });
 }
 
+function end() {
+  clearTimeout(due);
+  due = 0;
+  lease = null;
+}
+
 function finish() {
   if (!lease) return;
   show();
-  clearTimeout(due);
   postMessage({ over: solution !== null || kernel.conflicts() === 0 });
-  lease = null;
+  end();
 }
 
 function take(bytes) {
@@ -78,7 +83,7 @@ function take(bytes) {
 }
 
 const told = (state, detail) => {
-  if (state !== 'up') lease = null; // the band is another's by now; with the next connection comes another lease
+  if (state !== 'up') end(); // the band is another's by now; with the next connection comes another lease
   postMessage({ link: [state, detail] });
 };
 
