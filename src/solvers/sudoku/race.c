@@ -14,8 +14,8 @@
 enum {
     LOOK_MOVES = 4096,     /* between two looks at the clock, about a millisecond */
     LOOK_UPDATES = 100000, /* of log-linear learning: at most so many, mostly some hundred changes */
-    TURN_MOVES = 300,      /* of the first turn, for each player */
-    TURN_CHANGES = 60,     /* about the same time */
+    TURN_MOVES = 1000,      /* of the first turn, for each player */
+    TURN_CHANGES = 40,     /* about the same time */
     TURN_SHIFT_MAX = 20,
     SAP_FIRST_FROM = 26 /* from this size on it begins */
 };

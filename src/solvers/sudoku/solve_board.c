@@ -116,14 +116,17 @@ static enum nash_status by_search(struct work *w, const uint8_t *hint, enum sudo
     struct sudoku_answer *a = w->answer;
     struct sudoku_search *search = sudoku_search_new(w->run->arena, w->board);
     enum nash_status status = NASH_OK;
+    uint64_t most = allowance(w->problem);
     uint32_t found = 0;
     if (!search)
         return out_of_memory(w);
+    if (hint && most < UINT64_MAX) /* enough to come to it at all */
+        most += w->geometry->cells;
     search->progress = &w->progress;
     search->hint = hint;
     w->progress.engine = hint ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
     do {
-        *outcome = sudoku_search_next(search, allowance(w->problem));
+        *outcome = sudoku_search_next(search, most);
         w->progress.engine = search->nodes ? SUDOKU_BY_SEARCH : w->progress.engine;
         if (*outcome != SUDOKU_FOUND)
             break;
