@@ -5,7 +5,7 @@ import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { violations } from './lib/axe.mjs';
 import { desktop, launch, open, phone } from './lib/browser.mjs';
-import { Wire, board, invite, join, members, state } from './lib/phones.mjs';
+import { Wire, board, invite, join, lacking, members, state } from './lib/phones.mjs';
 import { Server } from './lib/server.mjs';
 
 const WEIGHT_MOST = 25000; // bytes, gzipped, of everything a phone loads
@@ -144,25 +144,12 @@ test('a second tab of the same session takes over', async (t) => {
   assert.match(await say(page), /^It plays in another tab/);
 });
 
-// The worker's script with something gone that other browsers lack.
-async function without(t, name, browserOptions = {}) {
-  const link = await invite(server);
-  const page = await open(t, browser, 'about:blank', { ...phone, ...browserOptions, expected: [/foreign request/] });
-  await page.route('**/phone-worker-*.js', async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, body: `delete self.${name};${await reply.text()}` });
-  });
-  await page.goto(link);
-  await state(page, 'waiting');
-  return page;
-}
-
 for (const [name, words] of Object.entries({ WebSocket: /· HTTP requests ·/, WebAssembly: /^JavaScript · WebSocket ·/ })) {
   test(`without ${name} it plays as well`, async (t) => {
-    const page = await without(t, name);
+    const page = await join(t, browser, server, { at: await lacking(t, server, name) });
     await fact(page, words);
-    const job = await server.post('sudoku', { puzzle: board(0.62, 7), method: 'sap', shards: ['phone', 'local'], mode: 'exact', job: { seed: name.length } });
-    await state(page, 'solved');
+    const job = await server.post('sudoku', { puzzle: board(0.6, name.length), method: 'sap', shards: ['phone', 'local'], mode: 'exact' });
+    await page.locator('body:is([data-state="solved"], [data-state="over"])').waitFor();
     const reply = await (await fetch(`${server.url}/v1/jobs/${job.id}?wait=20`)).json();
     assert.equal(reply.result.verdict, 'solved');
     assert.equal(reply.result.game.shards[0].kind, 'phone');

@@ -9,6 +9,7 @@ import { LEAVE, VERSION, bare, join, split } from './message.js';
 const PROTOCOL = 'nashd.shard.1', TYPE = 'application/vnd.nashd.shard';
 const PAUSES_MS = [0, 250, 500, 1000, 2000, 4000];
 const OPEN_MS = 5000, POST_MS = 30000; // then it counts as lost
+const WAITS_MS = 300;                  // a POST that nobody refused in so long is waiting at the hub
 
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
@@ -21,6 +22,7 @@ export class Link {
     this.out = []; // what the next POST brings
     this.socket = null;
     this.over = false;
+    this.is = 'new';
     this.failures = 0;
     this.heard = 0; // when a message came last
     this.nudge = this.drop = () => {};
@@ -32,6 +34,7 @@ export class Link {
     while (!this.over) {
       await (this.posts ? this.poll() : this.listen());
       if (this.over) return;
+      this.is = 'lost';
       this.told('lost');
       const wait = PAUSES_MS[Math.min(this.failures++, PAUSES_MS.length - 1)];
       await Promise.race([pause(wait * (0.75 + Math.random() / 2)), new Promise((resolve) => { this.nudge = resolve; })]);
@@ -39,6 +42,8 @@ export class Link {
   }
 
   up(way) {
+    if (this.is === 'up') return;
+    this.is = 'up';
     this.failures = 0;
     this.told('up', way);
   }
@@ -89,7 +94,7 @@ export class Link {
   async poll() {
     while (!this.over) {
       const control = new AbortController(), sent = this.out;
-      const late = setTimeout(() => control.abort(), POST_MS);
+      const late = setTimeout(() => control.abort(), POST_MS), waits = setTimeout(() => this.up('posts'), WAITS_MS);
       this.out = [];
       try {
         const reply = await fetch(`${this.path}/messages`, {
@@ -106,6 +111,7 @@ export class Link {
       } catch {
         return undefined;
       } finally {
+        clearTimeout(waits);
         clearTimeout(late);
       }
     }

@@ -1,13 +1,14 @@
 // The page a phone opens by the link of an invitation (/join#TOKEN): joins, starts the worker that plays, shows it.
 import './phone.css';
 import { enter, forget, keepName, leave, name, rename, token } from './member.js';
-import { milliseconds, t } from './texts.js';
+import { chinese, milliseconds, t } from './texts.js';
 import { View } from './view.js';
 
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 const paint = () => { document.documentElement.dataset.theme = scheme.matches ? 'dark' : 'light'; };
 scheme.addEventListener('change', paint);
 paint();
+document.documentElement.lang = chinese ? 'zh-CN' : 'en';
 
 let worker, membership = null, game = null, facts = {};
 

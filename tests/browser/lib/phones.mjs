@@ -1,4 +1,5 @@
 // Phones that join a server, and what they play.
+import http from 'node:http';
 import net from 'node:net';
 import { open, phone } from './browser.mjs';
 
@@ -66,4 +67,36 @@ export class Wire {
     this.cut();
     await new Promise((resolve) => { this.net.close(resolve); });
   }
+}
+
+// The server as seen by a browser that lacks something: its workers begin by forgetting `name`. (A script that the test
+// driver makes up would do, but such a worker may open no sockets to this machine.)
+export async function lacking(t, server, name) {
+  const to = (request) => ({ host: '127.0.0.1', port: server.port, method: request.method, path: request.url, headers: { ...request.headers, 'accept-encoding': 'identity' } });
+  const proxy = http.createServer((request, reply) => {
+    const onward = http.request(to(request), (said) => {
+      const worker = /phone-worker/.test(request.url), begin = worker ? `delete self.${name};` : '';
+      reply.writeHead(said.statusCode, { ...said.headers, ...(worker && { 'content-length': Number(said.headers['content-length']) + begin.length }) });
+      reply.write(begin);
+      said.pipe(reply);
+    });
+    onward.on('error', () => reply.destroy());
+    reply.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  proxy.on('upgrade', (request, near, head) => {
+    const onward = http.request(to(request));
+    onward.on('upgrade', (said, far, first) => {
+      const lines = Object.entries(said.headers).map(([key, value]) => `${key}: ${value}\r\n`).join('');
+      near.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`);
+      near.write(first);
+      far.write(head);
+      for (const [end, other] of [[near, far], [far, near]]) end.on('error', () => {}).on('close', () => other.destroy()).pipe(other);
+    });
+    onward.on('error', () => near.destroy());
+    onward.end();
+  });
+  await new Promise((resolve) => { proxy.listen(0, '127.0.0.1', resolve); });
+  t.after(() => { proxy.closeAllConnections(); proxy.close(); });
+  return `http://127.0.0.1:${proxy.address().port}`;
 }
