@@ -67,7 +67,6 @@ export function leaseOf(bytes) {
 }
 
 export const ticksOf = (events) => viewOf(events).getUint32(HEAD + 8, true);
-export const conflictsOf = (leased) => viewOf(leased).getUint32(HEAD + 8, true);
 
 // What a FOUND says: {moves, conflicts, letters: of a solution or null}.
 export function foundOf(bytes) {
