@@ -34,7 +34,7 @@ static inline enum parcel parcel_next(struct parcel_reader *reader, const uint8_
         return PARCEL_BROKEN;
     reader->version = reader->at[1];
     if (reader->version != MESSAGE_VERSION)
-        return reader->version == 0 || reader->at[0] == 0 ? PARCEL_BROKEN : PARCEL_OTHER_VERSION;
+        return reader->version == 0 || message_u16(reader->at + 2) != 0 ? PARCEL_BROKEN : PARCEL_OTHER_VERSION;
     size_t whole = MESSAGE_HEAD + (size_t)message_u32(reader->at + 4);
     if (whole > reader->left || !message_head_read(&head, reader->at, whole))
         return PARCEL_BROKEN;

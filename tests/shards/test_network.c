@@ -39,7 +39,7 @@ static void play_in_chaos(bool joined)
     unsigned remote = 0, harmed = 0;
     five_start(&five, joined, "100", 11);
     for (uint64_t seed = 1; seed <= CHAOS / 2; seed++) {
-        game_board(board, 5, 55, seed);
+        game_board(board, 5, 20, seed);
         struct game game = {.puzzle = board, .method = "sap", .mode = "exact", .shards = 5, .seed = seed};
         game_alone(&game, &alone);
         five_settle(&five, OTHERS);
