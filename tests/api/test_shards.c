@@ -1,6 +1,9 @@
 /* Those who join, over HTTP: invitations, sessions, sockets and POSTs, who misuses them, and whole games that phones
  * play with the real server. */
+#include <arpa/inet.h>
 #include <check.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +129,54 @@ static void test_invitation_by_host(void **state)
     assert_int_equal(strncmp(answer_text(&answer, "url"), "http://192.168.7.7:8080/join#", 29), 0);
     assert_true(cJSON_IsTrue(answer_member(&answer, "reachable")));
     answer_free(&answer);
+}
+
+/* The first address that a phone in the network could reach, as "http://A.B.C.D", in any order the system has. */
+static bool is_own_address(const char *url)
+{
+    struct ifaddrs *all;
+    bool found = false;
+    assert_int_equal(getifaddrs(&all), 0);
+    for (const struct ifaddrs *one = all; one != NULL; one = one->ifa_next) {
+        char text[INET_ADDRSTRLEN + 16] = "http://";
+        if (one->ifa_addr == NULL || one->ifa_addr->sa_family != AF_INET || (one->ifa_flags & IFF_LOOPBACK) != 0)
+            continue;
+        inet_ntop(AF_INET, &((struct sockaddr_in *)(void *)one->ifa_addr)->sin_addr, text + 7, INET_ADDRSTRLEN);
+        strcat(text, ":");
+        found = found || strncmp(url, text, strlen(text)) == 0;
+    }
+    freeifaddrs(all);
+    return found;
+}
+
+/* Listening beyond loopback, asked by localhost: the link leads to an address that others reach. */
+static void test_invitation_on_the_network(void **state)
+{
+    (void)state;
+    struct daemon own = {.args = {"--listen", "0.0.0.0:0", "--insecure-public"}};
+    daemon_start(&own);
+    struct answer answer = ask_json(own.port, "/v1/shards/invitations", "{}");
+    expect_status(&answer, 201);
+    bool reachable = cJSON_IsTrue(answer_member(&answer, "reachable"));
+    if (reachable != is_own_address(answer_text(&answer, "url")))
+        fail_msg("%s is%s reachable", answer_text(&answer, "url"), reachable ? "" : " not");
+    answer_free(&answer);
+    daemon_stop(&own);
+    daemon_remove(&own);
+}
+
+static void test_public_url(void **state)
+{
+    (void)state;
+    struct daemon own = {.args = {"--public-url", "https://games.example/"}};
+    daemon_start(&own);
+    struct answer answer = ask_json(own.port, "/v1/shards/invitations", "{}");
+    expect_status(&answer, 201);
+    assert_int_equal(strncmp(answer_text(&answer, "url"), "https://games.example/join#", 27), 0);
+    assert_true(cJSON_IsTrue(answer_member(&answer, "reachable")));
+    answer_free(&answer);
+    daemon_stop(&own);
+    daemon_remove(&own);
 }
 
 static void test_too_many_invitations(void **state)
@@ -287,6 +338,29 @@ static void test_sent_away(void **state)
     answer = ask(d.port, "DELETE", phone_path(&phone, ""), NULL, NULL);
     expect_problem(&answer, 404, "not-found");
     answer_free(&answer);
+    phone_free(&phone);
+}
+
+/* By people, who see its number in the list. */
+static void test_sent_away_by_number(void **state)
+{
+    struct phone phone;
+    char path[64] = "";
+    (void)state;
+    phone_join(&phone, d.port, "listed");
+    assert_true(phone_connect(&phone));
+    await_listed("listed", "idle", true);
+    struct answer answer = ask_get(d.port, "/v1/shards");
+    const cJSON *member;
+    cJSON_ArrayForEach(
+        member, answer_member(&answer, "members")) if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(member, "name")),
+                                                              "listed") == 0)
+        snprintf(path, sizeof path, "/v1/shards/members/%d", cJSON_GetObjectItem(member, "member")->valueint);
+    answer_free(&answer);
+    answer = ask(d.port, "DELETE", path, NULL, NULL);
+    expect_status(&answer, 204);
+    answer_free(&answer);
+    assert_int_equal(frame_close_code(&phone.raw), 4003);
     phone_free(&phone);
 }
 
@@ -591,12 +665,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_invitation),
         cmocka_unit_test(test_invitation_by_host),
+        cmocka_unit_test(test_invitation_on_the_network),
+        cmocka_unit_test(test_public_url),
         cmocka_unit_test(test_too_many_invitations),
         cmocka_unit_test(test_refused_members),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_come_and_go),
         cmocka_unit_test(test_second_socket),
         cmocka_unit_test(test_sent_away),
+        cmocka_unit_test(test_sent_away_by_number),
         cmocka_unit_test(test_foreign_session),
         cmocka_unit_test(test_handshakes),
         cmocka_unit_test(test_bad_frames),

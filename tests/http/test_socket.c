@@ -628,6 +628,30 @@ static void test_sockets_are_connections(void **state)
     say_goodbye(&raw[2]);
 }
 
+static int setup_two_an_address(void **state)
+{
+    struct http_options options = http_defaults;
+    (void)state;
+    options.per_ip = 2;
+    start(options);
+    return 0;
+}
+
+static void test_sockets_of_one_address(void **state)
+{
+    struct raw raw[3];
+    (void)state;
+    open_socket(&raw[0]);
+    open_socket(&raw[1]);
+    struct reply reply = frames_open(&raw[2], port, "/socket", "test.1", "");
+    assert_int_equal(reply.status, 0); /* closed without a word, as any connection over that limit */
+    reply_free(&reply);
+    raw_close(&raw[2]);
+    check_echo(&raw[0], "x", 1);
+    say_goodbye(&raw[0]);
+    say_goodbye(&raw[1]);
+}
+
 static void *stop_server(void *pointer)
 {
     http_stop(server, *(uint32_t *)pointer);
@@ -737,6 +761,7 @@ int main(void)
         WITH(test_slow_reader, setup_short),
         WITH(test_ping_flood, setup_short),
         WITH(test_sockets_are_connections, setup_few),
+        WITH(test_sockets_of_one_address, setup_two_an_address),
         cmocka_unit_test(test_stop_while_open),
         cmocka_unit_test(test_stop_without_grace),
         cmocka_unit_test(test_storm),

@@ -31,7 +31,8 @@ BELOW = {
 NOT_FOR_BASE = {'include/nash/solver.h', 'include/nash/nash.h'}
 # library header -> the only parts that may include it
 HOME = [
-    (re.compile(r'microhttpd\.h'), {'http'}),
+    (re.compile(r'microhttpd\.h|wslay/.*'), {'http'}),
+    (re.compile(r'qrencode\.h'), {'api'}),
     (re.compile(r'sqlite3\.h'), {'store'}),
     (re.compile(r'libpq-fe\.h'), {'store'}),
     (re.compile(r'ccadical\.h'), {'solvers'}),
