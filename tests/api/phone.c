@@ -6,10 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include <shards/message.h>
 
 #include "ask.h"
+
+void phone_sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
+}
 
 void phone_invite(uint16_t port, char token[64])
 {
@@ -157,4 +163,39 @@ void phone_free(struct phone *phone)
     raw_close(&phone->raw);
     free(phone->memory);
     phone->memory = NULL;
+}
+
+/* ---- what the server says of it ---- */
+
+bool phone_is_listed(uint16_t port, const char *name, const char *state)
+{
+    struct answer answer = ask_get(port, "/v1/shards");
+    expect_status(&answer, 200);
+    bool found = false;
+    const cJSON *member;
+    cJSON_ArrayForEach(member, answer_member(&answer, "members"))
+    {
+        const cJSON *of = cJSON_GetObjectItem(member, "name"), *is = cJSON_GetObjectItem(member, "state");
+        found = found || (strcmp(of->valuestring, name) == 0 && (state == NULL || strcmp(is->valuestring, state) == 0));
+    }
+    answer_free(&answer);
+    return found;
+}
+
+void phone_await(uint16_t port, const char *name, const char *state, bool there)
+{
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 20; i++) {
+        if (phone_is_listed(port, name, state) == there)
+            return;
+        phone_sleep_ms(20);
+    }
+    fail_msg("%s is %s the list", name, there ? "not in" : "still in");
+}
+
+void phone_leave(struct phone *phone)
+{
+    struct answer answer = ask(phone->port, "DELETE", phone_path(phone, ""), NULL, NULL);
+    expect_status(&answer, 204);
+    answer_free(&answer);
+    phone_free(phone);
 }

@@ -41,4 +41,12 @@ struct reply phone_post(const struct phone *phone, const char *session, const ch
 /* The path of its resources: "/v1/shards/members/ID" + tail, in one of a few static buffers. */
 const char *phone_path(const struct phone *phone, const char *tail);
 
+/* Is somebody of this name in GET /v1/shards, in this state (NULL: any)? */
+bool phone_is_listed(uint16_t port, const char *name, const char *state);
+/* Waits until that is so, or is not. */
+void phone_await(uint16_t port, const char *name, const char *state, bool there);
+/* Sends it away, for good, and frees it. */
+void phone_leave(struct phone *phone);
+void phone_sleep_ms(long ms);
+
 #endif

@@ -1,5 +1,4 @@
-/* Those who join, over HTTP: invitations, sessions, sockets and POSTs, who misuses them, and whole games that phones
- * play with the real server. */
+/* Those who join, over HTTP: invitations, sessions, sockets and POSTs, and who misuses them. */
 #include <arpa/inet.h>
 #include <check.h>
 #include <ifaddrs.h>
@@ -7,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <shards/message.h>
@@ -17,65 +14,7 @@
 #include "daemon.h"
 #include "phone.h"
 
-/* 9x9, played as it is (no propagation), so that there is something to play. */
-#define PUZZLE "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
 static struct daemon d;
-
-static void sleep_ms(long ms)
-{
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
-}
-
-/* ---- what the server says of its members ---- */
-
-static bool is_listed(const char *name, const char *state)
-{
-    struct answer answer = ask_get(d.port, "/v1/shards");
-    expect_status(&answer, 200);
-    bool found = false;
-    const cJSON *member;
-    cJSON_ArrayForEach(member, answer_member(&answer, "members"))
-    {
-        const cJSON *of = cJSON_GetObjectItem(member, "name"), *is = cJSON_GetObjectItem(member, "state");
-        found = found || (strcmp(of->valuestring, name) == 0 && (state == NULL || strcmp(is->valuestring, state) == 0));
-    }
-    answer_free(&answer);
-    return found;
-}
-
-static void await_listed(const char *name, const char *state, bool there)
-{
-    for (int i = 0; i < CLIENT_PATIENCE_MS / 20; i++) {
-        if (is_listed(name, state) == there)
-            return;
-        sleep_ms(20);
-    }
-    fail_msg("%s is %s the list", name, there ? "not in" : "still in");
-}
-
-/* Nobody of the test before is left. */
-static int begin_alone(void **state)
-{
-    (void)state;
-    for (int i = 0; i < CLIENT_PATIENCE_MS / 20; i++) {
-        struct answer answer = ask_get(d.port, "/v1/shards");
-        int members = cJSON_GetArraySize(answer_member(&answer, "members"));
-        answer_free(&answer);
-        if (members == 0)
-            return 0;
-        sleep_ms(20);
-    }
-    return -1;
-}
-
-static void leave(struct phone *phone)
-{
-    struct answer answer = ask(d.port, "DELETE", phone_path(phone, ""), NULL, NULL);
-    expect_status(&answer, 204);
-    answer_free(&answer);
-    phone_free(phone);
-}
 
 /* ---- invitations ---- */
 
@@ -277,11 +216,11 @@ static void test_come_and_go(void **state)
     struct phone phone;
     (void)state;
     phone_join(&phone, d.port, "walker");
-    assert_false(is_listed("walker", NULL)); /* a session is no member yet: nobody is there */
+    assert_false(phone_is_listed(d.port, "walker", NULL)); /* a session is no member yet: nobody is there */
     assert_true(phone_connect(&phone));
-    await_listed("walker", "idle", true);
+    phone_await(d.port, "walker", "idle", true);
     raw_close(&phone.raw);
-    await_listed("walker", NULL, false); /* two leases later */
+    phone_await(d.port, "walker", NULL, false); /* two leases later */
     char body[128];
     snprintf(body, sizeof body, "{\"session\":\"%s\"}", phone.session);
     struct answer answer = ask_json(d.port, "/v1/shards/members", body);
@@ -290,15 +229,15 @@ static void test_come_and_go(void **state)
     assert_string_equal(answer_text(&answer, "session"), phone.session);
     answer_free(&answer);
     assert_true(phone_connect(&phone));
-    await_listed("walker", "idle", true);
+    phone_await(d.port, "walker", "idle", true);
     static const uint8_t bye[MESSAGE_HEAD] = {MESSAGE_LEAVE, MESSAGE_VERSION};
     frame_send(&phone.raw, FRAME_BINARY, bye, sizeof bye); /* the page is hidden */
     assert_int_equal(frame_close_code(&phone.raw), 1000);
-    assert_false(is_listed("walker", NULL)); /* at once */
+    assert_false(phone_is_listed(d.port, "walker", NULL)); /* at once */
     raw_close(&phone.raw);
     assert_true(phone_connect(&phone));
-    await_listed("walker", "idle", true);
-    leave(&phone);
+    phone_await(d.port, "walker", "idle", true);
+    phone_leave(&phone);
 }
 
 static void test_second_socket(void **state)
@@ -307,14 +246,14 @@ static void test_second_socket(void **state)
     (void)state;
     phone_join(&phone, d.port, "twice");
     assert_true(phone_connect(&phone));
-    await_listed("twice", "idle", true);
+    phone_await(d.port, "twice", "idle", true);
     struct raw before = phone.raw;
     assert_true(phone_connect(&phone));
     assert_int_equal(frame_close_code(&before), 4001);
     raw_close(&before);
-    sleep_ms(100);
-    assert_true(is_listed("twice", "idle"));
-    leave(&phone);
+    phone_sleep_ms(100);
+    assert_true(phone_is_listed(d.port, "twice", "idle"));
+    phone_leave(&phone);
 }
 
 static void test_sent_away(void **state)
@@ -323,13 +262,13 @@ static void test_sent_away(void **state)
     (void)state;
     phone_join(&phone, d.port, "guest");
     assert_true(phone_connect(&phone));
-    await_listed("guest", "idle", true);
+    phone_await(d.port, "guest", "idle", true);
     struct answer answer = ask(d.port, "DELETE", phone_path(&phone, ""), NULL, NULL);
     expect_status(&answer, 204);
     answer_free(&answer);
     assert_int_equal(frame_close_code(&phone.raw), 4003);
     raw_close(&phone.raw);
-    assert_false(is_listed("guest", NULL));
+    assert_false(phone_is_listed(d.port, "guest", NULL));
     assert_false(phone_connect(&phone));
     struct reply reply = phone_post(&phone, NULL, PHONE_TYPE, NULL, 0);
     assert_int_equal(reply.status, 401);
@@ -349,7 +288,7 @@ static void test_sent_away_by_number(void **state)
     (void)state;
     phone_join(&phone, d.port, "listed");
     assert_true(phone_connect(&phone));
-    await_listed("listed", "idle", true);
+    phone_await(d.port, "listed", "idle", true);
     struct answer answer = ask_get(d.port, "/v1/shards");
     const cJSON *member;
     cJSON_ArrayForEach(
@@ -378,8 +317,8 @@ static void test_foreign_session(void **state)
     assert_int_equal(reply.status, 401);
     reply_free(&reply);
     memcpy(one.id, id, sizeof id);
-    leave(&one);
-    leave(&other);
+    phone_leave(&one);
+    phone_leave(&other);
 }
 
 /* ---- sockets ---- */
@@ -407,7 +346,7 @@ static void test_handshakes(void **state)
     assert_int_equal(reply.status, 403);
     reply_free(&reply);
     raw_close(&raw);
-    leave(&phone);
+    phone_leave(&phone);
 }
 
 static void test_bad_frames(void **state)
@@ -435,7 +374,7 @@ static void test_bad_frames(void **state)
             fail_msg("case %zu: closed with %u, not %u", i, code, cases[i].code);
         raw_close(&phone.raw);
     }
-    leave(&phone);
+    phone_leave(&phone);
 }
 
 /* ---- POSTs ---- */
@@ -470,135 +409,9 @@ static void test_posts(void **state)
             fail_msg("case %zu: %d %s", i, reply.status, reply.body);
         reply_free(&reply);
     }
-    await_listed("poster", "idle", true);
-    await_listed("poster", NULL, false); /* nothing waits here for it any more */
-    leave(&phone);
-}
-
-/* ---- games ---- */
-
-static struct answer play(const char *shards, const char *mode, unsigned seed)
-{
-    char body[512];
-    snprintf(body, sizeof body,
-             "{\"puzzle\":\"" PUZZLE "\",\"method\":\"sap\",\"propagate\":false,\"shards\":%s,\"mode\":\"%s\","
-             "\"wait_ms\":20000,\"job\":{\"seed\":%u}}",
-             shards, mode, seed);
-    struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: wait=60", body);
-    expect_status(&answer, 200);
-    assert_string_equal(answer_text2(&answer, "result", "verdict"), "solved");
-    return answer;
-}
-
-static const cJSON *game_of(const struct answer *answer)
-{
-    return cJSON_GetObjectItem(answer_member(answer, "result"), "game");
-}
-
-static const char *trajectory_of(const struct answer *answer)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItem(game_of(answer), "trajectory"));
-}
-
-static unsigned kinds_in(const struct answer *answer, const char *kind)
-{
-    unsigned count = 0;
-    const cJSON *shard;
-    cJSON_ArrayForEach(shard, cJSON_GetObjectItem(game_of(answer), "shards")) count +=
-        strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(shard, "kind")), kind) == 0;
-    return count;
-}
-
-/* The same chain by three local shards, and by two phones and a local one: the same trajectory. */
-static void test_game_by_phones(void **state)
-{
-    struct phone socket, posts;
-    (void)state;
-    struct answer local = play("3", "exact", 7);
-    phone_join(&socket, d.port, "by socket");
-    phone_join(&posts, d.port, "by posts");
-    posts.posts = true;
-    assert_true(phone_connect(&socket));
-    phone_play(&socket);
-    phone_play(&posts);
-    await_listed("by socket", "idle", true);
-    await_listed("by posts", "idle", true);
-    struct answer answer = play("[\"phone\",\"local\",\"phone\"]", "exact", 7);
-    assert_int_equal(kinds_in(&answer, "phone"), 2);
-    assert_true(atomic_load(&socket.answered) > 10);
-    assert_true(atomic_load(&posts.answered) > 10);
-    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
-    answer_free(&answer);
-    answer = play("[\"phone\",\"phone\"]", "replicas", 8);
-    answer_free(&answer);
-    answer_free(&local);
-    phone_stop(&socket);
-    phone_stop(&posts);
-    leave(&socket);
-    leave(&posts);
-}
-
-static void *ask_for_game(void *pointer)
-{
-    *(struct answer *)pointer = play("[\"phone\",\"phone\",\"phone\"]", "exact", 11);
-    return NULL;
-}
-
-/* A game waits for its phones; one leaves in the middle without a word and comes back by its session. The trajectory is
- * what it would have been. */
-static void test_game_with_losses(void **state)
-{
-    struct phone phone[3];
-    struct answer answer;
-    pthread_t thread;
-    (void)state;
-    struct answer local = play("3", "exact", 11);
-    pthread_create(&thread, NULL, ask_for_game, &answer);
-    for (int i = 0; i < 3; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "player %d", i);
-        phone_join(&phone[i], d.port, name);
-        assert_true(phone_connect(&phone[i]));
-        phone_play(&phone[i]);
-    }
-    while (atomic_load(&phone[1].answered) < 5)
-        sleep_ms(1);
-    phone_stop(&phone[1]); /* the connection is cut */
-    sleep_ms(50);
-    if (phone_connect(&phone[1]))
-        phone_play(&phone[1]);
-    pthread_join(thread, NULL);
-    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
-    answer_free(&answer);
-    answer_free(&local);
-    for (int i = 0; i < 3; i++) {
-        phone_stop(&phone[i]);
-        leave(&phone[i]);
-    }
-}
-
-/* Caught by the audit, named in the result, and its session is worth nothing any more. */
-static void test_liar(void **state)
-{
-    struct phone liar;
-    (void)state;
-    phone_join(&liar, d.port, "liar");
-    liar.lies = true;
-    assert_true(phone_connect(&liar));
-    phone_play(&liar);
-    await_listed("liar", "idle", true);
-    struct answer local = play("3", "exact", 13), answer = play("[\"phone\",\"local\",\"local\"]", "exact", 13);
-    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
-    const cJSON *caught = cJSON_GetObjectItem(game_of(&answer), "quarantined");
-    assert_int_equal(cJSON_GetArraySize(caught), 1);
-    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(caught, 0), "member")), "liar");
-    answer_free(&answer);
-    answer_free(&local);
-    assert_true(is_listed("liar", "quarantined"));
-    phone_stop(&liar);
-    await_listed("liar", NULL, false);
-    assert_false(phone_connect(&liar) && frame_close_code(&liar.raw) != 4003);
-    phone_free(&liar);
+    phone_await(d.port, "poster", "idle", true);
+    phone_await(d.port, "poster", NULL, false); /* nothing waits here for it any more */
+    phone_leave(&phone);
 }
 
 /* ---- keys ---- */
@@ -678,9 +491,6 @@ int main(void)
         cmocka_unit_test(test_handshakes),
         cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_posts),
-        cmocka_unit_test_setup(test_game_by_phones, begin_alone),
-        cmocka_unit_test_setup(test_game_with_losses, begin_alone),
-        cmocka_unit_test_setup(test_liar, begin_alone),
         cmocka_unit_test(test_with_api_keys),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
