@@ -27,7 +27,8 @@ const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', si
 // The colour of a band, here and at the edge of a board.
 export const bandOf = (i) => `band${i % 6}`;
 
-// shards: [{member or name, kind, state, rows, …}]; last(shard): what stands in a last column.
+// shards: [{member or name, kind, state, rows, …}], of a game in its order, or with `band`, the place in it; last(shard):
+// what stands in a last column.
 export function ShardTable({ label, shards, last }) {
   const shown = columns.filter(([field]) => shards.some((shard) => shard[field] !== undefined));
   const banded = shards.some(({ rows }) => rows);
@@ -35,12 +36,12 @@ export function ShardTable({ label, shards, last }) {
     <thead><tr>${banded && html`<th scope="col">${t('rows')}</th>`}<th scope="col">${t('who')}</th><th scope="col">${t('state')}</th>
       ${shown.map(([field, name]) => html`<th scope="col" class="right" key=${field}>${t(name)}</th>`)}${last && html`<td></td>`}</tr></thead>
     <tbody>${shards.map((shard, i) => {
-      const { member, name = member, kind, state, why, rows } = shard;
+      const { member, name = member, kind, state, why, rows, band = i } = shard;
       return html`<tr key=${i}>
-        ${banded && html`<td class="num">${rows && html`<i class=${`band ${bandOf(i)}`}></i>${rows.join('–')}`}</td>`}
+        ${banded && html`<td class="num">${rows && html`<i class=${`band ${bandOf(band)}`}></i>${rows.join('–')}`}</td>`}
         <th scope="row">${name}${kind && kind !== name && html` <span class="tag">${t(kind)}</span>`}</th>
         <td><span class=${`state ${looks[state] ?? ''}`}>${state && t(state)}${why && `: ${why}`}</span></td>
-        ${shown.map(([field, , format]) => html`<td class="right num" key=${field}>${shard[field] !== undefined && shard[field] !== null && format(shard[field])}</td>`)}
+        ${shown.map(([field, , format]) => html`<td class="right num" key=${field}>${typeof shard[field] === 'number' && format(shard[field])}</td>`)}
         ${last && html`<td class="right">${last(shard)}</td>`}</tr>`;
     })}</tbody>
   </table></div>`;

@@ -389,7 +389,6 @@ export default {
   'How': '方法',
   'Inverse temperature β': '逆温度 β',
   'It ended with {n} conflicts left. That says nothing of whether there is a solution.': '结束时还剩 {n} 处冲突。这并不说明是否有解。',
-  'Messages and bytes so far': '累计消息与字节',
   'Method': '方法',
   'Mode': '模式',
   'Nash equilibrium': '纳什均衡',

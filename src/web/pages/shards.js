@@ -13,11 +13,11 @@ const EVERY = 2000, SOON = 700; // ms between questions; while somebody is expec
 
 const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // they came to us; others we go to
 
-function Game({ game, size, mode, started_at: started, progress = {} }) {
+function Game({ game, size, mode = 'auto', started_at: started, progress = {} }) {
   const { round = 0, potential = 0, shards = [] } = progress;
-  return html`<h2>${t('Game {n}', { n: game })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode ?? 'auto')}</span></h2>
-    <p class="num muted">${started && clock(started)} · ${t('rounds')}: ${number(round)} · ${t('{n} conflicts', { n: number(0 - potential) })}
-      · <a href=${link([], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a></p>
+  const said = [started && clock(started), `${t('rounds')}: ${number(round)}`, t('{n} conflicts', { n: number(0 - potential) })];
+  return html`<h2>${t('Game {n}', { n: game })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode)}</span></h2>
+    <p class="num muted">${said.filter(Boolean).join(' · ')} · <a href=${link([], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a></p>
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
 }
 
@@ -37,7 +37,7 @@ export function Shards() {
     await ask();
   });
   const { members: listed = [], games = [], peers = [] } = now.value ?? {};
-  const playing = games.flatMap(({ progress }) => progress?.shards ?? []);
+  const playing = games.flatMap(({ progress }) => (progress?.shards ?? []).map((shard, band) => ({ ...shard, band })));
   const members = [...listed, ...peers.map(({ url, ...peer }) => ({ name: url, kind: 'peer', ...peer }))]
     .map((one) => ({ ...playing.find(({ member }) => member === one.name), ...one }));
   return html`<div class="row"><h1 class="grow">${t('Shards')}</h1>

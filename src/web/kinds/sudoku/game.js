@@ -30,16 +30,18 @@ function Curve({ curve }) {
     data=${[curve.map(([at]) => at), curve.map(([, potential]) => -potential)]} />`;
 }
 
-// Messages and bytes as this page has seen them grow.
+// Messages and bytes a second, as this page has seen their counts grow.
 function Traffic({ shards, live }) {
-  const seen = useRef([[], [], []]);
-  const sum = (field) => shards.reduce((total, shard) => total + (shard[field] ?? 0), 0);
-  const messages = sum('messages'), [times, before] = seen.current;
-  if (live && messages !== before.at(-1))
-    seen.current = [[...times, Date.now() / 1000], [...before, messages], [...seen.current[2], sum('bytes')]].map((column) => column.slice(-KEPT));
-  if (seen.current[0].length < 2) return null;
-  return html`<${Chart} title=${t('Messages and bytes so far')} series=${[t('messages'), t('bytes')]} data=${seen.current} log
-    format=${compact} />`;
+  const seen = useRef({ columns: [[], [], []] });
+  const total = (field) => shards.reduce((sum, shard) => sum + (shard[field] ?? 0), 0);
+  const now = { at: Date.now() / 1000, messages: total('messages'), bytes: total('bytes') }, { last, columns } = seen.current;
+  if (live && now.messages !== last?.messages) {
+    const rate = (field) => (last ? Math.max(0, now[field] - last[field]) / Math.max(0.001, now.at - last.at) : null);
+    const point = [now.at, rate('messages'), rate('bytes')];
+    seen.current = { last: now, columns: columns.map((column, i) => [...column, point[i]].slice(-KEPT)) };
+  }
+  const { columns: drawn } = seen.current;
+  return drawn[0].length > 1 && html`<${Chart} title=${t('Per second')} series=${[t('messages'), t('bytes')]} data=${drawn} log format=${compact} />`;
 }
 
 function Numbers({ game }) {
@@ -61,7 +63,8 @@ export function Game({ game, live }) {
     ${!live && game.potential < 0 && html`<p class="notice warn">${meaning(game)}</p>`}
     <${Curve} curve=${game.curve} />
     <${Numbers} game=${game} />
-    ${trajectory && html`<p>${t('Trajectory')} <code>${trajectory}</code> <button type="button" class="quiet" onClick=${() => copy(trajectory)}>${t('Copy')}</button></p>`}`;
+    ${trajectory && html`<p>${t('Trajectory')} <code>${trajectory}</code>
+      <button type="button" class="quiet" onClick=${() => copy(trajectory)}>${t('Copy')}</button></p>`}`;
 }
 
 // Who played it.

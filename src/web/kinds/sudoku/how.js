@@ -10,12 +10,15 @@ export function How({ board, problem, change }) {
   const put = (name, value) => change(howOf({ ...how, [name]: value }, board));
   const has = (name) => takes(board, method, name), bands = bandsOf(board), single = ['exact', 'token'].includes(how.mode);
   const field = (text, input) => html`<label class="field">${text}${input}</label>`;
+  const option = (name) => (one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${methodName(one)}</option>`;
   const choice = (text, name, first, all) => field(text, html`<select onChange=${({ target }) => put(name, target.value || undefined)}>
-    <option value="">${t(first)}</option>${all.map((one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${methodName(one)}</option>`)}</select>`);
+    <option value="">${t(first)}</option>${all.map(option(name))}</select>`);
   const numeric = (text, value, use, limits) => field(text, html`<input type="number" value=${value ?? ''} ...${limits}
     onChange=${({ target }) => use(target.value === '' ? undefined : Number(target.value))} />`);
-  const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { min: 0, max, placeholder: t('as usual for the size'), ...limits });
-  return html`<details class="options"><summary>${t('How')}${method !== 'auto' || shards ? `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}` : ''}</summary>
+  const usual = { min: 0, placeholder: t('as usual for the size') };
+  const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { ...usual, max, ...limits });
+  const summary = method === 'auto' && !shards ? '' : `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}`;
+  return html`<details class="options"><summary>${t('How')}${summary}</summary>
     <div class="generate">
       ${choice(t('Method'), 'method', 'auto', isPlain(board) ? ['sap', 'tabu', 'exact'] : ['exact'])}
       ${numeric(t('Seed'), seed, (value) => change(how, value ?? null), { min: 0, placeholder: t('random') })}
@@ -29,8 +32,8 @@ export function How({ board, problem, change }) {
         onChange=${({ target }) => put('shards', readShards(target.value))} />
         <datalist id="shards"><option>${bands}</option><option>${Array(bands).fill('phone').join(', ')}</option></datalist>`)}
       ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
-        ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { min: 0, max: 1, step: 'any', placeholder: t('as usual for the size') })}
-        ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { min: 0, max: 60000, placeholder: t('as usual for the size') })}
+        ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { ...usual, max: 1, step: 'any' })}
+        ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { ...usual, max: 60000 })}
         <p class="hint wide">${t('A number, or who plays each: local, phone, or the address of a peer.')}</p>`}
     </div>
   </details>`;
