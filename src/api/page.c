@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <web/web.h>
 
 #include <api/common.h>
+#include <web/web.h>
 
 #define POLICY(connect)                                                                                                \
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "               \
