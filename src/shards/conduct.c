@@ -42,11 +42,13 @@ static void refused(struct conduct *c, struct band *band, uint32_t why)
         lease_renew(c, band);
 }
 
-static void said(struct conduct *c, struct band *band, const uint8_t *message, size_t len)
+static void said(struct conduct *c, struct band *band, const struct letter *letter)
 {
+    const uint8_t *message = (const uint8_t *)letter->message->data;
+    size_t len = letter->message->len;
     struct message_head head = {0};
     bool whole = message_head_read(&head, message, len);
-    band->heard_ns = clock_mono_ns();
+    band->heard_ns = letter->at_ns;
     band->report.messages++;
     band->report.bytes_in += len;
     if (!whole) {
@@ -77,7 +79,7 @@ static void take_letter(struct conduct *c, struct letter *letter)
     case LETTER_SAID:
         roster_read(letter->member);
         if (band != NULL)
-            said(c, band, (const uint8_t *)letter->message->data, letter->message->len);
+            said(c, band, letter);
         break;
     case LETTER_GONE:
         if (band != NULL) {

@@ -127,7 +127,7 @@ static void replicas_answered(struct conduct *c, struct band *band, const struct
     }
     uint64_t moves = message_u64(body + 8) - band->search.moves;
     uint64_t changes = message_u64(body + 16) - band->search.changes;
-    int64_t took_ns = clock_mono_ns() - band->round_ns;
+    int64_t took_ns = band->heard_ns - band->round_ns;
     band->owes_round = false;
     band->search.moves += moves;
     band->search.changes += changes;

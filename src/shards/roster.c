@@ -167,15 +167,15 @@ void member_said(struct member *member, const void *message, size_t len)
     struct roster_entry *entry = member->entry;
     struct bytes *copy = bytes_copy(message, len);
     pthread_mutex_lock(&shards->lock);
-    if (entry->silent) {
-        entry->silent = false;
-        if (entry->link != NULL && entry->inbox == NULL)
-            offer(shards, entry);
-    }
     bool taken = entry->inbox != NULL && !entry->gone, floods = taken && entry->unread >= ROSTER_UNREAD_MAX;
     if (copy != NULL && taken && !floods) {
         post(entry, LETTER_SAID, copy);
         copy = NULL;
+    }
+    if (entry->silent) {
+        entry->silent = false;
+        if (entry->link != NULL && entry->inbox == NULL)
+            offer(shards, entry);
     }
     pthread_mutex_unlock(&shards->lock);
     bytes_unref(copy);

@@ -183,7 +183,7 @@ void round_leased(struct conduct *c, struct band *band)
 
 static void timed(struct conduct *c, struct band *band)
 {
-    int64_t took_ns = clock_mono_ns() - band->round_ns;
+    int64_t took_ns = band->heard_ns - band->round_ns;
     trips_add(&c->trips, took_ns);
     trips_add(&band->trips, took_ns);
     band->seconds_ns += took_ns;

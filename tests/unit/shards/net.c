@@ -142,6 +142,9 @@ static struct bytes *distort(struct net *net, struct node *node, uint8_t *m, siz
             message_put32(m + 12, message_u32(m + 12) - 1);
         if (node->is.lie == NET_REPLAYS && node->said_before != NULL)
             return bytes_ref(node->said_before);
+        for (unsigned i = 0; node->is.lie == NET_SCRAMBLES && i < 3; i++)
+            m[MESSAGE_HEAD + nash_rng_below(&net->rng, len - MESSAGE_HEAD)] ^=
+                (uint8_t)(1U << nash_rng_below(&net->rng, 8));
         for (size_t i = 0; node->is.lie == NET_GARBAGE && i < len; i++)
             m[i] = (uint8_t)nash_rng_next(&net->rng);
     }

@@ -21,6 +21,7 @@ enum net_lie {
     NET_REPLAYS,        /* says again what it said to an earlier round */
     NET_FALSE_SOLUTION, /* of replicas: says it is solved, and it is not */
     NET_GARBAGE,        /* bytes */
+    NET_SCRAMBLES,      /* some bytes of an answer are others, behind a head that is right */
     NET_LIES
 };
 
