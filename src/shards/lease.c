@@ -18,10 +18,7 @@ enum {
     LEASE_ROOM = MESSAGE_HEAD + MESSAGE_LEASE_FIXED + GAME_CELLS_MAX * 9
 };
 
-static const char *const kind_name[] = {
-    [MEMBER_LOCAL] = "local", [MEMBER_PEER] = "peer", [MEMBER_SERVER] = "server", [MEMBER_PHONE] = "phone"};
-
-void lease_send(struct conduct *c, struct band *band, const uint8_t *message, size_t len, bool owes)
+void lease_send(struct band *band, const uint8_t *message, size_t len, bool owes)
 {
     struct bytes *bytes = bytes_copy(message, len);
     if (bytes == NULL)
@@ -39,7 +36,6 @@ void lease_send(struct conduct *c, struct band *band, const uint8_t *message, si
 
 static void send_lease(struct conduct *c, struct band *band)
 {
-    static const uint32_t none = 0;
     const struct game_rules *rules = c->playing.rules;
     uint8_t message[LEASE_ROOM];
     size_t len = MESSAGE_LEASE_FIXED + (size_t)rules->cells * 9;
@@ -47,7 +43,7 @@ static void send_lease(struct conduct *c, struct band *band)
     *p++ = (uint8_t)rules->side;
     *p++ = (uint8_t)c->playing.problem->box_rows;
     *p++ = (uint8_t)c->playing.problem->box_cols;
-    *p++ = (uint8_t)none;
+    *p++ = 0; /* no regions */
     p = message_put16(message_put16(p, band->row), band->row_end);
     p = message_put64(message_put64(p, c->seed), c->chain->tick);
     p = message_put32(message_put32(p, c->playing.weights.beta), rules->cells);
@@ -58,7 +54,7 @@ static void send_lease(struct conduct *c, struct band *band)
 }
 
 /* The member has the band from now on, at the committed tick. */
-static void give(struct conduct *c, struct band *band)
+void lease_renew(struct conduct *c, struct band *band)
 {
     band->epoch = ++c->epoch;
     band->stands_at = c->chain->tick;
@@ -79,8 +75,8 @@ static void seat(struct conduct *c, struct band *band, struct member *member, bo
     band->refusals = 0;
     band->trips = (struct trips){0};
     memcpy(band->report.member, member->name, sizeof band->report.member);
-    band->report.kind = kind_name[member->kind];
-    give(c, band);
+    band->report.kind = member_kind_name(member->kind);
+    lease_renew(c, band);
 }
 
 static bool waits_for_phone(const struct band *band)
@@ -114,11 +110,6 @@ void lease_find(struct conduct *c, struct band *band)
     band->report.state = "playing";
     band->as_wished = false;
     c->mode->leased(c, band);
-}
-
-void lease_renew(struct conduct *c, struct band *band)
-{
-    give(c, band);
 }
 
 void lease_all(struct conduct *c)

@@ -46,6 +46,9 @@ struct member {
     _Atomic unsigned references;
 };
 
+/* "local", "peer", "server", "phone". */
+const char *member_kind_name(enum member_kind kind);
+
 struct member *member_ref(struct member *member);
 void member_unref(struct member *member);
 

@@ -17,6 +17,13 @@
 
 #include "local.h"
 
+const char *member_kind_name(enum member_kind kind)
+{
+    static const char *const name[] = {
+        [MEMBER_LOCAL] = "local", [MEMBER_PEER] = "peer", [MEMBER_SERVER] = "server", [MEMBER_PHONE] = "phone"};
+    return name[kind];
+}
+
 struct member *member_ref(struct member *member)
 {
     atomic_fetch_add_explicit(&member->references, 1, memory_order_relaxed);

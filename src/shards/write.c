@@ -3,9 +3,6 @@
 
 #include "conduct.h"
 
-static const char *const kind_name[] = {
-    [MEMBER_LOCAL] = "local", [MEMBER_PEER] = "peer", [MEMBER_SERVER] = "server", [MEMBER_PHONE] = "phone"};
-
 static void write_member(const struct roster_entry *entry, struct nash_jsonw *out)
 {
     const char *state = entry->banned          ? "quarantined"
@@ -16,7 +13,7 @@ static void write_member(const struct roster_entry *entry, struct nash_jsonw *ou
     nash_jsonw_object(out);
     nash_jsonw_kuint(out, "member", entry->member->number);
     nash_jsonw_kstring(out, "name", entry->member->name);
-    nash_jsonw_kstring(out, "kind", kind_name[entry->member->kind]);
+    nash_jsonw_kstring(out, "kind", member_kind_name(entry->member->kind));
     nash_jsonw_kstring(out, "state", state);
     nash_jsonw_kstring(out, "joined_at", clock_text(at, entry->joined_ms));
     nash_jsonw_kuint(out, "games", entry->games);
