@@ -85,7 +85,7 @@ static void failed(struct join *join, const char *why)
 static void rest(struct join *join)
 {
     uint8_t random;
-    unsigned ms = REST_MS << (join->failures < 7 ? join->failures : 7);
+    unsigned ms = (unsigned)REST_MS << (join->failures < 7 ? join->failures : 7);
     secret_random(&random, sizeof random);
     ms = ms < REST_MOST_MS ? ms : REST_MOST_MS;
     ms -= ms / 4 * random / 255;
