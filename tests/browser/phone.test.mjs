@@ -123,6 +123,17 @@ test('a cut connection is made again, and the phone plays on in the next game', 
   await state(page, 'playing');
 });
 
+test('a page that is frozen lets its band go, and comes back when it is thawed', async (t) => {
+  const page = await join(t, browser, server);
+  await play(t, ['phone', 'local'], { job: { seed: 3, timeout_ms: 120000 } });
+  await state(page, 'playing');
+  await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
+  while ((await members(server)).length) await page.waitForTimeout(20);
+  await page.evaluate(() => document.dispatchEvent(new Event('resume')));
+  while (!(await members(server)).length) await page.waitForTimeout(20);
+  await page.locator('body:is([data-state="waiting"], [data-state="playing"])').waitFor();
+});
+
 test('whom the hub sends away is told so, and stays away', async (t) => {
   const page = await join(t, browser, server);
   const id = await page.evaluate(() => JSON.parse(sessionStorage.getItem('nashd.shard')).member);
