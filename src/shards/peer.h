@@ -15,7 +15,7 @@ struct peers;
  * thread runs before the first seat. NULL: a URL is malformed or twice there. */
 struct peers *peers_new(struct shards *shards, const char *const *urls, const char *key, const char *instance,
                         struct nash_error *error);
-/* Ends all seats: member_gone() for each that is still there. */
+/* No game has a member of theirs any more (the executor is closed); what is still to be told is not told. */
 void peers_free(struct peers *peers);
 
 /* What games get to know of them: shards_use_peers(). A peer that failed is left alone for 100 ms, and up to 8 s when

@@ -96,9 +96,9 @@ static void test_each_member_has_a_seat_of_its_own(void **state)
     assert_int_equal(found, 1);
     assert_int_equal(refused, 1);
     assert_int_equal(seats_count(far.api.seats), 2);
-    hub_stop(&hub); /* with members that are still taken */
     roster_give_back(one, false);
     roster_give_back(other, false);
+    hub_stop(&hub); /* while the peer is being told */
     far_stop(&far);
 }
 
