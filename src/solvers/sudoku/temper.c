@@ -30,7 +30,7 @@ uint32_t sudoku_default_beta(unsigned size, unsigned clues, bool propagate)
                                               {49, {550, 490, 430, 410}}};
     static const struct profile plain[] = {{9, {330, 280, 260, 260}},
                                            {16, {410, 400, 360, 350}},
-                                           {25, {490, 440, 360, 340}},
+                                           {25, {490, 450, 415, 390}},
                                            {36, {520, 470, 410, 390}},
                                            {49, {550, 490, 430, 410}}};
     const struct profile *profile = propagate ? narrowed : plain;
