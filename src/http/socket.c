@@ -169,6 +169,16 @@ static bool feed(struct http_socket *socket)
                                    strlen(socket->close_text)) == 0;
 }
 
+/* A reader that never quite keeps up must not make the buffer grow for ever. */
+static void forget_sent(struct http_socket *socket)
+{
+    if (socket->sent < SOCKET_OUT_STEP)
+        return;
+    memmove(socket->out.data, socket->out.data + socket->sent, pending(socket));
+    socket->out.len -= socket->sent;
+    socket->sent = 0;
+}
+
 static void make_frames(struct http_socket *socket)
 {
     while (socket->why == NULL && pending(socket) < SOCKET_OUT_STEP &&
@@ -204,8 +214,7 @@ void http_socket_write(struct http_socket *socket)
     if (pending(socket) == 0)
         socket->moved_ms = http_now_ms();
     do {
-        if (socket->sent > 0 && socket->sent == socket->out.len)
-            socket->sent = socket->out.len = 0;
+        forget_sent(socket);
         make_frames(socket);
     } while (socket->why == NULL && pending(socket) > 0 && send_out(socket));
 }

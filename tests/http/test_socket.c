@@ -203,6 +203,32 @@ static void test_thousand(void **state)
     say_goodbye(&raw);
 }
 
+/* Reads a little behind what it sends, 64 MiB in all: frames leave in pieces, and come out whole and in order. */
+static void test_long_stream(void **state)
+{
+    enum { MESSAGES = 2048, BYTES = 32 << 10, AHEAD = 30 };
+    static uint8_t data[BYTES];
+    struct raw raw;
+    (void)state;
+    open_socket(&raw);
+    int small = 256 << 10; /* much less, and the kernel waits for its persist timer */
+    setsockopt(raw.fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    for (unsigned sent = 0, got = 0; got < MESSAGES; got++) {
+        for (; sent < MESSAGES && sent < got + AHEAD; sent++) {
+            memset(data, (int)(sent % 64), sizeof data);
+            memcpy(data + BYTES - sizeof sent, &sent, sizeof sent);
+            assert_true(frame_send(&raw, FRAME_BINARY, data, sizeof data));
+        }
+        struct frame frame = frame_next_data(&raw);
+        assert_int_equal(frame.len, BYTES);
+        assert_int_equal(frame.data[0], got % 64);
+        assert_int_equal(frame.data[BYTES / 2], got % 64);
+        assert_memory_equal(frame.data + BYTES - sizeof got, &got, sizeof got);
+        frame_free(&frame);
+    }
+    say_goodbye(&raw);
+}
+
 static void test_requests_go_on(void **state)
 {
     struct raw raw[8];
@@ -312,11 +338,11 @@ int main(void)
 {
 #define WITH(test, set) cmocka_unit_test_setup_teardown(test, set, teardown)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accept), cmocka_unit_test(test_tokens),        WITH(test_handshake, setup),
-        WITH(test_accepted, setup),    WITH(test_early_frames, setup),       WITH(test_echo, setup),
-        WITH(test_fragments, setup),   WITH(test_thousand, setup),           WITH(test_requests_go_on, setup),
-        WITH(test_violations, setup),  WITH(test_oversize_in_pieces, setup), WITH(test_boundless, setup),
-        WITH(test_garbage, setup),
+        cmocka_unit_test(test_accept),    cmocka_unit_test(test_tokens),  WITH(test_handshake, setup),
+        WITH(test_accepted, setup),       WITH(test_early_frames, setup), WITH(test_echo, setup),
+        WITH(test_fragments, setup),      WITH(test_thousand, setup),     WITH(test_long_stream, setup),
+        WITH(test_requests_go_on, setup), WITH(test_violations, setup),   WITH(test_oversize_in_pieces, setup),
+        WITH(test_boundless, setup),      WITH(test_garbage, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
