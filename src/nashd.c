@@ -4,9 +4,6 @@
  * come the shards, the store, the jobs and at last the door. They end in the opposite order. */
 #include <errno.h>
 #include <malloc.h>
-#include <shards/join.h>
-#include <shards/key.h>
-#include <shards/peer.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +16,9 @@
 #include <base/clock.h>
 #include <base/log.h>
 #include <jobs/feed.h>
+#include <shards/join.h>
+#include <shards/key.h>
+#include <shards/peer.h>
 
 #include "commands.h"
 #include "options.h"
