@@ -213,8 +213,8 @@ static void test_hubs_that_are_none(void **state)
         "HTTP/1.1 302 There\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 201 Made\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi",
         "HTTP/1.1 201 Made\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
-        "HTTP/1.1 201 Made\r\nContent-Type: application/json\r\nContent-Length: 39\r\n\r\n"
-        "{\"member\":\"../../x\",\"session\":\"abcdef\"}",
+        ("HTTP/1.1 201 Made\r\nContent-Type: application/json\r\nContent-Length: 39\r\n\r\n"
+         "{\"member\":\"../../x\",\"session\":\"abcdef\"}"),
         "HTTP/1.1 422 No\r\nX-Nashd-Instance: ffffffffffffffffffffffffffffffff\r\nContent-Length: 0\r\n\r\n"};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         struct fake_peer fake = {0};
