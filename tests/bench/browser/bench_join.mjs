@@ -15,7 +15,7 @@ const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 const [server, browser] = await Promise.all([Server.start(), launch()]);
 const times = [];
 for (let i = 0; i <= JOINS; i++) { // the first one warms the browser up
-  const job = await server.post('sudoku', { puzzle: board(0.45, 9), method: 'sap', beta: 1, mode: 'exact', shards: ['phone', 'local', 'local', 'local', 'local'], wait_ms: 60000, job: { seed: i } });
+  const job = await server.post('sudoku', { puzzle: board(0.45, 9), method: 'sap', beta: 1, mode: 'exact', shards: ['phone', 'local', 'local', 'local', 'local'], wait_ms: 60000, job: { seed: i, timeout_ms: 60000 } });
   const page = await (await browser.newContext(pixel7)).newPage();
   await page.goto(await invite(server));
   await page.waitForFunction(() => performance.getEntriesByName('accepted').length);
