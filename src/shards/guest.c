@@ -163,7 +163,8 @@ bool guest_come(struct guest *guest)
     struct joined *joined = guest->joined;
     char name[MEMBER_NAME_MAX];
     pthread_mutex_lock(&joined->lock);
-    bool is_member = guest->member != NULL || guest->joining;
+    struct member *present = guest->member != NULL ? member_ref(guest->member) : NULL;
+    bool is_member = present != NULL || guest->joining;
     bool gone = guest->gone || (guest->banned && !is_member);
     uint64_t number = guest->stay;
     guest_seen(guest);
@@ -173,6 +174,9 @@ bool guest_come(struct guest *guest)
         memcpy(name, guest->name, sizeof name);
     }
     pthread_mutex_unlock(&joined->lock);
+    if (present != NULL)
+        member_awake(present);
+    member_unref(present);
     if (is_member || gone)
         return !gone;
     struct member *member = become_member(guest, number, name);

@@ -56,6 +56,8 @@ void member_unref(struct member *member);
 
 /* A message from the member; copied. Dropped while no game has it. Who says far more than it was asked is gone. */
 void member_said(struct member *member, const void *message, size_t len);
+/* It has come back, though it has said nothing yet: who lost its band by silence may be given one again. */
+void member_awake(struct member *member);
 /* It will say no more: "closed", "timed out", "answered 401", … The roster drops its reference. Idempotent. */
 void member_gone(struct member *member, const char *why);
 

@@ -168,6 +168,24 @@ void member_gone(struct member *member, const char *why)
         member_unref(member);
 }
 
+/* Who was silent is there after all. Under the lock. */
+static void wake(struct shards *shards, struct roster_entry *entry)
+{
+    if (!entry->silent)
+        return;
+    entry->silent = false;
+    if (entry->link != NULL && entry->inbox == NULL)
+        offer(shards, entry);
+}
+
+void member_awake(struct member *member)
+{
+    struct shards *shards = member->shards;
+    pthread_mutex_lock(&shards->lock);
+    wake(shards, member->entry);
+    pthread_mutex_unlock(&shards->lock);
+}
+
 void member_said(struct member *member, const void *message, size_t len)
 {
     struct shards *shards = member->shards;
@@ -179,11 +197,7 @@ void member_said(struct member *member, const void *message, size_t len)
         post(entry, LETTER_SAID, copy);
         copy = NULL;
     }
-    if (entry->silent) {
-        entry->silent = false;
-        if (entry->link != NULL && entry->inbox == NULL)
-            offer(shards, entry);
-    }
+    wake(shards, entry);
     pthread_mutex_unlock(&shards->lock);
     bytes_unref(copy);
     if (floods)

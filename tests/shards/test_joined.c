@@ -384,6 +384,32 @@ static void test_silence(void **state)
     stop(&f);
 }
 
+/* Who lost its band by silence is offered one again when it comes back, before anybody has asked it anything. */
+static void test_back_after_silence(void **state)
+{
+    struct fixture f;
+    struct membership membership;
+    struct line one = LINE, other = LINE;
+    (void)state;
+    start(&f, 60000, 60000, 4);
+    struct guest *guest = enter(&f, "a", &membership);
+    assert_true(guest_plug(guest, &line_way, &one));
+    struct member *member = roster_take(f.shards, "phone", &f.inbox);
+    assert_non_null(member);
+    roster_give_back(member, ROSTER_SILENT);
+    roster_want(f.shards, &f.inbox, 1);
+    assert_null(roster_take(f.shards, "phone", &f.inbox));
+    guest_unplug(guest, &one);
+    assert_true(guest_plug(guest, &line_way, &other));
+    struct letter *letter = inbox_take(&f.inbox, clock_mono_ns() + PATIENCE_MS * 1000000LL);
+    assert_non_null(letter);
+    assert_int_equal(letter->type, LETTER_JOINED);
+    roster_give_back(letter->member, ROSTER_NOT_NEEDED);
+    letter_free(letter);
+    guest_unref(guest);
+    stop(&f);
+}
+
 static void test_limit_and_names(void **state)
 {
     struct fixture f;
@@ -527,10 +553,12 @@ int main(void)
 {
     log_setup(LOG_ERROR, LOG_TEXT);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_invitation), cmocka_unit_test(test_expiry), cmocka_unit_test(test_used_by_many),
-        cmocka_unit_test(test_names),      cmocka_unit_test(test_line),   cmocka_unit_test(test_posts),
-        cmocka_unit_test(test_silence),    cmocka_unit_test(test_caught), cmocka_unit_test(test_limit_and_names),
-        cmocka_unit_test(test_flood),      cmocka_unit_test(test_storm),
+        cmocka_unit_test(test_invitation),   cmocka_unit_test(test_expiry),
+        cmocka_unit_test(test_used_by_many), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_line),         cmocka_unit_test(test_posts),
+        cmocka_unit_test(test_silence),      cmocka_unit_test(test_back_after_silence),
+        cmocka_unit_test(test_caught),       cmocka_unit_test(test_limit_and_names),
+        cmocka_unit_test(test_flood),        cmocka_unit_test(test_storm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
