@@ -177,10 +177,11 @@ static struct seat *next_ready(struct seats *seats)
         else
             pthread_cond_timedwait(&seats->work, &seats->lock, &until);
     }
+    if (seats->stopping) /* what is ready stays in the list, and is freed with it */
+        return NULL;
     struct seat *seat = seats->ready_first;
-    if (seat != NULL)
-        seats->ready_first = seat->ready;
-    return seats->stopping ? NULL : seat;
+    seats->ready_first = seat->ready;
+    return seat;
 }
 
 static void *run(void *context)

@@ -99,7 +99,8 @@ static void make_board(struct script *s)
     s->row_end = s->row + 1 + below(s, s->side - s->row);
     s->beta = betas[below(s, sizeof betas / sizeof *betas)];
     s->seed = draw(s);
-    s->tick = draw(s) >> (9 + below(s, 55));
+    s->tick = draw(s);
+    s->tick >>= 9 + below(s, 55);
     s->regions = chance(s, 25);
     for (uint32_t cell = 0; cell < s->side * s->side; cell++)
         s->region[cell] = (uint8_t)(cell / s->side);
@@ -199,7 +200,8 @@ static size_t write_search(struct script *s, enum message_method method)
 {
     uint32_t most = method == MESSAGE_TABU ? 200 : 20000;
     uint8_t *p = message_head_write(s->message, MESSAGE_SEARCH, s->game, s->epoch, MESSAGE_SEARCH_FIXED);
-    p = message_put32(message_put64(p, 1 + below(s, 2)), below(s, most));
+    p = message_put64(p, 1 + below(s, 2));
+    p = message_put32(p, below(s, most));
     message_put32(p, method);
     return MESSAGE_HEAD + MESSAGE_SEARCH_FIXED;
 }
