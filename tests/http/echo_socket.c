@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "check.h"
@@ -10,6 +11,7 @@
 struct http *server;
 uint16_t port;
 struct end end;
+int send_buffer;
 
 void sleep_ms(long ms)
 {
@@ -19,8 +21,9 @@ void sleep_ms(long ms)
 static void on_opened(void *user, struct http_socket *socket)
 {
     struct end *at = user;
+    if (send_buffer > 0)
+        setsockopt(socket->fd, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer);
     pthread_mutex_lock(&at->lock);
-    (void)socket;
     at->opened++;
     pthread_mutex_unlock(&at->lock);
 }

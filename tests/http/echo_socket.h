@@ -22,6 +22,7 @@ struct end {
 extern struct http *server;
 extern uint16_t port;
 extern struct end end;
+extern int send_buffer; /* of the server's sockets in bytes, so that it fills; 0 = the system's */
 
 void sleep_ms(long ms);
 /* GET /socket: a message comes back as it is, one that begins with 'c' asks to be closed with 4001. GET /hello. */
