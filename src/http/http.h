@@ -58,7 +58,7 @@ extern const struct http_options http_defaults;
 struct http *http_start(const struct http_options *options, struct nash_error *error);
 uint16_t http_port(const struct http *http);
 bool http_on_loopback(const struct http *http); /* it listens on a loopback address: no other machine reaches it */
-/* Stops accepting, refuses new requests with 503, wakes the waiting (http_stopping() is true for them), waits up to
+/* Refuses new requests with 503, wakes the waiting (http_stopping() is true for them), waits up to
  * grace_ms for replies to leave, closes. */
 void http_stop(struct http *http, uint32_t grace_ms);
 

@@ -1,9 +1,10 @@
 /* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the reaper.
  *
- * Stopping goes in steps, since libmicrohttpd aborts the process when it is stopped with a suspended connection:
- * quiesce (no new connections), refuse new requests, close the sockets, wake the waiting until they have answered or
- * the grace is over, then cut the sockets that are left, forbid suspending and resume what is left, and only then stop
- * the daemon, which closes all connections. */
+ * Stopping goes in steps, since libmicrohttpd aborts the process when it is stopped with a suspended connection: refuse
+ * new requests, also on new connections, close the sockets, wake the waiting until they have answered or the grace is
+ * over, then cut the sockets that are left, forbid suspending and resume what is left, and only then stop the daemon,
+ * which closes all connections and stops listening. Not by MHD_quiesce_daemon(): it and the daemon's thread may both
+ * take the listening socket out of the epoll set, and the later one aborts the process. */
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -243,7 +244,6 @@ void http_stop(struct http *http, uint32_t grace_ms)
     uint64_t until = http_now_ms() + grace_ms;
     atomic_store(&http->unfinished_until, http_now_ms() + HTTP_STOP_UNFINISHED_MS);
     atomic_store(&http->stopping, true);
-    MHD_quiesce_daemon(http->daemon);
     http_sockets_leave(http->sockets);
     for (unsigned step = 0; atomic_load(&http->active) > 0 && http_now_ms() < until; step++) {
         if (step % (HTTP_TICK_MS / STOP_STEP_MS) == 0)
@@ -255,6 +255,7 @@ void http_stop(struct http *http, uint32_t grace_ms)
     wake_all(http, true);
     let_wakers_end(http);
     MHD_stop_daemon(http->daemon);
+    http->listen_fd = -1; /* closed with the daemon */
     let_wakers_end(http);
     release(http);
 }

@@ -385,16 +385,17 @@ static void *stop_slowly(void *pointer)
     return NULL;
 }
 
-/* While it drains, a kept connection gets 503 and is closed; the one that waits gets its answer. */
+/* While it drains, kept connections and new ones get 503 and are closed; the one that waits gets its answer. */
 static void test_draining(void **state)
 {
     struct fixture own;
     struct http_options options = fixture_options();
-    struct raw kept, floods;
+    struct raw kept, floods, comes;
     pthread_t stopper;
     (void)state;
     fixture_start(&own, &options);
-    assert_true(raw_open(&kept, own.port) && raw_open(&floods, own.port));
+    uint16_t port = own.port;
+    assert_true(raw_open(&kept, port) && raw_open(&floods, port));
     ask(&kept, "/hello");
     check(raw_reply(&kept, false), 200, "hello");
     ask(&floods, "/flood?bytes=30000000"); /* nobody reads: keeps the server up for its grace */
@@ -411,6 +412,13 @@ static void test_draining(void **state)
     assert_string_equal(reply_header(&reply, "Connection"), "close");
     assert_non_null(reply_header(&reply, "Retry-After"));
     reply_free(&reply);
+    assert_true(raw_open(&comes, port));
+    ask(&comes, "/hello");
+    reply = raw_reply(&comes, false);
+    assert_int_equal(reply.status, 503);
+    assert_string_equal(reply_problem(&reply), "draining");
+    reply_free(&reply);
+    raw_close(&comes);
     raw_close(&floods); /* the last one: the stop need not wait longer */
     pthread_join(stopper, NULL);
     raw_close(&kept);
