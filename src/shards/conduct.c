@@ -300,6 +300,7 @@ enum nash_status conduct_solve(const void *problem, struct nash_run *run, struct
 {
     const struct conduct_host *host = run->host;
     struct conduct *c = NASH_NEW(run->arena, struct conduct, 1);
+    int64_t start_ns = clock_mono_ns();
     bool settled = false;
     if (c == NULL)
         return nash_fail(error, NASH_NOMEM, "", "a game does not fit into the memory of this job");
@@ -308,5 +309,9 @@ enum nash_status conduct_solve(const void *problem, struct nash_run *run, struct
     enum nash_status status = sudoku_playing_open(&c->playing, problem, run->seed, run->arena, &settled, error);
     result->answer = c->playing.answer;
     result->final = true;
-    return status != NASH_OK || settled ? status : lead(c, result);
+    if (status == NASH_OK && !settled)
+        status = lead(c, result);
+    if (status == NASH_OK)
+        c->playing.answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start_ns) / 1000;
+    return status;
 }

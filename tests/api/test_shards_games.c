@@ -67,6 +67,8 @@ static void test_game_by_phones(void **state)
     struct phone socket, posts;
     (void)state;
     struct answer local = play("3", "exact", 7);
+    const cJSON *statistics = cJSON_GetObjectItem(answer_member(&local, "result"), "statistics");
+    assert_true(cJSON_GetNumberValue(cJSON_GetObjectItem(statistics, "solve_us")) > 0);
     phone_join(&socket, d.port, "by socket");
     phone_join(&posts, d.port, "by posts");
     posts.posts = true;
