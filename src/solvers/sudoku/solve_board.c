@@ -264,6 +264,26 @@ static enum nash_status remaining(struct work *w, enum sudoku_outcome *outcome)
     return by_sat(w, w->problem->limit, outcome);
 }
 
+/* Two values that no clue shows may change places all over the grid: one solution makes another, into w->grid. False:
+ * there are no such two, or the values mean more than names (sums, pencilmarks). */
+static bool exchange(const struct work *w)
+{
+    const struct sudoku_problem *p = w->problem;
+    uint64_t unseen = (UINT64_C(1) << p->size) - 1;
+    unsigned cells = w->geometry->cells;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (p->clue[cell])
+            unseen &= ~(UINT64_C(1) << (p->clue[cell] - 1));
+    if (p->cages || p->allowed || (unseen & (unseen - 1)) == 0)
+        return false;
+    uint8_t one = (uint8_t)(__builtin_ctzll(unseen) + 1), other = (uint8_t)(__builtin_ctzll(unseen & (unseen - 1)) + 1);
+    for (unsigned cell = 0; cell < cells; cell++) {
+        uint8_t value = w->answer->solution[cell];
+        w->grid[cell] = value == one ? other : value == other ? one : value;
+    }
+    return true;
+}
+
 /* A first solution, its neighbours by own search where there are to be many or CaDiCaL is not set up, and the rest. */
 static enum nash_status hand_over(struct work *w, enum sudoku_outcome *outcome)
 {
@@ -274,6 +294,8 @@ static enum nash_status hand_over(struct work *w, enum sudoku_outcome *outcome)
     enum nash_status status = first_solution(w, outcome);
     if (status != NASH_OK || *outcome != SUDOKU_FOUND || limit == 1)
         return status;
+    if (limit == 2 && exchange(w))
+        return note(w, 2);
     if (nash_stop(w->run, SUDOKU_CHECK_MODEL)) {
         *outcome = SUDOKU_HALTED;
         return NASH_OK;

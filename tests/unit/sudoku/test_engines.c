@@ -150,7 +150,7 @@ static void balanced_25x25_goes_to_cadical(void **state)
 
 static void empty_grids_are_solved(void **state)
 {
-    static const unsigned box[][2] = {{2, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}};
+    static const unsigned box[][2] = {{2, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}, {6, 6}};
     (void)state;
     for (size_t i = 0; i < sizeof box / sizeof *box; i++) {
         static const uint8_t clue[SUDOKU_CELLS_MAX];
