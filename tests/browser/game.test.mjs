@@ -192,6 +192,11 @@ test('how it is solved is chosen beside the board, and only what goes together',
   await button(page, 'Solve').click();
   assert.deepEqual(await tabu, { puzzle, method: 'tabu', propagate: false, restarts: 3, job: { seed: 42 } });
   await field('Shards').fill('local, phone, http://10.0.0.2:8080, local');
+  for (const checked of [true, false]) { // what is being typed outlives a redrawing
+    await propagate.evaluate((box) => box.click());
+    await page.waitForFunction((wanted) => document.querySelector('.editor label.wide input').checked === wanted, checked);
+  }
+  assert.equal(await field('Shards').inputValue(), 'local, phone, http://10.0.0.2:8080, local');
   await field('Shards').blur();
   await field('Mode').waitFor();
   assert.equal(await field('Mode').inputValue(), 'replicas', 'four shards, three bands');

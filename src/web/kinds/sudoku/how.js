@@ -1,8 +1,15 @@
 // Asks how a Sudoku is to be solved: the method, how a game is played, who plays. Only what goes together is offered.
-import { html } from '../../app/dom.js';
+import { html, useState } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { bandsOf, howOf, isPlain, modes, readShards, takes } from './method.js';
 import { methodName } from './words.js';
+
+// An input whose text is taken when it is left: until then nobody's redrawing changes what is being typed.
+function Typed({ value, take, ...rest }) {
+  const [text, setText] = useState(null);
+  return html`<input ...${rest} value=${text ?? value} onInput=${({ target }) => setText(target.value)}
+    onChange=${({ target }) => { setText(null); take(target.value); }} />`;
+}
 
 // Schedules: t('fixed') t('anneal') t('adaptive')
 export function How({ board, problem, change }) {
@@ -13,8 +20,8 @@ export function How({ board, problem, change }) {
   const option = (name) => (one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${methodName(one)}</option>`;
   const choice = (text, name, first, all) => field(text, html`<select onChange=${({ target }) => put(name, target.value || undefined)}>
     <option value="">${t(first)}</option>${all.map(option(name))}</select>`);
-  const numeric = (text, value, use, limits) => field(text, html`<input type="number" value=${value ?? ''} ...${limits}
-    onChange=${({ target }) => use(target.value === '' ? undefined : Number(target.value))} />`);
+  const numeric = (text, value, use, limits) => field(text, html`<${Typed} type="number" value=${value ?? ''} ...${limits}
+    take=${(text) => use(text === '' ? undefined : Number(text))} />`);
   const usual = { min: 0, placeholder: t('as usual for the size') };
   const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { ...usual, max, ...limits });
   const summary = method === 'auto' && !shards ? '' : `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}`;
@@ -28,8 +35,8 @@ export function How({ board, problem, change }) {
       ${count(t('Restarts'), 'restarts', 1e6)}
       ${has('propagate') && html`<label class="wide"><input type="checkbox" checked=${how.propagate !== false}
         onChange=${({ target }) => put('propagate', target.checked ? undefined : false)} /> ${t('Propagate first: forced cells are fixed')}</label>`}
-      ${has('shards') && field(t('Shards'), html`<input list="shards" class="mono" value=${[shards].flat().join(', ')} placeholder=${t('none')}
-        onChange=${({ target }) => put('shards', readShards(target.value))} />
+      ${has('shards') && field(t('Shards'), html`<${Typed} list="shards" class="mono" value=${[shards].flat().join(', ')}
+        placeholder=${t('none')} take=${(text) => put('shards', readShards(text))} />
         <datalist id="shards"><option>${bands}</option><option>${Array(bands).fill('phone').join(', ')}</option></datalist>`)}
       ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
         ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { ...usual, max: 1, step: 'any' })}
