@@ -34,6 +34,7 @@ test('a phone joins by its link, once; the link is gone from its address', async
   await state(page, 'waiting');
   assert.equal(page.url(), `${server.url}/join`);
   assert.match(await say(page), /^Waiting for a game\n+This phone is in\./);
+  while (!(await members(server)).length) await page.waitForTimeout(20); // the page's end of the socket is open first
   assert.deepEqual((await members(server)).map(({ kind, state: is }) => [kind, is]), [['phone', 'idle']]);
   const again = await open(t, browser, link, { ...phone, expected: [/410/] });
   await state(again, 'away');
