@@ -64,6 +64,15 @@ static void drop_letters(struct guest *guest)
     guest->asked = false;
 }
 
+/* Does a change of the board wait for it? */
+static bool has_news(const struct guest *guest)
+{
+    for (unsigned i = 0; i < guest->count; i++)
+        if (guest->letter[(guest->first + i) % GUEST_LETTERS]->data[0] == MESSAGE_COMMIT)
+            return true;
+    return false;
+}
+
 static void wake_waiter(struct guest *guest)
 {
     struct guest_waiter *waiter = guest->waiter;
@@ -90,13 +99,15 @@ static bool post(struct guest *guest, struct bytes *letter)
     return true;
 }
 
-/* Remembers whose work the guest does, by the head of what it is asked. */
+/* Remembers whose work the guest does, by the head of what it is asked. What still waits when the game ends need not be
+ * played any more; but the last moves of the board are let through, with what they follow upon, so that who polls sees
+ * it solved too. */
 static void note(struct guest *guest, const struct bytes *letter)
 {
     struct message_head head;
     if (!message_head_read(&head, (const uint8_t *)letter->data, letter->len))
         return;
-    if (head.type == MESSAGE_BYE)
+    if (head.type == MESSAGE_BYE && (guest->count == GUEST_LETTERS || !has_news(guest)))
         drop_letters(guest);
     guest->asked = head.type != MESSAGE_BYE;
     guest->game = head.game;

@@ -336,8 +336,17 @@ static void test_posts(void **state)
     nash_buf_reset(&out);
     assert_true(guest_fetch(guest, &out, 3 * MESSAGE_HEAD)); /* no more than fits */
     assert_int_equal(out.len, 3 * MESSAGE_HEAD);
+    assert_true(guest_fetch(guest, &out, PARCEL_MAX));
+    tell(member, MESSAGE_ROUND, 1); /* the end of a game that somebody else has solved: the last moves come before it */
+    tell(member, MESSAGE_COMMIT, 1);
+    tell(member, MESSAGE_BYE, 1);
+    nash_buf_reset(&out);
+    assert_true(guest_fetch(guest, &out, PARCEL_MAX));
+    assert_int_equal(out.len, 3 * MESSAGE_HEAD);
+    assert_int_equal(out.data[MESSAGE_HEAD], MESSAGE_COMMIT);
+    assert_int_equal(out.data[2 * MESSAGE_HEAD], MESSAGE_BYE);
     nash_buf_free(&out);
-    for (int i = 0; i < GUEST_LETTERS; i++) /* it fetches nothing: gone, and the game hears of it */
+    for (int i = 0; i <= GUEST_LETTERS; i++) /* it fetches nothing: gone, and the game hears of it */
         tell(member, MESSAGE_PING, 1);
     expect_letter(&f, LETTER_GONE);
     roster_give_back(member, ROSTER_NOT_NEEDED);
