@@ -119,7 +119,11 @@ void api_member_messages(struct http_request *request)
     if (len > 0 && !api_content_is(request, PARCEL_TYPE)) {
         http_problem_text(request, 415, "unsupported-media-type", "Post messages of shards, as " PARCEL_TYPE ".");
     } else if (!guest_come(guest)) {
-        http_problem_text(request, 503, "busy", "There is no place for another member now.");
+        const char *why = guest_why_gone(guest);
+        if (why != NULL)
+            http_problem_text(request, 403, "sent-away", "%s", why);
+        else
+            http_problem_text(request, 503, "busy", "There is no place for another member now.");
     } else {
         switch (hear(request, guest)) {
         case HEARD:

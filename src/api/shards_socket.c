@@ -26,8 +26,10 @@ static void opened(void *user, struct http_socket *socket)
 {
     struct plug *plug = user;
     plug->socket = socket;
-    if (!guest_plug(plug->guest, &line, plug))
-        http_socket_close(socket, guest_is_gone(plug->guest) ? GUEST_SENT_AWAY : 1013, "there is no place for it");
+    if (guest_plug(plug->guest, &line, plug))
+        return;
+    const char *why = guest_why_gone(plug->guest);
+    http_socket_close(socket, why != NULL ? GUEST_SENT_AWAY : 1013, why != NULL ? why : "there is no place for it");
 }
 
 /* What comes late needs no answer here: who speaks by a socket has been asked anew by the same. */

@@ -112,7 +112,8 @@ void audit_quarantine(struct conduct *c, struct band *band, const char *why)
     /* Before anybody else gets the band: it may be leased from another state. */
     if (c->chain != NULL && trajectory_has_unproved(c, number) && !trajectory_prove(c))
         c->disturbed = true;
-    lease_end(c, band, "quarantined", ROSTER_CAUGHT, true);
+    roster_ban(member, why);
+    lease_end(c, band, "quarantined", ROSTER_NOT_NEEDED, true);
     if (c->disturbed)
         lease_all(c);
 }

@@ -131,14 +131,18 @@ static void way_send(struct member *member, struct bytes *message)
         guest_away(guest, "it does not fetch its messages");
 }
 
-/* The game has said BYE. Who was caught lying does not come back as another member. */
+/* The game has said BYE. Who was caught lying hears why at once, and does not come back as another member; it is listed
+ * as caught for as long as who is away. */
 static void way_release(struct member *member)
 {
     const struct stay *stay = member->own;
     struct guest *guest = stay->guest;
-    bool banned = roster_is_banned(member);
+    const char *why = roster_caught(member);
     pthread_mutex_lock(&guest->joined->lock);
-    guest->banned = guest->banned || banned;
+    if (why != NULL) {
+        guest->caught = why;
+        guest_end_ways(guest, GUEST_SENT_AWAY, why);
+    }
     pthread_mutex_unlock(&guest->joined->lock);
 }
 
@@ -176,7 +180,7 @@ bool guest_come(struct guest *guest)
     pthread_mutex_lock(&joined->lock);
     struct member *present = guest->member != NULL ? member_ref(guest->member) : NULL;
     bool is_member = present != NULL || guest->joining;
-    bool gone = guest->gone || (guest->banned && !is_member);
+    bool gone = guest->gone || guest->caught != NULL;
     uint64_t number = guest->stay;
     guest_seen(guest);
     if (!is_member && !gone) {
@@ -220,12 +224,12 @@ void guest_away(struct guest *guest, const char *why)
     member_unref(member);
 }
 
-bool guest_is_gone(struct guest *guest)
+const char *guest_why_gone(struct guest *guest)
 {
     pthread_mutex_lock(&guest->joined->lock);
-    bool gone = guest->gone || guest->banned;
+    const char *why = guest->caught != NULL ? guest->caught : guest->gone ? "sent away" : NULL;
     pthread_mutex_unlock(&guest->joined->lock);
-    return gone;
+    return why;
 }
 
 /* ---- lines ---- */
@@ -291,7 +295,7 @@ bool guest_fetch(struct guest *guest, struct nash_buf *out, size_t most)
 bool guest_wait(struct guest *guest, struct guest_waiter *waiter)
 {
     pthread_mutex_lock(&guest->joined->lock);
-    bool waits = !guest->gone && guest->count == 0;
+    bool waits = !guest->gone && guest->caught == NULL && guest->count == 0;
     wake_waiter(guest);
     if (waits)
         guest->waiter = waiter;

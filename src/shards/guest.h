@@ -26,8 +26,9 @@ struct guest {
 
     struct member *member; /* while somebody is there, or was a moment ago; a reference */
     uint64_t stay;         /* counts the times it became a member; what an earlier member is sent is dropped */
-    bool joining, banned, gone;
-    bool asked; /* by this game, in this epoch */
+    bool joining, gone;
+    const char *caught; /* lying, how; NULL: it was not */
+    bool asked;         /* by this game, in this epoch */
     uint32_t game, epoch;
 
     struct guest_line line;

@@ -63,7 +63,7 @@ static void *watch(void *pointer)
             wait_until(joined, next_ns);
             continue;
         }
-        bool is_member = guest->member != NULL && !guest->banned;
+        bool is_member = guest->member != NULL && guest->caught == NULL;
         pthread_mutex_unlock(&joined->lock);
         if (is_member)
             guest_away(guest, "it fell silent");

@@ -93,7 +93,7 @@ enum guest_said { GUEST_HEARD, GUEST_LATE, GUEST_LEFT };
 enum guest_said guest_said(struct guest *guest, const void *message, size_t len);
 /* It is forgotten, and its line closed with this code. */
 void guest_leave(struct guest *guest, unsigned code, const char *why);
-bool guest_is_gone(struct guest *guest); /* or not wanted any more */
+const char *guest_why_gone(struct guest *guest); /* or is not wanted any more; NULL: it may stay */
 /* Somebody is there for it: makes it a member, when it is none. False: it is gone, or there is no place. */
 bool guest_come(struct guest *guest);
 

@@ -100,7 +100,7 @@ static void wait_no_more(struct shards *shards, struct inbox *inbox)
 static void offer(struct shards *shards, struct roster_entry *entry)
 {
     struct inbox *inbox = shards->waiting;
-    if (inbox == NULL || entry->banned || entry->silent || entry->gone)
+    if (inbox == NULL || entry->caught != NULL || entry->silent || entry->gone)
         return;
     struct letter *letter = letter_new(LETTER_JOINED, entry->member, NULL);
     if (letter == NULL)
@@ -227,7 +227,7 @@ bool shards_knows_peer(struct shards *shards, const char *url)
 static unsigned suits(const struct roster_entry *entry, const char *wish)
 {
     const struct member *member = entry->member;
-    if (entry->inbox != NULL || entry->banned || entry->silent)
+    if (entry->inbox != NULL || entry->caught != NULL || entry->silent)
         return 0;
     if (strcmp(wish, "phone") == 0)
         return member->kind == MEMBER_PHONE ? 1 : 2;
@@ -301,7 +301,6 @@ void roster_give_back(struct member *member, enum roster_why why)
     struct roster_entry *entry = member->entry;
     pthread_mutex_lock(&shards->lock);
     entry->inbox = NULL;
-    entry->banned = entry->banned || why == ROSTER_CAUGHT;
     entry->silent = why == ROSTER_SILENT;
     pthread_mutex_unlock(&shards->lock);
     member->way->release(member);
@@ -320,12 +319,19 @@ bool roster_is_gone(const struct member *member)
     return gone;
 }
 
-bool roster_is_banned(const struct member *member)
+void roster_ban(struct member *member, const char *why)
 {
     pthread_mutex_lock(&member->shards->lock);
-    bool banned = member->entry->banned;
+    member->entry->caught = why;
     pthread_mutex_unlock(&member->shards->lock);
-    return banned;
+}
+
+const char *roster_caught(const struct member *member)
+{
+    pthread_mutex_lock(&member->shards->lock);
+    const char *why = member->entry->caught;
+    pthread_mutex_unlock(&member->shards->lock);
+    return why;
 }
 
 void roster_read(struct member *member)

@@ -21,9 +21,9 @@ struct roster_entry {
     struct roster_entry *next, **link; /* among those who joined; link NULL: opened for a game, or gone */
     struct inbox *inbox;               /* of the game that has it; NULL: idle */
     bool gone;
-    bool banned;     /* it was caught: no game takes it any more */
-    bool silent;     /* it lost its lease: no game takes it before it says something */
-    unsigned unread; /* letters on their way */
+    const char *caught; /* lying, how: no game takes it any more; NULL: it was not */
+    bool silent;        /* it lost its lease: no game takes it before it says something */
+    unsigned unread;    /* letters on their way */
     int64_t joined_ms;
     uint64_t games;
 };
@@ -60,7 +60,7 @@ struct member *roster_take(struct shards *shards, const char *wish, struct inbox
 void roster_want(struct shards *shards, struct inbox *inbox, unsigned count);
 
 /* Why a game gives a member back. */
-enum roster_why { ROSTER_NOT_NEEDED, ROSTER_SILENT, ROSTER_CAUGHT };
+enum roster_why { ROSTER_NOT_NEEDED, ROSTER_SILENT };
 
 /* The game needs it no longer, or cannot use it. Drops the game's reference. */
 void roster_give_back(struct member *member, enum roster_why why);
@@ -69,8 +69,11 @@ void roster_give_back(struct member *member, enum roster_why why);
 void roster_thread_begins(struct shards *shards);
 void roster_thread_ends(struct shards *shards);
 
-/* It was caught, and is not taken any more. */
-bool roster_is_banned(const struct member *member);
+/* It was caught, and is not taken any more, by any game. `why` is kept as it is: a text of the program. Before it is
+ * given back. */
+void roster_ban(struct member *member, const char *why);
+/* Why; NULL: it was not. */
+const char *roster_caught(const struct member *member);
 /* member_gone() was called, by whomever. */
 bool roster_is_gone(const struct member *member);
 

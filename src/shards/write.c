@@ -5,7 +5,7 @@
 
 static void write_member(const struct roster_entry *entry, struct nash_jsonw *out)
 {
-    const char *state = entry->banned          ? "quarantined"
+    const char *state = entry->caught != NULL  ? "quarantined"
                         : entry->inbox != NULL ? "playing"
                         : entry->silent        ? "silent"
                                                : "idle";

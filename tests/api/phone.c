@@ -86,6 +86,8 @@ static void play_by_socket(struct phone *phone, uint8_t *out)
     while (!atomic_load(&phone->stop)) {
         struct frame frame = frame_next_data(&phone->raw);
         if (frame.opcode != FRAME_BINARY) {
+            if (frame.opcode == FRAME_CLOSE && frame.len >= 2)
+                atomic_store(&phone->ended_by, (unsigned)(frame.data[0] << 8 | frame.data[1]));
             frame_free(&frame);
             return;
         }
@@ -105,6 +107,7 @@ static void play_by_posts(struct phone *phone, uint8_t *out)
         struct reply reply = phone_post(phone, NULL, PHONE_TYPE, len > 0 ? said : NULL, len);
         len = 0;
         if (reply.status != 200 && reply.status != 409) {
+            atomic_store(&phone->ended_by, (unsigned)reply.status);
             reply_free(&reply);
             break;
         }

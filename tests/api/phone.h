@@ -22,6 +22,7 @@ struct phone {
     pthread_t thread;
     atomic_bool playing, stop;
     _Atomic unsigned answered; /* messages */
+    _Atomic unsigned ended_by; /* the close code, or the status of a POST, that ended its play; 0 = none did */
 };
 
 /* A token of a fresh invitation, into token[64]. */

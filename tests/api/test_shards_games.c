@@ -131,28 +131,42 @@ static void test_game_with_losses(void **state)
     }
 }
 
-/* Caught by the audit, named in the result, and its session is worth nothing any more. */
-static void test_liar(void **state)
+/* Caught by the audit, named in the result, told at once, and its session is worth nothing any more. */
+static void expect_caught(bool by_posts, unsigned seed, unsigned told)
 {
     struct phone liar;
-    (void)state;
     phone_join(&liar, d.port, "liar");
     liar.lies = true;
-    assert_true(phone_connect(&liar));
+    liar.posts = by_posts;
+    assert_true(by_posts || phone_connect(&liar));
     phone_play(&liar);
     phone_await(d.port, "liar", "idle", true);
-    struct answer local = play("3", "exact", 13), answer = play("[\"phone\",\"local\",\"local\"]", "exact", 13);
+    struct answer local = play("3", "exact", seed), answer = play("[\"phone\",\"local\",\"local\"]", "exact", seed);
     assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
     const cJSON *caught = cJSON_GetObjectItem(game_of(&answer), "quarantined");
     assert_int_equal(cJSON_GetArraySize(caught), 1);
     assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(caught, 0), "member")), "liar");
     answer_free(&answer);
     answer_free(&local);
-    assert_true(phone_is_listed(d.port, "liar", "quarantined"));
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 20 && atomic_load(&liar.ended_by) == 0; i++)
+        phone_sleep_ms(20);
+    assert_int_equal(atomic_load(&liar.ended_by), told);
     phone_stop(&liar);
     phone_await(d.port, "liar", NULL, false);
     assert_false(phone_connect(&liar) && frame_close_code(&liar.raw) != 4003);
     phone_free(&liar);
+}
+
+static void test_liar(void **state)
+{
+    (void)state;
+    expect_caught(false, 13, 4003);
+}
+
+static void test_liar_by_posts(void **state)
+{
+    (void)state;
+    expect_caught(true, 17, 403);
 }
 
 static int start(void **state)
@@ -168,6 +182,7 @@ int main(void)
         cmocka_unit_test_setup(test_game_by_phones, begin_alone),
         cmocka_unit_test_setup(test_game_with_losses, begin_alone),
         cmocka_unit_test_setup(test_liar, begin_alone),
+        cmocka_unit_test_setup(test_liar_by_posts, begin_alone),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }

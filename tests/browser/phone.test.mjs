@@ -140,6 +140,7 @@ test('whom the hub sends away is told so, and stays away', async (t) => {
   assert.equal((await fetch(`${server.url}/v1/shards/members/${id}`, { method: 'DELETE' })).status, 204);
   await state(page, 'away');
   assert.match(await say(page), /^The hub has sent this phone away/);
+  assert.match(await page.locator('body').textContent(), /It says: sent away\. To come back, scan a new code\./);
   await page.reload();
   await state(page, 'away');
   assert.match(await say(page), /^An invitation is needed/);

@@ -175,6 +175,7 @@ static struct guest *enter(struct fixture *f, const char *name, struct membershi
 struct line {
     pthread_mutex_t lock;
     unsigned sent, closed_with;
+    const char *closed_why;
     uint8_t last;
     bool broken;
 };
@@ -195,8 +196,8 @@ static bool line_send(void *context, struct bytes *message)
 static void line_close(void *context, unsigned code, const char *reason)
 {
     struct line *line = context;
-    (void)reason;
     pthread_mutex_lock(&line->lock);
+    line->closed_why = reason;
     line->closed_with = code;
     pthread_mutex_unlock(&line->lock);
 }
@@ -440,7 +441,7 @@ static void test_limit_and_names(void **state)
     stop(&f);
 }
 
-/* Who was caught is listed as such while it is there, and does not come back. */
+/* Who was caught hears why at once, is listed as such for a while, and does not come back. */
 static void test_caught(void **state)
 {
     struct fixture f;
@@ -451,10 +452,14 @@ static void test_caught(void **state)
     struct guest *guest = enter(&f, "liar", &membership);
     assert_true(guest_plug(guest, &line_way, &line));
     struct member *member = roster_take(f.shards, "phone", &f.inbox);
-    roster_give_back(member, ROSTER_CAUGHT);
+    assert_null(guest_why_gone(guest));
+    roster_ban(member, "it lies");
+    roster_give_back(member, ROSTER_NOT_NEEDED);
+    assert_int_equal(line.closed_with, GUEST_SENT_AWAY);
+    assert_string_equal(line.closed_why, "it lies");
     assert_null(roster_take(f.shards, "phone", &f.inbox));
-    assert_true(guest_is_gone(guest));
-    guest_unplug(guest, &line);
+    assert_string_equal(guest_why_gone(guest), "it lies");
+    assert_false(guest_come(guest));
     for (int i = 0; i < PATIENCE_MS / 10 && joined_count(f.joined) > 0; i++)
         sleep_ms(10);
     assert_int_equal(joined_count(f.joined), 0);
@@ -476,7 +481,7 @@ static void test_flood(void **state)
     for (int i = 0; i <= ROSTER_UNREAD_MAX; i++)
         say(guest, MESSAGE_PONG, 1);
     assert_int_equal(line.closed_with, GUEST_SENT_AWAY);
-    assert_true(guest_is_gone(guest));
+    assert_true(guest_why_gone(guest) != NULL);
     for (int i = 0; i < ROSTER_UNREAD_MAX; i++)
         expect_letter(&f, LETTER_SAID);
     expect_letter(&f, LETTER_GONE);

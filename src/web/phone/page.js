@@ -25,6 +25,7 @@ const uninvited = () => view.say('away', t('An invitation is needed'), t('Open t
 
 // Why it is over, by the problem's type or the code that the socket was closed with.
 const anew = () => t('Each code is good for one phone. Make a new one on the page of the shards, and scan it.');
+const sentAway = (why) => [t('The hub has sent this phone away'), [why && t('It says: {why}.', { why }), t('To come back, scan a new code.')].filter(Boolean).join(' ')];
 const reasons = {
   'token-used': () => [t('This code has been used'), anew()],
   'token-expired': () => [t('This code has expired'), anew()],
@@ -34,14 +35,15 @@ const reasons = {
   draining: () => [t('The hub is being shut down'), t('Try again in a moment.')],
   busy: () => [t('There is no room now'), t('So many have joined already. Try again when one of them has left.')],
   4001: () => [t('It plays in another tab'), t('This page was opened once more on this phone.')],
-  4003: () => [t('The hub has sent this phone away'), t('To come back, scan a new code.')]
+  'sent-away': sentAway,
+  4003: sentAway
 };
 
 function refused({ type = '', detail = '', code }) {
   const reason = type.replace(/.*\//, ''), passing = ['busy', 'draining', 'other-protocol'].includes(reason);
   if (!passing && code !== 4001) forget();
   membership = game = null;
-  view.say('away', ...(reasons[code ?? reason] ?? (() => [t('The hub has refused this phone'), detail]))(), passing);
+  view.say('away', ...(reasons[code ?? reason] ?? (() => [t('The hub has refused this phone'), detail]))(detail), passing);
 }
 
 const kernels = { simd: /* t */ 'WebAssembly with SIMD', wasm: /* t */ 'WebAssembly', js: /* t */ 'JavaScript' };

@@ -26,6 +26,7 @@ export default {
   'It plays in another tab': '正在另一个标签页中计算',
   'This page was opened once more on this phone.': '这部手机上又打开了一次此页面。',
   'The hub has sent this phone away': '主机已移除这部手机',
+  'It says: {why}.': '主机说明：{why}。',
   'To come back, scan a new code.': '要再次加入，请扫描新的二维码。',
   'The hub has refused this phone': '主机拒绝了这部手机',
   'Solved': '已解出',

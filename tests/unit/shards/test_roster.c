@@ -172,11 +172,12 @@ static void test_silent_and_caught(void **state)
     member_said(phone, "I am here", 9);
     assert_ptr_equal(read_letter(&f->one, LETTER_JOINED), phone);
     roster_want(f->shards, &f->one, 1);
-    roster_give_back(phone, ROSTER_CAUGHT);
+    roster_ban(phone, "it lies");
+    roster_give_back(phone, ROSTER_NOT_NEEDED);
     member_said(phone, "I am here", 9);
     assert_empty(&f->one);
     assert_null(roster_take(f->shards, "phone", &f->two));
-    assert_true(roster_is_banned(phone));
+    assert_string_equal(roster_caught(phone), "it lies");
     roster_want(f->shards, &f->one, 0);
     member_unref(phone);
 }
