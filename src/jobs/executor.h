@@ -21,6 +21,7 @@ struct execution {
     enum nash_format format;
     bool want_text;        /* the answer in the kind's text form instead of JSON */
     struct bytes *problem; /* the core's reference */
+    char job[40];          /* id of the job that asked for it first, for people; "": none, or a pack */
     uint64_t seed;
     uint32_t timeout_ms; /* within the kind's limits, never 0; of a pack: for each line */
     uint32_t lines;      /* of a pack; 0 = `problem` is one problem */

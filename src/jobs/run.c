@@ -23,6 +23,8 @@ struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const s
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
     };
+    _Static_assert(JOB_ID_TEXT <= sizeof run->task.execution.job, "an id fits");
+    job_id_text(run->task.execution.job, &row->id);
     return run;
 }
 

@@ -305,6 +305,7 @@ enum nash_status conduct_solve(const void *problem, struct nash_run *run, struct
     if (c == NULL)
         return nash_fail(error, NASH_NOMEM, "", "a game does not fit into the memory of this job");
     c->shards = host->shards;
+    c->job = host->job;
     c->run = run;
     enum nash_status status = sudoku_playing_open(&c->playing, problem, run->seed, run->arena, &settled, error);
     result->answer = c->playing.answer;

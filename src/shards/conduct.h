@@ -106,6 +106,7 @@ struct conduct {
     struct bytes *shown;          /* its last report */
     int64_t started_ms;
     uint32_t game;
+    const char *job; /* whose game it is, as the host says */
     struct inbox inbox;
 
     struct sudoku_playing playing;
@@ -163,6 +164,7 @@ extern const struct mode mode_exact, mode_token, mode_replicas;
 /* Solves a problem of the kind sudoku that has shards: struct nash_run's solve, whose host is a struct conduct_host. */
 struct conduct_host {
     struct shards *shards;
+    const char *job; /* its id, while the game is led; NULL or "": there is none */
 };
 
 enum nash_status conduct_solve(const void *problem, struct nash_run *run, struct nash_result *result,

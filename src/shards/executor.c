@@ -140,7 +140,8 @@ static bool conductor_start(struct executor *executor, struct execution *executi
     struct led *led = calloc(1, sizeof *led);
     if (led == NULL)
         return false;
-    *led = (struct led){.host = {conductor->shards}, .conductor = conductor, .execution = execution};
+    *led = (struct led){
+        .host = {.shards = conductor->shards, .job = execution->job}, .conductor = conductor, .execution = execution};
     pthread_mutex_lock(&conductor->lock);
     bool begun = conductor->led < conductor->shards->options.games && !conductor->closing;
     if (begun) {

@@ -25,6 +25,8 @@ static void write_game(const struct conduct *c, struct nash_jsonw *out)
     char at[CLOCK_TEXT];
     nash_jsonw_object(out);
     nash_jsonw_kuint(out, "game", c->game);
+    if (c->job != NULL && c->job[0] != '\0')
+        nash_jsonw_kstring(out, "job", c->job);
     nash_jsonw_kuint(out, "size", c->playing.problem->size);
     nash_jsonw_kstring(out, "mode", sudoku_mode_name(c->playing.play.mode));
     nash_jsonw_kstring(out, "started_at", clock_text(at, c->started_ms));

@@ -21,7 +21,7 @@ const guests = [
   { member: 2, kind: 'phone', name: 'phone 9', state: 'quarantined', joined_at, games: 1 },
   { member: 3, kind: 'server', name: 'kitchen', state: 'idle', joined_at, games: 0 }
 ];
-const game = { game: 7, size: 25, mode: 'exact', started_at: joined_at, progress: { potential: -12, round: 17, shards: shards(25, 17) } };
+const game = { game: 7, job: '0123456789abcdef0123456789abcdef', size: 25, mode: 'exact', started_at: joined_at, progress: { potential: -12, round: 17, shards: shards(25, 17) } };
 const peers = [{ url: 'http://10.0.0.7:8080', state: 'ready' }, { url: 'http://10.0.0.8:8080', state: 'failed', why: 'answered 401' }];
 const world = (more) => ({ instance: 'ab', version: '1', peers: [], members: [], games: [], ...more });
 const set = (more) => stage.replies.set('GET /v1/shards', world(more));
@@ -48,6 +48,7 @@ test('members, games and peers, as they are', async (t) => {
   assert.match(await rows.nth(2).textContent(), /kitchen server/);
   await page.getByRole('heading', { name: 'Game 7 25 × 25 exact' }).waitFor();
   await page.getByText('12 conflicts').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'To the job' }).getAttribute('href'), `#/jobs/${game.job}`);
   assert.equal(await page.getByRole('region', { name: 'Shards of this game' }).locator('tbody tr').count(), 5);
   assert.match(await rows.nth(3).textContent(), /^6–10http:\/\/10\.0\.0\.7:8080 peer/);
   assert.equal(await page.locator('.howto').getAttribute('open'), null, 'folded where somebody is there');

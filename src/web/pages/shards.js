@@ -13,11 +13,12 @@ const EVERY = 2000, SOON = 700; // ms between questions; while somebody is expec
 
 const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // they came to us; others we go to
 
-function Game({ game, size, mode = 'auto', started_at: started, progress = {} }) {
+function Game({ game, job, size, mode = 'auto', started_at: started, progress = {} }) {
   const { round = 0, potential = 0, shards = [] } = progress;
   const said = [started && clock(started), `${t('rounds')}: ${number(round)}`, t('{n} conflicts', { n: number(0 - potential) })];
   return html`<h2>${t('Game {n}', { n: game })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode)}</span></h2>
-    <p class="num muted">${said.filter(Boolean).join(' · ')} · <a href=${link([], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a></p>
+    <p class="num muted">${said.filter(Boolean).join(' · ')} · ${job ? html`<a href=${link(['jobs', job])}>${t('To the job')}</a>`
+      : html`<a href=${link([], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a>`}</p>
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
 }
 

@@ -41,7 +41,12 @@ static int setup(void **state)
 static void test_each_to_its_own(void **state)
 {
     struct house *house = *state;
+    char id[JOB_ID_TEXT];
+    struct job_view view;
     struct job *odd = deal(house, JOBS_ACCEPTED, 1), *even = deal(house, JOBS_ACCEPTED, 2);
+    job_view(house->jobs, odd, &view);
+    assert_string_equal(fake_at(house->spread, 0)->job, job_id_text(id, &view.id)); /* the order says whose it is */
+    job_view_release(&view);
     assert_int_equal(fake_busy(house->fake), 1);
     assert_int_equal(fake_busy(house->spread), 1);
     assert_string_equal(fake_text(house->fake, 0), "{\"n\":2}");

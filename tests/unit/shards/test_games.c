@@ -415,16 +415,24 @@ static void test_executor(void **state)
     struct nash_error error = {0};
     struct match slow, quick;
     struct execution run[3];
+    struct nash_buf page = NASH_BUF_INIT(0);
     make(&slow, 5, 6, 10, ",\"shards\":2,\"mode\":\"token\",\"propagate\":false");
     make(&quick, 5, 3, 50, ",\"shards\":2");
     assert_int_equal(executor->open(executor, &calls, &error), NASH_OK);
     execution_make(&run[0], slow.request, 600000);
     execution_make(&run[1], slow.request, 600000);
     execution_make(&run[2], quick.request, 600000);
+    snprintf(run[0].job, sizeof run[0].job, "0123456789abcdef");
     assert_true(executor->start(executor, &run[0]));
     assert_true(executor->start(executor, &run[1]));
     assert_false(executor->start(executor, &run[2]));
     await(&client, &client.told, 2);
+    shards_write(hub.shards, &(struct nash_jsonw)NASH_JSONW(&page));
+    nash_buf_putc(&page, '\0');
+    const char *named = strstr(page.data, "\"job\":\"0123456789abcdef\"");
+    assert_non_null(named);
+    assert_null(strstr(named + 1, "\"job\"")); /* the other game is nobody's */
+    nash_buf_free(&page);
     executor->cancel(executor, &run[0]);
     executor->cancel(executor, &run[0]);
     await(&client, &client.ready, 1);
