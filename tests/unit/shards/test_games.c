@@ -427,7 +427,8 @@ static void test_executor(void **state)
     assert_true(executor->start(executor, &run[1]));
     assert_false(executor->start(executor, &run[2]));
     await(&client, &client.told, 2);
-    shards_write(hub.shards, &(struct nash_jsonw)NASH_JSONW(&page));
+    struct nash_jsonw out = NASH_JSONW(&page);
+    shards_write(hub.shards, &out);
     nash_buf_putc(&page, '\0');
     const char *named = strstr(page.data, "\"job\":\"0123456789abcdef\"");
     assert_non_null(named);
