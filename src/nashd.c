@@ -161,7 +161,12 @@ static enum nash_status start_shards(struct server *server, struct nash_error *e
     shards_use_peers(server->api.shards, &peers);
     const struct seats_options seats = {.key = peer_key(server), .instance = instance};
     server->api.seats = seats_new(&seats);
-    return server->api.seats != NULL ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "no memory for the seats");
+    server->api.joined = joined_start(server->api.shards, &(struct joined_options){0});
+    server->api.invitations = invitations_new(&(struct invitations_options){0});
+    server->api.public_url = options->public_url;
+    return server->api.seats != NULL && server->api.joined != NULL && server->api.invitations != NULL
+               ? NASH_OK
+               : nash_fail(error, NASH_NOMEM, "", "no memory for those who play");
 }
 
 static enum nash_status start_jobs(struct server *server, struct nash_error *error)
@@ -277,6 +282,8 @@ static void stop(struct server *server)
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);
     peers_free(server->peers);
+    joined_stop(server->api.joined);
+    invitations_free(server->api.invitations);
     shards_stop(server->api.shards);
     if (server->api.store != NULL)
         store_close(server->api.store);

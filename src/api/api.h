@@ -24,7 +24,7 @@ struct api {
     struct joined *joined;
     struct invitations *invitations;
     const char *public_url; /* by which others reach this server, or NULL */
-    char spool_dir[512]; /* where batch answers wait for their reader */
+    char spool_dir[512];    /* where batch answers wait for their reader */
     int64_t started_ms;
     _Atomic bool draining;
 };
@@ -52,6 +52,7 @@ http_handler api_invitations_post, api_invitation_qr;                      /* sh
 http_handler api_members_post, api_member_delete;                          /* shards_members.c */
 http_handler api_member_socket;                                            /* shards_socket.c */
 http_handler api_member_messages, api_member_messages_head;                /* shards_messages.c */
+http_handler api_seat_head, api_seat_post, api_seat_delete;                /* shards_seats.c */
 http_handler api_index;                                                    /* index.c */
 http_handler api_page, api_join, api_asset;                                /* page.c */
 

@@ -29,6 +29,8 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/shards/members/{id}/socket", api_member_socket, NULL, true, "member_socket"},
     {HTTP_POST, "/v1/shards/members/{id}/messages", api_member_messages, api_member_messages_head, true,
      "member_messages"},
+    {HTTP_POST, "/v1/shards/seats/{id}", api_seat_post, api_seat_head, true, "seat"},
+    {HTTP_DELETE, "/v1/shards/seats/{id}", api_seat_delete, api_seat_head, true, "seat_delete"},
     {HTTP_POST, "/v1/{kind}", api_submit, api_submit_head, false, "submit"},
     {HTTP_POST, "/v1/{kind}/batch", api_kind_batch, api_kind_batch_head, false, "kind_batch"},
 };

@@ -1,6 +1,4 @@
 /* GET /v1/shards: who could play, who plays. And what the other resources of shards need: whose session it is. */
-#include <shards/parcel.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,14 +13,6 @@ void api_shards(struct http_request *request)
     shards_write(api_of(request)->shards, &json);
     api_reply_json(request, &page);
     nash_buf_free(&page);
-}
-
-void api_introduce(struct http_request *request)
-{
-    char version[12];
-    snprintf(version, sizeof version, "%d", MESSAGE_VERSION);
-    http_set_header(request, PARCEL_INSTANCE, shards_instance(api_of(request)->shards));
-    http_set_header(request, PARCEL_PROTOCOL, version);
 }
 
 const char *api_bearer(const struct http_request *request)

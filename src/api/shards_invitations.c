@@ -3,7 +3,6 @@
  * The link is for another machine than the one that asks for it. Who asks by localhost would get a link that leads a
  * phone to itself; so where the server listens beyond loopback, such a host is replaced by an address of the network.
  */
-#include <shards/invitation.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include <api/lan.h>
 #include <api/qr.h>
 #include <base/clock.h>
+#include <shards/invitation.h>
 
 /* False: the link leads to this machine only. */
 static bool write_url(struct http_request *request, char *out, size_t size, const char *token)

@@ -1,13 +1,13 @@
 /* POST /v1/shards/members: somebody joins, by an invitation's token or the peer key, or comes back by its session.
  * DELETE: it leaves, or is sent away. */
-#include <shards/invitation.h>
-#include <shards/key.h>
-#include <shards/message.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <api/json_body.h>
 #include <api/shards.h>
+#include <shards/invitation.h>
+#include <shards/key.h>
+#include <shards/message.h>
 
 enum { WISH_NAME_MAX = 512, WISH_TOKEN_MAX = 128 };
 

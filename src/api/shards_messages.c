@@ -1,9 +1,9 @@
 /* POST /v1/shards/members/{id}/messages: for who has no WebSocket. Brings messages, and waits for some to take along.
  */
-#include <shards/parcel.h>
 #include <stdlib.h>
 
 #include <api/shards.h>
+#include <shards/parcel.h>
 
 /* A request that waits; the guest's waiter. */
 struct poll {

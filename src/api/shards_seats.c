@@ -1,13 +1,13 @@
 /* POST and DELETE /v1/shards/seats/{id}: a hub plays a shard here. Only who has the peer key may; API keys are another
  * matter. The rounds are played by the seats' own threads, while the request waits. */
-#include <shards/key.h>
-#include <shards/parcel.h>
-#include <shards/seat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <api/shards.h>
+#include <shards/key.h>
+#include <shards/parcel.h>
+#include <shards/seat.h>
 
 /* A request that waits for its answers. */
 struct asking {

@@ -1,8 +1,8 @@
 /* GET /v1/shards/members/{id}/socket: the WebSocket of one who joined, as the line of its session. */
-#include <shards/message.h>
 #include <stdlib.h>
 
 #include <api/shards.h>
+#include <shards/message.h>
 
 /* From the handshake to closed(). */
 struct plug {

@@ -78,8 +78,17 @@ static enum nash_status read_text(const struct nash_solver *solver, const char *
     return solver->parse_text(text, len, arena, parsed, error);
 }
 
-enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
-                              const char *text, size_t len, struct problem *problem, struct nash_error *error)
+static enum nash_status check(struct jobs *jobs, const struct nash_solver *solver, const void *parsed,
+                              struct nash_error *error)
+{
+    struct executor *executor = jobs->spread.executor;
+    return executor != NULL && executor->check != NULL ? executor->check(executor, solver, parsed, error) : NASH_OK;
+}
+
+/* checked: the executor of what is spread is asked too whether it would take it. */
+static enum nash_status read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
+                             const char *text, size_t len, bool checked, struct problem *problem,
+                             struct nash_error *error)
 {
     void *parsed = NULL;
     *error = (struct nash_error){0};
@@ -95,6 +104,8 @@ enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solve
     if (status == NASH_OK) {
         problem->key = nash_canonical_key(solver, parsed, problem->seed);
         problem->spread = solver->spread != NULL && solver->spread(parsed);
+        if (problem->spread && checked)
+            status = check(jobs, solver, parsed, error);
     } else if (error->status == NASH_OK) {
         nash_fail(error, status, "", "reading the problem failed: %s", nash_status_name(status));
     }
@@ -102,12 +113,18 @@ enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solve
     return status;
 }
 
+enum nash_status problem_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
+                              const char *text, size_t len, struct problem *problem, struct nash_error *error)
+{
+    return read(jobs, solver, format, text, len, true, problem, error);
+}
+
 bool problem_is_spread(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row)
 {
     struct problem problem;
     struct nash_error error;
     return jobs->spread.executor != NULL && solver->spread != NULL &&
-           problem_read(jobs, solver, (enum nash_format)row->format, row->problem->data, row->problem->len, &problem,
-                        &error) == NASH_OK &&
+           read(jobs, solver, (enum nash_format)row->format, row->problem->data, row->problem->len, false, &problem,
+                &error) == NASH_OK &&
            problem.spread;
 }

@@ -190,7 +190,7 @@ void lease_watch(struct conduct *c, int64_t now_ns); /* heartbeats, and whose le
 void lease_want(struct conduct *c);                  /* asks the roster for the phones that are not there */
 void lease_release(struct conduct *c);               /* the game is over */
 /* Sends message[len] to the band's member; `owes`: it will answer. */
-void lease_send(struct conduct *c, struct band *band, const uint8_t *message, size_t len, bool owes);
+void lease_send(struct band *band, const uint8_t *message, size_t len, bool owes);
 
 /* ---- round.c ---- */
 

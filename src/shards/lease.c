@@ -50,7 +50,7 @@ static void send_lease(struct conduct *c, struct band *band)
     for (uint32_t cell = 0; cell < rules->cells; cell++)
         p = message_put64(p, rules->allowed[cell]);
     memcpy(p, c->chain->state.letter, rules->cells);
-    lease_send(c, band, message, MESSAGE_HEAD + len, true);
+    lease_send(band, message, MESSAGE_HEAD + len, true);
 }
 
 /* The member has the band from now on, at the committed tick. */
@@ -132,7 +132,7 @@ static void bye(struct conduct *c, struct band *band)
 {
     uint8_t message[MESSAGE_HEAD];
     message_head_write(message, MESSAGE_BYE, c->game, band->epoch, 0);
-    lease_send(c, band, message, sizeof message, false);
+    lease_send(band, message, sizeof message, false);
 }
 
 /* Letters that nobody will read. Who joined meanwhile is given back. */
@@ -202,7 +202,7 @@ static void ping(struct conduct *c, struct band *band, int64_t now_ns)
     uint8_t message[MESSAGE_HEAD + 4];
     message_put32(message_head_write(message, MESSAGE_PING, c->game, band->epoch, 4), (uint32_t)(now_ns / ns_per_ms));
     band->pinged_ns = now_ns;
-    lease_send(c, band, message, sizeof message, true);
+    lease_send(band, message, sizeof message, true);
 }
 
 static void watch(struct conduct *c, struct band *band, int64_t now_ns)

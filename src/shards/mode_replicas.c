@@ -46,7 +46,7 @@ static void ask(struct conduct *c, struct band *band)
     band->owes_round = true;
     band->round_ns = clock_mono_ns();
     band->report.rounds++;
-    lease_send(c, band, message, sizeof message, true);
+    lease_send(band, message, sizeof message, true);
 }
 
 /* Whoever has it now begins this search anew. */

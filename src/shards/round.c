@@ -12,7 +12,7 @@
 enum { HEDGE_FIRST = 4, HEDGE_LEAST_MS = 5, ROUNDS_BETWEEN = 16 }; /* HEDGE_FIRST: as part of a lease */
 
 /* What is committed since the band's tick, as events counted from there; false: it lags too far behind. */
-static bool round_missed(const struct conduct *c, const struct band *band, struct game_event *event, uint32_t *count)
+static bool missed_by(const struct conduct *c, const struct band *band, struct game_event *event, uint32_t *count)
 {
     uint64_t from = band->stands_at;
     unsigned first = c->past_count;
@@ -44,7 +44,7 @@ static void send_round(struct conduct *c, struct band *band, uint32_t n)
     uint8_t *message = c->message;
     const struct part *part = band->part;
     uint32_t count;
-    if (!round_missed(c, band, missed, &count)) {
+    if (!missed_by(c, band, missed, &count)) {
         lease_renew(c, band); /* which asks again */
         return;
     }
@@ -56,15 +56,15 @@ static void send_round(struct conduct *c, struct band *band, uint32_t n)
     p = put_events(put_events(p, missed, count), part->foreign, part->foreign_count);
     band->stands_at = c->chain->tick;
     band->report.rounds++;
-    lease_send(c, band, message, (size_t)(p - message), true);
+    lease_send(band, message, (size_t)(p - message), true);
 }
 
 void round_catch_up(struct conduct *c, struct band *band)
 {
-    static _Thread_local struct game_event missed[MESSAGE_EVENTS_MAX];
-    static _Thread_local uint8_t message[MESSAGE_MAX];
+    struct game_event *missed = c->missed;
+    uint8_t *message = c->message;
     uint32_t count;
-    if (!round_missed(c, band, missed, &count)) {
+    if (!missed_by(c, band, missed, &count)) {
         lease_renew(c, band);
         return;
     }
@@ -155,11 +155,13 @@ bool round_play(struct conduct *c, uint32_t n)
     c->round++;
     learn_pace(c);
     c->disturbed = false;
-    conduct_listen(c, 0); /* where all owe a round, nobody is waited for below, and they would owe it for ever */
+    conduct_listen(c, 0); /* who has answered meanwhile can be asked again */
+    if (c->disturbed)
+        return false;
     c->in_round = true;
     for (unsigned i = 0; i < c->bands; i++)
         c->band[i].part->done = false;
-    for (unsigned i = 0; i < c->bands && !c->disturbed; i++)
+    for (unsigned i = 0; i < c->bands; i++)
         if (c->band[i].part->due)
             ask(c, &c->band[i]);
     while (!c->disturbed && !all_done(c) && !conduct_stopped(c)) {

@@ -73,6 +73,23 @@ const sources = {
   }
 };
 
+const files = new Map(); // path -> content
+const extra = options.embed.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
+const names = {}; // in assets/
+for (const [name, path] of extra) {
+  const data = readFileSync(path);
+  names[name] = hashed(name, data);
+  files.set(`assets/${names[name]}`, data);
+}
+const embedded = {
+  name: 'embedded',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^embedded:all$/ }, () => ({ path: 'all', namespace: 'embedded' }));
+    onLoad({ filter: /.*/, namespace: 'embedded' }, () =>
+      ({ contents: `export const embedded = ${JSON.stringify(names)};\n`, loader: 'js' }));
+  }
+};
+
 const bundle = await build({
   absWorkingDir: here,
   entryPoints: { main: 'app/main.js' },
@@ -86,7 +103,7 @@ const bundle = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
   write: false,
-  plugins: [lists, languages, sources],
+  plugins: [lists, languages, sources, embedded],
   logLevel: 'warning'
 });
 

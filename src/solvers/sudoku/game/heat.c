@@ -17,7 +17,7 @@ extern const struct heat_path HEAT_PATH;
 enum { WORDS = 16 };
 #elif defined(__AVX2__)
 enum { WORDS = 8 };
-#elif defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
+#elif defined(__SSE2__) || defined(__wasm_simd128__) || defined(__ARM_NEON)
 enum { WORDS = 4 };
 #else
 enum { WORDS = 1 };

@@ -1,11 +1,11 @@
 /* What the shard's builds cost, on the very same messages: a 25x25 at 45 % given, after constraint propagation by naked
  * singles, at the beta that solves it (3.4).
  *
- *   bench_shard make FOLDER     writes a file of messages for each kind of work
- *   bench_shard serve           for each line "FILE" of stdin: says the file's messages to a new shard and prints the
+ *   bench_builds make FOLDER     writes a file of messages for each kind of work
+ *   bench_builds serve           for each line "FILE" of stdin: says the file's messages to a new shard and prints the
  *                               microseconds of CPU time it took
  *
- * bench_shard.mjs alternates passes of `serve` with those of WebAssembly and JavaScript. A file: for each message u32
+ * bench_builds.mjs alternates passes of `serve` with those of WebAssembly and JavaScript. A file: for each message u32
  * length and its bytes. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The shard's builds for browsers against gcc -O3, on the same messages (bench_shard.c), passes alternated: what counts is
-// the median of the ratios of neighbouring passes. node bench_shard.mjs BENCH_SHARD [SHARD.wasm SHARD-SIMD.wasm]
+// The shard's builds for browsers against gcc -O3, on the same messages (bench_builds.c), passes alternated: what counts is
+// the median of the ratios of neighbouring passes. node bench_builds.mjs BENCH_BUILDS [SHARD.wasm SHARD-SIMD.wasm]
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { Shard } from '../../../src/web/phone/shard.js';
 
 const PASSES = 15, WARM = 2;
 const [program, wasm, simd] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'bench-shard-'));
+const folder = mkdtempSync(join(tmpdir(), 'bench-builds-'));
 const made = spawnSync(program, ['make', folder], { encoding: 'utf8' });
 if (made.status !== 0) throw new Error(made.stderr);
 const [board, ...sizes] = made.stdout.trim().split('\n');
