@@ -126,6 +126,22 @@ static void unlist(struct shards *shards, struct roster_entry *entry)
 
 /* ---- called by ways ---- */
 
+/* Has a server of this name joined, lately or now? Under the lock. */
+static bool has_joined(const struct shards *shards, const char *name)
+{
+    for (unsigned i = 0; i < ROSTER_NAMES && i < shards->joiners; i++)
+        if (strcmp(shards->joiner[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Under the lock. */
+static void remember(struct shards *shards, const struct member *member)
+{
+    if (member->kind == MEMBER_SERVER && !has_joined(shards, member->name))
+        memcpy(shards->joiner[shards->joiners++ % ROSTER_NAMES], member->name, sizeof member->name);
+}
+
 struct member *member_join(struct shards *shards, enum member_kind kind, const char *name, const struct member_way *way,
                            void *own)
 {
@@ -141,6 +157,7 @@ struct member *member_join(struct shards *shards, enum member_kind kind, const c
         *shards->joined_end = entry;
         shards->joined_end = &entry->next;
         shards->count++;
+        remember(shards, member);
         offer(shards, entry);
     }
     pthread_mutex_unlock(&shards->lock);
@@ -216,11 +233,9 @@ bool shards_knows_peer(struct shards *shards, const char *url)
     if (knows(shards, url))
         return true;
     pthread_mutex_lock(&shards->lock);
-    const struct roster_entry *entry = shards->joined;
-    while (entry != NULL && (entry->member->kind != MEMBER_SERVER || strcmp(entry->member->name, url) != 0))
-        entry = entry->next;
+    bool joined = has_joined(shards, url);
     pthread_mutex_unlock(&shards->lock);
-    return entry != NULL;
+    return joined;
 }
 
 /* Does this member, who joined, do for the wish? The lower the better; 0: no. */

@@ -30,6 +30,8 @@ struct roster_entry {
 
 struct conduct; /* a game under way: conduct.h */
 
+enum { ROSTER_NAMES = 64 }; /* of servers that joined: the last so many are remembered */
+
 struct shards {
     struct shards_options options;
     struct shards_peers peers; /* functions NULL: none */
@@ -42,6 +44,9 @@ struct shards {
     struct roster_entry *joined, **joined_end;
     unsigned count;
     uint64_t number; /* of the last member */
+    char joiner[ROSTER_NAMES]
+               [MEMBER_NAME_MAX]; /* names of servers that joined, a ring: they may be away for a moment */
+    unsigned joiners;             /* names ever written */
     struct inbox *waiting, **waiting_end;
     struct conduct *games;     /* being led */
     uint32_t game;             /* number of the last one */

@@ -43,7 +43,8 @@ void shards_stop(struct shards *shards);
 const char *shards_instance(const struct shards *shards);
 
 uint32_t shards_lease_ms(const struct shards *shards);
-/* May a request name this URL? True when it is among the peers, or somebody who joined has this name. */
+/* May a request name this URL? True when it is among the peers, or a server of this name has joined, though it may be
+ * away just now. */
 bool shards_knows_peer(struct shards *shards, const char *url);
 
 /* GET /v1/shards: members and games as one JSON object. */
