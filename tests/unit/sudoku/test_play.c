@@ -458,6 +458,32 @@ static void schedules_solve(void **state)
 
 /* ---- the curve ---- */
 
+/* Where every tick is a change, and where a move is dearest (an empty 49x49), a slice stays short all the same: the
+ * curve has a point behind each, until it is thinned. */
+static void slices_stay_short(void **state)
+{
+    enum { UPDATES = 1 << 19, MOVES = 1 << 12, SLICES = 3 };
+    static const uint8_t clue[SUDOKU_CELLS_MAX];
+    struct sudoku_play hot = play_of(SUDOKU_METHOD_SAP), dear = play_of(SUDOKU_METHOD_TABU);
+    (void)state;
+    hot.shards = 1;
+    hot.mode = SUDOKU_MODE_TOKEN;
+    hot.beta = 1;
+    hot.updates = UPDATES;
+    dear.updates = MOVES;
+    hot.restarts = dear.restarts = 0;
+    const struct sudoku_play *plays[] = {&hot, &dear};
+    for (unsigned k = 0; k < 2; k++) {
+        struct sudoku_problem p = problem_of(7, 7, clue, plays[k]);
+        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+        struct solved s = {.run = {.arena = arena, .seed = 1}};
+        solve(&p, &s);
+        assert_int_equal(s.answer->verdict, SUDOKU_UNSOLVED);
+        assert_in_range(s.answer->course->points, SLICES + 1, SUDOKU_CURVE_MAX);
+        nash_arena_free(arena);
+    }
+}
+
 static void the_curve_is_thinned(void **state)
 {
     static struct sudoku_course course;
@@ -589,6 +615,7 @@ int main(void)
         cmocka_unit_test(beta_adapts),
         cmocka_unit_test(defaults_of_beta),
         cmocka_unit_test(schedules_solve),
+        cmocka_unit_test(slices_stay_short),
         cmocka_unit_test(the_curve_is_thinned),
         cmocka_unit_test(progress_shows_the_game),
         cmocka_unit_test(verify_catches_lies),
