@@ -1,28 +1,8 @@
 /* Games from request to checked answer: what is solved holds, what is not is said, and the game a seed names is the one
  * that playing.h describes. */
-#include <math.h>
-
 #include <solvers/sudoku/game/chain.h>
-#include <solvers/sudoku/playing.h>
-#include <solvers/sudoku/temper.h>
 
-#include "boards.h"
-#include "harness.h"
-
-enum { ARENA_BYTES = 256 << 20 };
-
-static struct sudoku_play play_of(enum sudoku_method method)
-{
-    return (struct sudoku_play){.method = method, .propagate = true, .restarts = UINT32_MAX, .audit = -1};
-}
-
-static struct sudoku_problem problem_of(unsigned box_rows, unsigned box_cols, const uint8_t *clue,
-                                        const struct sudoku_play *play)
-{
-    struct sudoku_problem p = board_problem(box_rows, box_cols, clue, play ? 1 : 2);
-    p.play = play;
-    return p;
-}
+#include "played.h"
 
 /* Full grids with cells emptied at random, every side there is. */
 static void random_boards_are_solved(void **state)
@@ -120,15 +100,6 @@ static void auto_agrees_with_exact(void **state)
 }
 
 /* ---- boards that own search gives up ---- */
-
-/* 25x25, 14 holes in each row, column and box: which one is fixed by the seed. */
-static void hard(uint64_t seed, uint8_t *grid)
-{
-    struct nash_rng rng;
-    nash_rng_seed(&rng, seed);
-    board_full(&rng, 5, 5, grid);
-    board_balanced(&rng, 5, 5, 14, grid);
-}
 
 /* Among them are some that tabu search solves, some that CaDiCaL does, and both prove what follows. */
 static void both_racers_win(void **state)
@@ -384,219 +355,6 @@ static void the_seed_decides(void **state)
     }
 }
 
-/* ---- beta ---- */
-
-static void beta_anneals(void **state)
-{
-    struct sudoku_temper t;
-    uint32_t before;
-    (void)state;
-    sudoku_temper_init(&t, SUDOKU_ANNEAL, 3 * BETA_ONE, 1000000);
-    assert_int_equal(t.beta, 3 * BETA_ONE / 2);
-    before = t.beta;
-    for (uint64_t updates = 1000; updates <= 1000000; updates += 1000) {
-        bool other = sudoku_temper_step(&t, updates, 1000, 10);
-        assert_int_equal(other, t.beta != before);
-        assert_true(t.beta >= before);
-        before = t.beta;
-    }
-    assert_int_equal(t.beta, 3 * BETA_ONE * 3 / 2);
-}
-
-/* Much changes: it rises to its bound; nothing changes: it falls to the other; where the share of changes falls with
- * beta it comes to the beta at which that is 1/250. */
-static void beta_adapts(void **state)
-{
-    static const double middle = 4, share[] = {0.05, 0, 0.01}, low[] = {6, 1.96, 4.2}, high[] = {6, 2.08, 4.4};
-    (void)state;
-    for (unsigned i = 0; i < 3; i++) {
-        struct sudoku_temper t;
-        sudoku_temper_init(&t, SUDOKU_ADAPTIVE, (uint32_t)(middle * BETA_ONE), 1);
-        for (unsigned k = 1; k <= 2000; k++) {
-            double falling = i == 2 ? exp(-3 * ((double)t.beta / BETA_ONE - middle)) : 1;
-            sudoku_temper_step(&t, k * 10000, 10000, (uint64_t)(10000 * share[i] * falling));
-        }
-        assert_in_range(t.beta, low[i] * BETA_ONE, high[i] * BETA_ONE);
-    }
-}
-
-static void defaults_of_beta(void **state)
-{
-    (void)state;
-    for (unsigned size = SUDOKU_MIN; size <= SUDOKU_MAX; size++) {
-        for (unsigned propagate = 0; propagate < 2; propagate++) {
-            uint32_t before = BETA_MAX;
-            for (unsigned clues = 0; clues <= size * size; clues++) {
-                uint32_t beta = sudoku_default_beta(size, clues, propagate);
-                assert_in_range(beta, 2 * BETA_ONE, before); /* more clues never ask for a colder game */
-                before = beta;
-            }
-        }
-    }
-}
-
-static void schedules_solve(void **state)
-{
-    static uint8_t grid[SUDOKU_CELLS_MAX];
-    struct nash_rng rng;
-    (void)state;
-    nash_rng_seed(&rng, 13);
-    board_full(&rng, 4, 4, grid);
-    board_uniform(&rng, 16, 100, grid);
-    for (enum sudoku_schedule schedule = SUDOKU_FIXED; schedule <= SUDOKU_ADAPTIVE; schedule++) {
-        struct sudoku_play play = play_of(SUDOKU_METHOD_SAP);
-        struct sudoku_problem p = problem_of(4, 4, grid, &play);
-        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-        struct solved s = {.run = {.arena = arena}};
-        play.schedule = schedule;
-        play.updates = 10000000;
-        solve(&p, &s);
-        assert_int_equal(s.answer->verdict, SUDOKU_SOLVED);
-        nash_arena_free(arena);
-    }
-}
-
-/* ---- the curve ---- */
-
-/* Where every tick is a change, and where a move is dearest (an empty 49x49), a slice stays short all the same: the
- * curve has a point behind each, until it is thinned. */
-static void slices_stay_short(void **state)
-{
-    enum { UPDATES = 1 << 19, MOVES = 1 << 12, SLICES = 3 };
-    static const uint8_t clue[SUDOKU_CELLS_MAX];
-    struct sudoku_play hot = play_of(SUDOKU_METHOD_SAP), dear = play_of(SUDOKU_METHOD_TABU);
-    (void)state;
-    hot.shards = 1;
-    hot.mode = SUDOKU_MODE_TOKEN;
-    hot.beta = 1;
-    hot.updates = UPDATES;
-    dear.updates = MOVES;
-    hot.restarts = dear.restarts = 0;
-    const struct sudoku_play *plays[] = {&hot, &dear};
-    for (unsigned k = 0; k < 2; k++) {
-        struct sudoku_problem p = problem_of(7, 7, clue, plays[k]);
-        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-        struct solved s = {.run = {.arena = arena, .seed = 1}};
-        solve(&p, &s);
-        assert_int_equal(s.answer->verdict, SUDOKU_UNSOLVED);
-        assert_in_range(s.answer->course->points, SLICES + 1, SUDOKU_CURVE_MAX);
-        nash_arena_free(arena);
-    }
-}
-
-static void the_curve_is_thinned(void **state)
-{
-    static struct sudoku_course course;
-    struct sudoku_playing g = {.course = &course, .curve_step = 10};
-    (void)state;
-    for (uint64_t updates = 0; updates <= 100000; updates += 7)
-        sudoku_playing_point(&g, updates, -(int64_t)(100000 - updates), false);
-    sudoku_playing_point(&g, 100001, 0, true);
-    assert_in_range(course.points, SUDOKU_CURVE_MAX / 2, SUDOKU_CURVE_MAX);
-    assert_int_equal(course.curve[0].updates, 0);
-    assert_int_equal(course.curve[course.points - 1].updates, 100001);
-    for (unsigned i = 1; i + 1 < course.points; i++) {
-        assert_true(course.curve[i].updates > course.curve[i - 1].updates);
-        assert_int_equal(course.curve[i].potential, -(int64_t)(100000 - course.curve[i].updates));
-        assert_true(course.curve[i].updates - course.curve[i - 1].updates < 2 * g.curve_step);
-    }
-}
-
-/* ---- progress ---- */
-
-struct heard {
-    unsigned reports, wrong;
-};
-
-static void hear(struct nash_run *run, const char *json, size_t len)
-{
-    struct heard *heard = run->host;
-    cJSON *report = cJSON_ParseWithLength(json, len);
-    const cJSON *best = cJSON_GetObjectItem(report, "best"), *engine = cJSON_GetObjectItem(report, "engine");
-    const cJSON *potential = cJSON_GetObjectItem(report, "potential"), *curve = cJSON_GetObjectItem(report, "curve");
-    heard->reports++;
-    heard->wrong += nash_json_check(json, len, NULL) != NASH_OK || !cJSON_IsString(best) ||
-                    strlen(best->valuestring) != 625 || strchr(best->valuestring, '.') || !cJSON_IsString(engine) ||
-                    strcmp(engine->valuestring, "sap") != 0 || !cJSON_IsNumber(potential) ||
-                    potential->valuedouble > 0 || cJSON_GetArraySize(curve) < 1;
-    cJSON_Delete(report);
-}
-
-static void progress_shows_the_game(void **state)
-{
-    static uint8_t grid[SUDOKU_CELLS_MAX];
-    struct heard heard = {0};
-    struct sudoku_play play = play_of(SUDOKU_METHOD_SAP);
-    struct sudoku_problem p = problem_of(5, 5, grid, &play);
-    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    struct solved s = {.run = {.arena = arena, .progress = hear, .host = &heard, .node_limit = 100000}};
-    (void)state;
-    hard(3, grid);
-    solve(&p, &s);
-    assert_int_not_equal(heard.reports, 0);
-    assert_int_equal(heard.wrong, 0);
-    nash_arena_free(arena);
-}
-
-/* ---- what verify() must not let through ---- */
-
-static void verify_catches_lies(void **state)
-{
-    static uint8_t grid[SUDOKU_CELLS_MAX], letters[SUDOKU_CELLS_MAX];
-    struct sudoku_play play = play_of(SUDOKU_METHOD_SAP);
-    struct sudoku_problem p = problem_of(5, 5, grid, &play);
-    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    struct solved s = {.run = {.arena = arena}};
-    struct nash_error error;
-    (void)state;
-    hard(3, grid);
-    play.propagate = false;
-    play.updates = 1000;
-    play.restarts = 0;
-    solve(&p, &s);
-    assert_int_equal(s.answer->verdict, SUDOKU_UNSOLVED);
-    struct sudoku_course course = *s.answer->course, lie;
-    s.answer->course = &lie;
-    memcpy(letters, course.letters, 625);
-    for (unsigned k = 0; k < 9; k++) {
-        lie = course;
-        lie.letters = letters;
-        unsigned cell = 0;
-        while (!p.clue[cell] == (k == 0))
-            cell++;
-        switch (k) {
-        case 0: /* a clue changed */
-        case 1: /* a letter changed: the potential nearly always with it */
-            letters[cell] = (uint8_t)(letters[cell] % 25 + 1);
-            break;
-        case 2:
-            lie.potential--;
-            break;
-        case 3:
-            lie.potential = 0;
-            break;
-        case 4:
-            lie.nash = !lie.nash;
-            break;
-        case 5:
-            lie.changes = lie.updates + 1;
-            break;
-        case 6:
-            lie.curve[lie.points - 1].potential++;
-            break;
-        case 7:
-            s.answer->verdict = SUDOKU_SOLVED;
-            break;
-        default:
-            s.answer->verdict = SUDOKU_UNSOLVED;
-            break; /* the truth */
-        }
-        assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), k < 8 ? NASH_INTERNAL : NASH_OK);
-        memcpy(letters, course.letters, 625);
-    }
-    nash_arena_free(arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -611,14 +369,6 @@ int main(void)
         cmocka_unit_test(a_race_stops),
         cmocka_unit_test(a_seed_names_one_game),
         cmocka_unit_test(the_seed_decides),
-        cmocka_unit_test(beta_anneals),
-        cmocka_unit_test(beta_adapts),
-        cmocka_unit_test(defaults_of_beta),
-        cmocka_unit_test(schedules_solve),
-        cmocka_unit_test(slices_stay_short),
-        cmocka_unit_test(the_curve_is_thinned),
-        cmocka_unit_test(progress_shows_the_game),
-        cmocka_unit_test(verify_catches_lies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
