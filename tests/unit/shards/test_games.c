@@ -206,47 +206,47 @@ static void test_unknown_peer(void **state)
 
 /* ---- endings ---- */
 
+static const char *const modes[] = {"token", "exact", "replicas"};
+
+/* A game of three local shards in this mode, with these members of the request. */
+static void play_in_mode(const char *mode, uint32_t order, uint32_t fixed, const char *more, uint32_t timeout_ms,
+                         struct match_end *end)
+{
+    struct hub hub = hub_start(5000);
+    struct match match;
+    char options[120];
+    snprintf(options, sizeof options, ",\"shards\":3,\"mode\":\"%s\"%s", mode, more);
+    make(&match, 5, order, fixed, options);
+    if (timeout_ms != 0)
+        match.timeout_ms = timeout_ms;
+    match_play(&match, hub.shards, NULL, end);
+    assert_int_equal(end->status, 0);
+    match_release(&match);
+    hub_stop(&hub);
+}
+
 static void test_time_is_up(void **state)
 {
-    static const char *const modes[] = {"token", "exact", "replicas"};
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
-        struct hub hub = hub_start(5000);
-        struct match match;
         struct match_end end;
-        char options[100];
-        snprintf(options, sizeof options, ",\"shards\":3,\"mode\":\"%s\",\"propagate\":false", modes[i]);
-        make(&match, 5, 6, 50, options);
-        match.timeout_ms = 150;
-        match_play(&match, hub.shards, NULL, &end);
-        assert_int_equal(end.status, 0);
+        play_in_mode(modes[i], 6, 50, ",\"propagate\":false", 150, &end);
         assert_string_equal(end.verdict, "timeout");
         assert_false(end.final);
         free(end.json);
-        match_release(&match);
-        hub_stop(&hub);
     }
 }
 
 /* Its own limits end it: unsolved, and never called otherwise. */
 static void test_out_of_updates(void **state)
 {
-    static const char *const modes[] = {"token", "exact", "replicas"};
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
-        struct hub hub = hub_start(5000);
-        struct match match;
         struct match_end end;
-        char options[120];
-        snprintf(options, sizeof options, ",\"shards\":3,\"mode\":\"%s\",\"updates\":50,\"restarts\":2", modes[i]);
-        make(&match, 5, 5, 30, options);
-        match_play(&match, hub.shards, NULL, &end);
-        assert_int_equal(end.status, 0);
+        play_in_mode(modes[i], 5, 30, ",\"updates\":50,\"restarts\":2", 0, &end);
         assert_string_equal(end.verdict, "unsolved");
         assert_int_equal(end.updates, i < 2 ? 150 : 450);
         free(end.json);
-        match_release(&match);
-        hub_stop(&hub);
     }
 }
 
