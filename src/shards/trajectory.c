@@ -18,6 +18,12 @@ bool trajectory_new(struct conduct *c)
     return c->chain != NULL && c->at != NULL;
 }
 
+/* Is all that is committed proved? */
+static bool is_proved(const struct conduct *c)
+{
+    return c->proof.count == 0 && !c->proof.many;
+}
+
 static void proved(struct conduct *c)
 {
     c->proof.tick = c->chain->tick;
@@ -81,7 +87,7 @@ uint32_t trajectory_commit(struct conduct *c, const struct game_event *event, si
     /* It fits: cell, order and letters were looked at when it was read, and nobody else changes these cells. */
     chain_commit(c->chain, event, used, c->chain->tick + n);
     c->playing.course->updates += n;
-    if (c->proof.count == 0 && !c->proof.many)
+    if (is_proved(c))
         proved(c);
     point(c);
     return n;
@@ -105,7 +111,7 @@ void trajectory_play(struct conduct *c, uint64_t n)
         report_tell(c);
     }
     *c->at = c->chain->state;
-    if (c->proof.count == 0 && !c->proof.many)
+    if (is_proved(c))
         proved(c);
 }
 
@@ -138,7 +144,7 @@ bool trajectory_prove(struct conduct *c)
 {
     struct game_hash before = c->hash;
     uint64_t ticks = c->chain->tick - c->proof.tick;
-    if (c->proof.count == 0 && !c->proof.many)
+    if (is_proved(c))
         return true;
     c->hash = c->proof.hash;
     c->playing.course->updates = c->proof.updates;
