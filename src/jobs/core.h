@@ -77,9 +77,11 @@ struct job {
 
 #define JOB_OF(node, member) ((struct job *)((char *)(node)-offsetof(struct job, member)))
 
-/* id.c: a fresh id. The time comes first, so that rows made together lie together in the store's index; 80 random bits
- * follow. */
-void job_id_make(struct job_id *id, int64_t now_ms);
+/* id.c: the id after *id (all zero at first), greater than it in the order of bytes and of text. The time comes first, so
+ * that rows made together lie together in the store's index; 80 random bits follow. Within a millisecond, or while the
+ * clock is behind, it is a random step of 1 to 2^56 further: no id can be guessed from another. (As RFC 9562, 6.2, method
+ * 2.) */
+void job_id_next(struct job_id *id, int64_t now_ms);
 
 /* job.c: needs no lock. A job with one reference and an empty row; NULL without memory. */
 struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_record);
@@ -284,6 +286,7 @@ struct jobs {
     pthread_cond_t changed; /* for those who block; broadcast only while sleepers > 0 */
     unsigned sleepers;
     bool draining, stopping;
+    struct job_id last_id; /* made by this server */
 
     struct table by_id, by_key, by_spelling, by_idempotency, flights;
     struct job *newest, *oldest; /* finished jobs, by last use */

@@ -1,14 +1,37 @@
 /* Job ids, made and on the wire: 32 hex digits. And the names of states. */
+#include <string.h>
+
 #include <base/secret.h>
 #include <jobs/core.h>
 
-enum { ID_TIME_BYTES = 6 }; /* ms since 1970, the highest byte first: good until the year 10889 */
+enum {
+    ID_TIME_BYTES = 6, /* ms since 1970, the highest byte first: good until the year 10889 */
+    ID_STEP_BYTES = 7
+};
 
-void job_id_make(struct job_id *id, int64_t now_ms)
+static void step(struct job_id *id)
 {
+    uint8_t by[ID_STEP_BYTES];
+    secret_random(by, sizeof by);
+    unsigned carry = 1;
+    for (int i = 1; i <= JOB_ID_BYTES; i++) {
+        carry += id->byte[JOB_ID_BYTES - i] + (i <= ID_STEP_BYTES ? by[ID_STEP_BYTES - i] : 0u);
+        id->byte[JOB_ID_BYTES - i] = (uint8_t)carry;
+        carry >>= 8;
+    }
+}
+
+void job_id_next(struct job_id *id, int64_t now_ms)
+{
+    struct job_id fresh;
     for (int i = 0; i < ID_TIME_BYTES; i++)
-        id->byte[i] = (uint8_t)((uint64_t)now_ms >> (8 * (ID_TIME_BYTES - 1 - i)));
-    secret_random(id->byte + ID_TIME_BYTES, JOB_ID_BYTES - ID_TIME_BYTES);
+        fresh.byte[i] = (uint8_t)((uint64_t)now_ms >> (8 * (ID_TIME_BYTES - 1 - i)));
+    if (memcmp(fresh.byte, id->byte, ID_TIME_BYTES) <= 0) {
+        step(id);
+        return;
+    }
+    secret_random(fresh.byte + ID_TIME_BYTES, JOB_ID_BYTES - ID_TIME_BYTES);
+    *id = fresh;
 }
 
 bool job_id_read(const char *text, size_t len, struct job_id *id)

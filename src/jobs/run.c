@@ -23,8 +23,6 @@ struct run *run_new(struct jobs *jobs, const struct nash_solver *solver, const s
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
     };
-    _Static_assert(JOB_ID_TEXT <= sizeof run->task.execution.job, "an id fits");
-    job_id_text(run->task.execution.job, &row->id);
     return run;
 }
 
@@ -39,6 +37,9 @@ void run_free(struct run *run)
 
 void run_attach(struct run *run, struct job *job)
 {
+    _Static_assert(JOB_ID_TEXT <= sizeof run->task.execution.job, "an id fits");
+    if (run->task.execution.job[0] == '\0') /* the run goes by its first job */
+        job_id_text(run->task.execution.job, &job->row.id);
     job->run = run;
     job->run_next = run->jobs;
     job->run_link = &run->jobs;

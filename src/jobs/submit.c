@@ -181,8 +181,6 @@ static bool make_ready(struct submission *s)
     if (job == NULL)
         return false;
     struct store_job *row = &job->row;
-    row->created_ms = clock_wall_ms();
-    job_id_make(&row->id, row->created_ms);
     row->key = s->problem.key;
     strncpy(row->kind, request->solver->kind, sizeof row->kind - 1);
     strncpy(row->owner, request->owner, sizeof row->owner - 1);
@@ -199,7 +197,17 @@ static bool make_ready(struct submission *s)
     return row->problem != NULL && s->run != NULL;
 }
 
-/* Under the lock, as the following. A job in the owner's name with an answer that was found before. It is finished
+/* Under the lock, as the following. The job gets its time and its id in the same order as its place in the store's queue,
+ * so that lists by either agree. */
+static void stamp(struct submission *s)
+{
+    struct store_job *row = &s->fresh->row;
+    row->created_ms = clock_wall_ms();
+    job_id_next(&s->jobs->last_id, row->created_ms);
+    row->id = s->jobs->last_id;
+}
+
+/* A job in the owner's name with an answer that was found before. It is finished
  * from the start, and done when it is committed. */
 static enum jobs_outcome born_finished(struct submission *s, const struct job *answer)
 {
@@ -282,6 +290,7 @@ static enum jobs_outcome make(struct submission *s)
     struct run *run = run_find(jobs, &s->problem.key, s->problem.timeout_ms);
     if (hit == NULL)
         hit = s->answer;
+    stamp(s);
     if (hit != NULL)
         outcome = born_finished(s, hit);
     else if (run != NULL)

@@ -1,4 +1,4 @@
-/* The table and the queue against the simplest thing that can be right. */
+/* The table, the queue and ids against the simplest thing that can be right. */
 #include <string.h>
 
 #include <jobs/core.h>
@@ -111,12 +111,48 @@ static void test_queue(void **state)
     }
 }
 
+/* ---- ids ---- */
+
+static int64_t time_of(const struct job_id *id)
+{
+    int64_t ms = 0;
+    for (int i = 0; i < 6; i++)
+        ms = ms << 8 | id->byte[i];
+    return ms;
+}
+
+/* Each is greater than the one before, whatever the clock does, tells the time where the clock goes on, and is far from
+ * its neighbours, so that nobody comes upon it. */
+static void test_ids(void **state)
+{
+    (void)state;
+    enum { IDS = 200000 };
+    struct nash_rng rng = test_rng();
+    struct job_id last = {0}, id = {0};
+    int64_t now = 1795000000000, latest = 0;
+    for (int i = 0; i < IDS; i++) {
+        now += nash_rng_below(&rng, 50) ? 0 : (int64_t)nash_rng_below(&rng, 30) - 10;
+        job_id_next(&id, now);
+        assert_true(memcmp(last.byte, id.byte, JOB_ID_BYTES) < 0);
+        latest = now > latest ? now : latest;
+        assert_int_equal(time_of(&id), latest);
+        assert_memory_not_equal(last.byte, id.byte, JOB_ID_BYTES - 2); /* a step below 2^16: once in 2^40 */
+        last = id;
+    }
+    memset(last.byte, 0xff, JOB_ID_BYTES);
+    last.byte[0] = 0; /* the carry goes as far as it must */
+    id = last;
+    job_id_next(&id, 1);
+    assert_int_equal(id.byte[0], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_queue),
+        cmocka_unit_test(test_ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

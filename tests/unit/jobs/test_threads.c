@@ -168,6 +168,27 @@ static void *batch_main(void *context)
     return NULL;
 }
 
+/* The store's order and that of the ids are one, however many threads have submitted: who reads lists may go by ids. */
+static void assert_listed_by_id(struct house *house)
+{
+    enum { MOST = THREADS * EACH };
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct store_job *rows;
+    size_t listed;
+    struct nash_error error = {0};
+    assert_int_equal(jobs_list(house->jobs, &(struct store_filter){.limit = MOST}, arena, &rows, &listed, &error),
+                     NASH_OK);
+    assert_true(listed > PROBLEMS);
+    for (size_t i = 0; i < listed; i++) {
+        if (i > 0 && memcmp(rows[i].id.byte, rows[i - 1].id.byte, JOB_ID_BYTES) >= 0)
+            fail_msg("row %zu of the list, newest first, has a greater id than row %zu", i, i - 1);
+        if (i > 0)
+            store_job_release(&rows[i - 1]);
+    }
+    store_job_release(&rows[listed - 1]);
+    nash_arena_free(arena);
+}
+
 static void test_threads(void **state)
 {
     struct house *house = *state;
@@ -201,6 +222,7 @@ static void test_threads(void **state)
     jobs_stats(house->jobs, &stats);
     assert_int_equal(stats.running + stats.queued, 0);
     assert_true(stats.memory_bytes <= house->options.memory_bytes);
+    assert_listed_by_id(house);
 }
 
 /* Two with one Idempotency-Key at the same moment: one job. */
