@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -72,9 +73,16 @@ static int connect_to(uint16_t port)
     return fd;
 }
 
+/* An answer may be long in coming; a client that goes meanwhile is not waited for. */
+static bool await_answer(struct link *link)
+{
+    struct pollfd fds[] = {{.fd = link->server, .events = POLLIN}, {.fd = link->client, .events = POLLRDHUP}};
+    return poll(fds, 2, -1) > 0 && fds[1].revents == 0;
+}
+
 static bool hand_on(struct link *link, const struct piece *request, struct piece *answer)
 {
-    return piece_send(request, request->len, link->server) && piece_read(answer, link->server);
+    return piece_send(request, request->len, link->server) && await_answer(link) && piece_read(answer, link->server);
 }
 
 /* One request and its answer; false: the connection is over. */
