@@ -357,40 +357,53 @@ static void test_posts(void **state)
     stop(&f);
 }
 
-static void *count_out(void *pointer)
+/* A phone with a line, of which a game has taken hold. */
+struct phone {
+    struct membership membership;
+    struct line line;
+    struct guest *guest;
+    struct member *member;
+};
+
+static void begin_phone(struct fixture *f, struct phone *phone, const char *name)
 {
-    struct fixture *f = pointer;
-    expect_letter(f, LETTER_GONE);
-    return NULL;
+    *phone = (struct phone){.line = LINE};
+    phone->guest = enter(f, name, &phone->membership);
+    assert_true(guest_plug(phone->guest, &line_way, &phone->line));
+    phone->member = roster_take(f->shards, "phone", &f->inbox);
+    assert_non_null(phone->member);
+}
+
+/* Waits until all are forgotten. */
+static void expect_nobody(struct fixture *f)
+{
+    for (int i = 0; i < PATIENCE_MS / 10 && joined_count(f->joined) > 0; i++)
+        sleep_ms(10);
+    assert_int_equal(joined_count(f->joined), 0);
 }
 
 /* Nobody there for away_ms: no member any more; for session_ms: forgotten. */
 static void test_silence(void **state)
 {
     struct fixture f;
-    struct membership membership, again;
-    struct line line = LINE;
+    struct phone phone;
+    struct membership again;
     struct nash_error error;
     (void)state;
     start(&f, 30, 400, 4);
-    struct guest *guest = enter(&f, "a", &membership);
-    assert_true(guest_plug(guest, &line_way, &line));
-    struct member *member = roster_take(f.shards, "phone", &f.inbox);
-    assert_non_null(member);
+    begin_phone(&f, &phone, "a");
     sleep_ms(100); /* longer than away_ms, but the line is there */
-    tell(member, MESSAGE_PING, 1);
-    assert_int_equal(line.sent, 1);
-    guest_unplug(guest, &line);
-    count_out(&f);
-    roster_give_back(member, ROSTER_NOT_NEEDED);
-    assert_int_equal(joined_again(f.joined, membership.session, NULL, &again, &error), NASH_OK);
-    assert_string_equal(again.id, membership.id);
-    for (int i = 0; i < PATIENCE_MS / 10 && joined_count(f.joined) > 0; i++)
-        sleep_ms(10);
-    assert_int_equal(joined_count(f.joined), 0);
-    expect_type(joined_again(f.joined, membership.session, NULL, &again, &error), &error, "session-unknown");
-    assert_false(guest_plug(guest, &line_way, &line));
-    guest_unref(guest);
+    tell(phone.member, MESSAGE_PING, 1);
+    assert_int_equal(phone.line.sent, 1);
+    guest_unplug(phone.guest, &phone.line);
+    expect_letter(&f, LETTER_GONE);
+    roster_give_back(phone.member, ROSTER_NOT_NEEDED);
+    assert_int_equal(joined_again(f.joined, phone.membership.session, NULL, &again, &error), NASH_OK);
+    assert_string_equal(again.id, phone.membership.id);
+    expect_nobody(&f);
+    expect_type(joined_again(f.joined, phone.membership.session, NULL, &again, &error), &error, "session-unknown");
+    assert_false(guest_plug(phone.guest, &line_way, &phone.line));
+    guest_unref(phone.guest);
     stop(&f);
 }
 
@@ -398,25 +411,22 @@ static void test_silence(void **state)
 static void test_back_after_silence(void **state)
 {
     struct fixture f;
-    struct membership membership;
-    struct line one = LINE, other = LINE;
+    struct phone phone;
+    struct line other = LINE;
     (void)state;
     start(&f, 60000, 60000, 4);
-    struct guest *guest = enter(&f, "a", &membership);
-    assert_true(guest_plug(guest, &line_way, &one));
-    struct member *member = roster_take(f.shards, "phone", &f.inbox);
-    assert_non_null(member);
-    roster_give_back(member, ROSTER_SILENT);
+    begin_phone(&f, &phone, "a");
+    roster_give_back(phone.member, ROSTER_SILENT);
     roster_want(f.shards, &f.inbox, 1);
     assert_null(roster_take(f.shards, "phone", &f.inbox));
-    guest_unplug(guest, &one);
-    assert_true(guest_plug(guest, &line_way, &other));
+    guest_unplug(phone.guest, &phone.line);
+    assert_true(guest_plug(phone.guest, &line_way, &other));
     struct letter *letter = inbox_take(&f.inbox, clock_mono_ns() + PATIENCE_MS * 1000000LL);
     assert_non_null(letter);
     assert_int_equal(letter->type, LETTER_JOINED);
     roster_give_back(letter->member, ROSTER_NOT_NEEDED);
     letter_free(letter);
-    guest_unref(guest);
+    guest_unref(phone.guest);
     stop(&f);
 }
 
@@ -445,48 +455,40 @@ static void test_limit_and_names(void **state)
 static void test_caught(void **state)
 {
     struct fixture f;
-    struct membership membership;
-    struct line line = LINE;
+    struct phone liar;
     (void)state;
     start(&f, 20, 60000, 4);
-    struct guest *guest = enter(&f, "liar", &membership);
-    assert_true(guest_plug(guest, &line_way, &line));
-    struct member *member = roster_take(f.shards, "phone", &f.inbox);
-    assert_null(guest_why_gone(guest));
-    roster_ban(member, "it lies");
-    roster_give_back(member, ROSTER_NOT_NEEDED);
-    assert_int_equal(line.closed_with, GUEST_SENT_AWAY);
-    assert_string_equal(line.closed_why, "it lies");
+    begin_phone(&f, &liar, "liar");
+    assert_null(guest_why_gone(liar.guest));
+    roster_ban(liar.member, "it lies");
+    roster_give_back(liar.member, ROSTER_NOT_NEEDED);
+    assert_int_equal(liar.line.closed_with, GUEST_SENT_AWAY);
+    assert_string_equal(liar.line.closed_why, "it lies");
     assert_null(roster_take(f.shards, "phone", &f.inbox));
-    assert_string_equal(guest_why_gone(guest), "it lies");
-    assert_false(guest_come(guest));
-    for (int i = 0; i < PATIENCE_MS / 10 && joined_count(f.joined) > 0; i++)
-        sleep_ms(10);
-    assert_int_equal(joined_count(f.joined), 0);
-    assert_false(guest_plug(guest, &line_way, &line));
-    guest_unref(guest);
+    assert_string_equal(guest_why_gone(liar.guest), "it lies");
+    assert_false(guest_come(liar.guest));
+    expect_nobody(&f);
+    assert_false(guest_plug(liar.guest, &line_way, &liar.line));
+    guest_unref(liar.guest);
     stop(&f);
 }
 
 static void test_flood(void **state)
 {
     struct fixture f;
-    struct membership membership;
-    struct line line = LINE;
+    struct phone loud;
     (void)state;
     start(&f, 60000, 60000, 4);
-    struct guest *guest = enter(&f, "loud", &membership);
-    assert_true(guest_plug(guest, &line_way, &line));
-    struct member *member = roster_take(f.shards, "phone", &f.inbox);
+    begin_phone(&f, &loud, "loud");
     for (int i = 0; i <= ROSTER_UNREAD_MAX; i++)
-        say(guest, MESSAGE_PONG, 1);
-    assert_int_equal(line.closed_with, GUEST_SENT_AWAY);
-    assert_true(guest_why_gone(guest) != NULL);
+        say(loud.guest, MESSAGE_PONG, 1);
+    assert_int_equal(loud.line.closed_with, GUEST_SENT_AWAY);
+    assert_true(guest_why_gone(loud.guest) != NULL);
     for (int i = 0; i < ROSTER_UNREAD_MAX; i++)
         expect_letter(&f, LETTER_SAID);
     expect_letter(&f, LETTER_GONE);
-    roster_give_back(member, ROSTER_NOT_NEEDED);
-    guest_unref(guest);
+    roster_give_back(loud.member, ROSTER_NOT_NEEDED);
+    guest_unref(loud.guest);
     stop(&f);
 }
 

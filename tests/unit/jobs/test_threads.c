@@ -179,13 +179,11 @@ static void assert_listed_by_id(struct house *house)
     assert_int_equal(jobs_list(house->jobs, &(struct store_filter){.limit = MOST}, arena, &rows, &listed, &error),
                      NASH_OK);
     assert_true(listed > PROBLEMS);
-    for (size_t i = 0; i < listed; i++) {
-        if (i > 0 && memcmp(rows[i].id.byte, rows[i - 1].id.byte, JOB_ID_BYTES) >= 0)
+    for (size_t i = 1; i < listed; i++)
+        if (memcmp(rows[i].id.byte, rows[i - 1].id.byte, JOB_ID_BYTES) >= 0)
             fail_msg("row %zu of the list, newest first, has a greater id than row %zu", i, i - 1);
-        if (i > 0)
-            store_job_release(&rows[i - 1]);
-    }
-    store_job_release(&rows[listed - 1]);
+    for (size_t i = 0; i < listed; i++)
+        store_job_release(&rows[i]);
     nash_arena_free(arena);
 }
 
