@@ -268,13 +268,13 @@ void api_reply_accepted(struct http_request *request, struct job *job)
     job_view_release(&view);
 }
 
-void api_reply_json(struct http_request *request, struct nash_buf *json)
+void api_reply_json(struct http_request *request, unsigned status, struct nash_buf *json)
 {
     nash_buf_putc(json, '\n');
     if (json->failed)
         out_of_memory(request);
     else
-        http_reply(request, 200, "application/json", json->data, json->len);
+        http_reply(request, status, "application/json", json->data, json->len);
 }
 
 /* ---- waiting for a job ---- */

@@ -47,8 +47,8 @@ bool api_reply_lost(struct http_request *request, struct job *job);
 /* 202 with Location and Retry-After; 503 when the database would not take the job. */
 void api_reply_accepted(struct http_request *request, struct job *job);
 
-/* A JSON document made by write(): 200. */
-void api_reply_json(struct http_request *request, struct nash_buf *json);
+/* A JSON document, to which a newline is added; 503 when it did not fit into memory. */
+void api_reply_json(struct http_request *request, unsigned status, struct nash_buf *json);
 
 /* Waiting for a job within a request: freed with it (http_set_user). */
 struct api_wait {

@@ -8,7 +8,7 @@ static void reply_status(struct http_request *request, const char *status)
     nash_jsonw_object(&json);
     nash_jsonw_kstring(&json, "status", status);
     nash_jsonw_object_end(&json);
-    api_reply_json(request, &buf);
+    api_reply_json(request, 200, &buf);
     nash_buf_free(&buf);
 }
 

@@ -19,6 +19,6 @@ void api_index(struct http_request *request)
         nash_jsonw_kstring(&json, links[i][0], links[i][1]);
     nash_jsonw_object_end(&json);
     nash_jsonw_object_end(&json);
-    api_reply_json(request, &buf);
+    api_reply_json(request, 200, &buf);
     nash_buf_free(&buf);
 }

@@ -2,7 +2,7 @@
 
 enum { JSON_BODY_MEMORY = 64 << 10 };
 
-static bool refuse(struct http_request *request, const struct nash_error *error)
+bool api_refuse(struct http_request *request, const struct nash_error *error)
 {
     http_problem(request, 0, error);
     return false;
@@ -35,7 +35,7 @@ bool api_json_open(struct http_request *request, struct api_json *json, const ch
     if (status == NASH_OK)
         return true;
     api_json_close(json);
-    return refuse(request, &error);
+    return api_refuse(request, &error);
 }
 
 void api_json_close(struct api_json *json)
@@ -49,5 +49,5 @@ bool api_json_text(struct http_request *request, const struct api_json *json, co
                    const char **text)
 {
     struct nash_error error = {0};
-    return nash_json_string(json->doc.root, "", name, max, text, &error) == NASH_OK || refuse(request, &error);
+    return nash_json_string(json->doc.root, "", name, max, text, &error) == NASH_OK || api_refuse(request, &error);
 }

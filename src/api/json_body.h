@@ -13,6 +13,8 @@ struct api_json {
 /* An empty body reads as {}. False after having answered: 400 with a JSON pointer, 415. Else to be closed. */
 bool api_json_open(struct http_request *request, struct api_json *json, const char *const names[]);
 void api_json_close(struct api_json *json);
+/* Answers with the problem of an error; false. */
+bool api_refuse(struct http_request *request, const struct nash_error *error);
 /* A string member, *text untouched when absent; false after having answered 400. */
 bool api_json_text(struct http_request *request, const struct api_json *json, const char *name, size_t max,
                    const char **text);

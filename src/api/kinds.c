@@ -72,7 +72,7 @@ void api_kinds(struct http_request *request)
         write_kind(kinds[i], &json);
     nash_jsonw_array_end(&json);
     nash_jsonw_object_end(&json);
-    api_reply_json(request, &buf);
+    api_reply_json(request, 200, &buf);
     nash_buf_free(&buf);
 }
 
@@ -84,6 +84,6 @@ void api_kind(struct http_request *request)
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&buf);
     write_kind(solver, &json);
-    api_reply_json(request, &buf);
+    api_reply_json(request, 200, &buf);
     nash_buf_free(&buf);
 }

@@ -146,7 +146,7 @@ void api_jobs_list(struct http_request *request)
         nash_jsonw_null(&json);
     }
     nash_jsonw_object_end(&json);
-    api_reply_json(request, &buf);
+    api_reply_json(request, 200, &buf);
     nash_buf_free(&buf);
     for (size_t i = 0; i < count; i++)
         store_job_release(&rows[i]);

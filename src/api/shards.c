@@ -11,7 +11,7 @@ void api_shards(struct http_request *request)
     struct nash_buf page = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&page);
     shards_write(api_of(request)->shards, &json);
-    api_reply_json(request, &page);
+    api_reply_json(request, 200, &page);
     nash_buf_free(&page);
 }
 
@@ -23,13 +23,18 @@ const char *api_bearer(const struct http_request *request)
     return text + 7 + strspn(text + 7, " ");
 }
 
+void api_challenge(struct http_request *request)
+{
+    http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd shards\"");
+}
+
 struct guest *api_guest_of(struct http_request *request, const char *session)
 {
     struct guest *guest =
         session != NULL ? joined_find(api_of(request)->joined, http_param(request, "id"), session) : NULL;
     if (guest != NULL)
         return guest;
-    http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd shards\"");
+    api_challenge(request);
     http_problem_text(
         request, 401, "session-unknown",
         "This needs the session that POST /v1/shards/members gave this member. It ends with the server, or "

@@ -23,9 +23,10 @@ static bool write_url(struct http_request *request, char *out, size_t size, cons
     bool reachable = api->public_url != NULL || !lan_is_loopback(host);
     if (api->public_url != NULL)
         snprintf(base, sizeof base, "%s", api->public_url);
-    else if (!reachable && !http_on_loopback(http_server(request)) && lan_address(address))
-        reachable = snprintf(base, sizeof base, "http://%s:%u", address, http_port(http_server(request))) > 0;
-    else
+    else if (!reachable && !http_on_loopback(http_server(request)) && lan_address(address)) {
+        snprintf(base, sizeof base, "http://%s:%u", address, http_port(http_server(request)));
+        reachable = true;
+    } else
         snprintf(base, sizeof base, "http://%s", host);
     size_t len = strlen(base);
     while (len > 0 && base[len - 1] == '/')
@@ -47,11 +48,7 @@ static void reply_invitation(struct http_request *request, const struct invitati
     nash_jsonw_kstring(&json, "qr", qr);
     nash_jsonw_kstring(&json, "expires_at", clock_text(expires, invitation->expires_ms));
     nash_jsonw_object_end(&json);
-    nash_buf_putc(&page, '\n');
-    if (page.failed)
-        http_problem_text(request, 503, "out-of-memory", "The server has no memory for this reply now.");
-    else
-        http_reply(request, 201, "application/json", page.data, page.len);
+    api_reply_json(request, 201, &page);
     nash_buf_free(&page);
 }
 

@@ -16,16 +16,10 @@ struct wish {
     int64_t version;
 };
 
-static bool refuse(struct http_request *request, const struct nash_error *error)
-{
-    http_problem(request, 0, error);
-    return false;
-}
-
 /* 401: nothing that came with it proves who it is. */
 static bool refuse_unproved(struct http_request *request, const struct nash_error *error)
 {
-    http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd shards\"");
+    api_challenge(request);
     http_problem(request, 401, error);
     return false;
 }
@@ -41,10 +35,10 @@ static bool read_wish(struct http_request *request, const struct api_json *json,
         !api_json_text(request, json, "instance", WISH_TOKEN_MAX, &wish->instance))
         return false;
     if (nash_json_int(json->doc.root, "", "version", 0, 255, &wish->version, &error) != NASH_OK)
-        return refuse(request, &error);
+        return api_refuse(request, &error);
     if (strcmp(wish->kind, "phone") != 0 && strcmp(wish->kind, "server") != 0) {
         nash_fail(&error, NASH_INVALID, "/kind", "\"kind\" must be \"phone\" or \"server\".");
-        return refuse(request, &error);
+        return api_refuse(request, &error);
     }
     if (wish->version != MESSAGE_VERSION) {
         nash_fail_type(
@@ -52,7 +46,7 @@ static bool read_wish(struct http_request *request, const struct api_json *json,
             "This server speaks version %d of the protocol of shards, not %d. Reload the page, or run the same "
             "nashd on both sides.",
             MESSAGE_VERSION, (int)wish->version);
-        return refuse(request, &error);
+        return api_refuse(request, &error);
     }
     return true;
 }
@@ -68,11 +62,7 @@ static void reply_membership(struct http_request *request, unsigned status, cons
     nash_jsonw_kuint(&json, "lease_ms", membership->lease_ms);
     nash_jsonw_kuint(&json, "heartbeat_ms", membership->heartbeat_ms);
     nash_jsonw_object_end(&json);
-    nash_buf_putc(&page, '\n');
-    if (page.failed)
-        http_problem_text(request, 503, "out-of-memory", "The server has no memory for this reply now.");
-    else
-        http_reply(request, status, "application/json", page.data, page.len);
+    api_reply_json(request, status, &page);
     nash_buf_free(&page);
 }
 
@@ -83,12 +73,12 @@ static bool enter_by_token(struct http_request *request, const struct wish *wish
     struct invitation invitation;
     struct nash_error error = {0};
     if (invitation_use(api->invitations, wish->token, &invitation, &error) != NASH_OK)
-        return refuse(request, &error);
+        return api_refuse(request, &error);
     const char *name = invitation.name[0] != '\0' ? invitation.name : wish->name != NULL ? wish->name : "";
     if (joined_enter(api->joined, MEMBER_PHONE, name, out, &error) == NASH_OK)
         return true;
     invitation_undo(api->invitations, wish->token);
-    return refuse(request, &error);
+    return api_refuse(request, &error);
 }
 
 /* By the peer key: a server that may play, and not we ourselves. */
@@ -96,8 +86,7 @@ static bool enter_by_key(struct http_request *request, const struct wish *wish, 
 {
     struct api *api = api_of(request);
     struct nash_error error = {0};
-    const char *key = seats_key(api->seats);
-    if (key == NULL || !peer_key_bears(key, http_header(request, "Authorization"))) {
+    if (!peer_key_bears(seats_key(api->seats), http_header(request, "Authorization"))) {
         nash_fail_type(
             &error, NASH_INVALID, "unauthorized", "",
             "A phone joins by the token of an invitation, a server by the peer key (--peer-key FILE, the same "
@@ -106,10 +95,10 @@ static bool enter_by_key(struct http_request *request, const struct wish *wish, 
     }
     if (wish->instance != NULL && strcmp(wish->instance, shards_instance(api->shards)) == 0) {
         nash_fail(&error, NASH_UNPROCESSABLE, "/instance", "This server cannot join itself; --join names another one.");
-        return refuse(request, &error);
+        return api_refuse(request, &error);
     }
     return joined_enter(api->joined, MEMBER_SERVER, wish->name != NULL ? wish->name : "", out, &error) == NASH_OK ||
-           refuse(request, &error);
+           api_refuse(request, &error);
 }
 
 static void join(struct http_request *request, const struct wish *wish)

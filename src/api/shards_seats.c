@@ -37,7 +37,7 @@ static bool may_sit(struct http_request *request)
     }
     if (peer_key_bears(key, http_header(request, "Authorization")))
         return true;
-    http_set_header(request, "WWW-Authenticate", "Bearer realm=\"nashd shards\"");
+    api_challenge(request);
     http_problem_text(request, 401, "unauthorized",
                       "The peer key is missing or another one than here. Give both servers the same --peer-key FILE.");
     return false;
@@ -77,14 +77,13 @@ static void woken(struct http_request *request, bool timed_out)
 
 void api_seat_post(struct http_request *request)
 {
-    struct asking *asking = calloc(1, sizeof *asking);
     struct nash_error error;
     size_t len;
     if (!api_content_is(request, PARCEL_TYPE)) {
-        free(asking);
         http_problem_text(request, 415, "unsupported-media-type", "Post messages of shards, as " PARCEL_TYPE ".");
         return;
     }
+    struct asking *asking = calloc(1, sizeof *asking);
     if (asking == NULL) {
         http_problem_text(request, 503, "out-of-memory", "No memory for this request now.");
         return;

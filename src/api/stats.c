@@ -134,6 +134,6 @@ void api_stats(struct http_request *request)
         return;
     struct nash_buf json = NASH_BUF_INIT(0);
     write_all(api_of(request), http_server(request), &json);
-    api_reply_json(request, &json);
+    api_reply_json(request, 200, &json);
     nash_buf_free(&json);
 }

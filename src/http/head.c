@@ -72,7 +72,7 @@ static enum MHD_Result scan(void *pointer, enum MHD_ValueKind kind, const char *
     return MHD_YES;
 }
 
-static bool check_framing(struct http_request *request, const char *version)
+static bool check_framing(struct http_request *request)
 {
     const char *why = NULL;
     if (request->head.codings > 0 && request->head.lengths > 0)
@@ -83,7 +83,7 @@ static bool check_framing(struct http_request *request, const char *version)
         why = "Transfer-Encoding is given more than once.";
     else if (request->head.hosts > 1)
         why = "Host is given more than once.";
-    else if (request->head.codings > 0 && strcmp(version, "HTTP/1.1") != 0)
+    else if (request->head.codings > 0 && !request->is_new)
         why = "Transfer-Encoding needs HTTP/1.1.";
     else if (request->head.codings == 0 || same(request->head.coding, "chunked"))
         return true;
@@ -205,8 +205,8 @@ void http_head(struct http_request *request, const char *version)
     http_cors(request);
     if (request->head.traceparent != NULL)
         http_add_header(request, "traceparent", request->head.traceparent);
-    if (!check_framing(request, version) || !http_origin_check(request) || !check_target(request) ||
-        !check_draining(request) || !find_route(request) || !check_key(request) || !check_coding(request))
+    if (!check_framing(request) || !http_origin_check(request) || !check_target(request) || !check_draining(request) ||
+        !find_route(request) || !check_key(request) || !check_coding(request))
         return;
     if (request->route->on_head != NULL)
         request->route->on_head(request);

@@ -263,8 +263,6 @@ const char *http_socket_why(const struct http_socket *socket)
 {
     if (socket->why != NULL || socket->close_why != NULL)
         return socket->why != NULL ? socket->why : socket->close_why;
-    if (socket->frames == NULL)
-        return "no memory";
     if (wslay_event_get_close_received(socket->frames))
         return "the client closed it";
     if (socket->ended)
