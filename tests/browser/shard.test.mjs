@@ -19,6 +19,7 @@ const files = {
   '/shard-simd.wasm': ['application/wasm', simd],
   '/replay.mjs': ['text/javascript', new URL('tests/conformance/replay.mjs', root)],
   '/kernel.js': ['text/javascript', new URL('src/web/phone/kernel.js', root)],
+  '/message.js': ['text/javascript', new URL('src/web/phone/message.js', root)],
   '/shard.js': ['text/javascript', new URL('src/web/phone/shard.js', root)]
 };
 

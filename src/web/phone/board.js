@@ -31,7 +31,7 @@ export class Board {
     this.resize(true);
   }
 
-  // Letters of all cells; how many conflicts there are.
+  // Letters of all cells.
   show(letters) {
     const now = performance.now(), { cells, pairs } = conflictsOf(this.game.side, this.boxes, letters);
     letters.forEach((letter, cell) => {
@@ -42,7 +42,6 @@ export class Board {
     this.bad = cells;
     if (pairs === 0) this.win(now);
     this.wake();
-    return pairs;
   }
 
   win(now) {

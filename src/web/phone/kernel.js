@@ -1,6 +1,8 @@
 // The shard of this browser: the C kernel as WebAssembly, with SIMD where the browser has it, else shard.js. All three
 // give the same answers, byte by byte (tests/conformance), but for searches by sap, which shard.js refuses.
 
+import { MESSAGE_MAX } from './message.js';
+
 // A function of type v128 -> v128 with a splat: what validates it knows SIMD.
 const simdProbe = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
@@ -14,7 +16,7 @@ class Wasm {
     this.output = exports.output();
   }
   take(message) {
-    if (message.length > 96 << 10) message = message.subarray(0, 0); // refused as malformed
+    if (message.length > MESSAGE_MAX) message = message.subarray(0, 0); // refused as malformed
     this.bytes.set(message, this.input);
     const length = this.exports.take(message.length);
     return length ? this.bytes.slice(this.output, this.output + length) : null;

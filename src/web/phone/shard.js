@@ -2,8 +2,9 @@
 // chain's law is in src/solvers/sudoku/game/chain.h, tabu's in tabu.h; only a search by sap is refused. 64-bit numbers
 // are BigInt in messages alone; where time is spent there are only small integers and typed arrays.
 
-const HEAD = 16, EVENT = 8, EVENTS_MAX = 4096, MAX = 96 << 10, TICK_MAX = 1n << 55n, TICKS_MAX = 1 << 24, MOVES_MAX = 1 << 22;
-const LEASE = 1, ROUND = 2, COMMIT = 3, SEARCH = 4, PING = 5, BYE = 6, LEASED = 64, EVENTS = 65, FOUND = 66, PONG = 67, REFUSED = 68;
+import { BYE, COMMIT, EVENTS, FOUND, HEAD, LEASE, LEASED, MESSAGE_MAX, PING, PONG, REFUSED, ROUND, SEARCH } from './message.js';
+
+const EVENT = 8, EVENTS_MAX = 4096, TICK_MAX = 1n << 55n, TICKS_MAX = 1 << 24, MOVES_MAX = 1 << 22;
 const MALFORMED = 1, OTHER_VERSION = 2, UNLEASED = 3, OUT_OF_STEP = 4, UNABLE = 5;
 const TABU = 1, SAP = 2, REGIONS = 1;
 const BETA_MAX = 64 << 16, WEIGHTS = 3 * 48 + 1, STALE = 0xffffffff, SLACK = 1 << 15, TWO32 = 2 ** 32;
@@ -294,7 +295,7 @@ export class Shard {
   kind = 'js';
   take(message) {
     const read = view(message), { length } = message;
-    const readable = length >= HEAD && length <= MAX;
+    const readable = length >= HEAD && length <= MESSAGE_MAX;
     if (readable) [this.gameAsked, this.epochAsked] = [read.getUint32(8, true), read.getUint32(12, true)];
     else this.gameAsked = this.epochAsked = 0;
     if (readable && message[1] !== 1) return this.refuse(OTHER_VERSION);

@@ -32,7 +32,7 @@ function show() {
   if (!letters) return;
   postMessage({
     shown: {
-      letters: letters.slice(), rate: tally.rate(last), updates: tally.updates, windows: tally.windows, trip: tally.trip(),
+      letters, rate: tally.rate(last), updates: tally.updates, windows: tally.windows, trip: tally.trip(),
       conflicts: solution ? 0 : lease.searching ?? kernel.conflicts()
     }
   });
