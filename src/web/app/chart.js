@@ -2,7 +2,7 @@
 // whose values the legend shows; else it shows the latest. (A chart library would be a third of the whole page.)
 import '../style/chart.css';
 import { cls, html, useEffect, useRef, useState } from './dom.js';
-import { number, t, time } from './i18n.js';
+import { compact, number, t, time } from './i18n.js';
 import { nearest, path, powers, ticks, times } from './scale.js';
 
 const HEIGHT = 190, LEFT = 62, RIGHT = 10, TOP = 10, BOTTOM = 24; // px
@@ -24,8 +24,6 @@ function Axes({ rows, columns, x, y, width, format, along }) {
   </g>`;
 }
 
-const short = (count) => number(count, { notation: 'compact' });
-
 // series: names; data: [times in s, values of the first series, …], null where there is none; format(value) -> text.
 // counted: the first column is a count, not a time; log: heights go by log(1 + value).
 export function Chart({ title, series, data: [xs, ...lines], format = (value) => number(value), counted, log }) {
@@ -37,7 +35,7 @@ export function Chart({ title, series, data: [xs, ...lines], format = (value) =>
   const high = Math.max(0, ...lines.flat().filter((value) => value !== null));
   const rows = log ? powers(high) : ticks(high);
   const heightOf = log ? Math.log1p : (value) => value;
-  const along = counted ? short : time, most = (width - LEFT) / 90;
+  const along = counted ? compact : time, most = (width - LEFT) / 90;
   const x = (at) => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
   const y = (value) => HEIGHT - BOTTOM - heightOf(value) / heightOf(rows.at(-1)) * (HEIGHT - BOTTOM - TOP);
   const text = (i) => (shown >= 0 && lines[i][shown] !== null ? format(lines[i][shown]) : '–');

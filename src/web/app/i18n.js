@@ -32,6 +32,7 @@ function format(Kind, options) {
 }
 
 export const number = (value, options) => format(Intl.NumberFormat, options).format(value);
+export const compact = (value) => number(value, { notation: 'compact' }); // 12K
 
 export function duration(ms) {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return '–';

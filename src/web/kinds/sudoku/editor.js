@@ -38,7 +38,7 @@ function useBoard(problem) {
     state.value = next;
     problem.value = written.current = problemOf(next.board, before);
   };
-  // how: as howOf(); seed: for the options of the job; null: none, undefined: as before
+  // how: what a problem says of it (problemOf() takes what goes together); seed: for the options of the job; null: none, undefined: as before
   const play = (how, seed) => {
     const { job, solutions } = problem.peek();
     set(state.peek(), { ...how, solutions, job: seed === undefined ? job : { ...job, seed: seed ?? undefined } });

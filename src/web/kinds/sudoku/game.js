@@ -3,7 +3,7 @@
 import { copy } from '../../app/copy.js';
 import { html, useRef } from '../../app/dom.js';
 import { Chart } from '../../app/chart.js';
-import { bytes, number, t } from '../../app/i18n.js';
+import { bytes, compact, number, t } from '../../app/i18n.js';
 import { ShardTable } from '../../app/shards.js';
 import { methodName } from './words.js';
 
@@ -21,8 +21,6 @@ function meaning({ nash, potential }) {
   return nash ? t('This is a Nash equilibrium: nobody gains by a change of its own. With {n} conflicts left it is no solution.', { n })
     : t('It ended with {n} conflicts left. That says nothing of whether there is a solution.', { n });
 }
-
-const compact = (value) => number(value, { notation: 'compact' });
 
 function Curve({ curve }) {
   if (!(curve?.length > 1)) return null;

@@ -1,7 +1,7 @@
 // Asks how a Sudoku is to be solved: the method, how a game is played, who plays. Only what goes together is offered.
 import { html, useState } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { bandsOf, howOf, isPlain, modes, readShards, takes } from './method.js';
+import { bandsOf, howOf, isPlain, isTrajectory, modes, readShards, takes } from './method.js';
 import { methodName } from './words.js';
 
 // An input whose text is taken when it is left: until then nobody's redrawing changes what is being typed.
@@ -14,8 +14,8 @@ function Typed({ value, take, ...rest }) {
 // Schedules: t('fixed') t('anneal') t('adaptive')
 export function How({ board, problem, change }) {
   const how = howOf(problem, board), { method = 'auto', shards } = how, seed = problem.job?.seed;
-  const put = (name, value) => change(howOf({ ...how, [name]: value }, board));
-  const has = (name) => takes(board, method, name), bands = bandsOf(board), single = ['exact', 'token'].includes(how.mode);
+  const put = (name, value) => change({ ...how, [name]: value });
+  const has = (name) => takes(board, method, name), bands = bandsOf(board), single = isTrajectory(how);
   const field = (text, input) => html`<label class="field">${text}${input}</label>`;
   const option = (name) => (one) => html`<option key=${one} value=${one} selected=${how[name] === one}>${methodName(one)}</option>`;
   const choice = (text, name, first, all) => field(text, html`<select onChange=${({ target }) => put(name, target.value || undefined)}>

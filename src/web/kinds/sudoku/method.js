@@ -11,6 +11,9 @@ export const isPlain = ({ diagonal, disjoint, cages }) => !diagonal && !disjoint
 export const bandsOf = ({ size, box, regions }) => (regions ? 0 : size / box[0]);
 export const takes = (board, method, name) => isPlain(board) && members[method].includes(name) && (name !== 'shards' || bandsOf(board) > 0);
 
+// Shards play one trajectory, not one each.
+export const isTrajectory = ({ mode }) => mode === 'exact' || mode === 'token';
+
 // What a problem says of it, as far as it goes together and with the board.
 export function howOf(problem, board) {
   const method = problem.method === 'exact' || (Object.hasOwn(members, problem.method) && isPlain(board)) ? problem.method : 'auto';
@@ -19,7 +22,7 @@ export function howOf(problem, board) {
   if (how.shards) for (const name of ofShards) if (problem[name] !== undefined) how[name] = problem[name];
   if ((how.shards?.length ?? how.shards) > bandsOf(board)) how.mode = 'replicas'; // nobody needs a band
   if (!how.shards || !modes[method].includes(how.mode)) delete how.mode;
-  if (['exact', 'token'].includes(how.mode)) delete how.schedule; // a trajectory keeps its beta
+  if (isTrajectory(how)) delete how.schedule; // it keeps its beta
   return how;
 }
 
