@@ -18,8 +18,9 @@ struct nash_sha256 {
 
 void nash_sha256_init(struct nash_sha256 *sha);
 void nash_sha256_add(struct nash_sha256 *sha, const void *bytes, size_t count);
-void nash_sha256_u64(struct nash_sha256 *sha, uint64_t value); /* 8 bytes, little-endian */
+void nash_sha256_u64(struct nash_sha256 *sha, uint64_t value);      /* 8 bytes, little-endian */
 void nash_sha256_string(struct nash_sha256 *sha, const char *text); /* its length, then its bytes */
 struct nash_hash nash_sha256_end(struct nash_sha256 *sha);
+struct nash_hash nash_sha256_of(const void *bytes, size_t count); /* all at once */
 
 #endif

@@ -164,10 +164,7 @@ static void out_of_memory(struct http_request *request)
 
 char *api_etag(char *out, const struct bytes *body)
 {
-    struct nash_sha256 sha;
-    nash_sha256_init(&sha);
-    nash_sha256_add(&sha, body->data, body->len);
-    struct nash_hash hash = nash_sha256_end(&sha);
+    struct nash_hash hash = nash_sha256_of(body->data, body->len);
     uint64_t head;
     memcpy(&head, hash.byte, sizeof head);
     snprintf(out, API_ETAG_MAX, "\"%016llx\"", (unsigned long long)head);

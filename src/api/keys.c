@@ -29,14 +29,6 @@ static bool name_is_good(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.@") == len;
 }
 
-static struct nash_hash hash_of(const char *key, size_t len)
-{
-    struct nash_sha256 sha;
-    nash_sha256_init(&sha);
-    nash_sha256_add(&sha, key, len);
-    return nash_sha256_end(&sha);
-}
-
 /* One line; an empty one leaves owner empty. NULL when it is well, else what is wrong. */
 static const char *line_read(char *line, struct key *key)
 {
@@ -109,7 +101,7 @@ void keys_free(struct keys *keys)
 
 const char *keys_owner(const struct keys *keys, const char *key, size_t len, struct nash_error *why)
 {
-    struct nash_hash hash = hash_of(key, len);
+    struct nash_hash hash = nash_sha256_of(key, len);
     const struct key *found = NULL;
     for (size_t i = 0; i < keys->count; i++)
         if (secret_equal(&keys->key[i].hash, &hash, sizeof hash))
@@ -137,7 +129,7 @@ enum nash_status keys_make(const char *name, const char *expires, struct nash_bu
     char random[KEY_RANDOM_BYTES], hex[2 * NASH_HASH_BYTES + 1];
     secret_random(random, sizeof random);
     nash_buf_printf(key, "nashd_%s", hex_encode(hex, random, sizeof random));
-    struct nash_hash hash = hash_of(key->data, key->len);
+    struct nash_hash hash = nash_sha256_of(key->data, key->len);
     nash_buf_printf(line, "%s %s", name, hex_encode(hex, hash.byte, sizeof hash.byte));
     if (expires != NULL)
         nash_buf_printf(line, " %s", expires);

@@ -33,3 +33,11 @@ struct nash_hash nash_sha256_end(struct nash_sha256 *sha)
     sha256_digest(&sha->ctx, sizeof hash.byte, hash.byte);
     return hash;
 }
+
+struct nash_hash nash_sha256_of(const void *bytes, size_t count)
+{
+    struct nash_sha256 sha;
+    nash_sha256_init(&sha);
+    nash_sha256_add(&sha, bytes, count);
+    return nash_sha256_end(&sha);
+}

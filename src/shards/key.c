@@ -64,26 +64,13 @@ enum nash_status peer_key_load(const char *path, char key[PEER_KEY_MAX + 1], str
     return NASH_OK;
 }
 
-static struct nash_hash digest(const char *text, size_t len)
-{
-    struct nash_sha256 sha;
-    nash_sha256_init(&sha);
-    nash_sha256_add(&sha, text, len);
-    return nash_sha256_end(&sha);
-}
-
-bool peer_key_is(const char *key, const char *said, size_t len)
-{
-    if (key == NULL)
-        return false;
-    struct nash_hash ours = digest(key, strlen(key)), theirs = digest(said, len);
-    return secret_equal(ours.byte, theirs.byte, sizeof ours.byte);
-}
-
 bool peer_key_bears(const char *key, const char *authorization)
 {
     static const char scheme[] = "Bearer ";
     size_t skip = sizeof scheme - 1;
-    return authorization != NULL && strncasecmp(authorization, scheme, skip) == 0 &&
-           peer_key_is(key, authorization + skip, strlen(authorization + skip));
+    if (key == NULL || authorization == NULL || strncasecmp(authorization, scheme, skip) != 0)
+        return false;
+    struct nash_hash ours = nash_sha256_of(key, strlen(key));
+    struct nash_hash theirs = nash_sha256_of(authorization + skip, strlen(authorization + skip));
+    return secret_equal(ours.byte, theirs.byte, sizeof ours.byte);
 }

@@ -13,9 +13,8 @@ enum { PEER_KEY_MIN = 16, PEER_KEY_MAX = 256 };
  * others than its owner and group may read the file. */
 enum nash_status peer_key_load(const char *path, char key[PEER_KEY_MAX + 1], struct nash_error *error);
 
-/* Is said[len] the key? In time that tells nothing of either. key NULL: never. */
-bool peer_key_is(const char *key, const char *said, size_t len);
-/* The same for an Authorization header, "Bearer KEY"; NULL: no. */
+/* Does an Authorization header, "Bearer KEY", bear the key? In time that tells nothing of either. NULL, one or the
+ * other: no. */
 bool peer_key_bears(const char *key, const char *authorization);
 
 #endif
