@@ -20,8 +20,8 @@ struct shard {
     struct game_weights weights;
     struct chain chain;
     struct search search;
-    struct game_event heard[MESSAGE_EVENTS_MAX]; /* a list of the message at hand */
-    struct game_event own[MESSAGE_EVENTS_MAX];
+    struct game_event heard[MESSAGE_EVENTS_MAX]; /* what the message at hand tells of others */
+    struct game_event own[MESSAGE_EVENTS_MAX];   /* what it commits; then, what is played upon it */
 };
 
 /* A message while it is taken, and where its answer goes. */
@@ -131,9 +131,10 @@ static size_t take_lease(struct taking *t)
 
 /* ---- ROUND and COMMIT ---- */
 
-/* Reads `count` events into shard->heard. False: one is out of range (cell, letter, at >= ticks, order), or, where
+/* Reads `count` events. False: one is out of range (cell, letter, at >= ticks, order), or, where
  * `foreign`, of the shard's own rows. */
-static bool take_events(struct shard *shard, const uint8_t *body, uint32_t count, uint64_t ticks, bool foreign)
+static bool take_events(const struct shard *shard, const uint8_t *body, uint32_t count, uint64_t ticks, bool foreign,
+                        struct game_event *out)
 {
     const struct game_rules *rules = &shard->rules;
     uint64_t least = 0;
@@ -145,7 +146,7 @@ static bool take_events(struct shard *shard, const uint8_t *body, uint32_t count
         if (foreign && rules->row[event.cell] >= shard->row && rules->row[event.cell] < shard->row_end)
             return false;
         least = (uint64_t)event.at + 1;
-        shard->heard[i] = event;
+        out[i] = event;
     }
     return true;
 }
@@ -153,9 +154,9 @@ static bool take_events(struct shard *shard, const uint8_t *body, uint32_t count
 /* 0: the committed list is set and the chain stands at `tick`; else why not. */
 static uint32_t commit(struct shard *shard, const uint8_t *list, uint32_t count, uint64_t from, uint64_t tick)
 {
-    if (tick < from || tick > MESSAGE_TICK_MAX || !take_events(shard, list, count, tick - from, false))
+    if (tick < from || tick > MESSAGE_TICK_MAX || !take_events(shard, list, count, tick - from, false, shard->own))
         return MESSAGE_MALFORMED;
-    if (from != shard->chain.tick || !chain_commit(&shard->chain, shard->heard, count, tick))
+    if (from != shard->chain.tick || !chain_commit(&shard->chain, shard->own, count, tick))
         return MESSAGE_OUT_OF_STEP;
     return 0;
 }
@@ -171,12 +172,11 @@ static size_t take_round(struct taking *t)
         t->head.len != MESSAGE_ROUND_FIXED + (size_t)(committed + foreign) * MESSAGE_EVENT)
         return refuse(t, MESSAGE_MALFORMED);
     const uint8_t *list = t->body + MESSAGE_ROUND_FIXED, *others = list + (size_t)committed * MESSAGE_EVENT;
-    if (!take_events(shard, others, foreign, UINT64_MAX, true))
+    if (!take_events(shard, others, foreign, UINT64_MAX, true, shard->heard))
         return refuse(t, MESSAGE_MALFORMED);
     uint32_t why = commit(shard, list, committed, from, tick);
     if (why != 0)
         return refuse(t, why);
-    take_events(shard, others, foreign, UINT64_MAX, true); /* again: the committed ones had its place */
     if (n > MESSAGE_TICKS_MAX)
         n = MESSAGE_TICKS_MAX;
     size_t own = chain_window(&shard->chain, &n, shard->row, shard->row_end, shard->heard, foreign, shard->own,
