@@ -169,13 +169,19 @@ static enum nash_status start_shards(struct server *server, struct nash_error *e
                : nash_fail(error, NASH_NOMEM, "", "no memory for those who play");
 }
 
+/* Of this machine; "nashd" if it has none. */
+static void host_name(char *out, size_t room)
+{
+    if (gethostname(out, room) != 0)
+        snprintf(out, room, "nashd");
+    out[room - 1] = '\0';
+}
+
 static enum nash_status start_jobs(struct server *server, struct nash_error *error)
 {
     const struct options *options = &server->options;
     char node[STORE_NODE_MAX];
-    if (gethostname(node, sizeof node) != 0)
-        snprintf(node, sizeof node, "nashd");
-    node[sizeof node - 1] = '\0';
+    host_name(node, sizeof node);
     sandbox_probe(&server->api.sandbox);
     tell_sandbox(&server->api.sandbox);
     server->api.store = store_open(server->store_url, node, error);
@@ -235,10 +241,9 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
 /* Offers shards to the hubs, once this server can be asked about itself. */
 static enum nash_status start_joins(struct server *server, struct nash_error *error)
 {
-    char host[64] = "nashd";
+    char host[64];
     static char name[HOST_ROOM + 80];
-    if (gethostname(host, sizeof host) == 0)
-        host[sizeof host - 1] = '\0';
+    host_name(host, sizeof host);
     if (server->options.public_url != NULL)
         snprintf(name, sizeof name, "%s", server->options.public_url);
     else

@@ -59,10 +59,9 @@ struct band {
     unsigned index, row, row_end;
     const char *wish;      /* "local", "phone" or a URL */
     struct member *member; /* NULL: nobody, the hub plays it */
-    bool as_wished;
-    uint32_t epoch;     /* of its lease */
-    uint64_t stands_at; /* its tick, once it has read all that was sent */
-    int64_t asked_ns;   /* when it was asked what it has not answered; 0 = nothing is open */
+    uint32_t epoch;        /* of its lease */
+    uint64_t stands_at;    /* its tick, once it has read all that was sent */
+    int64_t asked_ns;      /* when it was asked what it has not answered; 0 = nothing is open */
     int64_t heard_ns, pinged_ns;
     unsigned owed; /* answers on their way */
     unsigned refusals;

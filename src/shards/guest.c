@@ -32,19 +32,6 @@ void guest_seen(struct guest *guest)
     pthread_cond_signal(&guest->joined->change);
 }
 
-void guest_unref(struct guest *guest)
-{
-    if (guest == NULL || atomic_fetch_sub_explicit(&guest->references, 1, memory_order_acq_rel) != 1)
-        return;
-    for (; guest->count > 0; guest->count--) {
-        bytes_unref(guest->letter[guest->first]);
-        guest->first = (guest->first + 1) % GUEST_LETTERS;
-    }
-    joined_unref(guest->joined);
-    explicit_bzero(guest->secret, sizeof guest->secret);
-    free(guest);
-}
-
 /* ---- letters, under the lock ---- */
 
 static struct bytes *next_letter(struct guest *guest)
@@ -112,6 +99,18 @@ static void note(struct guest *guest, const struct bytes *letter)
     guest->asked = head.type != MESSAGE_BYE;
     guest->game = head.game;
     guest->epoch = head.epoch;
+}
+
+/* ---- the end; nobody else sees it any more, so without the lock ---- */
+
+void guest_unref(struct guest *guest)
+{
+    if (guest == NULL || atomic_fetch_sub_explicit(&guest->references, 1, memory_order_acq_rel) != 1)
+        return;
+    drop_letters(guest);
+    joined_unref(guest->joined);
+    explicit_bzero(guest->secret, sizeof guest->secret);
+    free(guest);
 }
 
 /* ---- the way of its members ---- */

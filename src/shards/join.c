@@ -16,8 +16,6 @@
 #include "shard.h"
 
 enum {
-    HUBS_MAX = 16,
-    SEATS_MAX = 16,
     REGISTER_MS = 10000,
     POLL_MS = 40000, /* a hub answers after 20 s, with messages or without */
     LEAVE_MS = 1000,

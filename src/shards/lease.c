@@ -68,10 +68,9 @@ void lease_renew(struct conduct *c, struct band *band)
     c->mode->leased(c, band);
 }
 
-static void seat(struct conduct *c, struct band *band, struct member *member, bool as_wished)
+static void seat(struct conduct *c, struct band *band, struct member *member)
 {
     band->member = member;
-    band->as_wished = as_wished;
     band->refusals = 0;
     band->trips = (struct trips){0};
     memcpy(band->report.member, member->name, sizeof band->report.member);
@@ -79,9 +78,10 @@ static void seat(struct conduct *c, struct band *band, struct member *member, bo
     lease_renew(c, band);
 }
 
+/* Nobody plays it, or somebody who is there anyway. */
 static bool waits_for_phone(const struct band *band)
 {
-    return strcmp(band->wish, "phone") == 0 && !band->as_wished;
+    return strcmp(band->wish, "phone") == 0 && (band->member == NULL || band->member->kind == MEMBER_LOCAL);
 }
 
 /* Whose name is in the request was there once: who lost it or was caught does not get it back. */
@@ -94,21 +94,17 @@ static struct member *take_wished(struct conduct *c, const struct band *band)
 void lease_find(struct conduct *c, struct band *band)
 {
     struct member *member = take_wished(c, band);
-    if (member != NULL) {
-        seat(c, band, member, true);
+    if (member == NULL && c->gathering && waits_for_phone(band))
         return;
-    }
-    if (c->gathering && waits_for_phone(band))
-        return;
-    member = strcmp(band->wish, "local") != 0 ? roster_take(c->shards, "local", &c->inbox) : NULL;
+    if (member == NULL && strcmp(band->wish, "local") != 0)
+        member = roster_take(c->shards, "local", &c->inbox);
     if (member != NULL) {
-        seat(c, band, member, false);
+        seat(c, band, member);
         return;
     }
     memcpy(band->report.member, "hub", sizeof "hub");
     band->report.kind = "local";
     band->report.state = "playing";
-    band->as_wished = false;
     c->mode->leased(c, band);
 }
 
@@ -151,7 +147,6 @@ void lease_end(struct conduct *c, struct band *band, const char *state, enum ros
     struct member *member = band->member;
     bye(c, band);
     band->member = NULL;
-    band->as_wished = false;
     band->asked_ns = 0;
     band->owed = 0;
     band->report.state = state;
@@ -189,7 +184,7 @@ void lease_joined(struct conduct *c, struct member *member)
             continue;
         if (band->member != NULL)
             lease_end(c, band, "done", ROSTER_NOT_NEEDED, false);
-        seat(c, band, member, true);
+        seat(c, band, member);
         return;
     }
     roster_give_back(member, ROSTER_NOT_NEEDED);

@@ -18,7 +18,7 @@ struct peers *peers_new(struct shards *shards, const char *const *urls, const ch
 /* No game has a member of theirs any more (the executor is closed); what is still to be told is not told. */
 void peers_free(struct peers *peers);
 
-/* What games get to know of them: shards_use_peers(). A peer that failed is left alone for 100 ms, and up to 8 s when
+/* What games get to know of them: shards_use_peers(). A peer that failed is left alone for 100 ms, and up to 2 s when
  * it keeps failing; until then it cannot be had. A seat is silent before its first message: whether somebody is there
  * shows then. */
 struct shards_peers peers_for_games(struct peers *peers);

@@ -54,12 +54,17 @@ static void note_failure(struct peer_seat *seat, const char *why)
 
 /* ---- the end of a seat ---- */
 
-/* Takes it out of the list; its memory goes with the member's last reference. why NULL: the game knows. */
-static void seat_leave(struct peers *peers, struct peer_seat *seat, const char *why)
+static void hang_up(struct peers *peers, struct peer_seat *seat)
 {
     if (seat->calling)
         curl_multi_remove_handle(peers->multi, seat->call.easy);
     seat->calling = false;
+}
+
+/* Takes it out of the list; its memory goes with the member's last reference. why NULL: the game knows. */
+static void seat_leave(struct peers *peers, struct peer_seat *seat, const char *why)
+{
+    hang_up(peers, seat);
     pthread_mutex_lock(&peers->lock);
     struct peer_seat **at = &peers->seats;
     while (*at != seat)
@@ -99,9 +104,7 @@ static void fill_parcel(struct peer_seat *seat)
 /* The game has given it back: the peer is told, if it knows of the seat. */
 static void take_leave(struct peers *peers, struct peer_seat *seat)
 {
-    if (seat->calling)
-        curl_multi_remove_handle(peers->multi, seat->call.easy);
-    seat->calling = false;
+    hang_up(peers, seat);
     nash_buf_reset(&seat->parcel);
     seat->ending = true;
     if (!seat->greeted || !begin(peers, seat, "DELETE", PEER_END_MS))
@@ -151,23 +154,22 @@ static bool hear(struct peer_seat *seat, char why[CALL_WHY_MAX])
 static void answered(struct peers *peers, struct peer_seat *seat, CURLcode code)
 {
     char why[CALL_WHY_MAX];
-    curl_multi_remove_handle(peers->multi, seat->call.easy);
-    seat->calling = false;
     long status;
-    bool failed = call_failed(&seat->call, code, PARCEL_TYPE, &status, why);
+    hang_up(peers, seat);
+    bool good = !call_failed(&seat->call, code, PARCEL_TYPE, &status, why);
     if (seat->ending) {
         if (status == 0) /* whoever was frozen when the game gave up on it shows it here */
             note_failure(seat, why);
         seat_leave(peers, seat, NULL);
-    } else if (failed) {
+        return;
+    }
+    if (good) {
+        note_success(seat);
+        good = hear(seat, why);
+    }
+    if (!good) {
         note_failure(seat, why);
         seat_leave(peers, seat, why);
-    } else {
-        note_success(seat);
-        if (!hear(seat, why)) {
-            note_failure(seat, why);
-            seat_leave(peers, seat, why);
-        }
     }
 }
 

@@ -82,7 +82,7 @@ void round_catch_up(struct conduct *c, struct band *band)
 static void compute(struct conduct *c, struct band *band)
 {
     audit_compute(c, band);
-    band->part->done = band->part->trusted = true;
+    band->part->done = true;
 }
 
 static void hedge(struct conduct *c, struct band *band)
@@ -159,8 +159,6 @@ bool round_play(struct conduct *c, uint32_t n)
     if (c->disturbed)
         return false;
     c->in_round = true;
-    for (unsigned i = 0; i < c->bands; i++)
-        c->band[i].part->done = false;
     for (unsigned i = 0; i < c->bands; i++)
         if (c->band[i].part->due)
             ask(c, &c->band[i]);

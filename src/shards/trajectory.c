@@ -103,7 +103,7 @@ static void each(void *context, uint64_t tick, const struct game_event *event)
 void trajectory_play(struct conduct *c, uint64_t n)
 {
     for (uint64_t done = 0; done < n && !c->solved && !conduct_stopped(c);) {
-        uint64_t changes, left = n - done;
+        uint64_t changes = 0, left = n - done;
         uint64_t played = chain_play(c->chain, left < SLICE ? left : SLICE, &changes, each, c);
         done += played;
         c->playing.course->updates += played;
