@@ -147,8 +147,29 @@ static enum nash_status by_search(struct work *w, const uint8_t *hint, enum sudo
 
 /* ---- CaDiCaL ---- */
 
-/* Encodes the board; the solutions known are blocked. *outcome is SUDOKU_SPENT when that takes too much memory but a
- * solution is known, so that there is an answer all the same. */
+/* Rules the solutions known out. */
+static void block_known(struct work *w)
+{
+    const struct sudoku_answer *a = w->answer;
+    if (a->solution)
+        sudoku_sat_block(w->sat, a->solution);
+    if (a->other)
+        sudoku_sat_block(w->sat, a->other);
+}
+
+/* Encodes the board, which must not be too large; the solutions known are blocked. */
+static enum nash_status encode_sat(struct work *w)
+{
+    w->progress.engine = SUDOKU_BY_CADICAL;
+    w->sat = sudoku_sat_new(w->board, &w->progress);
+    if (!w->sat)
+        return out_of_memory(w);
+    block_known(w);
+    return NASH_OK;
+}
+
+/* Encodes the board if it is not too large. *outcome is SUDOKU_SPENT when it is but a solution is known, so that there
+ * is an answer all the same. */
 static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
 {
     struct sudoku_answer *a = w->answer;
@@ -164,15 +185,7 @@ static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
                                     (unsigned long long)(size.bytes >> 20), (unsigned long long)size.clauses,
                                     SAT_MEMORY_MAX >> 20);
     }
-    w->progress.engine = SUDOKU_BY_CADICAL;
-    w->sat = sudoku_sat_new(w->board, &w->progress);
-    if (!w->sat)
-        return out_of_memory(w);
-    if (a->solution)
-        sudoku_sat_block(w->sat, a->solution);
-    if (a->other)
-        sudoku_sat_block(w->sat, a->other);
-    return NASH_OK;
+    return encode_sat(w);
 }
 
 /* Counts on from the solutions that are blocked, to `target`. */
@@ -202,6 +215,13 @@ static enum nash_status by_sat(struct work *w, uint32_t target, enum sudoku_outc
     return NASH_OK;
 }
 
+/* The same by a CaDiCaL that is set up now, if it can be. */
+static enum nash_status by_new_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
+{
+    enum nash_status status = start_sat(w, outcome);
+    return status == NASH_OK && *outcome == SUDOKU_FOUND ? by_sat(w, target, outcome) : status;
+}
+
 /* ---- what own search left ---- */
 
 /* Local search knows the units of the plain game only, and the method may be said. */
@@ -215,29 +235,27 @@ static bool can_race(const struct sudoku_problem *p)
 static enum nash_status by_race(struct work *w, enum sudoku_outcome *outcome)
 {
     struct sudoku_race *race = sudoku_race_new(w->board, &w->progress);
-    bool fits = sudoku_sat_estimate(w->board).bytes <= SAT_MEMORY_MAX;
     if (!race)
         return out_of_memory(w);
     for (unsigned conflicts = RACE_CONFLICTS;; conflicts = conflicts < RACE_CONFLICTS_MAX ? 2 * conflicts : conflicts) {
         *outcome = sudoku_race_turn(race, w->grid);
         if (*outcome == SUDOKU_FOUND)
             return note(w, 1);
-        if (*outcome == SUDOKU_SPENT && fits && !w->sat) {
-            enum nash_status status = start_sat(w, outcome);
-            if (status != NASH_OK)
-                return status;
-        }
-        if (*outcome != SUDOKU_HALTED && w->sat) {
-            sudoku_sat_allow(w->sat, conflicts);
-            enum nash_status status = by_sat(w, 1, outcome);
-            if (status != NASH_OK || *outcome != SUDOKU_SPENT)
-                return status;
-        }
         if (*outcome == SUDOKU_HALTED) {
             if (w->sat)
                 sudoku_sat_fixed(w->sat, w->answer->partial);
             return NASH_OK;
         }
+        if (!w->sat_bytes)
+            w->sat_bytes = sudoku_sat_estimate(w->board).bytes;
+        if (w->sat_bytes > SAT_MEMORY_MAX)
+            continue;
+        enum nash_status status = w->sat ? NASH_OK : encode_sat(w);
+        if (status != NASH_OK)
+            return status;
+        sudoku_sat_allow(w->sat, conflicts);
+        if ((status = by_sat(w, 1, outcome)) != NASH_OK || *outcome != SUDOKU_SPENT)
+            return status;
     }
 }
 
@@ -246,21 +264,15 @@ static enum nash_status first_solution(struct work *w, enum sudoku_outcome *outc
     sudoku_board_grid(w->board, w->answer->partial);
     if (can_race(w->problem))
         return by_race(w, outcome);
-    enum nash_status status = start_sat(w, outcome);
-    return status == NASH_OK && *outcome == SUDOKU_FOUND ? by_sat(w, 1, outcome) : status;
+    return by_new_sat(w, 1, outcome);
 }
 
 /* The others, by CaDiCaL; those known are ruled out. */
 static enum nash_status remaining(struct work *w, enum sudoku_outcome *outcome)
 {
-    struct sudoku_answer *a = w->answer;
-    if (!w->sat) {
-        enum nash_status status = start_sat(w, outcome);
-        return status == NASH_OK && *outcome == SUDOKU_FOUND ? by_sat(w, w->problem->limit, outcome) : status;
-    }
-    sudoku_sat_block(w->sat, a->solution);
-    if (a->other)
-        sudoku_sat_block(w->sat, a->other);
+    if (!w->sat)
+        return by_new_sat(w, w->problem->limit, outcome);
+    block_known(w);
     return by_sat(w, w->problem->limit, outcome);
 }
 
