@@ -44,6 +44,18 @@ struct sudoku_play {
     uint32_t wait_ms; /* how long to wait for phones that are not there yet; their bands are played here then */
 };
 
+/* Is it played as a game, not solved? */
+static inline bool sudoku_play_is_game(const struct sudoku_play *play)
+{
+    return play->method == SUDOKU_METHOD_SAP || play->method == SUDOKU_METHOD_TABU;
+}
+
+/* Do its shards play one game together, whose trajectory its seed names? */
+static inline bool sudoku_play_is_one_trajectory(const struct sudoku_play *play)
+{
+    return play->shards && (play->mode == SUDOKU_MODE_TOKEN || play->mode == SUDOKU_MODE_EXACT);
+}
+
 /* How one shard did. */
 struct sudoku_shard_report {
     unsigned row, row_end; /* its band; 0, 0 of a replica */

@@ -47,6 +47,15 @@ static void plain_strategies(const struct sudoku_problem *p, uint64_t *allowed)
         allowed[cell] = p->clue[cell] ? UINT64_C(1) << (p->clue[cell] - 1) : p->allowed ? p->allowed[cell] : all;
 }
 
+bool sudoku_game_rules(struct game_rules *rules, const struct sudoku_problem *p, const uint64_t *allowed)
+{
+    unsigned n = p->size;
+    bool fits = game_rules_init(rules, n, p->region ? 1 : p->box_rows, p->region ? n : p->box_cols, allowed);
+    if (p->region)
+        memcpy(rules->box, p->region, (size_t)n * n);
+    return fits;
+}
+
 static void no_solution(struct sudoku_playing *g)
 {
     g->answer->verdict = SUDOKU_UNSATISFIABLE;
@@ -70,11 +79,7 @@ static enum nash_status forced(struct sudoku_playing *g)
 
 static enum nash_status lay_out(struct sudoku_playing *g, const uint64_t *allowed, bool *settled)
 {
-    const struct sudoku_problem *p = g->problem;
-    unsigned n = p->size;
-    bool fits = game_rules_init(g->rules, n, p->region ? 1 : p->box_rows, p->region ? n : p->box_cols, allowed);
-    if (p->region)
-        memcpy(g->rules->box, p->region, (size_t)n * n);
+    bool fits = sudoku_game_rules(g->rules, g->problem, allowed);
     *settled = !fits || !g->rules->players;
     if (!fits) /* a cell without any letter */
         no_solution(g);

@@ -32,6 +32,10 @@ struct sudoku_playing {
     uint64_t curve_step;          /* updates between two points of the curve */
 };
 
+/* The rules of the problem as a game, its boxes or regions; the strategies of each cell are allowed[cells]. False: a
+ * cell has none. */
+bool sudoku_game_rules(struct game_rules *rules, const struct sudoku_problem *problem, const uint64_t *allowed);
+
 /* Finds clashes, propagates (when play.propagate), lays out the rules. *settled: there is nothing to play, the answer
  * is whole: a contradiction, no solution, or the only one. NASH_NOMEM. Everything is in the arena. */
 enum nash_status sudoku_playing_open(struct sudoku_playing *playing, const struct sudoku_problem *problem,

@@ -9,6 +9,7 @@
 #include "game/chain.h"
 #include "game/tabu.h"
 #include "game/waiting.h"
+#include "playing.h"
 #include "temper.h"
 
 enum {
@@ -33,7 +34,6 @@ struct sudoku_race *sudoku_race_new(const struct sudoku_board *board, struct sud
 {
     struct nash_arena *arena = progress->run->arena;
     const struct sudoku_problem *p = progress->problem;
-    unsigned n = p->size, cells = n * n;
     struct sudoku_race *race = NASH_NEW(arena, struct sudoku_race, 1);
     if (!race)
         return NULL;
@@ -41,14 +41,12 @@ struct sudoku_race *sudoku_race_new(const struct sudoku_board *board, struct sud
     race->progress = progress;
     race->rules = NASH_NEW(arena, struct game_rules, 1);
     race->weights = NASH_NEW(arena, struct game_weights, 1);
-    race->letters = NASH_NEW(arena, uint8_t, cells);
+    race->letters = NASH_NEW(arena, uint8_t, (size_t)p->size * p->size);
     race->memory = nash_arena_alloc_raw(arena, bytes, GAME_LANES);
     if (!race->rules || !race->weights || !race->letters || !race->memory)
         return NULL;
-    game_rules_init(race->rules, n, p->region ? 1 : p->box_rows, p->region ? n : p->box_cols, board->open);
-    for (unsigned cell = 0; p->region && cell < cells; cell++)
-        race->rules->box[cell] = p->region[cell];
-    game_weights_init(race->weights, sudoku_default_beta(n, p->clues, true));
+    sudoku_game_rules(race->rules, p, board->open);
+    game_weights_init(race->weights, sudoku_default_beta(p->size, p->clues, true));
     return race;
 }
 

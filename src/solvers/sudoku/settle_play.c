@@ -20,17 +20,6 @@ static const char *const pointer[] = {
     [SUDOKU_SAID_WAIT] = "/wait_ms",
 };
 
-/* One process plays the windows of a trajectory together with others. */
-static bool is_one_trajectory(const struct sudoku_play *play)
-{
-    return play->shards && (play->mode == SUDOKU_MODE_TOKEN || play->mode == SUDOKU_MODE_EXACT);
-}
-
-static bool is_game(const struct sudoku_play *play)
-{
-    return play->method == SUDOKU_METHOD_SAP || play->method == SUDOKU_METHOD_TABU;
-}
-
 static enum nash_status refuse(const struct settling *s, enum sudoku_said said, const char *why)
 {
     return nash_fail(s->error, NASH_UNPROCESSABLE, pointer[said], "%s", why);
@@ -54,7 +43,7 @@ static void settle_method(const struct settling *s)
         return;
     play->mode = play->mode == SUDOKU_MODE_AUTO ? SUDOKU_MODE_REPLICAS : play->mode;
     if (play->method == SUDOKU_METHOD_AUTO)
-        play->method = is_one_trajectory(play) ? SUDOKU_METHOD_SAP : SUDOKU_METHOD_TABU;
+        play->method = sudoku_play_is_one_trajectory(play) ? SUDOKU_METHOD_SAP : SUDOKU_METHOD_TABU;
 }
 
 /* An option without what it belongs to. */
@@ -68,7 +57,7 @@ static enum nash_status check_options(const struct settling *s)
         if (said[of_shards[i]] && !s->play->shards)
             return refuse(s, of_shards[i], "is of a game played by shards: say \"shards\", or leave this out");
     for (size_t i = 0; i < sizeof of_game / sizeof *of_game; i++)
-        if (said[of_game[i]] && !is_game(s->play))
+        if (said[of_game[i]] && !sudoku_play_is_game(s->play))
             return refuse(s, of_game[i], "is of a game: say \"method\": \"sap\" or \"tabu\", or leave this out");
     for (size_t i = 0; i < sizeof of_sap / sizeof *of_sap; i++)
         if (said[of_sap[i]] && s->play->method != SUDOKU_METHOD_SAP)
@@ -81,7 +70,7 @@ static enum nash_status check_rules(const struct settling *s)
 {
     const struct sudoku_problem *p = s->problem;
     enum sudoku_said said = s->draft->said[SUDOKU_SAID_METHOD] ? SUDOKU_SAID_METHOD : SUDOKU_SAID_SHARDS;
-    if (!is_game(s->play))
+    if (!sudoku_play_is_game(s->play))
         return NASH_OK;
     if (p->diagonal || p->disjoint || p->cages)
         return nash_fail(s->error, NASH_UNPROCESSABLE, pointer[said],
@@ -116,10 +105,10 @@ static enum nash_status check_shards(const struct settling *s)
                          "%u shards, but a grid of %ux%u has %u bands of boxes, one for each shard at most: name %u or "
                          "fewer, or say \"mode\": \"replicas\"",
                          play->shards, p->size, p->size, bands, bands);
-    if (is_one_trajectory(play) && play->method != SUDOKU_METHOD_SAP)
+    if (sudoku_play_is_one_trajectory(play) && play->method != SUDOKU_METHOD_SAP)
         return refuse(s, SUDOKU_SAID_MODE,
                       "plays log-linear learning: say \"method\": \"sap\", or \"mode\": \"replicas\" for this method");
-    if (is_one_trajectory(play) && play->schedule != SUDOKU_FIXED)
+    if (sudoku_play_is_one_trajectory(play) && play->schedule != SUDOKU_FIXED)
         return refuse(s, SUDOKU_SAID_SCHEDULE,
                       "a game of one trajectory keeps its beta: say \"fixed\", or \"mode\": \"replicas\"");
     return NASH_OK;
@@ -143,6 +132,6 @@ enum nash_status sudoku_draft_play(const struct sudoku_draft *draft, struct sudo
     if (play->method == SUDOKU_METHOD_AUTO) /* as if nothing had been said */
         return NASH_OK;
     p->play = play;
-    p->limit = is_game(play) ? 1 : p->limit;
+    p->limit = sudoku_play_is_game(play) ? 1 : p->limit;
     return NASH_OK;
 }

@@ -16,15 +16,10 @@ static enum nash_status explain(const struct sudoku_problem *p, struct nash_run 
     return status == NASH_STOPPED ? NASH_OK : status;
 }
 
-static bool is_game(const struct sudoku_problem *p)
-{
-    return p->play && (p->play->method == SUDOKU_METHOD_SAP || p->play->method == SUDOKU_METHOD_TABU);
-}
-
 static enum nash_status solve(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
-    if (is_game(p))
+    if (p->play && sudoku_play_is_game(p->play))
         return sudoku_solve_play(p, run, result, error);
     enum nash_status status =
         sudoku_is_nine(p) ? sudoku_solve_nine(p, run, result, error) : sudoku_solve_board(p, run, result, error);

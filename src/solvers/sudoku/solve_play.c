@@ -189,8 +189,7 @@ static const struct engine *engine_of(const struct sudoku_play *play)
 {
     if (play->method == SUDOKU_METHOD_TABU)
         return &by_tabu;
-    bool named = play->shards && (play->mode == SUDOKU_MODE_TOKEN || play->mode == SUDOKU_MODE_EXACT);
-    return named ? &by_chain : &by_sap;
+    return sudoku_play_is_one_trajectory(play) ? &by_chain : &by_sap;
 }
 
 static bool set_up(struct table *t)
