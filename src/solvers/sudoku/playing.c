@@ -28,13 +28,12 @@ static enum nash_status set_up(struct sudoku_playing *g)
     g->answer = NASH_NEW(g->arena, struct sudoku_answer, 1);
     g->course = NASH_NEW(g->arena, struct sudoku_course, 1);
     g->rules = NASH_NEW(g->arena, struct game_rules, 1);
-    uint8_t *partial = NASH_NEW(g->arena, uint8_t, cells), *letters = NASH_NEW(g->arena, uint8_t, cells);
-    if (!g->answer || !g->course || !g->rules || !partial || !letters)
+    uint8_t *partial = NASH_NEW(g->arena, uint8_t, cells);
+    if (!g->answer || !g->course || !g->rules || !partial)
         return out_of_memory(g);
     memcpy(partial, g->problem->clue, cells);
     g->answer->partial = partial;
     g->answer->engine = SUDOKU_BY_PROPAGATION;
-    g->course->letters = letters;
     g->curve_step = CURVE_STEP;
     return NASH_OK;
 }
@@ -117,7 +116,6 @@ static void fill_in(struct sudoku_playing *g)
     c->players = g->rules->players;
     c->sharded = play->shards > 0;
     c->mode = play->mode;
-    c->shards = 0;
 }
 
 enum nash_status sudoku_playing_open(struct sudoku_playing *g, const struct sudoku_problem *p, uint64_t seed,
@@ -178,15 +176,13 @@ void sudoku_playing_point(struct sudoku_playing *g, uint64_t updates, int64_t po
 
 /* ---- the end ---- */
 
-static enum nash_status solved(struct sudoku_playing *g)
+/* values: of every cell; the answer's from now on. */
+static enum nash_status solved(struct sudoku_playing *g, uint8_t *values)
 {
     struct sudoku_answer *a = g->answer;
-    if (!sudoku_holds(g->problem, g->course->letters))
+    if (!sudoku_holds(g->problem, values))
         return nash_fail(g->error, NASH_INTERNAL, "", "the game gave a grid that breaks the rules");
-    a->solution = NASH_NEW(g->arena, uint8_t, g->rules->cells);
-    if (!a->solution)
-        return out_of_memory(g);
-    memcpy(a->solution, g->course->letters, g->rules->cells);
+    a->solution = values;
     a->verdict = SUDOKU_SOLVED;
     a->count = 1;
     return NASH_OK;
@@ -215,5 +211,5 @@ enum nash_status sudoku_playing_close(struct sudoku_playing *g, const uint8_t *l
     a->verdict = ending == SUDOKU_ENDED ? SUDOKU_UNSOLVED : SUDOKU_TIMEOUT;
     result->answer = a;
     result->final = !state->conflicts || ending == SUDOKU_ENDED;
-    return state->conflicts ? NASH_OK : solved(g);
+    return state->conflicts ? NASH_OK : solved(g, values);
 }

@@ -24,7 +24,7 @@ struct table;
 
 /* One way to play; state and slice are of the present run. */
 struct engine {
-    bool (*begin)(struct table *table, uint64_t seed, const uint8_t *letters);
+    void (*begin)(struct table *table, uint64_t seed); /* from table->letters */
     void (*slice)(struct table *table, uint64_t most); /* at most so many updates; counts them in the course */
     const struct game_state *(*state)(const struct table *table);
     size_t (*bytes)(void);
@@ -51,10 +51,10 @@ static void count(struct table *t, uint64_t updates, uint64_t changes)
 
 /* ---- tabu ---- */
 
-static bool tabu_begin(struct table *t, uint64_t seed, const uint8_t *letters)
+static void tabu_begin(struct table *t, uint64_t seed)
 {
     t->slice = SLICE_MOVES;
-    return tabu_init(t->memory, t->game.rules, seed, letters);
+    tabu_init(t->memory, t->game.rules, seed, t->letters);
 }
 
 static void tabu_slice(struct table *t, uint64_t most)
@@ -72,12 +72,12 @@ static const struct engine by_tabu = {tabu_begin, tabu_slice, tabu_stands, tabu_
 
 /* ---- sap ---- */
 
-static bool sap_begin(struct table *t, uint64_t seed, const uint8_t *letters)
+static void sap_begin(struct table *t, uint64_t seed)
 {
     sudoku_temper_init(&t->temper, t->game.play.schedule, t->game.play.beta, t->game.play.updates);
     game_weights_init(&t->game.weights, t->temper.beta);
     t->slice = SLICE_CHANGES;
-    return waiting_init(t->memory, t->game.rules, &t->game.weights, seed, letters);
+    waiting_init(t->memory, t->game.rules, &t->game.weights, seed, t->letters);
 }
 
 static void sap_slice(struct table *t, uint64_t most)
@@ -104,11 +104,11 @@ static const struct engine by_sap = {sap_begin, sap_slice, sap_stands, waiting_b
 
 enum { SLICE_TICKS = 1 << 17 }; /* 0.1 ms where few of them change a letter, 10 ms to 20 ms where most do */
 
-static bool chain_begin(struct table *t, uint64_t seed, const uint8_t *letters)
+static void chain_begin(struct table *t, uint64_t seed)
 {
     t->slice = SLICE_TICKS;
     t->game.course->has_trajectory = true;
-    return chain_init(t->memory, t->game.rules, &t->game.weights, seed, 0, letters);
+    chain_init(t->memory, t->game.rules, &t->game.weights, seed, 0, t->letters);
 }
 
 static void each(void *context, uint64_t tick, const struct game_event *event)
@@ -170,7 +170,7 @@ static bool play_run(struct table *t, uint32_t number)
     t->game.course->runs++;
     t->run_updates = 0;
     chain_start_letters(t->game.rules, seed, t->letters);
-    t->engine->begin(t, seed, t->letters);
+    t->engine->begin(t, seed);
     while (!look_around(t)) {
         uint64_t left = t->game.play.updates - t->run_updates;
         if (!left || !t->engine->state(t)->conflicts)

@@ -53,12 +53,6 @@ uint64_t sudoku_default_updates(enum sudoku_method method, unsigned players, boo
     return propagate ? (uint64_t)players * 2000000 : (uint64_t)players * 1000000;
 }
 
-void sudoku_temper_init(struct sudoku_temper *t, enum sudoku_schedule schedule, uint32_t beta, uint64_t updates_max)
-{
-    *t = (struct sudoku_temper){.schedule = schedule, .middle = beta, .updates_max = updates_max};
-    t->beta = schedule == SUDOKU_ANNEAL ? beta / 2 + !(beta / 2) : beta;
-}
-
 static uint32_t limit(uint64_t beta)
 {
     return beta < 1 ? 1 : beta > BETA_MAX ? BETA_MAX : (uint32_t)beta;
@@ -70,6 +64,12 @@ static uint32_t annealed(const struct sudoku_temper *t, uint64_t updates)
     uint64_t step = (uint64_t)((double)updates / (double)t->updates_max * STEPS);
     step = step > STEPS ? STEPS : step;
     return limit(t->middle / 2 + (uint64_t)t->middle * step / STEPS);
+}
+
+void sudoku_temper_init(struct sudoku_temper *t, enum sudoku_schedule schedule, uint32_t beta, uint64_t updates_max)
+{
+    *t = (struct sudoku_temper){.schedule = schedule, .middle = beta, .updates_max = updates_max};
+    t->beta = schedule == SUDOKU_ANNEAL ? annealed(t, 0) : beta;
 }
 
 /* A hundredth up when more letters change than TARGET says, else a hundredth down. */

@@ -136,7 +136,7 @@ static uint32_t sum_of_weights(const struct game_state *state, const struct game
 {
 #if defined(LANES_LOAD)
     enum { ALL = GAME_LANES / HEAT_LANES };
-    if (ALL > 1 && rules->side <= HEAT_LANES)
+    if (rules->side <= HEAT_LANES)
         return sum_of_levels(state, rules, weight, cell, own, least, 1);
     if (ALL > 2 && rules->side <= 2 * HEAT_LANES)
         return sum_of_levels(state, rules, weight, cell, own, least, 2);
