@@ -26,10 +26,16 @@ const paste = (page, text) => page.evaluate((given) => {
   clipboardData.setData('text/plain', given);
   document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
 }, text);
-const reads = async (page, text, part) => {
-  for (let tries = 0; tries < 100 && await board(page, part) !== text; tries++) await page.waitForTimeout(50);
-  assert.equal(await board(page, part), text);
+// What is read now or soon, since the page draws after it has heard: good(what was read) judges, and fails the test when
+// it still does after five seconds.
+const soon = async (page, read, good) => {
+  for (let tries = 0; tries < 100; tries++) {
+    try { return good(await read()); } catch { await page.waitForTimeout(50); }
+  }
+  return good(await read());
 };
+const reads = (page, text, part) => soon(page, () => board(page, part), (found) => assert.equal(found, text));
+const counts = (page, cells, good) => soon(page, () => page.locator(cells).count(), good);
 
 test('a puzzle is made, solved and looked at by keyboard alone', async (t) => {
   const page = await fresh(t);
@@ -47,12 +53,12 @@ test('a puzzle is made, solved and looked at by keyboard alone', async (t) => {
   await page.keyboard.press('Control+y');
   await reads(page, easy);
   await page.keyboard.press('Tab');
-  assert.equal(await page.locator('.editor .cell:focus').count(), 0, 'Tab leaves the board');
+  await counts(page, '.editor .cell:focus', (found) => assert.equal(found, 0, 'Tab leaves the board'));
   await button(page, 'Solve').focus();
   await page.keyboard.press('Enter');
   await page.getByText('Exactly one solution.').waitFor();
   await reads(page, solved, 'view');
-  assert.equal(await page.locator('.view .cell.given').count(), 30, 'clues are told from what was found');
+  await counts(page, '.view .cell.given', (found) => assert.equal(found, 30, 'clues are told from what was found'));
 });
 
 test('what is pasted becomes the board, in whatever form', async (t) => {
@@ -77,8 +83,8 @@ test('conflicts are marked while typing, candidates on demand', async (t) => {
   await page.locator('.editor .cell.bad').nth(1).waitFor();
   assert.match(await page.locator('.editor .cell').first().getAttribute('aria-label'), /Row 1, column 1: 1.*conflict/);
   await button(page, 'Candidates').click();
-  assert.match(await page.locator('.editor .cell').nth(1).getAttribute('aria-label'), /candidates 23456789/);
-  assert.equal(await page.locator('.editor .marks').count(), 79);
+  await soon(page, () => page.locator('.editor .cell').nth(1).getAttribute('aria-label'), (label) => assert.match(label, /candidates 23456789/));
+  await counts(page, '.editor .marks', (found) => assert.equal(found, 79));
 });
 
 test('a link holds the puzzle; another form of the page changes the board', async (t) => {
@@ -98,14 +104,16 @@ test('several solutions and none are told, and shown', async (t) => {
   await page.getByText('More than one solution.').waitFor();
   const first = await board(page, 'view');
   await button(page, 'Another solution').click();
-  const second = await board(page, 'view');
-  const differing = Array.from(first).filter((symbol, cell) => symbol !== second[cell]).length;
-  assert.ok(differing > 0);
+  const differing = await soon(page, () => board(page, 'view'), (second) => {
+    const cells = Array.from(first).filter((symbol, cell) => symbol !== second[cell]).length;
+    assert.ok(cells > 0);
+    return cells;
+  });
   await page.getByText(`${differing} cells differ`).waitFor();
   await paste(page, `11${'.'.repeat(14)}`);
   await button(page, 'Solve').click();
   await page.getByText('The clues contradict each other.').waitFor();
-  assert.equal(await page.locator('.view .cell.bad').count(), 2);
+  await counts(page, '.view .cell.bad', (found) => assert.equal(found, 2));
   await paste(page, '12.....3........'); // r1c3 and r1c4 both need 4
   await button(page, 'Solve').click();
   await page.getByText('No solution.').waitFor();
@@ -119,18 +127,19 @@ test('an explanation is stepped through: buttons, arrows, slider, list; its last
   const steps = await page.locator('.steps li').count();
   assert.ok(steps > 20, `${steps} steps`);
   const current = () => page.locator('.steps [aria-current]').evaluateAll(([item]) => item && [...item.closest('ol').children].indexOf(item.closest('li')));
+  const stands = (step) => soon(page, current, (found) => assert.equal(found, step));
   await button(page, 'Next step').click();
-  assert.equal(await current(), 1);
+  await stands(1);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
-  assert.equal(await current(), 2);
-  assert.ok(await page.locator('.view .link').count() > 0, 'the links of a chain are drawn');
+  await stands(2);
+  await counts(page, '.view .link', (found) => assert.ok(found > 0, 'the links of a chain are drawn'));
   await page.locator('.player input[type=range]').fill('5');
-  assert.equal(await current(), 5);
+  await stands(5);
   assert.deepEqual(await violations(page), []);
   await button(page, 'Last step').click();
-  assert.match(await board(page, 'view'), /^[1-9]{81}$/);
+  await soon(page, () => board(page, 'view'), (text) => assert.match(text, /^[1-9]{81}$/));
 });
 
 test('a hint shows where to look first, the move when asked', async (t) => {
@@ -140,7 +149,7 @@ test('a hint shows where to look first, the move when asked', async (t) => {
   await page.locator('.player').waitFor();
   assert.equal(await page.locator('.view b.out, .view b.in').count(), 0);
   await button(page, 'Show the move').click();
-  assert.ok(await page.locator('.view b.out, .view b.in').count() > 0);
+  await counts(page, '.view b.out, .view b.in', (found) => assert.ok(found > 0));
 });
 
 test('an order for a puzzle says what was chosen, and the rules on the board', async (t) => {
@@ -192,12 +201,12 @@ test('a dense board is zoomed by buttons, and the chosen cell stays in sight', a
   const width = () => page.locator('.editor .cell').first().evaluate((cell) => cell.getBoundingClientRect().width);
   const before = await width();
   for (let i = 0; i < 3; i++) await button(page, 'Larger').click();
-  assert.ok(await width() > 2 * before);
+  await soon(page, width, (now) => assert.ok(now > 2 * before));
   await page.locator('.editor .cell').first().focus();
   await page.keyboard.press('Control+End');
-  const seen = await page.evaluate(() => {
+  const seen = () => page.evaluate(() => {
     const pane = document.querySelector('.editor .pane').getBoundingClientRect(), cell = document.activeElement.getBoundingClientRect();
     return cell.right <= pane.right + 2 && cell.bottom <= pane.bottom + 2 && cell.left >= pane.left;
   });
-  assert.ok(seen, 'the last cell is in the window');
+  await soon(page, seen, (is) => assert.ok(is, 'the last cell is in the window'));
 });
