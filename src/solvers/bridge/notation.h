@@ -1,0 +1,24 @@
+/* How people write deals: PBN, LIN, and cards. */
+#ifndef BRIDGE_NOTATION_H
+#define BRIDGE_NOTATION_H
+
+#include "deal.h"
+
+enum { BRIDGE_PBN_LEN = 80 }; /* a deal string and its end */
+
+/* "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 ..." from any seat, clockwise; spades to clubs; a void is empty or "-"; "10" is
+ * T; either case. NASH_INVALID with what is wrong and at which character; `at` becomes the error's pointer. */
+enum nash_status bridge_pbn_read(const char *text, size_t len, const char *at, struct bridge_deal *deal,
+                                 struct nash_error *error);
+/* From the seat `first`; BRIDGE_PBN_LEN bytes of room. Returns out. */
+char *bridge_pbn_write(const struct bridge_deal *deal, unsigned first, char *out);
+
+/* The hands of LIN's md: "3SAKQHJT9..,S..H..D..C..,.." in the order S, W, N, E; the first digit is the dealer (1 = S);
+ * the fourth hand may be left out and is what is over. *dealer: a seat. */
+enum nash_status bridge_lin_read(const char *text, size_t len, const char *at, struct bridge_deal *deal,
+                                 unsigned *dealer, struct nash_error *error);
+
+/* "SA", "s10", "AS": suit and rank in either order. Characters read, 0 when it is no card. */
+size_t bridge_card_read(const char *text, size_t len, struct bridge_card *card);
+
+#endif

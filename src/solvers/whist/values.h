@@ -1,0 +1,34 @@
+/* The value of every lead (the patent's OA are the best of them) and of every reply to every lead (OD), by any engine:
+ * each reply is a child whose value the engine tells. */
+#ifndef WHIST_VALUES_H
+#define WHIST_VALUES_H
+
+#include "engine.h"
+#include "graph.h"
+
+struct whist_reply {
+    uint32_t interval; /* of the other player */
+    uint32_t tricks;   /* the leader makes in all, this trick included, when the reply is this */
+    bool optimal;      /* none leaves the leader less */
+};
+
+struct whist_lead {
+    uint32_t interval; /* of the leader */
+    uint32_t tricks;   /* the leader makes when he leads this and the other answers best */
+    bool optimal;      /* no lead makes more */
+    uint32_t replies;
+    const struct whist_reply *reply; /* NULL where only the value was wanted */
+};
+
+struct whist_values {
+    uint32_t tricks; /* the leader's: the value of the word */
+    uint32_t leads;
+    const struct whist_lead *lead; /* from the highest interval; in the run's arena */
+};
+
+/* NASH_OK; also when run was stopped, which leaves values->lead NULL. NASH_NOMEM. */
+enum nash_status whist_values_find(struct whist_values *values, const struct whist_engine *engine,
+                                   struct whist_work *work, const int8_t *word, const struct whist_graph *graph,
+                                   uint32_t order, bool with_replies);
+
+#endif
