@@ -9,7 +9,7 @@
 // ever; only the pages themselves are asked for again. Each file is stored plain, gzipped and in brotli, whichever is smaller
 // counts. Nothing comes from another host, so the policy in src/api/page.c can forbid all of that.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -34,9 +34,9 @@ const hashed = (name, data) => `${basename(name, extname(name))}-${hash(data).sl
 
 const modules = (folder) => readdirSync(join(here, folder)).filter((name) => name.endsWith('.js')).sort();
 
-// 'kinds:all' is the list of the views in kinds/: a kind's module is loaded when somebody looks at that kind. 'app:all'
-// is all of app/, which every page and kind is made to import: so it is one chunk, not one for each set of pages that
-// happen to share a part of it. (Small chunks pack badly, and each is a request.)
+// 'kinds:all' is the list of what there is in kinds/: the view of a kind, loaded when somebody looks at that kind, its
+// brief for lists, its texts. 'app:all' is all of app/, which every page and kind is made to import: so it is one chunk,
+// not one for each set of pages that happen to share a part of it. (Small chunks pack badly, and each is a request.)
 const lists = {
   name: 'lists',
   setup({ onResolve, onLoad }) {
@@ -45,33 +45,29 @@ const lists = {
       onLoad({ filter: /.*/, namespace: name }, () =>
         ({ contents: line(modules(folder)), resolveDir: here, watchDirs: [join(here, folder)] }));
     };
-    list('kinds', 'kinds', (names) => `export default {\n${names.map((name) =>
-      `  ${JSON.stringify(basename(name, '.js'))}: () => import('./kinds/${name}')`).join(',\n')}\n};\n`);
+    const load = (path) => `() => import('${path}')`;
+    const kind = (name) => {
+      const part = (path, entry) => (existsSync(join(here, path)) ? [entry] : []);
+      return `  ${JSON.stringify(name)}: { ${[`module: ${load(`./kinds/${name}.js`)}`,
+        ...part(`kinds/${name}/brief.js`, `brief: ${load(`./kinds/${name}/brief.js`)}`),
+        ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }`)].join(', ')} }`;
+    };
+    list('kinds', 'kinds', (names) => `export default {\n${names.map((name) => kind(basename(name, '.js'))).join(',\n')}\n};\n`);
     list('app', 'app', (names) => names.map((name) => `import './app/${name}';\n`).join(''));
   }
 };
 
-// 'lang:zh' is what lang/zh.js has, packed.
+// 'lang:lang/zh' is what lang/zh.js has, packed.
 const languages = {
   name: 'languages',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^lang:/ }, ({ path }) => ({ path: path.slice(5), namespace: 'lang' }));
     onLoad({ filter: /.*/, namespace: 'lang' }, async ({ path }) =>
-      ({ contents: `export default ${JSON.stringify(pack((await import(`./lang/${path}.js`)).default))};` }));
+      ({ contents: `export default ${JSON.stringify(pack((await import(`./${path}.js`)).default))};`, watchFiles: [join(here, `${path}.js`)] }));
   }
 };
 
-// Line breaks and indentation in the templates of htm mean nothing: a tag may be broken anywhere, text loses both.
-const sources = {
-  name: 'sources',
-  setup({ onLoad }) {
-    onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n');
-      const entry = dirname(path) === join(here, 'pages') || dirname(path) === join(here, 'kinds');
-      return { contents: entry ? `import 'app:all';\n${text}` : text, resolveDir: dirname(path) };
-    });
-  }
-};
+const entry = { absWorkingDir: here, entryPoints: { main: 'app/main.js' }, bundle: true, format: 'esm', metafile: true, write: false, logLevel: 'warning' };
 
 const files = new Map(); // path -> content
 const extra = options.embed.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
@@ -90,30 +86,66 @@ const embedded = {
   }
 };
 
+// A page and a kind have a sheet of their own, loaded with their module; what comes at once has one together. Which sheets
+// belong to what is read off the imports: a first pass over them, without style or size.
+const graph = (await build({ ...entry, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded] })).metafile.inputs;
+
+// The sheets that a module brings, in the order of the imports.
+function sheetsOf(module, seen = new Set()) {
+  if (seen.has(module)) return [];
+  seen.add(module);
+  if (module.endsWith('.css')) return [module];
+  return (graph[module]?.imports ?? []).filter(({ kind }) => kind !== 'dynamic-import').flatMap(({ path }) => sheetsOf(path, seen));
+}
+
+async function sheet(name, sheets) {
+  const contents = sheets.map((path) => `@import './${path}';`).join('\n');
+  const made = await build({ absWorkingDir: here, stdin: { contents, loader: 'css', resolveDir: here }, bundle: true, minify: true, metafile: true, write: false });
+  const data = Buffer.from(made.outputFiles[0].contents), path = `assets/${hashed(`${name}.css`, data)}`;
+  files.set(path, data);
+  for (const input of Object.keys(made.metafile.inputs)) if (!input.includes('<')) sheetInputs.push(input);
+  return path;
+}
+
+const sheetInputs = [];
+const atOnce = sheetsOf('app/main.js');
+const mainSheet = await sheet('main', atOnce);
+const entries = new Map(); // module that is loaded when it is wanted -> its sheet's name, or undefined
+for (const { imports } of Object.values(graph))
+  for (const { path, kind } of imports)
+    if (kind === 'dynamic-import' && !path.includes(':')) {
+      const own = sheetsOf(path).filter((one) => !atOnce.includes(one));
+      if (!entries.has(path)) entries.set(path, own.length ? basename(await sheet(basename(path, '.js'), own)) : undefined);
+    }
+
+// Line breaks and indentation in the templates of htm mean nothing: a tag may be broken anywhere, text loses both.
+const sources = {
+  name: 'sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
+      const before = entries.has(module) ? `import 'app:all';\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
+        `await wear(${JSON.stringify(own)}, ${module.startsWith('kinds/')});\n` : ''}` : '';
+      return { contents: before + text, resolveDir: dirname(path) };
+    });
+  }
+};
+
 const bundle = await build({
-  absWorkingDir: here,
-  entryPoints: { main: 'app/main.js' },
+  ...entry,
   outdir: 'assets',
-  bundle: true,
   splitting: true,
-  format: 'esm',
   target: 'es2022',
   minify: true,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
-  metafile: true,
-  write: false,
-  plugins: [lists, languages, sources, embedded],
-  logLevel: 'warning'
+  loader: { '.css': 'empty' },
+  plugins: [lists, languages, sources, embedded]
 });
 
 const outputs = bundle.metafile.outputs;
 const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
-for (const file of bundle.outputFiles) {
-  const path = relative(here, file.path);
-  // The sheet of the entry holds those of the pages too; the pages' own are copies that nothing asks for.
-  if (!path.endsWith('.css') || path === outputs[main].cssBundle) files.set(path, Buffer.from(file.contents));
-}
+for (const file of bundle.outputFiles) files.set(relative(here, file.path), Buffer.from(file.contents));
 
 // What the licences of the bundled packages ask for. (htm's LICENSE is the bare text of Apache-2.0, which comes with nashd.)
 function notices() {
@@ -142,7 +174,7 @@ files.set(iconPath, icon);
 const preloads = outputs[main].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
 const page = readFileSync(join(here, 'index.html'), 'utf8')
   .replace('@script@', main)
-  .replace('@style@', outputs[main].cssBundle)
+  .replace('@style@', mainSheet)
   .replace('@icon@', iconPath)
   .replace('@licences@', licencesPath)
   .replace('@preload@', preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n  '));
@@ -188,8 +220,9 @@ ${rows.join('\n')}
 const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
-const inputs = Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':'))
-  .concat('index.html', 'icon.svg', modules('lang').map((name) => `lang/${name}`)).map((path) => join(here, path));
+const languageFiles = Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5)}.js`);
+const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg']
+  .map((path) => join(here, path));
 writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);
 
 const ofPhone = (path) => phone.files.has(path) || path.endsWith('.wasm');

@@ -4,20 +4,29 @@ import { hashOf, unpack } from './hash.js';
 import { keep } from './keep.js';
 
 export const languages = { en: 'English', zh: '中文' };
-const loaders = { zh: () => import('lang:zh') }; // lang/zh.js, packed by the build
 
 export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : 'en');
-const texts = signal(null); // null: English, or not there yet
+const texts = signal(new Map()); // number -> text; empty: English, or not there yet
+const loaders = signal({ page: { zh: () => import('lang:lang/zh') } }); // whose -> language -> its texts, packed by the build
+
+// Texts that only somebody's parts need, so that others do not wait for them: the page's, or those of a kind.
+export function addTexts(whose, ofLanguages) {
+  if (!loaders.peek()[whose]) loaders.value = { ...loaders.peek(), [whose]: ofLanguages };
+}
 
 effect(() => {
   const wanted = lang.value;
   document.documentElement.lang = wanted === 'zh' ? 'zh-CN' : 'en';
-  if (!loaders[wanted]) texts.value = null;
-  else loaders[wanted]().then((module) => { if (lang.peek() === wanted) texts.value = unpack(module.default); });
+  texts.value = new Map();
+});
+effect(() => {
+  const wanted = lang.value;
+  for (const ofLanguages of Object.values(loaders.value))
+    ofLanguages[wanted]?.().then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); });
 });
 
 export function t(text, values) {
-  const found = texts.value?.get(hashOf(text)) ?? text;
+  const found = texts.value.get(hashOf(text)) ?? text;
   return values ? found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : found;
 }
 

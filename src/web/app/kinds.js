@@ -1,20 +1,32 @@
-// The modules of kinds/, loaded when a kind is first looked at.
+// What there is of a kind in kinds/: its module, loaded when a job or a problem of it is looked at; its brief alone, for
+// lists; its texts in other languages, with either.
 import all from 'kinds:all';
 import { signal } from './dom.js';
-import { t } from './i18n.js';
+import { addTexts, t } from './i18n.js';
 
-const modules = {}; // kind -> signal of its module; undefined while it loads, {} where there is none
+const found = {}; // "kind part" -> signal of what was loaded; undefined while it loads, null where there is none
 
-export function kindModule(kind) {
-  if (!modules[kind]) {
-    const found = modules[kind] = signal(all[kind] ? undefined : {});
-    all[kind]?.().then((module) => { found.value = module.default; }, () => { found.value = {}; });
+function part(kind, name) {
+  const known = all[kind], key = `${kind} ${name}`;
+  if (!found[key]) {
+    const loaded = found[key] = signal(known?.[name] ? undefined : null);
+    if (known?.texts) addTexts(kind, known.texts);
+    known?.[name]?.().then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
   }
-  return modules[kind].value;
+  return found[key].value;
 }
+
+// {Editor, View}, undefined while it loads, {} where there is none
+export function kindModule(kind) {
+  const module = part(kind, 'module');
+  return module === null ? {} : module;
+}
+
+// What a list says of a job, if the kind knows better than the server.
+export const briefOf = (job) => part(job.kind, 'brief')?.(job);
 
 // What a button calls an example: its number, and the members that make it special.
 export function exampleName(example, i) {
-  const special = Object.keys(example).filter((name) => !['puzzle', 'grid', 'size', 'box', 'job'].includes(name));
+  const special = Object.keys(example).filter((name) => !['puzzle', 'grid', 'size', 'box', 'a', 'b', 'leader', 'deal', 'job'].includes(name));
   return t('Example {n}', { n: i + 1 }) + (special.length ? `: ${special.join(', ')}` : '');
 }

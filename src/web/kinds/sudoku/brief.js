@@ -1,6 +1,5 @@
-// The brief of a result, in the page's language: the server's text is English, made of phrases between ", " and ": ".
+// What a list says of a job. The server's brief of a result is English, made of phrases between ", " and ": ".
 import { t } from '../../app/i18n.js';
-import { techniqueName } from './words.js';
 
 // Phrases: t('1 clue') t('{count} clues') t('1 step') t('{count} steps') t('{count} solutions')
 // t('{count} or more solutions') t('unique') t('solved') t('conflicts') t('no solution') t('timeout') t('finished')
@@ -10,7 +9,13 @@ import { techniqueName } from './words.js';
 // t('easy') t('medium') t('hard') t('expert') t('extreme') t('rating {count}')
 function phrase(text) {
   const [, before = '', count, after = ''] = /^(rating |potential )?(-?\d[\d.]*)( .*)?$/.exec(text) ?? [];
-  return count && text !== '1 clue' && text !== '1 step' ? t(`${before}{count}${after}`, { count }) : techniqueName(text);
+  return count && text !== '1 clue' && text !== '1 step' ? t(`${before}{count}${after}`, { count }) : t(text);
 }
 
-export const briefText = (brief) => brief.split(/(, |: )/).map((part, i) => (i % 2 ? part : phrase(part))).join('');
+const briefText = (brief) => brief.split(/(, |: )/).map((part, i) => (i % 2 ? part : phrase(part))).join('');
+
+export default function brief({ brief: said, progress }) {
+  if (said) return briefText(said);
+  if (progress?.potential < 0) return t('potential {count}', { count: progress.potential });
+  return progress?.cells_set ? t('{count} cells', { count: progress.cells_set }) : undefined;
+}

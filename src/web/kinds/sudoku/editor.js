@@ -6,6 +6,9 @@ import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/toast.js';
+import { useBusy } from '../common/busy.js';
+import { openFile, useIntake } from '../common/intake.js';
+import { Menu } from '../common/menu.js';
 import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board.js';
 import { examples } from './examples.js';
 import { readBoard, readProblem } from './formats.js';
@@ -13,7 +16,6 @@ import { GenerateDialog } from './generate.js';
 import { Grid } from './grid.js';
 import { How } from './how.js';
 import { candidates, conflicts, deadCells } from './logic.js';
-import { Menu } from './menu.js';
 import { howOf, isGame } from './method.js';
 import { Pad } from './pad.js';
 import { printBoard } from './print.js';
@@ -74,37 +76,6 @@ function useBoard(problem) {
   return { state, edit, play, undo: step('past', 'future'), redo: step('future', 'past') };
 }
 
-function openFile(onText) {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = '.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*';
-  input.addEventListener('change', async () => { if (input.files[0]) onText(await input.files[0].text()); });
-  input.click();
-}
-
-const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
-
-// Paste anywhere on the page, drop a file or text anywhere.
-function useIntake(take) {
-  useEffect(() => {
-    const paste = (event) => {
-      const text = event.clipboardData?.getData('text');
-      if (!text || inField(event)) return;
-      event.preventDefault();
-      take(text);
-    };
-    const over = (event) => event.preventDefault();
-    const drop = async (event) => {
-      event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      take(file ? await file.text() : event.dataTransfer.getData('text'));
-    };
-    const heard = { paste, dragover: over, drop };
-    for (const name in heard) addEventListener(name, heard[name]);
-    return () => { for (const name in heard) removeEventListener(name, heard[name]); };
-  }, []);
-}
-
 function Shape({ board, edit }) {
   const resize = (event) => edit(makeBoard(Number(event.target.value)));
   const shape = (event) => edit({ ...board, box: event.target.value.split('x').map(Number) });
@@ -122,7 +93,7 @@ function Sharing({ board, problem, edit, take }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
   return html`<div class="row tight">
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
-    <button type="button" class="quiet" onClick=${() => openFile(take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*', take)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/sudoku`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) }))]]} />
     <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
@@ -145,22 +116,13 @@ function meaning({ key, ctrlKey, metaKey, altKey, shiftKey }, symbols) {
 
 // What can be asked of the puzzle. A count of solutions, if one was given, goes with solving only.
 function Tasks({ board, problem, submit }) {
-  const busy = useSignal(false), asking = useSignal(false);
-  const post = async (what) => {
-    if (busy.value) return;
-    busy.value = true;
-    try {
-      await submit(what);
-    } finally {
-      busy.value = false;
-    }
-  };
+  const asking = useSignal(false), [busy, post] = useBusy(submit);
   // A puzzle of the size on the board is made with its boxes and rules.
   const make = (order) => {
     const { puzzle, cages, symbols, ...rules } = toProblem(board);
     post(order.generate.size === board.size ? { ...rules, ...order } : order);
   };
-  const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy.value}
+  const button = (text, task) => html`<button type="button" class=${task ? 'second' : ''} aria-busy=${busy}
     onClick=${() => post(problemOf(board, { ...problem.peek(), ...(task && { solutions: undefined }) }, task))}>${text}</button>`;
   return html`<div class="row">
     ${button(t('Solve'))}${button(t('Hint'), { hint: true })}${button(t('Explain'), { explain: true })}${button(t('Check'), { check: true })}

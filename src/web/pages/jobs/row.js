@@ -1,7 +1,7 @@
 // One job in the list.
 import { html } from '../../app/dom.js';
 import { ago, clock, number, t } from '../../app/i18n.js';
-import { kindModule } from '../../app/kinds.js';
+import { briefOf } from '../../app/kinds.js';
 import { link } from '../../app/router.js';
 import { State, ranText, short } from '../../app/state.js';
 import { now } from '../../app/tick.js';
@@ -16,7 +16,7 @@ function numbers(progress) {
 }
 
 function brief(job) {
-  const own = kindModule(job.kind)?.brief?.(job);
+  const own = briefOf(job);
   if (own) return own;
   if (job.brief) return job.brief;
   if (job.error) return job.error.detail;

@@ -1,0 +1,53 @@
+// Walks through numbered steps: buttons, a slider, the arrow keys, or by itself.
+import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import './common.css';
+
+const BEAT = 1500; // ms a step while playing
+
+// at: a signal, 0 to last; children: what is said of the step; list(pick): the steps below the buttons, pick(i) goes to one.
+export function Stepper({ at, last, label, list, children }) {
+  const playing = useSignal(false), section = useRef();
+  const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
+  useEffect(() => {
+    if (!playing.value) return undefined;
+    if (at.value >= last) { playing.value = false; return undefined; }
+    const timer = setTimeout(() => go(at.value + 1), BEAT);
+    return () => clearTimeout(timer);
+  }, [playing.value, at.value]);
+
+  useEffect(() => { // the list shows the step that is on
+    const item = section.current.querySelector('.steps [aria-current]'), box = item?.closest('.steps');
+    if (item) box.scrollTop = item.offsetTop - box.offsetTop - (box.clientHeight - item.clientHeight) / 2;
+  }, [at.value]);
+
+  const play = () => {
+    if (!playing.value && at.value >= last) go(0);
+    playing.value = !playing.value;
+  };
+  const pick = (to) => {
+    playing.value = false;
+    go(to);
+  };
+  const keydown = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || event.target.closest('input')) return; // a slider has its own
+    event.preventDefault();
+    pick(at.value + step);
+  };
+  const button = (sign, name, run, off) => html`<button type="button" class="second" aria-disabled=${off} aria-label=${name} onClick=${run}>${sign}</button>`;
+  return html`<section class="player" ref=${section} aria-label=${label} onKeyDown=${keydown}>
+    <div class="now" role="status" aria-live=${playing.value ? 'off' : 'polite'}>${children}</div>
+    <div class="row controls">
+      ${button('«', t('First step'), () => pick(0), at.value === 0)}
+      ${button('‹', t('Step back'), () => pick(at.value - 1), at.value === 0)}
+      ${button(playing.value ? '‖' : '▶', playing.value ? t('Pause') : t('Play'), play)}
+      ${button('›', t('Next step'), () => pick(at.value + 1), at.value >= last)}
+      ${button('»', t('Last step'), () => pick(last), at.value >= last)}
+      <span class="num muted">${Math.min(at.value + 1, last)} / ${last}</span>
+    </div>
+    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + 1, steps: last })}
+      onInput=${(event) => pick(Number(event.target.value))} />
+    ${list(pick)}
+  </section>`;
+}

@@ -1,0 +1,5 @@
+// Whist on the page: see whist/.
+import { Editor } from './whist/editor.js';
+import { View } from './whist/view.js';
+
+export default { Editor, View };

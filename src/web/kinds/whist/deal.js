@@ -1,0 +1,113 @@
+// A deal as the page handles it, whatever it was written as:
+//
+//   { suits: [{ name, cards: [{ card, owner }] }], leader, trump }
+//
+// name: 'S', 'H', 'D', 'C', or '' where there is one suit alone; cards from the highest down, owner 'a' or 'b'; trump: a
+// name or null. A word is the owners of a suit from the highest card to the lowest: 'abba'.
+
+export const SUITS = ['S', 'H', 'D', 'C'];
+export const DRAWN = 64; // cards of a hand: more are not drawn
+export const other = (owner) => (owner === 'a' ? 'b' : 'a');
+
+const whole = (list) => Array.isArray(list) && list.every(Number.isSafeInteger);
+
+function cardsOf({ a, b }) {
+  if (!whole(a) || !whole(b)) return null;
+  const cards = [...a.map((card) => ({ card, owner: 'a' })), ...b.map((card) => ({ card, owner: 'b' }))];
+  return cards.sort((one, two) => two.card - one.card);
+}
+
+// The deal of a problem; null where it has none.
+export function dealOf(problem) {
+  if (!problem || typeof problem !== 'object') return null;
+  const leader = problem.leader === 'b' ? 'b' : 'a';
+  if (problem.suits && typeof problem.suits === 'object') {
+    const suits = SUITS.filter((name) => problem.suits[name]).map((name) => {
+      const { a = [], b = [] } = problem.suits[name];
+      return { name, cards: cardsOf({ a, b }) };
+    });
+    return suits.length && suits.every(({ cards }) => cards) ? { suits, leader, trump: problem.trump ?? null } : null;
+  }
+  const cards = cardsOf(problem);
+  return cards && { suits: [{ name: '', cards }], leader, trump: null };
+}
+
+export const hand = (cards, owner) => cards.filter((one) => one.owner === owner).map(({ card }) => card);
+export const wordOf = (cards) => cards.map(({ owner }) => owner).join('');
+export const cardsOfWord = (word) => Array.from(word, (owner, i) => ({ card: word.length - i, owner }));
+
+// What a problem says of a deal.
+export function problemOf({ suits, leader, trump }) {
+  if (!suits[0].name) return { leader, a: hand(suits[0].cards, 'a'), b: hand(suits[0].cards, 'b') };
+  const held = suits.filter(({ cards }) => cards.length);
+  return { suits: Object.fromEntries(held.map(({ name, cards }) => [name, { a: hand(cards, 'a'), b: hand(cards, 'b') }])), trump, leader };
+}
+
+export function counts({ suits }) {
+  const all = suits.flatMap(({ cards }) => cards);
+  const a = all.filter(({ owner }) => owner === 'a').length;
+  return { a, b: all.length - a };
+}
+
+export const single = (word, leader = 'a') => ({ suits: [{ name: '', cards: cardsOfWord(word) }], leader, trump: null });
+
+// The cards cut into continuous intervals, the maximal runs of one owner, from the highest: [{ owner, cards }].
+export function intervalsOf(cards) {
+  const out = [];
+  for (const { card, owner } of cards) {
+    if (out.at(-1)?.owner === owner) out.at(-1).cards.push(card);
+    else out.push({ owner, cards: [card] });
+  }
+  return out;
+}
+
+// A random deal of `order` cards a hand, spread over so many suits (1: without a name).
+export function randomDeal(order, suits = 1, random = Math.random) {
+  const owners = [...'a'.repeat(order), ...'b'.repeat(order)];
+  for (let i = owners.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [owners[i], owners[j]] = [owners[j], owners[i]];
+  }
+  if (suits === 1) return single(owners.join(''));
+  const words = Array.from({ length: suits }, () => '');
+  for (const owner of owners) words[Math.floor(random() * suits)] += owner;
+  return { suits: words.map((word, i) => ({ name: SUITS[i], cards: cardsOfWord(word) })).filter(({ cards }) => cards.length), leader: 'a', trump: null };
+}
+
+// With so many cards a hand: new ones come below the lowest of the last suit, a's and b's; the lowest of each go first.
+export function resize(deal, order) {
+  const { a, b } = counts(deal), suits = deal.suits.map(({ name, cards }) => ({ name, cards: cards.map((one) => ({ ...one })) }));
+  const last = suits.at(-1).cards;
+  let lowest = last.at(-1)?.card ?? 1;
+  for (const [owner, held] of [['a', a], ['b', b]]) {
+    for (let n = held; n < order; n++) last.push({ card: --lowest, owner });
+    for (let n = held; n > order; n--) {
+      const { cards } = suits.findLast((suit) => suit.cards.some((one) => one.owner === owner));
+      cards.splice(cards.findLastIndex((one) => one.owner === owner), 1);
+    }
+  }
+  if (lowest < 1) for (const one of last) one.card += 1 - lowest; // positive, as before
+  return { ...deal, suits: suits.filter(({ cards }) => cards.length) };
+}
+
+// ---- reading ----
+
+const numbers = (text) => (text.match(/-?\d+/g) ?? []).map(Number);
+
+// Words, hands, lines and JSON, as people paste them; null where there is no deal in the text.
+export function readDeal(given) {
+  const text = given.trim();
+  try {
+    const read = JSON.parse(text);
+    if (read && typeof read === 'object') return dealOf(read.problem ?? read);
+  } catch { /* no JSON: something else */ }
+  const word = /^(?:([ab])\s*:)?([ab\s]+)$/i.exec(text);
+  if (word) return single(word[2].replace(/\s/g, '').toLowerCase(), word[1]?.toLowerCase());
+  const hands = [...text.matchAll(/\b([ab])\s*[:=]\s*([-\d,;\s[\]]+)/gi)];
+  const [a, b] = hands.length === 2 ? ['a', 'b'].map((name) => numbers(hands.find(([, found]) => found.toLowerCase() === name)?.[2] ?? ''))
+    : /^[-\d,;\s[\]]+$/.test(text) ? text.split('\n').filter((line) => /\d/.test(line)).map(numbers) : [];
+  return a?.length && b?.length && new Set([...a, ...b]).size === a.length + b.length ? dealOf({ a, b }) : null;
+}
+
+// Cards in the order played, as typed: "8 7 3 4".
+export const readPlay = (text) => (/^[-\d,;\s[\]]*$/.test(text) ? numbers(text) : null);

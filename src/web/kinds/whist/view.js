@@ -1,0 +1,89 @@
+// Shows a job: who makes how many tricks, why it is so, the leads, the best line, a played game, what was compared.
+import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { link } from '../../app/router.js';
+import { ended } from '../../app/state.js';
+import { Tabs } from '../../app/tabs.js';
+import { Compare, methodName } from './compare.js';
+import { DRAWN, counts, dealOf, other, readDeal } from './deal.js';
+import { Distribution } from './distribution.js';
+import { Leads, SuitLeads } from './leads.js';
+import { Line } from './line.js';
+import { Legend, Ranks } from './ranks.js';
+import { tricksOfLine, tricksOfPlay } from './replay.js';
+import './whist.css';
+
+// What the answer rests on.
+function proofOf({ proof, engine, confirmed }) {
+  if (confirmed) return t('Confirmed by {by} in {count} nodes.', { by: methodName(confirmed.by), count: number(Number(confirmed.nodes)) });
+  if (proof === 'exhaustive') return t('Proved: every case of this order was checked.');
+  if (proof === 'verified_rule') return t('By the closed rule: verified for all deals to order 16, not proved beyond.');
+  return t('By {engine}.', { engine: methodName(engine) });
+}
+
+function Verdict({ result, leader }) {
+  const { tricks, otd, order } = result, second = other(leader);
+  return html`<div role="status"><h2 class=${result.timeout ? 'verdict warn' : 'verdict good'}>
+    ${tricks ? t('{leader} leads and makes {tricks} of {order} tricks; {other} makes {rest}.', { leader, tricks: tricks[leader], order, other: second, rest: tricks[second] })
+      : t('The time was up before the value was known.')}</h2></div>
+    ${tricks && html`<p class="muted num">${[otd !== undefined && t('Difference {otd}', { otd: number(otd, { signDisplay: 'exceptZero' }) }), proofOf(result)].filter(Boolean).join(' · ')}</p>`}`;
+}
+
+function Statistics({ statistics = {}, engine }) {
+  const names = [['nodes', /* t */ 'nodes'], ['stored', /* t */ 'stored'], ['hits', /* t */ 'found again'], ['table', /* t */ 'read from the table']];
+  const seen = names.filter(([field]) => Number(statistics[field]) > 0);
+  return html`<p class="muted num">${[t('by {engine}', { engine: methodName(engine) }), ...seen.map(([field, name]) => `${number(BigInt(statistics[field]))} ${t(name)}`)].join(' · ')}</p>`;
+}
+
+// What cannot be drawn is told.
+function Large({ deal, result }) {
+  const { a } = counts(deal), intervals = result?.graph?.intervals?.length;
+  return html`<p class="notice">${t('{count} cards a hand are too many to be drawn.', { count: number(a) })}
+    ${intervals !== undefined && ` ${t('They form {count} intervals.', { count: number(intervals) })}`}</p>`;
+}
+
+function panes(deal, result, picked, play) {
+  const { order } = result, one = !deal.suits[0].name, line = tricksOfLine(result.line);
+  return [
+    result.leads?.length && { id: 'leads', name: t('Leads'), show: () => (one && result.graph ? html`<${Leads} deal=${deal} result=${result} picked=${picked} />` : html`<${SuitLeads} deal=${deal} result=${result} />`) },
+    line.length && { id: 'line', name: t('Best line'), show: () => html`<${Line} key="line" deal=${deal} tricks=${line} order=${order} label=${t('Best line')} />` },
+    play.length && { id: 'play', name: t('Played game'), show: () => html`<${Line} key="play" deal=${deal} tricks=${play} order=${order} label=${t('Played game')} />` }
+  ].filter(Boolean);
+}
+
+function Answer({ deal, result }) {
+  const picked = useSignal(undefined), tab = useSignal('');
+  const play = useMemo(() => tricksOfPlay(result.play, deal.trump), [result]);
+  const small = counts(deal).a <= DRAWN;
+  const tabs = small ? panes(deal, result, picked, play) : [];
+  const now = tabs.find(({ id }) => id === tab.value) ?? tabs.find(({ id }) => id === 'play') ?? tabs[0];
+  const mistakes = result.play?.filter(({ cost }) => cost > 0).length;
+  return html`<${Verdict} result=${result} leader=${result.leader ?? deal.leader} />
+    ${mistakes !== undefined && html`<p>${mistakes ? t('{count} mistakes in the played game.', { count: mistakes }) : t('No mistake in the played game.')}</p>`}
+    <${Legend} leader=${deal.leader} />
+    ${!small ? html`<${Large} deal=${deal} result=${result} />`
+      : now ? html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`
+      : html`<${Hands} deal=${deal} />`}
+    ${result.omitted && html`<p class="hint">${t('Left out for their size: {what}.', { what: Object.keys(result.omitted).join(', ') })}</p>`}
+    ${result.compare && html`<${Compare} rows=${result.compare} ratio=${result.ratio} />`}
+    <${Statistics} ...${result} />`;
+}
+
+const Hands = ({ deal }) => deal.suits.map(({ name, cards }) => html`<${Ranks} key=${name} suit=${name} cards=${cards} label=${t('The deal')} />`);
+
+function Waiting({ job, deal }) {
+  return html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>
+    ${deal && (counts(deal).a <= DRAWN ? html`<${Legend} leader=${deal.leader} /><${Hands} deal=${deal} />` : html`<${Large} deal=${deal} />`)}`;
+}
+
+export function View({ job, problem }) {
+  const { result } = job;
+  const deal = useMemo(() => (typeof problem === 'string' ? readDeal(problem) : dealOf(problem)), [problem]);
+  if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
+  return html`<div class="whist view">
+    ${!result ? !ended(job) && html`<${Waiting} job=${job} deal=${deal} />`
+      : result.distribution ? html`<${Distribution} result=${result} />`
+      : deal ? html`<${Answer} key=${job.id} deal=${deal} result=${result} />` : html`<p class="muted">${t('This problem cannot be drawn.')}</p>`}
+    <p><a href=${link(['solve', 'whist'], { from: job.id })}>${t('Change this deal')}</a></p>
+  </div>`;
+}
