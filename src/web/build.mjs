@@ -221,7 +221,8 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
 const languageFiles = Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5)}.js`);
-const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg']
+const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg',
+  'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));
 writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);
 

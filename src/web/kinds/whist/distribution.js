@@ -1,6 +1,7 @@
 // How many deals of an order give the leader so many tricks, as bars and as a table; the place of a hand among them.
 import { cls, html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import '../../style/chart.css';
 
 const WIDTH = 640, HEIGHT = 240, LEFT = 8, BOTTOM = 24, TOP = 24; // units of the drawing
 

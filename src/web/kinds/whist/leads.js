@@ -30,7 +30,7 @@ function Replies({ deal, result, lead }) {
   return html`<div class="replies" role="status"><h3>${t('{owner} leads {cards}', { owner: deal.leader, cards: span(intervals[lead.interval].cards) })}
       <span class="muted num"> · ${t('{owner} makes {tricks}', { owner: deal.leader, tricks: lead.tricks })}</span></h3>
     ${lead.replies ? html`<ul class="options">${lead.replies.map((reply) => html`<li key=${reply.interval} class=${reply.optimal ? 'best' : ''}>
-      <span class=${`chip ${by}`}>${span(intervals[reply.interval].cards)}</span> <span class="num">${t('{owner} makes {tricks}', { owner: deal.leader, tricks: reply.tricks })}</span>
+      <span class=${`token ${by}`}>${span(intervals[reply.interval].cards)}</span> <span class="num">${t('{owner} makes {tricks}', { owner: deal.leader, tricks: reply.tricks })}</span>
       ${reply.optimal && html`<span class="tag">${t('best')}</span>`}${reply.rule && html`<span class="tag rule">${t(reply.rule)}</span>`}</li>`)}</ul>`
       : html`<p class="muted">${t('The replies were left out for their number.')}</p>`}
     ${rule && html`<p class="hint">${t(rules[rule])}</p>`}</div>`;
@@ -42,14 +42,13 @@ export function Leads({ deal, result, picked }) {
   const topOf = (lead) => intervals[lead.interval].cards[0];
   const chosen = result.leads.find((lead) => topOf(lead) === picked.value) ?? result.leads.find(({ optimal }) => optimal);
   const { values } = valuesOf(deal, result, chosen);
-  const marks = new Map();
   for (const reply of chosen.replies ?? []) {
     const held = intervals[reply.interval].cards;
-    values.set(held[0], { text: number(reply.tricks), best: reply.optimal, reply: true,
+    values.set(held[0], { text: number(reply.tricks), best: reply.optimal,
       title: t('reply {cards}: {owner} makes {tricks}', { cards: span(held), owner: deal.leader, tricks: reply.tricks }) });
   }
   return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks: above his cards when he leads them, below the others when they answer the chosen lead.', { owner: deal.leader })}</p>
-    <${Ranks} cards=${cards} values=${values} marks=${marks} chosen=${topOf(chosen)} owner=${deal.leader}
+    <${Ranks} cards=${cards} values=${values} chosen=${topOf(chosen)} chooser=${deal.leader}
       choose=${(card) => { picked.value = card; }} label=${t('Leads, from the highest')} />
     <${Replies} deal=${deal} result=${result} lead=${chosen} /></div>`;
 }

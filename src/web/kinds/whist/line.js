@@ -19,8 +19,8 @@ const Cost = ({ move: { card, by, cost, best } }) => (cost > 0 && html`<p class=
 const lost = ({ moves = [] }) => moves.some(({ cost }) => cost > 0);
 
 function Trick({ step: { trick, won }, at, count }) {
-  return html`<h3>${trick ? t('Trick {n} of {count}', { n: at + 1, count }) : t('All is played')}</h3>
-    <p class="tricks num"><span class="chip a">a ${won.a}</span><span class="chip b">b ${won.b}</span></p>
+  return html`<h3>${trick ? t('Trick {n} of {count}', { n: at + 1, count }) : t('End of the play')}</h3>
+    <p class="tricks num"><span class="token a">a ${won.a}</span><span class="token b">b ${won.b}</span></p>
     ${trick && html`<p>${told(trick)}</p>${trick.moves?.map((move, i) => html`<${Cost} key=${i} move=${move} />`)}`}`;
 }
 
@@ -32,8 +32,8 @@ export function Line({ deal, tricks, order, label }) {
     (card && card.suit === name ? [[card.card, cls('played', { wins: trick.winner === (i ? other(trick.by) : trick.by) })]] : [])));
   const list = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Tricks')}>${tricks.map((one, i) => html`<li key=${i}>
     <button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}>
-      <span class="num muted">${i + 1}</span><span class="grow"><span class=${`chip ${one.by}`}>${cardName(one.lead)}</span>
-        ${one.reply && html`<span class=${`chip ${other(one.by)}`}>${cardName(one.reply)}</span>`}</span>
+      <span class="num muted">${i + 1}</span><span class="grow"><span class=${`token ${one.by}`}>${cardName(one.lead)}</span>
+        ${one.reply && html`<span class=${`token ${other(one.by)}`}>${cardName(one.reply)}</span>`}</span>
       ${lost(one) && html`<span class="cost" title=${t('mistake')}>✗<span class="visually-hidden">${t('mistake')}</span></span>`}
       <span class="muted">${one.winner && t('{winner} wins', { winner: one.winner })}</span></button></li>`)}</ol>`;
   return html`<div class="walk"><div class="walk-board">${step.suits.map(({ name, cards }) => html`<${Ranks} key=${name} suit=${name} cards=${cards} marks=${marksOf(name)}

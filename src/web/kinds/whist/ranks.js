@@ -21,27 +21,32 @@ function roving(event) {
   return next;
 }
 
+const PIECE = 8; // cards of an interval that are kept together where rows are wrapped
+const pieces = (cards) => Array.from({ length: Math.ceil(cards.length / PIECE) }, (_, i) => cards.slice(i * PIECE, (i + 1) * PIECE));
+
 const Cards = ({ cards, marks }) => html`<span class="cards">${cards.map((card) =>
   html`<span key=${card} class=${cls('card', marks?.get(card))}>${card}</span>`)}</span>`;
 
 // cards: [{card, owner}]; values: Map of an interval's highest card -> {text, title, best}; marks: Map card -> class;
-// choose(card): the intervals of values become buttons, `chosen` is pressed.
-export function Ranks({ suit, cards, values, marks, chosen, choose, label }) {
+// choose(card): those of the intervals that are `chooser`'s become buttons, `chosen` is pressed.
+export function Ranks({ suit, cards, values, marks, chooser, chosen, choose, label }) {
   const intervals = intervalsOf(cards);
-  const keyed = values && intervals.filter(({ cards: [top] }) => values.has(top));
+  const keyed = choose && intervals.filter(({ owner, cards: [top] }) => owner === chooser && values.has(top));
   const stop = keyed?.some(({ cards: [top] }) => top === chosen) ? chosen : keyed?.[0]?.cards[0];
-  return html`<div class="ranks-row">${named(suit)}<div class="ranks" role="group" aria-label=${label} onKeyDown=${(event) => {
+  return html`<div class="ranks-row">${named(suit)}<div class=${cls('ranks', { valued: values })} role="group" aria-label=${label} onKeyDown=${(event) => {
     const next = choose && roving(event);
     if (next) choose(Number(next.value));
   }}>
     ${intervals.map(({ owner, cards: held }) => {
-      const [top] = held, value = values?.get(top);
-      const body = html`${value && html`<span class="value" aria-hidden=${!!choose}>${value.text}</span>`}<${Cards} cards=${held} marks=${marks} />`;
-      return html`<div key=${`${owner}${top}`} class=${cls('interval', owner, { best: value?.best, valued: value })}>
-        ${value && choose ? html`<button type="button" value=${top} aria-pressed=${top === chosen} tabindex=${top === stop ? 0 : -1}
-            aria-label=${value.title} onClick=${() => choose(top)}>${body}</button>`
-          : html`<span class="held" role="img" aria-label=${value?.title ?? `${owner}: ${held.join(' ')}`}>${body}</span>`}
-      </div>`;
+      const [top] = held, value = values?.get(top), name = value?.title ?? `${owner}: ${held.join(' ')}`;
+      const button = value && choose && owner === chooser, pick = button && (() => choose(top));
+      return pieces(held).map((cardsHere, i, all) => {
+        const body = html`${value && html`<span class="value" aria-hidden="true">${i ? '' : value.text}</span>`}<${Cards} cards=${cardsHere} marks=${marks} />`;
+        const [kind, more] = i ? ['span', { 'aria-hidden': true }] : button ? ['button', { type: 'button', value: top, tabindex: top === stop ? 0 : -1, 'aria-pressed': top === chosen, 'aria-label': name }]
+          : ['span', { role: 'img', 'aria-label': name }];
+        return html`<div key=${`${owner}${cardsHere[0]}`} class=${cls('interval', owner, { best: value?.best, goes: i < all.length - 1, comes: i })}>
+          <${kind} ...${more} class=${cls('strip', { on: button && top === chosen, pick: button })} onClick=${pick}>${body}<//></div>`;
+      });
     })}
     ${!cards.length && html`<span class="muted">–</span>`}
   </div></div>`;
@@ -62,7 +67,7 @@ export function DealRanks({ suit, cards, change, label }) {
   };
   return html`<div class="ranks-row">${named(suit)}<div class="ranks deal" role="group" aria-label=${label} onKeyDown=${keydown}>
     ${cards.map(({ card, owner }, i) => html`<div key=${i} class=${cls('interval', owner)}>
-      <button type="button" class="held" value=${i} tabindex=${i === Math.min(stop.current, cards.length - 1) ? 0 : -1}
+      <button type="button" class="strip" value=${i} tabindex=${i === Math.min(stop.current, cards.length - 1) ? 0 : -1}
         aria-label=${t('{card}: hand {owner}', { card, owner })} onFocus=${() => { stop.current = i; }} onClick=${() => give(i, other(owner))}>
         <span class="card">${card}</span></button></div>`)}
     ${!cards.length && html`<span class="muted">–</span>`}

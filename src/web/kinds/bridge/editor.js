@@ -1,0 +1,117 @@
+// Makes a problem: a deal picked, pasted or dealt at random; what is played; what is asked.
+import { copy } from '../../app/copy.js';
+import { curl } from '../../app/curl.js';
+import { html, useEffect, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { link, place } from '../../app/router.js';
+import { toast } from '../../app/toast.js';
+import { useBusy } from '../common/busy.js';
+import { openFile, useIntake } from '../common/intake.js';
+import { Menu } from '../common/menu.js';
+import { usePast } from '../common/past.js';
+import { SEATS, after, cardsOf, dealRest, sizes } from './cards.js';
+import { Diagram } from './diagram.js';
+import { examples } from './examples.js';
+import { Game } from './game.js';
+import { Hidden } from './hidden.js';
+import { Picker, missing } from './picker.js';
+import { settingOf } from './play.js';
+import { dealOf, readDeal } from './read.js';
+import { Colours } from './view.js';
+import { dealFor, toLin, toPbn } from './write.js';
+import './bridge.css';
+
+// What goes with another deal: not the play or the trick of the one before.
+const kept = ({ deal, play, trick, ...rest }) => rest;
+
+function useDeal(problem) {
+  const past = usePast(problem);
+  const deal = dealOf(problem.value) ?? { held: {} };
+  const ask = (more) => past.change(Object.fromEntries(Object.entries({ ...problem.peek(), ...more }).filter(([, value]) => value !== undefined)));
+  // A text may say more than the hands: dealer, contract, play.
+  const take = ({ held, ...said }) => past.change({ ...kept(problem.peek()), deal: dealFor(held), ...said });
+  const shared = place.value.query.get('deal');
+  useEffect(() => {
+    const read = shared && readDeal(shared);
+    if (read) take(read);
+  }, [shared]);
+  return { ...past, deal, ask, take, change: (held) => ask({ deal: dealFor(held), play: undefined }) };
+}
+
+// What is wrong with the hands, in words; '' when they can be asked about.
+function faultOf(held, trick, hidden) {
+  const count = sizes(held), seen = SEATS.filter((seat) => !hidden.includes(seat));
+  if (!seen.some((seat) => count[seat])) return t('No card is dealt yet.');
+  if (hidden.length) return '';
+  const most = Math.max(...seen.map((seat) => count[seat]));
+  const short = seen.filter((seat) => count[seat] < most).length;
+  return short > 3 || (short > 0 && short !== trick.length) ? t('All hands need the same number of cards, one less after they have played to the trick.') : '';
+}
+
+function Tasks({ problem, fault, setting, submit }) {
+  const [busy, post] = useBusy(submit);
+  const { samples, play } = problem.value, hidden = samples > 0;
+  const asked = (want) => ({ ...problem.peek(), want });
+  const button = (text, want, off, first) => html`<button type="button" class=${first ? '' : 'second'} aria-busy=${busy} disabled=${!!fault || off} onClick=${() => { const { want: before, ...rest } = problem.peek(); post(want ? asked(want) : rest); }}>${text}</button>`;
+  if (hidden) return html`<div class="row">${button(t('Deal and average'), null, !setting.leader, true)}</div>
+    ${!setting.leader && html`<p class="hint">${t('Averages need a contract and its declarer, or a strain and a leader.')}</p>`}`;
+  return html`<div class="row">${button(t('Table and par'), ['table', 'par'], setting.trick.length > 0, true)}
+      ${button(t('Cards and line'), ['card', 'line'], !setting.leader)}
+      ${button(t('Analyse the play'), ['play'], !setting.leader || !play?.length)}
+      ${button(t('Score'), ['score'], !setting.contract?.declarer)}</div>
+    ${!setting.leader && html`<p class="hint">${t('Cards, line and play need a contract and its declarer, or a strain and a leader.')}</p>`}`;
+}
+
+function Sharing({ deal, problem, change, take, set }) {
+  const address = () => `${location.origin}${location.pathname}${link(place.value.path, { deal: toPbn(deal.held) })}`;
+  return html`<div class="row tight">
+    <button type="button" class="quiet" onClick=${() => change(dealRest({}))}>${t('Deal at random')}</button>
+    ${missing(deal.held) > 0 && html`<button type="button" class="quiet" onClick=${() => change(dealRest(deal.held))}>${t('Deal the rest')}</button>`}
+    <button type="button" class="quiet" onClick=${() => change({})}>${t('Clear')}</button>
+    <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
+    <button type="button" class="quiet" onClick=${() => openFile('.pbn,.lin,.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], ['PBN', () => copy(toPbn(deal.held))], ['LIN', () => copy(toLin(deal.held, deal.dealer))],
+      [t('as JSON'), () => copy(JSON.stringify(problem.value))],
+      [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/bridge`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} />
+  </div>`;
+}
+
+export function Editor({ problem, submit }) {
+  const { deal, ask, take, change, change: give, undo, redo, past, future } = useDeal(problem);
+  const seat = useSignal('N'), said = useSignal('');
+  const setting = settingOf(problem.value), { samples, known } = problem.value;
+  const hidden = samples > 0 ? SEATS.filter((one) => !(known ?? SEATS.filter((other) => sizes(deal.held)[other])).includes(one)) : [];
+  const read = (text) => {
+    const found = readDeal(text);
+    if (!found) return toast(t('No deal found in this text.'), { bad: true });
+    said.value = t('{count} cards dealt.', { count: Object.keys(found.held).length });
+    return take(found);
+  };
+  useIntake(read);
+  const keydown = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    if (event.shiftKey) redo();
+    else undo();
+  };
+  const begun = cardsOf(setting.trick) ?? [], fault = faultOf(deal.held, begun, hidden);
+  const full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
+  return html`<div class="bridge editor">
+    <div class="bridge-board" onKeyDown=${keydown}>
+      <${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full}
+        trick=${setting.leader ? begun.map((card, i) => ({ seat: after(setting.leader, i), card })) : []} />
+      <${Picker} held=${deal.held} change=${give} seat=${seat} hidden=${hidden} />
+      <div class="row tight">
+        <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button><${Colours} /></div>
+    </div>
+    <div class="side">
+      <${Game} problem=${problem} setting=${setting} held=${deal.held} ask=${ask} />
+      <${Tasks} problem=${problem} fault=${fault} setting=${setting} submit=${submit} />
+      ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
+      <${Hidden} problem=${problem} hidden=${hidden} ask=${ask} />
+      <${Sharing} deal=${deal} problem=${problem} change=${change} take=${read} set=${(example) => take({ ...dealOf(example), ...example })} />
+      <p class="hint">${t('Paste PBN, LIN, hands or JSON anywhere on this page, or drop a file.')}</p>
+    </div>
+    <span class="visually-hidden" role="status">${said.value}</span></div>`;
+}

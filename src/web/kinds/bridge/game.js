@@ -1,0 +1,48 @@
+// What is played: contract or strain, leader, dealer, vulnerable, cards on the table, cards played.
+import { html, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { SEATS, STRAINS, cardsOf } from './cards.js';
+import { seatName, suitName } from './signs.js';
+import { dealFor } from './write.js';
+
+const choose = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value || undefined)}>${options.map(([one, name]) => html`<option key=${one} value=${one} selected=${one === (value ?? '')}>${name}</option>`)}</select></label>`;
+
+// Cards as text; what cannot be read stays and is marked.
+function Cards({ label, hint, value, change }) {
+  const bad = useSignal(false);
+  const take = ({ target }) => {
+    const cards = cardsOf(target.value);
+    bad.value = !cards;
+    if (cards) change(cards.length ? cards : undefined);
+  };
+  return html`<label class="field">${label}<input type="text" value=${(Array.isArray(value) ? value : cardsOf(value) ?? []).join(' ')} spellcheck=${false} autocapitalize="characters" autocomplete="off" aria-invalid=${bad.value ? 'true' : undefined}
+    onChange=${take} onKeyDown=${(event) => { if (event.key === 'Enter') { event.preventDefault(); take(event); } }} /><span class="hint">${bad.value ? t('This cannot be read.') : hint}</span></label>`;
+}
+
+// A contract names strain and leader: then they go, and the other way round.
+export function Game({ problem, setting, held, ask }) {
+  const { contract } = setting, { dealer, vulnerable, play, trick } = problem.value;
+  const seats = (none) => [['', none], ...SEATS.map((seat) => [seat, seatName(seat)])];
+  const bid = (next) => {
+    const { level, strain = 'NT', doubled = 0, declarer } = { ...contract, strain: setting.strain, ...next };
+    if (level) ask({ contract: `${level}${strain}${'X'.repeat(doubled)}`, declarer: declarer ?? 'S', strain: undefined, leader: undefined });
+    else ask({ contract: undefined, declarer: undefined, strain, leader: problem.peek().leader ?? setting.leader });
+  };
+  const level = (value) => bid({ level: value && Number(value) });
+  const strain = (value) => (contract ? bid({ strain: value }) : ask({ strain: value, ...(value && !problem.peek().leader && { leader: 'W' }), ...(!value && { leader: undefined }) }));
+  // Cards that lie on the table are in no hand any more.
+  const begin = (cards) => ask({ trick: cards, ...(cards && { deal: dealFor(Object.fromEntries(Object.entries(held).filter(([card]) => !cards.includes(card)))) }) });
+  return html`<div class="row">
+      ${choose(t('Level'), contract ? String(contract.level) : '', [['', '–'], ...Array.from('1234567', (one) => [one, one])], level)}
+      ${choose(t('Strain'), setting.strain, [...(contract ? [] : [['', '–']]), ...STRAINS.map((one) => [one, suitName(one)])], strain)}
+      ${contract && choose(t('Doubled'), String(contract.doubled), [['0', t('no')], ['1', '×'], ['2', '××']], (value) => bid({ doubled: Number(value) }))}
+      ${contract ? choose(t('Declarer'), contract.declarer, SEATS.map((seat) => [seat, seatName(seat)]), (value) => bid({ declarer: value }))
+        : choose(t('Leader'), setting.leader, seats('–'), (value) => ask({ leader: value, ...(value && !setting.strain && { strain: 'NT' }) }))}
+    </div><div class="row">
+      ${choose(t('Dealer'), dealer, seats('–'), (value) => ask({ dealer: value }))}
+      ${choose(t('Vulnerable'), vulnerable, [['', '–'], ['none', t('nobody')], ['ns', t('North-South')], ['ew', t('East-West')], ['both', t('all')]], (value) => ask({ vulnerable: value }))}
+    </div>
+    <details class="more" open=${!!(play?.length || trick?.length)}><summary>${t('Cards already played')}</summary>
+      <${Cards} label=${t('On the table')} hint=${t('The trick in progress, from its leader; such as SA S3.')} value=${trick} change=${begin} />
+      <${Cards} label=${t('The played hand')} hint=${t('All cards in the order played, to find the mistakes.')} value=${play} change=${(cards) => ask({ play: cards })} /></details>`;
+}

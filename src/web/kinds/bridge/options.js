@@ -1,0 +1,18 @@
+// Every card of the hand to play and the tricks that it makes, as a list beside the diagram.
+import { html } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { cardsOf, sideOf } from './cards.js';
+import { Card, seatName } from './signs.js';
+
+const plain = (card) => cardsOf(card)?.[0] ?? card;
+
+// Map card -> what the diagram writes at it. Equals share the value.
+export function valuesOf(cards) {
+  return new Map(cards.flatMap(({ card, equals = [], tricks, best }) => [card, ...equals].map((one) => [plain(one), { text: String(tricks), best, title: t('{count} tricks', { count: tricks }) }])));
+}
+
+export function Options({ cards, toPlay }) {
+  return html`<h3>${t('{seat} plays: tricks of {side}', { seat: seatName(toPlay) ?? '', side: sideOf(toPlay) === 'ns' ? t('North-South') : t('East-West') })}</h3>
+    <ul class="plain options">${cards.map(({ card, equals = [], tricks, best }) => html`<li key=${card} class=${best ? 'best' : ''}>
+      <b class="num">${tricks}</b> ${[card, ...equals].map((one) => html`<${Card} key=${one} card=${plain(one)} /> `)}${best && html`<span class="tag">${t('best')}</span>`}</li>`)}</ul>`;
+}

@@ -1,0 +1,41 @@
+// Cards played from a deal, trick by trick.
+import { after, contractOf, sideOf, strong } from './cards.js';
+
+// Which of the cards, led by the first, wins: an index.
+export function winnerOf(cards, strain) {
+  const best = (suit) => cards.filter((card) => card[0] === suit).sort(strong)[0];
+  return cards.indexOf(best(strain) ?? best(cards[0][0]));
+}
+
+// Of a problem: trump, who leads, contract if there is one, the vulnerable.
+export function settingOf(problem) {
+  const { strain, leader, trick = [] } = problem ?? {};
+  const contract = problem?.contract ? contractOf(problem.contract, problem.declarer) : null;
+  const trump = contract?.strain ?? strain?.toUpperCase();
+  return { strain: trump === 'N' ? 'NT' : trump, leader: leader ?? (contract?.declarer && after(contract.declarer)), contract, trick: Array.isArray(trick) ? trick : [] };
+}
+
+// held, what is on the table already, the cards that follow -> [{ held, trick: [{ seat, card, at }], winner?, won }], one for
+// each trick, the last maybe not whole, and one after them; at: the card's place in `cards` (< 0: it was on the table). Hands are as they were
+// before the trick.
+export function replay(held, { strain, leader, trick: begun = [] }, cards) {
+  const steps = [], won = { ns: 0, ew: 0 };
+  let now = { ...held }, lead = leader, trick = begun.map((card, i) => ({ seat: after(leader, i), card, at: i - begun.length }));
+  const put = () => steps.push({ held: now, trick, won: { ...won } });
+  cards.forEach((card, at) => {
+    trick = [...trick, { seat: after(lead, trick.length), card, at }];
+    if (trick.length < 4) return;
+    put();
+    const { seat } = trick[winnerOf(trick.map((one) => one.card), strain)];
+    steps.at(-1).winner = lead = seat;
+    won[sideOf(seat)]++;
+    now = Object.fromEntries(Object.entries(now).filter(([one]) => !trick.some((played) => played.card === one)));
+    trick = [];
+  });
+  if (trick.length) {
+    put(); // not whole
+    trick = [];
+  }
+  put();
+  return steps;
+}

@@ -1,0 +1,61 @@
+// What was found, apart from the play: the table of tricks, par, scores, averages over sampled deals.
+import { cls, html } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { STRAINS, contractOf } from './cards.js';
+import { Card, Contract, Suit, cardText, seatName } from './signs.js';
+
+const sign = (score) => number(score, { signDisplay: 'exceptZero' });
+
+// table: {N: {NT, S, H, D, C}, …}; what is not known is missing
+export function Tricks({ table }) {
+  return html`<div class="scroll"><table class="dd num"><caption>${t('Double-dummy tricks by declarer')}</caption>
+    <thead><tr><td></td>${STRAINS.map((strain) => html`<th scope="col" key=${strain}><${Suit} suit=${strain} /></th>`)}</tr></thead>
+    <tbody>${['N', 'S', 'E', 'W'].map((seat) => html`<tr key=${seat}><th scope="row">${seatName(seat)}</th>
+      ${STRAINS.map((strain) => { const tricks = table[seat]?.[strain]; return html`<td key=${strain} class=${cls({ makes: tricks >= 7 })}>${tricks ?? '–'}</td>`; })}</tr>`)}</tbody></table></div>`;
+}
+
+const outcome = (over) => (over > 0 ? t('{n} over', { n: over }) : over < 0 ? t('{n} down', { n: -over }) : t('just made'));
+
+export function Par({ par: { score, contracts } }) {
+  return html`<div class="par"><h3>${t('Par: {score} for North-South', { score: sign(score) })}</h3>
+    ${contracts.length ? html`<ul class="plain">${contracts.map(({ contract, doubled, declarers, over }, i) => {
+      const read = contractOf(contract);
+      return html`<li key=${i}>${read ? html`<${Contract} ...${read} doubled=${read.doubled || (doubled ? 1 : 0)} />` : contract}
+        <span> ${t('by {seats}', { seats: declarers.map(seatName).join(', ') })}</span> <span class="muted">· ${outcome(over)}</span></li>`;
+    })}</ul>` : html`<p>${t('Nobody can make anything: all pass.')}</p>`}</div>`;
+}
+
+const vulnerableName = (name) => ({ none: t('nobody vulnerable'), ns: t('North-South vulnerable'), ew: t('East-West vulnerable'), both: t('all vulnerable') })[name];
+
+export function Score({ score: { contract, declarer, vulnerable, tricks, score } }) {
+  const read = contractOf(contract, declarer);
+  return html`<p class="verdict">${read ? html`<${Contract} ...${read} /> ` : `${contract} `}${t('by {seats}', { seats: seatName(declarer) })}, ${t('{count} tricks', { count: tricks })}:
+    <strong class="num"> ${sign(score)}</strong></p><p class="muted">${vulnerableName(vulnerable)}</p>`;
+}
+
+// ---- averages ----
+
+const SCALE = 100; // units of the bars
+
+// The mean as a bar, its standard error as a whisker.
+function Whisker({ value, error, low, high }) {
+  const x = (at) => SCALE * Math.min(1, Math.max(0, (at - low) / (high - low || 1)));
+  return html`<svg class="whisker" viewBox="0 0 ${SCALE} 12" preserveAspectRatio="none" aria-hidden="true"><rect x="0" y="2" width=${x(value)} height="8" />
+    <path d=${`M${x(value - error)} 6H${x(value + error)}M${x(value - error)} 2V10M${x(value + error)} 2V10`} /></svg>`;
+}
+
+const exact = (value) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percent = (value) => number(value, { style: 'percent', maximumFractionDigits: 1 });
+
+export function Sample({ sample: { deals, tried, cards } }) {
+  const ordered = [...cards].sort((one, two) => (two.makes ?? 0) - (one.makes ?? 0) || two.tricks - one.tricks), makes = cards.some((one) => one.makes !== undefined);
+  const low = Math.max(0, Math.floor(Math.min(...cards.map(({ tricks, tricks_error: error }) => tricks - error)) - 0.5)), high = Math.ceil(Math.max(...cards.map(({ tricks, tricks_error: error }) => tricks + error)));
+  return html`<p>${t('{deals} deals that fit, found among {tried}.', { deals: number(deals), tried: number(tried) })}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t('Averages by card')}><table class="sample num"><thead><tr><th scope="col">${t('Card')}</th><th scope="col">${t('Mean tricks')}</th><th scope="col" class="bar"><span class="visually-hidden">${t('As a bar')}</span></th>
+      ${makes && html`<th scope="col">${t('Succeeds')}</th>`}</tr></thead>
+    <tbody>${ordered.map(({ card, equals = [], tricks, tricks_error: error, makes: share, makes_error: shareError }, i) => html`<tr key=${card} class=${cls({ mine: i === 0 })}>
+      <th scope="row"><${Card} card=${card} />${equals.length > 0 && html` <span class="muted equals">= ${equals.map(cardText).join(' ')}</span>`}</th>
+      <td>${exact(tricks)} <span class="muted">± ${exact(error)}</span></td><td class="bar"><${Whisker} value=${tricks} error=${error} low=${low} high=${high} /></td>
+      ${makes && html`<td>${share === undefined ? '–' : html`${percent(share)} <span class="muted">± ${percent(shareError)}</span>`}</td>`}</tr>`)}</tbody></table></div>
+    <p class="hint">${t('± is the standard error of the mean.')}</p>`;
+}

@@ -1,0 +1,76 @@
+// Shows a job: the diagram, and beside it what was asked: table and par, cards, a line, a played hand, averages.
+import { html, useMemo, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { link } from '../../app/router.js';
+import { ended } from '../../app/state.js';
+import { Tabs } from '../../app/tabs.js';
+import { after, cardsOf, sizes } from './cards.js';
+import { Diagram } from './diagram.js';
+import { Walk } from './line.js';
+import { Options, valuesOf } from './options.js';
+import { replay, settingOf } from './play.js';
+import { dealOf } from './read.js';
+import { Par, Sample, Score, Tricks } from './results.js';
+import { fourColours, Contract, seatName } from './signs.js';
+import './bridge.css';
+
+function Setting({ setting: { contract, strain, leader }, dealer, vulnerable }) {
+  const parts = [contract ? html`<${Contract} ...${contract} /> ${contract.declarer && t('by {seats}', { seats: seatName(contract.declarer) })}` : strain && html`<${Contract} level="" strain=${strain} />`,
+    leader && t('{seat} leads', { seat: seatName(leader) })].filter(Boolean);
+  return parts.length > 0 && html`<p class="setting">${parts.map((part, i) => html`${i > 0 && ' · '}${part}`)}</p>`;
+}
+
+export const Colours = () => html`<button type="button" class="quiet" aria-pressed=${fourColours.value} onClick=${() => { fourColours.value = !fourColours.value; }}>${t('Four colours')}</button>`;
+
+// The parts of an answer that there are: {id, name, panel, diagram: what the diagram shows with it}.
+function panesOf({ deal, result, setting, at }) {
+  const toPlay = result.to_play ?? (setting.leader && after(setting.leader, setting.trick.length));
+  const begun = cardsOf(setting.trick) ?? [];
+  const now = begun.map((card, i) => ({ seat: after(setting.leader, i), card }));
+  const walk = (cards, moves, label) => {
+    const steps = replay(deal.held, { ...setting, trick: begun }, cards), step = steps[Math.min(at.value, steps.length - 1)];
+    const marks = new Map(step.trick.map(({ card, seat }) => [card, seat === step.winner ? 'played wins' : 'played']));
+    const trick = step.trick.map((one) => ({ ...one, cost: moves?.[one.at]?.cost }));
+    return { panel: html`<${Walk} steps=${steps} at=${at} moves=${moves} label=${label} />`, diagram: { held: step.held, trick, winner: step.winner, marks } };
+  };
+  const play = result.play && cardsOf(result.play.map(({ card }) => card)), line = result.line && cardsOf(result.line);
+  return [
+    result.sample && { id: 'sample', name: t('Averages'), panel: html`<${Sample} sample=${result.sample} />`, diagram: { trick: now, toPlay } },
+    result.cards && { id: 'cards', name: t('Cards'), panel: html`<${Options} cards=${result.cards} toPlay=${toPlay} />`, diagram: { values: valuesOf(result.cards), trick: now, toPlay } },
+    play && setting.leader && { id: 'play', name: t('Played hand'), ...walk(play, result.play, t('Played hand')) },
+    line && setting.leader && { id: 'line', name: t('Best line'), ...walk(line, undefined, t('Best line')) },
+    result.table && { id: 'table', name: t('Table'), panel: html`<${Tricks} table=${result.table} />${result.par && html`<${Par} par=${result.par} />`}`, diagram: { full: true } },
+    !result.table && result.par && { id: 'par', name: t('Par'), panel: html`<${Par} par=${result.par} />`, diagram: { full: true } }
+  ].filter(Boolean);
+}
+
+const mistakesOf = (play) => play?.filter(({ cost }) => cost > 0).length;
+
+function Answer({ deal, result, setting }) {
+  const at = useSignal(0), tab = useSignal('');
+  const panes = panesOf({ deal, result, setting, at }), now = panes.find(({ id }) => id === tab.value) ?? panes[0];
+  const mistakes = mistakesOf(result.play);
+  const choose = (id) => { tab.value = id; at.value = 0; };
+  const { dealer, vulnerable } = deal, full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
+  return html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
+      <div class="row tight"><${Colours} /></div></div>
+    <div class="side"><${Setting} setting=${setting} />
+      ${result.score && html`<${Score} score=${result.score} />`}
+      ${mistakes !== undefined && html`<p class="verdict" role="status">${mistakes ? t('{count} mistakes in the played hand.', { count: mistakes }) : t('No mistake in the played hand.')}</p>`}
+      ${result.timeout && html`<p class="notice warn">${t('The time was up. Shown is what is proved.')}</p>`}
+      ${panes.length > 1 ? html`<${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('What is shown')}>${now.panel}<//>` : now?.panel}
+      <p class="muted">${t('by {engine}', { engine: result.engine })}</p></div>`;
+}
+
+export function View({ job, problem }) {
+  const { result } = job;
+  const deal = useMemo(() => { const asked = dealOf(problem); return asked ?? dealOf(result); }, [problem, result]);
+  if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
+  if (!deal) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
+  const setting = settingOf(typeof problem === 'string' ? deal : problem);
+  return html`<div class="bridge view">
+    ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
+      : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} /></div>
+        <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}</div>`}
+    <p class="wide"><a href=${link(['solve', 'bridge'], { from: job.id })}>${t('Change this deal')}</a></p></div>`;
+}
