@@ -21,7 +21,7 @@ enum nash_status whist_play_analyse(const struct whist_move **moves, const struc
                                     uint32_t count);
 
 /* The first of the cards that the player whose turn it is does not hold any more (or never held); count when all is
- * well. */
+ * well, UINT32_MAX without memory. */
 uint32_t whist_play_check(const int8_t *word, uint32_t order, const uint32_t *cards, uint32_t count,
                           struct nash_arena *arena);
 

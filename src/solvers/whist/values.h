@@ -31,4 +31,14 @@ enum nash_status whist_values_find(struct whist_values *values, const struct whi
                                    struct whist_work *work, const int8_t *word, const struct whist_graph *graph,
                                    uint32_t order, bool with_replies);
 
+/* The leader's tricks, this one included, when the card at `lead` is answered with the one at `reply`; -1 when stopped.
+ * after: room for the 2(order - 1) cards that are left. */
+int whist_reply_tricks(const struct whist_engine *engine, struct whist_work *work, const int8_t *word, uint32_t order,
+                       uint32_t lead, uint32_t reply, int8_t *after);
+
+/* The same when he leads the card at `lead` and the other answers best, at *reply: with the lowest card that wins or
+ * with the lowest of all, since no other answer is better than both (PROOF.md). The lower, where both do. */
+int whist_lead_tricks(const struct whist_engine *engine, struct whist_work *work, const int8_t *word, uint32_t order,
+                      uint32_t lead, uint32_t *reply, int8_t *after);
+
 #endif

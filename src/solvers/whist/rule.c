@@ -1,0 +1,149 @@
+/* The closed rule, found by fitting and checking (README.md, PROOF.md).
+ *
+ * The cards from the highest to the lowest are a path: one up for a card of A, one down for a card of B, from level 0
+ * back to level 0. Each edge between two levels is crossed up and down equally often. Let S(j) be the steps on the
+ * edges from level j upward and G(j) = S(j) - n + j. G(0) < 0 says that more than half of the steps lie below 0: then
+ * the players are swapped, which turns the path over and the sign of G(0). K is the first j with G(j) <= 0. A number nu
+ * between -n and n follows from K, from who owns the top card, and now and then from a condition on the excursions of
+ * the path (attack() below). nu is A's tricks less B's, except that it may have the wrong parity: then being on lead
+ * costs one.
+ *
+ * The steps are counted by one walk over the word, in an array of edges that is cleared as far as the path reaches. */
+#include "rule.h"
+
+#include "engine.h"
+
+struct path {
+    const int8_t *word;
+    uint32_t order;
+    const int32_t *edge; /* steps on the edge from level e to e + 1, for each e that the path reaches */
+    int32_t above;       /* steps above level 0: S(0) */
+};
+
+static void walk(struct path *path, int32_t *edge)
+{
+    int32_t level = 0, low = 0, high = 0, above = 0;
+    for (uint32_t i = 0; i < 2 * path->order; i++) {
+        int32_t sign = path->word[i], e = sign > 0 ? level : level - 1;
+        level += sign;
+        if (e >= high)
+            edge[high++] = 0;
+        else if (e < low)
+            edge[--low] = 0;
+        edge[e]++;
+        above += e >= 0;
+    }
+    path->edge = edge;
+    path->above = above;
+}
+
+/* The place from which on the owner of the cards +sign loses his `drop` lowest. */
+static uint32_t place_of_lowest(const int8_t *word, uint32_t cards, int sign, uint32_t drop)
+{
+    uint32_t place = cards;
+    while (drop > 0)
+        drop -= word[--place] == sign;
+    return place;
+}
+
+/* Whether the player of the cards +sign has an attack in the word without the other's `drop` highest cards and his own
+ * `drop` lowest: he owns the top card, the other the lowest, and one of his excursions above level 0, neither the first
+ * nor the last, begins right after one below, where up to there no more (or `margin` fewer) steps went above 0 than
+ * below. */
+static bool attack(const struct path *path, int sign, uint32_t drop, int32_t margin)
+{
+    uint32_t cards = 2 * path->order, lowest = place_of_lowest(path->word, cards, sign, drop);
+    int32_t level = 0, excess = 0; /* steps above less steps below */
+    int last = 0;
+    bool begun = false, found = false;
+    for (uint32_t i = 0; i < cards; i++) {
+        int step = path->word[i] * sign;
+        if (step < 0 && drop > 0) {
+            drop--;
+            continue;
+        }
+        if (step > 0 && i >= lowest)
+            continue;
+        if (last == 0 && step < 0)
+            return false;
+        if (level == 0 && step > 0) {
+            found |= begun;
+            begun |= last > 0 && excess + margin <= 0;
+        }
+        excess += level > 0 || level + step > 0 ? 1 : -1;
+        level += step;
+        last = step;
+    }
+    return found && last < 0;
+}
+
+static int32_t nu(const struct path *path)
+{
+    int32_t n = (int32_t)path->order, g0 = path->above - n, k = 0;
+    int sign = g0 < 0 ? -1 : 1;
+    g0 = sign * g0;
+    int32_t g = g0; /* G(k); the edges of the swapped players begin below level 0 */
+    for (const int32_t *edge = sign > 0 ? path->edge : path->edge - 1; g > 0; edge += sign, k++)
+        g += 1 - *edge;
+    if (k == 0)
+        return 0;
+    if (path->word[0] == sign)
+        return k == 1 && g0 <= 2 && attack(path, sign, 0, g0 == 1 ? 2 : 0) ? 0 : sign * k;
+    if (g == 0 || (g >= -2 && attack(path, -sign, (uint32_t)k, g == -1 ? 2 : 0)))
+        return sign * k;
+    return sign * (k - 1);
+}
+
+size_t whist_rule_room(uint32_t order)
+{
+    return 2 * (size_t)order;
+}
+
+uint32_t whist_rule_tricks(const int8_t *word, uint32_t order, bool leads, int32_t *room)
+{
+    if (order == 0)
+        return 0;
+    struct path path = {.word = word, .order = order};
+    walk(&path, room + order);
+    int32_t n = (int32_t)order, more = nu(&path);
+    if ((n - more) % 2 != 0)
+        more += leads ? -1 : 1;
+    return (uint32_t)(n + more) / 2;
+}
+
+/* The engine. Its own: the room, made at the first and largest word. */
+struct room {
+    uint32_t order;
+    int32_t *edge;
+};
+
+enum { CARDS_PER_POLL = 256 };
+
+static struct room *room_for(struct whist_work *work, uint32_t order)
+{
+    struct room *room = work->own;
+    if (!room)
+        work->own = room = NASH_NEW(work->run->arena, struct room, 1);
+    if (!room || (room->edge && room->order >= order))
+        return room;
+    room->edge = nash_arena_alloc_raw(work->run->arena, whist_rule_room(order) * sizeof *room->edge, 16);
+    room->order = order;
+    return room->edge ? room : NULL;
+}
+
+static int formula_tricks(struct whist_work *work, const int8_t *word, uint32_t order)
+{
+    struct nash_run *run = work->run;
+    uint32_t worth = 2 * order / CARDS_PER_POLL; /* a long word is as much work as so many polls */
+    run->clock_in -= worth < run->clock_in ? worth : run->clock_in;
+    if (nash_stop(run, 1))
+        return -1;
+    struct room *room = room_for(work, order);
+    if (!room)
+        return -1;
+    work->nodes++;
+    run->nodes++;
+    return (int)whist_rule_tricks(word, order, true, room->edge);
+}
+
+const struct whist_engine whist_formula = {.name = "formula", .order_max = WHIST_ORDER_MAX, .tricks = formula_tricks};
