@@ -1,0 +1,79 @@
+#include "table.h"
+
+enum { WAYS = 4, LINE_BITS_LEAST = 6, LINE_BITS_MOST = 20 /* 64 MiB */ };
+
+bool suits_table_make(struct suits_table *table, unsigned order, struct nash_arena *arena)
+{
+    unsigned bits = LINE_BITS_LEAST + (order > 4 ? order - 4 : 0);
+    if (bits > LINE_BITS_MOST)
+        bits = LINE_BITS_MOST;
+    *table = (struct suits_table){0};
+    for (; bits >= LINE_BITS_LEAST && !table->entry; bits--) {
+        table->entry = NASH_NEW(arena, struct suits_known, (size_t)WAYS << bits);
+        table->lines_mask = (1ull << bits) - 1;
+    }
+    return table->entry;
+}
+
+struct suits_key suits_key_of(const struct suits_state *state)
+{
+    struct suits_key key = {.cards = 1};
+    for (unsigned i = 0; i < WHIST_SUITS; i++) {
+        unsigned cards = suits_cards(state->word[i]);
+        key.cards = key.cards << cards | suits_own(state->word[i]);
+        if (i)
+            key.lengths = key.lengths << 6 | cards;
+    }
+    uint64_t hash = (key.cards ^ (uint64_t)key.lengths << 46) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 29;
+    hash *= 0xbf58476d1ce4e5b9;
+    key.hash = hash ^ hash >> 32;
+    return key;
+}
+
+static struct suits_known *line_of(struct suits_table *table, const struct suits_key *key)
+{
+    return table->entry + (key->hash & table->lines_mask) * WAYS;
+}
+
+static struct suits_known *same(struct suits_known *line, const struct suits_key *key)
+{
+    for (unsigned i = 0; i < WAYS; i++)
+        if (line[i].cards == key->cards && line[i].lengths == key->lengths)
+            return line + i;
+    return NULL;
+}
+
+const struct suits_known *suits_table_find(struct suits_table *table, const struct suits_key *key)
+{
+    const struct suits_known *known = same(line_of(table, key), key);
+    table->hits += known != NULL;
+    return known;
+}
+
+static struct suits_known *cheapest(struct suits_known *line)
+{
+    struct suits_known *least = line;
+    for (unsigned i = 1; i < WAYS; i++)
+        if (line[i].effort < least->effort)
+            least = line + i;
+    return least;
+}
+
+void suits_table_keep(struct suits_table *table, const struct suits_key *key, unsigned low, unsigned high, uint8_t best,
+                      uint64_t nodes)
+{
+    struct suits_known *line = line_of(table, key), *known = same(line, key);
+    uint8_t effort = (uint8_t)(65 - __builtin_clzll(nodes | 1));
+    if (!known) {
+        known = cheapest(line);
+        *known = (struct suits_known){.cards = key->cards, .lengths = key->lengths, .best = SUITS_NO_LEAD};
+        table->stored++;
+    }
+    known->low = (uint8_t)low;
+    known->high = (uint8_t)high;
+    if (best != SUITS_NO_LEAD)
+        known->best = best;
+    if (effort > known->effort)
+        known->effort = effort;
+}
