@@ -1,0 +1,77 @@
+/* Several methods on one deal: what the patent application claims of its pruning, measured; and the closed rule before
+ * its judges. */
+#include <base/clock.h>
+
+#include "solve.h"
+
+static enum nash_status disagree(struct nash_error *error, enum whist_method one, uint32_t by_one,
+                                 enum whist_method two, uint32_t by_two)
+{
+    return nash_fail(error, NASH_INTERNAL, "", "two methods disagree: %s says %u tricks for the player on lead, %s %u",
+                     whist_method_names[one], by_one, whist_method_names[two], by_two);
+}
+
+/* Runs one method with a memory of its own, given back afterwards. */
+static void run_trial(const struct whist_deal *deal, struct nash_run *run, struct whist_trial *trial)
+{
+    const struct whist_engine *engine = whist_method_engine(trial->method);
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    int64_t start = clock_mono_ns();
+    trial->ran = deal->order <= engine->order_max;
+    if (!trial->ran)
+        return;
+    trial->work.run = run;
+    int tricks = run->stopped == NASH_STOP_NONE ? engine->tricks(&trial->work, deal->word, deal->order) : -1;
+    trial->ns = (uint64_t)(clock_mono_ns() - start);
+    trial->finished = tricks >= 0;
+    trial->memory = tricks < 0 && run->stopped == NASH_STOP_NONE;
+    if (trial->finished)
+        trial->tricks = (uint32_t)tricks;
+    trial->work.own = NULL;
+    nash_arena_release(run->arena, mark);
+}
+
+enum nash_status whist_confirm(const struct whist_problem *p, struct nash_run *run, struct whist_answer *a,
+                               struct nash_error *error)
+{
+    struct whist_confirmation *confirmed = NASH_NEW(run->arena, struct whist_confirmation, 1);
+    struct whist_trial trial = {.method = WHIST_FORMULA};
+    if (!confirmed)
+        return NASH_NOMEM;
+    if (a->engine == WHIST_FORMULA)
+        trial.method = p->deal.order <= whist_table.order_max ? WHIST_TABLE : WHIST_SEARCH;
+    a->confirmed = confirmed;
+    run_trial(&p->deal, run, &trial);
+    if (!trial.ran)
+        return NASH_OK;
+    *confirmed = (struct whist_confirmation){
+        .by = trial.method, .agrees = trial.finished, .memory = trial.memory, .nodes = trial.work.nodes};
+    if (trial.finished && trial.tricks != a->tricks)
+        return disagree(error, a->engine, a->tricks, trial.method, trial.tricks);
+    return NASH_OK;
+}
+
+enum nash_status whist_compare(const struct whist_problem *p, struct nash_run *run, struct whist_answer *a,
+                               struct nash_error *error)
+{
+    static const enum whist_method cheap_first[] = {WHIST_FORMULA, WHIST_TABLE, WHIST_SEED, WHIST_NAIVE, WHIST_SEARCH};
+    struct whist_trial *trials = NASH_NEW(run->arena, struct whist_trial, WHIST_METHODS - 1);
+    if (!trials)
+        return NASH_NOMEM;
+    a->trial = trials;
+    for (size_t i = 0; i < sizeof cheap_first / sizeof *cheap_first; i++) {
+        struct whist_trial *trial = &trials[cheap_first[i] - WHIST_NAIVE];
+        trial->method = cheap_first[i];
+        run_trial(&p->deal, run, trial);
+        if (!trial->finished)
+            continue;
+        if (!a->known) { /* the method asked for did not finish, this one did */
+            a->known = true;
+            a->engine = trial->method;
+            a->tricks = a->low = a->high = trial->tricks;
+        }
+        if (trial->tricks != a->tricks)
+            return disagree(error, a->engine, a->tricks, trial->method, trial->tricks);
+    }
+    return NASH_OK;
+}

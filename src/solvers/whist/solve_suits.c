@@ -1,0 +1,151 @@
+/* Several suits: the value and every lead by search (suits/), and a played game looked at card by card.
+ *
+ * Before a lead the search tells every lead's worth, so a lead costs nothing more; a reply is worth what the position
+ * after it is. Only where a reply cost something the others are looked at too, for one that does not. */
+#include "solve.h"
+#include "suits_game.h"
+
+/* The walk through a played game. */
+struct walk {
+    struct nash_run *run;
+    struct whist_suits_game game;
+    uint32_t order;
+    uint32_t value; /* tricks of the deal's leader in the whole game, with best play from here on */
+};
+
+enum outcome { FOUND, STOPPED, NO_MEMORY };
+
+/* The value of the game between two tricks; *found, if asked for, lives until the arena is released. */
+static enum outcome value_of(struct nash_run *run, const struct whist_suits_game *game, struct suits_answer *found,
+                             uint32_t *value)
+{
+    struct suits_deal deal;
+    uint32_t left = whist_suits_game_left(game, 0), low, high;
+    *found = (struct suits_answer){0};
+    *value = game->won[0];
+    if (!left)
+        return FOUND;
+    whist_suits_game_deal(game, &deal);
+    if (suits_solve(&deal, run, found, &low, &high) != NASH_OK)
+        return NO_MEMORY;
+    if (!found->lead)
+        return STOPPED;
+    *value += game->turn == 0 ? found->tricks : left - found->tricks;
+    return FOUND;
+}
+
+/* What the player whose turn it is gives away when the deal's leader comes from `before` to `after`. */
+static uint32_t loss(const struct whist_suits_game *game, uint32_t before, uint32_t after)
+{
+    if (game->turn == 0)
+        return before > after ? before - after : 0;
+    return after > before ? after - before : 0;
+}
+
+static enum outcome look_at_lead(struct walk *walk, struct suits_card card, struct whist_suits_move *move)
+{
+    struct suits_answer found;
+    const struct whist_suits_game *game = &walk->game;
+    uint32_t left = whist_suits_game_left(game, 0), best = 0;
+    enum outcome outcome = value_of(walk->run, game, &found, &walk->value);
+    if (outcome != FOUND)
+        return outcome;
+    move->before = walk->value;
+    for (uint32_t i = 0; i < found.leads; i++) {
+        const struct suits_value *lead = &found.lead[i];
+        if (lead->tricks > found.lead[best].tricks)
+            best = i;
+        if (lead->card.suit == card.suit && lead->equals >> card.rank & 1)
+            walk->value = game->won[0] + (game->turn == 0 ? lead->tricks : left - lead->tricks);
+    }
+    move->after = walk->value;
+    move->cost = loss(game, move->before, move->after);
+    move->best = move->cost ? found.lead[best].card : card;
+    return FOUND;
+}
+
+static enum outcome value_after(struct walk *walk, struct suits_card reply, uint32_t *value)
+{
+    struct suits_answer found;
+    struct whist_suits_game after = walk->game;
+    whist_suits_game_play(&after, reply);
+    return value_of(walk->run, &after, &found, value);
+}
+
+/* A reply that is worth move->before. */
+static enum outcome find_better(struct walk *walk, struct whist_suits_move *move)
+{
+    for (unsigned suit = 0; suit < WHIST_SUITS; suit++) {
+        uint64_t hand = walk->game.hand[walk->game.turn][suit];
+        for (; hand; hand &= hand - 1) {
+            struct suits_card reply = {(uint8_t)suit, (uint8_t)__builtin_ctzll(hand)};
+            uint32_t value;
+            if (whist_suits_game_fault(&walk->game, reply) != WHIST_SUITS_FINE)
+                continue;
+            enum outcome outcome = value_after(walk, reply, &value);
+            if (outcome != FOUND)
+                return outcome;
+            if (value == move->before) {
+                move->best = reply;
+                return FOUND;
+            }
+        }
+    }
+    return FOUND;
+}
+
+static enum outcome look_at_reply(struct walk *walk, struct suits_card card, struct whist_suits_move *move)
+{
+    move->before = walk->value;
+    enum outcome outcome = value_after(walk, card, &move->after);
+    if (outcome != FOUND)
+        return outcome;
+    move->cost = loss(&walk->game, move->before, move->after);
+    move->best = card;
+    walk->value = move->after;
+    return move->cost ? find_better(walk, move) : FOUND;
+}
+
+static enum nash_status look_at_play(const struct whist_suits *suits, struct nash_run *run,
+                                     struct whist_suits_answer *answer)
+{
+    struct whist_suits_move *move = NASH_NEW(run->arena, struct whist_suits_move, suits->played);
+    struct walk walk = {.run = run, .order = suits->order};
+    if (!move)
+        return NASH_NOMEM;
+    answer->move = move;
+    whist_suits_game_begin(&walk.game, &suits->deal);
+    for (uint32_t i = 0; i < suits->played; i++, answer->moves++) {
+        struct nash_arena_mark mark = nash_arena_mark(run->arena);
+        move[i].by_first = walk.game.turn == 0;
+        enum outcome outcome = walk.game.led ? look_at_reply(&walk, suits->play[i], &move[i])
+                                             : look_at_lead(&walk, suits->play[i], &move[i]);
+        nash_arena_release(run->arena, mark);
+        if (outcome == NO_MEMORY)
+            return NASH_NOMEM;
+        if (outcome == STOPPED)
+            break;
+        whist_suits_game_play(&walk.game, suits->play[i]);
+    }
+    return NASH_OK;
+}
+
+enum nash_status whist_solve_suits(const struct whist_suits *suits, struct nash_run *run, struct whist_answer *a)
+{
+    struct whist_suits_answer *answer = NASH_NEW(run->arena, struct whist_suits_answer, 1);
+    if (!answer)
+        return NASH_NOMEM;
+    a->suits = answer;
+    a->engine = WHIST_SEARCH;
+    a->high = suits->order;
+    enum nash_status status = suits_solve(&suits->deal, run, &answer->found, &a->low, &a->high);
+    if (status != NASH_OK)
+        return status;
+    if (answer->found.lead)
+        a->low = a->high = answer->found.tricks;
+    a->known = a->low == a->high;
+    a->tricks = a->low;
+    if (suits->played && run->stopped == NASH_STOP_NONE)
+        status = look_at_play(suits, run, answer);
+    return status;
+}

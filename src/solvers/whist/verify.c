@@ -1,0 +1,202 @@
+/* The check of an answer by other ways than those that found it.
+ *
+ * One suit: the line is replayed by the rules of the game alone; the value lies within the matching bounds, is the best
+ * lead's, which is the worst reply's, and is looked up: by a plain recursion over cards for the smallest orders, in the
+ * table of instances where that is filled. Several suits: the same replay, and the plain recursion for small hands. */
+#include "problem.h"
+#include "suits_game.h"
+#include "table.h"
+
+enum { PLAIN_ORDER = 5, PLAIN_SUITS_ORDER = 3 };
+
+/* ---- one suit ---- */
+
+/* Tricks of the player whose cards are the set bits, on lead; every card against every card, with what was found
+ * before in known[mask of 2n bits + (1 << 2n)] (+ 1, 0 = not yet). */
+static uint8_t plain_value(uint32_t mask, unsigned cards, uint8_t *known)
+{
+    uint8_t *slot = &known[mask + (1U << cards)], best = 0;
+    if (!cards || *slot)
+        return cards ? (uint8_t)(*slot - 1) : 0;
+    for (unsigned lead = 0; lead < cards; lead++) {
+        uint8_t worst = UINT8_MAX;
+        for (unsigned reply = 0; reply < cards && mask >> lead & 1; reply++) {
+            if (mask >> reply & 1)
+                continue;
+            unsigned high = lead > reply ? lead : reply, low = lead + reply - high;
+            uint32_t rest = (mask & ((1U << low) - 1)) | (mask >> (low + 1) & ((1U << (high - low - 1)) - 1)) << low |
+                            mask >> (high + 1) << (high - 1);
+            uint8_t value;
+            if (lead > reply)
+                value = (uint8_t)(1 + plain_value(rest, cards - 2, known));
+            else
+                value = (uint8_t)(cards / 2 - 1 - plain_value(~rest & ((1U << (cards - 2)) - 1), cards - 2, known));
+            worst = value < worst ? value : worst;
+        }
+        if (worst != UINT8_MAX && worst > best)
+            best = worst;
+    }
+    *slot = (uint8_t)(best + 1);
+    return best;
+}
+
+static bool value_holds(const struct whist_deal *deal, uint32_t tricks)
+{
+    int64_t height = 0;
+    for (size_t i = 2 * (size_t)deal->order; i-- > 0;) {
+        height += deal->word[i];
+        if (-height > (int64_t)tricks || height > (int64_t)(deal->order - tricks))
+            return false;
+    }
+    if (deal->order <= PLAIN_ORDER) {
+        uint8_t known[2U << 2 * PLAIN_ORDER] = {0};
+        return plain_value((uint32_t)whist_mask_of(deal->word, deal->order), 2 * deal->order, known) == tricks;
+    }
+    if (deal->order <= whist_table_ready())
+        return whist_table_at((uint32_t)whist_mask_of(deal->word, deal->order), deal->order) == tricks;
+    return true;
+}
+
+static bool leads_hold(const struct whist_values *values, uint32_t tricks)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < values->leads; i++) {
+        const struct whist_lead *lead = &values->lead[i];
+        uint32_t worst = UINT32_MAX;
+        for (uint32_t k = 0; lead->reply && k < lead->replies; k++) {
+            worst = lead->reply[k].tricks < worst ? lead->reply[k].tricks : worst;
+            if (lead->reply[k].optimal != (lead->reply[k].tricks == lead->tricks))
+                return false;
+        }
+        if ((lead->reply && worst != lead->tricks) || lead->optimal != (lead->tricks == tricks))
+            return false;
+        best = lead->tricks > best ? lead->tricks : best;
+    }
+    return best == tricks;
+}
+
+/* The values follow each other, and are those of the game at both ends. */
+static bool moves_hold(const struct whist_problem *p, const struct whist_answer *a)
+{
+    uint32_t value = a->tricks, won = 0;
+    for (uint32_t i = 0; i < p->played; i++) {
+        const struct whist_move *move = &a->move[i];
+        bool by_first = p->deal.word[p->play[i]] > 0;
+        uint32_t gain = move->before > move->after ? move->before - move->after : move->after - move->before;
+        if (move->place != p->play[i] || move->by_first != by_first || (a->known && move->before != value) ||
+            move->cost != gain || (gain && by_first != (move->before > move->after)) ||
+            (p->deal.word[move->best] > 0) != by_first)
+            return false;
+        value = move->after;
+        if (i % 2)
+            won += by_first == (p->play[i] < p->play[i - 1]);
+        if (!i && !a->known)
+            value = move->after;
+    }
+    return p->played < 2 * p->deal.order || value == won;
+}
+
+static bool trials_hold(const struct whist_answer *a)
+{
+    for (unsigned i = 0; i < WHIST_METHODS - 1; i++)
+        if (a->trial[i].finished && (!a->known || a->trial[i].tricks != a->tricks))
+            return false;
+    return true;
+}
+
+static const char *deal_fault(const struct whist_problem *p, const struct whist_answer *a)
+{
+    const struct whist_deal *deal = &p->deal;
+    if (a->low > a->high || a->high > deal->order || (a->known && (a->low != a->high || a->tricks != a->low)))
+        return "the bounds contradict the value";
+    if (a->known && !value_holds(deal, a->tricks))
+        return "the value is not that of the deal";
+    if (a->known && a->values.lead && !leads_hold(&a->values, a->tricks))
+        return "the leads contradict the value";
+    if (a->known && a->line && whist_line_replay(a->line, deal->word, deal->order, a->arena) != (int)a->tricks)
+        return "the line replayed gives another number of tricks";
+    if (a->move && !moves_hold(p, a))
+        return "the values of the played game contradict each other";
+    return a->trial && !trials_hold(a) ? "the methods disagree" : NULL;
+}
+
+/* ---- several suits ---- */
+
+/* Tricks of player 0 from here on and before, by trying every card. */
+static uint32_t plain_suits(const struct whist_suits_game *game)
+{
+    uint32_t best = 0;
+    bool any = false;
+    for (unsigned card = 0; card < WHIST_SUITS * 64; card++) {
+        struct suits_card played = {(uint8_t)(card / 64), (uint8_t)(card % 64)};
+        struct whist_suits_game next = *game;
+        if (whist_suits_game_fault(game, played) != WHIST_SUITS_FINE)
+            continue;
+        whist_suits_game_play(&next, played);
+        uint32_t value = plain_suits(&next);
+        if (!any || (game->turn == 0 ? value > best : value < best))
+            best = value;
+        any = true;
+    }
+    return any ? best : game->won[0];
+}
+
+static bool suits_moves_hold(const struct whist_suits *suits, const struct whist_answer *a)
+{
+    struct whist_suits_game game;
+    uint32_t value = a->tricks;
+    whist_suits_game_begin(&game, &suits->deal);
+    for (uint32_t i = 0; i < a->suits->moves; i++) {
+        const struct whist_suits_move *move = &a->suits->move[i];
+        bool first = game.turn == 0;
+        uint32_t gain = first ? move->before - move->after : move->after - move->before;
+        if (move->by_first != first || move->before != value || move->cost != gain || gain > suits->order ||
+            whist_suits_game_fault(&game, move->best) != WHIST_SUITS_FINE)
+            return false;
+        whist_suits_game_play(&game, suits->play[i]);
+        value = move->after;
+    }
+    return whist_suits_game_left(&game, 1) || a->suits->moves == 0 || value == game.won[0];
+}
+
+static const char *suits_fault(const struct whist_suits *suits, const struct whist_answer *a)
+{
+    const struct suits_answer *found = &a->suits->found;
+    struct whist_suits_game game;
+    uint32_t best = 0;
+    if (a->low > a->high || a->high > suits->order)
+        return "the bounds contradict each other";
+    if (!found->lead)
+        return NULL;
+    for (uint32_t i = 0; i < found->leads; i++)
+        best = found->lead[i].tricks > best ? found->lead[i].tricks : best;
+    if (best != a->tricks)
+        return "the leads contradict the value";
+    if (suits_replay(&suits->deal, found->line, found->line_count) != (int)a->tricks)
+        return "the line replayed gives another number of tricks";
+    whist_suits_game_begin(&game, &suits->deal);
+    if (suits->order <= PLAIN_SUITS_ORDER && plain_suits(&game) != a->tricks)
+        return "the value is not that of the deal";
+    return suits_moves_hold(suits, a) ? NULL : "the values of the played game contradict each other";
+}
+
+static const char *distribution_fault(uint32_t order)
+{
+    const uint32_t *count = whist_distribution(order);
+    uint64_t sum = 0, deals = 1;
+    for (uint32_t t = 0; t <= order; t++)
+        sum += count[t];
+    for (uint32_t i = 1; i <= order; i++)
+        deals = deals * (order + i) / i;
+    return sum == deals ? NULL : "the counts do not add up to all deals";
+}
+
+enum nash_status whist_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    const struct whist_problem *p = problem;
+    const struct whist_answer *a = result->answer;
+    const char *what = p->suits ? suits_fault(p->suits, a) : p->has_deal ? deal_fault(p, a) : NULL;
+    if (!what && p->distribution)
+        what = distribution_fault(p->distribution);
+    return what ? nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what) : NASH_OK;
+}

@@ -1,0 +1,26 @@
+/* What the files that write the result share. */
+#ifndef WHIST_WRITE_H
+#define WHIST_WRITE_H
+
+#include "methods.h"
+
+/* "a" or "b": the player who leads the deal, or the other. */
+const char *whist_owner(bool leader, bool b_leads);
+
+/* Tricks of the player on lead, as both players'. */
+void whist_write_tricks(struct nash_jsonw *out, const char *key, uint32_t tricks, uint32_t order, bool b_leads);
+
+/* "tricks" and "otd"; or null and "bounds". */
+void whist_write_value(struct nash_jsonw *out, const struct whist_answer *answer, uint32_t order, bool b_leads);
+
+/* write_suits.c: of several suits, all between brief and statistics. write_compare.c: how the methods fared. */
+void whist_write_suits(struct nash_jsonw *out, const struct whist_problem *problem, const struct whist_answer *answer);
+void whist_write_compare(struct nash_jsonw *out, const struct whist_problem *problem,
+                         const struct whist_answer *answer);
+
+/* write_compare.c: the nodes of the naive tree of an order, N(n) = 1 + n^2 N(n - 1), N(0) = 1, in decimal digits; its
+ * length. digits: room for 2 * order * 6 + 2 characters is enough up to order 1000. */
+enum { WHIST_NAIVE_ORDER = 64, WHIST_NAIVE_DIGITS = 200 };
+size_t whist_naive_nodes(uint32_t order, char digits[WHIST_NAIVE_DIGITS]);
+
+#endif
