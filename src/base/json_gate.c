@@ -16,7 +16,8 @@ enum {
     NUMBER_MAX = 63 /* bytes of a number literal: cJSON reads no longer one */
 };
 
-static const char beyond_exact[] = "an integer beyond 2^53 is not exact in JSON: say it as a string";
+static const char beyond_exact[] =
+    "an integer beyond 2^53 is not exact in JSON: say it as a string where one is taken, or in a smaller scale";
 
 bool json_gate_refuse(struct json_gate *gate, const char *fault, const char *why)
 {

@@ -23,11 +23,11 @@ const struct whist_engine *whist_method_engine(enum whist_method method)
 
 const struct whist_reach *whist_method_reach(enum whist_method method)
 {
-    static const struct whist_reach reach[WHIST_METHODS] = {[WHIST_AUTO] = {2000, 400, 500, WHIST_PLAY_ORDER},
+    static const struct whist_reach reach[WHIST_METHODS] = {[WHIST_AUTO] = {2000, 2000, 2000, WHIST_PLAY_ORDER},
                                                             [WHIST_NAIVE] = {6, 6, 6, 6},
                                                             [WHIST_SEED] = {12, 10, 12, 10},
                                                             [WHIST_TABLE] = {14, 14, 14, 14},
                                                             [WHIST_SEARCH] = {32, 20, 32, 20},
-                                                            [WHIST_FORMULA] = {2000, 400, 500, WHIST_PLAY_ORDER}};
+                                                            [WHIST_FORMULA] = {2000, 2000, 2000, WHIST_PLAY_ORDER}};
     return &reach[method];
 }

@@ -4,7 +4,7 @@
 
 #include "problem.h"
 
-enum { WHIST_PLAY_ORDER = 500 }; /* largest order whose games are looked at */
+enum { WHIST_PLAY_ORDER = 1000 }; /* largest order whose games are looked at */
 
 /* Largest orders up to which a method makes each list; above them the lists are left out, the value never is. A list
  * takes as many values as it has entries, and a line as many as it has tricks and more. */

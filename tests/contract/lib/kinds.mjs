@@ -1,5 +1,7 @@
 // What the tests need to know of a kind, taken from the contract: problems that work, and one that keeps a worker busy.
 
+import { Random } from './mutate.mjs';
+
 // The kinds of an expanded document.
 export const kindsOf = (document) => document.json.components.parameters.kind.schema.enum;
 
@@ -18,6 +20,16 @@ export function textsOf(document, kind) {
 
 // A problem that takes all the time it is given. A new kind adds one here.
 const slow = {
+    // 64 cards a hand, shuffled: some ten thousand million positions.
+    whist: () => {
+        const random = new Random(64);
+        const hands = { a: [], b: [] };
+        for (let card = 128; card > 0; card--) {
+            const left = { a: 64 - hands.a.length, b: 64 - hands.b.length };
+            hands[random.below(left.a + left.b) < left.a ? 'a' : 'b'].push(card);
+        }
+        return { ...hands, method: 'search' };
+    },
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),
 };
 
