@@ -47,9 +47,8 @@ static uint32_t place_of_lowest(const int8_t *word, uint32_t cards, int sign, ui
 }
 
 /* Whether the player of the cards +sign has an attack in the word without the other's `drop` highest cards and his own
- * `drop` lowest: he owns the top card, the other the lowest, and one of his excursions above level 0, neither the first
- * nor the last, begins right after one below, where up to there no more (or `margin` fewer) steps went above 0 than
- * below. */
+ * `drop` lowest: he owns the top card, the other the lowest, and at the start of one of his excursions above level 0,
+ * neither the first nor the last, no more steps (or `margin` fewer) have gone above 0 than below. */
 static bool attack(const struct path *path, int sign, uint32_t drop, int32_t margin)
 {
     uint32_t cards = 2 * path->order, lowest = place_of_lowest(path->word, cards, sign, drop);
@@ -68,7 +67,7 @@ static bool attack(const struct path *path, int sign, uint32_t drop, int32_t mar
             return false;
         if (level == 0 && step > 0) {
             found |= begun;
-            begun |= last > 0 && excess + margin <= 0;
+            begun |= last != 0 && excess + margin <= 0;
         }
         excess += level > 0 || level + step > 0 ? 1 : -1;
         level += step;
