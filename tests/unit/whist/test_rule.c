@@ -1,11 +1,11 @@
 /* The closed rule against minimax: exhaustively where all values can be had, by the max/min recursion where not. */
-#include <stdio.h>
 #include <string.h>
 
 #include <solvers/whist/deal.h>
 #include <solvers/whist/rule.h>
 
 #include "../base/test.h"
+#include "check.h"
 #include "reference.h"
 
 enum { CARDS_MAX = 2 * WHIST_ORDER_MAX };
@@ -17,23 +17,6 @@ static unsigned tricks(const int8_t *w, uint32_t order)
 {
     return whist_rule_tricks(w, order, true, room);
 }
-
-/* Every failure shows its deal. */
-static void show(const char *what, const int8_t *w, uint32_t order)
-{
-    fprintf(stderr, "%s, order %u: ", what, order);
-    for (uint32_t i = 0; i < 2 * order && i < 200; i++)
-        fputc(w[i] > 0 ? 'a' : 'b', stderr);
-    fputc('\n', stderr);
-}
-
-#define CHECK(condition, what, w, order)                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            show(what, w, order);                                                                                      \
-            fail();                                                                                                    \
-        }                                                                                                              \
-    } while (0)
 
 static void test_room_is_what_is_asked_for(void **state)
 {
@@ -59,8 +42,10 @@ static void test_intervals_say_what_cards_say(void **state)
 {
     (void)state;
     for (uint32_t n = 1; n <= 7; n++)
-        for (uint32_t mask = (1U << n) - 1; mask < 1U << 2 * n; mask = reference_next(mask))
-            assert_int_equal(reference_value(mask, n), reference_all_cards(mask, n));
+        for (uint32_t mask = (1U << n) - 1; mask < 1U << 2 * n; mask = reference_next(mask)) {
+            whist_word_of(mask, n, word);
+            CHECK_EQUAL(reference_value(mask, n), reference_all_cards(mask, n), word, n);
+        }
 }
 
 /* The value of a lead by the rule on every reply; with all cards, or one of each interval. */
