@@ -101,11 +101,11 @@ static unsigned minimax(uint8_t *const *value, uint32_t mask, uint32_t order, bo
     return most;
 }
 
-static uint8_t *by_interval[REFERENCE_ORDER + 1], *by_card[REFERENCE_ORDER + 1];
+static uint8_t *by_interval[REFERENCE_LIMIT + 1], *by_card[REFERENCE_LIMIT + 1];
 
 static void fill(uint8_t **value, uint32_t order, bool all_cards)
 {
-    assert(order <= REFERENCE_ORDER);
+    assert(order <= REFERENCE_LIMIT);
     if (!value[0])
         value[0] = calloc(1, 1);
     for (uint32_t n = 1; n <= order; n++) {
@@ -141,7 +141,7 @@ static int engine_tricks(struct whist_work *work, const int8_t *word, uint32_t o
     return (int)reference_value((uint32_t)whist_mask_of(word, order), order);
 }
 
-const struct whist_engine reference_engine = {"reference", REFERENCE_ORDER, engine_tricks};
+const struct whist_engine reference_engine = {"reference", REFERENCE_LIMIT, engine_tricks};
 
 const struct reference_rule reference_rule = {.top_k = 1,
                                               .top_g = 2,

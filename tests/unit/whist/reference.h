@@ -9,7 +9,11 @@
 #include <nash/rng.h>
 #include <solvers/whist/engine.h>
 
-enum { REFERENCE_ORDER = 10, REFERENCE_FAMILIES = 8 };
+enum {
+    REFERENCE_ORDER = 10, /* quick: a tenth of a second */
+    REFERENCE_LIMIT = 13, /* ten seconds, 90 MB */
+    REFERENCE_FAMILIES = 8
+};
 
 /* A deal of `order` into word: of family 0 each deal equally likely; 1..7 have structure (runs, pairs, blocks). */
 void reference_deal(int8_t *word, uint32_t order, unsigned family, struct nash_rng *rng);
@@ -18,7 +22,7 @@ void reference_deal(int8_t *word, uint32_t order, unsigned family, struct nash_r
  * order. */
 uint32_t reference_next(uint32_t mask);
 
-/* Values of all masks of orders to `order` <= REFERENCE_ORDER, by minimax over one card of each interval; with
+/* Values of all masks of orders to `order` <= REFERENCE_LIMIT, by minimax over one card of each interval; with
  * `all_cards` over every card of both. Computed once each. */
 void reference_fill(uint32_t order);
 unsigned reference_value(uint32_t mask, uint32_t order);
