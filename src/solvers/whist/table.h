@@ -19,7 +19,7 @@ bool whist_table_fill(uint32_t order, struct nash_run *run);
 /* The value of a mask of an order that was filled. */
 uint32_t whist_table_at(uint32_t mask, uint32_t order);
 
-/* Filled orders from 1 upward without a gap: 0 to 14. */
-uint32_t whist_table_ready(void);
+/* Of the orders 1 to `order`, those that are there already, from 1 upward without a gap: how many. Fills nothing. */
+uint32_t whist_table_believe(uint32_t order);
 
 #endif
