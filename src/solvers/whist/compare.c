@@ -2,6 +2,8 @@
  * its judges. */
 #include <base/clock.h>
 
+enum { CONFIRM_BY_TABLE = 12 /* largest order that is tabulated at once (0.2 s) where it is not yet */ };
+
 #include "solve.h"
 
 static enum nash_status disagree(struct nash_error *error, enum whist_method one, uint32_t by_one,
@@ -39,7 +41,7 @@ enum nash_status whist_confirm(const struct whist_problem *p, struct nash_run *r
     if (!confirmed)
         return NASH_NOMEM;
     if (a->engine == WHIST_FORMULA)
-        trial.method = p->deal.order <= whist_table.order_max ? WHIST_TABLE : WHIST_SEARCH;
+        trial.method = p->deal.order <= CONFIRM_BY_TABLE ? WHIST_TABLE : WHIST_SEARCH;
     a->confirmed = confirmed;
     run_trial(&p->deal, run, &trial);
     if (!trial.ran)

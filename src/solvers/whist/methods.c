@@ -26,7 +26,7 @@ const struct whist_reach *whist_method_reach(enum whist_method method)
     static const struct whist_reach reach[WHIST_METHODS] = {[WHIST_AUTO] = {2000, 2000, 2000, WHIST_PLAY_ORDER},
                                                             [WHIST_NAIVE] = {6, 6, 6, 6},
                                                             [WHIST_SEED] = {12, 10, 12, 10},
-                                                            [WHIST_TABLE] = {14, 14, 14, 14},
+                                                            [WHIST_TABLE] = {16, 16, 16, 16},
                                                             [WHIST_SEARCH] = {32, 20, 32, 20},
                                                             [WHIST_FORMULA] = {2000, 2000, 2000, WHIST_PLAY_ORDER}};
     return &reach[method];

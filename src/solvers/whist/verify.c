@@ -1,9 +1,11 @@
 /* The check of an answer by other ways than those that found it.
  *
  * One suit: the line is replayed by the rules of the game alone; the value lies within the matching bounds, is the best
- * lead's, which is the worst reply's, and is looked up: by a plain recursion over cards for the smallest orders, in the
- * table of instances where that is filled. Several suits: the same replay, and the plain recursion for small hands. */
+ * lead's, which is the worst reply's, and another way says the same: a plain recursion over cards for the smallest
+ * orders, else the table of instances, where it is filled, of the closed rule, and the closed rule of the others.
+ * Several suits: the same replay, and the plain recursion for small hands. */
 #include "problem.h"
+#include "rule.h"
 #include "suits_game.h"
 #include "table.h"
 
@@ -40,7 +42,24 @@ static uint8_t plain_value(uint32_t mask, unsigned cards, uint8_t *known)
     return best;
 }
 
-static bool value_holds(const struct whist_deal *deal, uint32_t tricks)
+/* By the plain recursion where that is quick; the closed rule's by the table of instances where that is filled, and
+ * any other method's by the closed rule. */
+static bool value_agrees(const struct whist_deal *deal, const struct whist_answer *a)
+{
+    uint32_t order = deal->order;
+    if (order <= PLAIN_ORDER) {
+        uint8_t known[2U << 2 * PLAIN_ORDER] = {0};
+        return plain_value((uint32_t)whist_mask_of(deal->word, order), 2 * order, known) == a->tricks;
+    }
+    if (a->engine == WHIST_FORMULA)
+        return order > WHIST_TABLE_ORDER || whist_table_believe(order) < order ||
+               whist_table_at((uint32_t)whist_mask_of(deal->word, order), order) == a->tricks;
+    int32_t *room = NASH_NEW(a->arena, int32_t, whist_rule_room(order));
+    return !room || whist_rule_tricks(deal->word, order, true, room) == a->tricks;
+}
+
+/* Does the value lie within the bounds of greedy matching? */
+static bool value_fits(const struct whist_deal *deal, uint32_t tricks)
 {
     int64_t height = 0;
     for (size_t i = 2 * (size_t)deal->order; i-- > 0;) {
@@ -48,12 +67,6 @@ static bool value_holds(const struct whist_deal *deal, uint32_t tricks)
         if (-height > (int64_t)tricks || height > (int64_t)(deal->order - tricks))
             return false;
     }
-    if (deal->order <= PLAIN_ORDER) {
-        uint8_t known[2U << 2 * PLAIN_ORDER] = {0};
-        return plain_value((uint32_t)whist_mask_of(deal->word, deal->order), 2 * deal->order, known) == tricks;
-    }
-    if (deal->order <= whist_table_ready())
-        return whist_table_at((uint32_t)whist_mask_of(deal->word, deal->order), deal->order) == tricks;
     return true;
 }
 
@@ -83,15 +96,13 @@ static bool moves_hold(const struct whist_problem *p, const struct whist_answer 
         const struct whist_move *move = &a->move[i];
         bool by_first = p->deal.word[p->play[i]] > 0;
         uint32_t gain = move->before > move->after ? move->before - move->after : move->after - move->before;
-        if (move->place != p->play[i] || move->by_first != by_first || (a->known && move->before != value) ||
+        if (move->place != p->play[i] || move->by_first != by_first || ((i || a->known) && move->before != value) ||
             move->cost != gain || (gain && by_first != (move->before > move->after)) ||
             (p->deal.word[move->best] > 0) != by_first)
             return false;
         value = move->after;
         if (i % 2)
             won += by_first == (p->play[i] < p->play[i - 1]);
-        if (!i && !a->known)
-            value = move->after;
     }
     return p->played < 2 * p->deal.order || value == won;
 }
@@ -109,7 +120,7 @@ static const char *deal_fault(const struct whist_problem *p, const struct whist_
     const struct whist_deal *deal = &p->deal;
     if (a->low > a->high || a->high > deal->order || (a->known && (a->low != a->high || a->tricks != a->low)))
         return "the bounds contradict the value";
-    if (a->known && !value_holds(deal, a->tricks))
+    if (a->known && (!value_fits(deal, a->tricks) || !value_agrees(deal, a)))
         return "the value is not that of the deal";
     if (a->known && a->values.lead && !leads_hold(&a->values, a->tricks))
         return "the leads contradict the value";

@@ -2,13 +2,13 @@
 
 #include <ctype.h>
 
-enum { ARENA_BYTES = 64 << 20, PATH_MAX_BYTES = 96 };
+enum { PATH_MAX_BYTES = 96 };
 
 enum nash_status kind_parse(struct kind_case *c, enum nash_format format, const char *text)
 {
     struct nash_json doc;
     void *problem = NULL;
-    c->arena = nash_arena_new(ARENA_BYTES);
+    c->arena = nash_arena_new(nash_solver_whist.limits.memory_bytes);
     c->error = (struct nash_error){0};
     enum nash_status status = NASH_OK;
     if (format == NASH_FORMAT_TEXT) {

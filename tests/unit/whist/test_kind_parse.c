@@ -231,7 +231,7 @@ static void test_limits(void **state)
     } limits[] = {
         {"\"method\":\"naive\",", 6, "/method", "naive takes at most 6 cards a hand"},
         {"\"method\":\"seed\",", 12, "/method", "seed takes at most 12 cards a hand"},
-        {"\"method\":\"table\",", 14, "/method", "table takes at most 14 cards a hand"},
+        {"\"method\":\"table\",", 16, "/method", "table takes at most 16 cards a hand"},
         {"\"method\":\"search\",", 64, "/method", "search takes at most 64 cards a hand"},
         {"\"distribution\":{},", 14, "/distribution", "up to order 14"},
         {"\"play\":[0],", 1000, "/play", "up to 1000 cards a hand"},
