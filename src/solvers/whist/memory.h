@@ -1,0 +1,20 @@
+/* What a search remembers of positions it has looked at: bounds of their values, in an array that never grows. */
+#ifndef WHIST_MEMORY_H
+#define WHIST_MEMORY_H
+
+#include "deal.h"
+
+struct whist_memory;
+
+/* Sized for searches of `order`, but at most half of what the arena has left. NULL: it has hardly any. */
+struct whist_memory *whist_memory_make(uint32_t order, struct nash_arena *arena);
+
+/* least <= value <= most: both narrowed where the position is remembered, which is then told. */
+bool whist_memory_find(const struct whist_memory *memory, whist_mask mask, uint32_t order, uint32_t *least,
+                       uint32_t *most);
+
+/* Keeps the bounds, in the place of what cost less where there is no room. nodes: what they cost. True: it was new. */
+bool whist_memory_keep(struct whist_memory *memory, whist_mask mask, uint32_t order, uint32_t least, uint32_t most,
+                       uint64_t nodes);
+
+#endif
