@@ -86,7 +86,7 @@ static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
     if (nash_stop(work->run, CHECK_ATTACK))
         return -1;
     if (order <= tree->tabulated) {
-        work->table++;
+        work->table += order > 0;
         return (int)whist_table_at(mask, order);
     }
     for (uint32_t leads = intervals(mask); leads; leads &= leads - 1) {

@@ -5,6 +5,7 @@
 enum { CONFIRM_BY_TABLE = 12 /* largest order that is tabulated at once (0.2 s) where it is not yet */ };
 
 #include "solve.h"
+#include "table.h"
 
 static enum nash_status disagree(struct nash_error *error, enum whist_method one, uint32_t by_one,
                                  enum whist_method two, uint32_t by_two)
@@ -18,10 +19,15 @@ static void run_trial(const struct whist_deal *deal, struct nash_run *run, struc
 {
     const struct whist_engine *engine = whist_method_engine(trial->method);
     struct nash_arena_mark mark = nash_arena_mark(run->arena);
-    int64_t start = clock_mono_ns();
     trial->ran = deal->order <= engine->order_max;
     if (!trial->ran)
         return;
+    int64_t start = clock_mono_ns();
+    if (trial->method == WHIST_TABLE && run->stopped == NASH_STOP_NONE) {
+        whist_table_fill(deal->order < WHIST_TABLE_ORDER ? deal->order : WHIST_TABLE_ORDER, run);
+        trial->fill_ns = (uint64_t)(clock_mono_ns() - start);
+        start = clock_mono_ns();
+    }
     trial->work.run = run;
     int tricks = run->stopped == NASH_STOP_NONE ? engine->tricks(&trial->work, deal->word, deal->order) : -1;
     trial->ns = (uint64_t)(clock_mono_ns() - start);

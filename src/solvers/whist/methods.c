@@ -27,7 +27,7 @@ const struct whist_reach *whist_method_reach(enum whist_method method)
                                                             [WHIST_NAIVE] = {6, 6, 6, 6},
                                                             [WHIST_SEED] = {12, 10, 12, 10},
                                                             [WHIST_TABLE] = {16, 16, 16, 16},
-                                                            [WHIST_SEARCH] = {32, 20, 32, 20},
+                                                            [WHIST_SEARCH] = {26, 20, 26, 20},
                                                             [WHIST_FORMULA] = {2000, 2000, 2000, WHIST_PLAY_ORDER}};
     return &reach[method];
 }

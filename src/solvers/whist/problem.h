@@ -54,6 +54,7 @@ struct whist_trial {
     bool memory;
     struct whist_work work;
     uint64_t ns;
+    uint64_t fill_ns; /* of the table: computing what was not there yet, before that */
 };
 
 /* Another method's word on the value. */

@@ -1,6 +1,6 @@
 /* How the methods fared on one deal, against the tree that full minimax would walk. */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "write.h"
 
@@ -26,15 +26,17 @@ size_t whist_naive_nodes(uint32_t order, char digits[WHIST_NAIVE_DIGITS])
     return (size_t)len;
 }
 
-/* naive : nodes, to three digits. */
+/* naive : nodes, to three digits; a search that looked the deal itself up had one. */
 static void write_ratio(struct nash_jsonw *out, const char *naive, uint64_t nodes)
 {
     char text[32];
-    double ratio = 0;
-    if (!nodes || sscanf(naive, "%lf", &ratio) != 1)
-        return;
-    snprintf(text, sizeof text, "%.3g", ratio / (double)nodes);
-    nash_jsonw_kstring(out, "ratio", text);
+    snprintf(text, sizeof text, "%.3g", strtod(naive, NULL) / (double)(nodes ? nodes : 1));
+    nash_jsonw_kdouble(out, "ratio", strtod(text, NULL));
+}
+
+static double ms(uint64_t ns)
+{
+    return (double)(ns / 1000) / 1000;
 }
 
 static void write_trial(struct nash_jsonw *out, const struct whist_trial *trial, const char *naive, bool b_leads,
@@ -59,7 +61,9 @@ static void write_trial(struct nash_jsonw *out, const struct whist_trial *trial,
     nash_jsonw_uint_string(out, trial->work.stored);
     nash_jsonw_key(out, "table");
     nash_jsonw_uint_string(out, trial->work.table);
-    nash_jsonw_kdouble(out, "ms", (double)(trial->ns / 1000) / 1000);
+    nash_jsonw_kdouble(out, "ms", ms(trial->ns));
+    if (trial->method == WHIST_TABLE)
+        nash_jsonw_kdouble(out, "fill_ms", ms(trial->fill_ns));
     if (trial->finished && naive)
         write_ratio(out, naive, trial->work.nodes);
     nash_jsonw_object_end(out);
