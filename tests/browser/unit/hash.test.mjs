@@ -1,8 +1,18 @@
 // Translations packed under numbers: nothing is lost, and what cannot be packed is refused.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { hashOf, pack, unpack } from '../../../src/web/app/hash.js';
 import zh from '../../../src/web/lang/zh.js';
+
+const root = new URL('../../../src/web/', import.meta.url);
+const kinds = readdirSync(new URL('kinds/', root)).filter((name) => existsSync(new URL(`kinds/${name}/zh.js`, root)));
+
+test('no two texts of the page and its kinds together have one number', async () => {
+  const all = Object.assign({}, zh, ...await Promise.all(kinds.map(async (kind) => (await import(new URL(`kinds/${kind}/zh.js`, root))).default)));
+  assert.ok(Object.keys(all).length > Object.keys(zh).length);
+  pack(all); // refuses it
+});
 
 test('what was packed is found by its English, and by nothing else', () => {
   const texts = unpack(pack(zh));

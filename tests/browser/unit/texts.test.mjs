@@ -1,6 +1,6 @@
-// Every text the pages show has its Chinese, and none is left over.
+// Every text that pages and kinds show has its Chinese, and none is left over.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import zh from '../../../src/web/lang/zh.js';
 import phoneZh from '../../../src/web/phone/zh.js';
@@ -20,17 +20,29 @@ function keys(text) {
 const usedIn = (folders) => new Map(folders.flatMap(sources).flatMap((path) =>
   keys(readFileSync(new URL(path, root), 'utf8')).map((key) => [key, path])));
 
+// What is a kind's own stands beside it: kinds/KIND/zh.js, loaded with the kind. What several say may be among the pages' texts.
+const kinds = readdirSync(new URL('kinds/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(new URL(`kinds/${entry.name}/zh.js`, root))).map(({ name }) => name);
+const own = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, (await import(new URL(`kinds/${kind}/zh.js`, root))).default])));
+
 // The form shows what the schema of the job options says.
-const used = usedIn(['app/', 'pages/', 'kinds/']);
+const ofPages = usedIn(['app/', 'pages/', 'kinds/common/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
-for (const { description } of [job, ...Object.values(job.properties)]) used.set(description, 'schema/job.json');
+for (const { description } of [job, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
 
 // Texts that come from the server or from this list are translated as well.
-used.set('The server cannot be reached.', 'api.js');
+ofPages.set('The server cannot be reached.', 'api.js');
 
-for (const [name, texts, wanted] of [['the dashboard', zh, used], ['the phone', phoneZh, usedIn(['phone/'])]]) {
+const said = kinds.flatMap((kind) => [...usedIn([`kinds/${kind}/`]).keys()]);
+const shared = new Set(said.filter((key, i) => said.indexOf(key) < i));
+
+// whose -> [its texts, what it says, what is there besides]
+const all = { 'the pages': [zh, ofPages, {}], 'the phone': [phoneZh, usedIn(['phone/']), {}],
+  ...Object.fromEntries(kinds.map((kind) => [kind, [own[kind], usedIn([`kinds/${kind}/`]), zh]])) };
+
+for (const [name, [texts, wanted, besides]] of Object.entries(all)) {
   test(`each text of ${name} has a translation`, () => {
-    assert.deepEqual([...wanted].filter(([key]) => !(key in texts)), []);
+    assert.ok(wanted.size > 10);
+    assert.deepEqual([...wanted].filter(([key]) => !(key in texts) && !(key in besides)), []);
   });
 
   test(`the translations of ${name} keep their placeholders`, () => {
@@ -39,6 +51,16 @@ for (const [name, texts, wanted] of [['the dashboard', zh, used], ['the phone', 
   });
 
   test(`no translation of ${name} is left over`, () => {
-    assert.deepEqual(Object.keys(texts).filter((key) => !wanted.has(key)), []);
+    assert.deepEqual(Object.keys(texts).filter((key) => (!wanted.has(key) && !(texts === zh && shared.has(key))) || key in besides), []);
   });
 }
+
+// All that are loaded make one map: a text means the same whoever says it.
+test('kinds translate the texts that they share alike', () => {
+  const seen = new Map();
+  for (const [kind, texts] of Object.entries(own))
+    for (const [key, text] of Object.entries(texts)) {
+      assert.equal(seen.get(key)?.text ?? text, text, `${kind} and ${seen.get(key)?.kind}: ${key}`);
+      seen.set(key, { kind, text });
+    }
+});

@@ -56,7 +56,7 @@ function Answer({ deal, result, setting }) {
       <div class="row tight"><${Colours} /></div></div>
     <div class="side"><${Setting} setting=${setting} />
       ${result.score && html`<${Score} score=${result.score} />`}
-      ${mistakes !== undefined && html`<p class="verdict" role="status">${mistakes ? t('{count} mistakes in the played hand.', { count: mistakes }) : t('No mistake in the played hand.')}</p>`}
+      ${mistakes !== undefined && html`<p class="verdict" role="status">${mistakes > 1 ? t('{count} mistakes in the played hand.', { count: mistakes }) : mistakes ? t('One mistake in the played hand.') : t('No mistake in the played hand.')}</p>`}
       ${result.timeout && html`<p class="notice warn">${t('The time was up. Shown is what is proved.')}</p>`}
       ${panes.length > 1 ? html`<${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('What is shown')}>${now.panel}<//>` : now?.panel}
       <p class="muted">${t('by {engine}', { engine: result.engine })}</p></div>`;

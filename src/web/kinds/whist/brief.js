@@ -1,4 +1,15 @@
-// What a list says of a job: the brief of its result, in the page's language.
+// What a list says of a job. The server's brief of a result is English, made of phrases between ", " and ": ", each of
+// fixed words or of words around one number.
 import { t } from '../../app/i18n.js';
 
-export default ({ brief }) => (brief ? t(brief) : undefined);
+// Phrases: t('{count} card each') t('{count} cards each') t('{count} suit') t('{count} suits') t('no trump') t('a leads') t('b leads')
+// t('{count} mistake in play') t('{count} mistakes in play') t('timeout') t('distribution')
+const signs = { S: '♠', H: '♥', D: '♦', C: '♣' };
+
+function phrase(text) {
+  const [, suit] = /^trump ([SHDC])$/.exec(text) ?? [], [count] = /\d+/.exec(text) ?? [];
+  if (suit) return t('trump {suit}', { suit: signs[suit] });
+  return t(text.replace(/^\d+/, '{count}'), { count });
+}
+
+export default ({ brief }) => brief?.split(/(, |: )/).map((part, i) => (i % 2 ? part : phrase(part))).join('');

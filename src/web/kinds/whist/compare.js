@@ -1,4 +1,4 @@
-// Several methods on the same deal: nodes, time, and how many times fewer the best needs than the worst.
+// Several methods on the same deal: nodes, time, and how many times fewer positions than the full tree has.
 import { html } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 
@@ -15,19 +15,22 @@ const about = {
 
 // Node counts pass what a number holds: they come as text.
 const grouped = (digits) => number(BigInt(digits));
-// "1.5e11" as people write it.
-const power = (text) => {
-  const [, digits, exponent] = /^([\d.]+)e\+?(\d+)$/i.exec(text) ?? [];
-  return exponent ? html`${digits} × 10<sup>${exponent}</sup>` : number(Number(text), { maximumSignificantDigits: 3 });
-};
+// Three digits and the power of ten, where it is long.
+function times(ratio) {
+  if (ratio < 1e6) return number(ratio, { maximumSignificantDigits: 3 });
+  const [digits, exponent] = Number(ratio).toExponential(2).split('e+');
+  return html`${number(digits)} × 10<sup>${exponent}</sup>`;
+}
 
-export function Compare({ rows, ratio }) {
+const Row = ({ row: { method, tricks, nodes, ms, ratio, skipped, unfinished }, leader }) => html`<tr>
+  <th scope="row">${methodName(method)}<span class="muted about">${t(about[method])}</span></th>
+  <td>${nodes === undefined ? '–' : grouped(nodes)}</td><td>${ratio === undefined ? '–' : times(ratio)}</td><td>${ms === undefined ? '–' : ms < 0.001 ? t('< 1 µs') : duration(ms)}</td>
+  <td>${tricks ? tricks[leader] : html`<span class="muted why">${skipped ?? unfinished}</span>`}</td></tr>`;
+
+export function Compare({ compare: { naive_tree: tree, methods: rows }, leader }) {
   return html`<section class="wide"><h2>${t('Methods compared')}</h2>
+    ${tree && html`<p class="num">${t('The full tree has {count} positions.', { count: grouped(tree) })}</p>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Methods compared')}><table class="numeric"><thead><tr><th scope="col">${t('Method')}</th><th scope="col">${t('Nodes')}</th>
-      <th scope="col">${t('Time')}</th><th scope="col">${t('Tricks')}</th></tr></thead>
-    <tbody>${rows.map(({ method, nodes, ms, tricks, ...row }) => html`<tr key=${method}>
-      <th scope="row">${methodName(method)}<span class="muted about">${t(about[method] ?? '')}</span></th>
-      <td>${nodes === undefined ? '–' : grouped(nodes)}</td><td>${ms === undefined ? '–' : duration(ms)}</td>
-      <td>${tricks ?? (row.timeout ? t('timeout') : '–')}</td></tr>`)}</tbody></table></div>
-    ${ratio !== undefined && html`<p class="verdict">${t('Most to fewest nodes:')} ${power(String(ratio))}</p>`}</section>`;
+      <th scope="col">${t('Times fewer')}</th><th scope="col">${t('Time')}</th><th scope="col">${t('Tricks')}</th></tr></thead>
+    <tbody>${rows.map((row) => html`<${Row} key=${row.method} row=${row} leader=${leader} />`)}</tbody></table></div></section>`;
 }

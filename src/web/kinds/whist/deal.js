@@ -109,5 +109,9 @@ export function readDeal(given) {
   return a?.length && b?.length && new Set([...a, ...b]).size === a.length + b.length ? dealOf({ a, b }) : null;
 }
 
-// Cards in the order played, as typed: "8 7 3 4".
-export const readPlay = (text) => (/^[-\d,;\s[\]]*$/.test(text) ? numbers(text) : null);
+// Cards in the order played, as typed: "8 7 3 4", of several suits "S14 S12 H3".
+export function readPlay(text, many) {
+  const words = text.split(/[\s,;]+/).filter(Boolean), form = many ? /^[SHDC]-?\d+$/i : /^-?\d+$/;
+  if (!words.every((word) => form.test(word))) return null;
+  return words.map((word) => (many ? { suit: word[0].toUpperCase(), card: Number(word.slice(1)) } : Number(word)));
+}

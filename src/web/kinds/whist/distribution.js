@@ -22,17 +22,17 @@ function Bars({ shares, mine }) {
 }
 
 export function Distribution({ result }) {
-  const { distribution: { order, counts, total, mean }, percentile } = result;
-  const all = Number(total), shares = counts.map((count) => Number(count) / all);
-  const mine = result.tricks?.[result.leader ?? 'a'];
+  const { order, counts, total, mean, below, equal, percentile } = result.distribution;
+  const shares = counts.map((count) => count / total);
+  const mine = percentile === undefined ? undefined : result.tricks?.[result.leader];
   const title = t('Deals of order {n} by the leader\'s tricks', { n: order });
   return html`<section class="wide distribution"><figure class="chart panel" role="img" aria-label=${`${title}. ${t('Mean {mean}', { mean: number(mean, { maximumFractionDigits: 2 }) })}`}>
       <figcaption>${title}</figcaption><${Bars} shares=${shares} mine=${mine} /></figure>
-    <p class="num">${[t('{count} deals', { count: number(all) }), t('Mean {mean}', { mean: number(mean, { maximumFractionDigits: 2 }) })].join(' · ')}</p>
-    ${percentile !== undefined && html`<p class="num verdict">${t('This hand makes {tricks} tricks: better than {share} of all deals.',
-      { tricks: mine, share: percent(percentile / 100) })}</p>`}
+    <p class="num">${[t('{count} deals', { count: number(total) }), t('Mean {mean}', { mean: number(mean, { maximumFractionDigits: 2 }) })].join(' · ')}</p>
+    ${percentile !== undefined && html`<p class="num verdict">${t('This deal: better for the leader than {below} of all, as good as {equal}. Percentile {percentile}.',
+      { below: percent(below / total), equal: percent(equal / total), percentile: number(percentile, { maximumFractionDigits: 1 }) })}</p>`}
     <details><summary>${t('As a table')}</summary><div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="numeric"><thead><tr>
       <th scope="col">${t('Tricks')}</th><th scope="col">${t('Deals')}</th><th scope="col">${t('Share')}</th></tr></thead>
-      <tbody>${counts.map((count, i) => html`<tr key=${i} class=${cls({ mine: i === mine })}><th scope="row">${i}</th><td>${number(Number(count))}</td><td>${percent(shares[i])}</td></tr>`)}</tbody></table></div></details>
+      <tbody>${counts.map((count, i) => html`<tr key=${i} class=${cls({ mine: i === mine })}><th scope="row">${i}</th><td>${number(count)}</td><td>${percent(shares[i])}</td></tr>`)}</tbody></table></div></details>
   </section>`;
 }

@@ -58,13 +58,14 @@ function Typed({ deal, problem, change, ask }) {
     return !!read;
   };
   const play = (text) => {
-    const read = readPlay(text);
+    const read = readPlay(text, !one);
     if (read) ask({ play: read.length ? read : undefined });
     return !!read;
   };
   return html`<div class="typed">
-    ${one && html`<${Field} label=${t('Word or hands')} hint=${t('Owners from the highest card to the lowest, such as abba, or a: 8 5 4 1 b: 7 6 3 2.')} value=${wordOf(deal.suits[0].cards)} read=${word} />
-    <${Field} label=${t('Played cards')} hint=${t('In the order played, to see what each mistake cost; may be empty.')} value=${(problem.value.play ?? []).join(' ')} read=${play} />`}</div>`;
+    ${one && html`<${Field} label=${t('Word or hands')} hint=${t('Owners from the highest card to the lowest, such as abba, or a: 8 5 4 1 b: 7 6 3 2.')} value=${wordOf(deal.suits[0].cards)} read=${word} />`}
+    <${Field} label=${t('Played cards')} hint=${one ? t('In the order played, to see what each mistake cost.') : t('In the order played, such as S14 S12, to see what each mistake cost.')}
+      value=${(problem.value.play ?? []).map((card) => (one ? card : `${card.suit}${card.card}`)).join(' ')} read=${play} /></div>`;
 }
 
 // A line of text that is read when it is left or sent with Enter; what cannot be read stays and is marked.
@@ -89,7 +90,7 @@ function Tasks({ deal, problem, submit }) {
   const button = (text, what, off) => html`<button type="button" class=${text === t('Solve') ? '' : 'second'} aria-busy=${busy} disabled=${!even || off} onClick=${() => post(what())}>${text}</button>`;
   return html`<div class="row">${button(t('Solve'), () => asked({ compare: undefined }))}
     ${one && button(t('Compare methods'), () => asked({ compare: true }))}
-    ${one && button(t('Distribution'), () => ({ ...problemOf(deal), distribution: { order: a } }), a > TABULATED)}</div>
+    ${one && button(t('Distribution'), () => ({ ...problemOf(deal), distribution: {}, leads: false, line: false }), a > TABULATED)}</div>
     ${!even && html`<p class="notice warn" role="status">${t('a has {a} cards and b has {b}: two hands need the same number.', { a: number(a), b: number(b) })}</p>`}`;
 }
 

@@ -17,8 +17,8 @@ function valuesOf(deal, result, chosen) {
   for (const lead of result.leads) {
     const cards = held?.[lead.interval]?.cards ?? [lead.card];
     values.set(cards[0], { text: number(lead.tricks), best: lead.optimal,
-      title: lead.optimal ? t('{owner} leads {cards}: {tricks} tricks, best', { owner: leader, cards: span(cards), tricks: lead.tricks })
-        : t('{owner} leads {cards}: {tricks} tricks', { owner: leader, cards: span(cards), tricks: lead.tricks }) });
+      title: lead.optimal ? t('{owner} leads {cards}, makes {tricks}: best', { owner: leader, cards: span(cards), tricks: lead.tricks })
+        : t('{owner} leads {cards}, makes {tricks}', { owner: leader, cards: span(cards), tricks: lead.tricks }) });
   }
   const lead = result.leads.find((one) => one === chosen);
   return { values, lead };
@@ -60,7 +60,7 @@ export function SuitLeads({ deal, result }) {
       const values = new Map(result.leads.filter(({ suit }) => suit === name).flatMap((lead) => {
         const held = [lead.card, ...lead.equals ?? []].sort((one, two) => two - one);
         return [[held[0], { text: number(lead.tricks), best: lead.optimal,
-          title: t('{owner} leads {cards}: {tricks} tricks', { owner: deal.leader, cards: span(held), tricks: lead.tricks }) }]];
+          title: t('{owner} leads {cards}, makes {tricks}', { owner: deal.leader, cards: span(held), tricks: lead.tricks }) }]];
       }));
       return html`<${Ranks} key=${name} suit=${name} cards=${cards} values=${values} label=${name} />`;
     })}</div>`;

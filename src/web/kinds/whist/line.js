@@ -3,7 +3,7 @@ import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Stepper } from '../common/stepper.js';
 import { Ranks, suitSigns } from './ranks.js';
-import { replay } from './replay.js';
+import { plain, replay } from './replay.js';
 import { other } from './deal.js';
 
 export const cardName = ({ suit, card }) => `${suitSigns[suit] ?? ''}${card}`;
@@ -12,9 +12,11 @@ const told = ({ by, lead, reply, winner }) => (reply
   ? t('{by} leads {lead}, {other} answers {reply}; {winner} wins.', { by, lead: cardName(lead), other: other(by), reply: cardName(reply), winner })
   : t('{by} leads {lead}.', { by, lead: cardName(lead) }));
 
+const tricksOf = (count) => (count === 1 ? t('one trick') : t('{count} tricks', { count }));
+
 // What a move of a played game cost.
-const Cost = ({ move: { card, by, cost, best } }) => (cost > 0 && html`<p class="notice warn">${t('{by}’s {card} gives away {cost} of the tricks; {best} was better.',
-  { by, card: cardName(typeof card === 'object' ? card : { card }), cost, best: cardName(typeof best === 'object' ? best : { card: best }) })}</p>`);
+const Cost = ({ move: { suit, card, by, cost, best } }) => (cost > 0 && html`<p class="notice warn">${t('{by}’s {card} gives away {cost}; {best} was better.',
+  { by, card: cardName({ suit, card }), cost: tricksOf(cost), best: cardName(plain(best)) })}</p>`);
 
 const lost = ({ moves = [] }) => moves.some(({ cost }) => cost > 0);
 

@@ -1,6 +1,6 @@
 // Lines of tricks played again on the deal, so that each step knows what is left.
 
-const plain = (card) => (typeof card === 'object' ? card : { suit: '', card });
+export const plain = (card) => (typeof card === 'object' ? card : { suit: '', card });
 
 // Does the reply win?
 const beats = (lead, reply, trump) => (reply.suit === lead.suit ? reply.card > lead.card : reply.suit === trump);
@@ -8,12 +8,14 @@ const beats = (lead, reply, trump) => (reply.suit === lead.suit ? reply.card > l
 // The tricks of result.line: [{ by, lead, reply, winner }], cards as { suit, card }.
 export const tricksOfLine = (line = []) => line.map((trick) => ({ ...trick, lead: plain(trick.lead), reply: plain(trick.reply) }));
 
+const cardOf = ({ suit = '', card }) => ({ suit, card });
+
 // Of result.play, a card after the other: the last trick may have no reply yet. moves: [lead's, reply's] as they came.
 export function tricksOfPlay(play = [], trump = null) {
   const out = [];
   for (let i = 0; i < play.length; i += 2) {
     const [first, second] = play.slice(i, i + 2);
-    const lead = plain(first.card), reply = second && plain(second.card);
+    const lead = cardOf(first), reply = second && cardOf(second);
     out.push({ by: first.by, lead, reply, moves: second ? [first, second] : [first],
       winner: reply && (beats(lead, reply, trump) ? second.by : first.by) });
   }

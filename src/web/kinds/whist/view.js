@@ -15,24 +15,25 @@ import './whist.css';
 
 // What the answer rests on.
 function proofOf({ proof, engine, confirmed }) {
-  if (confirmed) return t('Confirmed by {by} in {count} nodes.', { by: methodName(confirmed.by), count: number(Number(confirmed.nodes)) });
-  if (proof === 'exhaustive') return t('Proved: every case of this order was checked.');
-  if (proof === 'verified_rule') return t('By the closed rule: verified for all deals to order 16, not proved beyond.');
-  return t('By {engine}.', { engine: methodName(engine) });
+  if (confirmed?.agrees) return t('Confirmed by {by} in {count} nodes.', { by: methodName(confirmed.by), count: number(BigInt(confirmed.nodes)) });
+  if (proof === 'verified_rule') return t('By the closed rule: checked on every deal of up to 16 cards a hand, unproved beyond.');
+  return engine === 'formula' ? t('By the closed rule, checked on every deal of this order.') : t('By full search.');
 }
 
 function Verdict({ result, leader }) {
-  const { tricks, otd, order } = result, second = other(leader);
+  const { tricks, otd, order, bounds, confirmed } = result, second = other(leader);
   return html`<div role="status"><h2 class=${result.timeout ? 'verdict warn' : 'verdict good'}>
     ${tricks ? t('{leader} leads and makes {tricks} of {order} tricks; {other} makes {rest}.', { leader, tricks: tricks[leader], order, other: second, rest: tricks[second] })
+      : bounds ? t('The time was up: {leader} makes {least} to {most} of {order} tricks.', { leader, least: bounds[leader][0], most: bounds[leader][1], order })
       : t('The time was up before the value was known.')}</h2></div>
-    ${tricks && html`<p class="muted num">${[otd !== undefined && t('Difference {otd}', { otd: number(otd, { signDisplay: 'exceptZero' }) }), proofOf(result)].filter(Boolean).join(' · ')}</p>`}`;
+    ${tricks && html`<p class="muted num">${[otd !== undefined && t('Difference {otd}', { otd: number(otd, { signDisplay: 'exceptZero' }) }), proofOf(result)].filter(Boolean).join(' · ')}</p>`}
+    ${confirmed && !confirmed.agrees && html`<p class="hint">${t('Not confirmed by another method:')} ${confirmed.detail}</p>`}`;
 }
 
 function Statistics({ statistics = {}, engine }) {
   const names = [['nodes', /* t */ 'nodes'], ['stored', /* t */ 'stored'], ['hits', /* t */ 'found again'], ['table', /* t */ 'read from the table']];
-  const seen = names.filter(([field]) => Number(statistics[field]) > 0);
-  return html`<p class="muted num">${[t('by {engine}', { engine: methodName(engine) }), ...seen.map(([field, name]) => `${number(BigInt(statistics[field]))} ${t(name)}`)].join(' · ')}</p>`;
+  const seen = names.filter(([field]) => statistics[field] > 0);
+  return html`<p class="muted num">${[t('by {engine}', { engine: methodName(engine) }), ...seen.map(([field, name]) => `${number(statistics[field])} ${t(name)}`)].join(' · ')}</p>`;
 }
 
 // What cannot be drawn is told.
@@ -51,6 +52,7 @@ function panes(deal, result, picked, play) {
   ].filter(Boolean);
 }
 
+// t('graph') t('leads') t('replies') t('line') t('play')
 function Answer({ deal, result }) {
   const picked = useSignal(undefined), tab = useSignal('');
   const play = useMemo(() => tricksOfPlay(result.play, deal.trump), [result]);
@@ -59,13 +61,14 @@ function Answer({ deal, result }) {
   const now = tabs.find(({ id }) => id === tab.value) ?? tabs.find(({ id }) => id === 'play') ?? tabs[0];
   const mistakes = result.play?.filter(({ cost }) => cost > 0).length;
   return html`<${Verdict} result=${result} leader=${result.leader ?? deal.leader} />
-    ${mistakes !== undefined && html`<p>${mistakes ? t('{count} mistakes in the played game.', { count: mistakes }) : t('No mistake in the played game.')}</p>`}
+    ${mistakes !== undefined && html`<p>${mistakes > 1 ? t('{count} mistakes in the played game.', { count: mistakes }) : mistakes ? t('One mistake in the played game.') : t('No mistake in the played game.')}</p>`}
     <${Legend} leader=${deal.leader} />
     ${!small ? html`<${Large} deal=${deal} result=${result} />`
       : now ? html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`
       : html`<${Hands} deal=${deal} />`}
-    ${result.omitted && html`<p class="hint">${t('Left out for their size: {what}.', { what: Object.keys(result.omitted).join(', ') })}</p>`}
-    ${result.compare && html`<${Compare} rows=${result.compare} ratio=${result.ratio} />`}
+    ${Object.entries(result.omitted ?? {}).map(([what, why]) => html`<p class="hint" key=${what}>${t('Left out: {what}.', { what: t(what) })} ${why}</p>`)}
+    ${result.compare && html`<${Compare} compare=${result.compare} leader=${result.leader} />`}
+    ${result.distribution && html`<${Distribution} result=${result} />`}
     <${Statistics} ...${result} />`;
 }
 
@@ -82,7 +85,7 @@ export function View({ job, problem }) {
   if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   return html`<div class="whist view">
     ${!result ? !ended(job) && html`<${Waiting} job=${job} deal=${deal} />`
-      : result.distribution ? html`<${Distribution} result=${result} />`
+      : result.tricks === undefined && result.distribution ? html`<${Distribution} result=${result} />`
       : deal ? html`<${Answer} key=${job.id} deal=${deal} result=${result} />` : html`<p class="muted">${t('This problem cannot be drawn.')}</p>`}
     <p><a href=${link(['solve', 'whist'], { from: job.id })}>${t('Change this deal')}</a></p>
   </div>`;
