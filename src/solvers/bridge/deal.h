@@ -59,9 +59,11 @@ enum nash_status bridge_position_check(const struct bridge_position *position, c
 char bridge_seat_letter(unsigned seat);
 char bridge_strain_letter(unsigned strain);
 char bridge_rank_letter(unsigned rank);
-/* -1: none. Lower case too; strain also as "NT". rank: "T" and "10". *used: characters read. */
+const char *bridge_seat_name(unsigned seat); /* "North" */
+/* -1: none. Lower case too; suit without notrump, strain "N" and "NT"; rank "T" and "10". *used: characters read. */
 int bridge_seat_of(char letter);
 int bridge_suit_of(char letter);
+int bridge_strain_of(const char *text, size_t len, size_t *used);
 int bridge_rank_of(const char *text, size_t len, size_t *used);
 
 #endif

@@ -19,6 +19,8 @@ int bridge_score(const struct bridge_contract *contract, bool vulnerable, unsign
 /* "4SX", "3NTxx by N", "4S-N", "pass"; declarer as given separately when the text has none (declarer < 0: needed).
  * Characters read, 0 when it is none. */
 size_t bridge_contract_read(const char *text, size_t len, int declarer, struct bridge_contract *contract);
+enum { BRIDGE_CONTRACT_LEN = 6 };
+char *bridge_contract_write(const struct bridge_contract *contract, char out[BRIDGE_CONTRACT_LEN]); /* "3NTX" */
 
 struct bridge_par_contract {
     struct bridge_contract contract; /* declarer: one of them */
