@@ -3,6 +3,7 @@
 #define BRIDGE_PROBLEM_H
 
 #include "library.h"
+#include "sampling.h"
 #include "score.h"
 
 enum bridge_want {
@@ -13,24 +14,6 @@ enum bridge_want {
     BRIDGE_WANT_PLAY = 1 << 4,  /* a played hand, card by card */
     BRIDGE_WANT_SCORE = 1 << 5, /* of a contract, for the tricks given or the double-dummy ones */
     BRIDGE_WANT_SAMPLE = 1 << 6 /* unseen hands dealt at random */
-};
-
-enum { BRIDGE_SAMPLES_MAX = 2000 };
-
-/* What is known of a hand that is not seen. Ranges are inclusive. */
-struct bridge_constraint {
-    uint8_t hcp[2];                   /* 0 to 37 */
-    uint8_t shape[BRIDGE_SUITS][2];   /* 0 to 13 cards of the suit in the hand as dealt */
-    bridge_ranks has[BRIDGE_SUITS];   /* cards it is known to hold */
-    bridge_ranks lacks[BRIDGE_SUITS]; /* and not to hold */
-};
-
-/* Single dummy: position.deal has the hands that are seen (or parts of them); the others are dealt from what is left.
- */
-struct bridge_sampling {
-    uint8_t seen; /* bit per seat: the whole hand is known */
-    uint32_t samples;
-    struct bridge_constraint constraint[BRIDGE_SEATS];
 };
 
 struct bridge_problem {
@@ -62,20 +45,6 @@ struct bridge_move {
 struct bridge_table {
     uint8_t tricks[BRIDGE_STRAINS][BRIDGE_SEATS]; /* by declarer */
     uint8_t known;                                /* bit per strain */
-};
-
-struct bridge_sample_card {
-    struct bridge_card card;
-    bridge_ranks equals;
-    double tricks, tricks_error; /* mean of the side to play's tricks and its standard error */
-    double makes,
-        makes_error; /* share of deals in which the contract makes (or is beaten, for a defender); with a contract */
-};
-
-struct bridge_sample {
-    uint32_t dealt, tried; /* deals solved; hands dealt to find them */
-    unsigned count;
-    struct bridge_sample_card card[BRIDGE_RANKS];
 };
 
 struct bridge_answer {
