@@ -4,7 +4,7 @@
 
 #include "deal.h"
 
-enum bridge_vulnerable { BRIDGE_VUL_NONE, BRIDGE_VUL_NS, BRIDGE_VUL_EW, BRIDGE_VUL_BOTH };
+enum bridge_vulnerable { BRIDGE_VUL_NONE, BRIDGE_VUL_NS, BRIDGE_VUL_EW, BRIDGE_VUL_BOTH }; /* bits of the sides */
 
 struct bridge_contract {
     uint8_t level; /* 1 to 7; 0: passed out */
@@ -15,6 +15,7 @@ struct bridge_contract {
 
 /* Of the declarer's side, for tricks 0 to 13; 0 when passed out. */
 int bridge_score(const struct bridge_contract *contract, bool vulnerable, unsigned tricks);
+bool bridge_is_vulnerable(enum bridge_vulnerable vulnerable, unsigned seat);
 
 /* "4SX", "3NTxx by N", "4S-N", "pass"; declarer as given separately when the text has none (declarer < 0: needed).
  * Characters read, 0 when it is none. */
@@ -28,10 +29,12 @@ struct bridge_par_contract {
     int8_t over;                     /* tricks above (overtricks) or below (down) the contract */
 };
 
+enum { BRIDGE_PAR_CONTRACTS = 16 };
+
 struct bridge_par {
     int score; /* of North-South */
     unsigned count;
-    struct bridge_par_contract contract[16];
+    struct bridge_par_contract contract[BRIDGE_PAR_CONTRACTS];
 };
 
 /* The score that neither side can better by bidding on, when all know all cards; `dealer` calls first. By our own
