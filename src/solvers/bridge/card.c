@@ -107,11 +107,12 @@ static size_t read_declarer(const char *text, size_t len, int *declarer)
     return at + 1;
 }
 
-size_t bridge_contract_read(const char *text, size_t len, int declarer, struct bridge_contract *contract)
+size_t bridge_contract_read(const char *text, size_t len, struct bridge_contract *contract, int *declarer)
 {
     size_t used, at = 1;
+    *declarer = -1;
     if (len >= 4 && strncasecmp(text, "pass", 4) == 0) {
-        *contract = (struct bridge_contract){.declarer = (uint8_t)(declarer < 0 ? 0 : declarer)};
+        *contract = (struct bridge_contract){0};
         return 4;
     }
     int strain = len > 1 && text[0] >= '1' && text[0] <= '7' ? bridge_strain_of(text + 1, len - 1, &used) : -1;
@@ -121,10 +122,8 @@ size_t bridge_contract_read(const char *text, size_t len, int declarer, struct b
     *contract = (struct bridge_contract){.level = (uint8_t)(text[0] - '0'), .strain = (uint8_t)strain};
     for (; at < len && contract->doubled < 2 && (text[at] | 0x20) == 'x'; at++)
         contract->doubled++;
-    at += read_declarer(text + at, len - at, &declarer);
-    if (declarer < 0)
-        return 0;
-    contract->declarer = (uint8_t)declarer;
+    at += read_declarer(text + at, len - at, declarer);
+    contract->declarer = (uint8_t)(*declarer < 0 ? 0 : *declarer);
     return at;
 }
 

@@ -10,6 +10,8 @@ struct lin {
     size_t len, at;
     const char *pointer;
     struct nash_error *error;
+    bool twice; /* a card stands twice in a hand; all of the text is read before that is said */
+    unsigned seat, suit, rank;
 };
 
 /* South first, clockwise. */
@@ -46,10 +48,12 @@ static enum nash_status read_hand(struct lin *r, unsigned seat, bridge_ranks han
         if (suit < 0 || rank < 0)
             return bad(r, suit < 0 ? "a hand begins with a suit, S, H, D or C"
                                    : "a rank is one of 23456789TJQKA, and a comma divides the hands");
-        if (hand[suit] >> rank & 1)
-            return nash_fail(r->error, NASH_UNPROCESSABLE, r->pointer,
-                             "%s holds the %c%c twice (character %zu): each card is there once", bridge_seat_name(seat),
-                             bridge_strain_letter((unsigned)suit), bridge_rank_letter((unsigned)rank), r->at + 1);
+        if (hand[suit] >> rank & 1 && !r->twice) {
+            r->twice = true;
+            r->seat = seat;
+            r->suit = (unsigned)suit;
+            r->rank = (unsigned)rank;
+        }
         hand[suit] = (bridge_ranks)(hand[suit] | 1u << rank);
         r->at += used;
     }
@@ -84,7 +88,7 @@ static void fill_missing(struct bridge_deal *deal)
 enum nash_status bridge_lin_read(const char *text, size_t len, const char *at, struct bridge_deal *deal,
                                  unsigned *dealer, struct nash_error *error)
 {
-    struct lin r = {text, len, 0, at, error};
+    struct lin r = {.text = text, .len = len, .pointer = at, .error = error};
     unsigned hands = 0;
     *deal = (struct bridge_deal){0};
     *dealer = BRIDGE_NORTH;
@@ -107,6 +111,9 @@ enum nash_status bridge_lin_read(const char *text, size_t len, const char *at, s
     }
     if (hands < BRIDGE_SEATS - 1)
         return bad(&r, "three hands at least, South's, West's and North's, divided by commas");
+    if (r.twice)
+        return nash_fail(error, NASH_UNPROCESSABLE, at, "%s holds the %c%c twice: each card is there once",
+                         bridge_seat_name(r.seat), bridge_strain_letter(r.suit), bridge_rank_letter(r.rank));
     fill_missing(deal);
     return NASH_OK;
 }

@@ -11,6 +11,8 @@ struct bridge_pbn {
     size_t len, at;
     const char *pointer;
     struct nash_error *error;
+    bool twice; /* a card stands twice in a hand; all of the text is read before that is said */
+    unsigned seat, suit, rank;
 };
 
 static enum nash_status bad(const struct bridge_pbn *r, const char *wanted)
@@ -30,22 +32,31 @@ static void skip_blanks(struct bridge_pbn *r)
         r->at++;
 }
 
-static enum nash_status read_suit(struct bridge_pbn *r, const char *whose, unsigned suit, bridge_ranks *held)
+static void read_suit(struct bridge_pbn *r, unsigned seat, unsigned suit, bridge_ranks *held)
 {
     size_t used;
     int rank;
     if (r->at < r->len && r->text[r->at] == '-') {
         r->at++;
-        return NASH_OK;
+        return;
     }
     while ((rank = bridge_rank_of(r->text + r->at, r->len - r->at, &used)) >= 0) {
-        if (*held >> rank & 1)
-            return nash_fail(r->error, NASH_UNPROCESSABLE, r->pointer,
-                             "%s holds the %c%c twice (character %zu): each card is there once", whose,
-                             bridge_strain_letter(suit), bridge_rank_letter((unsigned)rank), r->at + 1);
+        if (*held >> rank & 1 && !r->twice) {
+            r->twice = true;
+            r->seat = seat;
+            r->suit = suit;
+            r->rank = (unsigned)rank;
+        }
         *held = (bridge_ranks)(*held | 1u << rank);
         r->at += used;
     }
+}
+
+static enum nash_status end(const struct bridge_pbn *r)
+{
+    if (r->twice)
+        return nash_fail(r->error, NASH_UNPROCESSABLE, r->pointer, "%s holds the %c%c twice: each card is there once",
+                         bridge_seat_name(r->seat), bridge_strain_letter(r->suit), bridge_rank_letter(r->rank));
     return NASH_OK;
 }
 
@@ -56,7 +67,7 @@ static bool is_unknown(const struct bridge_pbn *r)
            (r->at + 1 == r->len || r->text[r->at + 1] == ' ' || r->text[r->at + 1] == '\t');
 }
 
-static enum nash_status read_hand(struct bridge_pbn *r, const char *whose, bridge_ranks hand[BRIDGE_SUITS])
+static enum nash_status read_hand(struct bridge_pbn *r, unsigned seat, bridge_ranks hand[BRIDGE_SUITS])
 {
     memset(hand, 0, sizeof *hand * BRIDGE_SUITS);
     if (is_unknown(r)) {
@@ -69,9 +80,7 @@ static enum nash_status read_hand(struct bridge_pbn *r, const char *whose, bridg
                 return bad(r, "a hand is four suits divided by dots, spades to clubs, their ranks from 23456789TJQKA");
             r->at++;
         }
-        enum nash_status status = read_suit(r, whose, suit, &hand[suit]);
-        if (status != NASH_OK)
-            return status;
+        read_suit(r, seat, suit, &hand[suit]);
     }
     return NASH_OK;
 }
@@ -79,17 +88,19 @@ static enum nash_status read_hand(struct bridge_pbn *r, const char *whose, bridg
 enum nash_status bridge_hand_read(const char *text, size_t len, const char *at, unsigned seat,
                                   bridge_ranks hand[BRIDGE_SUITS], struct nash_error *error)
 {
-    struct bridge_pbn r = {text, len, 0, at, error};
-    enum nash_status status = read_hand(&r, bridge_seat_name(seat), hand);
-    if (status == NASH_OK && r.at < len)
-        status = bad(&r, "a hand is four suits divided by dots, spades to clubs, their ranks from 23456789TJQKA");
-    return status;
+    struct bridge_pbn r = {.text = text, .len = len, .pointer = at, .error = error};
+    enum nash_status status = read_hand(&r, seat, hand);
+    if (status != NASH_OK)
+        return status;
+    if (r.at < len)
+        return bad(&r, "a hand is four suits divided by dots, spades to clubs, their ranks from 23456789TJQKA");
+    return end(&r);
 }
 
 enum nash_status bridge_pbn_read(const char *text, size_t len, const char *at, struct bridge_deal *deal,
                                  struct nash_error *error)
 {
-    struct bridge_pbn r = {text, len, 0, at, error};
+    struct bridge_pbn r = {.text = text, .len = len, .pointer = at, .error = error};
     skip_blanks(&r);
     int first = r.at < len ? bridge_seat_of(text[r.at]) : -1;
     if (first < 0)
@@ -105,12 +116,12 @@ enum nash_status bridge_pbn_read(const char *text, size_t len, const char *at, s
         skip_blanks(&r);
         if (i > 0 && r.at == before)
             return bad(&r, "a blank divides one hand from the next, clockwise; a suit's ranks are 23456789TJQKA");
-        enum nash_status status = read_hand(&r, bridge_seat_name(seat), deal->hand[seat]);
+        enum nash_status status = read_hand(&r, seat, deal->hand[seat]);
         if (status != NASH_OK)
             return status;
     }
     skip_blanks(&r);
-    return r.at < len ? bad(&r, "a deal is four hands") : NASH_OK;
+    return r.at < len ? bad(&r, "a deal is four hands") : end(&r);
 }
 
 char *bridge_hand_write(const bridge_ranks hand[BRIDGE_SUITS], char *out)

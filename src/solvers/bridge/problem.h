@@ -18,6 +18,7 @@ enum bridge_want {
 
 struct bridge_problem {
     unsigned want; /* bits of bridge_want; never 0 */
+    bool has_deal; /* false: only a score of tricks already made */
     struct bridge_position position;
     bool has_strain;    /* position.strain and leader are given (card, line, play) */
     uint8_t dealer;     /* a seat */
@@ -28,7 +29,8 @@ struct bridge_problem {
     uint32_t play_count; /* cards of the played hand */
     const struct bridge_card *play;
     const struct bridge_sampling *sampling;
-    const char *tags; /* PBN record it came from, for write_text: in the arena, or NULL */
+    const char *tags;     /* of the PBN record it came from, as lines, for write_text: in the arena, or NULL */
+    const char *sections; /* and its tables that follow, auction and play, or NULL */
 };
 
 /* One card of a played hand. */

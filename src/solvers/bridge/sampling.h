@@ -19,7 +19,7 @@ struct bridge_constraint {
 };
 
 /* Nothing known: for those who fill in only a part. */
-#define BRIDGE_CONSTRAINT_NONE                                                                                          \
+#define BRIDGE_CONSTRAINT_NONE                                                                                         \
     ((struct bridge_constraint){.hcp = {0, BRIDGE_HCP_MAX}, .shape = {{0, 13}, {0, 13}, {0, 13}, {0, 13}}})
 
 /* The hands not in `seen` are dealt from the cards which they hold together in position.deal; if they hold none there,

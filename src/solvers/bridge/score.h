@@ -17,9 +17,9 @@ struct bridge_contract {
 int bridge_score(const struct bridge_contract *contract, bool vulnerable, unsigned tricks);
 bool bridge_is_vulnerable(enum bridge_vulnerable vulnerable, unsigned seat);
 
-/* "4SX", "3NTxx by N", "4S-N", "pass"; declarer as given separately when the text has none (declarer < 0: needed).
- * Characters read, 0 when it is none. */
-size_t bridge_contract_read(const char *text, size_t len, int declarer, struct bridge_contract *contract);
+/* "4SX", "3NTxx by N", "4S-N", "4S N", "pass". *declarer: the seat, -1 when the text names none (contract->declarer is
+ * 0 then). Characters read, 0 when it is none. */
+size_t bridge_contract_read(const char *text, size_t len, struct bridge_contract *contract, int *declarer);
 enum { BRIDGE_CONTRACT_LEN = 6 };
 char *bridge_contract_write(const struct bridge_contract *contract, char out[BRIDGE_CONTRACT_LEN]); /* "3NTX" */
 

@@ -1,0 +1,68 @@
+/* What a request says, from whichever form, before its parts are held against each other. */
+#ifndef BRIDGE_DRAFT_H
+#define BRIDGE_DRAFT_H
+
+#include "problem.h"
+
+struct bridge_draft {
+    struct nash_arena *arena;
+    struct nash_error *error;
+    struct bridge_problem problem; /* position.deal, position.trick, contract, play, sampling, tags */
+    unsigned want;                 /* 0: not said */
+    bool has_deal;
+    int strain, leader, declarer, dealer, vulnerable; /* -1: not said */
+    int tricks;                                       /* made, as told; -1 */
+    uint8_t known;                                    /* seats said to be seen, bit per seat; 0: not said */
+    struct bridge_sampling *sampling;                 /* constraints and samples, or NULL */
+    struct nash_error sampling_wrong;                 /* what is well written there and makes no sense */
+    bool
+        by_record; /* contract, play and tricks come from a record, which is asked for its table when nothing is said */
+
+    /* Pointers for errors; "" in a text. */
+    const char *at_deal, *at_play, *at_contract;
+    bool is_text;
+};
+
+#define BRIDGE_DRAFT(memory, fault)                                                                                    \
+    ((struct bridge_draft){.arena = (memory),                                                                          \
+                           .error = (fault),                                                                           \
+                           .strain = -1,                                                                               \
+                           .leader = -1,                                                                               \
+                           .declarer = -1,                                                                             \
+                           .dealer = -1,                                                                               \
+                           .vulnerable = -1,                                                                           \
+                           .tricks = -1,                                                                               \
+                           .at_deal = "/deal",                                                                         \
+                           .at_play = "/play",                                                                         \
+                           .at_contract = "/contract"})
+
+/* A PBN record, a LIN line or one deal: record.c. What is already said in the draft stays. NASH_INVALID for what is no
+ * such text. */
+enum nash_status bridge_record_read(struct bridge_draft *draft, const char *text, size_t len);
+enum nash_status bridge_record_pbn(struct bridge_draft *draft, const char *text, size_t len); /* record_pbn.c */
+enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text, size_t len); /* record_lin.c */
+
+/* One deal: "N:...", or the hands of LIN: parse.c. */
+enum nash_status bridge_deal_read(struct bridge_draft *draft, const char *text, size_t len);
+
+/* "None", "NS", "All", "Love", …; -1: none of them. */
+int bridge_vulnerable_of(const char *text, size_t len);
+
+/* Samples, known hands and their constraints: parse_sample.c. */
+enum nash_status bridge_parse_sample(struct bridge_draft *draft, const struct nash_json *doc);
+/* A string of cards or an array of them, at most `most`; *count and *card (in the arena): parse_cards.c. */
+enum nash_status bridge_parse_cards(struct bridge_draft *draft, const cJSON *item, const char *at, unsigned most,
+                                    const struct bridge_card **card, uint32_t *count);
+
+/* Holds the parts against each other, fills in what is not said, and checks the deal: settle.c. NASH_UNPROCESSABLE.
+ * *problem lies in the arena. */
+enum nash_status bridge_settle(struct bridge_draft *draft, void **problem);
+/* Plays the cards; NASH_UNPROCESSABLE with "/play/N" for the first that is not legal. Moves position on. */
+enum nash_status bridge_settle_play(const struct bridge_draft *draft, struct bridge_position *position);
+
+enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error);
+enum nash_status bridge_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error);
+
+#endif
