@@ -7,7 +7,7 @@
 struct bridge_draft {
     struct nash_arena *arena;
     struct nash_error *error;
-    struct bridge_problem problem; /* position.deal, position.trick, contract, play, sampling, tags */
+    struct bridge_problem problem; /* position.deal, position.trick, contract, play, tags */
     unsigned want;                 /* 0: not said */
     bool has_deal;
     int strain, leader, declarer, dealer, vulnerable; /* -1: not said */
@@ -15,26 +15,19 @@ struct bridge_draft {
     uint8_t known;                                    /* seats said to be seen, bit per seat; 0: not said */
     struct bridge_sampling *sampling;                 /* constraints and samples, or NULL */
     struct nash_error sampling_wrong;                 /* what is well written there and makes no sense */
-    bool
-        by_record; /* contract, play and tricks come from a record, which is asked for its table when nothing is said */
+
+    int result;                   /* tricks made, as a record tells; -1 */
+    bool by_record;               /* nothing but a record is said of the play: it is asked for its table then */
+    bool play_by_record;          /* the play stands in the record */
+    struct nash_error play_wrong; /* why it cannot be read: only who asks for it hears */
 
     /* Pointers for errors; "" in a text. */
     const char *at_deal, *at_play, *at_contract;
     bool is_text;
 };
 
-#define BRIDGE_DRAFT(memory, fault)                                                                                    \
-    ((struct bridge_draft){.arena = (memory),                                                                          \
-                           .error = (fault),                                                                           \
-                           .strain = -1,                                                                               \
-                           .leader = -1,                                                                               \
-                           .declarer = -1,                                                                             \
-                           .dealer = -1,                                                                               \
-                           .vulnerable = -1,                                                                           \
-                           .tricks = -1,                                                                               \
-                           .at_deal = "/deal",                                                                         \
-                           .at_play = "/play",                                                                         \
-                           .at_contract = "/contract"})
+/* Nothing said yet, in JSON: settle.c. */
+void bridge_draft_begin(struct bridge_draft *draft, struct nash_arena *arena, struct nash_error *error);
 
 /* A PBN record, a LIN line or one deal: record.c. What is already said in the draft stays. NASH_INVALID for what is no
  * such text. */
@@ -44,7 +37,6 @@ enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text,
 
 /* One deal: "N:...", or the hands of LIN: parse.c. */
 enum nash_status bridge_deal_read(struct bridge_draft *draft, const char *text, size_t len);
-
 /* "None", "NS", "All", "Love", …; -1: none of them. */
 int bridge_vulnerable_of(const char *text, size_t len);
 
@@ -57,12 +49,5 @@ enum nash_status bridge_parse_cards(struct bridge_draft *draft, const cJSON *ite
 /* Holds the parts against each other, fills in what is not said, and checks the deal: settle.c. NASH_UNPROCESSABLE.
  * *problem lies in the arena. */
 enum nash_status bridge_settle(struct bridge_draft *draft, void **problem);
-/* Plays the cards; NASH_UNPROCESSABLE with "/play/N" for the first that is not legal. Moves position on. */
-enum nash_status bridge_settle_play(const struct bridge_draft *draft, struct bridge_position *position);
-
-enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
-                              struct nash_error *error);
-enum nash_status bridge_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error);
 
 #endif

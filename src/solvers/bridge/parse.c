@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bridge.h"
 #include "draft.h"
 #include "notation.h"
 
@@ -183,6 +184,8 @@ static enum nash_status read_record(struct bridge_draft *d, const cJSON *record)
         return nash_fail(d->error, NASH_INVALID, "/record",
                          "must be a PBN record, a LIN line or one deal, of 1 to %d bytes", RECORD_MAX);
     d->at_deal = "/record";
+    d->by_record = d->strain < 0 && d->leader < 0 && d->declarer < 0 && !d->problem.has_contract &&
+                   !d->problem.play_count && d->tricks < 0 && !d->sampling;
     enum nash_status status = bridge_record_read(d, record->valuestring, len);
     if (status == NASH_INVALID) /* the schema takes any text here */
         d->error->status = status = NASH_UNPROCESSABLE;
@@ -229,9 +232,10 @@ enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *ar
     static const char *const names[] = {"deal",     "record", "want",        "strain",     "leader", "contract",
                                         "declarer", "trick",  "dealer",      "vulnerable", "tricks", "play",
                                         "samples",  "known",  "constraints", NULL};
-    struct bridge_draft d = BRIDGE_DRAFT(arena, error);
+    struct bridge_draft d;
     const cJSON *root = doc->root;
     int64_t tricks = -1;
+    bridge_draft_begin(&d, arena, error);
     enum nash_status status = nash_json_only(root, "", names, error);
     if (status == NASH_OK)
         status = nash_json_int(root, "", "tricks", 0, BRIDGE_RANKS, &tricks, error);

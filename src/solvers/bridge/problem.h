@@ -29,8 +29,11 @@ struct bridge_problem {
     uint32_t play_count; /* cards of the played hand */
     const struct bridge_card *play;
     const struct bridge_sampling *sampling;
-    const char *tags;     /* of the PBN record it came from, as lines, for write_text: in the arena, or NULL */
-    const char *sections; /* and its tables that follow, auction and play, or NULL */
+
+    /* Of the record it came from, for write_text: lines in the arena, or NULL. */
+    const char *tags;     /* of PBN all but the results that are found anew; of LIN the board and who sat where */
+    const char *sections; /* auction and play of PBN */
+    bool is_pbn;
 };
 
 /* One card of a played hand. */

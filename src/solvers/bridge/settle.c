@@ -1,11 +1,10 @@
 /* The parts of a request held against each other: who declares, what is asked when nothing is said, what each question
  * needs, and whether deal, trick and play agree with the laws. Every fault here is NASH_UNPROCESSABLE. */
+#include "bridge.h"
 #include "draft.h"
 #include "notation.h"
 
 #define FAULT(d, at, ...) nash_fail((d)->error, NASH_UNPROCESSABLE, (d)->is_text ? "" : (at), __VA_ARGS__)
-
-enum { WANT_STRAIN = BRIDGE_WANT_CARD | BRIDGE_WANT_LINE | BRIDGE_WANT_PLAY | BRIDGE_WANT_SAMPLE };
 
 static bool is_contract(const struct bridge_draft *d)
 {
@@ -18,6 +17,22 @@ static bool is_whole(const struct bridge_draft *d)
     for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
         cards += bridge_hand_size(&d->problem.position.deal, seat);
     return cards == BRIDGE_CARDS;
+}
+
+void bridge_draft_begin(struct bridge_draft *draft, struct nash_arena *arena, struct nash_error *error)
+{
+    *draft = (struct bridge_draft){.arena = arena,
+                                   .error = error,
+                                   .strain = -1,
+                                   .leader = -1,
+                                   .declarer = -1,
+                                   .dealer = -1,
+                                   .vulnerable = -1,
+                                   .tricks = -1,
+                                   .result = -1,
+                                   .at_deal = "/deal",
+                                   .at_play = "/play",
+                                   .at_contract = "/contract"};
 }
 
 /* ---- who plays what ---- */
@@ -86,13 +101,11 @@ static enum nash_status check_unused(const struct bridge_draft *d, unsigned want
         return FAULT(d, "/constraints", "are for hands dealt at random: say how many deals, \"samples\": 200");
     if (d->known && !d->sampling)
         return FAULT(d, "/known", "is for hands dealt at random: say how many deals, \"samples\": 200");
-    if (d->by_record)
-        return NASH_OK;
-    if (d->problem.play_count && !(want & (BRIDGE_WANT_PLAY | BRIDGE_WANT_SAMPLE)))
+    if (d->problem.play_count && !d->play_by_record && !(want & (BRIDGE_WANT_PLAY | BRIDGE_WANT_SAMPLE)))
         return FAULT(d, "/play", "is looked at only when \"want\" has \"play\"");
     if (d->tricks >= 0 && !(want & BRIDGE_WANT_SCORE))
         return FAULT(d, "/tricks", "are for \"score\", which \"want\" does not have");
-    if (d->problem.position.played && !(want & WANT_STRAIN))
+    if (d->problem.position.played && !(want & BRIDGE_WANT_STRAIN))
         return FAULT(d, "/trick", "is looked at only by \"card\", \"line\" and \"play\"");
     return NASH_OK;
 }
@@ -102,15 +115,21 @@ static enum nash_status check_want(const struct bridge_draft *d, unsigned want)
     if (d->sampling && want != BRIDGE_WANT_SAMPLE)
         return FAULT(d, "/want",
                      "\"samples\" answers for the cards of the hand to play and nothing else: leave \"want\" out");
-    if (want & WANT_STRAIN && d->strain < 0)
+    if (want & BRIDGE_WANT_STRAIN && d->problem.has_contract && !is_contract(d))
+        return FAULT(d, d->at_contract, "nobody plays a hand that was passed out: name another contract, or leave it out");
+    if (want & BRIDGE_WANT_STRAIN && d->strain < 0)
         return FAULT(d, "/strain", "is missing: say \"strain\" and \"leader\", or \"contract\" and \"declarer\"");
-    if (want & WANT_STRAIN && d->leader < 0)
+    if (want & BRIDGE_WANT_STRAIN && d->leader < 0)
         return FAULT(d, "/leader", "is missing: say who leads, or who is the \"declarer\"");
+    if (want & BRIDGE_WANT_PLAY && d->play_wrong.status != NASH_OK) {
+        *d->error = d->play_wrong;
+        return d->error->status;
+    }
     if (want & BRIDGE_WANT_PLAY && !d->problem.play_count)
         return FAULT(d, d->at_play, "is missing: give the cards that were played, in their order");
     if (want & BRIDGE_WANT_SCORE && !d->problem.has_contract)
         return FAULT(d, d->at_contract, "is missing: say which contract is to be scored, such as \"4S by N\"");
-    if (want & BRIDGE_WANT_TABLE && d->problem.position.played && !d->by_record)
+    if (want & BRIDGE_WANT_TABLE && d->problem.position.played)
         return FAULT(d, "/trick", "leaves hands of unequal size, and a table begins with a lead: leave it out");
     if (want & BRIDGE_WANT_PAR && !is_whole(d))
         return FAULT(d, "/want", "par is of whole deals, 13 cards a hand; an ending has a \"table\"");
@@ -121,7 +140,8 @@ static enum nash_status check_want(const struct bridge_draft *d, unsigned want)
 
 /* ---- the deal ---- */
 
-enum nash_status bridge_settle_play(const struct bridge_draft *d, struct bridge_position *position)
+/* Plays the cards: the first that is not legal is named. */
+static enum nash_status check_play(const struct bridge_draft *d, struct bridge_position *position)
 {
     char at[32];
     bridge_ranks legal[BRIDGE_SUITS];
@@ -129,7 +149,7 @@ enum nash_status bridge_settle_play(const struct bridge_draft *d, struct bridge_
         struct bridge_card card = d->problem.play[i];
         unsigned by = bridge_to_play(position);
         bool holds = position->deal.hand[by][card.suit] >> card.rank & 1;
-        const char *where = d->by_record ? d->at_play : nash_pointer_index(at, sizeof at, d->at_play, i);
+        const char *where = d->play_by_record ? d->at_play : nash_pointer_index(at, sizeof at, d->at_play, i);
         bridge_legal(position, legal);
         if (!holds)
             return FAULT(d, where, "card %u of the play is the %c%c, which %s, whose turn it is, does not hold", i + 1,
@@ -185,10 +205,20 @@ static enum nash_status settle_deal(struct bridge_draft *d)
     if (status != NASH_OK || !p->play_count)
         return status;
     struct bridge_position position = p->position;
-    status = bridge_settle_play(d, &position);
+    status = check_play(d, &position);
     if (status == NASH_OK && d->tricks < 0 && is_contract(d))
         d->tricks = made_in_play(d);
     return status;
+}
+
+/* A record has a play, whether it is asked for or not; it may be wrong then. */
+static void drop_unasked(struct bridge_draft *d)
+{
+    unsigned want = d->problem.want;
+    if (d->play_by_record && !(want & (BRIDGE_WANT_PLAY | BRIDGE_WANT_SCORE | BRIDGE_WANT_SAMPLE)))
+        d->problem.play_count = 0;
+    if (d->tricks < 0 && want & BRIDGE_WANT_SCORE)
+        d->tricks = d->result;
 }
 
 enum nash_status bridge_settle(struct bridge_draft *d, void **problem)
@@ -203,6 +233,7 @@ enum nash_status bridge_settle(struct bridge_draft *d, void **problem)
     status = check_want(d, p->want);
     if (status != NASH_OK)
         return status;
+    drop_unasked(d);
     p->has_strain = d->strain >= 0 && d->leader >= 0;
     p->position.strain = (uint8_t)(d->strain >= 0 ? d->strain : BRIDGE_NOTRUMP);
     p->position.leader = (uint8_t)(d->leader >= 0 ? d->leader : 0);

@@ -1,0 +1,40 @@
+/* The plug-in's own functions, each in the file of its name (nash/solver.h says what they do). */
+#ifndef BRIDGE_H
+#define BRIDGE_H
+
+#include "problem.h"
+
+enum { BRIDGE_WANT_STRAIN = BRIDGE_WANT_CARD | BRIDGE_WANT_LINE | BRIDGE_WANT_PLAY | BRIDGE_WANT_SAMPLE };
+
+enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error);
+enum nash_status bridge_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error);
+bool bridge_seeded(const void *problem);
+void bridge_canon(const void *problem, struct nash_sha256 *sha);
+enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error);
+enum nash_status bridge_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
+void bridge_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
+void bridge_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
+void bridge_text_of(const cJSON *result, struct nash_buf *out);
+
+/* The result in a few words, at most NASH_BRIEF_MAX characters: brief.c. */
+void bridge_brief(const struct bridge_problem *problem, const struct bridge_answer *answer, struct nash_buf *out);
+
+/* What the time did not suffice for: bits of bridge_want. */
+unsigned bridge_unknown(const struct bridge_problem *problem, const struct bridge_answer *answer);
+/* Whose tricks a play is counted in: 0 North-South, 1 East-West. The contract's, else who does not lead. */
+static inline unsigned bridge_declaring_side(const struct bridge_problem *problem)
+{
+    return (problem->has_contract ? problem->contract.declarer : problem->position.leader + 1u) % 2;
+}
+
+/* All 20 results are there. */
+bool bridge_table_whole(const struct bridge_answer *answer);
+/* The digits of PBN's DoubleDummyTricks: by N, S, E, W in NT, S, H, D, C. Returns out. */
+enum { BRIDGE_DIGITS_LEN = 21 };
+char *bridge_table_digits(const struct bridge_table *table, char out[BRIDGE_DIGITS_LEN]);
+const char *bridge_strain_name(unsigned strain); /* "NT", "S" */
+
+#endif

@@ -1,0 +1,30 @@
+/* The kind "bridge" as the rest of the house sees it. */
+#include "bridge.h"
+
+static enum nash_status prepare(const char *data_dir, struct nash_error *error)
+{
+    (void)data_dir;
+    return bridge_library_open(error);
+}
+
+const struct nash_solver nash_solver_bridge = {
+    .kind = "bridge",
+    .title = "Bridge, double dummy: tables, par, every card, play analysis, single-dummy samples",
+    .version = "1",
+    .limits = {.body_bytes = 64 << 10,
+               .memory_bytes = 256 << 20,
+               .result_bytes = 256 << 10,
+               .time_ms_default = 20000,
+               .time_ms_max = 600000},
+    .prepare = prepare,
+    .parse = bridge_parse,
+    .parse_text = bridge_parse_text,
+    .text_records = true,
+    .seeded = bridge_seeded,
+    .canon = bridge_canon,
+    .solve = bridge_solve,
+    .verify = bridge_verify,
+    .write = bridge_write,
+    .write_text = bridge_write_text,
+    .text_of = bridge_text_of,
+};
