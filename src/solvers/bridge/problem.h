@@ -43,8 +43,9 @@ struct bridge_move {
     uint8_t before,
         after;    /* tricks of the declaring side (leader's opponents) in the whole hand before and after the card */
     uint8_t cost; /* what the player's side gave away */
-    struct bridge_card best;
-    bool known; /* false: not reached before the stop */
+    struct bridge_card best; /* one that costs nothing; the card itself when it costs nothing */
+    bool known;              /* false: not reached before the stop */
+    bool has_best;           /* false: the stop came before it was looked for */
 };
 
 struct bridge_table {
