@@ -1,0 +1,169 @@
+/* Null windows: can North and South make so many tricks? One answer, one reason.
+ *
+ * The reason is the set of cards whose rank mattered (search.h). A card that wins a trick against another of its suit
+ * matters. Where a player finds a card that does what it needs, that card's reason is the reason; where it finds none,
+ * all of them together are, and a card that stood for its equals stands for them here too: if one of a row of equals
+ * matters, those below it in the row do. */
+#include "search.h"
+
+static unsigned side_of(unsigned seat)
+{
+    return seat % 2; /* 0: North and South */
+}
+
+/* Of a row of equals in the hand, all matter if one does. */
+static void widen(const struct ending *e, unsigned seat, struct suits *relevant)
+{
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
+        unsigned lowest = relevant->of[s] & -(unsigned)relevant->of[s];
+        if (!(e->hand[seat][s] & lowest))
+            continue;
+        uint16_t below = (uint16_t)(e->all[s] & (lowest - 1));
+        while (below && e->hand[seat][s] >> highest(below) & 1) {
+            lowest = 1u << highest(below);
+            below &= (uint16_t)(lowest - 1);
+        }
+        relevant->of[s] |= (uint16_t)lowest;
+    }
+}
+
+static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
+                struct bridge_card *hint, struct suits *relevant);
+
+/* The trick is whole. */
+static bool next_trick(struct ending *e, unsigned best, unsigned left, unsigned leader, int target,
+                       struct suits *relevant)
+{
+    uint16_t all[BRIDGE_SUITS];
+    uint64_t shape = e->shape;
+    unsigned winner = (leader + best) % BRIDGE_SEATS, same = 0;
+    struct bridge_card won = e->trick[best];
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        all[s] = e->all[s];
+    struct bridge_card trick[BRIDGE_SEATS];
+    for (unsigned i = 0; i < BRIDGE_SEATS; i++) {
+        trick[i] = e->trick[i];
+        e->all[trick[i].suit] &= (uint16_t) ~(1u << trick[i].rank);
+        e->shape -= shape_unit((leader + i) % BRIDGE_SEATS, trick[i].suit);
+        same += trick[i].suit == won.suit;
+    }
+    bool makes = ending_makes(e, left - 1, winner, target - (side_of(winner) == 0), relevant);
+    if (same > 1)
+        relevant->of[won.suit] |= (uint16_t)(1u << won.rank);
+    for (unsigned i = 0; i < BRIDGE_SEATS; i++)
+        e->trick[i] = trick[i];
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        e->all[s] = all[s];
+    e->shape = shape;
+    return makes;
+}
+
+static bool beats(const struct ending *e, struct bridge_card card, struct bridge_card best)
+{
+    return card.suit == best.suit ? card.rank > best.rank : card.suit == e->strain;
+}
+
+/* The n-th card of the trick. *hint: tried first, and what did it. */
+static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
+                struct bridge_card *hint, struct suits *relevant)
+{
+    struct move move[BRIDGE_RANKS];
+    unsigned seat = (leader + n) % BRIDGE_SEATS, count = ending_moves(e, n, seat, best, *hint, move);
+    bool wanted = side_of(seat) == 0;
+    *relevant = (struct suits){{0}};
+    for (unsigned i = 0; i < count && !e->stopped; i++) {
+        struct bridge_card card = move[i].card, none = {BRIDGE_SUITS, 0};
+        struct suits why;
+        uint16_t *hand = &e->hand[seat][card.suit];
+        unsigned now = n == 0 || beats(e, card, e->trick[best]) ? n : best;
+        e->trick[n] = card;
+        *hand ^= (uint16_t)(1u << card.rank);
+        bool makes = n == BRIDGE_SEATS - 1 ? next_trick(e, now, left, leader, target, &why)
+                                           : ply(e, n + 1, now, left, leader, target, &none, &why);
+        *hand ^= (uint16_t)(1u << card.rank);
+        if (makes == wanted) {
+            *relevant = why;
+            *hint = card;
+            return makes;
+        }
+        join(relevant, &why);
+    }
+    widen(e, seat, relevant);
+    return !wanted;
+}
+
+/* The last trick plays itself. */
+static bool last_trick(struct ending *e, unsigned leader, int target, struct suits *relevant)
+{
+    unsigned best = 0, same = 0;
+    for (unsigned i = 0; i < BRIDGE_SEATS; i++) {
+        unsigned seat = (leader + i) % BRIDGE_SEATS, s = 0;
+        while (!e->hand[seat][s])
+            s++;
+        e->trick[i] = (struct bridge_card){(uint8_t)s, (uint8_t)highest(e->hand[seat][s])};
+        if (i > 0 && beats(e, e->trick[i], e->trick[best]))
+            best = i;
+    }
+    struct bridge_card won = e->trick[best];
+    for (unsigned i = 0; i < BRIDGE_SEATS; i++)
+        same += e->trick[i].suit == won.suit;
+    if (same > 1)
+        relevant->of[won.suit] = (uint16_t)(1u << won.rank);
+    return (side_of((leader + best) % BRIDGE_SEATS) == 0) >= target;
+}
+
+/* 1, 0: a bound settles it. */
+static int settled(const struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant)
+{
+    int against = (int)left - target + 1; /* tricks that East and West need */
+    int need = side_of(leader) == 0 ? target : against, other = side_of(leader) == 0 ? against : target;
+    struct suits why = {{0}};
+    if ((int)ending_quick(e, leader, left, (unsigned)need, &why) >= need) {
+        *relevant = why;
+        return side_of(leader) == 0;
+    }
+    why = (struct suits){{0}};
+    if ((int)ending_later(e, leader, left, (unsigned)other, &why) >= other) {
+        *relevant = why;
+        return side_of(leader) != 0;
+    }
+    return -1;
+}
+
+bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant)
+{
+    *relevant = (struct suits){{0}};
+    if (target <= 0 || target > (int)left)
+        return target <= 0;
+    if (left == 1)
+        return last_trick(e, leader, target, relevant);
+    e->run->nodes++;
+    if (nash_stop(e->run, 65)) {
+        e->stopped = true;
+        return false;
+    }
+    struct bridge_card hint;
+    int known = settled(e, left, leader, target, relevant);
+    if (known < 0)
+        known = table_look(e, leader, target, relevant, &hint);
+    if (known >= 0)
+        return known;
+    bool makes = ply(e, 0, 0, left, leader, target, &hint, relevant);
+    if (!e->stopped)
+        table_keep(e, leader, target, makes, relevant, hint);
+    return makes;
+}
+
+bool ending_makes_from(struct ending *e, unsigned n, unsigned left, unsigned leader, int target, struct suits *relevant)
+{
+    struct bridge_card hint = {BRIDGE_SUITS, 0};
+    unsigned best = 0;
+    for (unsigned i = 1; i < n; i++)
+        if (beats(e, e->trick[i], e->trick[best]))
+            best = i;
+    *relevant = (struct suits){{0}};
+    if (target <= 0 || target > (int)left)
+        return target <= 0;
+    return n == BRIDGE_SEATS ? next_trick(e, best, left, leader, target, relevant)
+                             : ply(e, n, best, left, leader, target, &hint, relevant);
+}

@@ -1,0 +1,85 @@
+/* The search's own: one ending, what is looked at, what is remembered. Not for others.
+ *
+ * Cards are bits by their rank among the suit's cards at the root, the lowest is bit 0. "Relevant" is what a result
+ * depends on: of each suit the cards from the lowest relevant bit up; whoever holds the lower ones, the result is the
+ * same, as long as the lengths are. */
+#ifndef BRIDGE_ENDING_SEARCH_H
+#define BRIDGE_ENDING_SEARCH_H
+
+#include "../deal.h"
+
+enum { ENDING_CARDS = 8 };
+
+/* Sets of cards of one suit each. */
+struct suits {
+    uint16_t of[BRIDGE_SUITS];
+};
+
+/* What is remembered of positions with the same lengths and leader. */
+struct table;
+
+struct ending {
+    struct nash_run *run;
+    struct table *table;
+    uint16_t hand[BRIDGE_SEATS][BRIDGE_SUITS];
+    uint16_t all[BRIDGE_SUITS]; /* at the beginning of the trick */
+    uint64_t shape;             /* lengths: 4 bits for each seat and suit, at the beginning of the trick */
+    unsigned strain;
+    uint32_t *owners[BRIDGE_SUITS]; /* by set of cards left: 2 bits a card, the highest first */
+    struct bridge_card trick[BRIDGE_SEATS];
+    bool stopped;
+};
+
+static inline uint64_t shape_unit(unsigned seat, unsigned suit)
+{
+    return (uint64_t)1 << 4 * (seat * BRIDGE_SUITS + suit);
+}
+
+static inline unsigned highest(uint16_t ranks)
+{
+    return 31 - (unsigned)__builtin_clz(ranks);
+}
+
+static inline void join(struct suits *into, const struct suits *from)
+{
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        into->of[s] |= from->of[s];
+}
+
+/* Do North and South make at least `target` of the `left` tricks, `leader` to lead? *relevant: why. */
+bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant);
+
+/* The same with `ply` cards in e->trick, led by leader. e->hand is without them, e->all and e->shape with them. */
+bool ending_makes_from(struct ending *e, unsigned ply, unsigned left, unsigned leader, int target,
+                       struct suits *relevant);
+
+/* ---- bounds, at the beginning of a trick ---- */
+
+/* Tricks that the leader's side can take at once, one after the other; counting ends at `enough`. */
+unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, unsigned enough, struct suits *relevant);
+
+/* Tricks that the other side will get whatever the leader does. */
+unsigned ending_later(const struct ending *e, unsigned leader, unsigned left, unsigned enough, struct suits *relevant);
+
+/* ---- cards in the order to try them ---- */
+
+struct move {
+    struct bridge_card card; /* the highest of its equals */
+    int16_t weight;
+};
+
+/* Of the cards that do the same only the highest. `best`: who wins the trick so far (ply > 0). */
+unsigned ending_moves(const struct ending *e, unsigned ply, unsigned seat, unsigned best, struct bridge_card hint,
+                      struct move move[BRIDGE_RANKS]);
+
+/* ---- memory ---- */
+
+struct table *table_new(struct nash_arena *arena, unsigned cards);
+
+/* 1: they make it, 0: they do not, -1: not known. *hint: a suit and rank worth trying first (suit BRIDGE_SUITS: none).
+ */
+int table_look(const struct ending *e, unsigned leader, int target, struct suits *relevant, struct bridge_card *hint);
+void table_keep(struct ending *e, unsigned leader, int target, bool makes, const struct suits *relevant,
+                struct bridge_card hint);
+
+#endif

@@ -1,0 +1,167 @@
+/* Results by what they depend on.
+ *
+ * Positions with the same leader and the same lengths of all suits in all hands share a node, found by hash. Under it
+ * hang patterns: owners of the highest cards of each suit, as many as the result depended on, and the least and most
+ * tricks of North and South. A position is looked up by comparing its owners with each pattern under the pattern's
+ * mask. When the memory is full, everything is forgotten. */
+#include <string.h>
+
+#include "search.h"
+
+struct pattern {
+    uint64_t owners, mask;   /* 2 bits a card; the suits one after the other, each as long as it is */
+    uint32_t next;           /* 0: none */
+    uint16_t tops;           /* cards of each suit that count: 4 bits each */
+    uint8_t low, high;       /* tricks of North and South */
+    struct bridge_card hint; /* rank: how many cards of the suit are higher */
+};
+
+struct node {
+    uint64_t shape;
+    uint32_t next, pattern;
+    uint8_t leader;
+};
+
+struct table {
+    unsigned bits;
+    uint32_t nodes, nodes_max, patterns, patterns_max;
+    uint32_t *head;
+    struct node *node;
+    struct pattern *pattern;
+};
+
+/* Sizes by cards a hand: what nine endings of ten need. */
+struct table *table_new(struct nash_arena *arena, unsigned cards)
+{
+    struct table *t = NASH_NEW(arena, struct table, 1);
+    if (!t)
+        return NULL;
+    t->bits = cards <= 3 ? 6 : 2 * cards;
+    t->nodes_max = 1u << t->bits;
+    t->patterns_max = 4u << t->bits;
+    t->nodes = t->patterns = 1;
+    t->head = NASH_NEW(arena, uint32_t, (size_t)1 << t->bits);
+    t->node = nash_arena_alloc_raw(arena, t->nodes_max * sizeof *t->node, 64);
+    t->pattern = nash_arena_alloc_raw(arena, t->patterns_max * sizeof *t->pattern, 64);
+    return t->head && t->node && t->pattern ? t : NULL;
+}
+
+static uint32_t slot_of(const struct table *t, uint64_t shape, unsigned leader)
+{
+    return (uint32_t)((shape + leader) * 0x9e3779b97f4a7c15 >> (64 - t->bits));
+}
+
+static struct node *find(const struct table *t, uint64_t shape, unsigned leader)
+{
+    for (uint32_t i = t->head[slot_of(t, shape, leader)]; i; i = t->node[i].next)
+        if (t->node[i].shape == shape && t->node[i].leader == leader)
+            return &t->node[i];
+    return NULL;
+}
+
+static unsigned count_of(uint16_t ranks)
+{
+    return (unsigned)__builtin_popcount(ranks);
+}
+
+static uint64_t owners_of(const struct ending *e)
+{
+    uint64_t owners = 0;
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        owners = owners << 2 * count_of(e->all[s]) | e->owners[s][e->all[s]];
+    return owners;
+}
+
+/* The lowest of the suit's `tops` highest cards. */
+static uint16_t lowest_of(uint16_t all, unsigned tops)
+{
+    if (tops == 0)
+        return 0;
+    for (unsigned below = count_of(all) - tops; below > 0; below--)
+        all &= (uint16_t)(all - 1);
+    return all & (uint16_t)-all;
+}
+
+/* A card by how many are higher, as it is here. */
+static struct bridge_card card_of(const struct ending *e, struct bridge_card hint)
+{
+    uint16_t lowest = hint.suit < BRIDGE_SUITS ? lowest_of(e->all[hint.suit], hint.rank + 1u) : 0;
+    return lowest ? (struct bridge_card){hint.suit, (uint8_t)highest(lowest)} : (struct bridge_card){BRIDGE_SUITS, 0};
+}
+
+int table_look(const struct ending *e, unsigned leader, int target, struct suits *relevant, struct bridge_card *hint)
+{
+    const struct table *t = e->table;
+    const struct node *node = find(t, e->shape, leader);
+    hint->suit = BRIDGE_SUITS;
+    if (!node)
+        return -1;
+    uint64_t owners = owners_of(e);
+    for (uint32_t i = node->pattern; i; i = t->pattern[i].next) {
+        const struct pattern *p = &t->pattern[i];
+        if ((owners ^ p->owners) & p->mask)
+            continue;
+        if (p->low >= target || p->high < target) {
+            for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+                relevant->of[s] = lowest_of(e->all[s], p->tops >> 4 * s & 15);
+            return p->low >= target;
+        }
+        if (hint->suit == BRIDGE_SUITS)
+            *hint = card_of(e, p->hint);
+    }
+    return -1;
+}
+
+static void forget(struct table *t)
+{
+    memset(t->head, 0, sizeof *t->head << t->bits);
+    t->nodes = t->patterns = 1;
+}
+
+static struct node *find_or_add(struct table *t, uint64_t shape, unsigned leader)
+{
+    struct node *node = find(t, shape, leader);
+    if (node)
+        return node;
+    uint32_t *head = &t->head[slot_of(t, shape, leader)], i = t->nodes++;
+    t->node[i] = (struct node){.shape = shape, .leader = (uint8_t)leader, .next = *head};
+    *head = i;
+    return &t->node[i];
+}
+
+void table_keep(struct ending *e, unsigned leader, int target, bool makes, const struct suits *relevant,
+                struct bridge_card hint)
+{
+    struct table *t = e->table;
+    if (t->nodes == t->nodes_max || t->patterns == t->patterns_max)
+        forget(t);
+    struct node *node = find_or_add(t, e->shape, leader);
+    struct pattern p = {.next = node->pattern, .hint = hint};
+    unsigned left = 0;
+    if (hint.suit < BRIDGE_SUITS)
+        p.hint.rank = (uint8_t)count_of((uint16_t)(e->all[hint.suit] >> hint.rank >> 1));
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
+        unsigned len = count_of(e->all[s]), tops = 0;
+        if (relevant->of[s]) {
+            unsigned lowest = (unsigned)__builtin_ctz(relevant->of[s]);
+            tops = count_of((uint16_t)(e->all[s] >> lowest));
+        }
+        p.mask = p.mask << 2 * len | (((uint64_t)1 << 2 * tops) - 1) << 2 * (len - tops);
+        p.tops |= (uint16_t)(tops << 4 * s);
+        left += len;
+    }
+    p.owners = owners_of(e) & p.mask;
+    p.low = (uint8_t)(makes ? target : 0);
+    p.high = (uint8_t)(makes ? left / BRIDGE_SEATS : (unsigned)target - 1);
+    for (uint32_t i = node->pattern; i; i = t->pattern[i].next)
+        if (t->pattern[i].mask == p.mask && t->pattern[i].owners == p.owners) {
+            struct pattern *old = &t->pattern[i];
+            old->low = old->low > p.low ? old->low : p.low;
+            old->high = old->high < p.high ? old->high : p.high;
+            if (makes)
+                old->hint = p.hint;
+            return;
+        }
+    t->pattern[t->patterns] = p;
+    node->pattern = t->patterns++;
+}
