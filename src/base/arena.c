@@ -61,6 +61,8 @@ static void drop_newest(struct nash_arena *arena)
     struct block *block = arena->newest;
     arena->newest = block->older;
     arena->total -= sizeof *block + block->size;
+    if (arena->next_size > BLOCK_FIRST) /* else marking and releasing again and again would ask for ever more */
+        arena->next_size /= 2;
     unpoison(block->data, block->size);
     free(block);
 }

@@ -75,18 +75,23 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
     return e->table != NULL;
 }
 
-/* Tricks of North and South when the trick's cards are those in e->trick, ply of them; `guess` is where to begin. */
-static int value_of(struct ending *e, unsigned ply, unsigned left, unsigned leader, int guess)
+/* Tricks of North and South from where ply cards are in e->trick; `guess` is where to begin. *card: with which the side
+ * to play gets that far, if it needed one. */
+static int value_of(struct ending *e, unsigned ply, unsigned left, unsigned leader, int guess, struct bridge_card *card)
 {
+    unsigned side = (leader + ply) % 2;
     struct suits why;
     int low = 0, high = (int)left, target = guess > 0 ? guess : 1;
     while (low < high && !e->stopped) {
-        bool makes = ending_makes_from(e, ply, left, leader, target, &why);
+        struct bridge_card hint = {BRIDGE_SUITS, 0};
+        bool makes = ending_makes_from(e, ply, left, leader, target, &hint, &why);
         if (makes)
             low = target;
         else
             high = target - 1;
         target = makes ? low + 1 : high;
+        if (makes == (side == 0))
+            *card = hint;
     }
     return low;
 }
@@ -99,34 +104,63 @@ static void insert(struct bridge_options *options, struct bridge_option option)
     options->option[at] = option;
 }
 
+/* Plays the card and asks; from where, the search knows. Tricks of the side to play. */
+static int value_after(struct ending *e, const struct bridge_position *position, struct bridge_card card, int guess)
+{
+    unsigned seat = bridge_to_play(position), left = bridge_hand_size(&position->deal, seat);
+    uint16_t *hand = &e->hand[seat][card.suit];
+    bool north_south = seat % 2 == 0;
+    e->trick[position->played] = card;
+    *hand ^= (uint16_t)(1u << card.rank);
+    struct bridge_card next;
+    int value =
+        value_of(e, position->played + 1u, left, position->leader, north_south ? guess : (int)left - guess, &next);
+    *hand ^= (uint16_t)(1u << card.rank);
+    return north_south ? value : (int)left - value;
+}
+
+static struct bridge_card card_of(const struct order *order, struct bridge_card card)
+{
+    return (struct bridge_card){card.suit, (uint8_t)unpack(order->all[card.suit], card.rank)};
+}
+
+static bridge_ranks equals_of(const struct ending *e, const struct order *order, unsigned seat, struct bridge_card card)
+{
+    bridge_ranks equals = 0;
+    for (unsigned rank = card.rank; rank-- > 0 && e->hand[seat][card.suit] >> rank & 1;)
+        equals |= (bridge_ranks)(1u << unpack(order->all[card.suit], rank));
+    return equals;
+}
+
 static void ask_all(struct ending *e, const struct bridge_position *position, const struct order *order,
                     struct bridge_options *options)
 {
-    struct bridge_card none = {BRIDGE_SUITS, 0};
     struct move move[BRIDGE_RANKS];
-    unsigned seat = bridge_to_play(position), ply = position->played, best = 0;
-    unsigned left = bridge_hand_size(&position->deal, seat);
-    for (unsigned i = 1; i < ply; i++)
-        if (e->trick[i].suit == e->trick[best].suit ? e->trick[i].rank > e->trick[best].rank
-                                                    : e->trick[i].suit == e->strain)
-            best = i;
-    unsigned count = ending_moves(e, ply, seat, best, none, move);
-    int guess = (int)(left + 1) / 2;
-    for (unsigned i = 0; i < count && !e->stopped; i++) {
-        struct bridge_card card = move[i].card;
-        uint16_t *hand = &e->hand[seat][card.suit], all = e->all[card.suit];
-        struct bridge_option option = {.card = {card.suit, (uint8_t)unpack(order->all[card.suit], card.rank)}};
-        for (unsigned rank = card.rank; rank-- > 0 && *hand >> rank & all >> rank & 1;)
-            option.equals |= (bridge_ranks)(1u << unpack(order->all[card.suit], rank));
-        e->trick[ply] = card;
-        *hand ^= (uint16_t)(1u << card.rank);
-        guess = value_of(e, ply + 1, left, position->leader, guess);
-        *hand ^= (uint16_t)(1u << card.rank);
-        option.tricks = (uint8_t)(seat % 2 ? (int)left - guess : guess);
+    unsigned seat = bridge_to_play(position);
+    unsigned count = ending_first_moves(e, position->played, seat, move);
+    int guess = (int)(bridge_hand_size(&position->deal, seat) + 1) / 2;
+    for (unsigned i = 0; i < count; i++) {
+        struct bridge_option option = {.card = card_of(order, move[i].card),
+                                       .equals = equals_of(e, order, seat, move[i].card)};
+        guess = value_after(e, position, move[i].card, guess);
+        option.tricks = (uint8_t)guess;
         insert(options, option);
     }
     if (e->stopped)
         options->count = 0;
+}
+
+/* Cards a hand at which it takes fewer instructions than the library. */
+enum { WINS_MAX = 7 };
+
+bool bridge_ending_wins(const struct bridge_position *position)
+{
+    return bridge_hand_size(&position->deal, bridge_to_play(position)) <= WINS_MAX;
+}
+
+static enum nash_status no_memory(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for the search of an ending.");
 }
 
 enum nash_status bridge_ending_options(const struct bridge_position *position, struct nash_run *run,
@@ -140,6 +174,27 @@ enum nash_status bridge_ending_options(const struct bridge_position *position, s
     if (ready)
         ask_all(&e, position, &order, options);
     nash_arena_release(run->arena, mark);
-    return ready ? NASH_OK
-                 : nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for the search of an ending.");
+    return ready ? NASH_OK : no_memory(error);
+}
+
+enum nash_status bridge_ending_best(const struct bridge_position *position, struct nash_run *run,
+                                    struct bridge_card *card, int *tricks, struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    struct ending e;
+    struct order order;
+    *tricks = -1;
+    bool ready = prepare(&e, position, &order, run);
+    if (ready) {
+        struct move move[BRIDGE_RANKS];
+        unsigned seat = bridge_to_play(position), left = bridge_hand_size(&position->deal, seat);
+        ending_first_moves(&e, position->played, seat, move);
+        struct bridge_card best = move[0].card; /* stays where nothing can be made */
+        int value = value_of(&e, position->played, left, position->leader, (int)(left + 1) / 2, &best);
+        *card = card_of(&order, best);
+        if (!e.stopped)
+            *tricks = seat % 2 ? (int)left - value : value;
+    }
+    nash_arena_release(run->arena, mark);
+    return ready ? NASH_OK : no_memory(error);
 }

@@ -7,6 +7,7 @@
 
 #include "average.h"
 #include "constrain.h"
+#include "engine.h"
 
 static void deal_number(const struct bridge_problem *problem, const struct bridge_hiding *hiding,
                         const struct bridge_dealing *dealing, uint64_t number, struct bridge_position *position)
@@ -69,7 +70,7 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
         deal_number(problem, &hiding, dealing, all ? i : nash_rng_below(&rng, possible), &position);
         if (i == 0)
             bridge_average_begin(&average, problem, &position);
-        enum nash_status status = bridge_library_options(&position, run, &options, error);
+        enum nash_status status = bridge_solve_options(&position, run, &options, error);
         if (status != NASH_OK)
             return status;
         if (options.count == 0)

@@ -63,6 +63,16 @@ static bool beats(const struct ending *e, struct bridge_card card, struct bridge
     return card.suit == best.suit ? card.rank > best.rank : card.suit == e->strain;
 }
 
+/* Who wins with n cards in the trick. */
+static unsigned best_of(const struct ending *e, unsigned n)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < n; i++)
+        if (beats(e, e->trick[i], e->trick[best]))
+            best = i;
+    return best;
+}
+
 /* The n-th card of the trick. *hint: tried first, and what did it. */
 static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
                 struct bridge_card *hint, struct suits *relevant)
@@ -154,16 +164,18 @@ bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, 
     return makes;
 }
 
-bool ending_makes_from(struct ending *e, unsigned n, unsigned left, unsigned leader, int target, struct suits *relevant)
+unsigned ending_first_moves(const struct ending *e, unsigned n, unsigned seat, struct move move[BRIDGE_RANKS])
 {
-    struct bridge_card hint = {BRIDGE_SUITS, 0};
-    unsigned best = 0;
-    for (unsigned i = 1; i < n; i++)
-        if (beats(e, e->trick[i], e->trick[best]))
-            best = i;
+    return ending_moves(e, n, seat, best_of(e, n), (struct bridge_card){BRIDGE_SUITS, 0}, move);
+}
+
+bool ending_makes_from(struct ending *e, unsigned n, unsigned left, unsigned leader, int target,
+                       struct bridge_card *hint, struct suits *relevant)
+{
+    unsigned best = best_of(e, n);
     *relevant = (struct suits){{0}};
     if (target <= 0 || target > (int)left)
         return target <= 0;
     return n == BRIDGE_SEATS ? next_trick(e, best, left, leader, target, relevant)
-                             : ply(e, n, best, left, leader, target, &hint, relevant);
+                             : ply(e, n, best, left, leader, target, hint, relevant);
 }

@@ -49,9 +49,10 @@ static inline void join(struct suits *into, const struct suits *from)
 /* Do North and South make at least `target` of the `left` tricks, `leader` to lead? *relevant: why. */
 bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant);
 
-/* The same with `ply` cards in e->trick, led by leader. e->hand is without them, e->all and e->shape with them. */
-bool ending_makes_from(struct ending *e, unsigned ply, unsigned left, unsigned leader, int target,
-                       struct suits *relevant);
+/* The same with `n` cards in e->trick, led by leader. e->hand is without them, e->all and e->shape with them. *hint:
+ * tried first; then the card with which the side to play gets its way, if it does. */
+bool ending_makes_from(struct ending *e, unsigned n, unsigned left, unsigned leader, int target,
+                       struct bridge_card *hint, struct suits *relevant);
 
 /* ---- bounds, at the beginning of a trick ---- */
 
@@ -71,6 +72,9 @@ struct move {
 /* Of the cards that do the same only the highest. `best`: who wins the trick so far (ply > 0). */
 unsigned ending_moves(const struct ending *e, unsigned ply, unsigned seat, unsigned best, struct bridge_card hint,
                       struct move move[BRIDGE_RANKS]);
+
+/* The same for the seat to play with n cards in e->trick. */
+unsigned ending_first_moves(const struct ending *e, unsigned n, unsigned seat, struct move move[BRIDGE_RANKS]);
 
 /* ---- memory ---- */
 

@@ -3,14 +3,14 @@
  * Positions with the same leader and the same lengths of all suits in all hands share a node, found by hash. Under it
  * hang patterns: owners of the highest cards of each suit, as many as the result depended on, and the least and most
  * tricks of North and South. A position is looked up by comparing its owners with each pattern under the pattern's
- * mask. When the memory is full, everything is forgotten. */
+ * mask. When there are too many, everything is forgotten. */
 #include <string.h>
 
 #include "search.h"
 
 struct pattern {
-    uint64_t owners, mask;   /* 2 bits a card; the suits one after the other, each as long as it is */
-    uint32_t next;           /* 0: none */
+    uint64_t owners, mask; /* 2 bits a card; the suits one after the other, each as long as it is */
+    struct pattern *next;
     uint16_t tops;           /* cards of each suit that count: 4 bits each */
     uint8_t low, high;       /* tricks of North and South */
     struct bridge_card hint; /* rank: how many cards of the suit are higher */
@@ -18,32 +18,30 @@ struct pattern {
 
 struct node {
     uint64_t shape;
-    uint32_t next, pattern;
+    struct node *next;
+    struct pattern *pattern;
     uint8_t leader;
 };
 
+enum { PATTERNS_MAX = 1 << 16 }; /* 3 MB, and at most 3 MB for their nodes */
+
 struct table {
-    unsigned bits;
-    uint32_t nodes, nodes_max, patterns, patterns_max;
-    uint32_t *head;
-    struct node *node;
-    struct pattern *pattern;
+    struct nash_arena *arena;
+    struct nash_arena_mark empty; /* nodes and patterns come after it */
+    unsigned bits, patterns;
+    struct node **head;
 };
 
-/* Sizes by cards a hand: what nine endings of ten need. */
 struct table *table_new(struct nash_arena *arena, unsigned cards)
 {
     struct table *t = NASH_NEW(arena, struct table, 1);
     if (!t)
         return NULL;
-    t->bits = cards <= 3 ? 6 : 2 * cards;
-    t->nodes_max = 1u << t->bits;
-    t->patterns_max = 4u << t->bits;
-    t->nodes = t->patterns = 1;
-    t->head = NASH_NEW(arena, uint32_t, (size_t)1 << t->bits);
-    t->node = nash_arena_alloc_raw(arena, t->nodes_max * sizeof *t->node, 64);
-    t->pattern = nash_arena_alloc_raw(arena, t->patterns_max * sizeof *t->pattern, 64);
-    return t->head && t->node && t->pattern ? t : NULL;
+    t->arena = arena;
+    t->bits = cards + 3;
+    t->head = NASH_NEW(arena, struct node *, (size_t)1 << t->bits);
+    t->empty = nash_arena_mark(arena);
+    return t->head ? t : NULL;
 }
 
 static uint32_t slot_of(const struct table *t, uint64_t shape, unsigned leader)
@@ -53,10 +51,10 @@ static uint32_t slot_of(const struct table *t, uint64_t shape, unsigned leader)
 
 static struct node *find(const struct table *t, uint64_t shape, unsigned leader)
 {
-    for (uint32_t i = t->head[slot_of(t, shape, leader)]; i; i = t->node[i].next)
-        if (t->node[i].shape == shape && t->node[i].leader == leader)
-            return &t->node[i];
-    return NULL;
+    struct node *node = t->head[slot_of(t, shape, leader)];
+    while (node && (node->shape != shape || node->leader != leader))
+        node = node->next;
+    return node;
 }
 
 static unsigned count_of(uint16_t ranks)
@@ -97,8 +95,7 @@ int table_look(const struct ending *e, unsigned leader, int target, struct suits
     if (!node)
         return -1;
     uint64_t owners = owners_of(e);
-    for (uint32_t i = node->pattern; i; i = t->pattern[i].next) {
-        const struct pattern *p = &t->pattern[i];
+    for (const struct pattern *p = node->pattern; p; p = p->next) {
         if ((owners ^ p->owners) & p->mask)
             continue;
         if (p->low >= target || p->high < target) {
@@ -115,7 +112,8 @@ int table_look(const struct ending *e, unsigned leader, int target, struct suits
 static void forget(struct table *t)
 {
     memset(t->head, 0, sizeof *t->head << t->bits);
-    t->nodes = t->patterns = 1;
+    nash_arena_release(t->arena, t->empty);
+    t->patterns = 0;
 }
 
 static struct node *find_or_add(struct table *t, uint64_t shape, unsigned leader)
@@ -123,20 +121,39 @@ static struct node *find_or_add(struct table *t, uint64_t shape, unsigned leader
     struct node *node = find(t, shape, leader);
     if (node)
         return node;
-    uint32_t *head = &t->head[slot_of(t, shape, leader)], i = t->nodes++;
-    t->node[i] = (struct node){.shape = shape, .leader = (uint8_t)leader, .next = *head};
-    *head = i;
-    return &t->node[i];
+    struct node **head = &t->head[slot_of(t, shape, leader)];
+    node = nash_arena_alloc_raw(t->arena, sizeof *node, 8);
+    if (node) {
+        *node = (struct node){.shape = shape, .leader = (uint8_t)leader, .next = *head};
+        *head = node;
+    }
+    return node;
+}
+
+/* Nothing is kept where there is no room: the next time all is forgotten first. */
+static void add(struct table *t, struct node *node, const struct pattern *pattern)
+{
+    struct pattern *p = nash_arena_alloc_raw(t->arena, sizeof *p, 8);
+    t->patterns = p ? t->patterns + 1 : PATTERNS_MAX;
+    if (!p)
+        return;
+    *p = *pattern;
+    p->next = node->pattern;
+    node->pattern = p;
 }
 
 void table_keep(struct ending *e, unsigned leader, int target, bool makes, const struct suits *relevant,
                 struct bridge_card hint)
 {
     struct table *t = e->table;
-    if (t->nodes == t->nodes_max || t->patterns == t->patterns_max)
+    if (t->patterns == PATTERNS_MAX)
         forget(t);
     struct node *node = find_or_add(t, e->shape, leader);
-    struct pattern p = {.next = node->pattern, .hint = hint};
+    if (!node) {
+        t->patterns = PATTERNS_MAX;
+        return;
+    }
+    struct pattern p = {.hint = hint};
     unsigned left = 0;
     if (hint.suit < BRIDGE_SUITS)
         p.hint.rank = (uint8_t)count_of((uint16_t)(e->all[hint.suit] >> hint.rank >> 1));
@@ -153,15 +170,13 @@ void table_keep(struct ending *e, unsigned leader, int target, bool makes, const
     p.owners = owners_of(e) & p.mask;
     p.low = (uint8_t)(makes ? target : 0);
     p.high = (uint8_t)(makes ? left / BRIDGE_SEATS : (unsigned)target - 1);
-    for (uint32_t i = node->pattern; i; i = t->pattern[i].next)
-        if (t->pattern[i].mask == p.mask && t->pattern[i].owners == p.owners) {
-            struct pattern *old = &t->pattern[i];
+    for (struct pattern *old = node->pattern; old; old = old->next)
+        if (old->mask == p.mask && old->owners == p.owners) {
             old->low = old->low > p.low ? old->low : p.low;
             old->high = old->high < p.high ? old->high : p.high;
             if (makes)
                 old->hint = p.hint;
             return;
         }
-    t->pattern[t->patterns] = p;
-    node->pattern = t->patterns++;
+    add(t, node, &p);
 }
