@@ -112,11 +112,14 @@ static enum nash_status check_unused(const struct bridge_draft *d, unsigned want
 
 static enum nash_status check_want(const struct bridge_draft *d, unsigned want)
 {
+    if (!d->has_deal && want != BRIDGE_WANT_SCORE)
+        return FAULT(d, d->at_deal, "is missing: without it there is only the \"score\" of \"tricks\" already made");
     if (d->sampling && want != BRIDGE_WANT_SAMPLE)
         return FAULT(d, "/want",
                      "\"samples\" answers for the cards of the hand to play and nothing else: leave \"want\" out");
     if (want & BRIDGE_WANT_STRAIN && d->problem.has_contract && !is_contract(d))
-        return FAULT(d, d->at_contract, "nobody plays a hand that was passed out: name another contract, or leave it out");
+        return FAULT(d, d->at_contract,
+                     "nobody plays a hand that was passed out: name another contract, or leave it out");
     if (want & BRIDGE_WANT_STRAIN && d->strain < 0)
         return FAULT(d, "/strain", "is missing: say \"strain\" and \"leader\", or \"contract\" and \"declarer\"");
     if (want & BRIDGE_WANT_STRAIN && d->leader < 0)

@@ -1,5 +1,6 @@
 /* Everything that was asked for, the cheapest first, so that a stop leaves as much as can be. */
 #include "bridge.h"
+#include "engine.h"
 
 typedef enum nash_status find(const struct bridge_problem *problem, struct nash_run *run, struct bridge_answer *answer,
                               struct nash_error *error);
@@ -15,7 +16,7 @@ static enum nash_status find_contract(const struct bridge_problem *p, struct nas
         a->score_tricks = a->table.tricks[p->contract.strain][declarer];
         return NASH_OK;
     }
-    enum nash_status status = bridge_library_best(&p->position, run, &card, &tricks, error);
+    enum nash_status status = bridge_solve_best(&p->position, run, &card, &tricks, error);
     bool ours = (bridge_to_play(&p->position) - declarer) % 2 == 0;
     if (status == NASH_OK && tricks >= 0)
         a->score_tricks = ours ? tricks : BRIDGE_RANKS - tricks;
@@ -60,7 +61,7 @@ enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct 
     if (!answer)
         return nash_fail(error, NASH_NOMEM, "", "the answer does not fit into the memory of this job");
     answer->line_tricks = answer->before_play = answer->score_tricks = -1;
-    answer->engine = "libdds 2.9.0";
+    answer->engine = bridge_library_name();
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == NASH_OK && !run->stopped; i++)
         if (p->want & steps[i].want)
             status = steps[i].find(p, run, answer, error);

@@ -179,7 +179,8 @@ static enum nash_status verify_play(const struct bridge_problem *p, const struct
         const struct bridge_move *m = &a->move[i];
         bool ours = bridge_to_play(&position) % 2 == side;
         int gone = ours ? m->before - m->after : m->after - m->before;
-        if (m->seat != bridge_to_play(&position) || !is_legal(&position, m->card) || !is_legal(&position, m->best))
+        if (m->seat != bridge_to_play(&position) || !is_legal(&position, m->card) ||
+            (m->has_best && !is_legal(&position, m->best)))
             return WRONG(error, "card %u of the play is not %s's to play", i + 1, bridge_seat_name(m->seat));
         if ((i > 0 && m->before != a->move[i - 1].after) || gone < 0 || gone != m->cost)
             return WRONG(error, "card %u of the play takes %u tricks to %u", i + 1, m->before, m->after);

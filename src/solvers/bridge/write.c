@@ -160,7 +160,8 @@ static void write_play(struct nash_jsonw *out, const struct bridge_problem *p, c
         nash_jsonw_kuint(out, "after", move[i].after);
         nash_jsonw_object_end(out);
         nash_jsonw_kuint(out, "cost", move[i].cost);
-        write_kcard(out, "best", move[i].best);
+        if (move[i].cost > 0 && move[i].has_best)
+            write_kcard(out, "best", move[i].best);
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);

@@ -110,9 +110,11 @@ static void put_play(const struct bridge_problem *p, const struct bridge_answer 
         nash_buf_puts(out, found ? "; " : "");
         found = true;
         put_card(out, move->card);
-        nash_buf_printf(out, " by %c, %u to %u tricks, better ", bridge_seat_letter(move->seat), move->before,
-                        move->after);
-        put_card(out, move->best);
+        nash_buf_printf(out, " by %c, %u to %u tricks", bridge_seat_letter(move->seat), move->before, move->after);
+        if (move->has_best) {
+            nash_buf_puts(out, ", better ");
+            put_card(out, move->best);
+        }
     }
     nash_buf_printf(out, "%s; %u cards looked at}\n", found ? "" : "none", known);
 }
