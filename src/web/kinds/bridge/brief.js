@@ -1,4 +1,33 @@
-// What a list says of a job: the brief of its result, in the page's language.
+// What a list says of a job. The server's brief of a result is English, made of phrases between ", " and ": ".
 import { t } from '../../app/i18n.js';
 
-export default ({ brief }) => (brief ? t(brief) : undefined);
+const SIGNS = { S: '♠', H: '♥', D: '♦', C: '♣' };
+const signed = (text) => text.replace(/^(\d?)([SHDC])(?=X|\d|[AKQJT]|$)/, (whole, level, suit) => level + SIGNS[suit]);
+const seat = (letter) => ({ N: t('North'), E: t('East'), S: t('South'), W: t('West') })[letter];
+const side = (letters) => ({ NS: t('North-South'), EW: t('East-West') })[letters];
+
+// What a phrase is made of, and how it is said.
+const forms = [
+  [/^(\S+) by ([NESW]) makes (\d+)$/, (contract, by, tricks) => t('{contract} by {seat} makes {tricks}', { contract: signed(contract), seat: seat(by), tricks })],
+  [/^(\S+) by ([NESW])$/, (contract, by) => t('{contract} by {seat}', { contract: signed(contract), seat: seat(by) })],
+  [/^(NS|EW) (\d+) of (\d+) tricks$/, (who, tricks, count) => t('{side} {tricks} of {count} tricks', { side: side(who), tricks, count })],
+  [/^(\d+) cards played$/, (count) => t('{count} cards played', { count })],
+  [/^(\d+) mistakes?$/, (count) => t('mistakes: {count}', { count })],
+  [/^NS par ([+-]\d+)$/, (score) => t('par {score}', { score })],
+  [/^(\d+) results$/, (count) => t('{count} results', { count })],
+  [/^(\d+) deals$/, (count) => t('{count} deals', { count })],
+  [/^best (\S+)$/, (card) => t('best {card}', { card: signed(card) })],
+  [/^([\d.]+) tricks$/, (count) => t('{count} tricks', { count })],
+  [/^([SHDC])$/, (suit) => SIGNS[suit]]
+];
+
+// Others: t('timeout') t('passed out') t('par 0') t('NT')
+function phrase(text) {
+  for (const [form, say] of forms) {
+    const found = form.exec(text);
+    if (found) return say(...found.slice(1));
+  }
+  return t(text);
+}
+
+export default ({ brief }) => brief?.split(/(, |: )/).map((part, i) => (i % 2 ? part : phrase(part))).join('');

@@ -111,11 +111,14 @@ const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leade
 // The deal of a problem, and what it says besides.
 export function dealOf(problem) {
   if (typeof problem === 'string') return readDeal(problem);
-  const { deal } = problem ?? {};
-  const found = typeof deal === 'string' ? readDeal(deal)
+  const { deal, record } = problem ?? {};
+  const found = typeof record === 'string' && !deal ? readDeal(record) : typeof deal === 'string' ? readDeal(deal)
     : deal && typeof deal === 'object' ? fromHands(Object.fromEntries(Object.entries(deal).filter(([seat]) => SEATS.includes(seat)).map(([seat, hand]) => [seat, dotted(String(hand)) ?? lettered(String(hand))])))
     : problem?.samples ? { held: {} } : null;
-  return found && { ...found, ...Object.fromEntries(FIELDS.filter((name) => problem[name] !== undefined).map((name) => [name, problem[name]])) };
+  if (!found) return null;
+  const said = Object.fromEntries(FIELDS.filter((name) => problem[name] !== undefined).map((name) => [name, problem[name]]));
+  if (said.vulnerable) said.vulnerable = VULNERABLE[said.vulnerable.toLowerCase()];
+  return { ...found, ...said };
 }
 
 export function readDeal(given) {

@@ -18,19 +18,18 @@ const outcome = (over) => (over > 0 ? t('{n} over', { n: over }) : over < 0 ? t(
 
 export function Par({ par: { score, contracts } }) {
   return html`<div class="par"><h3>${t('Par: {score} for North-South', { score: sign(score) })}</h3>
-    ${contracts.length ? html`<ul class="plain">${contracts.map(({ contract, doubled, declarers, over }, i) => {
+    ${contracts.length ? html`<ul class="plain">${contracts.map(({ contract, declarers, over }, i) => {
       const read = contractOf(contract);
-      return html`<li key=${i}>${read ? html`<${Contract} ...${read} doubled=${read.doubled || (doubled ? 1 : 0)} />` : contract}
+      return html`<li key=${i}>${read ? html`<${Contract} ...${read} />` : contract}
         <span> ${t('by {seats}', { seats: declarers.map(seatName).join(', ') })}</span> <span class="muted">· ${outcome(over)}</span></li>`;
     })}</ul>` : html`<p>${t('Nobody can make anything: all pass.')}</p>`}</div>`;
 }
 
-const vulnerableName = (name) => ({ none: t('nobody vulnerable'), ns: t('North-South vulnerable'), ew: t('East-West vulnerable'), both: t('all vulnerable') })[name];
-
-export function Score({ score: { contract, declarer, vulnerable, tricks, score } }) {
-  const read = contractOf(contract, declarer);
-  return html`<p class="verdict">${read ? html`<${Contract} ...${read} /> ` : `${contract} `}${t('by {seats}', { seats: seatName(declarer) })}, ${t('{count} tricks', { count: tricks })}:
-    <strong class="num"> ${sign(score)}</strong></p><p class="muted">${vulnerableName(vulnerable)}</p>`;
+// score: result.score; contract as contractOf() reads it
+export function Score({ score: { tricks, double_dummy: best, vulnerable, score }, contract }) {
+  return html`<p class="verdict">${contract ? html`<${Contract} ...${contract} /> ${t('by {seats}', { seats: seatName(contract.declarer) })}, ${t('{count} tricks', { count: tricks })}:` : t('passed out')}
+    <strong class="num"> ${sign(score)}</strong></p>
+    ${contract && html`<p class="muted">${vulnerable ? t('vulnerable') : t('not vulnerable')}${best && ` · ${t('with best play of all')}`}</p>`}`;
 }
 
 // ---- averages ----
@@ -44,13 +43,16 @@ function Whisker({ value, error, low, high }) {
     <path d=${`M${x(value - error)} 6H${x(value + error)}M${x(value - error)} 2V10M${x(value + error)} 2V10`} /></svg>`;
 }
 
+// Counts of deals have up to 29 digits.
+const long = (digits) => number(digits.length > 15 ? Number(digits) : BigInt(digits), digits.length > 15 ? { notation: 'scientific', maximumSignificantDigits: 3 } : undefined);
 const exact = (value) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = (value) => number(value, { style: 'percent', maximumFractionDigits: 1 });
 
-export function Sample({ sample: { deals, tried, cards } }) {
+export function Sample({ sample: { deals, tried, possible, cards } }) {
   const ordered = [...cards].sort((one, two) => (two.makes ?? 0) - (one.makes ?? 0) || two.tricks - one.tricks), makes = cards.some((one) => one.makes !== undefined);
   const low = Math.max(0, Math.floor(Math.min(...cards.map(({ tricks, tricks_error: error }) => tricks - error)) - 0.5)), high = Math.ceil(Math.max(...cards.map(({ tricks, tricks_error: error }) => tricks + error)));
-  return html`<p>${t('{deals} deals that fit, found among {tried}.', { deals: number(deals), tried: number(tried) })}</p>
+  return html`<p>${t('{deals} deals that fit, found among {tried}.', { deals: number(deals), tried: number(tried) })}
+    ${possible && ` ${t('There are {count} ways to deal what is not seen.', { count: long(possible) })}`}</p>
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Averages by card')}><table class="sample num"><thead><tr><th scope="col">${t('Card')}</th><th scope="col">${t('Mean tricks')}</th><th scope="col" class="bar"><span class="visually-hidden">${t('As a bar')}</span></th>
       ${makes && html`<th scope="col">${t('Succeeds')}</th>`}</tr></thead>
     <tbody>${ordered.map(({ card, equals = [], tricks, tricks_error: error, makes: share, makes_error: shareError }, i) => html`<tr key=${card} class=${cls({ mine: i === 0 })}>

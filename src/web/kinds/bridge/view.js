@@ -14,13 +14,16 @@ import { Par, Sample, Score, Tricks } from './results.js';
 import { fourColours, Contract, seatName } from './signs.js';
 import './bridge.css';
 
-function Setting({ setting: { contract, strain, leader }, dealer, vulnerable }) {
+function Setting({ contract, strain, leader }) {
   const parts = [contract ? html`<${Contract} ...${contract} /> ${contract.declarer && t('by {seats}', { seats: seatName(contract.declarer) })}` : strain && html`<${Contract} level="" strain=${strain} />`,
     leader && t('{seat} leads', { seat: seatName(leader) })].filter(Boolean);
   return parts.length > 0 && html`<p class="setting">${parts.map((part, i) => html`${i > 0 && ' · '}${part}`)}</p>`;
 }
 
 export const Colours = () => html`<button type="button" class="quiet" aria-pressed=${fourColours.value} onClick=${() => { fourColours.value = !fourColours.value; }}>${t('Four colours')}</button>`;
+
+// The words of `want`, and of what was not known in the time.
+const parts = () => ({ table: t('Table'), card: t('Cards'), line: t('Best line'), par: t('Par'), play: t('Played hand'), score: t('Score'), sample: t('Averages') });
 
 // The parts of an answer that there are: {id, name, panel, diagram: what the diagram shows with it}.
 function panesOf({ deal, result, setting, at }) {
@@ -35,12 +38,12 @@ function panesOf({ deal, result, setting, at }) {
   };
   const play = result.play && cardsOf(result.play.map(({ card }) => card)), line = result.line && cardsOf(result.line);
   return [
-    result.sample && { id: 'sample', name: t('Averages'), panel: html`<${Sample} sample=${result.sample} />`, diagram: { trick: now, toPlay } },
-    result.cards && { id: 'cards', name: t('Cards'), panel: html`<${Options} cards=${result.cards} toPlay=${toPlay} />`, diagram: { values: valuesOf(result.cards), trick: now, toPlay } },
-    play && setting.leader && { id: 'play', name: t('Played hand'), ...walk(play, result.play, t('Played hand')) },
-    line && setting.leader && { id: 'line', name: t('Best line'), ...walk(line, undefined, t('Best line')) },
-    result.table && { id: 'table', name: t('Table'), panel: html`<${Tricks} table=${result.table} />${result.par && html`<${Par} par=${result.par} />`}`, diagram: { full: true } },
-    !result.table && result.par && { id: 'par', name: t('Par'), panel: html`<${Par} par=${result.par} />`, diagram: { full: true } }
+    result.sample && { id: 'sample', name: parts().sample, panel: html`<${Sample} sample=${result.sample} />`, diagram: { trick: now, toPlay } },
+    result.cards && { id: 'cards', name: parts().card, panel: html`<${Options} cards=${result.cards} toPlay=${toPlay} />`, diagram: { values: valuesOf(result.cards), trick: now, toPlay } },
+    play && setting.leader && { id: 'play', name: parts().play, ...walk(play, result.play, parts().play) },
+    line && setting.leader && { id: 'line', name: parts().line, ...walk(line, undefined, parts().line) },
+    result.table && { id: 'table', name: parts().table, panel: html`<${Tricks} table=${result.table} />${result.par && html`<${Par} par=${result.par} />`}`, diagram: { full: true } },
+    !result.table && result.par && { id: 'par', name: parts().par, panel: html`<${Par} par=${result.par} />`, diagram: { full: true } }
   ].filter(Boolean);
 }
 
@@ -52,22 +55,22 @@ function Answer({ deal, result, setting }) {
   const mistakes = mistakesOf(result.play);
   const choose = (id) => { tab.value = id; at.value = 0; };
   const { dealer, vulnerable } = deal, full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
-  return html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
-      <div class="row tight"><${Colours} /></div></div>
-    <div class="side"><${Setting} setting=${setting} />
-      ${result.score && html`<${Score} score=${result.score} />`}
+  const drawn = Object.keys(deal.held).length > 0;
+  return html`<div class="bridge-board">${drawn && html`<${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
+      <div class="row tight"><${Colours} /></div>`}</div>
+    <div class="side"><${Setting} ...${setting} />
+      ${result.score && html`<${Score} score=${result.score} contract=${setting.contract} />`}
       ${mistakes !== undefined && html`<p class="verdict" role="status">${mistakes > 1 ? t('{count} mistakes in the played hand.', { count: mistakes }) : mistakes ? t('One mistake in the played hand.') : t('No mistake in the played hand.')}</p>`}
-      ${result.timeout && html`<p class="notice warn">${t('The time was up. Shown is what is proved.')}</p>`}
+      ${result.timeout && html`<p class="notice warn">${t('The time was up. Shown is what is proved.')}${result.unknown && ` ${t('Not known: {what}.', { what: result.unknown.map((word) => parts()[word]).join(', ') })}`}</p>`}
       ${panes.length > 1 ? html`<${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('What is shown')}>${now.panel}<//>` : now?.panel}
       <p class="muted">${t('by {engine}', { engine: result.engine })}</p></div>`;
 }
 
 export function View({ job, problem }) {
   const { result } = job;
-  const deal = useMemo(() => { const asked = dealOf(problem); return asked ?? dealOf(result); }, [problem, result]);
+  const deal = useMemo(() => dealOf(result) ?? dealOf(problem) ?? { held: {} }, [problem, result]);
   if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
-  if (!deal) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
-  const setting = settingOf(typeof problem === 'string' ? deal : problem);
+  const setting = settingOf(result ?? (typeof problem === 'string' ? deal : problem));
   return html`<div class="bridge view">
     ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
       : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} /></div>
