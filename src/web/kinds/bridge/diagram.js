@@ -1,7 +1,7 @@
 // Four hands around the table, as bridge columns print them: north above, west and east at the sides, the trick between.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { SEATS, SUITS, handOf, pointsOf, ranksOf } from './cards.js';
+import { SEATS, SUITS, handOf, pointsOf, ranksOf, sideOf } from './cards.js';
 import { Card, Suit, fourColours, rankText, seatName } from './signs.js';
 
 // A suit's cards in runs: those that share a value stand together, all else alone.
@@ -31,11 +31,11 @@ function Centre({ trick = [], winner, children }) {
   })}${children}</div>`;
 }
 
-const vulnerableOf = (vulnerable, seat) => vulnerable === 'both' || (vulnerable ?? 'none').includes(seat.toLowerCase());
+const isVulnerable = (vulnerable, seat) => vulnerable === 'both' || vulnerable === sideOf(seat);
 
 // values: Map card -> {text, title, best}; marks: Map card -> class; full: the hands are whole, not what is left of them
 export function Diagram({ held, dealer, vulnerable, leader, toPlay, declarer, values, marks, trick, winner, full, children }) {
-  const tags = (seat) => [seat === dealer && t('dealer'), vulnerable !== undefined && vulnerableOf(vulnerable, seat) && t('vul.'), seat === declarer && t('declarer'),
+  const tags = (seat) => [seat === dealer && t('dealer'), isVulnerable(vulnerable, seat) && t('vul.'), seat === declarer && t('declarer'),
     seat === leader && t('leads'), seat === toPlay && seat !== leader && t('to play')].filter(Boolean);
   return html`<div class=${cls('diagram', { four: fourColours.value })}>
     ${SEATS.map((seat) => html`<${Hand} key=${seat} seat=${seat} held=${held} full=${full} tags=${tags(seat)} values=${values} marks=${marks} />`)}

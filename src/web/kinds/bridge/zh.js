@@ -112,7 +112,7 @@ export default {
   'The time was up. Shown is what is proved.': '时间已到。显示的是已证明的部分。',
   'There are {count} ways to deal what is not seen.': '未见的牌共有 {count} 种发法。',
   'Trick {n}': '第 {n} 墩',
-  'Tricks': '各墩',
+  'Tricks': '墩数',
   'What is shown': '显示内容',
   'best': '最优',
   'by {seats}': '由{seats}',
