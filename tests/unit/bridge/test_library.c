@@ -1,0 +1,221 @@
+/* libdds behind library.h, against plain minimax: endings of every shape, tricks in progress, positions that follow
+ * each other so closely that results of one are used for the next. */
+#include <stdio.h>
+#include <string.h>
+
+#include <solvers/bridge/library.h>
+#include <solvers/bridge/notation.h>
+
+#include "../base/test.h"
+#include "minimax.h"
+
+static int open_library(void **state)
+{
+    struct nash_error error;
+    (void)state;
+    return bridge_library_open(&error) == NASH_OK ? 0 : -1;
+}
+
+static void good(enum nash_status status, const struct nash_error *error, const struct bridge_position *position)
+{
+    if (status != NASH_OK)
+        fail_msg("%s: %s", minimax_name(position), error->detail);
+}
+
+/* Hands of 5 cards now and then: they take minimax a hundred times as long as 4. */
+static unsigned some_size(struct nash_rng *rng)
+{
+    return nash_rng_below(rng, 40) == 0 ? 5 : 1 + (unsigned)nash_rng_below(rng, 4);
+}
+
+/* ---- every legal card ---- */
+
+static void agree_options(const struct bridge_position *position, const struct bridge_options *options)
+{
+    bridge_ranks legal[BRIDGE_SUITS], seen[BRIDGE_SUITS] = {0};
+    bridge_legal(position, legal);
+    for (unsigned i = 0; i < options->count; i++) {
+        const struct bridge_option *option = &options->option[i];
+        unsigned suit = option->card.suit, cards = option->equals | 1u << option->card.rank;
+        if (i > 0 && option->tricks > option[-1].tricks)
+            fail_msg("%s: not best first", minimax_name(position));
+        if (seen[suit] & cards || option->equals >> option->card.rank)
+            fail_msg("%s: a card twice, or equals above it", minimax_name(position));
+        seen[suit] = (bridge_ranks)(seen[suit] | cards);
+        for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++) {
+            struct bridge_card card = {(uint8_t)suit, (uint8_t)rank};
+            if ((cards >> rank & 1) && minimax_after(position, card) != option->tricks)
+                fail_msg("%s: %c%c makes %u, not %u", minimax_name(position), bridge_strain_letter(suit),
+                         bridge_rank_letter(rank), minimax_after(position, card), option->tricks);
+        }
+    }
+    if (memcmp(legal, seen, sizeof legal) != 0)
+        fail_msg("%s: not exactly the legal cards", minimax_name(position));
+}
+
+static void check_options(const struct bridge_position *position)
+{
+    struct nash_run run = {0};
+    struct nash_error error;
+    struct bridge_options options;
+    good(bridge_library_options(position, &run, &options, &error), &error, position);
+    agree_options(position, &options);
+}
+
+static void options_of_endings(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < 1500; i++) {
+        struct bridge_position position;
+        minimax_position(&rng, some_size(&rng), i % BRIDGE_SEATS, &position);
+        check_options(&position);
+    }
+}
+
+/* Nearly the same deal again and again: one card moved, another strain, another leader, one trick further. */
+static void options_of_neighbours(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < 150; i++) {
+        struct bridge_position position;
+        minimax_position(&rng, 4, 0, &position);
+        for (unsigned size = 4; size > 0; size = bridge_hand_size(&position.deal, bridge_to_play(&position))) {
+            struct bridge_position other = position;
+            check_options(&position);
+            other.strain = (uint8_t)nash_rng_below(&rng, BRIDGE_STRAINS);
+            other.leader = (uint8_t)nash_rng_below(&rng, BRIDGE_SEATS);
+            if (other.played == 0)
+                check_options(&other);
+            bridge_play(&position, minimax_any(&rng, &position));
+        }
+    }
+}
+
+/* ---- the best, and so many ---- */
+
+static void best_and_targets(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < 1500; i++) {
+        struct nash_run run = {0};
+        struct nash_error error;
+        struct bridge_position position;
+        struct bridge_card card;
+        int tricks, makes;
+        unsigned size = 1 + (unsigned)nash_rng_below(&rng, 4);
+        minimax_position(&rng, size, i % BRIDGE_SEATS, &position);
+        unsigned right = minimax_tricks(&position);
+        good(bridge_library_best(&position, &run, &card, &tricks, &error), &error, &position);
+        if (tricks != (int)right || minimax_after(&position, card) != right)
+            fail_msg("%s: %d, not %u", minimax_name(&position), tricks, right);
+        for (unsigned target = 0; target <= size; target++) {
+            good(bridge_library_makes(&position, target, &run, &card, &makes, &error), &error, &position);
+            if (makes != (right >= target) || (makes > 0 && minimax_after(&position, card) < target))
+                fail_msg("%s: %u tricks are made: %d", minimax_name(&position), target, makes);
+        }
+    }
+}
+
+/* ---- tables ---- */
+
+static void agree_strain(const struct bridge_deal *deal, unsigned strain)
+{
+    struct nash_run run = {0};
+    struct nash_error error;
+    struct bridge_position position = {.deal = *deal, .strain = (uint8_t)strain};
+    uint8_t tricks[BRIDGE_SEATS];
+    bool whole;
+    good(bridge_library_strain(deal, strain, &run, tricks, &whole, &error), &error, &position);
+    assert_true(whole);
+    for (unsigned declarer = 0; declarer < BRIDGE_SEATS; declarer++) {
+        position.leader = (uint8_t)((declarer + 1) % BRIDGE_SEATS);
+        unsigned right = bridge_hand_size(deal, declarer) - minimax_tricks(&position);
+        if (tricks[declarer] != right)
+            fail_msg("%s: declarer makes %u, not %u", minimax_name(&position), tricks[declarer], right);
+    }
+}
+
+static void strains_of_endings(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < 250; i++) {
+        struct bridge_deal deal;
+        minimax_deal(&rng, 1 + i % 4, &deal);
+        for (unsigned strain = 0; strain < BRIDGE_STRAINS; strain++)
+            agree_strain(&deal, strain);
+    }
+}
+
+/* A suit to each hand: with a trump all tricks go to its owner's side, without one to the side that leads. */
+static void strains_of_four_suits(void **state)
+{
+    struct nash_run run = {0};
+    struct nash_error error;
+    struct bridge_deal deal;
+    uint8_t tricks[BRIDGE_SEATS];
+    bool whole;
+    static const char text[] = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
+    (void)state;
+    assert_int_equal(bridge_pbn_read(text, strlen(text), "", &deal, &error), NASH_OK);
+    for (unsigned strain = 0; strain < BRIDGE_STRAINS; strain++) {
+        assert_int_equal(bridge_library_strain(&deal, strain, &run, tricks, &whole, &error), NASH_OK);
+        for (unsigned declarer = 0; declarer < BRIDGE_SEATS; declarer++) {
+            bool all = strain != BRIDGE_NOTRUMP && strain % 2 == declarer % 2;
+            assert_int_equal(tricks[declarer], all ? BRIDGE_RANKS : 0);
+        }
+    }
+    assert_true(run.nodes > 0);
+}
+
+/* ---- a played hand ---- */
+
+/* Leader's opponents' tricks in all: `made` so far and what is to come. */
+static unsigned opponents(const struct bridge_position *position, unsigned made, unsigned side)
+{
+    unsigned all = bridge_hand_size(&position->deal, (position->leader + BRIDGE_SEATS - 1u) % BRIDGE_SEATS);
+    unsigned mine = all > 0 ? minimax_tricks(position) : 0;
+    return made + (bridge_to_play(position) % 2 == side ? mine : all - mine);
+}
+
+static void traces(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < 400; i++) {
+        struct nash_run run = {0};
+        struct nash_error error;
+        struct bridge_position start, now;
+        struct bridge_card play[BRIDGE_CARDS];
+        uint8_t right[BRIDGE_CARDS + 1], tricks[BRIDGE_CARDS + 1];
+        unsigned size = 1 + (unsigned)nash_rng_below(&rng, 4), made = 0, known;
+        minimax_position(&rng, size, i % BRIDGE_SEATS, &start);
+        unsigned count = (unsigned)nash_rng_below(&rng, 4 * size - start.played + 1), side = (start.leader + 1u) % 2;
+        now = start;
+        right[0] = (uint8_t)opponents(&now, made, side);
+        for (unsigned k = 0; k < count; k++) {
+            play[k] = minimax_any(&rng, &now);
+            int winner = bridge_play(&now, play[k]);
+            made += winner >= 0 && (unsigned)winner % 2 == side;
+            right[k + 1] = (uint8_t)opponents(&now, made, side);
+        }
+        good(bridge_library_trace(&start, play, count, &run, tricks, &known, &error), &error, &start);
+        assert_int_equal(known, count + 1);
+        for (unsigned k = 0; k <= count; k++)
+            if (tricks[k] != right[k])
+                fail_msg("%s: %u after %u cards, not %u", minimax_name(&start), tricks[k], k, right[k]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_of_endings),    cmocka_unit_test(options_of_neighbours),
+        cmocka_unit_test(best_and_targets),      cmocka_unit_test(strains_of_endings),
+        cmocka_unit_test(strains_of_four_suits), cmocka_unit_test(traces),
+    };
+    return cmocka_run_group_tests(tests, open_library, NULL);
+}
