@@ -94,7 +94,7 @@ int command_solve(int argc, char **argv)
         usage();
         return 2;
     }
-    if (nash_prepare(NULL, &error) != NASH_OK) {
+    if (nash_prepare_kind(solver, NULL, &error) != NASH_OK) {
         fprintf(stderr, "nashd solve: %s\n", error.detail);
         return 1;
     }

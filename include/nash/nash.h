@@ -20,6 +20,9 @@ const struct nash_solver *nash_find_kind(const char *name, size_t len);
 /* Calls prepare() of every kind. Call once, before threads. */
 enum nash_status nash_prepare(const char *data_dir, struct nash_error *error);
 
+/* The same for one kind, where no other will be asked for. */
+enum nash_status nash_prepare_kind(const struct nash_solver *solver, const char *data_dir, struct nash_error *error);
+
 enum nash_format { NASH_FORMAT_JSON = 0, NASH_FORMAT_TEXT = 1 };
 
 /* Options of one solve; zeroes mean the kind's defaults. */

@@ -97,6 +97,7 @@ struct nash_result {
 struct nash_limits {
     size_t body_bytes;        /* largest request body of this kind */
     size_t memory_bytes;      /* the run's arena and the worker's extra address space */
+    size_t resident_bytes;    /* of it, what a library may keep from run to run */
     size_t result_bytes;      /* largest result JSON */
     uint32_t time_ms_default; /* used when the request gives no job.timeout_ms */
     uint32_t time_ms_max;

@@ -39,10 +39,15 @@ const struct nash_solver *nash_find_kind(const char *name, size_t len)
     return NULL;
 }
 
+enum nash_status nash_prepare_kind(const struct nash_solver *solver, const char *data_dir, struct nash_error *error)
+{
+    return solver->prepare ? solver->prepare(data_dir, error) : NASH_OK;
+}
+
 enum nash_status nash_prepare(const char *data_dir, struct nash_error *error)
 {
     for (size_t i = 0; i < KINDS; i++) {
-        enum nash_status status = kinds[i]->prepare ? kinds[i]->prepare(data_dir, error) : NASH_OK;
+        enum nash_status status = nash_prepare_kind(kinds[i], data_dir, error);
         if (status != NASH_OK)
             return status;
     }

@@ -1,7 +1,11 @@
 /* The memory of a worker: limited anew for each run to what the process had at its start and what the kind's limit
  * allows on top, for the arena and for libraries that allocate themselves. What a large run took is given back; a
  * process that cannot (a heap in pieces, a leak) would run the next one in less, so it ends and a new one takes its
- * place. */
+ * place.
+ *
+ * A library may keep tables from run to run, since a new process for each would cost more than the run (resident_bytes
+ * of the kind's limits). They count to the start for runs of other kinds, which have the same room on top as ever; for
+ * its own they are part of what the kind's limit allows, so that no worker grows by having worked. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -16,6 +20,11 @@ enum {
     GROWN_BYTES = 24 << 20, /* a process that still has this much more than at its start retires */
     BASE_BYTES = 256 << 20  /* address space at the start, where it cannot be read */
 };
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
 
 /* 0 = unknown. No stdio: it works in the sandbox too. */
 static uint64_t address_space(const struct worker *worker)
@@ -43,7 +52,9 @@ static void limit_address_space(struct worker *worker, uint64_t bytes)
 
 static uint64_t limit_for(const struct worker *worker, const struct nash_solver *solver)
 {
-    return worker->base_bytes + solver->limits.memory_bytes + SLACK_BYTES;
+    uint64_t own = solver->limits.resident_bytes;
+    uint64_t of_others = worker->kept_bytes > own ? worker->kept_bytes - own : 0;
+    return worker->base_bytes + of_others + solver->limits.memory_bytes + SLACK_BYTES;
 }
 
 void footprint_limit_for(struct worker *worker, const struct nash_solver *solver)
@@ -55,12 +66,13 @@ void footprint_limit_for(struct worker *worker, const struct nash_solver *solver
 void footprint_limit(struct worker *worker)
 {
     size_t count;
-    uint64_t most = 0;
+    uint64_t most = 0, kept = 0;
     const struct nash_solver *const *kinds = nash_kinds(&count);
-    for (size_t i = 0; i < count; i++)
-        if (limit_for(worker, kinds[i]) > most)
-            most = limit_for(worker, kinds[i]);
-    limit_address_space(worker, most);
+    for (size_t i = 0; i < count; i++) {
+        most = larger(most, limit_for(worker, kinds[i]));
+        kept = larger(kept, kinds[i]->limits.resident_bytes);
+    }
+    limit_address_space(worker, most + kept);
 }
 
 /* All that libc has from the system, in use or not. */
@@ -84,13 +96,20 @@ bool footprint_is_large(const struct worker *worker, bool heap_too)
            (heap_too && heap_bytes() >= worker->base_heap + TRIM_BYTES);
 }
 
-bool footprint_tidy(struct worker *worker)
+bool footprint_tidy(struct worker *worker, const struct nash_solver *solver)
 {
+    worker->keeps_most = larger(worker->keeps_most, solver->limits.resident_bytes);
     if (!footprint_is_large(worker, true))
         return false;
     nash_arena_reset(worker->arena, 0);
     nash_buf_free(&worker->problem);
     malloc_trim(0);
-    uint64_t now = address_space(worker);
-    return now == 0 || now > worker->base_bytes + GROWN_BYTES;
+    uint64_t now = address_space(worker), grown = now > worker->base_bytes ? now - worker->base_bytes : 0;
+    if (now == 0 || grown > worker->keeps_most + GROWN_BYTES)
+        return true;
+    if (worker->keeps_most > 0) {
+        worker->kept_bytes = grown < worker->keeps_most ? grown : worker->keeps_most;
+        worker->base_heap = heap_bytes();
+    }
+    return false;
 }

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <jobs/jobs.h>
@@ -80,6 +81,9 @@ static bool allow_all(scmp_filter_ctx filter)
         SCMP_SYS(time),
         SCMP_SYS(clock_nanosleep),
         SCMP_SYS(getrusage),
+        /* its own timer, for a library that cannot be asked to stop */
+        SCMP_SYS(timer_settime),
+        SCMP_SYS(timer_delete),
         /* pthread_once() here and in the C++ runtime; the seed of hash tables */
         SCMP_SYS(futex),
         SCMP_SYS(getrandom),
@@ -100,13 +104,15 @@ static bool allow_all(scmp_filter_ctx filter)
 }
 
 /* Calls that are allowed for some arguments only: memory that is not executable, abort()'s signal to itself, its own
- * limit on memory. */
+ * limit on memory, a timer of the steady clock. */
 static bool allow_some(scmp_filter_ctx filter)
 {
     struct scmp_arg_cmp not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
     struct scmp_arg_cmp own_process = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
     struct scmp_arg_cmp itself = SCMP_A0(SCMP_CMP_EQ, 0), memory = SCMP_A1(SCMP_CMP_EQ, RLIMIT_AS);
+    struct scmp_arg_cmp steady = SCMP_A0(SCMP_CMP_EQ, CLOCK_MONOTONIC);
     return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, not_executable) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(timer_create), 1, steady) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_executable) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, own_process) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, itself, memory) == 0;

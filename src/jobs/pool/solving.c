@@ -5,7 +5,7 @@
  * also in the middle of a line that reports progress, so that a hard one does not keep the answers of those before it.
  * Before a line is begun its number is left where the
  * server can read it, whatever becomes of this process. A pack is handed back, with the lines not begun, when others
- * may want the worker, when it is cancelled, or when a line has left the process large. */
+ * may want the worker, when it is cancelled, or when a line has left the process large or a library in the middle. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,6 +72,12 @@ static void begin_run(struct worker *worker, const struct frame_order *order, in
     };
 }
 
+/* After an answer: has this process to end? */
+static bool retires(struct worker *worker, const struct nash_solver *solver)
+{
+    return worker->run.spent || footprint_tidy(worker, solver);
+}
+
 /* ---- one problem ---- */
 
 static bool answer_one(struct worker *worker, const struct frame_order *order, const struct nash_solver *solver)
@@ -87,7 +93,7 @@ static bool answer_one(struct worker *worker, const struct frame_order *order, c
     enum nash_status status = nash_solve_run(solver, order->format, worker->problem.data, worker->problem.len,
                                              order->want_text, &worker->run, &worker->result, &final, &error);
     struct frame_verdict verdict = {
-        .status = status, .final = final, .stopped = (uint8_t)worker->run.stopped, .retires = footprint_tidy(worker)};
+        .status = status, .final = final, .stopped = (uint8_t)worker->run.stopped, .retires = retires(worker, solver)};
     if (status == NASH_OK) {
         send_frame(FRAME_RESULT, &verdict, sizeof verdict, worker->result.data, worker->result.len);
     } else {
@@ -173,7 +179,7 @@ static bool answer_line(struct worker *worker, const struct frame_order *order, 
 }
 
 /* The last answers and the verdict, in one message. */
-static bool end_pack(struct worker *worker)
+static bool end_pack(struct worker *worker, const struct nash_solver *solver)
 {
     struct frame_verdict verdict = {.status = NASH_OK};
     struct frame_head answers = {.len = (uint32_t)worker->result.len, .type = FRAME_ANSWERS};
@@ -182,7 +188,7 @@ static bool end_pack(struct worker *worker)
                             {worker->result.data, worker->result.len},
                             {&end, sizeof end},
                             {&verdict, sizeof verdict}};
-    verdict.retires = footprint_tidy(worker);
+    verdict.retires = retires(worker, solver);
     if (worker->result.len == 0)
         worker_send(parts + 2, 2);
     else
@@ -207,7 +213,8 @@ static bool answer_pack(struct worker *worker, const struct frame_order *order, 
         now = clock_mono_ns();
         said += worker->result.len - worker->place;
         worker->place = worker->result.len;
-        if (now >= last || said >= PACK_ANSWERS || footprint_is_large(worker, now - began >= LONG_LINE_NS) ||
+        if (now >= last || said >= PACK_ANSWERS || worker->run.spent ||
+            footprint_is_large(worker, now - began >= LONG_LINE_NS) ||
             atomic_load_explicit(&worker->flag->cancel, memory_order_relaxed) != 0)
             break;
         if (worker->place >= FRAME_ANSWERS_FULL || now >= worker->flush_ns) {
@@ -215,7 +222,7 @@ static bool answer_pack(struct worker *worker, const struct frame_order *order, 
             worker->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
         }
     }
-    return end_pack(worker);
+    return end_pack(worker, solver);
 }
 
 bool worker_answer(struct worker *worker, const struct frame_order *order, const struct nash_solver *solver)

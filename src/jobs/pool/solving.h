@@ -15,7 +15,9 @@ struct worker {
     struct nash_buf problem, result;
     int statm;            /* /proc/self/statm; -1 = not there */
     uint64_t base_bytes;  /* address space at the start */
-    uint64_t base_heap;   /* what libc had of it */
+    uint64_t kept_bytes;  /* and what libraries have kept since, as their kinds may */
+    uint64_t keeps_most;  /* the most that a kind which ran here may keep */
+    uint64_t base_heap;   /* what libc has of base and kept */
     uint64_t limit_bytes; /* RLIMIT_AS as it is set */
     uint64_t emitted;     /* bytes of by-products of this run */
     size_t place;         /* of a pack: where in `result` the answer under way begins; before it are whole ones */
@@ -36,7 +38,8 @@ void footprint_limit(struct worker *worker);
 void footprint_limit_for(struct worker *worker, const struct nash_solver *solver);
 /* Has the run that just ended held so much that it has to be given back? Looks into libc's heap only when told to. */
 bool footprint_is_large(const struct worker *worker, bool heap_too);
-/* Gives back what a large run took; true when that does not bring the process near where it began. */
-bool footprint_tidy(struct worker *worker);
+/* Gives back what a large run of this kind took; true when that does not bring the process near where it began, but for
+ * what the kind's library may keep. */
+bool footprint_tidy(struct worker *worker, const struct nash_solver *solver);
 
 #endif
