@@ -122,8 +122,8 @@ struct nash_solver {
     enum nash_status (*parse_text)(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                    struct nash_error *error);
 
-    /* The text form of a problem may take several lines, as PBN does: one that begins with '[' goes on to the next empty
-     * line; lines that begin with '%' are remarks. In a batch such a record arrives with its lines divided by carriage
+    /* The text form of a problem may take several lines, as PBN does: one that begins with '[' or '{' goes on to the
+     * next empty line; lines that begin with '%' are remarks. In a batch such a record arrives with its lines divided by carriage
      * returns, and its answers in the text form may have several lines too. */
     bool text_records;
 

@@ -12,20 +12,29 @@ static void stream_over(void *user)
     pthread_mutex_unlock(&stream->lock);
     stream->calls->release(stream);
     lines_release(&stream->lines);
+    records_release(&stream->records);
     spool_release(&stream->spool);
     pthread_mutex_destroy(&stream->lock);
     free(stream);
+}
+
+static bool take_problem(void *context, const char *problem, size_t len)
+{
+    struct batch_stream *stream = context;
+    return stream->calls->take(stream, problem, len);
 }
 
 static bool take_line(void *context, const char *line, size_t len)
 {
     struct batch_stream *stream = context;
     size_t blank = 0;
+    if (stream->calls->has_records)
+        return records_line(&stream->records, line, len, take_problem, stream);
     while (blank < len && (line[blank] == ' ' || line[blank] == '\t'))
         blank++;
     if (blank == len || (stream->calls->hash_is_remark && line[blank] == '#'))
         return true;
-    return stream->calls->take(stream, line, len);
+    return take_problem(stream, line, len);
 }
 
 static void do_work(struct batch_stream *stream)
@@ -49,6 +58,7 @@ void batch_stream_begin(struct batch_stream *stream, struct http_request *reques
     stream->request = request;
     pthread_mutex_init(&stream->lock, NULL);
     lines_init(&stream->lines, line_max);
+    records_init(&stream->records, line_max);
     spool_init(&stream->spool, api_of(request)->spool_dir);
     http_set_user(request, stream, stream_over);
     http_body_limit(request, BATCH_BODY_MAX);
@@ -62,7 +72,7 @@ static long pull(struct http_request *request, char *buf, size_t max, bool ticke
     do_work(stream);
     pthread_mutex_lock(&stream->lock);
     size_t count = spool_take(&stream->spool, buf, max);
-    bool done = stream->done, broken = stream->spool.failed || stream->lines.failed;
+    bool done = stream->done, broken = stream->spool.failed || stream->lines.failed || stream->records.held.failed;
     pthread_mutex_unlock(&stream->lock);
     if (broken)
         return HTTP_PULL_BROKEN;
@@ -76,7 +86,7 @@ static void last_line(struct http_request *request, bool timed_out)
     struct batch_stream *stream = http_user(request);
     (void)timed_out;
     do_work(stream);
-    if (!lines_end(&stream->lines, take_line, stream)) {
+    if (!lines_end(&stream->lines, take_line, stream) || !records_end(&stream->records, take_problem, stream)) {
         http_wait(request, 0, last_line);
         return;
     }

@@ -9,6 +9,7 @@
 
 #include <api/api.h>
 #include <api/lines.h>
+#include <api/records.h>
 #include <api/spool.h>
 
 enum { BATCH_BODY_MAX = 1 << 30 }; /* bytes of a batch */
@@ -16,7 +17,7 @@ enum { BATCH_BODY_MAX = 1 << 30 }; /* bytes of a batch */
 struct batch_stream;
 
 struct batch_stream_calls {
-    /* One line, neither empty nor a remark. False: no room; it will be given again after a wake. */
+    /* One line, neither empty nor a remark; or one record. False: no room; it will be given again after a wake. */
     bool (*take)(struct batch_stream *stream, const char *line, size_t len);
     /* No further line is at hand just now; may be NULL. */
     void (*flush)(struct batch_stream *stream);
@@ -27,6 +28,7 @@ struct batch_stream_calls {
     /* Releases what the owner of the stream holds: no wake may come after it returns. Then the stream is freed. */
     void (*release)(struct batch_stream *stream);
     bool hash_is_remark; /* lines that begin with '#' are passed over */
+    bool has_records;    /* lines are put together to records: records.h */
 };
 
 struct batch_stream { /* first member of its owner, which calloc() made */
@@ -34,6 +36,7 @@ struct batch_stream { /* first member of its owner, which calloc() made */
     struct http_request *request;
     const char *type; /* media type of the answers */
     struct lines lines;
+    struct records records;
     pthread_mutex_t lock; /* of all below */
     struct spool spool;
     bool over; /* the request is gone */

@@ -1,5 +1,6 @@
-/* POST /v1/{kind}/batch: a kind's text form, one problem a line; answers in input order, as NDJSON or in the kind's
- * text form. These problems become no jobs: they go to the workers through jobs_batch. */
+/* POST /v1/{kind}/batch: a kind's text form, one problem a line or, where the kind has them, a record; answers in input
+ * order, as NDJSON or in the kind's text form (an empty line behind each where it may have several). These problems
+ * become no jobs: they go to the workers through jobs_batch. */
 #include <stdlib.h>
 
 #include <api/batch_stream.h>
@@ -8,7 +9,7 @@
 struct kind_batch {
     struct batch_stream stream;
     struct jobs_batch *batch;
-    bool want_text;
+    bool want_text, has_records;
     struct nash_buf text; /* answers being written; the dispatcher's */
 };
 
@@ -62,8 +63,11 @@ static void answers(struct jobs_batch *batch, const struct batch_answer *answer,
 {
     struct kind_batch *own = batch_context(batch);
     nash_buf_reset(&own->text);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         (own->want_text ? write_text : write_json)(&own->text, &answer[i]);
+        if (own->want_text && own->has_records)
+            nash_buf_putc(&own->text, '\n');
+    }
     batch_stream_add(&own->stream, own->text.data, own->text.len, count == 0);
 }
 
@@ -74,6 +78,9 @@ static void room(struct jobs_batch *batch)
 
 static const struct batch_stream_calls calls = {
     .take = take, .flush = flush, .end = end, .release = release, .hash_is_remark = true};
+
+static const struct batch_stream_calls calls_of_records = {
+    .take = take, .flush = flush, .end = end, .release = release, .has_records = true};
 
 /* Which form Accept wants; false after having answered 406. */
 static bool form_wanted(struct http_request *request, bool *want_text)
@@ -105,9 +112,10 @@ static void begin(struct http_request *request, const struct nash_solver *solver
         free(own);
         return;
     }
-    own->stream.calls = &calls;
+    own->stream.calls = solver->text_records ? &calls_of_records : &calls;
     own->stream.type = want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
     own->want_text = want_text;
+    own->has_records = solver->text_records;
     batch_stream_begin(&own->stream, request, solver->limits.body_bytes);
 }
 

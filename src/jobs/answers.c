@@ -105,7 +105,7 @@ static bool is_one_line(const char *text, size_t len)
 
 static bool check_answer(const struct answer *answer, const struct answers_rules *rules)
 {
-    if (answer->len > rules->len_most || !is_one_line(answer->text, answer->len))
+    if (answer->len > rules->len_most || (!rules->lines && !is_one_line(answer->text, answer->len)))
         return false;
     return rules->json ? nash_json_check(answer->text, answer->len, NULL) == NASH_OK
                        : utf8_span(answer->text, answer->len) == answer->len;

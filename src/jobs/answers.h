@@ -1,8 +1,8 @@
 /* The answers of a pack's lines in one piece of memory: how they travel from worker to teller, written once, copied
  * whole, read once. One after the other, without alignment:
  *
- *     struct answer_head, then `len` bytes: the answer, one line without its end; or, when `status` is not NASH_OK,
- *     type, pointer and detail of the error, each ended by a NUL */
+ *     struct answer_head, then `len` bytes: the answer, without the end of its (last) line; or, when `status` is not
+ * NASH_OK, type, pointer and detail of the error, each ended by a NUL */
 #ifndef JOBS_ANSWERS_H
 #define JOBS_ANSWERS_H
 
@@ -44,7 +44,8 @@ void answer_error(const struct answer *answer, struct nash_error *error);
 struct answers_rules {
     unsigned count_most;
     size_t len_most; /* of one answer */
-    bool json;       /* each answer is a JSON text; else any UTF-8 text of one line */
+    bool json;       /* each answer is a JSON text; else any UTF-8 text of one line, */
+    bool lines;      /* or of several */
 };
 
 /* True when the piece is whole, is not empty and keeps to the rules. Counts the answers, and among them those that ran

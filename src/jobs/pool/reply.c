@@ -72,8 +72,10 @@ static void take_blob(struct pool *pool, struct slot *slot, const char *blob, si
 static void take_answers(struct pool *pool, struct slot *slot, const char *piece, size_t len)
 {
     const struct execution *x = slot->execution;
-    const struct answers_rules rules = {
-        .count_most = x->lines - slot->answered, .len_most = x->solver->limits.result_bytes, .json = !x->want_text};
+    const struct answers_rules rules = {.count_most = x->lines - slot->answered,
+                                        .len_most = x->solver->limits.result_bytes,
+                                        .json = !x->want_text,
+                                        .lines = x->want_text && x->solver->text_records};
     unsigned count, no_mem;
     bool valid = answers_check(piece, len, &rules, &count, &no_mem);
     pthread_mutex_lock(&pool->lock);

@@ -145,7 +145,8 @@ static void answer_error_instead(struct worker *worker, struct nash_error *error
     answers_add_error(&worker->result, error);
 }
 
-/* A text answer has to be one line: what a kind may say elsewhere in several is not for here. */
+/* A text answer has to be one line, unless the kind has records: what it may say elsewhere in several is not for here.
+ */
 static bool is_one_line(const struct worker *worker)
 {
     const struct nash_buf *out = &worker->result;
@@ -167,7 +168,7 @@ static bool answer_line(struct worker *worker, const struct frame_order *order, 
         out->len = worker->place;
         return false;
     }
-    if (status == NASH_OK && order->want_text && !is_one_line(worker))
+    if (status == NASH_OK && order->want_text && !solver->text_records && !is_one_line(worker))
         status = nash_fail(&error, NASH_TOO_LARGE, "", "The answer has several lines: ask for it as JSON.");
     if (status == NASH_OK)
         answers_end(out, worker->place);

@@ -63,11 +63,15 @@ static void put_table(const struct bridge_problem *p, const struct bridge_answer
     (void)p;
 }
 
-static void put_score(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_buf *out)
+/* "2S by W makes 8, scores +110", "3NTX by S made 7, scores -300". */
+static void put_score(const struct bridge_problem *p, const struct bridge_answer *a, bool is_said, struct nash_buf *out)
 {
-    put_contract(p, out);
+    if (!is_said)
+        put_contract(p, out);
+    if (p->contract.level && !is_said)
+        nash_buf_printf(out, p->given_tricks < 0 ? " makes %d" : " made %d", a->score_tricks);
     if (p->contract.level)
-        nash_buf_printf(out, ", %d tricks: %+d", a->score_tricks, a->score);
+        nash_buf_printf(out, ", scores %+d", a->score);
 }
 
 static void put_sample(const struct bridge_sample *s, struct nash_buf *out)
@@ -95,8 +99,10 @@ void bridge_brief(const struct bridge_problem *p, const struct bridge_answer *a,
         put_table(p, a, out);
     }
     if (p->want & BRIDGE_WANT_SCORE && (a->score_tricks >= 0 || !p->contract.level)) {
-        comma(out, start);
-        put_score(p, a, out);
+        bool is_said = p->given_tricks < 0 && (a->options.count || a->line_tricks >= 0) && !(a->table.known);
+        if (!is_said)
+            comma(out, start);
+        put_score(p, a, is_said, out);
     }
     if (a->sample) {
         comma(out, start);

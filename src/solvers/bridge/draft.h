@@ -35,6 +35,10 @@ enum nash_status bridge_record_read(struct bridge_draft *draft, const char *text
 enum nash_status bridge_record_pbn(struct bridge_draft *draft, const char *text, size_t len); /* record_pbn.c */
 enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text, size_t len); /* record_lin.c */
 
+/* Appends text to what is kept of a record. PBN is Latin-1, and today mostly UTF-8: what is not the one is taken for
+ * the other. Control characters become blanks. */
+void bridge_keep_text(struct nash_buf *out, const char *at, const char *end);
+
 /* One deal: "N:...", or the hands of LIN: parse.c. */
 enum nash_status bridge_deal_read(struct bridge_draft *draft, const char *text, size_t len);
 /* "None", "NS", "All", "Love", …; -1: none of them. */

@@ -1,6 +1,8 @@
 /* Text: a PBN record, a LIN line, or one deal as PBN or LIN writes it. Which of them is seen from the text. */
 #include <string.h>
 
+#include <base/utf8.h>
+
 #include "bridge.h"
 #include "draft.h"
 
@@ -30,6 +32,20 @@ static bool next_line(struct span *text, struct span *line)
             return true;
     }
     return false;
+}
+
+void bridge_keep_text(struct nash_buf *out, const char *at, const char *end)
+{
+    while (at < end) {
+        unsigned char c = (unsigned char)*at;
+        size_t step = utf8_length(at, (size_t)(end - at));
+        if (step > 1 || (step == 1 && (c >= ' ' || c == '\t')))
+            nash_buf_add(out, at, step);
+        else
+            nash_buf_add(out, c < 0x80 ? " " : (const char[]){(char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f))},
+                         c < 0x80 ? 1 : 2);
+        at += step ? step : 1;
+    }
 }
 
 enum nash_status bridge_record_read(struct bridge_draft *d, const char *text, size_t len)

@@ -150,10 +150,14 @@ static void take_play(struct lin_record *r)
 static void put_tag(struct nash_buf *out, const char *name, struct span value)
 {
     nash_buf_printf(out, "[%s \"", name);
-    for (; value.at < value.end; value.at++) {
-        if (*value.at == '"' || *value.at == '\\')
-            nash_buf_putc(out, '\\');
-        nash_buf_putc(out, (unsigned char)*value.at < ' ' ? ' ' : *value.at);
+    while (value.at < value.end) {
+        const char *stop = value.at;
+        while (stop < value.end && *stop != '"' && *stop != '\\')
+            stop++;
+        bridge_keep_text(out, value.at, stop);
+        if (stop < value.end)
+            nash_buf_printf(out, "\\%c", *stop++);
+        value.at = stop;
     }
     nash_buf_puts(out, "\"]\n");
 }

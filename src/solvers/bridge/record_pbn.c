@@ -379,7 +379,7 @@ static void keep(struct nash_buf *out, const char *at, const char *end)
         for (last = stop; last > at && is_space(last[-1]);)
             last--;
         if (last > at && *at != '%') {
-            nash_buf_add(out, at, (size_t)(last - at));
+            bridge_keep_text(out, at, last);
             nash_buf_putc(out, '\n');
         }
         at = stop < end ? stop + 1 : end;

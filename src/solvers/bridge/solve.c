@@ -65,6 +65,7 @@ enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct 
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == NASH_OK && !run->stopped; i++)
         if (p->want & steps[i].want)
             status = steps[i].find(p, run, answer, error);
+    answer->nodes = run->nodes;
     result->answer = answer;
     result->final = !bridge_unknown(p, answer);
     return status;
