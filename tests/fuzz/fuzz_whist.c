@@ -1,0 +1,232 @@
+/* Both parsers of whist, and a short solve of what they accept.
+ *
+ * First byte 'T': the rest is the text form; anything else: the whole input is JSON. A problem accepted is a deal in
+ * its normal form with a game that may be played; it reads back to the same key when it is written again; a stopped or
+ * finished solve passes verify() and writes strict JSON; a refusal says why. */
+#include <string.h>
+
+#include <nash/nash.h>
+#include <solvers/whist/problem.h>
+#include <solvers/whist/suits_game.h>
+
+#include "fuzz.h"
+
+enum { ARENA_BYTES = 64 << 20, NODES = 3000, SOLVED_ORDER = 40 };
+
+extern const struct nash_solver nash_solver_whist;
+
+/* ---- what is accepted ---- */
+
+static void check_play(const struct whist_problem *p)
+{
+    const struct whist_deal *deal = &p->deal;
+    for (uint32_t i = 0; i < p->played; i++) {
+        if (p->play[i] >= 2 * deal->order)
+            fuzz_fail("a card of no hand is played", "");
+        for (uint32_t k = 0; k < i; k++)
+            if (p->play[k] == p->play[i])
+                fuzz_fail("a card is played twice", "");
+        bool other = i % 2 && (deal->word[p->play[i]] > 0) == (deal->word[p->play[i - 1]] > 0);
+        if (other || (!i && deal->word[p->play[0]] < 0))
+            fuzz_fail("a card is played out of turn", "");
+    }
+}
+
+static void check_deal(const struct whist_problem *p)
+{
+    const struct whist_deal *deal = &p->deal;
+    int64_t surplus = 0;
+    for (size_t i = 0; i < 2 * (size_t)deal->order; i++) {
+        surplus += deal->word[i];
+        if ((deal->word[i] != 1 && deal->word[i] != -1) || (i && deal->label[i] >= deal->label[i - 1]))
+            fuzz_fail("a deal is not in its normal form", "");
+    }
+    if (surplus || !deal->order || deal->order > WHIST_ORDER_MAX)
+        fuzz_fail("hands of different sizes are accepted", "");
+    check_play(p);
+}
+
+static void check_suits(const struct whist_suits *suits)
+{
+    struct whist_suits_game game;
+    uint32_t leader = 0, other = 0;
+    for (unsigned s = 0; s < WHIST_SUITS; s++) {
+        const struct suits_suit *suit = &suits->deal.suit[s];
+        if (suit->leader & suit->other || (suit->leader | suit->other) != (UINT64_C(1) << suits->cards[s]) - 1)
+            fuzz_fail("a suit is not in its normal form", "");
+        leader += (uint32_t)__builtin_popcountll(suit->leader);
+        other += (uint32_t)__builtin_popcountll(suit->other);
+    }
+    if (leader != other || leader != suits->order || !leader || leader > WHIST_SUITS_CARDS)
+        fuzz_fail("hands of different sizes are accepted", "");
+    whist_suits_game_begin(&game, &suits->deal);
+    for (uint32_t i = 0; i < suits->played; i++) {
+        if (whist_suits_game_fault(&game, suits->play[i]) != WHIST_SUITS_FINE)
+            fuzz_fail("a card is accepted that may not be played", "");
+        whist_suits_game_play(&game, suits->play[i]);
+    }
+}
+
+/* ---- written again ---- */
+
+static void write_deal(struct nash_jsonw *out, const struct whist_problem *p)
+{
+    const struct whist_deal *deal = &p->deal;
+    for (unsigned hand = 0; hand < 2; hand++) {
+        nash_jsonw_key(out, hand ? "a" : "b");
+        nash_jsonw_array(out);
+        for (size_t i = 2 * (size_t)deal->order; i-- > 0;)
+            if (((deal->word[i] > 0) != deal->b_leads) == (hand == 1))
+                nash_jsonw_int(out, deal->label[i]);
+        nash_jsonw_array_end(out);
+    }
+    nash_jsonw_kstring(out, "leader", deal->b_leads ? "b" : "a");
+    nash_jsonw_key(out, "play");
+    nash_jsonw_array(out);
+    for (uint32_t i = 0; i < p->played; i++)
+        nash_jsonw_int(out, deal->label[p->play[i]]);
+    nash_jsonw_array_end(out);
+}
+
+static void write_suit(struct nash_jsonw *out, const struct whist_suits *suits, unsigned s, uint64_t a)
+{
+    for (unsigned hand = 0; hand < 2; hand++) {
+        nash_jsonw_key(out, hand ? "b" : "a");
+        nash_jsonw_array(out);
+        for (uint32_t rank = 0; rank < suits->cards[s]; rank++)
+            if ((a >> rank & 1) == !hand)
+                nash_jsonw_int(out, suits->label[s][rank]);
+        nash_jsonw_array_end(out);
+    }
+}
+
+static void write_suits(struct nash_jsonw *out, const struct whist_suits *suits)
+{
+    char trump[2] = {suits->deal.trump < 0 ? '\0' : whist_suit_names[suits->deal.trump], '\0'};
+    nash_jsonw_key(out, "trump");
+    nash_jsonw_string(out, *trump ? trump : NULL);
+    nash_jsonw_kstring(out, "leader", suits->b_leads ? "b" : "a");
+    nash_jsonw_key(out, "suits");
+    nash_jsonw_object(out);
+    for (unsigned s = WHIST_SUITS; s-- > 0;) {
+        char name[2] = {whist_suit_names[s], '\0'};
+        nash_jsonw_key(out, name);
+        nash_jsonw_object(out);
+        write_suit(out, suits, s, suits->b_leads ? suits->deal.suit[s].other : suits->deal.suit[s].leader);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_object_end(out);
+    nash_jsonw_key(out, "play");
+    nash_jsonw_array(out);
+    for (uint32_t i = 0; i < suits->played; i++) {
+        char name[2] = {whist_suit_names[suits->play[i].suit], '\0'};
+        nash_jsonw_object(out);
+        nash_jsonw_kstring(out, "suit", name);
+        nash_jsonw_kint(out, "card", suits->label[suits->play[i].suit][suits->play[i].rank]);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+/* The problem as JSON again, with all that is optional said: the same key. */
+static void check_spelling(const struct whist_problem *p, struct nash_arena *arena)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    struct nash_json doc;
+    struct nash_error error = {0};
+    void *again = NULL;
+    nash_jsonw_object(&out);
+    if (p->suits)
+        write_suits(&out, p->suits);
+    else if (p->has_deal)
+        write_deal(&out, p);
+    if (p->distribution) {
+        nash_jsonw_key(&out, "distribution");
+        nash_jsonw_object(&out);
+        nash_jsonw_kuint(&out, "order", p->distribution);
+        nash_jsonw_object_end(&out);
+    }
+    nash_jsonw_kstring(&out, "method", whist_method_names[p->method]);
+    nash_jsonw_kbool(&out, "compare", p->compare);
+    nash_jsonw_kbool(&out, "confirm", p->confirm);
+    nash_jsonw_kbool(&out, "leads", p->leads);
+    nash_jsonw_kbool(&out, "line", p->line);
+    nash_jsonw_object_end(&out);
+    if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
+        whist_parse(&doc, arena, &again, &error) != NASH_OK)
+        fuzz_fail("the problem is refused when written again", error.detail);
+    struct nash_hash one = nash_canonical_key(&nash_solver_whist, p, 0);
+    struct nash_hash two = nash_canonical_key(&nash_solver_whist, again, 0);
+    if (memcmp(&one, &two, sizeof one) != 0)
+        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
+    nash_json_free(&doc);
+    nash_buf_free(&buf);
+}
+
+/* ---- solved ---- */
+
+/* The text of an answer is the same from its JSON. */
+static void check_text(const struct whist_problem *p, const struct nash_result *result, const struct nash_buf *json)
+{
+    struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
+    cJSON *root = cJSON_ParseWithLength(json->data, json->len);
+    whist_write_text(p, result, &text);
+    whist_text_of(root, &again);
+    if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
+        fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
+    cJSON_Delete(root);
+    nash_buf_free(&text);
+    nash_buf_free(&again);
+}
+
+static void check_solve(const struct whist_problem *p, struct nash_arena *arena)
+{
+    struct nash_run run = {.arena = arena, .node_limit = NODES};
+    struct nash_result result = {0};
+    struct nash_error error = {0};
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    enum nash_status status = whist_solve(p, &run, &result, &error);
+    if (status == NASH_NOMEM)
+        return;
+    if (status != NASH_OK || whist_verify(p, &result, &error) != NASH_OK)
+        fuzz_fail("the answer does not hold", error.detail);
+    whist_write(p, &result, &out);
+    if (nash_json_check(buf.data, buf.len, &error) != NASH_OK)
+        fuzz_fail("the answer is no JSON", error.detail);
+    check_text(p, &result, &buf);
+    nash_buf_free(&buf);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct nash_json doc = {0};
+    struct nash_error error = {0};
+    void *problem = NULL;
+    enum nash_status status;
+    if (size && *text == 'T') {
+        status = whist_parse_text(text + 1, size - 1, arena, &problem, &error);
+    } else {
+        status = nash_json_parse(&doc, text, size, arena, &error);
+        if (status == NASH_OK)
+            status = whist_parse(&doc, arena, &problem, &error);
+        nash_json_free(&doc);
+    }
+    if (status == NASH_OK) {
+        const struct whist_problem *p = problem;
+        if (p->suits)
+            check_suits(p->suits);
+        else if (p->has_deal)
+            check_deal(p);
+        check_spelling(p, arena);
+        if (p->suits || p->deal.order <= SOLVED_ORDER)
+            check_solve(p, arena);
+    } else if (!*error.detail || error.status != status) {
+        fuzz_fail("a refusal without a reason", nash_status_name(status));
+    }
+    nash_arena_free(arena);
+    return 0;
+}
