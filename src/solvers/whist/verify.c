@@ -167,7 +167,8 @@ static bool suits_moves_hold(const struct whist_suits *suits, const struct whist
         whist_suits_game_play(&game, suits->play[i]);
         value = move->after;
     }
-    return whist_suits_game_left(&game, 1) || a->suits->moves == 0 || value == game.won[0];
+    bool over = !whist_suits_game_left(&game, 0) && !whist_suits_game_left(&game, 1);
+    return !over || value == game.won[0];
 }
 
 static const char *suits_fault(const struct whist_suits *suits, const struct whist_answer *a)

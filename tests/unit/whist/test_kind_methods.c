@@ -1,0 +1,343 @@
+/* What methods say of each other, what is proved, what is left out, and the words and counts around it. */
+#include <solvers/whist/write.h>
+
+#include "kind.h"
+
+/* The deal with members before it. */
+static void solve_deal(struct kind_case *c, uint32_t order, const char *members)
+{
+    struct nash_rng rng = test_rng();
+    struct nash_buf text = NASH_BUF_INIT(0), deal = NASH_BUF_INIT(0);
+    char *word = malloc(2 * (size_t)order + 1);
+    kind_random_deal(&rng, order, &deal, word);
+    nash_buf_printf(&text, "{%s%s}", members, nash_buf_cstr(&deal));
+    kind_solve(c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+    free(word);
+    nash_buf_free(&text);
+    nash_buf_free(&deal);
+}
+
+/* ---- compare ---- */
+
+static void test_naive_tree(void **state)
+{
+    static const struct {
+        uint32_t order;
+        const char *nodes;
+    } trees[] = {
+        {1, "2"},
+        {2, "9"},
+        {4, "1313"},
+        {6, "1181737"},
+        {10, "30018011105801"},
+        {20, "13492893173044623332247719479541319201"},
+        {64, "36701992561635205283308240036330550974073350907767957949433649231474340592746273997158473147310980258665"
+             "654660627512968044491321948727884616818344761308621438036095605703149002753"},
+    };
+    char digits[WHIST_NAIVE_DIGITS];
+    (void)state;
+    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+        assert_int_equal(whist_naive_nodes(trees[i].order, digits), strlen(trees[i].nodes));
+        assert_string_equal(digits, trees[i].nodes);
+    }
+}
+
+/* The full tree is as large as is computed for it, wherever it is walked. */
+static void test_naive_walks_its_tree(void **state)
+{
+    (void)state;
+    for (uint32_t order = 1; order <= whist_naive.order_max; order++) {
+        struct kind_case c = {0};
+        solve_deal(&c, order, "\"compare\":true,");
+        assert_string_equal(kind_word(&c, "compare/methods/0/method"), "naive");
+        assert_string_equal(kind_word(&c, "compare/methods/0/nodes"), kind_word(&c, "compare/naive_tree"));
+        assert_int_equal(kind_number(&c, "compare/methods/0/ratio"), 1);
+        kind_free(&c);
+    }
+}
+
+static void test_compare(void **state)
+{
+    static const uint32_t orders[] = {5, 9, 12, 15, 18, 70};
+    (void)state;
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        struct kind_case c = {0};
+        char path[48];
+        solve_deal(&c, orders[i], "\"compare\":true,\"line\":false,");
+        for (unsigned m = 0; m < WHIST_METHODS - 1; m++) {
+            enum whist_method method = (enum whist_method)(WHIST_NAIVE + m);
+            snprintf(path, sizeof path, "compare/methods/%u/method", m);
+            assert_string_equal(kind_word(&c, path), whist_method_names[method]);
+            bool takes = orders[i] <= whist_method_engine(method)->order_max;
+            snprintf(path, sizeof path, "compare/methods/%u/tricks/a", m);
+            assert_int_equal(kind_has(&c, path), takes);
+            if (takes)
+                assert_int_equal(kind_number(&c, path), kind_number(&c, "tricks/a"));
+            snprintf(path, sizeof path, "compare/methods/%u/skipped", m);
+            assert_int_equal(kind_has(&c, path), !takes);
+        }
+        assert_int_equal(kind_has(&c, "compare/naive_tree"), orders[i] <= 64);
+        assert_true(c.result.final);
+        kind_free(&c);
+    }
+}
+
+/* The claim of the patent application at order 10: its rules need many thousand million times fewer positions. */
+static void test_ratio(void **state)
+{
+    struct kind_case c = {0};
+    (void)state;
+    solve_deal(&c, 10, "\"compare\":true,");
+    assert_string_equal(kind_word(&c, "compare/naive_tree"), "30018011105801");
+    double nodes = strtod(kind_word(&c, "compare/methods/1/nodes"), NULL);
+    double ratio = kind_number(&c, "compare/methods/1/ratio");
+    assert_true(nodes > 1000 && nodes < 1e6);
+    assert_true(ratio * nodes > 0.99 * 30018011105801 && ratio * nodes < 1.01 * 30018011105801);
+    kind_free(&c);
+}
+
+/* ---- confirm and proof ---- */
+
+static void expect_confirmed(uint32_t order, const char *members, const char *by, const char *proof)
+{
+    struct kind_case c = {0};
+    solve_deal(&c, order, members);
+    if (by) {
+        assert_string_equal(kind_word(&c, "confirmed/by"), by);
+        assert_true(cJSON_IsTrue(kind_at(&c, "confirmed/agrees")));
+    } else {
+        assert_false(kind_has(&c, "confirmed/by") && !cJSON_IsNull(kind_at(&c, "confirmed/by")));
+    }
+    assert_string_equal(kind_word(&c, "proof"), proof);
+    assert_true(c.result.final);
+    kind_free(&c);
+}
+
+static void test_confirm(void **state)
+{
+    (void)state;
+    expect_confirmed(16, "", NULL, "exhaustive");
+    expect_confirmed(17, "", NULL, "verified_rule");
+    expect_confirmed(11, "\"confirm\":true,", "table", "exhaustive");
+    expect_confirmed(20, "\"confirm\":true,", "search", "exhaustive");
+    expect_confirmed(20, "\"confirm\":true,\"method\":\"search\",", "formula", "exhaustive");
+    expect_confirmed(20, "\"compare\":true,", NULL, "exhaustive");
+    expect_confirmed(65, "\"confirm\":true,", NULL, "verified_rule");
+}
+
+/* The nodes end the search, not the answer. */
+static void test_confirm_out_of_time(void **state)
+{
+    struct kind_case c = {.run = {.node_limit = 10000}};
+    (void)state;
+    solve_deal(&c, 60, "\"confirm\":true,");
+    assert_string_equal(kind_word(&c, "confirmed/by"), "search");
+    assert_true(cJSON_IsFalse(kind_at(&c, "confirmed/agrees")));
+    assert_non_null(strstr(kind_word(&c, "confirmed/detail"), "time budget"));
+    assert_string_equal(kind_word(&c, "proof"), "verified_rule");
+    assert_true(cJSON_IsTrue(kind_at(&c, "timeout")));
+    assert_true(kind_number(&c, "tricks/a") + kind_number(&c, "tricks/b") == 60);
+    assert_true(kind_has(&c, "line") && kind_has(&c, "leads"));
+    assert_false(c.result.final);
+    kind_free(&c);
+}
+
+static void test_search_out_of_time(void **state)
+{
+    struct kind_case c = {.run = {.node_limit = 10000}};
+    (void)state;
+    solve_deal(&c, 60, "\"method\":\"search\",");
+    assert_true(cJSON_IsNull(kind_at(&c, "tricks")));
+    assert_true(kind_number(&c, "bounds/a/0") < kind_number(&c, "bounds/a/1"));
+    assert_int_equal(kind_number(&c, "bounds/a/0") + kind_number(&c, "bounds/b/1"), 60);
+    assert_int_equal(kind_number(&c, "bounds/a/1") + kind_number(&c, "bounds/b/0"), 60);
+    assert_false(kind_has(&c, "proof"));
+    assert_string_equal(kind_word(&c, "brief"), "60 cards each, a leads: timeout");
+    kind_free(&c);
+}
+
+/* ---- sizes ---- */
+
+/* The largest lists there are, with the longest names of cards, fit; what does not is left out with a word. */
+static void test_largest_results(void **state)
+{
+    static const uint32_t orders[] = {64, 65, 1000, 1001, 2000, 2001, 10000, 10001};
+    (void)state;
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        struct nash_buf text = NASH_BUF_INIT(0), play = NASH_BUF_INIT(0), out = NASH_BUF_INIT(0);
+        struct nash_jsonw writer = NASH_JSONW(&out);
+        struct kind_case c = {0};
+        uint32_t n = orders[i];
+        nash_buf_puts(&text, "{");
+        for (unsigned hand = 0; hand < 2; hand++) { /* in turn: as many intervals as cards */
+            nash_buf_printf(&text, "%s\"%c\":[", hand ? "," : "", "ab"[hand]);
+            for (uint32_t k = 0; k < n; k++)
+                nash_buf_printf(&text, "%s%lld", k ? "," : "", -9007199254740991LL + 2LL * k + hand);
+            nash_buf_putc(&text, ']');
+        }
+        if (n <= 1000) { /* a game of pairs, each won by b after the first */
+            nash_buf_puts(&text, ",\"play\":[");
+            for (uint32_t k = 0; k < 2 * n; k++)
+                nash_buf_printf(&text, "%s%lld", k ? "," : "",
+                                -9007199254740991LL + (k < 2 ? k : 2 * (k / 2) + (k + 1) % 2));
+            nash_buf_putc(&text, ']');
+        }
+        nash_buf_putc(&text, '}');
+        kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+        nash_solver_whist.write(c.problem, &c.result, &writer);
+        if (out.len > nash_solver_whist.limits.result_bytes)
+            fail_msg("order %u: %zu bytes", n, out.len);
+        assert_int_equal(kind_has(&c, "graph"), n <= 10000);
+        assert_int_equal(kind_has(&c, "omitted/graph"), n > 10000);
+        assert_int_equal(kind_has(&c, "leads"), n <= 2000);
+        assert_int_equal(kind_has(&c, "omitted/leads"), n > 2000);
+        assert_int_equal(kind_has(&c, "leads/0/replies"), n <= 64);
+        assert_int_equal(kind_has(&c, "omitted/replies"), n > 64);
+        assert_int_equal(kind_has(&c, "line"), n <= 2000);
+        assert_int_equal(kind_has(&c, "omitted/line"), n > 2000);
+        assert_int_equal(kind_has(&c, "play"), n <= 1000);
+        assert_false(kind_has(&c, "timeout"));
+        kind_free(&c);
+        nash_buf_free(&text);
+        nash_buf_free(&play);
+        nash_buf_free(&out);
+    }
+}
+
+static void test_lists_left_out(void **state)
+{
+    struct kind_case c = {0};
+    (void)state;
+    solve_deal(&c, 10, "\"leads\":false,\"line\":false,");
+    assert_false(kind_has(&c, "leads") || kind_has(&c, "line") || kind_has(&c, "omitted"));
+    assert_true(kind_has(&c, "graph"));
+    kind_free(&c);
+    solve_deal(&c, 24, "\"method\":\"search\",");
+    assert_true(kind_has(&c, "leads") && kind_has(&c, "line") && kind_has(&c, "omitted/replies"));
+    assert_false(kind_has(&c, "leads/0/replies"));
+    kind_free(&c);
+}
+
+/* ---- distribution ---- */
+
+static void test_distribution(void **state)
+{
+    struct kind_case c = {0};
+    (void)state;
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"distribution\":{\"order\":5}}");
+    static const int five[] = {2, 33, 108, 92, 16, 1};
+    for (unsigned t = 0; t < 6; t++) {
+        char path[32];
+        snprintf(path, sizeof path, "distribution/counts/%u", t);
+        assert_int_equal(kind_number(&c, path), five[t]);
+    }
+    assert_int_equal(kind_number(&c, "distribution/total"), 252);
+    assert_true(kind_number(&c, "distribution/mean") > 2.357 && kind_number(&c, "distribution/mean") < 2.358);
+    assert_false(kind_has(&c, "tricks") || kind_has(&c, "distribution/percentile"));
+    assert_string_equal(kind_word(&c, "brief"), "distribution, 5 cards each");
+    kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"leader\":\"b\",\"a\":[1,2],\"b\":[3,4],\"distribution\":{}}");
+    assert_int_equal(kind_number(&c, "tricks/b"), 2); /* the best of 6: 2 of value 0, 3 of 1, this */
+    assert_int_equal(kind_number(&c, "distribution/below"), 5);
+    assert_int_equal(kind_number(&c, "distribution/equal"), 1);
+    assert_true(kind_number(&c, "distribution/percentile") > 91.6 && kind_number(&c, "distribution/percentile") < 91.7);
+    kind_free(&c);
+    for (uint32_t order = 1; order <= WHIST_DISTRIBUTION_ORDER; order++) {
+        solve_deal(&c, order, "\"distribution\":{},");
+        assert_int_equal(kind_number(&c, "distribution/order"), order);
+        kind_free(&c);
+    }
+}
+
+/* ---- words ---- */
+
+static void test_words(void **state)
+{
+    static const struct {
+        enum nash_format format;
+        const char *text, *brief, *answer;
+    } cases[] = {
+        {NASH_FORMAT_TEXT, "ab", "1 card each, a leads: a 1, b 0", "a 1, b 0"},
+        {NASH_FORMAT_TEXT, "b:abbabaab", "4 cards each, b leads: a 2, b 2", "a 2, b 2"},
+        {NASH_FORMAT_JSON, "{\"distribution\":{\"order\":1}}", "distribution, 1 card each", "1 1"},
+        {NASH_FORMAT_JSON, "{\"a\":[1,4],\"b\":[2,3],\"play\":[4,3,1,2]}",
+         "2 cards each, a leads: a 1, b 1, 0 mistakes in play", "a 1, b 1"},
+        {NASH_FORMAT_JSON, "{\"a\":[3,4,9],\"b\":[1,2,8],\"play\":[9,8]}",
+         "3 cards each, a leads: a 2, b 1, 1 mistake in play", "a 2, b 1"},
+        {NASH_FORMAT_JSON, "{\"suits\":{\"S\":{\"a\":[1],\"b\":[2]}},\"trump\":\"S\"}",
+         "1 card each, 1 suit, trump S, a leads: a 0, b 1", "a 0, b 1"},
+        {NASH_FORMAT_JSON, "{\"suits\":{\"S\":{\"a\":[1],\"b\":[]},\"D\":{\"a\":[],\"b\":[2]}}}",
+         "1 card each, 2 suits, no trump, a leads: a 1, b 0", "a 1, b 0"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct nash_buf text = NASH_BUF_INIT(0);
+        struct kind_case c = {0};
+        kind_solve(&c, cases[i].format, cases[i].text);
+        nash_solver_whist.write_text(c.problem, &c.result, &text);
+        assert_string_equal(kind_word(&c, "brief"), cases[i].brief);
+        assert_string_equal(nash_buf_cstr(&text), cases[i].answer);
+        nash_buf_free(&text);
+        kind_free(&c);
+    }
+}
+
+/* ---- the check ---- */
+
+/* A wrong answer is not let through, wherever it is wrong. */
+static void test_check_finds_faults(void **state)
+{
+    static const char deal[] = "{\"a\":[8,5,4,2],\"b\":[7,6,3,1],\"play\":[8,1,2,6],\"compare\":true}";
+    struct kind_case c = {0};
+    (void)state;
+    kind_solve(&c, NASH_FORMAT_JSON, deal);
+    struct whist_answer right = *c.answer;
+    c.answer->tricks = c.answer->low = c.answer->high = right.tricks + 1;
+    assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
+    *c.answer = right;
+    struct whist_trick *line = NASH_NEW(c.arena, struct whist_trick, 4);
+    memcpy(line, right.line, 4 * sizeof *line);
+    line[3].reply = line[2].reply;
+    c.answer->line = line;
+    assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
+    *c.answer = right;
+    struct whist_lead *lead = NASH_NEW(c.arena, struct whist_lead, right.values.leads);
+    memcpy(lead, right.values.lead, right.values.leads * sizeof *lead);
+    lead[0].tricks++;
+    c.answer->values.lead = lead;
+    assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
+    *c.answer = right;
+    struct whist_move *move = NASH_NEW(c.arena, struct whist_move, 4);
+    memcpy(move, right.move, 4 * sizeof *move);
+    move[1].after++;
+    c.answer->move = move;
+    assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
+    *c.answer = right;
+    struct whist_trial *trial = NASH_NEW(c.arena, struct whist_trial, WHIST_METHODS - 1);
+    memcpy(trial, right.trial, (WHIST_METHODS - 1) * sizeof *trial);
+    trial[2].tricks++;
+    c.answer->trial = trial;
+    assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
+    *c.answer = right;
+    assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_OK);
+    kind_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_naive_tree),
+        cmocka_unit_test(test_naive_walks_its_tree),
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_ratio),
+        cmocka_unit_test(test_confirm),
+        cmocka_unit_test(test_confirm_out_of_time),
+        cmocka_unit_test(test_search_out_of_time),
+        cmocka_unit_test(test_largest_results),
+        cmocka_unit_test(test_lists_left_out),
+        cmocka_unit_test(test_distribution),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_check_finds_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
