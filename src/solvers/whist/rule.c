@@ -1,12 +1,11 @@
-/* The closed rule, found by fitting and checking (README.md, PROOF.md).
+/* The closed rule, found by fitting and checking (PROOF.md).
  *
  * The cards from the highest to the lowest are a path: one up for a card of A, one down for a card of B, from level 0
  * back to level 0. Each edge between two levels is crossed up and down equally often. Let S(j) be the steps on the
  * edges from level j upward and G(j) = S(j) - n + j. G(0) < 0 says that more than half of the steps lie below 0: then
  * the players are swapped, which turns the path over and the sign of G(0). K is the first j with G(j) <= 0. A number nu
  * between -n and n follows from K, from who owns the top card, and now and then from a condition on the excursions of
- * the path (attack() below). nu is A's tricks less B's, except that it may have the wrong parity: then being on lead
- * costs one.
+ * the path (attack() below). nu is A's tricks less B's; where its parity forbids that, being on lead costs one.
  *
  * The steps are counted by one walk over the word, in an array of edges that is cleared as far as the path reaches. */
 #include "rule.h"

@@ -1,5 +1,5 @@
 /* The closed rule: the value of a word of any length in O(n), without a search. Verified exhaustively to n = 16,
- * unproved (README.md). */
+ * unproved (PROOF.md). */
 #ifndef WHIST_RULE_H
 #define WHIST_RULE_H
 
