@@ -2,7 +2,7 @@
 #ifndef WHIST_ENGINE_H
 #define WHIST_ENGINE_H
 
-#include "deal.h"
+#include "graph.h"
 
 /* The work of one method on one problem: made by the caller with zeroes and a run, handed to each call, so that what a
  * search remembers serves the next one. */
@@ -20,6 +20,10 @@ struct whist_engine {
     uint32_t order_max; /* it is not asked for more */
     /* Tricks of the player on lead, or -1: run->stopped says why, or the arena is spent (NASH_STOP_NONE). */
     int (*tricks)(struct whist_work *work, const int8_t *word, uint32_t order);
+    /* The values of the leads from all his intervals but the highest, from above; false as above. NULL: they have no
+     * shorter way than their children. */
+    bool (*leads)(struct whist_work *work, const int8_t *word, const struct whist_graph *graph, uint32_t order,
+                  uint32_t *value);
 };
 
 extern const struct whist_engine whist_naive;   /* every card of both, nothing kept: what the patent compares with */

@@ -10,20 +10,16 @@
  * The steps are counted by one walk over the word, in an array of edges that is cleared as far as the path reaches. */
 #include "rule.h"
 
-#include "engine.h"
-
-struct path {
-    const int8_t *word;
-    uint32_t order;
-    const int32_t *edge; /* steps on the edge from level e to e + 1, for each e that the path reaches */
-    int32_t above;       /* steps above level 0: S(0) */
-};
-
-static void walk(struct path *path, int32_t *edge)
+size_t whist_rule_room(uint32_t order)
 {
-    int32_t level = 0, low = 0, high = 0, above = 0;
-    for (uint32_t i = 0; i < 2 * path->order; i++) {
-        int32_t sign = path->word[i], e = sign > 0 ? level : level - 1;
+    return 2 * (size_t)order;
+}
+
+void whist_path_walk(struct whist_path *path, const int8_t *word, uint32_t order, int32_t *room)
+{
+    int32_t *edge = room + order, level = 0, low = 0, high = 0, above = 0;
+    for (uint32_t i = 0; i < 2 * order; i++) {
+        int32_t sign = word[i], e = sign > 0 ? level : level - 1;
         level += sign;
         if (e >= high)
             edge[high++] = 0;
@@ -32,36 +28,43 @@ static void walk(struct path *path, int32_t *edge)
         edge[e]++;
         above += e >= 0;
     }
-    path->edge = edge;
-    path->above = above;
+    *path = (struct whist_path){
+        .word = word, .cards = 2 * order, .order = order, .out = 2 * order, .edge = edge, .above = above};
+}
+
+static bool is_out(const struct whist_path *path, uint32_t place)
+{
+    return place - path->out < 2;
 }
 
 /* The place from which on the owner of the cards +sign loses his `drop` lowest. */
-static uint32_t place_of_lowest(const int8_t *word, uint32_t cards, int sign, uint32_t drop)
+static uint32_t place_of_lowest(const struct whist_path *path, int sign, uint32_t drop)
 {
-    uint32_t place = cards;
-    while (drop > 0)
-        drop -= word[--place] == sign;
+    uint32_t place = path->cards;
+    while (drop > 0) {
+        place--;
+        drop -= path->word[place] == sign && !is_out(path, place);
+    }
     return place;
 }
 
 /* Whether the player of the cards +sign has an attack in the word without the other's `drop` highest cards and his own
  * `drop` lowest: he owns the top card, the other the lowest, and at the start of one of his excursions above level 0,
  * neither the first nor the last, no more steps (or `margin` fewer) have gone above 0 than below. */
-static bool attack(const struct path *path, int sign, uint32_t drop, int32_t margin)
+static bool attack(const struct whist_path *path, int sign, uint32_t drop, int32_t margin)
 {
-    uint32_t cards = 2 * path->order, lowest = place_of_lowest(path->word, cards, sign, drop);
+    uint32_t lowest = place_of_lowest(path, sign, drop);
     int32_t level = 0, excess = 0; /* steps above less steps below */
     int last = 0;
     bool begun = false, found = false;
-    for (uint32_t i = 0; i < cards; i++) {
+    for (uint32_t i = 0; i < path->cards; i++) {
         int step = path->word[i] * sign;
+        if (is_out(path, i) || (step > 0 && i >= lowest))
+            continue;
         if (step < 0 && drop > 0) {
             drop--;
             continue;
         }
-        if (step > 0 && i >= lowest)
-            continue;
         if (last == 0 && step < 0)
             return false;
         if (level == 0 && step > 0) {
@@ -75,7 +78,7 @@ static bool attack(const struct path *path, int sign, uint32_t drop, int32_t mar
     return found && last < 0;
 }
 
-static int32_t nu(const struct path *path)
+static int32_t nu(const struct whist_path *path)
 {
     int32_t n = (int32_t)path->order, g0 = path->above - n, k = 0;
     int sign = g0 < 0 ? -1 : 1;
@@ -85,63 +88,40 @@ static int32_t nu(const struct path *path)
         g += 1 - *edge;
     if (k == 0)
         return 0;
-    if (path->word[0] == sign)
+    if (path->word[path->out == 0 ? 2 : 0] == sign)
         return k == 1 && g0 <= 2 && attack(path, sign, 0, g0 == 1 ? 2 : 0) ? 0 : sign * k;
     if (g == 0 || (g >= -2 && attack(path, -sign, (uint32_t)k, g == -1 ? 2 : 0)))
         return sign * k;
     return sign * (k - 1);
 }
 
-size_t whist_rule_room(uint32_t order)
+uint32_t whist_path_tricks(const struct whist_path *path, bool leads)
 {
-    return 2 * (size_t)order;
-}
-
-uint32_t whist_rule_tricks(const int8_t *word, uint32_t order, bool leads, int32_t *room)
-{
-    if (order == 0)
+    int32_t n = (int32_t)path->order;
+    if (n == 0)
         return 0;
-    struct path path = {.word = word, .order = order};
-    walk(&path, room + order);
-    int32_t n = (int32_t)order, more = nu(&path);
+    int32_t more = nu(path);
     if ((n - more) % 2 != 0)
         more += leads ? -1 : 1;
     return (uint32_t)(n + more) / 2;
 }
 
-/* The engine. Its own: the room, made at the first and largest word. */
-struct room {
-    uint32_t order;
-    int32_t *edge;
-};
-
-enum { CARDS_PER_POLL = 256 };
-
-static struct room *room_for(struct whist_work *work, uint32_t order)
+uint32_t whist_path_tricks_without(struct whist_path *path, uint32_t out, int32_t level, bool leads)
 {
-    struct room *room = work->own;
-    if (!room)
-        work->own = room = NASH_NEW(work->run->arena, struct room, 1);
-    if (!room || (room->edge && room->order >= order))
-        return room;
-    room->edge = nash_arena_alloc_raw(work->run->arena, whist_rule_room(order) * sizeof *room->edge, 16);
-    room->order = order;
-    return room->edge ? room : NULL;
+    struct whist_path rest = *path;
+    int32_t e = path->word[out] > 0 ? level : level - 1;
+    rest.order--;
+    rest.out = out;
+    rest.above -= e >= 0 ? 2 : 0;
+    path->edge[e] -= 2;
+    uint32_t tricks = whist_path_tricks(&rest, leads);
+    path->edge[e] += 2;
+    return tricks;
 }
 
-static int formula_tricks(struct whist_work *work, const int8_t *word, uint32_t order)
+uint32_t whist_rule_tricks(const int8_t *word, uint32_t order, bool leads, int32_t *room)
 {
-    struct nash_run *run = work->run;
-    uint32_t worth = 2 * order / CARDS_PER_POLL; /* a long word is as much work as so many polls */
-    run->clock_in -= worth < run->clock_in ? worth : run->clock_in;
-    if (nash_stop(run, 1))
-        return -1;
-    struct room *room = room_for(work, order);
-    if (!room)
-        return -1;
-    work->nodes++;
-    run->nodes++;
-    return (int)whist_rule_tricks(word, order, true, room->edge);
+    struct whist_path path;
+    whist_path_walk(&path, word, order, room);
+    return whist_path_tricks(&path, leads);
 }
-
-const struct whist_engine whist_formula = {.name = "formula", .order_max = WHIST_ORDER_MAX, .tricks = formula_tricks};

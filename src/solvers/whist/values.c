@@ -67,29 +67,45 @@ static bool find_lead(struct whist_lead *lead, const struct whist_engine *engine
     return tricks >= 0;
 }
 
-enum nash_status whist_values_find(struct whist_values *values, const struct whist_engine *engine,
-                                   struct whist_work *work, const int8_t *word, const struct whist_graph *graph,
-                                   uint32_t order, bool with_replies)
+/* known: what the engine told of all leads but those from the highest interval, or NULL. False: stopped, or no
+ * memory. */
+static bool find_leads(struct whist_values *values, struct whist_lead *lead, const uint32_t *known,
+                       const struct whist_engine *engine, struct whist_work *work, const int8_t *word,
+                       const struct whist_graph *graph, uint32_t order, bool with_replies, int8_t *after)
 {
-    struct nash_arena *arena = work->run->arena;
-    struct whist_lead *lead = NASH_NEW(arena, struct whist_lead, graph->count / 2 + 1);
-    int8_t *after = NASH_NEW(arena, int8_t, 2 * (size_t)order);
-    *values = (struct whist_values){0};
-    if (!lead || !after)
-        return NASH_NOMEM;
     for (uint32_t i = 0; i < graph->count; i++) {
         if (graph->interval[i].sign < 0)
             continue;
         struct whist_lead *now = &lead[values->leads];
         now->interval = i;
-        if (nash_stop(work->run, 2) || !find_lead(now, engine, work, word, graph, order, with_replies, after))
-            return work->run->stopped != NASH_STOP_NONE ? NASH_OK : NASH_NOMEM;
+        if (known && values->leads > 0)
+            now->tricks = *known++;
+        else if (nash_stop(work->run, 2) || !find_lead(now, engine, work, word, graph, order, with_replies, after))
+            return false;
         values->leads++;
         if (now->tricks > values->tricks)
             values->tricks = now->tricks;
     }
     for (uint32_t i = 0; i < values->leads; i++)
         lead[i].optimal = lead[i].tricks == values->tricks;
+    return true;
+}
+
+enum nash_status whist_values_find(struct whist_values *values, const struct whist_engine *engine,
+                                   struct whist_work *work, const int8_t *word, const struct whist_graph *graph,
+                                   uint32_t order, bool with_replies)
+{
+    struct nash_arena *arena = work->run->arena;
+    bool known = !with_replies && engine->leads;
+    struct whist_lead *lead = NASH_NEW(arena, struct whist_lead, graph->count / 2 + 1);
+    uint32_t *tricks = NASH_NEW(arena, uint32_t, known ? graph->count / 2 + 1 : 0);
+    int8_t *after = NASH_NEW(arena, int8_t, 2 * (size_t)order);
+    *values = (struct whist_values){0};
+    if (!lead || !tricks || !after)
+        return NASH_NOMEM;
+    if ((known && !engine->leads(work, word, graph, order, tricks)) ||
+        !find_leads(values, lead, known ? tricks : NULL, engine, work, word, graph, order, with_replies, after))
+        return work->run->stopped != NASH_STOP_NONE ? NASH_OK : NASH_NOMEM;
     values->lead = lead;
     return NASH_OK;
 }

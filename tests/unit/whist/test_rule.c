@@ -122,6 +122,32 @@ static void test_running_sums_say_what_the_plain_rule_says(void **state)
     }
 }
 
+/* Neighbours taken out of a path, against the word without them. */
+static void test_path_without_neighbours(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    static int8_t rest[2 * 120];
+    static int32_t own[2 * 120];
+    for (unsigned i = 0; i < 1500; i++) {
+        uint32_t n = 1 + (uint32_t)nash_rng_below(&rng, i % 20 ? 20 : 120);
+        int32_t level = 0;
+        struct whist_path path;
+        reference_deal(word, n, i % REFERENCE_FAMILIES, &rng);
+        whist_path_walk(&path, word, n, own);
+        for (uint32_t out = 0; out + 1 < 2 * n; level += word[out++]) {
+            if (word[out] == word[out + 1])
+                continue;
+            memcpy(rest, word, out);
+            memcpy(rest + out, word + out + 2, 2 * n - out - 2);
+            for (int leads = 0; leads < 2; leads++)
+                CHECK_EQUAL(whist_path_tricks_without(&path, out, level, leads),
+                            whist_rule_tricks(rest, n - 1, leads, room), word, n);
+        }
+        CHECK_EQUAL(whist_path_tricks(&path, true), tricks(word, n), word, n);
+    }
+}
+
 /* What can be proved of any word (PROOF.md): cards matched to lower ones of the other player bound the value. */
 static void check_bounds(const int8_t *w, uint32_t n)
 {
@@ -215,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_recursion),
         cmocka_unit_test(test_being_on_lead_never_gains),
         cmocka_unit_test(test_running_sums_say_what_the_plain_rule_says),
+        cmocka_unit_test(test_path_without_neighbours),
         cmocka_unit_test(test_a_million_cards_a_hand),
         cmocka_unit_test(test_every_token_counts),
     };
