@@ -4,7 +4,10 @@
 
 #include "state.h"
 
-/* At least so many tricks the player on lead makes by playing from the top (quick tricks). trump: suit 0 is. */
-unsigned suits_sure(const struct suits_state *state, bool trump);
+/* Does the player on lead make `want` tricks by playing from the top? want >= 1. */
+bool suits_quick(const struct suits_state *state, bool trump, unsigned want);
+
+/* Does the other make `want` tricks by taking the first, whatever is led, and then playing from the top? */
+bool suits_quick_second(const struct suits_state *state, bool trump, unsigned want);
 
 #endif

@@ -1,27 +1,36 @@
-/* Leads and replies of a position, one card of each run of equals. */
+/* Leads and replies: neighbours among the cards of one hand are as good as each other, so a move is a run of them. */
 #ifndef SUITS_MOVE_H
 #define SUITS_MOVE_H
 
 #include "state.h"
 
 struct suits_move {
-    uint8_t suit, bit;
-    int16_t grade; /* the higher the sooner */
+    uint8_t suit, low, high; /* bits of the lowest and the highest card of the run */
+    int16_t grade;           /* the higher, the sooner it is tried */
 };
 
-enum { SUITS_MOVES = WHIST_SUITS_CARDS };
+enum {
+    SUITS_MOVES = WHIST_SUITS_CARDS,
+    /* With so many cards a hand at most, a reply is the cheapest card that wins or the lowest of a suit; the others are
+     * no better. README.md says why, and why only to here. */
+    SUITS_CHEAPEST = 14
+};
 
-/* Every lead but equals, the most hopeful first; returns how many. */
+/* Every lead, the most hopeful first; returns how many. */
 unsigned suits_leads(const struct suits_state *state, bool trump, struct suits_move move[SUITS_MOVES]);
 
-/* The same for the other's replies to a lead. */
-unsigned suits_replies(const struct suits_state *state, bool trump, unsigned suit, unsigned bit,
+/* The other's replies to a lead. */
+unsigned suits_replies(const struct suits_state *state, bool trump, unsigned order, const struct suits_move *lead,
                        struct suits_move move[SUITS_MOVES]);
 
 /* Does the lead win against the reply? */
-static inline bool suits_wins(bool trump, unsigned suit, unsigned bit, unsigned reply_suit, unsigned reply_bit)
+static inline bool suits_wins(bool trump, const struct suits_move *lead, const struct suits_move *reply)
 {
-    return reply_suit == suit ? bit > reply_bit : !(trump && reply_suit == 0);
+    return reply->suit == lead->suit ? lead->low > reply->low : !(trump && reply->suit == 0);
 }
+
+/* The position after a trick, from the side of who leads next: of who led if won. Not in order. */
+struct suits_state suits_played(const struct suits_state *state, const struct suits_move *lead,
+                                const struct suits_move *reply, bool won);
 
 #endif

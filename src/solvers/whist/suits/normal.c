@@ -17,6 +17,19 @@ static suits_word word_of(const struct suits_suit *suit)
     return packed(suit->leader, all) | 1ull << __builtin_popcountll(all);
 }
 
+struct suits_state suits_ordered(const struct suits_state *state, bool trump)
+{
+    struct suits_state ordered = *state;
+    suits_word *w = ordered.word;
+    for (unsigned i = trump ? 2 : 1; i < WHIST_SUITS; i++)
+        for (unsigned k = i; k > trump && w[k] > w[k - 1]; k--) {
+            suits_word swap = w[k];
+            w[k] = w[k - 1];
+            w[k - 1] = swap;
+        }
+    return ordered;
+}
+
 void suits_state_of(const struct suits_deal *deal, struct suits_state *state, uint8_t suit_of[WHIST_SUITS])
 {
     unsigned next = 0;
@@ -36,7 +49,7 @@ void suits_normal(const struct suits_deal *deal, struct suits_deal *normal)
     suits_state_of(deal, &state, suit_of);
     /* Trumps that no one holds are none. */
     bool trump = deal->trump >= 0 && state.word[0] != 1;
-    suits_order(&state, trump);
+    state = suits_ordered(&state, trump);
     *normal = (struct suits_deal){.trump = trump ? 0 : -1};
     for (unsigned i = 0; i < WHIST_SUITS; i++)
         normal->suit[i] = (struct suits_suit){suits_own(state.word[i]), suits_others(state.word[i])};

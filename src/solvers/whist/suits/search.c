@@ -1,47 +1,53 @@
+/* Alpha-beta with windows of no width, over tricks: a node is a position before a lead. */
 #include "search.h"
 
 #include "bounds.h"
-#include "move.h"
 
-/* The position after a trick from the side of who leads next. */
-static bool reach_after(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
-                        const struct suits_move *lead, const struct suits_move *reply)
+bool suits_trick_reaches(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
+                         const struct suits_move *lead, const struct suits_move *reply)
 {
-    bool won = suits_wins(search->trump, lead->suit, lead->bit, reply->suit, reply->bit);
-    struct suits_state next = suits_played(state, lead->suit, lead->bit, reply->suit, reply->bit, won);
+    bool won = suits_wins(search->trump, lead, reply);
+    struct suits_state next = suits_played(state, lead, reply, won);
     if (won)
         return suits_reach(search, &next, order - 1, want - 1);
-    return !suits_reach(search, &next, order - 1, (int)order - want) && search->run->stopped == NASH_STOP_NONE;
+    return !suits_reach(search, &next, order - 1, (int)order - want) && !suits_stopped(search);
 }
 
-/* Does the lead make `want` against every reply? */
-static bool holds(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
-                  const struct suits_move *lead)
+bool suits_lead_reaches(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
+                        const struct suits_move *lead)
 {
     struct suits_move reply[SUITS_MOVES];
-    unsigned replies = suits_replies(state, search->trump, lead->suit, lead->bit, reply);
+    unsigned replies = suits_replies(state, search->trump, order, lead, reply);
     for (unsigned k = 0; k < replies; k++)
-        if (!reach_after(search, state, order, want, lead, &reply[k]))
+        if (!suits_trick_reaches(search, state, order, want, lead, &reply[k]))
             return false;
     return true;
 }
 
-/* The lead that makes `want`, or SUITS_NO_LEAD. first: to be tried before the others, if a lead. */
+/* Brings the lead that did well before to the front. */
+static void first_of_all(struct suits_move lead[], unsigned leads, uint8_t first)
+{
+    for (unsigned i = 1; i < leads; i++)
+        if (lead[i].suit == first >> 6 && lead[i].low == (first & 63)) {
+            struct suits_move move = lead[i];
+            for (; i; i--)
+                lead[i] = lead[i - 1];
+            lead[0] = move;
+            return;
+        }
+}
+
+/* The lead that makes `want`, or SUITS_NO_LEAD. first: to be tried before the others, if it is one. */
 static uint8_t lead_for(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
                         uint8_t first)
 {
     struct suits_move lead[SUITS_MOVES];
-    if (first != SUITS_NO_LEAD) {
-        lead[0] = (struct suits_move){first >> 6, first & 63, 0};
-        if (holds(search, state, order, want, lead))
-            return first;
-    }
     unsigned leads = suits_leads(state, search->trump, lead);
-    for (unsigned i = 0; i < leads && search->run->stopped == NASH_STOP_NONE; i++) {
-        uint8_t name = (uint8_t)(lead[i].suit << 6 | lead[i].bit);
-        if (name != first && holds(search, state, order, want, &lead[i]))
-            return name;
-    }
+    if (first != SUITS_NO_LEAD)
+        first_of_all(lead, leads, first);
+    for (unsigned i = 0; i < leads && !suits_stopped(search); i++)
+        if (suits_lead_reaches(search, state, order, want, &lead[i]))
+            return (uint8_t)(lead[i].suit << 6 | lead[i].low);
     return SUITS_NO_LEAD;
 }
 
@@ -63,49 +69,45 @@ static void tell(const struct suits_search *search)
     nash_buf_free(&buf);
 }
 
-bool suits_reach(struct suits_search *search, const struct suits_state *given, unsigned order, int want)
+/* A position that no bound settles. */
+static bool look(struct suits_search *search, const struct suits_state *state, unsigned order, unsigned want)
 {
-    if (want <= 0)
-        return true;
-    if (want > (int)order)
-        return false;
-    if (nash_stop(search->run, SUITS_CHECK_SEARCH))
-        return false;
-    search->run->nodes++;
-    if ((++search->nodes & 0xfff) == 0)
-        tell(search);
-    struct suits_state state = *given;
-    suits_order(&state, search->trump);
-    if (suits_sure(&state, search->trump) >= (unsigned)want)
-        return true;
-    struct suits_key key = suits_key_of(&state);
+    struct suits_key key = suits_key_of(state);
     const struct suits_known *known = suits_table_find(&search->table, &key);
-    unsigned low = known ? known->low : 0, high = known ? known->high : order;
-    if (low >= (unsigned)want || high < (unsigned)want)
-        return low >= (unsigned)want;
+    unsigned low = 0, high = order;
+    uint8_t best = SUITS_NO_LEAD;
+    if (known) {
+        low = known->low;
+        high = known->high;
+        best = known->best;
+        if (low >= want || high < want)
+            return low >= want;
+    }
     uint64_t before = search->nodes;
-    uint8_t best = lead_for(search, &state, order, want, known ? known->best : SUITS_NO_LEAD);
-    if (search->run->stopped != NASH_STOP_NONE)
+    best = lead_for(search, state, order, (int)want, best);
+    if (suits_stopped(search))
         return false;
-    if (best == SUITS_NO_LEAD)
-        high = (unsigned)want - 1;
+    if (best != SUITS_NO_LEAD)
+        low = want;
     else
-        low = (unsigned)want;
+        high = want - 1;
     suits_table_keep(&search->table, &key, low, high, best, search->nodes - before);
     return best != SUITS_NO_LEAD;
 }
 
-void suits_narrow(struct suits_search *search, const struct suits_state *state, unsigned order, unsigned *low,
-                  unsigned *high)
+bool suits_reach(struct suits_search *search, const struct suits_state *state, unsigned order, int want)
 {
-    while (*low < *high) {
-        unsigned want = (*low + *high + 1) / 2;
-        bool reached = suits_reach(search, state, order, (int)want);
-        if (search->run->stopped != NASH_STOP_NONE)
-            return;
-        if (reached)
-            *low = want;
-        else
-            *high = want - 1;
-    }
+    if (want <= 0)
+        return true;
+    if (want > (int)order || nash_stop(search->run, SUITS_CHECK_SEARCH))
+        return false;
+    search->run->nodes++;
+    if ((++search->nodes & 0xfff) == 0)
+        tell(search);
+    if (suits_quick(state, search->trump, (unsigned)want))
+        return true;
+    if (suits_quick_second(state, search->trump, order - (unsigned)want + 1))
+        return false;
+    struct suits_state ordered = suits_ordered(state, search->trump);
+    return look(search, &ordered, order, (unsigned)want);
 }

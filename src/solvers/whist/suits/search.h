@@ -2,6 +2,7 @@
 #ifndef SUITS_SEARCH_H
 #define SUITS_SEARCH_H
 
+#include "move.h"
 #include "table.h"
 
 /* Numbers of the stops. */
@@ -19,8 +20,17 @@ struct suits_search {
  * stopped. The suits may stand in any order. */
 bool suits_reach(struct suits_search *search, const struct suits_state *state, unsigned order, int want);
 
-/* The tricks of the player on lead, known to lie in low..high; narrows these, to one number unless stopped. */
-void suits_narrow(struct suits_search *search, const struct suits_state *state, unsigned order, unsigned *low,
-                  unsigned *high);
+/* The same once a lead is played, against every reply. */
+bool suits_lead_reaches(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
+                        const struct suits_move *lead);
+
+/* The same once both are. */
+bool suits_trick_reaches(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
+                         const struct suits_move *lead, const struct suits_move *reply);
+
+static inline bool suits_stopped(const struct suits_search *search)
+{
+    return search->run->stopped != NASH_STOP_NONE;
+}
 
 #endif

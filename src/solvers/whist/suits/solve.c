@@ -3,8 +3,6 @@
  * The value is found between bounds by null windows; the table serves all that follows. A lead is worth no more than
  * the deal, so most are settled by one question; the worse ones by a few more. The line asks of each card whether it
  * keeps the value, the leader's from below, the other's from above. */
-#include "bounds.h"
-#include "move.h"
 #include "search.h"
 
 /* The deal and the state of the same cards side by side. */
@@ -31,52 +29,57 @@ static struct suits_card card_of(const struct root *root, unsigned suit, unsigne
     return (struct suits_card){(uint8_t)s, (uint8_t)rank_of(&root->deal.suit[s], bit)};
 }
 
-/* The ranks of the run of the leader's cards below and with that bit. */
-static uint64_t equals_of(const struct root *root, unsigned suit, unsigned bit)
+/* The ranks of a run. */
+static uint64_t equals_of(const struct root *root, const struct suits_move *move)
 {
-    uint64_t ranks = 0, own = suits_own(root->state.word[suit]);
-    do
-        ranks |= 1ull << card_of(root, suit, bit).rank;
-    while (bit-- && own >> bit & 1);
+    uint64_t ranks = 0;
+    for (unsigned bit = move->low; bit <= move->high; bit++)
+        ranks |= 1ull << card_of(root, move->suit, bit).rank;
     return ranks;
 }
 
-/* Does a trick, and what follows it, make the leader at least `want`? */
-static bool trick_reaches(struct root *root, const struct suits_move *lead, const struct suits_move *reply, int want)
+static bool lead_reaches(struct root *root, const struct suits_move *lead, unsigned want)
 {
-    bool won = suits_wins(root->search.trump, lead->suit, lead->bit, reply->suit, reply->bit);
-    struct suits_state next = suits_played(&root->state, lead->suit, lead->bit, reply->suit, reply->bit, won);
-    if (won)
-        return suits_reach(&root->search, &next, root->order - 1, want - 1);
-    return !suits_reach(&root->search, &next, root->order - 1, (int)root->order - want);
+    return suits_lead_reaches(&root->search, &root->state, root->order, (int)want, lead);
 }
 
-static bool lead_reaches(struct root *root, const struct suits_move *lead, int want)
+/* From the deal's first suit to its last, from the highest card to the lowest. */
+static int in_order(const struct root *root, const struct suits_move *a, const struct suits_move *b)
 {
-    struct suits_move reply[SUITS_MOVES];
-    unsigned replies = suits_replies(&root->state, root->search.trump, lead->suit, lead->bit, reply);
-    bool all = true;
-    for (unsigned k = 0; k < replies && all; k++)
-        all = trick_reaches(root, lead, &reply[k], want);
-    return all;
+    int suit = root->suit_of[a->suit] - root->suit_of[b->suit];
+    return suit ? suit : b->low - a->low;
 }
 
-static bool stopped(const struct root *root)
+static unsigned leads_in_order(const struct root *root, struct suits_move lead[SUITS_MOVES])
 {
-    return root->search.run->stopped != NASH_STOP_NONE;
-}
-
-/* From the top suit to the last, from the highest card to the lowest. */
-static unsigned leads_in_order(const struct root *root, struct suits_move move[SUITS_MOVES])
-{
-    unsigned count = 0;
-    for (unsigned s = 0; s < WHIST_SUITS; s++)
-        for (unsigned i = 0; i < WHIST_SUITS; i++)
-            if (root->suit_of[i] == s)
-                for (uint64_t left = suits_tops(suits_own(root->state.word[i])); left;
-                     left &= ~(1ull << suits_highest(left)))
-                    move[count++] = (struct suits_move){(uint8_t)i, (uint8_t)suits_highest(left), 0};
+    struct suits_move move[SUITS_MOVES];
+    unsigned count = suits_leads(&root->state, root->search.trump, move);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = i;
+        for (; at && in_order(root, &lead[at - 1], &move[i]) > 0; at--)
+            lead[at] = lead[at - 1];
+        lead[at] = move[i];
+    }
     return count;
+}
+
+/* The value of the root between low and high; these meet unless stopped. */
+static void find_value(struct root *root, uint32_t *low, uint32_t *high)
+{
+    struct suits_search *search = &root->search;
+    while (*low < *high && !nash_stop(search->run, SUITS_CHECK_VALUE)) {
+        unsigned want = (*low + *high + 1) / 2;
+        search->low = *low;
+        search->high = *high;
+        bool reached = suits_reach(search, &root->state, root->order, (int)want);
+        if (suits_stopped(search))
+            return;
+        if (reached)
+            *low = want;
+        else
+            *high = want - 1;
+    }
+    search->low = search->high = *low;
 }
 
 /* The value of each lead; false when stopped. */
@@ -88,13 +91,12 @@ static bool value_leads(struct root *root, unsigned tricks, struct suits_value *
         unsigned worth = tricks;
         if (nash_stop(root->search.run, SUITS_CHECK_LEADS))
             return false;
-        while (worth && !lead_reaches(root, &lead[i], (int)worth) && !stopped(root))
+        while (worth && !lead_reaches(root, &lead[i], worth) && !suits_stopped(&root->search))
             worth--;
-        value[i] = (struct suits_value){.card = card_of(root, lead[i].suit, lead[i].bit),
-                                        .equals = equals_of(root, lead[i].suit, lead[i].bit),
-                                        .tricks = worth};
+        value[i] = (struct suits_value){
+            .card = card_of(root, lead[i].suit, lead[i].high), .equals = equals_of(root, &lead[i]), .tricks = worth};
     }
-    return !stopped(root);
+    return !suits_stopped(&root->search);
 }
 
 /* Plays the trick: the deal and the state of those left, from the side of who leads next. Returns whether the lead
@@ -102,16 +104,16 @@ static bool value_leads(struct root *root, unsigned tricks, struct suits_value *
 static bool play(struct root *root, const struct suits_move *lead, const struct suits_move *reply,
                  struct suits_card line[2])
 {
-    bool won = suits_wins(root->search.trump, lead->suit, lead->bit, reply->suit, reply->bit);
-    line[0] = card_of(root, lead->suit, lead->bit);
-    line[1] = card_of(root, reply->suit, reply->bit);
+    bool won = suits_wins(root->search.trump, lead, reply);
+    line[0] = card_of(root, lead->suit, lead->low);
+    line[1] = card_of(root, reply->suit, reply->low);
     root->deal.suit[line[0].suit].leader &= ~(1ull << line[0].rank);
     root->deal.suit[line[1].suit].other &= ~(1ull << line[1].rank);
     for (unsigned s = 0; s < WHIST_SUITS && !won; s++) {
         struct suits_suit *suit = &root->deal.suit[s];
         *suit = (struct suits_suit){.leader = suit->other, .other = suit->leader};
     }
-    root->state = suits_played(&root->state, lead->suit, lead->bit, reply->suit, reply->bit, won);
+    root->state = suits_played(&root->state, lead, reply, won);
     root->order--;
     return won;
 }
@@ -121,14 +123,15 @@ static bool best_trick(struct root *root, unsigned tricks, struct suits_move *le
 {
     struct suits_move move[SUITS_MOVES];
     unsigned count = suits_leads(&root->state, root->search.trump, move), i = 0;
-    while (i + 1 < count && !lead_reaches(root, &move[i], (int)tricks) && !stopped(root))
+    while (i + 1 < count && !lead_reaches(root, &move[i], tricks) && !suits_stopped(&root->search))
         i++;
     *lead = move[i];
-    count = suits_replies(&root->state, root->search.trump, lead->suit, lead->bit, move);
-    for (i = 0; i + 1 < count && trick_reaches(root, lead, &move[i], (int)tricks + 1) && !stopped(root);)
-        i++;
+    count = suits_replies(&root->state, root->search.trump, root->order, lead, move);
+    for (i = 0; i + 1 < count && !suits_stopped(&root->search); i++)
+        if (!suits_trick_reaches(&root->search, &root->state, root->order, (int)tricks + 1, lead, &move[i]))
+            break;
     *reply = move[i];
-    return !stopped(root);
+    return !suits_stopped(&root->search);
 }
 
 /* Spends the root. */
@@ -150,7 +153,7 @@ static unsigned order_of(const struct suits_deal *deal)
 {
     unsigned order = 0;
     for (unsigned s = 0; s < WHIST_SUITS; s++)
-        order += (unsigned)__builtin_popcountll(deal->suit[s].leader);
+        order += suits_count(deal->suit[s].leader);
     return order;
 }
 
@@ -158,24 +161,23 @@ enum nash_status suits_solve(const struct suits_deal *deal, struct nash_run *run
                              uint32_t *low, uint32_t *high)
 {
     struct root root = {.search = {.run = run, .trump = deal->trump >= 0}, .deal = *deal, .order = order_of(deal)};
-    suits_state_of(deal, &root.state, root.suit_of);
     unsigned order = root.order;
+    uint32_t leads;
+    suits_state_of(deal, &root.state, root.suit_of);
     struct suits_value *value = NASH_NEW(run->arena, struct suits_value, SUITS_MOVES);
     struct suits_card *line = NASH_NEW(run->arena, struct suits_card, 2 * (size_t)order);
     if (!value || !line || !suits_table_make(&root.search.table, order, run->arena))
         return NASH_NOMEM;
     *answer = (struct suits_answer){0};
-    *low = suits_sure(&root.state, root.search.trump);
+    *low = 0;
     *high = order;
-    suits_narrow(&root.search, &root.state, order, low, high);
-    if (*low == *high && !nash_stop(run, SUITS_CHECK_VALUE) && value_leads(&root, *low, value, &answer->leads) &&
-        find_line(&root, *low, line)) {
+    find_value(&root, low, high);
+    if (*low == *high && value_leads(&root, *low, value, &leads) && find_line(&root, *low, line)) {
         answer->lead = value;
+        answer->leads = leads;
         answer->line = line;
         answer->line_count = 2 * order;
     }
-    if (!answer->lead)
-        answer->leads = 0;
     answer->tricks = *low;
     answer->nodes = root.search.nodes;
     answer->stored = root.search.table.stored;
