@@ -54,8 +54,11 @@ static bool value_agrees(const struct whist_deal *deal, const struct whist_answe
     if (a->engine == WHIST_FORMULA)
         return order > WHIST_TABLE_ORDER || whist_table_believe(order) < order ||
                whist_table_at((uint32_t)whist_mask_of(deal->word, order), order) == a->tricks;
+    struct nash_arena_mark mark = nash_arena_mark(a->arena);
     int32_t *room = NASH_NEW(a->arena, int32_t, whist_rule_room(order));
-    return !room || whist_rule_tricks(deal->word, order, true, room) == a->tricks;
+    bool agrees = room && whist_rule_tricks(deal->word, order, true, room) == a->tricks;
+    nash_arena_release(a->arena, mark);
+    return agrees;
 }
 
 /* Does the value lie within the bounds of greedy matching? */
@@ -203,10 +206,22 @@ static const char *distribution_fault(uint32_t order)
     return sum == deals ? NULL : "the counts do not add up to all deals";
 }
 
+/* What the checks of a deal take of the arena. */
+static bool has_room(struct nash_arena *arena, uint32_t order)
+{
+    struct nash_arena_mark mark = nash_arena_mark(arena);
+    bool enough =
+        nash_arena_alloc_raw(arena, 2 * (size_t)order, 16) && NASH_NEW(arena, int32_t, whist_rule_room(order));
+    nash_arena_release(arena, mark);
+    return enough;
+}
+
 enum nash_status whist_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
     const struct whist_problem *p = problem;
     const struct whist_answer *a = result->answer;
+    if (p->has_deal && !has_room(a->arena, p->deal.order))
+        return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not suffice to check the answer");
     const char *what = p->suits ? suits_fault(p->suits, a) : p->has_deal ? deal_fault(p, a) : NULL;
     if (!what && p->distribution)
         what = distribution_fault(p->distribution);

@@ -92,9 +92,9 @@ static void test_short_of_memory(void **state)
             c.run.arena = nash_arena_new(bytes);
             enum nash_status status = whist_solve(c.problem, &c.run, &c.result, &c.error);
             if (status == NASH_OK)
-                assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_OK);
-            else
-                assert_int_equal(status, NASH_NOMEM);
+                status = whist_verify(c.problem, &c.result, &c.error);
+            if (status != NASH_OK && status != NASH_NOMEM)
+                fail_msg("%s with %zu bytes: %s", problems[i], bytes, c.error.detail);
             answered += status == NASH_OK;
             refused += status == NASH_NOMEM;
             nash_arena_free(c.run.arena);
