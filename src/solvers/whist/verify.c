@@ -55,7 +55,7 @@ static bool value_agrees(const struct whist_deal *deal, const struct whist_answe
         return order > WHIST_TABLE_ORDER || whist_table_believe(order) < order ||
                whist_table_at((uint32_t)whist_mask_of(deal->word, order), order) == a->tricks;
     struct nash_arena_mark mark = nash_arena_mark(a->arena);
-    int32_t *room = NASH_NEW(a->arena, int32_t, whist_rule_room(order));
+    int32_t *room = nash_arena_alloc_raw(a->arena, whist_rule_room(order) * sizeof *room, _Alignof(int32_t));
     bool agrees = room && whist_rule_tricks(deal->word, order, true, room) == a->tricks;
     nash_arena_release(a->arena, mark);
     return agrees;
@@ -210,8 +210,8 @@ static const char *distribution_fault(uint32_t order)
 static bool has_room(struct nash_arena *arena, uint32_t order)
 {
     struct nash_arena_mark mark = nash_arena_mark(arena);
-    bool enough =
-        nash_arena_alloc_raw(arena, 2 * (size_t)order, 16) && NASH_NEW(arena, int32_t, whist_rule_room(order));
+    bool enough = nash_arena_alloc_raw(arena, 2 * (size_t)order, 16) &&
+                  nash_arena_alloc_raw(arena, whist_rule_room(order) * sizeof(int32_t), _Alignof(int32_t));
     nash_arena_release(arena, mark);
     return enough;
 }
