@@ -1,0 +1,54 @@
+#include "sampled.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void play_any(struct nash_rng *rng, struct bridge_position *position)
+{
+    bridge_ranks legal[BRIDGE_SUITS];
+    struct bridge_card card[BRIDGE_RANKS];
+    unsigned count = 0;
+    bridge_legal(position, legal);
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++)
+            if (legal[s] >> rank & 1)
+                card[count++] = (struct bridge_card){(uint8_t)s, (uint8_t)rank};
+    bridge_play(position, card[nash_rng_below(rng, count)]);
+}
+
+void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position)
+{
+    uint8_t deck[BRIDGE_CARDS];
+    for (unsigned i = 0; i < BRIDGE_CARDS; i++)
+        deck[i] = (uint8_t)i;
+    *position = (struct bridge_position){.strain = (uint8_t)nash_rng_below(rng, BRIDGE_STRAINS),
+                                         .leader = (uint8_t)nash_rng_below(rng, BRIDGE_SEATS)};
+    for (unsigned i = 0; i < BRIDGE_SEATS * n; i++) {
+        unsigned j = i + (unsigned)nash_rng_below(rng, BRIDGE_CARDS - i);
+        uint8_t card = deck[j];
+        deck[j] = deck[i];
+        position->deal.hand[i % BRIDGE_SEATS][card / 13] |= (bridge_ranks)(1u << card % 13);
+    }
+    while (played-- > 0)
+        play_any(rng, position);
+}
+
+const char *say_position(const struct bridge_position *position, char out[200])
+{
+    size_t n = 0;
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
+        n += (size_t)snprintf(out + n, 200 - n, "%c:", bridge_seat_letter(seat));
+        for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
+            for (unsigned rank = BRIDGE_RANKS; rank-- > 0;)
+                if (position->deal.hand[seat][s] >> rank & 1)
+                    out[n++] = bridge_rank_letter(rank);
+            out[n++] = s < 3 ? '.' : ' ';
+        }
+    }
+    n += (size_t)snprintf(out + n, 200 - n, "%c, led by %c", bridge_strain_letter(position->strain),
+                          bridge_seat_letter(position->leader));
+    for (unsigned i = 0; i < position->played; i++)
+        n += (size_t)snprintf(out + n, 200 - n, " %c%c", bridge_strain_letter(position->trick[i].suit),
+                              bridge_rank_letter(position->trick[i].rank));
+    return out;
+}

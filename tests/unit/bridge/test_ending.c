@@ -1,0 +1,208 @@
+/* The search of endings against all cards tried to the end (3 cards a hand), and against libdds (to 8 cards). */
+#include <string.h>
+
+#include <solvers/bridge/ending.h>
+
+#include "../base/test.h"
+#include "sampled.h"
+
+/* Tricks by card; -1: not to be played. */
+typedef int8_t values[BRIDGE_SUITS][BRIDGE_RANKS];
+
+static void spread(const struct bridge_options *options, values out)
+{
+    memset(out, -1, sizeof(values));
+    for (unsigned i = 0; i < options->count; i++) {
+        const struct bridge_option *option = &options->option[i];
+        for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++)
+            if ((option->equals | 1u << option->card.rank) >> rank & 1)
+                out[option->card.suit][rank] = (int8_t)option->tricks;
+    }
+}
+
+/* ---- all cards to the end ---- */
+
+static int all_lines(const struct bridge_position *position, unsigned side, values out)
+{
+    unsigned seat = bridge_to_play(position);
+    if (bridge_hand_size(&position->deal, seat) == 0)
+        return 0;
+    bridge_ranks legal[BRIDGE_SUITS];
+    int best = seat % 2 == side ? -1 : BRIDGE_RANKS + 1;
+    bridge_legal(position, legal);
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++) {
+            if (!(legal[s] >> rank & 1))
+                continue;
+            struct bridge_position next = *position;
+            int winner = bridge_play(&next, (struct bridge_card){(uint8_t)s, (uint8_t)rank});
+            int tricks = (winner >= 0 && (unsigned)winner % 2 == side) + all_lines(&next, side, NULL);
+            if (out)
+                out[s][rank] = (int8_t)tricks;
+            if (seat % 2 == side ? tricks > best : tricks < best)
+                best = tricks;
+        }
+    return best;
+}
+
+static void compare(const struct bridge_position *position, values wanted, values found)
+{
+    char text[200];
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+        for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++)
+            if (wanted[s][rank] != found[s][rank])
+                fail_msg("%s: %c%c makes %d, not %d", say_position(position, text), bridge_strain_letter(s),
+                         bridge_rank_letter(rank), wanted[s][rank], found[s][rank]);
+}
+
+static void test_all_lines(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct nash_run run = {.arena = arena};
+    for (unsigned round = 0; round < 3000; round++) {
+        struct bridge_position position;
+        struct bridge_options options;
+        struct nash_error error;
+        values wanted, found;
+        unsigned n = 1 + (unsigned)nash_rng_below(&rng, 3);
+        draw_position(&rng, n, (unsigned)nash_rng_below(&rng, 4), &position);
+        memset(wanted, -1, sizeof wanted);
+        int best = all_lines(&position, bridge_to_play(&position) % 2, wanted);
+        assert_int_equal(bridge_ending_options(&position, &run, &options, &error), NASH_OK);
+        spread(&options, found);
+        compare(&position, wanted, found);
+        struct bridge_card card;
+        int tricks;
+        assert_int_equal(bridge_ending_best(&position, &run, &card, &tricks, &error), NASH_OK);
+        assert_int_equal(tricks, best);
+        assert_int_equal(found[card.suit][card.rank], best);
+    }
+    nash_arena_free(arena);
+}
+
+static void test_against_the_library(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct nash_run run = {.arena = arena};
+    struct nash_error error;
+    if (bridge_library_open(&error) != NASH_OK)
+        skip();
+    const char *wanted = getenv("ENDINGS"); /* a long run: ENDINGS=100000 */
+    unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 3000;
+    for (unsigned round = 0; round < rounds; round++) {
+        struct bridge_position position;
+        struct bridge_options own, theirs;
+        values found, wanted_values;
+        draw_position(&rng, 1 + round % BRIDGE_ENDING_MAX, (unsigned)nash_rng_below(&rng, 4), &position);
+        assert_int_equal(bridge_ending_options(&position, &run, &own, &error), NASH_OK);
+        assert_int_equal(bridge_library_options(&position, &run, &theirs, &error), NASH_OK);
+        spread(&own, found);
+        spread(&theirs, wanted_values);
+        compare(&position, wanted_values, found);
+        struct bridge_card card;
+        int tricks;
+        assert_int_equal(bridge_ending_best(&position, &run, &card, &tricks, &error), NASH_OK);
+        assert_int_equal(tricks, own.option[0].tricks);
+        assert_int_equal(found[card.suit][card.rank], tricks);
+    }
+    nash_arena_free(arena);
+}
+
+/* Best first; the equals are below their card, in the hand, with nothing of others between. */
+static void test_what_the_options_say(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct nash_run run = {.arena = arena};
+    for (unsigned round = 0; round < 500; round++) {
+        struct bridge_position position;
+        struct bridge_options options;
+        struct nash_error error;
+        bridge_ranks legal[BRIDGE_SUITS], named[BRIDGE_SUITS] = {0};
+        draw_position(&rng, 1 + round % BRIDGE_ENDING_MAX, round % 4, &position);
+        bridge_legal(&position, legal);
+        assert_int_equal(bridge_ending_options(&position, &run, &options, &error), NASH_OK);
+        for (unsigned i = 0; i < options.count; i++) {
+            const struct bridge_option *option = &options.option[i];
+            bridge_ranks ranks = (bridge_ranks)(option->equals | 1u << option->card.rank);
+            assert_true(i == 0 || options.option[i - 1].tricks >= option->tricks);
+            assert_true(option->equals < 1u << option->card.rank);
+            assert_int_equal(named[option->card.suit] & ranks, 0);
+            named[option->card.suit] |= ranks;
+        }
+        assert_memory_equal(named, legal, sizeof legal);
+    }
+    nash_arena_free(arena);
+}
+
+/* Two of the longest, so that there is something to stop; what was searched before does not matter. */
+static void test_stops(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    for (unsigned round = 0; round < 20; round++) {
+        struct bridge_position position;
+        struct bridge_options options;
+        struct bridge_card card;
+        int tricks;
+        struct nash_error error;
+        struct nash_run forced = {.arena = arena, .force_check = 65}, nodes = {.arena = arena, .node_limit = 1};
+        draw_position(&rng, BRIDGE_ENDING_MAX, 0, &position);
+        assert_int_equal(bridge_ending_options(&position, &forced, &options, &error), NASH_OK);
+        assert_int_equal(options.count, 0);
+        assert_int_equal(forced.stopped, NASH_STOP_TEST);
+        forced.stopped = NASH_STOP_NONE;
+        assert_int_equal(bridge_ending_best(&position, &forced, &card, &tricks, &error), NASH_OK);
+        assert_int_equal(tricks, -1);
+        assert_int_equal(bridge_ending_options(&position, &nodes, &options, &error), NASH_OK);
+        assert_true(nodes.stopped == NASH_STOP_NODES ? options.count == 0 : options.count > 0);
+        assert_true(nodes.nodes <= 1 + 2 * NASH_CLOCK_EVERY);
+    }
+    nash_arena_free(arena);
+}
+
+/* Little memory makes it slower, not wrong; too little is said. */
+static void test_little_memory(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    unsigned refused = 0;
+    for (unsigned round = 0; round < 40; round++) {
+        struct bridge_position position;
+        struct bridge_options whole, little;
+        struct nash_error error;
+        struct nash_run roomy = {.arena = nash_arena_new(16 << 20)};
+        struct nash_run tight = {.arena = nash_arena_new((size_t)(2 + round) << 10)};
+        draw_position(&rng, 7, 0, &position);
+        assert_int_equal(bridge_ending_options(&position, &roomy, &whole, &error), NASH_OK);
+        if (bridge_ending_options(&position, &tight, &little, &error) == NASH_NOMEM) {
+            refused++;
+        } else {
+            values wanted, found;
+            spread(&whole, wanted);
+            spread(&little, found);
+            compare(&position, wanted, found);
+        }
+        nash_arena_free(roomy.arena);
+        nash_arena_free(tight.arena);
+    }
+    assert_in_range(refused, 1, 39);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_lines),
+        cmocka_unit_test(test_against_the_library),
+        cmocka_unit_test(test_what_the_options_say),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_little_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
