@@ -48,13 +48,16 @@ static unsigned size_of(const struct bridge_problem *p, unsigned seat)
 static void pool_of(const struct bridge_problem *p, bridge_ranks pool[BRIDGE_SUITS])
 {
     bool listed = false;
+    unsigned due = 0;
     memset(pool, 0, BRIDGE_SUITS * sizeof *pool);
     for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
         for (unsigned s = 0; s < BRIDGE_SUITS && !is_seen(p, seat); s++) {
             pool[s] |= p->position.deal.hand[seat][s];
             listed |= pool[s] != 0;
         }
-    if (listed)
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
+        due += is_seen(p, seat) ? 0 : size_of(p, seat);
+    if (listed || due == 0)
         return;
     for (unsigned s = 0; s < BRIDGE_SUITS; s++)
         pool[s] = (1u << BRIDGE_RANKS) - 1;
