@@ -56,7 +56,7 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
         for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
             all |= held[seat];
         order->all[s] = all;
-        e->all[s] = pack(all, all);
+        e->all.of[s] = pack(all, all);
         for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
             e->hand[seat][s] = pack(all, position->deal.hand[seat][s]);
             e->shape += (uint64_t)__builtin_popcount(held[seat]) * shape_unit(seat, s);
@@ -80,7 +80,7 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
 static int value_of(struct ending *e, unsigned ply, unsigned left, unsigned leader, int guess, struct bridge_card *card)
 {
     unsigned side = (leader + ply) % 2;
-    struct suits why;
+    union suits why;
     int low = 0, high = (int)left, target = guess > 0 ? guess : 1;
     while (low < high && !e->stopped) {
         struct bridge_card hint = {BRIDGE_SUITS, 0};

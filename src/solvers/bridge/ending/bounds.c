@@ -20,15 +20,10 @@ static unsigned min_of(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-static unsigned len_of(const struct ending *e, unsigned seat, unsigned suit)
-{
-    return (unsigned)__builtin_popcount(e->hand[seat][suit]);
-}
-
 /* Highest cards of the suit that the hand holds, and the lower ones when these have drawn all others. */
 static struct run run_of(const struct ending *e, unsigned seat, unsigned suit)
 {
-    uint16_t own = e->hand[seat][suit], others = (uint16_t)(e->all[suit] & ~own);
+    uint16_t own = e->hand[seat][suit], others = (uint16_t)(e->all.of[suit] & ~own);
     struct run run = {0};
     if (own <= others)
         return run;
@@ -36,13 +31,13 @@ static struct run run_of(const struct ending *e, unsigned seat, unsigned suit)
     uint16_t tops = (uint16_t)(own >> above << above);
     run.tricks = (unsigned)__builtin_popcount(tops);
     for (unsigned i = 1; i < BRIDGE_SEATS; i++) {
-        unsigned len = len_of(e, (seat + i) % BRIDGE_SEATS, suit);
+        unsigned len = length_of(e, (seat + i) % BRIDGE_SEATS, suit);
         longest = len > longest ? len : longest;
     }
     if (run.tricks >= longest) { /* only as many of the tops matter as the others can follow to */
         for (unsigned i = run.tricks; i > longest; i--)
             tops &= (uint16_t)(tops - 1);
-        run.tricks = len_of(e, seat, suit);
+        run.tricks = length_of(e, seat, suit);
     }
     run.lowest = tops & (uint16_t)-tops;
     return run;
@@ -51,7 +46,7 @@ static struct run run_of(const struct ending *e, unsigned seat, unsigned suit)
 /* Does the leader's run of trumps leave the other side none? */
 static bool draws_trumps(const struct ending *e, unsigned leader, struct run trumps)
 {
-    unsigned left = len_of(e, (leader + 1) % 4, e->strain), right = len_of(e, (leader + 3) % 4, e->strain);
+    unsigned left = length_of(e, (leader + 1) % 4, e->strain), right = length_of(e, (leader + 3) % 4, e->strain);
     return trumps.tricks >= left && trumps.tricks >= right;
 }
 
@@ -62,14 +57,14 @@ static unsigned safe_rounds(const struct ending *e, unsigned leader, unsigned su
     for (unsigned turn = 1; turn < BRIDGE_SEATS; turn += 2) {
         unsigned seat = (leader + turn) % BRIDGE_SEATS;
         if (e->hand[seat][e->strain])
-            rounds = min_of(rounds, len_of(e, seat, suit));
+            rounds = min_of(rounds, length_of(e, seat, suit));
     }
     return rounds;
 }
 
 /* What the seat cashes; safe: no ruff is to be feared. */
 static unsigned cash(const struct ending *e, unsigned seat, bool safe, unsigned sum, unsigned enough,
-                     struct suits *relevant)
+                     union suits *relevant)
 {
     for (unsigned s = 0; s < BRIDGE_SUITS && sum < enough; s++) {
         struct run run = run_of(e, seat, s);
@@ -82,7 +77,7 @@ static unsigned cash(const struct ending *e, unsigned seat, bool safe, unsigned 
     return sum;
 }
 
-unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, unsigned enough, struct suits *relevant)
+unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, unsigned enough, union suits *relevant)
 {
     unsigned partner = (leader + 2) % BRIDGE_SEATS;
     bool safe = e->strain == BRIDGE_NOTRUMP;
@@ -96,11 +91,11 @@ unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, un
     if (sum >= enough)
         return min_of(sum, left);
     for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
-        if (!e->hand[leader][s] || !e->hand[partner][s] || highest(e->hand[partner][s]) != highest(e->all[s]))
+        if (!e->hand[leader][s] || !e->hand[partner][s] || highest(e->hand[partner][s]) != highest(e->all.of[s]))
             continue;
         if (!safe && s != e->strain && safe_rounds(e, leader, s) == 0)
             continue;
-        relevant->of[s] |= (uint16_t)(1u << highest(e->all[s]));
+        relevant->of[s] |= (uint16_t)(1u << highest(e->all.of[s]));
         sum = cash(e, partner, safe, sum, enough, relevant);
         break;
     }
@@ -108,12 +103,12 @@ unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, un
 }
 
 /* The highest trumps of one hand win whenever they are played; its small ones might never be led to. */
-static unsigned later_trumps(const struct ending *e, unsigned leader, struct suits *relevant)
+static unsigned later_trumps(const struct ending *e, unsigned leader, union suits *relevant)
 {
     unsigned most = 0, lowest = 0;
     for (unsigned turn = 1; turn < BRIDGE_SEATS; turn += 2) {
         uint16_t own = e->hand[(leader + turn) % BRIDGE_SEATS][e->strain],
-                 others = (uint16_t)(e->all[e->strain] & ~own);
+                 others = (uint16_t)(e->all.of[e->strain] & ~own);
         if (own <= others)
             continue;
         unsigned above = others ? highest(others) + 1 : 0, tops = (unsigned)own >> above << above;
@@ -124,17 +119,17 @@ static unsigned later_trumps(const struct ending *e, unsigned leader, struct sui
     return most;
 }
 
-unsigned ending_later(const struct ending *e, unsigned leader, unsigned left, unsigned enough, struct suits *relevant)
+unsigned ending_later(const struct ending *e, unsigned leader, unsigned left, unsigned enough, union suits *relevant)
 {
     if (e->strain != BRIDGE_NOTRUMP)
         return min_of(later_trumps(e, leader, relevant), left);
     unsigned owner = BRIDGE_SEATS;
     bool one = true;
-    struct suits tops = {{0}};
+    union suits tops = {.bits = 0};
     for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
         if (!e->hand[leader][s])
             continue;
-        unsigned top = highest(e->all[s]), seat = (leader + 1) % BRIDGE_SEATS;
+        unsigned top = highest(e->all.of[s]), seat = (leader + 1) % BRIDGE_SEATS;
         if (!(e->hand[seat][s] >> top & 1))
             seat = (leader + 3) % BRIDGE_SEATS;
         if (!(e->hand[seat][s] >> top & 1))
@@ -144,13 +139,13 @@ unsigned ending_later(const struct ending *e, unsigned leader, unsigned left, un
         tops.of[s] = (uint16_t)(1u << top);
     }
     unsigned sum = 1;
-    join(relevant, &tops);
+    relevant->bits |= tops.bits;
     if (one && enough > 1) {
-        struct suits runs = {{0}};
+        union suits runs = {.bits = 0};
         unsigned cashed = cash(e, owner, true, 0, enough, &runs);
         if (cashed > sum) {
             sum = cashed;
-            join(relevant, &runs);
+            relevant->bits |= runs.bits;
         }
     }
     return min_of(sum, left);

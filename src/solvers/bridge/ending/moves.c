@@ -5,103 +5,131 @@
  * Discarding: low from length. */
 #include "search.h"
 
+/* What following depends on, once for all cards. */
+struct follow {
+    bool ours;   /* the partner is winning the trick */
+    bool safe;   /* and nobody after us can beat that */
+    bool ruffed; /* one of the other side after us can ruff the suit led */
+    int to_beat; /* rank in the suit led that wins so far; -1: a ruff does */
+    int threat;  /* highest rank of the suit led after us; -1: none */
+    int trumps;  /* highest trump after us of one who may ruff; -1: none */
+};
+
 static bool tops(const struct ending *e, unsigned seat, unsigned suit)
 {
-    return e->all[suit] && e->hand[seat][suit] >> highest(e->all[suit]);
-}
-
-static unsigned len_of(const struct ending *e, unsigned seat, unsigned suit)
-{
-    return (unsigned)__builtin_popcount(e->hand[seat][suit]);
+    return e->all.of[suit] && e->hand[seat][suit] >> highest(e->all.of[suit]);
 }
 
 static bool ruffs(const struct ending *e, unsigned seat, unsigned suit)
 {
-    return suit != e->strain && e->strain != BRIDGE_NOTRUMP && !e->hand[seat][suit] && e->hand[seat][e->strain];
+    return !e->hand[seat][suit] && e->hand[seat][e->strain];
 }
 
-static bool beats(const struct ending *e, struct bridge_card card, struct bridge_card best)
+static int lead_weight(const struct ending *e, unsigned seat, unsigned s, unsigned rank)
 {
-    return card.suit == best.suit ? card.rank > best.rank : card.suit == e->strain;
+    unsigned left = (seat + 1) % 4, partner = (seat + 2) % 4, right = (seat + 3) % 4;
+    bool top = rank == highest(e->all.of[s]), side = e->strain != BRIDGE_NOTRUMP && s != e->strain;
+    if (side && (ruffs(e, left, s) || ruffs(e, right, s)))
+        return -40;
+    if (top)
+        return 40 + (int)length_of(e, seat, s);
+    int weight = -(int)rank - (s == e->strain ? 4 : 0);
+    if (tops(e, partner, s))
+        return weight + 30;
+    if (side && ruffs(e, partner, s))
+        return weight + 25;
+    return weight + (tops(e, right, s) ? -5 : 5);
 }
 
-static int lead_weight(const struct ending *e, unsigned seat, struct bridge_card card)
+static struct follow look_round(const struct ending *e, unsigned ply, unsigned seat, unsigned best)
 {
-    unsigned s = card.suit, left = (seat + 1) % 4, partner = (seat + 2) % 4, right = (seat + 3) % 4;
-    int weight = 0;
-    bool top = card.rank == highest(e->all[s]);
-    if (s != e->strain && (ruffs(e, left, s) || ruffs(e, right, s)))
-        weight -= 40;
-    else if (top)
-        weight += 40 + (int)len_of(e, seat, s);
-    else if (tops(e, partner, s))
-        weight += 30 - (int)card.rank;
-    else if (ruffs(e, partner, s))
-        weight += 25 - (int)card.rank;
-    else if (tops(e, right, s)) /* through the one who must beat partner's next */
-        weight += -5 - (int)card.rank;
-    else
-        weight += 5 - (int)card.rank;
-    if (s == e->strain && !top)
-        weight -= 4;
-    return weight;
-}
-
-/* The best that the seats still to play could do about a card: may one of the other side beat it? */
-static bool safe_from(const struct ending *e, unsigned ply, unsigned seat, unsigned led, struct bridge_card card)
-{
+    struct bridge_card so_far = e->trick[best];
+    unsigned led = e->trick[0].suit;
+    bool trumps = e->strain != BRIDGE_NOTRUMP && led != e->strain;
+    struct follow f = {.ours = (ply - best) % 2 == 0, .threat = -1, .trumps = -1};
+    f.to_beat = so_far.suit == led ? (int)so_far.rank : -1;
     for (unsigned after = 1; ply + after < BRIDGE_SEATS; after += 2) {
         unsigned other = (seat + after) % BRIDGE_SEATS;
-        if (e->hand[other][led]) {
-            if (card.suit == led && highest(e->hand[other][led]) > card.rank)
-                return false;
-        } else if (e->strain != BRIDGE_NOTRUMP && e->hand[other][e->strain] &&
-                   (card.suit != e->strain || highest(e->hand[other][e->strain]) > card.rank)) {
-            return false;
-        }
+        if (e->hand[other][led])
+            f.threat = (int)highest(e->hand[other][led]);
+        else if (trumps && e->hand[other][e->strain])
+            f.trumps = (int)highest(e->hand[other][e->strain]);
     }
-    return true;
+    f.ruffed = f.trumps >= 0;
+    f.safe = so_far.suit == led ? !f.ruffed && f.threat < f.to_beat : f.trumps < (int)so_far.rank;
+    return f;
 }
 
-static int follow_weight(const struct ending *e, unsigned ply, unsigned seat, unsigned best, struct bridge_card card)
+static int follow_weight(const struct follow *f, unsigned ply, int rank)
 {
-    unsigned led = e->trick[0].suit;
-    bool ours = (ply - best) % 2 == 0;
-    bool wins = beats(e, card, e->trick[best]);
-    int cost = (int)card.rank + (card.suit == e->strain && led != e->strain ? 8 : 0);
-    if (card.suit != led && card.suit != e->strain) /* a discard */
-        return -cost + (int)len_of(e, seat, card.suit) - (tops(e, seat, card.suit) ? 6 : 0) - (wins ? 0 : 10);
-    if (!wins)
-        return -cost - (card.suit == e->strain && led != e->strain ? 30 : 0);
-    if (ours && safe_from(e, ply, seat, led, e->trick[best]))
-        return -cost - 20;
-    if (safe_from(e, ply, seat, led, card))
-        return 60 - cost;
-    return ply == 1 ? -cost - 2 : 5 + cost;
+    if (f->to_beat < 0 || rank < f->to_beat)
+        return -rank;
+    if (f->ours && f->safe)
+        return -rank - 20;
+    if (!f->ruffed && rank > f->threat)
+        return 60 - rank;
+    return ply == 1 ? -rank - 2 : 5 + rank;
+}
+
+static int discard_weight(const struct ending *e, const struct follow *f, unsigned seat, unsigned best, unsigned s,
+                          int rank)
+{
+    if (s != e->strain)
+        return (int)length_of(e, seat, s) - rank - (tops(e, seat, s) ? 6 : 0) - 10;
+    bool over = f->to_beat >= 0 || rank > (int)e->trick[best].rank;
+    if (!over)
+        return -rank - 30;
+    if (f->ours && f->safe)
+        return -rank - 28;
+    return rank > f->trumps ? 52 - rank : 13 + rank;
+}
+
+static unsigned add(struct move move[], unsigned count, unsigned suit, unsigned rank, int weight)
+{
+    unsigned at = count;
+    for (; at > 0 && move[at - 1].weight < weight; at--)
+        move[at] = move[at - 1];
+    move[at] = (struct move){{(uint8_t)suit, (uint8_t)rank}, (int16_t)weight};
+    return count + 1;
+}
+
+/* The highest of the lowest row of equals in `own`, which loses the row. */
+static unsigned take_row(uint16_t *own, uint16_t others)
+{
+    unsigned lowest = *own & -(unsigned)*own, above = others & -lowest; /* others' cards above it */
+    unsigned row = above ? *own & ((above & -above) - 1) : *own;
+    *own ^= (uint16_t)row;
+    return highest((uint16_t)row);
 }
 
 unsigned ending_moves(const struct ending *e, unsigned ply, unsigned seat, unsigned best, struct bridge_card hint,
                       struct move move[BRIDGE_RANKS])
 {
-    const uint16_t *hand = e->hand[seat];
-    unsigned count = 0, first = 0, last = BRIDGE_SUITS - 1;
-    if (ply > 0 && hand[e->trick[0].suit])
-        first = last = e->trick[0].suit;
-    for (unsigned s = first; s <= last; s++) {
-        uint16_t own = hand[s], others = (uint16_t)(e->all[s] & ~own);
+    unsigned count = 0, led = e->trick[0].suit;
+    if (ply > 0 && e->hand[seat][led]) {
+        uint16_t own = e->hand[seat][led], others = e->all.of[led] ^ own;
+        unsigned rank = take_row(&own, others);
+        if (!own)
+            return add(move, 0, led, rank, 0);
+        struct follow f = look_round(e, ply, seat, best);
+        count = add(move, 0, led, rank, follow_weight(&f, ply, (int)rank));
         while (own) {
-            unsigned rank = highest(own);
-            struct move m = {.card = {(uint8_t)s, (uint8_t)rank}};
-            unsigned below = others & ((1u << rank) - 1);
-            own &= below ? (uint16_t)((2u << highest((uint16_t)below)) - 1) : 0;
-            int weight = ply == 0 ? lead_weight(e, seat, m.card) : follow_weight(e, ply, seat, best, m.card);
+            rank = take_row(&own, others);
+            count = add(move, count, led, rank, follow_weight(&f, ply, (int)rank));
+        }
+        return count;
+    }
+    struct follow f = {0};
+    if (ply > 0)
+        f = look_round(e, ply, seat, best);
+    for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
+        uint16_t own = e->hand[seat][s], others = e->all.of[s] ^ own;
+        while (own) {
+            unsigned rank = take_row(&own, others);
+            int weight = ply == 0 ? lead_weight(e, seat, s, rank) : discard_weight(e, &f, seat, best, s, (int)rank);
             if (hint.suit == s)
                 weight += hint.rank == rank ? 200 : 50;
-            m.weight = (int16_t)weight;
-            unsigned at = count++;
-            for (; at > 0 && move[at - 1].weight < m.weight; at--)
-                move[at] = move[at - 1];
-            move[at] = m;
+            count = add(move, count, s, rank, weight);
         }
     }
     return count;

@@ -12,13 +12,13 @@ static unsigned side_of(unsigned seat)
 }
 
 /* Of a row of equals in the hand, all matter if one does. */
-static void widen(const struct ending *e, unsigned seat, struct suits *relevant)
+static void widen(const struct ending *e, unsigned seat, union suits *relevant)
 {
-    for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
+    for (unsigned s = 0; s < BRIDGE_SUITS && relevant->bits; s++) {
         unsigned lowest = relevant->of[s] & -(unsigned)relevant->of[s];
         if (!(e->hand[seat][s] & lowest))
             continue;
-        uint16_t below = (uint16_t)(e->all[s] & (lowest - 1));
+        uint16_t below = (uint16_t)(e->all.of[s] & (lowest - 1));
         while (below && e->hand[seat][s] >> highest(below) & 1) {
             lowest = 1u << highest(below);
             below &= (uint16_t)(lowest - 1);
@@ -28,22 +28,20 @@ static void widen(const struct ending *e, unsigned seat, struct suits *relevant)
 }
 
 static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
-                struct bridge_card *hint, struct suits *relevant);
+                struct bridge_card *hint, union suits *relevant);
 
 /* The trick is whole. */
 static bool next_trick(struct ending *e, unsigned best, unsigned left, unsigned leader, int target,
-                       struct suits *relevant)
+                       union suits *relevant)
 {
-    uint16_t all[BRIDGE_SUITS];
+    union suits all = e->all;
     uint64_t shape = e->shape;
     unsigned winner = (leader + best) % BRIDGE_SEATS, same = 0;
     struct bridge_card won = e->trick[best];
-    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-        all[s] = e->all[s];
     struct bridge_card trick[BRIDGE_SEATS];
     for (unsigned i = 0; i < BRIDGE_SEATS; i++) {
         trick[i] = e->trick[i];
-        e->all[trick[i].suit] &= (uint16_t) ~(1u << trick[i].rank);
+        e->all.of[trick[i].suit] &= (uint16_t) ~(1u << trick[i].rank);
         e->shape -= shape_unit((leader + i) % BRIDGE_SEATS, trick[i].suit);
         same += trick[i].suit == won.suit;
     }
@@ -52,8 +50,7 @@ static bool next_trick(struct ending *e, unsigned best, unsigned left, unsigned 
         relevant->of[won.suit] |= (uint16_t)(1u << won.rank);
     for (unsigned i = 0; i < BRIDGE_SEATS; i++)
         e->trick[i] = trick[i];
-    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-        e->all[s] = all[s];
+    e->all = all;
     e->shape = shape;
     return makes;
 }
@@ -75,15 +72,15 @@ static unsigned best_of(const struct ending *e, unsigned n)
 
 /* The n-th card of the trick. *hint: tried first, and what did it. */
 static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
-                struct bridge_card *hint, struct suits *relevant)
+                struct bridge_card *hint, union suits *relevant)
 {
     struct move move[BRIDGE_RANKS];
     unsigned seat = (leader + n) % BRIDGE_SEATS, count = ending_moves(e, n, seat, best, *hint, move);
     bool wanted = side_of(seat) == 0;
-    *relevant = (struct suits){{0}};
+    *relevant = (union suits){.bits = 0};
     for (unsigned i = 0; i < count && !e->stopped; i++) {
         struct bridge_card card = move[i].card, none = {BRIDGE_SUITS, 0};
-        struct suits why;
+        union suits why;
         uint16_t *hand = &e->hand[seat][card.suit];
         unsigned now = n == 0 || beats(e, card, e->trick[best]) ? n : best;
         e->trick[n] = card;
@@ -96,14 +93,14 @@ static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsi
             *hint = card;
             return makes;
         }
-        join(relevant, &why);
+        relevant->bits |= why.bits;
     }
     widen(e, seat, relevant);
     return !wanted;
 }
 
 /* The last trick plays itself. */
-static bool last_trick(struct ending *e, unsigned leader, int target, struct suits *relevant)
+static bool last_trick(struct ending *e, unsigned leader, int target, union suits *relevant)
 {
     unsigned best = 0, same = 0;
     for (unsigned i = 0; i < BRIDGE_SEATS; i++) {
@@ -123,16 +120,16 @@ static bool last_trick(struct ending *e, unsigned leader, int target, struct sui
 }
 
 /* 1, 0: a bound settles it. */
-static int settled(const struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant)
+static int settled(const struct ending *e, unsigned left, unsigned leader, int target, union suits *relevant)
 {
     int against = (int)left - target + 1; /* tricks that East and West need */
     int need = side_of(leader) == 0 ? target : against, other = side_of(leader) == 0 ? against : target;
-    struct suits why = {{0}};
+    union suits why = {.bits = 0};
     if ((int)ending_quick(e, leader, left, (unsigned)need, &why) >= need) {
         *relevant = why;
         return side_of(leader) == 0;
     }
-    why = (struct suits){{0}};
+    why = (union suits){.bits = 0};
     if ((int)ending_later(e, leader, left, (unsigned)other, &why) >= other) {
         *relevant = why;
         return side_of(leader) != 0;
@@ -140,9 +137,9 @@ static int settled(const struct ending *e, unsigned left, unsigned leader, int t
     return -1;
 }
 
-bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant)
+bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, union suits *relevant)
 {
-    *relevant = (struct suits){{0}};
+    *relevant = (union suits){.bits = 0};
     if (target <= 0 || target > (int)left)
         return target <= 0;
     if (left == 1)
@@ -170,10 +167,10 @@ unsigned ending_first_moves(const struct ending *e, unsigned n, unsigned seat, s
 }
 
 bool ending_makes_from(struct ending *e, unsigned n, unsigned left, unsigned leader, int target,
-                       struct bridge_card *hint, struct suits *relevant)
+                       struct bridge_card *hint, union suits *relevant)
 {
     unsigned best = best_of(e, n);
-    *relevant = (struct suits){{0}};
+    *relevant = (union suits){.bits = 0};
     if (target <= 0 || target > (int)left)
         return target <= 0;
     return n == BRIDGE_SEATS ? next_trick(e, best, left, leader, target, relevant)

@@ -11,8 +11,9 @@
 enum { ENDING_CARDS = 8 };
 
 /* Sets of cards of one suit each. */
-struct suits {
+union suits {
     uint16_t of[BRIDGE_SUITS];
+    uint64_t bits;
 };
 
 /* What is remembered of positions with the same lengths and leader. */
@@ -22,8 +23,8 @@ struct ending {
     struct nash_run *run;
     struct table *table;
     uint16_t hand[BRIDGE_SEATS][BRIDGE_SUITS];
-    uint16_t all[BRIDGE_SUITS]; /* at the beginning of the trick */
-    uint64_t shape;             /* lengths: 4 bits for each seat and suit, at the beginning of the trick */
+    union suits all; /* at the beginning of the trick */
+    uint64_t shape;  /* lengths: 4 bits for each seat and suit, at the beginning of the trick */
     unsigned strain;
     uint32_t *owners[BRIDGE_SUITS]; /* by set of cards left: 2 bits a card, the highest first */
     struct bridge_card trick[BRIDGE_SEATS];
@@ -40,27 +41,27 @@ static inline unsigned highest(uint16_t ranks)
     return 31 - (unsigned)__builtin_clz(ranks);
 }
 
-static inline void join(struct suits *into, const struct suits *from)
+/* At the beginning of the trick. */
+static inline unsigned length_of(const struct ending *e, unsigned seat, unsigned suit)
 {
-    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-        into->of[s] |= from->of[s];
+    return e->shape >> 4 * (seat * BRIDGE_SUITS + suit) & 15;
 }
 
 /* Do North and South make at least `target` of the `left` tricks, `leader` to lead? *relevant: why. */
-bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, struct suits *relevant);
+bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, union suits *relevant);
 
 /* The same with `n` cards in e->trick, led by leader. e->hand is without them, e->all and e->shape with them. *hint:
  * tried first; then the card with which the side to play gets its way, if it does. */
 bool ending_makes_from(struct ending *e, unsigned n, unsigned left, unsigned leader, int target,
-                       struct bridge_card *hint, struct suits *relevant);
+                       struct bridge_card *hint, union suits *relevant);
 
 /* ---- bounds, at the beginning of a trick ---- */
 
 /* Tricks that the leader's side can take at once, one after the other; counting ends at `enough`. */
-unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, unsigned enough, struct suits *relevant);
+unsigned ending_quick(const struct ending *e, unsigned leader, unsigned left, unsigned enough, union suits *relevant);
 
 /* Tricks that the other side will get whatever the leader does. */
-unsigned ending_later(const struct ending *e, unsigned leader, unsigned left, unsigned enough, struct suits *relevant);
+unsigned ending_later(const struct ending *e, unsigned leader, unsigned left, unsigned enough, union suits *relevant);
 
 /* ---- cards in the order to try them ---- */
 
@@ -82,8 +83,8 @@ struct table *table_new(struct nash_arena *arena, unsigned cards);
 
 /* 1: they make it, 0: they do not, -1: not known. *hint: a suit and rank worth trying first (suit BRIDGE_SUITS: none).
  */
-int table_look(const struct ending *e, unsigned leader, int target, struct suits *relevant, struct bridge_card *hint);
-void table_keep(struct ending *e, unsigned leader, int target, bool makes, const struct suits *relevant,
+int table_look(const struct ending *e, unsigned leader, int target, union suits *relevant, struct bridge_card *hint);
+void table_keep(struct ending *e, unsigned leader, int target, bool makes, const union suits *relevant,
                 struct bridge_card hint);
 
 #endif

@@ -62,11 +62,19 @@ static unsigned count_of(uint16_t ranks)
     return (unsigned)__builtin_popcount(ranks);
 }
 
+/* Cards of each suit, 4 bits each, of all hands together. */
+static unsigned lengths_of(uint64_t shape)
+{
+    shape += shape >> 32;
+    return (unsigned)(shape + (shape >> 16));
+}
+
 static uint64_t owners_of(const struct ending *e)
 {
     uint64_t owners = 0;
+    unsigned lengths = lengths_of(e->shape);
     for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-        owners = owners << 2 * count_of(e->all[s]) | e->owners[s][e->all[s]];
+        owners = owners << 2 * (lengths >> 4 * s & 15) | e->owners[s][e->all.of[s]];
     return owners;
 }
 
@@ -83,11 +91,11 @@ static uint16_t lowest_of(uint16_t all, unsigned tops)
 /* A card by how many are higher, as it is here. */
 static struct bridge_card card_of(const struct ending *e, struct bridge_card hint)
 {
-    uint16_t lowest = hint.suit < BRIDGE_SUITS ? lowest_of(e->all[hint.suit], hint.rank + 1u) : 0;
+    uint16_t lowest = hint.suit < BRIDGE_SUITS ? lowest_of(e->all.of[hint.suit], hint.rank + 1u) : 0;
     return lowest ? (struct bridge_card){hint.suit, (uint8_t)highest(lowest)} : (struct bridge_card){BRIDGE_SUITS, 0};
 }
 
-int table_look(const struct ending *e, unsigned leader, int target, struct suits *relevant, struct bridge_card *hint)
+int table_look(const struct ending *e, unsigned leader, int target, union suits *relevant, struct bridge_card *hint)
 {
     const struct table *t = e->table;
     const struct node *node = find(t, e->shape, leader);
@@ -100,7 +108,7 @@ int table_look(const struct ending *e, unsigned leader, int target, struct suits
             continue;
         if (p->low >= target || p->high < target) {
             for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-                relevant->of[s] = lowest_of(e->all[s], p->tops >> 4 * s & 15);
+                relevant->of[s] = lowest_of(e->all.of[s], p->tops >> 4 * s & 15);
             return p->low >= target;
         }
         if (hint->suit == BRIDGE_SUITS)
@@ -142,7 +150,7 @@ static void add(struct table *t, struct node *node, const struct pattern *patter
     node->pattern = p;
 }
 
-void table_keep(struct ending *e, unsigned leader, int target, bool makes, const struct suits *relevant,
+void table_keep(struct ending *e, unsigned leader, int target, bool makes, const union suits *relevant,
                 struct bridge_card hint)
 {
     struct table *t = e->table;
@@ -156,12 +164,12 @@ void table_keep(struct ending *e, unsigned leader, int target, bool makes, const
     struct pattern p = {.hint = hint};
     unsigned left = 0;
     if (hint.suit < BRIDGE_SUITS)
-        p.hint.rank = (uint8_t)count_of((uint16_t)(e->all[hint.suit] >> hint.rank >> 1));
+        p.hint.rank = (uint8_t)count_of((uint16_t)(e->all.of[hint.suit] >> hint.rank >> 1));
     for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
-        unsigned len = count_of(e->all[s]), tops = 0;
+        unsigned len = count_of(e->all.of[s]), tops = 0;
         if (relevant->of[s]) {
             unsigned lowest = (unsigned)__builtin_ctz(relevant->of[s]);
-            tops = count_of((uint16_t)(e->all[s] >> lowest));
+            tops = count_of((uint16_t)(e->all.of[s] >> lowest));
         }
         p.mask = p.mask << 2 * len | (((uint64_t)1 << 2 * tops) - 1) << 2 * (len - tops);
         p.tops |= (uint16_t)(tops << 4 * s);
