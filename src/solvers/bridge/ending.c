@@ -1,8 +1,8 @@
 /* An ending made ready for the search, and every card of it asked.
  *
- * Each card that may be played (of equals the highest) is played, and the tricks of North and South after it are found
- * by null windows that begin at the value of the card before: cards mostly do the same, and what one card taught the
- * memory serves the next. */
+ * Each card that may be played (of equals the highest) is played, and the tricks that come of it are found by null
+ * windows that begin at the best card's value: cards mostly do the same, and what one taught the memory serves the
+ * next. */
 #include "ending.h"
 
 #include "ending/search.h"
@@ -75,23 +75,24 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
     return e->table != NULL;
 }
 
-/* Tricks of North and South from where ply cards are in e->trick; `guess` is where to begin. *card: with which the side
- * to play gets that far, if it needed one. */
-static int value_of(struct ending *e, unsigned ply, unsigned left, unsigned leader, int guess, struct bridge_card *card)
+/* Tricks of the side from where n cards are in e->trick: at most `high`, and first `guess` is asked. *card: with which
+ * the seat to play gets that far, if it is of that side and needs one. */
+static int value_of(struct ending *e, unsigned n, const struct bridge_position *position, unsigned side, int high,
+                    int guess, struct bridge_card *card)
 {
-    unsigned side = (leader + ply) % 2;
-    union suits why;
-    int low = 0, high = (int)left, target = guess > 0 ? guess : 1;
+    int left = (int)bridge_hand_size(&position->deal, bridge_to_play(position)), low = 0, target = guess;
     while (low < high && !e->stopped) {
         struct bridge_card hint = {BRIDGE_SUITS, 0};
-        bool makes = ending_makes_from(e, ply, left, leader, target, &hint, &why);
-        if (makes)
+        union suits why;
+        bool gets = ending_makes_from(e, n, (unsigned)left, position->leader, side == 0 ? target : left - target + 1,
+                                      &hint, &why) == (side == 0);
+        if (gets) {
             low = target;
-        else
-            high = target - 1;
-        target = makes ? low + 1 : high;
-        if (makes == (side == 0))
             *card = hint;
+        } else {
+            high = target - 1;
+        }
+        target = gets ? low + 1 : high;
     }
     return low;
 }
@@ -102,21 +103,6 @@ static void insert(struct bridge_options *options, struct bridge_option option)
     for (; at > 0 && options->option[at - 1].tricks < option.tricks; at--)
         options->option[at] = options->option[at - 1];
     options->option[at] = option;
-}
-
-/* Plays the card and asks; from where, the search knows. Tricks of the side to play. */
-static int value_after(struct ending *e, const struct bridge_position *position, struct bridge_card card, int guess)
-{
-    unsigned seat = bridge_to_play(position), left = bridge_hand_size(&position->deal, seat);
-    uint16_t *hand = &e->hand[seat][card.suit];
-    bool north_south = seat % 2 == 0;
-    e->trick[position->played] = card;
-    *hand ^= (uint16_t)(1u << card.rank);
-    struct bridge_card next;
-    int value =
-        value_of(e, position->played + 1u, left, position->leader, north_south ? guess : (int)left - guess, &next);
-    *hand ^= (uint16_t)(1u << card.rank);
-    return north_south ? value : (int)left - value;
 }
 
 static struct bridge_card card_of(const struct order *order, struct bridge_card card)
@@ -132,18 +118,22 @@ static bridge_ranks equals_of(const struct ending *e, const struct order *order,
     return equals;
 }
 
+/* The best value is every card's bound, and most cards reach it: then one question each is enough. */
 static void ask_all(struct ending *e, const struct bridge_position *position, const struct order *order,
                     struct bridge_options *options)
 {
     struct move move[BRIDGE_RANKS];
-    unsigned seat = bridge_to_play(position);
-    unsigned count = ending_first_moves(e, position->played, seat, move);
-    int guess = (int)(bridge_hand_size(&position->deal, seat) + 1) / 2;
-    for (unsigned i = 0; i < count; i++) {
-        struct bridge_option option = {.card = card_of(order, move[i].card),
-                                       .equals = equals_of(e, order, seat, move[i].card)};
-        guess = value_after(e, position, move[i].card, guess);
-        option.tricks = (uint8_t)guess;
+    struct bridge_card none;
+    unsigned n = position->played, seat = bridge_to_play(position), count = ending_first_moves(e, n, seat, move);
+    int left = (int)bridge_hand_size(&position->deal, seat);
+    int best = value_of(e, n, position, seat % 2, left, (left + 1) / 2, &none);
+    for (unsigned i = 0; i < count && !e->stopped; i++) {
+        struct bridge_card card = move[i].card;
+        struct bridge_option option = {.card = card_of(order, card), .equals = equals_of(e, order, seat, card)};
+        e->trick[n] = card;
+        e->hand[seat][card.suit] ^= (uint16_t)(1u << card.rank);
+        option.tricks = (uint8_t)value_of(e, n + 1, position, seat % 2, best, best, &none);
+        e->hand[seat][card.suit] ^= (uint16_t)(1u << card.rank);
         insert(options, option);
     }
     if (e->stopped)
@@ -187,13 +177,14 @@ enum nash_status bridge_ending_best(const struct bridge_position *position, stru
     bool ready = prepare(&e, position, &order, run);
     if (ready) {
         struct move move[BRIDGE_RANKS];
-        unsigned seat = bridge_to_play(position), left = bridge_hand_size(&position->deal, seat);
+        unsigned seat = bridge_to_play(position);
+        int left = (int)bridge_hand_size(&position->deal, seat);
         ending_first_moves(&e, position->played, seat, move);
         struct bridge_card best = move[0].card; /* stays where nothing can be made */
-        int value = value_of(&e, position->played, left, position->leader, (int)(left + 1) / 2, &best);
+        int value = value_of(&e, position->played, position, seat % 2, left, (left + 1) / 2, &best);
         *card = card_of(&order, best);
         if (!e.stopped)
-            *tricks = seat % 2 ? (int)left - value : value;
+            *tricks = value;
     }
     nash_arena_release(run->arena, mark);
     return ready ? NASH_OK : no_memory(error);

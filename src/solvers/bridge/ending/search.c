@@ -70,6 +70,22 @@ static unsigned best_of(const struct ending *e, unsigned n)
     return best;
 }
 
+/* The second or the fourth hand takes the trick with the highest card of the suit, and then what it and its partner can
+ * cash: as if it had led the suit itself. Only where the third hand has to follow, since else it may ruff, or make
+ * itself short of a suit. */
+static bool second_hand_cashes(const struct ending *e, unsigned second, unsigned left, int need, union suits *relevant)
+{
+    unsigned led = e->trick[0].suit, top = highest(e->all.of[led]), third = (second + 1) % BRIDGE_SEATS;
+    unsigned owner = e->hand[second][led] >> top & 1 ? second : (second + 2) % BRIDGE_SEATS;
+    if (!(e->hand[owner][led] >> top & 1))
+        return false;
+    if (e->strain != BRIDGE_NOTRUMP && !e->hand[third][led] && e->hand[third][e->strain])
+        return false;
+    relevant->bits = 0;
+    relevant->of[led] = (uint16_t)(1u << top);
+    return need <= 1 || (int)ending_quick(e, owner, left, (unsigned)need, relevant) >= need;
+}
+
 /* The n-th card of the trick. *hint: tried first, and what did it. */
 static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
                 struct bridge_card *hint, union suits *relevant)
@@ -77,6 +93,8 @@ static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsi
     struct move move[BRIDGE_RANKS];
     unsigned seat = (leader + n) % BRIDGE_SEATS, count = ending_moves(e, n, seat, best, *hint, move);
     bool wanted = side_of(seat) == 0;
+    if (n == 1 && second_hand_cashes(e, seat, left, wanted ? target : (int)left - target + 1, relevant))
+        return wanted;
     *relevant = (union suits){.bits = 0};
     for (unsigned i = 0; i < count && !e->stopped; i++) {
         struct bridge_card card = move[i].card, none = {BRIDGE_SUITS, 0};
