@@ -168,9 +168,9 @@ bool ending_makes(struct ending *e, unsigned left, unsigned leader, int target, 
         return false;
     }
     struct bridge_card hint;
-    int known = settled(e, left, leader, target, relevant);
+    int known = table_look(e, leader, target, relevant, &hint);
     if (known < 0)
-        known = table_look(e, leader, target, relevant, &hint);
+        known = settled(e, left, leader, target, relevant);
     if (known >= 0)
         return known;
     bool makes = ply(e, 0, 0, left, leader, target, &hint, relevant);
