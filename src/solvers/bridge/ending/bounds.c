@@ -29,7 +29,8 @@ static struct run run_of(const struct ending *e, unsigned seat, unsigned suit)
         return run;
     unsigned above = others ? highest(others) + 1 : 0, longest = 0;
     uint16_t tops = (uint16_t)(own >> above << above);
-    run.tricks = (unsigned)__builtin_popcount(tops);
+    for (unsigned rest = tops; rest; rest &= rest - 1)
+        run.tricks++;
     for (unsigned i = 1; i < BRIDGE_SEATS; i++) {
         unsigned len = length_of(e, (seat + i) % BRIDGE_SEATS, suit);
         longest = len > longest ? len : longest;

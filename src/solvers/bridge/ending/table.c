@@ -78,20 +78,21 @@ static uint64_t owners_of(const struct ending *e)
     return owners;
 }
 
-/* The lowest of the suit's `tops` highest cards. */
-static uint16_t lowest_of(uint16_t all, unsigned tops)
+/* The lowest of the `tops` highest of so many cards. */
+static uint16_t lowest_of(uint16_t all, unsigned len, unsigned tops)
 {
     if (tops == 0)
         return 0;
-    for (unsigned below = count_of(all) - tops; below > 0; below--)
+    for (unsigned below = len - tops; below > 0; below--)
         all &= (uint16_t)(all - 1);
     return all & (uint16_t)-all;
 }
 
 /* A card by how many are higher, as it is here. */
-static struct bridge_card card_of(const struct ending *e, struct bridge_card hint)
+static struct bridge_card card_of(const struct ending *e, unsigned lengths, struct bridge_card hint)
 {
-    uint16_t lowest = hint.suit < BRIDGE_SUITS ? lowest_of(e->all.of[hint.suit], hint.rank + 1u) : 0;
+    uint16_t lowest =
+        hint.suit < BRIDGE_SUITS ? lowest_of(e->all.of[hint.suit], lengths >> 4 * hint.suit & 15, hint.rank + 1u) : 0;
     return lowest ? (struct bridge_card){hint.suit, (uint8_t)highest(lowest)} : (struct bridge_card){BRIDGE_SUITS, 0};
 }
 
@@ -103,16 +104,17 @@ int table_look(const struct ending *e, unsigned leader, int target, union suits 
     if (!node)
         return -1;
     uint64_t owners = owners_of(e);
+    unsigned lengths = lengths_of(e->shape);
     for (const struct pattern *p = node->pattern; p; p = p->next) {
         if ((owners ^ p->owners) & p->mask)
             continue;
         if (p->low >= target || p->high < target) {
             for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-                relevant->of[s] = lowest_of(e->all.of[s], p->tops >> 4 * s & 15);
+                relevant->of[s] = lowest_of(e->all.of[s], lengths >> 4 * s & 15, p->tops >> 4 * s & 15);
             return p->low >= target;
         }
         if (hint->suit == BRIDGE_SUITS)
-            *hint = card_of(e, p->hint);
+            *hint = card_of(e, lengths, p->hint);
     }
     return -1;
 }
@@ -162,11 +164,11 @@ void table_keep(struct ending *e, unsigned leader, int target, bool makes, const
         return;
     }
     struct pattern p = {.hint = hint};
-    unsigned left = 0;
+    unsigned lengths = lengths_of(e->shape), left = 0;
     if (hint.suit < BRIDGE_SUITS)
         p.hint.rank = (uint8_t)count_of((uint16_t)(e->all.of[hint.suit] >> hint.rank >> 1));
     for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
-        unsigned len = count_of(e->all.of[s]), tops = 0;
+        unsigned len = lengths >> 4 * s & 15, tops = 0;
         if (relevant->of[s]) {
             unsigned lowest = (unsigned)__builtin_ctz(relevant->of[s]);
             tops = count_of((uint16_t)(e->all.of[s] >> lowest));
