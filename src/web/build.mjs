@@ -124,7 +124,8 @@ const sources = {
   setup({ onLoad }) {
     onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
-      const before = entries.has(module) ? `import 'app:all';\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
+      const frame = basename(path) === 'brief.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a brief brings nothing new
+      const before = entries.has(module) ? `import ${frame};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
         `await wear(${JSON.stringify(own)}, ${module.startsWith('kinds/')});\n` : ''}` : '';
       return { contents: before + text, resolveDir: dirname(path) };
     });

@@ -56,7 +56,7 @@ export default {
   'Deal at random': '随机发牌',
   'Deal the rest': '发完余牌',
   'Dealer': '发牌人',
-  'Deals': '副数',
+  'Deals': '牌局数',
   'Declarer': '庄家',
   'Doubled': '加倍',
   'Four colours': '四色',
