@@ -73,10 +73,11 @@ static unsigned best_of(const struct ending *e, unsigned n)
 /* The second or the fourth hand takes the trick with the highest card of the suit, and then what it and its partner can
  * cash: as if it had led the suit itself. Only where the third hand has to follow, since else it may ruff, or make
  * itself short of a suit. */
-static bool second_hand_cashes(const struct ending *e, unsigned second, unsigned left, int need, union suits *relevant)
+static bool second_hand_cashes(const struct ending *e, unsigned leader, unsigned left, int need, union suits *relevant)
 {
-    unsigned led = e->trick[0].suit, top = highest(e->all.of[led]), third = (second + 1) % BRIDGE_SEATS;
-    unsigned owner = e->hand[second][led] >> top & 1 ? second : (second + 2) % BRIDGE_SEATS;
+    unsigned led = e->trick[0].suit, top = highest(e->all.of[led]);
+    unsigned second = (leader + 1) % BRIDGE_SEATS, third = (leader + 2) % BRIDGE_SEATS;
+    unsigned owner = e->hand[second][led] >> top & 1 ? second : (leader + 3) % BRIDGE_SEATS;
     if (!(e->hand[owner][led] >> top & 1))
         return false;
     if (e->strain != BRIDGE_NOTRUMP && !e->hand[third][led] && e->hand[third][e->strain])
@@ -93,8 +94,6 @@ static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsi
     struct move move[BRIDGE_RANKS];
     unsigned seat = (leader + n) % BRIDGE_SEATS, count = ending_moves(e, n, seat, best, *hint, move);
     bool wanted = side_of(seat) == 0;
-    if (n == 1 && second_hand_cashes(e, seat, left, wanted ? target : (int)left - target + 1, relevant))
-        return wanted;
     *relevant = (union suits){.bits = 0};
     for (unsigned i = 0; i < count && !e->stopped; i++) {
         struct bridge_card card = move[i].card, none = {BRIDGE_SUITS, 0};
@@ -103,8 +102,13 @@ static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsi
         unsigned now = n == 0 || beats(e, card, e->trick[best]) ? n : best;
         e->trick[n] = card;
         *hand ^= (uint16_t)(1u << card.rank);
-        bool makes = n == BRIDGE_SEATS - 1 ? next_trick(e, now, left, leader, target, &why)
-                                           : ply(e, n + 1, now, left, leader, target, &none, &why);
+        bool makes;
+        if (n == BRIDGE_SEATS - 1)
+            makes = next_trick(e, now, left, leader, target, &why);
+        else if (n == 0 && second_hand_cashes(e, leader, left, wanted ? (int)left - target + 1 : target, &why))
+            makes = !wanted;
+        else
+            makes = ply(e, n + 1, now, left, leader, target, &none, &why);
         *hand ^= (uint16_t)(1u << card.rank);
         if (makes == wanted) {
             *relevant = why;
