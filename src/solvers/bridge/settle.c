@@ -114,7 +114,7 @@ static enum nash_status check_want(const struct bridge_draft *d, unsigned want)
 {
     if (!d->has_deal && want != BRIDGE_WANT_SCORE)
         return FAULT(d, d->at_deal, "is missing: without it there is only the \"score\" of \"tricks\" already made");
-    if (d->sampling && want != BRIDGE_WANT_SAMPLE)
+    if (d->sampling && d->sampling->samples && want != BRIDGE_WANT_SAMPLE)
         return FAULT(d, "/want",
                      "\"samples\" answers for the cards of the hand to play and nothing else: leave \"want\" out");
     if (want & BRIDGE_WANT_STRAIN && d->problem.has_contract && !is_contract(d))
