@@ -79,7 +79,7 @@ void bridge_average_end(const struct bridge_average *average, bool contract, uin
                         struct bridge_sample *sample)
 {
     bool all = average->deals == possible;
-    sample->dealt = sample->tried = average->deals;
+    sample->dealt = average->deals;
     sample->possible = possible;
     sample->count = average->deals ? average->count : 0;
     for (unsigned i = 0; i < sample->count; i++) {

@@ -59,8 +59,8 @@ struct bridge_sample_card {
 };
 
 struct bridge_sample {
-    uint32_t dealt, tried; /* deals solved; hands dealt to find them */
-    uint64_t possible;     /* deals that agree with what is known; if dealt equals it, each was solved once */
+    uint32_t dealt;    /* deals solved */
+    uint64_t possible; /* deals that agree with what is known; if dealt equals it, each was solved once */
     unsigned count;
     struct bridge_sample_card card[BRIDGE_RANKS]; /* most tricks (with a contract: most often made) first */
 };

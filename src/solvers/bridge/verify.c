@@ -239,7 +239,7 @@ static enum nash_status verify_sample(const struct bridge_problem *p, const stru
                                       struct nash_error *error)
 {
     bridge_ranks legal[BRIDGE_SUITS];
-    unsigned left = tricks_left(&p->position);
+    unsigned left = bridge_hand_size(&p->position.deal, bridge_to_play(&p->position)); /* the others' may be unseen */
     bridge_legal(&p->position, legal);
     if (s->dealt > p->sampling->samples || (s->dealt > 0) != (s->count > 0))
         return WRONG(error, "%u deals were made of %u", s->dealt, p->sampling->samples);

@@ -185,7 +185,6 @@ static void write_sample(struct nash_jsonw *out, const struct bridge_problem *p,
     nash_jsonw_key(out, "sample");
     nash_jsonw_object(out);
     nash_jsonw_kuint(out, "deals", s->dealt);
-    nash_jsonw_kuint(out, "tried", s->tried);
     nash_jsonw_key(out, "possible");
     nash_jsonw_uint_string(out, s->possible);
     nash_jsonw_key(out, "cards");
