@@ -106,6 +106,11 @@ double kind_number(const struct kind_case *c, const char *path)
     return at->valuedouble;
 }
 
+int64_t kind_int(const struct kind_case *c, const char *path)
+{
+    return (int64_t)kind_number(c, path);
+}
+
 const char *kind_word(const struct kind_case *c, const char *path)
 {
     const cJSON *at = kind_at(c, path);

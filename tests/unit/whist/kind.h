@@ -37,6 +37,7 @@ struct nash_hash kind_key(enum nash_format format, const char *text);
 
 /* A member by its path, as "tricks/a" or "leads/0/card"; fails the test when there is none. */
 const cJSON *kind_at(const struct kind_case *c, const char *path);
+int64_t kind_int(const struct kind_case *c, const char *path);
 double kind_number(const struct kind_case *c, const char *path);
 const char *kind_word(const struct kind_case *c, const char *path);
 bool kind_has(const struct kind_case *c, const char *path);

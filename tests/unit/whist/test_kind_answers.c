@@ -127,9 +127,9 @@ static void check_deal(uint32_t mask, uint32_t order, bool b_leads, const char *
     snprintf(member, sizeof member, "\"method\":\"%s\",", method);
     request(&text, mask, order, b_leads, member);
     kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
-    assert_int_equal(kind_number(&c, b_leads ? "tricks/b" : "tricks/a"), value);
-    assert_int_equal(kind_number(&c, b_leads ? "tricks/a" : "tricks/b"), order - value);
-    assert_int_equal(kind_number(&c, "otd"), 2 * (int)value - (int)order);
+    assert_int_equal(kind_int(&c, b_leads ? "tricks/b" : "tricks/a"), value);
+    assert_int_equal(kind_int(&c, b_leads ? "tricks/a" : "tricks/b"), order - value);
+    assert_int_equal(kind_int(&c, "otd"), 2 * (int)value - (int)order);
     assert_string_equal(kind_word(&c, "proof"), "exhaustive");
     assert_string_equal(kind_word(&c, "engine"), strcmp(method, "auto") == 0 ? "formula" : method);
     assert_true(c.result.final);
@@ -213,18 +213,18 @@ static void check_game(struct nash_rng *rng, uint32_t mask, uint32_t order, bool
     for (uint32_t i = 0; i < played; i++) {
         char path[48];
         snprintf(path, sizeof path, "play/%u/tricks/before/%c", i, b_leads ? 'b' : 'a');
-        assert_int_equal(kind_number(&c, path), before[i]);
+        assert_int_equal(kind_int(&c, path), before[i]);
         snprintf(path, sizeof path, "play/%u/tricks/after/%c", i, b_leads ? 'b' : 'a');
-        assert_int_equal(kind_number(&c, path), after[i]);
+        assert_int_equal(kind_int(&c, path), after[i]);
         snprintf(path, sizeof path, "play/%u/cost", i);
-        assert_int_equal(kind_number(&c, path), turn[i] ? before[i] - after[i] : after[i] - before[i]);
+        assert_int_equal(kind_int(&c, path), turn[i] ? before[i] - after[i] : after[i] - before[i]);
         snprintf(path, sizeof path, "play/%u/by", i);
         assert_string_equal(kind_word(&c, path), turn[i] == b_leads ? "b" : "a");
         snprintf(path, sizeof path, "play/%u/best", i);
         if (before[i] == after[i])
-            assert_int_equal(kind_number(&c, path), label(card[i] + 1));
+            assert_int_equal(kind_int(&c, path), label(card[i] + 1));
         else
-            assert_int_equal(mask >> bit_of((int64_t)kind_number(&c, path)) & 1, turn[i]);
+            assert_int_equal(mask >> bit_of(kind_int(&c, path)) & 1, turn[i]);
     }
     kind_free(&c);
     nash_buf_free(&play);

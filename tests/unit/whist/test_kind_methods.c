@@ -51,7 +51,7 @@ static void test_naive_walks_its_tree(void **state)
         solve_deal(&c, order, "\"compare\":true,");
         assert_string_equal(kind_word(&c, "compare/methods/0/method"), "naive");
         assert_string_equal(kind_word(&c, "compare/methods/0/nodes"), kind_word(&c, "compare/naive_tree"));
-        assert_int_equal(kind_number(&c, "compare/methods/0/ratio"), 1);
+        assert_int_equal(kind_int(&c, "compare/methods/0/ratio"), 1);
         kind_free(&c);
     }
 }
@@ -72,7 +72,7 @@ static void test_compare(void **state)
             snprintf(path, sizeof path, "compare/methods/%u/tricks/a", m);
             assert_int_equal(kind_has(&c, path), takes);
             if (takes)
-                assert_int_equal(kind_number(&c, path), kind_number(&c, "tricks/a"));
+                assert_int_equal(kind_int(&c, path), kind_number(&c, "tricks/a"));
             snprintf(path, sizeof path, "compare/methods/%u/skipped", m);
             assert_int_equal(kind_has(&c, path), !takes);
         }
@@ -149,8 +149,8 @@ static void test_search_out_of_time(void **state)
     solve_deal(&c, 60, "\"method\":\"search\",");
     assert_true(cJSON_IsNull(kind_at(&c, "tricks")));
     assert_true(kind_number(&c, "bounds/a/0") < kind_number(&c, "bounds/a/1"));
-    assert_int_equal(kind_number(&c, "bounds/a/0") + kind_number(&c, "bounds/b/1"), 60);
-    assert_int_equal(kind_number(&c, "bounds/a/1") + kind_number(&c, "bounds/b/0"), 60);
+    assert_int_equal(kind_int(&c, "bounds/a/0") + kind_int(&c, "bounds/b/1"), 60);
+    assert_int_equal(kind_int(&c, "bounds/a/1") + kind_int(&c, "bounds/b/0"), 60);
     assert_false(kind_has(&c, "proof"));
     assert_string_equal(kind_word(&c, "brief"), "60 cards each, a leads: timeout");
     kind_free(&c);
@@ -229,22 +229,22 @@ static void test_distribution(void **state)
     for (unsigned t = 0; t < 6; t++) {
         char path[32];
         snprintf(path, sizeof path, "distribution/counts/%u", t);
-        assert_int_equal(kind_number(&c, path), five[t]);
+        assert_int_equal(kind_int(&c, path), five[t]);
     }
-    assert_int_equal(kind_number(&c, "distribution/total"), 252);
+    assert_int_equal(kind_int(&c, "distribution/total"), 252);
     assert_true(kind_number(&c, "distribution/mean") > 2.357 && kind_number(&c, "distribution/mean") < 2.358);
     assert_false(kind_has(&c, "tricks") || kind_has(&c, "distribution/percentile"));
     assert_string_equal(kind_word(&c, "brief"), "distribution, 5 cards each");
     kind_free(&c);
     kind_solve(&c, NASH_FORMAT_JSON, "{\"leader\":\"b\",\"a\":[1,2],\"b\":[3,4],\"distribution\":{}}");
-    assert_int_equal(kind_number(&c, "tricks/b"), 2); /* the best of 6: 2 of value 0, 3 of 1, this */
-    assert_int_equal(kind_number(&c, "distribution/below"), 5);
-    assert_int_equal(kind_number(&c, "distribution/equal"), 1);
+    assert_int_equal(kind_int(&c, "tricks/b"), 2); /* the best of 6: 2 of value 0, 3 of 1, this */
+    assert_int_equal(kind_int(&c, "distribution/below"), 5);
+    assert_int_equal(kind_int(&c, "distribution/equal"), 1);
     assert_true(kind_number(&c, "distribution/percentile") > 91.6 && kind_number(&c, "distribution/percentile") < 91.7);
     kind_free(&c);
     for (uint32_t order = 1; order <= WHIST_DISTRIBUTION_ORDER; order++) {
         solve_deal(&c, order, "\"distribution\":{},");
-        assert_int_equal(kind_number(&c, "distribution/order"), order);
+        assert_int_equal(kind_int(&c, "distribution/order"), order);
         kind_free(&c);
     }
 }

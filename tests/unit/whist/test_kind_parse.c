@@ -57,8 +57,8 @@ static void test_suits_spellings_share_a_key(void **state)
         "{\"suits\":{\"S\":{\"a\":[14,2],\"b\":[13]},\"D\":{\"a\":[],\"b\":[3]}},\"trump\":\"S\"}",
         "{\"suits\":{\"S\":{\"a\":[14,2],\"b\":[13]},\"H\":{\"a\":[],\"b\":[4]}},\"trump\":\"S\"}",
         "{\"suits\":{\"S\":{\"a\":[14,2],\"b\":[13]},\"H\":{\"a\":[],\"b\":[3]}},\"trump\":\"S\",\"leader\":\"b\"}",
-        "{\"suits\":{\"S\":{\"a\":[14,2],\"b\":[13]},\"H\":{\"a\":[],\"b\":[3]}},\"trump\":\"S\","
-        "\"play\":[{\"suit\":\"S\",\"card\":2}]}",
+        ("{\"suits\":{\"S\":{\"a\":[14,2],\"b\":[13]},\"H\":{\"a\":[],\"b\":[3]}},\"trump\":\"S\","
+         "\"play\":[{\"suit\":\"S\",\"card\":2}]}"),
     };
     (void)state;
     expect_same(NASH_FORMAT_JSON, deal, NASH_FORMAT_JSON, same, true);

@@ -101,8 +101,8 @@ static void test_random_deals(void **state)
         put_deal(&text, &deal, i % 2);
         nash_buf_putc(&text, '}');
         kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
-        assert_int_equal(kind_number(&c, i % 2 ? "tricks/b" : "tricks/a"), brute_tricks(&deal, NULL));
-        assert_int_equal(kind_number(&c, "tricks/a") + kind_number(&c, "tricks/b"), order);
+        assert_int_equal(kind_int(&c, i % 2 ? "tricks/b" : "tricks/a"), brute_tricks(&deal, NULL));
+        assert_int_equal(kind_int(&c, "tricks/a") + kind_int(&c, "tricks/b"), order);
         assert_true(c.result.final);
         check_leads(&c, &deal);
         play_line(&c, &deal, order, i % 2);
@@ -163,11 +163,11 @@ static void check_game(const struct kind_case *c, const struct suits_card *card,
     char path[48];
     for (unsigned i = 0; i < played; i++) {
         snprintf(path, sizeof path, "play/%u/tricks/before/%c", i, b_leads ? 'b' : 'a');
-        assert_int_equal(kind_number(c, path), value[i]);
+        assert_int_equal(kind_int(c, path), value[i]);
         snprintf(path, sizeof path, "play/%u/tricks/after/%c", i, b_leads ? 'b' : 'a');
-        assert_int_equal(kind_number(c, path), value[i + 1]);
+        assert_int_equal(kind_int(c, path), value[i + 1]);
         snprintf(path, sizeof path, "play/%u/cost", i);
-        assert_int_equal(kind_number(c, path), abs(value[i + 1] - value[i]));
+        assert_int_equal(kind_int(c, path), abs(value[i + 1] - value[i]));
         snprintf(path, sizeof path, "play/%u", i);
         struct suits_card told = card_of(kind_at(c, path));
         assert_true(told.suit == card[i].suit && told.rank == card[i].rank);
@@ -213,11 +213,11 @@ static void test_better_cards(void **state)
     kind_solve(&c, NASH_FORMAT_JSON,
                "{\"suits\":{\"S\":{\"a\":[9,8],\"b\":[]},\"H\":{\"a\":[5],\"b\":[7,3,2]}},"
                "\"play\":[{\"suit\":\"S\",\"card\":9},{\"suit\":\"H\",\"card\":7}]}");
-    assert_int_equal(kind_number(&c, "play/0/cost"), 0);
-    assert_int_equal(kind_number(&c, "play/1/cost"), 1);
+    assert_int_equal(kind_int(&c, "play/0/cost"), 0);
+    assert_int_equal(kind_int(&c, "play/1/cost"), 1);
     assert_string_equal(kind_word(&c, "play/1/by"), "b");
-    assert_int_equal(kind_number(&c, "play/1/tricks/before/b"), 1);
-    assert_int_equal(kind_number(&c, "play/1/tricks/after/b"), 0);
+    assert_int_equal(kind_int(&c, "play/1/tricks/before/b"), 1);
+    assert_int_equal(kind_int(&c, "play/1/tricks/after/b"), 0);
     assert_true(kind_number(&c, "play/1/best/card") < 7);
     assert_non_null(strstr(kind_word(&c, "brief"), "1 mistake in play"));
     kind_free(&c);
