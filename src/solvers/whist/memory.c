@@ -51,6 +51,11 @@ static struct bucket *bucket_of(const struct whist_memory *memory, whist_mask ma
     return &memory->bucket[(hash ^ hash >> 32) & memory->last];
 }
 
+void whist_memory_fetch(const struct whist_memory *memory, whist_mask mask, uint32_t order)
+{
+    __builtin_prefetch(bucket_of(memory, mask, order));
+}
+
 static bool is_at(const struct bucket *bucket, uint32_t way, whist_mask mask, uint32_t order)
 {
     return bucket->entry[way].order == order && bucket->mask[way][0] == (uint64_t)mask &&

@@ -9,6 +9,9 @@ struct whist_memory;
 /* Sized for searches of `order`, but at most half of what the arena has left. NULL: it has hardly any. */
 struct whist_memory *whist_memory_make(uint32_t order, struct nash_arena *arena);
 
+/* The position will be looked for soon. */
+void whist_memory_fetch(const struct whist_memory *memory, whist_mask mask, uint32_t order);
+
 /* least <= value <= most: both narrowed where the position is remembered, which is then told. */
 bool whist_memory_find(const struct whist_memory *memory, whist_mask mask, uint32_t order, uint32_t *least,
                        uint32_t *most);

@@ -1,15 +1,20 @@
 /* Does the leader make at least so many tricks? A search with null windows: the value is found by two such questions
  * where the first guess is right.
  *
- * What is taken for granted has a proof. A higher card is never worse than a lower one (whoever has it can play as if
- * it were the lower), so one lead for each interval is enough, and two replies: the cheapest card that wins, and the
- * lowest of all. Greedy matching bounds the value: who has d more than the other among the k highest cards wins d
- * tricks with them. The table of all instances, as far as it is there, ends the tree below; bounds found before are
- * remembered (memory.h), and looked for in all children before any of them is searched (enhanced transposition cutoff).
+ * What is taken for granted has a proof (LEMMAS.md): one lead for each interval is enough, and two replies, the
+ * cheapest card that wins and the lowest of all; to the leader's lowest card the first of them. Greedy matching bounds
+ * the value: who has d more than the other among the k highest cards wins d tricks with them. The table of all
+ * instances, as far as it is there, ends the tree below. Bounds found before are remembered (memory.h), and looked for
+ * in all children before any of them is searched (enhanced transposition cutoff): first all are fetched, then all are
+ * read.
  *
- * The closed rule only guides: it tells the first guess, and which lead a position that should be won begins with. The
- * patent's defence rules tell which reply to try first. Were they wrong the search would take longer, and find the same
- * value: it is a judge of both. */
+ * The closed rule only guides: it tells the first guess, and which lead a position that should be won begins with; the
+ * patent's defence rules tell which reply to try first. Were they wrong, the search would take longer and find the same
+ * value. It is a judge of both.
+ *
+ * Leads are tried from the lowest. Other orders (the fewest replies, the most to spare by the rule, the nearest to the
+ * bounds) met more positions, since they lead less often to the same. Asking the complement too (its value is the
+ * other's within one) saved 5 % of the nodes and cost more. */
 #include <string.h>
 
 #include "engine.h"
@@ -96,27 +101,20 @@ static uint32_t rule(struct search *s, whist_mask mask, uint32_t order)
     return whist_rule_tricks(s->word, order, true, s->room);
 }
 
-/* Does the leader make `target` tricks? As far as that can be told without a search. */
-static enum verdict look(struct search *s, whist_mask mask, uint32_t order, uint32_t target, uint32_t *least,
-                         uint32_t *most)
+/* Bounds without a search. */
+static void look(struct search *s, whist_mask mask, uint32_t order, uint32_t *least, uint32_t *most)
 {
-    *least = 0;
-    *most = order;
-    if (order <= s->tabulated) {
-        s->work->table++;
-        *least = *most = whist_table_at((uint32_t)mask, order);
-    } else if (target > 0 && target <= order) {
+    if (order > s->tabulated) {
         bounds(s, mask, order, least, most);
-        if (*least < target && *most >= target)
-            s->work->hits += whist_memory_find(s->memory, mask, order, least, most);
+        return;
     }
-    return *least >= target ? YES : *most < target ? NO : UNKNOWN;
+    s->work->table++;
+    *least = *most = whist_table_at((uint32_t)mask, order);
 }
 
-static enum verdict glance(struct search *s, whist_mask mask, uint32_t order, uint32_t target)
+static enum verdict verdict_of(uint32_t target, uint32_t least, uint32_t most)
 {
-    uint32_t least, most;
-    return look(s, mask, order, target, &least, &most);
+    return least >= target ? YES : most < target ? NO : UNKNOWN;
 }
 
 static enum verdict opposite(enum verdict verdict)
@@ -133,7 +131,12 @@ static bool makes(struct search *s, whist_mask mask, uint32_t order, uint32_t ta
 static bool child_makes(struct search *s, whist_mask mask, uint32_t order, uint32_t target, bool expected)
 {
     uint32_t least, most;
-    enum verdict verdict = look(s, mask, order, target, &least, &most);
+    look(s, mask, order, &least, &most);
+    enum verdict verdict = verdict_of(target, least, most);
+    if (verdict == UNKNOWN && whist_memory_find(s->memory, mask, order, &least, &most)) {
+        s->work->hits++;
+        verdict = verdict_of(target, least, most);
+    }
     return verdict == UNKNOWN ? makes(s, mask, order, target, least, most, expected) : verdict == YES;
 }
 
@@ -148,12 +151,30 @@ static bool survives(struct search *s, const struct lead *lead, bool beaten, uin
     return child_makes(s, lead->discarded, order - 1, target - 1, expected);
 }
 
+/* A child by its bounds; it is fetched when these do not tell. */
+static enum verdict glance(struct search *s, whist_mask mask, uint32_t order, uint32_t target)
+{
+    uint32_t least, most;
+    look(s, mask, order, &least, &most);
+    enum verdict verdict = verdict_of(target, least, most);
+    if (verdict == UNKNOWN)
+        whist_memory_fetch(s->memory, mask, order);
+    return verdict;
+}
+
+static enum verdict recall(struct search *s, whist_mask mask, uint32_t order, uint32_t target)
+{
+    uint32_t least = 0, most = order;
+    s->work->hits += whist_memory_find(s->memory, mask, order, &least, &most);
+    return verdict_of(target, least, most);
+}
+
 /* The leads that may make it, from the lowest; YES when one of them is known to. */
 static enum verdict find_leads(struct search *s, whist_mask mask, uint32_t order, uint32_t target, struct lead *leads,
                                uint32_t *count)
 {
     whist_mask cards = mask_cards(order), below = mask_cards(order - 1);
-    uint32_t lowest = mask_lowest(~mask & cards), top = 2 * order - 1;
+    uint32_t lowest = mask_lowest(~mask & cards), top = 2 * order - 1, first = mask_lowest(mask_interval_tops(mask));
     whist_mask rest = mask_without(mask, lowest);
     *count = 0;
     for (whist_mask tops = mask_interval_tops(mask); tops; tops &= tops - 1) {
@@ -164,7 +185,7 @@ static enum verdict find_leads(struct search *s, whist_mask mask, uint32_t order
             lead->beaten = ~mask_without_two(mask, at) & below;
             lead->when_beaten = opposite(glance(s, lead->beaten, order - 1, order - target));
         }
-        if (lead->when_beaten != NO && lowest < at) {
+        if (lead->when_beaten != NO && lowest < at && (at > first || at == top)) {
             lead->discarded = mask_without(rest, at - 1);
             lead->when_discarded = glance(s, lead->discarded, order - 1, target - 1);
         }
@@ -172,7 +193,26 @@ static enum verdict find_leads(struct search *s, whist_mask mask, uint32_t order
             return YES;
         *count += lead->when_beaten != NO && lead->when_discarded != NO;
     }
-    return *count ? UNKNOWN : NO;
+    return UNKNOWN;
+}
+
+/* The same by what is remembered of the children. */
+static enum verdict recall_leads(struct search *s, uint32_t order, uint32_t target, struct lead *leads, uint32_t *count)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        struct lead *lead = &leads[i];
+        if (lead->when_beaten == UNKNOWN)
+            lead->when_beaten = opposite(recall(s, lead->beaten, order - 1, order - target));
+        if (lead->when_beaten != NO && lead->when_discarded == UNKNOWN)
+            lead->when_discarded = recall(s, lead->discarded, order - 1, target - 1);
+        if (lead->when_beaten == YES && lead->when_discarded == YES)
+            return YES;
+        if (lead->when_beaten != NO && lead->when_discarded != NO)
+            leads[left++] = *lead;
+    }
+    *count = left;
+    return left ? UNKNOWN : NO;
 }
 
 /* Does the rule think that this lead makes it? Below the highest interval it is enough to ask for the cheapest win. */
@@ -216,6 +256,8 @@ static bool makes(struct search *s, whist_mask mask, uint32_t order, uint32_t ta
     if (s->stopped)
         return false;
     enum verdict verdict = find_leads(s, mask, order, target, leads, &count);
+    if (verdict == UNKNOWN)
+        verdict = recall_leads(s, order, target, leads, &count);
     if (verdict == UNKNOWN && expected && count > 1)
         begin_with_best(s, leads, count, order, target);
     for (uint32_t i = 0; i < count && verdict == UNKNOWN; i++) {
@@ -252,15 +294,13 @@ static struct search *search_of(struct whist_work *work, uint32_t order)
 static int search_tricks(struct whist_work *work, const int8_t *word, uint32_t order)
 {
     struct search *s = search_of(work, order);
-    whist_mask mask = whist_mask_of(word, order);
     if (!s)
         return -1;
+    whist_mask mask = whist_mask_of(word, order);
     uint32_t least, most, guess = rule(s, mask, order);
-    s->stopped = false;
-    look(s, mask, order, guess, &least, &most);
-    while (least < most && !s->stopped) {
-        bool upward = guess > least; /* is it as much as the guess? then: is it more? */
-        uint32_t target = upward && guess <= most ? guess : least + 1;
+    look(s, mask, order, &least, &most);
+    while (least < most) {
+        uint32_t target = guess > least && guess <= most ? guess : least + 1;
         bool made = child_makes(s, mask, order, target, target <= guess);
         if (s->stopped)
             return -1;
@@ -269,7 +309,7 @@ static int search_tricks(struct whist_work *work, const int8_t *word, uint32_t o
         else
             most = target - 1;
     }
-    return s->stopped ? -1 : (int)least;
+    return (int)least;
 }
 
 const struct whist_engine whist_search = {"search", WHIST_MASK_ORDER, search_tricks};
