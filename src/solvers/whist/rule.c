@@ -3,9 +3,16 @@
  * The cards from the highest to the lowest are a path: one up for a card of A, one down for a card of B, from level 0
  * back to level 0. Each edge between two levels is crossed up and down equally often. Let S(j) be the steps on the
  * edges from level j upward and G(j) = S(j) - n + j. G(0) < 0 says that more than half of the steps lie below 0: then
- * the players are swapped, which turns the path over and the sign of G(0). K is the first j with G(j) <= 0. A number nu
- * between -n and n follows from K, from who owns the top card, and now and then from a condition on the excursions of
- * the path (attack() below). nu is A's tricks less B's; where its parity forbids that, being on lead costs one.
+ * the players are swapped, which turns the path over and the sign of G(0). K is the first j with G(j) <= 0.
+ *
+ * nu is A's tricks less B's; where its parity forbids that, being on lead costs one. nu is
+ *   0         where K = 0;
+ *   K         where A owns the top card, but 0 if K = 1, G(0) is 1 or 2 and A has an attack;
+ *   K         where B owns it and G(K) = 0, or G(K) is -1 or -2 and B has an attack in what is left
+ *             without A's K highest cards and his own K lowest;
+ *   K - 1     where B owns it, else.
+ *
+ * What an attack is: below. Its margin is 2 where the number (G(0) or -G(K)) is 1, and 0 where it is 2.
  *
  * The steps are counted by one walk over the word, in an array of edges that is cleared as far as the path reaches. */
 #include "rule.h"
