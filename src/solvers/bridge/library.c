@@ -21,8 +21,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <solvers/interrupt.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define LIBRARY_SANITIZED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LIBRARY_SANITIZED true
+#endif
+#endif
+#ifndef LIBRARY_SANITIZED
+#define LIBRARY_SANITIZED false
+#endif
 
 enum {
     ONE_CARD = 1,
@@ -57,11 +69,16 @@ static bool find(const char *symbol, void *place)
     return found != NULL;
 }
 
-/* Its destructor uses objects that exit() has destroyed by the time it runs the destructors of libraries: unloaded
- * before that, it finds them. */
-static void unload(void)
+/* At exit() its destructor walks tables in an object that is destroyed by then (libEnd() after ~Memory()). So the
+ * process leaves before the destructors of libraries, when all else that was to be done at exit is done. A sanitizer
+ * has its own last words to say then, and leaves what was freed readable. */
+static void leave(int status, void *context)
 {
-    dlclose(dds.handle);
+    (void)context;
+    if (dds.handle == NULL || LIBRARY_SANITIZED)
+        return;
+    fflush(NULL);
+    _exit(status);
 }
 
 /* No threads, one table. It opens files: not in a worker. */
@@ -76,6 +93,7 @@ enum nash_status bridge_library_open(struct nash_error *error)
 {
     if (dds.handle != NULL)
         return NASH_OK;
+    on_exit(leave, NULL); /* before the library's own: what is registered first is called last */
     dds.handle = dlopen(library_file, RTLD_NOW | RTLD_LOCAL);
     if (dds.handle == NULL)
         return NASH_OK;
@@ -83,12 +101,11 @@ enum nash_status bridge_library_open(struct nash_error *error)
         !find("GetDDSInfo", &dds.get_info) || !find("SolveBoard", &dds.solve_board) ||
         !find("AnalysePlayBin", &dds.analyse_play)) {
         nash_fail(error, NASH_INTERNAL, "", "%s is not the DDS this program knows: %s", library_file, dlerror());
-        unload();
+        dlclose(dds.handle);
         dds.handle = NULL;
         return NASH_INTERNAL;
     }
     struct DDSInfo info;
-    atexit(unload);
     interrupt_text_of((const void *)dds.solve_board, &dds.text);
     begin();
     dds.get_info(&info);
