@@ -41,6 +41,7 @@ void bridge_keep_text(struct nash_buf *out, const char *at, const char *end);
 
 /* One deal: "N:...", or the hands of LIN: parse.c. */
 enum nash_status bridge_deal_read(struct bridge_draft *draft, const char *text, size_t len);
+enum nash_status bridge_deal_read_lin(struct bridge_draft *draft, const char *text, size_t len);
 /* "None", "NS", "All", "Love", …; -1: none of them. */
 int bridge_vulnerable_of(const char *text, size_t len);
 

@@ -150,18 +150,22 @@ static enum nash_status read_hands(struct bridge_draft *d, const cJSON *hands)
     return wrong.status;
 }
 
-/* Either "N:…" or the hands of LIN. */
-enum nash_status bridge_deal_read(struct bridge_draft *d, const char *text, size_t len)
+enum nash_status bridge_deal_read_lin(struct bridge_draft *d, const char *text, size_t len)
 {
     unsigned dealer;
-    struct bridge_deal *deal = &d->problem.position.deal;
+    enum nash_status status = bridge_lin_read(text, len, d->at_deal, &d->problem.position.deal, &dealer, d->error);
     d->has_deal = true;
-    if (!memchr(text, ',', len))
-        return bridge_pbn_read(text, len, d->at_deal, deal, d->error);
-    enum nash_status status = bridge_lin_read(text, len, d->at_deal, deal, &dealer, d->error);
-    if (status == NASH_OK && d->dealer < 0 && text[0] >= '1' && text[0] <= '4')
+    if (status == NASH_OK && d->dealer < 0 && len > 0 && text[0] >= '1' && text[0] <= '4')
         d->dealer = (int)dealer;
     return status;
+}
+
+enum nash_status bridge_deal_read(struct bridge_draft *d, const char *text, size_t len)
+{
+    if (memchr(text, ',', len))
+        return bridge_deal_read_lin(d, text, len);
+    d->has_deal = true;
+    return bridge_pbn_read(text, len, d->at_deal, &d->problem.position.deal, d->error);
 }
 
 static enum nash_status read_deal(struct bridge_draft *d, const cJSON *deal)

@@ -194,14 +194,15 @@ enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text,
     bridge_auction_begin(&r.auction, BRIDGE_SOUTH);
     while (next_field(&rest, &key) && next_field(&rest, &value))
         take(&r, key, value);
-    if (r.deals != 1)
-        return nash_fail(
-            draft->error, NASH_INVALID, draft->at_deal,
-            r.deals ? "there are %u boards, and one problem is one deal: send them to POST /v1/bridge/batch as "
-                      "text/plain, a board a line"
-                    : "has %u md|...|, the hands: this is no board of LIN",
-            r.deals);
-    enum nash_status status = bridge_deal_read(draft, r.hands.at, (size_t)(r.hands.end - r.hands.at));
+    if (r.deals == 0)
+        return nash_fail(draft->error, NASH_INVALID, draft->at_deal,
+                         "there is no md|...|, the hands: this is no board of LIN");
+    if (r.deals > 1)
+        return nash_fail(draft->error, NASH_INVALID, draft->at_deal,
+                         "there are %u boards, and one problem is one deal: send them to POST /v1/bridge/batch as "
+                         "text/plain, a board a line",
+                         r.deals);
+    enum nash_status status = bridge_deal_read_lin(draft, r.hands.at, (size_t)(r.hands.end - r.hands.at));
     if (status != NASH_OK)
         return status;
     if (draft->vulnerable < 0)

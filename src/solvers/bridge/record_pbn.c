@@ -316,6 +316,7 @@ static uint32_t order_table(struct bridge_card table[BRIDGE_RANKS][BRIDGE_SEATS]
 
 static enum nash_status play_wrong(struct record *r, const char *what)
 {
+    r->draft->problem.play_count = 0;
     nash_fail(&r->draft->play_wrong, NASH_UNPROCESSABLE, r->draft->at_deal, "[Play]: %s", what);
     return NASH_OK;
 }
