@@ -62,6 +62,8 @@ static const int forbidden[] = {
     SYS_epoll_create1,
     SYS_eventfd2,
     SYS_timerfd_create,
+    SYS_timer_create,
+    SYS_setitimer,
     SYS_signalfd4,
     SYS_io_uring_setup,
     SYS_bpf,

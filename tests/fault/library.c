@@ -1,0 +1,123 @@
+/* The kind "library", in text form "keep N" or "spin N": a solver whose library keeps N MiB of tables from run to run,
+ * as it may, or cannot be asked to stop. Its answer says how much the process keeps, or where it was left. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <nash/solver.h>
+#include <solvers/interrupt.h>
+
+enum { PIECE_BYTES = 1 << 20, RESIDENT_MIB = 48 };
+
+struct task {
+    bool spins;
+    int64_t n;
+    unsigned kept; /* afterwards */
+};
+
+static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error)
+{
+    (void)doc, (void)arena, (void)problem;
+    return nash_fail(error, NASH_INVALID, "", "send text");
+}
+
+static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                   struct nash_error *error)
+{
+    struct task *task = NASH_NEW(arena, struct task, 1);
+    *problem = task;
+    task->spins = len > 5 && memcmp(text, "spin ", 5) == 0;
+    if (len < 6 || (!task->spins && memcmp(text, "keep ", 5) != 0) || !nash_parse_int64(text + 5, len - 5, &task->n))
+        return nash_fail(error, NASH_INVALID, "", "must be \"keep\" or \"spin\" and a number");
+    return NASH_OK;
+}
+
+static void canon(const void *problem, struct nash_sha256 *sha)
+{
+    const struct task *task = problem;
+    nash_sha256_u64(sha, task->spins);
+    nash_sha256_u64(sha, (uint64_t)task->n);
+}
+
+static void spin(void *context)
+{
+    for (volatile uint64_t *turns = context;;)
+        ++*turns;
+}
+
+/* Grows to n MiB and stays there. */
+static unsigned keep(int64_t mib)
+{
+    static void *volatile last; /* a list: or a compiler sees that nobody looks */
+    static unsigned kept;
+    for (; kept < mib; kept++) {
+        void **piece = malloc(PIECE_BYTES);
+        if (piece == NULL)
+            abort();
+        memset(piece, 1, PIECE_BYTES);
+        *piece = last;
+        last = piece;
+    }
+    return kept;
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    struct task *task = (struct task *)(uintptr_t)problem;
+    struct interrupt_text text;
+    uint64_t turns = 0;
+    (void)error;
+    if (!task->spins)
+        task->kept = keep(task->n);
+    else if (interrupt_text_of((const void *)(uintptr_t)spin, &text))
+        interrupt_call(spin, &turns, &text, run);
+    result->final = !task->spins;
+    result->answer = task;
+    return NASH_OK;
+}
+
+static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    (void)problem, (void)result, (void)error;
+    return NASH_OK;
+}
+
+static void write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    const struct task *task = result->answer;
+    (void)problem;
+    nash_jsonw_object(out);
+    nash_jsonw_kuint(out, task->spins ? "left" : "kept", task->kept);
+    nash_jsonw_object_end(out);
+}
+
+static void write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
+{
+    const struct task *task = result->answer;
+    (void)problem;
+    if (task->spins)
+        nash_buf_puts(out, "left");
+    else
+        nash_buf_printf(out, "kept %u", task->kept);
+}
+
+extern const struct nash_solver nash_solver_library;
+const struct nash_solver nash_solver_library = {
+    .kind = "library",
+    .title = "Keeps memory, and does not come back",
+    .version = "1",
+    .limits = {.body_bytes = 1 << 16,
+               .memory_bytes = 96 << 20,
+               .resident_bytes = RESIDENT_MIB << 20,
+               .result_bytes = 1 << 16,
+               .time_ms_default = 500,
+               .time_ms_max = 60000},
+    .parse = parse,
+    .parse_text = parse_text,
+    .canon = canon,
+    .solve = solve,
+    .verify = verify,
+    .write = write,
+    .write_text = write_text,
+};

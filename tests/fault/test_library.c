@@ -1,0 +1,165 @@
+/* Workers whose solver has a library that does as it likes: it is left when it does not come back, and what it keeps
+ * neither ends its process nor narrows the runs of other kinds in it. */
+#include <string.h>
+#include <unistd.h>
+
+#include <jobs/pool/sandbox.h>
+
+#include "../unit/base/test.h"
+#include "attempt.h"
+
+static unsigned replaced(void)
+{
+    struct executor_stats stats;
+    pool->stats(pool, &stats);
+    return (unsigned)stats.replaced;
+}
+
+/* The one worker there is has answered, and another has taken its place or not. */
+static void expect_replaced(unsigned count)
+{
+    expect_echo();
+    assert_int_equal(replaced(), count);
+}
+
+static void expect_told(struct attempt *attempt, const char *told)
+{
+    assert_int_equal(attempt->outcome.status, NASH_OK);
+    assert_string_equal(nash_buf_cstr(&attempt->told), told);
+    nash_buf_free(&attempt->told);
+}
+
+static void test_left_at_the_deadline(void **state)
+{
+    unsigned before = replaced();
+    (void)state;
+    for (unsigned i = 1; i <= 5; i++) {
+        struct attempt attempt;
+        attempt_prepare(&attempt, "library", "spin 1", 100);
+        attempt.x.format = NASH_FORMAT_TEXT;
+        attempt_start(&attempt);
+        attempt_finish(&attempt);
+        assert_int_equal(attempt.outcome.status, NASH_OK);
+        assert_int_equal(attempt.outcome.stopped, NASH_STOP_TIME);
+        assert_false(attempt.outcome.final);
+        assert_string_equal(attempt.text, "{\"left\":0}");
+        expect_replaced(before + i);
+    }
+}
+
+static void test_left_when_cancelled(void **state)
+{
+    struct attempt attempt;
+    unsigned before = replaced();
+    (void)state;
+    attempt_prepare(&attempt, "library", "spin 1", 60000);
+    attempt.x.format = NASH_FORMAT_TEXT;
+    attempt_start(&attempt);
+    usleep(20000);
+    pool->cancel(pool, &attempt.x);
+    attempt_finish(&attempt);
+    assert_int_equal(attempt.outcome.status, NASH_OK); /* it answered within its grace */
+    assert_int_equal(attempt.outcome.stopped, NASH_STOP_CANCEL);
+    expect_replaced(before + 1);
+}
+
+/* In a pack it is the last line: the rest is handed back, for a process that has not left anything. */
+static void test_left_in_a_pack(void **state)
+{
+    struct attempt attempt;
+    unsigned before = replaced();
+    (void)state;
+    attempt_run_pack(&attempt, "library", "spin 1\nkeep 0\n", 100);
+    assert_int_equal(attempt.answers, 1);
+    expect_told(&attempt, "left\n");
+    expect_replaced(before + 1);
+}
+
+static void test_left_in_a_cancelled_pack(void **state)
+{
+    struct attempt attempt;
+    unsigned before = replaced();
+    (void)state;
+    attempt_prepare_pack(&attempt, "library", "spin 1\nkeep 0\n", 60000);
+    attempt_start(&attempt);
+    usleep(20000);
+    pool->cancel(pool, &attempt.x);
+    attempt_finish(&attempt);
+    assert_int_equal(attempt.answers, 0);
+    expect_told(&attempt, "");
+    expect_replaced(before + 1);
+}
+
+/* 40 MiB stay; a kind that may use 64 MiB of its own (and has a slack of 48) still has them. */
+static void test_keeps(void **state)
+{
+    struct attempt attempt;
+    if (SANDBOX_SANITIZED)
+        skip();
+    (void)state;
+    attempt_run_pack(&attempt, "library", "keep 0\n", 10000);
+    expect_told(&attempt, "kept 0\n");
+    unsigned before = replaced();
+    for (unsigned i = 0; i < 10; i++) {
+        attempt_run_pack(&attempt, "library", "keep 40\n", 10000);
+        expect_told(&attempt, "kept 40\n");
+        attempt_fault(&attempt, "use-malloc", 100, 10000);
+        assert_int_equal(attempt.outcome.status, NASH_OK);
+    }
+    expect_replaced(before);
+    attempt_run_pack(&attempt, "library", "keep 1\n", 10000); /* the same process */
+    expect_told(&attempt, "kept 40\n");
+    attempt_fault(&attempt, "use-malloc", 200, 10000); /* no more than before, either */
+    assert_string_equal(attempt.outcome.error.type, "out-of-memory");
+}
+
+/* A pack is not handed back after each line because of what is kept. */
+static void test_keeps_in_a_pack(void **state)
+{
+    struct attempt attempt;
+    if (SANDBOX_SANITIZED)
+        skip();
+    (void)state;
+    attempt_run_pack(&attempt, "library", "keep 40\n", 10000);
+    expect_told(&attempt, "kept 40\n");
+    attempt_run_pack(&attempt, "library", "keep 1\nkeep 2\nkeep 3\n", 10000);
+    expect_told(&attempt, "kept 40\nkept 40\nkept 40\n");
+}
+
+/* More than its kind may keep is too much. */
+static void test_keeps_too_much(void **state)
+{
+    struct attempt attempt;
+    if (SANDBOX_SANITIZED)
+        skip();
+    (void)state;
+    unsigned before = replaced();
+    attempt_run_pack(&attempt, "library", "keep 80\n", 10000);
+    expect_told(&attempt, "kept 80\n");
+    expect_replaced(before + 1);
+    attempt_run_pack(&attempt, "library", "keep 1\n", 10000);
+    expect_told(&attempt, "kept 1\n");
+    attempt_run_pack(&attempt, "library", "keep 400\n", 10000); /* its own limit counts what it keeps */
+    assert_string_equal(attempt.outcome.error.type, "out-of-memory");
+    nash_buf_free(&attempt.told);
+}
+
+static int one_worker(void **state)
+{
+    (void)state;
+    return pool_up(1) ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_left_at_the_deadline),
+        cmocka_unit_test(test_left_when_cancelled),
+        cmocka_unit_test(test_left_in_a_pack),
+        cmocka_unit_test(test_left_in_a_cancelled_pack),
+        cmocka_unit_test(test_keeps),
+        cmocka_unit_test(test_keeps_in_a_pack),
+        cmocka_unit_test(test_keeps_too_much),
+    };
+    return cmocka_run_group_tests(tests, one_worker, pool_teardown);
+}
