@@ -69,16 +69,21 @@ static bool find(const char *symbol, void *place)
     return found != NULL;
 }
 
-/* At exit() its destructor walks tables in an object that is destroyed by then (libEnd() after ~Memory()). So the
- * process leaves before the destructors of libraries, when all else that was to be done at exit is done. A sanitizer
- * has its own last words to say then, and leaves what was freed readable. */
-static void leave(int status, void *context)
+/* Its destructor uses objects that exit() has destroyed before it runs the destructors of libraries, and the libraries
+ * below it do not let it be unloaded sooner. So a process that has loaded it ends here, where all that was registered
+ * since its start has been called and only those destructors are left. */
+static void leave(int status, void *unused)
 {
-    (void)context;
-    if (dds.handle == NULL || LIBRARY_SANITIZED)
+    (void)unused;
+    if (dds.handle == NULL)
         return;
     fflush(NULL);
     _exit(status);
+}
+
+__attribute__((constructor)) static void be_left_last(void)
+{
+    on_exit(leave, NULL);
 }
 
 /* No threads, one table. It opens files: not in a worker. */
@@ -99,12 +104,8 @@ enum nash_status bridge_library_open(struct nash_error *error)
         return NASH_OK;
     if (!find("SetThreading", &dds.set_threading) || !find("SetResources", &dds.set_resources) ||
         !find("GetDDSInfo", &dds.get_info) || !find("SolveBoard", &dds.solve_board) ||
-        !find("AnalysePlayBin", &dds.analyse_play)) {
-        nash_fail(error, NASH_INTERNAL, "", "%s is not the DDS this program knows: %s", library_file, dlerror());
-        dlclose(dds.handle);
-        dds.handle = NULL;
-        return NASH_INTERNAL;
-    }
+        !find("AnalysePlayBin", &dds.analyse_play))
+        return nash_fail(error, NASH_INTERNAL, "", "%s is not the DDS this program knows: %s", library_file, dlerror());
     struct DDSInfo info;
     interrupt_text_of((const void *)dds.solve_board, &dds.text);
     begin();

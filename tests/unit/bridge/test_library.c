@@ -210,12 +210,29 @@ static void traces(void **state)
     }
 }
 
+static void is_missed_where_it_is_not_loaded(void **state)
+{
+    struct nash_rng rng = test_rng();
+    struct nash_run run = {0};
+    struct nash_error error;
+    struct bridge_position position;
+    struct bridge_card card;
+    int tricks;
+    (void)state;
+    minimax_position(&rng, 5, 0, &position);
+    assert_int_equal(bridge_library_best(&position, &run, &card, &tricks, &error), NASH_INTERNAL);
+    assert_non_null(strstr(error.detail, "libdds0"));
+    assert_string_equal(bridge_library_name(), "libdds");
+}
+
 int main(void)
 {
+    const struct CMUnitTest before[] = {cmocka_unit_test(is_missed_where_it_is_not_loaded)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_of_endings),    cmocka_unit_test(options_of_neighbours),
         cmocka_unit_test(best_and_targets),      cmocka_unit_test(strains_of_endings),
         cmocka_unit_test(strains_of_four_suits), cmocka_unit_test(traces),
     };
-    return cmocka_run_group_tests(tests, open_library, NULL);
+    int failed = cmocka_run_group_tests(before, NULL, NULL);
+    return failed + cmocka_run_group_tests(tests, open_library, NULL);
 }
