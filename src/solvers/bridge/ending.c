@@ -75,24 +75,33 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
     return e->table != NULL;
 }
 
-/* Tricks of the side from where n cards are in e->trick: at most `high`, and first `guess` is asked. *card: with which
- * the seat to play gets that far, if it is of that side and needs one. */
-static int value_of(struct ending *e, unsigned n, const struct bridge_position *position, unsigned side, int high,
-                    int guess, struct bridge_card *card)
+/* Does the side make so many tricks, from where n cards are in e->trick? *card: if the seat to play is of that side,
+ * with which; untouched where none is needed. */
+static bool makes(struct ending *e, unsigned n, const struct bridge_position *position, unsigned side, int target,
+                  struct bridge_card *card)
 {
-    int left = (int)bridge_hand_size(&position->deal, bridge_to_play(position)), low = 0, target = guess;
+    int left = (int)bridge_hand_size(&position->deal, bridge_to_play(position));
+    struct bridge_card hint = {BRIDGE_SUITS, 0};
+    union suits why;
+    bool north_south =
+        ending_makes_from(e, n, (unsigned)left, position->leader, side == 0 ? target : left - target + 1, &hint, &why);
+    if (north_south == (side == 0) && hint.suit < BRIDGE_SUITS)
+        *card = hint;
+    return north_south == (side == 0);
+}
+
+/* How many tricks it makes: at most `high`; `target` is asked first. */
+static int value_of(struct ending *e, unsigned n, const struct bridge_position *position, unsigned side, int high,
+                    int target, struct bridge_card *card)
+{
+    int low = 0;
     while (low < high && !e->stopped) {
-        struct bridge_card hint = {BRIDGE_SUITS, 0};
-        union suits why;
-        bool gets = ending_makes_from(e, n, (unsigned)left, position->leader, side == 0 ? target : left - target + 1,
-                                      &hint, &why) == (side == 0);
-        if (gets) {
-            low = target;
-            *card = hint;
+        if (makes(e, n, position, side, target, card)) {
+            low = target++;
         } else {
             high = target - 1;
+            target = high;
         }
-        target = gets ? low + 1 : high;
     }
     return low;
 }
@@ -177,14 +186,32 @@ enum nash_status bridge_ending_best(const struct bridge_position *position, stru
     bool ready = prepare(&e, position, &order, run);
     if (ready) {
         struct move move[BRIDGE_RANKS];
-        unsigned seat = bridge_to_play(position);
+        unsigned n = position->played, seat = bridge_to_play(position);
         int left = (int)bridge_hand_size(&position->deal, seat);
-        ending_first_moves(&e, position->played, seat, move);
-        struct bridge_card best = move[0].card; /* stays where nothing can be made */
-        int value = value_of(&e, position->played, position, seat % 2, left, (left + 1) / 2, &best);
-        *card = card_of(&order, best);
-        if (!e.stopped)
-            *tricks = value;
+        ending_first_moves(&e, n, seat, move); /* where nothing can be made, any card will do */
+        int value = value_of(&e, n, position, seat % 2, left, (left + 1) / 2, &move[0].card);
+        *card = card_of(&order, move[0].card);
+        *tricks = e.stopped ? -1 : value;
+    }
+    nash_arena_release(run->arena, mark);
+    return ready ? NASH_OK : no_memory(error);
+}
+
+enum nash_status bridge_ending_makes(const struct bridge_position *position, unsigned target, struct nash_run *run,
+                                     struct bridge_card *card, int *makes_it, struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    struct ending e;
+    struct order order;
+    *makes_it = -1;
+    bool ready = prepare(&e, position, &order, run);
+    if (ready) {
+        struct move move[BRIDGE_RANKS];
+        unsigned n = position->played, seat = bridge_to_play(position);
+        ending_first_moves(&e, n, seat, move);
+        bool yes = makes(&e, n, position, seat % 2, (int)target, &move[0].card);
+        *card = card_of(&order, move[0].card);
+        *makes_it = e.stopped ? -1 : yes;
     }
     nash_arena_release(run->arena, mark);
     return ready ? NASH_OK : no_memory(error);

@@ -18,4 +18,8 @@ enum nash_status bridge_ending_options(const struct bridge_position *position, s
 enum nash_status bridge_ending_best(const struct bridge_position *position, struct nash_run *run,
                                     struct bridge_card *card, int *tricks, struct nash_error *error);
 
+/* Does the side to play make so many tricks (0 to what is left)? 1: with *card. 0: it does not. < 0: stopped. */
+enum nash_status bridge_ending_makes(const struct bridge_position *position, unsigned target, struct nash_run *run,
+                                     struct bridge_card *card, int *makes, struct nash_error *error);
+
 #endif

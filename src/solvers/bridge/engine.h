@@ -4,12 +4,20 @@
 
 #include "library.h"
 
-/* Every legal card, best first; count 0 when stopped. */
+/* "own", or the library's name: who answers for the position, and for all that follow from it. */
+const char *bridge_engine_name(const struct bridge_position *position);
+
+/* As those of library.h. */
 enum nash_status bridge_solve_options(const struct bridge_position *position, struct nash_run *run,
                                       struct bridge_options *options, struct nash_error *error);
-
-/* Only the tricks of the side to play, and a card that makes them; *tricks < 0 when stopped. */
 enum nash_status bridge_solve_best(const struct bridge_position *position, struct nash_run *run,
                                    struct bridge_card *card, int *tricks, struct nash_error *error);
+enum nash_status bridge_solve_makes(const struct bridge_position *position, unsigned target, struct nash_run *run,
+                                    struct bridge_card *card, int *makes, struct nash_error *error);
+enum nash_status bridge_solve_strain(const struct bridge_deal *deal, unsigned strain, struct nash_run *run,
+                                     uint8_t tricks[BRIDGE_SEATS], bool *whole, struct nash_error *error);
+enum nash_status bridge_solve_trace(const struct bridge_position *position, const struct bridge_card *play,
+                                    unsigned count, struct nash_run *run, uint8_t *tricks, unsigned *known,
+                                    struct nash_error *error);
 
 #endif

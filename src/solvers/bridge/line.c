@@ -2,6 +2,7 @@
  *
  * The value is found once. From then on each card is the answer to a question of yes or no: which card still makes what
  * its side can make? Where that is nothing, or all cards are alike, the lowest card is played without asking. */
+#include "engine.h"
 #include "problem.h"
 
 /* The lowest legal card, of the longest suit it may come from. */
@@ -60,11 +61,11 @@ static enum nash_status next_card(struct line *line, struct nash_run *run, bool 
     if (needed == 0 || all_alike(&line->position, legal)) {
         card = lowest(legal);
     } else {
-        enum nash_status status = bridge_library_makes(&line->position, needed, run, &card, &makes, error);
+        enum nash_status status = bridge_solve_makes(&line->position, needed, run, &card, &makes, error);
         if (status != NASH_OK)
             return status;
         if (makes == 0)
-            return nash_fail(error, NASH_INTERNAL, "", "libdds finds no card for the %u tricks it had promised",
+            return nash_fail(error, NASH_INTERNAL, "", "the engine finds no card for the %u tricks it had promised",
                              needed);
     }
     *played = makes > 0;
@@ -80,7 +81,7 @@ enum nash_status bridge_find_line(const struct bridge_problem *problem, struct n
     struct bridge_card card;
     answer->line_count = 0;
     answer->line = NULL;
-    enum nash_status status = bridge_library_best(start, run, &card, &answer->line_tricks, error);
+    enum nash_status status = bridge_solve_best(start, run, &card, &answer->line_tricks, error);
     if (status != NASH_OK || answer->line_tricks < 0)
         return status;
     struct line *line = NASH_NEW(run->arena, struct line, 1);

@@ -1,8 +1,9 @@
 /* Every card the seat to play may play, and the tricks its side then makes. */
+#include "engine.h"
 #include "problem.h"
 
 enum nash_status bridge_find_card(const struct bridge_problem *problem, struct nash_run *run,
                                   struct bridge_answer *answer, struct nash_error *error)
 {
-    return bridge_library_options(&problem->position, run, &answer->options, error);
+    return bridge_solve_options(&problem->position, run, &answer->options, error);
 }

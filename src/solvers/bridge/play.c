@@ -2,6 +2,7 @@
  *
  * All values come from one call, which fills them in as it goes: a stop leaves those before it. Then each card that
  * cost something is asked about again: which one makes what was still to be made? */
+#include "engine.h"
 #include "problem.h"
 
 struct course {
@@ -33,9 +34,10 @@ static enum nash_status find_best(const struct course *course, struct bridge_mov
     unsigned declaring = move->before - course->made; /* still to come */
     unsigned target = move->seat % 2 == course->side ? declaring : course->left - declaring;
     int makes;
-    enum nash_status status = bridge_library_makes(&course->position, target, run, &move->best, &makes, error);
+    enum nash_status status = bridge_solve_makes(&course->position, target, run, &move->best, &makes, error);
     if (status == NASH_OK && makes == 0)
-        return nash_fail(error, NASH_INTERNAL, "", "libdds finds no card for the %u tricks it had promised", target);
+        return nash_fail(error, NASH_INTERNAL, "", "the engine finds no card for the %u tricks it had promised",
+                         target);
     move->has_best = status == NASH_OK && makes > 0;
     return status;
 }
@@ -85,8 +87,7 @@ enum nash_status bridge_find_play(const struct bridge_problem *problem, struct n
     struct bridge_move *move = NASH_NEW(run->arena, struct bridge_move, problem->play_count);
     if (move == NULL)
         return nash_fail(error, NASH_NOMEM, "", "no memory for the analysis");
-    enum nash_status status =
-        bridge_library_trace(start, problem->play, problem->play_count, run, tricks, &known, error);
+    enum nash_status status = bridge_solve_trace(start, problem->play, problem->play_count, run, tricks, &known, error);
     if (status != NASH_OK)
         return status;
     if (start->leader % 2 == course.side) /* they are those of the leader's opponents */

@@ -61,7 +61,7 @@ enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct 
     if (!answer)
         return nash_fail(error, NASH_NOMEM, "", "the answer does not fit into the memory of this job");
     answer->line_tricks = answer->before_play = answer->score_tricks = -1;
-    answer->engine = bridge_library_name();
+    answer->engine = p->has_deal ? bridge_engine_name(&p->position) : bridge_library_name();
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == NASH_OK && !run->stopped; i++)
         if (p->want & steps[i].want)
             status = steps[i].find(p, run, answer, error);

@@ -2,6 +2,7 @@
  *
  * No-trump comes last. On ordinary deals all strains take as long; on freaks, with voids and long suits, it is the
  * hardest by far, and the four others are known when the time ends. */
+#include "engine.h"
 #include "problem.h"
 
 static void write_declarer(const struct bridge_table *table, unsigned seat, struct nash_jsonw *out)
@@ -45,7 +46,7 @@ enum nash_status bridge_find_table(const struct bridge_problem *problem, struct 
     for (unsigned strain = 0; strain < BRIDGE_STRAINS; strain++) {
         bool whole;
         enum nash_status status =
-            bridge_library_strain(&problem->position.deal, strain, run, table->tricks[strain], &whole, error);
+            bridge_solve_strain(&problem->position.deal, strain, run, table->tricks[strain], &whole, error);
         if (status != NASH_OK || !whole)
             return status;
         table->known = (uint8_t)(table->known | 1u << strain);
