@@ -110,10 +110,11 @@ static enum nash_status check_seen(const struct bridge_problem *p, struct nash_e
         hidden += !is_seen(p, seat);
         unsigned has = bridge_hand_size(&at->deal, seat), due = size_of(p, seat);
         if (is_seen(p, seat) && has != due)
-            return nash_fail(error, NASH_UNPROCESSABLE, "/deal",
-                             "%s has %u cards where %s to play has %u and %u lie on the table: it must have %u.",
-                             seat_name[seat], has, seat_name[to_play], bridge_hand_size(&at->deal, to_play), at->played,
-                             due);
+            return nash_fail(
+                error, NASH_UNPROCESSABLE, "/deal",
+                "%s has %u cards where %s to play has %u and %u lie on the table: it must have %u. If only "
+                "these of its cards are known, leave the hand out and name them in its constraint `has`.",
+                seat_name[seat], has, seat_name[to_play], bridge_hand_size(&at->deal, to_play), at->played, due);
     }
     if (hidden == 0)
         return nash_fail(error, NASH_UNPROCESSABLE, "/known",
@@ -297,7 +298,7 @@ static enum nash_status blame(const struct bridge_problem *p, struct nash_arena 
             struct bridge_problem without = *p;
             bool full;
             without.sampling = &less;
-            if (relax(&less.constraint[seat], n, what) && count_deals(&without, arena, &full) > 0)
+            if (!is_seen(p, seat) && relax(&less.constraint[seat], n, what) && count_deals(&without, arena, &full) > 0)
                 return nash_fail(error, NASH_UNPROCESSABLE, pointer_of(at, seat, what),
                                  "No deal of the cards left agrees with all that is known; without this constraint "
                                  "there are some. Widen it, or another that stands against it.");

@@ -1,8 +1,8 @@
 /* Hidden hands dealt and solved, deal by deal.
  *
- * Deals have numbers (dealing.h), so that a sample is a row of random numbers, and where there are no more deals than
- * samples asked for, it is all of them in order, and the means are exact. What is dealt does not depend on what was
- * found: a stopped run has the first deals of the longer one. */
+ * Deals have numbers (dealing.h), so that a sample is a row of random numbers. Where there are no more deals than
+ * samples asked for, the row is all of them, shuffled, and the means are exact. What is dealt does not depend on what
+ * was found: a stopped run has the first deals of the longer one, chosen as well at random. */
 #include <nash/rng.h>
 
 #include "average.h"
@@ -46,6 +46,25 @@ static void tell(const struct bridge_problem *problem, const struct bridge_sampl
     nash_buf_free(&buf);
 }
 
+/* The numbers of the deals: of few all, of many so many at random. NULL: no memory. */
+static uint64_t *draw_numbers(uint64_t possible, uint32_t *samples, struct nash_run *run)
+{
+    struct nash_rng rng;
+    bool all = possible <= *samples;
+    if (all)
+        *samples = (uint32_t)possible;
+    uint64_t *number = NASH_NEW(run->arena, uint64_t, *samples);
+    if (!number)
+        return NULL;
+    nash_rng_seed(&rng, run->seed);
+    for (uint32_t i = 0; i < *samples; i++) {
+        uint64_t at = all ? nash_rng_below(&rng, i + 1) : i;
+        number[i] = number[at];
+        number[at] = all ? i : nash_rng_below(&rng, possible);
+    }
+    return number;
+}
+
 enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct nash_run *run,
                                     struct bridge_answer *answer, struct nash_error *error)
 {
@@ -58,16 +77,18 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
     uint64_t possible = bridge_dealing_count(dealing);
     if (possible == 0)
         return nash_fail(error, NASH_INTERNAL, "/constraints", "No deal agrees with what is known.");
-    bool all = possible <= problem->sampling->samples;
-    uint32_t samples = all ? (uint32_t)possible : problem->sampling->samples;
-    struct nash_rng rng;
+    uint32_t samples = problem->sampling->samples;
+    uint64_t *number = draw_numbers(possible, &samples, run);
+    if (!number)
+        return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for %u deals.", samples);
     struct bridge_average average;
-    nash_rng_seed(&rng, run->seed);
+    bool contract = problem->has_contract && problem->contract.level > 0;
     answer->sample = sample;
+    sample->possible = possible;
     for (uint32_t i = 0; i < samples && !nash_stop(run, 60); i++) {
         struct bridge_position position;
         struct bridge_options options;
-        deal_number(problem, &hiding, dealing, all ? i : nash_rng_below(&rng, possible), &position);
+        deal_number(problem, &hiding, dealing, number[i], &position);
         if (i == 0)
             bridge_average_begin(&average, problem, &position);
         enum nash_status status = bridge_solve_options(&position, run, &options, error);
@@ -76,10 +97,9 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
         if (options.count == 0)
             break;
         bridge_average_add(&average, &options);
-        bridge_average_end(&average, problem->has_contract, possible, sample);
+        bridge_average_end(&average, contract, possible, sample);
         if (nash_progress_due(run))
             tell(problem, sample, run);
     }
-    sample->possible = possible;
     return NASH_OK;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include <solvers/bridge/ending.h>
+#include <solvers/bridge/engine.h>
 
 #include "../base/test.h"
 #include "sampled.h"
@@ -90,7 +91,7 @@ static void test_against_the_library(void **state)
     struct nash_run run = {.arena = arena};
     struct nash_error error;
     if (bridge_library_open(&error) != NASH_OK || strcmp(bridge_library_name(), "libdds") == 0)
-        skip(); /* the library is not here */
+        skip();                             /* the library is not here */
     const char *wanted = getenv("ENDINGS"); /* a long run: ENDINGS=100000 */
     unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 3000;
     for (unsigned round = 0; round < rounds; round++) {
@@ -108,6 +109,76 @@ static void test_against_the_library(void **state)
         assert_int_equal(bridge_ending_best(&position, &run, &card, &tricks, &error), NASH_OK);
         assert_int_equal(tricks, own.option[0].tricks);
         assert_int_equal(found[card.suit][card.rank], tricks);
+    }
+    nash_arena_free(arena);
+}
+
+static void play_some(struct nash_rng *rng, struct bridge_position position, struct bridge_card *play, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        bridge_ranks legal[BRIDGE_SUITS];
+        bridge_legal(&position, legal);
+        do {
+            play[i] = (struct bridge_card){(uint8_t)nash_rng_below(rng, BRIDGE_SUITS),
+                                           (uint8_t)nash_rng_below(rng, BRIDGE_RANKS)};
+        } while (!(legal[play[i].suit] >> play[i].rank & 1));
+        bridge_play(&position, play[i]);
+    }
+}
+
+/* All that the engine answers for endings, against the library's answers. */
+static void test_the_other_questions(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct nash_run run = {.arena = arena};
+    struct nash_error error;
+    if (bridge_library_open(&error) != NASH_OK || strcmp(bridge_library_name(), "libdds") == 0)
+        skip(); /* the library is not here */
+    for (unsigned round = 0; round < 300; round++) {
+        struct bridge_position position;
+        struct bridge_card card, play[BRIDGE_CARDS];
+        uint8_t own[BRIDGE_CARDS + 1], theirs[BRIDGE_CARDS + 1];
+        unsigned n = 1 + round % BRIDGE_ENDING_MAX, played = round % 4, known[2];
+        int tricks, makes;
+        bool whole[2];
+        char text[200];
+        draw_position(&rng, n, played, &position);
+        say_position(&position, text);
+        assert_string_equal(bridge_engine_name(&position), "own");
+        assert_int_equal(bridge_library_best(&position, &run, &card, &tricks, &error), NASH_OK);
+        for (unsigned target = 0; target <= bridge_hand_size(&position.deal, bridge_to_play(&position)); target++) {
+            assert_int_equal(bridge_solve_makes(&position, target, &run, &card, &makes, &error), NASH_OK);
+            if (makes != ((int)target <= tricks))
+                fail_msg("%s: %u tricks are %s", text, target, makes ? "made" : "not made");
+            struct bridge_position next = position;
+            bool ours = bridge_to_play(&position) % 2 == 0;
+            int winner = bridge_play(&next, card), rest = 0;
+            unsigned left = bridge_hand_size(&next.deal, bridge_to_play(&next));
+            if (left > 0)
+                assert_int_equal(bridge_library_best(&next, &run, &card, &rest, &error), NASH_OK);
+            if ((bridge_to_play(&next) % 2 == 0) != ours)
+                rest = (int)left - rest;
+            rest += winner >= 0 && (winner % 2 == 0) == ours;
+            if (makes && rest < (int)target)
+                fail_msg("%s: the card named for %u tricks makes %d", text, target, rest);
+        }
+        unsigned count = (unsigned)nash_rng_below(&rng, 4 * n - played + 1);
+        play_some(&rng, position, play, count);
+        assert_int_equal(bridge_solve_trace(&position, play, count, &run, own, &known[0], &error), NASH_OK);
+        assert_int_equal(bridge_library_trace(&position, play, count, &run, theirs, &known[1], &error), NASH_OK);
+        assert_int_equal(known[0], count + 1);
+        assert_int_equal(known[1], count + 1);
+        if (memcmp(own, theirs, count + 1) != 0)
+            fail_msg("%s: the traces of %u cards differ", text, count);
+        draw_position(&rng, n, 0, &position);
+        assert_int_equal(bridge_solve_strain(&position.deal, position.strain, &run, own, &whole[0], &error), NASH_OK);
+        assert_int_equal(bridge_library_strain(&position.deal, position.strain, &run, theirs, &whole[1], &error),
+                         NASH_OK);
+        assert_true(whole[0] && whole[1]);
+        if (memcmp(own, theirs, BRIDGE_SEATS) != 0)
+            fail_msg("%s: the results of the four declarers differ", say_position(&position, text));
     }
     nash_arena_free(arena);
 }
@@ -200,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_lines),
         cmocka_unit_test(test_against_the_library),
+        cmocka_unit_test(test_the_other_questions),
         cmocka_unit_test(test_what_the_options_say),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_little_memory),

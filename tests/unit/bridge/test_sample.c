@@ -348,6 +348,29 @@ static void test_a_stop_keeps_what_was_dealt(void **state)
     }
 }
 
+/* Stopped before all of few were dealt, those dealt are no others' neighbours: the seed chooses them. */
+static void test_a_stop_among_few(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    unsigned other = 0;
+    for (unsigned round = 0; round < 10; round++) {
+        struct fixture f = {.arena = nash_arena_new(32 << 20)};
+        const struct bridge_sample *sample[2];
+        set_up(&f, &rng, 5, 0, 2);
+        for (unsigned seed = 0; seed < 2; seed++) {
+            struct stopper stopper = {.after = 20};
+            struct nash_run run = {.seed = seed, .cancel = &stopper.cancel, .progress = stop_after, .host = &stopper};
+            sample[seed] = find(&f, &run);
+            assert_int_equal(sample[seed]->dealt, 20);
+            assert_int_equal(sample[seed]->possible, 252);
+        }
+        other += !same_averages(sample[0], sample[1]);
+        nash_arena_free(f.arena);
+    }
+    assert_true(other > 0);
+}
+
 static void test_each_numbered_stop(void **state)
 {
     (void)state;
@@ -369,9 +392,9 @@ static void test_each_numbered_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_of_few),         cmocka_unit_test(test_averages_of_many),
-        cmocka_unit_test(test_the_seed_decides),   cmocka_unit_test(test_a_stop_keeps_what_was_dealt),
-        cmocka_unit_test(test_each_numbered_stop),
+        cmocka_unit_test(test_all_of_few),       cmocka_unit_test(test_averages_of_many),
+        cmocka_unit_test(test_the_seed_decides), cmocka_unit_test(test_a_stop_keeps_what_was_dealt),
+        cmocka_unit_test(test_a_stop_among_few), cmocka_unit_test(test_each_numbered_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
