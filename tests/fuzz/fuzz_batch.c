@@ -1,10 +1,12 @@
-/* What the batches read: a body cut into lines wherever the network likes, and from each JSON line the member "kind"
- * taken out. Cuts must not matter; what is left must be strict JSON without that member. */
+/* What the batches read: a body cut into lines wherever the network likes, lines put together to records, and from each
+ * JSON line the member "kind" taken out. Cuts must not matter, nor that there is no room for a while; what is left must
+ * be strict JSON without that member. */
 #include <stdbool.h>
 #include <string.h>
 
 #include <api/excise.h>
 #include <api/lines.h>
+#include <api/records.h>
 #include <nash/json.h>
 
 #include "fuzz.h"
@@ -43,6 +45,52 @@ static void check_lines(const char *text, size_t len)
     nash_buf_free(&pieces);
 }
 
+/* Problems out of lines; `reluctant`: each is taken at the second time only. */
+struct gathering {
+    struct records records;
+    struct nash_buf all;
+    bool reluctant, refused;
+};
+
+static bool gather(void *context, const char *problem, size_t len)
+{
+    struct gathering *g = context;
+    g->refused = g->reluctant && !g->refused;
+    if (g->refused)
+        return false;
+    MUST(len > 0 && len <= LINE_MAX_BYTES + 1 && memchr(problem, '\n', len) == NULL);
+    return collect(&g->all, problem, len);
+}
+
+static bool gather_line(void *context, const char *line, size_t len)
+{
+    struct gathering *g = context;
+    return records_line(&g->records, line, len, gather, g);
+}
+
+static struct nash_buf gather_all(const char *text, size_t len, size_t piece, bool reluctant)
+{
+    struct gathering g = {.all = NASH_BUF_INIT(0), .reluctant = reluctant};
+    struct lines lines;
+    lines_init(&lines, LINE_MAX_BYTES);
+    records_init(&g.records, LINE_MAX_BYTES);
+    for (size_t at = 0; at < len;)
+        at += lines_feed(&lines, text + at, len - at < piece ? len - at : piece, gather_line, &g);
+    while (!lines_end(&lines, gather_line, &g) || !records_end(&g.records, gather, &g))
+        MUST(g.refused);
+    lines_release(&lines);
+    records_release(&g.records);
+    return g.all;
+}
+
+static void check_records(const char *text, size_t len)
+{
+    struct nash_buf whole = gather_all(text, len, len + 1, false), pieces = gather_all(text, len, 1 + len % 7, true);
+    MUST(whole.len == pieces.len && (whole.len == 0 || memcmp(whole.data, pieces.data, whole.len) == 0));
+    nash_buf_free(&whole);
+    nash_buf_free(&pieces);
+}
+
 static void check_excise(const char *text, size_t len)
 {
     if (nash_json_check(text, len, NULL) != NASH_OK)
@@ -65,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     MUST(text != NULL);
     memcpy(text, data, size);
     check_lines(text, size);
+    check_records(text, size);
     text = realloc(text, size != 0 ? size : 1);
     MUST(text != NULL);
     check_excise(text, size);
