@@ -52,15 +52,14 @@ static void put_play(const struct bridge_problem *p, const struct bridge_answer 
     nash_buf_printf(out, "%u cards played, %u %s", known, mistakes, mistakes == 1 ? "mistake" : "mistakes");
 }
 
-static void put_table(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_buf *out)
+static void put_table(const struct bridge_answer *a, struct nash_buf *out)
 {
     unsigned results = (unsigned)__builtin_popcount(a->table.known) * BRIDGE_SEATS;
     if (a->has_par && a->par.score == 0)
         nash_buf_puts(out, "par 0, ");
     else if (a->has_par)
         nash_buf_printf(out, "NS par %+d, ", a->par.score);
-    nash_buf_printf(out, "%u results", results);
-    (void)p;
+    nash_buf_printf(out, bridge_table_whole(a) ? "%u results" : "%u of 20 results", results);
 }
 
 /* "2S by W makes 8, scores +110", "3NTX by S made 7, scores -300". */
@@ -96,7 +95,7 @@ void bridge_brief(const struct bridge_problem *p, const struct bridge_answer *a,
     }
     if (a->table.known) {
         comma(out, start);
-        put_table(p, a, out);
+        put_table(a, out);
     }
     if (p->want & BRIDGE_WANT_SCORE && (a->score_tricks >= 0 || !p->contract.level)) {
         bool is_said = p->given_tricks < 0 && (a->options.count || a->line_tricks >= 0) && !(a->table.known);
