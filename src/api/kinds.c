@@ -39,6 +39,7 @@ static void write_kind(const struct nash_solver *solver, struct nash_jsonw *json
     nash_jsonw_kstring(json, "version", solver->version);
     nash_jsonw_kbool(json, "seeded", solver->seeded != NULL);
     nash_jsonw_kbool(json, "text", has_text);
+    nash_jsonw_kbool(json, "records", solver->text_records);
     nash_jsonw_key(json, "limits");
     nash_jsonw_object(json);
     nash_jsonw_kuint(json, "body_bytes", solver->limits.body_bytes);
