@@ -69,10 +69,10 @@ static void test_limits_are_named(void **state)
     static const struct {
         const char *member;
         unsigned most;
-    } limits[] = {{"\"method\":\"naive\"", 6},
-                  {"\"method\":\"seed\"", 12},
-                  {"\"method\":\"table\"", 16},
-                  {"\"job\":{\"timeout_ms\":500},\"method\":\"search\"", 64}};
+    } limits[] = {{"\"job\":{\"timeout_ms\":300},\"method\":\"naive\"", 6},
+                  {"\"job\":{\"timeout_ms\":300},\"method\":\"seed\"", 12},
+                  {"\"job\":{\"timeout_ms\":300},\"method\":\"table\"", 16},
+                  {"\"job\":{\"timeout_ms\":300},\"method\":\"search\"", 64}};
     (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         char says[40];

@@ -62,7 +62,7 @@ enum nash_status whist_confirm(const struct whist_problem *p, struct nash_run *r
 enum nash_status whist_compare(const struct whist_problem *p, struct nash_run *run, struct whist_answer *a,
                                struct nash_error *error)
 {
-    static const enum whist_method cheap_first[] = {WHIST_FORMULA, WHIST_TABLE, WHIST_SEED, WHIST_NAIVE, WHIST_SEARCH};
+    static const enum whist_method cheap_first[] = {WHIST_FORMULA, WHIST_TABLE, WHIST_NAIVE, WHIST_SEARCH, WHIST_SEED};
     struct whist_trial *trials = NASH_NEW(run->arena, struct whist_trial, WHIST_METHODS - 1);
     if (!trials)
         return NASH_NOMEM;

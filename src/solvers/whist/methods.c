@@ -25,7 +25,7 @@ const struct whist_reach *whist_method_reach(enum whist_method method)
 {
     static const struct whist_reach reach[WHIST_METHODS] = {[WHIST_AUTO] = {2000, 2000, 2000, WHIST_PLAY_ORDER},
                                                             [WHIST_NAIVE] = {6, 6, 6, 6},
-                                                            [WHIST_SEED] = {12, 10, 12, 10},
+                                                            [WHIST_SEED] = {10, 8, 10, 8},
                                                             [WHIST_TABLE] = {16, 16, 16, 16},
                                                             [WHIST_SEARCH] = {26, 20, 26, 20},
                                                             [WHIST_FORMULA] = {2000, 2000, 2000, WHIST_PLAY_ORDER}};
