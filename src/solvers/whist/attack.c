@@ -11,6 +11,7 @@
  * of each (values.c). Nothing is kept between positions. A node is a position between two tricks with more than one to
  * come: the last trick is no choice, and is not looked at as one. */
 #include "engine.h"
+#include "progress.h"
 #include "table.h"
 
 enum { CHECK_ATTACK = 22, SEED_ORDER = 12, TABLE_ORDER = 16 };
@@ -90,6 +91,7 @@ static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
     int last = -1;
     work->nodes++;
     work->run->nodes++;
+    whist_progress(work, tree->tabulated ? "table" : "seed");
     if (nash_stop(work->run, CHECK_ATTACK))
         return -1;
     if (order <= tree->tabulated) {
