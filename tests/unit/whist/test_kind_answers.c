@@ -167,65 +167,86 @@ static void test_random_deals(void **state)
 
 /* ---- games ---- */
 
-/* A game of random cards: each value is minimax's, each cost their difference, each better card one that has none. */
-static void check_game(struct nash_rng *rng, uint32_t mask, uint32_t order, bool b_leads)
+/* A game of random cards with its values by minimax: for the deal's leader, before each card and after the last. */
+struct game {
+    uint32_t card[2 * REFERENCE_ORDER]; /* bits of the deal's mask */
+    bool first[2 * REFERENCE_ORDER];    /* played by the deal's leader */
+    uint32_t value[2 * REFERENCE_ORDER + 1];
+    uint32_t played;
+};
+
+/* A random bit of the mask's 2n that is set, or not. */
+static uint32_t random_bit(struct nash_rng *rng, uint32_t mask, uint32_t n, bool set)
 {
-    uint32_t card[2 * REFERENCE_ORDER], place[2 * REFERENCE_ORDER], won[2] = {0}, now = mask, n = order, played = 0;
-    uint32_t before[2 * REFERENCE_ORDER], after[2 * REFERENCE_ORDER];
-    bool turn[2 * REFERENCE_ORDER], first = true;
+    uint32_t bit;
+    do
+        bit = (uint32_t)nash_rng_below(rng, 2 * n);
+    while ((mask >> bit & 1) != set);
+    return bit;
+}
+
+static void play_randomly(struct nash_rng *rng, uint32_t mask, uint32_t order, struct game *game)
+{
+    uint32_t place[2 * REFERENCE_ORDER], won[2] = {0};
+    bool first = true; /* the deal's leader is on lead; mask is his who is */
+    *game = (struct game){.value = {reference_all_cards(mask, order)}};
     for (uint32_t i = 0; i < 2 * order; i++)
         place[i] = i;
-    for (; n; n--) {
-        uint32_t lead, reply, value = reference_all_cards(now, n);
-        do
-            lead = (uint32_t)nash_rng_below(rng, 2 * n);
-        while (!(now >> lead & 1));
-        do
-            reply = (uint32_t)nash_rng_below(rng, 2 * n);
-        while (now >> reply & 1);
-        uint32_t led = after_lead(now, n, lead), both = after_trick(now, n, lead, reply);
-        uint32_t values[3] = {value, led, both};
-        for (unsigned i = 0; i < 3; i++)
-            values[i] = won[0] + (first ? values[i] : n - values[i]);
-        for (unsigned i = 0; i < 2; i++) {
-            card[played] = place[i ? reply : lead];
-            turn[played] = i ? !first : first;
-            before[played] = values[i];
-            after[played++] = values[i + 1];
-        }
-        bool leader_won = lead > reply;
-        uint32_t high = leader_won ? lead : reply, low = leader_won ? reply : lead;
-        first = leader_won == first;
+    for (uint32_t n = order; n; n--) {
+        uint32_t lead = random_bit(rng, mask, n, true), reply = random_bit(rng, mask, n, false);
+        uint32_t led = after_lead(mask, n, lead), both = after_trick(mask, n, lead, reply);
+        uint32_t high = lead > reply ? lead : reply, low = lead < reply ? lead : reply;
+        game->card[game->played] = place[lead];
+        game->first[game->played] = first;
+        game->value[++game->played] = won[0] + (first ? led : n - led);
+        game->card[game->played] = place[reply];
+        game->first[game->played] = !first;
+        game->value[++game->played] = won[0] + (first ? both : n - both);
+        first = (lead > reply) == first;
         won[!first]++;
-        now = without(now, lead, reply);
-        now = leader_won ? now : ~now & ((1U << 2 * (n - 1)) - 1);
+        mask = without(mask, lead, reply);
+        mask = lead > reply ? mask : ~mask & ((1U << 2 * (n - 1)) - 1);
         memmove(place + high, place + high + 1, (2 * n - high - 1) * sizeof *place);
         memmove(place + low, place + low + 1, (2 * n - low - 2) * sizeof *place);
     }
+}
+
+static int64_t told(const struct kind_case *c, uint32_t card, const char *member)
+{
+    char path[48];
+    snprintf(path, sizeof path, "play/%u/%s", card, member);
+    return kind_int(c, path);
+}
+
+/* Each value is minimax's, each cost their difference, each better card one of the player's own. */
+static void check_game(const struct kind_case *c, const struct game *game, uint32_t mask, bool b_leads)
+{
+    for (uint32_t i = 0; i < game->played; i++) {
+        int64_t before = game->value[i], after = game->value[i + 1], best = told(c, i, "best");
+        assert_int_equal(told(c, i, "card"), label(game->card[i] + 1));
+        assert_int_equal(told(c, i, b_leads ? "tricks/before/b" : "tricks/before/a"), before);
+        assert_int_equal(told(c, i, b_leads ? "tricks/after/b" : "tricks/after/a"), after);
+        assert_int_equal(told(c, i, "cost"), game->first[i] ? before - after : after - before);
+        if (before == after)
+            assert_int_equal(best, label(game->card[i] + 1));
+        else
+            assert_int_equal(mask >> bit_of(best) & 1, game->first[i]);
+    }
+}
+
+static void solve_game(struct nash_rng *rng, uint32_t mask, uint32_t order, bool b_leads)
+{
     struct nash_buf play = NASH_BUF_INIT(0), text = NASH_BUF_INIT(0);
+    struct kind_case c = {0};
+    struct game game;
+    play_randomly(rng, mask, order, &game);
     nash_buf_puts(&play, "\"play\":[");
-    for (uint32_t i = 0; i < played; i++)
-        nash_buf_printf(&play, "%s%lld", i ? "," : "", (long long)label(card[i] + 1));
+    for (uint32_t i = 0; i < game.played; i++)
+        nash_buf_printf(&play, "%s%lld", i ? "," : "", (long long)label(game.card[i] + 1));
     nash_buf_puts(&play, "],");
     request(&text, mask, order, b_leads, nash_buf_cstr(&play));
-    struct kind_case c = {0};
     kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
-    for (uint32_t i = 0; i < played; i++) {
-        char path[48];
-        snprintf(path, sizeof path, "play/%u/tricks/before/%c", i, b_leads ? 'b' : 'a');
-        assert_int_equal(kind_int(&c, path), before[i]);
-        snprintf(path, sizeof path, "play/%u/tricks/after/%c", i, b_leads ? 'b' : 'a');
-        assert_int_equal(kind_int(&c, path), after[i]);
-        snprintf(path, sizeof path, "play/%u/cost", i);
-        assert_int_equal(kind_int(&c, path), turn[i] ? before[i] - after[i] : after[i] - before[i]);
-        snprintf(path, sizeof path, "play/%u/by", i);
-        assert_string_equal(kind_word(&c, path), turn[i] == b_leads ? "b" : "a");
-        snprintf(path, sizeof path, "play/%u/best", i);
-        if (before[i] == after[i])
-            assert_int_equal(kind_int(&c, path), label(card[i] + 1));
-        else
-            assert_int_equal(mask >> bit_of(kind_int(&c, path)) & 1, turn[i]);
-    }
+    check_game(&c, &game, mask, b_leads);
     kind_free(&c);
     nash_buf_free(&play);
     nash_buf_free(&text);
@@ -240,7 +261,7 @@ static void test_random_games(void **state)
         int8_t word[2 * REFERENCE_ORDER];
         uint32_t order = 1 + (uint32_t)nash_rng_below(&rng, 7);
         reference_deal(word, order, i % REFERENCE_FAMILIES, &rng);
-        check_game(&rng, (uint32_t)whist_mask_of(word, order), order, i % 2);
+        solve_game(&rng, (uint32_t)whist_mask_of(word, order), order, i % 2);
     }
 }
 

@@ -158,48 +158,54 @@ static void test_search_out_of_time(void **state)
 
 /* ---- sizes ---- */
 
-/* The largest lists there are, with the longest names of cards, fit; what does not is left out with a word. */
+/* As many intervals as cards, the longest names of cards, and where it is taken a whole game: b wins the first trick
+ * and leads on, a each time has the neighbour. */
+static void put_largest(struct nash_buf *text, uint32_t order)
+{
+    const long long least = -9007199254740991LL;
+    nash_buf_puts(text, "{");
+    for (unsigned hand = 0; hand < 2; hand++) {
+        nash_buf_printf(text, "%s\"%c\":[", hand ? "," : "", "ab"[hand]);
+        for (uint32_t k = 0; k < order; k++)
+            nash_buf_printf(text, "%s%lld", k ? "," : "", least + 2LL * k + hand);
+        nash_buf_putc(text, ']');
+    }
+    if (order <= WHIST_PLAY_ORDER) {
+        nash_buf_puts(text, ",\"play\":[");
+        for (uint32_t k = 0; k < 2 * order; k++)
+            nash_buf_printf(text, "%s%lld", k ? "," : "", least + (k < 2 ? k : k ^ 1));
+        nash_buf_putc(text, ']');
+    }
+    nash_buf_putc(text, '}');
+}
+
+/* The largest lists there are fit; what does not is left out with a word. */
 static void test_largest_results(void **state)
 {
     static const uint32_t orders[] = {64, 65, 1000, 1001, 2000, 2001, 10000, 10001};
     (void)state;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        struct nash_buf text = NASH_BUF_INIT(0), play = NASH_BUF_INIT(0), out = NASH_BUF_INIT(0);
+        struct nash_buf text = NASH_BUF_INIT(0), out = NASH_BUF_INIT(0);
         struct nash_jsonw writer = NASH_JSONW(&out);
         struct kind_case c = {0};
         uint32_t n = orders[i];
-        nash_buf_puts(&text, "{");
-        for (unsigned hand = 0; hand < 2; hand++) { /* in turn: as many intervals as cards */
-            nash_buf_printf(&text, "%s\"%c\":[", hand ? "," : "", "ab"[hand]);
-            for (uint32_t k = 0; k < n; k++)
-                nash_buf_printf(&text, "%s%lld", k ? "," : "", -9007199254740991LL + 2LL * k + hand);
-            nash_buf_putc(&text, ']');
-        }
-        if (n <= 1000) { /* a game of pairs, each won by b after the first */
-            nash_buf_puts(&text, ",\"play\":[");
-            for (uint32_t k = 0; k < 2 * n; k++)
-                nash_buf_printf(&text, "%s%lld", k ? "," : "",
-                                -9007199254740991LL + (k < 2 ? k : 2 * (k / 2) + (k + 1) % 2));
-            nash_buf_putc(&text, ']');
-        }
-        nash_buf_putc(&text, '}');
+        put_largest(&text, n);
         kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
         nash_solver_whist.write(c.problem, &c.result, &writer);
         if (out.len > nash_solver_whist.limits.result_bytes)
             fail_msg("order %u: %zu bytes", n, out.len);
-        assert_int_equal(kind_has(&c, "graph"), n <= 10000);
-        assert_int_equal(kind_has(&c, "omitted/graph"), n > 10000);
+        assert_int_equal(kind_has(&c, "graph"), n <= WHIST_GRAPH_ORDER);
+        assert_int_equal(kind_has(&c, "omitted/graph"), n > WHIST_GRAPH_ORDER);
         assert_int_equal(kind_has(&c, "leads"), n <= 2000);
         assert_int_equal(kind_has(&c, "omitted/leads"), n > 2000);
-        assert_int_equal(kind_has(&c, "leads/0/replies"), n <= 64);
-        assert_int_equal(kind_has(&c, "omitted/replies"), n > 64);
+        assert_int_equal(kind_has(&c, "leads/0/replies"), n * n <= WHIST_REPLIES_MAX);
+        assert_int_equal(kind_has(&c, "omitted/replies"), n * n > WHIST_REPLIES_MAX);
         assert_int_equal(kind_has(&c, "line"), n <= 2000);
         assert_int_equal(kind_has(&c, "omitted/line"), n > 2000);
-        assert_int_equal(kind_has(&c, "play"), n <= 1000);
+        assert_int_equal(kind_has(&c, "play"), n <= WHIST_PLAY_ORDER);
         assert_false(kind_has(&c, "timeout"));
         kind_free(&c);
         nash_buf_free(&text);
-        nash_buf_free(&play);
         nash_buf_free(&out);
     }
 }
