@@ -7,7 +7,7 @@ const struct nash_solver nash_solver_whist = {
     .title = "Two-hand whist: one suit exactly, several suits by search",
     .version = "1",
     .limits = {.body_bytes = 40 << 20, /* two hands of a million integers */
-               .memory_bytes = 512 << 20,
+               .memory_bytes = 256 << 20,
                .result_bytes = 1 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 600000},
