@@ -71,14 +71,7 @@ enum nash_status whist_compare(const struct whist_problem *p, struct nash_run *r
         struct whist_trial *trial = &trials[cheap_first[i] - WHIST_NAIVE];
         trial->method = cheap_first[i];
         run_trial(&p->deal, run, trial);
-        if (!trial->finished)
-            continue;
-        if (!a->known) { /* the method asked for did not finish, this one did */
-            a->known = true;
-            a->engine = trial->method;
-            a->tricks = a->low = a->high = trial->tricks;
-        }
-        if (trial->tricks != a->tricks)
+        if (trial->finished && a->known && trial->tricks != a->tricks)
             return disagree(error, a->engine, a->tricks, trial->method, trial->tricks);
     }
     return NASH_OK;

@@ -249,6 +249,8 @@ static void write_deal(struct nash_jsonw *out, const struct whist_problem *p, co
         write_line(out, &p->deal, a->line);
     if (a->move)
         write_play(out, p, a);
+    if (a->move && a->play_by != a->engine)
+        nash_jsonw_kstring(out, "play_by", whist_method_names[a->play_by]);
     if (a->trial)
         whist_write_compare(out, p, a);
 }

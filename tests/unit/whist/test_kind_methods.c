@@ -222,6 +222,12 @@ static void test_lists_left_out(void **state)
     assert_true(kind_has(&c, "leads") && kind_has(&c, "line") && kind_has(&c, "omitted/replies"));
     assert_false(kind_has(&c, "leads/0/replies"));
     kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON,
+               "{\"a\":[1,3,5,7,9,11,13,15,17],\"b\":[2,4,6,8,10,12,14,16,18],\"play\":[1,18],"
+               "\"method\":\"seed\"}");
+    assert_string_equal(kind_word(&c, "play_by"), "formula");
+    assert_string_equal(kind_word(&c, "engine"), "seed");
+    kind_free(&c);
 }
 
 /* ---- distribution ---- */
