@@ -73,12 +73,20 @@ static void put_score(const struct bridge_problem *p, const struct bridge_answer
         nash_buf_printf(out, ", scores %+d", a->score);
 }
 
-static void put_sample(const struct bridge_sample *s, struct nash_buf *out)
+/* "30 deals, best CA, 5.0 tricks, beats 3NT by E in 53%". */
+static void put_sample(const struct bridge_problem *p, const struct bridge_sample *s, struct nash_buf *out)
 {
     char card[BRIDGE_CARD_LEN];
-    nash_buf_printf(out, "%u deals", s->dealt);
-    if (s->count)
-        nash_buf_printf(out, ", best %s, %.1f tricks", bridge_card_write(s->card[0].card, card), s->card[0].tricks);
+    bool ours = (bridge_to_play(&p->position) - p->contract.declarer) % 2 == 0;
+    nash_buf_printf(out, s->dealt == 1 ? "%u deal" : "%u deals", s->dealt);
+    if (!s->count)
+        return;
+    nash_buf_printf(out, ", best %s, %.1f tricks", bridge_card_write(s->card[0].card, card), s->card[0].tricks);
+    if (!is_contract(p))
+        return;
+    nash_buf_puts(out, ours ? ", makes " : ", beats ");
+    put_contract(p, out);
+    nash_buf_printf(out, " in %.0f%%", 100 * s->card[0].makes);
 }
 
 void bridge_brief(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_buf *out)
@@ -105,7 +113,7 @@ void bridge_brief(const struct bridge_problem *p, const struct bridge_answer *a,
     }
     if (a->sample) {
         comma(out, start);
-        put_sample(a->sample, out);
+        put_sample(p, a->sample, out);
     }
     if (bridge_unknown(p, a)) {
         comma(out, start);

@@ -1,4 +1,6 @@
 /* The answer as JSON: schema/kinds/bridge.result.json. */
+#include <math.h>
+
 #include <nash/buf.h>
 
 #include "bridge.h"
@@ -180,6 +182,12 @@ static void write_score(struct nash_jsonw *out, const struct bridge_problem *p, 
     nash_jsonw_object_end(out);
 }
 
+/* Means of at most 2,000 deals have no more than four digits to tell. */
+static double rounded(double mean)
+{
+    return round(mean * 1e4) / 1e4;
+}
+
 static void write_sample(struct nash_jsonw *out, const struct bridge_problem *p, const struct bridge_sample *s)
 {
     nash_jsonw_key(out, "sample");
@@ -194,11 +202,11 @@ static void write_sample(struct nash_jsonw *out, const struct bridge_problem *p,
         nash_jsonw_object(out);
         write_kcard(out, "card", card->card);
         write_equals(out, card->card.suit, card->equals);
-        nash_jsonw_kdouble(out, "tricks", card->tricks);
-        nash_jsonw_kdouble(out, "tricks_error", card->tricks_error);
+        nash_jsonw_kdouble(out, "tricks", rounded(card->tricks));
+        nash_jsonw_kdouble(out, "tricks_error", rounded(card->tricks_error));
         if (p->has_contract && p->contract.level) {
-            nash_jsonw_kdouble(out, "makes", card->makes);
-            nash_jsonw_kdouble(out, "makes_error", card->makes_error);
+            nash_jsonw_kdouble(out, "makes", rounded(card->makes));
+            nash_jsonw_kdouble(out, "makes_error", rounded(card->makes_error));
         }
         nash_jsonw_object_end(out);
     }
