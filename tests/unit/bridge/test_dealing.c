@@ -132,7 +132,7 @@ static void test_every_deal_once(void **state)
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(32 << 20);
     unsigned with = 0, without = 0;
-    for (unsigned round = 0; round < 600; round++) {
+    for (unsigned round = 0; round < 400; round++) {
         unsigned hand_count = 1 + (unsigned)nash_rng_below(&rng, 3), cards = 0, sizes[3] = {0};
         bridge_ranks pool[BRIDGE_SUITS];
         for (unsigned h = 0; h < hand_count; h++)
@@ -269,7 +269,7 @@ static void test_limits_hold(void **state)
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(32 << 20);
     unsigned dealt = 0;
-    for (unsigned round = 0; round < 60; round++) {
+    for (unsigned round = 0; round < 30; round++) {
         const unsigned sizes[3] = {13, 13, 13};
         bridge_ranks pool[BRIDGE_SUITS];
         draw_pool(&rng, 39, pool);
