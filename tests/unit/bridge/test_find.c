@@ -150,11 +150,12 @@ static void plays(void **state)
 static void tables(void **state)
 {
     struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(1 << 20);
     (void)state;
     for (unsigned i = 0; i < 20; i++) {
         struct bridge_problem problem = {0};
         struct bridge_answer answer = {0};
-        struct nash_run run = {0};
+        struct nash_run run = {.arena = arena};
         minimax_deal(&rng, 1 + i % 4, &problem.position.deal);
         found(bridge_find_table, &problem, &run, &answer);
         assert_int_equal(answer.table.known, (1u << BRIDGE_STRAINS) - 1);
@@ -166,6 +167,7 @@ static void tables(void **state)
                 assert_int_equal(answer.table.tricks[strain][declarer], in_all(&position, 0, declarer));
             }
     }
+    nash_arena_free(arena);
 }
 
 /* ---- what a stop leaves ---- */
