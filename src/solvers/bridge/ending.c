@@ -42,7 +42,29 @@ static bool prepare_owners(struct ending *e, unsigned suit, const uint8_t owner[
     return true;
 }
 
-static bool prepare(struct ending *e, const struct bridge_position *position, struct order *order, struct nash_run *run)
+struct bridge_ending_memory {
+    struct table *table;
+    unsigned strain; /* whose results the table has */
+};
+
+struct bridge_ending_memory *bridge_ending_memory_new(struct nash_arena *arena)
+{
+    struct bridge_ending_memory *memory = NASH_NEW(arena, struct bridge_ending_memory, 1);
+    if (memory)
+        memory->table = table_new_to_keep(arena);
+    return memory && memory->table ? memory : NULL;
+}
+
+static struct table *table_of(struct bridge_ending_memory *memory, unsigned strain)
+{
+    if (memory->strain != strain)
+        table_forget(memory->table);
+    memory->strain = strain;
+    return memory->table;
+}
+
+static bool prepare(struct ending *e, const struct bridge_position *position, struct order *order,
+                    struct bridge_ending_memory *memory, struct nash_run *run)
 {
     *e = (struct ending){.run = run, .strain = position->strain};
     for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
@@ -71,7 +93,8 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
         e->trick[i] = (struct bridge_card){
             card.suit, (uint8_t)highest(pack(order->all[card.suit], (bridge_ranks)(1u << card.rank)))};
     }
-    e->table = table_new(run->arena, bridge_hand_size(&position->deal, bridge_to_play(position)));
+    e->table = memory ? table_of(memory, e->strain)
+                      : table_new(run->arena, bridge_hand_size(&position->deal, bridge_to_play(position)));
     return e->table != NULL;
 }
 
@@ -162,14 +185,14 @@ static enum nash_status no_memory(struct nash_error *error)
     return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for the search of an ending.");
 }
 
-enum nash_status bridge_ending_options(const struct bridge_position *position, struct nash_run *run,
-                                       struct bridge_options *options, struct nash_error *error)
+enum nash_status bridge_ending_options(const struct bridge_position *position, struct bridge_ending_memory *memory,
+                                       struct nash_run *run, struct bridge_options *options, struct nash_error *error)
 {
     struct nash_arena_mark mark = nash_arena_mark(run->arena);
     struct ending e;
     struct order order;
     *options = (struct bridge_options){.count = 0};
-    bool ready = prepare(&e, position, &order, run);
+    bool ready = prepare(&e, position, &order, memory, run);
     if (ready)
         ask_all(&e, position, &order, options);
     nash_arena_release(run->arena, mark);
@@ -183,7 +206,7 @@ enum nash_status bridge_ending_best(const struct bridge_position *position, stru
     struct ending e;
     struct order order;
     *tricks = -1;
-    bool ready = prepare(&e, position, &order, run);
+    bool ready = prepare(&e, position, &order, NULL, run);
     if (ready) {
         struct move move[BRIDGE_RANKS];
         unsigned n = position->played, seat = bridge_to_play(position);
@@ -204,7 +227,7 @@ enum nash_status bridge_ending_makes(const struct bridge_position *position, uns
     struct ending e;
     struct order order;
     *makes_it = -1;
-    bool ready = prepare(&e, position, &order, run);
+    bool ready = prepare(&e, position, &order, NULL, run);
     if (ready) {
         struct move move[BRIDGE_RANKS];
         unsigned n = position->played, seat = bridge_to_play(position);

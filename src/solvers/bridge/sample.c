@@ -7,7 +7,7 @@
 
 #include "average.h"
 #include "constrain.h"
-#include "engine.h"
+#include "ending.h"
 
 static void deal_number(const struct bridge_problem *problem, const struct bridge_hiding *hiding,
                         const struct bridge_dealing *dealing, uint64_t number, struct bridge_position *position)
@@ -81,6 +81,7 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
     uint64_t *number = draw_numbers(possible, &samples, run);
     if (!number)
         return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for %u deals.", samples);
+    struct bridge_ending_memory *memory = NULL;
     struct bridge_average average;
     bool contract = problem->has_contract && problem->contract.level > 0;
     answer->sample = sample;
@@ -91,7 +92,10 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
         deal_number(problem, &hiding, dealing, number[i], &position);
         if (i == 0)
             bridge_average_begin(&average, problem, &position);
-        enum nash_status status = bridge_solve_options(&position, run, &options, error);
+        if (i == 0 && bridge_ending_wins(&position) && !(memory = bridge_ending_memory_new(run->arena)))
+            return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for the search of endings.");
+        enum nash_status status = memory ? bridge_ending_options(&position, memory, run, &options, error)
+                                         : bridge_library_options(&position, run, &options, error);
         if (status != NASH_OK)
             return status;
         if (options.count == 0)

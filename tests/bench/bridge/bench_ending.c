@@ -71,7 +71,7 @@ static void measure(unsigned cards, unsigned count, struct nash_run *run)
         draw_position(&rng, cards, (unsigned)nash_rng_below(&rng, BRIDGE_SEATS), &position);
         run->nodes = 0;
         double start = work();
-        bridge_ending_options(&position, run, &a, &error);
+        bridge_ending_options(&position, NULL, run, &a, &error);
         double middle = work();
         nodes += run->nodes;
         if (bridge_library_options(&position, run, &b, &error) != NASH_OK) {

@@ -71,7 +71,7 @@ static void test_all_lines(void **state)
         draw_position(&rng, n, (unsigned)nash_rng_below(&rng, 4), &position);
         memset(wanted, -1, sizeof wanted);
         int best = all_lines(&position, bridge_to_play(&position) % 2, wanted);
-        assert_int_equal(bridge_ending_options(&position, &run, &options, &error), NASH_OK);
+        assert_int_equal(bridge_ending_options(&position, NULL, &run, &options, &error), NASH_OK);
         spread(&options, found);
         compare(&position, wanted, found);
         struct bridge_card card;
@@ -99,7 +99,7 @@ static void test_against_the_library(void **state)
         struct bridge_options own, theirs;
         values found, wanted_values;
         draw_position(&rng, 1 + round % BRIDGE_ENDING_MAX, (unsigned)nash_rng_below(&rng, 4), &position);
-        assert_int_equal(bridge_ending_options(&position, &run, &own, &error), NASH_OK);
+        assert_int_equal(bridge_ending_options(&position, NULL, &run, &own, &error), NASH_OK);
         assert_int_equal(bridge_library_options(&position, &run, &theirs, &error), NASH_OK);
         spread(&own, found);
         spread(&theirs, wanted_values);
@@ -197,7 +197,7 @@ static void test_what_the_options_say(void **state)
         bridge_ranks legal[BRIDGE_SUITS], named[BRIDGE_SUITS] = {0};
         draw_position(&rng, 1 + round % BRIDGE_ENDING_MAX, round % 4, &position);
         bridge_legal(&position, legal);
-        assert_int_equal(bridge_ending_options(&position, &run, &options, &error), NASH_OK);
+        assert_int_equal(bridge_ending_options(&position, NULL, &run, &options, &error), NASH_OK);
         for (unsigned i = 0; i < options.count; i++) {
             const struct bridge_option *option = &options.option[i];
             bridge_ranks ranks = (bridge_ranks)(option->equals | 1u << option->card.rank);
@@ -225,13 +225,13 @@ static void test_stops(void **state)
         struct nash_error error;
         struct nash_run forced = {.arena = arena, .force_check = 65}, nodes = {.arena = arena, .node_limit = 1};
         draw_position(&rng, BRIDGE_ENDING_MAX, 0, &position);
-        assert_int_equal(bridge_ending_options(&position, &forced, &options, &error), NASH_OK);
+        assert_int_equal(bridge_ending_options(&position, NULL, &forced, &options, &error), NASH_OK);
         assert_int_equal(options.count, 0);
         assert_int_equal(forced.stopped, NASH_STOP_TEST);
         forced.stopped = NASH_STOP_NONE;
         assert_int_equal(bridge_ending_best(&position, &forced, &card, &tricks, &error), NASH_OK);
         assert_int_equal(tricks, -1);
-        assert_int_equal(bridge_ending_options(&position, &nodes, &options, &error), NASH_OK);
+        assert_int_equal(bridge_ending_options(&position, NULL, &nodes, &options, &error), NASH_OK);
         assert_true(nodes.stopped == NASH_STOP_NODES ? options.count == 0 : options.count > 0);
         assert_true(nodes.nodes <= 1 + 2 * NASH_CLOCK_EVERY);
     }
@@ -251,8 +251,8 @@ static void test_little_memory(void **state)
         struct nash_run roomy = {.arena = nash_arena_new(16 << 20)};
         struct nash_run tight = {.arena = nash_arena_new((size_t)(2 + round) << 10)};
         draw_position(&rng, 7, 0, &position);
-        assert_int_equal(bridge_ending_options(&position, &roomy, &whole, &error), NASH_OK);
-        if (bridge_ending_options(&position, &tight, &little, &error) == NASH_NOMEM) {
+        assert_int_equal(bridge_ending_options(&position, NULL, &roomy, &whole, &error), NASH_OK);
+        if (bridge_ending_options(&position, NULL, &tight, &little, &error) == NASH_NOMEM) {
             refused++;
         } else {
             values wanted, found;

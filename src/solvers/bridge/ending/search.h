@@ -79,7 +79,13 @@ unsigned ending_first_moves(const struct ending *e, unsigned n, unsigned seat, s
 
 /* ---- memory ---- */
 
+/* For one search, with so many cards a hand: takes from the arena as it grows. NULL: the arena is full. */
 struct table *table_new(struct nash_arena *arena, unsigned cards);
+
+/* For many: 6 MB at once. */
+struct table *table_new_to_keep(struct nash_arena *arena);
+
+void table_forget(struct table *table);
 
 /* 1: they make it, 0: they do not, -1: not known. *hint: a suit and rank worth trying first (suit BRIDGE_SUITS: none).
  */

@@ -3,7 +3,8 @@
  * Positions with the same leader and the same lengths of all suits in all hands share a node, found by hash. Under it
  * hang patterns: owners of the highest cards of each suit, as many as the result depended on, and the least and most
  * tricks of North and South. A position is looked up by comparing its owners with each pattern under the pattern's
- * mask. When there are too many, everything is forgotten. */
+ * mask. All that is true of any deal, so it may be kept from one to the next as long as the strain is the same. When
+ * there is too much, everything is forgotten. */
 #include <string.h>
 
 #include "search.h"
@@ -23,13 +24,15 @@ struct node {
     uint8_t leader;
 };
 
-enum { PATTERNS_MAX = 1 << 16 }; /* 3 MB, and at most 3 MB for their nodes */
+enum { PATTERNS_MAX = 1 << 16, KEPT_BITS = 14, KEPT_BYTES = 6 << 20, PAGE = 4096 };
 
 struct table {
-    struct nash_arena *arena;
-    struct nash_arena_mark empty; /* nodes and patterns come after it */
     unsigned bits, patterns;
     struct node **head;
+    struct nash_arena *arena;     /* where nodes and patterns come from, */
+    struct nash_arena_mark empty; /* after this mark */
+    unsigned char *pool;          /* or from here, if it is to outlive what else comes from the arena */
+    size_t used;                  /* of the pool */
 };
 
 struct table *table_new(struct nash_arena *arena, unsigned cards)
@@ -42,6 +45,28 @@ struct table *table_new(struct nash_arena *arena, unsigned cards)
     t->head = NASH_NEW(arena, struct node *, (size_t)1 << t->bits);
     t->empty = nash_arena_mark(arena);
     return t->head ? t : NULL;
+}
+
+struct table *table_new_to_keep(struct nash_arena *arena)
+{
+    struct table *t = NASH_NEW(arena, struct table, 1);
+    if (!t)
+        return NULL;
+    t->bits = KEPT_BITS;
+    t->head = NASH_NEW(arena, struct node *, (size_t)1 << t->bits);
+    t->pool = nash_arena_alloc_raw(arena, KEPT_BYTES, PAGE);
+    return t->head && t->pool ? t : NULL;
+}
+
+/* Room for a node or a pattern. */
+static void *take(struct table *t, size_t size)
+{
+    if (!t->pool)
+        return nash_arena_alloc_raw(t->arena, size, 8);
+    if (KEPT_BYTES - t->used < size)
+        return NULL;
+    t->used += size;
+    return t->pool + t->used - size;
 }
 
 static uint32_t slot_of(const struct table *t, uint64_t shape, unsigned leader)
@@ -119,10 +144,12 @@ int table_look(const struct ending *e, unsigned leader, int target, union suits 
     return -1;
 }
 
-static void forget(struct table *t)
+void table_forget(struct table *t)
 {
     memset(t->head, 0, sizeof *t->head << t->bits);
-    nash_arena_release(t->arena, t->empty);
+    if (!t->pool)
+        nash_arena_release(t->arena, t->empty);
+    t->used = 0;
     t->patterns = 0;
 }
 
@@ -132,7 +159,7 @@ static struct node *find_or_add(struct table *t, uint64_t shape, unsigned leader
     if (node)
         return node;
     struct node **head = &t->head[slot_of(t, shape, leader)];
-    node = nash_arena_alloc_raw(t->arena, sizeof *node, 8);
+    node = take(t, sizeof *node);
     if (node) {
         *node = (struct node){.shape = shape, .leader = (uint8_t)leader, .next = *head};
         *head = node;
@@ -143,7 +170,7 @@ static struct node *find_or_add(struct table *t, uint64_t shape, unsigned leader
 /* Nothing is kept where there is no room: the next time all is forgotten first. */
 static void add(struct table *t, struct node *node, const struct pattern *pattern)
 {
-    struct pattern *p = nash_arena_alloc_raw(t->arena, sizeof *p, 8);
+    struct pattern *p = take(t, sizeof *p);
     t->patterns = p ? t->patterns + 1 : PATTERNS_MAX;
     if (!p)
         return;
@@ -157,7 +184,7 @@ void table_keep(struct ending *e, unsigned leader, int target, bool makes, const
 {
     struct table *t = e->table;
     if (t->patterns == PATTERNS_MAX)
-        forget(t);
+        table_forget(t);
     struct node *node = find_or_add(t, e->shape, leader);
     if (!node) {
         t->patterns = PATTERNS_MAX;
