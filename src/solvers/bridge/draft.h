@@ -38,6 +38,8 @@ enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text,
 /* Appends text to what is kept of a record. PBN is Latin-1, and today mostly UTF-8: what is not the one is taken for
  * the other. Control characters become blanks. */
 void bridge_keep_text(struct nash_buf *out, const char *at, const char *end);
+/* Moves it to the arena and frees it; NULL without memory. */
+const char *bridge_keep(struct nash_arena *arena, struct nash_buf *buf);
 
 /* One deal: "N:...", or the hands of LIN: parse.c. */
 enum nash_status bridge_deal_read(struct bridge_draft *draft, const char *text, size_t len);

@@ -32,7 +32,7 @@ struct bridge_problem {
 
     /* Of the record it came from, for write_text: lines in the arena, or NULL. */
     const char *tags;     /* of PBN all but the results that are found anew; of LIN the board and who sat where */
-    const char *sections; /* auction and play of PBN */
+    const char *sections; /* auction and play, as PBN writes them */
     bool is_pbn;
 };
 

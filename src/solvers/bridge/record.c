@@ -48,6 +48,13 @@ void bridge_keep_text(struct nash_buf *out, const char *at, const char *end)
     }
 }
 
+const char *bridge_keep(struct nash_arena *arena, struct nash_buf *buf)
+{
+    const char *kept = buf->failed ? NULL : nash_arena_strndup(arena, buf->len ? buf->data : "", buf->len);
+    nash_buf_free(buf);
+    return kept;
+}
+
 enum nash_status bridge_record_read(struct bridge_draft *d, const char *text, size_t len)
 {
     struct span rest = {text, text + len}, line, more;

@@ -22,6 +22,8 @@ struct lin_record {
     int vulnerable, claimed;
     struct bridge_auction auction;
     bool has_calls, broken_call;
+    unsigned dealer, calls;
+    struct nash_buf said; /* the calls as PBN writes them */
     struct bridge_card *play;
     uint32_t play_count;
     bool broken_play;
@@ -66,11 +68,36 @@ static int vulnerable_of(struct span value)
     }
 }
 
+/* Four a line. */
+static void put_call(struct lin_record *r, const char *call, size_t len)
+{
+    if (r->calls)
+        nash_buf_putc(&r->said, r->calls % BRIDGE_SEATS ? ' ' : '\n');
+    r->calls++;
+    switch (*call | 0x20) {
+    case 'p':
+        nash_buf_puts(&r->said, "Pass");
+        break;
+    case 'd':
+    case 'x':
+        nash_buf_puts(&r->said, len == 2 ? "XX" : "X");
+        break;
+    case 'r':
+        nash_buf_puts(&r->said, "XX");
+        break;
+    default:
+        nash_buf_putc(&r->said, *call);
+        nash_buf_puts(&r->said, (call[1] | 0x20) == 'n' ? "NT" : (char[]){(char)(call[1] & ~0x20), '\0'});
+    }
+}
+
 static void read_calls(struct lin_record *r, struct span value)
 {
     while (value.at < value.end) {
         size_t used = bridge_auction_call(&r->auction, value.at, (size_t)(value.end - value.at));
-        if (!used && *value.at != '!' && *value.at != '-')
+        if (used)
+            put_call(r, value.at, used);
+        else if (*value.at != '!' && *value.at != '-')
             r->broken_call = true;
         r->has_calls |= used > 0;
         value.at += used ? used : 1;
@@ -108,7 +135,8 @@ static void take(struct lin_record *r, struct span key, struct span value)
     if (strncasecmp(key.at, "md", 2) == 0 && r->deals++ == 0) {
         r->hands = value;
         int digit = value.at < value.end && *value.at >= '1' && *value.at <= '4' ? *value.at - '1' : BRIDGE_SOUTH;
-        bridge_auction_begin(&r->auction, (unsigned)(BRIDGE_SOUTH + digit) % BRIDGE_SEATS);
+        r->dealer = (unsigned)(BRIDGE_SOUTH + digit) % BRIDGE_SEATS;
+        bridge_auction_begin(&r->auction, r->dealer);
     } else if (strncasecmp(key.at, "sv", 2) == 0) {
         r->vulnerable = vulnerable_of(value);
     } else if (strncasecmp(key.at, "mb", 2) == 0) {
@@ -162,31 +190,88 @@ static void put_tag(struct nash_buf *out, const char *name, struct span value)
     nash_buf_puts(out, "\"]\n");
 }
 
-static enum nash_status keep_tags(struct lin_record *r)
+/* The play as PBN's table: a row is a trick, its columns are seats from the leader to the first on. */
+static void put_play(const struct lin_record *r, const struct bridge_contract *contract, struct nash_buf *out)
+{
+    unsigned first = (contract->declarer + 1u) % BRIDGE_SEATS;
+    struct bridge_position position = {.strain = contract->strain, .leader = (uint8_t)first};
+    nash_buf_printf(out, "[Play \"%c\"]\n", bridge_seat_letter(first));
+    for (uint32_t done = 0; done < r->play_count;) {
+        char cell[BRIDGE_SEATS][BRIDGE_CARD_LEN] = {"-", "-", "-", "-"};
+        for (unsigned i = 0; i < BRIDGE_SEATS && done < r->play_count; i++, done++) {
+            bridge_card_write(r->play[done], cell[(bridge_to_play(&position) + BRIDGE_SEATS - first) % BRIDGE_SEATS]);
+            bridge_play(&position, r->play[done]);
+        }
+        nash_buf_printf(out, "%s %s %s %s\n", cell[0], cell[1], cell[2], cell[3]);
+    }
+    if (r->play_count < BRIDGE_CARDS)
+        nash_buf_puts(out, "*\n");
+}
+
+static void put_sections(const struct lin_record *r, struct nash_buf *out)
+{
+    struct bridge_contract contract;
+    if (!r->has_calls || r->broken_call)
+        return;
+    nash_buf_printf(out, "[Auction \"%c\"]\n", bridge_seat_letter(r->dealer));
+    nash_buf_add(out, r->said.data, r->said.len);
+    nash_buf_putc(out, '\n');
+    if (r->play_count && !r->broken_play && bridge_auction_contract(&r->auction, &contract) && contract.level)
+        put_play(r, &contract, out);
+}
+
+static void put_names(const struct lin_record *r, struct nash_buf *out)
 {
     static const char *const seat[BRIDGE_SEATS] = {"South", "West", "North", "East"};
-    struct nash_buf tags = NASH_BUF_INIT(0);
     struct span board = r->board, names = r->players;
     if (board.end - board.at > 6 && strncasecmp(board.at, "board ", 6) == 0)
         board.at += 6;
     if (board.at < board.end)
-        put_tag(&tags, "Board", board);
+        put_tag(out, "Board", board);
     for (unsigned i = 0; i < BRIDGE_SEATS && names.at < names.end; i++) {
         const char *comma = memchr(names.at, ',', (size_t)(names.end - names.at));
-        put_tag(&tags, seat[i], trimmed((struct span){names.at, comma ? comma : names.end}));
+        put_tag(out, seat[i], trimmed((struct span){names.at, comma ? comma : names.end}));
         names.at = comma ? comma + 1 : names.end;
     }
-    r->draft->problem.tags =
-        tags.failed ? NULL : nash_arena_strndup(r->draft->arena, tags.len ? tags.data : "", tags.len);
-    nash_buf_free(&tags);
-    return r->draft->problem.tags ? NASH_OK
-                                  : nash_fail(r->draft->error, NASH_NOMEM, r->draft->at_deal,
-                                              "the line does not fit into the memory of this job");
+}
+
+/* What the answer's record has of the line. */
+static enum nash_status keep(struct lin_record *r)
+{
+    struct nash_buf tags = NASH_BUF_INIT(0), sections = NASH_BUF_INIT(0);
+    struct bridge_problem *p = &r->draft->problem;
+    put_names(r, &tags);
+    put_sections(r, &sections);
+    p->tags = bridge_keep(r->draft->arena, &tags);
+    p->sections = bridge_keep(r->draft->arena, &sections);
+    if (p->tags && p->sections && !r->said.failed)
+        return NASH_OK;
+    return nash_fail(r->draft->error, NASH_NOMEM, r->draft->at_deal,
+                     "the line does not fit into the memory of this job");
+}
+
+static enum nash_status read_line(struct lin_record *r)
+{
+    struct bridge_draft *d = r->draft;
+    if (r->deals == 0)
+        return nash_fail(d->error, NASH_INVALID, d->at_deal, "there is no md|...|, the hands: this is no board of LIN");
+    if (r->deals > 1)
+        return nash_fail(d->error, NASH_INVALID, d->at_deal,
+                         "there are %u boards, and one problem is one deal: send them to POST /v1/bridge/batch as "
+                         "text/plain, a board a line",
+                         r->deals);
+    enum nash_status status = bridge_deal_read_lin(d, r->hands.at, (size_t)(r->hands.end - r->hands.at));
+    if (status != NASH_OK)
+        return status;
+    if (d->vulnerable < 0)
+        d->vulnerable = r->vulnerable;
+    take_play(r);
+    return keep(r);
 }
 
 enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text, size_t len)
 {
-    struct lin_record r = {.draft = draft, .vulnerable = BRIDGE_VUL_NONE, .claimed = -1};
+    struct lin_record r = {.draft = draft, .vulnerable = BRIDGE_VUL_NONE, .claimed = -1, .said = NASH_BUF_INIT(0)};
     struct span rest = {text, text + len}, key, value;
     r.play = NASH_NEW(draft->arena, struct bridge_card, BRIDGE_CARDS);
     if (!r.play)
@@ -194,19 +279,7 @@ enum nash_status bridge_record_lin(struct bridge_draft *draft, const char *text,
     bridge_auction_begin(&r.auction, BRIDGE_SOUTH);
     while (next_field(&rest, &key) && next_field(&rest, &value))
         take(&r, key, value);
-    if (r.deals == 0)
-        return nash_fail(draft->error, NASH_INVALID, draft->at_deal,
-                         "there is no md|...|, the hands: this is no board of LIN");
-    if (r.deals > 1)
-        return nash_fail(draft->error, NASH_INVALID, draft->at_deal,
-                         "there are %u boards, and one problem is one deal: send them to POST /v1/bridge/batch as "
-                         "text/plain, a board a line",
-                         r.deals);
-    enum nash_status status = bridge_deal_read_lin(draft, r.hands.at, (size_t)(r.hands.end - r.hands.at));
-    if (status != NASH_OK)
-        return status;
-    if (draft->vulnerable < 0)
-        draft->vulnerable = r.vulnerable;
-    take_play(&r);
-    return keep_tags(&r);
+    enum nash_status status = read_line(&r);
+    nash_buf_free(&r.said);
+    return status;
 }

@@ -387,13 +387,6 @@ static void keep(struct nash_buf *out, const char *at, const char *end)
     }
 }
 
-static const char *to_arena(struct nash_arena *arena, struct nash_buf *buf)
-{
-    const char *kept = buf->failed ? NULL : nash_arena_strndup(arena, buf->len ? buf->data : "", buf->len);
-    nash_buf_free(buf);
-    return kept;
-}
-
 static enum nash_status keep_tags(struct record *r, const char *end)
 {
     struct nash_buf tags = NASH_BUF_INIT(0), sections = NASH_BUF_INIT(0);
@@ -406,8 +399,8 @@ static enum nash_status keep_tags(struct record *r, const char *end)
         if (!is_found_anew(&tag))
             keep(behind ? &sections : &tags, tag.begin, tag.data.end);
     }
-    p->tags = to_arena(r->draft->arena, &tags);
-    p->sections = to_arena(r->draft->arena, &sections);
+    p->tags = bridge_keep(r->draft->arena, &tags);
+    p->sections = bridge_keep(r->draft->arena, &sections);
     p->is_pbn = true;
     if (p->tags && p->sections)
         return NASH_OK;

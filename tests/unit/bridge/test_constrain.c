@@ -255,9 +255,12 @@ static void test_play_that_cannot_be(void **state)
     static const struct {
         const char *play, *pointer, *words;
     } bad[] = {
-        {"HA", "/play/0", "does not hold it"},         {"CA", "/play/0", "does not hold it"},
-        {"SA ST S3 S6 SA", "/play/4", "played before"},     {"SA SA", "/play/1", "on the table already"},
-        {"SA ST HA", "/play/2", "must follow suit"},        {"SA S5", "/play/1", "another hand holds it"},
+        {"HA", "/play/0", "does not hold it"},
+        {"CA", "/play/0", "does not hold it"},
+        {"SA ST S3 S6 SA", "/play/4", "played before"},
+        {"SA SA", "/play/1", "on the table already"},
+        {"SA ST HA", "/play/2", "must follow suit"},
+        {"SA S5", "/play/1", "another hand holds it"},
         {"SA HT S3 S6 SK S7", "/play/5", "did not follow"},
     };
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -159,13 +159,42 @@ static void par_is_fair(void **state)
     }
 }
 
-/* The lists of libdds: TABLE has S H D C NT by N E S W; PAR begins with the score as North-South's. */
+/* "4S*-EW-1", "3N-NS+2", as libdds writes them. */
+static void write_theirs(const struct bridge_par_contract *c, char out[16])
+{
+    static const char *const side[] = {"", "N", "E", "", "S", "NS", "", "", "W", "", "EW"};
+    int len = sprintf(out, "%u%c%s-%s", c->contract.level, bridge_strain_letter(c->contract.strain),
+                      c->contract.doubled ? "*" : "", side[c->declarers]);
+    if (c->over)
+        sprintf(out + len, "%+d", c->over);
+}
+
+/* The line's quoted contracts, behind its score, are ours. */
+static void check_list(const char *line, const struct bridge_par *par)
+{
+    unsigned quotes = 0;
+    for (const char *c = line; *c; c++)
+        quotes += *c == '"';
+    if (quotes != 2 + 2 * par->count)
+        fail_msg("%u contracts, not those of %s", par->count, line);
+    for (unsigned i = 0; i < par->count; i++) {
+        char name[16], quoted[20];
+        write_theirs(&par->contract[i], name);
+        snprintf(quoted, sizeof quoted, "\"%s\"", name);
+        if (!strstr(line, quoted))
+            fail_msg("%s is not in %s", name, line);
+    }
+}
+
+/* The lists of libdds: TABLE has S H D C NT by N E S W; PAR begins with the score as North-South's;
+ * PAR2 has the dealer's contracts. */
 static void par_rows(void **state)
 {
     static const char path[] = SHARED_DIR "/data/tricks/dds/list100.txt";
     static const enum bridge_vulnerable vulnerable_of[] = {BRIDGE_VUL_NONE, BRIDGE_VUL_BOTH, BRIDGE_VUL_NS,
                                                            BRIDGE_VUL_EW};
-    unsigned dealer = 0, vulnerable = 0, rows = 0;
+    unsigned dealer = 0, vulnerable = 0, rows = 0, lists = 0;
+    struct bridge_par par = {0};
     struct table t = {0};
     char line[1024];
     int score;
@@ -183,7 +212,6 @@ static void par_rows(void **state)
                 t.tricks[i / BRIDGE_SEATS][i % BRIDGE_SEATS] = (uint8_t)strtoul(at, &at, 10);
         }
         if (sscanf(line, "PAR \"NS %d\"", &score) == 1) {
-            struct bridge_par par;
             bridge_par(t.tricks, dealer, vulnerable_of[vulnerable], &par);
             if (par.score != score) {
                 show(&t, dealer, vulnerable);
@@ -191,9 +219,14 @@ static void par_rows(void **state)
             }
             rows++;
         }
+        if (strncmp(line, "PAR2 ", 5) == 0) {
+            check_list(line, &par);
+            lists++;
+        }
     }
     fclose(file);
     assert_int_equal(rows, 100);
+    assert_int_equal(lists, 100);
 }
 
 int main(void)

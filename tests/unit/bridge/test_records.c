@@ -143,6 +143,8 @@ static void lin_line(void **state)
     assert_play(p, "C9C3C2CKHAH3H8H2");
     assert_string_equal(p->tags, "[Board \"1\"]\n[South \"domtp\"]\n[West \"~~M25054gn\"]\n[North \"~~M2509087\"]\n"
                                  "[East \"~~M25116nn\"]\n");
+    assert_string_equal(p->sections, "[Auction \"N\"]\nPass Pass 1H 2H\nPass 4S 5H Pass\nPass Pass\n"
+                                     "[Play \"W\"]\nC9 C3 C2 CK\nH3 H8 H2 HA\n*\n");
     nash_arena_free(arena);
     p = accept_asking(lin, "score", &arena);
     assert_int_equal(p->given_tricks, 11);
