@@ -9,6 +9,7 @@
 #include <api/excise.h>
 #include <api/keys.h>
 #include <api/lines.h>
+#include <api/records.h>
 #include <api/spool.h>
 #include <base/secret.h>
 #include <nash/hash.h>
@@ -81,6 +82,94 @@ static void test_lines(void **state)
         nash_buf_free(&taken.all);
         lines_release(&lines);
     }
+}
+
+/* ---- records ---- */
+
+struct model {
+    char expected[800];
+    size_t len, held; /* of the record under way; 0: none */
+};
+
+static void model_add(struct model *m, const char *text, size_t len)
+{
+    memcpy(m->expected + m->len, text, len);
+    m->len += len;
+}
+
+static void model_end(struct model *m)
+{
+    if (m->held > 0)
+        model_add(m, "|", 1);
+    m->held = 0;
+}
+
+/* What a line does to the record under way, or by itself. */
+static void model_line(struct model *m, const char *line, size_t max)
+{
+    size_t len = strlen(line);
+    if (strspn(line, " ") == len) {
+        model_end(m);
+    } else if (m->held > 0 || *line == '[') {
+        size_t room = max + 1 - m->held;
+        if (*line == '%')
+            return;
+        if (m->held > 0 && room > 0) {
+            model_add(m, "\r", 1);
+            m->held++;
+            room--;
+        }
+        len = len < room ? len : room;
+        model_add(m, line, len);
+        m->held += len;
+    } else if (*line != '%' && *line != '#') {
+        model_add(m, line, len);
+        model_add(m, "|", 1);
+    }
+}
+
+static void test_records(void **state)
+{
+    static const char *const line[] = {"", " ", "[a]", "[b", "x", "# y", "% z", "plain", "[long long]"};
+    (void)state;
+    for (int round = 0; round < 3000; round++) {
+        enum { MAX = 12, LINES = 12 };
+        struct model model = {.len = 0};
+        struct records records;
+        struct taken taken = {.all = NASH_BUF_INIT(0), .refuse = round % 3 == 0 ? 0 : 3};
+        records_init(&records, MAX);
+        for (unsigned i = 0; i < LINES; i++) {
+            const char *next = line[below(sizeof line / sizeof *line)];
+            model_line(&model, next, MAX);
+            while (!records_line(&records, next, strlen(next), take, &taken))
+                continue;
+        }
+        model_end(&model);
+        while (!records_end(&records, take, &taken))
+            continue;
+        model.expected[model.len] = '\0';
+        if (strcmp(nash_buf_cstr(&taken.all), model.expected) != 0)
+            fail_msg("%s, not %s", nash_buf_cstr(&taken.all), model.expected);
+        nash_buf_free(&taken.all);
+        records_release(&records);
+    }
+}
+
+/* A mark of UTF-8 goes before the first line only, and a comment may begin a record. */
+static void test_records_marked(void **state)
+{
+    struct records records;
+    struct taken taken = {.all = NASH_BUF_INIT(0)};
+    (void)state;
+    records_init(&records, 100);
+    assert_true(records_line(&records, "\xef\xbb\xbf{ a }", 8, take, &taken));
+    assert_true(records_line(&records, "[b]", 3, take, &taken));
+    assert_true(records_line(&records, "", 0, take, &taken));
+    assert_true(records_line(&records, "\xef\xbb\xbf[c]", 6, take, &taken));
+    assert_true(records_end(&records, take, &taken));
+    assert_string_equal(nash_buf_cstr(&taken.all), "{ a }\r[b]|\xef\xbb\xbf[c]|");
+    nash_buf_free(&taken.all);
+    records_release(&records);
 }
 
 /* ---- excise ---- */
@@ -255,10 +344,8 @@ int main(void)
     const char *seed = getenv("NASH_SEED");
     nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_excise),
-        cmocka_unit_test(test_spool),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_lines),  cmocka_unit_test(test_records), cmocka_unit_test(test_records_marked),
+        cmocka_unit_test(test_excise), cmocka_unit_test(test_spool),   cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

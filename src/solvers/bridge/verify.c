@@ -158,6 +158,20 @@ static enum nash_status verify_line(const struct bridge_problem *p, const struct
     return NASH_OK;
 }
 
+/* What is told of one question in several places is one number. */
+static enum nash_status verify_agreement(const struct bridge_problem *p, const struct bridge_answer *a,
+                                         struct nash_error *error)
+{
+    const struct bridge_position *position = &p->position;
+    int best = a->options.count ? a->options.option[0].tricks : a->line_tricks;
+    if (best < 0 || position->played || !(a->table.known >> position->strain & 1))
+        return NASH_OK;
+    int declared = a->table.tricks[position->strain][(position->leader + 3u) % BRIDGE_SEATS];
+    if (declared + best != (int)tricks_left(position))
+        return WRONG(error, "%d tricks of the table and %d of the lead do not go together", declared, best);
+    return NASH_OK;
+}
+
 /* ---- play ---- */
 
 /* Tricks of the declaring side in the whole hand from what it has made by now, by plain search. */
@@ -270,6 +284,8 @@ enum nash_status bridge_verify(const void *problem, const struct nash_result *re
         status = verify_options(p, a, error);
     if (status == NASH_OK && a->line_tricks >= 0)
         status = verify_line(p, a, error);
+    if (status == NASH_OK)
+        status = verify_agreement(p, a, error);
     if (status == NASH_OK && p->want & BRIDGE_WANT_PLAY && a->move)
         status = verify_play(p, a, error);
     if (status == NASH_OK && p->want & BRIDGE_WANT_SCORE && a->score_tricks >= 0)

@@ -190,6 +190,9 @@ static void wrong_deals(void **state)
     REJECTED(&s, s.answer->score_tricks, s.answer->score_tricks + 1);
     REJECTED(&s, s.answer->line_tricks, s.answer->line_tricks - 1);
     nash_arena_free(s.arena);
+    s = solve("{\"deal\":" Q(DEAL) ",\"strain\":\"S\",\"leader\":\"N\",\"want\":[\"table\",\"card\"]}", 0);
+    REJECTED(&s, s.answer->table.tricks[BRIDGE_SPADES][BRIDGE_WEST], 9);
+    nash_arena_free(s.arena);
 }
 
 static void wrong_plays(void **state)

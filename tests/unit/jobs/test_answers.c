@@ -10,6 +10,7 @@
 enum { COUNT_MOST = 60, LEN_MOST = 300 };
 
 static const struct answers_rules text_rules = {.count_most = COUNT_MOST, .len_most = LEN_MOST};
+static const struct answers_rules record_rules = {.count_most = COUNT_MOST, .len_most = LEN_MOST, .lines = true};
 static const struct answers_rules json_rules = {.count_most = COUNT_MOST, .len_most = LEN_MOST, .json = true};
 
 static bool passes(const struct nash_buf *piece, const struct answers_rules *rules)
@@ -120,6 +121,8 @@ static void test_refused(void **state)
         nash_buf_reset(&piece);
         add_text(&piece, bad[i], strlen(bad[i]));
         assert_false(passes(&piece, &text_rules));
+        bool lines = bad[i][1] == '\n' || bad[i][1] == '\r'; /* where a kind has records */
+        assert_int_equal(passes(&piece, &record_rules), lines);
     }
     nash_buf_reset(&piece);
     add_text(&piece, "{\"a\":1", 6);
