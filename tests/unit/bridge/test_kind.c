@@ -245,6 +245,61 @@ static void turned_endings(void **state)
     }
 }
 
+/* ---- a file of the world ---- */
+
+/* The value of a tag, or "" */
+static const char *tag_of(const char *record, const char *name, char value[64])
+{
+    char pattern[64];
+    const char *at = strstr(record, (snprintf(pattern, sizeof pattern, "[%s \"", name), pattern));
+    size_t len = at ? strcspn(at + strlen(pattern), "\"") : 0;
+    snprintf(value, 64, "%.*s", (int)len, at ? at + strlen(pattern) : "");
+    return value;
+}
+
+/* Another program wrote its tables and its par into each record: ours are the same. The first few; all 299 were once.
+ */
+static void file_of_others(void **state)
+{
+    enum { RECORDS = 8 };
+    static const char path[] = SHARED_DIR "/data/tricks/endplay/example2.pbn";
+    char line[4096];
+    struct nash_buf record = NASH_BUF_INIT(0), text = NASH_BUF_INIT(0);
+    unsigned read = 0;
+    (void)state;
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("skipped: no reference data at %s\n", path);
+        skip();
+    }
+    while (read < RECORDS && fgets(line, sizeof line, file)) {
+        if (line[strspn(line, " \r\n")]) {
+            nash_buf_puts(&record, line);
+            continue;
+        }
+        if (record.len == 0)
+            continue;
+        struct solved s = solve(nash_buf_cstr(&record), 0);
+        nash_buf_reset(&text);
+        nash_solver_bridge.write_text(s.problem, &s.result, &text);
+        static const char *const names[] = {"DoubleDummyTricks", "OptimumScore", "Deal", "Board", "Dealer",
+                                            "Vulnerable"};
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            char theirs[64], ours[64];
+            tag_of(nash_buf_cstr(&record), names[i], theirs);
+            if (!*theirs || strcmp(theirs, tag_of(nash_buf_cstr(&text), names[i], ours)) != 0)
+                fail_msg("%s is \"%s\", not \"%s\", in %s", names[i], ours, theirs, nash_buf_cstr(&record));
+        }
+        nash_arena_free(s.arena);
+        nash_buf_reset(&record);
+        read++;
+    }
+    fclose(file);
+    nash_buf_free(&record);
+    nash_buf_free(&text);
+    assert_int_equal(read, RECORDS);
+}
+
 static int open_library(void **state)
 {
     struct nash_error error;
@@ -257,7 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers),       cmocka_unit_test(texts),          cmocka_unit_test(stops),
         cmocka_unit_test(wrong_endings), cmocka_unit_test(wrong_deals),    cmocka_unit_test(wrong_plays),
-        cmocka_unit_test(wrong_samples), cmocka_unit_test(turned_endings),
+        cmocka_unit_test(wrong_samples), cmocka_unit_test(turned_endings), cmocka_unit_test(file_of_others),
     };
     return cmocka_run_group_tests(tests, open_library, NULL);
 }
