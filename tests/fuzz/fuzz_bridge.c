@@ -1,8 +1,8 @@
 /* Both parsers of a deal of bridge, and what comes of the small ones.
  *
- * First byte 'T': the rest is text (a PBN record, a LIN line, a deal); anything else: the whole input is JSON. A problem
- * accepted is one that the library may be given, and its deal reads back to the same key in another spelling; an answer
- * stopped at once is well written; a refusal says why. */
+ * First byte 'T': the rest is text (a PBN record, a LIN line, a deal); anything else: the whole input is JSON. A
+ * problem accepted is one that the library may be given, and its deal reads back to the same key in another spelling;
+ * an answer stopped at once is well written; a refusal says why. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +45,8 @@ static void check_problem(const struct bridge_problem *p)
         (p->want & BRIDGE_WANT_SCORE && !p->has_contract) || (p->want & BRIDGE_WANT_STRAIN && !p->has_strain) ||
         (!p->has_deal && p->want != BRIDGE_WANT_SCORE) || p->given_tricks > BRIDGE_RANKS)
         fuzz_fail("an impossible problem is accepted", "bridge");
+    if (p->want & (BRIDGE_WANT_TABLE | BRIDGE_WANT_PAR) && p->position.played)
+        fuzz_fail("a table of unequal hands is accepted", "bridge");
     if (p->has_contract && (p->contract.level > 7 || p->contract.doubled > 2 || p->contract.declarer >= BRIDGE_SEATS))
         fuzz_fail("an impossible contract is accepted", "bridge");
     if (p->has_deal)

@@ -132,16 +132,22 @@ static enum nash_status check_want(const struct bridge_draft *d, unsigned want)
         return FAULT(d, d->at_play, "is missing: give the cards that were played, in their order");
     if (want & BRIDGE_WANT_SCORE && !d->problem.has_contract)
         return FAULT(d, d->at_contract, "is missing: say which contract is to be scored, such as \"4S by N\"");
-    if (want & BRIDGE_WANT_TABLE && d->problem.position.played)
+    if (want & (BRIDGE_WANT_TABLE | BRIDGE_WANT_PAR) && d->problem.position.played)
         return FAULT(d, "/trick", "leaves hands of unequal size, and a table begins with a lead: leave it out");
-    if (want & BRIDGE_WANT_PAR && !is_whole(d))
-        return FAULT(d, "/want", "par is of whole deals, 13 cards a hand; an ending has a \"table\"");
-    if (want & BRIDGE_WANT_SCORE && d->tricks < 0 && !is_whole(d) && is_contract(d))
-        return FAULT(d, "/tricks", "is missing: of an ending it is not known how many tricks were made before");
     return check_unused(d, want);
 }
 
 /* ---- the deal ---- */
+
+/* Asked of a good deal: one with a card too few is told so before. */
+static enum nash_status check_whole(const struct bridge_draft *d, unsigned want)
+{
+    if (want & BRIDGE_WANT_PAR && !is_whole(d))
+        return FAULT(d, "/want", "par is of whole deals, 13 cards a hand; an ending has a \"table\"");
+    if (want & BRIDGE_WANT_SCORE && d->tricks < 0 && !is_whole(d) && is_contract(d))
+        return FAULT(d, "/tricks", "is missing: of an ending it is not known how many tricks were made before");
+    return NASH_OK;
+}
 
 /* Plays the cards: the first that is not legal is named. */
 static enum nash_status check_play(const struct bridge_draft *d, struct bridge_position *position)
@@ -245,6 +251,8 @@ enum nash_status bridge_settle(struct bridge_draft *d, void **problem)
     p->has_deal = d->has_deal;
     if (d->has_deal)
         status = settle_deal(d);
+    if (status == NASH_OK)
+        status = check_whole(d, p->want);
     if (status != NASH_OK)
         return status;
     p->given_tricks = d->tricks;

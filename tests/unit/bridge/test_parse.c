@@ -148,6 +148,12 @@ static void senseless(void **state)
         {"{\"deal\":{\"N\":\"A...\",\"E\":\"A...\"}}", "/deal", "both hold the SA"},
         {"{\"deal\":{\"N\":\"A...\",\"E\":\"K...\"}}", "/deal", "1, 1, 0 and 0"},
         {"{\"deal\":\"N:... ... ... ...\"}", "/deal", "nothing to play"},
+        {"{\"deal\":\"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A765 AT942.AQ4.32.KJ3\",\"want\":\"par\"}",
+         "/deal", "in no hand: C2"},
+        {"{\"deal\":\"N:QJ6.K652.J85.T9 873.J97.AT764.Q4 K5.T83.KQ9.A7652 "
+         "AT942.AQ4.32.KJ3\",\"trick\":\"C8\",\"strain\":\"S\","
+         "\"leader\":\"N\",\"want\":[\"par\",\"card\"]}",
+         "/trick", "unequal"},
         {"{\"deal\":" Q(DEAL) ",\"want\":\"card\"}", "/strain", "missing"},
         {"{\"deal\":" Q(DEAL) ",\"want\":\"card\",\"strain\":\"S\"}", "/leader", "missing"},
         {"{\"deal\":" Q(DEAL) ",\"want\":\"line\",\"leader\":\"S\"}", "/strain", "missing"},
