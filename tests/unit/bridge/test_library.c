@@ -25,7 +25,7 @@ static void good(enum nash_status status, const struct nash_error *error, const 
 /* Hands of 5 cards now and then: they take minimax a hundred times as long as 4. */
 static unsigned some_size(struct nash_rng *rng)
 {
-    return nash_rng_below(rng, 40) == 0 ? 5 : 1 + (unsigned)nash_rng_below(rng, 4);
+    return nash_rng_below(rng, 150) == 0 ? 5 : 1 + (unsigned)nash_rng_below(rng, 4);
 }
 
 /* ---- every legal card ---- */
@@ -66,7 +66,7 @@ static void options_of_endings(void **state)
 {
     struct nash_rng rng = test_rng();
     (void)state;
-    for (unsigned i = 0; i < 1500; i++) {
+    for (unsigned i = 0; i < 1000; i++) {
         struct bridge_position position;
         minimax_position(&rng, some_size(&rng), i % BRIDGE_SEATS, &position);
         check_options(&position);
@@ -78,7 +78,7 @@ static void options_of_neighbours(void **state)
 {
     struct nash_rng rng = test_rng();
     (void)state;
-    for (unsigned i = 0; i < 150; i++) {
+    for (unsigned i = 0; i < 60; i++) {
         struct bridge_position position;
         minimax_position(&rng, 4, 0, &position);
         for (unsigned size = 4; size > 0; size = bridge_hand_size(&position.deal, bridge_to_play(&position))) {
@@ -99,7 +99,7 @@ static void best_and_targets(void **state)
 {
     struct nash_rng rng = test_rng();
     (void)state;
-    for (unsigned i = 0; i < 1500; i++) {
+    for (unsigned i = 0; i < 600; i++) {
         struct nash_run run = {0};
         struct nash_error error;
         struct bridge_position position;
@@ -142,7 +142,7 @@ static void strains_of_endings(void **state)
 {
     struct nash_rng rng = test_rng();
     (void)state;
-    for (unsigned i = 0; i < 250; i++) {
+    for (unsigned i = 0; i < 100; i++) {
         struct bridge_deal deal;
         minimax_deal(&rng, 1 + i % 4, &deal);
         for (unsigned strain = 0; strain < BRIDGE_STRAINS; strain++)
@@ -185,7 +185,7 @@ static void traces(void **state)
 {
     struct nash_rng rng = test_rng();
     (void)state;
-    for (unsigned i = 0; i < 400; i++) {
+    for (unsigned i = 0; i < 200; i++) {
         struct nash_run run = {0};
         struct nash_error error;
         struct bridge_position start, now;

@@ -21,11 +21,13 @@ void spinner_spin(void *context)
 }
 
 /* Neither does this, and it is in libc half of the time: with blocks of all sizes in an order of its own. What it holds
- * when it is left is lost. */
+ * when it is left stays so: the next call has blocks of its own. */
 void spinner_allocate(void *context)
 {
-    enum { BLOCKS = 64 };
-    void *block[BLOCKS] = {NULL};
+    enum { CALLS = 512, BLOCKS = 64 };
+    static void *held[CALLS][BLOCKS];
+    static volatile unsigned calls; /* or a compiler leaves it out of a function without an end */
+    void **block = held[calls++ % CALLS];
     uint64_t *turns = context;
     for (uint64_t random = *turns;; ++*turns) {
         for (unsigned i = 0; i < 16; i++)
