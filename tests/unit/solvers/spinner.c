@@ -20,8 +20,8 @@ void spinner_spin(void *context)
         ++*turns;
 }
 
-/* Neither does this, and it is in libc half of the time: with blocks of all sizes in an order of its own. What it holds
- * when it is left stays so: the next call has blocks of its own. */
+/* Neither does this, and it is in libc for a good part of the time: with blocks of all sizes in an order of its own.
+ * What it holds when it is left stays so: the next call has blocks of its own. */
 void spinner_allocate(void *context)
 {
     enum { CALLS = 512, BLOCKS = 64 };
@@ -30,7 +30,7 @@ void spinner_allocate(void *context)
     void **block = held[calls++ % CALLS];
     uint64_t *turns = context;
     for (uint64_t random = *turns;; ++*turns) {
-        for (unsigned i = 0; i < 16; i++)
+        for (unsigned i = 0; i < 100; i++)
             random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
         void **place = &block[random >> 58];
         free(*place);
