@@ -2,6 +2,7 @@
  * as it may, or cannot be asked to stop. Its answer says how much the process keeps, or where it was left. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <nash/solver.h>
 #include <solvers/interrupt.h>
@@ -45,7 +46,7 @@ static void spin(void *context)
         ++*turns;
 }
 
-/* Grows to n MiB and stays there. */
+/* Grows to n MiB and stays there. Takes long enough for the heap to be looked at afterwards. */
 static unsigned keep(int64_t mib)
 {
     static void *volatile last; /* a list: or a compiler sees that nobody looks */
@@ -58,6 +59,7 @@ static unsigned keep(int64_t mib)
         *piece = last;
         last = piece;
     }
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     return kept;
 }
 
