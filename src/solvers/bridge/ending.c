@@ -173,7 +173,7 @@ static void ask_all(struct ending *e, const struct bridge_position *position, co
 }
 
 /* Cards a hand at which it takes fewer instructions than the library. */
-enum { WINS_MAX = 8 };
+enum { WINS_MAX = BRIDGE_ENDING_MAX };
 
 bool bridge_ending_wins(const struct bridge_position *position)
 {

@@ -19,12 +19,16 @@ static void play_any(struct nash_rng *rng, struct bridge_position *position)
 void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position)
 {
     uint8_t deck[BRIDGE_CARDS];
+    unsigned suits = (BRIDGE_SEATS * n + BRIDGE_RANKS - 1) / BRIDGE_RANKS, cards;
+    if (suits < BRIDGE_SUITS) /* now and then all cards are of few suits */
+        suits += nash_rng_below(rng, 4) ? BRIDGE_SUITS - suits : (unsigned)nash_rng_below(rng, BRIDGE_SUITS - suits);
+    cards = suits * BRIDGE_RANKS;
     for (unsigned i = 0; i < BRIDGE_CARDS; i++)
         deck[i] = (uint8_t)i;
     *position = (struct bridge_position){.strain = (uint8_t)nash_rng_below(rng, BRIDGE_STRAINS),
                                          .leader = (uint8_t)nash_rng_below(rng, BRIDGE_SEATS)};
     for (unsigned i = 0; i < BRIDGE_SEATS * n; i++) {
-        unsigned j = i + (unsigned)nash_rng_below(rng, BRIDGE_CARDS - i);
+        unsigned j = i + (unsigned)nash_rng_below(rng, cards - i);
         uint8_t card = deck[j];
         deck[j] = deck[i];
         position->deal.hand[i % BRIDGE_SEATS][card / 13] |= (bridge_ranks)(1u << card % 13);

@@ -6,7 +6,8 @@
 #include <nash/rng.h>
 #include <solvers/bridge/problem.h>
 
-/* A random deal of n cards a hand, some of the first trick played. */
+/* A random deal of n cards a hand, one in four of as few suits as can be or nearly so; some of the first trick played.
+ */
 void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position);
 
 /* The position as text, for what a test says when it fails. */

@@ -35,9 +35,9 @@ static int lead_weight(const struct ending *e, unsigned seat, unsigned s, unsign
         return 40 + (int)length_of(e, seat, s);
     int weight = -(int)rank - (s == e->strain ? 4 : 0);
     if (tops(e, partner, s))
-        return weight + 30;
+        return weight + 50;
     if (side && ruffs(e, partner, s))
-        return weight + 25;
+        return weight + 45;
     return weight + (tops(e, right, s) ? -5 : 5);
 }
 
