@@ -172,12 +172,9 @@ static void ask_all(struct ending *e, const struct bridge_position *position, co
         options->count = 0;
 }
 
-/* Cards a hand at which it takes fewer instructions than the library. */
-enum { WINS_MAX = BRIDGE_ENDING_MAX };
-
 bool bridge_ending_wins(const struct bridge_position *position)
 {
-    return bridge_hand_size(&position->deal, bridge_to_play(position)) <= WINS_MAX;
+    return bridge_hand_size(&position->deal, bridge_to_play(position)) <= BRIDGE_ENDING_MAX;
 }
 
 static enum nash_status no_memory(struct nash_error *error)
