@@ -7,6 +7,8 @@
 
 #include "ending/search.h"
 
+_Static_assert(2 * BRIDGE_SEATS * BRIDGE_ENDING_MAX <= 64, "a pattern's owners take 2 bits a card (ending/table.c)");
+
 /* Cards of each suit as bits by their order among the cards there are. */
 struct order {
     bridge_ranks all[BRIDGE_SUITS];

@@ -27,9 +27,6 @@ static void widen(const struct ending *e, unsigned seat, union suits *relevant)
     }
 }
 
-static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
-                struct bridge_card *hint, union suits *relevant);
-
 /* The trick is whole. */
 static bool next_trick(struct ending *e, unsigned best, unsigned left, unsigned leader, int target,
                        union suits *relevant)

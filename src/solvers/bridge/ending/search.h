@@ -8,8 +8,6 @@
 
 #include "../deal.h"
 
-enum { ENDING_CARDS = 8 };
-
 /* Sets of cards of one suit each. */
 union suits {
     uint16_t of[BRIDGE_SUITS];
