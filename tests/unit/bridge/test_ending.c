@@ -211,7 +211,40 @@ static void test_what_the_options_say(void **state)
     nash_arena_free(arena);
 }
 
-/* Two of the longest, so that there is something to stop; what was searched before does not matter. */
+/* What one position taught does not mislead the next, of whatever size and strain, also when all is forgotten between.
+ */
+static void test_memory(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_arena *arena = nash_arena_new(32 << 20);
+    struct nash_run run = {.arena = arena};
+    struct bridge_ending_memory *memory = bridge_ending_memory_new(arena);
+    uint64_t nodes[2] = {0};
+    assert_non_null(memory);
+    for (unsigned round = 0; round < 700; round++) {
+        struct bridge_position position;
+        struct bridge_options fresh, taught;
+        struct nash_error error;
+        values wanted, found;
+        unsigned n = round < 300 ? 1 + (unsigned)nash_rng_below(&rng, BRIDGE_ENDING_MAX) : BRIDGE_ENDING_MAX;
+        draw_position(&rng, n, round % 4, &position);
+        position.strain = (uint8_t)(round < 300 ? round / 20 % BRIDGE_STRAINS : BRIDGE_NOTRUMP);
+        run.nodes = 0;
+        assert_int_equal(bridge_ending_options(&position, NULL, &run, &fresh, &error), NASH_OK);
+        nodes[0] += run.nodes;
+        run.nodes = 0;
+        assert_int_equal(bridge_ending_options(&position, memory, &run, &taught, &error), NASH_OK);
+        nodes[1] += run.nodes;
+        spread(&fresh, wanted);
+        spread(&taught, found);
+        compare(&position, wanted, found);
+    }
+    assert_true(nodes[1] < nodes[0]);
+    nash_arena_free(arena);
+}
+
+/* Of the longest, so that there is something to stop. */
 static void test_stops(void **state)
 {
     (void)state;
@@ -273,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_against_the_library),
         cmocka_unit_test(test_the_other_questions),
         cmocka_unit_test(test_what_the_options_say),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_little_memory),
     };
