@@ -230,17 +230,20 @@ static void test_memory(void **state)
         unsigned n = round < 300 ? 1 + (unsigned)nash_rng_below(&rng, BRIDGE_ENDING_MAX) : BRIDGE_ENDING_MAX;
         draw_position(&rng, n, round % 4, &position);
         position.strain = (uint8_t)(round < 300 ? round / 20 % BRIDGE_STRAINS : BRIDGE_NOTRUMP);
-        run.nodes = 0;
         assert_int_equal(bridge_ending_options(&position, NULL, &run, &fresh, &error), NASH_OK);
-        nodes[0] += run.nodes;
-        run.nodes = 0;
+        uint64_t before = run.nodes;
         assert_int_equal(bridge_ending_options(&position, memory, &run, &taught, &error), NASH_OK);
-        nodes[1] += run.nodes;
         spread(&fresh, wanted);
         spread(&taught, found);
         compare(&position, wanted, found);
+        if (round < 300) { /* the same again is known */
+            uint64_t first = run.nodes;
+            assert_int_equal(bridge_ending_options(&position, memory, &run, &taught, &error), NASH_OK);
+            nodes[0] += first - before;
+            nodes[1] += run.nodes - first;
+        }
     }
-    assert_true(nodes[1] < nodes[0]);
+    assert_true(nodes[1] < nodes[0] / 4);
     nash_arena_free(arena);
 }
 
