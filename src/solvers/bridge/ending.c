@@ -92,7 +92,7 @@ static bool prepare(struct ending *e, const struct bridge_position *position, st
     }
     for (unsigned i = 0; i < position->played; i++) {
         struct bridge_card card = position->trick[i];
-        e->trick[i] = (struct bridge_card){
+        e->trick.card[i] = (struct bridge_card){
             card.suit, (uint8_t)highest(pack(order->all[card.suit], (bridge_ranks)(1u << card.rank)))};
     }
     e->table = memory ? table_of(memory, e->strain)
@@ -164,7 +164,7 @@ static void ask_all(struct ending *e, const struct bridge_position *position, co
     for (unsigned i = 0; i < count && !e->stopped; i++) {
         struct bridge_card card = move[i].card;
         struct bridge_option option = {.card = card_of(order, card), .equals = equals_of(e, order, seat, card)};
-        e->trick[n] = card;
+        e->trick.card[n] = card;
         e->hand[seat][card.suit] ^= (uint16_t)(1u << card.rank);
         option.tricks = (uint8_t)value_of(e, n + 1, position, seat % 2, best, best, &none);
         e->hand[seat][card.suit] ^= (uint16_t)(1u << card.rank);

@@ -43,8 +43,8 @@ static int lead_weight(const struct ending *e, unsigned seat, unsigned s, unsign
 
 static struct follow look_round(const struct ending *e, unsigned ply, unsigned seat, unsigned best)
 {
-    struct bridge_card so_far = e->trick[best];
-    unsigned led = e->trick[0].suit;
+    struct bridge_card so_far = e->trick.card[best];
+    unsigned led = e->trick.card[0].suit;
     bool trumps = e->strain != BRIDGE_NOTRUMP && led != e->strain;
     struct follow f = {.ours = (ply - best) % 2 == 0, .threat = -1, .trumps = -1};
     f.to_beat = so_far.suit == led ? (int)so_far.rank : -1;
@@ -76,7 +76,7 @@ static int discard_weight(const struct ending *e, const struct follow *f, unsign
 {
     if (s != e->strain)
         return (int)length_of(e, seat, s) - rank - (tops(e, seat, s) ? 6 : 0) - 10;
-    bool over = f->to_beat >= 0 || rank > (int)e->trick[best].rank;
+    bool over = f->to_beat >= 0 || rank > (int)e->trick.card[best].rank;
     if (!over)
         return -rank - 30;
     if (f->ours && f->safe)
@@ -105,7 +105,7 @@ static unsigned take_row(uint16_t *own, uint16_t others)
 unsigned ending_moves(const struct ending *e, unsigned ply, unsigned seat, unsigned best, struct bridge_card hint,
                       struct move move[BRIDGE_RANKS])
 {
-    unsigned count = 0, led = e->trick[0].suit;
+    unsigned count = 0, led = e->trick.card[0].suit;
     if (ply > 0 && e->hand[seat][led]) {
         uint16_t own = e->hand[seat][led], others = e->all.of[led] ^ own;
         unsigned rank = take_row(&own, others);

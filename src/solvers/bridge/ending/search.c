@@ -31,22 +31,20 @@ static void widen(const struct ending *e, unsigned seat, union suits *relevant)
 static bool next_trick(struct ending *e, unsigned best, unsigned left, unsigned leader, int target,
                        union suits *relevant)
 {
+    struct trick trick = e->trick;
     union suits all = e->all;
     uint64_t shape = e->shape;
     unsigned winner = (leader + best) % BRIDGE_SEATS, same = 0;
-    struct bridge_card won = e->trick[best];
-    struct bridge_card trick[BRIDGE_SEATS];
+    struct bridge_card won = trick.card[best];
     for (unsigned i = 0; i < BRIDGE_SEATS; i++) {
-        trick[i] = e->trick[i];
-        e->all.of[trick[i].suit] &= (uint16_t) ~(1u << trick[i].rank);
-        e->shape -= shape_unit((leader + i) % BRIDGE_SEATS, trick[i].suit);
-        same += trick[i].suit == won.suit;
+        e->all.of[trick.card[i].suit] ^= (uint16_t)(1u << trick.card[i].rank);
+        e->shape -= shape_unit((leader + i) % BRIDGE_SEATS, trick.card[i].suit);
+        same += trick.card[i].suit == won.suit;
     }
     bool makes = ending_makes(e, left - 1, winner, target - (side_of(winner) == 0), relevant);
     if (same > 1)
         relevant->of[won.suit] |= (uint16_t)(1u << won.rank);
-    for (unsigned i = 0; i < BRIDGE_SEATS; i++)
-        e->trick[i] = trick[i];
+    e->trick = trick;
     e->all = all;
     e->shape = shape;
     return makes;
@@ -62,7 +60,7 @@ static unsigned best_of(const struct ending *e, unsigned n)
 {
     unsigned best = 0;
     for (unsigned i = 1; i < n; i++)
-        if (beats(e, e->trick[i], e->trick[best]))
+        if (beats(e, e->trick.card[i], e->trick.card[best]))
             best = i;
     return best;
 }
@@ -72,7 +70,7 @@ static unsigned best_of(const struct ending *e, unsigned n)
  * itself short of a suit. */
 static bool second_hand_cashes(const struct ending *e, unsigned leader, unsigned left, int need, union suits *relevant)
 {
-    unsigned led = e->trick[0].suit, top = highest(e->all.of[led]);
+    unsigned led = e->trick.card[0].suit, top = highest(e->all.of[led]);
     unsigned second = (leader + 1) % BRIDGE_SEATS, third = (leader + 2) % BRIDGE_SEATS;
     unsigned owner = e->hand[second][led] >> top & 1 ? second : (leader + 3) % BRIDGE_SEATS;
     if (!(e->hand[owner][led] >> top & 1))
@@ -96,8 +94,8 @@ static bool ply(struct ending *e, unsigned n, unsigned best, unsigned left, unsi
         struct bridge_card card = move[i].card, none = {BRIDGE_SUITS, 0};
         union suits why;
         uint16_t *hand = &e->hand[seat][card.suit];
-        unsigned now = n == 0 || beats(e, card, e->trick[best]) ? n : best;
-        e->trick[n] = card;
+        unsigned now = n == 0 || beats(e, card, e->trick.card[best]) ? n : best;
+        e->trick.card[n] = card;
         *hand ^= (uint16_t)(1u << card.rank);
         bool makes;
         if (n == BRIDGE_SEATS - 1)
@@ -126,13 +124,13 @@ static bool last_trick(struct ending *e, unsigned leader, int target, union suit
         unsigned seat = (leader + i) % BRIDGE_SEATS, s = 0;
         while (!e->hand[seat][s])
             s++;
-        e->trick[i] = (struct bridge_card){(uint8_t)s, (uint8_t)highest(e->hand[seat][s])};
-        if (i > 0 && beats(e, e->trick[i], e->trick[best]))
+        e->trick.card[i] = (struct bridge_card){(uint8_t)s, (uint8_t)highest(e->hand[seat][s])};
+        if (i > 0 && beats(e, e->trick.card[i], e->trick.card[best]))
             best = i;
     }
-    struct bridge_card won = e->trick[best];
+    struct bridge_card won = e->trick.card[best];
     for (unsigned i = 0; i < BRIDGE_SEATS; i++)
-        same += e->trick[i].suit == won.suit;
+        same += e->trick.card[i].suit == won.suit;
     if (same > 1)
         relevant->of[won.suit] = (uint16_t)(1u << won.rank);
     return (side_of((leader + best) % BRIDGE_SEATS) == 0) >= target;

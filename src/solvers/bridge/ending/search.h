@@ -17,6 +17,10 @@ union suits {
 /* What is remembered of positions with the same lengths and leader. */
 struct table;
 
+struct trick {
+    struct bridge_card card[BRIDGE_SEATS];
+};
+
 struct ending {
     struct nash_run *run;
     struct table *table;
@@ -25,7 +29,7 @@ struct ending {
     uint64_t shape;  /* lengths: 4 bits for each seat and suit, at the beginning of the trick */
     unsigned strain;
     uint32_t *owners[BRIDGE_SUITS]; /* by set of cards left: 2 bits a card, the highest first */
-    struct bridge_card trick[BRIDGE_SEATS];
+    struct trick trick;
     bool stopped;
 };
 
