@@ -6,7 +6,7 @@
 
 enum { BRIDGE_ENDING_MAX = 8 }; /* cards in the hand that is to play */
 
-/* Is it the faster one here? To 8 cards a hand: 0.006 of the instructions of libdds 2.9.0 at 2 cards, 0.15 at 6, 0.62
+/* Is it the faster one here? To 8 cards a hand: 0.006 of the instructions of libdds 2.9.0 at 2 cards, 0.15 at 6, 0.61
  * at 8 (tests/bench/bridge; at 1 card neither has anything to do). */
 bool bridge_ending_wins(const struct bridge_position *position);
 
