@@ -50,20 +50,22 @@ const lists = {
       const part = (path, entry) => (existsSync(join(here, path)) ? [entry] : []);
       return `  ${JSON.stringify(name)}: { ${[`module: ${load(`./kinds/${name}.js`)}`,
         ...part(`kinds/${name}/brief.js`, `brief: ${load(`./kinds/${name}/brief.js`)}`),
-        ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }`)].join(', ')} }`;
+        ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, briefTexts: { zh: ${load(`lang:kinds/${name}/zh.brief`)} }`)].join(', ')} }`;
     };
     list('kinds', 'kinds', (names) => `export default {\n${names.map((name) => kind(basename(name, '.js'))).join(',\n')}\n};\n`);
     list('app', 'app', (names) => names.map((name) => `import './app/${name}';\n`).join(''));
   }
 };
 
-// 'lang:lang/zh' is what lang/zh.js has, packed.
+// 'lang:lang/zh' is what lang/zh.js has, packed; 'lang:kinds/KIND/zh.brief' what its `brief` has.
 const languages = {
   name: 'languages',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^lang:/ }, ({ path }) => ({ path: path.slice(5), namespace: 'lang' }));
-    onLoad({ filter: /.*/, namespace: 'lang' }, async ({ path }) =>
-      ({ contents: `export default ${JSON.stringify(pack((await import(`./${path}.js`)).default))};`, watchFiles: [join(here, `${path}.js`)] }));
+    onLoad({ filter: /.*/, namespace: 'lang' }, async ({ path }) => {
+      const [file, name = 'default'] = path.split('.');
+      return { contents: `export default ${JSON.stringify(pack((await import(`./${file}.js`))[name]))};` };
+    });
   }
 };
 
@@ -221,7 +223,7 @@ ${rows.join('\n')}
 const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
-const languageFiles = Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5)}.js`);
+const languageFiles = Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`);
 const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg',
   'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));

@@ -10,7 +10,8 @@ function part(kind, name) {
   const known = all[kind], key = `${kind} ${name}`;
   if (!found[key]) {
     const loaded = found[key] = signal(known?.[name] ? undefined : null);
-    if (known?.texts) addTexts(kind, known.texts);
+    if (known?.briefTexts) addTexts(`${kind} brief`, known.briefTexts);
+    if (known?.texts && name === 'module') addTexts(kind, known.texts);
     known?.[name]?.().then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
   }
   return found[key].value;

@@ -15,8 +15,8 @@ export async function launch() {
 }
 
 // Opens url; closes everything and judges what the page complained about when the test is over. expected: patterns of
-// complaints that belong to the test (a server that was stopped, say).
-export async function open(t, browser, url, { expected = [], ...options } = {}) {
+// complaints that belong to the test (a server that was stopped, say); watch(page): called before the page is loaded.
+export async function open(t, browser, url, { expected = [], watch, ...options } = {}) {
   const context = await browser.newContext({ ...desktop, locale: 'en-US', ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -33,6 +33,7 @@ export async function open(t, browser, url, { expected = [], ...options } = {}) 
     await context.close();
     assert.deepEqual(complaints.filter((text) => !expected.some((pattern) => pattern.test(text))), []);
   });
+  watch?.(page);
   await page.goto(url);
   return page;
 }

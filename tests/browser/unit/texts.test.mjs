@@ -22,7 +22,8 @@ const usedIn = (folders) => new Map(folders.flatMap(sources).flatMap((path) =>
 
 // What is a kind's own stands beside it: kinds/KIND/zh.js, loaded with the kind. What several say may be among the pages' texts.
 const kinds = readdirSync(new URL('kinds/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(new URL(`kinds/${entry.name}/zh.js`, root))).map(({ name }) => name);
-const own = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, (await import(new URL(`kinds/${kind}/zh.js`, root))).default])));
+const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind}/zh.js`, root))));
+const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].brief, ...files[i].default }]));
 
 // The form shows what the schema of the job options says.
 const ofPages = usedIn(['app/', 'pages/', 'kinds/common/']);
@@ -54,6 +55,15 @@ for (const [name, [texts, wanted, besides]] of Object.entries(all)) {
     assert.deepEqual(Object.keys(texts).filter((key) => (!wanted.has(key) && !(texts === zh && shared.has(key))) || key in besides), []);
   });
 }
+
+test('a list, which loads the texts of briefs alone, has all that a brief says', () => {
+  for (const [i, kind] of kinds.entries()) {
+    const { brief, default: others } = files[i], says = keys(readFileSync(new URL(`kinds/${kind}/brief.js`, root), 'utf8'));
+    assert.ok(says.length > 0);
+    assert.deepEqual(says.filter((key) => !(key in brief) && !(key in zh)), [], kind);
+    assert.deepEqual(Object.keys(brief).filter((key) => key in others), [], `${kind}: twice`);
+  }
+});
 
 // All that are loaded make one map: a text means the same whoever says it.
 test('kinds translate the texts that they share alike', () => {

@@ -9,6 +9,8 @@ const side = (letters) => ({ NS: t('North-South'), EW: t('East-West') })[letters
 // What a phrase is made of, and how it is said.
 const forms = [
   [/^(\S+) by ([NESW]) makes (\d+)$/, (contract, by, tricks) => t('{contract} by {seat} makes {tricks}', { contract: signed(contract), seat: seat(by), tricks })],
+  [/^(\S+) by ([NESW]) made (\d+)$/, (contract, by, tricks) => t('{contract} by {seat} made {tricks}', { contract: signed(contract), seat: seat(by), tricks })],
+  [/^scores ([+-]?\d+)$/, (score) => t('scores {score}', { score })],
   [/^(\S+) by ([NESW])$/, (contract, by) => t('{contract} by {seat}', { contract: signed(contract), seat: seat(by) })],
   [/^(NS|EW) (\d+) of (\d+) tricks$/, (who, tricks, count) => t('{side} {tricks} of {count} tricks', { side: side(who), tricks, count })],
   [/^(\d+) cards played$/, (count) => t('{count} cards played', { count })],

@@ -1,19 +1,20 @@
 // 简体中文: the texts of bridge; the key is the English text.
-export default {
-  // the brief
+
+// What brief.js says: lists of jobs need no more.
+export const brief = {
   'best {card}': '最优 {card}',
   'mistakes: {count}': '失误 {count} 处',
   'par 0': '标准分 0',
   'par {score}': '标准分 南北 {score}',
   'passed out': '全部派司',
   '{contract} by {seat}': '{seat} {contract}',
+  'scores {score}': '得分 {score}',
+  '{contract} by {seat} made {tricks}': '{seat} {contract} 得 {tricks} 墩',
   '{contract} by {seat} makes {tricks}': '{seat} {contract} 得 {tricks} 墩',
   '{count} cards played': '已打 {count} 张',
   '{count} deals': '{count} 副牌',
   '{count} results': '{count} 个结果',
   '{side} {tricks} of {count} tricks': '{side} {count} 墩中得 {tricks}',
-
-  // seats, suits, contracts
   'East': '东',
   'East-West': '东西',
   'NT': '无将',
@@ -21,6 +22,11 @@ export default {
   'North-South': '南北',
   'South': '南',
   'West': '西',
+  '{count} tricks': '{count} 墩'
+};
+
+export default {
+  // seats, suits, contracts
   'clubs': '梅花',
   'dealer': '发牌',
   'declarer': '庄家',
@@ -119,7 +125,6 @@ export default {
   'just made': '恰好完成',
   'mistake': '失误',
   '{count} mistakes in the played hand.': '打牌有 {count} 处失误。',
-  '{count} tricks': '{count} 墩',
   '{deals} deals that fit, found among {tried}.': '{deals} 副符合条件，从 {tried} 副中找到。',
   '{n} down': '宕 {n}',
   '{n} over': '超 {n}',

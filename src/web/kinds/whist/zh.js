@@ -1,6 +1,7 @@
 // 简体中文: the texts of whist; the key is the English text.
-export default {
-  // the brief
+
+// What brief.js says: lists of jobs need no more.
+export const brief = {
   '{count} card each': '每人 {count} 张',
   '{count} cards each': '每人 {count} 张',
   '{count} mistake in play': '实战 {count} 处失误',
@@ -11,8 +12,10 @@ export default {
   'b leads': 'b 首攻',
   'distribution': '分布',
   'no trump': '无将',
-  'trump {suit}': '将牌 {suit}',
+  'trump {suit}': '将牌 {suit}'
+};
 
+export default {
   // methods
   '< 1 µs': '< 1 µs',
   'By full search.': '由完整搜索得出。',
