@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { violations } from './lib/axe.mjs';
 import { launch, open, phone } from './lib/browser.mjs';
 import { Server } from './lib/server.mjs';
+import { paste, soon } from './lib/soon.mjs';
 
 const easy = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const solved = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -20,19 +21,6 @@ const fresh = async (t, options, query) => {
   const page = await open(t, browser, solve(query), options);
   await page.locator('.editor .board').waitFor();
   return page;
-};
-const paste = (page, text) => page.evaluate((given) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', given);
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-}, text);
-// What is read now or soon, since the page draws after it has heard: good(what was read) judges, and fails the test when
-// it still does after five seconds.
-const soon = async (page, read, good) => {
-  for (let tries = 0; tries < 100; tries++) {
-    try { return good(await read()); } catch { await page.waitForTimeout(50); }
-  }
-  return good(await read());
 };
 const reads = (page, text, part) => soon(page, () => board(page, part), (found) => assert.equal(found, text));
 const counts = (page, cells, good) => soon(page, () => page.locator(cells).count(), good);

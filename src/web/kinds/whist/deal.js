@@ -103,8 +103,8 @@ export function readDeal(given) {
   } catch { /* no JSON: something else */ }
   const word = /^(?:([ab])\s*:)?([ab\s]+)$/i.exec(text);
   if (word) return single(word[2].replace(/\s/g, '').toLowerCase(), word[1]?.toLowerCase());
-  const hands = [...text.matchAll(/\b([ab])\s*[:=]\s*([-\d,;\s[\]]+)/gi)];
-  const [a, b] = hands.length === 2 ? ['a', 'b'].map((name) => numbers(hands.find(([, found]) => found.toLowerCase() === name)?.[2] ?? ''))
+  const form = /\b([ab])\s*[:=]\s*([-\d,;\s[\]]+)/gi, hands = [...text.matchAll(form)];
+  const [a, b] = hands.length === 2 && !text.replace(form, '').trim() ? ['a', 'b'].map((name) => numbers(hands.find(([, found]) => found.toLowerCase() === name)?.[2] ?? ''))
     : /^[-\d,;\s[\]]+$/.test(text) ? text.split('\n').filter((line) => /\d/.test(line)).map(numbers) : [];
   return a?.length && b?.length && new Set([...a, ...b]).size === a.length + b.length ? dealOf({ a, b }) : null;
 }
