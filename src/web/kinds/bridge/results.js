@@ -43,21 +43,28 @@ function Whisker({ value, error, low, high }) {
     <path d=${`M${x(value - error)} 6H${x(value + error)}M${x(value - error)} 2V10M${x(value + error)} 2V10`} /></svg>`;
 }
 
-// Counts of deals have up to 29 digits.
-const long = (digits) => number(digits.length > 15 ? Number(digits) : BigInt(digits), digits.length > 15 ? { notation: 'scientific', maximumSignificantDigits: 3 } : undefined);
+// Counts of deals have up to 29 digits: three of them and the power of ten.
+function long(digits) {
+  if (digits.length < 10) return number(Number(digits));
+  const [first, power] = Number(digits).toExponential(2).split('e+');
+  return `${number(Number(first))} × 10${Array.from(power, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('')}`;
+}
+
+const within = (show, error) => (error === undefined ? '' : html` <span class="muted">± ${show(error)}</span>`);
 const exact = (value) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = (value) => number(value, { style: 'percent', maximumFractionDigits: 1 });
 
-export function Sample({ sample: { deals, tried, possible, cards } }) {
+// sample: result.sample, or how far it has come: {deals, samples, cards}
+export function Sample({ sample: { deals, possible, samples, cards } }) {
   const ordered = [...cards].sort((one, two) => (two.makes ?? 0) - (one.makes ?? 0) || two.tricks - one.tricks), makes = cards.some((one) => one.makes !== undefined);
-  const low = Math.max(0, Math.floor(Math.min(...cards.map(({ tricks, tricks_error: error }) => tricks - error)) - 0.5)), high = Math.ceil(Math.max(...cards.map(({ tricks, tricks_error: error }) => tricks + error)));
-  return html`<p>${t('{deals} deals that fit, found among {tried}.', { deals: number(deals), tried: number(tried) })}
-    ${possible && ` ${t('There are {count} ways to deal what is not seen.', { count: long(possible) })}`}</p>
+  const low = Math.max(0, Math.floor(Math.min(...cards.map(({ tricks, tricks_error: error = 0 }) => tricks - error)) - 0.5)), high = Math.ceil(Math.max(...cards.map(({ tricks, tricks_error: error = 0 }) => tricks + error)));
+  return html`${possible ? html`<p class="num">${t('{deals} deals at random of the {count} that fit.', { deals: number(deals), count: long(possible) })}</p>`
+      : html`<p class="num">${t('{deals} of {samples} deals so far.', { deals: number(deals), samples: number(samples) })}</p><progress max=${samples} value=${deals} aria-label=${t('Deals')}></progress>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Averages by card')}><table class="sample num"><thead><tr><th scope="col">${t('Card')}</th><th scope="col">${t('Mean tricks')}</th><th scope="col" class="bar"><span class="visually-hidden">${t('As a bar')}</span></th>
       ${makes && html`<th scope="col">${t('Succeeds')}</th>`}</tr></thead>
     <tbody>${ordered.map(({ card, equals = [], tricks, tricks_error: error, makes: share, makes_error: shareError }, i) => html`<tr key=${card} class=${cls({ mine: i === 0 })}>
       <th scope="row"><${Card} card=${card} />${equals.length > 0 && html` <span class="muted equals">= ${equals.map(cardText).join(' ')}</span>`}</th>
-      <td>${exact(tricks)} <span class="muted">± ${exact(error)}</span></td><td class="bar"><${Whisker} value=${tricks} error=${error} low=${low} high=${high} /></td>
-      ${makes && html`<td>${share === undefined ? '–' : html`${percent(share)} <span class="muted">± ${percent(shareError)}</span>`}</td>`}</tr>`)}</tbody></table></div>
+      <td>${exact(tricks)}${within(exact, error)}</td><td class="bar"><${Whisker} value=${tricks} error=${error ?? 0} low=${low} high=${high} /></td>
+      ${makes && html`<td>${share === undefined ? '–' : html`${percent(share)}${within(percent, shareError)}`}</td>`}</tr>`)}</tbody></table></div>
     <p class="hint">${t('± is the standard error of the mean.')}</p>`;
 }

@@ -66,6 +66,9 @@ function Answer({ deal, result, setting }) {
       <p class="muted">${t('by {engine}', { engine: result.engine })}</p></div>`;
 }
 
+// What a job that has not ended well has found so far.
+const Found = ({ table, cards, deals, samples }) => (table ? html`<${Tricks} table=${table} />` : cards && samples && html`<${Sample} sample=${{ deals, samples, cards }} />`);
+
 export function View({ job, problem }) {
   const { result } = job;
   const deal = useMemo(() => dealOf(result) ?? dealOf(problem) ?? { held: {} }, [problem, result]);
@@ -74,6 +77,6 @@ export function View({ job, problem }) {
   return html`<div class="bridge view">
     ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
       : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} /></div>
-        <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}</div>`}
+        <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}<${Found} ...${job.progress} /></div>`}
     <p class="wide"><a href=${link(['solve', 'bridge'], { from: job.id })}>${t('Change this deal')}</a></p></div>`;
 }

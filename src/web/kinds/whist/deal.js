@@ -70,7 +70,7 @@ export function randomDeal(order, suits = 1, random = Math.random) {
   }
   if (suits === 1) return single(owners.join(''));
   const words = Array.from({ length: suits }, () => '');
-  for (const owner of owners) words[Math.floor(random() * suits)] += owner;
+  owners.forEach((owner, i) => { words[i < suits ? i : Math.floor(random() * suits)] += owner; }); // none without a card
   return { suits: words.map((word, i) => ({ name: SUITS[i], cards: cardsOfWord(word) })).filter(({ cards }) => cards.length), leader: 'a', trump: null };
 }
 

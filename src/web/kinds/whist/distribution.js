@@ -26,8 +26,7 @@ export function Distribution({ result }) {
   const shares = counts.map((count) => count / total);
   const mine = percentile === undefined ? undefined : result.tricks?.[result.leader];
   const title = t('Deals of order {n} by the leader\'s tricks', { n: order });
-  return html`<section class="wide distribution"><figure class="chart panel" role="img" aria-label=${`${title}. ${t('Mean {mean}', { mean: number(mean, { maximumFractionDigits: 2 }) })}`}>
-      <figcaption>${title}</figcaption><${Bars} shares=${shares} mine=${mine} /></figure>
+  return html`<section class="wide distribution"><figure class="chart panel"><figcaption>${title}</figcaption><${Bars} shares=${shares} mine=${mine} /></figure>
     <p class="num">${[t('{count} deals', { count: number(total) }), t('Mean {mean}', { mean: number(mean, { maximumFractionDigits: 2 }) })].join(' · ')}</p>
     ${percentile !== undefined && html`<p class="num verdict">${t('This deal: better for the leader than {below} of all, as good as {equal}. Percentile {percentile}.',
       { below: percent(below / total), equal: percent(equal / total), percentile: number(percentile, { maximumFractionDigits: 1 }) })}</p>`}

@@ -24,7 +24,7 @@ function roving(event) {
 const PIECE = 8; // cards of an interval that are kept together where rows are wrapped
 const pieces = (cards) => Array.from({ length: Math.ceil(cards.length / PIECE) }, (_, i) => cards.slice(i * PIECE, (i + 1) * PIECE));
 
-const Cards = ({ cards, marks }) => html`<span class="cards">${cards.map((card) =>
+const Cards = ({ cards, marks }) => html`<span class="cards" aria-hidden="true">${cards.map((card) =>
   html`<span key=${card} class=${cls('card', marks?.get(card))}>${card}</span>`)}</span>`;
 
 // cards: [{card, owner}]; values: Map of an interval's highest card -> {text, title, best}; marks: Map card -> class;
@@ -41,9 +41,9 @@ export function Ranks({ suit, cards, values, marks, chooser, chosen, choose, lab
       const [top] = held, value = values?.get(top), name = value?.title ?? `${owner}: ${held.join(' ')}`;
       const button = value && choose && owner === chooser, pick = button && (() => choose(top));
       return pieces(held).map((cardsHere, i, all) => {
-        const body = html`${value && html`<span class="value" aria-hidden="true">${i ? '' : value.text}</span>`}<${Cards} cards=${cardsHere} marks=${marks} />`;
-        const [kind, more] = i ? ['span', { 'aria-hidden': true }] : button ? ['button', { type: 'button', value: top, tabindex: top === stop ? 0 : -1, 'aria-pressed': top === chosen, 'aria-label': name }]
-          : ['span', { role: 'img', 'aria-label': name }];
+        const body = html`${value && html`<span class="value" aria-hidden="true">${i ? '' : value.text}</span>`}<${Cards} cards=${cardsHere} marks=${marks} />
+          ${!i && html`<span class="visually-hidden">${name}</span>`}`;
+        const [kind, more] = button && !i ? ['button', { type: 'button', value: top, tabindex: top === stop ? 0 : -1, 'aria-pressed': top === chosen }] : ['span', {}];
         return html`<div key=${`${owner}${cardsHere[0]}`} class=${cls('interval', owner, { best: value?.best, goes: i < all.length - 1, comes: i })}>
           <${kind} ...${more} class=${cls('strip', { on: button && top === chosen, pick: button })} onClick=${pick}>${body}<//></div>`;
       });
