@@ -263,6 +263,7 @@ export default {
   'Step': '步骤',
   'Step back': '上一步',
   'Step {step} of {steps}': '第 {step} 步，共 {steps} 步',
+  'This cannot be read.': '无法读取。',
   'This problem cannot be drawn.': '此题无法绘出。',
   'Undo': '撤销',
   'Waiting for a worker.': '等待空闲的工作进程。',

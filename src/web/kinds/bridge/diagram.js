@@ -18,8 +18,8 @@ function Suits({ held, seat, values, marks }) {
 function Hand({ seat, held, tags, full, ...rest }) {
   const count = handOf(held, seat).length;
   return html`<section class=${`hand hand-${seat}`} aria-label=${seatName(seat)}>
-    <h3>${seatName(seat)} ${full && count === 13 && html`<span class="muted num hcp" title=${t('high-card points')}>${pointsOf(held, seat)}</span>`}
-      ${tags.map((text) => html`<span class="tag" key=${text}>${text}</span>`)}</h3>
+    <p class="seat">${seatName(seat)} ${full && count === 13 && html`<span class="muted num hcp" title=${t('high-card points')}>${pointsOf(held, seat)}</span>`}
+      ${tags.map((text) => html`<span class="tag" key=${text}>${text}</span>`)}</p>
     ${count ? html`<${Suits} held=${held} seat=${seat} ...${rest} />` : html`<p class="muted">${full ? t('not seen') : '—'}</p>`}</section>`;
 }
 

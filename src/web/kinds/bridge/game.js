@@ -1,23 +1,12 @@
 // What is played: contract or strain, leader, dealer, vulnerable, cards on the table, cards played.
-import { html, useSignal } from '../../app/dom.js';
+import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
+import { Field } from '../common/field.js';
 import { SEATS, STRAINS, cardsOf } from './cards.js';
 import { seatName, suitName } from './signs.js';
 import { dealFor } from './write.js';
 
 const choose = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value || undefined)}>${options.map(([one, name]) => html`<option key=${one} value=${one} selected=${one === (value ?? '')}>${name}</option>`)}</select></label>`;
-
-// Cards as text; what cannot be read stays and is marked.
-function Cards({ label, hint, value, change }) {
-  const bad = useSignal(false);
-  const take = ({ target }) => {
-    const cards = cardsOf(target.value);
-    bad.value = !cards;
-    if (cards) change(cards.length ? cards : undefined);
-  };
-  return html`<label class="field">${label}<input type="text" value=${(Array.isArray(value) ? value : cardsOf(value) ?? []).join(' ')} spellcheck=${false} autocapitalize="characters" autocomplete="off" aria-invalid=${bad.value ? 'true' : undefined}
-    onChange=${take} onKeyDown=${(event) => { if (event.key === 'Enter') { event.preventDefault(); take(event); } }} /><span class="hint">${bad.value ? t('This cannot be read.') : hint}</span></label>`;
-}
 
 // A contract names strain and leader: then they go, and the other way round.
 export function Game({ problem, setting, held, ask }) {
@@ -32,6 +21,11 @@ export function Game({ problem, setting, held, ask }) {
   const strain = (value) => (contract ? bid({ strain: value }) : ask({ strain: value, ...(value && !problem.peek().leader && { leader: 'W' }), ...(!value && { leader: undefined }) }));
   // Cards that lie on the table are in no hand any more.
   const begin = (cards) => ask({ trick: cards, ...(cards && { deal: dealFor(Object.fromEntries(Object.entries(held).filter(([card]) => !cards.includes(card)))) }) });
+  const cards = (label, hint, value, change) => html`<${Field} label=${label} hint=${hint} value=${(cardsOf(value) ?? []).join(' ')} read=${(text) => {
+    const read = cardsOf(text);
+    if (read) change(read.length ? read : undefined);
+    return !!read;
+  }} />`;
   return html`<div class="row">
       ${choose(t('Level'), contract ? String(contract.level) : '', [['', '–'], ...Array.from('1234567', (one) => [one, one])], level)}
       ${choose(t('Strain'), setting.strain, [...(contract ? [] : [['', '–']]), ...STRAINS.map((one) => [one, suitName(one)])], strain)}
@@ -43,6 +37,6 @@ export function Game({ problem, setting, held, ask }) {
       ${choose(t('Vulnerable'), vulnerable, [['', '–'], ['none', t('nobody')], ['ns', t('North-South')], ['ew', t('East-West')], ['both', t('all')]], (value) => ask({ vulnerable: value }))}
     </div>
     <details class="more" open=${!!(play?.length || trick?.length)}><summary>${t('Cards already played')}</summary>
-      <${Cards} label=${t('On the table')} hint=${t('The trick in progress, from its leader; such as SA S3.')} value=${trick} change=${begin} />
-      <${Cards} label=${t('The played hand')} hint=${t('All cards in the order played, to find the mistakes.')} value=${play} change=${(cards) => ask({ play: cards })} /></details>`;
+      ${cards(t('On the table'), t('The trick in progress, from its leader; such as SA S3.'), trick, begin)}
+      ${cards(t('The played hand'), t('All cards in the order played, to find the mistakes.'), play, (read) => ask({ play: read }))}</details>`;
 }

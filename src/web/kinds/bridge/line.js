@@ -24,7 +24,7 @@ export function Walk({ steps, at, moves, label }) {
       <span class="grow trick-row">${step.trick.map(({ seat, card, at: place }) => html`<span key=${seat} class=${moves?.[place]?.cost > 0 ? 'lost' : seat === step.winner ? 'wins' : ''}><span class="muted">${seat}</span> <${Card} card=${card} /></span>`)}</span>
       ${costs(moves, step.trick).length > 0 && html`<span class="cost">✗<span class="visually-hidden">${t('mistake')}</span></span>`}</button></li>`)}</ol>`;
   return html`<${Stepper} at=${at} last=${steps.length - 1} label=${label} list=${rows}>
-    <h3>${whole ? t('Trick {n}', { n: at.value + 1 }) : t('End of the play')}</h3>
+    <h2>${whole ? t('Trick {n}', { n: at.value + 1 }) : t('End of the play')}</h2>
     <p class="num">${t('North-South {ns}, East-West {ew}', now.won)}</p>
     <p>${told(now)}</p>${costs(moves, now.trick).map((move) => html`<${Mistake} key=${move.card} move=${move} />`)}<//>`;
 }

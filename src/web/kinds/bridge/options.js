@@ -12,7 +12,7 @@ export function valuesOf(cards) {
 }
 
 export function Options({ cards, toPlay }) {
-  return html`<h3>${t('{seat} plays: tricks of {side}', { seat: seatName(toPlay) ?? '', side: sideOf(toPlay) === 'ns' ? t('North-South') : t('East-West') })}</h3>
+  return html`<h2>${t('{seat} plays: tricks of {side}', { seat: seatName(toPlay) ?? '', side: sideOf(toPlay) === 'ns' ? t('North-South') : t('East-West') })}</h2>
     <ul class="plain options">${cards.map(({ card, equals = [], tricks, best }) => html`<li key=${card} class=${best ? 'best' : ''}>
       <b class="num">${tricks}</b> ${[card, ...equals].map((one) => html`<${Card} key=${one} card=${plain(one)} /> `)}${best && html`<span class="tag">${t('best')}</span>`}</li>`)}</ul>`;
 }

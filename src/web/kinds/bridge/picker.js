@@ -30,8 +30,8 @@ export function Picker({ held, change, seat, hidden }) {
       ${Array.from(RANKS, (rank) => {
         const card = suit + rank, owner = held[card];
         return html`<button type="button" key=${rank} value=${card} class=${cls('pick', owner && `to-${owner}`, { mine: owner === seat.value })} tabindex=${card === stop.current ? 0 : -1} onFocus=${() => { stop.current = card; }}
-          aria-label=${owner ? t('{card}: {seat}', { card: cardText(card), seat: seatName(owner) }) : t('{card}: in no hand', { card: cardText(card) })}
-          onClick=${() => give(card, seat.value)}>${rankText(rank)}<small aria-hidden="true">${owner ?? ' '}</small></button>`;
+          onClick=${() => give(card, seat.value)}><span aria-hidden="true">${rankText(rank)}<small>${owner ?? ' '}</small></span>
+          <span class="visually-hidden">${owner ? t('{card}: {seat}', { card: cardText(card), seat: seatName(owner) }) : t('{card}: in no hand', { card: cardText(card) })}</span></button>`;
       })}</div>`)}</div>
     <p class="hint">${t('A click gives a card to the chosen hand or takes it back; with the keyboard: arrows, then n, e, s, w or Delete.')}</p></div>`;
 }

@@ -17,7 +17,7 @@ export function Tricks({ table }) {
 const outcome = (over) => (over > 0 ? t('{n} over', { n: over }) : over < 0 ? t('{n} down', { n: -over }) : t('just made'));
 
 export function Par({ par: { score, contracts } }) {
-  return html`<div class="par"><h3>${t('Par: {score} for North-South', { score: sign(score) })}</h3>
+  return html`<div class="par"><h2>${t('Par: {score} for North-South', { score: sign(score) })}</h2>
     ${contracts.length ? html`<ul class="plain">${contracts.map(({ contract, declarers, over }, i) => {
       const read = contractOf(contract);
       return html`<li key=${i}>${read ? html`<${Contract} ...${read} />` : contract}

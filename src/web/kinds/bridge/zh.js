@@ -82,7 +82,6 @@ export default {
   'Table and par': '双明手表与标准分',
   'The played hand': '打过的牌',
   'The trick in progress, from its leader; such as SA S3.': '进行中的一墩，从首攻者起；如 SA S3。',
-  'This cannot be read.': '无法读取。',
   'Vulnerable': '局况',
   'What is known of {seat}': '关于{seat}家已知的',
   'What to lead': '首攻什么',

@@ -6,6 +6,7 @@ import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/toast.js';
 import { useBusy } from '../common/busy.js';
+import { Field } from '../common/field.js';
 import { openFile, useIntake } from '../common/intake.js';
 import { Menu } from '../common/menu.js';
 import { usePast } from '../common/past.js';
@@ -66,14 +67,6 @@ function Typed({ deal, problem, change, ask }) {
     ${one && html`<${Field} label=${t('Word or hands')} hint=${t('Owners from the highest card to the lowest, such as abba, or a: 8 5 4 1 b: 7 6 3 2.')} value=${wordOf(deal.suits[0].cards)} read=${word} />`}
     <${Field} label=${t('Played cards')} hint=${one ? t('In the order played, to see what each mistake cost.') : t('In the order played, such as S14 S12, to see what each mistake cost.')}
       value=${(problem.value.play ?? []).map((card) => (one ? card : `${card.suit}${card.card}`)).join(' ')} read=${play} /></div>`;
-}
-
-// A line of text that is read when it is left or sent with Enter; what cannot be read stays and is marked.
-function Field({ label, hint, value, read }) {
-  const bad = useSignal(false);
-  const take = ({ target }) => { bad.value = !read(target.value); };
-  return html`<label class="field">${label}<input type="text" value=${value} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-invalid=${bad.value ? 'true' : undefined} onChange=${take}
-    onKeyDown=${(event) => { if (event.key === 'Enter') { event.preventDefault(); take(event); } }} /><span class="hint">${bad.value ? t('This cannot be read.') : hint}</span></label>`;
 }
 
 function Method({ problem, ask }) {

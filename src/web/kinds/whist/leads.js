@@ -27,8 +27,8 @@ function valuesOf(deal, result, chosen) {
 function Replies({ deal, result, lead }) {
   const by = other(deal.leader), { intervals } = result.graph;
   const rule = lead.replies?.find((reply) => reply.rule)?.rule;
-  return html`<div class="replies" role="status"><h3>${t('{owner} leads {cards}', { owner: deal.leader, cards: span(intervals[lead.interval].cards) })}
-      <span class="muted num"> · ${t('{owner} makes {tricks}', { owner: deal.leader, tricks: lead.tricks })}</span></h3>
+  return html`<div class="replies" role="status"><h2>${t('{owner} leads {cards}', { owner: deal.leader, cards: span(intervals[lead.interval].cards) })}
+      <span class="muted num"> · ${t('{owner} makes {tricks}', { owner: deal.leader, tricks: lead.tricks })}</span></h2>
     ${lead.replies ? html`<ul class="options">${lead.replies.map((reply) => html`<li key=${reply.interval} class=${reply.optimal ? 'best' : ''}>
       <span class=${`token ${by}`}>${span(intervals[reply.interval].cards)}</span> <span class="num">${t('{owner} makes {tricks}', { owner: deal.leader, tricks: reply.tricks })}</span>
       ${reply.optimal && html`<span class="tag">${t('best')}</span>`}${reply.rule && html`<span class="tag rule">${t(reply.rule)}</span>`}</li>`)}</ul>`

@@ -21,7 +21,7 @@ const Cost = ({ move: { suit, card, by, cost, best } }) => (cost > 0 && html`<p 
 const lost = ({ moves = [] }) => moves.some(({ cost }) => cost > 0);
 
 function Trick({ step: { trick, won }, at, count }) {
-  return html`<h3>${trick ? t('Trick {n} of {count}', { n: at + 1, count }) : t('End of the play')}</h3>
+  return html`<h2>${trick ? t('Trick {n} of {count}', { n: at + 1, count }) : t('End of the play')}</h2>
     <p class="tricks num"><span class="token a">a ${won.a}</span><span class="token b">b ${won.b}</span></p>
     ${trick && html`<p>${told(trick)}</p>${trick.moves?.map((move, i) => html`<${Cost} key=${i} move=${move} />`)}`}`;
 }

@@ -64,7 +64,6 @@ export default {
   'Suits': '花色',
   'The deal': '牌局',
   'They form {count} intervals.': '共有 {count} 个连续区间。',
-  'This cannot be read.': '无法读取。',
   'Trump': '将牌',
   'Two suits and a trump': '两种花色，有将',
   'Word or hands': '字母串或手牌',
