@@ -25,7 +25,7 @@ test('an empty server invites to solve an example', async (t) => {
   const fresh = await Server.start();
   t.after(() => fresh.stop());
   const page = await open(t, browser, fresh.url);
-  await button(page, /^Example 1\b/).click();
+  await button(page.locator('section', { hasText: 'Sudoku' }), /^Example 1\b/).click();
   await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
   await page.getByText('succeeded').first().waitFor();
   await page.goBack();

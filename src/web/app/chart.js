@@ -7,7 +7,8 @@ import { nearest, path, powers, ticks, times } from './scale.js';
 
 const HEIGHT = 190, LEFT = 62, RIGHT = 10, TOP = 10, BOTTOM = 24; // px
 
-function useWidth(node) {
+// The width of an element in whole pixels, 0 before it is known.
+export function useWidth(node) {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)));

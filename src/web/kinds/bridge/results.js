@@ -66,5 +66,5 @@ export function Sample({ sample: { deals, possible, samples, cards } }) {
       <th scope="row"><${Card} card=${card} />${equals.length > 0 && html` <span class="muted equals">= ${equals.map(cardText).join(' ')}</span>`}</th>
       <td>${exact(tricks)}${within(exact, error)}</td><td class="bar"><${Whisker} value=${tricks} error=${error ?? 0} low=${low} high=${high} /></td>
       ${makes && html`<td>${share === undefined ? '–' : html`${percent(share)}${within(percent, shareError)}`}</td>`}</tr>`)}</tbody></table></div>
-    <p class="hint">${t('± is the standard error of the mean.')}</p>`;
+    ${possible && html`<p class="hint">${t('± is the standard error of the mean.')}</p>`}`;
 }

@@ -76,7 +76,7 @@ export function View({ job, problem }) {
   const setting = settingOf(result ?? (typeof problem === 'string' ? deal : problem));
   return html`<div class="bridge view">
     ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
-      : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} /></div>
+      : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} full /></div>
         <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}<${Found} ...${job.progress} /></div>`}
     <p class="wide"><a href=${link(['solve', 'bridge'], { from: job.id })}>${t('Change this deal')}</a></p></div>`;
 }

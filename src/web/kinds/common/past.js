@@ -1,4 +1,4 @@
-// A problem that is edited step by step: what it was before, and the way back. Others (the JSON form) may change it too.
+// Undo and redo of a problem. What others change in between (the JSON form does) is no step of its own.
 import { useSignal } from '../../app/dom.js';
 
 const KEPT = 200;

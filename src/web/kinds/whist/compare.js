@@ -23,9 +23,10 @@ function times(ratio) {
 }
 
 const Row = ({ row: { method, tricks, nodes, ms, ratio, skipped, unfinished }, leader }) => html`<tr>
-  <th scope="row">${methodName(method)}<span class="muted about">${t(about[method])}</span></th>
+  <th scope="row">${methodName(method)}<span class="muted about does">${t(about[method])}</span>
+    ${(skipped ?? unfinished) && html`<span class="muted about">${skipped ?? unfinished}</span>`}</th>
   <td>${nodes === undefined ? '–' : grouped(nodes)}</td><td>${ratio === undefined ? '–' : times(ratio)}</td><td>${ms === undefined ? '–' : ms < 0.001 ? t('< 1 µs') : duration(ms)}</td>
-  <td>${tricks ? tricks[leader] : html`<span class="muted why">${skipped ?? unfinished}</span>`}</td></tr>`;
+  <td>${tricks ? tricks[leader] : '–'}</td></tr>`;
 
 export function Compare({ compare: { naive_tree: tree, methods: rows }, leader }) {
   return html`<section class="wide"><h2>${t('Methods compared')}</h2>

@@ -1,24 +1,24 @@
 // How many deals of an order give the leader so many tricks, as bars and as a table; the place of a hand among them.
-import { cls, html } from '../../app/dom.js';
+import { useWidth } from '../../app/chart.js';
+import { cls, html, useRef } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import '../../style/chart.css';
 
-const WIDTH = 640, HEIGHT = 240, LEFT = 8, BOTTOM = 24, TOP = 24; // units of the drawing
+const HEIGHT = 230, BOTTOM = 24, TOP = 24, LABEL = 40; // px; a bar as wide as LABEL has its share above it
 
 const percent = (share) => (share > 0 && share < 0.0005 ? t('< 0.1 %') : number(share, { style: 'percent', maximumFractionDigits: 1 }));
 
 function Bars({ shares, mine }) {
-  const high = Math.max(...shares), step = (WIDTH - 2 * LEFT) / shares.length, bar = step * 0.78;
+  const place = useRef(), width = useWidth(place);
+  const high = Math.max(...shares), step = width / shares.length, bar = Math.min(step * 0.78, 70);
   const rise = (share) => (share / high) * (HEIGHT - BOTTOM - TOP);
-  return html`<svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-    <line class="base" x1=${LEFT} x2=${WIDTH - LEFT} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM} />
+  return html`<div class="plot" ref=${place}>${width > 0 && html`<svg width=${width} height=${HEIGHT} aria-hidden="true">
+    <line class="base" x1="0" x2=${width} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM} />
     ${shares.map((share, i) => {
-      const x = LEFT + i * step + (step - bar) / 2, height = Math.max(share > 0 ? 1.5 : 0, rise(share)), y = HEIGHT - BOTTOM - height;
-      return html`<g key=${i} class=${cls({ mine: i === mine })}><rect x=${x} y=${y} width=${bar} height=${height} rx="3" />
-        ${(share >= 0.01 || i === mine) && html`<text class="share" x=${x + bar / 2} y=${y - 6}>${i === mine ? `▼ ${percent(share)}` : percent(share)}</text>`}
-        <text x=${x + bar / 2} y=${HEIGHT - 7}>${i}</text></g>`;
-    })}
-  </svg>`;
+      const middle = (i + 0.5) * step, height = Math.max(share > 0 ? 1.5 : 0, rise(share)), y = HEIGHT - BOTTOM - height, told = i === mine || (share >= 0.01 && step >= LABEL);
+      return html`<g key=${i} class=${cls({ mine: i === mine })}><rect x=${middle - bar / 2} y=${y} width=${bar} height=${height} rx="3" />
+        ${told && html`<text x=${middle} y=${y - 6}>${i === mine ? `▼ ${percent(share)}` : percent(share)}</text>`}
+        <text x=${middle} y=${HEIGHT - 7}>${i}</text></g>`;
+    })}</svg>`}</div>`;
 }
 
 export function Distribution({ result }) {

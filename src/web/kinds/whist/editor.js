@@ -120,7 +120,7 @@ export function Editor({ problem, submit }) {
   };
   const { a, b } = counts(deal), drawn = Math.max(a, b) <= DRAWN;
   return html`<div class="whist editor">
-    <div class="board" onKeyDown=${keydown}>
+    <div class="whist-board" onKeyDown=${keydown}>
       <${Legend} leader=${deal.leader} />
       ${drawn ? deal.suits.map(({ name, cards }, i) => html`<${DealRanks} key=${name} suit=${name} cards=${cards} label=${t('Cards, from the highest')}
           change=${(next) => change({ ...deal, suits: deal.suits.map((suit, at) => (at === i ? { name, cards: next } : suit)) })} />`)
