@@ -1,7 +1,7 @@
 /* The methods by name, and what each may be asked for. */
 #include "methods.h"
 
-const char *const whist_method_names[WHIST_METHODS] = {
+const char *const whist_method_names[WHIST_METHODS + 1] = {
     [WHIST_AUTO] = "auto",   [WHIST_NAIVE] = "naive",   [WHIST_SEED] = "seed",
     [WHIST_TABLE] = "table", [WHIST_SEARCH] = "search", [WHIST_FORMULA] = "formula"};
 
@@ -23,8 +23,7 @@ const struct whist_engine *whist_method_engine(enum whist_method method)
 
 const struct whist_reach *whist_method_reach(enum whist_method method)
 {
-    static const struct whist_reach reach[WHIST_METHODS] = {[WHIST_AUTO] = {2000, 2000, 2000, WHIST_PLAY_ORDER},
-                                                            [WHIST_NAIVE] = {6, 6, 6, 6},
+    static const struct whist_reach reach[WHIST_METHODS] = {[WHIST_NAIVE] = {6, 6, 6, 6},
                                                             [WHIST_SEED] = {10, 8, 10, 8},
                                                             [WHIST_TABLE] = {16, 16, 16, 16},
                                                             [WHIST_SEARCH] = {26, 20, 26, 20},

@@ -269,7 +269,6 @@ enum nash_status whist_parse(const struct nash_json *doc, struct nash_arena *are
                                         "distribution", "method", "compare", "confirm", "play",
                                         "leads",        "line",   NULL};
     static const char *const players[] = {"a", "b", NULL};
-    static const char *const methods[] = {"auto", "naive", "seed", "table", "search", "formula", NULL};
     struct nash_error unasked;
     const struct whist_reader r = {doc, arena, error ? error : &unasked};
     struct whist_problem *p = NASH_NEW(arena, struct whist_problem, 1);
@@ -280,7 +279,7 @@ enum nash_status whist_parse(const struct nash_json *doc, struct nash_arena *are
     *p = (struct whist_problem){.leads = true, .line = true};
     enum nash_status status = nash_json_only(doc->root, "", names, r.error);
     if (status != NASH_OK || (status = whist_read_word(&r, "leader", players, &leader)) != NASH_OK ||
-        (status = whist_read_word(&r, "method", methods, &method)) != NASH_OK ||
+        (status = whist_read_word(&r, "method", whist_method_names, &method)) != NASH_OK ||
         (status = read_flags(&r, p)) != NASH_OK || (status = read_subject(&r, &draft)) != NASH_OK ||
         (status = whist_read_play(&r, &draft)) != NASH_OK)
         return status;

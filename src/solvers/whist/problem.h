@@ -35,14 +35,14 @@ struct whist_suits {
 
 struct whist_problem {
     enum whist_method method;
-    const struct whist_suits *suits; /* several suits; the members from `deal` on are not used then */
     bool compare, confirm;           /* as in the request */
     bool leads, line;                /* lists wanted */
-    bool has_deal;
-    struct whist_deal deal; /* one suit */
-    const uint32_t *play;   /* a played game: places in the word */
+    uint32_t distribution;           /* order asked for, 0 = none */
+    const struct whist_suits *suits; /* several suits, or NULL */
+    bool has_deal;                   /* one suit: */
+    struct whist_deal deal;
+    const uint32_t *play; /* a played game: places in the word */
     uint32_t played;
-    uint32_t distribution; /* order asked for, 0 = none */
 };
 
 /* How one method fared on the deal. */
@@ -112,8 +112,8 @@ struct whist_suits_answer {
     uint32_t moves;
 };
 
-extern const char *const whist_method_names[WHIST_METHODS]; /* methods.c */
-extern const char whist_suit_names[WHIST_SUITS + 1];
+extern const char *const whist_method_names[WHIST_METHODS + 1]; /* NULL-terminated */
+extern const char whist_suit_names[WHIST_SUITS + 1];            /* "SHDC" */
 /* The engine of a method other than WHIST_AUTO. */
 const struct whist_engine *whist_method_engine(enum whist_method method);
 

@@ -18,8 +18,8 @@ void whist_write_suits(struct nash_jsonw *out, const struct whist_problem *probl
 void whist_write_compare(struct nash_jsonw *out, const struct whist_problem *problem,
                          const struct whist_answer *answer);
 
-/* write_compare.c: the nodes of the naive tree of an order, N(n) = 1 + n^2 N(n - 1), N(0) = 1, in decimal digits; its
- * length. digits: room for 2 * order * 6 + 2 characters is enough up to order 1000. */
+/* The positions of full minimax over an order up to WHIST_NAIVE_ORDER, N(n) = 1 + n^2 N(n - 1) with N(0) = 1, as
+ * decimal digits. Returns how many. */
 enum { WHIST_NAIVE_ORDER = 64, WHIST_NAIVE_DIGITS = 200 };
 size_t whist_naive_nodes(uint32_t order, char digits[WHIST_NAIVE_DIGITS]);
 
