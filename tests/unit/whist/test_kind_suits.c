@@ -223,12 +223,69 @@ static void test_better_cards(void **state)
     kind_free(&c);
 }
 
+/* Suits by other names, and other seats: the same tricks. */
+static void test_renaming_changes_nothing(void **state)
+{
+    struct nash_rng rng = test_rng();
+    struct nash_buf text = NASH_BUF_INIT(0);
+    (void)state;
+    for (unsigned i = 0; i < 60; i++) {
+        uint32_t order = 1 + (uint32_t)nash_rng_below(&rng, 9);
+        struct suits_deal deal = some_deal(&rng, order), other = {.trump = -1};
+        unsigned shift = 1 + (unsigned)nash_rng_below(&rng, 3);
+        for (unsigned s = 0; s < WHIST_SUITS; s++)
+            other.suit[(s + shift) % WHIST_SUITS] = deal.suit[s];
+        if (deal.trump >= 0)
+            other.trump = (int)(((unsigned)deal.trump + shift) % WHIST_SUITS);
+        int64_t tricks[3];
+        for (unsigned k = 0; k < 3; k++) { /* as it is, renamed, with b on lead */
+            struct kind_case c = {0};
+            nash_buf_reset(&text);
+            nash_buf_putc(&text, '{');
+            put_deal(&text, k == 1 ? &other : &deal, k == 2);
+            nash_buf_putc(&text, '}');
+            kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+            tricks[k] = kind_int(&c, k == 2 ? "tricks/b" : "tricks/a");
+            kind_free(&c);
+        }
+        if (tricks[0] != tricks[1] || tricks[0] != tricks[2])
+            fail_msg("%s: %d, %d and %d tricks", deal_text(&deal), (int)tricks[0], (int)tricks[1], (int)tricks[2]);
+    }
+    nash_buf_free(&text);
+}
+
+/* One suit among several is the game of one suit, which the closed rule solves. */
+static void test_one_suit_is_one_suit(void **state)
+{
+    struct nash_rng rng = test_rng();
+    struct nash_buf text = NASH_BUF_INIT(0), hands = NASH_BUF_INIT(0);
+    char word[2 * WHIST_SUITS_CARDS + 1];
+    (void)state;
+    for (unsigned i = 0; i < 80; i++) {
+        uint32_t order = 1 + (uint32_t)nash_rng_below(&rng, 18);
+        int64_t tricks[2];
+        kind_random_deal(&rng, order, &hands, word);
+        for (unsigned k = 0; k < 2; k++) {
+            struct kind_case c = {0};
+            nash_buf_reset(&text);
+            nash_buf_printf(&text, k ? "{%s}" : "{\"suits\":{\"C\":{%s}},\"trump\":null}", nash_buf_cstr(&hands));
+            kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+            tricks[k] = kind_int(&c, "tricks/a");
+            kind_free(&c);
+        }
+        if (tricks[0] != tricks[1])
+            fail_msg("%s: %d tricks by the search of suits, %d by the rule", word, (int)tricks[0], (int)tricks[1]);
+    }
+    nash_buf_free(&text);
+    nash_buf_free(&hands);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_deals),
-        cmocka_unit_test(test_random_games),
-        cmocka_unit_test(test_better_cards),
+        cmocka_unit_test(test_random_deals),         cmocka_unit_test(test_random_games),
+        cmocka_unit_test(test_better_cards),         cmocka_unit_test(test_renaming_changes_nothing),
+        cmocka_unit_test(test_one_suit_is_one_suit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
