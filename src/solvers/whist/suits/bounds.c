@@ -11,40 +11,31 @@
  * in each suit that may be led the highest card is his. */
 #include "bounds.h"
 
-/* One suit as one of the players sees it. */
-struct holding {
-    unsigned cards, own, others; /* how many: in all, his, the other's */
-    unsigned tops;               /* of his are above all of the other's */
-};
-
-static struct holding holding_of(suits_word word, bool second)
+/* Tricks in a row from one suit for the player whose cards are `own`. drawn: the other has no trump that could stop the
+ * rest. all: set when the other has no card left then. */
+static unsigned in_suit(uint64_t own, uint64_t others, bool drawn, bool *all)
 {
-    uint64_t own = second ? suits_others(word) : suits_own(word), others = suits_all(word) ^ own;
-    struct holding h = {suits_cards(word), suits_count(own), suits_count(others), 0};
-    h.tops = others ? suits_count(own >> suits_highest(others)) : h.own;
-    return h;
-}
-
-/* Tricks of a suit in a row. drawn: the other has no trump that could stop the rest. */
-static unsigned in_suit(const struct holding *h, bool drawn)
-{
-    if (h->tops < h->others)
-        return h->tops;
-    return drawn ? h->own : h->others;
+    *all = true;
+    if (!others)
+        return drawn ? suits_count(own) : 0;
+    uint64_t tops = own >> suits_highest(others); /* with a bit too many below */
+    *all = false;
+    if (!tops)
+        return 0;
+    unsigned length = suits_count(others), top = suits_highest(tops);
+    *all = top >= length;
+    return !*all ? top : drawn ? suits_count(own) : length;
 }
 
 static bool quick(const struct suits_state *state, bool trump, bool second, unsigned want)
 {
     unsigned sum = 0;
-    bool drawn = true;
+    bool drawn = true, all;
     for (unsigned i = 0; i < WHIST_SUITS && sum < want; i++) {
-        struct holding h = holding_of(state->word[i], second);
-        if (trump && i == 0) {
-            drawn = h.tops >= h.others;
-            sum = in_suit(&h, true);
-        } else {
-            sum += in_suit(&h, drawn);
-        }
+        uint64_t own = suits_own(state->word[i]), others = suits_others(state->word[i]);
+        sum += second ? in_suit(others, own, drawn, &all) : in_suit(own, others, drawn, &all);
+        if (trump && i == 0)
+            drawn = all;
     }
     return sum >= want;
 }

@@ -1,16 +1,12 @@
-/* Moves, the order in which they are tried, and what they show of a position.
+/* Moves, and the order in which they are tried; numbers are nodes of 20 cards a hand against the first idea, to play
+ * out sure tricks first and then low cards from long suits.
  *
- * Leads are tried so: cards that win at once where the other must follow, from long suits first; then low cards.
- * Replies: the cheapest card that wins, then the lowest. */
+ * Leads: from the suit in which the other is shortest and the leader long, from the highest card down: a quarter of the
+ * nodes. Sure tricks need no thought, since bounds.c counts them. Five of six leads that do are the first.
+ *
+ * Replies: the cheapest card that wins, then the lowest; a trump before a card thrown away. Of those that do all but
+ * one in 400 are the first. */
 #include "move.h"
-
-static void add(struct suits_move move[], unsigned *count, struct suits_move new)
-{
-    unsigned at = (*count)++;
-    for (; at && move[at - 1].grade < new.grade; at--)
-        move[at] = move[at - 1];
-    move[at] = new;
-}
 
 /* The highest bit of the run of cards that begins at `low`. */
 static unsigned run_end(uint64_t cards, unsigned low)
@@ -24,52 +20,73 @@ static uint64_t bottoms(uint64_t cards)
     return cards & ~(cards << 1);
 }
 
-unsigned suits_leads(const struct suits_state *state, bool trump, struct suits_move move[SUITS_MOVES])
+static int lateness(suits_word word)
+{
+    return (int)(2 * suits_count(suits_others(word))) - (int)suits_count(suits_own(word));
+}
+
+/* The suits in the order in which they are led. */
+static void suits_to_lead(const struct suits_state *state, uint8_t suit[WHIST_SUITS])
+{
+    int late[WHIST_SUITS];
+    for (unsigned i = 0; i < WHIST_SUITS; i++) {
+        int this = lateness(state->word[i]);
+        unsigned at = i;
+        for (; at && late[at - 1] >= this; at--) {
+            late[at] = late[at - 1];
+            suit[at] = suit[at - 1];
+        }
+        late[at] = this;
+        suit[at] = (uint8_t)i;
+    }
+}
+
+unsigned suits_leads(const struct suits_state *state, struct suits_move move[SUITS_MOVES])
 {
     unsigned count = 0;
-    for (unsigned s = 0; s < WHIST_SUITS; s++) {
-        suits_word word = state->word[s];
-        uint64_t others = suits_others(word), own = suits_own(word);
-        int length = (int)suits_cards(word);
-        for (uint64_t left = bottoms(own); left; left &= left - 1) {
-            unsigned low = suits_lowest(left);
-            int grade = others && low > suits_highest(others) ? 100 + length : length - (int)low;
-            if (!others)
-                grade = trump && s ? 0 : 200;
-            add(move, &count,
-                (struct suits_move){(uint8_t)s, (uint8_t)low, (uint8_t)run_end(own, low), (int16_t)grade});
+    uint8_t suit[WHIST_SUITS];
+    suits_to_lead(state, suit);
+    for (unsigned i = 0; i < WHIST_SUITS; i++) {
+        uint64_t own = suits_own(state->word[suit[i]]);
+        for (uint64_t left = bottoms(own); left;) {
+            unsigned low = suits_highest(left);
+            move[count++] = (struct suits_move){suit[i], (uint8_t)low, (uint8_t)run_end(own, low)};
+            left ^= 1ull << low;
         }
     }
     return count;
 }
 
-/* Replies from one suit: those of `cards` as runs of the other's cards. */
-static void reply_with(struct suits_move move[SUITS_MOVES], unsigned *count, unsigned suit, uint64_t others,
-                       uint64_t cards, unsigned winning)
+/* Adds the runs of the other's cards that begin at `bottom`. */
+static unsigned reply_with(struct suits_move move[SUITS_MOVES], unsigned count, unsigned suit, uint64_t others,
+                           uint64_t bottom)
 {
-    for (; cards; cards &= cards - 1) {
-        unsigned low = suits_lowest(cards);
-        int grade = (low >= winning ? 100 : 0) - (int)low;
-        add(move, count,
-            (struct suits_move){(uint8_t)suit, (uint8_t)low, (uint8_t)run_end(others, low), (int16_t)grade});
+    for (; bottom; bottom &= bottom - 1) {
+        unsigned low = suits_lowest(bottom);
+        move[count++] = (struct suits_move){(uint8_t)suit, (uint8_t)low, (uint8_t)run_end(others, low)};
     }
+    return count;
+}
+
+/* Of some of the other's cards those that are tried: all, or the lowest. */
+static uint64_t tried(uint64_t cards, unsigned order)
+{
+    return order > SUITS_CHEAPEST ? bottoms(cards) : cards & -cards;
 }
 
 unsigned suits_replies(const struct suits_state *state, bool trump, unsigned order, const struct suits_move *lead,
                        struct suits_move move[SUITS_MOVES])
 {
-    bool all = order > SUITS_CHEAPEST;
+    uint64_t others = suits_others(state->word[lead->suit]), above = others >> lead->low << lead->low;
     unsigned count = 0;
-    uint64_t others = suits_others(state->word[lead->suit]);
     if (others) {
-        uint64_t above = others >> lead->low << lead->low, below = others ^ above;
-        uint64_t cards = all ? bottoms(others) : (above & -above) | (below & -below);
-        reply_with(move, &count, lead->suit, others, cards, lead->low);
-        return count;
+        count = reply_with(move, 0, lead->suit, others, tried(above, order));
+        return reply_with(move, count, lead->suit, others, tried(others ^ above, order));
     }
-    for (unsigned s = 0; s < WHIST_SUITS; s++) {
+    for (unsigned i = 0; i < WHIST_SUITS; i++) {
+        unsigned s = trump ? i : WHIST_SUITS - 1 - i;
         others = suits_others(state->word[s]);
-        reply_with(move, &count, s, others, all ? bottoms(others) : others & -others, trump && s == 0 ? 0 : 64);
+        count = reply_with(move, count, s, others, tried(others, order));
     }
     return count;
 }
@@ -77,12 +94,15 @@ unsigned suits_replies(const struct suits_state *state, bool trump, unsigned ord
 struct suits_state suits_played(const struct suits_state *state, const struct suits_move *lead,
                                 const struct suits_move *reply, bool won)
 {
-    struct suits_state next = *state;
-    bool above = reply->suit == lead->suit && reply->low > lead->low;
-    next.word[lead->suit] = suits_without(next.word[lead->suit], lead->low);
-    next.word[reply->suit] = suits_without(next.word[reply->suit], above ? reply->low - 1u : reply->low);
-    if (!won)
-        for (unsigned i = 0; i < WHIST_SUITS; i++)
-            next.word[i] = suits_turned(next.word[i]);
+    struct suits_state next;
+    for (unsigned i = 0; i < WHIST_SUITS; i++) {
+        suits_word word = state->word[i];
+        bool above = reply->suit == lead->suit && reply->low > lead->low;
+        if (i == lead->suit)
+            word = suits_without(word, lead->low);
+        if (i == reply->suit)
+            word = suits_without(word, above ? reply->low - 1u : reply->low);
+        next.word[i] = won ? word : suits_turned(word);
+    }
     return next;
 }

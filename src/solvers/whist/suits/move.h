@@ -6,7 +6,6 @@
 
 struct suits_move {
     uint8_t suit, low, high; /* bits of the lowest and the highest card of the run */
-    int16_t grade;           /* the higher, the sooner it is tried */
 };
 
 enum {
@@ -17,7 +16,7 @@ enum {
 };
 
 /* Every lead, the most hopeful first; returns how many. */
-unsigned suits_leads(const struct suits_state *state, bool trump, struct suits_move move[SUITS_MOVES]);
+unsigned suits_leads(const struct suits_state *state, struct suits_move move[SUITS_MOVES]);
 
 /* The other's replies to a lead. */
 unsigned suits_replies(const struct suits_state *state, bool trump, unsigned order, const struct suits_move *lead,

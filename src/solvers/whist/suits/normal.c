@@ -17,16 +17,28 @@ static suits_word word_of(const struct suits_suit *suit)
     return packed(suit->leader, all) | 1ull << __builtin_popcountll(all);
 }
 
+static void swap_if_less(suits_word *a, suits_word *b)
+{
+    suits_word larger = *a > *b ? *a : *b, smaller = *a > *b ? *b : *a;
+    *a = larger;
+    *b = smaller;
+}
+
 struct suits_state suits_ordered(const struct suits_state *state, bool trump)
 {
     struct suits_state ordered = *state;
     suits_word *w = ordered.word;
-    for (unsigned i = trump ? 2 : 1; i < WHIST_SUITS; i++)
-        for (unsigned k = i; k > trump && w[k] > w[k - 1]; k--) {
-            suits_word swap = w[k];
-            w[k] = w[k - 1];
-            w[k - 1] = swap;
-        }
+    if (!trump) {
+        swap_if_less(&w[0], &w[1]);
+        swap_if_less(&w[2], &w[3]);
+        swap_if_less(&w[0], &w[2]);
+        swap_if_less(&w[1], &w[3]);
+        swap_if_less(&w[1], &w[2]);
+    } else {
+        swap_if_less(&w[1], &w[2]);
+        swap_if_less(&w[2], &w[3]);
+        swap_if_less(&w[1], &w[2]);
+    }
     return ordered;
 }
 

@@ -42,7 +42,7 @@ static uint8_t lead_for(struct suits_search *search, const struct suits_state *s
                         uint8_t first)
 {
     struct suits_move lead[SUITS_MOVES];
-    unsigned leads = suits_leads(state, search->trump, lead);
+    unsigned leads = suits_leads(state, lead);
     if (first != SUITS_NO_LEAD)
         first_of_all(lead, leads, first);
     for (unsigned i = 0; i < leads && !suits_stopped(search); i++)
@@ -83,6 +83,10 @@ static bool look(struct suits_search *search, const struct suits_state *state, u
         if (low >= want || high < want)
             return low >= want;
     }
+    if (suits_quick(state, search->trump, want))
+        return true;
+    if (suits_quick_second(state, search->trump, order - want + 1))
+        return false;
     uint64_t before = search->nodes;
     best = lead_for(search, state, order, (int)want, best);
     if (suits_stopped(search))
@@ -104,10 +108,6 @@ bool suits_reach(struct suits_search *search, const struct suits_state *state, u
     search->run->nodes++;
     if ((++search->nodes & 0xfff) == 0)
         tell(search);
-    if (suits_quick(state, search->trump, (unsigned)want))
-        return true;
-    if (suits_quick_second(state, search->trump, order - (unsigned)want + 1))
-        return false;
     struct suits_state ordered = suits_ordered(state, search->trump);
     return look(search, &ordered, order, (unsigned)want);
 }

@@ -53,7 +53,7 @@ static int in_order(const struct root *root, const struct suits_move *a, const s
 static unsigned leads_in_order(const struct root *root, struct suits_move lead[SUITS_MOVES])
 {
     struct suits_move move[SUITS_MOVES];
-    unsigned count = suits_leads(&root->state, root->search.trump, move);
+    unsigned count = suits_leads(&root->state, move);
     for (unsigned i = 0; i < count; i++) {
         unsigned at = i;
         for (; at && in_order(root, &lead[at - 1], &move[i]) > 0; at--)
@@ -122,7 +122,7 @@ static bool play(struct root *root, const struct suits_move *lead, const struct 
 static bool best_trick(struct root *root, unsigned tricks, struct suits_move *lead, struct suits_move *reply)
 {
     struct suits_move move[SUITS_MOVES];
-    unsigned count = suits_leads(&root->state, root->search.trump, move), i = 0;
+    unsigned count = suits_leads(&root->state, move), i = 0;
     while (i + 1 < count && !lead_reaches(root, &move[i], tricks) && !suits_stopped(&root->search))
         i++;
     *lead = move[i];

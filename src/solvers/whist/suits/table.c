@@ -4,7 +4,7 @@ enum { WAYS = 4, LINE_BITS_LEAST = 6, LINE_BITS_MOST = 20 /* 64 MiB */ };
 
 bool suits_table_make(struct suits_table *table, unsigned order, struct nash_arena *arena)
 {
-    unsigned bits = LINE_BITS_LEAST + (order > 4 ? order - 4 : 0);
+    unsigned bits = order > LINE_BITS_LEAST + 3 ? order - 3 : LINE_BITS_LEAST;
     if (bits > LINE_BITS_MOST)
         bits = LINE_BITS_MOST;
     *table = (struct suits_table){0};
