@@ -68,25 +68,35 @@ static unsigned reply_with(struct suits_move move[SUITS_MOVES], unsigned count, 
     return count;
 }
 
-/* Of some of the other's cards those that are tried: all, or the lowest. */
-static uint64_t tried(uint64_t cards, unsigned order)
+/* Have both hands equally many cards of each suit? */
+static bool is_even(const struct suits_state *state)
 {
-    return order > SUITS_CHEAPEST ? bottoms(cards) : cards & -cards;
+    bool even = true;
+    for (unsigned i = 0; i < WHIST_SUITS; i++)
+        even = even && 2 * suits_count(suits_own(state->word[i])) == suits_cards(state->word[i]);
+    return even;
+}
+
+/* Of some of the other's cards those that are tried. */
+static uint64_t tried(uint64_t cards, bool cheapest)
+{
+    return cheapest ? cards & -cards : bottoms(cards);
 }
 
 unsigned suits_replies(const struct suits_state *state, bool trump, unsigned order, const struct suits_move *lead,
                        struct suits_move move[SUITS_MOVES])
 {
+    bool cheapest = order <= SUITS_CHEAPEST || is_even(state);
     uint64_t others = suits_others(state->word[lead->suit]), above = others >> lead->low << lead->low;
     unsigned count = 0;
     if (others) {
-        count = reply_with(move, 0, lead->suit, others, tried(above, order));
-        return reply_with(move, count, lead->suit, others, tried(others ^ above, order));
+        count = reply_with(move, 0, lead->suit, others, tried(above, cheapest));
+        return reply_with(move, count, lead->suit, others, tried(others ^ above, cheapest));
     }
     for (unsigned i = 0; i < WHIST_SUITS; i++) {
         unsigned s = trump ? i : WHIST_SUITS - 1 - i;
         others = suits_others(state->word[s]);
-        count = reply_with(move, count, s, others, tried(others, order));
+        count = reply_with(move, count, s, others, tried(others, cheapest));
     }
     return count;
 }

@@ -10,8 +10,8 @@ struct suits_move {
 
 enum {
     SUITS_MOVES = WHIST_SUITS_CARDS,
-    /* With so many cards a hand at most, a reply is the cheapest card that wins or the lowest of a suit; the others are
-     * no better. README.md says why, and why only to here. */
+    /* With so many cards a hand at most, or as many in each suit as the other has, a reply is the cheapest card that
+     * wins or the lowest of a suit: the others are no better (README.md). */
     SUITS_CHEAPEST = 14
 };
 

@@ -63,23 +63,23 @@ static unsigned leads_in_order(const struct root *root, struct suits_move lead[S
     return count;
 }
 
-/* The value of the root between low and high; these meet unless stopped. */
+/* The value of the root between low and high; these meet unless stopped. From the middle step by step: the table knows
+ * most of what the neighbouring question needs. */
 static void find_value(struct root *root, uint32_t *low, uint32_t *high)
 {
     struct suits_search *search = &root->search;
+    unsigned want = (root->order + 1) / 2;
     while (*low < *high && !nash_stop(search->run, SUITS_CHECK_VALUE)) {
-        unsigned want = (*low + *high + 1) / 2;
-        search->low = *low;
-        search->high = *high;
         bool reached = suits_reach(search, &root->state, root->order, (int)want);
         if (suits_stopped(search))
             return;
         if (reached)
-            *low = want;
+            *low = want++;
         else
-            *high = want - 1;
+            *high = --want;
+        search->low = *low;
+        search->high = *high;
     }
-    search->low = search->high = *low;
 }
 
 /* The value of each lead; false when stopped. */
@@ -170,7 +170,7 @@ enum nash_status suits_solve(const struct suits_deal *deal, struct nash_run *run
         return NASH_NOMEM;
     *answer = (struct suits_answer){0};
     *low = 0;
-    *high = order;
+    *high = root.search.high = order;
     find_value(&root, low, high);
     if (*low == *high && value_leads(&root, *low, value, &leads) && find_line(&root, *low, line)) {
         answer->lead = value;
