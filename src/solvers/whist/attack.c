@@ -123,5 +123,5 @@ static int table_tricks(struct whist_work *work, const int8_t *word, uint32_t or
     return attack(&tree, (uint32_t)whist_mask_of(word, order), order);
 }
 
-const struct whist_engine whist_seed = {"seed", SEED_ORDER, seed_tricks};
-const struct whist_engine whist_table = {"table", TABLE_ORDER, table_tricks};
+const struct whist_engine whist_seed = {.name = "seed", .order_max = SEED_ORDER, .tricks = seed_tricks};
+const struct whist_engine whist_table = {.name = "table", .order_max = TABLE_ORDER, .tricks = table_tricks};

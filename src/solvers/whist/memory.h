@@ -1,4 +1,4 @@
-/* What a search remembers of positions it has looked at: bounds of their values, in an array that never grows. */
+/* What a search remembers of positions it has looked at: bounds of their values, in an array of bounded size. */
 #ifndef WHIST_MEMORY_H
 #define WHIST_MEMORY_H
 
@@ -6,8 +6,8 @@
 
 struct whist_memory;
 
-/* Sized for searches of `order`, but at most half of what the arena has left. NULL: it has hardly any. */
-struct whist_memory *whist_memory_make(uint32_t order, struct nash_arena *arena);
+/* In the arena, of which it takes at most half of what is left. NULL: that is next to nothing. */
+struct whist_memory *whist_memory_make(struct nash_arena *arena);
 
 /* The position will be looked for soon. */
 void whist_memory_fetch(const struct whist_memory *memory, whist_mask mask, uint32_t order);

@@ -59,4 +59,4 @@ static int tricks(struct whist_work *work, const int8_t *word, uint32_t order)
     return value(work, (uint32_t)whist_mask_of(word, order), order);
 }
 
-const struct whist_engine whist_naive = {"naive", ORDER_MAX, tricks};
+const struct whist_engine whist_naive = {.name = "naive", .order_max = ORDER_MAX, .tricks = tricks};

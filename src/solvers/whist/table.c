@@ -20,6 +20,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include "store.h"
 
@@ -250,6 +251,17 @@ static bool fill_high(struct filling *f, uint32_t high, int sum, int most, int l
     return true;
 }
 
+static void report(const struct filling *f)
+{
+    char json[96];
+    if (!nash_progress_due(f->run))
+        return;
+    size_t first = map.first[f->order], words = map.first[f->order + 1] - first;
+    int len = snprintf(json, sizeof json, "{\"engine\":\"table\",\"order\":%u,\"filled\":%.3f}", f->order,
+                       (double)(f->at - first) / (double)words);
+    f->run->progress(f->run, json, (size_t)len);
+}
+
 static const _Atomic uint64_t no_cards; /* order 0: one instance, no trick */
 
 static bool fill_order(struct table *table, uint32_t order, struct nash_run *run)
@@ -267,6 +279,7 @@ static bool fill_order(struct table *table, uint32_t order, struct nash_run *run
         }
         if (set <= order && order - set <= LOW_BITS && !fill_high(&f, high, sum, most, least))
             return false;
+        report(&f);
     }
     if (f.nibbles)
         put_word(&f);
