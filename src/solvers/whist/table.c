@@ -168,7 +168,7 @@ uint32_t whist_table_believe(uint32_t order)
     uint32_t believed = atomic_load_explicit(&the.believed, memory_order_relaxed);
     while (table != NULL && believed < order && holds(table, believed + 1))
         atomic_store_explicit(&the.believed, ++believed, memory_order_relaxed);
-    return believed;
+    return believed < order ? believed : order;
 }
 
 /* ---- value ---- */
