@@ -62,6 +62,10 @@ enum nash_status bridge_record_read(struct bridge_draft *d, const char *text, si
         return nash_fail(d->error, NASH_INVALID, d->at_deal,
                          "there is no deal: send a PBN record, a LIN line, or a deal such as "
                          "\"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\"");
+    if (line.end - line.at > 1 && line.at[0] == '{' && line.at[1] == '"' && line.end[-1] == '}')
+        return nash_fail(d->error, NASH_INVALID, d->at_deal,
+                         "this looks like JSON: send it as Content-Type: application/json to POST /v1/bridge, or many "
+                         "of them to POST /v1/batch as application/x-ndjson");
     if (*line.at == '[' || *line.at == '{' || *line.at == ';')
         return bridge_record_pbn(d, line.at, (size_t)(text + len - line.at));
     if (memchr(line.at, '|', (size_t)(line.end - line.at)))

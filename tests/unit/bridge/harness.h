@@ -35,7 +35,7 @@ static inline enum nash_status parse(const char *text, size_t len, enum nash_for
 
 static inline enum nash_format format_of(const char *text)
 {
-    return text[strspn(text, " \t\n")] == '{' ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
+    return *text == '{' ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
 }
 
 /* The problem, which must be one. */

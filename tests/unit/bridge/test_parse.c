@@ -80,7 +80,6 @@ static void questions(void **state)
 static void malformed(void **state)
 {
     static const char *const rows[][2] = {
-        {"[]", ""},
         {"{}", ""},
         {"{\"contract\":\"4S by N\"}", ""},
         {"{\"deal\":" Q(DEAL) ",\"deals\":1}", "/deals"},
@@ -136,6 +135,11 @@ static void malformed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refuse(rows[i][0], NASH_INVALID, rows[i][1], "");
+    struct nash_arena *arena;
+    struct nash_error error;
+    void *problem;
+    assert_int_equal(parse("[]", 2, NASH_FORMAT_JSON, &arena, &problem, &error), NASH_INVALID);
+    nash_arena_free(arena);
 }
 
 /* What only the whole can show: 422. */

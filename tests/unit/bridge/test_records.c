@@ -193,6 +193,7 @@ static void faults(void **state)
         {"", NASH_INVALID, "there is no deal"},
         {"\n% only\n# remarks\n", NASH_INVALID, "there is no deal"},
         {"hello", NASH_INVALID, "seat"},
+        {"\n{\"deal\":\"" DEAL "\"}\n", NASH_INVALID, "looks like JSON"},
         {DEAL "\n" DEAL "\n", NASH_INVALID, "/v1/bridge/batch"},
         {"[Event \"x\"]", NASH_INVALID, "no [Deal"},
         {"[Deal", NASH_INVALID, "no value in quotes"},
