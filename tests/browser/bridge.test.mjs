@@ -60,7 +60,7 @@ test('a deal is picked and asked about by keyboard alone', async (t) => {
   await page.keyboard.press('Delete');
   await reads(page, 'N:A... K.K.. Q.Q.. J.J..');
   await page.getByText('All hands need the same number of cards').waitFor();
-  assert.equal(await button(page, 'Table and par').isDisabled(), true);
+  assert.equal(await button(page, 'Table').isDisabled(), true);
   await page.keyboard.press('n');
   await reads(page, 'N:A.A.. K.K.. Q.Q.. J.J..');
   await page.getByLabel('Strain').focus();
@@ -206,6 +206,19 @@ test('a contract is scored', async (t) => {
   const [page, result] = await posted(t, { contract: '3NTXX by S', tricks: 8, vulnerable: 'ns' });
   await page.locator('.verdict', { hasText: `${result.score.score}` }).waitFor();
   await page.locator('.side .muted', { hasText: /^vulnerable$/ }).waitFor();
+});
+
+test('a score of tricks that were made needs no deal', async (t) => {
+  const page = await fresh(t);
+  await button(page, 'Clear').click();
+  await page.getByLabel('Level').selectOption('4');
+  await page.getByLabel('Strain').selectOption('H');
+  await page.getByLabel('Doubled').selectOption('1');
+  await page.getByLabel('Vulnerable').selectOption('both');
+  assert.equal(await button(page, 'Score').isDisabled(), true);
+  await page.getByLabel('Tricks made').selectOption('8');
+  await button(page, 'Score').click();
+  await page.locator('.view .verdict', { hasText: /by South, 8 tricks:\s*-500/ }).waitFor();
 });
 
 test('hands that are not seen are dealt under what is known, and averaged', async (t) => {

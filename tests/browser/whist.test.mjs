@@ -186,13 +186,19 @@ test('several suits: a rank line for each, trump, leads with their values', asyn
   await page.getByRole('heading', { name: 'End of the play' }).waitFor();
 });
 
-test('a deal too large to draw is told in words', async (t) => {
-  const order = 3000, a = [], b = [];
-  for (let i = 1; i <= 2 * order; i++) ((i * 7919) % 104729 % 2 && a.length < order) || b.length === order ? a.push(i) : b.push(i);
-  const [page, result] = await posted(t, { leader: 'a', a, b });
-  await page.getByText(`a leads and makes ${result.tricks.a} of 3000 tricks`).waitFor();
-  await page.getByText('3,000 cards a hand are too many to be drawn.').waitFor();
-});
+for (const order of [100, 3000, 60000])
+  test(`a deal too large to draw is told in words: ${order} cards each`, async (t) => {
+    const a = [], b = [];
+    for (let i = 1; i <= 2 * order; i++) ((i * 7919) % 104729 % 2 && a.length < order) || b.length === order ? a.push(i) : b.push(i);
+    const [page, result] = await posted(t, { leader: 'a', a, b });
+    await page.getByText(`a leads and makes ${result.tricks.a} of ${order} tricks`).waitFor();
+    const words = `${order.toLocaleString('en')} cards a hand are too many to be drawn.`;
+    await page.getByText(words).waitFor();
+    await page.getByRole('link', { name: 'Change this deal' }).click();
+    await page.locator('.whist.editor').getByText(words).waitFor();
+    await button(page, 'Solve').click();
+    await page.locator('.whist.view .verdict', { hasText: `of ${order} tricks` }).waitFor();
+  });
 
 test('a link holds the deal; the job leads back to the editor', async (t) => {
   const page = await fresh(t, 'baab', { permissions: ['clipboard-read', 'clipboard-write'] });

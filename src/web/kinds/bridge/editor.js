@@ -22,7 +22,7 @@ import { dealFor, toLin, toPbn } from './write.js';
 import './bridge.css';
 
 // What goes with another deal: not the play or the trick of the one before.
-const kept = ({ deal, play, trick, ...rest }) => rest;
+const kept = ({ deal, record, play, trick, tricks, ...rest }) => rest;
 
 function useDeal(problem) {
   const past = usePast(problem);
@@ -35,7 +35,7 @@ function useDeal(problem) {
     const read = shared && readDeal(shared);
     if (read) take(read);
   }, [shared]);
-  return { ...past, deal, ask, take, change: (held) => ask({ deal: dealFor(held), play: undefined }) };
+  return { ...past, deal, ask, take, change: (held) => ask({ deal: dealFor(held), record: undefined, play: undefined }) };
 }
 
 // What is wrong with the hands, in words; '' when they can be asked about.
@@ -48,17 +48,22 @@ function faultOf(held, trick, hidden) {
   return short > 3 || (short > 0 && short !== trick.length) ? t('All hands need the same number of cards, one less after they have played to the trick.') : '';
 }
 
-function Tasks({ problem, fault, setting, submit }) {
+// `tricks` that were made belong to a score alone, which then needs no deal.
+function wanted({ tricks, want: before, deal, ...rest }, want, fault) {
+  const given = want === 'score' && tricks !== undefined;
+  return { ...rest, ...(!(given && fault) && { deal }), ...(given && { tricks }), ...(want && { want }) };
+}
+
+function Tasks({ problem, fault, setting, whole, submit }) {
   const [busy, post] = useBusy(submit);
-  const { samples, play } = problem.value, hidden = samples > 0;
-  const asked = (want) => ({ ...problem.peek(), want });
-  const button = (text, want, off, first) => html`<button type="button" class=${first ? '' : 'second'} aria-busy=${busy} disabled=${!!fault || off} onClick=${() => { const { want: before, ...rest } = problem.peek(); post(want ? asked(want) : rest); }}>${text}</button>`;
-  if (hidden) return html`<div class="row">${button(t('Deal and average'), null, !setting.leader, true)}</div>
+  const { samples, play, tricks } = problem.value;
+  const button = (text, want, off, first) => html`<button type="button" class=${first ? '' : 'second'} aria-busy=${busy} disabled=${off} onClick=${() => post(wanted(problem.peek(), want, fault))}>${text}</button>`;
+  if (samples > 0) return html`<div class="row">${button(t('Deal and average'), undefined, !!fault || !setting.leader, true)}</div>
     ${!setting.leader && html`<p class="hint">${t('Averages need a contract and its declarer, or a strain and a leader.')}</p>`}`;
-  return html`<div class="row">${button(t('Table and par'), ['table', 'par'], setting.trick.length > 0, true)}
-      ${button(t('Cards and line'), ['card', 'line'], !setting.leader)}
-      ${button(t('Analyse the play'), ['play'], !setting.leader || !play?.length)}
-      ${button(t('Score'), ['score'], !setting.contract?.declarer)}</div>
+  return html`<div class="row">${button(whole ? t('Table and par') : t('Table'), whole ? ['table', 'par'] : ['table'], !!fault || setting.trick.length > 0, true)}
+      ${button(t('Cards and line'), ['card', 'line'], !!fault || !setting.leader)}
+      ${button(t('Analyse the play'), ['play'], !!fault || !setting.leader || !play?.length)}
+      ${button(t('Score'), 'score', !setting.contract?.declarer || (tricks === undefined && (!!fault || !whole)))}</div>
     ${!setting.leader && html`<p class="hint">${t('Cards, line and play need a contract and its declarer, or a strain and a leader.')}</p>`}`;
 }
 
@@ -107,7 +112,7 @@ export function Editor({ problem, submit }) {
     </div>
     <div class="side">
       <${Game} problem=${problem} setting=${setting} held=${deal.held} ask=${ask} />
-      <${Tasks} problem=${problem} fault=${fault} setting=${setting} submit=${submit} />
+      <${Tasks} problem=${problem} fault=${fault} setting=${setting} whole=${missing(deal.held) === 0} submit=${submit} />
       ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
       <${Hidden} problem=${problem} hidden=${hidden} ask=${ask} />
       <${Sharing} deal=${deal} problem=${problem} change=${change} take=${read} set=${(example) => take({ ...dealOf(example), ...example })} />

@@ -8,14 +8,14 @@ import { dealFor } from './write.js';
 
 const choose = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value || undefined)}>${options.map(([one, name]) => html`<option key=${one} value=${one} selected=${one === (value ?? '')}>${name}</option>`)}</select></label>`;
 
-// A contract names strain and leader: then they go, and the other way round.
+// A contract names the strain, and of a whole deal the leader: then they go, and the other way round.
 export function Game({ problem, setting, held, ask }) {
-  const { contract } = setting, { dealer, vulnerable, play, trick } = problem.value;
+  const { contract } = setting, whole = Object.keys(held).length === 52, { dealer, vulnerable, play, trick, tricks } = problem.value;
   const seats = (none) => [['', none], ...SEATS.map((seat) => [seat, seatName(seat)])];
   const bid = (next) => {
     const { level, strain = 'NT', doubled = 0, declarer } = { ...contract, strain: setting.strain, ...next };
-    if (level) ask({ contract: `${level}${strain}${'X'.repeat(doubled)}`, declarer: declarer ?? 'S', strain: undefined, leader: undefined });
-    else ask({ contract: undefined, declarer: undefined, strain, leader: problem.peek().leader ?? setting.leader });
+    if (level) ask({ contract: `${level}${strain}${'X'.repeat(doubled)}`, declarer: declarer ?? 'S', strain: undefined, leader: whole ? undefined : setting.leader });
+    else ask({ contract: undefined, declarer: undefined, tricks: undefined, strain, leader: problem.peek().leader ?? setting.leader });
   };
   const level = (value) => bid({ level: value && Number(value) });
   const strain = (value) => (contract ? bid({ strain: value }) : ask({ strain: value, ...(value && !problem.peek().leader && { leader: 'W' }), ...(!value && { leader: undefined }) }));
@@ -30,11 +30,13 @@ export function Game({ problem, setting, held, ask }) {
       ${choose(t('Level'), contract ? String(contract.level) : '', [['', '–'], ...Array.from('1234567', (one) => [one, one])], level)}
       ${choose(t('Strain'), setting.strain, [...(contract ? [] : [['', '–']]), ...STRAINS.map((one) => [one, suitName(one)])], strain)}
       ${contract && choose(t('Doubled'), String(contract.doubled), [['0', t('no')], ['1', '×'], ['2', '××']], (value) => bid({ doubled: Number(value) }))}
-      ${contract ? choose(t('Declarer'), contract.declarer, SEATS.map((seat) => [seat, seatName(seat)]), (value) => bid({ declarer: value }))
-        : choose(t('Leader'), setting.leader, seats('–'), (value) => ask({ leader: value, ...(value && !setting.strain && { strain: 'NT' }) }))}
+      ${contract && choose(t('Declarer'), contract.declarer, SEATS.map((seat) => [seat, seatName(seat)]), (value) => bid({ declarer: value }))}
+      ${(!contract || !whole) && choose(t('Leader'), contract ? problem.value.leader : setting.leader, seats('–'), (value) => ask({ leader: value, ...(value && !setting.strain && { strain: 'NT' }) }))}
     </div><div class="row">
       ${choose(t('Dealer'), dealer, seats('–'), (value) => ask({ dealer: value }))}
       ${choose(t('Vulnerable'), vulnerable, [['', '–'], ['none', t('nobody')], ['ns', t('North-South')], ['ew', t('East-West')], ['both', t('all')]], (value) => ask({ vulnerable: value }))}
+      ${contract && choose(t('Tricks made'), tricks === undefined ? '' : String(tricks), [['', t('with best play')], ...Array.from({ length: 14 }, (_, i) => [String(i), String(i)])],
+        (value) => ask({ tricks: value && Number(value) }))}
     </div>
     <details class="more" open=${!!(play?.length || trick?.length)}><summary>${t('Cards already played')}</summary>
       ${cards(t('On the table'), t('The trick in progress, from its leader; such as SA S3.'), trick, begin)}

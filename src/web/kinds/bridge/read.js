@@ -36,7 +36,7 @@ function fromHands(hands) {
 }
 
 // 'N:… … … …' from any seat, clockwise; a hand of '-' alone is not known.
-export function readPbn(text) {
+function readPbn(text) {
   const [, first, rest] = /^\s*([NESW])\s*:\s*(.+?)\s*$/is.exec(text) ?? [];
   if (!first) return null;
   const hands = rest.split(/\s+/);

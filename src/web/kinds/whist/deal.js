@@ -7,6 +7,7 @@
 
 export const SUITS = ['S', 'H', 'D', 'C'];
 export const DRAWN = 64; // cards of a hand: more are not drawn
+const HANDLED = 5000; // more are not even taken in: such a deal has no cards, and `large`: how many there are, { a, b }
 export const other = (owner) => (owner === 'a' ? 'b' : 'a');
 
 const whole = (list) => Array.isArray(list) && list.every(Number.isSafeInteger);
@@ -28,6 +29,7 @@ export function dealOf(problem) {
     });
     return suits.length && suits.every(({ cards }) => cards) ? { suits, leader, trump: problem.trump ?? null } : null;
   }
+  if (problem.a?.length + problem.b?.length > 2 * HANDLED) return { suits: [{ name: '', cards: [] }], leader, trump: null, large: { a: problem.a.length, b: problem.b.length } };
   const cards = cardsOf(problem);
   return cards && { suits: [{ name: '', cards }], leader, trump: null };
 }
@@ -43,7 +45,8 @@ export function problemOf({ suits, leader, trump }) {
   return { suits: Object.fromEntries(held.map(({ name, cards }) => [name, { a: hand(cards, 'a'), b: hand(cards, 'b') }])), trump, leader };
 }
 
-export function counts({ suits }) {
+export function counts({ suits, large }) {
+  if (large) return large;
   const all = suits.flatMap(({ cards }) => cards);
   const a = all.filter(({ owner }) => owner === 'a').length;
   return { a, b: all.length - a };

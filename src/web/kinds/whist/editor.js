@@ -92,10 +92,10 @@ function Sharing({ deal, problem, change, set, take }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { deal: one ? `${deal.leader}:${wordOf(deal.suits[0].cards)}` : JSON.stringify(problemOf(deal)) })}`;
   const order = Math.max(1, counts(deal).a), many = one ? 1 : deal.suits.length;
   return html`<div class="row tight">
-    <button type="button" class="quiet" onClick=${() => change({ ...randomDeal(order, many), leader: deal.leader })}>${t('Deal at random')}</button>
+    <button type="button" class="quiet" onClick=${() => change({ ...randomDeal(Math.min(order, DRAWN), many), leader: deal.leader })}>${t('Deal at random')}</button>
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
     <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button>
-    <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], ...(one ? [[t('as text'), () => copy(`${deal.leader}: ${wordOf(deal.suits[0].cards)}`)]] : []),
+    <${Menu} name=${t('Copy')} items=${[...(deal.large ? [] : [[t('as a link'), () => copy(address())]]), ...(one && !deal.large ? [[t('as text'), () => copy(`${deal.leader}: ${wordOf(deal.suits[0].cards)}`)]] : []),
       [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/whist`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} />
   </div>`;
@@ -128,7 +128,7 @@ export function Editor({ problem, submit }) {
       <p class="hint">${t('Click a card to give it to the other hand; with the keyboard: arrows, then a or b.')}</p>
     </div>
     <div class="side">
-      <${Shape} deal=${deal} change=${change} />
+      ${drawn && html`<${Shape} deal=${deal} change=${change} />`}
       <${Method} problem=${problem} ask=${ask} />
       <${Tasks} deal=${deal} problem=${problem} submit=${submit} />
       ${drawn && html`<${Typed} deal=${deal} problem=${problem} change=${change} ask=${ask} />`}

@@ -6,7 +6,7 @@ import { Ranks, suitSigns } from './ranks.js';
 import { plain, replay } from './replay.js';
 import { other } from './deal.js';
 
-export const cardName = ({ suit, card }) => `${suitSigns[suit] ?? ''}${card}`;
+const cardName = ({ suit, card }) => `${suitSigns[suit] ?? ''}${card}`;
 
 const told = ({ by, lead, reply, winner }) => (reply
   ? t('{by} leads {lead}, {other} answers {reply}; {winner} wins.', { by, lead: cardName(lead), other: other(by), reply: cardName(reply), winner })

@@ -1,5 +1,5 @@
 // Shows a job: who makes how many tricks, why it is so, the leads, the best line, a played game, what was compared.
-import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
+import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
