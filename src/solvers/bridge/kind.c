@@ -12,7 +12,7 @@ const struct nash_solver nash_solver_bridge = {
     .title = "Bridge, double dummy: tables, par, every card, play analysis, single-dummy samples",
     .version = "1",
     .limits = {.body_bytes = 64 << 10,
-               .memory_bytes = 80 << 20,
+               .memory_bytes = 96 << 20, /* so that a worker, with all it has, stays below 160 MiB */
                .resident_bytes = BRIDGE_RESIDENT_BYTES,
                .result_bytes = 256 << 10,
                .time_ms_default = 20000,

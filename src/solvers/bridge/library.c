@@ -12,7 +12,7 @@
  *    answered from results of another strain.
  *  - AnalysePlayBin() loses the cards of a trick in progress, so it gets the trick from its beginning.
  *  - It asks for table pages until malloc() says no, and then uses old ones again: where a worker's memory is limited,
- *    what the answer needs is held back meanwhile. */
+ *    what the own search and the answer need is held back meanwhile. */
 #include "library.h"
 
 #include <dds/dll.h>
@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <solvers/interrupt.h>
@@ -42,7 +43,7 @@ enum {
     ALWAYS_SCORE = 1, /* `mode`: also when only one card is legal */
     HOW_MANY = -1,    /* `target` */
     SLOT = 0,
-    MARGIN_BYTES = 2 << 20 /* held back during a call */
+    MARGIN_BYTES = 16 << 20 /* of address space, held back during a call */
 };
 
 static const char library_file[] = "libdds.so.0";
@@ -135,10 +136,11 @@ static enum nash_status call_library(void (*call)(void *context), void *context,
     pthread_mutex_lock(&dds.lock);
     if (dds.left)
         begin();
-    void *margin = malloc(MARGIN_BYTES);
+    void *margin = mmap(NULL, MARGIN_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     *whole = interrupt_call(call, context, &dds.text, run);
     dds.left = !*whole;
-    free(margin);
+    if (margin != MAP_FAILED)
+        munmap(margin, MARGIN_BYTES);
     pthread_mutex_unlock(&dds.lock);
     return NASH_OK;
 }

@@ -21,8 +21,8 @@ struct bridge_options {
 };
 
 enum {
-    BRIDGE_CHECK_LIBRARY = 1,         /* the number of the stop before each call */
-    BRIDGE_RESIDENT_BYTES = 112 << 20 /* what the library may keep of memory from one run to the next */
+    BRIDGE_CHECK_LIBRARY = 1,        /* the number of the stop before each call */
+    BRIDGE_RESIDENT_BYTES = 96 << 20 /* what the library may keep of memory from one run to the next */
 };
 
 /* Loads the library; once per process, before workers fork (it opens files and measures the machine). Where it is not
