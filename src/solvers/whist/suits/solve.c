@@ -157,30 +157,35 @@ static unsigned order_of(const struct suits_deal *deal)
     return order;
 }
 
+/* Fills the answer; its leads and line only where all is known. */
+static void solve(struct root *root, struct suits_answer *answer, struct suits_value *value, struct suits_card *line,
+                  uint32_t *low, uint32_t *high)
+{
+    uint32_t leads, cards = 2 * root->order;
+    find_value(root, low, high);
+    if (*low == *high && value_leads(root, *low, value, &leads) && find_line(root, *low, line))
+        *answer = (struct suits_answer){.leads = leads, .lead = value, .line_count = cards, .line = line};
+    answer->tricks = *low;
+    answer->nodes = root->search.nodes;
+    answer->stored = root->search.table.stored;
+    answer->hits = root->search.table.hits;
+}
+
+/* The table is given back at the end: only what the answer points to stays in the arena. */
 enum nash_status suits_solve(const struct suits_deal *deal, struct nash_run *run, struct suits_answer *answer,
                              uint32_t *low, uint32_t *high)
 {
     struct root root = {.search = {.run = run, .trump = deal->trump >= 0}, .deal = *deal, .order = order_of(deal)};
-    unsigned order = root.order;
-    uint32_t leads;
-    suits_state_of(deal, &root.state, root.suit_of);
     struct suits_value *value = NASH_NEW(run->arena, struct suits_value, SUITS_MOVES);
-    struct suits_card *line = NASH_NEW(run->arena, struct suits_card, 2 * (size_t)order);
-    if (!value || !line || !suits_table_make(&root.search.table, order, run->arena))
-        return NASH_NOMEM;
+    struct suits_card *line = NASH_NEW(run->arena, struct suits_card, 2 * (size_t)root.order);
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
     *answer = (struct suits_answer){0};
     *low = 0;
-    *high = root.search.high = order;
-    find_value(&root, low, high);
-    if (*low == *high && value_leads(&root, *low, value, &leads) && find_line(&root, *low, line)) {
-        answer->lead = value;
-        answer->leads = leads;
-        answer->line = line;
-        answer->line_count = 2 * order;
-    }
-    answer->tricks = *low;
-    answer->nodes = root.search.nodes;
-    answer->stored = root.search.table.stored;
-    answer->hits = root.search.table.hits;
+    *high = root.search.high = root.order;
+    if (!value || !line || !suits_table_make(&root.search.table, root.order, run->arena))
+        return NASH_NOMEM;
+    suits_state_of(deal, &root.state, root.suit_of);
+    solve(&root, answer, value, line, low, high);
+    nash_arena_release(run->arena, mark);
     return NASH_OK;
 }
