@@ -127,6 +127,10 @@ struct nash_solver {
      * returns, and its answers in the text form may have several lines too. */
     bool text_records;
 
+    /* Names of tags, ended by NULL, that a record may have from the one before it in the batch: when it gives one as "#",
+     * or all it lacks when it lacks the first (PBN: what a second table played of the same board). NULL: none. */
+    const char *const *text_keeps;
+
     /* Does job.seed change the answer to this problem? Then it is part of the cache key. NULL: never. */
     bool (*seeded)(const void *problem);
 

@@ -37,7 +37,8 @@ struct batch_stream { /* first member of its owner, which calloc() made */
     const char *type; /* media type of the answers */
     struct lines lines;
     struct records records;
-    pthread_mutex_t lock; /* of all below */
+    const char *const *keeps; /* of records: before batch_stream_begin() */
+    pthread_mutex_t lock;     /* of all below */
     struct spool spool;
     bool over; /* the request is gone */
     bool done; /* every answer is in the spool */

@@ -112,6 +112,7 @@ static void begin(struct http_request *request, const struct nash_solver *solver
         free(own);
         return;
     }
+    own->stream.keeps = solver->text_keeps;
     own->stream.calls = solver->text_records ? &calls_of_records : &calls;
     own->stream.type = want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
     own->want_text = want_text;

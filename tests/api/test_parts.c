@@ -137,7 +137,7 @@ static void test_records(void **state)
         struct model model = {.len = 0};
         struct records records;
         struct taken taken = {.all = NASH_BUF_INIT(0), .refuse = round % 3 == 0 ? 0 : 3};
-        records_init(&records, MAX);
+        records_init(&records, MAX, NULL);
         for (unsigned i = 0; i < LINES; i++) {
             const char *next = line[below(sizeof line / sizeof *line)];
             model_line(&model, next, MAX);
@@ -161,7 +161,7 @@ static void test_records_marked(void **state)
     struct records records;
     struct taken taken = {.all = NASH_BUF_INIT(0)};
     (void)state;
-    records_init(&records, 100);
+    records_init(&records, 100, NULL);
     assert_true(records_line(&records, "\xef\xbb\xbf{ a }", 8, take, &taken));
     assert_true(records_line(&records, "[b]", 3, take, &taken));
     assert_true(records_line(&records, "", 0, take, &taken));
@@ -170,6 +170,44 @@ static void test_records_marked(void **state)
     assert_string_equal(nash_buf_cstr(&taken.all), "{ a }\r[b]|\xef\xbb\xbf[c]|");
     nash_buf_free(&taken.all);
     records_release(&records);
+}
+
+static const char *kept(const char *const *lines, struct taken *taken)
+{
+    static const char *const keeps[] = {"Deal", "Board", NULL};
+    struct records records;
+    *taken = (struct taken){.all = NASH_BUF_INIT(0), .refuse = 2};
+    records_init(&records, 1000, keeps);
+    for (; *lines != NULL; lines++)
+        while (!records_line(&records, *lines, strlen(*lines), take, taken))
+            continue;
+    while (!records_end(&records, take, taken))
+        continue;
+    records_release(&records);
+    return nash_buf_cstr(&taken->all);
+}
+
+/* What a record lacks or gives as "#" is the record's before, but nothing else of it, and nothing where it has its own.
+ */
+static void test_records_kept(void **state)
+{
+    static const struct {
+        const char *line[12], *expected;
+    } row[] = {
+        {{"[Board \"1\"]", "[Deal \"x\"]", "[West \"W\"]", "", "[West \"V\"]", "", "[Deal \"y\"]", NULL},
+         "[Board \"1\"]\r[Deal \"x\"]\r[West \"W\"]|[Deal \"x\"]\r[Board \"1\"]\r[West \"V\"]|[Deal \"y\"]|"},
+        {{"[Deal \"x\"]", "", "[Deal \"#\"]", "[Board \"2\"]", "", "[Board \"#\"]", "[Deal  \"y\"]", "",
+          "[ Board \"#\"]", NULL},
+         "[Deal \"x\"]|[Deal \"x\"]\r[Board \"2\"]|[Board \"2\"]\r[Deal  \"y\"]|[Deal  \"y\"]\r[Board \"2\"]|"},
+        {{"[Deal \"#\"]", "[a]", "", "[Deal \"x\"]", "", "{ only words }", "", "[Dealer \"N\"]", NULL},
+         "[Deal \"#\"]\r[a]|[Deal \"x\"]|{ only words }|[Deal \"x\"]\r[Dealer \"N\"]|"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct taken taken;
+        assert_string_equal(kept(row[i].line, &taken), row[i].expected);
+        nash_buf_free(&taken.all);
+    }
 }
 
 /* ---- excise ---- */
@@ -344,8 +382,9 @@ int main(void)
     const char *seed = getenv("NASH_SEED");
     nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),  cmocka_unit_test(test_records), cmocka_unit_test(test_records_marked),
-        cmocka_unit_test(test_excise), cmocka_unit_test(test_spool),   cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_records), cmocka_unit_test(test_records_marked),
+        cmocka_unit_test(test_records_kept), cmocka_unit_test(test_excise),  cmocka_unit_test(test_spool),
+        cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

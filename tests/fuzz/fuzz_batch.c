@@ -70,10 +70,11 @@ static bool gather_line(void *context, const char *line, size_t len)
 
 static struct nash_buf gather_all(const char *text, size_t len, size_t piece, bool reluctant)
 {
+    static const char *const keeps[] = {"a", "b", NULL};
     struct gathering g = {.all = NASH_BUF_INIT(0), .reluctant = reluctant};
     struct lines lines;
     lines_init(&lines, LINE_MAX_BYTES);
-    records_init(&g.records, LINE_MAX_BYTES);
+    records_init(&g.records, LINE_MAX_BYTES, keeps);
     for (size_t at = 0; at < len;)
         at += lines_feed(&lines, text + at, len - at < piece ? len - at : piece, gather_line, &g);
     while (!lines_end(&lines, gather_line, &g) || !records_end(&g.records, gather, &g))

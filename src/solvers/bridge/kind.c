@@ -21,6 +21,7 @@ const struct nash_solver nash_solver_bridge = {
     .parse = bridge_parse,
     .parse_text = bridge_parse_text,
     .text_records = true,
+    .text_keeps = (const char *const[]){"Deal", "Dealer", "Vulnerable", "Board", NULL},
     .seeded = bridge_seeded,
     .canon = bridge_canon,
     .solve = bridge_solve,
