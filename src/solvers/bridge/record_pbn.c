@@ -187,7 +187,7 @@ static void read_result(struct record *r, struct text value)
         r->draft->result = tricks;
 }
 
-/* "#": as in the record before, which is not at hand. */
+/* "#": as in the record before. What a batch could give it has given (api/records.h). */
 static enum nash_status check_inherited(const struct record *r, const struct tag *tag)
 {
     static const char *const needed[] = {"Deal", "Dealer", "Vulnerable", "Declarer", "Contract"};
@@ -197,8 +197,7 @@ static enum nash_status check_inherited(const struct record *r, const struct tag
         if (is_named(tag, needed[i]))
             return nash_fail(
                 r->draft->error, NASH_INVALID, r->draft->at_deal,
-                "[%s \"#\"] stands for the value of the record before, and each record is a problem of its "
-                "own: write the value out",
+                "[%s \"#\"] stands for the value of the record before, and there is none: write the value out",
                 needed[i]);
     return NASH_OK;
 }
