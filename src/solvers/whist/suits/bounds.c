@@ -18,7 +18,7 @@ static unsigned in_suit(uint64_t own, uint64_t others, bool drawn, bool *all)
     *all = true;
     if (!others)
         return drawn ? suits_count(own) : 0;
-    uint64_t tops = own >> suits_highest(others); /* with a bit too many below */
+    uint64_t tops = own >> suits_highest(others); /* bit k: the k-th card above the other's highest */
     *all = false;
     if (!tops)
         return 0;

@@ -1,6 +1,8 @@
 #include "table.h"
 
-enum { WAYS = 4, LINE_BITS_LEAST = 6, LINE_BITS_MOST = 20 /* 64 MiB */ };
+/* A line of the table is one of the cache. The bits number lines: 4 KiB at least, 64 MiB at most. */
+enum { WAYS = 4, LINE_BYTES = WAYS * sizeof(struct suits_known), LINE_BITS_LEAST = 6, LINE_BITS_MOST = 20 };
+_Static_assert(LINE_BYTES == 64, "four entries fill a line of the cache");
 
 bool suits_table_make(struct suits_table *table, unsigned order, struct nash_arena *arena)
 {
@@ -8,11 +10,15 @@ bool suits_table_make(struct suits_table *table, unsigned order, struct nash_are
     if (bits > LINE_BITS_MOST)
         bits = LINE_BITS_MOST;
     *table = (struct suits_table){0};
-    for (; bits >= LINE_BITS_LEAST && !table->entry; bits--) {
-        table->entry = NASH_NEW(arena, struct suits_known, (size_t)WAYS << bits);
+    void *room = NULL;
+    for (; bits >= LINE_BITS_LEAST && !room; bits--) {
+        room = nash_arena_alloc(arena, ((size_t)LINE_BYTES << bits) + LINE_BYTES);
         table->lines_mask = (1ull << bits) - 1;
     }
-    return table->entry;
+    if (!room)
+        return false;
+    table->entry = (struct suits_known *)(((uintptr_t)room + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
+    return true;
 }
 
 struct suits_key suits_key_of(const struct suits_state *state)
