@@ -240,6 +240,7 @@ test('hands that are not seen are dealt under what is known, and averaged', asyn
   await page.locator('table.sample').waitFor();
   assert.match(await page.locator('table.sample tbody').textContent(), /±/);
   await page.getByText(/deals at random of the/).waitFor();
+  await reads(page, 'N:Q6.2.8. - K.8.9.2 -', 'view');
 });
 
 test('an unfinished table and averages are shown while they are made', async (t) => {

@@ -250,6 +250,11 @@ export default {
   '{value} when left empty': '留空即为 {value}',
   '{where}: {what}': '{where}：{what}',
 
+  // kinds
+  'Bridge, double dummy: tables, par, every card, play analysis, single-dummy samples': '桥牌双明手：墩数表、标准分、逐牌分析、打牌分析、单明手抽样',
+  'Sudoku from 4x4 to 49x49: solve, prove unique, explain, check, make': '4×4 至 49×49 的数独：求解、证明唯一、讲解、检查、出题',
+  'Two-hand whist: one suit exactly, several suits by search': '双人吃墩：单花色精确求解，多花色搜索',
+
   // views of several kinds
   'Board': '棋盘',
   'Copy': '复制',

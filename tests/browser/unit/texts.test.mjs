@@ -30,6 +30,18 @@ const ofPages = usedIn(['app/', 'pages/', 'kinds/common/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
 for (const { description } of [job, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
 
+// What the kinds call themselves.
+const solvers = new URL('../../../src/solvers/', import.meta.url);
+const titles = readdirSync(solvers, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) =>
+  readdirSync(new URL(`${name}/`, solvers)).filter((file) => file.endsWith('.c')).flatMap((file) =>
+    [...readFileSync(new URL(`${name}/${file}`, solvers), 'utf8').matchAll(/\.title = "([^"]+)"/g)].map(([, title]) => [title, `${name}/${file}`])));
+for (const [title, file] of titles) ofPages.set(title, file);
+
+test('every kind has a title that was found', () => {
+  const registered = [...readFileSync(new URL('registry.def', solvers), 'utf8').matchAll(/^NASH_KIND\((\w+)\)/gm)].map(([, kind]) => kind);
+  assert.deepEqual(titles.map(([, file]) => file.split('/')[0]).sort(), registered.sort());
+});
+
 // Texts that come from the server or from this list are translated as well.
 ofPages.set('The server cannot be reached.', 'api.js');
 

@@ -54,7 +54,7 @@ function Answer({ deal, result, setting }) {
   const panes = panesOf({ deal, result, setting, at }), now = panes.find(({ id }) => id === tab.value) ?? panes[0];
   const mistakes = mistakesOf(result.play);
   const choose = (id) => { tab.value = id; at.value = 0; };
-  const { dealer, vulnerable } = deal, full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
+  const { dealer, vulnerable } = deal, full = !!result.sample || Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
   const drawn = Object.keys(deal.held).length > 0;
   return html`<div class="bridge-board">${drawn && html`<${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
       <div class="row tight"><${Colours} /></div>`}</div>
@@ -69,9 +69,16 @@ function Answer({ deal, result, setting }) {
 // What a job that has not ended well has found so far.
 const Found = ({ table, cards, deals, samples }) => (table ? html`<${Tricks} table=${table} />` : cards && samples && html`<${Sample} sample=${{ deals, samples, cards }} />`);
 
+// The deal, without the hands that are not seen, even where the problem says what they hold together.
+function seenOf(problem, result) {
+  const deal = dealOf(result) ?? dealOf(problem) ?? { held: {} };
+  if (!problem?.samples || !problem.known) return deal;
+  return { ...deal, held: Object.fromEntries(Object.entries(deal.held).filter(([, seat]) => problem.known.includes(seat))) };
+}
+
 export function View({ job, problem }) {
   const { result } = job;
-  const deal = useMemo(() => dealOf(result) ?? dealOf(problem) ?? { held: {} }, [problem, result]);
+  const deal = useMemo(() => seenOf(problem, result), [problem, result]);
   if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   const setting = settingOf(result ?? (typeof problem === 'string' ? deal : problem));
   return html`<div class="bridge view">
