@@ -47,7 +47,7 @@ const lists = {
     };
     const load = (path) => `() => import('${path}')`;
     const kind = (name) => {
-      const part = (path, entry) => (existsSync(join(here, path)) ? [entry] : []);
+      const part = (path, member) => (existsSync(join(here, path)) ? [member] : []);
       return `  ${JSON.stringify(name)}: { ${[`module: ${load(`./kinds/${name}.js`)}`,
         ...part(`kinds/${name}/brief.js`, `brief: ${load(`./kinds/${name}/brief.js`)}`),
         ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, briefTexts: { zh: ${load(`lang:kinds/${name}/zh.brief`)} }`)].join(', ')} }`;
@@ -69,7 +69,7 @@ const languages = {
   }
 };
 
-const entry = { absWorkingDir: here, entryPoints: { main: 'app/main.js' }, bundle: true, format: 'esm', metafile: true, write: false, logLevel: 'warning' };
+const frame = { absWorkingDir: here, entryPoints: { main: 'app/main.js' }, bundle: true, format: 'esm', metafile: true, write: false, logLevel: 'warning' };
 
 const files = new Map(); // path -> content
 const extra = options.embed.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
@@ -90,7 +90,7 @@ const embedded = {
 
 // A page and a kind have a sheet of their own, loaded with their module; what comes at once has one together. Which sheets
 // belong to what is read off the imports: a first pass over them, without style or size.
-const graph = (await build({ ...entry, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded] })).metafile.inputs;
+const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded] })).metafile.inputs;
 
 // The sheets that a module brings, in the order of the imports.
 function sheetsOf(module, seen = new Set()) {
@@ -100,6 +100,9 @@ function sheetsOf(module, seen = new Set()) {
   return (graph[module]?.imports ?? []).filter(({ kind }) => kind !== 'dynamic-import').flatMap(({ path }) => sheetsOf(path, seen));
 }
 
+const sheetInputs = [];
+
+// Packs sheets into one file; its path.
 async function sheet(name, sheets) {
   const contents = sheets.map((path) => `@import './${path}';`).join('\n');
   const made = await build({ absWorkingDir: here, stdin: { contents, loader: 'css', resolveDir: here }, bundle: true, minify: true, metafile: true, write: false });
@@ -109,7 +112,6 @@ async function sheet(name, sheets) {
   return path;
 }
 
-const sheetInputs = [];
 const atOnce = sheetsOf('app/main.js');
 const mainSheet = await sheet('main', atOnce);
 const entries = new Map(); // module that is loaded when it is wanted -> its sheet's name, or undefined
@@ -126,8 +128,8 @@ const sources = {
   setup({ onLoad }) {
     onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
-      const frame = basename(path) === 'brief.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a brief brings nothing new
-      const before = entries.has(module) ? `import ${frame};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
+      const base = basename(path) === 'brief.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a brief brings nothing new
+      const before = entries.has(module) ? `import ${base};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
         `await wear(${JSON.stringify(own)}, ${module.startsWith('kinds/')});\n` : ''}` : '';
       return { contents: before + text, resolveDir: dirname(path) };
     });
@@ -135,7 +137,7 @@ const sources = {
 };
 
 const bundle = await build({
-  ...entry,
+  ...frame,
   outdir: 'assets',
   splitting: true,
   target: 'es2022',
