@@ -4,8 +4,9 @@
     nashd -> api -> {http, shards} -> jobs -> {store, solvers} -> base
 
 A part may include only itself and what stands to its right; http, store and each solver need base (and include/nash)
-alone; what lies in src/solvers itself serves every solver. Libraries have their places too: only http knows
-libmicrohttpd, only store knows SQLite, and a solver knows no thread, file or socket, but for the few files named below.
+alone, and what lies in src/solvers itself for all of them. Libraries have their places too: only http knows
+libmicrohttpd, only store knows SQLite, and a solver knows no thread, file or socket, but for the files that stand between
+it and the system (BETWEEN).
 
 usage: includes.py SOURCE_ROOT    prints file:line of each offender; exit status 1 when there is one
 Before that it checks itself on a small tree with planted offenders.
@@ -40,13 +41,10 @@ HOME = [
     (re.compile(r'pthread\.h|threads\.h|fcntl\.h|dlfcn\.h|sys/(socket|epoll|mman|wait)\.h|netinet/.*|unistd\.h'),
      set(BELOW) - {'solvers', 'nash'}),
 ]
-# What a kind prepares before there are workers may come from outside, and is shared by all threads of a host: the only
-# files of solvers that may know more, and what.
-PREPARES = {
-    'src/solvers/whist/store.c': {'fcntl.h', 'sys/mman.h', 'unistd.h'},  # the table's file, mapped
-    'src/solvers/whist/table.c': {'pthread.h'},  # mapped once
-    'src/solvers/bridge/library.c': {'dlfcn.h', 'pthread.h', 'unistd.h'},  # libdds, loaded once, one caller at a time
-    'src/solvers/interrupt.c': {'unistd.h'},  # the timer is the calling thread's
+# file between a solver and the system -> what it needs of it
+BETWEEN = {
+    'src/solvers/interrupt.c': {'pthread.h', 'unistd.h'},  # a timer and a signal of this thread's own
+    'src/solvers/bridge/library.c': {'pthread.h', 'sys/mman.h'},  # libdds: one call at a time, room held back
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
@@ -87,7 +85,7 @@ def fault(root, source, quote, name):
     found = target(root, source, quote, name)
     if found is None:
         for header, homes in HOME:
-            if header.fullmatch(name) and part not in homes and name not in PREPARES.get(str(source), ()):
+            if header.fullmatch(name) and part not in homes and name not in BETWEEN.get(str(source), ()):
                 return f'{part} must not know <{name}>'
         return None
     into, into_solver = owner(found)
@@ -95,8 +93,8 @@ def fault(root, source, quote, name):
         return f'{part} must not include {into}'
     if part == 'base' and str(found) in NOT_FOR_BASE:
         return f'base must not include {name}: it stands above base'
-    if solver and into == 'solvers' and into_solver not in (solver, ''):
-        return 'a solver must not include another'
+    if solver and into == 'solvers' and into_solver not in ('', solver):
+        return 'a solver must not include what lies outside its folder'
     return None
 
 
@@ -127,9 +125,10 @@ def self_check():
         'src/solvers/hex/a.c': '#include "a.h"\n#include <base/log.h>\n#include <ccadical.h>\n'
                                '#include <solvers/hex/a.h>\n',
         'src/solvers/whist/b.c': '#include "../hex/a.h" // offends\n#include <solvers/hex/a.h> // offends\n'
-                                 '  #  include <pthread.h> // offends\n#include <store/store.h> // offends\n'
-                                 '#include <solvers/stop.h>\n#include <sys/mman.h> // offends\n',
-        'src/solvers/whist/store.c': '#include <sys/mman.h>\n#include <sys/socket.h> // offends\n',
+                                 '  #  include <pthread.h> // offends\n#include <store/store.h> // offends\n',
+        'src/solvers/interrupt.h': '',
+        'src/solvers/interrupt.c': '#include <unistd.h>\n#include <fcntl.h> // offends\n',
+        'src/solvers/bridge/a.c': '#include <solvers/interrupt.h>\n#include <unistd.h> // offends\n',
         'src/store/store.h': '#include <sqlite3.h>\n#include <jobs/jobs.h> // offends\n',
         'src/jobs/jobs.h': '#include <store/store.h>\n#include <sqlite3.h> // offends\n#include <http/http.h> // offends\n',
         'src/http/http.h': '#include <microhttpd.h>\n#include <store/store.h> // offends\n'

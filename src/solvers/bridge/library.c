@@ -22,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <solvers/interrupt.h>
 
@@ -79,7 +78,7 @@ static void leave(int status, void *unused)
     if (dds.handle == NULL)
         return;
     fflush(NULL);
-    _exit(status);
+    _Exit(status);
 }
 
 __attribute__((constructor)) static void be_left_last(void)
