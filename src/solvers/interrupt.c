@@ -10,7 +10,6 @@
  * interrupted address cannot be read (an unknown processor) or is not the one that is left (ThreadSanitizer hands
  * signals on later) there is no jump: the call then runs to its end. */
 #include <link.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <time.h>

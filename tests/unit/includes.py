@@ -43,7 +43,7 @@ HOME = [
 ]
 # file between a solver and the system -> what it needs of it
 BETWEEN = {
-    'src/solvers/interrupt.c': {'pthread.h', 'unistd.h'},  # a timer and a signal of this thread's own
+    'src/solvers/interrupt.c': {'unistd.h'},  # the number of this thread, for its timer
     'src/solvers/bridge/library.c': {'pthread.h', 'sys/mman.h'},  # libdds: one call at a time, room held back
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
