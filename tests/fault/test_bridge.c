@@ -1,0 +1,132 @@
+/* Bridge in the sandbox: what libdds does there is allowed, deals that it would not finish end with the run's time or
+ * with a cancel, and many workers at once say what one process says. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <base/log.h>
+
+#include "../unit/base/test.h"
+#include "../unit/bridge/minimax.h"
+#include "attempt.h"
+
+/* Minutes without a trump. */
+static const char freak[] = "N:AJ96.KT85.Q7432. KT85.Q7432..AJ96 Q7432..AJ96.KT85 .AJ96.KT85.Q7432";
+static const char ordinary[] = "N:QJ63.K85.T94.A72 A52.QJ73.K86.Q95 K84.A92.AJ52.K63 T97.T64.Q73.JT84";
+
+static uint64_t replaced(void)
+{
+    struct executor_stats stats;
+    pool->stats(pool, &stats);
+    assert_int_equal(stats.crashes + stats.out_of_memory + stats.runaways + stats.sandbox_violations, 0);
+    return stats.replaced;
+}
+
+static void prepare(struct attempt *attempt, const char *deal, const char *want, uint32_t timeout_ms)
+{
+    char problem[256];
+    snprintf(problem, sizeof problem, "{\"deal\":\"%s\",\"want\":\"%s\",\"strain\":\"NT\",\"leader\":\"W\"}", deal,
+             want);
+    attempt_prepare(attempt, "bridge", problem, timeout_ms);
+}
+
+/* The worker that was in the middle has gone; another one does the next run. */
+static void expect_ordinary(void)
+{
+    struct attempt attempt;
+    prepare(&attempt, ordinary, "card", 60000);
+    attempt_start(&attempt);
+    attempt_finish(&attempt);
+    assert_int_equal(attempt.outcome.status, NASH_OK);
+    assert_true(attempt.outcome.final);
+}
+
+static void test_time(void **state)
+{
+    static const char *const wants[] = {"card", "line", "table", "play\",\"play\":\"HA"};
+    uint64_t before = replaced();
+    (void)state;
+    for (size_t i = 0; i < sizeof wants / sizeof wants[0]; i++) {
+        struct attempt attempt;
+        prepare(&attempt, freak, wants[i], 100);
+        attempt_start(&attempt);
+        attempt_finish(&attempt);
+        if (attempt.outcome.status != NASH_OK)
+            fail_msg("%s: %s", wants[i], attempt.outcome.error.detail);
+        assert_int_equal(attempt.outcome.stopped, NASH_STOP_TIME);
+        assert_false(attempt.outcome.final);
+        expect_ordinary();
+    }
+    assert_true(replaced() > before);
+}
+
+static void test_cancel(void **state)
+{
+    struct attempt attempt;
+    (void)state;
+    prepare(&attempt, freak, "card", 60000);
+    attempt_start(&attempt);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    pool->cancel(pool, &attempt.x);
+    attempt_finish(&attempt);
+    assert_int_equal(attempt.outcome.status, NASH_OK); /* it was not killed: it answered */
+    assert_int_equal(attempt.outcome.stopped, NASH_STOP_CANCEL);
+    expect_ordinary();
+}
+
+/* What a process says that has nobody beside it. */
+static void say_alone(const char *deal, struct nash_buf *out)
+{
+    struct nash_answer answer;
+    const struct nash_solve_options options = {.format = NASH_FORMAT_TEXT, .want_text = true};
+    if (nash_solve("bridge", deal, strlen(deal), &options, &answer) != NASH_OK)
+        fail_msg("%s: %s", deal, answer.error.detail);
+    nash_buf_puts(out, answer.json);
+    nash_answer_free(&answer);
+}
+
+static void test_many(void **state)
+{
+    enum { DEALS = 12 };
+    static struct attempt attempts[DEALS];
+    struct nash_buf alone[DEALS];
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < DEALS; i++) {
+        struct bridge_position position = {0};
+        char line[128];
+        minimax_deal(&rng, 7 + i % 7, &position.deal);
+        snprintf(line, sizeof line, "%s", minimax_name(&position));
+        *strstr(line, " S led") = '\0';
+        alone[i] = (struct nash_buf)NASH_BUF_INIT(0);
+        say_alone(line, &alone[i]);
+        strcat(line, "\n");
+        attempt_prepare_pack(&attempts[i], "bridge", line, 60000);
+    }
+    for (unsigned i = 0; i < DEALS; i++)
+        attempt_start(&attempts[i]);
+    for (unsigned i = 0; i < DEALS; i++) {
+        attempt_finish(&attempts[i]);
+        assert_int_equal(attempts[i].answers, 1);
+        nash_buf_putc(&alone[i], '\n');
+        assert_string_equal(nash_buf_cstr(&attempts[i].told), nash_buf_cstr(&alone[i]));
+        nash_buf_free(&attempts[i].told);
+        nash_buf_free(&alone[i]);
+    }
+    replaced();
+}
+
+static int setup(void **state)
+{
+    struct nash_error error;
+    (void)state;
+    log_setup(LOG_ERROR, LOG_TEXT);
+    return nash_prepare_kind(nash_find_kind("bridge", 6), NULL, &error) == NASH_OK && pool_up(WORKERS) ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_time), cmocka_unit_test(test_cancel),
+                                       cmocka_unit_test(test_many)};
+    return cmocka_run_group_tests(tests, setup, pool_teardown);
+}
