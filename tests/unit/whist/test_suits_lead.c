@@ -6,7 +6,7 @@
 #include "suits_cards.h"
 #include "suits_levels.h"
 
-enum { MEMORY = 1 << 20, ORDER_REPLIES = 6, ORDER_LEAD = 7, ORDER_SEARCH = 5 };
+enum { MEMORY = 1 << 20, ORDER_REPLIES = 6, ORDER_LEAD = 8, ORDER_SEARCH = 6 };
 
 static void search_agrees(const struct level *level, bool trump)
 {
