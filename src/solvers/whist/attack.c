@@ -6,7 +6,7 @@
  * (just-beat); one from it by the lowest card of all where the other player owns that; else by each of his intervals.
  * Method `table` is the same tree above the tabulated orders: a position of such an order is looked up.
  *
- * The stop rule has a proof (PROOF.md, 7); that the defence loses nothing was tested on all leads to order 11, and is
+ * The stop rule has a proof (PROOF.md, 7); that the defence loses nothing was tested on all leads to order 15, and is
  * proved for the lowest interval only (11). The stop rule gives the value alone: which leads are best takes the value
  * of each (values.c). Nothing is kept between positions. A node is a position between two tricks with more than one to
  * come: the last trick is no choice, and is not looked at as one. */
