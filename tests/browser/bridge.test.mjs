@@ -193,6 +193,7 @@ test('mistakes of a hand are shown where they were made', async (t) => {
   stage.job(job, { deal: ending, strain: 'NT', leader: 'N', play: ['S6'] });
   const page = await open(t, browser, `${stage.url}/#/jobs/${job.id}`);
   await page.getByText('2 mistakes in the played hand.').waitFor();
+  await page.getByText('With best play from here on: 3 tricks for East-West.').waitFor();
   await page.getByText('North’s ♠6 costs 1; ♠Q was better.').waitFor();
   await page.locator('.view .at-N.lost', { hasText: '6' }).waitFor();
   await page.locator('.view .hand-E .tag', { hasText: 'vul.' }).waitFor();

@@ -150,6 +150,9 @@ test('the mistakes of a played game are told, with what was better', async (t) =
     await page.locator('.steps button', { has: page.locator('.token', { hasText: new RegExp(`^${card}$`) }) }).click();
     await page.getByText(`${by}’s ${card} gives away one trick; ${best} was better.`).waitFor();
   }
+  await page.locator('.steps button').first().click();
+  const { a, b } = result.play[1].tricks.after;
+  await page.getByText(`With best play from here on: a ${a}, b ${b}.`).waitFor();
 });
 
 test('methods are compared with real counts', async (t) => {

@@ -16,8 +16,14 @@ function Mistake({ move: { card, seat, cost, best } }) {
 const told = ({ trick, winner }) => (!trick.length ? '' : t('{seat} leads {card}.', { seat: seatName(trick[0].seat), card: cardText(trick[0].card) })
   + (winner ? ` ${t('{seat} wins the trick.', { seat: seatName(winner) })}` : ''));
 
-// steps: of replay(); at: a signal; moves: result.play
-export function Walk({ steps, at, moves, label }) {
+// What the hand is worth after the trick: tricks of one side.
+function worth(moves, trick, side) {
+  const last = moves?.[trick.at(-1)?.at]?.tricks;
+  return last && t('With best play from here on: {count} tricks for {side}.', { count: last.after, side: side === 'ns' ? t('North-South') : t('East-West') });
+}
+
+// steps: of replay(); at: a signal; moves: result.play, whose tricks are of `side`
+export function Walk({ steps, at, moves, side, label }) {
   const now = steps[Math.min(at.value, steps.length - 1)], whole = now.trick.length > 0;
   const rows = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Tricks')}>${steps.filter(({ trick }) => trick.length).map((step, i) => html`<li key=${i}>
     <button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}><span class="num muted">${i + 1}</span>
@@ -26,5 +32,6 @@ export function Walk({ steps, at, moves, label }) {
   return html`<${Stepper} at=${at} last=${steps.length - 1} label=${label} list=${rows}>
     <h2>${whole ? t('Trick {n}', { n: at.value + 1 }) : t('End of the play')}</h2>
     <p class="num">${t('North-South {ns}, East-West {ew}', now.won)}</p>
-    <p>${told(now)}</p>${costs(moves, now.trick).map((move) => html`<${Mistake} key=${move.card} move=${move} />`)}<//>`;
+    <p>${told(now)}</p>${costs(moves, now.trick).map((move) => html`<${Mistake} key=${move.card} move=${move} />`)}
+    <p class="muted num">${worth(moves, now.trick, side)}</p><//>`;
 }

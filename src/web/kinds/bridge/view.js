@@ -4,7 +4,7 @@ import { t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
 import { Tabs } from '../../app/tabs.js';
-import { after, cardsOf, sizes } from './cards.js';
+import { after, cardsOf, sideOf, sizes } from './cards.js';
 import { Diagram } from './diagram.js';
 import { Walk } from './line.js';
 import { Options, valuesOf } from './options.js';
@@ -30,11 +30,12 @@ function panesOf({ deal, result, setting, at }) {
   const toPlay = result.to_play ?? (setting.leader && after(setting.leader, setting.trick.length));
   const begun = cardsOf(setting.trick) ?? [];
   const now = begun.map((card, i) => ({ seat: after(setting.leader, i), card }));
+  const side = setting.leader && sideOf(setting.contract?.declarer ?? after(setting.leader)); // whose tricks a play tells
   const walk = (cards, moves, label) => {
     const steps = replay(deal.held, { ...setting, trick: begun }, cards), step = steps[Math.min(at.value, steps.length - 1)];
     const marks = new Map(step.trick.map(({ card, seat }) => [card, seat === step.winner ? 'played wins' : 'played']));
     const trick = step.trick.map((one) => ({ ...one, cost: moves?.[one.at]?.cost }));
-    return { panel: html`<${Walk} steps=${steps} at=${at} moves=${moves} label=${label} />`, diagram: { held: step.held, trick, winner: step.winner, marks } };
+    return { panel: html`<${Walk} steps=${steps} at=${at} moves=${moves} side=${side} label=${label} />`, diagram: { held: step.held, trick, winner: step.winner, marks } };
   };
   const play = result.play && cardsOf(result.play.map(({ card }) => card)), line = result.line && cardsOf(result.line);
   return [

@@ -120,6 +120,7 @@ export default {
   'Trick {n}': '第 {n} 墩',
   'Tricks': '墩数',
   'What is shown': '显示内容',
+  'With best play from here on: {count} tricks for {side}.': '此后按最优打法：{side}得 {count} 墩。',
   'best': '最优',
   'by {seats}': '由{seats}',
   'just made': '恰好完成',

@@ -18,12 +18,15 @@ const tricksOf = (count) => (count === 1 ? t('one trick') : t('{count} tricks', 
 const Cost = ({ move: { suit, card, by, cost, best } }) => (cost > 0 && html`<p class="notice warn">${t('{by}’s {card} gives away {cost}; {best} was better.',
   { by, card: cardName({ suit, card }), cost: tricksOf(cost), best: cardName(plain(best)) })}</p>`);
 
+// What the whole game is worth after the trick.
+const Worth = ({ moves }) => moves?.at(-1).tricks && html`<p class="muted num">${t('With best play from here on: a {a}, b {b}.', moves.at(-1).tricks.after)}</p>`;
+
 const lost = ({ moves = [] }) => moves.some(({ cost }) => cost > 0);
 
 function Trick({ step: { trick, won }, at, count }) {
   return html`<h2>${trick ? t('Trick {n} of {count}', { n: at + 1, count }) : t('End of the play')}</h2>
     <p class="tricks num"><span class="token a">a ${won.a}</span><span class="token b">b ${won.b}</span></p>
-    ${trick && html`<p>${told(trick)}</p>${trick.moves?.map((move, i) => html`<${Cost} key=${i} move=${move} />`)}`}`;
+    ${trick && html`<p>${told(trick)}</p>${trick.moves?.map((move, i) => html`<${Cost} key=${i} move=${move} />`)}<${Worth} moves=${trick.moves} />`}`;
 }
 
 // tricks as replay.js makes them; order: tricks of the deal

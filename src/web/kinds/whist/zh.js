@@ -102,6 +102,7 @@ export default {
   'Trick {n} of {count}': '第 {n} 墩，共 {count} 墩',
   'Tricks': '墩数',
   'What is shown': '显示内容',
+  'With best play from here on: a {a}, b {b}.': '此后按最优打法：a {a}，b {b}。',
   'best': '最优',
   'graph': '策略图',
   'just-beat': '刚吃',
