@@ -65,13 +65,21 @@ bool interrupt_text_of(const void *symbol, struct interrupt_text *text)
     return found;
 }
 
+bool interrupt_is_possible(void)
+{
+#if defined(SIGNALS_ARE_LATE)
+    return false;
+#elif defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
+    return true;
+#else
+    return false;
+#endif
+}
+
 /* 0: not known here. */
 static uintptr_t interrupted_at(const ucontext_t *context)
 {
-#if defined(SIGNALS_ARE_LATE)
-    (void)context;
-    return 0;
-#elif defined(__x86_64__)
+#if defined(__x86_64__)
     return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
     return (uintptr_t)context->uc_mcontext.pc;
@@ -147,7 +155,7 @@ bool interrupt_call(void (*call)(void *context), void *context, const struct int
 {
     struct guard guard = {.text = text, .run = run};
     struct before before;
-    if (!start_ticks(&before)) {
+    if (!interrupt_is_possible() || !start_ticks(&before)) {
         call(context);
         return true;
     }

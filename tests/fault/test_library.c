@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <jobs/pool/sandbox.h>
+#include <solvers/interrupt.h>
 
 #include "../unit/base/test.h"
 #include "attempt.h"
@@ -22,6 +23,12 @@ static void expect_replaced(unsigned count)
     assert_int_equal(replaced(), count);
 }
 
+static void need_jumps(void)
+{
+    if (!interrupt_is_possible())
+        skip();
+}
+
 static void expect_told(struct attempt *attempt, const char *told)
 {
     assert_int_equal(attempt->outcome.status, NASH_OK);
@@ -33,6 +40,7 @@ static void test_left_at_the_deadline(void **state)
 {
     unsigned before = replaced();
     (void)state;
+    need_jumps();
     for (unsigned i = 1; i <= 5; i++) {
         struct attempt attempt;
         attempt_prepare(&attempt, "library", "spin 1", 100);
@@ -52,6 +60,7 @@ static void test_left_when_cancelled(void **state)
     struct attempt attempt;
     unsigned before = replaced();
     (void)state;
+    need_jumps();
     attempt_prepare(&attempt, "library", "spin 1", 60000);
     attempt.x.format = NASH_FORMAT_TEXT;
     attempt_start(&attempt);
@@ -69,6 +78,7 @@ static void test_left_in_a_pack(void **state)
     struct attempt attempt;
     unsigned before = replaced();
     (void)state;
+    need_jumps();
     attempt_run_pack(&attempt, "library", "spin 1\nkeep 0\n", 100);
     assert_int_equal(attempt.answers, 1);
     expect_told(&attempt, "left\n");
@@ -80,6 +90,7 @@ static void test_left_in_a_cancelled_pack(void **state)
     struct attempt attempt;
     unsigned before = replaced();
     (void)state;
+    need_jumps();
     attempt_prepare_pack(&attempt, "library", "spin 1\nkeep 0\n", 60000);
     attempt_start(&attempt);
     usleep(20000);

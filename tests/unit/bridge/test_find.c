@@ -12,7 +12,8 @@
 
 enum { MS = 1000000 };
 
-/* Two sets of cards to each hand's suit and a void, turned from hand to hand: minutes without a trump. */
+/* Two sets of cards to each hand's suit and a void, turned from hand to hand: many seconds without a
+ * trump. */
 static const char freak[] = "N:AJ96.KT85.Q7432. KT85.Q7432..AJ96 Q7432..AJ96.KT85 .AJ96.KT85.Q7432";
 static const char ordinary[] = "N:QJ63.K85.T94.A72 A52.QJ73.K86.Q95 K84.A92.AJ52.K63 T97.T64.Q73.JT84";
 
@@ -219,7 +220,7 @@ static void freak_deals_end_in_time(void **state)
 }
 
 /* Once it has to stop, nothing is begun. */
-static void nothing_is_begun_after_a_cancel(void **state)
+static void nothing_is_begun_after_a_stop(void **state)
 {
     _Atomic int cancelled = 1;
     struct nash_run run = {.cancel = &cancelled};
@@ -233,6 +234,10 @@ static void nothing_is_begun_after_a_cancel(void **state)
     assert_int_equal(run.stopped, NASH_STOP_CANCEL);
     assert_int_equal(run.last_check, BRIDGE_CHECK_LIBRARY);
     assert_false(run.spent);
+    run = (struct nash_run){.force_check = BRIDGE_CHECK_LIBRARY};
+    assert_int_equal(bridge_library_best(&position, &run, &card, &tricks, &error), NASH_OK);
+    assert_int_equal(tricks, -1);
+    assert_int_equal(run.stopped, NASH_STOP_TEST);
 }
 
 /* Whatever was found before the stop is true. Deadlines of 1, 2, 4, ... ms until one suffices. */
@@ -356,7 +361,7 @@ int main(void)
         cmocka_unit_test(plays),
         cmocka_unit_test(tables),
         cmocka_unit_test(freak_deals_end_in_time),
-        cmocka_unit_test(nothing_is_begun_after_a_cancel),
+        cmocka_unit_test(nothing_is_begun_after_a_stop),
         cmocka_unit_test(tables_in_part),
         cmocka_unit_test(plays_in_part),
         cmocka_unit_test(lines_in_part),
