@@ -91,8 +91,8 @@ static int32_t nu(const struct whist_path *path)
     int sign = g0 < 0 ? -1 : 1;
     g0 = sign * g0;
     int32_t g = g0; /* G(k); the edges of the swapped players begin below level 0 */
-    for (const int32_t *edge = sign > 0 ? path->edge : path->edge - 1; g > 0; edge += sign, k++)
-        g += 1 - *edge;
+    for (; g > 0; k++)
+        g += 1 - path->edge[sign > 0 ? k : -1 - k];
     if (k == 0)
         return 0;
     if (path->word[path->out == 0 ? 2 : 0] == sign)
