@@ -214,7 +214,7 @@ static void test_families(void **state)
 }
 
 /* J and D of PROOF.md, the patent's rules of defence. J is not proved, and D (theorem 12) and theorem 13 only as far as
- * J holds. */
+ * J holds. M, which would give more of J, is not proved either. */
 static void rules_of_defence(uint32_t n)
 {
     int8_t raised[CARDS];
@@ -230,10 +230,24 @@ static void rules_of_defence(uint32_t n)
     }
 }
 
+static void neighbours_that_change_places(uint32_t n)
+{
+    int8_t other[CARDS];
+    for (uint32_t a = 2; a + 1 < 2 * n; a++) {
+        if (word[a] < 0 || word[a + 1] > 0 || !memchr(word, 1, a) || !memchr(word, -1, a))
+            continue;
+        memcpy(other, word, 2 * n);
+        other[a] = -1;
+        other[a + 1] = 1;
+        CHECK(f(word, n) <= g(other, n), "M", word, n);
+    }
+}
+
 static void test_rules_of_defence(void **state)
 {
     (void)state;
     for_all_deals(rules_of_defence, ORDER);
+    for_all_deals(neighbours_that_change_places, ORDER);
 }
 
 int main(void)
