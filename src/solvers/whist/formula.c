@@ -51,8 +51,9 @@ static int tricks(struct whist_work *work, const int8_t *word, uint32_t order)
     return (int)whist_path_tricks(&path, true);
 }
 
-/* A lead from below a card of the other is just beaten (the patent's first rule of defence), which takes neighbours out
- * of one path: no word is made and walked over. Not so from the leader's top interval. */
+/* A lead from below a card of the other is just beaten, which takes neighbours out of one path: no word is made and
+ * walked over. Not so from the leader's top interval. This is the patent's first rule of defence, verified and unproved
+ * as the closed rule is (J in PROOF.md). */
 static bool leads(struct whist_work *work, const int8_t *word, const struct whist_graph *graph, uint32_t order,
                   uint32_t *value)
 {
