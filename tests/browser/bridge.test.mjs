@@ -60,7 +60,7 @@ test('a deal is picked and asked about by keyboard alone', async (t) => {
   await page.keyboard.press('Delete');
   await reads(page, 'N:A... K.K.. Q.Q.. J.J..');
   await page.getByText('All hands need the same number of cards').waitFor();
-  assert.equal(await button(page, 'Table').isDisabled(), true);
+  await soon(page, () => button(page, 'Table').isDisabled(), (off) => assert.equal(off, true));
   await page.keyboard.press('n');
   await reads(page, 'N:A.A.. K.K.. Q.Q.. J.J..');
   await page.getByLabel('Strain').focus();
@@ -88,7 +88,7 @@ test('a click deals to the chosen hand and takes back; the rest is dealt by chan
     assert.equal(found.replace(/[^2-9TJQKA]/g, '').length, 52);
     assert.match(found.split(' ')[3], /^AK[^.]*\.[^.]*2\./);
   });
-  assert.equal(await page.locator('.editor .hcp').count(), 4);
+  await soon(page, () => page.locator('.editor .hcp').count(), (count) => assert.equal(count, 4));
 });
 
 test('what is pasted becomes the deal, with what it says of the play', async (t) => {
@@ -101,11 +101,8 @@ test('what is pasted becomes the deal, with what it says of the play', async (t)
     await reads(page, whole);
   }
   await paste(page, `[Dealer "E"]\n[Vulnerable "All"]\n[Declarer "W"]\n[Contract "2SX"]\n[Deal "${whole}"]\n`);
-  await soon(page, () => page.getByLabel('Declarer').inputValue(), (value) => assert.equal(value, 'W'));
-  assert.equal(await page.getByLabel('Level').inputValue(), '2');
-  assert.equal(await page.getByLabel('Doubled').inputValue(), '1');
-  assert.equal(await page.getByLabel('Dealer').inputValue(), 'E');
-  assert.equal(await page.getByLabel('Vulnerable').inputValue(), 'both');
+  for (const [label, wanted] of [['Declarer', 'W'], ['Level', '2'], ['Doubled', '1'], ['Dealer', 'E'], ['Vulnerable', 'both']])
+    await soon(page, () => page.getByLabel(label).inputValue(), (value) => assert.equal(value, wanted, label));
   await page.locator('.editor .hand-N .tag', { hasText: 'leads' }).waitFor();
   await paste(page, 'no deal at all');
   await page.getByText('No deal found in this text.').waitFor();
@@ -127,6 +124,7 @@ test('the table and par are told', async (t) => {
 
 test('each card of the hand to play has its tricks, at the card and in the list', async (t) => {
   const [page, result] = await posted(t, { deal: ending, strain: 'S', leader: 'W', want: ['card', 'line'] });
+  await page.locator('.view .rank.valued').first().waitFor();
   const values = await page.locator('.view .rank.valued').evaluateAll((all) => all.map((one) => `${one.firstChild.textContent}=${one.querySelector('b').firstChild.textContent}`).sort());
   const wanted = result.cards.flatMap(({ card, equals, tricks }) => [card, ...equals].map((one) => `${one[1].replace('T', '10')}=${tricks}`)).sort();
   assert.deepEqual(values, wanted);
@@ -216,7 +214,7 @@ test('a score of tricks that were made needs no deal', async (t) => {
   await page.getByLabel('Strain').selectOption('H');
   await page.getByLabel('Doubled').selectOption('1');
   await page.getByLabel('Vulnerable').selectOption('both');
-  assert.equal(await button(page, 'Score').isDisabled(), true);
+  await soon(page, () => button(page, 'Score').isDisabled(), (off) => assert.equal(off, true));
   await page.getByLabel('Tricks made').selectOption('8');
   await button(page, 'Score').click();
   await page.locator('.view .verdict', { hasText: /by South, 8 tricks:\s*-500/ }).waitFor();
@@ -239,7 +237,7 @@ test('hands that are not seen are dealt under what is known, and averaged', asyn
   await page.locator('.seats button', { hasText: 'East hidden' }).waitFor();
   await button(page, 'Deal and average').click();
   await page.locator('table.sample').waitFor();
-  assert.match(await page.locator('table.sample tbody').textContent(), /±/);
+  await soon(page, () => page.locator('table.sample tbody').textContent(), (text) => assert.match(text, /±/));
   await page.getByText(/deals at random of the/).waitFor();
   await reads(page, 'N:Q6.2.8. - K.8.9.2 -', 'view');
 });
@@ -255,7 +253,7 @@ test('an unfinished table and averages are shown while they are made', async (t)
   await soon(page, () => page.locator('.dd tbody tr').first().textContent(), (text) => assert.equal(text, 'North–5–––'));
   tell('progress', { deals: 7, samples: 20, cards: [{ card: 'SA', tricks: 4.5 }, { card: 'H2', tricks: 3 }] });
   await page.getByText('7 of 20 deals so far.').waitFor();
-  assert.equal(await page.locator('table.sample tbody tr').count(), 2);
+  await soon(page, () => page.locator('table.sample tbody tr').count(), (count) => assert.equal(count, 2));
   tell('result', { ...job, status: 'cancelled', finished_at: job.created_at });
   await page.getByText('cancelled').first().waitFor();
 });

@@ -46,18 +46,18 @@ test('a deal is made, solved and looked at by keyboard alone', async (t) => {
   await page.keyboard.press('Enter');
   await reads(page, 'bbba');
   await page.getByText('two hands need the same number').waitFor();
-  assert.equal(await button(page, 'Solve').isDisabled(), true);
+  await soon(page, () => button(page, 'Solve').isDisabled(), (off) => assert.equal(off, true));
   await page.keyboard.press('Control+z');
   await reads(page, 'abba');
   await button(page, 'Solve').focus();
   await page.keyboard.press('Enter');
   await page.getByText('a leads and makes 1 of 2 tricks; b makes 1.').waitFor();
   const leads = page.getByRole('group', { name: 'Leads, from the highest' }).getByRole('button');
-  assert.equal(await leads.count(), 2);
+  await soon(page, () => leads.count(), (count) => assert.equal(count, 2));
   await leads.first().focus();
   await page.keyboard.press('ArrowRight');
   await soon(page, () => leads.nth(1).getAttribute('aria-pressed'), (pressed) => assert.equal(pressed, 'true'));
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-pressed')), 'true');
+  await soon(page, () => page.evaluate(() => document.activeElement.getAttribute('aria-pressed')), (pressed) => assert.equal(pressed, 'true'));
   await page.getByRole('heading', { name: /^a leads 1/ }).waitFor();
 });
 
@@ -100,6 +100,7 @@ test('what is typed or pasted becomes the deal, whatever its form', async (t) =>
 
 test('leads and replies have their values, the best are marked, the rule is told', async (t) => {
   const [page, result] = await posted(t, { leader: 'a', a: [10, 7, 6, 3, 2], b: [9, 8, 5, 4, 1] });
+  await page.locator('.view .ranks button').first().waitFor();
   const values = await page.locator('.view .ranks .a .value').evaluateAll((all) => all.map((one) => one.textContent).filter(Boolean));
   assert.deepEqual(values, result.leads.map(({ tricks }) => String(tricks)));
   const best = await page.locator('.view .ranks .a.best').count();
@@ -169,10 +170,11 @@ test('the distribution is drawn with the place of the deal, and told as a table'
   const page = await fresh(t, 'abbabaab');
   await button(page, 'Distribution').click();
   await page.locator('.distribution').waitFor();
-  assert.equal(await page.locator('.distribution rect').count(), 5);
+  await soon(page, () => page.locator('.distribution rect').count(), (count) => assert.equal(count, 5));
   assert.equal(await page.locator('.distribution .mine rect').count(), 1);
   await page.getByText(/better for the leader than .*Percentile/).waitFor();
   await page.getByText('As a table').click();
+  await page.locator('.distribution td').first().waitFor();
   assert.deepEqual(await page.locator('.distribution td:nth-child(2)').allTextContents(), ['2', '22', '33', '12', '1']);
 });
 
