@@ -18,11 +18,10 @@
  * there, or has not been told to believe. All that is shared is atomic. */
 #include "table.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "store.h"
+#include <base/mapped.h>
 
 enum {
     LOW_BITS = 14, /* of a mask, read by one array; the rest by another */
@@ -54,8 +53,7 @@ struct table {
 static struct {
     _Atomic(struct table *) table;
     _Atomic uint32_t believed; /* orders 1 to this hold */
-    pthread_mutex_t opening;
-} the = {.opening = PTHREAD_MUTEX_INITIALIZER};
+} the;
 
 /* Made once, before the table is there. */
 static struct {
@@ -304,17 +302,17 @@ bool whist_table_fill(uint32_t order, struct nash_run *run)
 
 enum nash_status whist_table_open(const char *data_dir, struct nash_error *error)
 {
-    bool named;
-    pthread_mutex_lock(&the.opening);
     struct table *table = atomic_load_explicit(&the.table, memory_order_relaxed);
-    if (table == NULL) {
-        make_map();
-        size_t bytes = sizeof *table + map.first[ORDERS] * sizeof table->word[0];
-        const struct head head = {
-            .magic = UINT64_C(0x54534948574853), .version = VERSION, .orders = WHIST_TABLE_ORDER, .bytes = bytes};
-        table = whist_store_map(data_dir, file_name, &head, sizeof head, bytes, &named);
-        atomic_store_explicit(&the.table, table, memory_order_release);
-    }
-    pthread_mutex_unlock(&the.opening);
+    if (table != NULL)
+        return NASH_OK;
+    make_map();
+    size_t bytes = sizeof *table + map.first[ORDERS] * sizeof table->word[0];
+    const struct head head = {/* "SHWHIST" */
+                              .magic = UINT64_C(0x54534948574853),
+                              .version = VERSION,
+                              .orders = WHIST_TABLE_ORDER,
+                              .bytes = bytes};
+    table = mapped_memory(data_dir, file_name, &head, sizeof head, bytes);
+    atomic_store_explicit(&the.table, table, memory_order_release);
     return table ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "no memory for the table of whist");
 }

@@ -10,7 +10,8 @@
 enum { WHIST_TABLE_ORDER = 14 };
 
 /* Maps the file, or memory without a name where data_dir is NULL or has no room; never fails for want of a file. Once
- * per process, before any worker is forked. */
+ * per process, before any worker is forked and before threads; whist_table_fill() does it in memory where that was not
+ * done. */
 enum nash_status whist_table_open(const char *data_dir, struct nash_error *error);
 
 /* All orders up to `order` are there afterwards. False when run was stopped meanwhile. */

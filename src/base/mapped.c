@@ -9,20 +9,20 @@
  *
  * The head tells a file of ours and of this version from any other. What follows is the caller's to check. Whoever cuts
  * the file of a running server with other means ends the workers that read it, one by one, and not the server. */
-#include "store.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <base/mapped.h>
+
 enum { PATH_BYTES = 4096, PIECE = 1 << 16, BLOCK = 512, HEAD_MOST = 64 };
 
-struct store {
+struct layout {
     const void *head;
     size_t head_bytes, bytes;
 };
@@ -73,30 +73,30 @@ static void *map(int fd, size_t bytes)
     return memory != MAP_FAILED ? memory : NULL;
 }
 
-static bool is_ours(int fd, const struct store *store)
+static bool is_ours(int fd, const struct layout *layout)
 {
     struct stat is;
     char head[HEAD_MOST];
-    return fstat(fd, &is) == 0 && S_ISREG(is.st_mode) && (size_t)is.st_size == store->bytes &&
-           store->head_bytes <= sizeof head && pread(fd, head, store->head_bytes, 0) == (ssize_t)store->head_bytes &&
-           memcmp(head, store->head, store->head_bytes) == 0;
+    return fstat(fd, &is) == 0 && S_ISREG(is.st_mode) && (size_t)is.st_size == layout->bytes &&
+           layout->head_bytes <= sizeof head && pread(fd, head, layout->head_bytes, 0) == (ssize_t)layout->head_bytes &&
+           memcmp(head, layout->head, layout->head_bytes) == 0;
 }
 
 /* NULL: there is none, or none to be believed. */
-static void *map_old(const char *path, const struct store *store)
+static void *map_old(const char *path, const struct layout *layout)
 {
     void *memory = NULL;
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return NULL;
-    if (is_ours(fd, store) && reserve(fd, store->bytes, false))
-        memory = map(fd, store->bytes);
+    if (is_ours(fd, layout) && reserve(fd, layout->bytes, false))
+        memory = map(fd, layout->bytes);
     close(fd);
     return memory;
 }
 
 /* NULL: the directory takes none. */
-static void *map_new(const char *path, const struct store *store)
+static void *map_new(const char *path, const struct layout *layout)
 {
     char beside[PATH_BYTES + 8];
     snprintf(beside, sizeof beside, "%s.new", path);
@@ -105,30 +105,28 @@ static void *map_new(const char *path, const struct store *store)
     if (fd < 0)
         return NULL;
     void *memory = NULL;
-    if (reserve(fd, store->bytes, true) && write_all(fd, store->head, store->head_bytes, 0))
-        memory = map(fd, store->bytes);
+    if (reserve(fd, layout->bytes, true) && write_all(fd, layout->head, layout->head_bytes, 0))
+        memory = map(fd, layout->bytes);
     close(fd);
     if (memory != NULL && rename(beside, path) == 0)
         return memory;
     if (memory != NULL)
-        munmap(memory, store->bytes);
+        munmap(memory, layout->bytes);
     unlink(beside);
     return NULL;
 }
 
-void *whist_store_map(const char *directory, const char *name, const void *head, size_t head_bytes, size_t bytes,
-                      bool *named)
+void *mapped_memory(const char *directory, const char *name, const void *head, size_t head_bytes, size_t bytes)
 {
-    const struct store store = {head, head_bytes, bytes};
+    const struct layout layout = {head, head_bytes, bytes};
     char path[PATH_BYTES];
     void *memory = NULL;
     int len = directory ? snprintf(path, sizeof path, "%s/%s", directory, name) : -1;
     if (len > 0 && len < (int)sizeof path) {
-        memory = map_old(path, &store);
+        memory = map_old(path, &layout);
         if (memory == NULL)
-            memory = map_new(path, &store);
+            memory = map_new(path, &layout);
     }
-    *named = memory != NULL;
     if (memory == NULL && (memory = map(-1, bytes)) != NULL)
         memcpy(memory, head, head_bytes);
     return memory;
