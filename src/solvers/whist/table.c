@@ -34,6 +34,8 @@ enum {
     CHECK_TABLE = 20
 };
 
+#define MAGIC UINT64_C(0x6c62617473696877) /* "whistabl" */
+
 static const char file_name[] = "whist.table";
 
 /* The file, in the machine's own byte order, which the magic number tells. */
@@ -307,11 +309,7 @@ enum nash_status whist_table_open(const char *data_dir, struct nash_error *error
         return NASH_OK;
     make_map();
     size_t bytes = sizeof *table + map.first[ORDERS] * sizeof table->word[0];
-    const struct head head = {/* "SHWHIST" */
-                              .magic = UINT64_C(0x54534948574853),
-                              .version = VERSION,
-                              .orders = WHIST_TABLE_ORDER,
-                              .bytes = bytes};
+    const struct head head = {.magic = MAGIC, .version = VERSION, .orders = WHIST_TABLE_ORDER, .bytes = bytes};
     table = mapped_memory(data_dir, file_name, &head, sizeof head, bytes);
     atomic_store_explicit(&the.table, table, memory_order_release);
     return table ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "no memory for the table of whist");
