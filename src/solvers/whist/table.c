@@ -19,6 +19,7 @@
 #include "table.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include <base/mapped.h>
@@ -48,9 +49,11 @@ struct head {
 
 struct table {
     struct head head;
-    _Atomic uint64_t mark[ORDERS + 2]; /* by order; with the head two lines */
+    _Atomic uint64_t mark[ORDERS + 6]; /* by order; with the head three lines */
     _Atomic uint64_t word[];           /* the nibbles of order 1, 2, ... */
 };
+
+_Static_assert(offsetof(struct table, word) % (LINE_WORDS * sizeof(uint64_t)) == 0, "orders begin at lines");
 
 static struct {
     _Atomic(struct table *) table;
