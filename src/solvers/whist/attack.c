@@ -10,8 +10,8 @@
  * proved for the lowest interval only (11). The stop rule gives the value alone: which leads are best takes the value
  * of each (values.c). Nothing is kept between positions. A node is a position between two tricks with more than one to
  * come: the last trick is no choice, and is not looked at as one. */
-#include "engine.h"
-#include "progress.h"
+#include "attack.h"
+
 #include "table.h"
 
 enum { CHECK_ATTACK = 22, SEED_ORDER = 12, TABLE_ORDER = 16 };
@@ -109,18 +109,23 @@ static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
     return last < 0 ? 0 : last;
 }
 
+int whist_attack(struct whist_work *work, uint32_t mask, uint32_t order, uint32_t tabulated)
+{
+    const struct tree tree = {work, tabulated};
+    return attack(&tree, mask, order);
+}
+
 static int seed_tricks(struct whist_work *work, const int8_t *word, uint32_t order)
 {
-    const struct tree tree = {.work = work};
-    return attack(&tree, (uint32_t)whist_mask_of(word, order), order);
+    return whist_attack(work, (uint32_t)whist_mask_of(word, order), order, 0);
 }
 
 static int table_tricks(struct whist_work *work, const int8_t *word, uint32_t order)
 {
-    const struct tree tree = {work, order < WHIST_TABLE_ORDER ? order : WHIST_TABLE_ORDER};
-    if (!whist_table_fill(tree.tabulated, work->run))
+    uint32_t tabulated = order < WHIST_TABLE_ORDER ? order : WHIST_TABLE_ORDER;
+    if (!whist_table_fill(tabulated, work->run))
         return -1;
-    return attack(&tree, (uint32_t)whist_mask_of(word, order), order);
+    return whist_attack(work, (uint32_t)whist_mask_of(word, order), order, tabulated);
 }
 
 const struct whist_engine whist_seed = {.name = "seed", .order_max = SEED_ORDER, .tricks = seed_tricks};

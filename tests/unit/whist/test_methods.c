@@ -1,4 +1,5 @@
 /* The patent's trees and full minimax: values against the table of all instances, nodes against each other, stops. */
+#include <solvers/whist/attack.h>
 #include <solvers/whist/rule.h>
 #include <solvers/whist/table.h>
 
@@ -7,7 +8,7 @@
 #include "reference.h"
 #include "table.h"
 
-enum { NAIVE_ALL = 5, SEED_ALL = 9, ARENA = 1 << 20 };
+enum { NAIVE_ALL = 5, SEED_ALL = 8, TRICK_ALL = 13, SOME = 1000, ARENA = 1 << 20 };
 
 static struct test_table t;
 static int8_t word[2 * WHIST_MASK_ORDER];
@@ -70,6 +71,34 @@ static void test_seed_on_all_deals(void **state)
         assert_true(mean >= mean_before && (n < 4 || mean < naive_nodes(n) / (n * n)));
         mean_before = mean;
     }
+}
+
+/* On larger orders a trick of the tree suffices: all positions after it have the value that the tree below gives them,
+ * since it was right on all deals of the order below. */
+static void test_seed_on_all_deals_trick_by_trick(void **state)
+{
+    (void)state;
+    assert_true(whist_table_fill(TRICK_ALL, &t.run));
+    for (uint32_t n = SEED_ALL + 1; n <= TRICK_ALL; n++)
+        for (uint32_t mask = (1U << n) - 1; mask < 1U << 2 * n; mask = reference_next(mask)) {
+            int tricks = whist_attack(&t.work, mask, n, n - 1);
+            if (tricks != (int)whist_table_at(mask, n)) {
+                whist_word_of(mask, n, word);
+                CHECK_EQUAL(tricks, whist_table_at(mask, n), word, n);
+            }
+        }
+}
+
+static void test_seed_on_some_deals(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (uint32_t n = SEED_ALL + 1; n <= SEED_ALL + 2; n++)
+        for (unsigned i = 0; i < (n == SEED_ALL + 1 ? SOME : SOME / 10); i++) {
+            reference_deal(word, n, i % REFERENCE_FAMILIES, &rng);
+            CHECK_EQUAL(whist_seed.tricks(&t.work, word, n), whist_table_at((uint32_t)whist_mask_of(word, n), n), word,
+                        n);
+        }
 }
 
 static void test_table_looks_up(void **state)
@@ -147,6 +176,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_naive_on_all_deals),
         cmocka_unit_test(test_seed_on_all_deals),
+        cmocka_unit_test(test_seed_on_all_deals_trick_by_trick),
+        cmocka_unit_test(test_seed_on_some_deals),
         cmocka_unit_test(test_table_looks_up),
         cmocka_unit_test(test_table_drops_in),
         cmocka_unit_test(test_stops),
