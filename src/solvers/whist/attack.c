@@ -12,6 +12,7 @@
  * come: the last trick is no choice, and is not looked at as one. */
 #include "attack.h"
 
+#include "progress.h"
 #include "table.h"
 
 enum { CHECK_ATTACK = 22, SEED_ORDER = 12, TABLE_ORDER = 16 };
