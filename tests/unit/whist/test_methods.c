@@ -8,7 +8,7 @@
 #include "reference.h"
 #include "table.h"
 
-enum { NAIVE_ALL = 5, SEED_ALL = 8, TRICK_ALL = 12, SOME = 1000, ARENA = 1 << 20 };
+enum { NAIVE_ALL = 5, SEED_ALL = 8, TRICK_ALL = 12, SOME = 200, ARENA = 1 << 20 };
 
 static struct test_table t;
 static int8_t word[2 * WHIST_MASK_ORDER];
