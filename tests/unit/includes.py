@@ -44,8 +44,8 @@ HOME = [
 # file between a solver and the system -> what it needs of it
 BETWEEN = {
     'src/solvers/interrupt.c': {'unistd.h'},  # the number of this thread, for its timer
-    'src/solvers/bridge/library.c': {'dlfcn.h', 'pthread.h', 'sys/mman.h', 'unistd.h'},  # libdds: loaded before there are
-                                                                                  # workers, one call at a time
+    'src/solvers/bridge/library.c': {'dlfcn.h', 'pthread.h', 'sys/mman.h'},  # libdds: loaded before workers are, one call at
+                                                                       # a time, room held back
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
