@@ -236,32 +236,33 @@ async function list(client) {
     expect(await client.get('/v1/jobs', { Accept: 'image/png' }), 406);
 }
 
-// The feed from the first event on, until there is one that matches; told when it has begun.
-function listen(client, pattern, headers = {}) {
+// The feed from the first event on, until there is one that is wanted; told when it has begun.
+function listen(client, isThere, headers = {}) {
     const path = '/v1/events';
     let begun;
     const begin = new Promise((resolve) => { begun = resolve; });
     const stream = client.send('GET', path, { headers, enough: (text) => {
         begun();
-        return pattern.test(text);
+        return isThere(text);
     } });
     return { begin, stream };
 }
 
 async function feed(client, kind) {
     const [example] = examplesOf(document, kind);
-    const { begin, stream } = listen(client, /"deleted":true/);
+    let job;
+    const { begin, stream } = listen(client, (text) => job && new RegExp(`"id":"${job.id}"[^}]*"deleted":true`).test(text));
     await begin;
-    const job = json(expect(await client.postJson(`/v1/${kind}`, { ...example, job: { ...example.job, priority: 3 } },
+    job = json(expect(await client.postJson(`/v1/${kind}`, { ...example, job: { ...example.job, priority: 3 } },
         { Prefer: 'wait=60', 'Idempotency-Key': `feed-${kind}` }), 200));
     expect(await client.send('DELETE', `/v1/jobs/${job.id}`), 204);
     const text = expect(await stream, 200).body;
     for (const name of ['reset', 'jobs'])
         assert.match(text, new RegExp(`^event: ${name}$`, 'm'));
     assert.ok(text.includes(job.id));
-    expect(await listen(client, /^event: stats\n.*\n\n/m).stream, 200);
+    expect(await listen(client, (text) => /^event: stats\n.*\n\n/m.test(text)).stream, 200);
     const last = [...text.matchAll(/^id: ([0-9]+)$/mg)].at(-1)[1];
-    const replay = expect(await listen(client, /^event: /m, { 'Last-Event-ID': last }).stream, 200);
+    const replay = expect(await listen(client, (text) => /^event: /m.test(text), { 'Last-Event-ID': last }).stream, 200);
     assert.doesNotMatch(replay.body, /^event: reset$/m);
     expect(await client.get('/v1/events', { 'Last-Event-ID': 'x' }), 400);
     expect(await client.get('/v1/events?nosuch=1'), 400);
