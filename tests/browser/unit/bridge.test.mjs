@@ -41,6 +41,10 @@ test('every form gives the same deal', () => {
     json: JSON.stringify({ deal: pbn }), hands: JSON.stringify({ deal: Object.fromEntries(SEATS.map((seat, i) => [seat, pbn.slice(2).split(' ')[i]])) }),
     lines: SEATS.map((seat, i) => `${seat}: ${pbn.slice(2).split(' ')[i]}`).join('\n'),
     names: ['North', 'East', 'South', 'West'].map((name, i) => `${name} ${pbn.slice(2).split(' ')[i]}`).join('\n'),
+    'suits named': SEATS.map((seat) => `${seat}: ${SUITS.map((suit) => `${suit} ${handOf(held, seat).filter((card) => card[0] === suit).map((card) => card[1]).join('')}`).join(' ')}`).join('\n'),
+    'as in a letter': SEATS.map((seat, i) => `${['North', 'East (dealer)', 'South', 'West'][i]}\n${SUITS.map((suit, k) => `${'♠♥♦♣'[k]} ${handOf(held, seat).filter((card) => card[0] === suit).map((card) => card[1].replace('T', '10')).join(' ')}`).join('\n')}\n`).join('\n'),
+    'lines and talk': `${SEATS.map((seat, i) => `${seat} ${pbn.slice(2).split(' ')[i]}`).join('\n')}\nWhat should I have led?`,
+    'link, three hands': `https://example.org/hand?${['n', 'e', 's'].map((seat) => `${seat}=${lettered(seat.toUpperCase())}`).join('&')}`,
     link: `https://example.org/hand?${SEATS.map((seat) => `${seat.toLowerCase()}=${lettered(seat).toLowerCase()}`).join('&')}`,
     'link of lin': `https://example.org/hand?lin=${encodeURIComponent(toLin(held))}`
   };
@@ -62,9 +66,21 @@ test('what a text says besides the hands is kept', () => {
   const lin = readDeal(`${toLin(readDeal(pbn).held, 'W')}sv|n|mb|p|mb|1H|mb|d|mb|2H|mb|p|mb|4H!|mb|d|mb|p|mb|p|mb|p|pc|CT|pc|c4|`);
   assert.deepEqual([lin.dealer, lin.vulnerable, lin.contract, lin.declarer, lin.play], ['W', 'ns', '4HX', 'N', ['CT', 'C4']]);
   assert.deepEqual(readDeal(`${toLin(readDeal(pbn).held, 'S')}mb|1S|mb|p|mb|2N|mb|p|mb|3N|`).contract, '3NT');
+  const link = readDeal(`https://example.org/hand?n=sqj6hk652dj85ct98&e=s873hj97dat764cq4&s=sk5ht83dkq9ca7652&d=w&v=b&a=1s(strong)p2sp4sdpp&p=ctc4cac9`);
+  assert.deepEqual([link.dealer, link.vulnerable, link.contract, link.declarer, link.play], ['W', 'both', '4SX', 'W', ['CT', 'C4', 'CA', 'C9']]);
   assert.equal(dealOf({ deal: pbn, vulnerable: 'Love', leader: 'W', strain: 'NT' }).vulnerable, 'none');
   assert.deepEqual(dealOf({ record: `[Deal "${pbn}"]` }).held, readDeal(pbn).held);
   assert.equal(dealOf({ contract: '3NT by S', tricks: 9 }), null);
+});
+
+test('the play of a record: columns by seat, cards in the order played', () => {
+  // West declares spades, north leads; east wins the first trick and leads to the second, which west has not played to.
+  const rows = (text, first = 'N') => readDeal(`[Declarer "W"]\n[Contract "4S"]\n[Deal "${pbn}"]\n[Play "${first}"]\n${text}\n[Result "8"]\n`).play;
+  assert.deepEqual(rows('D5! DA D9 D2 =1=\nSJ S3 {low} S5 -\n- - - -'), ['D5', 'DA', 'D9', 'D2', 'S3', 'S5']);
+  assert.deepEqual(rows('DA D9 D2 D5\nS3 S5 SA SJ\n*', 'E'), ['D5', 'DA', 'D9', 'D2', 'S3', 'S5', 'SA', 'SJ']);
+  assert.deepEqual(rows('D5 DA'), ['D5', 'DA']);
+  assert.equal(rows('- - - -'), undefined);
+  assert.equal(readDeal(`[Deal "${pbn}"]\n[Play "N"]\nD5 DA D9 D2\n`).play, undefined, 'no contract: nobody knows who leads');
 });
 
 test('deals survive being written: random ones, whole and in part', () => {

@@ -3,6 +3,7 @@
 // -> { held, … } with what else the text says: dealer, vulnerable, contract, declarer, strain, leader, play, trick; null
 // when there is no deal in it. A card given twice makes it no deal.
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, handOf } from './cards.js';
+import { winnerOf } from './play.js';
 
 const VULNERABLE = { none: 'none', '-': 'none', love: 'none', o: 'none', '0': 'none', ns: 'ns', 'n-s': 'ns', n: 'ns', ew: 'ew', 'e-w': 'ew', e: 'ew', both: 'both', all: 'both', b: 'both' };
 
@@ -44,6 +45,13 @@ function readPbn(text) {
   return fromHands(Object.fromEntries(hands.map((hand, i) => [after(first.toUpperCase(), i), hand === '-' ? [] : dotted(hand)])));
 }
 
+// The fourth hand of a whole deal may be left out.
+function withFourth(found) {
+  const missing = found ? SEATS.filter((seat) => !handOf(found.held, seat).length) : [];
+  if (missing.length === 1 && Object.keys(found.held).length === 39) for (const card of ALL) found.held[card] ??= missing[0];
+  return found;
+}
+
 // The hands of LIN's md, in the order S, W, N, E; the fourth may be left out.
 function readMd(text) {
   const [, dealer, rest] = /^\s*([1-4]?)\s*([\dSHDCTJQKA,]*)$/i.exec(text) ?? [];
@@ -51,9 +59,7 @@ function readMd(text) {
   const hands = rest.split(',').map((hand) => lettered(hand));
   const found = fromHands(Object.fromEntries(hands.slice(0, 4).map((hand, i) => [['S', 'W', 'N', 'E'][i], hand])));
   if (!found) return null;
-  const missing = SEATS.filter((seat) => !handOf(found.held, seat).length);
-  if (missing.length === 1) for (const card of ALL) found.held[card] ??= missing[0];
-  return dealer ? { ...found, dealer: ['S', 'W', 'N', 'E'][dealer - 1] } : found;
+  return { ...withFourth(found), ...(dealer && { dealer: ['S', 'W', 'N', 'E'][dealer - 1] }) };
 }
 
 function readLin(text) {
@@ -82,6 +88,21 @@ function bidding(bids, dealer) {
   return last ? { contract: `${last.level}${last.strain}${'X'.repeat(doubled)}`, declarer: last.declarer } : {};
 }
 
+// Of the section behind [Play "W"], a line for each trick, the columns clockwise from that seat: the cards in the order
+// played, as far as they are known. '-' is a card not told, '+' one not played.
+function sectionPlay(text, leader, strain) {
+  const [, first, section] = /^\[Play\s+"([NESW])"\]([^[]*)/im.exec(text.replace(/\{[^}]*\}|;.*$/gm, '')) ?? [], out = [];
+  const cells = (section ?? '').replace(/=\d+=|\$\d+|[!?^*]/g, ' ').split(/\s+/).filter(Boolean).map(cardOf);
+  for (let lead = leader, i = 0; i < cells.length; i += 4) {
+    const row = SEATS.map((_, k) => cells[i + (SEATS.indexOf(after(lead, k)) - SEATS.indexOf(first.toUpperCase()) + 4) % 4]);
+    const known = row.findIndex((card) => !card);
+    out.push(...row.slice(0, known < 0 ? 4 : known));
+    if (known >= 0) break;
+    lead = after(lead, winnerOf(row, strain));
+  }
+  return out;
+}
+
 function readTags(text) {
   const tags = Object.fromEntries([...text.matchAll(/^\[(\w+)\s+"([^"]*)"\]/gm)].map(([, name, value]) => [name.toLowerCase(), value]));
   const found = readPbn(tags.deal ?? '');
@@ -89,21 +110,37 @@ function readTags(text) {
   const contract = contractOf(tags.contract), seat = (value) => (SEATS.includes(value?.toUpperCase()) ? value.toUpperCase() : undefined);
   const vulnerable = VULNERABLE[tags.vulnerable?.toLowerCase()];
   const said = { dealer: seat(tags.dealer), vulnerable, ...(contract && seat(tags.declarer) && { contract: tags.contract.toUpperCase(), declarer: seat(tags.declarer) }) };
-  return { ...found, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) };
+  const play = said.declarer ? sectionPlay(text, after(said.declarer), contract.strain) : [];
+  return { ...found, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), ...(play.length && { play }) };
 }
 
-// 'n=sakq…&e=…', as in links to hand viewers
+// 'n=sakq…&e=…', as in links to hand viewers; d: dealer, v: vulnerable, a: auction, p: play
 function readLink(text) {
   const query = new URLSearchParams(text.slice(text.indexOf('?') + 1));
   if (query.get('lin')) return readLin(query.get('lin'));
   const hands = SEATS.filter((seat) => query.get(seat.toLowerCase())).map((seat) => [seat, lettered(query.get(seat.toLowerCase()))]);
-  return hands.length > 2 ? fromHands(Object.fromEntries(hands)) : null;
+  const found = hands.length > 2 && withFourth(fromHands(Object.fromEntries(hands)));
+  if (!found) return null;
+  const dealer = query.get('d')?.toUpperCase(), vulnerable = VULNERABLE[query.get('v')?.toLowerCase()];
+  const bids = query.get('a')?.replace(/\([^)]*\)/g, '').match(/[1-7](?:nt?|[cdhs])|[pdrx]/gi) ?? [], play = cardsOf(query.get('p') ?? '') ?? [];
+  return { ...found, ...(SEATS.includes(dealer) && { dealer, ...bidding(bids, dealer) }), ...(vulnerable && { vulnerable }), ...(play.length && { play }) };
 }
 
-// 'N: QJ6.K652.J85.T98', a hand a line, by letter or name
+// 'QJ6.K652.J85.T98', 'S QJ6 H K652 D J85 C -', '♠QJ6 ♥K652 ♦J85 ♣10 9 8', the suits in lines of their own too
+function spoken(text) {
+  const plain = text.replace(/[♠♥♦♣♤♡♢♧]/g, (sign) => SUITS['♠♥♦♣♤♡♢♧'.indexOf(sign) % 4]).replace(/[\s,:\ufe0f–—-]+/g, '');
+  return dotted(text.trim()) ?? lettered(plain);
+}
+
+// Hands one after the other, each behind the letter or name of its seat, as in a letter; what follows a hand in lines of
+// its own is nothing of it.
 function readLines(text) {
-  const hands = [...text.matchAll(/^\s*(N|E|S|W|North|East|South|West)\s*[:=]?\s+(\S+)\s*$/gim)].map(([, seat, hand]) => [seat[0].toUpperCase(), dotted(hand) ?? lettered(hand)]);
-  return hands.length ? fromHands(Object.fromEntries(hands)) : null;
+  const seats = [...text.matchAll(/^[ \t]*(North|East|South|West|[NESW])(?:[ \t]*\([^)\n]*\))?(?:[ \t]*[:=]|(?=\s))/gim)];
+  const hands = seats.map((found, i) => {
+    const body = text.slice(found.index + found[0].length, seats[i + 1]?.index);
+    return [found[1][0].toUpperCase(), spoken(body) ?? spoken(body.trim().split('\n')[0])];
+  });
+  return new Set(hands.map(([seat]) => seat)).size === hands.length ? fromHands(Object.fromEntries(hands)) : null;
 }
 
 const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leader', 'play', 'trick'];
