@@ -228,6 +228,11 @@ test('hands that are not seen are dealt under what is known, and averaged', asyn
   await page.getByLabel('Leader').selectOption('N');
   await page.getByLabel('Some hands are not seen').click();
   const hidden = page.locator('.hidden-hands fieldset');
+  await page.getByText('Choose the hands that are not seen.').waitFor();
+  await hidden.getByLabel('North', { exact: true }).first().click();
+  await page.getByText('North is to play: that hand has to be seen.').waitFor();
+  await soon(page, () => button(page, 'Deal and average').isDisabled(), (off) => assert.equal(off, true));
+  await hidden.getByLabel('North', { exact: true }).first().click();
   for (const seat of ['East', 'West']) await hidden.getByLabel(seat, { exact: true }).first().click();
   await hidden.getByLabel('Deals').fill('30');
   await hidden.getByLabel('Deals').blur();

@@ -195,14 +195,14 @@ for (const order of [100, 3000, 60000])
   test(`a deal too large to draw is told in words: ${order} cards each`, async (t) => {
     const a = [], b = [];
     for (let i = 1; i <= 2 * order; i++) ((i * 7919) % 104729 % 2 && a.length < order) || b.length === order ? a.push(i) : b.push(i);
-    const [page, result] = await posted(t, { leader: 'a', a, b });
-    await page.getByText(`a leads and makes ${result.tricks.a} of ${order} tricks`).waitFor();
-    const words = `${order.toLocaleString('en')} cards a hand are too many to be drawn.`;
+    const [page, result] = await posted(t, { leader: 'a', a, b }), told = (count) => count.toLocaleString('en');
+    await page.getByText(`a leads and makes ${told(result.tricks.a)} of ${told(order)} tricks`).waitFor();
+    const words = `${told(order)} cards a hand are too many to be drawn.`;
     await page.getByText(words).waitFor();
     await page.getByRole('link', { name: 'Change this deal' }).click();
     await page.locator('.whist.editor').getByText(words).waitFor();
     await button(page, 'Solve').click();
-    await page.locator('.whist.view .verdict', { hasText: `of ${order} tricks` }).waitFor();
+    await page.locator('.whist.view .verdict', { hasText: `of ${told(order)} tricks` }).waitFor();
   });
 
 test('a link holds the deal; the job leads back to the editor', async (t) => {

@@ -17,6 +17,7 @@ import { Hidden } from './hidden.js';
 import { Picker, missing } from './picker.js';
 import { settingOf } from './play.js';
 import { dealOf, readDeal } from './read.js';
+import { seatName } from './signs.js';
 import { Colours } from './view.js';
 import { dealFor, toLin, toPbn } from './write.js';
 import './bridge.css';
@@ -39,10 +40,13 @@ function useDeal(problem) {
 }
 
 // What is wrong with the hands, in words; '' when they can be asked about.
-function faultOf(held, trick, hidden) {
+function faultOf(held, { leader, trick }, hidden, { play, samples }) {
   const count = sizes(held), seen = SEATS.filter((seat) => !hidden.includes(seat));
   if (!seen.some((seat) => count[seat])) return t('No card is dealt yet.');
+  const toPlay = leader && after(leader, trick.length);
+  if (hidden.includes(toPlay) && !play?.length) return t('{seat} is to play: that hand has to be seen.', { seat: seatName(toPlay) });
   if (hidden.length) return '';
+  if (samples > 0) return t('Choose the hands that are not seen.');
   const most = Math.max(...seen.map((seat) => count[seat]));
   const short = seen.filter((seat) => count[seat] < most).length;
   return short > 3 || (short > 0 && short !== trick.length) ? t('All hands need the same number of cards, one less after they have played to the trick.') : '';
@@ -99,7 +103,7 @@ export function Editor({ problem, submit }) {
     if (event.shiftKey) redo();
     else undo();
   };
-  const begun = cardsOf(setting.trick) ?? [], fault = faultOf(deal.held, begun, hidden);
+  const begun = cardsOf(setting.trick) ?? [], fault = faultOf(deal.held, { ...setting, trick: begun }, hidden, problem.value);
   const full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
   return html`<div class="bridge editor">
     <div class="bridge-board" onKeyDown=${keydown}>
@@ -114,7 +118,7 @@ export function Editor({ problem, submit }) {
       <${Game} problem=${problem} setting=${setting} held=${deal.held} ask=${ask} />
       <${Tasks} problem=${problem} fault=${fault} setting=${setting} whole=${missing(deal.held) === 0} submit=${submit} />
       ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
-      <${Hidden} problem=${problem} hidden=${hidden} ask=${ask} />
+      <${Hidden} problem=${problem} held=${deal.held} hidden=${hidden} ask=${ask} />
       <${Sharing} deal=${deal} problem=${problem} change=${change} take=${read} set=${(example) => take({ ...dealOf(example), ...example })} />
       <p class="hint">${t('Paste PBN, LIN, hands or JSON anywhere on this page, or drop a file.')}</p>
     </div>

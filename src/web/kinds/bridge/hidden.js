@@ -1,7 +1,7 @@
 // Single dummy: hands that are not seen are dealt many times, under what is known of them.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { SEATS, SUITS } from './cards.js';
+import { SEATS, SUITS, cardsOf } from './cards.js';
 import { Suit, seatName, suitName } from './signs.js';
 
 const SAMPLES = 200;
@@ -22,11 +22,13 @@ function Range({ label, name, range, most, change }) {
 // Nothing that says nothing.
 const compact = (record) => { const found = Object.entries(record).filter(([, value]) => value !== undefined); return found.length ? Object.fromEntries(found) : undefined; };
 
-export function Hidden({ problem, hidden, ask }) {
-  const { samples, constraints = {} } = problem.value;
+export function Hidden({ problem, held, hidden, ask }) {
+  const { samples, constraints = {}, play } = problem.value;
+  // Of a hand played to its end no card is left to be compared.
+  const begin = () => ask({ samples: SAMPLES, want: undefined, play: cardsOf(play)?.length < Object.keys(held).length ? play : undefined });
   const show = (seat, on) => ask({ known: SEATS.filter((one) => (one === seat ? !on : !hidden.includes(one))) });
   const constrain = (seat, next) => ask({ constraints: compact({ ...constraints, [seat]: compact({ ...constraints[seat], ...next }) }) });
-  return html`<div class="hidden-hands"><label><input type="checkbox" checked=${samples > 0} onChange=${({ target }) => ask(target.checked ? { samples: SAMPLES, want: undefined } : { samples: undefined, known: undefined, constraints: undefined })} />
+  return html`<div class="hidden-hands"><label><input type="checkbox" checked=${samples > 0} onChange=${({ target }) => (target.checked ? begin() : ask({ samples: undefined, known: undefined, constraints: undefined }))} />
       ${t('Some hands are not seen')}</label>
     ${samples > 0 && html`<fieldset><legend>${t('Not seen')}</legend><div class="row">${SEATS.map((seat) => html`<label key=${seat}><input type="checkbox" checked=${hidden.includes(seat)} onChange=${({ target }) => show(seat, target.checked)} /> ${seatName(seat)}</label>`)}
       <label>${t('Deals')} <input type="number" class="narrow" min="1" max="2000" value=${samples} onChange=${({ target }) => { if (target.validity.valid && target.value) ask({ samples: Number(target.value) }); }} /></label></div>

@@ -1,7 +1,7 @@
 // Every card of the hand to play and the tricks that it makes, as a list beside the diagram.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { cardsOf, sideOf } from './cards.js';
+import { ALL, cardsOf, sideOf } from './cards.js';
 import { Card, seatName } from './signs.js';
 
 const plain = (card) => cardsOf(card)?.[0] ?? card;
@@ -11,8 +11,11 @@ export function valuesOf(cards) {
   return new Map(cards.flatMap(({ card, equals = [], tricks, best }) => [card, ...equals].map((one) => [plain(one), { text: String(tricks), best, title: t('{count} tricks', { count: tricks }) }])));
 }
 
+// From the best; of equal worth as they are held.
+const ordered = (cards) => [...cards].sort((one, two) => two.tricks - one.tricks || ALL.indexOf(plain(one.card)) - ALL.indexOf(plain(two.card)));
+
 export function Options({ cards, toPlay }) {
   return html`<h2>${t('{seat} plays: tricks of {side}', { seat: seatName(toPlay) ?? '', side: sideOf(toPlay) === 'ns' ? t('North-South') : t('East-West') })}</h2>
-    <ul class="plain options">${cards.map(({ card, equals = [], tricks, best }) => html`<li key=${card} class=${best ? 'best' : ''}>
+    <ul class="plain options">${ordered(cards).map(({ card, equals = [], tricks, best }) => html`<li key=${card} class=${best ? 'best' : ''}>
       <b class="num">${tricks}</b> ${[card, ...equals].map((one) => html`<${Card} key=${one} card=${plain(one)} /> `)}${best && html`<span class="tag">${t('best')}</span>`}</li>`)}</ul>`;
 }

@@ -54,14 +54,14 @@ const within = (show, error) => (error === undefined ? '' : html` <span class="m
 const exact = (value) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = (value) => number(value, { style: 'percent', maximumFractionDigits: 1 });
 
-// sample: result.sample, or how far it has come: {deals, samples, cards}
-export function Sample({ sample: { deals, possible, samples, cards } }) {
+// sample: result.sample, or how far it has come: {deals, samples, cards}; declares: the side to play is the declarer's
+export function Sample({ sample: { deals, possible, samples, cards }, declares }) {
   const ordered = [...cards].sort((one, two) => (two.makes ?? 0) - (one.makes ?? 0) || two.tricks - one.tricks), makes = cards.some((one) => one.makes !== undefined);
   const low = Math.max(0, Math.floor(Math.min(...cards.map(({ tricks, tricks_error: error = 0 }) => tricks - error)) - 0.5)), high = Math.ceil(Math.max(...cards.map(({ tricks, tricks_error: error = 0 }) => tricks + error)));
   return html`${possible ? html`<p class="num">${t('{deals} deals at random of the {count} that fit.', { deals: number(deals), count: long(possible) })}</p>`
       : html`<p class="num">${t('{deals} of {samples} deals so far.', { deals: number(deals), samples: number(samples) })}</p><progress max=${samples} value=${deals} aria-label=${t('Deals')}></progress>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Averages by card')}><table class="sample num"><thead><tr><th scope="col">${t('Card')}</th><th scope="col">${t('Mean tricks')}</th><th scope="col" class="bar"><span class="visually-hidden">${t('As a bar')}</span></th>
-      ${makes && html`<th scope="col">${t('Succeeds')}</th>`}</tr></thead>
+      ${makes && html`<th scope="col">${declares ? t('Makes it') : t('Beats it')}</th>`}</tr></thead>
     <tbody>${ordered.map(({ card, equals = [], tricks, tricks_error: error, makes: share, makes_error: shareError }, i) => html`<tr key=${card} class=${cls({ mine: i === 0 })}>
       <th scope="row"><${Card} card=${card} />${equals.length > 0 && html` <span class="muted equals">= ${equals.map(cardText).join(' ')}</span>`}</th>
       <td>${exact(tricks)}${within(exact, error)}</td><td class="bar"><${Whisker} value=${tricks} error=${error ?? 0} low=${low} high=${high} /></td>

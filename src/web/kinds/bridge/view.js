@@ -25,9 +25,12 @@ export const Colours = () => html`<button type="button" class="quiet" aria-press
 // The words of `want`, and of what was not known in the time.
 const parts = () => ({ table: t('Table'), card: t('Cards'), line: t('Best line'), par: t('Par'), play: t('Played hand'), score: t('Score'), sample: t('Averages') });
 
+const toPlayOf = ({ leader, trick }) => leader && after(leader, trick.length);
+const declares = ({ contract }, seat) => !!contract && !!seat && sideOf(seat) === sideOf(contract.declarer);
+
 // The parts of an answer that there are: {id, name, panel, diagram: what the diagram shows with it}.
 function panesOf({ deal, result, setting, at }) {
-  const toPlay = result.to_play ?? (setting.leader && after(setting.leader, setting.trick.length));
+  const toPlay = result.to_play ?? toPlayOf(setting);
   const begun = cardsOf(setting.trick) ?? [];
   const now = begun.map((card, i) => ({ seat: after(setting.leader, i), card }));
   const side = setting.leader && sideOf(setting.contract?.declarer ?? after(setting.leader)); // whose tricks a play tells
@@ -39,7 +42,7 @@ function panesOf({ deal, result, setting, at }) {
   };
   const play = result.play && cardsOf(result.play.map(({ card }) => card)), line = result.line && cardsOf(result.line);
   return [
-    result.sample && { id: 'sample', name: parts().sample, panel: html`<${Sample} sample=${result.sample} />`, diagram: { trick: now, toPlay } },
+    result.sample && { id: 'sample', name: parts().sample, panel: html`<${Sample} sample=${result.sample} declares=${declares(setting, toPlay)} />`, diagram: { trick: now, toPlay } },
     result.cards && { id: 'cards', name: parts().card, panel: html`<${Options} cards=${result.cards} toPlay=${toPlay} />`, diagram: { values: valuesOf(result.cards), trick: now, toPlay } },
     play && setting.leader && { id: 'play', name: parts().play, ...walk(play, result.play, parts().play) },
     line && setting.leader && { id: 'line', name: parts().line, ...walk(line, undefined, parts().line) },
@@ -48,6 +51,15 @@ function panesOf({ deal, result, setting, at }) {
   ].filter(Boolean);
 }
 
+// What was not known in the time, and what the rest is.
+function TimeUp({ result: { unknown = [], sample }, shown }) {
+  if (sample) return html`<p class="notice warn">${t('The time was up: these are averages of fewer deals than were asked for.')}</p>`;
+  return html`<p class="notice warn">${shown ? t('The time was up. Shown is what is proved.') : t('The time was up before anything was known.')}
+    ${shown && unknown.length > 0 && ` ${t('Not known: {what}.', { what: unknown.map((word) => parts()[word]).join(', ') })}`}</p>`;
+}
+
+const engineName = (engine) => (engine === 'own' ? t('nashd’s own search of endings') : engine);
+
 const mistakesOf = (play) => play?.filter(({ cost }) => cost > 0).length;
 
 function Answer({ deal, result, setting }) {
@@ -55,20 +67,21 @@ function Answer({ deal, result, setting }) {
   const panes = panesOf({ deal, result, setting, at }), now = panes.find(({ id }) => id === tab.value) ?? panes[0];
   const mistakes = mistakesOf(result.play);
   const choose = (id) => { tab.value = id; at.value = 0; };
-  const { dealer, vulnerable } = deal, full = !!result.sample || Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
-  const drawn = Object.keys(deal.held).length > 0;
-  return html`<div class="bridge-board">${drawn && html`<${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
-      <div class="row tight"><${Colours} /></div>`}</div>
-    <div class="side"><${Setting} ...${setting} />
+  const { vulnerable } = deal, full = !!result.sample || Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
+  const drawn = Object.keys(deal.held).length > 0, dealer = full ? deal.dealer : undefined; // told of every answer, nobody's of an ending
+  return html`${drawn && html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
+      <div class="row tight"><${Colours} /></div></div>`}
+    <div class=${drawn ? 'side' : 'side wide'}>${drawn && html`<${Setting} ...${setting} />`}
       ${result.score && html`<${Score} score=${result.score} contract=${setting.contract} />`}
       ${mistakes !== undefined && html`<p class="verdict" role="status">${mistakes > 1 ? t('{count} mistakes in the played hand.', { count: mistakes }) : mistakes ? t('One mistake in the played hand.') : t('No mistake in the played hand.')}</p>`}
-      ${result.timeout && html`<p class="notice warn">${t('The time was up. Shown is what is proved.')}${result.unknown && ` ${t('Not known: {what}.', { what: result.unknown.map((word) => parts()[word]).join(', ') })}`}</p>`}
+      ${result.timeout && html`<${TimeUp} result=${result} shown=${panes.length > 0 || !!result.score} />`}
       ${panes.length > 1 ? html`<${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('What is shown')}>${now.panel}<//>` : now?.panel}
-      <p class="muted">${t('by {engine}', { engine: result.engine })}</p></div>`;
+      ${(panes.length > 0 || result.score?.double_dummy) && html`<p class="muted">${t('by {engine}', { engine: engineName(result.engine) })}</p>`}</div>`;
 }
 
 // What a job that has not ended well has found so far.
-const Found = ({ table, cards, deals, samples }) => (table ? html`<${Tricks} table=${table} />` : cards && samples && html`<${Sample} sample=${{ deals, samples, cards }} />`);
+const Found = ({ table, cards, deals, samples, setting }) => (table ? html`<${Tricks} table=${table} />`
+  : cards && samples && html`<${Sample} sample=${{ deals, samples, cards }} declares=${declares(setting, toPlayOf(setting))} />`);
 
 // The deal, without the hands that are not seen, even where the problem says what they hold together.
 function seenOf(problem, result) {
@@ -85,6 +98,6 @@ export function View({ job, problem }) {
   return html`<div class="bridge view">
     ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
       : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} full /></div>
-        <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}<${Found} ...${job.progress} /></div>`}
+        <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}<${Found} ...${job.progress} setting=${setting} /></div>`}
     <p class="wide"><a href=${link(['solve', 'bridge'], { from: job.id })}>${t('Change this deal')}</a></p></div>`;
 }

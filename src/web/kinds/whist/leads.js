@@ -47,7 +47,7 @@ export function Leads({ deal, result, picked }) {
     values.set(held[0], { text: number(reply.tricks), best: reply.optimal,
       title: t('reply {cards}: {owner} makes {tricks}', { cards: span(held), owner: deal.leader, tricks: reply.tricks }) });
   }
-  return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks: above his cards when he leads them, below the others when they answer the chosen lead.', { owner: deal.leader })}</p>
+  return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks: at {owner}’s cards when they are led, at the others when they answer the chosen lead.', { owner: deal.leader })}</p>
     <${Ranks} cards=${cards} values=${values} chosen=${topOf(chosen)} chooser=${deal.leader}
       choose=${(card) => { picked.value = card; }} label=${t('Leads, from the highest')} />
     <${Replies} deal=${deal} result=${result} lead=${chosen} /></div>`;
@@ -55,7 +55,7 @@ export function Leads({ deal, result, picked }) {
 
 // Several suits: each lead with its equals; no replies are told.
 export function SuitLeads({ deal, result }) {
-  return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks when he leads that card.', { owner: deal.leader })}</p>
+  return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks when that card is led.', { owner: deal.leader })}</p>
     ${deal.suits.map(({ name, cards }) => {
       const values = new Map(result.leads.filter(({ suit }) => suit === name).flatMap((lead) => {
         const held = [lead.card, ...lead.equals ?? []].sort((one, two) => two - one);

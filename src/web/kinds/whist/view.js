@@ -9,7 +9,7 @@ import { DRAWN, counts, dealOf, other, readDeal } from './deal.js';
 import { Distribution } from './distribution.js';
 import { Leads, SuitLeads } from './leads.js';
 import { Line } from './line.js';
-import { Legend, Ranks } from './ranks.js';
+import { Legend, Ranks, suitSigns } from './ranks.js';
 import { tricksOfLine, tricksOfPlay } from './replay.js';
 import './whist.css';
 
@@ -20,13 +20,15 @@ function proofOf({ proof, engine, confirmed }) {
   return engine === 'formula' ? t('By the closed rule, checked on every deal of this order.') : t('By full search.');
 }
 
-function Verdict({ result, leader }) {
+const trumpOf = ({ suits: [{ name }], trump }) => name && (trump ? t('trump {suit}', { suit: suitSigns[trump] }) : t('no trump'));
+
+function Verdict({ result, leader, deal }) {
   const { tricks, otd, order, bounds, confirmed } = result, second = other(leader);
   return html`<div role="status"><h2 class=${result.timeout ? 'verdict warn' : 'verdict good'}>
-    ${tricks ? t('{leader} leads and makes {tricks} of {order} tricks; {other} makes {rest}.', { leader, tricks: tricks[leader], order, other: second, rest: tricks[second] })
+    ${tricks ? t('{leader} leads and makes {tricks} of {order} tricks; {other} makes {rest}.', { leader, tricks: number(tricks[leader]), order: number(order), other: second, rest: number(tricks[second]) })
       : bounds ? t('The time was up: {leader} makes {least} to {most} of {order} tricks.', { leader, least: bounds[leader][0], most: bounds[leader][1], order })
       : t('The time was up before the value was known.')}</h2></div>
-    ${tricks && html`<p class="muted num">${[otd !== undefined && t('Difference {otd}', { otd: number(otd, { signDisplay: 'exceptZero' }) }), proofOf(result)].filter(Boolean).join(' · ')}</p>`}
+    ${tricks && html`<p class="muted num">${[trumpOf(deal), otd !== undefined && t('Difference {otd}', { otd: number(otd, { signDisplay: 'exceptZero' }) }), proofOf(result)].filter(Boolean).join(' · ')}</p>`}
     ${confirmed && !confirmed.agrees && html`<p class="hint">${t('Not confirmed by another method:')} ${confirmed.detail}</p>`}`;
 }
 
@@ -52,6 +54,13 @@ function panes(deal, result, picked, play) {
   ].filter(Boolean);
 }
 
+// What was left out, a line for each reason. t('the deal is too large for this method to list them') t('the time budget ended first')
+// t('the deal is too large for this method to play it out') t('the deal is too large to be drawn')
+function Omitted({ omitted = {} }) {
+  const lists = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
+  return reasons.map((why) => html`<p class="hint" key=${why}>${t('Left out: {what}: {why}.', { what: lists.filter((what) => omitted[what] === why).map((what) => t(what)).join(', '), why: t(why) })}</p>`);
+}
+
 // t('graph') t('leads') t('replies') t('line') t('play')
 function Answer({ deal, result }) {
   const picked = useSignal(undefined), tab = useSignal('');
@@ -60,13 +69,13 @@ function Answer({ deal, result }) {
   const tabs = small ? panes(deal, result, picked, play) : [];
   const now = tabs.find(({ id }) => id === tab.value) ?? tabs.find(({ id }) => id === 'play') ?? tabs[0];
   const mistakes = result.play?.filter(({ cost }) => cost > 0).length;
-  return html`<${Verdict} result=${result} leader=${result.leader ?? deal.leader} />
+  return html`<${Verdict} result=${result} leader=${result.leader ?? deal.leader} deal=${deal} />
     ${mistakes !== undefined && html`<p>${mistakes > 1 ? t('{count} mistakes in the played game.', { count: mistakes }) : mistakes ? t('One mistake in the played game.') : t('No mistake in the played game.')}</p>`}
     <${Legend} leader=${deal.leader} />
     ${!small ? html`<${Large} deal=${deal} result=${result} />`
       : now ? html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`
       : html`<${Hands} deal=${deal} />`}
-    ${Object.entries(result.omitted ?? {}).map(([what, why]) => html`<p class="hint" key=${what}>${t('Left out: {what}.', { what: t(what) })} ${why}</p>`)}
+    <${Omitted} ...${result} />
     ${result.compare && html`<${Compare} compare=${result.compare} leader=${result.leader} />`}
     ${result.distribution && html`<${Distribution} result=${result} />`}
     <${Statistics} ...${result} />`;
