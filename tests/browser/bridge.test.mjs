@@ -294,3 +294,11 @@ for (const [name, options, locale] of [['light, desktop', {}, 'en-US'], ['dark, 
       await page.locator('.bridge.view .side p').first().waitFor();
     }
   });
+
+test('a lead against a contract: how often it is beaten, in the view and, in Chinese, in the list', async (t) => {
+  const [page, result] = await posted(t, { deal: whole, known: ['W'], contract: '3NTX', declarer: 'S', samples: 4 });
+  const share = /, beats 3NTX by S in (\d+)%/.exec(result.brief)[1];
+  await page.getByRole('columnheader', { name: 'Beats it' }).waitFor();
+  const list = await open(t, browser, `${server.url}/#/jobs`, { locale: 'zh-CN' });
+  await list.locator('.jobs-brief', { hasText: `${share}% 击败南 3NT×` }).first().waitFor();
+});
