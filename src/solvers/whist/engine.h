@@ -12,6 +12,7 @@ struct whist_work {
     uint64_t stored;      /* of them kept in a table of transpositions */
     uint64_t hits;        /* found there */
     uint64_t table;       /* looked up in the table of instances (table.h) */
+    uint32_t low, high;   /* bounds of the value that was asked for when it was stopped; 0, 0: it knows none */
     void *own;            /* the engine's, in the arena */
 };
 

@@ -1,7 +1,7 @@
 /* Does the leader make at least so many tricks? A search with null windows: the value is found by two such questions
  * where the first guess is right.
  *
- * What is taken for granted has a proof (LEMMAS.md): one lead for each interval is enough, and two replies, the
+ * What is taken for granted has a proof (PROOF.md): one lead for each interval is enough, and two replies, the
  * cheapest card that wins and the lowest of all; to the leader's lowest card the first of them. Greedy matching bounds
  * the value: who has d more than the other among the k highest cards wins d tricks with them. The table of all
  * instances, as far as it is there, ends the tree below. Bounds found before are remembered (memory.h), and looked for
@@ -323,8 +323,11 @@ static int search_tricks(struct whist_work *work, const int8_t *word, uint32_t o
     while (s->least < s->most) {
         uint32_t target = guess > s->least && guess <= s->most ? guess : s->least + 1;
         bool made = child_makes(s, mask, order, target, target <= guess);
-        if (s->stopped)
+        if (s->stopped) {
+            work->low = s->least;
+            work->high = s->most;
             return -1;
+        }
         if (made)
             s->least = target;
         else

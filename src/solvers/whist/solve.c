@@ -119,6 +119,10 @@ static enum nash_status solve_deal(const struct whist_problem *p, struct nash_ru
         return out_of_memory(error, whist_method_names[a->engine]);
     if (tricks >= 0)
         a->tricks = a->low = a->high = (uint32_t)tricks;
+    else if (a->work.high) {
+        a->low = a->work.low;
+        a->high = a->work.high;
+    }
     a->known = tricks >= 0;
     enum nash_status status = find_lists(p, run, a);
     if (status == NASH_OK && p->confirm && a->known)

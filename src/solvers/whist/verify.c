@@ -42,23 +42,24 @@ static uint8_t plain_value(uint32_t mask, unsigned cards, uint8_t *known)
     return best;
 }
 
-/* By the plain recursion where that is quick; the closed rule's by the table of instances where that is filled, and
- * any other method's by the closed rule. */
+/* Is this the value, or does it lie within what is known of it? By the plain recursion where that is quick; the closed
+ * rule's by the table of instances where that is filled, and any other method's by the closed rule. */
 static bool value_agrees(const struct whist_deal *deal, const struct whist_answer *a)
 {
-    uint32_t order = deal->order;
+    uint32_t order = deal->order, value = a->low;
     if (order <= PLAIN_ORDER) {
         uint8_t known[2U << 2 * PLAIN_ORDER] = {0};
-        return plain_value((uint32_t)whist_mask_of(deal->word, order), 2 * order, known) == a->tricks;
+        value = plain_value((uint32_t)whist_mask_of(deal->word, order), 2 * order, known);
+    } else if (a->engine == WHIST_FORMULA) {
+        if (order <= WHIST_TABLE_ORDER && whist_table_believe(order) == order)
+            value = whist_table_at((uint32_t)whist_mask_of(deal->word, order), order);
+    } else {
+        struct nash_arena_mark mark = nash_arena_mark(a->arena);
+        int32_t *room = nash_arena_alloc_raw(a->arena, whist_rule_room(order) * sizeof *room, _Alignof(int32_t));
+        value = room ? whist_rule_tricks(deal->word, order, true, room) : UINT32_MAX;
+        nash_arena_release(a->arena, mark);
     }
-    if (a->engine == WHIST_FORMULA)
-        return order > WHIST_TABLE_ORDER || whist_table_believe(order) < order ||
-               whist_table_at((uint32_t)whist_mask_of(deal->word, order), order) == a->tricks;
-    struct nash_arena_mark mark = nash_arena_mark(a->arena);
-    int32_t *room = nash_arena_alloc_raw(a->arena, whist_rule_room(order) * sizeof *room, _Alignof(int32_t));
-    bool agrees = room && whist_rule_tricks(deal->word, order, true, room) == a->tricks;
-    nash_arena_release(a->arena, mark);
-    return agrees;
+    return a->low <= value && value <= a->high;
 }
 
 /* Does the value lie within the bounds of greedy matching? */
@@ -123,7 +124,7 @@ static const char *deal_fault(const struct whist_problem *p, const struct whist_
     const struct whist_deal *deal = &p->deal;
     if (a->low > a->high || a->high > deal->order || (a->known && (a->low != a->high || a->tricks != a->low)))
         return "the bounds contradict the value";
-    if (a->known && (!value_fits(deal, a->tricks) || !value_agrees(deal, a)))
+    if ((a->known && !value_fits(deal, a->tricks)) || !value_agrees(deal, a))
         return "the value is not that of the deal";
     if (a->known && a->values.lead && !leads_hold(&a->values, a->tricks))
         return "the leads contradict the value";

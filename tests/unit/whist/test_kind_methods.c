@@ -1,4 +1,8 @@
 /* What methods say of each other, what is proved, what is left out, and the words and counts around it. */
+#include <stdlib.h>
+
+#include <solvers/whist/rule.h>
+#include <solvers/whist/solve.h>
 #include <solvers/whist/write.h>
 
 #include "kind.h"
@@ -154,6 +158,31 @@ static void test_search_out_of_time(void **state)
     assert_false(kind_has(&c, "proof"));
     assert_string_equal(kind_word(&c, "brief"), "60 cards each, a leads: timeout");
     kind_free(&c);
+}
+
+/* What the search has proved by then is told: never less than greedy matching bounds, and in time more. */
+static void test_search_narrows_bounds(void **state)
+{
+    const uint32_t order = 28;
+    unsigned narrower = 0;
+    bool known = false;
+    (void)state;
+    for (uint64_t limit = 8; !known; limit += limit / 8) {
+        struct kind_case c = {.run = {.node_limit = limit}};
+        uint32_t low, high;
+        solve_deal(&c, order, "\"method\":\"search\",\"leads\":false,\"line\":false,");
+        const struct whist_deal *deal = &c.problem->deal;
+        int32_t *room = calloc(whist_rule_room(order), sizeof *room);
+        uint32_t value = whist_rule_tricks(deal->word, order, true, room);
+        whist_bounds(deal->word, order, &low, &high);
+        assert_true(low <= c.answer->low && c.answer->low <= value && value <= c.answer->high &&
+                    c.answer->high <= high);
+        known = c.answer->known;
+        narrower += !known && c.answer->high - c.answer->low < high - low;
+        free(room);
+        kind_free(&c);
+    }
+    assert_true(narrower > 0);
 }
 
 /* ---- sizes ---- */
@@ -345,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_confirm),
         cmocka_unit_test(test_confirm_out_of_time),
         cmocka_unit_test(test_search_out_of_time),
+        cmocka_unit_test(test_search_narrows_bounds),
         cmocka_unit_test(test_largest_results),
         cmocka_unit_test(test_lists_left_out),
         cmocka_unit_test(test_distribution),
