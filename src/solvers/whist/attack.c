@@ -9,7 +9,7 @@
  * The stop rule has a proof (PROOF.md, 7); that the defence loses nothing was tested on all leads to order 15, and is
  * proved for the lowest interval only (11). The stop rule gives the value alone: which leads are best takes the value
  * of each (values.c). Nothing is kept between positions. A node is a position between two tricks with more than one to
- * come: the last trick is no choice, and is not looked at as one. */
+ * come: the last trick is no choice, and is not looked at as one; what is looked up is counted by itself. */
 #include "attack.h"
 
 #include "progress.h"
@@ -90,15 +90,15 @@ static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
 {
     struct whist_work *work = tree->work;
     int last = -1;
-    work->nodes++;
-    work->run->nodes++;
-    whist_progress(work, tree->tabulated ? "table" : "seed");
     if (nash_stop(work->run, CHECK_ATTACK))
         return -1;
     if (order <= tree->tabulated) {
-        work->table += order > 0;
+        work->table++;
         return (int)whist_table_at(mask, order);
     }
+    work->nodes++;
+    work->run->nodes++;
+    whist_progress(work, tree->tabulated ? "table" : "seed");
     for (uint32_t leads = intervals(mask); leads; leads &= leads - 1) {
         int value = defence(tree, mask, order, lowest(leads));
         if (value < 0)
@@ -113,6 +113,7 @@ static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
 int whist_attack(struct whist_work *work, uint32_t mask, uint32_t order, uint32_t tabulated)
 {
     const struct tree tree = {work, tabulated};
+    work->tabulated = tabulated;
     return attack(&tree, mask, order);
 }
 

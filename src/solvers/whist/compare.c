@@ -2,10 +2,10 @@
  * its judges. */
 #include <base/clock.h>
 
-enum { CONFIRM_BY_TABLE = 12 /* largest order that is tabulated at once (0.2 s) where it is not yet */ };
-
 #include "solve.h"
 #include "table.h"
+
+enum { CONFIRM_BY_TABLE = 12 /* largest order that is tabulated at once (0.2 s) where it is not yet */ };
 
 static enum nash_status disagree(struct nash_error *error, enum whist_method one, uint32_t by_one,
                                  enum whist_method two, uint32_t by_two)
@@ -52,8 +52,10 @@ enum nash_status whist_confirm(const struct whist_problem *p, struct nash_run *r
     run_trial(&p->deal, run, &trial);
     if (!trial.ran)
         return NASH_OK;
-    *confirmed = (struct whist_confirmation){
-        .by = trial.method, .agrees = trial.finished, .memory = trial.memory, .nodes = trial.work.nodes};
+    *confirmed = (struct whist_confirmation){.by = trial.method,
+                                             .agrees = trial.finished,
+                                             .memory = trial.memory,
+                                             .nodes = trial.work.nodes + trial.work.table};
     if (trial.finished && trial.tricks != a->tricks)
         return disagree(error, a->engine, a->tricks, trial.method, trial.tricks);
     return NASH_OK;

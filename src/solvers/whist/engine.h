@@ -8,10 +8,11 @@
  * search remembers serves the next one. */
 struct whist_work {
     struct nash_run *run; /* arena, nodes, stop */
-    uint64_t nodes;       /* positions looked at */
+    uint64_t nodes;       /* positions searched */
     uint64_t stored;      /* of them kept in a table of transpositions */
     uint64_t hits;        /* found there */
-    uint64_t table;       /* looked up in the table of instances (table.h) */
+    uint64_t table;       /* positions looked up in the table of instances (table.h), no nodes */
+    uint32_t tabulated;   /* of orders up to this */
     uint32_t low, high;   /* bounds of the value that was asked for when it was stopped; 0, 0: it knows none */
     void *own;            /* the engine's, in the arena */
 };

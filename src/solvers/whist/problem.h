@@ -62,7 +62,7 @@ struct whist_confirmation {
     enum whist_method by; /* WHIST_AUTO: none takes an order like this */
     bool agrees;          /* false: a budget ended it, since a disagreement is no answer */
     bool memory;          /* that of memory */
-    uint64_t nodes;
+    uint64_t nodes;       /* positions searched or looked up */
 };
 
 enum {

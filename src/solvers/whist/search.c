@@ -305,7 +305,7 @@ static struct search *search_of(struct whist_work *work)
         return NULL;
     s->work = work;
     s->memory = memory;
-    s->tabulated = whist_table_believe(TABULATED);
+    s->tabulated = work->tabulated = whist_table_believe(TABULATED);
     make_octets(s);
     work->own = s;
     return s;

@@ -26,12 +26,22 @@ size_t whist_naive_nodes(uint32_t order, char digits[WHIST_NAIVE_DIGITS])
     return (size_t)len;
 }
 
-/* naive : nodes, to three digits; a search that looked the deal itself up had one. */
-static void write_ratio(struct nash_jsonw *out, const char *naive, uint64_t nodes)
+/* naive : positions searched or looked up, to three digits; matching bounds alone may tell the value without any. */
+static void write_ratio(struct nash_jsonw *out, const char *naive, const struct whist_work *work)
 {
     char text[32];
-    snprintf(text, sizeof text, "%.3g", strtod(naive, NULL) / (double)(nodes ? nodes : 1));
+    uint64_t positions = work->nodes + work->table;
+    snprintf(text, sizeof text, "%.3g", strtod(naive, NULL) / (double)(positions ? positions : 1));
     nash_jsonw_kdouble(out, "ratio", strtod(text, NULL));
+}
+
+/* Deals of all orders up to this: what a table of them cost. */
+static uint64_t instances(uint32_t order)
+{
+    uint64_t deals = 1, sum = 0;
+    for (uint32_t n = 1; n <= order; n++)
+        sum += deals = deals * (4 * n - 2) / n;
+    return sum;
 }
 
 static double ms(uint64_t ns)
@@ -61,11 +71,13 @@ static void write_trial(struct nash_jsonw *out, const struct whist_trial *trial,
     nash_jsonw_uint_string(out, trial->work.stored);
     nash_jsonw_key(out, "table");
     nash_jsonw_uint_string(out, trial->work.table);
+    if (trial->work.table)
+        nash_jsonw_kuint(out, "instances", instances(trial->work.tabulated));
     nash_jsonw_kdouble(out, "ms", ms(trial->ns));
     if (trial->method == WHIST_TABLE)
         nash_jsonw_kdouble(out, "fill_ms", ms(trial->fill_ns));
     if (trial->finished && naive)
-        write_ratio(out, naive, trial->work.nodes);
+        write_ratio(out, naive, &trial->work);
     nash_jsonw_object_end(out);
 }
 

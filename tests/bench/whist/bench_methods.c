@@ -41,7 +41,7 @@ static void differ(const char *method, uint32_t order)
 }
 
 struct tally {
-    double mean_ms, worst_ms, nodes, most_nodes, stored;
+    double mean_ms, worst_ms, nodes, most_nodes, looked_up, stored;
 };
 
 static void measure(struct tally *tally, const struct whist_engine *engine, uint32_t order, double deals)
@@ -58,6 +58,7 @@ static void measure(struct tally *tally, const struct whist_engine *engine, uint
     tally->worst_ms = ms > tally->worst_ms ? ms : tally->worst_ms;
     tally->nodes += nodes / deals;
     tally->most_nodes = nodes > tally->most_nodes ? nodes : tally->most_nodes;
+    tally->looked_up += (double)work.table / deals;
     tally->stored += (double)work.stored / deals;
     nash_arena_free(run.arena);
 }
@@ -82,12 +83,13 @@ static double naive_nodes(uint32_t order)
 static void methods(void)
 {
     static const struct whist_engine *const engines[] = {&whist_naive, &whist_seed, &whist_search, &whist_table};
-    printf("order  method      nodes    mean ms   full minimax / nodes\n");
+    printf("order  method      nodes  looked up    mean ms   full minimax / both\n");
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         for (uint32_t order = 2; order <= engines[i]->order_max && order <= 16; order += 2) {
             struct tally tally = random_deals(engines[i], order, DEALS);
-            printf("%5u  %-6s %10.0f %10.4f   %10.3g\n", order, engines[i]->name, tally.nodes, tally.mean_ms,
-                   naive_nodes(order) / (tally.nodes > 0 ? tally.nodes : 1));
+            double positions = tally.nodes + tally.looked_up;
+            printf("%5u  %-6s %10.0f %10.1f %10.4f   %10.3g\n", order, engines[i]->name, tally.nodes, tally.looked_up,
+                   tally.mean_ms, naive_nodes(order) / (positions > 0 ? positions : 1));
         }
 }
 
@@ -180,8 +182,8 @@ static void judge_seed(void)
                 whist_word_of(mask, order, word);
                 differ("seed", order);
             }
-        printf("order %2u: %" PRIu64 " deals right, %.1f nodes each, %.1f s\n", order, deals,
-               (double)work.nodes / (double)deals, (cpu_ms() - start) / 1e3);
+        printf("order %2u: %" PRIu64 " deals right, %.1f positions each, %.1f s\n", order, deals,
+               (double)(work.nodes + work.table) / (double)deals, (cpu_ms() - start) / 1e3);
         fflush(stdout);
     }
 }

@@ -1,4 +1,4 @@
-// Several methods on the same deal: nodes, time, and how many times fewer positions than the full tree has.
+// Several methods on the same deal: positions searched or looked up, time, and how many times fewer positions than the full tree has.
 import { html } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 
@@ -22,16 +22,16 @@ function times(ratio) {
   return html`${number(digits)} × 10<sup>${exponent}</sup>`;
 }
 
-const Row = ({ row: { method, tricks, nodes, ms, ratio, skipped, unfinished }, leader }) => html`<tr>
+const Row = ({ row: { method, tricks, nodes, table, ms, ratio, skipped, unfinished }, leader }) => html`<tr>
   <th scope="row">${methodName(method)}<span class="muted about does">${t(about[method])}</span>
     ${(skipped ?? unfinished) && html`<span class="muted about">${skipped ?? unfinished}</span>`}</th>
-  <td>${nodes === undefined ? '–' : grouped(nodes)}</td><td>${ratio === undefined ? '–' : times(ratio)}</td><td>${ms === undefined ? '–' : ms < 0.001 ? t('< 1 µs') : duration(ms)}</td>
+  <td>${nodes === undefined ? '–' : grouped(BigInt(nodes) + BigInt(table))}</td><td>${ratio === undefined ? '–' : times(ratio)}</td><td>${ms === undefined ? '–' : ms < 0.001 ? t('< 1 µs') : duration(ms)}</td>
   <td>${tricks ? tricks[leader] : '–'}</td></tr>`;
 
 export function Compare({ compare: { naive_tree: tree, methods: rows }, leader }) {
   return html`<section class="wide"><h2>${t('Methods compared')}</h2>
     ${tree && html`<p class="num">${t('The full tree has {count} positions.', { count: grouped(tree) })}</p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t('Methods compared')}><table class="numeric"><thead><tr><th scope="col">${t('Method')}</th><th scope="col">${t('Nodes')}</th>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t('Methods compared')}><table class="numeric"><thead><tr><th scope="col">${t('Method')}</th><th scope="col">${t('Positions')}</th>
       <th scope="col">${t('Times fewer')}</th><th scope="col">${t('Time')}</th><th scope="col">${t('Tricks')}</th></tr></thead>
     <tbody>${rows.map((row) => html`<${Row} key=${row.method} row=${row} leader=${leader} />`)}</tbody></table></div></section>`;
 }
