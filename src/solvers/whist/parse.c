@@ -133,7 +133,10 @@ static enum nash_status check_company(const struct whist_reader *r, const struct
         const struct {
             const char *at;
             bool said;
-        } needs[] = {{"/play", draft->played}, {"/compare", p->compare}, {"/confirm", p->confirm}};
+        } needs[] = {{"/play", draft->played},
+                     {"/compare", p->compare},
+                     {"/confirm", p->confirm},
+                     {"/method", p->method != WHIST_AUTO}};
         for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
             if (needs[i].said)
                 return nash_fail(r->error, NASH_UNPROCESSABLE, needs[i].at,

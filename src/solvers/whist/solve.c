@@ -87,7 +87,8 @@ static enum nash_status find_graph(const struct whist_problem *p, struct nash_ru
 {
     if (p->deal.order <= WHIST_GRAPH_ORDER)
         return whist_graph_make(&a->graph, p->deal.word, p->deal.order, run->arena);
-    a->omitted.graph = a->omitted.leads = a->omitted.replies = "the deal is too large to be drawn";
+    a->omitted.graph = "the deal is too large to be drawn";
+    a->omitted.leads = a->omitted.replies = p->leads ? a->omitted.graph : NULL;
     return NASH_OK;
 }
 
@@ -143,7 +144,7 @@ enum nash_status whist_solve(const void *problem, struct nash_run *run, struct n
         return out_of_memory(error, "the answer");
     a->arena = run->arena;
     if (p->suits)
-        status = whist_solve_suits(p->suits, run, a);
+        status = whist_solve_suits(p, run, a);
     else if (p->has_deal)
         status = solve_deal(p, run, a, error);
     if (status == NASH_NOMEM)

@@ -15,6 +15,7 @@ enum nash_status whist_confirm(const struct whist_problem *problem, struct nash_
                                struct nash_error *error);
 
 /* solve_suits.c: several suits and a game of them. NASH_NOMEM. */
-enum nash_status whist_solve_suits(const struct whist_suits *suits, struct nash_run *run, struct whist_answer *answer);
+enum nash_status whist_solve_suits(const struct whist_problem *problem, struct nash_run *run,
+                                   struct whist_answer *answer);
 
 #endif

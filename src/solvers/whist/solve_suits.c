@@ -130,8 +130,9 @@ static enum nash_status look_at_play(const struct whist_suits *suits, struct nas
     return NASH_OK;
 }
 
-enum nash_status whist_solve_suits(const struct whist_suits *suits, struct nash_run *run, struct whist_answer *a)
+enum nash_status whist_solve_suits(const struct whist_problem *p, struct nash_run *run, struct whist_answer *a)
 {
+    const struct whist_suits *suits = p->suits;
     struct whist_suits_answer *answer = NASH_NEW(run->arena, struct whist_suits_answer, 1);
     if (!answer)
         return NASH_NOMEM;
@@ -141,8 +142,12 @@ enum nash_status whist_solve_suits(const struct whist_suits *suits, struct nash_
     enum nash_status status = suits_solve(&suits->deal, run, &answer->found, &a->low, &a->high);
     if (status != NASH_OK)
         return status;
-    if (answer->found.lead)
+    if (answer->found.lead) {
         a->low = a->high = answer->found.tricks;
+    } else {
+        a->omitted.leads = p->leads ? WHIST_NO_TIME : NULL;
+        a->omitted.line = p->line ? WHIST_NO_TIME : NULL;
+    }
     a->known = a->low == a->high;
     a->tricks = a->low;
     if (suits->played && run->stopped == NASH_STOP_NONE)

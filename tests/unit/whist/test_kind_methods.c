@@ -203,6 +203,22 @@ static void test_search_narrows_bounds(void **state)
     assert_true(narrower > 0);
 }
 
+/* What a budget left out of several suits is named, and no list that was not wanted. */
+static void test_suits_out_of_time(void **state)
+{
+    static const char suits[] = "\"suits\":{\"S\":{\"a\":[1,4,5],\"b\":[2,3,6]},\"H\":{\"a\":[2,3],\"b\":[1,4]}}}";
+    char text[160];
+    (void)state;
+    for (unsigned lists = 0; lists < 2; lists++) {
+        struct kind_case c = {.run = {.deadline_ns = 1}};
+        snprintf(text, sizeof text, "{\"leads\":%s,%s", lists ? "true" : "false", suits);
+        kind_solve(&c, NASH_FORMAT_JSON, text);
+        assert_int_equal(kind_has(&c, "omitted/leads"), lists);
+        assert_true(kind_has(&c, "omitted/line") && kind_has(&c, "timeout") && !kind_has(&c, "leads"));
+        kind_free(&c);
+    }
+}
+
 /* ---- sizes ---- */
 
 /* As many intervals as cards, the longest names of cards, and where it is taken a whole game: b wins the first trick
@@ -393,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_confirm_out_of_time),
         cmocka_unit_test(test_search_out_of_time),
         cmocka_unit_test(test_search_narrows_bounds),
+        cmocka_unit_test(test_suits_out_of_time),
         cmocka_unit_test(test_largest_results),
         cmocka_unit_test(test_lists_left_out),
         cmocka_unit_test(test_distribution),

@@ -263,6 +263,7 @@ static void test_limits_of_distributions(void **state)
         {"{\"distribution\":{\"order\":2},\"a\":[1],\"b\":[2]}", NASH_UNPROCESSABLE, "/distribution/order",
          "the hands hold 1 cards"},
         {"{\"distribution\":{\"order\":2},\"compare\":true}", NASH_UNPROCESSABLE, "/compare", "needs a deal"},
+        {"{\"distribution\":{\"order\":2},\"method\":\"naive\"}", NASH_UNPROCESSABLE, "/method", "needs a deal"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
