@@ -160,7 +160,8 @@ static enum nash_status finish_distribution(const struct whist_reader *r, const 
                          "deals are counted up to order %d, not %u", WHIST_DISTRIBUTION_ORDER, order);
     if (draft->hands && order != p->deal.order)
         return nash_fail(r->error, NASH_UNPROCESSABLE, "/distribution/order",
-                         "is %u, but the hands hold %u cards each: leave it out beside a deal", order, p->deal.order);
+                         "is %u, but the hands hold %u card%s each: leave it out beside a deal", order, p->deal.order,
+                         &"s"[p->deal.order == 1]);
     p->distribution = order;
     return NASH_OK;
 }

@@ -66,8 +66,7 @@ enum nash_status whist_read_suits(const struct whist_reader *r, struct whist_dra
     }
     if (!item->child)
         return nash_fail(r->error, NASH_INVALID, "/suits",
-                         "must name at least one suit, as {\"S\": {\"a\": [14], \"b\": "
-                         "[13]}}");
+                         "must name at least one suit, as {\"S\": {\"a\": [14], \"b\": [13]}}");
     for (unsigned s = 0; s < WHIST_SUITS && status == NASH_OK; s++)
         if ((suit = nash_json_get(item, suit_words[s])))
             status = read_suit(r, suit, s, draft);
@@ -179,9 +178,11 @@ static enum nash_status count_hands(const struct whist_reader *r, const struct w
             count[hand] += draft->hand[s][hand].count;
     if (count[0] != count[1])
         return nash_fail(r->error, NASH_UNPROCESSABLE, "/suits",
-                         "a holds %zu cards and b %zu: both hold equally many, all suits together", count[0], count[1]);
+                         "a holds %zu card%s and b %zu: both hold equally many, all suits together", count[0],
+                         &"s"[count[0] == 1], count[1]);
     if (!count[0])
-        return nash_fail(r->error, NASH_UNPROCESSABLE, "/suits", "holds no card");
+        return nash_fail(r->error, NASH_UNPROCESSABLE, "/suits",
+                         "holds no card: deal each hand at least one, as {\"S\": {\"a\": [14], \"b\": [13]}}");
     if (count[0] > WHIST_SUITS_CARDS)
         return nash_fail(r->error, NASH_UNPROCESSABLE, "/suits",
                          "several suits are searched up to %d cards a hand, not %zu", WHIST_SUITS_CARDS, count[0]);

@@ -46,8 +46,8 @@ static enum nash_status read_word(const char *text, const char *end, bool b_lead
     if (!count)
         return nash_fail(error, NASH_INVALID, "", "no card: write the deal as abbabaab, from the highest card down");
     if (2 * of_a != count)
-        return nash_fail(error, NASH_UNPROCESSABLE, "", "a holds %zu cards and b %zu: both hold equally many", of_a,
-                         count - of_a);
+        return nash_fail(error, NASH_UNPROCESSABLE, "", "a holds %zu card%s and b %zu: both hold equally many", of_a,
+                         &"s"[of_a == 1], count - of_a);
     if (of_a > WHIST_ORDER_MAX)
         return nash_fail(error, NASH_UNPROCESSABLE, "", "a hand holds at most %d cards, not %zu", WHIST_ORDER_MAX,
                          of_a);

@@ -198,7 +198,7 @@ static void test_mistakes_of_words(void **state)
     static const struct mistake mistakes[] = {
         {"", NASH_INVALID, "", "no card"},        {" \t", NASH_INVALID, "", "no card"},
         {"b:", NASH_INVALID, "", "no card"},      {"abx", NASH_INVALID, "", "card 3 is neither a nor b"},
-        {"aB", NASH_INVALID, "", "card 2"},       {"abb", NASH_UNPROCESSABLE, "", "a holds 1 cards and b 2"},
+        {"aB", NASH_INVALID, "", "card 2"},       {"abb", NASH_UNPROCESSABLE, "", "a holds 1 card and b 2"},
         {"c:ab", NASH_INVALID, "", "who leads"},  {":ab", NASH_INVALID, "", "who leads"},
         {"ab:ab", NASH_INVALID, "", "who leads"}, {"a:b:ab", NASH_INVALID, "", "card 2"},
     };
@@ -261,7 +261,7 @@ static void test_limits_of_distributions(void **state)
         {"{\"distribution\":{}}", NASH_UNPROCESSABLE, "/distribution", "\"order\" is missing"},
         {"{\"distribution\":6}", NASH_INVALID, "/distribution", ""},
         {"{\"distribution\":{\"order\":2},\"a\":[1],\"b\":[2]}", NASH_UNPROCESSABLE, "/distribution/order",
-         "the hands hold 1 cards"},
+         "the hands hold 1 card each"},
         {"{\"distribution\":{\"order\":2},\"compare\":true}", NASH_UNPROCESSABLE, "/compare", "needs a deal"},
         {"{\"distribution\":{\"order\":2},\"method\":\"naive\"}", NASH_UNPROCESSABLE, "/method", "needs a deal"},
     };
