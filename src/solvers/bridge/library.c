@@ -50,7 +50,8 @@ static const char library_file[] = "libdds.so.0";
 static struct {
     pthread_mutex_t lock;
     void *handle;
-    bool left; /* in the middle of a call */
+    const char *lack; /* why nothing can be asked; NULL: all can */
+    bool left;        /* in the middle of a call */
     struct interrupt_text text;
     char name[24];
     __typeof__(&SetThreading) set_threading;
@@ -58,7 +59,7 @@ static struct {
     __typeof__(&GetDDSInfo) get_info;
     __typeof__(&SolveBoard) solve_board;
     __typeof__(&AnalysePlayBin) analyse_play;
-} dds = {.lock = PTHREAD_MUTEX_INITIALIZER, .name = "libdds"};
+} dds = {.lock = PTHREAD_MUTEX_INITIALIZER, .lack = "it has not been loaded", .name = "libdds"};
 
 /* ---- loading ---- */
 
@@ -94,24 +95,30 @@ static void begin(void)
     dds.left = false;
 }
 
-enum nash_status bridge_library_open(struct nash_error *error)
+/* False: it is another version's. */
+static bool find_all(void)
+{
+    return find("SetThreading", &dds.set_threading) && find("SetResources", &dds.set_resources) &&
+           find("GetDDSInfo", &dds.get_info) && find("SolveBoard", &dds.solve_board) &&
+           find("AnalysePlayBin", &dds.analyse_play);
+}
+
+bool bridge_library_open(void)
 {
     if (dds.handle != NULL)
-        return NASH_OK;
-    on_exit(leave, NULL); /* before the library's own: what is registered first is called last */
+        return dds.lack == NULL;
     dds.handle = dlopen(library_file, RTLD_NOW | RTLD_LOCAL);
-    if (dds.handle == NULL)
-        return NASH_OK;
-    if (!find("SetThreading", &dds.set_threading) || !find("SetResources", &dds.set_resources) ||
-        !find("GetDDSInfo", &dds.get_info) || !find("SolveBoard", &dds.solve_board) ||
-        !find("AnalysePlayBin", &dds.analyse_play))
-        return nash_fail(error, NASH_INTERNAL, "", "%s is not the DDS this program knows: %s", library_file, dlerror());
+    if (dds.handle == NULL || !find_all()) {
+        dds.lack = dds.handle == NULL ? "it cannot be loaded" : "it is of another version";
+        return false;
+    }
     struct DDSInfo info;
     interrupt_text_of((const void *)dds.solve_board, &dds.text);
     begin();
     dds.get_info(&info);
     snprintf(dds.name, sizeof dds.name, "libdds %d.%d.%d", info.major, info.minor, info.patch);
-    return NASH_OK;
+    dds.lack = NULL;
+    return true;
 }
 
 const char *bridge_library_name(void)
@@ -129,9 +136,11 @@ static enum nash_status call_library(void (*call)(void *context), void *context,
     run->clock_in = 0; /* what comes takes longer than a look at the clock */
     if (nash_stop(run, BRIDGE_CHECK_LIBRARY))
         return NASH_OK;
-    if (dds.handle == NULL)
+    if (dds.lack != NULL)
         return nash_fail(error, NASH_INTERNAL, "",
-                         "This server lacks the double dummy solver: install the package libdds0 and restart it.");
+                         "The double dummy solver %s is missing, %s: install the package libdds0 of version 2, then "
+                         "start this program anew.",
+                         library_file, dds.lack);
     pthread_mutex_lock(&dds.lock);
     if (dds.left)
         begin();

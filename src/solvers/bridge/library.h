@@ -25,9 +25,9 @@ enum {
     BRIDGE_RESIDENT_BYTES = 96 << 20 /* what the library may keep of memory from one run to the next */
 };
 
-/* Loads the library; once per process, before workers fork (it opens files and measures the machine). Where it is not
- * installed it says nothing, but the calls below do. */
-enum nash_status bridge_library_open(struct nash_error *error);
+/* Loads the library; once per process, before workers fork (it opens files and measures the machine). False: it is not
+ * installed, or of another version. Then the calls below fail with NASH_INTERNAL and tell how to mend it. */
+bool bridge_library_open(void);
 
 /* "libdds 2.9.0"; "libdds" where it is not loaded. */
 const char *bridge_library_name(void);

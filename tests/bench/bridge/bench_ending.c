@@ -90,10 +90,9 @@ static void measure(unsigned cards, unsigned count, struct nash_run *run)
 int main(void)
 {
     struct nash_run run = {.arena = nash_arena_new(64 << 20)};
-    struct nash_error error;
     const char *wanted = getenv("ENDINGS");
     unsigned count = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 2000;
-    if (bridge_library_open(&error) != NASH_OK)
+    if (!bridge_library_open())
         return EXIT_FAILURE;
     open_counter();
     printf("%s a position, all cards, %u positions\n", counter >= 0 ? "instructions" : "CPU ns", count);

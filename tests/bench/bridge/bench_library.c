@@ -109,20 +109,19 @@ static void time_endings(struct nash_rng *rng, unsigned size)
 int main(void)
 {
     struct nash_rng rng;
-    struct nash_error error;
     nash_rng_seed(&rng, 1);
     double memory = resident_mib();
     int64_t begin = clock_mono_ns();
-    if (bridge_library_open(&error) != NASH_OK)
-        return 1;
+    if (!bridge_library_open()) {
+        fputs("libdds0 is not installed\n", stderr);
+        return 77;
+    }
     printf("loading %.1f ms, resident %.1f MiB before, %.1f MiB after\n", (double)(clock_mono_ns() - begin) * 1e-6,
            memory, resident_mib());
     void *library = dlopen("libdds.so.0", RTLD_NOW | RTLD_NOLOAD);
     void *symbol = library != NULL ? dlsym(library, "CalcDDtable") : NULL;
-    if (symbol == NULL) {
-        fputs("libdds0 is not installed\n", stderr);
-        return 77;
-    }
+    if (symbol == NULL)
+        return 1;
     memcpy(&calc_table, &symbol, sizeof calc_table);
     unsigned differ = compare_tables(&rng);
     printf("resident %.1f MiB after %d tables\n", resident_mib(), DEALS);

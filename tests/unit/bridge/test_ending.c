@@ -90,7 +90,7 @@ static void test_against_the_library(void **state)
     struct nash_arena *arena = nash_arena_new(16 << 20);
     struct nash_run run = {.arena = arena};
     struct nash_error error;
-    if (bridge_library_open(&error) != NASH_OK || strcmp(bridge_library_name(), "libdds") == 0)
+    if (!bridge_library_open())
         skip();                             /* the library is not here */
     const char *wanted = getenv("ENDINGS"); /* a long run: ENDINGS=100000 */
     unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 3000;
@@ -134,7 +134,7 @@ static void test_the_other_questions(void **state)
     struct nash_arena *arena = nash_arena_new(16 << 20);
     struct nash_run run = {.arena = arena};
     struct nash_error error;
-    if (bridge_library_open(&error) != NASH_OK || strcmp(bridge_library_name(), "libdds") == 0)
+    if (!bridge_library_open())
         skip(); /* the library is not here */
     for (unsigned round = 0; round < 300; round++) {
         struct bridge_position position;

@@ -11,9 +11,8 @@
 
 static int open_library(void **state)
 {
-    struct nash_error error;
     (void)state;
-    return bridge_library_open(&error) == NASH_OK ? 0 : -1;
+    return bridge_library_open() ? 0 : -1;
 }
 
 static void good(enum nash_status status, const struct nash_error *error, const struct bridge_position *position)
