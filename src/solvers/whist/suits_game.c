@@ -13,6 +13,8 @@ void whist_suits_game_begin(struct whist_suits_game *game, const struct suits_de
 
 enum whist_suits_fault whist_suits_game_fault(const struct whist_suits_game *game, struct suits_card card)
 {
+    if (card.suit >= WHIST_SUITS || card.rank >= 64)
+        return WHIST_SUITS_GONE;
     uint64_t bit = UINT64_C(1) << card.rank;
     if (!((game->hand[0][card.suit] | game->hand[1][card.suit]) & bit))
         return WHIST_SUITS_GONE;
@@ -43,6 +45,18 @@ void whist_suits_game_play(struct whist_suits_game *game, struct suits_card card
     if (game->led)
         game->won[game->turn]++;
     game->led = !game->led;
+}
+
+int whist_suits_game_replay(const struct suits_deal *deal, const struct suits_card *line, uint32_t count)
+{
+    struct whist_suits_game game;
+    whist_suits_game_begin(&game, deal);
+    for (uint32_t i = 0; i < count; i++) {
+        if (whist_suits_game_fault(&game, line[i]) != WHIST_SUITS_FINE)
+            return -1;
+        whist_suits_game_play(&game, line[i]);
+    }
+    return game.led ? -1 : (int)game.won[0];
 }
 
 void whist_suits_game_deal(const struct whist_suits_game *game, struct suits_deal *deal)

@@ -1,4 +1,5 @@
-/* A game of several suits under way, card by card: whose turn it is, what is held, and what may be played. */
+/* A game of several suits under way, card by card: whose turn it is, what is held, and what may be played. The rules as
+ * in a book; nothing here knows of the search. */
 #ifndef WHIST_SUITS_GAME_H
 #define WHIST_SUITS_GAME_H
 
@@ -30,6 +31,9 @@ void whist_suits_game_play(struct whist_suits_game *game, struct suits_card card
 
 /* What is left between two tricks, seen by the player whose turn it is. */
 void whist_suits_game_deal(const struct whist_suits_game *game, struct suits_deal *deal);
+
+/* Tricks of the leader when the line is played from the deal on, or -1 where a rule is broken or a trick not whole. */
+int whist_suits_game_replay(const struct suits_deal *deal, const struct suits_card *line, uint32_t count);
 
 /* Cards of a hand. */
 uint32_t whist_suits_game_left(const struct whist_suits_game *game, unsigned player);

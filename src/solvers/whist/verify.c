@@ -188,7 +188,7 @@ static const char *suits_fault(const struct whist_suits *suits, const struct whi
         best = found->lead[i].tricks > best ? found->lead[i].tricks : best;
     if (best != a->tricks)
         return "the leads contradict the value";
-    if (suits_replay(&suits->deal, found->line, found->line_count) != (int)a->tricks)
+    if (whist_suits_game_replay(&suits->deal, found->line, found->line_count) != (int)a->tricks)
         return "the line replayed gives another number of tricks";
     whist_suits_game_begin(&game, &suits->deal);
     if (suits->order <= PLAIN_SUITS_ORDER && plain_suits(&game) != a->tricks)

@@ -2,6 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <solvers/whist/rule.h>
+#include <solvers/whist/suits_game.h>
+
 #include "../base/test.h"
 #include "suits_cards.h"
 
@@ -38,7 +41,7 @@ static void check(const struct suits_deal *deal)
     assert_int_equal(s.low, s.high);
     assert_int_equal(s.answer.tricks, s.low);
     assert_int_equal(s.answer.line_count, 2 * deal_order(deal));
-    int replayed = suits_replay(deal, s.line, s.answer.line_count);
+    int replayed = whist_suits_game_replay(deal, s.line, s.answer.line_count);
     if (replayed != (int)s.answer.tricks)
         fail_msg("%s: the line makes %d, not %u", deal_text(deal), replayed, s.answer.tricks);
     check_leads(deal, &s);

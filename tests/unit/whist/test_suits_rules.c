@@ -4,6 +4,7 @@
 
 #include <nash/arena.h>
 #include <solvers/whist/suits/search.h>
+#include <solvers/whist/suits_game.h>
 
 #include "../base/test.h"
 #include "suits_cards.h"
@@ -13,16 +14,30 @@ enum { MEMORY = 64 << 20, SPADES = 0, HEARTS = 1 };
 /* Spades: leader 3 1, other 2; hearts: leader 1, other 3 2. */
 static const struct suits_deal small = {.suit = {{.leader = 10, .other = 4}, {.leader = 2, .other = 12}}, .trump = -1};
 
+/* The cards that may be played now are these, and no others. */
+static void may_play(const struct whist_suits_game *game, uint64_t spades, uint64_t hearts)
+{
+    const uint64_t legal[WHIST_SUITS] = {spades, hearts};
+    for (unsigned s = 0; s < WHIST_SUITS; s++)
+        for (unsigned rank = 0; rank < 64; rank++) {
+            struct suits_card card = {(uint8_t)s, (uint8_t)rank};
+            bool fine = whist_suits_game_fault(game, card) == WHIST_SUITS_FINE;
+            assert_int_equal(fine, legal[s] >> rank & 1);
+        }
+}
+
 static void test_legal(void **state)
 {
     (void)state;
-    uint64_t mask[WHIST_SUITS];
-    suits_legal(&small, false, NULL, mask);
-    assert_true(mask[SPADES] == 10 && mask[HEARTS] == 2 && !mask[2] && !mask[3]);
-    suits_legal(&small, true, &(struct suits_card){SPADES, 3}, mask);
-    assert_true(mask[SPADES] == 4 && !mask[HEARTS]);
-    suits_legal(&small, true, &(struct suits_card){2, 1}, mask);
-    assert_true(mask[SPADES] == 4 && mask[HEARTS] == 12);
+    struct whist_suits_game game;
+    whist_suits_game_begin(&game, &small);
+    may_play(&game, 10, 2);
+    whist_suits_game_play(&game, (struct suits_card){SPADES, 3});
+    may_play(&game, 4, 0);
+    whist_suits_game_play(&game, (struct suits_card){SPADES, 2});
+    may_play(&game, 2, 2);
+    whist_suits_game_play(&game, (struct suits_card){SPADES, 1});
+    may_play(&game, 0, 12);
 }
 
 static void test_replay(void **state)
@@ -33,20 +48,21 @@ static void test_replay(void **state)
     const struct suits_card good[] = {s3, s2, s1, h2, h1, h3}, revoke[] = {s3, h2}, wrong_turn[] = {s1, s2, s3, h2},
                             twice[] = {s3, s2, s3, h2}, not_held[] = {h2, h1}, unknown[] = {{4, 1}, s2},
                             high[] = {s3, {SPADES, 64}};
-    assert_int_equal(suits_replay(&small, good, 6), 2);
-    assert_int_equal(suits_replay(&small, good, 0), 0);
-    assert_int_equal(suits_replay(&small, good, 3), -1);
-    assert_int_equal(suits_replay(&small, revoke, 2), -1);
-    assert_int_equal(suits_replay(&small, wrong_turn, 4), -1);
-    assert_int_equal(suits_replay(&small, twice, 4), -1);
-    assert_int_equal(suits_replay(&small, not_held, 2), -1);
-    assert_int_equal(suits_replay(&small, unknown, 2), -1);
-    assert_int_equal(suits_replay(&small, high, 2), -1);
+    assert_int_equal(whist_suits_game_replay(&small, good, 6), 2);
+    assert_int_equal(whist_suits_game_replay(&small, good, 0), 0);
+    assert_int_equal(whist_suits_game_replay(&small, good, 3), -1);
+    assert_int_equal(whist_suits_game_replay(&small, revoke, 2), -1);
+    assert_int_equal(whist_suits_game_replay(&small, wrong_turn, 4), -1);
+    assert_int_equal(whist_suits_game_replay(&small, twice, 4), -1);
+    assert_int_equal(whist_suits_game_replay(&small, not_held, 2), -1);
+    assert_int_equal(whist_suits_game_replay(&small, unknown, 2), -1);
+    assert_int_equal(whist_suits_game_replay(&small, high, 2), -1);
     struct suits_deal trumped = small;
     trumped.trump = HEARTS;
     const struct suits_card ruffed[] = {s3, s2, s1, h2, h3, h1};
-    assert_int_equal(suits_replay(&trumped, ruffed, 6), 1);
-    assert_int_equal(suits_replay(&small, ruffed, 6), -1); /* without trumps the other is not on lead at the end */
+    assert_int_equal(whist_suits_game_replay(&trumped, ruffed, 6), 1);
+    assert_int_equal(whist_suits_game_replay(&small, ruffed, 6),
+                     -1); /* without trumps the other is not on lead at the end */
 }
 
 static void check_bounds(const struct suits_deal *deal, const struct solved *s, unsigned tricks)
@@ -125,7 +141,7 @@ static void test_memory(void **state)
                 continue;
             assert_int_equal(s.status, NASH_OK);
             assert_int_equal(s.answer.tricks, tricks);
-            assert_int_equal(suits_replay(&deal, s.line, s.answer.line_count), tricks);
+            assert_int_equal(whist_suits_game_replay(&deal, s.line, s.answer.line_count), tricks);
             solved++;
         }
         assert_int_equal(deal_solve(&deal, 0, 64).status, NASH_NOMEM);

@@ -43,10 +43,4 @@ enum nash_status suits_solve(const struct suits_deal *deal, struct nash_run *run
 /* The same deal up to names: suits (trump apart) in a fixed order, ranks without gaps. Equal deals, equal bytes. */
 void suits_normal(const struct suits_deal *deal, struct suits_deal *normal);
 
-/* Tricks of the leader when the line is played by the rules, or -1 where one is broken. */
-int suits_replay(const struct suits_deal *deal, const struct suits_card *line, uint32_t count);
-
-/* The cards that may be played to the lead (NULL: any of the hand), as masks by suit. other: whose hand. */
-void suits_legal(const struct suits_deal *deal, bool other, const struct suits_card *lead, uint64_t mask[WHIST_SUITS]);
-
 #endif
