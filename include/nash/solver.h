@@ -48,7 +48,7 @@ struct nash_run {
     void (*progress)(struct nash_run *run, const char *json, size_t len);
     /* A large by-product (checkpoint, record) stored as a blob of the job. May be NULL. */
     enum nash_status (*emit)(struct nash_run *run, const char *name, const void *bytes, size_t len);
-    bool spent;               /* set by a solver whose library was left in the middle: this process must not run another */
+    bool spent; /* set by a solver whose library was left in the middle: this process must not run another */
     int64_t progress_next_ns; /* when the host wants the next progress; kept by the host */
     void *host;               /* the host's own */
 
@@ -123,12 +123,12 @@ struct nash_solver {
                                    struct nash_error *error);
 
     /* The text form of a problem may take several lines, as PBN does: one that begins with '[' or '{' goes on to the
-     * next empty line; lines that begin with '%' are remarks. In a batch such a record arrives with its lines divided by carriage
-     * returns, and its answers in the text form may have several lines too. */
+     * next empty line; lines that begin with '%' are remarks. In a batch such a record arrives with its lines divided
+     * by carriage returns, and its answers in the text form may have several lines too. */
     bool text_records;
 
-    /* Names of tags, ended by NULL, that a record may have from the one before it in the batch: when it gives one as "#",
-     * or all it lacks when it lacks the first (PBN: what a second table played of the same board). NULL: none. */
+    /* Names of tags, ended by NULL, that a record may have from the one before it in the batch: when it gives one as
+     * "#", or all it lacks when it lacks the first (PBN: what a second table played of the same board). NULL: none. */
     const char *const *text_keeps;
 
     /* Does job.seed change the answer to this problem? Then it is part of the cache key. NULL: never. */

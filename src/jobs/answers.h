@@ -1,8 +1,8 @@
 /* The answers of a pack's lines in one piece of memory: how they travel from worker to teller, written once, copied
  * whole, read once. One after the other, without alignment:
  *
- *     struct answer_head, then `len` bytes: the answer, without the end of its (last) line; or, when `status` is not
- * NASH_OK, type, pointer and detail of the error, each ended by a NUL */
+ *     struct answer_head, then `len` bytes: the answer, without the end of its (last) line; or, when
+ *     `status` is not NASH_OK, type, pointer and detail of the error, each ended by a NUL */
 #ifndef JOBS_ANSWERS_H
 #define JOBS_ANSWERS_H
 

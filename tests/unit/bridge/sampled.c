@@ -1,20 +1,8 @@
 #include "sampled.h"
 
 #include <stdio.h>
-#include <string.h>
 
-static void play_any(struct nash_rng *rng, struct bridge_position *position)
-{
-    bridge_ranks legal[BRIDGE_SUITS];
-    struct bridge_card card[BRIDGE_RANKS];
-    unsigned count = 0;
-    bridge_legal(position, legal);
-    for (unsigned s = 0; s < BRIDGE_SUITS; s++)
-        for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++)
-            if (legal[s] >> rank & 1)
-                card[count++] = (struct bridge_card){(uint8_t)s, (uint8_t)rank};
-    bridge_play(position, card[nash_rng_below(rng, count)]);
-}
+#include "minimax.h"
 
 void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position)
 {
@@ -34,7 +22,7 @@ void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bri
         position->deal.hand[i % BRIDGE_SEATS][card / 13] |= (bridge_ranks)(1u << card % 13);
     }
     while (played-- > 0)
-        play_any(rng, position);
+        bridge_play(position, minimax_any(rng, position));
 }
 
 const char *say_position(const struct bridge_position *position, char out[200])

@@ -5,6 +5,7 @@
 #include <solvers/bridge/engine.h>
 
 #include "../base/test.h"
+#include "minimax.h"
 #include "sampled.h"
 
 /* Tricks by card; -1: not to be played. */
@@ -116,12 +117,7 @@ static void test_against_the_library(void **state)
 static void play_some(struct nash_rng *rng, struct bridge_position position, struct bridge_card *play, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        bridge_ranks legal[BRIDGE_SUITS];
-        bridge_legal(&position, legal);
-        do {
-            play[i] = (struct bridge_card){(uint8_t)nash_rng_below(rng, BRIDGE_SUITS),
-                                           (uint8_t)nash_rng_below(rng, BRIDGE_RANKS)};
-        } while (!(legal[play[i].suit] >> play[i].rank & 1));
+        play[i] = minimax_any(rng, &position);
         bridge_play(&position, play[i]);
     }
 }
