@@ -25,6 +25,44 @@ void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bri
         bridge_play(position, minimax_any(rng, position));
 }
 
+/* A card of the pack for a hand with these likings, out of the pack; any card where it likes none that is left. */
+static struct bridge_card take_liked(struct nash_rng *rng, const unsigned likes[BRIDGE_SUITS], bridge_ranks pack[])
+{
+    unsigned weight[BRIDGE_SUITS], sum = 0, s = 0, rank;
+    for (unsigned i = 0; i < BRIDGE_SUITS; i++)
+        sum += weight[i] = pack[i] ? likes[i] : 0;
+    for (unsigned i = 0; i < BRIDGE_SUITS && sum == 0; i++)
+        weight[i] = pack[i] != 0;
+    unsigned at = (unsigned)nash_rng_below(rng, sum ? sum : 1);
+    while (weight[s] <= at)
+        at -= weight[s++];
+    do
+        rank = (unsigned)nash_rng_below(rng, BRIDGE_RANKS);
+    while (!(pack[s] >> rank & 1));
+    pack[s] ^= (bridge_ranks)(1u << rank);
+    return (struct bridge_card){(uint8_t)s, (uint8_t)rank};
+}
+
+void draw_lopsided(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position)
+{
+    static const unsigned liking[] = {0, 1, 4, 12};
+    const unsigned whole = (1u << BRIDGE_RANKS) - 1;
+    bridge_ranks pack[BRIDGE_SUITS] = {whole, whole, whole, whole};
+    *position = (struct bridge_position){.strain = (uint8_t)nash_rng_below(rng, BRIDGE_STRAINS),
+                                         .leader = (uint8_t)nash_rng_below(rng, BRIDGE_SEATS)};
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
+        unsigned likes[BRIDGE_SUITS];
+        for (unsigned s = 0; s < BRIDGE_SUITS; s++)
+            likes[s] = liking[nash_rng_below(rng, 4)];
+        for (unsigned i = 0; i < n; i++) {
+            struct bridge_card card = take_liked(rng, likes, pack);
+            position->deal.hand[seat][card.suit] |= (bridge_ranks)(1u << card.rank);
+        }
+    }
+    while (played-- > 0)
+        bridge_play(position, minimax_any(rng, position));
+}
+
 const char *say_position(const struct bridge_position *position, char out[200])
 {
     size_t n = 0;

@@ -10,6 +10,10 @@
  */
 void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position);
 
+/* The same of hands that each like some suits and have none or little of others, one of them perhaps nothing but
+ * trumps: n <= 8. */
+void draw_lopsided(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position);
+
 /* The position as text, for what a test says when it fails. */
 const char *say_position(const struct bridge_position *position, char out[200]);
 

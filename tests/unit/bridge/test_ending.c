@@ -99,7 +99,11 @@ static void test_against_the_library(void **state)
         struct bridge_position position;
         struct bridge_options own, theirs;
         values found, wanted_values;
-        draw_position(&rng, 1 + round % BRIDGE_ENDING_MAX, (unsigned)nash_rng_below(&rng, 4), &position);
+        unsigned n = 1 + round % BRIDGE_ENDING_MAX, played = (unsigned)nash_rng_below(&rng, 4);
+        if (nash_rng_below(&rng, 2))
+            draw_position(&rng, n, played, &position);
+        else /* where a partner may have to ruff a winner */
+            draw_lopsided(&rng, n, played, &position);
         assert_int_equal(bridge_ending_options(&position, NULL, &run, &own, &error), NASH_OK);
         assert_int_equal(bridge_library_options(&position, &run, &theirs, &error), NASH_OK);
         spread(&own, found);

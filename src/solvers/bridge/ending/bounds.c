@@ -2,9 +2,10 @@
  *
  * Quick: the leader cashes the highest cards of its suits. Once the others' cards of the suit are gone, its small ones
  * win too. Where opponents have trumps, a side suit is safe as often as both of them must follow, unless the leader's
- * own trumps draw theirs first. If the leader has a card in a suit that its partner tops, the partner's winners come on
- * top of its own: the partner follows and discards with cards of suits it does not top, and has enough of them, since
- * all its cards and the leader's tricks together are no more than there are tricks.
+ * own trumps draw theirs first. (A partner with nothing but trumps ruffs the winner and has the lead: that this loses
+ * no trick is judged by libdds on lopsided endings, not proved.) If the leader has a card in a suit that its partner
+ * tops, the partner's winners come on top of its own: the partner follows and discards with cards of suits it does not
+ * top, and has enough of them, since all its cards and the leader's tricks together are no more than there are tricks.
  *
  * Later: a hand of the other side that tops trumps takes so many tricks; without trumps, if the other side tops every
  * suit that the leader has, it wins the first trick, and if that is one hand, all it can cash then. */
