@@ -62,15 +62,20 @@ static void put_table(const struct bridge_answer *a, struct nash_buf *out)
     nash_buf_printf(out, bridge_table_whole(a) ? "%u results" : "%u of 20 results", results);
 }
 
-/* "2S by W makes 8, scores +110", "3NTX by S made 7, scores -300". */
-static void put_score(const struct bridge_problem *p, const struct bridge_answer *a, bool is_said, struct nash_buf *out)
+/* ", scores +110" behind what says the contract's tricks. */
+static void put_points(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_buf *out)
 {
-    if (!is_said)
-        put_contract(p, out);
-    if (p->contract.level && !is_said)
-        nash_buf_printf(out, p->given_tricks < 0 ? " makes %d" : " made %d", a->score_tricks);
     if (p->contract.level)
         nash_buf_printf(out, ", scores %+d", a->score);
+}
+
+/* "2S by W makes 8, scores +110", "3NTX by S made 7, scores -300". */
+static void put_score(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_buf *out)
+{
+    put_contract(p, out);
+    if (p->contract.level)
+        nash_buf_printf(out, p->given_tricks < 0 ? " makes %d" : " made %d", a->score_tricks);
+    put_points(p, a, out);
 }
 
 /* "30 deals, best CA, 5.0 tricks, beats 3NT by E in 53%". */
@@ -92,11 +97,13 @@ static void put_sample(const struct bridge_problem *p, const struct bridge_sampl
 void bridge_brief(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_buf *out)
 {
     size_t start = out->len;
-    if (a->options.count) {
-        put_tricks(p, a->options.option[0].tricks, out);
-    } else if (a->line_tricks >= 0) {
-        put_tricks(p, (unsigned)a->line_tricks, out);
-    }
+    bool scored = p->want & BRIDGE_WANT_SCORE && (a->score_tricks >= 0 || !p->contract.level);
+    bool has_tricks = a->options.count || a->line_tricks >= 0;
+    bool is_said = scored && has_tricks && p->given_tricks < 0; /* those of the contract are scored */
+    if (has_tricks)
+        put_tricks(p, a->options.count ? a->options.option[0].tricks : (unsigned)a->line_tricks, out);
+    if (is_said)
+        put_points(p, a, out);
     if (p->want & BRIDGE_WANT_PLAY && a->move) {
         comma(out, start);
         put_play(p, a, out);
@@ -105,11 +112,9 @@ void bridge_brief(const struct bridge_problem *p, const struct bridge_answer *a,
         comma(out, start);
         put_table(a, out);
     }
-    if (p->want & BRIDGE_WANT_SCORE && (a->score_tricks >= 0 || !p->contract.level)) {
-        bool is_said = p->given_tricks < 0 && (a->options.count || a->line_tricks >= 0) && !(a->table.known);
-        if (!is_said)
-            comma(out, start);
-        put_score(p, a, is_said, out);
+    if (scored && !is_said) {
+        comma(out, start);
+        put_score(p, a, out);
     }
     if (a->sample) {
         comma(out, start);

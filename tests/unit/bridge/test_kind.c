@@ -117,6 +117,29 @@ static void texts(void **state)
     nash_arena_free(s.arena);
 }
 
+/* What a contract makes is said once, whatever is asked besides. */
+static void briefs(void **state)
+{
+    static const struct {
+        const char *want, *brief;
+    } rows[] = {
+        {"\"card\",\"line\",\"score\",\"par\"", "2S by W makes 8, scores +110, NS par -110, 20 results"},
+        {"\"line\",\"score\"", "2S by W makes 8, scores +110"},
+        {"\"table\",\"score\"", "20 results, 2S by W makes 8, scores +110"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[200];
+        struct nash_buf brief = NASH_BUF_INIT(0);
+        snprintf(text, sizeof text, "{\"deal\":\"" DEAL "\",\"contract\":\"2S by W\",\"want\":[%s]}", rows[i].want);
+        struct solved s = solve(text, 0);
+        bridge_brief(s.problem, s.answer, &brief);
+        assert_string_equal(nash_buf_cstr(&brief), rows[i].brief);
+        nash_buf_free(&brief);
+        nash_arena_free(s.arena);
+    }
+}
+
 /* ---- stops ---- */
 
 static void stops(void **state)
@@ -309,9 +332,10 @@ static int open_library(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers),       cmocka_unit_test(texts),          cmocka_unit_test(stops),
-        cmocka_unit_test(wrong_endings), cmocka_unit_test(wrong_deals),    cmocka_unit_test(wrong_plays),
-        cmocka_unit_test(wrong_samples), cmocka_unit_test(turned_endings), cmocka_unit_test(file_of_others),
+        cmocka_unit_test(answers),        cmocka_unit_test(texts),         cmocka_unit_test(briefs),
+        cmocka_unit_test(stops),          cmocka_unit_test(wrong_endings), cmocka_unit_test(wrong_deals),
+        cmocka_unit_test(wrong_plays),    cmocka_unit_test(wrong_samples), cmocka_unit_test(turned_endings),
+        cmocka_unit_test(file_of_others),
     };
     return cmocka_run_group_tests(tests, open_library, NULL);
 }
