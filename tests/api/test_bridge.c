@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <solvers/interrupt.h>
+
 #include "ask.h"
 #include "daemon.h"
 
@@ -98,7 +100,7 @@ static void test_file_as_text(void **state)
     assert_begins(answer[0], "[Board \"0\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
     assert_non_null(strstr(answer[0], "\n[Play \"W\"]\nD2 D8"));
     assert_begins(answer[1], "[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
-    assert_begins(answer[2], "! invalid-request: [Deal \"#\"]");
+    assert_begins(answer[2], "[Deal \"" ONE "\"]\n{ begins\n with a comment }\n[Board \"2\"]\n[DoubleDummyTricks");
     assert_begins(answer[3], "! too-large: ");
     assert_begins(answer[4], "! invalid-request: character 2 is 'o'");
     assert_begins(answer[5], "[Board \"5\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
@@ -123,7 +125,7 @@ static void test_file_as_json(void **state)
         cJSON_Delete(json);
     }
     assert_int_equal(index, 6);
-    assert_int_equal(good, 3);
+    assert_int_equal(good, 4);
     answer_free(&reply);
     free(file);
 }
@@ -131,7 +133,10 @@ static void test_file_as_json(void **state)
 /* A deal too hard for its time comes back with what is known, and the server goes on. */
 static void test_freak(void **state)
 {
-    (void)state;
+    if (!interrupt_is_possible()) {
+        print_message("a call of libdds is not left in this build\n");
+        skip();
+    }
     struct answer answer = ask_json(d.port, "/v1/bridge", "{\"deal\":\"" FREAK "\",\"job\":{\"timeout_ms\":300}}");
     expect_status(&answer, 200);
     const cJSON *result = answer_member(&answer, "result");
