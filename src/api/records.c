@@ -1,4 +1,5 @@
 #include <string.h>
+#include <strings.h>
 
 #include <api/records.h>
 
@@ -45,7 +46,7 @@ static const char *value_of(const char *line, size_t len, const char *name)
         return NULL;
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
-    if ((size_t)(end - at) <= name_len || memcmp(at, name, name_len) != 0)
+    if ((size_t)(end - at) <= name_len || strncasecmp(at, name, name_len) != 0)
         return NULL;
     at += name_len;
     while (at < end && (*at == ' ' || *at == '\t'))

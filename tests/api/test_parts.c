@@ -199,8 +199,8 @@ static void test_records_kept(void **state)
         {{"[Deal \"x\"]", "", "[Deal \"#\"]", "[Board \"2\"]", "", "[Board \"#\"]", "[Deal  \"y\"]", "",
           "[ Board \"#\"]", NULL},
          "[Deal \"x\"]|[Deal \"x\"]\r[Board \"2\"]|[Board \"2\"]\r[Deal  \"y\"]|[Deal  \"y\"]\r[Board \"2\"]|"},
-        {{"[Deal \"#\"]", "[a]", "", "[Deal \"x\"]", "", "{ only words }", "", "[Dealer \"N\"]", NULL},
-         "[Deal \"#\"]\r[a]|[Deal \"x\"]|{ only words }|[Deal \"x\"]\r[Dealer \"N\"]|"},
+        {{"[Deal \"#\"]", "[a]", "", "[DEAL \"x\"]", "", "{ only words }", "", "[Dealer \"N\"]", NULL},
+         "[Deal \"#\"]\r[a]|[DEAL \"x\"]|{ only words }|[DEAL \"x\"]\r[Dealer \"N\"]|"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
