@@ -254,7 +254,8 @@ static enum nash_status read_line(struct lin_record *r)
 {
     struct bridge_draft *d = r->draft;
     if (r->deals == 0)
-        return nash_fail(d->error, NASH_INVALID, d->at_deal, "there is no md|...|, the hands: this is no board of LIN");
+        return nash_fail(d->error, NASH_INVALID, d->at_deal,
+                         "there is no md|...|, the hands: in a batch a board of LIN is one line, so join its lines");
     if (r->deals > 1)
         return nash_fail(d->error, NASH_INVALID, d->at_deal,
                          "there are %u boards, and one problem is one deal: send them to POST /v1/bridge/batch as "
