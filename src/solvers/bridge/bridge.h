@@ -24,11 +24,6 @@ void bridge_brief(const struct bridge_problem *problem, const struct bridge_answ
 
 /* What the time did not suffice for: bits of bridge_want. */
 unsigned bridge_unknown(const struct bridge_problem *problem, const struct bridge_answer *answer);
-/* Whose tricks a play is counted in: 0 North-South, 1 East-West. The contract's, else who does not lead. */
-static inline unsigned bridge_declaring_side(const struct bridge_problem *problem)
-{
-    return (problem->has_contract ? problem->contract.declarer : problem->position.leader + 1u) % 2;
-}
 
 /* All 20 results are there. */
 bool bridge_table_whole(const struct bridge_answer *answer);

@@ -21,12 +21,6 @@ static void step(struct course *course, struct bridge_card card)
     course->made += (unsigned)winner % 2 == course->side;
 }
 
-/* Who tries to make tricks: the contract's side, or who is not on lead. */
-static unsigned declaring_side(const struct bridge_problem *problem)
-{
-    return (problem->has_contract ? problem->contract.declarer : problem->position.leader + 1u) % 2;
-}
-
 /* Of the player's side: a card that costs nothing. */
 static enum nash_status find_best(const struct course *course, struct bridge_move *move, struct nash_run *run,
                                   struct nash_error *error)
@@ -81,7 +75,7 @@ enum nash_status bridge_find_play(const struct bridge_problem *problem, struct n
     const struct bridge_position *start = &problem->position;
     struct course course = {.position = *start,
                             .left = bridge_hand_size(&start->deal, (start->leader + BRIDGE_SEATS - 1u) % BRIDGE_SEATS),
-                            .side = declaring_side(problem)};
+                            .side = bridge_declaring_side(problem)};
     uint8_t tricks[BRIDGE_CARDS + 1];
     unsigned known;
     struct bridge_move *move = NASH_NEW(run->arena, struct bridge_move, problem->play_count);

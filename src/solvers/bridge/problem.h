@@ -70,6 +70,12 @@ struct bridge_answer {
     const char *engine; /* "libdds 2.9.0", "own" */
 };
 
+/* Whose tricks a play is counted in: 0 North-South, 1 East-West. The contract's, else who does not lead. */
+static inline unsigned bridge_declaring_side(const struct bridge_problem *problem)
+{
+    return (problem->has_contract ? problem->contract.declarer : problem->position.leader + 1u) % 2;
+}
+
 /* One file each; every one fills its part of the answer, NASH_OK also when run was stopped. */
 enum nash_status bridge_find_table(const struct bridge_problem *problem, struct nash_run *run,
                                    struct bridge_answer *answer, struct nash_error *error);
