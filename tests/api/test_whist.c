@@ -22,7 +22,8 @@ static char *deal(const char *members, unsigned order, bool hard)
         end += sprintf(end, ",\"%c\":[", "ab"[hand]);
         for (unsigned card = 2 * order; card-- > 0;) {
             seed = seed * 1103515245 + 12345;
-            unsigned owner = hard ? (seed >> 16) % (left[0] + left[1]) >= left[0] : card % 2;
+            bool second = hard ? (seed >> 16) % (left[0] + left[1]) >= left[0] : card % 2 == 1;
+            unsigned owner = second ? 1 : 0;
             left[owner]--;
             if (owner == hand)
                 end += sprintf(end, "%s%u", end[-1] == '[' ? "" : ",", card);

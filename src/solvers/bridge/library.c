@@ -26,14 +26,16 @@
 #include <solvers/interrupt.h>
 
 #if defined(__SANITIZE_ADDRESS__)
-#define LIBRARY_SANITIZED true
+#define LIBRARY_SANITIZED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define LIBRARY_SANITIZED true
+#define LIBRARY_SANITIZED 1
 #endif
 #endif
-#ifndef LIBRARY_SANITIZED
-#define LIBRARY_SANITIZED false
+#ifdef LIBRARY_SANITIZED
+#include <sanitizer/lsan_interface.h>
+#else
+#define LIBRARY_SANITIZED 0
 #endif
 
 enum {
@@ -70,15 +72,28 @@ static bool find(const char *symbol, void *place)
     return found != NULL;
 }
 
+#if LIBRARY_SANITIZED
+/* What those objects held is never freed. */
+__attribute__((weak)) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libdds.so";
+}
+#endif
+
 /* Its destructor uses objects that exit() has destroyed before it runs the destructors of libraries, and the libraries
  * below it do not let it be unloaded sooner. So a process that has loaded it ends here, where all that was registered
- * since its start has been called and only those destructors are left. */
+ * since its start has been called and only those destructors are left. (A sanitizer was there before: what it has to
+ * say at the end it says now.) */
 static void leave(int status, void *unused)
 {
     (void)unused;
     if (dds.handle == NULL)
         return;
     fflush(NULL);
+#if LIBRARY_SANITIZED
+    __lsan_do_leak_check();
+#endif
     _Exit(status);
 }
 
