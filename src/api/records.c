@@ -99,7 +99,8 @@ static void keep(struct records *records)
             nash_buf_add(&all, records->kept[i].data, records->kept[i].len);
             nash_buf_putc(&all, '\r');
         }
-    nash_buf_add(&all, lines.data, lines.len > 0 ? lines.len - 1 : 0);
+    nash_buf_add(&all, lines.data, lines.len);
+    all.len -= all.len > 0; /* no line ends the record */
     all.failed |= lines.failed;
     if (all.len > records->max)
         all.len = records->max + 1;

@@ -4,7 +4,7 @@
     nashd -> api -> {http, shards} -> jobs -> {store, solvers} -> base
 
 A part may include only itself and what stands to its right; http, store and each solver need base (and include/nash)
-alone, and what lies in src/solvers itself for all of them. Libraries have their places too: only http knows
+alone; what lies in src/solvers itself serves every solver. Libraries have their places too: only http knows
 libmicrohttpd, only store knows SQLite, and a solver knows no thread, file or socket, but for the files that stand between
 it and the system (BETWEEN).
 
@@ -94,8 +94,8 @@ def fault(root, source, quote, name):
         return f'{part} must not include {into}'
     if part == 'base' and str(found) in NOT_FOR_BASE:
         return f'base must not include {name}: it stands above base'
-    if solver and into == 'solvers' and into_solver not in ('', solver):
-        return 'a solver must not include what lies outside its folder'
+    if solver and into == 'solvers' and into_solver not in (solver, ''):
+        return 'a solver must not include another'
     return None
 
 

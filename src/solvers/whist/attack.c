@@ -7,7 +7,7 @@
  * Method `table` is the same tree above the tabulated orders: a position of such an order is looked up.
  *
  * The stop rule has a proof (PROOF.md, 7); that the defence loses nothing was tested on all leads to order 15, and is
- * proved for the lowest interval only (11). The stop rule gives the value alone: which leads are best takes the value
+ * proved for the lowest interval only (14). The stop rule gives the value alone: which leads are best takes the value
  * of each (values.c). Nothing is kept between positions. A node is a position between two tricks with more than one to
  * come: the last trick is no choice, and is not looked at as one; what is looked up is counted by itself. */
 #include "attack.h"

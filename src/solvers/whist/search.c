@@ -22,7 +22,6 @@
 #include "engine.h"
 #include "mask.h"
 #include "memory.h"
-#include "progress.h"
 #include "rule.h"
 #include "table.h"
 
@@ -269,7 +268,6 @@ static bool makes(struct search *s, whist_mask mask, uint32_t order, uint32_t ta
     uint32_t count;
     uint64_t before = s->work->nodes++;
     s->work->run->nodes++;
-    whist_progress(s->work, "search");
     s->stopped = s->stopped || nash_stop(s->work->run, CHECK_SEARCH);
     if (s->stopped)
         return false;

@@ -20,6 +20,16 @@ export function textsOf(document, kind) {
 
 // A problem that takes all the time it is given. A new kind adds one here.
 const slow = {
+    // 64 cards a hand, shuffled: some ten thousand million positions.
+    whist: () => {
+        const random = new Random(64);
+        const hands = { a: [], b: [] };
+        for (let card = 128; card > 0; card--) {
+            const left = { a: 64 - hands.a.length, b: 64 - hands.b.length };
+            hands[random.below(left.a + left.b) < left.a ? 'a' : 'b'].push(card);
+        }
+        return { ...hands, method: 'search' };
+    },
     // every hand has a void: not one strain is solved in two minutes
     bridge: () => ({ deal: 'S:Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962 .Q853.AJ962.KT74' }),
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),

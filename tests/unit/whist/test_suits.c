@@ -96,8 +96,28 @@ static void test_random(void **state)
     }
 }
 
+/* One suit is the simple trick-taking game: the closed rule tells the value. */
+static void test_one_suit(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    for (unsigned i = 0; i < 200; i++) {
+        unsigned order = 1 + i % 20;
+        struct suits_deal deal = deal_random(&rng, order, 1, 2 * order, (int)(i % 2) - 1);
+        int8_t word[2 * WHIST_SUITS_CARDS];
+        int32_t room[4 * WHIST_SUITS_CARDS];
+        assert_true(whist_rule_room(order) <= sizeof room / sizeof *room);
+        for (unsigned k = 0; k < 2 * order; k++)
+            word[k] = deal.suit[0].leader >> (2 * order - 1 - k) & 1 ? 1 : -1;
+        unsigned tricks = deal_solve(&deal, 0, MEMORY).answer.tricks;
+        if (tricks != whist_rule_tricks(word, order, true, room))
+            fail_msg("%s: %u tricks, the rule says otherwise", deal_text(&deal), tricks);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_random)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_random),
+                                       cmocka_unit_test(test_one_suit)};
     return cmocka_run_group_tests_name("whist suits", tests, NULL, NULL);
 }
