@@ -1,8 +1,7 @@
 /* Both parsers of a Sudoku, and a short solve of what they accept.
  *
- * First byte 'T': the rest is the text form; anything else: the whole input is JSON. A problem accepted has a size its
- * box fits, cells in range, cages of their own, and reads back to the same key when it is written again; a stopped or
- * finished solve passes verify() and writes strict JSON; a refusal says why. */
+ * A problem accepted has a size its box fits, cells in range, cages of their own, and reads back to the same key when
+ * it is written again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/sudoku.h>
 
-#include "fuzz.h"
+#include "fuzz_kind.h"
 
 enum { ARENA_BYTES = 32 << 20, NODES = 60 };
 
@@ -178,61 +177,15 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     nash_buf_free(&buf);
 }
 
-/* The text of an answer is the same from its JSON. */
-static void check_text(const struct sudoku_problem *p, const struct nash_result *result, const struct nash_buf *json)
-{
-    struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
-    cJSON *root = cJSON_ParseWithLength(json->data, json->len);
-    nash_solver_sudoku.write_text(p, result, &text);
-    nash_solver_sudoku.text_of(root, &again);
-    if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
-        fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
-    cJSON_Delete(root);
-    nash_buf_free(&text);
-    nash_buf_free(&again);
-}
-
-static void check_solve(const struct sudoku_problem *p, struct nash_arena *arena)
-{
-    struct nash_run run = {.arena = arena, .node_limit = NODES};
-    struct nash_result result = {0};
-    struct nash_error error = {0};
-    struct nash_buf buf = NASH_BUF_INIT(0);
-    struct nash_jsonw out = NASH_JSONW(&buf);
-    enum nash_status status = nash_solver_sudoku.solve(p, &run, &result, &error);
-    if (status == NASH_NOMEM || status == NASH_TOO_LARGE)
-        return;
-    if (status != NASH_OK || nash_solver_sudoku.verify(p, &result, &error) != NASH_OK)
-        fuzz_fail("the answer does not hold", error.detail);
-    nash_solver_sudoku.write(p, &result, &out);
-    if (nash_json_check(buf.data, buf.len, &error) != NASH_OK)
-        fuzz_fail("the answer is no JSON", error.detail);
-    check_text(p, &result, &buf);
-    nash_buf_free(&buf);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *text = (const char *)data;
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    struct nash_json doc = {0};
-    struct nash_error error = {0};
-    void *problem = NULL;
-    enum nash_status status;
-    if (size && *text == 'T') {
-        status = sudoku_parse_text(text + 1, size - 1, arena, &problem, &error);
-    } else {
-        status = nash_json_parse(&doc, text, size, arena, &error);
-        if (status == NASH_OK)
-            status = sudoku_parse(&doc, arena, &problem, &error);
-        nash_json_free(&doc);
-    }
-    if (status == NASH_OK) {
+    struct nash_run run = {.arena = arena, .node_limit = NODES};
+    const struct sudoku_problem *problem = fuzz_parse(&nash_solver_sudoku, data, size, arena);
+    if (problem) {
         check_problem(problem);
         check_spelling(problem, arena);
-        check_solve(problem, arena);
-    } else if (!*error.detail || error.status != status) {
-        fuzz_fail("a refusal without a reason", nash_status_name(status));
+        fuzz_solve(&nash_solver_sudoku, problem, &run, true);
     }
     nash_arena_free(arena);
     return 0;

@@ -1,15 +1,14 @@
 /* Both parsers of whist, and a short solve of what they accept.
  *
- * First byte 'T': the rest is the text form; anything else: the whole input is JSON. A problem accepted is a deal in
- * its normal form with a game that may be played; it reads back to the same key when it is written again; a stopped or
- * finished solve passes verify() and writes strict JSON; a refusal says why. */
+ * A problem accepted is a deal in its normal form with a game that may be played; it reads back to the same key when it
+ * is written again. */
 #include <string.h>
 
 #include <nash/nash.h>
 #include <solvers/whist/problem.h>
 #include <solvers/whist/suits_game.h>
 
-#include "fuzz.h"
+#include "fuzz_kind.h"
 
 enum { ARENA_BYTES = 64 << 20, NODES = 3000, SOLVED_ORDER = 40 };
 
@@ -164,68 +163,19 @@ static void check_spelling(const struct whist_problem *p, struct nash_arena *are
     nash_buf_free(&buf);
 }
 
-/* ---- solved ---- */
-
-/* The text of an answer is the same from its JSON. */
-static void check_text(const struct whist_problem *p, const struct nash_result *result, const struct nash_buf *json)
-{
-    struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
-    cJSON *root = cJSON_ParseWithLength(json->data, json->len);
-    whist_write_text(p, result, &text);
-    whist_text_of(root, &again);
-    if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
-        fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
-    cJSON_Delete(root);
-    nash_buf_free(&text);
-    nash_buf_free(&again);
-}
-
-static void check_solve(const struct whist_problem *p, struct nash_arena *arena)
-{
-    struct nash_run run = {.arena = arena, .node_limit = NODES};
-    struct nash_result result = {0};
-    struct nash_error error = {0};
-    struct nash_buf buf = NASH_BUF_INIT(0);
-    struct nash_jsonw out = NASH_JSONW(&buf);
-    enum nash_status status = whist_solve(p, &run, &result, &error);
-    if (status == NASH_NOMEM)
-        return;
-    if (status != NASH_OK || whist_verify(p, &result, &error) != NASH_OK)
-        fuzz_fail("the answer does not hold", error.detail);
-    whist_write(p, &result, &out);
-    if (nash_json_check(buf.data, buf.len, &error) != NASH_OK)
-        fuzz_fail("the answer is no JSON", error.detail);
-    check_text(p, &result, &buf);
-    nash_buf_free(&buf);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *text = (const char *)data;
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    struct nash_json doc = {0};
-    struct nash_error error = {0};
-    void *problem = NULL;
-    enum nash_status status;
-    if (size && *text == 'T') {
-        status = whist_parse_text(text + 1, size - 1, arena, &problem, &error);
-    } else {
-        status = nash_json_parse(&doc, text, size, arena, &error);
-        if (status == NASH_OK)
-            status = whist_parse(&doc, arena, &problem, &error);
-        nash_json_free(&doc);
-    }
-    if (status == NASH_OK) {
-        const struct whist_problem *p = problem;
+    struct nash_run run = {.arena = arena, .node_limit = NODES};
+    const struct whist_problem *p = fuzz_parse(&nash_solver_whist, data, size, arena);
+    if (p) {
         if (p->suits)
             check_suits(p->suits);
         else if (p->has_deal)
             check_deal(p);
         check_spelling(p, arena);
         if (p->suits || p->deal.order <= SOLVED_ORDER)
-            check_solve(p, arena);
-    } else if (!*error.detail || error.status != status) {
-        fuzz_fail("a refusal without a reason", nash_status_name(status));
+            fuzz_solve(&nash_solver_whist, p, &run, false);
     }
     nash_arena_free(arena);
     return 0;

@@ -1,0 +1,66 @@
+/* A kind under the fuzzer: both its parsers, and what comes of a short solve. */
+#ifndef FUZZ_KIND_H
+#define FUZZ_KIND_H
+
+#include <string.h>
+
+#include <nash/nash.h>
+
+#include "fuzz.h"
+
+/* First byte 'T': the rest is the text form; anything else: the whole input is JSON. The problem, or NULL when it was
+ * refused, which has to say why. */
+static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *data, size_t size,
+                               struct nash_arena *arena)
+{
+    const char *text = (const char *)data;
+    struct nash_json doc = {0};
+    struct nash_error error = {0};
+    void *problem = NULL;
+    enum nash_status status;
+    if (size && *text == 'T') {
+        status = solver->parse_text(text + 1, size - 1, arena, &problem, &error);
+    } else {
+        status = nash_json_parse(&doc, text, size, arena, &error);
+        if (status == NASH_OK)
+            status = solver->parse(&doc, arena, &problem, &error);
+        nash_json_free(&doc);
+    }
+    if (status == NASH_OK)
+        return problem;
+    if (!*error.detail || error.status != status)
+        fuzz_fail("a refusal without a reason", nash_status_name(status));
+    return NULL;
+}
+
+/* A stopped or finished solve passes verify() and writes strict JSON, and its text is the same from that. Returns the
+ * bytes of the JSON; 0 when the arena was spent, or for NASH_TOO_LARGE where may_be_too_large. */
+static inline size_t fuzz_solve(const struct nash_solver *solver, const void *problem, struct nash_run *run,
+                                bool may_be_too_large)
+{
+    struct nash_result result = {0};
+    struct nash_error error = {0};
+    struct nash_buf json = NASH_BUF_INIT(0), text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&json);
+    enum nash_status status = solver->solve(problem, run, &result, &error);
+    if (status == NASH_NOMEM || (status == NASH_TOO_LARGE && may_be_too_large))
+        return 0;
+    if (status != NASH_OK || solver->verify(problem, &result, &error) != NASH_OK)
+        fuzz_fail("the answer does not hold", error.detail);
+    solver->write(problem, &result, &out);
+    if (nash_json_check(json.data, json.len, &error) != NASH_OK)
+        fuzz_fail("the answer is no JSON", error.detail);
+    cJSON *root = cJSON_ParseWithLength(json.data, json.len);
+    solver->write_text(problem, &result, &text);
+    solver->text_of(root, &again);
+    if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
+        fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
+    size_t len = json.len;
+    cJSON_Delete(root);
+    nash_buf_free(&json);
+    nash_buf_free(&text);
+    nash_buf_free(&again);
+    return len;
+}
+
+#endif
