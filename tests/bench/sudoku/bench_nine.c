@@ -5,13 +5,10 @@
  * line of a set is the general board engine, which any other size goes through, in the same run: the ratio is the
  * figure that holds on a noisy machine. Sets come from the reference data beside the repository; one is made here and
  * always there. Nothing is asserted. */
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <nash/arena.h>
@@ -19,6 +16,7 @@
 #include <solvers/sudoku/search.h>
 
 #include "../../unit/sudoku/boards.h"
+#include "../cost.h"
 
 enum { PUZZLES_MAX = 5000, PASSES = 7, MADE = 500, LIMIT = 2, ARENA_BYTES = 1 << 20 };
 
@@ -34,25 +32,6 @@ struct cost {
 
 /* Solves one puzzle; adds its guesses. */
 typedef void solve_fn(const void *with, const uint8_t *clue, uint64_t *nodes);
-
-static double cpu_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-/* A counter of this process's instructions, or -1. */
-static int instruction_counter(void)
-{
-    struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
-                                   .size = sizeof attr,
-                                   .config = PERF_COUNT_HW_INSTRUCTIONS,
-                                   .disabled = 1,
-                                   .exclude_kernel = 1,
-                                   .exclude_hv = 1};
-    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
-}
 
 static void by_path(const void *with, const uint8_t *clue, uint64_t *nodes)
 {

@@ -3,12 +3,9 @@
  * Microseconds are of process CPU time, the best of some passes over a set of random deals; instructions are counted by
  * the kernel where it lets us ("-" where not). The plain form of the rule, as it is said, runs beside it for the ratio.
  * The exhaustive part ends with status 1 at the first error. */
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <solvers/whist/line.h>
@@ -16,6 +13,7 @@
 #include <solvers/whist/values.h>
 
 #include "../../unit/whist/reference.h"
+#include "../cost.h"
 
 enum { DEALS = 64, PASSES = 7, ARENA = 1 << 28 };
 
@@ -23,25 +21,6 @@ static struct nash_run run;
 static struct whist_work work;
 static int32_t *room;
 static int counter;
-
-static double cpu_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-/* A counter of this process's instructions, or -1. */
-static int instruction_counter(void)
-{
-    struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
-                                   .size = sizeof attr,
-                                   .config = PERF_COUNT_HW_INSTRUCTIONS,
-                                   .disabled = 1,
-                                   .exclude_kernel = 1,
-                                   .exclude_hv = 1};
-    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
-}
 
 static void by_rule(const int8_t *word, uint32_t order)
 {
