@@ -17,12 +17,7 @@
 
 enum { CHECK_ATTACK = 22, SEED_ORDER = 12, TABLE_ORDER = 16 };
 
-struct tree {
-    struct whist_work *work;
-    uint32_t tabulated; /* orders to this are looked up */
-};
-
-static int attack(const struct tree *tree, uint32_t mask, uint32_t order);
+static int attack(struct whist_work *work, uint32_t mask, uint32_t order);
 
 static uint32_t cards_of(uint32_t order)
 {
@@ -47,26 +42,26 @@ static uint32_t intervals(uint32_t cards)
 }
 
 /* A position after a trick. */
-static int follow(const struct tree *tree, uint32_t mask, uint32_t order)
+static int follow(struct whist_work *work, uint32_t mask, uint32_t order)
 {
-    return order > 1 ? attack(tree, mask, order) : (int)(mask >> 1);
+    return order > 1 ? attack(work, mask, order) : (int)(mask >> 1);
 }
 
 /* What the leader makes with this trick and all after it; -1 when stopped. */
-static int trick(const struct tree *tree, uint32_t mask, uint32_t order, uint32_t lead, uint32_t reply)
+static int trick(struct whist_work *work, uint32_t mask, uint32_t order, uint32_t lead, uint32_t reply)
 {
     bool won = lead > reply;
     uint32_t rest = won ? without(without(mask, lead), reply) : without(without(mask, reply), lead);
-    int value = follow(tree, won ? rest : ~rest & cards_of(order - 1), order - 1);
+    int value = follow(work, won ? rest : ~rest & cards_of(order - 1), order - 1);
     return value < 0 ? -1 : won ? 1 + value : (int)order - 1 - value;
 }
 
 /* The least over all intervals of the other player. */
-static int every_reply(const struct tree *tree, uint32_t mask, uint32_t order, uint32_t lead)
+static int every_reply(struct whist_work *work, uint32_t mask, uint32_t order, uint32_t lead)
 {
     int least = (int)order;
     for (uint32_t replies = intervals(~mask & cards_of(order)); replies; replies &= replies - 1) {
-        int value = trick(tree, mask, order, lead, lowest(replies));
+        int value = trick(work, mask, order, lead, lowest(replies));
         if (value < 0)
             return -1;
         least = value < least ? value : least;
@@ -75,32 +70,31 @@ static int every_reply(const struct tree *tree, uint32_t mask, uint32_t order, u
 }
 
 /* The value of a lead, the lowest card of its interval. */
-static int defence(const struct tree *tree, uint32_t mask, uint32_t order, uint32_t lead)
+static int defence(struct whist_work *work, uint32_t mask, uint32_t order, uint32_t lead)
 {
     uint32_t other = ~mask & cards_of(order), higher = other >> lead << lead;
     bool from_highest = (higher ? mask >> lowest(higher) : 0) == 0;
     if (!from_highest)
-        return trick(tree, mask, order, lead, lowest(higher));
+        return trick(work, mask, order, lead, lowest(higher));
     if (other & 1)
-        return trick(tree, mask, order, lead, 0);
-    return every_reply(tree, mask, order, lead);
+        return trick(work, mask, order, lead, 0);
+    return every_reply(work, mask, order, lead);
 }
 
-static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
+static int attack(struct whist_work *work, uint32_t mask, uint32_t order)
 {
-    struct whist_work *work = tree->work;
     int last = -1;
     if (nash_stop(work->run, CHECK_ATTACK))
         return -1;
-    if (order <= tree->tabulated) {
+    if (order <= work->tabulated) {
         work->table++;
         return (int)whist_table_at(mask, order);
     }
     work->nodes++;
     work->run->nodes++;
-    whist_progress(work, tree->tabulated ? "table" : "seed");
+    whist_progress(work, work->tabulated ? "table" : "seed");
     for (uint32_t leads = intervals(mask); leads; leads &= leads - 1) {
-        int value = defence(tree, mask, order, lowest(leads));
+        int value = defence(work, mask, order, lowest(leads));
         if (value < 0)
             return -1;
         if (last >= 0 && value != last)
@@ -112,9 +106,8 @@ static int attack(const struct tree *tree, uint32_t mask, uint32_t order)
 
 int whist_attack(struct whist_work *work, uint32_t mask, uint32_t order, uint32_t tabulated)
 {
-    const struct tree tree = {work, tabulated};
     work->tabulated = tabulated;
-    return attack(&tree, mask, order);
+    return attack(work, mask, order);
 }
 
 static int seed_tricks(struct whist_work *work, const int8_t *word, uint32_t order)

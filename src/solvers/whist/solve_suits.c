@@ -9,13 +9,13 @@
 struct walk {
     struct nash_run *run;
     struct whist_suits_game game;
-    uint32_t order;
-    uint32_t value; /* tricks of the deal's leader in the whole game, with best play from here on */
+    struct suits_answer found; /* of the position before the trick */
+    uint32_t value;            /* tricks of the deal's leader in the whole game, with best play from here on */
 };
 
 enum outcome { FOUND, STOPPED, NO_MEMORY };
 
-/* The value of the game between two tricks; *found, if asked for, lives until the arena is released. */
+/* The value of the game between two tricks; *found lives until the arena is released. */
 static enum outcome value_of(struct nash_run *run, const struct whist_suits_game *game, struct suits_answer *found,
                              uint32_t *value)
 {
@@ -42,47 +42,46 @@ static uint32_t loss(const struct whist_suits_game *game, uint32_t before, uint3
     return after > before ? after - before : 0;
 }
 
-static enum outcome look_at_lead(struct walk *walk, struct suits_card card, struct whist_suits_move *move)
+static void look_at_lead(struct walk *walk, struct suits_card card, struct whist_suits_move *move)
 {
-    struct suits_answer found;
+    const struct suits_answer *found = &walk->found;
     const struct whist_suits_game *game = &walk->game;
     uint32_t left = whist_suits_game_left(game, 0), best = 0;
-    enum outcome outcome = value_of(walk->run, game, &found, &walk->value);
-    if (outcome != FOUND)
-        return outcome;
     move->before = walk->value;
-    for (uint32_t i = 0; i < found.leads; i++) {
-        const struct suits_value *lead = &found.lead[i];
-        if (lead->tricks > found.lead[best].tricks)
+    for (uint32_t i = 0; i < found->leads; i++) {
+        const struct suits_value *lead = &found->lead[i];
+        if (lead->tricks > found->lead[best].tricks)
             best = i;
         if (lead->card.suit == card.suit && lead->equals >> card.rank & 1)
             walk->value = game->won[0] + (game->turn == 0 ? lead->tricks : left - lead->tricks);
     }
     move->after = walk->value;
     move->cost = loss(game, move->before, move->after);
-    move->best = move->cost ? found.lead[best].card : card;
-    return FOUND;
+    move->best = move->cost ? found->lead[best].card : card;
 }
 
-static enum outcome value_after(struct walk *walk, struct suits_card reply, uint32_t *value)
+static enum outcome value_after(const struct walk *walk, struct suits_card reply, struct suits_answer *found,
+                                uint32_t *value)
 {
-    struct suits_answer found;
     struct whist_suits_game after = walk->game;
     whist_suits_game_play(&after, reply);
-    return value_of(walk->run, &after, &found, value);
+    return value_of(walk->run, &after, found, value);
 }
 
 /* A reply that is worth move->before. */
-static enum outcome find_better(struct walk *walk, struct whist_suits_move *move)
+static enum outcome find_better(const struct walk *walk, struct whist_suits_move *move)
 {
     for (unsigned suit = 0; suit < WHIST_SUITS; suit++) {
         uint64_t hand = walk->game.hand[walk->game.turn][suit];
         for (; hand; hand &= hand - 1) {
             struct suits_card reply = {(uint8_t)suit, (uint8_t)__builtin_ctzll(hand)};
+            struct suits_answer found;
             uint32_t value;
             if (whist_suits_game_fault(&walk->game, reply) != WHIST_SUITS_FINE)
                 continue;
-            enum outcome outcome = value_after(walk, reply, &value);
+            struct nash_arena_mark mark = nash_arena_mark(walk->run->arena);
+            enum outcome outcome = value_after(walk, reply, &found, &value);
+            nash_arena_release(walk->run->arena, mark);
             if (outcome != FOUND)
                 return outcome;
             if (value == move->before) {
@@ -97,7 +96,7 @@ static enum outcome find_better(struct walk *walk, struct whist_suits_move *move
 static enum outcome look_at_reply(struct walk *walk, struct suits_card card, struct whist_suits_move *move)
 {
     move->before = walk->value;
-    enum outcome outcome = value_after(walk, card, &move->after);
+    enum outcome outcome = value_after(walk, card, &walk->found, &move->after);
     if (outcome != FOUND)
         return outcome;
     move->cost = loss(&walk->game, move->before, move->after);
@@ -110,17 +109,18 @@ static enum nash_status look_at_play(const struct whist_suits *suits, struct nas
                                      struct whist_suits_answer *answer)
 {
     struct whist_suits_move *move = NASH_NEW(run->arena, struct whist_suits_move, suits->played);
-    struct walk walk = {.run = run, .order = suits->order};
+    struct walk walk = {.run = run, .found = answer->found, .value = answer->found.tricks};
     if (!move)
         return NASH_NOMEM;
     answer->move = move;
     whist_suits_game_begin(&walk.game, &suits->deal);
     for (uint32_t i = 0; i < suits->played; i++, answer->moves++) {
-        struct nash_arena_mark mark = nash_arena_mark(run->arena);
+        enum outcome outcome = FOUND;
         move[i].by_first = walk.game.turn == 0;
-        enum outcome outcome = walk.game.led ? look_at_reply(&walk, suits->play[i], &move[i])
-                                             : look_at_lead(&walk, suits->play[i], &move[i]);
-        nash_arena_release(run->arena, mark);
+        if (walk.game.led)
+            outcome = look_at_reply(&walk, suits->play[i], &move[i]);
+        else
+            look_at_lead(&walk, suits->play[i], &move[i]);
         if (outcome == NO_MEMORY)
             return NASH_NOMEM;
         if (outcome == STOPPED)
@@ -142,9 +142,7 @@ enum nash_status whist_solve_suits(const struct whist_problem *p, struct nash_ru
     enum nash_status status = suits_solve(&suits->deal, run, &answer->found, &a->low, &a->high);
     if (status != NASH_OK)
         return status;
-    if (answer->found.lead) {
-        a->low = a->high = answer->found.tricks;
-    } else {
+    if (!answer->found.lead) {
         a->omitted.leads = p->leads ? WHIST_NO_TIME : NULL;
         a->omitted.line = p->line ? WHIST_NO_TIME : NULL;
     }

@@ -101,7 +101,7 @@ void whist_write_text(const void *problem, const struct nash_result *result, str
     if (p->suits || p->has_deal) {
         uint32_t order = p->suits ? p->suits->order : p->deal.order;
         bool b_leads = p->suits ? p->suits->b_leads : p->deal.b_leads;
-        if (a->low == a->high)
+        if (a->known)
             put_tricks(out, b_leads ? order - a->low : a->low, b_leads ? a->low : order - a->low);
         else
             nash_buf_puts(out, "timeout");
