@@ -8,10 +8,10 @@ const char *bridge_engine_name(const struct bridge_position *position)
     return bridge_ending_wins(position) ? "own" : bridge_library_name();
 }
 
-enum nash_status bridge_solve_options(const struct bridge_position *position, struct nash_run *run,
-                                      struct bridge_options *options, struct nash_error *error)
+enum nash_status bridge_solve_options(const struct bridge_position *position, struct bridge_ending_memory *memory,
+                                      struct nash_run *run, struct bridge_options *options, struct nash_error *error)
 {
-    return bridge_ending_wins(position) ? bridge_ending_options(position, NULL, run, options, error)
+    return bridge_ending_wins(position) ? bridge_ending_options(position, memory, run, options, error)
                                         : bridge_library_options(position, run, options, error);
 }
 

@@ -7,9 +7,11 @@
 /* "own", or the library's name: who answers for the position, and for all that follow from it. */
 const char *bridge_engine_name(const struct bridge_position *position);
 
-/* As those of library.h. */
-enum nash_status bridge_solve_options(const struct bridge_position *position, struct nash_run *run,
-                                      struct bridge_options *options, struct nash_error *error);
+struct bridge_ending_memory;
+
+/* As those of library.h; memory: what the own search knows of deals alike (ending.h), or NULL. */
+enum nash_status bridge_solve_options(const struct bridge_position *position, struct bridge_ending_memory *memory,
+                                      struct nash_run *run, struct bridge_options *options, struct nash_error *error);
 enum nash_status bridge_solve_best(const struct bridge_position *position, struct nash_run *run,
                                    struct bridge_card *card, int *tricks, struct nash_error *error);
 enum nash_status bridge_solve_makes(const struct bridge_position *position, unsigned target, struct nash_run *run,

@@ -8,6 +8,7 @@
 #include "average.h"
 #include "constrain.h"
 #include "ending.h"
+#include "engine.h"
 
 static void deal_number(const struct bridge_problem *problem, const struct bridge_hiding *hiding,
                         const struct bridge_dealing *dealing, uint64_t number, struct bridge_position *position)
@@ -82,10 +83,9 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
     if (!number)
         return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for %u deals.", samples);
     struct bridge_ending_memory *memory = NULL;
-    struct bridge_average average;
+    struct bridge_average average = {0};
     bool contract = problem->has_contract && problem->contract.level > 0;
     answer->sample = sample;
-    sample->possible = possible;
     for (uint32_t i = 0; i < samples && !nash_stop(run, 60); i++) {
         struct bridge_position position;
         struct bridge_options options;
@@ -94,16 +94,17 @@ enum nash_status bridge_find_sample(const struct bridge_problem *problem, struct
             bridge_average_begin(&average, problem, &position);
         if (i == 0 && bridge_ending_wins(&position) && !(memory = bridge_ending_memory_new(run->arena)))
             return nash_fail(error, NASH_NOMEM, NULL, "The memory does not suffice for the search of endings.");
-        enum nash_status status = memory ? bridge_ending_options(&position, memory, run, &options, error)
-                                         : bridge_library_options(&position, run, &options, error);
+        enum nash_status status = bridge_solve_options(&position, memory, run, &options, error);
         if (status != NASH_OK)
             return status;
         if (options.count == 0)
             break;
         bridge_average_add(&average, &options);
-        bridge_average_end(&average, contract, possible, sample);
-        if (nash_progress_due(run))
+        if (nash_progress_due(run)) {
+            bridge_average_end(&average, contract, possible, sample);
             tell(problem, sample, run);
+        }
     }
+    bridge_average_end(&average, contract, possible, sample);
     return NASH_OK;
 }

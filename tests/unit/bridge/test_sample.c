@@ -119,7 +119,7 @@ static void add_layout(const struct fixture *f, const struct bridge_position *p,
     struct bridge_options options;
     struct nash_error error;
     unsigned seat = bridge_to_play(p), left = bridge_hand_size(&p->deal, seat);
-    assert_int_equal(bridge_solve_options(p, &run, &options, &error), NASH_OK);
+    assert_int_equal(bridge_solve_options(p, NULL, &run, &options, &error), NASH_OK);
     sum->count++;
     for (unsigned i = 0; i < options.count; i++)
         for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++)
