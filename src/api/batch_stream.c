@@ -58,7 +58,7 @@ void batch_stream_begin(struct batch_stream *stream, struct http_request *reques
     stream->request = request;
     pthread_mutex_init(&stream->lock, NULL);
     lines_init(&stream->lines, line_max);
-    records_init(&stream->records, line_max, stream->calls->has_records ? stream->keeps : NULL);
+    records_init(&stream->records, line_max, stream->keeps);
     spool_init(&stream->spool, api_of(request)->spool_dir);
     http_set_user(request, stream, stream_over);
     http_body_limit(request, BATCH_BODY_MAX);

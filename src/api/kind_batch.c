@@ -9,7 +9,7 @@
 struct kind_batch {
     struct batch_stream stream;
     struct jobs_batch *batch;
-    bool want_text, has_records;
+    bool want_text;
     struct nash_buf text; /* answers being written; the dispatcher's */
 };
 
@@ -65,7 +65,7 @@ static void answers(struct jobs_batch *batch, const struct batch_answer *answer,
     nash_buf_reset(&own->text);
     for (size_t i = 0; i < count; i++) {
         (own->want_text ? write_text : write_json)(&own->text, &answer[i]);
-        if (own->want_text && own->has_records)
+        if (own->want_text && own->stream.calls->has_records)
             nash_buf_putc(&own->text, '\n');
     }
     batch_stream_add(&own->stream, own->text.data, own->text.len, count == 0);
@@ -116,7 +116,6 @@ static void begin(struct http_request *request, const struct nash_solver *solver
     own->stream.calls = solver->text_records ? &calls_of_records : &calls;
     own->stream.type = want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
     own->want_text = want_text;
-    own->has_records = solver->text_records;
     batch_stream_begin(&own->stream, request, solver->limits.body_bytes);
 }
 
