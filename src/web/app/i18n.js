@@ -7,22 +7,24 @@ export const languages = { en: 'English', zh: '中文' };
 
 export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : 'en');
 const texts = signal(new Map()); // number -> text; empty: English, or not there yet
-const loaders = signal({ page: { zh: () => import('lang:lang/zh') } }); // whose -> language -> its texts, packed by the build
+const loaders = { page: { zh: () => import('lang:lang/zh') } }; // whose -> language -> its texts, packed by the build
+
+function load(ofLanguages) {
+  const wanted = lang.peek();
+  ofLanguages[wanted]?.().then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); });
+}
 
 // Texts that only somebody's parts need, so that others do not wait for them: the page's, or those of a kind.
 export function addTexts(whose, ofLanguages) {
-  if (!loaders.peek()[whose]) loaders.value = { ...loaders.peek(), [whose]: ofLanguages };
+  if (loaders[whose]) return;
+  loaders[whose] = ofLanguages;
+  load(ofLanguages);
 }
 
 effect(() => {
-  const wanted = lang.value;
-  document.documentElement.lang = wanted === 'zh' ? 'zh-CN' : 'en';
+  document.documentElement.lang = lang.value === 'zh' ? 'zh-CN' : 'en';
   texts.value = new Map();
-});
-effect(() => {
-  const wanted = lang.value;
-  for (const ofLanguages of Object.values(loaders.value))
-    ofLanguages[wanted]?.().then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); });
+  Object.values(loaders).forEach(load);
 });
 
 export function t(text, values) {

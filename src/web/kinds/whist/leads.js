@@ -12,16 +12,15 @@ const rules = {
   'lowest-discard': /* t */ 'The lead is of the top interval and the other hand has the lowest card of all: throwing it away is a best reply (lowest discard).'
 };
 
-function valuesOf(deal, result, chosen) {
-  const { leader } = deal, values = new Map(), held = result.graph?.intervals;
-  for (const lead of result.leads) {
-    const cards = held?.[lead.interval]?.cards ?? [lead.card];
+function valuesOf({ leader }, { leads, graph: { intervals } }) {
+  const values = new Map();
+  for (const lead of leads) {
+    const { cards } = intervals[lead.interval];
     values.set(cards[0], { text: number(lead.tricks), best: lead.optimal,
       title: lead.optimal ? t('{owner} leads {cards}, makes {tricks}: best', { owner: leader, cards: span(cards), tricks: lead.tricks })
         : t('{owner} leads {cards}, makes {tricks}', { owner: leader, cards: span(cards), tricks: lead.tricks }) });
   }
-  const lead = result.leads.find((one) => one === chosen);
-  return { values, lead };
+  return values;
 }
 
 function Replies({ deal, result, lead }) {
@@ -41,7 +40,7 @@ export function Leads({ deal, result, picked }) {
   const { intervals } = result.graph, { cards } = deal.suits[0];
   const topOf = (lead) => intervals[lead.interval].cards[0];
   const chosen = result.leads.find((lead) => topOf(lead) === picked.value) ?? result.leads.find(({ optimal }) => optimal);
-  const { values } = valuesOf(deal, result, chosen);
+  const values = valuesOf(deal, result);
   for (const reply of chosen.replies ?? []) {
     const held = intervals[reply.interval].cards;
     values.set(held[0], { text: number(reply.tricks), best: reply.optimal,
