@@ -38,6 +38,7 @@ HOME = [
     (re.compile(r'libpq-fe\.h'), {'store'}),
     (re.compile(r'ccadical\.h'), {'solvers'}),
     (re.compile(r'dds/dll\.h'), {'solvers'}),
+    (re.compile(r'gmp\.h'), {'solvers'}),
     (re.compile(r'pthread\.h|threads\.h|fcntl\.h|dlfcn\.h|sys/(socket|epoll|mman|wait)\.h|netinet/.*|unistd\.h'),
      set(BELOW) - {'solvers', 'nash'}),
 ]
