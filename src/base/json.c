@@ -20,6 +20,9 @@ static void locate(const char *text, const char *place, size_t *line, size_t *co
 
 static enum nash_status report(const struct json_gate *gate, enum nash_status status, struct nash_error *error)
 {
+    if (status == NASH_INVALID && gate->gave)
+        return nash_fail_type(error, status, "invalid-json", "", "byte %zu: %s", (size_t)(gate->fault - gate->text) + 1,
+                              gate->why);
     if (status == NASH_INVALID) {
         size_t line, column;
         locate(gate->text, gate->fault, &line, &column);
@@ -31,19 +34,19 @@ static enum nash_status report(const struct json_gate *gate, enum nash_status st
 enum nash_status nash_json_check(const char *text, size_t len, struct nash_error *error)
 {
     struct json_gate gate;
-    enum nash_status status = json_gate_run(&gate, text, len, NULL);
+    enum nash_status status = json_gate_run(&gate, text, len, NULL, false);
     if (status != NASH_OK)
         report(&gate, status, error);
     json_gate_free(&gate);
     return status;
 }
 
-enum nash_status nash_json_parse(struct nash_json *doc, const char *text, size_t len, struct nash_arena *arena,
-                                 struct nash_error *error)
+static enum nash_status parse(struct nash_json *doc, const char *text, size_t len, bool spare, struct nash_arena *arena,
+                              struct nash_error *error)
 {
     *doc = (struct nash_json){.text = text, .len = len};
     struct json_gate gate;
-    enum nash_status status = json_gate_run(&gate, text, len, arena);
+    enum nash_status status = json_gate_run(&gate, text, len, arena, spare);
     if (status == NASH_OK) {
         bool rewritten = gate.ints_count > 0;
         doc->root =
@@ -57,6 +60,18 @@ enum nash_status nash_json_parse(struct nash_json *doc, const char *text, size_t
         report(&gate, status, error);
     json_gate_free(&gate);
     return status;
+}
+
+enum nash_status nash_json_parse(struct nash_json *doc, const char *text, size_t len, struct nash_arena *arena,
+                                 struct nash_error *error)
+{
+    return parse(doc, text, len, false, arena, error);
+}
+
+enum nash_status nash_json_parse_spare(struct nash_json *doc, char *text, size_t len, struct nash_arena *arena,
+                                       struct nash_error *error)
+{
+    return parse(doc, text, len, true, arena, error);
 }
 
 void nash_json_free(struct nash_json *doc)
@@ -86,7 +101,7 @@ bool nash_parse_int64(const char *text, size_t len, int64_t *value)
 /* ---- integer arrays ---- */
 
 /* The array the gate took out and left a marker for at item; NULL when item is an ordinary array. */
-static const struct nash_json_ints *marked(const struct nash_json *doc, const cJSON *item)
+static const struct nash_json_flat *marked(const struct nash_json *doc, const cJSON *item)
 {
     const cJSON *first = item->child;
     if (!first || !cJSON_IsNumber(first) || !isinf(first->valuedouble))
@@ -94,23 +109,22 @@ static const struct nash_json_ints *marked(const struct nash_json *doc, const cJ
     return &doc->ints[(size_t)first->next->valuedouble];
 }
 
-enum nash_status nash_json_ints(const struct nash_json *doc, const cJSON *item, const char *at,
-                                struct nash_arena *arena, struct nash_json_ints *ints, struct nash_error *error)
+static enum nash_status no_memory(const char *at, struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, at, "the array does not fit into the memory of this job");
+}
+
+/* An array that is empty or spells some of its integers otherwise. */
+static enum nash_status gather(const cJSON *item, const char *at, struct nash_arena *arena, struct nash_json_flat *flat,
+                               struct nash_error *error)
 {
     char pointer[sizeof error->pointer];
-    if (!cJSON_IsArray(item))
-        return nash_fail(error, NASH_INVALID, at, "must be an array of integers");
-    const struct nash_json_ints *taken = marked(doc, item);
-    if (taken) {
-        *ints = *taken;
-        return NASH_OK;
-    }
     size_t count = 0, i = 0;
     for (const cJSON *child = item->child; child; child = child->next)
         count++;
     int64_t *value = NASH_NEW(arena, int64_t, count);
     if (!value)
-        return nash_fail(error, NASH_NOMEM, at, "the array does not fit into the memory of this job");
+        return no_memory(at, error);
     for (const cJSON *child = item->child; child; child = child->next, i++) {
         double d = cJSON_IsNumber(child) ? child->valuedouble : NAN;
         if (!(fabs(d) <= 0x1p53) || d != trunc(d))
@@ -118,6 +132,37 @@ enum nash_status nash_json_ints(const struct nash_json *doc, const cJSON *item, 
                              "must be an integer");
         value[i] = (int64_t)d;
     }
-    *ints = (struct nash_json_ints){.value = value, .count = count};
+    *flat = (struct nash_json_flat){.wide = value, .count = count};
+    return NASH_OK;
+}
+
+enum nash_status nash_json_flat(const struct nash_json *doc, const cJSON *item, const char *at,
+                                struct nash_arena *arena, struct nash_json_flat *flat, struct nash_error *error)
+{
+    if (!cJSON_IsArray(item))
+        return nash_fail(error, NASH_INVALID, at, "must be an array of integers");
+    const struct nash_json_flat *taken = marked(doc, item);
+    if (!taken)
+        return gather(item, at, arena, flat, error);
+    *flat = *taken;
+    return NASH_OK;
+}
+
+enum nash_status nash_json_ints(const struct nash_json *doc, const cJSON *item, const char *at,
+                                struct nash_arena *arena, struct nash_json_ints *ints, struct nash_error *error)
+{
+    struct nash_json_flat flat;
+    enum nash_status status = nash_json_flat(doc, item, at, arena, &flat, error);
+    if (status != NASH_OK)
+        return status;
+    if (flat.narrow) {
+        int64_t *value = NASH_NEW(arena, int64_t, flat.count);
+        if (!value)
+            return no_memory(at, error);
+        for (size_t i = 0; i < flat.count; i++)
+            value[i] = flat.narrow[i];
+        flat.wide = value;
+    }
+    *ints = (struct nash_json_ints){.value = flat.wide, .count = flat.count};
     return NASH_OK;
 }

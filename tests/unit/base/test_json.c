@@ -122,13 +122,13 @@ static void test_memory(void **state)
     for (size_t cap = 0; cap < 400000; cap += 20000) {
         struct nash_arena *small = nash_arena_new(cap);
         enum nash_status status = nash_json_parse(&doc, text.data, text.len, small, &error);
-        assert_int_equal(status, cap <= 20000 * sizeof(int64_t) ? NASH_NOMEM : NASH_OK);
+        assert_int_equal(status, cap <= 20000 * sizeof(int32_t) ? NASH_NOMEM : NASH_OK);
         assert_int_equal(doc.root == NULL, status != NASH_OK);
         refused += status != NASH_OK;
         nash_json_free(&doc);
         nash_arena_free(small);
     }
-    assert_int_equal(refused, 9); /* 0 to 160,000: block header and index need a little more */
+    assert_int_equal(refused, 5); /* 0 to 80,000: block header and index need a little more */
     nash_buf_free(&text);
 }
 

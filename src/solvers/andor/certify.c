@@ -1,0 +1,195 @@
+/* Do values hold? A proof that shares nothing with the passes that found them.
+ *
+ * 1. Every node that can be reached is looked at once. No connector adds up to less than the node's value, and its mark
+ *    adds up to just that; where the value is infinite every connector has an infinite successor. So no solution graph
+ *    costs less, by induction from the terminals on.
+ * 2. Marks never lead back: then they are solution graphs, and cost what the values say. Along a mark that costs
+ *    something the value falls, so only marks that cost nothing have to be followed.
+ * 3. What cannot be reached has no value and no mark.
+ *
+ * Nodes are looked at by their numbers while that finds new ones ahead, which reads the arrays from front to back;
+ * those found behind wait on a list. Sums are taken in 128 bits whatever the width of the values. */
+#include <inttypes.h>
+#include <string.h>
+
+#include <solvers/andor/engine.h>
+
+struct proof {
+    const struct andor_graph *graph;
+    const struct andor_values *values;
+    struct nash_error *error;
+    uint64_t *reached; /* a bit a node */
+    uint32_t front;    /* the sweep has come so far */
+    uint32_t *behind;  /* nodes found behind it */
+    uint32_t waiting;  /* of them */
+    uint32_t count;    /* of what is reached */
+    bool free_marks;   /* a mark costs nothing */
+};
+
+static bool fails(const struct proof *proof, uint32_t v, const char *why)
+{
+    nash_fail(proof->error, NASH_INTERNAL, "", "the value of node %" PRIu32 " does not hold: %s", v, why);
+    return false;
+}
+
+static inline andor_wide value_of(const struct andor_values *values, uint32_t v)
+{
+    if (values->wide)
+        return values->wide[v];
+    return values->value[v] == ANDOR_INF ? ANDOR_WIDE_INF : values->value[v];
+}
+
+static inline void reach(struct proof *proof, uint32_t v)
+{
+    uint64_t bit = UINT64_C(1) << (v & 63);
+    if (proof->reached[v >> 6] & bit)
+        return;
+    proof->reached[v >> 6] |= bit;
+    proof->count++;
+    if (v < proof->front)
+        proof->behind[proof->waiting++] = v;
+}
+
+/* What connector c of v costs, infinite where a successor is or where it passes 2^128; notes the successors. */
+static inline andor_wide add_up(struct proof *proof, uint32_t c)
+{
+    const struct andor_graph *graph = proof->graph;
+    const struct andor_values *values = proof->values;
+    andor_wide sum = andor_cost(graph, c);
+    bool infinite = false;
+    for (uint32_t e = graph->to[c]; e < graph->to[c + 1]; e++) {
+        uint32_t w = graph->succ[e];
+        reach(proof, w);
+        if (values->value) {
+            infinite |= values->value[w] == ANDOR_INF;
+            sum += values->value[w];
+        } else {
+            infinite |= __builtin_add_overflow(sum, values->wide[w], &sum);
+        }
+    }
+    return infinite ? ANDOR_WIDE_INF : sum;
+}
+
+static bool check_node(struct proof *proof, uint32_t v)
+{
+    const struct andor_graph *graph = proof->graph;
+    andor_wide value = value_of(proof->values, v);
+    uint32_t mark = proof->values->mark[v];
+    if (andor_is_terminal(graph, v))
+        return (value == 0 && mark == ANDOR_NONE) || fails(proof, v, "a terminal is worth 0 and has no mark");
+    bool marked = mark == ANDOR_NONE && value == ANDOR_WIDE_INF;
+    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
+        andor_wide sum = add_up(proof, c);
+        if (sum < value)
+            return fails(proof, v, "a connector costs less");
+        if (c == mark && sum == value && sum != ANDOR_WIDE_INF) {
+            marked = true;
+            proof->free_marks |= andor_cost(graph, c) == 0;
+        }
+    }
+    return marked || fails(proof, v, "its mark does not cost that");
+}
+
+static bool check_reached(struct proof *proof)
+{
+    const struct andor_graph *graph = proof->graph;
+    reach(proof, graph->root);
+    for (uint32_t v = graph->root; v < graph->nodes; v++) {
+        proof->front = v;
+        if (proof->reached[v >> 6] >> (v & 63) & 1 && !check_node(proof, v))
+            return false;
+    }
+    proof->front = graph->nodes;
+    while (proof->waiting > 0)
+        if (!check_node(proof, proof->behind[--proof->waiting]))
+            return false;
+    return true;
+}
+
+static bool check_unreached(const struct proof *proof)
+{
+    const struct andor_values *values = proof->values;
+    for (uint32_t v = 0; v < proof->graph->nodes; v++)
+        if (!(proof->reached[v >> 6] >> (v & 63) & 1) &&
+            (value_of(values, v) != ANDOR_WIDE_INF || values->mark[v] != ANDOR_NONE))
+            return fails(proof, v, "it cannot be reached");
+    return proof->count == values->reachable ||
+           fails(proof, proof->graph->root, "the number of nodes reached is another");
+}
+
+/* ---- marks that cost nothing ---- */
+
+enum { NEW, ON_PATH, CLEAR };
+
+struct step {
+    uint32_t v, edge;
+};
+
+static bool is_free(const struct proof *proof, uint32_t v)
+{
+    uint32_t mark = proof->values->mark[v];
+    return mark != ANDOR_NONE && andor_cost(proof->graph, mark) == 0;
+}
+
+/* Follows free marks from v on; false when they lead back to a node of the path. */
+static bool walk(const struct proof *proof, uint32_t v, uint8_t *state, struct step *path)
+{
+    const struct andor_graph *graph = proof->graph;
+    const uint32_t *mark = proof->values->mark;
+    size_t depth = 0;
+    path[depth++] = (struct step){v, graph->to[mark[v]]};
+    state[v] = ON_PATH;
+    while (depth > 0) {
+        struct step *at = &path[depth - 1];
+        if (at->edge == graph->to[mark[at->v] + 1]) {
+            state[at->v] = CLEAR;
+            depth--;
+            continue;
+        }
+        uint32_t w = graph->succ[at->edge++];
+        if (!is_free(proof, w) || state[w] == CLEAR)
+            continue;
+        if (state[w] == ON_PATH)
+            return fails(proof, w, "its mark leads back to it");
+        state[w] = ON_PATH;
+        path[depth++] = (struct step){w, graph->to[mark[w]]};
+    }
+    return true;
+}
+
+static enum nash_status no_memory(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the proof of the values does not fit into the memory of this job");
+}
+
+static enum nash_status check_free_marks(const struct proof *proof, struct nash_arena *arena)
+{
+    uint8_t *state = NASH_NEW(arena, uint8_t, proof->graph->nodes);
+    struct step *path = nash_arena_alloc_raw(arena, proof->graph->nodes * sizeof *path, _Alignof(struct step));
+    if (!state || !path)
+        return no_memory(proof->error);
+    for (uint32_t v = 0; v < proof->graph->nodes; v++)
+        if (is_free(proof, v) && state[v] == NEW && !walk(proof, v, state, path))
+            return NASH_INTERNAL;
+    return NASH_OK;
+}
+
+enum nash_status andor_certify(const struct andor_graph *graph, const struct andor_values *values,
+                               struct nash_arena *arena, struct nash_error *error)
+{
+    struct nash_arena_mark before = nash_arena_mark(arena);
+    struct proof proof = {
+        .graph = graph,
+        .values = values,
+        .error = error,
+        .reached = NASH_NEW(arena, uint64_t, graph->nodes / 64 + 1),
+        .behind = nash_arena_alloc_raw(arena, graph->nodes * sizeof *proof.behind, _Alignof(uint32_t)),
+    };
+    enum nash_status status = NASH_INTERNAL;
+    if (!proof.reached || !proof.behind)
+        status = no_memory(error);
+    else if (check_reached(&proof) && check_unreached(&proof))
+        status = proof.free_marks ? check_free_marks(&proof, arena) : NASH_OK;
+    nash_arena_release(arena, before);
+    return status;
+}

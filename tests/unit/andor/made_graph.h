@@ -1,0 +1,33 @@
+/* Random AND/OR graphs for tests: small, with what makes them hard. */
+#ifndef TEST_MADE_GRAPH_H
+#define TEST_MADE_GRAPH_H
+
+#include <nash/buf.h>
+#include <nash/rng.h>
+#include <solvers/andor/graph.h>
+
+enum { MADE_NODES = 12, MADE_CONNECTORS = 4 * MADE_NODES, MADE_EDGES = 4 * MADE_CONNECTORS };
+
+enum made_costs {
+    COST_K,     /* no array: k */
+    COST_SMALL, /* 1 .. 9 */
+    COST_FREE,  /* 0 .. 2 */
+    COST_32,    /* near 2^32 */
+    COST_63,    /* up to 2^64 - 1 */
+    COST_FORMS
+};
+
+struct made_graph {
+    struct andor_graph graph; /* its arrays are those below */
+    uint32_t off[MADE_NODES + 1], soff[MADE_CONNECTORS + 1], succ[MADE_EDGES], cost[MADE_CONNECTORS];
+    uint64_t wide_cost[MADE_CONNECTORS], terminal[1];
+};
+
+/* 1 .. MADE_NODES nodes with 0 .. 3 connectors of 1 .. 4 successors that may come twice; terminals (some with
+ * connectors), dead ends, any node the root; cycles unless acyclic. */
+void make_graph(struct made_graph *made, struct nash_rng *rng, bool acyclic, enum made_costs costs);
+
+/* For the message of a failure; in a static buffer. */
+const char *say_graph(const struct andor_graph *graph);
+
+#endif
