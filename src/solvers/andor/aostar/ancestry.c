@@ -1,0 +1,119 @@
+/* Lists of uses, and ranks kept up as the graph grows.
+ *
+ * Step 10 wants a node of S without a descendant in S: the one of highest rank is such a node when ranks rise along
+ * every connector. A new edge to a node that ranks too high up moves that node down, and all below it that are then too
+ * high in turn. If that comes back to the node just expanded, the new edges have closed a cycle, and no ranks exist. */
+#include <solvers/andor/aostar/ancestry.h>
+
+struct andor_use {
+    uint32_t connector, owner, next;
+};
+
+void andor_ancestry_begin(struct andor_ancestry *ancestry, struct andor_state *state)
+{
+    *ancestry = (struct andor_ancestry){.state = state};
+}
+
+static void *grown(struct nash_arena *arena, const void *old, size_t held, size_t room)
+{
+    char *moved = nash_arena_alloc(arena, room);
+    if (moved && held)
+        memcpy(moved, old, held);
+    return moved;
+}
+
+/* Room for as many nodes as the search has. */
+static enum nash_status grow_nodes(struct andor_ancestry *ancestry)
+{
+    struct nash_arena *arena = ancestry->state->run->arena;
+    uint32_t room = ancestry->state->room;
+    size_t held = ancestry->room * sizeof(uint32_t), size = room * sizeof(uint32_t);
+    if (room == ancestry->room)
+        return NASH_OK;
+    ancestry->head = grown(arena, ancestry->head, held, size);
+    ancestry->rank = grown(arena, ancestry->rank, held, size);
+    ancestry->place = nash_arena_alloc(arena, size);
+    if (!ancestry->head || !ancestry->rank || !ancestry->place)
+        return andor_state_nomem(ancestry->state);
+    ancestry->room = room;
+    return NASH_OK;
+}
+
+static enum nash_status grow_uses(struct andor_ancestry *ancestry, uint32_t more)
+{
+    uint64_t need = (uint64_t)ancestry->used + more, room = ancestry->use_room ? 2 * (uint64_t)ancestry->use_room : 64;
+    if (need <= ancestry->use_room)
+        return NASH_OK;
+    room = room < need ? need : room > UINT32_MAX ? UINT32_MAX : room;
+    struct andor_use *moved =
+        grown(ancestry->state->run->arena, ancestry->uses, ancestry->used * sizeof *moved, room * sizeof *moved);
+    if (!moved)
+        return andor_state_nomem(ancestry->state);
+    ancestry->uses = moved;
+    ancestry->use_room = (uint32_t)room;
+    return NASH_OK;
+}
+
+/* The successors of v rank below it. false: the arena is spent. */
+static bool push_down(struct andor_ancestry *ancestry, uint32_t v)
+{
+    const struct andor_graph *graph = ancestry->state->graph;
+    uint32_t below = ancestry->rank[v] + 1, edges = andor_state_edges(graph, v);
+    for (uint32_t i = 0; i < edges; i++) {
+        uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
+        if (ancestry->rank[s] >= below)
+            continue;
+        ancestry->rank[s] = below;
+        if (ancestry->state->label[s] & ANDOR_EXPANDED &&
+            !andor_list_push(&ancestry->moved, s, ancestry->state->run->arena))
+            return false;
+    }
+    return true;
+}
+
+static enum nash_status rank_below(struct andor_ancestry *ancestry, uint32_t v)
+{
+    uint32_t rank = ancestry->rank[v];
+    ancestry->moved.count = 0;
+    if (!push_down(ancestry, v))
+        return andor_state_nomem(ancestry->state);
+    while (ancestry->moved.count && ancestry->rank[v] == rank) {
+        if (nash_stop(ancestry->state->run, ANDOR_CHECK_RANK))
+            return NASH_STOPPED;
+        if (!push_down(ancestry, ancestry->moved.at[--ancestry->moved.count]))
+            return andor_state_nomem(ancestry->state);
+    }
+    ancestry->cyclic = ancestry->rank[v] != rank;
+    return NASH_OK;
+}
+
+enum nash_status andor_ancestry_add(struct andor_ancestry *ancestry, uint32_t v)
+{
+    const struct andor_graph *graph = ancestry->state->graph;
+    enum nash_status status = grow_nodes(ancestry);
+    if (status == NASH_OK)
+        status = grow_uses(ancestry, andor_state_edges(graph, v));
+    if (status != NASH_OK)
+        return status;
+    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
+        for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++) {
+            uint32_t *head = &ancestry->head[graph->succ[i]];
+            ancestry->uses[ancestry->used++] = (struct andor_use){c, v, *head};
+            *head = ancestry->used;
+        }
+    return ancestry->cyclic ? NASH_OK : rank_below(ancestry, v);
+}
+
+enum nash_status andor_marked_parents(struct andor_ancestry *ancestry, uint32_t v, struct andor_list *list)
+{
+    struct andor_state *state = ancestry->state;
+    for (uint32_t u = ancestry->head[v]; u; u = ancestry->uses[u - 1].next) {
+        const struct andor_use *use = &ancestry->uses[u - 1];
+        if (state->mark[use->owner] != use->connector || state->label[use->owner] & ANDOR_BUSY)
+            continue;
+        state->label[use->owner] |= ANDOR_BUSY;
+        if (!andor_list_push(list, use->owner, state->run->arena))
+            return andor_state_nomem(state);
+    }
+    return NASH_OK;
+}

@@ -1,0 +1,222 @@
+/* AO* as printed: the outer loop from the top down, the inner from the bottom up. Numbers are the steps of the seed.
+ *
+ * S is a heap by rank, so that step 10 takes a node without a descendant in S. Once the search graph has a cycle there
+ * may be no such node: then all marked ancestors of the expanded node, the nodes S could ever hold, are revised
+ * together (revise.c). Where the graph has no cycle both give the same costs of the marked graph. */
+#include <solvers/andor/aostar/ancestry.h>
+#include <solvers/andor/aostar/record.h>
+#include <solvers/andor/aostar/revise.h>
+
+struct printed {
+    struct andor_state state;
+    struct andor_ancestry ancestry;
+    struct andor_partial partial;
+    struct andor_record record;
+    enum andor_tip tip;
+    struct andor_list s, fresh, parents, order;
+};
+
+/* ---- S, the deepest rank on top ---- */
+
+static void heap_up(struct andor_list *s, const uint32_t *rank, uint32_t i)
+{
+    uint32_t v = s->at[i];
+    for (; i && rank[s->at[(i - 1) / 2]] < rank[v]; i = (i - 1) / 2)
+        s->at[i] = s->at[(i - 1) / 2];
+    s->at[i] = v;
+}
+
+static uint32_t heap_pop(struct andor_list *s, const uint32_t *rank)
+{
+    uint32_t top = s->at[0], v = s->at[--s->count], i = 0;
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= s->count)
+            break;
+        if (child + 1 < s->count && rank[s->at[child + 1]] > rank[s->at[child]])
+            child++;
+        if (rank[s->at[child]] <= rank[v])
+            break;
+        s->at[i] = s->at[child];
+        i = child;
+    }
+    if (s->count)
+        s->at[i] = v;
+    return top;
+}
+
+/* ---- steps 4 to 6 ---- */
+
+static enum nash_status choose(struct printed *printed, uint32_t *tip)
+{
+    enum andor_walk walk = printed->record.on                   ? ANDOR_WALK_ALL
+                           : printed->tip == ANDOR_TIP_LEFTMOST ? ANDOR_WALK_FIRST
+                                                                : ANDOR_WALK_TIPS;
+    enum nash_status status = andor_partial_walk(&printed->partial, printed->state.graph->root, walk);
+    const struct andor_list *tips = &printed->partial.tips;
+    if (status == NASH_OK && !tips->count)
+        return nash_fail(printed->state.error, NASH_INTERNAL, NULL, "AO* found no tip before the root was solved.");
+    if (status == NASH_OK)
+        *tip = tips->at[printed->tip == ANDOR_TIP_LEFTMOST ? 0 : tips->count - 1];
+    return status;
+}
+
+static enum nash_status grow_graph(struct printed *printed, uint32_t n)
+{
+    if (!andor_record_choice(&printed->record, &printed->partial, n))
+        return andor_state_nomem(&printed->state);
+    printed->fresh.count = 0;
+    enum nash_status status = andor_state_expand(&printed->state, n, &printed->fresh);
+    if (status == NASH_OK)
+        status = andor_ancestry_add(&printed->ancestry, n);
+    if (status == NASH_OK && !andor_record_fresh(&printed->record, &printed->fresh))
+        status = andor_state_nomem(&printed->state);
+    return status;
+}
+
+/* ---- steps 7 to 12 ---- */
+
+/* Step 11: the cost, mark and label of m. */
+static enum nash_status revise_one(struct andor_state *state, uint32_t m, struct andor_revision *revision)
+{
+    const struct andor_graph *graph = state->graph;
+    *revision = (struct andor_revision){m, state->mark[m], ANDOR_NONE, state->q[m], ANDOR_WIDE_INF, false};
+    for (uint32_t c = graph->first[m]; c < graph->last[m]; c++) {
+        andor_wide q = andor_state_sum(state, c);
+        if (q < revision->q) {
+            revision->q = q;
+            revision->mark = c;
+        }
+    }
+    if (revision->q == ANDOR_WIDE_HUGE)
+        return andor_state_overflow(state);
+    state->q[m] = revision->q;
+    state->mark[m] = revision->mark;
+    revision->solved = revision->mark != ANDOR_NONE && andor_state_all_solved(state, revision->mark);
+    if (revision->solved)
+        state->label[m] |= ANDOR_SOLVED;
+    state->revised++;
+    return NASH_OK;
+}
+
+/* Step 12: the marked parents of m come into S. */
+static enum nash_status add_parents(struct printed *printed, uint32_t m)
+{
+    struct andor_list *s = &printed->s;
+    uint32_t held = s->count;
+    enum nash_status status = andor_marked_parents(&printed->ancestry, m, s);
+    for (uint32_t count = s->count; status == NASH_OK && held < count; held++)
+        heap_up(s, printed->ancestry.rank, held);
+    return status;
+}
+
+static enum nash_status revise_upwards(struct printed *printed, uint32_t n)
+{
+    struct andor_state *state = &printed->state;
+    enum nash_status status = NASH_OK;
+    printed->s.count = 0;
+    if (!andor_list_push(&printed->s, n, state->run->arena))
+        return andor_state_nomem(state);
+    while (printed->s.count && status == NASH_OK) {
+        if (nash_stop(state->run, ANDOR_CHECK_REVISE))
+            return NASH_STOPPED;
+        struct andor_revision revision;
+        uint32_t m = heap_pop(&printed->s, printed->ancestry.rank);
+        state->label[m] &= (uint8_t)~ANDOR_BUSY;
+        status = revise_one(state, m, &revision);
+        if (status == NASH_OK && !andor_record_revision(&printed->record, &revision))
+            status = andor_state_nomem(state);
+        if (status == NASH_OK && (revision.solved || revision.q != revision.q_before))
+            status = add_parents(printed, m);
+    }
+    return status;
+}
+
+/* ---- the same with cycles ---- */
+
+/* n and its marked ancestors. */
+static enum nash_status gather(struct printed *printed, uint32_t n)
+{
+    struct andor_state *state = &printed->state;
+    enum nash_status status = NASH_OK;
+    printed->s.count = 0;
+    state->label[n] |= ANDOR_BUSY;
+    if (!andor_list_push(&printed->s, n, state->run->arena))
+        return andor_state_nomem(state);
+    for (uint32_t i = 0; status == NASH_OK && i < printed->s.count; i++)
+        status = andor_marked_parents(&printed->ancestry, printed->s.at[i], &printed->s);
+    for (uint32_t i = 0; i < printed->s.count; i++)
+        state->label[printed->s.at[i]] &= (uint8_t)~ANDOR_BUSY;
+    return status;
+}
+
+/* What the joint revision changed, in the order in which it settled. before: by place in S. */
+static bool record_changes(struct printed *printed, struct andor_revision *before, uint32_t n)
+{
+    const struct andor_state *state = &printed->state;
+    for (uint32_t i = 0; i < printed->order.count; i++) {
+        struct andor_revision *revision = &before[printed->order.at[i]];
+        revision->q = state->q[revision->node];
+        revision->mark = state->mark[revision->node];
+        revision->solved = state->label[revision->node] & ANDOR_SOLVED;
+        bool changed = revision->q != revision->q_before || revision->mark != revision->mark_before || revision->solved;
+        if ((changed || revision->node == n) && !andor_record_revision(&printed->record, revision))
+            return false;
+    }
+    return true;
+}
+
+static enum nash_status revise_together(struct printed *printed, uint32_t n)
+{
+    struct andor_state *state = &printed->state;
+    struct andor_revision *before = NULL;
+    enum nash_status status = gather(printed, n);
+    if (status == NASH_OK && printed->record.on) {
+        before = NASH_NEW(state->run->arena, struct andor_revision, printed->s.count);
+        if (!before)
+            return andor_state_nomem(state);
+        for (uint32_t i = 0; i < printed->s.count; i++) {
+            uint32_t m = printed->s.at[i];
+            before[i] = (struct andor_revision){.node = m, .mark_before = state->mark[m], .q_before = state->q[m]};
+        }
+    }
+    if (status == NASH_OK)
+        status = andor_revise(state, &printed->s, printed->ancestry.place, &printed->order);
+    if (status == NASH_OK && before && !record_changes(printed, before, n))
+        status = andor_state_nomem(state);
+    return status;
+}
+
+/* ---- the outer loop ---- */
+
+static enum nash_status cycle(struct printed *printed)
+{
+    uint32_t n = ANDOR_NONE;
+    andor_record_wants(&printed->record, printed->state.cycles + 1);
+    enum nash_status status = choose(printed, &n);
+    if (status == NASH_OK)
+        status = grow_graph(printed, n);
+    if (status == NASH_OK)
+        status = printed->ancestry.cyclic ? revise_together(printed, n) : revise_upwards(printed, n);
+    if (status != NASH_OK)
+        return status;
+    printed->state.cycles++;
+    if (!andor_record_end(&printed->record, printed->state.q[printed->state.graph->root]))
+        return andor_state_nomem(&printed->state);
+    return NASH_OK;
+}
+
+enum nash_status andor_ao_star(struct andor_graph *graph, enum andor_tip tip, struct nash_run *run,
+                               struct andor_trace *trace, struct andor_search *search, struct nash_error *error)
+{
+    struct printed printed = {.tip = tip};
+    struct andor_state *state = &printed.state;
+    enum nash_status status = andor_state_begin(state, graph, run, error);
+    andor_ancestry_begin(&printed.ancestry, state);
+    andor_partial_begin(&printed.partial, state);
+    andor_record_begin(&printed.record, trace, run->arena);
+    uint32_t root = graph->root;
+    while (status == NASH_OK && !(state->label[root] & ANDOR_SOLVED) && state->q[root] != ANDOR_WIDE_INF)
+        status = nash_stop(run, ANDOR_CHECK_CYCLE) ? NASH_STOPPED : cycle(&printed);
+    return andor_state_end(state, search, status);
+}

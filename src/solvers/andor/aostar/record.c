@@ -1,0 +1,105 @@
+/* Cycles are gathered one by one; a cycle that would pass the limit of bytes is not begun to be kept, and none after
+ * it. */
+#include <solvers/andor/aostar/record.h>
+
+void andor_record_begin(struct andor_record *record, struct andor_trace *trace, struct nash_arena *arena)
+{
+    *record = (struct andor_record){.trace = trace, .arena = arena};
+    if (trace) {
+        trace->cycles = NULL;
+        trace->kept = 0;
+        trace->cut = false;
+    }
+}
+
+bool andor_record_wants(struct andor_record *record, uint64_t number)
+{
+    const struct andor_trace *trace = record->trace;
+    record->on = trace && !trace->cut && number >= trace->from && number - trace->from < trace->count;
+    record->count = 0;
+    return record->on;
+}
+
+static const uint32_t *copy(struct andor_record *record, const struct andor_list *list)
+{
+    uint32_t *kept = nash_arena_alloc_raw(record->arena, list->count * sizeof *kept, sizeof *kept);
+    if (kept && list->count)
+        memcpy(kept, list->at, list->count * sizeof *kept);
+    record->bytes += list->count * sizeof *kept;
+    return kept;
+}
+
+bool andor_record_choice(struct andor_record *record, const struct andor_partial *partial, uint32_t expanded)
+{
+    if (!record->on)
+        return true;
+    record->cycle = (struct andor_cycle){.expanded = expanded,
+                                         .partial = copy(record, &partial->connectors),
+                                         .partials = partial->connectors.count,
+                                         .tips = copy(record, &partial->tips),
+                                         .tip_count = partial->tips.count};
+    return record->cycle.partial && record->cycle.tips;
+}
+
+bool andor_record_fresh(struct andor_record *record, const struct andor_list *fresh)
+{
+    if (!record->on)
+        return true;
+    record->cycle.fresh = copy(record, fresh);
+    record->cycle.fresh_count = fresh->count;
+    return record->cycle.fresh;
+}
+
+bool andor_record_revision(struct andor_record *record, const struct andor_revision *revision)
+{
+    if (!record->on)
+        return true;
+    if (record->count == record->revision_room) {
+        uint32_t room = record->revision_room ? 2 * record->revision_room : 16;
+        struct andor_revision *moved = NASH_NEW(record->arena, struct andor_revision, room);
+        if (!moved)
+            return false;
+        if (record->count)
+            memcpy(moved, record->revisions, record->count * sizeof *moved);
+        record->revisions = moved;
+        record->revision_room = room;
+    }
+    record->revisions[record->count++] = *revision;
+    return true;
+}
+
+/* Room for one more cycle. */
+static bool grow(struct andor_record *record)
+{
+    struct andor_trace *trace = record->trace;
+    if (trace->kept < record->room)
+        return true;
+    uint32_t room = record->room ? 2 * record->room : 16;
+    struct andor_cycle *moved = NASH_NEW(record->arena, struct andor_cycle, room);
+    if (!moved)
+        return false;
+    if (trace->kept)
+        memcpy(moved, trace->cycles, trace->kept * sizeof *moved);
+    trace->cycles = moved;
+    record->room = room;
+    return true;
+}
+
+bool andor_record_end(struct andor_record *record, andor_wide q_root)
+{
+    if (!record->on)
+        return true;
+    record->bytes += sizeof record->cycle + record->count * sizeof *record->revisions;
+    record->trace->cut = record->bytes > record->trace->bytes_most;
+    if (record->trace->cut)
+        return true;
+    struct andor_revision *kept = NASH_NEW(record->arena, struct andor_revision, record->count);
+    if (!kept || !grow(record))
+        return false;
+    memcpy(kept, record->revisions, record->count * sizeof *kept);
+    record->cycle.revisions = kept;
+    record->cycle.revision_count = record->count;
+    record->cycle.q_root = q_root;
+    record->trace->cycles[record->trace->kept++] = record->cycle;
+    return true;
+}

@@ -1,0 +1,224 @@
+/* Knuth's generalisation of Dijkstra's algorithm on a set of nodes, all else fixed.
+ *
+ * Every connector of the set is open until its last successor inside the set is settled; then its sum is a cost its
+ * node can have. The least of all such costs is final, since costs are 0 or more. A node is settled once, so marks are
+ * drawn from what was settled before: they cannot close a cycle, not even one of cost 0. */
+#include <solvers/andor/aostar/revise.h>
+
+/* A connector that can still be had: no successor of infinite cost outside. */
+struct open_connector {
+    andor_wide sum;
+    uint32_t connector, owner; /* owner: place in the set */
+    uint32_t waits;            /* for so many successors inside */
+};
+
+struct heap_entry {
+    andor_wide q;
+    uint32_t owner;
+};
+
+struct revision {
+    struct andor_state *state;
+    const uint32_t *set;
+    uint32_t *place; /* 1 + place in the set; 0: outside */
+    uint32_t count;
+    struct open_connector *open;
+    uint32_t opened;
+    uint32_t *use_at, *use; /* open connectors that wait for set[i]: use[use_at[i]] .. use[use_at[i + 1] - 1] */
+    andor_wide *best;       /* [count] */
+    uint32_t *mark;         /* [count] */
+    uint8_t *settled;       /* [count] */
+    struct heap_entry *heap;
+    uint32_t heaped;
+};
+
+static bool before(struct heap_entry a, struct heap_entry b)
+{
+    return a.q != b.q ? a.q < b.q : a.owner < b.owner;
+}
+
+static void heap_push(struct revision *revision, struct heap_entry entry)
+{
+    uint32_t i = revision->heaped++;
+    while (i && before(entry, revision->heap[(i - 1) / 4])) {
+        revision->heap[i] = revision->heap[(i - 1) / 4];
+        i = (i - 1) / 4;
+    }
+    revision->heap[i] = entry;
+}
+
+static struct heap_entry heap_pop(struct revision *revision)
+{
+    struct heap_entry *heap = revision->heap, top = heap[0], last = heap[--revision->heaped];
+    uint32_t i = 0, count = revision->heaped;
+    for (;;) {
+        uint32_t child = 4 * i + 1, least = child;
+        if (child >= count)
+            break;
+        for (uint32_t j = child + 1; j < count && j < child + 4; j++)
+            least = before(heap[j], heap[least]) ? j : least;
+        if (!before(heap[least], last))
+            break;
+        heap[i] = heap[least];
+        i = least;
+    }
+    heap[i] = last;
+    return top;
+}
+
+/* A connector whose last successor is settled offers its sum. */
+static void offer(struct revision *revision, const struct open_connector *open)
+{
+    uint32_t owner = open->owner;
+    if (revision->settled[owner] || open->sum > revision->best[owner])
+        return;
+    if (open->sum < revision->best[owner])
+        heap_push(revision, (struct heap_entry){open->sum, owner});
+    else if (open->connector > revision->mark[owner])
+        return;
+    revision->best[owner] = open->sum;
+    revision->mark[owner] = open->connector;
+}
+
+/* Opens connector c of set[owner], unless it cannot be had. */
+static void open_one(struct revision *revision, uint32_t c, uint32_t owner)
+{
+    const struct andor_graph *graph = revision->state->graph;
+    struct open_connector *open = &revision->open[revision->opened];
+    *open = (struct open_connector){andor_cost(graph, c), c, owner, 0};
+    for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++) {
+        uint32_t s = graph->succ[i];
+        if (revision->place[s])
+            open->waits++;
+        else
+            open->sum = andor_wide_sum(open->sum, revision->state->q[s]);
+        if (open->sum == ANDOR_WIDE_INF)
+            return;
+    }
+    revision->opened++;
+}
+
+/* Who waits for whom. */
+static bool index_uses(struct revision *revision, uint64_t edges, struct nash_arena *arena)
+{
+    const struct andor_graph *graph = revision->state->graph;
+    uint32_t *use_at = NASH_NEW(arena, uint32_t, revision->count + 3);
+    uint32_t *use = nash_arena_alloc_raw(arena, edges * sizeof *use, sizeof *use);
+    if (!use_at || !use)
+        return false;
+    for (uint32_t o = 0; o < revision->opened; o++)
+        for (uint32_t i = graph->to[revision->open[o].connector]; i < graph->to[revision->open[o].connector + 1]; i++)
+            use_at[revision->place[graph->succ[i]] + 1]++; /* those of place 0, outside, come first and are not used */
+    for (uint32_t i = 1; i < revision->count + 3; i++)
+        use_at[i] += use_at[i - 1];
+    for (uint32_t o = revision->opened; o-- > 0;)
+        for (uint32_t i = graph->to[revision->open[o].connector]; i < graph->to[revision->open[o].connector + 1]; i++)
+            use[--use_at[revision->place[graph->succ[i]] + 1]] = o;
+    revision->use_at = use_at + 2;
+    revision->use = use;
+    return true;
+}
+
+static bool prepare(struct revision *revision, struct nash_arena *arena)
+{
+    const struct andor_graph *graph = revision->state->graph;
+    uint64_t connectors = 0, edges = 0;
+    for (uint32_t i = 0; i < revision->count; i++) {
+        uint32_t v = revision->set[i];
+        connectors += graph->last[v] - graph->first[v];
+        edges += andor_state_edges(graph, v);
+        revision->place[v] = i + 1;
+    }
+    revision->open = nash_arena_alloc_raw(arena, connectors * sizeof *revision->open, _Alignof(andor_wide));
+    revision->heap = nash_arena_alloc_raw(arena, connectors * sizeof *revision->heap, _Alignof(andor_wide));
+    revision->best = nash_arena_alloc_raw(arena, revision->count * sizeof *revision->best, _Alignof(andor_wide));
+    revision->mark = nash_arena_alloc_raw(arena, revision->count * sizeof *revision->mark, sizeof *revision->mark);
+    revision->settled = nash_arena_alloc(arena, revision->count);
+    if (!revision->open || !revision->heap || !revision->best || !revision->mark || !revision->settled)
+        return false;
+    memset(revision->best, 0xff, revision->count * sizeof *revision->best);
+    memset(revision->mark, 0xff, revision->count * sizeof *revision->mark);
+    for (uint32_t i = 0; i < revision->count; i++)
+        for (uint32_t c = graph->first[revision->set[i]]; c < graph->last[revision->set[i]]; c++)
+            open_one(revision, c, i);
+    return index_uses(revision, edges, arena);
+}
+
+/* Settles in the order of cost: order gets places. */
+static bool settle(struct revision *revision, uint32_t *order, uint32_t *settled)
+{
+    for (uint32_t o = 0; o < revision->opened; o++)
+        if (!revision->open[o].waits)
+            offer(revision, &revision->open[o]);
+    while (revision->heaped) {
+        if (nash_stop(revision->state->run, ANDOR_CHECK_REVISE))
+            return false;
+        struct heap_entry top = heap_pop(revision);
+        if (revision->settled[top.owner])
+            continue; /* an older, dearer offer */
+        revision->settled[top.owner] = 1;
+        order[(*settled)++] = top.owner;
+        for (uint32_t u = revision->use_at[top.owner]; u < revision->use_at[top.owner + 1]; u++) {
+            struct open_connector *open = &revision->open[revision->use[u]];
+            open->sum = andor_wide_sum(open->sum, top.q);
+            if (!--open->waits)
+                offer(revision, open);
+        }
+    }
+    return true;
+}
+
+/* Writes what was found into the search. */
+static enum nash_status apply(const struct revision *revision, const uint32_t *order, uint32_t settled)
+{
+    struct andor_state *state = revision->state;
+    for (uint32_t i = 0; i < settled; i++) {
+        uint32_t v = revision->set[order[i]];
+        if (revision->best[order[i]] == ANDOR_WIDE_HUGE)
+            return andor_state_overflow(state);
+        state->q[v] = revision->best[order[i]];
+        state->mark[v] = revision->mark[order[i]];
+        if (andor_state_all_solved(state, state->mark[v]))
+            state->label[v] |= ANDOR_SOLVED;
+    }
+    for (uint32_t i = 0; i < revision->count; i++)
+        if (!revision->settled[i]) {
+            state->q[revision->set[i]] = ANDOR_WIDE_INF;
+            state->mark[revision->set[i]] = ANDOR_NONE;
+        }
+    state->revised += revision->count;
+    return NASH_OK;
+}
+
+static void in_order(const struct revision *revision, const uint32_t *settled, uint32_t count, struct andor_list *order)
+{
+    for (uint32_t i = 0; i < count; i++)
+        order->at[order->count++] = settled[i];
+    for (uint32_t i = 0; i < revision->count; i++)
+        if (!revision->settled[i])
+            order->at[order->count++] = i;
+}
+
+enum nash_status andor_revise(struct andor_state *state, const struct andor_list *set, uint32_t *place,
+                              struct andor_list *order)
+{
+    struct nash_arena *arena = state->run->arena;
+    if (order)
+        order->count = 0;
+    if (order && !andor_list_reserve(order, set->count, arena)) /* before what is given back below */
+        return andor_state_nomem(state);
+    struct nash_arena_mark mark = nash_arena_mark(arena);
+    struct revision revision = {.state = state, .set = set->at, .place = place, .count = set->count};
+    uint32_t *settled = nash_arena_alloc_raw(arena, set->count * sizeof *settled, sizeof *settled), count = 0;
+    enum nash_status status = settled && prepare(&revision, arena) ? NASH_OK : andor_state_nomem(state);
+    if (status == NASH_OK && !settle(&revision, settled, &count))
+        status = NASH_STOPPED;
+    if (status == NASH_OK)
+        status = apply(&revision, settled, count);
+    if (status == NASH_OK && order)
+        in_order(&revision, settled, count, order);
+    for (uint32_t i = 0; i < set->count; i++)
+        place[set->at[i]] = 0;
+    nash_arena_release(arena, mark);
+    return status;
+}

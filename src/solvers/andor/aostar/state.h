@@ -1,0 +1,109 @@
+/* What both forms of AO* know of the search graph: cost q, mark and labels of each node.
+ *
+ * A node is known from the time a node before it was expanded; its q is h then, 0 when it is a terminal, which is
+ * SOLVED at once. What is not known has no flags. Sums past 128 bits are ANDOR_WIDE_HUGE while a cheaper connector may
+ * still be found, and an error where none is. */
+#ifndef ANDOR_STATE_H
+#define ANDOR_STATE_H
+
+#include <solvers/andor/aostar/aostar.h>
+#include <solvers/andor/aostar/list.h>
+
+#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* a sum that does not fit 128 bits */
+
+enum andor_label {
+    ANDOR_KNOWN = 1,
+    ANDOR_EXPANDED = 2,
+    ANDOR_SOLVED = 4,
+    ANDOR_BUSY = 8,    /* quick: on the path of the search; printed: in S */
+    ANDOR_LISTED = 16, /* in the list of nodes that is being made */
+};
+
+/* Numbers of the places where a search can be stopped; rules, passes and the plug-in have others. */
+enum andor_search_check {
+    ANDOR_CHECK_CYCLE = 20, /* printed: a turn of the outer loop */
+    ANDOR_CHECK_PARTIAL,    /* printed: a node of the partial solution graph */
+    ANDOR_CHECK_RANK,       /* printed: a node that moved down */
+    ANDOR_CHECK_REVISE,     /* both: a node revised */
+    ANDOR_CHECK_EXPAND,     /* quick: a node expanded */
+    ANDOR_CHECK_ROUND,      /* quick: a node of a round */
+    ANDOR_CHECK_OPTIMA,     /* optima.c */
+    ANDOR_CHECK_SHARED,     /* shared.c */
+};
+
+struct andor_state {
+    struct andor_graph *graph;
+    struct nash_run *run;
+    struct nash_error *error;
+    andor_wide *q;
+    uint32_t *mark;
+    uint8_t *label; /* enum andor_label */
+    uint32_t room;  /* nodes these have room for */
+    uint64_t cycles, expanded, revised;
+    uint64_t tell_at; /* expansions at which the clock is asked whether progress is wanted */
+};
+
+enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph *graph, struct nash_run *run,
+                                   struct nash_error *error);
+
+/* Step 6: makes the connectors of v, and the nodes they lead to known. fresh (may be NULL) gets those new by it. */
+enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struct andor_list *fresh);
+
+/* The same without a look at the successors: andor_state_meet() each of them. */
+enum nash_status andor_state_open(struct andor_state *state, uint32_t v);
+
+/* Hands over to the caller what was found, also when status says why the search ended early: a stop is NASH_OK then, a
+ * node limit (NASH_TOO_LARGE) what it was. */
+enum nash_status andor_state_end(struct andor_state *state, struct andor_search *search, enum nash_status status);
+
+enum nash_status andor_state_overflow(const struct andor_state *state);
+enum nash_status andor_state_nomem(const struct andor_state *state);
+
+/* Successors of all connectors of v together. */
+static inline uint32_t andor_state_edges(const struct andor_graph *graph, uint32_t v)
+{
+    uint32_t first = graph->first[v], last = graph->last[v];
+    return first == last ? 0 : graph->to[last] - graph->to[first];
+}
+
+/* Makes v known; false: it was. */
+static inline bool andor_state_meet(struct andor_state *state, uint32_t v)
+{
+    if (state->label[v] & ANDOR_KNOWN)
+        return false;
+    bool terminal = andor_is_terminal(state->graph, v);
+    state->q[v] = terminal ? 0 : andor_h(state->graph, v);
+    state->label[v] = terminal ? ANDOR_KNOWN | ANDOR_SOLVED : ANDOR_KNOWN;
+    return true;
+}
+
+/* a + b, ANDOR_WIDE_INF when either is, ANDOR_WIDE_HUGE when that does not fit. */
+static inline andor_wide andor_wide_sum(andor_wide a, andor_wide b)
+{
+    andor_wide sum;
+    if (__builtin_expect(!__builtin_add_overflow(a, b, &sum) && sum < ANDOR_WIDE_HUGE, 1))
+        return sum;
+    return a == ANDOR_WIDE_INF || b == ANDOR_WIDE_INF ? ANDOR_WIDE_INF : ANDOR_WIDE_HUGE;
+}
+
+/* Cost of connector c and of all its successors, which are known. */
+static inline andor_wide andor_state_sum(const struct andor_state *state, uint32_t c)
+{
+    const struct andor_graph *graph = state->graph;
+    andor_wide sum = andor_cost(graph, c);
+    for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
+        sum = andor_wide_sum(sum, state->q[graph->succ[i]]);
+    return sum;
+}
+
+/* Are all successors of connector c SOLVED? */
+static inline bool andor_state_all_solved(const struct andor_state *state, uint32_t c)
+{
+    const struct andor_graph *graph = state->graph;
+    for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
+        if (!(state->label[graph->succ[i]] & ANDOR_SOLVED))
+            return false;
+    return true;
+}
+
+#endif
