@@ -2,13 +2,19 @@
  *
  * The printed loop, with what it leaves open settled: a dead end is infinite, q(root) infinite ends the search
  * (unsolvable), ties go to the first connector, a SOLVED node is never revised again, revision goes upwards through
- * marked connectors only. On a cycle step 10 finds no node without a descendant in S: the component is then revised by
- * Knuth's algorithm, so that it ends and its values are right. */
+ * marked connectors only. Where the search graph has a cycle step 10 may find no node without a descendant in S: all
+ * marked ancestors of the expanded node are then revised together by Knuth's algorithm, so that it ends and its values
+ * are right. With admissible h the solution is the best one and q(root) its cost; with any h it is a whole solution
+ * graph and q(root) its cost.
+ *
+ * A stop by the run is NASH_OK, with neither solved nor unsolvable; a node limit of an implicit graph is what expand()
+ * said, with the search filled in as far as it came. The node budget of the run counts expansions. */
 #ifndef ANDOR_AOSTAR_H
 #define ANDOR_AOSTAR_H
 
 #include <solvers/andor/graph.h>
 
+/* The first or the last of the tips, which come level by level from the root, on each from left to right. */
 enum andor_tip { ANDOR_TIP_LEFTMOST, ANDOR_TIP_RIGHTMOST };
 
 /* A node whose cost was revised (step 11), in the order of revision. Costs are in 128 bits, infinite as there. */
@@ -21,12 +27,11 @@ struct andor_revision {
 /* One turn of the outer loop. */
 struct andor_cycle {
     uint32_t expanded;
-    const uint32_t *partial; /* connectors of the marked partial solution graph before it, from the root, depth first */
+    const uint32_t *partial; /* the marked partial solution graph before it: connectors, level by level */
     uint32_t partials;
-    const uint32_t *tips; /* unexpanded non-terminal leaves of it, from left to right */
+    const uint32_t *tips; /* its leaves, not expanded and not terminal: nearest the root first, then left to right */
     uint32_t tip_count;
-    const uint32_t
-        *fresh; /* nodes that came into the search graph, in order; terminals among them are SOLVED at once */
+    const uint32_t *fresh; /* nodes that came into the search graph; terminals among them are SOLVED at once */
     uint32_t fresh_count;
     const struct andor_revision *revisions;
     uint32_t revision_count;

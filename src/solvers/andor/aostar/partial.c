@@ -1,4 +1,5 @@
-/* A walk along the marks, depth first, each node once, on a list instead of the C stack. */
+/* A walk along the marks, level by level, each node once: what is nearest the root comes first, then what is leftmost.
+ */
 #include <solvers/andor/aostar/partial.h>
 
 void andor_partial_begin(struct andor_partial *partial, struct andor_state *state)
@@ -13,43 +14,49 @@ static bool grow(struct andor_partial *partial)
         return true;
     partial->seen = nash_arena_alloc(partial->state->run->arena, room * sizeof *partial->seen);
     partial->room = room;
-    partial->turn = 0;
+    partial->turn = 1;
     return partial->seen;
 }
 
-/* Puts the successors of a connector on the path so that the leftmost comes next. */
+/* v comes at the end of the queue, unless it did before. */
+static bool come_to(struct andor_partial *partial, uint32_t v)
+{
+    if (partial->seen[v] == partial->turn)
+        return true;
+    partial->seen[v] = partial->turn;
+    return andor_list_push(&partial->queue, v, partial->state->run->arena);
+}
+
 static bool follow(struct andor_partial *partial, uint32_t c)
 {
     const struct andor_graph *graph = partial->state->graph;
-    for (uint32_t i = graph->to[c + 1]; i-- > graph->to[c];)
-        if (partial->seen[graph->succ[i]] != partial->turn &&
-            !andor_list_push(&partial->path, graph->succ[i], partial->state->run->arena))
+    for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
+        if (!come_to(partial, graph->succ[i]))
             return false;
     return true;
 }
 
-enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t v, enum andor_walk walk)
+enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from, enum andor_walk walk)
 {
     struct andor_state *state = partial->state;
     struct nash_arena *arena = state->run->arena;
-    partial->path.count = partial->connectors.count = partial->tips.count = 0;
-    if (!grow(partial) || !andor_list_push(&partial->path, v, arena))
-        return andor_state_nomem(state);
+    partial->queue.count = partial->connectors.count = partial->tips.count = 0;
     partial->turn++;
-    while (partial->path.count) {
+    if (!grow(partial) || !come_to(partial, from))
+        return andor_state_nomem(state);
+    for (uint32_t i = 0; i < partial->queue.count; i++) {
         if (nash_stop(state->run, ANDOR_CHECK_PARTIAL))
             return NASH_STOPPED;
-        v = partial->path.at[--partial->path.count];
-        if (partial->seen[v] == partial->turn || (state->label[v] & ANDOR_SOLVED && walk != ANDOR_WALK_ALL))
+        uint32_t v = partial->queue.at[i];
+        if (state->label[v] & ANDOR_SOLVED && walk != ANDOR_WALK_ALL)
             continue;
-        partial->seen[v] = partial->turn;
         bool tip = !(state->label[v] & (ANDOR_EXPANDED | ANDOR_SOLVED)), marked = state->mark[v] != ANDOR_NONE;
         if ((tip && !andor_list_push(&partial->tips, v, arena)) ||
             (marked && walk == ANDOR_WALK_ALL && !andor_list_push(&partial->connectors, state->mark[v], arena)) ||
             (marked && !follow(partial, state->mark[v])))
             return andor_state_nomem(state);
         if (tip && walk == ANDOR_WALK_FIRST)
-            return NASH_OK;
+            break;
     }
     return NASH_OK;
 }

@@ -8,9 +8,9 @@ struct andor_partial {
     struct andor_state *state;
     uint32_t *seen; /* [room]: the turn in which a node was last come to */
     uint32_t room, turn;
-    struct andor_list path;       /* nodes still to be looked at, the next one last */
-    struct andor_list connectors; /* followed, from the root, depth first; only of a whole walk */
-    struct andor_list tips;       /* not expanded and not terminal, from left to right */
+    struct andor_list queue;      /* nodes in the order in which they were come to */
+    struct andor_list connectors; /* followed, level by level; only of a whole walk */
+    struct andor_list tips;       /* not expanded and not terminal, level by level, from left to right */
 };
 
 void andor_partial_begin(struct andor_partial *partial, struct andor_state *state);
@@ -21,7 +21,7 @@ enum andor_walk {
     ANDOR_WALK_ALL    /* all connectors too */
 };
 
-/* Follows the marks from v, successors from left to right. */
-enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t v, enum andor_walk walk);
+/* Follows the marks from a node, level by level, successors from left to right. */
+enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from, enum andor_walk walk);
 
 #endif
