@@ -1,0 +1,30 @@
+/* What one player's strategy makes of the other's answers.
+ *
+ * `own` choices are mixed, the other player has `other` answers, and pay[i * other + j] is what the other gets who
+ * answers choice i with j. The pairs (x, v), x a mixed strategy and v at least what any answer to it pays, are a
+ * polyhedron of dimension `own`, described by own + other variables that are never negative:
+ *
+ *     0 .. own-1              x_i, whose sum is 1
+ *     own .. own+other-1      s_j = v - sum_i pay[i][j] x_i, what answer j falls short of v
+ *
+ * A vertex is a strategy with `own` of them 0, and its v is what the best answers pay. Labels of a game are numbered
+ * rows first: label k of the row player's polyhedron is variable k. */
+#ifndef MATRIX_EXACT_ANSWERS_H
+#define MATRIX_EXACT_ANSWERS_H
+
+#include <solvers/matrix/game.h>
+
+struct answers {
+    uint32_t own, other;
+    const int64_t *pay;      /* |pay| < 2^62 */
+    const int64_t *handicap; /* [other], taken off what an answer gets, or NULL: |handicap| < 2^62 */
+};
+
+/* Of the row player's mixtures (the column player answers), and of the column player's. False: the arena is spent. */
+bool answers_of_rows(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena);
+bool answers_of_cols(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena);
+
+/* The best answer to choice i, the first of them. */
+uint32_t answers_best(const struct answers *answers, uint32_t choice);
+
+#endif

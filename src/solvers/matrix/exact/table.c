@@ -1,0 +1,238 @@
+/* The exact dictionary: how it starts, pivots, and chooses the row that leaves. */
+#include "table.h"
+
+mpz_t *table_at(const struct table *table, uint32_t row, uint32_t column)
+{
+    return &table->cell[(size_t)row * (table->cols + 1) + column];
+}
+
+mpz_t *table_value(const struct table *table, uint32_t row)
+{
+    return table_at(table, row, table->cols);
+}
+
+uint32_t table_column(const struct table *table, uint32_t variable)
+{
+    uint32_t place = table->place[variable];
+    return place < table->rows ? TABLE_NONE : place - table->rows;
+}
+
+uint32_t table_row(const struct table *table, uint32_t variable)
+{
+    uint32_t place = table->place[variable];
+    return place < table->rows ? place : TABLE_NONE;
+}
+
+bool table_init(struct table *table, const struct answers *answers, struct nash_arena *arena)
+{
+    uint32_t variables = answers->own + answers->other;
+    *table = (struct table){.answers = *answers, .rows = answers->other, .cols = answers->own};
+    size_t cells = (size_t)(table->rows + 1) * (table->cols + 1);
+    table->cell = NASH_NEW(arena, mpz_t, cells);
+    table->basic = NASH_NEW(arena, uint32_t, table->rows);
+    table->nonbasic = NASH_NEW(arena, uint32_t, table->cols);
+    table->place = NASH_NEW(arena, uint32_t, variables);
+    table->rank = NASH_NEW(arena, uint32_t, variables);
+    table->order = NASH_NEW(arena, uint32_t, variables);
+    table->fixed = NASH_NEW(arena, bool, variables);
+    if (!table->cell || !table->basic || !table->nonbasic || !table->place || !table->rank || !table->order ||
+        !table->fixed)
+        return false;
+    for (size_t k = 0; k < cells; k++)
+        mpz_init(table->cell[k]);
+    mpz_inits(table->det, table->left, table->right, NULL);
+    return true;
+}
+
+void table_clear(struct table *table)
+{
+    size_t cells = (size_t)(table->rows + 1) * (table->cols + 1);
+    for (size_t k = 0; k < cells; k++)
+        mpz_clear(table->cell[k]);
+    mpz_clears(table->det, table->left, table->right, NULL);
+}
+
+static void seat(struct table *table, uint32_t row, uint32_t column, uint32_t in_row, uint32_t in_column)
+{
+    if (row != TABLE_NONE) {
+        table->basic[row] = in_row;
+        table->place[in_row] = row;
+    }
+    if (column != TABLE_NONE) {
+        table->nonbasic[column] = in_column;
+        table->place[in_column] = table->rows + column;
+    }
+}
+
+/* How much more answer `best` gets than j. */
+static void gap(struct table *table, mpz_t result, uint32_t i, uint32_t best, uint32_t j)
+{
+    const struct answers *answers = &table->answers;
+    const int64_t *pay = answers->pay + (size_t)i * answers->other;
+    mpz_set_si(result, pay[best] - pay[j]);
+    if (answers->handicap) {
+        mpz_set_si(table->left, answers->handicap[best] - answers->handicap[j]);
+        mpz_sub(result, result, table->left);
+    }
+}
+
+static void worth(struct table *table, mpz_t result, uint32_t i, uint32_t j)
+{
+    const struct answers *answers = &table->answers;
+    mpz_set_si(result, answers->pay[(size_t)i * answers->other + j] - (answers->handicap ? answers->handicap[j] : 0));
+}
+
+/* With x_choice = 1 - sum of the other x, v = s_best + what `best` gets, and each s_j = s_best + what `best` gets more
+ * than j. Row 0 is x_choice, the others are s_j; column 0 is s_best, the others are x_i. */
+void table_start(struct table *table, uint32_t choice)
+{
+    const struct answers *answers = &table->answers;
+    uint32_t own = answers->own, other = answers->other, best = answers_best(answers, choice);
+    mpz_set_ui(table->det, 1);
+    seat(table, 0, 0, choice, own + best);
+    for (uint32_t i = 0, column = 1; i < own; i++)
+        if (i != choice)
+            seat(table, TABLE_NONE, column++, 0, i);
+    for (uint32_t j = 0, row = 1; j < other; j++)
+        if (j != best)
+            seat(table, row++, TABLE_NONE, own + j, 0);
+    mpz_set_si(*table_at(table, 0, 0), 0);
+    mpz_set_si(*table_value(table, 0), 1);
+    for (uint32_t column = 1; column < table->cols; column++)
+        mpz_set_si(*table_at(table, 0, column), -1);
+    for (uint32_t row = 1; row <= table->rows; row++) {
+        bool slack = row < table->rows;
+        uint32_t j = slack ? table->basic[row] - own : 0;
+        mpz_set_si(*table_at(table, row, 0), 1);
+        for (uint32_t column = 1; column <= table->cols; column++) {
+            uint32_t i = column < table->cols ? table->nonbasic[column] : choice;
+            mpz_t *cell = table_at(table, row, column);
+            if (slack)
+                gap(table, *cell, i, best, j);
+            else
+                worth(table, *cell, i, best);
+        }
+        for (uint32_t column = 1; column < table->cols; column++)
+            mpz_sub(*table_at(table, row, column), *table_at(table, row, column), *table_value(table, row));
+    }
+    for (uint32_t k = 0; k < own + other; k++)
+        table->fixed[k] = false;
+    table_perturb(table);
+}
+
+/* cell = (cell * pivot - across * down) / det, times sign. */
+static void update(struct table *table, mpz_t cell, const mpz_t pivot, const mpz_t across, const mpz_t down, int sign)
+{
+    mpz_mul(table->left, cell, pivot);
+    mpz_submul(table->left, across, down);
+    mpz_divexact(cell, table->left, table->det);
+    if (sign < 0)
+        mpz_neg(cell, cell);
+}
+
+void table_pivot(struct table *table, uint32_t row, uint32_t column)
+{
+    mpz_t *pivot = table_at(table, row, column);
+    int sign = mpz_sgn(*pivot);
+    for (uint32_t q = 0; q <= table->rows; q++) {
+        if (q == row)
+            continue;
+        mpz_t *down = table_at(table, q, column);
+        for (uint32_t e = 0; e <= table->cols; e++)
+            if (e != column)
+                update(table, *table_at(table, q, e), *pivot, *table_at(table, row, e), *down, sign);
+        if (sign < 0)
+            mpz_neg(*down, *down);
+    }
+    if (sign > 0)
+        for (uint32_t e = 0; e <= table->cols; e++)
+            if (e != column)
+                mpz_neg(*table_at(table, row, e), *table_at(table, row, e));
+    mpz_swap(*pivot, table->det);
+    if (sign < 0) {
+        mpz_neg(*pivot, *pivot);
+        mpz_neg(table->det, table->det);
+    }
+    seat(table, row, column, table->nonbasic[column], table->basic[row]);
+    table->pivots++;
+}
+
+/* value_p / -entry_p against value_q / -entry_q. */
+static int compare(struct table *table, const mpz_t value_p, const mpz_t entry_p, const mpz_t value_q,
+                   const mpz_t entry_q)
+{
+    mpz_mul(table->left, value_q, entry_p);
+    mpz_mul(table->right, value_p, entry_q);
+    return mpz_cmp(table->left, table->right); /* both entries are negative: the sides have changed places */
+}
+
+uint32_t table_ratio(struct table *table, uint32_t column)
+{
+    uint32_t best = TABLE_NONE;
+    for (uint32_t row = 0; row < table->rows; row++) {
+        if (mpz_sgn(*table_at(table, row, column)) >= 0)
+            continue;
+        int side = best == TABLE_NONE ? -1
+                                      : compare(table, *table_value(table, row), *table_at(table, row, column),
+                                                *table_value(table, best), *table_at(table, best, column));
+        if (side < 0 || (side == 0 && table->basic[row] < table->basic[best]))
+            best = row;
+    }
+    return best;
+}
+
+/* Variables that are basic now may fall by more than all the others together, so that each value is positive. */
+void table_perturb(struct table *table)
+{
+    uint32_t rank = 0;
+    for (uint32_t row = 0; row < table->rows; row++)
+        table->order[rank++] = table->basic[row];
+    for (uint32_t column = 0; column < table->cols; column++)
+        table->order[rank++] = table->nonbasic[column];
+    for (uint32_t k = 0; k < rank; k++)
+        table->rank[table->order[k]] = k;
+}
+
+/* The coefficient of one epsilon in a row's value: its own is det, that of a column's variable is minus its entry. The
+ * result is 0, or points to a number whose sign is to be changed when *minus. */
+static const mpz_t *epsilon(const struct table *table, uint32_t row, uint32_t variable, bool *minus)
+{
+    uint32_t column = table_column(table, variable);
+    *minus = column != TABLE_NONE;
+    if (*minus)
+        return table->fixed[variable] ? NULL : (const mpz_t *)table_at(table, row, column);
+    return table->basic[row] == variable ? (const mpz_t *)&table->det : NULL;
+}
+
+static int compare_epsilon(struct table *table, uint32_t p, uint32_t q, uint32_t column, uint32_t variable)
+{
+    bool minus;
+    const mpz_t *of_p = epsilon(table, p, variable, &minus), *of_q = epsilon(table, q, variable, &minus);
+    if (!of_p && !of_q)
+        return 0;
+    mpz_set_ui(table->left, 0);
+    mpz_set_ui(table->right, 0);
+    if (of_q)
+        mpz_mul(table->left, *of_q, *table_at(table, p, column));
+    if (of_p)
+        mpz_mul(table->right, *of_p, *table_at(table, q, column));
+    int side = mpz_cmp(table->left, table->right);
+    return minus ? -side : side;
+}
+
+uint32_t table_ratio_lex(struct table *table, uint32_t column)
+{
+    uint32_t best = TABLE_NONE, variables = table->rows + table->cols;
+    for (uint32_t row = 0; row < table->rows; row++) {
+        if (mpz_sgn(*table_at(table, row, column)) >= 0)
+            continue;
+        int side = best == TABLE_NONE ? -1
+                                      : compare(table, *table_value(table, row), *table_at(table, row, column),
+                                                *table_value(table, best), *table_at(table, best, column));
+        for (uint32_t k = 0; side == 0 && k < variables; k++)
+            side = compare_epsilon(table, row, best, column, table->order[k]);
+        if (side < 0)
+            best = row;
+    }
+    return best;
+}
