@@ -8,7 +8,8 @@
  *     own .. own+other-1      s_j = v - sum_i pay[i][j] x_i, what answer j falls short of v
  *
  * A vertex is a strategy with `own` of them 0, and its v is what the best answers pay. Labels of a game are numbered
- * rows first: label k of the row player's polyhedron is variable k. */
+ * rows first; in the row player's polyhedron label k is variable k, in the column player's his own choices come first.
+ */
 #ifndef MATRIX_EXACT_ANSWERS_H
 #define MATRIX_EXACT_ANSWERS_H
 
@@ -23,6 +24,21 @@ struct answers {
 /* Of the row player's mixtures (the column player answers), and of the column player's. False: the arena is spent. */
 bool answers_of_rows(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena);
 bool answers_of_cols(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena);
+
+/* The variable of a label in the polyhedron of side 0, the row player's mixtures, or 1; and back. `row` is side 0. */
+static inline uint32_t answers_variable(const struct answers *row, uint32_t side, uint32_t label)
+{
+    if (side == 0)
+        return label;
+    return label < row->own ? row->other + label : label - row->own;
+}
+
+static inline uint32_t answers_label(const struct answers *row, uint32_t side, uint32_t variable)
+{
+    if (side == 0)
+        return variable;
+    return variable < row->other ? row->own + variable : variable - row->other;
+}
 
 /* The best answer to choice i, the first of them. */
 uint32_t answers_best(const struct answers *answers, uint32_t choice);

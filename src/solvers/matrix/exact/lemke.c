@@ -18,22 +18,6 @@ struct lemke_start lemke_start(const struct answers answers[2], uint32_t label)
     return start;
 }
 
-uint32_t lemke_variable(const struct answers answers[2], uint32_t side, uint32_t label)
-{
-    uint32_t rows = answers[0].own, cols = answers[0].other;
-    if (side == 0)
-        return label;
-    return label < rows ? cols + label : label - rows;
-}
-
-uint32_t lemke_label(const struct answers answers[2], uint32_t side, uint32_t variable)
-{
-    uint32_t rows = answers[0].own, cols = answers[0].other;
-    if (side == 0)
-        return variable;
-    return variable < cols ? rows + variable : variable - cols;
-}
-
 enum nash_status lemke_exact(struct table side[2], uint32_t label, struct nash_run *run)
 {
     const struct answers answers[2] = {side[0].answers, side[1].answers};
@@ -41,13 +25,13 @@ enum nash_status lemke_exact(struct table side[2], uint32_t label, struct nash_r
     table_start(&side[0], start.choice[0]);
     table_start(&side[1], start.choice[1]);
     uint32_t at = start.first, answer = answers_best(&answers[!at], start.choice[!at]);
-    uint32_t twice = lemke_label(answers, !at, answers[!at].own + answer);
+    uint32_t twice = answers_label(&answers[0], !at, answers[!at].own + answer);
     while (twice != label) {
         if (nash_stop(run, STOP_LEMKE))
             return NASH_STOPPED;
-        uint32_t column = table_column(&side[at], lemke_variable(answers, at, twice));
+        uint32_t column = table_column(&side[at], answers_variable(&answers[0], at, twice));
         uint32_t row = table_ratio_lex(&side[at], column);
-        twice = lemke_label(answers, at, side[at].basic[row]);
+        twice = answers_label(&answers[0], at, side[at].basic[row]);
         table_pivot(&side[at], row, column);
         at = !at;
     }

@@ -12,10 +12,6 @@ struct lemke_start {
 };
 struct lemke_start lemke_start(const struct answers answers[2], uint32_t label);
 
-/* The variable of a label on either side, and the label of a variable. */
-uint32_t lemke_variable(const struct answers answers[2], uint32_t side, uint32_t label);
-uint32_t lemke_label(const struct answers answers[2], uint32_t side, uint32_t variable);
-
 /* In exact arithmetic along the perturbed polyhedra, so that it ends for every game. Both tables then stand at the
  * equilibrium. NASH_STOPPED. */
 enum nash_status lemke_exact(struct table side[2], uint32_t label, struct nash_run *run);

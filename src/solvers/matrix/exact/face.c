@@ -1,0 +1,83 @@
+/* What a node of the tree has to know for certain. */
+#include <string.h>
+
+#include "proof.h"
+#include "tree.h"
+
+bool face_stand(struct face *face)
+{
+    struct table *table = &face->table;
+    uint32_t variables = face->answers.own + face->answers.other;
+    table_start(table, 0);
+    table_stand(table, face->guess.nonbasic);
+    if (!table_feasible(table))
+        table_start(table, 0);
+    for (uint32_t k = 0; k < variables; k++)
+        if (face->guess.fixed[k] && !table_fix(table, k))
+            return false;
+    return true;
+}
+
+bool face_fix(struct face *face, uint32_t variable, struct tree *tree)
+{
+    enum guess_answer answer = guess_fix(&face->guess, variable);
+    if (answer == GUESS_ZERO)
+        return true;
+    if (answer == GUESS_POSITIVE && proof_empty(&face->guess, &face->answers, variable)) {
+        tree->proofs++;
+        return false;
+    }
+    tree->looked_up++;
+    if (!face_stand(face) || !table_fix(&face->table, variable))
+        return false;
+    guess_load(&face->guess, &face->table);
+    return true;
+}
+
+bool face_flat(struct face *face, uint32_t variable, struct tree *tree)
+{
+    if (!guess_flat(&face->guess, variable))
+        return false;
+    tree->looked_up++;
+    return face_stand(face) && !table_can_rise(&face->table, variable);
+}
+
+static enum nash_status note(void *context, struct table *table)
+{
+    struct face *face = context;
+    struct nash_arena *arena = face->walk.run->arena;
+    uint32_t corner = collect_corner(face->corners, table, arena);
+    if (corner == KEYS_FULL)
+        return NASH_NOMEM;
+    if (face->count == face->room) {
+        uint32_t room = face->room ? face->room * 2 : 64, *list = NASH_NEW(arena, uint32_t, room);
+        if (!list)
+            return NASH_NOMEM;
+        if (face->count)
+            memcpy(list, face->corner, face->count * sizeof(uint32_t));
+        face->corner = list;
+        face->room = room;
+    }
+    face->corner[face->count++] = corner;
+    return NASH_OK;
+}
+
+static enum nash_status vertices(struct face *face)
+{
+    face->count = 0;
+    return face_stand(face) ? walk_face(&face->walk, &face->table, note, face) : NASH_OK;
+}
+
+enum nash_status face_pair(struct tree *tree)
+{
+    struct face *row = &tree->face[0], *col = &tree->face[1];
+    enum nash_status status = vertices(row);
+    if (status == NASH_OK)
+        status = vertices(col);
+    for (uint32_t i = 0; i < row->count && status == NASH_OK; i++)
+        for (uint32_t j = 0; j < col->count && status == NASH_OK; j++)
+            status = collect_pair(&tree->collect, row->corner[i], col->corner[j]) ? NASH_OK : NASH_NOMEM;
+    if (tree->collect.pairs.count > tree->most)
+        tree->full = true;
+    return status;
+}
