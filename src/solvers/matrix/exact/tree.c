@@ -98,6 +98,18 @@ static uint32_t not_flat(struct tree *tree)
     return tree->labels;
 }
 
+/* Has the row player's face a label throughout that was given to the other side? Then all that is here was also where
+ * that label was the row player's, which was searched before. */
+static bool seen_before(struct tree *tree)
+{
+    struct face *face = &tree->face[0];
+    for (uint32_t k = 0; k < tree->depth; k++)
+        if (tree->branch[k].side == 1 && guess_value(&face->guess, tree->branch[k].label) == 0 &&
+            face_flat(face, tree->branch[k].label, tree))
+            return true;
+    return false;
+}
+
 static bool push(struct tree *tree, uint32_t label)
 {
     struct branch *branch = &tree->branch[tree->depth];
@@ -130,6 +142,8 @@ static enum nash_status open_node(struct tree *tree)
 {
     tree->nodes++;
     tree->run->nodes++;
+    if (seen_before(tree))
+        return NASH_OK;
     uint32_t label = most_needed(tree);
     if (label == tree->labels)
         label = not_flat(tree);
