@@ -83,7 +83,7 @@ static enum nash_status mixture(const struct contest *contest, bool strict, stru
     struct answers answers = {
         .own = contest->rows, .other = contest->cols, .pay = contest->pay, .handicap = contest->handicap};
     struct table table;
-    if (!table_init(&table, &answers, run->arena))
+    if (!table_open(&table, &answers, run->arena))
         return NASH_NOMEM;
     table_start(&table, 0);
     table_least(&table);

@@ -16,10 +16,10 @@ static bool read_equilibrium(struct matrix_equilibrium *equilibrium, const struc
 static enum nash_status pivot_exactly(const struct answers answers[2], struct nash_run *run, struct matrix_one *one)
 {
     struct table side[2];
-    if (!table_init(&side[0], &answers[0], run->arena))
+    if (!table_open(&side[0], &answers[0], run->arena))
         return NASH_NOMEM;
     enum nash_status status = NASH_NOMEM;
-    if (table_init(&side[1], &answers[1], run->arena)) {
+    if (table_open(&side[1], &answers[1], run->arena)) {
         one->by = "lemke_howson";
         status = lemke_exact(side, one->label, run);
         if (status == NASH_OK && !read_equilibrium(&one->equilibrium, side, run->arena))

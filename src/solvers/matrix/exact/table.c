@@ -23,7 +23,7 @@ uint32_t table_row(const struct table *table, uint32_t variable)
     return place < table->rows ? place : TABLE_NONE;
 }
 
-bool table_init(struct table *table, const struct answers *answers, struct nash_arena *arena)
+bool table_open(struct table *table, const struct answers *answers, struct nash_arena *arena)
 {
     uint32_t variables = answers->own + answers->other;
     *table = (struct table){.answers = *answers, .rows = answers->other, .cols = answers->own};

@@ -33,7 +33,7 @@ struct table {
 enum { TABLE_NONE = UINT32_MAX };
 
 /* Memory from the arena, numbers from GMP: table_clear() frees them. False: the arena is spent, nothing to clear. */
-bool table_init(struct table *table, const struct answers *answers, struct nash_arena *arena);
+bool table_open(struct table *table, const struct answers *answers, struct nash_arena *arena);
 void table_clear(struct table *table);
 
 /* The vertex where `choice` is played alone. Nothing is fixed. */

@@ -22,7 +22,7 @@ enum nash_status matrix_zero_sum(uint32_t rows, uint32_t cols, const int64_t *a,
     for (size_t k = 0; k < (size_t)rows * cols; k++)
         loss[k] = -a[k];
     struct answers answers = {.own = rows, .other = cols, .pay = loss};
-    if (!table_init(&table, &answers, run->arena))
+    if (!table_open(&table, &answers, run->arena))
         return nash_fail(error, NASH_NOMEM, NULL, "There is no memory left for the value of the game.");
     table_start(&table, 0);
     table_least(&table);
