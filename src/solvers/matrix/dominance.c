@@ -1,0 +1,171 @@
+/* Dominated strategies, and what is left when they are struck out again and again.
+ *
+ * A strategy that is a best answer to something is never strictly dominated, and not even weakly when it is the only
+ * one: that settles most of a large game by looking. Then pure dominators are tried, and last a mixture of all others
+ * by linear programming.
+ *
+ * Striking out goes by rounds: all that is dominated as a round begins is struck out in it, rows and columns. With
+ * strict dominance any order ends with the same game; with weak dominance the order counts, and this is the usual one
+ * (maximal simultaneous deletion). */
+#include <string.h>
+
+#include "analysis.h"
+
+/* What is left of one side and of the other. */
+struct left {
+    const bool *own, *other;
+};
+
+/* Is strategy `mine` a best answer to one of the other's that are left? alone: the only one. */
+static bool is_best_answer(const struct matrix_side *side, struct left left, uint32_t mine, bool alone)
+{
+    for (uint32_t other = 0; other < side->other; other++) {
+        int64_t pay = side->pay[(size_t)mine * side->other + other];
+        bool best = left.other[other];
+        for (uint32_t own = 0; own < side->own && best; own++) {
+            int64_t rival = side->pay[(size_t)own * side->other + other];
+            if (left.own[own] && own != mine)
+                best = alone ? rival < pay : rival <= pay;
+        }
+        if (best)
+            return true;
+    }
+    return false;
+}
+
+/* Does `by` dominate `mine`? */
+static bool dominates(const struct matrix_side *side, struct left left, uint32_t by, uint32_t mine, bool strict)
+{
+    const int64_t *better = side->pay + (size_t)by * side->other, *pay = side->pay + (size_t)mine * side->other;
+    bool once = false;
+    for (uint32_t other = 0; other < side->other; other++) {
+        if (!left.other[other])
+            continue;
+        if (better[other] < pay[other] || (strict && better[other] == pay[other]))
+            return false;
+        once = once || better[other] > pay[other];
+    }
+    return once;
+}
+
+/* Looks for what dominates `mine`; *found says whether. */
+static enum nash_status find_dominator(const struct matrix_side *side, struct left left, uint32_t mine, bool strict,
+                                       struct nash_run *run, struct matrix_dominator *why, bool *found,
+                                       struct nash_error *error)
+{
+    *found = false;
+    if (nash_stop(run, MATRIX_STOP_DOMINATORS))
+        return NASH_STOPPED;
+    if (is_best_answer(side, left, mine, !strict))
+        return NASH_OK;
+    *why = (struct matrix_dominator){.strategy = mine, .by = MATRIX_BY_MIXTURE, .strict = strict};
+    for (uint32_t by = 0; by < side->own && !*found; by++)
+        if (by != mine && left.own[by] && dominates(side, left, by, mine, strict)) {
+            why->by = (int32_t)by;
+            *found = true;
+        }
+    if (*found)
+        return NASH_OK;
+    return matrix_dominated(side->own, side->other, side->pay, left.own, left.other, mine, strict, run, found,
+                            &why->mix, error);
+}
+
+/* Strict dominance first, which is the stronger word; weak too when asked for. */
+static enum nash_status find_any(const struct matrix_side *side, struct left left, uint32_t mine, bool weak,
+                                 struct nash_run *run, struct matrix_dominator *why, bool *found,
+                                 struct nash_error *error)
+{
+    enum nash_status status = find_dominator(side, left, mine, true, run, why, found, error);
+    if (status == NASH_OK && weak && !*found)
+        status = find_dominator(side, left, mine, false, run, why, found, error);
+    return status;
+}
+
+static bool *all_alive(struct nash_arena *arena, uint32_t count)
+{
+    bool *alive = NASH_NEW(arena, bool, count);
+    if (alive)
+        memset(alive, true, count);
+    return alive;
+}
+
+static enum nash_status full(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the dominated strategies do not fit into the memory of this job");
+}
+
+enum nash_status matrix_find_dominated(const struct matrix_side *side, struct nash_run *run,
+                                       struct matrix_dominator **list, uint32_t *count, struct nash_error *error)
+{
+    struct left left = {all_alive(run->arena, side->own), all_alive(run->arena, side->other)};
+    *list = NASH_NEW(run->arena, struct matrix_dominator, side->own);
+    if (!*list || !left.own || !left.other)
+        return full(error);
+    for (uint32_t own = 0; own < side->own; own++) {
+        bool found;
+        enum nash_status status = find_any(side, left, own, true, run, &(*list)[*count], &found, error);
+        if (status != NASH_OK)
+            return status;
+        *count += found;
+    }
+    return NASH_OK;
+}
+
+/* One round: strikes are added, and what they name dies only when the round is over. */
+static enum nash_status strike_round(const struct matrix_sides *sides, bool weak, uint32_t round, struct nash_run *run,
+                                     struct matrix_elimination *e, struct nash_error *error)
+{
+    uint32_t first = e->strikes;
+    for (int s = 0; s < 2; s++) {
+        const struct matrix_side *side = &sides->side[s];
+        struct left left = {e->alive[s], e->alive[1 - s]};
+        for (uint32_t own = 0; own < side->own; own++) {
+            struct matrix_strike *strike = &e->strike[e->strikes];
+            bool found = false;
+            enum nash_status status =
+                left.own[own] ? find_any(side, left, own, weak, run, &strike->why, &found, error) : NASH_OK;
+            if (status != NASH_OK) {
+                e->strikes = first;
+                return status;
+            }
+            strike->round = round;
+            strike->col = s == 1;
+            e->strikes += found;
+        }
+    }
+    for (uint32_t i = first; i < e->strikes; i++)
+        e->alive[e->strike[i].col][e->strike[i].why.strategy] = false;
+    return NASH_OK;
+}
+
+static enum nash_status eliminate(const struct matrix_sides *sides, bool weak, struct nash_run *run,
+                                  struct matrix_elimination *e, struct nash_error *error)
+{
+    uint32_t rows = sides->side[0].own, cols = sides->side[1].own;
+    e->strike = NASH_NEW(run->arena, struct matrix_strike, (size_t)rows + cols + 1);
+    e->alive[0] = all_alive(run->arena, rows);
+    e->alive[1] = all_alive(run->arena, cols);
+    if (!e->strike || !e->alive[0] || !e->alive[1])
+        return full(error);
+    for (uint32_t round = 1;; round++) {
+        uint32_t before = e->strikes;
+        enum nash_status status = strike_round(sides, weak, round, run, e, error);
+        if (status != NASH_OK || e->strikes == before)
+            return status;
+    }
+}
+
+enum nash_status matrix_find_dominance(const struct matrix_problem *p, const struct matrix_sides *sides,
+                                       struct nash_run *run, struct matrix_answer *answer, struct nash_error *error)
+{
+    struct matrix_dominance *d = &answer->dominance;
+    enum nash_status status = NASH_OK;
+    (void)p;
+    for (int s = 0; s < 2 && status == NASH_OK; s++)
+        status = matrix_find_dominated(&sides->side[s], run, &d->list[s], &d->count[s], error);
+    if (status == NASH_OK)
+        status = eliminate(sides, false, run, &d->strict, error);
+    if (status == NASH_OK)
+        status = eliminate(sides, true, run, &d->weak, error);
+    return status;
+}

@@ -1,0 +1,142 @@
+/* Numbers as text, by GMP. */
+#include "numbers.h"
+
+#include <gmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAIN_DIGITS = 15 }; /* whole numbers of so many are JSON numbers that any reader takes exactly */
+
+/* In two halves, since a long may have 32 bits. */
+static void set_int(mpz_t number, int64_t value)
+{
+    uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    mpz_set_ui(number, (unsigned long)(size >> 32));
+    mpz_mul_2exp(number, number, 32);
+    mpz_add_ui(number, number, (unsigned long)(size & UINT32_MAX));
+    if (value < 0)
+        mpz_neg(number, number);
+}
+
+/* text / scale in lowest terms, from malloc; NULL when that is spent. */
+static char *quotient(const char *text, int64_t scale)
+{
+    mpq_t number, by;
+    mpq_inits(number, by, NULL);
+    mpq_set_str(number, text, 10);
+    set_int(mpq_numref(by), scale);
+    mpq_canonicalize(number);
+    mpq_div(number, number, by);
+    size_t room = mpz_sizeinbase(mpq_numref(number), 10) + mpz_sizeinbase(mpq_denref(number), 10) + 3;
+    char *out = malloc(room);
+    if (out)
+        mpq_get_str(out, 10, number);
+    mpq_clears(number, by, NULL);
+    return out;
+}
+
+static void write_text(struct nash_jsonw *out, const char *text)
+{
+    size_t len = text ? strlen(text) : 0;
+    if (!text)
+        out->out->failed = true;
+    else if (len <= PLAIN_DIGITS && !memchr(text, '/', len))
+        nash_jsonw_raw(out, text, len);
+    else
+        nash_jsonw_string_n(out, text, len);
+}
+
+void numbers_write(struct nash_jsonw *out, const char *text, int64_t scale)
+{
+    char *scaled = scale == 1 ? NULL : quotient(text, scale);
+    write_text(out, scale == 1 ? text : scaled);
+    free(scaled);
+}
+
+void numbers_put(struct nash_buf *out, const char *text, int64_t scale)
+{
+    char *scaled = scale == 1 ? NULL : quotient(text, scale);
+    if (scale == 1 || scaled)
+        nash_buf_puts(out, scale == 1 ? text : scaled);
+    else
+        out->failed = true;
+    free(scaled);
+}
+
+bool numbers_is_mixture(const struct matrix_mix *mix)
+{
+    bool fine = true;
+    mpq_t sum, weight;
+    mpq_inits(sum, weight, NULL);
+    for (uint32_t i = 0; i < mix->count && fine; i++) {
+        fine = mpq_set_str(weight, mix->weight[i], 10) == 0 && mpq_sgn(weight) >= 0;
+        mpq_add(sum, sum, weight);
+    }
+    fine = fine && mpq_cmp_si(sum, 1, 1) == 0;
+    mpq_clears(sum, weight, NULL);
+    return fine;
+}
+
+/* ---- means ---- */
+
+struct numbers_mean {
+    mpq_t level;
+    mpz_t den, sum, pay; /* den: of all weights; the others are scratch */
+    uint32_t count;      /* weights that are not zero */
+    struct {
+        uint32_t at;
+        mpz_t weight; /* over den */
+    } part[];
+};
+
+struct numbers_mean *numbers_mean_new(const struct matrix_mix *mix, const char *level)
+{
+    struct numbers_mean *mean = malloc(sizeof *mean + mix->count * sizeof mean->part[0]);
+    mpq_t weight;
+    if (!mean)
+        return NULL;
+    mean->count = 0;
+    mpz_inits(mean->den, mean->sum, mean->pay, NULL);
+    mpq_inits(mean->level, weight, NULL);
+    mpq_set_str(mean->level, level, 10);
+    mpz_set_ui(mean->den, 1);
+    for (uint32_t i = 0; i < mix->count; i++) {
+        if (numbers_is_zero(mix->weight[i]))
+            continue;
+        mpq_set_str(weight, mix->weight[i], 10);
+        mpz_lcm(mean->den, mean->den, mpq_denref(weight));
+        mean->part[mean->count++].at = i;
+    }
+    for (uint32_t k = 0; k < mean->count; k++) {
+        mpz_init(mean->part[k].weight);
+        mpq_set_str(weight, mix->weight[mean->part[k].at], 10);
+        mpz_divexact(mean->part[k].weight, mean->den, mpq_denref(weight));
+        mpz_mul(mean->part[k].weight, mean->part[k].weight, mpq_numref(weight));
+    }
+    mpq_clear(weight);
+    return mean;
+}
+
+void numbers_mean_free(struct numbers_mean *mean)
+{
+    if (!mean)
+        return;
+    for (uint32_t k = 0; k < mean->count; k++)
+        mpz_clear(mean->part[k].weight);
+    mpz_clears(mean->den, mean->sum, mean->pay, NULL);
+    mpq_clear(mean->level);
+    free(mean);
+}
+
+int numbers_mean_compare(struct numbers_mean *mean, const int64_t *pay, size_t step)
+{
+    mpz_set_ui(mean->sum, 0);
+    for (uint32_t k = 0; k < mean->count; k++) {
+        set_int(mean->pay, pay[mean->part[k].at * step]);
+        mpz_addmul(mean->sum, mean->part[k].weight, mean->pay);
+    }
+    mpz_mul(mean->sum, mean->sum, mpq_denref(mean->level));
+    mpz_mul(mean->pay, mean->den, mpq_numref(mean->level));
+    int order = mpz_cmp(mean->sum, mean->pay);
+    return (order > 0) - (order < 0);
+}
