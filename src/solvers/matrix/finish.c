@@ -280,7 +280,7 @@ enum nash_status matrix_finish(const struct matrix_draft *draft, struct nash_are
         if (status != NASH_OK)
             return status;
     }
-    bool decision = d.acts.name || d.states.name, bimatrix = d.row_payoff.row;
+    bool bimatrix = d.row_payoff.row, decision = !bimatrix && (d.acts.name || d.states.name);
     const struct matrix_table *first = bimatrix ? &d.row_payoff : &d.payoff;
     status = check_all(&d, first, decision, error);
     if (status != NASH_OK)
