@@ -1,0 +1,113 @@
+/* The kind "gametree" as the rest of the house sees it: each call goes to the game that the request names. */
+#include <string.h>
+
+#include "games.h"
+
+enum { MEMBERS_MAX = 32 };
+
+/* ---- which game ---- */
+
+static const struct gametree_game *find_game(const cJSON *item)
+{
+    for (unsigned i = 1; item && gametree_games[i]; i++)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, gametree_games[i]->name) == 0)
+            return gametree_games[i];
+    return item ? NULL : gametree_games[0];
+}
+
+static enum nash_status refuse_game(struct nash_error *error)
+{
+    char words[128], *end = words;
+    for (unsigned i = 1; gametree_games[i]; i++)
+        end = stpcpy(stpcpy(end, i > 1 ? ", " : ""), gametree_games[i]->name);
+    return nash_fail(error, NASH_INVALID, "/game", "must be one of %s", words);
+}
+
+/* A request without "game" needs a tree. */
+static enum nash_status check_form(const cJSON *root, struct nash_error *error)
+{
+    static const char *const forms[] = {"tree", "parent", "first_child", "children", "generate"};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (!nash_json_get(root, forms[i]))
+            continue;
+        if (found && !(i == 3 && strcmp(found, "first_child") == 0))
+            return nash_fail(error, NASH_INVALID, "", "\"%s\" and \"%s\" are two trees: give one of them", found,
+                             forms[i]);
+        found = forms[i];
+    }
+    if (!found)
+        return nash_fail(
+            error, NASH_INVALID, "",
+            "there is no tree: give \"tree\", for example {\"tree\": [\"MAX\", [\"MIN\", 3, 5], [\"MIN\", 2, "
+            "9]]}, or \"first_child\", \"parent\", \"generate\", or \"game\"");
+    return NASH_OK;
+}
+
+static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                              struct nash_error *error)
+{
+    const char *names[MEMBERS_MAX + 1] = {"game"};
+    if (!cJSON_IsObject(doc->root))
+        return nash_fail(error, NASH_INVALID, "", "must be an object");
+    const struct gametree_game *game = find_game(nash_json_get(doc->root, "game"));
+    if (!game)
+        return refuse_game(error);
+    for (unsigned i = 0; game->members[i]; i++)
+        names[i + 1] = game->members[i];
+    enum nash_status status = nash_json_only(doc->root, "", names, error);
+    if (status == NASH_OK && game == gametree_games[0])
+        status = check_form(doc->root, error);
+    if (status != NASH_OK)
+        return status;
+    struct gametree_problem *p = NASH_NEW(arena, struct gametree_problem, 1);
+    if (!p)
+        return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
+    p->game = game;
+    *problem = p;
+    return game->parse(doc, arena, &p->own, error);
+}
+
+/* ---- the rest ---- */
+
+static void canon(const void *problem, struct nash_sha256 *sha)
+{
+    const struct gametree_problem *p = problem;
+    nash_sha256_string(sha, p->game->name);
+    p->game->canon(p->own, sha);
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct gametree_problem *p = problem;
+    return p->game->solve(p->own, run, result, error);
+}
+
+static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    const struct gametree_problem *p = problem;
+    return p->game->verify(p->own, result, error);
+}
+
+static void write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    const struct gametree_problem *p = problem;
+    p->game->write(p->own, result, out);
+}
+
+const struct nash_solver nash_solver_gametree = {
+    .kind = "gametree",
+    .title = "Game trees: minimax, alpha-beta, and four games",
+    .version = "1",
+    .limits = {.body_bytes = 160 << 20, /* ten million nodes in flat arrays */
+               .memory_bytes = 1 << 30,
+               .result_bytes = 16 << 20,
+               .time_ms_default = 10000,
+               .time_ms_max = 600000},
+    .parse = parse,
+    .canon = canon,
+    .solve = solve,
+    .verify = verify,
+    .write = write,
+};

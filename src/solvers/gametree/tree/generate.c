@@ -1,0 +1,109 @@
+/* Uniform trees by a rule and a seed: what searches are measured on. */
+#include <nash/rng.h>
+
+#include "stored.h"
+
+enum { LEAF_MOST = 1000000, STEP_MOST = 1000 };
+
+uint32_t stored_shape_nodes(uint32_t branching, uint32_t depth)
+{
+    uint64_t nodes = 1, level = 1;
+    for (uint32_t d = 0; d < depth; d++) {
+        level *= branching;
+        nodes += level;
+        if (nodes > STORED_NODES_MAX)
+            return 0;
+    }
+    return (uint32_t)nodes;
+}
+
+static void lay_out(struct stored_tree *tree, const struct stored_shape *shape)
+{
+    uint64_t level = 1, at = 0;
+    for (uint32_t d = 0; d <= shape->depth; d++, level *= shape->branching) {
+        bool leaf = d == shape->depth, min = shape->root_min != (d % 2 == 1);
+        tree->level[d] = (uint32_t)at;
+        for (uint64_t i = 0; i < level; i++) {
+            uint32_t v = (uint32_t)(at + i);
+            tree->first[v] = (uint32_t)(leaf ? at + level : at + level + i * shape->branching);
+            tree->min[v / 64] |= (uint64_t)min << (v % 64);
+        }
+        at += level;
+        tree->leaves = (uint32_t)level;
+    }
+    tree->level[shape->depth + 1] = tree->first[at] = (uint32_t)at;
+}
+
+static int32_t uniform(struct nash_rng *rng, int32_t most)
+{
+    return (int32_t)nash_rng_below(rng, 2 * (uint64_t)most + 1) - most;
+}
+
+static void add_steps(struct stored_tree *tree, struct nash_rng *rng)
+{
+    for (uint32_t v = 0; v < tree->nodes; v++)
+        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
+            tree->score[c] = tree->score[v] + uniform(rng, STEP_MOST);
+}
+
+static void exchange(int32_t *score, uint32_t a, uint32_t b)
+{
+    int32_t kept = score[a];
+    score[a] = score[b];
+    score[b] = kept;
+}
+
+/* Exchanges the subtree of a child with that of its first sibling: both have the same shape, so level by level. */
+static void put_first(struct stored_tree *tree, uint32_t sibling, uint32_t child, int32_t *value)
+{
+    uint32_t a = sibling, b = child, count = 1;
+    while (count) {
+        for (uint32_t i = 0; i < count; i++) {
+            exchange(tree->score, a + i, b + i);
+            exchange(value, a + i, b + i);
+        }
+        uint32_t below = tree->first[a + count] - tree->first[a];
+        a = tree->first[a];
+        b = tree->first[b];
+        count = below;
+    }
+}
+
+static enum nash_status sort_best_first(struct stored_tree *tree, struct nash_run *run)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    int32_t *value = nash_arena_alloc_raw(run->arena, tree->nodes * sizeof *value, sizeof *value);
+    if (!value)
+        return NASH_NOMEM;
+    enum nash_status status = stored_minimax(tree, value, run);
+    for (uint32_t v = 0; v < tree->nodes && status == NASH_OK; v++) {
+        uint32_t best = tree->first[v];
+        while (best < tree->first[v + 1] && value[best] != value[v])
+            best++;
+        if (best > tree->first[v] && best < tree->first[v + 1])
+            put_first(tree, tree->first[v], best, value);
+        if (nash_stop(run, 5))
+            status = NASH_STOPPED;
+    }
+    nash_arena_release(run->arena, mark);
+    return status;
+}
+
+enum nash_status stored_generate(struct stored_tree **made, const struct stored_shape *shape, struct nash_run *run)
+{
+    struct nash_rng rng;
+    struct stored_tree *tree = stored_new(stored_shape_nodes(shape->branching, shape->depth), run->arena);
+    if (!tree || !(tree->level = NASH_NEW(run->arena, uint32_t, (size_t)shape->depth + 2)))
+        return NASH_NOMEM;
+    nash_rng_seed(&rng, shape->seed);
+    tree->depth = shape->depth;
+    tree->evaluated = shape->values != STORED_RANDOM;
+    lay_out(tree, shape);
+    if (shape->values == STORED_RANDOM)
+        for (uint32_t v = tree->nodes - tree->leaves; v < tree->nodes; v++)
+            tree->score[v] = uniform(&rng, LEAF_MOST);
+    else if (shape->values != STORED_EQUAL)
+        add_steps(tree, &rng);
+    *made = tree;
+    return shape->values == STORED_BEST_FIRST ? sort_best_first(tree, run) : NASH_OK;
+}

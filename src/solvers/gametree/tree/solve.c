@@ -1,0 +1,144 @@
+/* Solving a stored tree: the value of every node by a sweep, since that costs least and tells what each move is worth;
+ * the fewest leaves a proof needs; the engine that was asked for, or all of them; and its steps. */
+#include <math.h>
+
+#include <base/clock.h>
+
+#include "game.h"
+
+struct work {
+    const struct tree_problem *p;
+    struct nash_run *run;
+    struct tree_answer *a;
+};
+
+/* ---- the tree ---- */
+
+static struct stored_window window_of(const struct tree_problem *p, const struct stored_tree *tree)
+{
+    struct stored_window w = {~SCORE_INFINITE, SCORE_INFINITE};
+    if (p->tree && p->has_alpha)
+        w.alpha = stored_score(tree, p->alpha);
+    if (p->tree && p->has_beta)
+        w.beta = stored_score(tree, p->beta);
+    /* a generated tree has whole numbers, whatever the window */
+    if (!p->tree && p->has_alpha)
+        w.alpha = (int32_t)floor(fmax(fmin(p->alpha, SCORE_MOST), -SCORE_MOST));
+    if (!p->tree && p->has_beta)
+        w.beta = (int32_t)ceil(fmax(fmin(p->beta, SCORE_MOST), -SCORE_MOST));
+    return w;
+}
+
+static enum nash_status take_tree(const struct work *w)
+{
+    struct stored_tree *tree = w->p->tree, *limited;
+    enum nash_status status = NASH_OK;
+    if (!tree)
+        status = stored_generate(&tree, &w->p->shape, w->run);
+    if (status != NASH_OK)
+        return status;
+    w->a->whole_depth = tree->depth;
+    status = stored_limit(&limited, tree, w->p->depth ? w->p->depth : UINT32_MAX, w->run->arena);
+    if (status == NASH_OK) {
+        w->a->tree = limited;
+        w->a->window = window_of(w->p, limited);
+    }
+    return status;
+}
+
+static enum nash_status take_values(const struct work *w)
+{
+    const struct stored_tree *tree = w->a->tree;
+    int32_t *value = nash_arena_alloc_raw(w->run->arena, tree->nodes * sizeof *value, sizeof *value);
+    if (!value)
+        return NASH_NOMEM;
+    enum nash_status status = stored_minimax(tree, value, w->run);
+    if (status != NASH_OK)
+        return status;
+    w->a->value = value;
+    return stored_minimum(tree, value, w->run->arena, &w->a->minimum);
+}
+
+/* ---- engines ---- */
+
+static enum nash_status run_engine(const struct work *w, enum tree_engine engine, struct tree_trial *trial)
+{
+    const struct stored_tree *tree = w->a->tree;
+    int64_t start = clock_mono_ns();
+    enum nash_status status = NASH_OK;
+    *trial = (struct tree_trial){.engine = engine};
+    if (engine == TREE_MINIMAX) {
+        trial->value = w->a->value[0];
+        trial->count = (struct stored_count){.nodes = tree->nodes, .leaves = tree->leaves};
+    } else {
+        status = stored_alphabeta(tree, w->a->window, w->run, &trial->count, &trial->value);
+    }
+    trial->finished = status == NASH_OK;
+    trial->us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    return status;
+}
+
+static enum nash_status run_engines(const struct work *w)
+{
+    struct tree_answer *a = w->a;
+    enum nash_status status = run_engine(w, w->p->engine, &a->trial[a->trials]);
+    a->trials++;
+    for (unsigned e = TREE_AUTO; e < TREE_ENGINES && w->p->compare && status == NASH_OK; e++)
+        if (e != w->p->engine)
+            status = run_engine(w, e, &a->trial[a->trials++]);
+    return status;
+}
+
+static enum nash_status take_trace(const struct work *w)
+{
+    struct tree_answer *a = w->a;
+    struct stored_trace *trace = &a->trace;
+    struct stored_count count;
+    int32_t value;
+    bool cuts = w->p->engine == TREE_ALPHABETA && a->tree->nodes <= TREE_TRACED_MAX;
+    if (a->tree->depth > TREE_PATH_MAX || (!w->p->trace && !cuts))
+        return NASH_OK;
+    trace->from = w->p->trace_from;
+    trace->room = w->p->trace ? w->p->trace_count : 0;
+    trace->cut_room = TREE_CUTS_MAX;
+    trace->event = NASH_NEW(w->run->arena, struct stored_event, trace->room);
+    trace->cut = NASH_NEW(w->run->arena, struct stored_cut, trace->cut_room);
+    if (!trace->event || !trace->cut)
+        return NASH_NOMEM;
+    enum nash_status status = stored_alphabeta_trace(a->tree, a->window, w->run, trace, &count, &value);
+    a->traced = status == NASH_OK;
+    return status;
+}
+
+/* ---- the whole ---- */
+
+enum tree_bound tree_bound_of(const struct tree_answer *a)
+{
+    if (a->trial[0].engine == TREE_MINIMAX)
+        return TREE_EXACT;
+    if (a->trial[0].value >= a->window.beta)
+        return TREE_LOWER;
+    return a->trial[0].value <= a->window.alpha ? TREE_UPPER : TREE_EXACT;
+}
+
+enum nash_status tree_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                            struct nash_error *error)
+{
+    struct tree_answer *a = NASH_NEW(run->arena, struct tree_answer, 1);
+    struct work w = {.p = problem, .run = run, .a = a};
+    int64_t start = clock_mono_ns();
+    enum nash_status status = a ? take_tree(&w) : NASH_NOMEM;
+    if (status == NASH_OK)
+        status = take_values(&w);
+    if (status == NASH_OK)
+        status = run_engines(&w);
+    if (status == NASH_OK)
+        status = take_trace(&w);
+    if (status != NASH_OK && status != NASH_STOPPED)
+        return nash_fail(error, status, "", "the tree does not fit into the memory of this job");
+    a->timeout = status == NASH_STOPPED;
+    a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    a->arena = run->arena;
+    *result = (struct nash_result){.final = !a->timeout, .answer = a};
+    return NASH_OK;
+}

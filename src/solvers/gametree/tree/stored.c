@@ -1,0 +1,160 @@
+/* Making a stored tree: level order, who moves, the view down to a depth. */
+#include "stored.h"
+
+#include <string.h>
+
+#include "scores.h"
+
+/* ---- level order ---- */
+
+/* The children of every node by a stable counting sort: those of v are child[start[v]] .. child[start[v + 1] - 1]. */
+struct layout {
+    uint32_t *start; /* [nodes + 1] */
+    uint32_t *child; /* [nodes] */
+    uint32_t *order; /* [nodes]: the node that stands at each place of the level order */
+    uint32_t root;
+};
+
+static bool lay_out(struct layout *l, const struct stored_draft *draft, struct nash_arena *arena)
+{
+    uint32_t n = draft->nodes;
+    l->start = NASH_NEW(arena, uint32_t, (size_t)n + 2);
+    l->child = NASH_NEW(arena, uint32_t, n);
+    l->order = NASH_NEW(arena, uint32_t, n);
+    if (!l->start || !l->child || !l->order)
+        return false;
+    uint32_t *next = l->start + 1; /* next[v]: where v's next child goes; in the end where those of v + 1 begin */
+    for (uint32_t v = 0; v < n; v++)
+        if (draft->parent[v] == UINT32_MAX)
+            l->root = v;
+        else
+            next[draft->parent[v] + 1]++;
+    for (uint32_t v = 1; v < n; v++)
+        next[v] += next[v - 1];
+    for (uint32_t v = 0; v < n; v++)
+        if (draft->parent[v] != UINT32_MAX)
+            l->child[next[draft->parent[v]]++] = v;
+    return true;
+}
+
+/* Fills first, level and order; the number of nodes reached from the root. */
+static uint32_t walk_levels(struct stored_tree *tree, const struct layout *l)
+{
+    uint32_t reached = 1, levels = 0;
+    l->order[0] = l->root;
+    for (uint32_t at = 0, end = 0; at < reached; at++) {
+        if (at == end) {
+            tree->level[levels++] = at;
+            end = reached;
+        }
+        uint32_t v = l->order[at];
+        tree->first[at] = reached;
+        tree->leaves += l->start[v] == l->start[v + 1];
+        for (uint32_t i = l->start[v]; i < l->start[v + 1]; i++)
+            l->order[reached++] = l->child[i];
+    }
+    tree->first[reached] = reached;
+    tree->level[levels] = reached;
+    tree->depth = levels - 1;
+    return reached;
+}
+
+/* A node on a cycle of parents, where the root does not reach all. */
+static uint32_t find_cycle(const struct stored_draft *draft, const struct layout *l, uint32_t reached)
+{
+    uint8_t *seen = (uint8_t *)l->start; /* which nobody needs any more */
+    memset(seen, 0, draft->nodes);
+    for (uint32_t i = 0; i < reached; i++)
+        seen[l->order[i]] = 1;
+    uint32_t v = 0;
+    while (seen[v])
+        v++;
+    for (uint32_t steps = 0; steps < draft->nodes; steps++) /* from above it onto it */
+        v = draft->parent[v];
+    return v;
+}
+
+static void set_player(struct stored_tree *tree, uint32_t node, uint8_t said, bool other)
+{
+    bool min = said == STORED_OTHER ? other : said == STORED_MIN;
+    tree->min[node / 64] |= (uint64_t)min << (node % 64);
+}
+
+static void take_players(struct stored_tree *tree, const struct stored_draft *draft, const uint32_t *order)
+{
+    set_player(tree, 0, draft->player ? draft->player[order[0]] : STORED_OTHER, draft->root_min);
+    for (uint32_t v = 0; v < tree->nodes; v++)
+        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
+            set_player(tree, c, draft->player ? draft->player[order[c]] : STORED_OTHER, !stored_min(tree, v));
+}
+
+static bool take_names(struct stored_tree *tree, const struct stored_draft *draft, const uint32_t *order,
+                       struct nash_arena *arena)
+{
+    if (!draft->name)
+        return true;
+    if (!(tree->name = NASH_NEW(arena, const char *, tree->nodes)))
+        return false;
+    for (uint32_t v = 0; v < tree->nodes; v++)
+        tree->name[v] = draft->name[order[v]];
+    return true;
+}
+
+/* ---- the whole ---- */
+
+struct stored_tree *stored_new(uint32_t nodes, struct nash_arena *arena)
+{
+    struct stored_tree *tree = NASH_NEW(arena, struct stored_tree, 1);
+    if (!tree)
+        return NULL;
+    tree->nodes = nodes;
+    tree->first = NASH_NEW(arena, uint32_t, (size_t)nodes + 1);
+    tree->score = NASH_NEW(arena, int32_t, nodes);
+    tree->min = NASH_NEW(arena, uint64_t, nodes / 64 + 1);
+    return tree->first && tree->score && tree->min ? tree : NULL;
+}
+
+enum nash_status stored_make(struct stored_tree **made, const struct stored_draft *draft, struct nash_arena *arena,
+                             uint32_t *node)
+{
+    struct layout l = {0};
+    struct stored_tree *tree = stored_new(draft->nodes, arena);
+    if (!tree || !(tree->level = NASH_NEW(arena, uint32_t, (size_t)draft->nodes + 1)) || !lay_out(&l, draft, arena))
+        return NASH_NOMEM;
+    uint32_t reached = walk_levels(tree, &l);
+    if (reached < draft->nodes) {
+        *node = find_cycle(draft, &l, reached);
+        return NASH_UNPROCESSABLE;
+    }
+    tree->evaluated = draft->evaluated;
+    take_players(tree, draft, l.order);
+    if (!stored_take_scores(tree, draft, l.order, arena) || !take_names(tree, draft, l.order, arena))
+        return NASH_NOMEM;
+    *made = tree;
+    return NASH_OK;
+}
+
+enum nash_status stored_limit(struct stored_tree **made, const struct stored_tree *tree, uint32_t depth,
+                              struct nash_arena *arena)
+{
+    struct stored_tree *limited = NASH_NEW(arena, struct stored_tree, 1);
+    if (!limited)
+        return NASH_NOMEM;
+    *limited = *tree;
+    *made = limited;
+    if (depth >= tree->depth)
+        return NASH_OK;
+    uint32_t inner = tree->level[depth], nodes = tree->level[depth + 1];
+    limited->nodes = nodes;
+    limited->depth = depth;
+    limited->leaves = nodes - inner;
+    limited->first = nash_arena_alloc_raw(arena, ((size_t)nodes + 1) * sizeof(uint32_t), sizeof(uint32_t));
+    if (!limited->first)
+        return NASH_NOMEM;
+    memcpy(limited->first, tree->first, inner * sizeof(uint32_t));
+    for (uint32_t v = inner; v <= nodes; v++)
+        limited->first[v] = nodes;
+    for (uint32_t v = 0; v < inner; v++)
+        limited->leaves += stored_leaf(limited, v);
+    return NASH_OK;
+}

@@ -1,0 +1,92 @@
+/* The steps of alpha-beta and its cuts as JSON. A node is told by its path. */
+#include "write.h"
+
+static void write_path(struct nash_jsonw *out, const char *key, const struct stored_tree *tree, uint32_t node)
+{
+    uint32_t path[TREE_PATH_MAX], depth = stored_depth(tree, node);
+    stored_path(tree, node, path);
+    if (key)
+        nash_jsonw_key(out, key);
+    nash_jsonw_array(out);
+    for (uint32_t d = 0; d < depth; d++)
+        nash_jsonw_uint(out, path[d]);
+    nash_jsonw_array_end(out);
+}
+
+/* kind, by, bound, value and skipped of a cut. */
+static void write_cause(struct nash_jsonw *out, const struct stored_tree *tree, const struct stored_cut *cut)
+{
+    uint32_t end = tree->first[cut->at + 1], told = 0;
+    nash_jsonw_kstring(out, "kind", stored_min(tree, cut->at) ? "alpha" : "beta");
+    if (cut->by == STORED_WINDOW) {
+        nash_jsonw_key(out, "by");
+        nash_jsonw_null(out);
+    } else {
+        write_path(out, "by", tree, cut->by);
+    }
+    tree_write_kscore(out, "bound", tree, cut->bound);
+    tree_write_kscore(out, "value", tree, cut->value);
+    nash_jsonw_key(out, "skipped");
+    nash_jsonw_array(out);
+    for (uint32_t c = cut->skipped; c < end && told < TREE_SKIPPED_MAX; c++, told++)
+        write_path(out, NULL, tree, c);
+    nash_jsonw_array_end(out);
+    if (end - cut->skipped > told)
+        nash_jsonw_kuint(out, "skipped_count", end - cut->skipped);
+}
+
+static void write_cuts(struct nash_jsonw *out, const struct tree_answer *a)
+{
+    nash_jsonw_key(out, "cuts");
+    nash_jsonw_array(out);
+    for (uint32_t i = 0; i < a->trace.cuts_kept; i++) {
+        nash_jsonw_object(out);
+        write_path(out, "at", a->tree, a->trace.cut[i].at);
+        write_cause(out, a->tree, &a->trace.cut[i]);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+    nash_jsonw_kuint(out, "cuts_found", a->trace.cuts);
+}
+
+static void write_step(struct nash_jsonw *out, const struct stored_tree *tree, const struct stored_event *event)
+{
+    static const char *const names[] = {"enter", "leaf", "cut", "back"};
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "event", names[event->kind]);
+    write_path(out, "at", tree, event->node);
+    if (event->kind != STORED_LEAF)
+        nash_jsonw_kstring(out, "player", stored_min(tree, event->node) ? "MIN" : "MAX");
+    if (event->kind == STORED_CUT) {
+        struct stored_cut cut = {.at = event->node,
+                                 .by = event->by,
+                                 .value = event->value,
+                                 .bound = stored_min(tree, event->node) ? event->alpha : event->beta,
+                                 .skipped = event->skipped};
+        write_cause(out, tree, &cut);
+    } else if (event->kind != STORED_ENTER) {
+        tree_write_kscore(out, "value", tree, event->value);
+    }
+    tree_write_kscore(out, "alpha", tree, event->alpha);
+    tree_write_kscore(out, "beta", tree, event->beta);
+    nash_jsonw_object_end(out);
+}
+
+void tree_write_trace(struct nash_jsonw *out, const struct tree_problem *p, const struct tree_answer *a)
+{
+    const struct stored_trace *trace = &a->trace;
+    write_cuts(out, a);
+    if (!p->trace)
+        return;
+    nash_jsonw_key(out, "trace");
+    nash_jsonw_object(out);
+    nash_jsonw_kuint(out, "events", trace->events);
+    nash_jsonw_kuint(out, "from", trace->from + 1);
+    nash_jsonw_kbool(out, "complete", trace->from == 0 && trace->kept == trace->events);
+    nash_jsonw_key(out, "steps");
+    nash_jsonw_array(out);
+    for (uint32_t i = 0; i < trace->kept; i++)
+        write_step(out, a->tree, &trace->event[i]);
+    nash_jsonw_array_end(out);
+    nash_jsonw_object_end(out);
+}
