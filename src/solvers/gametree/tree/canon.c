@@ -24,6 +24,18 @@ static void add_bound(struct nash_sha256 *sha, bool has, double value)
     nash_sha256_add(sha, &value, has ? sizeof value : 0);
 }
 
+void tree_canon_search(const struct tree_problem *p, struct nash_sha256 *sha)
+{
+    nash_sha256_u64(sha, p->engine);
+    nash_sha256_u64(sha, p->compare);
+    nash_sha256_u64(sha, p->depth);
+    add_bound(sha, p->has_alpha, p->alpha);
+    add_bound(sha, p->has_beta, p->beta);
+    nash_sha256_u64(sha, p->trace);
+    nash_sha256_u64(sha, p->trace_from);
+    nash_sha256_u64(sha, p->trace_count);
+}
+
 void tree_canon(const void *problem, struct nash_sha256 *sha)
 {
     const struct tree_problem *p = problem;
@@ -37,12 +49,5 @@ void tree_canon(const void *problem, struct nash_sha256 *sha)
         nash_sha256_u64(sha, p->shape.seed);
         nash_sha256_u64(sha, p->shape.root_min);
     }
-    nash_sha256_u64(sha, p->engine);
-    nash_sha256_u64(sha, p->compare);
-    nash_sha256_u64(sha, p->depth);
-    add_bound(sha, p->has_alpha, p->alpha);
-    add_bound(sha, p->has_beta, p->beta);
-    nash_sha256_u64(sha, p->trace);
-    nash_sha256_u64(sha, p->trace_from);
-    nash_sha256_u64(sha, p->trace_count);
+    tree_canon_search(p, sha);
 }

@@ -48,6 +48,7 @@ struct tree_answer {
     uint32_t whole_depth;           /* of the tree before that */
     struct stored_window window;
     const int32_t *value; /* of every node, by minimax; NULL: no time */
+    const uint8_t *move;  /* what the move into each node is called; NULL: by its place among its siblings */
     uint64_t minimum;     /* leaves, 0: not known */
     struct tree_trial trial[TREE_ENGINES];
     uint32_t trials; /* the first is the engine whose word the answer is */
@@ -66,10 +67,16 @@ enum tree_bound tree_bound_of(const struct tree_answer *answer);
 enum nash_status tree_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                             struct nash_error *error);
 void tree_canon(const void *problem, struct nash_sha256 *sha);
+void tree_canon_search(const struct tree_problem *problem, struct nash_sha256 *sha); /* all but the tree */
 enum nash_status tree_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                             struct nash_error *error);
 enum nash_status tree_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
 void tree_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
+
+/* write.c, for other games that are searched as a stored tree: value, moves, cost, cuts, trace, tree and engines; and
+ * what ends the object: timeout and statistics. */
+void tree_write_search(struct nash_jsonw *out, const struct tree_problem *problem, const struct tree_answer *answer);
+void tree_write_end(struct nash_jsonw *out, const struct tree_answer *answer);
 
 /* brief.c: the member "brief". */
 void tree_brief_write(const struct tree_problem *problem, const struct tree_answer *answer, struct nash_jsonw *out);

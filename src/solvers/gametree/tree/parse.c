@@ -134,27 +134,33 @@ static enum nash_status read_generate(const struct tree_reader *r, struct tree_p
     return status;
 }
 
-static enum nash_status read_options(struct tree_reader *r, struct tree_problem *p)
+enum nash_status tree_read_search(struct tree_reader *r, struct tree_problem *p)
 {
     static const char *const players[] = {"MAX", "MIN"};
     unsigned engine = TREE_AUTO, player = 0;
-    int64_t depth = 0;
     const cJSON *root = r->doc->root;
     enum nash_status status = read_word(r, root, "", "engine", tree_engine_names, TREE_ENGINES, &engine);
     if (status == NASH_OK)
         status = nash_json_bool(root, "", "compare", &p->compare, r->error);
     if (status == NASH_OK)
-        status = nash_json_int(root, "", "depth", 1, STORED_NODES_MAX, &depth, r->error);
-    if (status == NASH_OK)
         status = read_trace(r, p);
-    if (status == NASH_OK)
-        status = read_window(r, p);
     if (status == NASH_OK)
         status = read_word(r, root, "", "to_move", players, 2, &player);
     p->engine = engine;
-    p->depth = (uint32_t)depth;
     r->min_said = nash_json_get(root, "to_move") != NULL;
     r->root_min = player == 1;
+    return status;
+}
+
+static enum nash_status read_options(struct tree_reader *r, struct tree_problem *p)
+{
+    int64_t depth = 0;
+    enum nash_status status = tree_read_search(r, p);
+    if (status == NASH_OK)
+        status = nash_json_int(r->doc->root, "", "depth", 1, STORED_NODES_MAX, &depth, r->error);
+    if (status == NASH_OK)
+        status = read_window(r, p);
+    p->depth = (uint32_t)depth;
     return status;
 }
 

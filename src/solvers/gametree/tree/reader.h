@@ -20,6 +20,9 @@ enum nash_status tree_reader_full(const struct tree_reader *r, const char *at);
 enum nash_status tree_read_nested(const struct tree_reader *r, struct stored_tree **tree);
 enum nash_status tree_read_flat(const struct tree_reader *r, struct stored_tree **tree);
 
+/* The members "engine", "compare" and "trace"; "to_move" into min_said and root_min. */
+enum nash_status tree_read_search(struct tree_reader *r, struct tree_problem *problem);
+
 /* "MAX" or "MIN": STORED_MAX, STORED_MIN; anything else: false. */
 bool tree_read_player(const cJSON *item, uint8_t *player);
 

@@ -27,6 +27,7 @@ struct stored_tree {
     uint32_t *level;     /* [depth + 2]: the first node of each level; level[depth + 1] = nodes */
     const double *scale; /* [scores]: the value of each rank, ascending; NULL: a score is its value */
     uint32_t scores;
+    int32_t won;       /* scores of this size, either sign, are wins and told as infinity; 0: none are */
     bool evaluated;    /* every inner node has a static evaluation */
     const char **name; /* [nodes], some NULL; NULL: no node is named */
 };

@@ -5,6 +5,8 @@ void tree_write_score(struct nash_jsonw *out, const struct stored_tree *tree, in
 {
     if (score == SCORE_INFINITE || score == ~SCORE_INFINITE)
         nash_jsonw_null(out);
+    else if (tree->won && (score >= tree->won || score <= -tree->won))
+        nash_jsonw_string(out, score > 0 ? "infinity" : "-infinity");
     else if (tree->scale)
         nash_jsonw_double(out, stored_value(tree, score));
     else
@@ -23,6 +25,12 @@ static const char *player(const struct stored_tree *tree, uint32_t node)
 }
 
 /* ---- value and moves ---- */
+
+/* The name of the move from a node to its child. */
+static uint32_t move_of(const struct tree_answer *a, uint32_t node, uint32_t child)
+{
+    return a->move ? a->move[child] : child - a->tree->first[node];
+}
 
 static void write_value(struct nash_jsonw *out, const struct tree_answer *a)
 {
@@ -43,7 +51,7 @@ static void write_best(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_array(out);
     for (uint32_t c = tree->first[0]; c < tree->first[1] && told < TREE_MOVES_MAX; c++)
         if (a->value[c] == a->value[0]) {
-            nash_jsonw_uint(out, c - tree->first[0]);
+            nash_jsonw_uint(out, move_of(a, 0, c));
             told++;
         }
     nash_jsonw_array_end(out);
@@ -60,7 +68,7 @@ static void write_line(struct nash_jsonw *out, const struct tree_answer *a)
         uint32_t c = tree->first[v];
         while (a->value[c] != a->value[v])
             c++;
-        nash_jsonw_uint(out, c - tree->first[v]);
+        nash_jsonw_uint(out, move_of(a, v, c));
         v = c;
     }
     nash_jsonw_array_end(out);
@@ -73,7 +81,7 @@ static void write_moves(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_array(out);
     for (uint32_t c = tree->first[0]; c < tree->first[1] && c <= TREE_MOVES_MAX; c++) {
         nash_jsonw_object(out);
-        nash_jsonw_kuint(out, "move", c - tree->first[0]);
+        nash_jsonw_kuint(out, "move", move_of(a, 0, c));
         if (tree->name && tree->name[c])
             nash_jsonw_kstring(out, "name", tree->name[c]);
         tree_write_kscore(out, "value", tree, a->value[c]);
@@ -93,7 +101,7 @@ static void write_play(struct nash_jsonw *out, const struct tree_answer *a)
         uint32_t best = tree->first[0];
         while (a->value[best] != a->value[0])
             best++;
-        nash_jsonw_kuint(out, "best", best - tree->first[0]);
+        nash_jsonw_kuint(out, "best", move_of(a, 0, best));
         write_best(out, a);
         write_line(out, a);
     }
@@ -165,8 +173,9 @@ static void write_parents(struct nash_jsonw *out, const struct stored_tree *tree
     nash_jsonw_array_end(out);
 }
 
-static void write_tree(struct nash_jsonw *out, const struct stored_tree *tree)
+static void write_tree(struct nash_jsonw *out, const struct tree_answer *a)
 {
+    const struct stored_tree *tree = a->tree;
     nash_jsonw_key(out, "tree");
     nash_jsonw_object(out);
     write_parents(out, tree);
@@ -180,6 +189,14 @@ static void write_tree(struct nash_jsonw *out, const struct stored_tree *tree)
     for (uint32_t v = 0; v < tree->nodes; v++)
         nash_jsonw_string(out, stored_leaf(tree, v) ? NULL : player(tree, v));
     nash_jsonw_array_end(out);
+    if (a->move) {
+        nash_jsonw_key(out, "move");
+        nash_jsonw_array(out);
+        nash_jsonw_null(out);
+        for (uint32_t v = 1; v < tree->nodes; v++)
+            nash_jsonw_uint(out, a->move[v]);
+        nash_jsonw_array_end(out);
+    }
     if (tree->name) {
         nash_jsonw_key(out, "name");
         nash_jsonw_array(out);
@@ -205,6 +222,27 @@ static void write_statistics(struct nash_jsonw *out, const struct tree_answer *a
     nash_jsonw_object_end(out);
 }
 
+void tree_write_search(struct nash_jsonw *out, const struct tree_problem *p, const struct tree_answer *a)
+{
+    write_value(out, a);
+    write_play(out, a);
+    write_cost(out, a);
+    if (a->traced)
+        tree_write_trace(out, p, a);
+    if (a->tree->nodes <= TREE_SHOWN_MAX)
+        write_tree(out, a);
+    if (a->trials > 1)
+        write_engines(out, a);
+}
+
+void tree_write_end(struct nash_jsonw *out, const struct tree_answer *a)
+{
+    if (a->timeout)
+        nash_jsonw_kbool(out, "timeout", true);
+    write_statistics(out, a);
+    nash_jsonw_object_end(out);
+}
+
 void tree_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
     const struct tree_answer *a = result->answer;
@@ -213,18 +251,7 @@ void tree_write(const void *problem, const struct nash_result *result, struct na
     nash_jsonw_kstring(out, "game", "tree");
     if (a->tree) {
         nash_jsonw_kstring(out, "to_move", player(a->tree, 0));
-        write_value(out, a);
-        write_play(out, a);
-        write_cost(out, a);
-        if (a->traced)
-            tree_write_trace(out, problem, a);
-        if (a->tree->nodes <= TREE_SHOWN_MAX)
-            write_tree(out, a->tree);
-        if (a->trials > 1)
-            write_engines(out, a);
+        tree_write_search(out, problem, a);
     }
-    if (a->timeout)
-        nash_jsonw_kbool(out, "timeout", true);
-    write_statistics(out, a);
-    nash_jsonw_object_end(out);
+    tree_write_end(out, a);
 }

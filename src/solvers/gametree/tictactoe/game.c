@@ -1,0 +1,63 @@
+/* Tic-tac-toe, as the plug-in's list of games has it. */
+#include "tictactoe.h"
+
+static const char *const members[] = {"board", "to_move", "ply",     "symmetry", "eval",
+                                      "count", "engine",  "compare", "trace",    NULL};
+
+static void canon(const void *problem, struct nash_sha256 *sha)
+{
+    const struct tictactoe_problem *p = problem;
+    nash_sha256_u64(sha, (uint64_t)p->board.x << 16 | p->board.o);
+    nash_sha256_u64(sha, p->min);
+    nash_sha256_u64(sha, p->ply);
+    nash_sha256_u64(sha, (uint64_t)p->symmetry << 1 | p->count);
+    tree_canon_search(&p->search, sha);
+}
+
+static enum nash_status full(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the game does not fit into the memory of this job");
+}
+
+/* Does the game go on below the tree? */
+static bool ends_early(const struct tictactoe_stage *stage)
+{
+    for (uint32_t v = 0; v < stage->tree->nodes; v++)
+        if (stored_leaf(stage->tree, v) && !board_over(stage->board[v]))
+            return true;
+    return false;
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct tictactoe_problem *p = problem;
+    struct tictactoe_problem whole = *p;
+    struct tictactoe_stage stage, all;
+    struct tictactoe_answer *a = NASH_NEW(run->arena, struct tictactoe_answer, 1);
+    whole.symmetry = false;
+    if (!a || tictactoe_build(&stage, p, run->arena) != NASH_OK || tictactoe_build(&all, &whole, run->arena) != NASH_OK)
+        return full(error);
+    if (p->count && tictactoe_count(p, run->arena, &a->counts) != NASH_OK)
+        return full(error);
+    a->search = p->search;
+    a->search.tree = stage.tree;
+    a->board = stage.board;
+    a->all_leaves = all.tree->leaves;
+    enum nash_status status = tree_solve(&a->search, run, &a->tree, error);
+    if (status != NASH_OK)
+        return status;
+    struct tree_answer *tree = a->tree.answer;
+    tree->move = stage.cell;
+    tree->whole_depth += ends_early(&stage);
+    *result = (struct nash_result){.final = a->tree.final, .answer = a};
+    return NASH_OK;
+}
+
+const struct gametree_game gametree_tictactoe = {.name = "tictactoe",
+                                                 .members = members,
+                                                 .parse = tictactoe_parse,
+                                                 .canon = canon,
+                                                 .solve = solve,
+                                                 .verify = tictactoe_verify,
+                                                 .write = tictactoe_write};
