@@ -1,0 +1,167 @@
+/* Grundy's game: the values from the table, their exclusive or, and a split that makes it 0. */
+#include "piles.h"
+#include "states.h"
+
+/* The next split x, pile - x of value `target` with x > after, or 0. NASH_STOPPED shows in run. */
+static uint32_t next_split(const struct mex_values *values, uint32_t pile, uint32_t target, uint32_t after,
+                           struct nash_run *run)
+{
+    for (uint32_t x = after + 1; 2 * x < pile; x++) {
+        if ((x - after) % 4096 == 1 && nash_stop(run, PILES_CHECK_FIND))
+            return 0;
+        if ((mex_value(values, x) ^ mex_value(values, pile - x)) == target)
+            return x;
+    }
+    return 0;
+}
+
+/* The first winning split of the first pile that is sure to have one, because it has to lose value; and all of all
+ * piles when they are soon tried, since a split may gain value too (of 3 and 4, 4 into 1 and 3). */
+static void find_wins(const struct mex_values *values, const uint32_t *pile, size_t count, struct nash_run *run,
+                      struct piles_answer *a)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count && sum <= PILES_ALL_MOVES; i++)
+        sum += pile[i];
+    a->all_winning = sum <= PILES_ALL_MOVES;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = mex_value(values, pile[i]), target = value ^ a->value, x = 0;
+        if (!a->all_winning && target > value)
+            continue;
+        while ((x = next_split(values, pile[i], target, x, run)) != 0) {
+            piles_add_win(a, (struct piles_move){pile[i], {x, pile[i] - x}});
+            if (!a->all_winning)
+                return;
+        }
+    }
+}
+
+static void find_moves(const struct piles_problem *p, const struct mex_values *values, const uint32_t *pile,
+                       size_t count, struct nash_run *run, struct piles_answer *a)
+{
+    uint32_t largest = pile[count - 1];
+    for (size_t i = 0; i < p->count; i++) {
+        a->value ^= mex_value(values, p->pile[i]);
+        a->moves += (p->pile[i] - 1) / 2;
+    }
+    a->mover_wins = a->value != 0;
+    a->all_winning = true;
+    if (a->mover_wins)
+        find_wins(values, pile, count, run, a);
+    a->all_winning &= run->stopped == NASH_STOP_NONE;
+    a->has_best = a->listed > 0 || (!a->mover_wins && largest > 2);
+    if (a->listed > 0)
+        a->best = a->win[0];
+    else if (a->has_best)
+        a->best = (struct piles_move){largest, {1, largest - 1}};
+}
+
+static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error)
+{
+    const struct piles_problem *p = problem;
+    size_t count;
+    struct piles_states *states = NULL;
+    struct piles_answer *a = piles_answer_new(run->arena, error);
+    uint32_t *pile = piles_distinct(p, run->arena, &count);
+    if (!a || !pile)
+        return nash_fail(error, NASH_NOMEM, "", "no memory for %zu piles", p->count);
+    result->answer = a;
+    enum nash_status status = grundy_table_fill(pile[count - 1], run, error);
+    a->filled = grundy_table_believe(pile[count - 1] + 1);
+    if (status == NASH_STOPPED)
+        return NASH_OK;
+    if (status != NASH_OK)
+        return status;
+    struct mex_values values = grundy_table();
+    a->known = true;
+    find_moves(p, &values, pile, count, run, a);
+    if (p->tree)
+        status = piles_states_make(p, values, run, &states, error);
+    a->states = states;
+    result->final = run->stopped == NASH_STOP_NONE;
+    return status;
+}
+
+/* ---- the check ---- */
+
+/* The value of a pile by its definition, from the values below. */
+static uint32_t value_again(const struct mex_values *values, uint32_t pile)
+{
+    bool seen[512] = {false};
+    uint32_t value = 0;
+    for (uint32_t x = 1; 2 * x < pile; x++)
+        seen[mex_value(values, x) ^ mex_value(values, pile - x)] = true;
+    while (seen[value])
+        value++;
+    return value;
+}
+
+/* Piles are looked at again until so many splits have been seen. */
+enum { CHECKED_SPLITS = 4000000 };
+
+static bool values_hold(const struct piles_problem *p, const struct mex_values *values, uint32_t whole)
+{
+    uint64_t splits = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        splits += p->pile[i] / 2;
+        if (splits <= CHECKED_SPLITS && value_again(values, p->pile[i]) != mex_value(values, p->pile[i]))
+            return false;
+        whole ^= mex_value(values, p->pile[i]);
+    }
+    return whole == 0;
+}
+
+static bool move_holds(const struct mex_values *values, uint32_t whole, const struct piles_move *move)
+{
+    return move->into[0] > 0 && move->into[0] < move->into[1] && move->into[0] + move->into[1] == move->pile &&
+           (whole ^ mex_value(values, move->pile) ^ mex_value(values, move->into[0]) ^
+            mex_value(values, move->into[1])) == 0;
+}
+
+static bool states_hold(const struct piles_states *s, const struct mex_values *values)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t value = 0;
+        for (uint32_t k = 0; k < s->state[i].count; k++)
+            value ^= mex_value(values, s->pile[s->state[i].first + k]);
+        if ((value != 0) != s->state[i].mover_wins)
+            return false;
+    }
+    return true;
+}
+
+static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
+{
+    const struct piles_problem *p = problem;
+    const struct piles_answer *a = result->answer;
+    if (!a->known)
+        return NASH_OK;
+    struct mex_values values = grundy_table();
+    if (!values_hold(p, &values, a->value))
+        return nash_fail(error, NASH_INTERNAL, "", "a Grundy value does not follow from those below it");
+    if (a->mover_wins != (a->value != 0))
+        return nash_fail(error, NASH_INTERNAL, "", "the winner does not follow from the value %u", a->value);
+    for (size_t i = 0; i < a->listed; i++)
+        if (!move_holds(&values, a->value, &a->win[i]))
+            return nash_fail(error, NASH_INTERNAL, "", "splitting %u into %u and %u does not win", a->win[i].pile,
+                             a->win[i].into[0], a->win[i].into[1]);
+    if (a->states && !states_hold(a->states, &values))
+        return nash_fail(error, NASH_INTERNAL, "", "the state graph has another winner than the values");
+    return NASH_OK;
+}
+
+const struct gametree_game gametree_grundy = {
+    .name = "grundy",
+    .members = grundy_members,
+    .parse = grundy_parse,
+    .canon = grundy_canon,
+    .solve = solve,
+    .verify = verify,
+    .write = grundy_write,
+};
+
+enum nash_status gametree_prepare(const char *data_dir, struct nash_error *error)
+{
+    return grundy_table_open(data_dir, error);
+}
