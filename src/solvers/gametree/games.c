@@ -1,4 +1,5 @@
 /* The games, in the order in which a refusal names them. */
 #include "games.h"
 
-const struct gametree_game *const gametree_games[] = {&gametree_tree, &gametree_tictactoe, NULL};
+const struct gametree_game *const gametree_games[] = {&gametree_tree, &gametree_tictactoe, &gametree_grundy,
+                                                      &gametree_nim, NULL};

@@ -105,6 +105,7 @@ const struct nash_solver nash_solver_gametree = {
                .result_bytes = 16 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 600000},
+    .prepare = gametree_prepare,
     .parse = parse,
     .canon = canon,
     .solve = solve,
