@@ -8,7 +8,7 @@
  * A name that stands alone on the left is a symbol when start, goals or another right side use it so, and a variable
  * when it comes in an expression of the right side; inside parentheses it is a variable. Expressions: integers of 64
  * bits, + - * / % ( ), comparisons and and, or, not, min, max, abs; division floors. Overflow and division by zero end
- * the job with an error that names the rule and the node. Goals are symbols or patterns with `if`: "1", "T(i,i)", "n if
+ * the job with an error (NASH_UNPROCESSABLE) that names the rule and the node. Goals are symbols or patterns with `if`: "1", "T(i,i)", "n if
  * n <= 1". The order of connectors is that of rules, then of k. */
 #ifndef ANDOR_RULES_H
 #define ANDOR_RULES_H
@@ -36,14 +36,15 @@ struct andor_rules_draft {
     uint32_t node_limit;
 };
 
-/* NASH_INVALID with pointer ("/rules/3") and detail that says the column and how to mend it. */
+/* NASH_UNPROCESSABLE with pointer ("/rules/3") and detail that says the column and how to mend it. */
 enum nash_status andor_rules_read(const struct andor_rules_draft *draft, struct nash_arena *arena,
                                   struct andor_rules **rules, struct nash_error *error);
 
-/* A graph with the start alone as root; andor_expand() makes the rest. One past node_limit nodes is NASH_TOO_LARGE for
+/* run: polled while a node with very many connectors is expanded, which ends in NASH_STOPPED then; may be NULL.
+ * A graph with the start alone as root; andor_expand() makes the rest. One past node_limit nodes is NASH_TOO_LARGE for
  * expand (type node-limit). */
-enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_arena *arena, struct andor_graph *graph,
-                                   struct nash_error *error);
+enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_arena *arena, struct nash_run *run,
+                                   struct andor_graph *graph, struct nash_error *error);
 
 /* Makes all that can be reached, breadth first. complete = false: node_limit or the run's stop ended it. */
 enum nash_status andor_rules_expand_all(struct andor_graph *graph, struct nash_run *run, bool *complete,

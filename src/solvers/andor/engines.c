@@ -1,0 +1,173 @@
+/* The engines, one by one and against each other. */
+#include <string.h>
+
+#include <base/clock.h>
+
+#include "solve.h"
+
+static enum nash_status no_room(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the graph does not fit into the memory of a job of this kind");
+}
+
+static uint64_t us_since(int64_t start)
+{
+    return (uint64_t)(clock_mono_ns() - start) / 1000;
+}
+
+/* ---- the passes ---- */
+
+typedef enum nash_status pass_fn(const struct andor_graph *graph, struct nash_run *run, struct andor_values *values,
+                                 struct andor_work *work, struct nash_error *error);
+
+enum nash_status andor_run_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                  struct nash_error *error)
+{
+    enum andor_method engine = p->options.engine;
+    pass_fn *pass = engine == ANDOR_DP ? andor_dp : engine == ANDOR_KNUTH ? andor_knuth : andor_bottom_up;
+    struct andor_values *values = NASH_NEW(run->arena, struct andor_values, 1);
+    if (!values)
+        return no_room(error);
+    enum nash_status status = pass(a->graph, run, values, &a->work, error);
+    if (status == NASH_OK)
+        a->values = values;
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+/* ---- AO* ---- */
+
+enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_run *run, bool quick,
+                                   struct andor_answer *a, struct nash_error *error)
+{
+    const struct andor_options *o = &p->options;
+    struct andor_search *search = NASH_NEW(run->arena, struct andor_search, 1);
+    struct andor_trace *trace = o->trace && !quick ? NASH_NEW(run->arena, struct andor_trace, 1) : NULL;
+    if (!search || (o->trace && !quick && !trace))
+        return no_room(error);
+    if (trace)
+        *trace = (struct andor_trace){
+            .from = 1, .count = o->trace_from + o->trace_count - 1, .bytes_most = ANDOR_TRACE_BYTES};
+    enum nash_status status = quick ? andor_ao_star_quick(a->graph, run, search, error)
+                                    : andor_ao_star(a->graph, o->tip, run, trace, search, error);
+    if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) {
+        a->limit = "the rules made more nodes than node_limit allows";
+        *error = (struct nash_error){0};
+        return NASH_OK;
+    }
+    if (status == NASH_OK) {
+        a->search = search;
+        a->search_nodes = a->graph->nodes;
+        a->trace = trace;
+        a->quick = quick;
+    }
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+/* ---- all of them ---- */
+
+static struct andor_trial *new_trial(struct andor_answer *a, const char *engine)
+{
+    struct andor_trial *trial = &a->trial[a->trials++];
+    *trial = (struct andor_trial){.engine = engine, .cost = ANDOR_WIDE_INF};
+    return trial;
+}
+
+/* One of the passes, for its time and its word; what it made is dropped. */
+static enum nash_status try_pass(pass_fn *pass, const char *name, struct nash_run *run, struct andor_answer *a,
+                                 struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    struct andor_trial *trial = new_trial(a, name);
+    struct andor_values values = {0};
+    struct andor_work work = {0};
+    int64_t start = clock_mono_ns();
+    enum nash_status status = pass(a->graph, run, &values, &work, error);
+    trial->us = us_since(start);
+    trial->expanded = work.settled;
+    trial->finished = status == NASH_OK;
+    if (status == NASH_OK)
+        trial->cost = andor_value(&values, a->graph->root);
+    else if (status == NASH_STOPPED)
+        trial->why = "the time budget ended first";
+    nash_arena_release(run->arena, mark);
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+static void tell_search(struct andor_trial *trial, const struct andor_search *search)
+{
+    trial->finished = search->solved || search->unsolvable;
+    trial->expanded = search->expanded;
+    if (search->solved)
+        trial->cost = search->cost;
+    if (!trial->finished)
+        trial->why = "the time budget ended first";
+}
+
+static enum nash_status try_quick(struct nash_run *run, struct andor_answer *a, struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    struct andor_trial *trial = new_trial(a, "ao_star_quick");
+    struct andor_search search = {0};
+    int64_t start = clock_mono_ns();
+    enum nash_status status = andor_ao_star_quick(a->graph, run, &search, error);
+    trial->us = us_since(start);
+    if (status == NASH_OK)
+        tell_search(trial, &search);
+    else if (status == NASH_STOPPED)
+        trial->why = "the time budget ended first";
+    nash_arena_release(run->arena, mark);
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+/* The printed one, unless it was run already. */
+static enum nash_status try_printed(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                    struct nash_error *error)
+{
+    struct andor_trial *trial = new_trial(a, "ao_star");
+    if (a->graph->nodes > ANDOR_PRINTED_ASKED && !p->options.trace) {
+        trial->why = "the graph is too large for it";
+        return NASH_OK;
+    }
+    int64_t start = clock_mono_ns();
+    enum nash_status status = NASH_OK;
+    if (!a->search || a->quick)
+        status = andor_run_ao_star(p, run, false, a, error);
+    trial->us = us_since(start);
+    if (a->search && !a->quick)
+        tell_search(trial, a->search);
+    else
+        trial->why = "the time budget ended first";
+    return status;
+}
+
+/* The passes agree with the answer always; AO* where h is admissible, and never finds less than there is. */
+static enum nash_status compare(const struct andor_answer *a, struct nash_error *error)
+{
+    andor_wide best = andor_value(a->values, a->graph->root);
+    for (uint32_t i = 0; i < a->trials; i++) {
+        const struct andor_trial *trial = &a->trial[i];
+        bool ao_star = trial->engine[0] == 'a';
+        if (!trial->finished || trial->cost == best)
+            continue;
+        if (!ao_star || a->audit->admissible || trial->cost < best || best == ANDOR_WIDE_INF)
+            return nash_fail(error, NASH_INTERNAL, "", "the engines disagree: %s finds another cost", trial->engine);
+    }
+    return NASH_OK;
+}
+
+enum nash_status andor_run_all(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                               struct nash_error *error)
+{
+    enum nash_status status = NASH_OK;
+    if (a->values->cyclic)
+        new_trial(a, "dp")->why = "the graph has a cycle";
+    else
+        status = try_pass(andor_dp, "dp", run, a, error);
+    if (status == NASH_OK)
+        status = try_pass(andor_knuth, "knuth", run, a, error);
+    if (status == NASH_OK)
+        status = try_printed(p, run, a, error);
+    if (status == NASH_OK)
+        status = try_quick(run, a, error);
+    return status == NASH_OK ? compare(a, error) : status;
+}

@@ -1,0 +1,26 @@
+/* The kind "andor" as the rest of the house sees it. */
+#include "reader.h"
+
+static enum nash_status prepare(const char *data_dir, struct nash_error *error)
+{
+    (void)data_dir, (void)error;
+    andor_names_prepare();
+    return NASH_OK;
+}
+
+const struct nash_solver nash_solver_andor = {
+    .kind = "andor",
+    .title = "AND/OR graphs: cheapest solution graphs by AO* and from the terminals upwards",
+    .version = "1",
+    .limits = {.body_bytes = 128 << 20, /* ten million nodes in the compact form */
+               .memory_bytes = 1 << 30,
+               .result_bytes = 32 << 20,
+               .time_ms_default = 20000,
+               .time_ms_max = 600000},
+    .prepare = prepare,
+    .parse = andor_parse,
+    .canon = andor_canon,
+    .solve = andor_solve,
+    .verify = andor_verify,
+    .write = andor_write,
+};

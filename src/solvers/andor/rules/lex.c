@@ -1,0 +1,151 @@
+/* Tokens. A text is looked at byte by byte; bytes above ASCII belong to names, the arrow of Unicode excepted. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lex.h"
+
+static const char unicode_arrow[] = "\xe2\x86\x92";
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* May a name begin with what stands here? */
+static bool begins_name(const char *at)
+{
+    char c = *at;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           ((unsigned char)c >= 0x80 && strncmp(at, unicode_arrow, 3) != 0);
+}
+
+static void take_name(struct lex_token *token)
+{
+    static const struct {
+        const char *word;
+        enum lex_kind kind;
+    } words[] = {{"for", LEX_FOR}, {"in", LEX_IN}, {"if", LEX_IF},  {"cost", LEX_COST},
+                 {"and", LEX_AND}, {"or", LEX_OR}, {"not", LEX_NOT}};
+    const char *end = token->text;
+    while (begins_name(end) || is_digit(*end) || *end == '\'')
+        end++;
+    token->len = (uint32_t)(end - token->text);
+    token->kind = LEX_NAME;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].word) == token->len && memcmp(words[i].word, token->text, token->len) == 0)
+            token->kind = words[i].kind;
+}
+
+static void take_number(struct lex_token *token)
+{
+    const char *end = token->text;
+    int64_t value = 0;
+    token->kind = LEX_NUMBER;
+    for (; is_digit(*end); end++)
+        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, *end - '0', &value))
+            token->kind = LEX_BAD;
+    token->number = value;
+    token->len = (uint32_t)(end - token->text);
+}
+
+static void take_sign(struct lex_token *token)
+{
+    static const struct {
+        const char *text;
+        enum lex_kind kind;
+    } pairs[] = {{"->", LEX_ARROW},      {unicode_arrow, LEX_ARROW}, {":-", LEX_ARROW},  {"..", LEX_RANGE},
+                 {"<=", LEX_LESS_EQUAL}, {">=", LEX_MORE_EQUAL},     {"!=", LEX_UNEQUAL}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strncmp(token->text, pairs[i].text, strlen(pairs[i].text)) == 0) {
+            token->kind = pairs[i].kind;
+            token->len = (uint32_t)strlen(pairs[i].text);
+            return;
+        }
+    token->len = strncmp(token->text, "==", 2) == 0 ? 2 : 1;
+    token->sign = *token->text;
+    token->kind = strchr("(),:+-*/%<>=", token->sign) ? LEX_SIGN : LEX_BAD;
+}
+
+static struct lex_token token_at(const char *at)
+{
+    while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
+        at++;
+    struct lex_token token = {.kind = LEX_END, .text = at};
+    if (begins_name(at))
+        take_name(&token);
+    else if (is_digit(*at))
+        take_number(&token);
+    else if (*at)
+        take_sign(&token);
+    return token;
+}
+
+void lex_begin(struct lex *lex, const char *text)
+{
+    lex->text = text;
+    lex->token = token_at(text);
+}
+
+void lex_next(struct lex *lex)
+{
+    lex->token = token_at(lex->token.text + lex->token.len);
+}
+
+bool lex_is(const struct lex *lex, char sign)
+{
+    return lex->token.kind == LEX_SIGN && lex->token.sign == sign;
+}
+
+bool lex_take(struct lex *lex, char sign)
+{
+    bool is = lex_is(lex, sign);
+    if (is)
+        lex_next(lex);
+    return is;
+}
+
+bool lex_take_kind(struct lex *lex, enum lex_kind kind)
+{
+    bool is = lex->token.kind == kind;
+    if (is)
+        lex_next(lex);
+    return is;
+}
+
+bool lex_follows(const struct lex *lex, char sign)
+{
+    struct lex_token next = token_at(lex->token.text + lex->token.len);
+    return next.kind == LEX_SIGN && next.sign == sign;
+}
+
+uint32_t lex_column(const struct lex *lex, const char *at)
+{
+    uint32_t column = 1;
+    for (const char *c = lex->text; c < at; c++)
+        column += ((unsigned char)*c & 0xc0) != 0x80;
+    return column;
+}
+
+enum nash_status lex_fault(const struct lex *lex, const char *at, const char *format, ...)
+{
+    char text[320];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return nash_fail(lex->error, NASH_UNPROCESSABLE, lex->pointer, "column %u: %s", lex_column(lex, at), text);
+}
+
+enum nash_status lex_expected(const struct lex *lex, const char *what)
+{
+    const struct lex_token *token = &lex->token;
+    uint32_t len = token->len < 60 ? token->len : 60;
+    while (len < token->len && ((unsigned char)token->text[len] & 0xc0) == 0x80)
+        len--; /* no half characters */
+    if (token->kind == LEX_END)
+        return lex_fault(lex, token->text, "here must come %s, but the text ends", what);
+    if (token->kind == LEX_BAD && is_digit(*token->text))
+        return lex_fault(lex, token->text, "numbers have at most 64 bits");
+    return lex_fault(lex, token->text, "here must come %s, not \"%.*s\"", what, (int)len, token->text);
+}

@@ -1,0 +1,163 @@
+/* Terms: those with variables (left sides, goals) and those without (start, names of h). */
+#include <string.h>
+
+#include "system.h"
+
+static enum nash_status full(const struct lex *lex)
+{
+    return nash_fail(lex->error, NASH_NOMEM, "", "the rules do not fit into the memory of a job");
+}
+
+/* ---- functors ---- */
+
+static bool make_room(struct andor_rules *rules)
+{
+    uint32_t room = rules->functor_room ? 2 * rules->functor_room : 64;
+    struct functor *grown = NASH_NEW(rules->arena, struct functor, room);
+    if (!grown)
+        return false;
+    if (rules->functors)
+        memcpy(grown, rules->functor, rules->functors * sizeof *grown);
+    rules->functor = grown;
+    rules->functor_room = room;
+    return true;
+}
+
+uint32_t rules_functor(struct andor_rules *rules, const char *text, uint32_t len, uint32_t arity)
+{
+    bool fresh;
+    char *key = nash_arena_alloc_raw(rules->arena, (size_t)len + 3, 1);
+    if (!key || (rules->functors == rules->functor_room && !make_room(rules)))
+        return ANDOR_NONE;
+    memcpy(key, text, len);
+    key[len] = '/';
+    key[len + 1] = (char)('0' + arity);
+    key[len + 2] = '\0';
+    uint32_t number = andor_names_add(&rules->names, key, &fresh);
+    if (number == ANDOR_NONE || !fresh)
+        return number;
+    key[len] = '\0';
+    rules->functor[rules->functors++] = (struct functor){.name = key, .arity = arity};
+    rules->stride = arity > rules->stride ? arity : rules->stride;
+    return number;
+}
+
+/* ---- reading ---- */
+
+/* First walk over the arguments: names that stand alone are variables. Ends after the ')' or where that is missing. */
+static enum nash_status bind_arguments(struct lex *lex, struct code_scope *scope, struct rule_pattern *p)
+{
+    uint32_t depth = 1;
+    bool begins = true;
+    for (; depth && lex->token.kind != LEX_END; lex_next(lex)) {
+        if (begins && p->arity == TERM_ARGUMENTS)
+            return lex_fault(lex, lex->token.text, "a term has at most %d arguments", TERM_ARGUMENTS);
+        if (begins)
+            p->bind[p->arity++] = ANDOR_NONE;
+        bool alone = begins && lex->token.kind == LEX_NAME && (lex_follows(lex, ',') || lex_follows(lex, ')'));
+        if (alone && code_variable(scope, &lex->token) == UINT32_MAX) { /* met before, it is compared */
+            enum nash_status status = code_add_variable(lex, scope, &p->bind[p->arity - 1]);
+            if (status != NASH_OK)
+                return status;
+        }
+        begins = depth == 1 && lex_is(lex, ',');
+        depth += lex_is(lex, '(');
+        depth -= lex_is(lex, ')');
+    }
+    return NASH_OK;
+}
+
+/* Second walk: the others are expressions. */
+static enum nash_status read_tests(struct andor_rules *rules, struct lex *lex, const struct code_scope *scope,
+                                   struct rule_pattern *p)
+{
+    enum nash_status status = NASH_OK;
+    for (uint32_t i = 0; i < p->arity && status == NASH_OK; i++) {
+        if (p->bind[i] != ANDOR_NONE)
+            lex_next(lex);
+        else
+            status = code_read(lex, scope, &rules->code, &p->test[i]);
+        bool last = i + 1 == p->arity;
+        if (status == NASH_OK && !lex_take(lex, last ? ')' : ','))
+            return lex_expected(lex, last ? "\")\"" : "\",\"");
+    }
+    return status;
+}
+
+/* Values of tests without variables, once for all. */
+static enum nash_status settle_ground(struct andor_rules *rules, const struct lex *lex, const char *at,
+                                      const struct code_scope *scope, struct rule_pattern *p)
+{
+    const char *fault = NULL;
+    p->ground = scope->count == 0;
+    for (uint32_t i = 0; i < p->arity && p->ground && !fault; i++)
+        fault = code_value(&rules->code, p->test[i], NULL, &p->argument[i]);
+    return fault ? lex_fault(lex, at, "the term %s", fault) : NASH_OK;
+}
+
+enum nash_status rules_read_pattern(struct andor_rules *rules, struct lex *lex, bool alone_is_variable,
+                                    struct code_scope *scope, struct rule_pattern *pattern)
+{
+    const struct lex_token name = lex->token;
+    enum nash_status status = NASH_OK;
+    *pattern = (struct rule_pattern){.functor = TERM_INTEGER, .bind[0] = ANDOR_NONE};
+    if (name.kind == LEX_NAME && lex_follows(lex, '(')) {
+        lex_next(lex);
+        lex_next(lex);
+        struct lex again = *lex;
+        status = bind_arguments(lex, scope, pattern);
+        *lex = again;
+        if (status == NASH_OK)
+            status = read_tests(rules, lex, scope, pattern);
+        if (status == NASH_OK)
+            pattern->functor = rules_functor(rules, name.text, name.len, pattern->arity);
+    } else if (name.kind == LEX_NAME && alone_is_variable) {
+        pattern->arity = 1;
+        status = code_add_variable(lex, scope, &pattern->bind[0]);
+        lex_next(lex);
+    } else if (name.kind == LEX_NAME) {
+        pattern->functor = rules_functor(rules, name.text, name.len, 0);
+        lex_next(lex);
+    } else {
+        pattern->arity = 1;
+        status = code_read(lex, scope, &rules->code, &pattern->test[0]);
+    }
+    if (status == NASH_OK && pattern->functor == ANDOR_NONE)
+        return full(lex);
+    return status == NASH_OK ? settle_ground(rules, lex, name.text, scope, pattern) : status;
+}
+
+enum nash_status rules_read_term(struct andor_rules *rules, struct lex *lex, struct rule_pattern *pattern)
+{
+    struct code_scope scope = {.count = 0};
+    enum nash_status status = rules_read_pattern(rules, lex, false, &scope, pattern);
+    if (status == NASH_OK && !pattern->ground)
+        return lex_fault(lex, lex->text, "here stands one node: its arguments must be numbers");
+    if (status == NASH_OK && lex->token.kind != LEX_END)
+        return lex_expected(lex, "the end of the term");
+    return status;
+}
+
+/* ---- matching ---- */
+
+const char *rules_match(const struct andor_rules *rules, const struct rule_pattern *pattern, const int64_t *argument,
+                        int64_t *env, bool *fits)
+{
+    *fits = true;
+    for (uint32_t i = 0; i < pattern->arity; i++)
+        if (pattern->bind[i] != ANDOR_NONE)
+            env[pattern->bind[i]] = argument[i];
+    for (uint32_t i = 0; i < pattern->arity; i++) {
+        int64_t value;
+        if (pattern->bind[i] != ANDOR_NONE)
+            continue;
+        const char *fault = code_value(&rules->code, pattern->test[i], env, &value);
+        if (fault)
+            return fault;
+        if (value != argument[i]) {
+            *fits = false;
+            return NULL;
+        }
+    }
+    return NULL;
+}

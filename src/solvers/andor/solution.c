@@ -1,0 +1,187 @@
+/* Solution graphs: what the marks make, and what such a graph costs. Nothing here recurses: graphs may be deep. */
+#include "solve.h"
+
+static enum nash_status no_room(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not suffice to follow the solution graph");
+}
+
+static bool take(uint64_t *bits, uint32_t v)
+{
+    uint64_t bit = UINT64_C(1) << (v & 63), before = bits[v >> 6];
+    bits[v >> 6] |= bit;
+    return before & bit;
+}
+
+/* A growing list in an arena. */
+struct stack {
+    struct nash_arena *arena;
+    uint32_t *item;
+    size_t count, room;
+};
+
+static bool push(struct stack *s, uint32_t item)
+{
+    if (s->count == s->room) {
+        size_t room = s->room ? 2 * s->room : 256;
+        uint32_t *grown = nash_arena_alloc_raw(s->arena, room * sizeof *grown, _Alignof(uint32_t));
+        if (!grown)
+            return false;
+        for (size_t i = 0; i < s->count; i++)
+            grown[i] = s->item[i];
+        s->item = grown;
+        s->room = room;
+    }
+    s->item[s->count++] = item;
+    return true;
+}
+
+/* Depth first from the root, each node once; a node's number goes to list when it is first met. */
+static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, struct stack *todo, struct stack *list,
+                             uint64_t *met, struct nash_error *error)
+{
+    if (!push(todo, g->root))
+        return no_room(error);
+    while (todo->count) {
+        uint32_t v = todo->item[--todo->count];
+        if (andor_is_terminal(g, v) || take(met, v))
+            continue;
+        uint32_t c = mark[v];
+        if (c < g->first[v] || c >= g->last[v])
+            return nash_fail(error, NASH_INTERNAL, "", "node %u of the solution graph has no connector", v);
+        if (!push(list, v))
+            return no_room(error);
+        for (uint32_t e = g->to[c + 1]; e-- > g->to[c];)
+            if (!push(todo, g->succ[e]))
+                return no_room(error);
+    }
+    return NASH_OK;
+}
+
+enum nash_status andor_follow_marks(const struct andor_graph *graph, const uint32_t *mark, struct nash_arena *arena,
+                                    const struct andor_choice **solution, uint32_t *count, struct nash_error *error)
+{
+    struct stack todo = {.arena = arena}, list = {.arena = arena};
+    uint64_t *met = NASH_NEW(arena, uint64_t, (size_t)graph->nodes / 64 + 1);
+    if (!met)
+        return no_room(error);
+    enum nash_status status = walk(graph, mark, &todo, &list, met, error);
+    if (status != NASH_OK)
+        return status;
+    struct andor_choice *choice = NASH_NEW(arena, struct andor_choice, list.count);
+    if (!choice)
+        return no_room(error);
+    for (size_t i = 0; i < list.count; i++)
+        choice[i] = (struct andor_choice){list.item[i], mark[list.item[i]]};
+    *solution = choice;
+    *count = (uint32_t)list.count;
+    return NASH_OK;
+}
+
+/* ---- what it costs ---- */
+
+struct pricing {
+    const struct andor_graph *g;
+    const struct andor_choice *choice;
+    uint32_t count;
+    uint32_t *place; /* [nodes]: of the node among the choices, + 1; 0: none */
+    uint32_t *open;  /* [count]: successors whose price is not known yet */
+    andor_wide *sum; /* [count] */
+};
+
+static enum nash_status fault(struct nash_error *error, const char *what, uint32_t v)
+{
+    return nash_fail(error, NASH_INTERNAL, "", "the solution graph does not hold: node %u %s", v, what);
+}
+
+static enum nash_status check_choices(const struct pricing *x, struct nash_error *error)
+{
+    const struct andor_graph *g = x->g;
+    for (uint32_t i = 0; i < x->count; i++) {
+        uint32_t v = x->choice[i].node, c = x->choice[i].connector;
+        if (v >= g->nodes || andor_is_terminal(g, v) || c < g->first[v] || c >= g->last[v])
+            return fault(error, "has a connector that is not its own", v);
+        if (x->place[v])
+            return fault(error, "comes twice", v);
+        x->place[v] = i + 1;
+    }
+    if (!andor_is_terminal(g, g->root) && !x->place[g->root])
+        return fault(error, "is the root and has no connector", g->root);
+    for (uint32_t i = 0; i < x->count; i++)
+        for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
+            if (!andor_is_terminal(g, g->succ[e]) && !x->place[g->succ[e]])
+                return fault(error, "has no connector", g->succ[e]);
+    return NASH_OK;
+}
+
+/* From the leaves upwards: a node is priced when all its successors are. parents: for each choice those that lead to
+ * it, one for each edge. */
+static enum nash_status add_up(const struct pricing *x, const uint32_t *off, const uint32_t *parent, uint32_t *ready,
+                               struct nash_error *error)
+{
+    uint32_t head = 0, tail = 0;
+    for (uint32_t i = 0; i < x->count; i++)
+        if (!x->open[i])
+            ready[tail++] = i;
+    while (head < tail) {
+        uint32_t i = ready[head++];
+        if (__builtin_add_overflow(x->sum[i], andor_cost(x->g, x->choice[i].connector), &x->sum[i]))
+            return fault(error, "costs more than 128 bits hold", x->choice[i].node);
+        for (uint32_t k = off[i]; k < off[i + 1]; k++) {
+            if (__builtin_add_overflow(x->sum[parent[k]], x->sum[i], &x->sum[parent[k]]))
+                return fault(error, "costs more than 128 bits hold", x->choice[i].node);
+            if (!--x->open[parent[k]])
+                ready[tail++] = parent[k];
+        }
+    }
+    return tail == x->count ? NASH_OK : fault(error, "lies on a cycle, or depends on one", x->g->root);
+}
+
+static enum nash_status price(struct pricing *x, struct nash_arena *arena, struct nash_error *error)
+{
+    const struct andor_graph *g = x->g;
+    uint32_t *off = NASH_NEW(arena, uint32_t, (size_t)x->count + 2), *ready = NASH_NEW(arena, uint32_t, x->count);
+    if (!off || !ready)
+        return no_room(error);
+    for (uint32_t i = 0; i < x->count; i++)
+        for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
+            if (!andor_is_terminal(g, g->succ[e])) {
+                x->open[i]++;
+                off[x->place[g->succ[e]] + 1]++;
+            }
+    for (uint32_t i = 1; i <= x->count; i++)
+        off[i + 1] += off[i];
+    uint32_t *parent = NASH_NEW(arena, uint32_t, off[x->count + 1]);
+    if (!parent)
+        return no_room(error);
+    for (uint32_t i = 0; i < x->count; i++)
+        for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
+            if (!andor_is_terminal(g, g->succ[e]))
+                parent[off[x->place[g->succ[e]]]++] = i;
+    return add_up(x, off, parent, ready, error);
+}
+
+enum nash_status andor_price_solution(const struct andor_graph *graph, const struct andor_choice *solution,
+                                      uint32_t count, bool shared, struct nash_arena *arena, andor_wide *cost,
+                                      struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(arena);
+    struct pricing x = {.g = graph,
+                        .choice = solution,
+                        .count = count,
+                        .place = NASH_NEW(arena, uint32_t, graph->nodes),
+                        .open = NASH_NEW(arena, uint32_t, count),
+                        .sum = NASH_NEW(arena, andor_wide, count)};
+    enum nash_status status = x.place && x.open && x.sum ? check_choices(&x, error) : no_room(error);
+    if (status == NASH_OK)
+        status = price(&x, arena, error);
+    if (status == NASH_OK) {
+        *cost = 0;
+        for (uint32_t i = 0; shared && i < count; i++)
+            *cost += andor_cost(graph, solution[i].connector);
+        if (!shared && count)
+            *cost = x.sum[x.place[graph->root] - 1];
+    }
+    nash_arena_release(arena, mark);
+    return status;
+}

@@ -1,0 +1,254 @@
+/* Solving: who tells the cost, and what else is asked for.
+ *
+ * A graph that is there whole is solved from the terminals upwards (engine.h), which also gives h* of every node, so
+ * that h can be audited; of rules the whole is made first, if the node limit allows. Where it does not, and where AO*
+ * is asked for, AO* makes what it needs. On graphs of moderate size all engines run and are held against each other. */
+#include <string.h>
+
+#include <base/clock.h>
+
+#include "solve.h"
+
+static const char no_time[] = "the time budget ended first";
+
+static enum nash_status no_room(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the graph does not fit into the memory of a job of this kind");
+}
+
+static bool no_h(const struct andor_graph *g)
+{
+    return !g->h && !g->wide_h;
+}
+
+/* ---- the graph ---- */
+
+/* Of rules: all that can be reached, or as much as the limit allows. */
+static enum nash_status make_whole(struct nash_run *run, struct andor_answer *a, struct nash_error *error)
+{
+    enum nash_status status = andor_rules_expand_all(a->graph, run, &a->complete, error);
+    if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE)
+        a->limit = "the rules make more nodes than node_limit allows";
+    if (status == NASH_OK && a->complete)
+        a->graph->expand = NULL; /* all is there */
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+static enum nash_status begin(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                              struct nash_error *error)
+{
+    a->graph = NASH_NEW(run->arena, struct andor_graph, 1);
+    if (!a->graph)
+        return no_room(error);
+    *a->graph = p->graph;
+    a->complete = p->form != ANDOR_RULES;
+    return p->form == ANDOR_RULES ? andor_rules_begin(p->rules, run->arena, run, a->graph, error) : NASH_OK;
+}
+
+/* ---- the value ---- */
+
+static enum nash_status audit(struct nash_run *run, struct andor_answer *a)
+{
+    struct andor_audit *found = NASH_NEW(run->arena, struct andor_audit, 1);
+    if (!found)
+        return NASH_NOMEM;
+    a->audit = found;
+    return andor_audit_h(a->graph, a->values, ANDOR_VIOLATIONS_MOST, run->arena, found);
+}
+
+static void believe_passes(struct andor_answer *a, enum andor_method engine)
+{
+    a->engine = engine != ANDOR_AUTO ? engine : a->values->cyclic ? ANDOR_KNUTH : ANDOR_DP;
+    a->cost = a->bound = andor_value(a->values, a->graph->root);
+    a->solvable = a->cost != ANDOR_WIDE_INF;
+    a->known = a->proved = true;
+}
+
+/* AO*'s word; proved where h is nought, or the passes say the same. */
+static void believe_search(struct andor_answer *a)
+{
+    const struct andor_search *search = a->search;
+    a->engine = ANDOR_AO_STAR;
+    a->known = search->solved || search->unsolvable;
+    a->solvable = search->solved;
+    a->cost = search->solved ? search->cost : ANDOR_WIDE_INF;
+    if (a->values)
+        a->bound = andor_value(a->values, a->graph->root);
+    else if (no_h(a->graph))
+        a->bound = search->cost;
+    a->proved = a->known && (a->values ? a->cost == a->bound : search->unsolvable || no_h(a->graph));
+}
+
+static enum nash_status pass_upwards(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                     struct nash_error *error)
+{
+    enum nash_status status = a->complete ? andor_run_passes(p, run, a, error) : NASH_OK;
+    if (status == NASH_OK && a->values)
+        status = audit(run, a);
+    return status;
+}
+
+/* AO* as it was asked for, on demand where there are rules; then h* to judge it by. */
+static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                         struct nash_error *error)
+{
+    bool quick = !p->options.trace && (p->form == ANDOR_RULES || a->graph->nodes > ANDOR_PRINTED_ASKED);
+    enum nash_status status = andor_run_ao_star(p, run, quick, a, error);
+    if (status == NASH_OK && !a->complete && !a->limit && !no_h(a->graph))
+        status = make_whole(run, a, error);
+    if (status == NASH_OK)
+        status = pass_upwards(p, run, a, error);
+    if (status == NASH_OK && a->search)
+        believe_search(a);
+    return status;
+}
+
+static enum nash_status solve_by_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                        struct nash_error *error)
+{
+    enum nash_status status = a->complete ? NASH_OK : make_whole(run, a, error);
+    if (status == NASH_OK)
+        status = pass_upwards(p, run, a, error);
+    if (status == NASH_OK && a->values)
+        believe_passes(a, p->options.engine);
+    return status;
+}
+
+/* Too many nodes for the whole: perhaps not all are needed. */
+static enum nash_status solve_on_demand(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                        struct nash_error *error)
+{
+    const char *limit = a->limit;
+    enum nash_status status = andor_rules_begin(p->rules, run->arena, run, a->graph, error);
+    a->limit = NULL;
+    if (status == NASH_OK)
+        status = andor_run_ao_star(p, run, !p->options.trace, a, error);
+    if (status == NASH_OK && a->search)
+        believe_search(a);
+    a->limit = a->limit ? a->limit : a->known ? NULL : limit;
+    return status;
+}
+
+/* ---- the solution graph ---- */
+
+static enum nash_status follow(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                               struct nash_error *error)
+{
+    const uint32_t *mark = a->engine == ANDOR_AO_STAR ? a->search->mark : a->values->mark;
+    bool asked = p->options.values == ANDOR_LIST_ALL || p->options.values == ANDOR_LIST_SOLUTION;
+    if (!asked && a->graph->edges > ANDOR_SOLUTION_EDGES) {
+        a->omitted.solution = "the graph is large: ask for it with \"values\": \"solution\"";
+        return NASH_OK;
+    }
+    return andor_follow_marks(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
+}
+
+/* A list of connectors as marks of their nodes. */
+static void mark_chosen(const struct andor_graph *g, const uint32_t *connectors, uint64_t *chosen, uint32_t *mark)
+{
+    for (; *connectors != ANDOR_NONE; connectors++)
+        chosen[*connectors >> 6] |= UINT64_C(1) << (*connectors & 63);
+    for (uint32_t v = 0; v < g->nodes; v++) {
+        mark[v] = ANDOR_NONE;
+        for (uint32_t c = g->first[v]; c < g->last[v]; c++)
+            if (chosen[c >> 6] >> (c & 63) & 1)
+                mark[v] = c;
+    }
+}
+
+static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *a, struct nash_error *error)
+{
+    struct andor_shared *shared = NASH_NEW(run->arena, struct andor_shared, 1);
+    uint32_t *mark = NASH_NEW(run->arena, uint32_t, a->graph->nodes);
+    uint64_t *chosen = NASH_NEW(run->arena, uint64_t, (size_t)a->graph->connectors / 64 + 1);
+    if (!shared || !mark || !chosen)
+        return no_room(error);
+    enum nash_status status = andor_solve_shared(a->graph, a->values, run, shared, error);
+    if (status != NASH_OK)
+        return status == NASH_STOPPED ? NASH_OK : status;
+    a->shared = shared;
+    a->solvable = shared->solvable;
+    a->proved = shared->proved;
+    a->cost = shared->solvable ? shared->cost : ANDOR_WIDE_INF;
+    a->bound = shared->bound;
+    if (!shared->solvable)
+        return NASH_OK;
+    mark_chosen(a->graph, shared->connectors, chosen, mark);
+    return andor_follow_marks(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
+}
+
+/* ---- what else is asked ---- */
+
+static enum nash_status count_optima(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                     struct nash_error *error)
+{
+    if (a->values->reachable > ANDOR_OPTIMA_NODES) {
+        a->omitted.optimal_graphs = "the graph is too large to count them";
+        return NASH_OK;
+    }
+    struct andor_optima *optima = NASH_NEW(run->arena, struct andor_optima, 1);
+    if (!optima)
+        return no_room(error);
+    enum nash_status status = andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES, run,
+                                                 optima, error);
+    if (status == NASH_OK)
+        a->optima = optima;
+    else
+        a->omitted.optimal_graphs = no_time;
+    return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+static enum nash_status run_engines(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                    struct nash_error *error)
+{
+    const struct andor_graph *g = a->graph;
+    bool moderate = g->nodes <= ANDOR_PRINTED_MOST && g->edges <= ANDOR_COMPARED_EDGES;
+    if (p->options.compare || (moderate && p->options.engine == ANDOR_AUTO))
+        return andor_run_all(p, run, a, error);
+    if (p->options.trace && !a->search)
+        return andor_run_ao_star(p, run, false, a, error);
+    return NASH_OK;
+}
+
+static enum nash_status find_more(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                  struct nash_error *error)
+{
+    enum nash_status status = NASH_OK;
+    bool shared = p->options.model == ANDOR_SHARED;
+    if (a->values)
+        status = run_engines(p, run, a, error);
+    if (status == NASH_OK && shared && a->values)
+        status = solve_shared(run, a, error);
+    else if (status == NASH_OK && !shared && a->known && a->solvable)
+        status = follow(p, run, a, error);
+    if (status == NASH_OK && !shared && a->values && a->known && a->values->reachable &&
+        andor_value(a->values, a->graph->root) != ANDOR_WIDE_INF)
+        status = count_optima(p, run, a, error);
+    return status;
+}
+
+enum nash_status andor_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                             struct nash_error *error)
+{
+    const struct andor_problem *p = problem;
+    int64_t start = clock_mono_ns();
+    struct andor_answer *a = NASH_NEW(run->arena, struct andor_answer, 1);
+    if (!a)
+        return no_room(error);
+    a->arena = run->arena;
+    enum nash_status status = begin(p, run, a, error);
+    if (status == NASH_OK)
+        status = p->options.engine == ANDOR_AO_STAR ? solve_by_ao_star(p, run, a, error)
+                                                    : solve_by_passes(p, run, a, error);
+    if (status == NASH_OK && !a->known && a->limit && !a->search && p->options.engine == ANDOR_AUTO)
+        status = solve_on_demand(p, run, a, error);
+    if (status == NASH_OK)
+        status = find_more(p, run, a, error);
+    if (status == NASH_NOMEM && error->status == NASH_OK)
+        return no_room(error);
+    a->timeout = run->stopped != NASH_STOP_NONE;
+    a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    result->answer = a;
+    result->final = status == NASH_OK && !a->timeout;
+    return status;
+}

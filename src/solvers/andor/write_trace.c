@@ -1,0 +1,249 @@
+/* AO* cycle by cycle, as a teacher would tell it: what the marked partial solution graph was, which tip was chosen and
+ * why, what came of its expansion, the options that step 11 weighed, marks that moved, nodes newly SOLVED.
+ *
+ * The search recorded revisions alone; the options are weighed again here by playing all cycles from the first. */
+#include <stdio.h>
+
+#include "write.h"
+
+enum { TRACE_TEXT_MOST = 16 << 20 }; /* bytes of JSON */
+
+/* The search as it stood, and what this cycle has touched. */
+struct replay {
+    struct andor_writer *w;
+    const struct andor_graph *g;
+    andor_wide *q, *q_before;    /* [nodes] */
+    uint32_t *mark, *mark_before; /* [nodes] */
+    uint32_t *touched;           /* the nodes revised in this cycle, each once */
+    uint32_t touched_count;
+    uint32_t *stamp; /* [nodes]: the cycle that touched it last, from 1 */
+};
+
+static bool begin(struct replay *r, struct andor_writer *w)
+{
+    struct nash_arena *arena = w->a->arena;
+    uint32_t nodes = w->a->search_nodes;
+    *r = (struct replay){.w = w,
+                         .g = w->a->graph,
+                         .q = NASH_NEW(arena, andor_wide, nodes),
+                         .q_before = NASH_NEW(arena, andor_wide, nodes),
+                         .mark = NASH_NEW(arena, uint32_t, nodes),
+                         .mark_before = NASH_NEW(arena, uint32_t, nodes),
+                         .touched = NASH_NEW(arena, uint32_t, nodes),
+                         .stamp = NASH_NEW(arena, uint32_t, nodes)};
+    if (!r->q || !r->q_before || !r->mark || !r->mark_before || !r->touched || !r->stamp)
+        return false;
+    for (uint32_t v = 0; v < nodes; v++)
+        r->mark[v] = ANDOR_NONE;
+    r->q[r->g->root] = andor_h(r->g, r->g->root);
+    return true;
+}
+
+/* What the connector costs by the costs of its successors as they stand. */
+static andor_wide option(const struct replay *r, uint32_t c)
+{
+    andor_wide sum = andor_cost(r->g, c);
+    for (uint32_t e = r->g->to[c]; e < r->g->to[c + 1]; e++) {
+        andor_wide q = r->q[r->g->succ[e]];
+        if (q == ANDOR_WIDE_INF || __builtin_add_overflow(sum, q, &sum))
+            return ANDOR_WIDE_INF;
+    }
+    return sum;
+}
+
+static void apply(struct replay *r, const struct andor_revision *revision, uint32_t cycle)
+{
+    uint32_t v = revision->node;
+    if (r->stamp[v] != cycle) {
+        r->stamp[v] = cycle;
+        r->touched[r->touched_count++] = v;
+        r->q_before[v] = r->q[v];
+        r->mark_before[v] = r->mark[v];
+    }
+    r->q[v] = revision->q;
+    r->mark[v] = revision->mark;
+}
+
+/* ---- one cycle ---- */
+
+static void write_connectors(struct andor_writer *w, const char *key, const uint32_t *list, uint32_t count)
+{
+    nash_jsonw_key(w->out, key);
+    nash_jsonw_array(w->out);
+    for (uint32_t i = 0; i < count; i++)
+        andor_write_connector(w, list[i]);
+    nash_jsonw_array_end(w->out);
+}
+
+static void write_choice(struct andor_writer *w, const struct andor_cycle *cycle)
+{
+    char why[48];
+    nash_jsonw_key(w->out, "tips");
+    nash_jsonw_array(w->out);
+    for (uint32_t i = 0; i < cycle->tip_count; i++)
+        andor_write_node(w, cycle->tips[i]);
+    nash_jsonw_array_end(w->out);
+    nash_jsonw_key(w->out, "expanded");
+    andor_write_node(w, cycle->expanded);
+    snprintf(why, sizeof why, cycle->tip_count > 1 ? "%s of %u tips" : "the only tip",
+             andor_tip_names[w->p->options.tip], cycle->tip_count);
+    nash_jsonw_kstring(w->out, "why", why);
+}
+
+static void write_expansion(struct andor_writer *w, const struct andor_cycle *cycle)
+{
+    const struct andor_graph *g = w->a->graph;
+    nash_jsonw_key(w->out, "connectors");
+    nash_jsonw_array(w->out);
+    for (uint32_t c = g->first[cycle->expanded]; c < g->last[cycle->expanded]; c++)
+        andor_write_connector(w, c);
+    nash_jsonw_array_end(w->out);
+    nash_jsonw_key(w->out, "new");
+    nash_jsonw_array(w->out);
+    for (uint32_t i = 0; i < cycle->fresh_count; i++) {
+        nash_jsonw_object(w->out);
+        nash_jsonw_key(w->out, "id");
+        andor_write_node(w, cycle->fresh[i]);
+        nash_jsonw_key(w->out, "h");
+        andor_write_cost(w->out, andor_h(g, cycle->fresh[i]), g->unit);
+        if (andor_is_terminal(g, cycle->fresh[i]))
+            nash_jsonw_kbool(w->out, "terminal", true);
+        nash_jsonw_object_end(w->out);
+    }
+    nash_jsonw_array_end(w->out);
+}
+
+static void write_revision(struct replay *r, const struct andor_revision *revision)
+{
+    struct andor_writer *w = r->w;
+    nash_jsonw_object(w->out);
+    nash_jsonw_key(w->out, "node");
+    andor_write_node(w, revision->node);
+    nash_jsonw_key(w->out, "options");
+    nash_jsonw_array(w->out);
+    for (uint32_t c = r->g->first[revision->node]; c < r->g->last[revision->node]; c++) {
+        nash_jsonw_object(w->out);
+        nash_jsonw_key(w->out, "connector");
+        andor_write_connector(w, c);
+        nash_jsonw_key(w->out, "q");
+        andor_write_cost(w->out, option(r, c), r->g->unit);
+        nash_jsonw_object_end(w->out);
+    }
+    nash_jsonw_array_end(w->out);
+    nash_jsonw_key(w->out, "mark");
+    andor_write_connector(w, revision->mark);
+    nash_jsonw_key(w->out, "q");
+    andor_write_cost(w->out, revision->q, r->g->unit);
+    if (revision->solved)
+        nash_jsonw_kbool(w->out, "solved", true);
+    nash_jsonw_object_end(w->out);
+}
+
+/* What changed in this cycle: costs, marks, labels. */
+static void write_changes(struct replay *r, const struct andor_cycle *cycle)
+{
+    struct andor_writer *w = r->w;
+    nash_jsonw_key(w->out, "q");
+    nash_jsonw_object(w->out);
+    for (uint32_t i = 0; i < r->touched_count; i++) {
+        uint32_t v = r->touched[i];
+        nash_jsonw_key(w->out, andor_node_text(w, v));
+        nash_jsonw_array(w->out);
+        andor_write_cost(w->out, r->q_before[v], r->g->unit);
+        andor_write_cost(w->out, r->q[v], r->g->unit);
+        nash_jsonw_array_end(w->out);
+    }
+    nash_jsonw_object_end(w->out);
+    nash_jsonw_key(w->out, "marks");
+    nash_jsonw_object(w->out);
+    for (uint32_t i = 0; i < r->touched_count; i++) {
+        uint32_t v = r->touched[i];
+        if (r->mark[v] == r->mark_before[v])
+            continue;
+        nash_jsonw_key(w->out, andor_node_text(w, v));
+        nash_jsonw_array(w->out);
+        andor_write_connector(w, r->mark_before[v]);
+        andor_write_connector(w, r->mark[v]);
+        nash_jsonw_array_end(w->out);
+    }
+    nash_jsonw_object_end(w->out);
+    nash_jsonw_key(w->out, "solved");
+    nash_jsonw_array(w->out);
+    for (uint32_t i = 0; i < cycle->fresh_count; i++)
+        if (andor_is_terminal(r->g, cycle->fresh[i]))
+            andor_write_node(w, cycle->fresh[i]);
+    for (uint32_t i = 0; i < cycle->revision_count; i++)
+        if (cycle->revisions[i].solved)
+            andor_write_node(w, cycle->revisions[i].node);
+    nash_jsonw_array_end(w->out);
+}
+
+/* Plays the cycle, and tells of it where it is asked for. */
+static void play(struct replay *r, const struct andor_cycle *cycle, uint32_t number, bool told)
+{
+    struct andor_writer *w = r->w;
+    r->touched_count = 0;
+    for (uint32_t i = 0; i < cycle->fresh_count; i++)
+        r->q[cycle->fresh[i]] = andor_h(r->g, cycle->fresh[i]);
+    if (told) {
+        nash_jsonw_object(w->out);
+        nash_jsonw_kuint(w->out, "cycle", number);
+        write_connectors(w, "partial", cycle->partial, cycle->partials);
+        write_choice(w, cycle);
+        write_expansion(w, cycle);
+        nash_jsonw_key(w->out, "revised");
+        nash_jsonw_array(w->out);
+    }
+    for (uint32_t i = 0; i < cycle->revision_count; i++) {
+        if (told)
+            write_revision(r, &cycle->revisions[i]);
+        apply(r, &cycle->revisions[i], number);
+    }
+    if (!told)
+        return;
+    nash_jsonw_array_end(w->out);
+    write_changes(r, cycle);
+    nash_jsonw_key(w->out, "q_root");
+    andor_write_cost(w->out, cycle->q_root, r->g->unit);
+    nash_jsonw_object_end(w->out);
+}
+
+/* ---- the whole ---- */
+
+/* The cycles asked for; returns the last one told, 0 when none was. */
+static uint32_t write_steps(struct replay *r, const struct andor_options *o, const struct andor_trace *trace)
+{
+    struct nash_buf *text = r->w->out->out;
+    uint32_t last = 0;
+    size_t most = text->len + TRACE_TEXT_MOST;
+    for (uint32_t i = 0; i < trace->kept && text->len < most && i + 1 < o->trace_from + o->trace_count; i++) {
+        bool told = i + 1 >= o->trace_from;
+        play(r, &trace->cycles[i], i + 1, told);
+        last = told ? i + 1 : last;
+    }
+    return last;
+}
+
+void andor_write_trace(struct andor_writer *w)
+{
+    const struct andor_options *o = &w->p->options;
+    const struct andor_trace *trace = w->a->trace;
+    struct replay r;
+    if (!trace)
+        return;
+    if (!begin(&r, w)) {
+        w->out->out->failed = true;
+        return;
+    }
+    nash_jsonw_key(w->out, "trace");
+    nash_jsonw_object(w->out);
+    nash_jsonw_kuint(w->out, "cycles", w->a->search->cycles);
+    nash_jsonw_kuint(w->out, "from", o->trace_from);
+    nash_jsonw_kstring(w->out, "tip", andor_tip_names[o->tip]);
+    nash_jsonw_key(w->out, "steps");
+    nash_jsonw_array(w->out);
+    uint32_t last = write_steps(&r, o, trace);
+    nash_jsonw_array_end(w->out);
+    nash_jsonw_kbool(w->out, "complete", last >= w->a->search->cycles || o->trace_from > w->a->search->cycles);
+    nash_jsonw_object_end(w->out);
+}
