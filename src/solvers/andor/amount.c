@@ -19,9 +19,10 @@ enum nash_status andor_read_amount(const cJSON *item, const char *at, struct and
     /* The decimal is found again when its quotient, rounded, is the same double. */
     double micro = nearbyint(value * 1e6);
     if (micro > most || micro / 1e6 != value)
-        return nash_fail(error, NASH_UNPROCESSABLE, at,
-                         "must have at most six decimals, and with them lie below 9007199254.740992: give all costs and "
-                         "values of h in a smaller unit, as integers");
+        return nash_fail(
+            error, NASH_UNPROCESSABLE, at,
+            "must have at most six decimals, and with them lie below 9007199254.740992: give all costs and "
+            "values of h in a smaller unit, as integers");
     amount->mantissa = (uint64_t)micro;
     amount->decimals = ANDOR_DECIMALS;
     while (amount->mantissa % 10 == 0) {

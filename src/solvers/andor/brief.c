@@ -1,6 +1,6 @@
 /* The brief of a result (nash/solver.h): what a list of jobs says of it, "9 nodes, 12 connectors: cost 5, 1 optimal
- * graph". Phrases between ", ": the graph, then ": ", then what came of it; a page in another language puts them together
- * anew. */
+ * graph". Phrases between ", ": the graph, then ": ", then what came of it; a page in another language puts them
+ * together anew. */
 #include "write.h"
 
 static void put_count(struct nash_buf *buf, uint32_t count, const char *what)

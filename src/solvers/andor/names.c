@@ -1,10 +1,10 @@
 /* A table of names with open addressing. Its hash is keyed with a random secret of the process, so that nobody outside
  * can choose names that collide; numbers go by the order of arrival, whatever the secret. */
+#include "names.h"
+
 #include <string.h>
 
 #include <base/secret.h>
-
-#include "names.h"
 
 static uint64_t secret[2] = {0x9e3779b97f4a7c15, 0xd6e8feb86659fd93};
 

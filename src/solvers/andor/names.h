@@ -2,9 +2,10 @@
 #ifndef ANDOR_NAMES_H
 #define ANDOR_NAMES_H
 
+#include <stdbool.h>
+
 #include <nash/arena.h>
 #include <solvers/andor/value.h>
-#include <stdbool.h>
 
 struct andor_names {
     struct nash_arena *arena;

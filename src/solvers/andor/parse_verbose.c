@@ -15,14 +15,14 @@ struct draft {
     const cJSON *root, *terminals, *nodes, *connectors;
     uint32_t terminal_count, listed, connector_count, edges; /* as they are in the body */
     struct andor_names names;
-    uint8_t *met;                          /* [nodes], bits as above */
-    uint32_t *from, *off, *succ;           /* connectors in the order of the body */
-    struct andor_amount *h, *cost;         /* [nodes], [connectors] */
-    unsigned decimals;                     /* that all of them need */
-    bool has_h, has_cost;                  /* some h is above 0; some cost is not k */
-    char dead_end[64];                     /* pointer of the first name met in "to" alone */
-    uint32_t *place;                       /* [connectors]: where that of the body stands in the graph */
-    uint32_t *first;                       /* [nodes + 1] */
+    uint8_t *met;                  /* [nodes], bits as above */
+    uint32_t *from, *off, *succ;   /* connectors in the order of the body */
+    struct andor_amount *h, *cost; /* [nodes], [connectors] */
+    unsigned decimals;             /* that all of them need */
+    bool has_h, has_cost;          /* some h is above 0; some cost is not k */
+    char dead_end[64];             /* pointer of the first name met in "to" alone */
+    uint32_t *place;               /* [connectors]: where that of the body stands in the graph */
+    uint32_t *first;               /* [nodes + 1] */
 };
 
 static bool is_name(const cJSON *item)
@@ -211,8 +211,8 @@ static enum nash_status add_nodes(struct draft *d)
         snprintf(at, sizeof at, "/nodes/%u", i);
         status = add_name(d, name, LISTED, &number);
         if (status == NASH_OK && d->names.count == before)
-            return nash_fail(d->r->error, NASH_UNPROCESSABLE, at,
-                             "there are two nodes \"%.100s\": name each node once", name);
+            return nash_fail(d->r->error, NASH_UNPROCESSABLE, at, "there are two nodes \"%.100s\": name each node once",
+                             name);
         if (status == NASH_OK && nash_json_get(node, "h")) {
             status = read_member_amount(d, node, at, "h", &d->h[number]);
             d->has_h |= d->h[number].mantissa > 0;

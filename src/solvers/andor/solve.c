@@ -3,11 +3,11 @@
  * A graph that is there whole is solved from the terminals upwards (engine.h), which also gives h* of every node, so
  * that h can be audited; of rules the whole is made first, if the node limit allows. Where it does not, and where AO*
  * is asked for, AO* makes what it needs. On graphs of moderate size all engines run and are held against each other. */
+#include "solve.h"
+
 #include <string.h>
 
 #include <base/clock.h>
-
-#include "solve.h"
 
 static const char no_time[] = "the time budget ended first";
 
@@ -189,8 +189,8 @@ static enum nash_status count_optima(const struct andor_problem *p, struct nash_
     struct andor_optima *optima = NASH_NEW(run->arena, struct andor_optima, 1);
     if (!optima)
         return no_room(error);
-    enum nash_status status = andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES, run,
-                                                 optima, error);
+    enum nash_status status =
+        andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES, run, optima, error);
     if (status == NASH_OK)
         a->optima = optima;
     else
@@ -238,8 +238,8 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     a->arena = run->arena;
     enum nash_status status = begin(p, run, a, error);
     if (status == NASH_OK)
-        status = p->options.engine == ANDOR_AO_STAR ? solve_by_ao_star(p, run, a, error)
-                                                    : solve_by_passes(p, run, a, error);
+        status =
+            p->options.engine == ANDOR_AO_STAR ? solve_by_ao_star(p, run, a, error) : solve_by_passes(p, run, a, error);
     if (status == NASH_OK && !a->known && a->limit && !a->search && p->options.engine == ANDOR_AUTO)
         status = solve_on_demand(p, run, a, error);
     if (status == NASH_OK)

@@ -25,8 +25,8 @@ static void write_choice(struct andor_writer *w, uint32_t v, uint32_t c)
 static bool tells_solution(const struct andor_problem *p, const struct andor_answer *a)
 {
     enum andor_listing values = p->options.values;
-    return a->solution && (a->solution_count <= ANDOR_LIST_MOST || values == ANDOR_LIST_ALL ||
-                           values == ANDOR_LIST_SOLUTION);
+    return a->solution &&
+           (a->solution_count <= ANDOR_LIST_MOST || values == ANDOR_LIST_ALL || values == ANDOR_LIST_SOLUTION);
 }
 
 static void write_solution(struct andor_writer *w)
@@ -210,15 +210,15 @@ static void write_omitted(struct andor_writer *w)
     const struct {
         const char *name, *why;
     } parts[] = {
-        {"solution", a->omitted.solution ? a->omitted.solution
+        {"solution", a->omitted.solution                    ? a->omitted.solution
                      : a->solution && !tells_solution(p, a) ? many
                                                             : NULL},
         {"nodes", p->options.values == ANDOR_LIST_AUTO && a->graph->nodes > ANDOR_LIST_MOST ? many : NULL},
         {"optimal_graphs", a->omitted.optimal_graphs},
         {"dot", p->options.dot && !andor_is_drawn(a->graph) ? "the graph is too large to be drawn" : NULL},
-        {"trace", p->options.trace && !a->trace ? a->timeout ? "the time budget ended first"
-                                                             : "the printed AO* was not run"
-                                                : NULL},
+        {"trace", p->options.trace && !a->trace
+                      ? a->timeout ? "the time budget ended first" : "the printed AO* was not run"
+                      : NULL},
     };
     bool any = false;
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -12,9 +12,9 @@ enum { TRACE_TEXT_MOST = 16 << 20 }; /* bytes of JSON */
 struct replay {
     struct andor_writer *w;
     const struct andor_graph *g;
-    andor_wide *q, *q_before;    /* [nodes] */
+    andor_wide *q, *q_before;     /* [nodes] */
     uint32_t *mark, *mark_before; /* [nodes] */
-    uint32_t *touched;           /* the nodes revised in this cycle, each once */
+    uint32_t *touched;            /* the nodes revised in this cycle, each once */
     uint32_t touched_count;
     uint32_t *stamp; /* [nodes]: the cycle that touched it last, from 1 */
 };

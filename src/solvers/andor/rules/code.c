@@ -4,9 +4,9 @@
  *   or < and < not < comparison (one) < + - < * / % < unary minus; min(..), max(..), abs(.)
  *
  * and, or look at the right side only when it decides. Division floors, and a remainder has the divisor's sign. */
-#include <string.h>
-
 #include "code.h"
+
+#include <string.h>
 
 enum op {
     OP_CONSTANT,

@@ -18,8 +18,8 @@ struct maker {
     uint32_t node_room, connector_room, edge_room;
     uint32_t *first, *last, *to, *succ, *cost, *h, *rule; /* rule[c]: the one that connector c is of */
     uint64_t *wide_cost, *wide_h, *terminal, *expanded;
-    int64_t *bound;   /* [connectors * RULE_FORS]: its for-variables; NULL: no rule has any */
-    uint32_t steps;   /* combinations looked at, for polling */
+    int64_t *bound; /* [connectors * RULE_FORS]: its for-variables; NULL: no rule has any */
+    uint32_t steps; /* combinations looked at, for polling */
 };
 
 static enum nash_status full(struct nash_error *error)
@@ -111,8 +111,8 @@ static bool widen(struct maker *m, uint32_t **narrow, uint64_t **wide, uint32_t 
 
 /* ---- what goes wrong ---- */
 
-static enum nash_status fault(const struct maker *m, const char *pointer, uint32_t v, const char *what,
-                              const char *why, struct nash_error *error)
+static enum nash_status fault(const struct maker *m, const char *pointer, uint32_t v, const char *what, const char *why,
+                              struct nash_error *error)
 {
     struct nash_buf name = NASH_BUF_INIT(0);
     rules_put_term(m->rules, &m->terms, v, &name);

@@ -1,9 +1,9 @@
 /* Tokens. A text is looked at byte by byte; bytes above ASCII belong to names, the arrow of Unicode excepted. */
+#include "lex.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "lex.h"
 
 static const char unicode_arrow[] = "\xe2\x86\x92";
 

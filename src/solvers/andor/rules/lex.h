@@ -2,10 +2,11 @@
 #ifndef ANDOR_RULES_LEX_H
 #define ANDOR_RULES_LEX_H
 
-#include <nash/arena.h>
-#include <nash/status.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <nash/arena.h>
+#include <nash/status.h>
 
 enum lex_kind {
     LEX_END,
@@ -29,10 +30,10 @@ enum lex_kind {
 
 struct lex_token {
     enum lex_kind kind;
-    char sign;          /* LEX_SIGN */
-    int64_t number;     /* LEX_NUMBER */
-    const char *text;   /* where it stands */
-    uint32_t len;       /* bytes */
+    char sign;        /* LEX_SIGN */
+    int64_t number;   /* LEX_NUMBER */
+    const char *text; /* where it stands */
+    uint32_t len;     /* bytes */
 };
 
 struct lex {

@@ -1,7 +1,7 @@
 /* One rule: label, left side, right side, for, if, cost.
  *
- * Variables of "for" come after the terms that use them, and whether a name that stands alone is a variable shows only in
- * what follows; so the text is walked over for names first. */
+ * Variables of "for" come after the terms that use them, and whether a name that stands alone is a variable shows only
+ * in what follows; so the text is walked over for names first. */
 #include <stdio.h>
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * A name that stands alone on the left is a symbol when start, goals or another right side use it so, and a variable
  * when it comes in an expression of the right side; inside parentheses it is a variable. Expressions: integers of 64
  * bits, + - * / % ( ), comparisons and and, or, not, min, max, abs; division floors. Overflow and division by zero end
- * the job with an error (NASH_UNPROCESSABLE) that names the rule and the node. Goals are symbols or patterns with `if`: "1", "T(i,i)", "n if
- * n <= 1". The order of connectors is that of rules, then of k. */
+ * the job with an error (NASH_UNPROCESSABLE) that names the rule and the node. Goals are symbols or patterns with `if`:
+ * "1", "T(i,i)", "n if n <= 1". The order of connectors is that of rules, then of k. */
 #ifndef ANDOR_RULES_H
 #define ANDOR_RULES_H
 

@@ -1,8 +1,8 @@
 /* A production system: all texts read, names held against each other, rules and goals filed by what they fit. */
+#include "system.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "system.h"
 
 enum { POINTER = 48 };
 
@@ -90,9 +90,11 @@ static enum nash_status read_start(struct andor_rules *rules, struct lex *lex, c
     return status;
 }
 
-static enum nash_status read_rules(struct andor_rules *rules, struct lex *lex, const struct andor_rules_draft *draft)
+static enum nash_status read_rules(struct andor_rules *rules, const struct lex *like,
+                                   const struct andor_rules_draft *draft)
 {
     char pointer[POINTER];
+    struct lex own = *like, *lex = &own;
     enum nash_status status = NASH_OK;
     lex->pointer = pointer;
     for (; status == NASH_OK && rules->rules < draft->rule_count; rules->rules++) {
@@ -127,9 +129,11 @@ static enum nash_status read_h_code(struct andor_rules *rules, struct lex *lex, 
 }
 
 /* Names first, since they tell how many arguments a term may have; then the table. */
-static enum nash_status read_h_table(struct andor_rules *rules, struct lex *lex, const struct andor_rules_draft *draft)
+static enum nash_status read_h_table(struct andor_rules *rules, const struct lex *like,
+                                     const struct andor_rules_draft *draft)
 {
-    char pointer[sizeof lex->error->pointer];
+    struct lex own = *like, *lex = &own;
+    char pointer[sizeof own.error->pointer];
     struct rule_pattern *term = NASH_NEW(rules->arena, struct rule_pattern, draft->h_count);
     uint64_t *values = NASH_NEW(rules->arena, uint64_t, draft->h_count);
     enum nash_status status = term && values ? NASH_OK : full(lex->error);
@@ -168,9 +172,11 @@ static enum nash_status read_h(struct andor_rules *rules, struct lex *lex, const
 /* ---- names against each other ---- */
 
 /* A name that stands for any integer in one place must not be a symbol in another: the rule would never fit it. */
-static enum nash_status check_names(struct andor_rules *rules, struct lex *lex, const struct andor_rules_draft *draft)
+static enum nash_status check_names(const struct andor_rules *rules, const struct lex *like,
+                                    const struct andor_rules_draft *draft)
 {
     char pointer[POINTER], key[128];
+    struct lex own = *like, *lex = &own;
     lex->pointer = pointer;
     for (uint32_t i = 0; i < rules->rules; i++) {
         const struct rule_pattern *left = &rules->rule[i].left;
@@ -219,8 +225,8 @@ static bool file(struct andor_rules *rules, struct rule_finder *finder, const vo
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const struct rule_pattern *p = (const void *)((const char *)patterns + i * size);
-        key[i] = p->ground ? terms_add(&finder->ground, p->functor, p->argument, p->arity, UINT32_MAX, &fresh)
-                           : p->functor;
+        key[i] =
+            p->ground ? terms_add(&finder->ground, p->functor, p->argument, p->arity, UINT32_MAX, &fresh) : p->functor;
         if (key[i] == ANDOR_NONE)
             return false;
     }

@@ -35,8 +35,8 @@ struct rule {
     uint32_t ranges;
     const struct rule_item *item;
     uint32_t items;
-    uint32_t k; /* the variable that is the number of items in the cost */
-    struct code cost; /* empty: that number */
+    uint32_t k;        /* the variable that is the number of items in the cost */
+    struct code cost;  /* empty: that number */
     const char *label; /* as written, or NULL */
     const char *names; /* of the for-variables, each ended by NUL */
 };
@@ -53,9 +53,9 @@ struct rule_index {
 
 /* Patterns by what they can fit. */
 struct rule_finder {
-    struct terms ground;           /* terms that stand as they are */
-    struct rule_index of_ground;   /* [ground.count] */
-    struct rule_index of_functor;  /* [functors]: the others */
+    struct terms ground;          /* terms that stand as they are */
+    struct rule_index of_ground;  /* [ground.count] */
+    struct rule_index of_functor; /* [functors]: the others */
 };
 
 struct andor_rules {

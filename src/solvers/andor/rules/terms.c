@@ -1,8 +1,8 @@
 /* Open addressing. The hash has 32 bits and stands in the slot beside the number, so that nearly every step looks at
  * slots alone, and growing moves slots without a look at the terms. */
-#include <string.h>
-
 #include "terms.h"
+
+#include <string.h>
 
 static uint64_t fold(uint64_t a, uint64_t b)
 {
@@ -71,8 +71,7 @@ static bool grow(struct terms *t)
     uint32_t room = t->room * 2, slots = t->slots, mask = 2 * slots - 1;
     const uint64_t *old = t->slot;
     uint32_t *functor = nash_arena_alloc_raw(t->arena, room * sizeof *functor, _Alignof(uint32_t));
-    int64_t *argument =
-        nash_arena_alloc_raw(t->arena, (size_t)room * t->stride * sizeof *argument, _Alignof(int64_t));
+    int64_t *argument = nash_arena_alloc_raw(t->arena, (size_t)room * t->stride * sizeof *argument, _Alignof(int64_t));
     if (slots > UINT32_C(1) << 29 || !functor || !argument || !make_slots(t, 2 * slots))
         return false;
     memcpy(functor, t->functor, t->count * sizeof *functor);

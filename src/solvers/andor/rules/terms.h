@@ -2,9 +2,10 @@
 #ifndef ANDOR_RULES_TERMS_H
 #define ANDOR_RULES_TERMS_H
 
+#include <stdbool.h>
+
 #include <nash/arena.h>
 #include <solvers/andor/value.h>
-#include <stdbool.h>
 
 enum { TERM_ARGUMENTS = 8, TERM_INTEGER = 0 }; /* functor 0: an integer, its one argument */
 
