@@ -5,8 +5,9 @@ import './common.css';
 
 const BEAT = 1500; // ms a step while playing
 
-// at: a signal, 0 to last; children: what is said of the step; list(pick): the steps below the buttons, pick(i) goes to one.
-export function Stepper({ at, last, label, list, children }) {
+// at: a signal, 0 to last; children: what is said of the step; list(pick): the steps below the buttons, pick(i) goes to one;
+// stops: { at: [steps where something greater begins, rising], back, next: names of the buttons that go from one to another }.
+export function Stepper({ at, last, label, list, stops, children }) {
   const playing = useSignal(false), section = useRef();
   const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
   useEffect(() => {
@@ -29,20 +30,23 @@ export function Stepper({ at, last, label, list, children }) {
     playing.value = false;
     go(to);
   };
+  const before = () => stops?.at.findLast((i) => i < at.value) ?? 0, after = () => stops?.at.find((i) => i > at.value) ?? last;
   const keydown = (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step || event.target.closest('input')) return; // a slider has its own
+    const to = { ArrowLeft: () => at.value - 1, ArrowRight: () => at.value + 1, Home: () => 0, End: () => last, ...(stops && { PageUp: before, PageDown: after }) }[event.key];
+    if (!to || event.target.closest('input, .scroll')) return; // a slider has its own, and so has what scrolls
     event.preventDefault();
-    pick(at.value + step);
+    pick(to());
   };
   const button = (sign, name, run, off) => html`<button type="button" class="second" aria-disabled=${off} aria-label=${name} onClick=${run}>${sign}</button>`;
   return html`<section class="player" ref=${section} aria-label=${label} onKeyDown=${keydown}>
     <div class="now" role="status" aria-live=${playing.value ? 'off' : 'polite'}>${children}</div>
     <div class="row controls">
       ${button('«', t('First step'), () => pick(0), at.value === 0)}
+      ${stops && button('‹‹', stops.back, () => pick(before()), at.value === 0)}
       ${button('‹', t('Step back'), () => pick(at.value - 1), at.value === 0)}
       ${button(playing.value ? '‖' : '▶', playing.value ? t('Pause') : t('Play'), play)}
       ${button('›', t('Next step'), () => pick(at.value + 1), at.value >= last)}
+      ${stops && button('››', stops.next, () => pick(after()), at.value >= last)}
       ${button('»', t('Last step'), () => pick(last), at.value >= last)}
       <span class="num muted">${Math.min(at.value + 1, last)} / ${last}</span>
     </div>

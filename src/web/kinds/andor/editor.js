@@ -1,0 +1,148 @@
+// Makes a graph: rules are typed, one a line, and the graph is drawn beside them as they are.
+import { copy } from '../../app/copy.js';
+import { curl } from '../../app/curl.js';
+import { html, useEffect, useId, useMemo, useRef, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { link, place } from '../../app/router.js';
+import { toast } from '../../app/toast.js';
+import { useBusy } from '../common/busy.js';
+import { Field } from '../common/field.js';
+import { openFile, useIntake } from '../common/intake.js';
+import { Menu } from '../common/menu.js';
+import { usePast } from '../common/past.js';
+import { engineName, engines } from './engines.js';
+import { examples } from './examples.js';
+import { DRAWN, readGraph } from './graph.js';
+import { Legend, Picture } from './picture.js';
+import { readNames, readRules, readValues, writeRules, writeValues } from './rules.js';
+import './andor.css';
+
+const isRules = (problem) => Array.isArray(problem?.rules);
+
+// The text of a problem: its rules, where it starts, where it ends, h.
+function textOf(problem, graph) {
+  if (isRules(problem)) return { rules: problem.rules.join('\n'), start: String(problem.start ?? ''), goals: (problem.goals ?? []).join(' '), h: typeof problem.h === 'string' ? problem.h : writeValues(problem.h ?? {}) };
+  if (!graph || graph.large) return null;
+  return { rules: writeRules(graph.connectors), start: graph.root, goals: graph.nodes.filter(({ terminal }) => terminal).map(({ id }) => id).join(' '),
+    h: writeValues(Object.fromEntries(graph.nodes.filter(({ h, terminal }) => h && !terminal).map(({ id, h }) => [id, h]))) };
+}
+
+// What a problem asks besides its graph.
+const restOf = ({ root, terminals, nodes, connectors, start, goals, rules, cost, h, n, off, soff, succ, strict, node_limit: limit, ...rest }) => rest;
+
+function fromText({ rules, start, goals, h }, asRules, rest) {
+  const lines = rules.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('//')), values = readValues(h);
+  if (asRules) return { start, goals: readNames(goals), rules: lines, ...(h.trim() && { h: values ?? h.trim() }), ...rest };
+  const { connectors } = readRules(rules);
+  return { root: start, terminals: readNames(goals), ...(values && Object.keys(values).length && { nodes: Object.entries(values).map(([id, value]) => ({ id, h: value })) }), connectors, ...rest };
+}
+
+// Rules as they are typed. What cannot be read as a graph stays in the field and is told.
+function Rules({ text, rules, change }) {
+  const own = useSignal(text), written = useRef(text), id = useId();
+  useEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]);
+  const { faults, connectors } = readRules(own.value);
+  const input = ({ target: { value } }) => {
+    own.value = value;
+    if (!rules && readRules(value).faults.length) return;
+    const accepted = rules ? value.split('\n').map((line) => line.trim()).filter(Boolean).join('\n') : writeRules(readRules(value).connectors);
+    written.current = accepted;
+    change(value);
+  };
+  return html`<div class="field"><label for=${id}>${t('Rules')}</label><textarea id=${id} rows=${Math.min(16, Math.max(6, own.value.split('\n').length + 1))} spellcheck=${false} autocapitalize="off"
+      value=${own.value} onInput=${input} aria-invalid=${!rules && faults.length ? 'true' : undefined} aria-describedby=${`${id}-hint`}></textarea>
+    <span class="hint" id=${`${id}-hint`} role="status">${!rules && faults.length ? t('Line {n} cannot be read.', { n: faults[0] })
+      : rules ? t('One a line, such as 6 -> 3, 3 or f(n) -> f(n-1), f(n-2) if n > 2 cost n.') : t('One a line: n0 -> n5, n4 cost 2. Without a cost it is the number of successors.')}
+      ${!rules && !faults.length && ` ${t('{count} connectors', { count: number(connectors.length) })}.`}</span></div>`;
+}
+
+function Graph({ problem, graph, past }) {
+  const rules = isRules(problem.value), text = textOf(problem.value, graph), rest = restOf(problem.value);
+  if (!text) return null;
+  const kept = rules ? { ...rest, ...(problem.value.cost !== undefined && { cost: problem.value.cost }), ...(problem.value.node_limit && { node_limit: problem.value.node_limit }) } : { ...rest, ...(problem.value.strict && { strict: true }) };
+  const change = (more, asRules = rules) => { past.change(fromText({ ...text, ...more }, asRules, kept)); return true; };
+  return html`<${Rules} text=${text.rules} rules=${rules} change=${(value) => change({ rules: value })} />
+    <div class="pair"><${Field} label=${t('Start')} hint=${t('the root')} value=${text.start} read=${(value) => !!value.trim() && change({ start: value.trim() })} />
+      <${Field} label=${t('Goals')} hint=${t('terminals')} value=${text.goals} read=${(value) => change({ goals: value })} /></div>
+    <${Field} label="h" hint=${rules ? t('n1 = 2, n2 = 4; or value: the number itself; or an expression') : t('Estimates, such as n1 = 2, n2 = 4; the others have 0.')} value=${text.h}
+      read=${(value) => (rules || readValues(value)) && change({ h: value })} />
+    <label><input type="checkbox" checked=${rules} onChange=${({ target }) => { if (target.checked || !readRules(text.rules).faults.length) change({}, target.checked); else target.checked = true; }} /> ${t('As rules with variables: the server makes the graph')}</label>`;
+}
+
+const pick = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value)}>${options.map(([id, name]) => html`<option key=${id} value=${id} selected=${id === value}>${name}</option>`)}</select></label>`;
+
+function How({ problem, ask }) {
+  const { engine = 'auto', tip = 'leftmost', cost_model: model = 'recursive' } = problem.value, unless = (value, usual) => (value === usual ? undefined : value);
+  return html`<div class="row">${pick(t('Engine'), engine, engines.map((name) => [name, engineName(name)]), (value) => ask({ engine: unless(value, 'auto') }))}
+    ${pick(t('Tip to be expanded'), tip, [['leftmost', t('the leftmost')], ['rightmost', t('the rightmost')]], (value) => ask({ tip: unless(value, 'leftmost') }))}
+    ${pick(t('Shared parts'), model, [['recursive', t('count each time')], ['shared', t('count once')]], (value) => ask({ cost_model: unless(value, 'recursive') }))}</div>`;
+}
+
+function Tasks({ problem, submit }) {
+  const [busy, post] = useBusy(submit), asked = (more) => ({ ...problem.peek(), ...more });
+  const button = (name, what, look) => html`<button type="button" class=${look} aria-busy=${busy} onClick=${() => post(what())}>${name}</button>`;
+  return html`<div class="row">${button(t('AO* step by step'), () => asked({ engine: 'ao_star', trace: true, compare: undefined, cost_model: undefined }), '')}
+    ${button(t('Solve'), () => asked({ trace: undefined, compare: undefined }), 'second')}
+    ${button(t('Compare engines'), () => asked({ compare: true, trace: undefined, engine: undefined, cost_model: undefined }), 'second')}</div>`;
+}
+
+function Sharing({ problem, text, set, take }) {
+  const address = () => `${location.origin}${location.pathname}${link(place.value.path, { graph: JSON.stringify(problem.value) })}`;
+  return html`<div class="row tight"><${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
+    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], ...(text ? [[t('as text'), () => copy(text.rules)]] : []), [t('as JSON'), () => copy(JSON.stringify(problem.value))],
+      [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/andor`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} /></div>`;
+}
+
+// JSON, or rules; the first left side is the root, what has no rule is a goal.
+function readText(given) {
+  try {
+    const read = JSON.parse(given), problem = read?.problem ?? read;
+    return readGraph(problem) || isRules(problem) ? problem : null;
+  } catch { /* no JSON: rules */ }
+  const { connectors, faults } = readRules(given);
+  if (faults.length || !connectors.length) return null;
+  const from = new Set(connectors.map((one) => one.from));
+  return { root: connectors[0].from, terminals: [...new Set(connectors.flatMap(({ to }) => to))].filter((id) => !from.has(id)), connectors, trace: true };
+}
+
+function useProblem(problem) {
+  const past = usePast(problem), shared = place.value.query.get('graph');
+  useEffect(() => {
+    const read = shared && readText(shared);
+    if (read) past.change(read);
+    else if (!readGraph(problem.peek()) && !isRules(problem.peek())) problem.value = examples[0][1];
+  }, [shared]);
+  return past;
+}
+
+const Preview = ({ graph }) => {
+  const of = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph]);
+  const looks = { node: (id) => ({ h: of.get(id).terminal ? undefined : of.get(id).h, look: {} }), connector: () => ({}) };
+  return html`<${Picture} graph=${graph} looks=${looks} label=${t('The graph: {nodes} nodes, {connectors} connectors', { nodes: graph.nodes.length, connectors: graph.connectors.length })} name="andor" /><${Legend} />`;
+};
+
+export function Editor({ problem, submit }) {
+  const past = useProblem(problem), said = useSignal('');
+  const graph = useMemo(() => readGraph(problem.value), [problem.value]);
+  const take = (given) => {
+    const read = readText(given);
+    if (!read) return toast(t('No graph found in this text.'), { bad: true });
+    past.change(read);
+    said.value = t('{count} connectors', { count: number(readGraph(read)?.connectors?.length ?? 0) });
+    return undefined;
+  };
+  useIntake(take);
+  const large = graph?.large ?? (graph && graph.nodes.length > DRAWN && { nodes: graph.nodes.length, connectors: graph.connectors.length });
+  return html`<div class="andor editor">
+    <div>${large ? html`<p class="notice">${t('{nodes} nodes and {connectors} connectors are too many to be drawn.', { nodes: number(large.nodes), connectors: number(large.connectors) })}</p>`
+      : graph ? html`<${Preview} graph=${graph} />` : html`<p class="notice">${t('The server makes the graph of these rules; it is drawn with the answer.')}</p>`}</div>
+    <div class="side"><${Tasks} problem=${problem} submit=${submit} />
+      <${Graph} problem=${problem} graph=${graph} past=${past} />
+      <${How} problem=${problem} ask=${(more) => past.change({ ...problem.peek(), ...more })} />
+      <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.past.length} onClick=${past.undo}>↶ ${t('Undo')}</button>
+        <button type="button" class="quiet" aria-disabled=${!past.future.length} onClick=${past.redo}>↷ ${t('Redo')}</button></div>
+      <${Sharing} problem=${problem} text=${textOf(problem.value, graph)} set=${past.change} take=${take} />
+      <p class="hint">${t('Paste rules or JSON anywhere on this page, or drop a file.')}</p></div>
+    <span class="visually-hidden" role="status">${said.value}</span></div>`;
+}

@@ -1,0 +1,80 @@
+// An AND/OR graph as the page handles it, whatever it was written as, without any page:
+//
+//   { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost }] }
+//
+// to is a multiset in its order. Larger graphs are not even taken in: { root, large: { nodes, connectors } }.
+import { readRules } from './rules.js';
+
+export const DRAWN = 150; // nodes: more are not drawn
+const HANDLED = 5000;
+
+const text = (id) => (typeof id === 'string' || typeof id === 'number' ? String(id) : '');
+const size = (value) => (Array.isArray(value) ? value.length : value && typeof value === 'object' ? Object.keys(value).length : 0);
+
+// Connectors without an id are "from#i", the i-th of their node.
+function named(connectors) {
+  const count = {};
+  return connectors.map(({ id, from, to, cost }) => {
+    const n = count[from] = (count[from] ?? 0) + 1;
+    return { id: id ?? `${from}#${n}`, from, to, cost: cost ?? to.length };
+  });
+}
+
+// Nodes in the order in which they are met: the listed ones, then those of the connectors.
+function graphOf(root, listed, connectors, terminals, hOf) {
+  const known = new Map(), end = new Set(terminals);
+  for (const id of [root, ...listed, ...connectors.flatMap(({ from, to }) => [from, ...to]), ...terminals])
+    if (!known.has(id)) known.set(id, { id, h: end.has(id) ? 0 : hOf(id) ?? 0, terminal: end.has(id) });
+  return { root, nodes: [...known.values()], connectors: named(connectors) };
+}
+
+function verbose({ root, terminals = [], nodes = [], connectors }) {
+  if (!Array.isArray(connectors) || !Array.isArray(terminals) || !Array.isArray(nodes)) return null;
+  if (connectors.length > HANDLED || nodes.length > HANDLED) return { root, large: { nodes: size(nodes), connectors: connectors.length } };
+  if (!connectors.every((one) => one && Array.isArray(one.to))) return null;
+  const h = new Map(nodes.map((node) => [text(node?.id), node?.h]));
+  return graphOf(text(root), nodes.map((node) => text(node?.id)), connectors.map((one) => ({ ...one, from: text(one.from), to: one.to.map(text) })), terminals.map(text), (id) => h.get(id));
+}
+
+function compact({ n, root, terminals = [], h = [], off, cost = [], soff, succ }) {
+  if (![off, soff, succ].every(Array.isArray)) return null;
+  if (n > HANDLED || succ.length > 4 * HANDLED) return { root: text(root), large: { nodes: n, connectors: soff.length - 1 } };
+  const connectors = [];
+  for (let v = 0; v < n; v++)
+    for (let c = off[v]; c < off[v + 1]; c++) connectors.push({ from: text(v), to: succ.slice(soff[c], soff[c + 1]).map(text), cost: cost[c] });
+  return graphOf(text(root), Array.from({ length: n }, (_, v) => text(v)), connectors, terminals.map(text), (id) => h[id]);
+}
+
+function rules({ start, goals = [], rules: lines, cost, h }) {
+  if (!Array.isArray(lines) || lines.length > HANDLED) return null;
+  const { connectors, faults } = readRules(lines.join('\n'));
+  if (faults.length) return null;
+  const given = (one) => (typeof cost === 'number' ? cost : one.cost);
+  const value = (id) => (h === 'value' ? Number(id) || 0 : typeof h === 'object' && h ? h[id] : 0);
+  return graphOf(text(start), [], connectors.map((one) => ({ ...one, cost: one.cost ?? given(one) })), goals.map(text), value);
+}
+
+// What the server made of rules: { nodes: [{ id, h, terminal? }], connectors: [{ id, from, to, cost }] }.
+const made = (root, { nodes, connectors }) => ({ root, nodes: nodes.map(({ id, h = 0, terminal = false }) => ({ id, h, terminal })), connectors: named(connectors) });
+
+// The graph of a problem, or null where there is none to be seen: rules with variables, before the server has made it.
+export function readGraph(problem, result) {
+  if (!problem || typeof problem !== 'object') return null;
+  if (result?.graph) return made(text(problem.start ?? problem.root), result.graph);
+  return problem.rules ? rules(problem) : problem.off ? compact(problem) : problem.connectors ? verbose(problem) : null;
+}
+
+export const byId = (list) => new Map(list.map((one) => [one.id, one]));
+
+// The part of a graph that is reached from its root by connectors for which keep() holds.
+export function part(graph, keep) {
+  const of = new Map(graph.nodes.map(({ id }) => [id, []]));
+  for (const one of graph.connectors) if (keep(one)) of.get(one.from)?.push(one);
+  const seen = new Set([graph.root]), kept = new Set();
+  for (const id of seen)
+    for (const one of of.get(id) ?? []) {
+      kept.add(one);
+      one.to.forEach((to) => seen.add(to));
+    }
+  return { ...graph, nodes: graph.nodes.filter(({ id }) => seen.has(id)), connectors: graph.connectors.filter((one) => kept.has(one)) };
+}

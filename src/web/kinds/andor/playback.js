@@ -1,0 +1,74 @@
+// AO* cycle by cycle, out of the trace the server made: what G, G', q, the marks and the labels are at each moment. Without
+// any page.
+//
+// A frame: { cycle, phase, known: Set, expanded: Set, q: Map, marks: Map node -> connector, solved: Set, changed: [ids],
+// fresh: [ids], partial: [connectors of G'], tips: [ids], tip?, why?, revised?: { node, options: [{ connector, q }], before,
+// q, mark, moved, solved }, left?: [ids still to be revised] }. Phases: start, follow, choose, expand, revise, end.
+
+// The connectors that the marks lead to from the root, and the unexpanded nodes where they end.
+export function followed(root, marks, connectors) {
+  const seen = new Set([root]), found = [];
+  for (const id of seen) {
+    const connector = connectors.get(marks.get(id));
+    if (!connector) continue;
+    found.push(connector.id);
+    connector.to.forEach((to) => seen.add(to));
+  }
+  return { found, nodes: seen };
+}
+
+const copy = (state) => ({ known: new Set(state.known), expanded: new Set(state.expanded), q: new Map(state.q), marks: new Map(state.marks), solved: new Set(state.solved) });
+
+function frame(state, more) {
+  return { ...copy(state), changed: [], fresh: [], partial: [], tips: [], ...more };
+}
+
+// What a cycle does to the state; its frames go to `out`.
+function play(state, step, { nodes, connectors }, out) {
+  const { cycle, partial = [], tips = [], expanded, why, q = {}, revised = [], solved = [], marks = {} } = step, shown = { cycle, partial, tips };
+  const put = (phase, more) => out.push(frame(state, { ...shown, phase, ...more }));
+  put('follow');
+  put('choose', { tip: expanded, why });
+  const fresh = (step.new ?? []).map(({ id }) => id), labelled = new Set(solved);
+  for (const { id, h = 0, terminal = nodes.get(id)?.terminal } of step.new ?? []) {
+    state.known.add(id);
+    state.q.set(id, terminal ? 0 : h);
+    if (terminal || (labelled.has(id) && !revised.some(({ node }) => node === id))) state.solved.add(id);
+  }
+  state.expanded.add(expanded);
+  put('expand', { tip: expanded, fresh });
+  revised.forEach(({ node, options = [], mark, q: after }, i) => {
+    const before = state.q.get(node), moved = state.marks.get(node), known = state.solved.has(node);
+    state.q.set(node, after);
+    if (mark) state.marks.set(node, mark);
+    else state.marks.delete(node);
+    // Solved with this revision: if all that the mark leads to are.
+    if (labelled.has(node) && connectors.get(mark)?.to.every((to) => state.solved.has(to))) state.solved.add(node);
+    put('revise', { tip: expanded, changed: before === after ? [] : [node], left: revised.slice(i + 1).map((one) => one.node),
+      revised: { node, options, before, q: after, mark, moved: moved === mark ? undefined : moved ?? null, solved: !known && state.solved.has(node) } });
+  });
+  // What the trace says of the cycle holds, whatever was made of it above.
+  for (const [id, [, after]] of Object.entries(q)) state.q.set(id, after);
+  for (const [id, [, after]] of Object.entries(marks)) if (after) state.marks.set(id, after);
+  labelled.forEach((id) => state.solved.add(id));
+}
+
+// graph as graph.js has it; steps: those of the trace, in their order; whole: nothing is missing before or after.
+export function frames(graph, { steps, from = 1, complete = true }) {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node])), connectors = new Map(graph.connectors.map((one) => [one.id, one]));
+  const root = nodes.get(graph.root), state = { known: new Set([graph.root]), expanded: new Set(), q: new Map([[graph.root, root?.terminal ? 0 : root?.h ?? 0]]), marks: new Map(), solved: new Set() };
+  if (root?.terminal) state.solved.add(graph.root);
+  const out = [];
+  if (from > 1 && steps.length) { // what was before is known as far as the steps tell
+    for (const { partial = [] } of steps)
+      for (const id of partial) { const one = connectors.get(id); if (one) [one.from, ...one.to].forEach((name) => { if (!state.q.has(name)) { state.known.add(name); state.q.set(name, nodes.get(name)?.h ?? 0); } }); }
+    for (const id of steps[0].partial ?? []) { const one = connectors.get(id); if (one) { state.marks.set(one.from, id); state.expanded.add(one.from); } }
+    for (const { q = {} } of [...steps].reverse()) for (const [id, [before]] of Object.entries(q)) if (before !== undefined) state.q.set(id, before);
+  } else out.push(frame(state, { cycle: 0, phase: 'start' }));
+  for (const step of steps) play(state, step, { nodes, connectors }, out);
+  if (complete) out.push(frame(state, { cycle: steps.at(-1)?.cycle ?? 0, phase: 'end', partial: followed(graph.root, state.marks, connectors).found }));
+  return out;
+}
+
+// The index of the first frame of each cycle, with the start and the end.
+export const cyclesOf = (all) => all.flatMap(({ cycle, phase }, i) => (phase === 'follow' || phase === 'start' || phase === 'end' ? [{ at: i, cycle, phase }] : []));

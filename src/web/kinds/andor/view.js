@@ -1,0 +1,93 @@
+// Shows a job: what the root costs, AO* step by step, the solution graphs, the audit of h, the values, the engines.
+import { submit } from '../../app/api.js';
+import { cls, html, useMemo, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { go, link } from '../../app/router.js';
+import { ended } from '../../app/state.js';
+import { Tabs } from '../../app/tabs.js';
+import { attempt } from '../../app/toast.js';
+import { saveText } from '../common/drawing.js';
+import { Audit } from './audit.js';
+import { Engines, engineName } from './engines.js';
+import { DRAWN, part, readGraph } from './graph.js';
+import { cost } from './picture.js';
+import { Solution } from './solution.js';
+import { Walk } from './walk.js';
+import './andor.css';
+
+const grouped = (value) => (value === null ? '∞' : number(typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value));
+
+function Verdict({ result, root }) {
+  const { solvable, cost: of, timeout, proved_optimal: proved } = result;
+  const [look, text] = timeout && !proved ? ['warn', of === null || of === undefined ? t('The time was up before the cost was known.') : t('The time was up: the best solution graph so far costs {cost}.', { cost: grouped(of) })]
+    : solvable ? [proved ? 'good' : 'warn', t('{root} is solved at cost {cost}.', { root, cost: grouped(of) })] : ['bad', t('{root} cannot be solved.', { root })];
+  return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>
+    ${solvable && !timeout && html`<p class="muted">${proved ? t('Proved to be the cheapest.') : t('Not proved to be the cheapest: h is not admissible.')}</p>`}`;
+}
+
+function Facts({ result: { size = {}, engine, statistics = {}, cost_model: model, optimal_graphs: optima } }) {
+  const facts = [t('{count} nodes', { count: number(size.nodes ?? 0) }), t('{count} connectors', { count: number(size.connectors ?? 0) }), size.cyclic && t('with cycles'),
+    size.reachable !== undefined && size.reachable !== size.nodes && t('{count} reachable', { count: number(size.reachable) }), model === 'shared' && t('shared parts counted once'),
+    engine && t('by {engine}', { engine: engineName(engine) }), statistics.expanded > 0 && t('{count} expansions', { count: number(statistics.expanded) }),
+    optima && (optima.complete === false ? t('at least {count} optimal solution graphs', { count: grouped(optima.count) }) : optima.count === '1' ? t('one optimal solution graph') : t('{count} optimal solution graphs', { count: grouped(optima.count) }))];
+  return html`<p class="muted num">${facts.filter(Boolean).join(' · ')}</p>`;
+}
+
+const Warnings = ({ warnings = [] }) => warnings.map(({ type, detail, at }, i) => html`<p class="notice warn" key=${i}>${detail ?? type}${at && html` <code>${at}</code>`}</p>`);
+
+// All that was told of the nodes.
+function Values({ nodes }) {
+  const shown = useSignal(200);
+  return html`<div class="scroll tall" tabindex="0" role="region" aria-label=${t('Values')}><table class="numeric"><thead><tr><th scope="col">${t('Node')}</th><th scope="col">h</th><th scope="col">q</th><th scope="col">h*</th><th scope="col">${t('Mark')}</th><th scope="col">SOLVED</th></tr></thead>
+    <tbody>${nodes.slice(0, shown.value).map(({ id, h, q, h_star: star, mark, solved }) => html`<tr key=${id} class=${cls({ wrong: star !== null && h > star })}><th scope="row">${id}</th><td>${h ?? '–'}</td><td>${q === undefined ? '–' : cost(q)}</td>
+      <td>${star === undefined ? '–' : cost(star)}</td><td>${mark ?? '–'}</td><td>${solved ? '✓' : ''}</td></tr>`)}</tbody></table></div>
+    ${nodes.length > shown.value && html`<button type="button" class="quiet" onClick=${() => { shown.value += 1000; }}>${t('{n} more', { n: number(nodes.length - shown.value) })}</button>`}`;
+}
+
+// A graph that is not drawn, in words; its solution may be small enough.
+function drawable(graph, result) {
+  if (!graph || graph.large) return null;
+  if (graph.nodes.length <= DRAWN) return graph;
+  const solution = new Set(Object.values(result.solution ?? {})), small = part(graph, ({ id }) => solution.has(id));
+  return small.nodes.length <= DRAWN && small.connectors.length ? small : null;
+}
+
+function panes(problem, result, graph, name) {
+  const small = drawable(graph, result);
+  return [
+    result.trace && { id: 'walk', name: t('AO* step by step'), show: () => html`<${Walk} problem=${problem} result=${result} name=${name} />` },
+    small && result.solvable && { id: 'solution', name: t('Solution'), show: () => html`<${Solution} graph=${small} whole=${small === graph} result=${result} name=${name} />` },
+    result.heuristic && { id: 'audit', name: t('Heuristic'), show: () => html`<${Audit} graph=${small === graph ? graph : null} result=${result} name=${name} />` },
+    result.nodes?.length && { id: 'values', name: t('Values'), show: () => html`<${Values} nodes=${result.nodes} />` },
+    result.engines?.length && { id: 'engines', name: t('Engines'), show: () => html`<${Engines} engines=${result.engines} />` }
+  ].filter(Boolean);
+}
+
+// What may be asked of the same graph: each posts it anew and goes to that job.
+function More({ problem, result, name }) {
+  const run = (more) => () => attempt(async () => { go(['jobs', (await submit('andor', { ...problem, ...more })).id]); });
+  const dot = result.dot && html`<button type="button" class="second" onClick=${() => saveText(result.dot, `${name}.dot`, 'text/vnd.graphviz')}>${t('Save as DOT')}</button>`;
+  return html`<div class="row">
+    ${!result.trace && html`<button type="button" class="second" onClick=${run({ engine: 'ao_star', trace: true })}>${t('AO* step by step')}</button>`}
+    ${!result.engines && html`<button type="button" class="second" onClick=${run({ compare: true, engine: undefined, trace: undefined })}>${t('Compare engines')}</button>`}
+    ${dot || html`<button type="button" class="second" onClick=${run({ dot: true })}>${t('As DOT')}</button>`}</div>`;
+}
+
+function Answer({ job, problem, result }) {
+  const tab = useSignal(''), name = `andor-${job.id}`;
+  const graph = useMemo(() => readGraph(problem, result), [problem, result]);
+  const tabs = panes(problem, result, graph, name), now = tabs.find(({ id }) => id === tab.value) ?? tabs[0];
+  return html`<${Verdict} result=${result} root=${graph?.root ?? problem.start ?? String(problem.root)} /><${Facts} result=${result} /><${Warnings} warnings=${result.warnings} />
+    ${!drawable(graph, result) && result.solvable && html`<p class="notice">${t('More nodes than {count} are not drawn.', { count: DRAWN })}</p>`}
+    ${now && html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`}
+    <${More} problem=${problem} result=${result} name=${name} />`;
+}
+
+export function View({ job, problem }) {
+  const { result, progress } = job;
+  if (!problem || typeof problem !== 'object') return null;
+  return html`<div class="andor view">
+    ${result ? html`<${Answer} job=${job} problem=${problem} result=${result} />`
+      : !ended(job) && html`<p class="muted num" role="status">${progress?.expanded ? t('{count} expansions', { count: number(progress.expanded) }) : t('Looking…')}</p>`}
+    <p><a href=${link(['solve', 'andor'], { from: job.id })}>${t('Change this graph')}</a></p></div>`;
+}

@@ -1,0 +1,47 @@
+// A drawing that is larger than the screen may be: it scrolls, it is fitted or shown at its own size, it is saved as SVG.
+import { html, useRef, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import './common.css';
+
+const DRAWN = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'];
+const SMALLEST = 0.55; // a fitted drawing is no smaller than this: it scrolls
+
+export function saveText(text, name, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+// The picture with all that the sheets say of it, so that it looks the same elsewhere.
+function svgText(svg) {
+  const copy = svg.cloneNode(true), from = svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
+  from.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const name of DRAWN) {
+      const value = style.getPropertyValue(name);
+      if (value && !['none 0px', 'normal'].includes(value)) to[i].setAttribute(name, value);
+    }
+    to[i].removeAttribute('class');
+  });
+  copy.removeAttribute('style');
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  const { width, height } = svg.viewBox.baseVal, background = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  for (const [name, value] of Object.entries({ x: svg.viewBox.baseVal.x, y: svg.viewBox.baseVal.y, width, height, fill: getComputedStyle(document.body).backgroundColor })) background.setAttribute(name, value);
+  copy.prepend(background);
+  copy.setAttribute('width', width);
+  copy.setAttribute('height', height);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+// width, height: of the drawing, in pixels; label: what it shows, in words; name: of the file; tools: more buttons
+export function Drawing({ width, height, label, name, tools, children }) {
+  const scale = useSignal(0), svg = useRef(); // 0: fitted
+  const size = (by) => () => { scale.value = Math.min(3, Math.max(0.2, (scale.peek() || svg.current.clientWidth / width) * by)); };
+  const style = scale.value ? { width: `${width * scale.value}px` } : { width: '100%', minWidth: `${width * SMALLEST}px`, maxWidth: `${width * 1.25}px` };
+  const button = (sign, title, run, pressed) => html`<button type="button" class="quiet" aria-label=${title} title=${title} aria-pressed=${pressed} onClick=${run}>${sign}</button>`;
+  return html`<figure class="drawing"><div class="scroll" tabindex="0" role="region" aria-label=${label}>
+      <svg ref=${svg} viewBox=${`0 0 ${width} ${height}`} style=${style} role="img" aria-label=${label}>${children}</svg></div>
+    <div class="row tight">${button('−', t('Smaller'), size(1 / 1.25))}${button('+', t('Larger'), size(1.25))}
+      ${button('⤢', t('Fit'), () => { scale.value = 0; }, scale.value === 0)}<span class="grow"></span>${tools}
+      <button type="button" class="quiet" onClick=${() => saveText(svgText(svg.current), `${name}.svg`, 'image/svg+xml')}>${t('Save as SVG')}</button></div></figure>`;
+}

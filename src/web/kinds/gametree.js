@@ -1,0 +1,5 @@
+// Game trees on the page: see gametree/.
+import { Editor } from './gametree/editor.js';
+import { View } from './gametree/view.js';
+
+export default { Editor, View };

@@ -1,0 +1,42 @@
+// A tree of two players drawn as the textbook does: squares where MAX moves, circles where MIN does, values of leaves below.
+import { cls, html, useMemo } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { Drawing } from '../common/drawing.js';
+import { tidy } from '../common/tidy.js';
+
+const WIDE = 42, RISE = 74, HALF = 15, MARGIN = 30; // px
+
+export const shown = (value) => (value === null || value === undefined ? '' : value === Infinity ? '∞' : value === -Infinity ? '−∞' : String(value).replace('-', '−'));
+
+// The slash through the edge to what is not looked at.
+function Slash({ from, to }) {
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2], length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length], line = (by) => html`<line class="slash" x1=${x - 8 * uy + by * ux} y1=${y + 8 * ux + by * uy} x2=${x + 8 * uy + by * ux} y2=${y - 8 * ux + by * uy} />`;
+  return html`${line(-2)}${line(2)}`;
+}
+
+function Node({ v, tree, at: { x, y }, look: { text, window, note, ...look } }) {
+  const inner = tree.children[v].length > 0, max = tree.max[v];
+  return html`<g class=${cls('node', { leaf: !inner, max: inner && max, min: inner && !max }, look)}>
+    ${inner ? (max ? html`<rect x=${x - HALF} y=${y - HALF} width=${2 * HALF} height=${2 * HALF} rx="2" />` : html`<circle cx=${x} cy=${y} r=${HALF + 1} />`) : html`<rect x=${x - 14} y=${y - 11} width="28" height="22" rx="11" />`}
+    <text x=${x} y=${y}>${inner ? text : shown(tree.value[v])}</text>
+    ${inner && html`<text class="name" x=${x - HALF - 5} y=${y - 9}>${tree.name[v]}</text>`}
+    ${window && html`<text class="window" x=${x + HALF + 6} y=${y - 5}>α ${shown(window.alpha)}</text><text class="window" x=${x + HALF + 6} y=${y + 8}>β ${shown(window.beta)}</text>`}
+    ${note && html`<text class="note" x=${x} y=${y + 2 * HALF + 2}>${note}</text>`}</g>`;
+}
+
+// look(v) -> { text, window, ...class names }; off: Set of nodes behind a slash; line: Set of nodes on the best line
+export function Picture({ tree, look, off = new Set(), line = new Set(), label, name, children }) {
+  const plan = useMemo(() => tidy(tree.parent, tree.children), [tree]);
+  const at = (v) => ({ x: plan.x[v] * WIDE + MARGIN + 10, y: plan.depth[v] * RISE + MARGIN });
+  const rows = Array.from({ length: plan.depths }, (_, depth) => tree.parent.findIndex((_, v) => plan.depth[v] === depth && tree.children[v].length));
+  return html`<${Drawing} width=${plan.width * WIDE + 2 * MARGIN + 70} height=${(plan.depths - 1) * RISE + 2 * MARGIN} label=${label} name=${name} tools=${children}>
+    ${rows.map((v, depth) => v >= 0 && html`<text class="row" key=${depth} x=${plan.width * WIDE + 2 * MARGIN + 62} y=${depth * RISE + MARGIN}>${tree.max[v] ? 'MAX' : 'MIN'}</text>`)}
+    ${tree.parent.map((of, v) => of >= 0 && html`<line class=${cls('edge', { gone: look(v).gone, best: line.has(v) })} key=${v} x1=${at(of).x} y1=${at(of).y} x2=${at(v).x} y2=${at(v).y} />`)}
+    ${[...off].map((v) => html`<${Slash} key=${v} from=${at(tree.parent[v])} to=${at(v)} />`)}
+    ${tree.parent.map((_, v) => html`<${Node} key=${v} v=${v} tree=${tree} at=${at(v)} look=${look(v)} />`)}<//>`;
+}
+
+export const Legend = () => html`<p class="tree-legend"><span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><rect x="3" y="3" width="16" height="16" rx="2" /></g></svg>${t('MAX moves')}</span>
+  <span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><circle cx="11" cy="11" r="9" /></g></svg>${t('MIN moves')}</span>
+  <span><svg viewBox="0 0 22 22" aria-hidden="true"><line class="edge" x1="16" y1="1" x2="6" y2="21" /><line class="slash" x1="5" y1="8" x2="16" y2="13" /></svg>${t('cut: not looked at')}</span></p>`;

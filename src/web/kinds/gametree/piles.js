@@ -1,0 +1,91 @@
+// Grundy's game and nim: piles as coins to be split or taken, their values, who wins, the graph of a small game.
+import { cls, html, useMemo, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { useAsk } from '../common/ask.js';
+import { Drawing } from '../common/drawing.js';
+import { layered } from '../common/layers.js';
+import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js';
+
+const COINS = 40; // more of a pile are told, not drawn
+
+// One pile: between its coins it is split (grundy); at a coin it is cut down to those left of it (nim). best: where
+function Pile({ game, pile, i, move, best, of }) {
+  const name = (at) => (game === 'grundy' ? t('split into {a} and {b}', { a: at, b: pile - at }) : at ? t('leave {n}', { n: at }) : t('take all'));
+  const gap = (at) => (move && (game === 'grundy' ? canSplit(pile, at) : at < pile) ? html`<button type="button" class=${cls('gap', { best: best?.includes(at) })} title=${name(at)} aria-label=${`${t('pile {n}', { n: i + 1 })}: ${name(at)}`} onClick=${() => move(i, at)}></button>` : html`<span class="gap"></span>`);
+  return html`<div class="pile"><span class="num count">${number(pile)}</span>${pile <= COINS ? html`<span class="coins">${gap(0)}${Array.from({ length: pile }, (_, n) => html`<span class="coin" key=${n}></span>${gap(n + 1)}`)}</span>` : html`<span class="muted">${t('too many to be drawn')}</span>`}
+    ${of !== undefined && html`<span class="num value">G = <b>${of}</b></span>`}</div>`;
+}
+
+export const Piles = ({ game, piles, move, best, values }) => html`<div class="piles">${piles.map((pile, i) => html`<${Pile} key=${i} game=${game} pile=${pile} i=${i} move=${move} of=${values?.[i]} best=${best?.i === i ? best.at : undefined} />`)}</div>`;
+
+// The best move of an answer: which pile, and at which places it may be cut.
+function bestOf(game, piles, best) {
+  if (!best) return undefined;
+  const i = piles.indexOf(best.pile);
+  if (i < 0) return undefined;
+  return { i, at: best.into ? [best.into[0], best.into[1]].filter((at) => at > 0 && at < best.pile) : [best.to] };
+}
+
+const moveText = (best) => (best.into ? t('Split {pile} into {a} and {b}.', { pile: best.pile, a: best.into[0], b: best.into[1] }) : best.to ? t('Take {count} from the pile of {pile}.', { count: best.pile - best.to, pile: best.pile }) : t('Take the whole pile of {pile}.', { pile: best.pile }));
+
+// Who wins, and by what.
+function Verdict({ game, piles, player, result, misere }) {
+  if (lost(game, piles)) return html`<p role="status"><b>${game === 'nim' && misere ? t('No move is left: {player} wins.', { player }) : t('{player} cannot move and loses.', { player })}</b></p>`;
+  if (!result) return html`<p role="status">${t('{player} to move.', { player })}</p>`;
+  const sum = (result.piles ?? []).map(({ value }) => value);
+  return html`<p role="status">${t('{player} to move; {winner} wins with best play.', { player, winner: result.winner })} ${result.best && typeof result.best === 'object' && moveText(result.best)}</p>
+    ${sum.length > 0 && html`<p class="num muted">${sum.join(' ⊕ ')} = <b>${result.value}</b>${result.value ? '' : ` · ${t('whoever moves loses')}`}</p>`}`;
+}
+
+export function Play({ problem, result }) {
+  const game = problem.game, past = useSignal([{ piles: problem.piles, player: problem.to_move ?? result.to_move ?? 'MAX' }]), answers = useSignal(true), asked = useAsk('gametree');
+  const { piles, player } = past.value.at(-1), now = past.value.length === 1 ? result : asked.result, misere = problem.misere;
+  const question = (at) => ({ game, piles: at.piles, to_move: at.player, ...(misere && { misere }) });
+  const look = async (next) => { asked.forget(); return lost(game, next.piles) ? undefined : asked.ask(question(next)); };
+  const go = (next) => { past.value = [...past.peek(), next]; return look(next); };
+  const after = (from, i, at) => ({ piles: game === 'grundy' ? split(from.piles, i, at) : take(from.piles, i, at), player: otherPlayer(from.player) });
+  const move = async (i, at) => {
+    if (asked.asking) return;
+    const next = after({ piles, player }, i, at), found = await go(next);
+    if (!answers.peek() || !found || past.peek().at(-1) !== next) return;
+    const reply = bestOf(game, next.piles, found.best);
+    if (reply) await go(after(next, reply.i, reply.at[0]));
+    else { // lost anyway: any move
+      const open = next.piles.findIndex((pile) => (game === 'grundy' ? pile > 2 : pile > 0));
+      if (open >= 0) await go(after(next, open, game === 'grundy' ? 1 : next.piles[open] - 1));
+    }
+  };
+  const back = () => { if (past.peek().length > 1) { past.value = past.peek().slice(0, answers.peek() && past.peek().length > 2 ? -2 : -1); if (past.peek().length > 1) look(past.peek().at(-1)); } };
+  const values = now?.piles?.length === piles.length ? now.piles.map(({ value }) => value) : undefined;
+  return html`<section class="play"><${Piles} game=${game} piles=${piles} move=${move} best=${bestOf(game, piles, now?.best)} values=${values} /><${Verdict} game=${game} piles=${piles} player=${player} result=${now} misere=${misere} />
+    ${asked.fault && html`<p class="notice bad" role="alert">${asked.fault}</p>`}
+    <div class="row"><label><input type="checkbox" checked=${answers.value} onChange=${({ target }) => { answers.value = target.checked; }} /> ${t('The server answers')}</label>
+      <button type="button" class="quiet" aria-disabled=${past.value.length < 2} onClick=${back}>↶ ${t('Take back')}</button></div>
+    <p class="hint">${game === 'grundy' ? t('Click between two coins to split a pile there, into two unequal ones.') : t('Click a gap: the coins right of it are taken.')}</p></section>`;
+}
+
+// The graph of all positions, by whose turn it is: the textbook's figure of 7 coins.
+export function States({ states: { nodes, edges }, name }) {
+  const plan = useMemo(() => {
+    const half = nodes.map(({ piles }) => Math.max(22, piles.join(',').length * 3.8 + 10));
+    return { half, ...layered(half.map((of) => ({ left: of, right: of })), edges.map(([from, to]) => ({ from, to })), { gap: 18 }) };
+  }, [nodes, edges]);
+  const at = (x, layer) => [x + 50, layer * 78 + 30];
+  return html`<section class="wide"><h3>${t('All positions')}</h3><${Drawing} width=${plan.width + 70} height=${(plan.layers - 1) * 78 + 60} label=${t('The graph of {count} positions', { count: nodes.length })} name=${name}>
+    ${Array.from({ length: plan.layers }, (_, layer) => html`<text class="row" key=${layer} x="4" y=${layer * 78 + 30}>${nodes[plan.layer.indexOf(layer)].to_move}</text>`)}
+    ${edges.map(([from, to], i) => { const [a, b] = [at(plan.x[from], plan.layer[from]), at(plan.x[to], plan.layer[to])]; return html`<line class=${cls('edge', { best: nodes[to].winner === nodes[from].to_move })} key=${i} x1=${a[0]} y1=${a[1] + 15} x2=${b[0]} y2=${b[1] - 15} />`; })}
+    ${nodes.map(({ piles, winner }, v) => { const [x, y] = at(plan.x[v], plan.layer[v]); return html`<g key=${v} class=${cls('state-node', winner)}><title>${`${piles.join(' + ')}: ${winner}`}</title>
+      <rect x=${x - plan.half[v]} y=${y - 15} width=${2 * plan.half[v]} height="30" rx="6" /><text x=${x} y=${y}>${piles.join(',')}</text></g>`; })}<//>
+    <p class="tree-legend"><span><i class="swatch MAX"></i>${t('MAX wins')}</span><span><i class="swatch MIN"></i>${t('MIN wins')}</span><span>${t('Thick: moves that keep the win')}</span></p></section>`;
+}
+
+export const View = ({ problem, result, name }) => html`<${Play} problem=${problem} result=${result} />${result.states && html`<${States} states=${result.states} name=${name} />`}`;
+
+export function Edit({ problem, ask, text }) {
+  const { game, piles = [], to_move: player = 'MAX', misere = false, tree = false } = problem;
+  return html`${text(t('Piles'), t('Coins of each, such as 3 4 5.'), piles.join(' '), (given) => { const read = readPiles(given); if (read) ask({ piles: read }); return !!read; })}
+    <${Piles} game=${game} piles=${piles} />
+    <div class="row"><label>${t('To move')} <select onChange=${({ target }) => ask({ to_move: target.value })}>${['MAX', 'MIN'].map((one) => html`<option key=${one} value=${one} selected=${one === player}>${one}</option>`)}</select></label>
+    ${game === 'grundy' ? html`<label><input type="checkbox" checked=${tree} onChange=${({ target }) => ask({ tree: target.checked || undefined })} /> ${t('Draw all positions')}</label>`
+      : html`<label><input type="checkbox" checked=${misere} onChange=${({ target }) => ask({ misere: target.checked || undefined })} /> ${t('Misère: whoever takes the last coin loses')}</label>`}</div>`;
+}

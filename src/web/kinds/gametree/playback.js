@@ -1,0 +1,92 @@
+// Alpha-beta event by event, out of the trace the server made, and minimax beside it. Without any page.
+//
+// A frame: { event, at: node, alpha, beta (null: infinite), open: Map node -> { alpha, beta, now }, done: Map node -> value,
+// leaves: visited leaves in their order, cut: Set of nodes that are skipped, off: Set of the roots of what is skipped, note }
+import { nodeAt } from './tree.js';
+
+const low = (value) => value ?? -Infinity, high = (value) => value ?? Infinity;
+
+function below(tree, v, into) {
+  for (const open = [v]; open.length;) {
+    const u = open.pop();
+    into.add(u);
+    open.push(...tree.children[u]);
+  }
+}
+
+// steps: those of the trace, whole.
+export function frames(tree, steps) {
+  const open = new Map(), done = new Map(), leaves = [], cut = new Set(), off = new Set(), cuts = new Map(), out = [];
+  const put = (step, at) => out.push({ ...step, at, open: new Map(open), done: new Map(done), leaves: leaves.length, visited: leaves.slice(), cut: new Set(cut), off: new Set(off), cuts: new Map(cuts) });
+  // A value arrives at the parent of v: its own value and its window follow.
+  const up = (v, value) => {
+    const node = open.get(tree.parent[v]);
+    if (!node) return;
+    const max = tree.max[tree.parent[v]];
+    open.set(tree.parent[v], { ...node, now: node.now === undefined ? value : max ? Math.max(node.now, value) : Math.min(node.now, value),
+      alpha: max ? Math.max(node.alpha, value) : node.alpha, beta: max ? node.beta : Math.min(node.beta, value) });
+  };
+  put({ event: 'start' }, 0);
+  for (const step of steps) {
+    const v = nodeAt(tree, step.at);
+    if (v === undefined) continue;
+    if (step.event === 'enter') open.set(v, { alpha: low(step.alpha), beta: high(step.beta), now: undefined });
+    else if (step.event === 'leaf') {
+      leaves.push(v);
+      done.set(v, step.value);
+      up(v, step.value);
+    } else if (step.event === 'back') {
+      open.delete(v);
+      done.set(v, step.value);
+      up(v, step.value);
+    } else if (step.event === 'cut') {
+      for (const path of step.skipped ?? []) {
+        const skipped = nodeAt(tree, path);
+        off.add(skipped);
+        below(tree, skipped, cut);
+      }
+      cuts.set(v, step);
+    }
+    put(step, v);
+  }
+  put({ event: 'end' }, 0);
+  return out;
+}
+
+// Minimax: every leaf in its order; values: of all nodes; last: of each node, the last leaf below it, counted from 1.
+export function minimax(tree) {
+  const values = tree.value.slice(), last = [], order = [], open = [0];
+  while (open.length) {
+    const v = open.pop();
+    order.push(v);
+    open.push(...[...tree.children[v]].reverse());
+  }
+  let count = 0;
+  for (const v of order) if (!tree.children[v].length) last[v] = ++count;
+  for (const v of [...order].reverse())
+    if (tree.children[v].length) {
+      const of = tree.children[v].map((child) => values[child]);
+      values[v] = tree.max[v] ? Math.max(...of) : Math.min(...of);
+      last[v] = last[tree.children[v].at(-1)];
+    }
+  return { values, last, leaves: count };
+}
+
+// What is known of each node after so many leaves of minimax: Map node -> value.
+export function after(tree, { values, last }, leaves) {
+  const done = new Map();
+  values.forEach((value, v) => { if (last[v] <= leaves) done.set(v, value); });
+  return done;
+}
+
+// The branch whose value the root has.
+export function principal(tree, done) {
+  const line = new Set([0]);
+  for (let v = 0; tree.children[v].length;) {
+    const next = tree.children[v].find((child) => done.has(child) && done.get(child) === done.get(v));
+    if (next === undefined) break;
+    line.add(next);
+    v = next;
+  }
+  return line;
+}

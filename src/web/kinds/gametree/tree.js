@@ -1,0 +1,104 @@
+// A tree of two players as the page handles it, whatever it was written as, without any page:
+//
+//   { parent: [-1, ...], children: [[...]], value: [of leaves, else undefined], max: [true where MAX moves], name: [...] }
+//
+// Parents stand before their children; a path is the list of child indices from the root.
+import { childrenOf } from '../common/tidy.js';
+
+export const DRAWN = 180; // leaves: more are not drawn
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const letters = (n) => LETTERS[n % 26] + (n < 26 ? '' : Math.floor(n / 26));
+
+function finish({ parent, value, max, name = [] }) {
+  const children = childrenOf(parent), names = [], path = [];
+  let inner = 0;
+  const open = [0];
+  while (open.length) { // letters as the tree is read: depth first
+    const v = open.pop();
+    names[v] = name[v] ?? (children[v].length ? letters(inner++) : '');
+    path[v] = v ? [...path[parent[v]], children[parent[v]].indexOf(v)] : [];
+    open.push(...[...children[v]].reverse());
+  }
+  return { parent, children, value: value.map((of, v) => (children[v].length ? undefined : of)), max, name: names, path };
+}
+
+// ["MAX", ["MIN", 3, 5], ...], numbers, or { name, children | value }
+function nested(root, toMove = 'MAX') {
+  const parent = [], value = [], max = [], name = [], open = [[root, -1, toMove !== 'MIN']];
+  for (const [node, of, mover] of open) {
+    const v = parent.push(of) - 1, list = Array.isArray(node) ? node : node?.children, said = Array.isArray(list) && ['MAX', 'MIN'].includes(list[0]) ? list[0] : node?.player;
+    max.push(said ? said === 'MAX' : mover);
+    value.push(Array.isArray(list) ? undefined : typeof node === 'object' && node ? node.value : node);
+    name.push(typeof node === 'object' ? node?.name : undefined);
+    if (Array.isArray(list)) for (const child of typeof list[0] === 'string' && ['MAX', 'MIN'].includes(list[0]) ? list.slice(1) : list) open.push([child, v, !max[v]]);
+    if (open.length > 4000) return null;
+  }
+  return finish({ parent, value, max, name });
+}
+
+function flat(parent, value, toMove = 'MAX', player) {
+  const depth = [];
+  parent.forEach((of, v) => { depth[v] = of < 0 ? 0 : depth[of] + 1; });
+  const max = parent.map((_, v) => (player?.[v] ? player[v] === 'MAX' : (depth[v] % 2 === 0) === (toMove !== 'MIN')));
+  return finish({ parent, value, max });
+}
+
+// first_child of each node, and one past the last; "children": how many
+function parentsOf({ first_child: first, children, value }) {
+  const parent = value.map(() => -1);
+  first.forEach((from, v) => {
+    const count = children?.[v] ?? 0;
+    for (let i = 0; i < count; i++) parent[from + i] = v;
+  });
+  return parent;
+}
+
+// The tree of a problem, from it or as the server read it; null where it is none, or too large to be drawn.
+export function readTree(problem, result) {
+  try {
+    if (problem?.tree) return nested(problem.tree, problem.to_move);
+    if (result?.tree) return flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player);
+    if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move);
+    if (problem?.children && problem.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move);
+  } catch { /* no tree: the server says why */ }
+  return null;
+}
+
+export const leavesOf = ({ children }) => children.reduce((sum, list) => sum + !list.length, 0);
+export const isTree = (problem) => !!problem && !problem.game;
+
+// The node at a path; undefined where there is none.
+export const nodeAt = (tree, path) => path.reduce((v, i) => tree.children[v]?.[i], 0);
+
+// "((3 5) (3 9))" -> nested lists of numbers; null where it cannot be read.
+export function readNested(given) {
+  const tokens = given.match(/[()[\]]|-?\d+(?:\.\d+)?|"?MAX"?|"?MIN"?|[\s,]+|./g) ?? [], stack = [[]];
+  for (const token of tokens) {
+    if (/^[\s,]+$/.test(token)) continue;
+    if (token === '(' || token === '[') stack.push([]);
+    else if (token === ')' || token === ']') {
+      const done = stack.pop();
+      if (!stack.length || !done.some((one) => typeof one !== 'string')) return null;
+      stack.at(-1).push(done);
+    } else if (/MAX|MIN/.test(token)) {
+      if (stack.at(-1).length) return null;
+      stack.at(-1).push(token.replaceAll('"', ''));
+    } else if (/^-?\d/.test(token)) stack.at(-1).push(Number(token));
+    else return null;
+  }
+  if (stack.length !== 1 || !stack[0].length) return null;
+  const root = stack[0].length === 1 && Array.isArray(stack[0][0]) ? stack[0][0] : stack[0];
+  return root.length && root.some((one) => typeof one !== 'string') ? root : null;
+}
+
+// With the players named, as the server has it.
+export function withPlayers(list, mover = 'MAX') {
+  if (!Array.isArray(list)) return list;
+  const named = typeof list[0] === 'string', player = named ? list[0] : mover;
+  return [player, ...list.slice(named ? 1 : 0).map((one) => withPlayers(one, player === 'MAX' ? 'MIN' : 'MAX'))];
+}
+
+export function writeNested(tree, v = 0) {
+  return tree.children[v].length ? `(${tree.children[v].map((child) => writeNested(tree, child)).join(' ')})` : String(tree.value[v]);
+}

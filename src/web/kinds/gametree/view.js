@@ -1,0 +1,63 @@
+// Shows a job: the value and the best move, and then what the game has to show.
+import { submit } from '../../app/api.js';
+import { html, useMemo } from '../../app/dom.js';
+import { duration, number, t } from '../../app/i18n.js';
+import { go, link } from '../../app/router.js';
+import { ended } from '../../app/state.js';
+import { attempt } from '../../app/toast.js';
+import { View as Connect4 } from './connect4.js';
+import { Legend, Picture, shown } from './picture.js';
+import { View as Piles } from './piles.js';
+import { minimax, principal } from './playback.js';
+import { View as TicTacToe } from './tictactoe.js';
+import { DRAWN, leavesOf, readTree } from './tree.js';
+import { Counter, Walk } from './walk.js';
+import './gametree.css';
+
+export const engines = ['auto', 'minimax', 'alphabeta'];
+export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), alphabeta: t('alpha-beta'), negascout: 'NegaScout', strong: t('null windows and a table') })[name] ?? name;
+
+const move = (one) => (Array.isArray(one) ? one.map((i) => i + 1).join('.') : typeof one === 'number' ? String(one + 1) : typeof one === 'string' ? one : '');
+
+function TreeVerdict({ result: { value, to_move: player, best, timeout } }) {
+  return html`<div role="status"><h2 class=${`verdict ${timeout ? 'warn' : 'good'}`}>${timeout ? t('The time was up: the best value so far is {value}.', { value: shown(value) }) : t('The root is worth {value}.', { value: shown(value) })}</h2></div>
+    ${best !== undefined && best !== null && html`<p>${t('{player} takes branch {move}.', { player: player ?? 'MAX', move: move(best) })}</p>`}`;
+}
+
+// A tree that nobody walked through: values and the best line.
+function Whole({ tree, name }) {
+  const { values } = useMemo(() => minimax(tree), [tree]), done = new Map(values.entries());
+  return html`<${Picture} tree=${tree} look=${(v) => ({ text: shown(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
+}
+
+const Engines = ({ rows }) => html`<h3>${t('Engines compared')}</h3><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>
+  <tbody>${rows.map(({ engine, value, nodes, leaves, ratio, us }) => html`<tr key=${engine}><th scope="row">${engineName(engine)}</th><td>${shown(value)}</td><td>${nodes === undefined ? '–' : number(nodes)}</td><td>${leaves === undefined ? '–' : number(leaves)}</td>
+    <td>${ratio === undefined ? '–' : number(ratio, { maximumFractionDigits: 3 })}</td><td>${us === undefined ? '–' : duration(us / 1000)}</td></tr>`)}</tbody></table></div>`;
+
+function Tree({ problem, result, name }) {
+  const tree = useMemo(() => readTree(problem, result), [problem, result]), drawn = tree && leavesOf(tree) <= DRAWN;
+  const run = (more) => () => attempt(async () => { go(['jobs', (await submit('gametree', { ...problem, ...more })).id]); });
+  return html`<${TreeVerdict} result=${result} />
+    ${drawn && result.trace ? html`<${Walk} tree=${tree} result=${result} name=${name} />` : drawn ? html`<${Whole} tree=${tree} name=${name} />` : html`<p class="notice">${t('Trees of more than {count} leaves are not drawn.', { count: DRAWN })}</p>`}
+    ${!(drawn && result.trace) && result.leaves !== undefined && html`<${Counter} leaves=${result.leaves} all=${tree ? leavesOf(tree) : result.leaves} minimum=${result.minimum_leaves} />`}
+    ${result.engines?.length > 0 && html`<${Engines} rows=${result.engines} />`}
+    <div class="row">${drawn && !result.trace && html`<button type="button" class="second" onClick=${run({ engine: 'alphabeta', trace: true })}>${t('Alpha-beta step by step')}</button>`}
+      ${!result.engines && html`<button type="button" class="second" onClick=${run({ compare: true, engine: undefined, trace: undefined })}>${t('Compare engines')}</button>`}</div>`;
+}
+
+const views = { tictactoe: TicTacToe, connect4: Connect4, grundy: Piles, nim: Piles };
+
+function Facts({ result: { engine, nodes, leaves } }) {
+  const facts = [engine && t('by {engine}', { engine: engineName(engine) }), nodes !== undefined && t('{count} nodes', { count: number(nodes) }), leaves !== undefined && t('{count} leaves', { count: number(leaves) })].filter(Boolean);
+  return facts.length > 0 && html`<p class="muted num">${facts.join(' · ')}</p>`;
+}
+
+export function View({ job, problem }) {
+  const { result, progress } = job;
+  if (!problem || typeof problem !== 'object') return null;
+  const Game = views[problem.game] ?? Tree;
+  return html`<div class="gametree view">
+    ${result ? html`<${Game} key=${job.id} problem=${problem} result=${result} name=${`gametree-${job.id}`} /><${Facts} result=${result} />`
+      : !ended(job) && html`<p class="muted num" role="status">${progress?.nodes ? t('{count} nodes', { count: number(progress.nodes) }) : t('Looking…')}</p>`}
+    <p><a href=${link(['solve', 'gametree'], { from: job.id })}>${t('Change this game')}</a></p></div>`;
+}

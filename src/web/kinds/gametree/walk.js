@@ -1,0 +1,69 @@
+// Alpha-beta step by step, with minimax beside it.
+import { cls, html, useMemo, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { keep } from '../../app/keep.js';
+import { Stepper } from '../common/stepper.js';
+import { Legend, Picture, shown } from './picture.js';
+import { after, frames, minimax, principal } from './playback.js';
+import { nodeAt } from './tree.js';
+
+const beside = keep('gametree.beside', true);
+const nameOf = (tree, v) => (tree.children[v].length ? tree.name[v] : t('leaf {value}', { value: shown(tree.value[v]) }));
+const windowOf = ({ alpha, beta }) => `α = ${shown(alpha ?? -Infinity)}, β = ${shown(beta ?? Infinity)}`;
+
+function cutText(tree, { at, by, kind, value, bound }) {
+  const values = { node: nameOf(tree, nodeAt(tree, at)), value: shown(value), by: nameOf(tree, nodeAt(tree, by ?? [])), bound: shown(bound ?? value) };
+  return kind === 'alpha' ? t('Alpha cut below {node}: its value is at most {value}, and MAX at {by} already has {bound}.', values)
+    : t('Beta cut below {node}: its value is at least {value}, and MIN at {by} already has {bound}.', values);
+}
+
+const heading = (tree, { event, at, kind }) => ({
+  start: () => t('The beginning'), enter: () => t('Enter {node}', { node: nameOf(tree, at) }), leaf: () => t('Look at a leaf'), back: () => t('{node} is done', { node: nameOf(tree, at) }),
+  cut: () => (kind === 'alpha' ? t('Alpha cut') : t('Beta cut')), end: () => t('The end')
+})[event]();
+
+function Said({ tree, frame, value }) {
+  const { event, at } = frame, of = tree.parent[at];
+  return html`<h2>${heading(tree, frame)}</h2>
+    ${event === 'start' && html`<p>${t('Leaves are looked at from left to right; values go up as soon as they are known.')}</p>`}
+    ${event === 'enter' && html`<p>${tree.max[at] ? t('MAX moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) }) : t('MIN moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) })}</p>`}
+    ${event === 'leaf' && html`<p>${t('Its value {value} goes up to {node}.', { value: shown(frame.value), node: of >= 0 ? nameOf(tree, of) : '' })}</p>`}
+    ${event === 'cut' && html`<p>${cutText(tree, frame)}</p><p>${t('{count} branches below it are not looked at.', { count: frame.skipped?.length ?? 0 })}</p>`}
+    ${event === 'back' && html`<p>${of >= 0 ? t('{value} goes up to {node}.', { value: shown(frame.value), node: nameOf(tree, of) }) : t('The root is worth {value}.', { value: shown(frame.value) })}</p>`}
+    ${event === 'end' && html`<p>${t('The root is worth {value}.', { value: shown(value) })}</p>`}`;
+}
+
+// leaves: looked at; all: of the tree
+export const Counter = ({ leaves, all, minimum }) => html`<dl class="numbers"><div><dt>${t('Leaves looked at')}</dt><dd class="num">${number(leaves)} / ${number(all)}</dd></div>
+  ${minimum !== undefined && html`<div><dt>${t('Least possible')}</dt><dd class="num">${number(minimum)}</dd></div><div><dt>${t('Ratio')}</dt><dd class="num">${number(leaves / minimum, { maximumFractionDigits: 2 })} ×</dd></div>`}</dl>`;
+
+// At a MAX node the value can only rise, at a MIN node only fall.
+const bound = (tree, v, now) => (now === undefined ? '' : `${tree.max[v] ? '≥' : '≤'}${shown(now)}`);
+
+function lookOf(tree, frame, of) {
+  const visited = new Set(frame.visited);
+  return (v) => {
+    const open = frame.open.get(v);
+    return { text: frame.done.has(v) ? shown(frame.done.get(v)) : open ? bound(tree, v, open.now) : '', window: of && open ? open : undefined,
+      gone: frame.cut.has(v), seen: visited.has(v), open: !!open, now: frame.at === v && frame.event !== 'start' && frame.event !== 'end', done: frame.done.has(v) };
+  };
+}
+
+function list(tree, all, at, pick) {
+  const shownEvents = all.flatMap((frame, i) => (['leaf', 'cut', 'start', 'end'].includes(frame.event) ? [[frame, i]] : [])), now = shownEvents.findLast(([, i]) => i <= at)?.[1];
+  return html`<ol class="steps" tabindex="0" aria-label=${t('Leaves and cuts')}>${shownEvents.map(([frame, i]) => html`<li key=${i}><button type="button" class="quiet" aria-current=${i === now ? 'step' : undefined} onClick=${() => pick(i)}>
+    <span class="num muted">${frame.event === 'leaf' ? frame.leaves : ''}</span><span class=${cls('grow', { cut: frame.event === 'cut' })}>${frame.event === 'leaf' ? nameOf(tree, frame.at) : frame.event === 'cut' ? `${heading(tree, frame)}: ${nameOf(tree, frame.at)}` : heading(tree, frame)}</span></button></li>`)}</ol>`;
+}
+
+export function Walk({ tree, result, name }) {
+  const all = useMemo(() => frames(tree, result.trace.steps), [tree, result]), plain = useMemo(() => minimax(tree), [tree]), at = useSignal(0);
+  const frame = all[Math.min(at.value, all.length - 1)], ended = frame.event === 'end', leaves = ended ? plain.leaves : frame.leaves;
+  const done = after(tree, plain, leaves), stops = all.flatMap(({ event }, i) => (event === 'cut' || event === 'start' || event === 'end' ? [i] : []));
+  return html`<div class="walk"><div><h3>${t('Alpha-beta')}</h3><${Picture} tree=${tree} look=${lookOf(tree, frame, true)} off=${frame.off} line=${ended ? principal(tree, frame.done) : undefined} name=${name}
+      label=${t('Alpha-beta after {count} leaves', { count: frame.leaves })} />
+    ${beside.value && html`<h3>${ended ? t('Minimax') : t('Minimax after as many leaves')}</h3><${Picture} tree=${tree} name=${`${name}-minimax`} label=${t('Minimax after {count} leaves', { count: leaves })}
+      line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? shown(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
+    <div class="row"><${Legend} /><label><input type="checkbox" checked=${beside.value} onChange=${({ target }) => { beside.value = target.checked; }} /> ${t('Minimax beside it')}</label></div></div>
+    <div><${Stepper} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>
+      <${Said} tree=${tree} frame=${frame} value=${result.value} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} /></div></div>`;
+}
