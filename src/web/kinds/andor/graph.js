@@ -54,13 +54,16 @@ function rules({ start, goals = [], rules: lines, cost, h }) {
   return graphOf(text(start), [], connectors.map((one) => ({ ...one, cost: one.cost ?? given(one) })), goals.map(text), value);
 }
 
-// What the server made of rules: { nodes: [{ id, h, terminal? }], connectors: [{ id, from, to, cost }] }.
-const made = (root, { nodes, connectors }) => ({ root, nodes: nodes.map(({ id, h = 0, terminal = false }) => ({ id, h, terminal })), connectors: named(connectors) });
+// What the server made of rules, as far as it did; nodes that it only met have no connectors.
+function made(root, { nodes = [], connectors }) {
+  const listed = new Map(nodes.map((node) => [node.id, node]));
+  return graphOf(root, [...listed.keys()], connectors, nodes.filter(({ terminal }) => terminal).map(({ id }) => id), (id) => listed.get(id)?.h);
+}
 
 // The graph of a problem, or null where there is none to be seen: rules with variables, before the server has made it.
 export function readGraph(problem, result) {
   if (!problem || typeof problem !== 'object') return null;
-  if (result?.graph) return made(text(problem.start ?? problem.root), result.graph);
+  if (problem.rules && result?.connectors) return made(text(problem.start), result);
   return problem.rules ? rules(problem) : problem.off ? compact(problem) : problem.connectors ? verbose(problem) : null;
 }
 

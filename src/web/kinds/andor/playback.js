@@ -24,7 +24,7 @@ function frame(state, more) {
 }
 
 // What a cycle does to the state; its frames go to `out`.
-function play(state, step, { nodes, connectors }, out) {
+function play(state, step, nodes, out) {
   const { cycle, partial = [], tips = [], expanded, why, q = {}, revised = [], solved = [], marks = {} } = step, shown = { cycle, partial, tips };
   const put = (phase, more) => out.push(frame(state, { ...shown, phase, ...more }));
   put('follow');
@@ -37,13 +37,12 @@ function play(state, step, { nodes, connectors }, out) {
   }
   state.expanded.add(expanded);
   put('expand', { tip: expanded, fresh });
-  revised.forEach(({ node, options = [], mark, q: after }, i) => {
+  revised.forEach(({ node, options = [], mark, q: after, solved: labels }, i) => {
     const before = state.q.get(node), moved = state.marks.get(node), known = state.solved.has(node);
     state.q.set(node, after);
     if (mark) state.marks.set(node, mark);
     else state.marks.delete(node);
-    // Solved with this revision: if all that the mark leads to are.
-    if (labelled.has(node) && connectors.get(mark)?.to.every((to) => state.solved.has(to))) state.solved.add(node);
+    if (labels) state.solved.add(node);
     put('revise', { tip: expanded, changed: before === after ? [] : [node], left: revised.slice(i + 1).map((one) => one.node),
       revised: { node, options, before, q: after, mark, moved: moved === mark ? undefined : moved ?? null, solved: !known && state.solved.has(node) } });
   });
@@ -65,7 +64,7 @@ export function frames(graph, { steps, from = 1, complete = true }) {
     for (const id of steps[0].partial ?? []) { const one = connectors.get(id); if (one) { state.marks.set(one.from, id); state.expanded.add(one.from); } }
     for (const { q = {} } of [...steps].reverse()) for (const [id, [before]] of Object.entries(q)) if (before !== undefined) state.q.set(id, before);
   } else out.push(frame(state, { cycle: 0, phase: 'start' }));
-  for (const step of steps) play(state, step, { nodes, connectors }, out);
+  for (const step of steps) play(state, step, nodes, out);
   if (complete) out.push(frame(state, { cycle: steps.at(-1)?.cycle ?? 0, phase: 'end', partial: followed(graph.root, state.marks, connectors).found }));
   return out;
 }

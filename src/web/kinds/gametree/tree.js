@@ -16,7 +16,7 @@ function finish({ parent, value, max, name = [] }) {
   const open = [0];
   while (open.length) { // letters as the tree is read: depth first
     const v = open.pop();
-    names[v] = name[v] ?? (children[v].length ? letters(inner++) : '');
+    names[v] = name?.[v] ?? (children[v].length ? letters(inner++) : '');
     path[v] = v ? [...path[parent[v]], children[parent[v]].indexOf(v)] : [];
     open.push(...[...children[v]].reverse());
   }
@@ -37,11 +37,11 @@ function nested(root, toMove = 'MAX') {
   return finish({ parent, value, max, name });
 }
 
-function flat(parent, value, toMove = 'MAX', player) {
+function flat(parent, value, toMove = 'MAX', player, name) {
   const depth = [];
   parent.forEach((of, v) => { depth[v] = of < 0 ? 0 : depth[of] + 1; });
   const max = parent.map((_, v) => (player?.[v] ? player[v] === 'MAX' : (depth[v] % 2 === 0) === (toMove !== 'MIN')));
-  return finish({ parent, value, max });
+  return finish({ parent, value, max, name });
 }
 
 // first_child of each node, and one past the last; "children": how many
@@ -58,7 +58,7 @@ function parentsOf({ first_child: first, children, value }) {
 export function readTree(problem, result) {
   try {
     if (problem?.tree) return nested(problem.tree, problem.to_move);
-    if (result?.tree) return flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player);
+    if (result?.tree) return flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player, result.tree.name);
     if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move);
     if (problem?.children && problem.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move);
   } catch { /* no tree: the server says why */ }

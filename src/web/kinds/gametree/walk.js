@@ -12,7 +12,8 @@ const nameOf = (tree, v) => (tree.children[v].length ? tree.name[v] : t('leaf {v
 const windowOf = ({ alpha, beta }) => `α = ${shown(alpha ?? -Infinity)}, β = ${shown(beta ?? Infinity)}`;
 
 function cutText(tree, { at, by, kind, value, bound }) {
-  const values = { node: nameOf(tree, nodeAt(tree, at)), value: shown(value), by: nameOf(tree, nodeAt(tree, by ?? [])), bound: shown(bound ?? value) };
+  const values = { node: nameOf(tree, at), value: shown(value), by: by && nameOf(tree, nodeAt(tree, by)), bound: shown(bound ?? value) };
+  if (!by) return t('Cut below {node}: its value {value} is outside the window that was asked for.', values);
   return kind === 'alpha' ? t('Alpha cut below {node}: its value is at most {value}, and MAX at {by} already has {bound}.', values)
     : t('Beta cut below {node}: its value is at least {value}, and MIN at {by} already has {bound}.', values);
 }
@@ -28,14 +29,14 @@ function Said({ tree, frame, value }) {
     ${event === 'start' && html`<p>${t('Leaves are looked at from left to right; values go up as soon as they are known.')}</p>`}
     ${event === 'enter' && html`<p>${tree.max[at] ? t('MAX moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) }) : t('MIN moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) })}</p>`}
     ${event === 'leaf' && html`<p>${t('Its value {value} goes up to {node}.', { value: shown(frame.value), node: of >= 0 ? nameOf(tree, of) : '' })}</p>`}
-    ${event === 'cut' && html`<p>${cutText(tree, frame)}</p><p>${t('{count} branches below it are not looked at.', { count: frame.skipped?.length ?? 0 })}</p>`}
+    ${event === 'cut' && html`<p>${cutText(tree, frame)}</p><p>${t('{count} branches below it are not looked at.', { count: frame.skipped_count ?? frame.skipped?.length ?? 0 })}</p>`}
     ${event === 'back' && html`<p>${of >= 0 ? t('{value} goes up to {node}.', { value: shown(frame.value), node: nameOf(tree, of) }) : t('The root is worth {value}.', { value: shown(frame.value) })}</p>`}
     ${event === 'end' && html`<p>${t('The root is worth {value}.', { value: shown(value) })}</p>`}`;
 }
 
 // leaves: looked at; all: of the tree
-export const Counter = ({ leaves, all, minimum }) => html`<dl class="numbers"><div><dt>${t('Leaves looked at')}</dt><dd class="num">${number(leaves)} / ${number(all)}</dd></div>
-  ${minimum !== undefined && html`<div><dt>${t('Least possible')}</dt><dd class="num">${number(minimum)}</dd></div><div><dt>${t('Ratio')}</dt><dd class="num">${number(leaves / minimum, { maximumFractionDigits: 2 })} ×</dd></div>`}</dl>`;
+export const Counter = ({ leaves, all, minimum, done = true }) => html`<dl class="numbers"><div><dt>${t('Leaves looked at')}</dt><dd class="num">${number(leaves)} / ${number(all)}</dd></div>
+  ${minimum !== undefined && html`<div><dt>${t('Least possible')}</dt><dd class="num">${number(minimum)}</dd></div>${done && html`<div><dt>${t('Ratio')}</dt><dd class="num">${number(leaves / minimum, { maximumFractionDigits: 2 })} ×</dd></div>`}`}</dl>`;
 
 // At a MAX node the value can only rise, at a MIN node only fall.
 const bound = (tree, v, now) => (now === undefined ? '' : `${tree.max[v] ? '≥' : '≤'}${shown(now)}`);
@@ -65,5 +66,5 @@ export function Walk({ tree, result, name }) {
       line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? shown(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
     <div class="row"><${Legend} /><label><input type="checkbox" checked=${beside.value} onChange=${({ target }) => { beside.value = target.checked; }} /> ${t('Minimax beside it')}</label></div></div>
     <div><${Stepper} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>
-      <${Said} tree=${tree} frame=${frame} value=${result.value} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} /></div></div>`;
+      <${Said} tree=${tree} frame=${frame} value=${result.value} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
 }
