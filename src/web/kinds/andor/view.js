@@ -56,7 +56,7 @@ function panes(problem, result, graph, name) {
   const small = drawable(graph, result);
   return [
     result.trace && { id: 'walk', name: t('AO* step by step'), show: () => html`<${Walk} problem=${problem} result=${result} name=${name} />` },
-    small && result.solvable && { id: 'solution', name: t('Solution'), show: () => html`<${Solution} graph=${small} whole=${small === graph} result=${result} name=${name} />` },
+    small && result.solvable && { id: 'solution', name: t('Solution graph'), show: () => html`<${Solution} graph=${small} whole=${small === graph} result=${result} name=${name} />` },
     result.heuristic && { id: 'audit', name: t('Heuristic'), show: () => html`<${Audit} graph=${small === graph ? graph : null} result=${result} name=${name} />` },
     result.nodes?.length && { id: 'values', name: t('Values'), show: () => html`<${Values} nodes=${result.nodes} />` },
     result.engines?.length && { id: 'engines', name: t('Engines'), show: () => html`<${Engines} engines=${result.engines} />` }

@@ -15,14 +15,13 @@ function Slash({ from, to }) {
   return html`${line(-2)}${line(2)}`;
 }
 
-function Node({ v, tree, at: { x, y }, look: { text, window, note, ...look } }) {
+function Node({ v, tree, at: { x, y }, look: { text, window, ...look } }) {
   const inner = tree.children[v].length > 0, max = tree.max[v];
   return html`<g class=${cls('node', { leaf: !inner, max: inner && max, min: inner && !max }, look)}>
     ${inner ? (max ? html`<rect x=${x - HALF} y=${y - HALF} width=${2 * HALF} height=${2 * HALF} rx="2" />` : html`<circle cx=${x} cy=${y} r=${HALF + 1} />`) : html`<rect x=${x - 14} y=${y - 11} width="28" height="22" rx="11" />`}
     <text x=${x} y=${y}>${inner ? text : shown(tree.value[v])}</text>
     ${inner && html`<text class="name" x=${x - HALF - 5} y=${y - 9}>${tree.name[v]}</text>`}
-    ${window && html`<text class="window" x=${x + HALF + 6} y=${y - 5}>α ${shown(window.alpha)}</text><text class="window" x=${x + HALF + 6} y=${y + 8}>β ${shown(window.beta)}</text>`}
-    ${note && html`<text class="note" x=${x} y=${y + 2 * HALF + 2}>${note}</text>`}</g>`;
+  </g>`;
 }
 
 // look(v) -> { text, window, ...class names }; off: Set of nodes behind a slash; line: Set of nodes on the best line
@@ -34,7 +33,8 @@ export function Picture({ tree, look, off = new Set(), line = new Set(), label, 
     ${rows.map((v, depth) => v >= 0 && html`<text class="row" key=${depth} x=${plan.width * WIDE + 2 * MARGIN + 62} y=${depth * RISE + MARGIN}>${tree.max[v] ? 'MAX' : 'MIN'}</text>`)}
     ${tree.parent.map((of, v) => of >= 0 && html`<line class=${cls('edge', { gone: look(v).gone, best: line.has(v) })} key=${v} x1=${at(of).x} y1=${at(of).y} x2=${at(v).x} y2=${at(v).y} />`)}
     ${[...off].map((v) => html`<${Slash} key=${v} from=${at(tree.parent[v])} to=${at(v)} />`)}
-    ${tree.parent.map((_, v) => html`<${Node} key=${v} v=${v} tree=${tree} at=${at(v)} look=${look(v)} />`)}<//>`;
+    ${tree.parent.map((_, v) => html`<${Node} key=${v} v=${v} tree=${tree} at=${at(v)} look=${look(v)} />`)}
+    ${tree.parent.map((_, v) => { const { window } = look(v), { x, y } = at(v); return window && html`<text class="window" key=${v} x=${x} y=${y - HALF - 8}>α ${shown(window.alpha)}  β ${shown(window.beta)}</text>`; })}<//>`;
 }
 
 export const Legend = () => html`<p class="tree-legend"><span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><rect x="3" y="3" width="16" height="16" rx="2" /></g></svg>${t('MAX moves')}</span>

@@ -56,7 +56,7 @@ export function Play({ problem, result }) {
     }
   };
   const back = () => { if (past.peek().length > 1) { past.value = past.peek().slice(0, answers.peek() && past.peek().length > 2 ? -2 : -1); if (past.peek().length > 1) look(past.peek().at(-1)); } };
-  const values = now?.piles?.length === piles.length ? now.piles.map(({ value }) => value) : undefined;
+  const of = now?.piles && new Map(now.piles.map(({ pile, value }) => [pile, value])), values = of && piles.map((pile) => of.get(pile));
   return html`<section class="play"><${Piles} game=${game} piles=${piles} move=${move} best=${bestOf(game, piles, now?.best)} values=${values} /><${Verdict} game=${game} piles=${piles} player=${player} result=${now} misere=${misere} />
     ${asked.fault && html`<p class="notice bad" role="alert">${asked.fault}</p>`}
     <div class="row"><label><input type="checkbox" checked=${answers.value} onChange=${({ target }) => { answers.value = target.checked; }} /> ${t('The server answers')}</label>

@@ -5,7 +5,8 @@ import { useAsk } from '../common/ask.js';
 import { EMPTY, mover, openLines, over, put, readBoard, rowOf, signOf } from './rules.js';
 
 const cellName = (cell) => t('row {row}, column {column}', { row: Math.floor(cell / 3) + 1, column: cell % 3 + 1 });
-const value = (of) => (of === null || of === undefined ? '' : String(of).replace('-', '−'));
+// A number, or "infinity" where a side has won.
+const value = (of) => (of === null || of === undefined ? '' : String(of).replace('infinity', '∞').replace('-', '−'));
 
 // values: of cells; best: cells; press(cell), where it is to be clicked
 export function Board({ board, values = new Map(), best = [], press, last, label }) {
@@ -78,10 +79,10 @@ export function Play({ problem, result }) {
 const Evaluation = ({ board }) => { const [x, o] = ['X', 'O'].map((sign) => openLines(board, sign)); return html`<p class="num">e(p) = ${x} − ${o} = <b>${value(x - o)}</b></p>`; };
 
 export function View({ problem, result }) {
-  const board = readBoard(problem.board) ?? EMPTY, { tree } = result;
+  const board = readBoard(problem.board) ?? EMPTY, { counts } = result;
   return html`<div class="pair-of"><${Play} problem=${problem} result=${result} />
     <div>${!rowOf(board) && html`<h3>${t('This position')}</h3><${Evaluation} board=${board} />`}
-      ${tree?.games && html`<dl class="numbers">${[[t('Nodes of the tree'), tree.nodes], [t('Games'), tree.games], [t('Positions'), tree.positions], [t('Up to symmetry'), tree.positions_up_to_symmetry]].map(([name, of]) => of !== undefined && html`<div key=${name}><dt>${name}</dt><dd class="num">${number(of)}</dd></div>`)}</dl>`}
+      ${counts && html`<dl class="numbers">${[[t('Nodes of the tree'), counts.nodes], [t('Games'), counts.games], [t('Positions'), counts.positions], [t('Up to symmetry'), counts.positions_up_to_symmetry]].map(([name, of]) => of !== undefined && html`<div key=${name}><dt>${name}</dt><dd class="num">${number(of)}</dd></div>`)}</dl>`}
       ${result.stage && html`<${Stage} board=${board} result=${result} />`}</div></div>`;
 }
 

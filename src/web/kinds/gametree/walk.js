@@ -24,12 +24,12 @@ const heading = (tree, { event, at, kind }) => ({
 })[event]();
 
 function Said({ tree, frame, value }) {
-  const { event, at } = frame, of = tree.parent[at];
+  const { event, at } = frame, of = tree.parent[at], gone = frame.skipped_count ?? frame.skipped?.length ?? 0;
   return html`<h2>${heading(tree, frame)}</h2>
     ${event === 'start' && html`<p>${t('Leaves are looked at from left to right; values go up as soon as they are known.')}</p>`}
     ${event === 'enter' && html`<p>${tree.max[at] ? t('MAX moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) }) : t('MIN moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) })}</p>`}
     ${event === 'leaf' && html`<p>${t('Its value {value} goes up to {node}.', { value: shown(frame.value), node: of >= 0 ? nameOf(tree, of) : '' })}</p>`}
-    ${event === 'cut' && html`<p>${cutText(tree, frame)}</p><p>${t('{count} branches below it are not looked at.', { count: frame.skipped_count ?? frame.skipped?.length ?? 0 })}</p>`}
+    ${event === 'cut' && html`<p>${cutText(tree, frame)}</p><p>${gone === 1 ? t('One branch below it is not looked at.') : t('{count} branches below it are not looked at.', { count: gone })}</p>`}
     ${event === 'back' && html`<p>${of >= 0 ? t('{value} goes up to {node}.', { value: shown(frame.value), node: nameOf(tree, of) }) : t('The root is worth {value}.', { value: shown(frame.value) })}</p>`}
     ${event === 'end' && html`<p>${t('The root is worth {value}.', { value: shown(value) })}</p>`}`;
 }
