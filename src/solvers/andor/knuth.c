@@ -8,7 +8,8 @@
 #include <solvers/andor/order.h>
 #include <solvers/andor/pass.h>
 
-#define DEAD UINT32_MAX
+#define DEAD       UINT32_MAX
+#define OVERFLOWED (ANDOR_NONE - 1) /* a mark: no connector is finite so far, but one is in a wider pass */
 
 enum { SETTLED = 0 }; /* in the place of a component's number */
 
@@ -33,19 +34,22 @@ static inline unsigned highest_128(andor_wide x)
 
 #define PASS(name)      name##_64
 #define PASS_VALUE      uint64_t
-#define PASS_TOP        PASS_TOP_64
+#define PASS_INF        ANDOR_INF
+#define PASS_TOP        (UINT64_C(1) << 63)
 #define PASS_LOWEST(x)  ((unsigned)__builtin_ctzll(x))
 #define PASS_HIGHEST(x) highest_64(x)
 #include <solvers/andor/knuth_pass.h>
 #undef PASS
 #undef PASS_VALUE
+#undef PASS_INF
 #undef PASS_TOP
 #undef PASS_LOWEST
 #undef PASS_HIGHEST
 
 #define PASS(name)      name##_128
 #define PASS_VALUE      andor_wide
-#define PASS_TOP        PASS_TOP_128
+#define PASS_INF        ANDOR_WIDE_INF
+#define PASS_TOP        ((andor_wide)1 << 127)
 #define PASS_LOWEST(x)  lowest_128(x)
 #define PASS_HIGHEST(x) highest_128(x)
 #include <solvers/andor/knuth_pass.h>

@@ -1,9 +1,10 @@
-/* The pass upwards of any graph in one width: see knuth.c. Included with PASS(name), PASS_VALUE, PASS_TOP and
- * PASS_LOWEST(x), PASS_HIGHEST(x), the numbers of the lowest and of the highest bit of x. */
+/* The pass upwards of any graph in one width: see knuth.c. Included with PASS(name), PASS_VALUE, PASS_INF,
+ * PASS_TOP, the first value that is too large, half the range, and PASS_LOWEST(x), PASS_HIGHEST(x), the numbers of the
+ * lowest and of the highest bit of x. */
 
 /* A connector of the component at hand. */
 struct PASS(connector) {
-    PASS_VALUE sum;   /* its cost and the values of its successors so far; from PASS_TOP on: too large */
+    PASS_VALUE sum;   /* its cost and the values of its successors so far; PASS_TOP: too large */
     uint32_t missing; /* successors without a value, each as often as it comes; DEAD: one that never gets one */
     uint32_t owner;
 };
@@ -32,21 +33,19 @@ struct PASS(work) {
 
 /* ---- nodes that are a component of their own ---- */
 
-/* The sum of a connector whose successors are done: PASS_TOP: too large, more: a successor is dead. */
+/* The sum of a connector whose successors are done; PASS_TOP: too large, PASS_INF: one of them is dead. */
 static inline PASS_VALUE PASS(sum_of)(const struct PASS(work) * work, uint32_t c)
 {
     const uint32_t *to = work->graph->to, *s = work->graph->succ + to[c], *stop = work->graph->succ + to[c + 1];
-    PASS_VALUE sum = andor_cost(work->graph, c), too_large = 0;
+    PASS_VALUE sum = andor_cost(work->graph, c);
     for (; s < stop; s++) {
-        sum += work->value[*s];
-        if (__builtin_expect((sum & PASS_TOP) == 0, 1))
-            continue;
-        if (work->value[*s] & PASS_TOP)
-            return PASS_TOP | 1;
-        too_large = PASS_TOP;
-        sum &= ~PASS_TOP;
+        PASS_VALUE value = work->value[*s];
+        if (__builtin_expect(value == PASS_INF, 0))
+            return PASS_INF;
+        sum += value;
+        sum = sum < PASS_TOP ? sum : PASS_TOP;
     }
-    return too_large ? PASS_TOP : sum;
+    return sum;
 }
 
 static void PASS(settle_alone)(struct PASS(work) * work, uint32_t v)
@@ -59,10 +58,10 @@ static void PASS(settle_alone)(struct PASS(work) * work, uint32_t v)
             best = sum;
             chosen = c;
         } else if (__builtin_expect(sum == PASS_TOP, 0) && chosen == ANDOR_NONE) {
-            chosen = PASS_OVERFLOWED;
+            chosen = OVERFLOWED;
         }
     }
-    work->value[v] = best;
+    work->value[v] = chosen < OVERFLOWED ? best : PASS_INF;
     work->mark[v] = chosen;
 }
 
@@ -116,14 +115,14 @@ static inline void PASS(complete)(struct PASS(work) * work, uint32_t c)
 {
     PASS_VALUE sum = work->connector[c].sum;
     uint32_t v = work->connector[c].owner;
-    if (sum < work->value[v]) {
+    if (sum >= PASS_TOP) {
+        if (work->mark[v] == ANDOR_NONE)
+            work->mark[v] = OVERFLOWED;
+    } else if (sum < work->value[v]) {
         work->value[v] = sum;
         work->mark[v] = c;
         work->done->heap++;
         PASS(put)(work, c);
-    } else if (sum >= PASS_TOP) {
-        if (work->mark[v] == ANDOR_NONE)
-            work->mark[v] = PASS_OVERFLOWED;
     } else if (sum == work->value[v] && c < work->mark[v] && work->order->component[v] != SETTLED) {
         work->mark[v] = c;
     }
@@ -144,9 +143,9 @@ static void PASS(open_connector)(struct PASS(work) * work, uint32_t v, uint32_t 
             work->back[w].end++;
             continue;
         }
-        dead |= work->value[w] >= PASS_TOP;
+        dead |= work->value[w] == PASS_INF;
         sum += work->value[w];
-        sum = sum >= PASS_TOP ? PASS_TOP : sum;
+        sum = sum < PASS_TOP ? sum : PASS_TOP;
     }
     *connector = (struct PASS(connector)){.sum = sum, .missing = dead ? DEAD : inside, .owner = v};
     if (connector->missing == 0)
@@ -195,8 +194,9 @@ static void PASS(settle)(struct PASS(work) * work, uint32_t v)
     for (uint32_t i = work->back[v].begin; i < work->back[v].end; i++) {
         uint32_t c = work->backward[i];
         struct PASS(connector) *connector = &work->connector[c];
-        PASS_VALUE sum = connector->sum + value;
-        connector->sum = __builtin_expect((sum & PASS_TOP) != 0, 0) ? PASS_TOP : sum;
+        connector->sum += value;
+        if (__builtin_expect(connector->sum >= PASS_TOP, 0))
+            connector->sum = PASS_TOP;
         if (--connector->missing == 0)
             PASS(complete)(work, c);
     }
@@ -219,7 +219,7 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, const uint3
             return PASS_STOPPED;
     }
     for (uint32_t i = 0; left > 0 && i < count; i++)
-        if (work->mark[node[i] & ~ANDOR_MORE] == PASS_OVERFLOWED)
+        if (work->mark[node[i] & ~ANDOR_MORE] == OVERFLOWED)
             return PASS_OVERFLOW;
     return PASS_DONE;
 }
@@ -252,7 +252,7 @@ static enum pass_end PASS(knuth)(struct PASS(work) * work, struct nash_run *run)
             work->value[v] = 0;
         } else {
             PASS(settle_alone)(work, v);
-            if (work->mark[v] == PASS_OVERFLOWED)
+            if (work->mark[v] == OVERFLOWED)
                 return PASS_OVERFLOW;
         }
         if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_KNUTH))

@@ -1,9 +1,7 @@
 /* Private to the passes upwards (dp.c, knuth.c, values.c): how a pass ends, and what both widths of it share.
  *
- * The body of a pass stands once, in dp_pass.h and knuth_pass.h, and is included twice: with 64 bits a value, and with
- * 128 for the rare graph that needs them. While a pass runs, the top bit of a value says "not finite", and finite
- * values are below it: the sum of two cannot wrap, so one look at the sign of a sum finds all that is not plain: a dead
- * end, a node that is not done yet, and a cost that is too large for this width. */
+ * The body of a pass stands once, in ordered_pass.h, search_pass.h and knuth_pass.h, and is included twice: with 64
+ * bits a value, and with 128 for the rare graph that needs them. */
 #ifndef ANDOR_PASS_H
 #define ANDOR_PASS_H
 
@@ -23,24 +21,18 @@ enum {
     ANDOR_STOP_DP = 1,
     ANDOR_STOP_ORDER = 2,
     ANDOR_STOP_KNUTH = 3,
-    ANDOR_STOP_COMPONENT = 4
+    ANDOR_STOP_COMPONENT = 4,
+    ANDOR_STOP_SWEEP = 5
 };
 
-/* A mark while a pass runs: no connector is finite so far, but one is in a wider pass. */
-#define PASS_OVERFLOWED (ANDOR_NONE - 1)
-
-#define PASS_TOP_64  (UINT64_C(1) << 63)
-#define PASS_TOP_128 ((andor_wide)1 << 127)
-
-/* Makes the arrays of one width: no value is finite, no node has a mark. False: out of memory. */
+/* Makes the arrays of one width: all infinite and without marks. False: out of memory. */
 bool andor_values_begin(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena,
                         bool wide);
 
-/* After the pass: what is not finite becomes ANDOR_INF; values of 128 bits go into 64 when all of them fit. False: out
- * of memory. */
+/* After the pass: values of 128 bits go into 64 when all of them fit. False: out of memory. */
 bool andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena);
 
-/* Does a cost alone need the pass in 128 bits? */
+/* Does a cost alone, from 2^63 on, need the pass in 128 bits? */
 bool andor_costs_are_wide(const struct andor_graph *graph);
 
 /* The error of a pass that has ended so otherwise than by PASS_DONE or PASS_CYCLE; of PASS_OVERFLOW: in 128 bits. */

@@ -11,44 +11,29 @@ bool andor_values_begin(struct andor_values *values, const struct andor_graph *g
     if (!mark)
         return false;
     memset(mark, 0xFF, graph->nodes * sizeof *mark);
-    if (wide) {
-        values->wide = NASH_NEW(arena, andor_wide, graph->nodes);
-        for (uint32_t v = 0; values->wide && v < graph->nodes; v++)
-            values->wide[v] = PASS_TOP_128;
-        return values->wide != NULL;
-    }
-    values->value = NASH_NEW(arena, uint64_t, graph->nodes);
-    for (uint32_t v = 0; values->value && v < graph->nodes; v++)
-        values->value[v] = PASS_TOP_64;
-    return values->value != NULL;
-}
-
-static void end_wide(andor_wide *wide, uint32_t nodes, andor_wide *most)
-{
-    *most = 0;
-    for (uint32_t v = 0; v < nodes; v++) {
-        if (wide[v] & PASS_TOP_128)
-            wide[v] = ANDOR_WIDE_INF;
-        else if (wide[v] > *most)
-            *most = wide[v];
-    }
+    if (wide)
+        values->wide = nash_arena_alloc_raw(arena, graph->nodes * sizeof *values->wide, _Alignof(andor_wide));
+    else
+        values->value = nash_arena_alloc_raw(arena, graph->nodes * sizeof *values->value, _Alignof(uint64_t));
+    if (values->wide)
+        memset(values->wide, 0xFF, graph->nodes * sizeof *values->wide);
+    if (values->value)
+        memset(values->value, 0xFF, graph->nodes * sizeof *values->value);
+    return values->wide || values->value;
 }
 
 bool andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena)
 {
-    andor_wide most;
-    if (!values->wide) {
-        for (uint32_t v = 0; v < graph->nodes; v++)
-            values->value[v] |= -(values->value[v] >> 63);
-        return true;
-    }
-    end_wide(values->wide, graph->nodes, &most);
-    if (most >= ANDOR_INF)
+    andor_wide most = 0;
+    for (uint32_t v = 0; values->wide && v < graph->nodes; v++)
+        if (values->wide[v] > most && values->wide[v] != ANDOR_WIDE_INF)
+            most = values->wide[v];
+    if (!values->wide || most >= ANDOR_INF)
         return true;
     values->value = NASH_NEW(arena, uint64_t, graph->nodes);
     if (!values->value)
         return false;
-    for (uint32_t v = 0; v < graph->nodes; v++)
+    for (uint32_t v = 0; v < graph->nodes; v++) /* what is infinite stays so */
         values->value[v] = (uint64_t)values->wide[v];
     values->wide = NULL;
     return true;
@@ -56,12 +41,10 @@ bool andor_values_end(struct andor_values *values, const struct andor_graph *gra
 
 bool andor_costs_are_wide(const struct andor_graph *graph)
 {
-    if (!graph->cost && !graph->wide_cost)
-        return graph->unit * graph->edges >= PASS_TOP_64;
     uint64_t any = 0;
     for (uint32_t c = 0; graph->wide_cost && c < graph->connectors; c++)
         any |= graph->wide_cost[c];
-    return any >= PASS_TOP_64;
+    return any >> 63;
 }
 
 enum nash_status andor_pass_status(enum pass_end end, struct nash_error *error)
@@ -69,8 +52,9 @@ enum nash_status andor_pass_status(enum pass_end end, struct nash_error *error)
     if (end == PASS_STOPPED)
         return nash_fail(error, NASH_STOPPED, "", "stopped before the values of all nodes were known");
     if (end == PASS_OVERFLOW)
-        return nash_fail_type(error, NASH_UNPROCESSABLE, "cost-overflow", "",
-                              "the cost of a solution graph passes 2^127: give smaller costs, or a graph with fewer "
-                              "levels of repeated successors");
+        return nash_fail_type(
+            error, NASH_UNPROCESSABLE, "cost-overflow", "",
+            "the cost of a solution graph passes 2^127 - 1: give smaller costs, or a graph with fewer "
+            "levels of repeated successors");
     return nash_fail(error, NASH_NOMEM, "", "the graph does not fit into the memory of this job");
 }
