@@ -48,7 +48,9 @@ struct nash_run {
     void (*progress)(struct nash_run *run, const char *json, size_t len);
     /* A large by-product (checkpoint, record) stored as a blob of the job. May be NULL. */
     enum nash_status (*emit)(struct nash_run *run, const char *name, const void *bytes, size_t len);
-    bool spent; /* set by a solver whose library was left in the middle: this process must not run another */
+    bool spare_text; /* set by a host that needs the text of the problem no more: its memory, from malloc(), may be
+                        given back while it is read */
+    bool spent;      /* set by a solver whose library was left in the middle: this process must not run another */
     int64_t progress_next_ns; /* when the host wants the next progress; kept by the host */
     void *host;               /* the host's own */
 

@@ -17,27 +17,29 @@ static enum nash_status settle(enum nash_status status, const char *step, struct
 }
 
 static enum nash_status parse_json(const struct nash_solver *solver, const char *text, size_t len,
-                                   struct nash_arena *arena, void **problem, struct nash_error *error)
+                                   const struct nash_run *run, void **problem, struct nash_error *error)
 {
     struct nash_json doc;
-    enum nash_status status = nash_json_parse(&doc, text, len, arena, error);
+    enum nash_status status = run->spare_text
+                                  ? nash_json_parse_spare(&doc, (char *)(uintptr_t)text, len, run->arena, error)
+                                  : nash_json_parse(&doc, text, len, run->arena, error);
     if (status == NASH_OK)
-        status = solver->parse(&doc, arena, problem, error);
+        status = solver->parse(&doc, run->arena, problem, error);
     nash_json_free(&doc);
     return status;
 }
 
 static enum nash_status parse(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
-                              struct nash_arena *arena, void **problem, struct nash_error *error)
+                              const struct nash_run *run, void **problem, struct nash_error *error)
 {
     if (len > solver->limits.body_bytes)
         return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", len,
                          solver->kind, solver->limits.body_bytes);
     if (format == NASH_FORMAT_JSON)
-        return parse_json(solver, text, len, arena, problem, error);
+        return parse_json(solver, text, len, run, problem, error);
     if (!solver->parse_text)
         return nash_fail_type(error, NASH_INVALID, "no-text-form", "", "%s has no text form: send JSON", solver->kind);
-    return solver->parse_text(text, len, arena, problem, error);
+    return solver->parse_text(text, len, run->arena, problem, error);
 }
 
 /* What cannot be read is named so, lest it be taken for a limit met on the way: both have the same status. */
@@ -82,7 +84,7 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
         error = &own;
     *error = (struct nash_error){0};
     *final = false;
-    enum nash_status status = parse(solver, format, text, len, run->arena, &problem, error);
+    enum nash_status status = parse(solver, format, text, len, run, &problem, error);
     if (status != NASH_OK)
         return refuse(status, error);
     status = (run->solve ? run->solve : solver->solve)(problem, run, &result, error);

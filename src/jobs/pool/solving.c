@@ -89,6 +89,7 @@ static bool answer_one(struct worker *worker, const struct frame_order *order, c
     worker->emitted = 0;
     worker->run.progress = progress;
     worker->run.emit = emit;
+    worker->run.spare_text = true;
     worker->run.progress_next_ns = now + PROGRESS_FIRST_MS * INT64_C(1000000);
     enum nash_status status = nash_solve_run(solver, order->format, worker->problem.data, worker->problem.len,
                                              order->want_text, &worker->run, &worker->result, &final, &error);
