@@ -182,6 +182,8 @@ static enum nash_status revise_together(struct printed *printed, uint32_t n)
     }
     if (status == NASH_OK)
         status = andor_revise(state, &printed->s, printed->ancestry.place, &printed->order);
+    if (status == NASH_OK && state->huge)
+        status = andor_state_overflow(state);
     if (status == NASH_OK && before && !record_changes(printed, before, n))
         status = andor_state_nomem(state);
     return status;
@@ -211,7 +213,7 @@ enum nash_status andor_ao_star(struct andor_graph *graph, enum andor_tip tip, st
 {
     struct printed printed = {.tip = tip};
     struct andor_state *state = &printed.state;
-    enum nash_status status = andor_state_begin(state, graph, run, error);
+    enum nash_status status = andor_state_begin(state, graph, run, false, error);
     andor_ancestry_begin(&printed.ancestry, state);
     andor_partial_begin(&printed.partial, state);
     andor_record_begin(&printed.record, trace, run->arena);

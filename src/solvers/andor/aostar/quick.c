@@ -8,7 +8,8 @@
  * on top.
  *
  * An option that leads back to the path closes a cycle. The node it leads to is then solved by rounds (rounds.c), and
- * the path goes on above it; when rounds have had to go over much of the graph again and again, the root is. */
+ * the path goes on above it; when rounds have had to go over much of the graph again and again, the root is. Costs are
+ * in 64 bits; a root that costs more is solved again by rounds, in 128. */
 #include <solvers/andor/aostar/quick.h>
 
 enum {
@@ -18,16 +19,17 @@ enum {
     ROUNDS_FREE = 1024, /* revisions that are not counted */
 };
 
+#define SUM_AGAIN UINT64_MAX /* frame.was: options may have been made with yet another q */
+
 /* A connector that may be the one. */
 struct option {
-    andor_wide q;           /* at least, when h is admissible */
+    uint64_t q;             /* at least, when h is admissible */
     uint32_t connector, at; /* at: its first successor that is not known to be SOLVED */
 };
 
 struct frame {
-    andor_wide was;      /* q of the node when it was come to */
+    uint64_t was;        /* q of the node when it was come to, as it was when options were made; or SUM_AGAIN */
     uint32_t v, options; /* its options begin there */
-    bool again;          /* it had been expanded before */
 };
 
 struct quick {
@@ -38,21 +40,22 @@ struct quick {
     uint32_t depth, frame_room, top, option_room; /* top: options in use, those of the last frame at the end */
 };
 
-static inline bool before(const struct option *a, const struct option *b)
+/* ---- options of one node, the cheapest first ---- */
+
+static inline void sift_up(struct option *heap, uint32_t i, struct option moving)
 {
-    return a->q != b->q ? a->q < b->q : a->connector < b->connector;
+    for (; i && moving.q < heap[(i - 1) / 2].q; i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = moving;
 }
 
-static void sift_down(struct option *heap, uint32_t count, uint32_t i)
+static inline void sift_down(struct option *heap, uint32_t count)
 {
-    struct option moving = heap[i];
-    for (;;) {
-        uint32_t child = 2 * i + 1;
-        if (child >= count)
-            break;
-        if (child + 1 < count && before(&heap[child + 1], &heap[child]))
-            child++;
-        if (!before(&heap[child], &moving))
+    struct option moving = heap[0];
+    uint32_t i = 0;
+    for (uint32_t child = 1; child < count; child = 2 * i + 1) {
+        child += child + 1 < count && heap[child + 1].q < heap[child].q;
+        if (heap[child].q >= moving.q)
             break;
         heap[i] = heap[child];
         i = child;
@@ -60,10 +63,28 @@ static void sift_down(struct option *heap, uint32_t count, uint32_t i)
     heap[i] = moving;
 }
 
+/* a sum that was found in 64 bits, where it passed them or something was infinite. */
+static __attribute__((noinline)) uint64_t sum_carefully(const struct andor_state *state, uint32_t c)
+{
+    andor_wide q = andor_state_sum(state, c);
+    return q == ANDOR_WIDE_INF ? ANDOR_INF : q < ANDOR_HUGE ? (uint64_t)q : ANDOR_HUGE;
+}
+
+static inline uint64_t sum(const struct andor_state *state, uint32_t c)
+{
+    const uint32_t *succ = state->graph->succ;
+    uint32_t i = state->graph->to[c], end = state->graph->to[c + 1];
+    uint64_t q = andor_cost(state->graph, c);
+    bool passed = false;
+    for (; i < end; i++)
+        passed |= __builtin_add_overflow(q, state->narrow[succ[i]], &q);
+    return __builtin_expect(passed || q >= ANDOR_HUGE, 0) ? sum_carefully(state, c) : q;
+}
+
 static bool grow_frames(struct quick *quick)
 {
     uint32_t room = quick->frame_room ? 2 * quick->frame_room : FRAMES_FIRST;
-    struct frame *moved = nash_arena_alloc_raw(quick->state.run->arena, room * sizeof *moved, _Alignof(andor_wide));
+    struct frame *moved = nash_arena_alloc_raw(quick->state.run->arena, room * sizeof *moved, _Alignof(struct frame));
     if (!moved)
         return false;
     if (quick->depth)
@@ -77,7 +98,7 @@ static bool grow_options(struct quick *quick, uint32_t more)
 {
     uint64_t need = (uint64_t)quick->top + more, room = 2 * (uint64_t)quick->option_room;
     room = room < need + FRAMES_FIRST ? need + FRAMES_FIRST : room;
-    struct option *moved = nash_arena_alloc_raw(quick->state.run->arena, room * sizeof *moved, _Alignof(andor_wide));
+    struct option *moved = nash_arena_alloc_raw(quick->state.run->arena, room * sizeof *moved, _Alignof(struct option));
     if (!moved || room > UINT32_MAX)
         return false;
     if (quick->top)
@@ -87,61 +108,46 @@ static bool grow_options(struct quick *quick, uint32_t more)
     return true;
 }
 
-/* The connectors of v become options, those of infinite cost left out. */
-static void make_options(struct quick *quick, uint32_t v)
+/* The connectors of v become options at the top, those of infinite cost left out: how many. */
+static inline uint32_t make_options(struct quick *quick, uint32_t v)
 {
     struct andor_state *state = &quick->state;
     const struct andor_graph *graph = state->graph;
+    const uint32_t *to = graph->to, *succ = graph->succ;
+    const uint64_t *costs = state->narrow;
+    const uint8_t *labels = state->label;
     struct option *heap = quick->options + quick->top;
-    uint32_t count = 0, i = graph->to[graph->first[v]];
-    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
-        uint32_t begin = i, end = graph->to[c + 1];
-        andor_wide q = andor_cost(graph, c);
-        for (; i < end; i++) {
-            andor_state_meet(state, graph->succ[i]);
-            q = andor_wide_sum(q, state->q[graph->succ[i]]);
+    uint32_t count = 0, c = graph->first[v], last = graph->last[v], begin = to[c];
+    for (; c < last; c++) {
+        uint32_t end = to[c + 1], at = end;
+        uint64_t q = andor_cost(graph, c);
+        bool passed = false;
+        for (uint32_t i = end; i-- > begin;) {
+            uint32_t s = succ[i], label = labels[s];
+            if (!label)
+                label = andor_state_meet(state, s);
+            at = label & ANDOR_SOLVED ? at : i;
+            passed |= __builtin_add_overflow(q, costs[s], &q);
         }
-        if (q != ANDOR_WIDE_INF)
-            heap[count++] = (struct option){q, c, begin};
+        begin = end;
+        if (__builtin_expect(passed || q >= ANDOR_HUGE, 0) && (q = sum_carefully(state, c)) == ANDOR_INF)
+            continue;
+        sift_up(heap, count++, (struct option){q, c, at});
     }
-    for (i = count / 2; i-- > 0;)
-        sift_down(heap, count, i);
-    quick->top += count;
+    return count;
 }
 
-/* v comes on the path. */
-static enum nash_status push(struct quick *quick, uint32_t v)
-{
-    struct andor_state *state = &quick->state;
-    bool again = state->label[v] & ANDOR_EXPANDED;
-    if (nash_stop(state->run, ANDOR_CHECK_EXPAND))
-        return NASH_STOPPED;
-    if (!again) {
-        enum nash_status status = andor_state_open(state, v);
-        if (status != NASH_OK)
-            return status;
-    }
-    uint32_t connectors = state->graph->last[v] - state->graph->first[v];
-    if ((quick->depth == quick->frame_room && !grow_frames(quick)) ||
-        (quick->top + connectors > quick->option_room && !grow_options(quick, connectors)))
-        return andor_state_nomem(state);
-    quick->frames[quick->depth++] = (struct frame){state->q[v], v, quick->top, again};
-    state->label[v] |= ANDOR_BUSY;
-    if (connectors)
-        make_options(quick, v);
-    return NASH_OK;
-}
-
-/* The cheapest option of the last frame is gone or has become dearer. */
+/* The cheapest option of the last frame has become dearer, or was taken away. */
 static void settle_top(struct quick *quick, struct option *heap, uint32_t count)
 {
     const struct andor_state *state = &quick->state;
+    const uint32_t *to = state->graph->to;
     for (uint32_t last = ANDOR_NONE; count > 1;) {
-        sift_down(heap, count, 0);
+        sift_down(heap, count);
         uint32_t c = heap->connector;
-        if (c == last || state->graph->to[c + 1] - state->graph->to[c] > REFRESH_MOST)
+        if (c == last || to[c + 1] - to[c] > REFRESH_MOST)
             return;
-        andor_wide q = andor_state_sum(state, c);
+        uint64_t q = sum(state, c);
         if (q == heap->q)
             return;
         heap->q = q;
@@ -149,59 +155,104 @@ static void settle_top(struct quick *quick, struct option *heap, uint32_t count)
     }
 }
 
-/* The last frame's node has left the path with its final q: what that changes for the node above. */
-static void pop(struct quick *quick)
+static void drop_top(struct quick *quick, struct option *heap)
 {
-    struct andor_state *state = &quick->state;
-    struct frame done = quick->frames[--quick->depth];
-    state->label[done.v] &= (uint8_t)~ANDOR_BUSY;
-    quick->top = done.options;
-    if (!quick->depth)
-        return;
-    uint32_t base = quick->frames[quick->depth - 1].options, count = quick->top - base;
-    struct option *heap = quick->options + base;
-    andor_wide q = state->q[done.v];
-    if (q == done.was && !done.again)
-        return;
-    if (q == ANDOR_WIDE_INF) {
-        heap[0] = heap[count - 1];
-        quick->top--;
-        count--;
-    } else if (done.again) {
-        heap->q = andor_state_sum(state, heap->connector);
-    } else {
-        heap->q = andor_wide_sum(heap->q - done.was, q); /* of heap->q it was a part */
-    }
+    uint32_t count = --quick->top - (uint32_t)(heap - quick->options);
+    heap[0] = heap[count];
     settle_top(quick, heap, count);
 }
 
-/* The cheapest option has all its successors SOLVED: is it the one? */
-static enum nash_status conclude(struct quick *quick)
+/* ---- the path ---- */
+
+/* A node whose q is final was come to from the last frame: what that changes there. was: as in its frame. */
+static inline void come_back(struct quick *quick, uint64_t q, uint64_t was)
+{
+    if (q == was || !quick->depth)
+        return;
+    uint32_t base = quick->frames[quick->depth - 1].options, count = quick->top - base;
+    struct option *heap = quick->options + base;
+    if (__builtin_expect(q == ANDOR_INF, 0)) {
+        drop_top(quick, heap);
+        return;
+    }
+    if (__builtin_expect(was == SUM_AGAIN || q == ANDOR_HUGE || heap->q == ANDOR_HUGE, 0))
+        heap->q = sum(&quick->state, heap->connector);
+    else if (__builtin_add_overflow(heap->q - was, q, &heap->q) || heap->q > ANDOR_HUGE) /* was is a part of it */
+        heap->q = ANDOR_HUGE;
+    if ((count > 1 && heap[1].q < heap->q) || (count > 2 && heap[2].q < heap->q))
+        settle_top(quick, heap, count);
+}
+
+static inline void solved(struct andor_state *state, uint32_t v, uint64_t q, uint32_t c)
+{
+    state->narrow[v] = q;
+    state->mark[v] = c;
+    state->huge |= q == ANDOR_HUGE;
+    state->revised++;
+    state->label[v] = ANDOR_KNOWN | ANDOR_EXPANDED | ANDOR_SOLVED; /* and BUSY no more */
+}
+
+/* v comes on the path, unless a look at its connectors is enough. */
+static inline enum nash_status visit(struct quick *quick, uint32_t v)
 {
     struct andor_state *state = &quick->state;
-    const struct frame *frame = &quick->frames[quick->depth - 1];
-    struct option *heap = quick->options + frame->options;
-    uint32_t count = quick->top - frame->options;
-    andor_wide q = andor_state_sum(state, heap->connector);
-    bool dearer = q > heap->q && count > 1;
-    heap->q = q;
-    state->revised++;
-    if (dearer) {
-        uint32_t c = heap->connector;
-        settle_top(quick, heap, count);
-        if (heap->connector != c)
-            return NASH_OK;
+    uint64_t was = state->narrow[v];
+    if (nash_stop(state->run, ANDOR_CHECK_EXPAND))
+        return NASH_STOPPED;
+    if (__builtin_expect(state->label[v] & ANDOR_EXPANDED, 0)) {
+        was = SUM_AGAIN;
+    } else {
+        enum nash_status status = andor_state_open(state, v);
+        if (status != NASH_OK)
+            return status;
     }
-    if (q == ANDOR_WIDE_HUGE)
-        return andor_state_overflow(state);
-    state->q[frame->v] = q;
-    state->mark[frame->v] = heap->connector;
-    state->label[frame->v] |= ANDOR_SOLVED;
-    pop(quick);
+    const struct andor_graph *graph = state->graph;
+    uint32_t connectors = graph->last[v] - graph->first[v], count = 0;
+    if ((quick->depth == quick->frame_room && !grow_frames(quick)) ||
+        (quick->top + connectors > quick->option_room && !grow_options(quick, connectors)))
+        return andor_state_nomem(state);
+    if (connectors)
+        count = make_options(quick, v);
+    const struct option *best = quick->options + quick->top;
+    if (!count) {
+        state->narrow[v] = ANDOR_INF;
+        come_back(quick, ANDOR_INF, was);
+    } else if (best->at == graph->to[best->connector + 1]) {
+        solved(state, v, best->q, best->connector);
+        come_back(quick, best->q, was);
+    } else {
+        quick->frames[quick->depth++] = (struct frame){was, v, quick->top};
+        quick->top += count;
+        state->label[v] |= ANDOR_BUSY;
+    }
     return NASH_OK;
 }
 
-/* The path has come back to u: all above it has been solved by rounds, or the whole. */
+/* The last frame's node has its final q. */
+static inline void leave(struct quick *quick)
+{
+    struct frame done = quick->frames[--quick->depth];
+    quick->state.label[done.v] &= (uint8_t)~ANDOR_BUSY;
+    quick->top = done.options;
+    come_back(quick, quick->state.narrow[done.v], done.was);
+}
+
+/* The cheapest option has all its successors SOLVED: is it still the one? */
+static inline void conclude(struct quick *quick, const struct frame *frame, struct option *best)
+{
+    uint32_t c = best->connector;
+    uint64_t q = sum(&quick->state, c);
+    bool dearer = q > best->q;
+    best->q = q;
+    if (dearer)
+        settle_top(quick, best, quick->top - frame->options);
+    if (best->connector != c)
+        return;
+    solved(&quick->state, frame->v, q, c);
+    leave(quick);
+}
+
+/* The path has come back to u, which is solved by rounds, or the root is. */
 static enum nash_status close_cycle(struct quick *quick, uint32_t u)
 {
     struct andor_state *state = &quick->state;
@@ -216,37 +267,39 @@ static enum nash_status close_cycle(struct quick *quick, uint32_t u)
         state->label[frame->v] &= (uint8_t)~ANDOR_BUSY;
         quick->top = frame->options;
     }
-    pop(quick);
+    leave(quick);
     return NASH_OK;
 }
 
 /* One step at the end of the path. */
-static enum nash_status step(struct quick *quick)
+static inline enum nash_status step(struct quick *quick)
 {
     struct andor_state *state = &quick->state;
     const struct andor_graph *graph = state->graph;
     const struct frame *frame = &quick->frames[quick->depth - 1];
     struct option *best = quick->options + frame->options;
     if (quick->top == frame->options)
-        state->q[frame->v] = ANDOR_WIDE_INF;
-    if (state->q[frame->v] == ANDOR_WIDE_INF || state->label[frame->v] & ANDOR_SOLVED) { /* that also by rounds */
-        pop(quick);
+        state->narrow[frame->v] = ANDOR_INF;
+    if (state->label[frame->v] & ANDOR_SOLVED || state->narrow[frame->v] == ANDOR_INF) { /* that may be by rounds */
+        leave(quick);
         return NASH_OK;
     }
-    uint32_t end = graph->to[best->connector + 1];
-    while (best->at < end && state->label[graph->succ[best->at]] & ANDOR_SOLVED)
-        best->at++;
-    if (best->at == end)
-        return conclude(quick);
-    uint32_t s = graph->succ[best->at];
-    if (state->q[s] == ANDOR_WIDE_INF) {
-        uint32_t count = quick->top - frame->options;
-        *best = best[count - 1];
-        quick->top--;
-        settle_top(quick, best, count - 1);
+    const uint32_t *succ = graph->succ;
+    const uint8_t *label = state->label;
+    uint32_t at = best->at, end = graph->to[best->connector + 1];
+    while (at < end && label[succ[at]] & ANDOR_SOLVED)
+        at++;
+    best->at = at;
+    if (at == end) {
+        conclude(quick, frame, best);
         return NASH_OK;
     }
-    return state->label[s] & ANDOR_BUSY ? close_cycle(quick, s) : push(quick, s);
+    uint32_t s = succ[at];
+    if (__builtin_expect(state->narrow[s] == ANDOR_INF, 0)) {
+        drop_top(quick, best);
+        return NASH_OK;
+    }
+    return label[s] & ANDOR_BUSY ? close_cycle(quick, s) : visit(quick, s);
 }
 
 /* Ended early: what the path knows goes into q. */
@@ -256,10 +309,11 @@ static void unwind(struct quick *quick)
     while (quick->depth) {
         const struct frame *frame = &quick->frames[quick->depth - 1];
         if (!(state->label[frame->v] & ANDOR_SOLVED) && quick->top > frame->options) {
-            state->q[frame->v] = quick->options[frame->options].q;
+            state->narrow[frame->v] = quick->options[frame->options].q;
             state->mark[frame->v] = quick->options[frame->options].connector;
+            state->huge |= state->narrow[frame->v] == ANDOR_HUGE;
         }
-        pop(quick);
+        leave(quick);
     }
 }
 
@@ -268,12 +322,19 @@ enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run 
 {
     struct quick quick = {.depth = 0};
     struct andor_state *state = &quick.state;
-    enum nash_status status = andor_state_begin(state, graph, run, error);
+    enum nash_status status = andor_state_begin(state, graph, run, true, error);
+    if (status != NASH_OK)
+        return status;
     andor_rounds_begin(&quick.rounds, state);
-    if (status == NASH_OK && !(state->label[graph->root] & ANDOR_SOLVED))
-        status = push(&quick, graph->root);
+    if (!(state->label[graph->root] & ANDOR_SOLVED))
+        status = visit(&quick, graph->root);
     while (status == NASH_OK && quick.depth)
         status = step(&quick);
     unwind(&quick);
+    if (status == NASH_OK && state->narrow[graph->root] == ANDOR_HUGE) {
+        status = andor_state_widen(state);
+        if (status == NASH_OK)
+            status = andor_rounds_solve(&quick.rounds, graph->root);
+    }
     return andor_state_end(state, search, status);
 }

@@ -91,7 +91,7 @@ static void open_one(struct revision *revision, uint32_t c, uint32_t owner)
         if (revision->place[s])
             open->waits++;
         else
-            open->sum = andor_wide_sum(open->sum, revision->state->q[s]);
+            open->sum = andor_wide_sum(open->sum, andor_state_q(revision->state, s));
         if (open->sum == ANDOR_WIDE_INF)
             return;
     }
@@ -169,25 +169,22 @@ static bool settle(struct revision *revision, uint32_t *order, uint32_t *settled
 }
 
 /* Writes what was found into the search. */
-static enum nash_status apply(const struct revision *revision, const uint32_t *order, uint32_t settled)
+static void apply(const struct revision *revision, const uint32_t *order, uint32_t settled)
 {
     struct andor_state *state = revision->state;
     for (uint32_t i = 0; i < settled; i++) {
         uint32_t v = revision->set[order[i]];
-        if (revision->best[order[i]] == ANDOR_WIDE_HUGE)
-            return andor_state_overflow(state);
-        state->q[v] = revision->best[order[i]];
+        andor_state_set_q(state, v, revision->best[order[i]]);
         state->mark[v] = revision->mark[order[i]];
         if (andor_state_all_solved(state, state->mark[v]))
             state->label[v] |= ANDOR_SOLVED;
     }
     for (uint32_t i = 0; i < revision->count; i++)
         if (!revision->settled[i]) {
-            state->q[revision->set[i]] = ANDOR_WIDE_INF;
+            andor_state_set_q(state, revision->set[i], ANDOR_WIDE_INF);
             state->mark[revision->set[i]] = ANDOR_NONE;
         }
     state->revised += revision->count;
-    return NASH_OK;
 }
 
 static void in_order(const struct revision *revision, const uint32_t *settled, uint32_t count, struct andor_list *order)
@@ -214,7 +211,7 @@ enum nash_status andor_revise(struct andor_state *state, const struct andor_list
     if (status == NASH_OK && !settle(&revision, settled, &count))
         status = NASH_STOPPED;
     if (status == NASH_OK)
-        status = apply(&revision, settled, count);
+        apply(&revision, settled, count);
     if (status == NASH_OK && order)
         in_order(&revision, settled, count, order);
     for (uint32_t i = 0; i < set->count; i++)

@@ -23,7 +23,7 @@ static bool enter(struct region *region, uint32_t v)
 {
     struct andor_state *state = region->state;
     uint8_t label = state->label[v];
-    if (label & (ANDOR_SOLVED | ANDOR_LISTED) || state->q[v] == ANDOR_WIDE_INF)
+    if (label & (ANDOR_SOLVED | ANDOR_LISTED) || andor_state_q(state, v) == ANDOR_WIDE_INF)
         return true;
     state->label[v] |= ANDOR_LISTED;
     return andor_list_push(label & ANDOR_EXPANDED ? &region->nodes : &region->border, v, state->run->arena);
@@ -40,7 +40,8 @@ static enum nash_status enter_below(struct region *region, uint32_t from)
         uint32_t v = region->nodes.at[from], edges = andor_state_edges(graph, v);
         for (uint32_t i = 0; i < edges; i++) {
             uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
-            andor_state_meet(state, s); /* the path of the search may not have come to look at it */
+            if (!state->label[s]) /* the path had not looked at it yet */
+                andor_state_meet(state, s);
             if (!enter(region, s))
                 return andor_state_nomem(state);
         }
@@ -86,7 +87,7 @@ static void sift(struct region *region)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < region->nodes.count; i++) {
         uint32_t v = region->nodes.at[i];
-        if (state->label[v] & ANDOR_SOLVED || state->q[v] == ANDOR_WIDE_INF)
+        if (state->label[v] & ANDOR_SOLVED || andor_state_q(state, v) == ANDOR_WIDE_INF)
             state->label[v] &= (uint8_t)~ANDOR_LISTED;
         else
             region->nodes.at[kept++] = v;
@@ -126,7 +127,7 @@ enum nash_status andor_rounds_solve(struct andor_rounds *rounds, uint32_t u)
         rounds->paid += region.nodes.count;
         status =
             grow_places(rounds) ? andor_revise(state, &region.nodes, rounds->place, NULL) : andor_state_nomem(state);
-        if (status != NASH_OK || state->label[u] & ANDOR_SOLVED || state->q[u] == ANDOR_WIDE_INF)
+        if (status != NASH_OK || state->label[u] & ANDOR_SOLVED || andor_state_q(state, u) == ANDOR_WIDE_INF)
             break;
         sift(&region);
         status = andor_partial_walk(&rounds->partial, u, ANDOR_WALK_TIPS);

@@ -15,7 +15,18 @@ enum nash_status andor_state_overflow(const struct andor_state *state)
                           "A cost of this graph passes 2^128: make the costs smaller, or the graph less deep.");
 }
 
-/* Room for all nodes the graph has now. */
+/* Room for `room` things of a size, the new ones filled with a byte. */
+static void *grown(struct nash_arena *arena, const void *old, size_t held, size_t room, size_t size, int fill)
+{
+    char *moved = nash_arena_alloc_raw(arena, room * size, size);
+    if (moved && held)
+        memcpy(moved, old, held * size);
+    if (moved)
+        memset(moved + held * size, fill, (room - held) * size);
+    return moved;
+}
+
+/* Room for all nodes the graph has now; those new are of infinite cost. */
 static enum nash_status grow(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes, old = state->room;
@@ -23,36 +34,45 @@ static enum nash_status grow(struct andor_state *state)
         return NASH_OK;
     uint32_t room = state->graph->expand && nodes < 2 * old ? 2 * old : nodes;
     struct nash_arena *arena = state->run->arena;
-    andor_wide *q = nash_arena_alloc_raw(arena, room * sizeof *q, _Alignof(andor_wide));
-    uint32_t *mark = nash_arena_alloc_raw(arena, room * sizeof *mark, sizeof *mark);
-    uint8_t *label = nash_arena_alloc(arena, room);
-    if (!q || !mark || !label)
+    if (state->q)
+        state->q = grown(arena, state->q, old, room, sizeof *state->q, 0xff);
+    else
+        state->narrow = grown(arena, state->narrow, old, room, sizeof *state->narrow, 0xff);
+    state->mark = grown(arena, state->mark, old, room, sizeof *state->mark, 0xff);
+    state->label = grown(arena, state->label, old, room, 1, 0);
+    if ((!state->narrow && !state->q) || !state->mark || !state->label)
         return andor_state_nomem(state);
-    if (old) {
-        memcpy(q, state->q, old * sizeof *q);
-        memcpy(mark, state->mark, old * sizeof *mark);
-        memcpy(label, state->label, old);
-    }
-    memset(q + old, 0xff, (room - old) * sizeof *q); /* infinite */
-    memset(mark + old, 0xff, (room - old) * sizeof *mark);
-    state->q = q;
-    state->mark = mark;
-    state->label = label;
     state->room = room;
     return NASH_OK;
 }
 
 enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph *graph, struct nash_run *run,
-                                   struct nash_error *error)
+                                   bool narrow, struct nash_error *error)
 {
     *state = (struct andor_state){.graph = graph, .run = run, .error = error, .tell_at = TELL_EVERY};
+    if (!narrow && !(state->q = nash_arena_alloc_raw(run->arena, sizeof *state->q, sizeof *state->q)))
+        return andor_state_nomem(state);
     enum nash_status status = grow(state);
     if (status == NASH_OK)
         andor_state_meet(state, graph->root);
     return status;
 }
 
-static void tell(struct andor_state *state)
+enum nash_status andor_state_widen(struct andor_state *state)
+{
+    state->q = grown(state->run->arena, NULL, 0, state->room, sizeof *state->q, 0xff);
+    if (!state->q)
+        return andor_state_nomem(state);
+    state->narrow = NULL;
+    state->huge = false;
+    memset(state->mark, 0xff, state->room * sizeof *state->mark);
+    for (uint32_t v = 0; v < state->graph->nodes; v++)
+        if (state->label[v])
+            state->label[v] = andor_state_meet(state, v) | (state->label[v] & ANDOR_EXPANDED);
+    return NASH_OK;
+}
+
+void andor_state_tell(struct andor_state *state)
 {
     state->tell_at = state->expanded + TELL_EVERY;
     if (!nash_progress_due(state->run))
@@ -69,21 +89,10 @@ static void tell(struct andor_state *state)
     nash_buf_free(&text);
 }
 
-enum nash_status andor_state_open(struct andor_state *state, uint32_t v)
+enum nash_status andor_state_make(struct andor_state *state, uint32_t v)
 {
-    struct andor_graph *graph = state->graph;
-    if (graph->expand) {
-        enum nash_status status = graph->expand(graph, v, state->error);
-        if (status == NASH_OK)
-            status = grow(state);
-        if (status != NASH_OK)
-            return status;
-    }
-    state->label[v] |= ANDOR_EXPANDED;
-    state->run->nodes++;
-    if (++state->expanded >= state->tell_at)
-        tell(state);
-    return NASH_OK;
+    enum nash_status status = state->graph->expand(state->graph, v, state->error);
+    return status == NASH_OK ? grow(state) : status;
 }
 
 enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struct andor_list *fresh)
@@ -95,39 +104,91 @@ enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struc
     uint32_t edges = andor_state_edges(graph, v);
     for (uint32_t i = 0; i < edges; i++) {
         uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
-        if (andor_state_meet(state, s) && fresh && !andor_list_push(fresh, s, state->run->arena))
+        if (state->label[s])
+            continue;
+        andor_state_meet(state, s);
+        if (fresh && !andor_list_push(fresh, s, state->run->arena))
             return andor_state_nomem(state);
+    }
+    return NASH_OK;
+}
+
+/* ---- what comes of it ---- */
+
+/* All q in 128 bits; those that do not fit, which nobody can be told, are taken back: they were not needed. */
+static enum nash_status give_costs(struct andor_state *state)
+{
+    uint32_t nodes = state->graph->nodes;
+    if (state->narrow) {
+        state->q = nash_arena_alloc_raw(state->run->arena, nodes * sizeof *state->q, sizeof *state->q);
+        if (!state->q)
+            return andor_state_nomem(state);
+        for (uint32_t v = 0; v < nodes; v++)
+            state->q[v] = andor_state_q(state, v);
+    }
+    for (uint32_t v = 0; state->huge && v < nodes; v++)
+        if (state->q[v] == ANDOR_WIDE_HUGE) {
+            state->q[v] = ANDOR_WIDE_INF;
+            state->mark[v] = ANDOR_NONE;
+            state->label[v] = 0;
+        }
+    return NASH_OK;
+}
+
+/* A bit of 64 labels, one word. */
+static uint64_t labelled(const uint8_t *label, unsigned bit)
+{
+    uint64_t word = 0;
+    for (unsigned i = 0; i < 64; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, label + i, 8);
+        eight = eight >> bit & 0x0101010101010101;
+        word |= (eight * 0x0102040810204080) >> 56 << i; /* gathers the eight in the top byte (little endian) */
+    }
+    return word;
+}
+
+static enum nash_status give_labels(const struct andor_state *state, struct andor_search *search)
+{
+    struct nash_arena *arena = state->run->arena;
+    uint32_t nodes = state->graph->nodes, words = nodes / 64 + 1;
+    uint64_t *all = NASH_NEW(arena, uint64_t, 3 * (size_t)words);
+    if (!all)
+        return andor_state_nomem(state);
+    search->is_known = all;
+    search->is_expanded = all + words;
+    search->is_solved = all + 2 * (size_t)words;
+    for (uint32_t w = 0; w < words; w++) {
+        uint8_t tail[64] = {0};
+        const uint8_t *label = state->label + 64 * (size_t)w;
+        if (w + 1 == words)
+            label = memcpy(tail, label, nodes % 64);
+        search->is_known[w] = labelled(label, 0);
+        search->is_expanded[w] = labelled(label, 1);
+        search->is_solved[w] = labelled(label, 2);
     }
     return NASH_OK;
 }
 
 enum nash_status andor_state_end(struct andor_state *state, struct andor_search *search, enum nash_status status)
 {
-    uint32_t nodes = state->graph->nodes, root = state->graph->root;
-    size_t words = (size_t)nodes / 64 + 1;
     if (status != NASH_OK && status != NASH_STOPPED && status != NASH_TOO_LARGE)
         return status;
-    if (grow(state) != NASH_OK) /* a limit may have ended an expansion in the middle */
-        return NASH_NOMEM;
+    uint32_t root = state->graph->root;
+    if (andor_state_q(state, root) == ANDOR_WIDE_HUGE)
+        return andor_state_overflow(state);
+    enum nash_status given = grow(state); /* a limit may have ended an expansion in the middle */
+    if (given == NASH_OK)
+        given = give_costs(state);
     *search = (struct andor_search){.solved = state->label[root] & ANDOR_SOLVED,
                                     .unsolvable = state->q[root] == ANDOR_WIDE_INF,
                                     .cost = state->q[root],
                                     .q = state->q,
                                     .mark = state->mark,
-                                    .is_solved = NASH_NEW(state->run->arena, uint64_t, words),
-                                    .is_known = NASH_NEW(state->run->arena, uint64_t, words),
-                                    .is_expanded = NASH_NEW(state->run->arena, uint64_t, words),
                                     .cycles = state->cycles,
                                     .expanded = state->expanded,
                                     .revised = state->revised};
-    if (!search->is_solved || !search->is_known || !search->is_expanded)
-        return andor_state_nomem(state);
-    for (uint32_t v = 0; v < nodes; v++) {
-        uint64_t label = state->label[v];
-        unsigned bit = v & 63;
-        search->is_known[v >> 6] |= (label & 1) << bit;
-        search->is_expanded[v >> 6] |= (label >> 1 & 1) << bit;
-        search->is_solved[v >> 6] |= (label >> 2 & 1) << bit;
-    }
-    return status == NASH_STOPPED ? NASH_OK : status;
+    if (given == NASH_OK)
+        given = give_labels(state, search);
+    return given != NASH_OK ? given : status == NASH_STOPPED ? NASH_OK : status;
 }

@@ -9,7 +9,8 @@
 #include <solvers/andor/aostar/aostar.h>
 #include <solvers/andor/aostar/list.h>
 
-#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* a sum that does not fit 128 bits */
+#define ANDOR_HUGE      (ANDOR_INF - 1)      /* what does not fit 64 bits */
+#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* what does not fit 128 bits */
 
 enum andor_label {
     ANDOR_KNOWN = 1,
@@ -35,22 +36,28 @@ struct andor_state {
     struct andor_graph *graph;
     struct nash_run *run;
     struct nash_error *error;
-    andor_wide *q;
+    uint64_t *narrow; /* q in 64 bits; NULL: */
+    andor_wide *q;    /* in 128 */
     uint32_t *mark;
     uint8_t *label; /* enum andor_label */
     uint32_t room;  /* nodes these have room for */
+    bool huge;      /* some q is ANDOR_HUGE or ANDOR_WIDE_HUGE */
     uint64_t cycles, expanded, revised;
     uint64_t tell_at; /* expansions at which the clock is asked whether progress is wanted */
 };
 
 enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph *graph, struct nash_run *run,
-                                   struct nash_error *error);
+                                   bool narrow, struct nash_error *error);
+
+/* From 64 bits to 128: what is expanded stays so, all else of the search is as at its beginning. */
+enum nash_status andor_state_widen(struct andor_state *state);
 
 /* Step 6: makes the connectors of v, and the nodes they lead to known. fresh (may be NULL) gets those new by it. */
 enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struct andor_list *fresh);
 
-/* The same without a look at the successors: andor_state_meet() each of them. */
-enum nash_status andor_state_open(struct andor_state *state, uint32_t v);
+/* The rest of andor_state_open(). */
+enum nash_status andor_state_make(struct andor_state *state, uint32_t v);
+void andor_state_tell(struct andor_state *state);
 
 /* Hands over to the caller what was found, also when status says why the search ended early: a stop is NASH_OK then, a
  * node limit (NASH_TOO_LARGE) what it was. */
@@ -66,15 +73,44 @@ static inline uint32_t andor_state_edges(const struct andor_graph *graph, uint32
     return first == last ? 0 : graph->to[last] - graph->to[first];
 }
 
-/* Makes v known; false: it was. */
-static inline bool andor_state_meet(struct andor_state *state, uint32_t v)
+static inline andor_wide andor_state_q(const struct andor_state *state, uint32_t v)
 {
-    if (state->label[v] & ANDOR_KNOWN)
-        return false;
+    if (!state->narrow)
+        return state->q[v];
+    uint64_t q = state->narrow[v];
+    return q < ANDOR_HUGE ? q : q == ANDOR_INF ? ANDOR_WIDE_INF : ANDOR_WIDE_HUGE;
+}
+
+static inline void andor_state_set_q(struct andor_state *state, uint32_t v, andor_wide q)
+{
+    if (!state->narrow)
+        state->q[v] = q;
+    else
+        state->narrow[v] = q == ANDOR_WIDE_INF ? ANDOR_INF : q < ANDOR_HUGE ? (uint64_t)q : ANDOR_HUGE;
+    state->huge |= andor_state_q(state, v) == ANDOR_WIDE_HUGE;
+}
+
+/* Makes v, which is not, known: its label. */
+static inline uint8_t andor_state_meet(struct andor_state *state, uint32_t v)
+{
     bool terminal = andor_is_terminal(state->graph, v);
-    state->q[v] = terminal ? 0 : andor_h(state->graph, v);
-    state->label[v] = terminal ? ANDOR_KNOWN | ANDOR_SOLVED : ANDOR_KNOWN;
-    return true;
+    andor_state_set_q(state, v, terminal ? 0 : andor_h(state->graph, v));
+    return state->label[v] = terminal ? ANDOR_KNOWN | ANDOR_SOLVED : ANDOR_KNOWN;
+}
+
+/* Expands v without a look at its successors: andor_state_meet() each that has no label. */
+static inline enum nash_status andor_state_open(struct andor_state *state, uint32_t v)
+{
+    if (state->graph->expand) {
+        enum nash_status status = andor_state_make(state, v);
+        if (status != NASH_OK)
+            return status;
+    }
+    state->run->nodes++;
+    if (++state->expanded >= state->tell_at)
+        andor_state_tell(state);
+    state->label[v] |= ANDOR_EXPANDED;
+    return NASH_OK;
 }
 
 /* a + b, ANDOR_WIDE_INF when either is, ANDOR_WIDE_HUGE when that does not fit. */
@@ -92,7 +128,7 @@ static inline andor_wide andor_state_sum(const struct andor_state *state, uint32
     const struct andor_graph *graph = state->graph;
     andor_wide sum = andor_cost(graph, c);
     for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
-        sum = andor_wide_sum(sum, state->q[graph->succ[i]]);
+        sum = andor_wide_sum(sum, andor_state_q(state, graph->succ[i]));
     return sum;
 }
 
