@@ -19,7 +19,8 @@ enum {
     ROUNDS_FREE = 1024, /* revisions that are not counted */
 };
 
-#define SUM_AGAIN UINT64_MAX /* frame.was: options may have been made with yet another q */
+#define ALWAYS_INLINE static inline __attribute__((always_inline)) /* what each expansion goes through */
+#define SUM_AGAIN     UINT64_MAX /* frame.was: options may have been made with yet another q */
 
 /* A connector that may be the one. */
 struct option {
@@ -38,11 +39,12 @@ struct quick {
     struct frame *frames;
     struct option *options;
     uint32_t depth, frame_room, top, option_room; /* top: options in use, those of the last frame at the end */
+    bool crossed;                                 /* rounds have been: nodes of the path may have got their final q */
 };
 
 /* ---- options of one node, the cheapest first ---- */
 
-static inline void sift_up(struct option *heap, uint32_t i, struct option moving)
+ALWAYS_INLINE void sift_up(struct option *heap, uint32_t i, struct option moving)
 {
     for (; i && moving.q < heap[(i - 1) / 2].q; i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
@@ -70,15 +72,21 @@ static __attribute__((noinline)) uint64_t sum_carefully(const struct andor_state
     return q == ANDOR_WIDE_INF ? ANDOR_INF : q < ANDOR_HUGE ? (uint64_t)q : ANDOR_HUGE;
 }
 
+/* Stops at the greatest number, which stands for itself then: whatever comes there is summed up carefully. */
+ALWAYS_INLINE uint64_t add(uint64_t a, uint64_t b)
+{
+    uint64_t both;
+    return __builtin_add_overflow(a, b, &both) ? UINT64_MAX : both;
+}
+
 static inline uint64_t sum(const struct andor_state *state, uint32_t c)
 {
-    const uint32_t *succ = state->graph->succ;
-    uint32_t i = state->graph->to[c], end = state->graph->to[c + 1];
+    const uint32_t *succ = state->graph->succ, *to = state->graph->to;
+    const uint64_t *costs = state->narrow;
     uint64_t q = andor_cost(state->graph, c);
-    bool passed = false;
-    for (; i < end; i++)
-        passed |= __builtin_add_overflow(q, state->narrow[succ[i]], &q);
-    return __builtin_expect(passed || q >= ANDOR_HUGE, 0) ? sum_carefully(state, c) : q;
+    for (uint32_t i = to[c], end = to[c + 1]; i < end; i++)
+        q = add(q, costs[succ[i]]);
+    return __builtin_expect(q >= ANDOR_HUGE, 0) ? sum_carefully(state, c) : q;
 }
 
 static bool grow_frames(struct quick *quick)
@@ -108,31 +116,39 @@ static bool grow_options(struct quick *quick, uint32_t more)
     return true;
 }
 
-/* The connectors of v become options at the top, those of infinite cost left out: how many. */
-static inline uint32_t make_options(struct quick *quick, uint32_t v)
+struct look {
+    uint64_t q;
+    uint32_t at;
+};
+
+/* Sums up a connector, its successors becoming known, and finds the first of them that is not SOLVED: count, when all
+ * are. A function by itself: in the loop around it there are not registers enough. */
+static __attribute__((noinline)) struct look look_at(const uint32_t *succ, uint32_t count, uint64_t q, uint8_t *labels,
+                                                     const uint64_t *costs)
 {
-    struct andor_state *state = &quick->state;
+    uint32_t at = count;
+    for (uint32_t i = count; i-- > 0;) {
+        uint32_t s = succ[i];
+        at = labels[s] & ANDOR_SOLVED ? at : i;
+        labels[s] |= ANDOR_KNOWN;
+        q = add(q, costs[s]);
+    }
+    return (struct look){q, at};
+}
+
+/* The connectors of v become options in a heap, those of infinite cost left out: how many. */
+static inline uint32_t make_options(struct andor_state *state, uint32_t v, struct option *heap)
+{
     const struct andor_graph *graph = state->graph;
-    const uint32_t *to = graph->to, *succ = graph->succ;
-    const uint64_t *costs = state->narrow;
-    const uint8_t *labels = state->label;
-    struct option *heap = quick->options + quick->top;
-    uint32_t count = 0, c = graph->first[v], last = graph->last[v], begin = to[c];
+    uint32_t count = 0, c = graph->first[v], last = graph->last[v], begin = graph->to[c];
     for (; c < last; c++) {
-        uint32_t end = to[c + 1], at = end;
-        uint64_t q = andor_cost(graph, c);
-        bool passed = false;
-        for (uint32_t i = end; i-- > begin;) {
-            uint32_t s = succ[i], label = labels[s];
-            if (!label)
-                label = andor_state_meet(state, s);
-            at = label & ANDOR_SOLVED ? at : i;
-            passed |= __builtin_add_overflow(q, costs[s], &q);
-        }
+        uint32_t end = graph->to[c + 1];
+        struct look look = look_at(graph->succ + begin, end - begin, andor_cost(graph, c), state->label, state->narrow);
+        uint32_t at = begin + look.at;
         begin = end;
-        if (__builtin_expect(passed || q >= ANDOR_HUGE, 0) && (q = sum_carefully(state, c)) == ANDOR_INF)
+        if (__builtin_expect(look.q >= ANDOR_HUGE, 0) && (look.q = sum_carefully(state, c)) == ANDOR_INF)
             continue;
-        sift_up(heap, count++, (struct option){q, c, at});
+        sift_up(heap, count++, (struct option){look.q, c, at});
     }
     return count;
 }
@@ -165,7 +181,7 @@ static void drop_top(struct quick *quick, struct option *heap)
 /* ---- the path ---- */
 
 /* A node whose q is final was come to from the last frame: what that changes there. was: as in its frame. */
-static inline void come_back(struct quick *quick, uint64_t q, uint64_t was)
+ALWAYS_INLINE void come_back(struct quick *quick, uint64_t q, uint64_t was)
 {
     if (q == was || !quick->depth)
         return;
@@ -183,7 +199,7 @@ static inline void come_back(struct quick *quick, uint64_t q, uint64_t was)
         settle_top(quick, heap, count);
 }
 
-static inline void solved(struct andor_state *state, uint32_t v, uint64_t q, uint32_t c)
+ALWAYS_INLINE void solved(struct andor_state *state, uint32_t v, uint64_t q, uint32_t c)
 {
     state->narrow[v] = q;
     state->mark[v] = c;
@@ -193,7 +209,7 @@ static inline void solved(struct andor_state *state, uint32_t v, uint64_t q, uin
 }
 
 /* v comes on the path, unless a look at its connectors is enough. */
-static inline enum nash_status visit(struct quick *quick, uint32_t v)
+ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
 {
     struct andor_state *state = &quick->state;
     uint64_t was = state->narrow[v];
@@ -212,7 +228,7 @@ static inline enum nash_status visit(struct quick *quick, uint32_t v)
         (quick->top + connectors > quick->option_room && !grow_options(quick, connectors)))
         return andor_state_nomem(state);
     if (connectors)
-        count = make_options(quick, v);
+        count = make_options(state, v, quick->options + quick->top);
     const struct option *best = quick->options + quick->top;
     if (!count) {
         state->narrow[v] = ANDOR_INF;
@@ -229,7 +245,7 @@ static inline enum nash_status visit(struct quick *quick, uint32_t v)
 }
 
 /* The last frame's node has its final q. */
-static inline void leave(struct quick *quick)
+ALWAYS_INLINE void leave(struct quick *quick)
 {
     struct frame done = quick->frames[--quick->depth];
     quick->state.label[done.v] &= (uint8_t)~ANDOR_BUSY;
@@ -238,7 +254,7 @@ static inline void leave(struct quick *quick)
 }
 
 /* The cheapest option has all its successors SOLVED: is it still the one? */
-static inline void conclude(struct quick *quick, const struct frame *frame, struct option *best)
+ALWAYS_INLINE void conclude(struct quick *quick, const struct frame *frame, struct option *best)
 {
     uint32_t c = best->connector;
     uint64_t q = sum(&quick->state, c);
@@ -267,39 +283,49 @@ static enum nash_status close_cycle(struct quick *quick, uint32_t u)
         state->label[frame->v] &= (uint8_t)~ANDOR_BUSY;
         quick->top = frame->options;
     }
-    leave(quick);
+    quick->crossed = true;
     return NASH_OK;
 }
 
-/* One step at the end of the path. */
-static inline enum nash_status step(struct quick *quick)
+/* The last frame is done with, by rounds or for want of options. */
+ALWAYS_INLINE bool is_final(struct quick *quick, const struct frame *frame)
 {
     struct andor_state *state = &quick->state;
-    const struct andor_graph *graph = state->graph;
-    const struct frame *frame = &quick->frames[quick->depth - 1];
-    struct option *best = quick->options + frame->options;
-    if (quick->top == frame->options)
+    if (quick->top == frame->options && !(state->label[frame->v] & ANDOR_SOLVED))
         state->narrow[frame->v] = ANDOR_INF;
-    if (state->label[frame->v] & ANDOR_SOLVED || state->narrow[frame->v] == ANDOR_INF) { /* that may be by rounds */
-        leave(quick);
-        return NASH_OK;
+    else if (!quick->crossed)
+        return false;
+    return state->label[frame->v] & ANDOR_SOLVED || state->narrow[frame->v] == ANDOR_INF;
+}
+
+/* Goes on at the end of the path up to the next node to be visited, which may be on it; ANDOR_NONE: there is none. */
+ALWAYS_INLINE uint32_t next(struct quick *quick)
+{
+    const struct andor_graph *graph = quick->state.graph;
+    const uint32_t *succ = graph->succ, *to = graph->to;
+    const uint8_t *label = quick->state.label;
+    while (quick->depth) {
+        const struct frame *frame = &quick->frames[quick->depth - 1];
+        if (is_final(quick, frame)) {
+            leave(quick);
+            continue;
+        }
+        struct option *best = quick->options + frame->options;
+        uint32_t at = best->at, end = to[best->connector + 1];
+        while (at < end && label[succ[at]] & ANDOR_SOLVED)
+            at++;
+        best->at = at;
+        if (at == end) {
+            conclude(quick, frame, best);
+            continue;
+        }
+        uint32_t s = succ[at];
+        if (__builtin_expect(quick->state.narrow[s] == ANDOR_INF, 0))
+            drop_top(quick, best);
+        else
+            return s;
     }
-    const uint32_t *succ = graph->succ;
-    const uint8_t *label = state->label;
-    uint32_t at = best->at, end = graph->to[best->connector + 1];
-    while (at < end && label[succ[at]] & ANDOR_SOLVED)
-        at++;
-    best->at = at;
-    if (at == end) {
-        conclude(quick, frame, best);
-        return NASH_OK;
-    }
-    uint32_t s = succ[at];
-    if (__builtin_expect(state->narrow[s] == ANDOR_INF, 0)) {
-        drop_top(quick, best);
-        return NASH_OK;
-    }
-    return label[s] & ANDOR_BUSY ? close_cycle(quick, s) : visit(quick, s);
+    return ANDOR_NONE;
 }
 
 /* Ended early: what the path knows goes into q. */
@@ -326,10 +352,9 @@ enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run 
     if (status != NASH_OK)
         return status;
     andor_rounds_begin(&quick.rounds, state);
-    if (!(state->label[graph->root] & ANDOR_SOLVED))
-        status = visit(&quick, graph->root);
-    while (status == NASH_OK && quick.depth)
-        status = step(&quick);
+    uint32_t v = state->label[graph->root] & ANDOR_SOLVED ? ANDOR_NONE : graph->root;
+    for (; v != ANDOR_NONE && status == NASH_OK; v = next(&quick))
+        status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v);
     unwind(&quick);
     if (status == NASH_OK && state->narrow[graph->root] == ANDOR_HUGE) {
         status = andor_state_widen(state);

@@ -40,8 +40,7 @@ static enum nash_status enter_below(struct region *region, uint32_t from)
         uint32_t v = region->nodes.at[from], edges = andor_state_edges(graph, v);
         for (uint32_t i = 0; i < edges; i++) {
             uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
-            if (!state->label[s]) /* the path had not looked at it yet */
-                andor_state_meet(state, s);
+            state->label[s] |= ANDOR_KNOWN; /* the path had perhaps not looked at it yet */
             if (!enter(region, s))
                 return andor_state_nomem(state);
         }

@@ -15,34 +15,56 @@ enum nash_status andor_state_overflow(const struct andor_state *state)
                           "A cost of this graph passes 2^128: make the costs smaller, or the graph less deep.");
 }
 
-/* Room for `room` things of a size, the new ones filled with a byte. */
-static void *grown(struct nash_arena *arena, const void *old, size_t held, size_t room, size_t size, int fill)
+/* Room for `room` things of a size, with those held. */
+static void *grown(struct nash_arena *arena, const void *old, size_t held, size_t room, size_t size)
 {
-    char *moved = nash_arena_alloc_raw(arena, room * size, size);
+    void *moved = nash_arena_alloc_raw(arena, room * size, size);
     if (moved && held)
         memcpy(moved, old, held * size);
-    if (moved)
-        memset(moved + held * size, fill, (room - held) * size);
     return moved;
 }
 
-/* Room for all nodes the graph has now; those new are of infinite cost. */
+/* q and label of the nodes from .. to - 1, none of which has been seen. */
+static void prime(struct andor_state *state, uint32_t from, uint32_t to)
+{
+    const struct andor_graph *graph = state->graph;
+    for (uint32_t v = from; v < to; v++) {
+        uint64_t h = andor_h(graph, v);
+        if (!state->narrow)
+            state->q[v] = h;
+        else
+            state->narrow[v] = h < ANDOR_HUGE ? h : ANDOR_HUGE;
+    }
+    for (uint32_t w = from / 64; w <= (to - 1) / 64; w++)
+        for (uint64_t left = graph->terminal[w]; left; left &= left - 1) {
+            uint32_t v = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (v >= from && v < to)
+                state->label[v] |= ANDOR_SOLVED;
+        }
+}
+
+/* Room for all nodes the graph has now, and what is to be known of them before they are expanded. */
 static enum nash_status grow(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes, old = state->room;
-    if (nodes <= old)
-        return NASH_OK;
-    uint32_t room = state->graph->expand && nodes < 2 * old ? 2 * old : nodes;
     struct nash_arena *arena = state->run->arena;
-    if (state->q)
-        state->q = grown(arena, state->q, old, room, sizeof *state->q, 0xff);
-    else
-        state->narrow = grown(arena, state->narrow, old, room, sizeof *state->narrow, 0xff);
-    state->mark = grown(arena, state->mark, old, room, sizeof *state->mark, 0xff);
-    state->label = grown(arena, state->label, old, room, 1, 0);
-    if ((!state->narrow && !state->q) || !state->mark || !state->label)
-        return andor_state_nomem(state);
-    state->room = room;
+    if (nodes > old) {
+        uint32_t room = state->graph->expand && nodes < 2 * old ? 2 * old : nodes;
+        if (state->q)
+            state->q = grown(arena, state->q, old, room, sizeof *state->q);
+        else
+            state->narrow = grown(arena, state->narrow, old, room, sizeof *state->narrow);
+        state->mark = grown(arena, state->mark, old, room, sizeof *state->mark);
+        state->label = grown(arena, state->label, old, room, 1);
+        if ((!state->narrow && !state->q) || !state->mark || !state->label)
+            return andor_state_nomem(state);
+        memset(state->mark + old, 0xff, (room - old) * sizeof *state->mark);
+        memset(state->label + old, 0, room - old);
+        state->room = room;
+    }
+    if (nodes > state->primed)
+        prime(state, state->primed, nodes);
+    state->primed = nodes;
     return NASH_OK;
 }
 
@@ -54,21 +76,22 @@ enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph
         return andor_state_nomem(state);
     enum nash_status status = grow(state);
     if (status == NASH_OK)
-        andor_state_meet(state, graph->root);
+        state->label[graph->root] |= ANDOR_KNOWN;
     return status;
 }
 
 enum nash_status andor_state_widen(struct andor_state *state)
 {
-    state->q = grown(state->run->arena, NULL, 0, state->room, sizeof *state->q, 0xff);
+    uint32_t nodes = state->graph->nodes;
+    state->q = grown(state->run->arena, NULL, 0, state->room, sizeof *state->q);
     if (!state->q)
         return andor_state_nomem(state);
     state->narrow = NULL;
     state->huge = false;
     memset(state->mark, 0xff, state->room * sizeof *state->mark);
-    for (uint32_t v = 0; v < state->graph->nodes; v++)
-        if (state->label[v])
-            state->label[v] = andor_state_meet(state, v) | (state->label[v] & ANDOR_EXPANDED);
+    for (uint32_t v = 0; v < nodes; v++)
+        state->label[v] &= ANDOR_KNOWN | ANDOR_EXPANDED;
+    prime(state, 0, nodes);
     return NASH_OK;
 }
 
@@ -104,9 +127,9 @@ enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struc
     uint32_t edges = andor_state_edges(graph, v);
     for (uint32_t i = 0; i < edges; i++) {
         uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
-        if (state->label[s])
+        if (state->label[s] & ANDOR_KNOWN)
             continue;
-        andor_state_meet(state, s);
+        state->label[s] |= ANDOR_KNOWN;
         if (fresh && !andor_list_push(fresh, s, state->run->arena))
             return andor_state_nomem(state);
     }
@@ -115,19 +138,25 @@ enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struc
 
 /* ---- what comes of it ---- */
 
-/* All q in 128 bits; those that do not fit, which nobody can be told, are taken back: they were not needed. */
+/* All q in 128 bits; what was never known is infinite, and so is taken back what does not fit, which was not needed and
+ * which nobody can be told. */
 static enum nash_status give_costs(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes;
-    if (state->narrow) {
+    const uint64_t *narrow = state->narrow;
+    if (narrow)
         state->q = nash_arena_alloc_raw(state->run->arena, nodes * sizeof *state->q, sizeof *state->q);
-        if (!state->q)
-            return andor_state_nomem(state);
-        for (uint32_t v = 0; v < nodes; v++)
-            state->q[v] = andor_state_q(state, v);
+    if (!state->q)
+        return andor_state_nomem(state);
+    for (uint32_t v = 0; v < nodes; v++) {
+        bool known = state->label[v] & ANDOR_KNOWN;
+        if (narrow)
+            state->q[v] = known && narrow[v] < ANDOR_HUGE ? narrow[v] : ANDOR_WIDE_INF;
+        else if (!known)
+            state->q[v] = ANDOR_WIDE_INF;
     }
     for (uint32_t v = 0; state->huge && v < nodes; v++)
-        if (state->q[v] == ANDOR_WIDE_HUGE) {
+        if (narrow ? narrow[v] == ANDOR_HUGE : state->q[v] == ANDOR_WIDE_HUGE) {
             state->q[v] = ANDOR_WIDE_INF;
             state->mark[v] = ANDOR_NONE;
             state->label[v] = 0;
@@ -165,7 +194,7 @@ static enum nash_status give_labels(const struct andor_state *state, struct ando
             label = memcpy(tail, label, nodes % 64);
         search->is_known[w] = labelled(label, 0);
         search->is_expanded[w] = labelled(label, 1);
-        search->is_solved[w] = labelled(label, 2);
+        search->is_solved[w] = labelled(label, 2) & search->is_known[w];
     }
     return NASH_OK;
 }

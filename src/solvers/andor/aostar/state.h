@@ -39,9 +39,10 @@ struct andor_state {
     uint64_t *narrow; /* q in 64 bits; NULL: */
     andor_wide *q;    /* in 128 */
     uint32_t *mark;
-    uint8_t *label; /* enum andor_label */
-    uint32_t room;  /* nodes these have room for */
-    bool huge;      /* some q is ANDOR_HUGE or ANDOR_WIDE_HUGE */
+    uint8_t *label;  /* enum andor_label */
+    uint32_t room;   /* nodes these have room for */
+    uint32_t primed; /* nodes whose q is no less than h */
+    bool huge;       /* some q is ANDOR_HUGE or ANDOR_WIDE_HUGE */
     uint64_t cycles, expanded, revised;
     uint64_t tell_at; /* expansions at which the clock is asked whether progress is wanted */
 };
@@ -55,7 +56,7 @@ enum nash_status andor_state_widen(struct andor_state *state);
 /* Step 6: makes the connectors of v, and the nodes they lead to known. fresh (may be NULL) gets those new by it. */
 enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struct andor_list *fresh);
 
-/* The rest of andor_state_open(). */
+/* What andor_state_open() does seldom. */
 enum nash_status andor_state_make(struct andor_state *state, uint32_t v);
 void andor_state_tell(struct andor_state *state);
 
@@ -90,15 +91,7 @@ static inline void andor_state_set_q(struct andor_state *state, uint32_t v, ando
     state->huge |= andor_state_q(state, v) == ANDOR_WIDE_HUGE;
 }
 
-/* Makes v, which is not, known: its label. */
-static inline uint8_t andor_state_meet(struct andor_state *state, uint32_t v)
-{
-    bool terminal = andor_is_terminal(state->graph, v);
-    andor_state_set_q(state, v, terminal ? 0 : andor_h(state->graph, v));
-    return state->label[v] = terminal ? ANDOR_KNOWN | ANDOR_SOLVED : ANDOR_KNOWN;
-}
-
-/* Expands v without a look at its successors: andor_state_meet() each that has no label. */
+/* Expands v without a look at its successors, which get to be ANDOR_KNOWN. */
 static inline enum nash_status andor_state_open(struct andor_state *state, uint32_t v)
 {
     if (state->graph->expand) {
