@@ -182,8 +182,9 @@ static enum nash_status revise_together(struct printed *printed, uint32_t n)
     }
     if (status == NASH_OK)
         status = andor_revise(state, &printed->s, printed->ancestry.place, &printed->order);
-    if (status == NASH_OK && state->huge)
-        status = andor_state_overflow(state);
+    for (uint32_t i = 0; status == NASH_OK && i < printed->s.count; i++)
+        if (state->q[printed->s.at[i]] == ANDOR_WIDE_HUGE)
+            status = andor_state_overflow(state);
     if (status == NASH_OK && before && !record_changes(printed, before, n))
         status = andor_state_nomem(state);
     return status;

@@ -25,7 +25,7 @@ enum {
 /* A connector that may be the one. */
 struct option {
     uint64_t q;             /* at least, when h is admissible */
-    uint32_t connector, at; /* at: its first successor that is not known to be SOLVED */
+    uint32_t connector, at; /* at: its first successor that is not known to be SOLVED; or ANDOR_NONE */
 };
 
 struct frame {
@@ -39,14 +39,15 @@ struct quick {
     struct frame *frames;
     struct option *options;
     uint32_t depth, frame_room, top, option_room; /* top: options in use, those of the last frame at the end */
-    bool crossed;                                 /* rounds have been: nodes of the path may have got their final q */
+    bool doubt; /* a node of the path may have its final q already: by rounds, or for want of options */
 };
 
 /* ---- options of one node, the cheapest first ---- */
 
-ALWAYS_INLINE void sift_up(struct option *heap, uint32_t i, struct option moving)
+static __attribute__((noinline)) void sift_up(struct option *heap, uint32_t i)
 {
-    for (; i && moving.q < heap[(i - 1) / 2].q; i = (i - 1) / 2)
+    struct option moving = heap[i];
+    for (; i && moving.q <= heap[(i - 1) / 2].q; i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
     heap[i] = moving;
 }
@@ -116,39 +117,31 @@ static bool grow_options(struct quick *quick, uint32_t more)
     return true;
 }
 
-struct look {
-    uint64_t q;
-    uint32_t at;
-};
-
-/* Sums up a connector, its successors becoming known, and finds the first of them that is not SOLVED: count, when all
- * are. A function by itself: in the loop around it there are not registers enough. */
-static __attribute__((noinline)) struct look look_at(const uint32_t *succ, uint32_t count, uint64_t q, uint8_t *labels,
-                                                     const uint64_t *costs)
-{
-    uint32_t at = count;
-    for (uint32_t i = count; i-- > 0;) {
-        uint32_t s = succ[i];
-        at = labels[s] & ANDOR_SOLVED ? at : i;
-        labels[s] |= ANDOR_KNOWN;
-        q = add(q, costs[s]);
-    }
-    return (struct look){q, at};
-}
-
-/* The connectors of v become options in a heap, those of infinite cost left out: how many. */
-static inline uint32_t make_options(struct andor_state *state, uint32_t v, struct option *heap)
+/* The connectors of v, from the last to the first, become options in a heap, those of infinite cost left out: how many.
+ * Their successors become known. A function by itself, and with but one index into the successors, so that the loops do
+ * with the registers there are. */
+static __attribute__((noinline)) uint32_t make_options(struct andor_state *state, uint32_t v, struct option *heap)
 {
     const struct andor_graph *graph = state->graph;
-    uint32_t count = 0, c = graph->first[v], last = graph->last[v], begin = graph->to[c];
-    for (; c < last; c++) {
-        uint32_t end = graph->to[c + 1];
-        struct look look = look_at(graph->succ + begin, end - begin, andor_cost(graph, c), state->label, state->narrow);
-        uint32_t at = begin + look.at;
-        begin = end;
-        if (__builtin_expect(look.q >= ANDOR_HUGE, 0) && (look.q = sum_carefully(state, c)) == ANDOR_INF)
+    const uint32_t *to = graph->to, *succ = graph->succ;
+    const uint64_t *costs = state->narrow;
+    uint8_t *labels = state->label;
+    uint32_t count = 0, c = graph->last[v], first = graph->first[v];
+    for (uint32_t i = to[c]; c-- > first;) {
+        uint64_t q = andor_cost(graph, c);
+        uint32_t at = ANDOR_NONE, begin = to[c];
+        while (i > begin) {
+            uint32_t s = succ[--i];
+            uint8_t label = labels[s];
+            labels[s] = label | ANDOR_KNOWN;
+            at = label & ANDOR_SOLVED ? at : i;
+            q = add(q, costs[s]);
+        }
+        if (__builtin_expect(q >= ANDOR_HUGE, 0) && (q = sum_carefully(state, c)) == ANDOR_INF)
             continue;
-        sift_up(heap, count++, (struct option){look.q, c, at});
+        heap[count] = (struct option){q, c, at};
+        if (count++ && q <= heap[(count - 2) / 2].q)
+            sift_up(heap, count - 1);
     }
     return count;
 }
@@ -174,6 +167,7 @@ static void settle_top(struct quick *quick, struct option *heap, uint32_t count)
 static void drop_top(struct quick *quick, struct option *heap)
 {
     uint32_t count = --quick->top - (uint32_t)(heap - quick->options);
+    quick->doubt |= !count;
     heap[0] = heap[count];
     settle_top(quick, heap, count);
 }
@@ -187,14 +181,14 @@ ALWAYS_INLINE void come_back(struct quick *quick, uint64_t q, uint64_t was)
         return;
     uint32_t base = quick->frames[quick->depth - 1].options, count = quick->top - base;
     struct option *heap = quick->options + base;
+    uint64_t dearer = add(heap->q - was, q); /* was is a part of it */
     if (__builtin_expect(q == ANDOR_INF, 0)) {
         drop_top(quick, heap);
         return;
     }
-    if (__builtin_expect(was == SUM_AGAIN || q == ANDOR_HUGE || heap->q == ANDOR_HUGE, 0))
-        heap->q = sum(&quick->state, heap->connector);
-    else if (__builtin_add_overflow(heap->q - was, q, &heap->q) || heap->q > ANDOR_HUGE) /* was is a part of it */
-        heap->q = ANDOR_HUGE;
+    if (__builtin_expect(was == SUM_AGAIN, 0))
+        dearer = sum(&quick->state, heap->connector);
+    heap->q = dearer < ANDOR_HUGE ? dearer : ANDOR_HUGE;
     if ((count > 1 && heap[1].q < heap->q) || (count > 2 && heap[2].q < heap->q))
         settle_top(quick, heap, count);
 }
@@ -203,7 +197,6 @@ ALWAYS_INLINE void solved(struct andor_state *state, uint32_t v, uint64_t q, uin
 {
     state->narrow[v] = q;
     state->mark[v] = c;
-    state->huge |= q == ANDOR_HUGE;
     state->revised++;
     state->label[v] = ANDOR_KNOWN | ANDOR_EXPANDED | ANDOR_SOLVED; /* and BUSY no more */
 }
@@ -233,7 +226,7 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
     if (!count) {
         state->narrow[v] = ANDOR_INF;
         come_back(quick, ANDOR_INF, was);
-    } else if (best->at == graph->to[best->connector + 1]) {
+    } else if (best->at == ANDOR_NONE) {
         solved(state, v, best->q, best->connector);
         come_back(quick, best->q, was);
     } else {
@@ -244,13 +237,12 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
     return NASH_OK;
 }
 
-/* The last frame's node has its final q. */
-ALWAYS_INLINE void leave(struct quick *quick)
+/* The last frame's node, no more BUSY, has its final q. */
+ALWAYS_INLINE void leave(struct quick *quick, uint64_t q)
 {
-    struct frame done = quick->frames[--quick->depth];
-    quick->state.label[done.v] &= (uint8_t)~ANDOR_BUSY;
-    quick->top = done.options;
-    come_back(quick, quick->state.narrow[done.v], done.was);
+    const struct frame *done = &quick->frames[--quick->depth];
+    quick->top = done->options;
+    come_back(quick, q, done->was);
 }
 
 /* The cheapest option has all its successors SOLVED: is it still the one? */
@@ -260,12 +252,13 @@ ALWAYS_INLINE void conclude(struct quick *quick, const struct frame *frame, stru
     uint64_t q = sum(&quick->state, c);
     bool dearer = q > best->q;
     best->q = q;
+    best->at = ANDOR_NONE;
     if (dearer)
         settle_top(quick, best, quick->top - frame->options);
     if (best->connector != c)
         return;
     solved(&quick->state, frame->v, q, c);
-    leave(quick);
+    leave(quick, q);
 }
 
 /* The path has come back to u, which is solved by rounds, or the root is. */
@@ -283,47 +276,47 @@ static enum nash_status close_cycle(struct quick *quick, uint32_t u)
         state->label[frame->v] &= (uint8_t)~ANDOR_BUSY;
         quick->top = frame->options;
     }
-    quick->crossed = true;
+    quick->doubt = true;
     return NASH_OK;
 }
 
-/* The last frame is done with, by rounds or for want of options. */
-ALWAYS_INLINE bool is_final(struct quick *quick, const struct frame *frame)
+/* Leaves the last frame if its node has its final q already. */
+static bool leave_final(struct quick *quick, const struct frame *frame)
 {
     struct andor_state *state = &quick->state;
-    if (quick->top == frame->options && !(state->label[frame->v] & ANDOR_SOLVED))
-        state->narrow[frame->v] = ANDOR_INF;
-    else if (!quick->crossed)
-        return false;
-    return state->label[frame->v] & ANDOR_SOLVED || state->narrow[frame->v] == ANDOR_INF;
+    if (!(state->label[frame->v] & ANDOR_SOLVED)) {
+        if (quick->top == frame->options)
+            state->narrow[frame->v] = ANDOR_INF;
+        if (state->narrow[frame->v] != ANDOR_INF)
+            return false;
+    }
+    state->label[frame->v] &= (uint8_t)~ANDOR_BUSY;
+    leave(quick, state->narrow[frame->v]);
+    return true;
 }
 
 /* Goes on at the end of the path up to the next node to be visited, which may be on it; ANDOR_NONE: there is none. */
 ALWAYS_INLINE uint32_t next(struct quick *quick)
 {
     const struct andor_graph *graph = quick->state.graph;
-    const uint32_t *succ = graph->succ, *to = graph->to;
+    const uint32_t *succ = graph->succ;
     const uint8_t *label = quick->state.label;
     while (quick->depth) {
         const struct frame *frame = &quick->frames[quick->depth - 1];
-        if (is_final(quick, frame)) {
-            leave(quick);
+        if (__builtin_expect(quick->doubt, 0) && leave_final(quick, frame))
             continue;
-        }
         struct option *best = quick->options + frame->options;
-        uint32_t at = best->at, end = to[best->connector + 1];
+        uint32_t at = best->at, end = graph->to[best->connector + 1];
         while (at < end && label[succ[at]] & ANDOR_SOLVED)
             at++;
-        best->at = at;
-        if (at == end) {
+        if (at >= end) {
             conclude(quick, frame, best);
             continue;
         }
-        uint32_t s = succ[at];
-        if (__builtin_expect(quick->state.narrow[s] == ANDOR_INF, 0))
-            drop_top(quick, best);
-        else
-            return s;
+        best->at = at;
+        if (__builtin_expect(quick->state.narrow[succ[at]] != ANDOR_INF, 1))
+            return succ[at];
+        drop_top(quick, best);
     }
     return ANDOR_NONE;
 }
@@ -337,9 +330,8 @@ static void unwind(struct quick *quick)
         if (!(state->label[frame->v] & ANDOR_SOLVED) && quick->top > frame->options) {
             state->narrow[frame->v] = quick->options[frame->options].q;
             state->mark[frame->v] = quick->options[frame->options].connector;
-            state->huge |= state->narrow[frame->v] == ANDOR_HUGE;
         }
-        leave(quick);
+        leave(quick, state->narrow[frame->v]);
     }
 }
 

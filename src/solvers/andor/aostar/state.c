@@ -87,7 +87,6 @@ enum nash_status andor_state_widen(struct andor_state *state)
     if (!state->q)
         return andor_state_nomem(state);
     state->narrow = NULL;
-    state->huge = false;
     memset(state->mark, 0xff, state->room * sizeof *state->mark);
     for (uint32_t v = 0; v < nodes; v++)
         state->label[v] &= ANDOR_KNOWN | ANDOR_EXPANDED;
@@ -138,29 +137,36 @@ enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struc
 
 /* ---- what comes of it ---- */
 
-/* All q in 128 bits; what was never known is infinite, and so is taken back what does not fit, which was not needed and
- * which nobody can be told. */
+/* v has no cost that could be told. It was not needed, where it is only too great. */
+static void take_back(struct andor_state *state, uint32_t v, bool huge)
+{
+    state->q[v] = ANDOR_WIDE_INF;
+    if (huge) {
+        state->mark[v] = ANDOR_NONE;
+        state->label[v] = 0;
+    }
+}
+
+/* All q in 128 bits; what was never known is infinite. */
 static enum nash_status give_costs(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes;
     const uint64_t *narrow = state->narrow;
-    if (narrow)
-        state->q = nash_arena_alloc_raw(state->run->arena, nodes * sizeof *state->q, sizeof *state->q);
+    const uint8_t *label = state->label;
+    for (uint32_t v = 0; !narrow && v < nodes; v++)
+        if (!(label[v] & ANDOR_KNOWN) || state->q[v] == ANDOR_WIDE_HUGE)
+            take_back(state, v, state->q[v] == ANDOR_WIDE_HUGE);
+    if (!narrow)
+        return NASH_OK;
+    state->q = nash_arena_alloc_raw(state->run->arena, nodes * sizeof *state->q, sizeof *state->q);
     if (!state->q)
         return andor_state_nomem(state);
     for (uint32_t v = 0; v < nodes; v++) {
-        bool known = state->label[v] & ANDOR_KNOWN;
-        if (narrow)
-            state->q[v] = known && narrow[v] < ANDOR_HUGE ? narrow[v] : ANDOR_WIDE_INF;
-        else if (!known)
-            state->q[v] = ANDOR_WIDE_INF;
+        if (label[v] & ANDOR_KNOWN && narrow[v] < ANDOR_HUGE)
+            state->q[v] = narrow[v];
+        else
+            take_back(state, v, narrow[v] == ANDOR_HUGE);
     }
-    for (uint32_t v = 0; state->huge && v < nodes; v++)
-        if (narrow ? narrow[v] == ANDOR_HUGE : state->q[v] == ANDOR_WIDE_HUGE) {
-            state->q[v] = ANDOR_WIDE_INF;
-            state->mark[v] = ANDOR_NONE;
-            state->label[v] = 0;
-        }
     return NASH_OK;
 }
 

@@ -42,7 +42,6 @@ struct andor_state {
     uint8_t *label;  /* enum andor_label */
     uint32_t room;   /* nodes these have room for */
     uint32_t primed; /* nodes whose q is no less than h */
-    bool huge;       /* some q is ANDOR_HUGE or ANDOR_WIDE_HUGE */
     uint64_t cycles, expanded, revised;
     uint64_t tell_at; /* expansions at which the clock is asked whether progress is wanted */
 };
@@ -88,7 +87,6 @@ static inline void andor_state_set_q(struct andor_state *state, uint32_t v, ando
         state->q[v] = q;
     else
         state->narrow[v] = q == ANDOR_WIDE_INF ? ANDOR_INF : q < ANDOR_HUGE ? (uint64_t)q : ANDOR_HUGE;
-    state->huge |= andor_state_q(state, v) == ANDOR_WIDE_HUGE;
 }
 
 /* Expands v without a look at its successors, which get to be ANDOR_KNOWN. */
