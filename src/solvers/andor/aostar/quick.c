@@ -29,16 +29,17 @@ struct option {
 };
 
 struct frame {
-    uint64_t was;        /* q of the node when it was come to, as it was when options were made; or SUM_AGAIN */
-    uint32_t v, options; /* its options begin there */
+    uint64_t was;           /* q of the node when it was come to, as it was when options were made; or SUM_AGAIN */
+    struct option *options; /* its heap; that of the last frame ends the options in use */
+    uint32_t v;
 };
 
+/* Below the first frame stands one of no node, so that each has one to come back to. */
 struct quick {
     struct andor_state state;
     struct andor_rounds rounds;
-    struct frame *frames;
-    struct option *options;
-    uint32_t depth, frame_room, top, option_room; /* top: options in use, those of the last frame at the end */
+    struct frame *frames, *frame, *frames_end;   /* frame: the last in use */
+    struct option *options, *free, *options_end; /* free: the first not in use */
     bool doubt; /* a node of the path may have its final q already: by rounds, or for want of options */
 };
 
@@ -92,28 +93,45 @@ static inline uint64_t sum(const struct andor_state *state, uint32_t c)
 
 static bool grow_frames(struct quick *quick)
 {
-    uint32_t room = quick->frame_room ? 2 * quick->frame_room : FRAMES_FIRST;
+    size_t held = (size_t)(quick->frames_end - quick->frames), room = held ? 2 * held : FRAMES_FIRST;
     struct frame *moved = nash_arena_alloc_raw(quick->state.run->arena, room * sizeof *moved, _Alignof(struct frame));
     if (!moved)
         return false;
-    if (quick->depth)
-        memcpy(moved, quick->frames, quick->depth * sizeof *moved);
+    if (held)
+        memcpy(moved, quick->frames, held * sizeof *moved);
+    quick->frame = moved + (quick->frame - quick->frames);
     quick->frames = moved;
-    quick->frame_room = room;
+    quick->frames_end = moved + room;
     return true;
 }
 
-static bool grow_options(struct quick *quick, uint32_t more)
+static bool grow_options(struct quick *quick, size_t more)
 {
-    uint64_t need = (uint64_t)quick->top + more, room = 2 * (uint64_t)quick->option_room;
-    room = room < need + FRAMES_FIRST ? need + FRAMES_FIRST : room;
+    size_t used = (size_t)(quick->free - quick->options), room = 2 * (used + more + FRAMES_FIRST);
     struct option *moved = nash_arena_alloc_raw(quick->state.run->arena, room * sizeof *moved, _Alignof(struct option));
-    if (!moved || room > UINT32_MAX)
+    if (!moved)
         return false;
-    if (quick->top)
-        memcpy(moved, quick->options, quick->top * sizeof *moved);
+    if (used)
+        memcpy(moved, quick->options, used * sizeof *moved);
+    for (struct frame *frame = quick->frames; frame <= quick->frame; frame++)
+        frame->options = moved + (frame->options - quick->options);
     quick->options = moved;
-    quick->option_room = (uint32_t)room;
+    quick->free = moved + used;
+    quick->options_end = moved + room;
+    return true;
+}
+
+/* The path before its first node. */
+static bool begin_path(struct quick *quick)
+{
+    if (!grow_frames(quick))
+        return false;
+    quick->frames[0] = (struct frame){0, NULL, ANDOR_NONE};
+    quick->frame = quick->frames;
+    if (!grow_options(quick, 1))
+        return false;
+    *quick->free++ = (struct option){0, ANDOR_NONE, ANDOR_NONE};
+    quick->frames[0].options = quick->options;
     return true;
 }
 
@@ -140,8 +158,9 @@ static __attribute__((noinline)) uint32_t make_options(struct andor_state *state
         if (__builtin_expect(q >= ANDOR_HUGE, 0) && (q = sum_carefully(state, c)) == ANDOR_INF)
             continue;
         heap[count] = (struct option){q, c, at};
-        if (count++ && q <= heap[(count - 2) / 2].q)
-            sift_up(heap, count - 1);
+        if (q <= heap->q || count > 2)
+            sift_up(heap, count);
+        count++;
     }
     return count;
 }
@@ -166,7 +185,7 @@ static void settle_top(struct quick *quick, struct option *heap, uint32_t count)
 
 static void drop_top(struct quick *quick, struct option *heap)
 {
-    uint32_t count = --quick->top - (uint32_t)(heap - quick->options);
+    uint32_t count = (uint32_t)(--quick->free - heap);
     quick->doubt |= !count;
     heap[0] = heap[count];
     settle_top(quick, heap, count);
@@ -177,10 +196,10 @@ static void drop_top(struct quick *quick, struct option *heap)
 /* A node whose q is final was come to from the last frame: what that changes there. was: as in its frame. */
 ALWAYS_INLINE void come_back(struct quick *quick, uint64_t q, uint64_t was)
 {
-    if (q == was || !quick->depth)
+    if (q == was)
         return;
-    uint32_t base = quick->frames[quick->depth - 1].options, count = quick->top - base;
-    struct option *heap = quick->options + base;
+    struct option *heap = quick->frame->options;
+    ptrdiff_t count = quick->free - heap;
     uint64_t dearer = add(heap->q - was, q); /* was is a part of it */
     if (__builtin_expect(q == ANDOR_INF, 0)) {
         drop_top(quick, heap);
@@ -190,7 +209,7 @@ ALWAYS_INLINE void come_back(struct quick *quick, uint64_t q, uint64_t was)
         dearer = sum(&quick->state, heap->connector);
     heap->q = dearer < ANDOR_HUGE ? dearer : ANDOR_HUGE;
     if ((count > 1 && heap[1].q < heap->q) || (count > 2 && heap[2].q < heap->q))
-        settle_top(quick, heap, count);
+        settle_top(quick, heap, (uint32_t)count);
 }
 
 ALWAYS_INLINE void solved(struct andor_state *state, uint32_t v, uint64_t q, uint32_t c)
@@ -217,12 +236,12 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
     }
     const struct andor_graph *graph = state->graph;
     uint32_t connectors = graph->last[v] - graph->first[v], count = 0;
-    if ((quick->depth == quick->frame_room && !grow_frames(quick)) ||
-        (quick->top + connectors > quick->option_room && !grow_options(quick, connectors)))
+    if ((quick->frame + 1 == quick->frames_end && !grow_frames(quick)) ||
+        (quick->options_end - quick->free < connectors && !grow_options(quick, connectors)))
         return andor_state_nomem(state);
+    struct option *best = quick->free;
     if (connectors)
-        count = make_options(state, v, quick->options + quick->top);
-    const struct option *best = quick->options + quick->top;
+        count = make_options(state, v, best);
     if (!count) {
         state->narrow[v] = ANDOR_INF;
         come_back(quick, ANDOR_INF, was);
@@ -230,8 +249,8 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
         solved(state, v, best->q, best->connector);
         come_back(quick, best->q, was);
     } else {
-        quick->frames[quick->depth++] = (struct frame){was, v, quick->top};
-        quick->top += count;
+        *++quick->frame = (struct frame){was, best, v};
+        quick->free = best + count;
         state->label[v] |= ANDOR_BUSY;
     }
     return NASH_OK;
@@ -240,8 +259,8 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
 /* The last frame's node, no more BUSY, has its final q. */
 ALWAYS_INLINE void leave(struct quick *quick, uint64_t q)
 {
-    const struct frame *done = &quick->frames[--quick->depth];
-    quick->top = done->options;
+    const struct frame *done = quick->frame--;
+    quick->free = done->options;
     come_back(quick, q, done->was);
 }
 
@@ -254,7 +273,7 @@ ALWAYS_INLINE void conclude(struct quick *quick, const struct frame *frame, stru
     best->q = q;
     best->at = ANDOR_NONE;
     if (dearer)
-        settle_top(quick, best, quick->top - frame->options);
+        settle_top(quick, best, (uint32_t)(quick->free - best));
     if (best->connector != c)
         return;
     solved(&quick->state, frame->v, q, c);
@@ -267,14 +286,13 @@ static enum nash_status close_cycle(struct quick *quick, uint32_t u)
     struct andor_state *state = &quick->state;
     struct andor_rounds *rounds = &quick->rounds;
     if (rounds->paid > ROUNDS_FREE + ROUNDS_SHARE * state->expanded)
-        u = quick->frames[0].v;
+        u = quick->frames[1].v;
     enum nash_status status = andor_rounds_solve(rounds, u);
     if (status != NASH_OK)
         return status;
-    while (quick->frames[quick->depth - 1].v != u) {
-        const struct frame *frame = &quick->frames[--quick->depth];
-        state->label[frame->v] &= (uint8_t)~ANDOR_BUSY;
-        quick->top = frame->options;
+    for (; quick->frame->v != u; quick->frame--) {
+        state->label[quick->frame->v] &= (uint8_t)~ANDOR_BUSY;
+        quick->free = quick->frame->options;
     }
     quick->doubt = true;
     return NASH_OK;
@@ -285,7 +303,7 @@ static bool leave_final(struct quick *quick, const struct frame *frame)
 {
     struct andor_state *state = &quick->state;
     if (!(state->label[frame->v] & ANDOR_SOLVED)) {
-        if (quick->top == frame->options)
+        if (quick->free == frame->options)
             state->narrow[frame->v] = ANDOR_INF;
         if (state->narrow[frame->v] != ANDOR_INF)
             return false;
@@ -301,11 +319,11 @@ ALWAYS_INLINE uint32_t next(struct quick *quick)
     const struct andor_graph *graph = quick->state.graph;
     const uint32_t *succ = graph->succ;
     const uint8_t *label = quick->state.label;
-    while (quick->depth) {
-        const struct frame *frame = &quick->frames[quick->depth - 1];
+    while (quick->frame != quick->frames) {
+        const struct frame *frame = quick->frame;
         if (__builtin_expect(quick->doubt, 0) && leave_final(quick, frame))
             continue;
-        struct option *best = quick->options + frame->options;
+        struct option *best = frame->options;
         uint32_t at = best->at, end = graph->to[best->connector + 1];
         while (at < end && label[succ[at]] & ANDOR_SOLVED)
             at++;
@@ -325,11 +343,11 @@ ALWAYS_INLINE uint32_t next(struct quick *quick)
 static void unwind(struct quick *quick)
 {
     struct andor_state *state = &quick->state;
-    while (quick->depth) {
-        const struct frame *frame = &quick->frames[quick->depth - 1];
-        if (!(state->label[frame->v] & ANDOR_SOLVED) && quick->top > frame->options) {
-            state->narrow[frame->v] = quick->options[frame->options].q;
-            state->mark[frame->v] = quick->options[frame->options].connector;
+    while (quick->frame != quick->frames) {
+        const struct frame *frame = quick->frame;
+        if (!(state->label[frame->v] & ANDOR_SOLVED) && quick->free > frame->options) {
+            state->narrow[frame->v] = frame->options->q;
+            state->mark[frame->v] = frame->options->connector;
         }
         leave(quick, state->narrow[frame->v]);
     }
@@ -338,12 +356,14 @@ static void unwind(struct quick *quick)
 enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run *run, struct andor_search *search,
                                      struct nash_error *error)
 {
-    struct quick quick = {.depth = 0};
+    struct quick quick = {.doubt = false};
     struct andor_state *state = &quick.state;
     enum nash_status status = andor_state_begin(state, graph, run, true, error);
     if (status != NASH_OK)
         return status;
     andor_rounds_begin(&quick.rounds, state);
+    if (!begin_path(&quick))
+        return andor_state_nomem(state);
     uint32_t v = state->label[graph->root] & ANDOR_SOLVED ? ANDOR_NONE : graph->root;
     for (; v != ANDOR_NONE && status == NASH_OK; v = next(&quick))
         status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v);

@@ -28,7 +28,11 @@ static void *grown(struct nash_arena *arena, const void *old, size_t held, size_
 static void prime(struct andor_state *state, uint32_t from, uint32_t to)
 {
     const struct andor_graph *graph = state->graph;
-    for (uint32_t v = from; v < to; v++) {
+    bool zero = !graph->h && !graph->wide_h;
+    if (zero)
+        memset(state->narrow ? (void *)(state->narrow + from) : (void *)(state->q + from), 0,
+               (to - from) * (state->narrow ? sizeof *state->narrow : sizeof *state->q));
+    for (uint32_t v = from; v < to && !zero; v++) {
         uint64_t h = andor_h(graph, v);
         if (!state->narrow)
             state->q[v] = h;
