@@ -103,6 +103,19 @@ static void tell_search(struct andor_trial *trial, const struct andor_search *se
         trial->why = "the time budget ended first";
 }
 
+/* A search that was stopped, or whose sums passed what it counts in, has no word; the job goes on. */
+static enum nash_status excuse(enum nash_status status, struct andor_trial *trial, struct nash_error *error)
+{
+    if (status == NASH_STOPPED)
+        trial->why = "the time budget ended first";
+    else if (status == NASH_UNPROCESSABLE && strcmp(error->type, "cost-overflow") == 0)
+        trial->why = "a cost passes what it counts in";
+    else
+        return status;
+    *error = (struct nash_error){0};
+    return NASH_OK;
+}
+
 static enum nash_status try_quick(struct nash_run *run, struct andor_answer *a, struct nash_error *error)
 {
     struct nash_arena_mark mark = nash_arena_mark(run->arena);
@@ -113,10 +126,8 @@ static enum nash_status try_quick(struct nash_run *run, struct andor_answer *a, 
     trial->us = us_since(start);
     if (status == NASH_OK)
         tell_search(trial, &search);
-    else if (status == NASH_STOPPED)
-        trial->why = "the time budget ended first";
     nash_arena_release(run->arena, mark);
-    return status == NASH_STOPPED ? NASH_OK : status;
+    return excuse(status, trial, error);
 }
 
 /* The printed one, unless it was run already. */
@@ -135,9 +146,9 @@ static enum nash_status try_printed(const struct andor_problem *p, struct nash_r
     trial->us = us_since(start);
     if (a->search && !a->quick)
         tell_search(trial, a->search);
-    else
+    else if (status == NASH_OK)
         trial->why = "the time budget ended first";
-    return status;
+    return excuse(status, trial, error);
 }
 
 /* The passes agree with the answer always; AO* where h is admissible, and never finds less than there is. */
