@@ -54,8 +54,8 @@ static void take_sign(struct lex_token *token)
     static const struct {
         const char *text;
         enum lex_kind kind;
-    } pairs[] = {{"->", LEX_ARROW},      {unicode_arrow, LEX_ARROW}, {":-", LEX_ARROW},  {"..", LEX_RANGE},
-                 {"<=", LEX_LESS_EQUAL}, {">=", LEX_MORE_EQUAL},     {"!=", LEX_UNEQUAL}};
+    } pairs[] = {{"->", LEX_ARROW}, {unicode_arrow, LEX_ARROW}, {":-", LEX_ARROW},      {"=>", LEX_ARROW},
+                 {"..", LEX_RANGE}, {"<=", LEX_LESS_EQUAL},     {">=", LEX_MORE_EQUAL}, {"!=", LEX_UNEQUAL}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (strncmp(token->text, pairs[i].text, strlen(pairs[i].text)) == 0) {
             token->kind = pairs[i].kind;

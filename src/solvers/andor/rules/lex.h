@@ -12,7 +12,7 @@ enum lex_kind {
     LEX_END,
     LEX_NUMBER,
     LEX_NAME,
-    LEX_ARROW, /* -> or the arrow of Unicode, or :- */
+    LEX_ARROW, /* ->, the arrow of Unicode, => or :- */
     LEX_RANGE, /* .. */
     LEX_LESS_EQUAL,
     LEX_MORE_EQUAL,

@@ -86,6 +86,16 @@ static bool is_function(const struct lex_token *token)
                                memcmp(token->text, "abs", 3) == 0);
 }
 
+/* A name that stands alone and is no variable is a symbol. */
+static bool is_symbol(const struct lex *lex, const struct code_scope *scope)
+{
+    struct lex ahead = *lex;
+    lex_next(&ahead);
+    bool calculates = ahead.token.kind == LEX_SIGN && strchr("+-*/%<>=", ahead.token.sign);
+    return lex->token.kind == LEX_NAME && !calculates && !is_function(&lex->token) &&
+           code_variable(scope, &lex->token) == UINT32_MAX;
+}
+
 static enum nash_status read_item(struct andor_rules *rules, struct lex *lex, const struct code_scope *scope,
                                   struct rule_item *item)
 {
@@ -99,7 +109,7 @@ static enum nash_status read_item(struct andor_rules *rules, struct lex *lex, co
         status = read_arguments(rules, lex, scope, item);
         if (status == NASH_OK)
             item->functor = rules_functor(rules, name.text, name.len, item->arity);
-    } else if (name.kind == LEX_NAME && !is_function(&name) && code_variable(scope, &name) == UINT32_MAX) {
+    } else if (is_symbol(lex, scope)) {
         item->arity = 0;
         item->functor = rules_functor(rules, name.text, name.len, 0);
         lex_next(lex);
