@@ -1,0 +1,90 @@
+/* The language of rules. A line each: 'g' a goal, 'c' the cost, 'h' the h, 's' the start, anything else a rule.
+ *
+ * What is refused says why, and where; of what is accepted some nodes are made, and the name of each is read back to
+ * the same node. */
+#include <string.h>
+
+#include <solvers/andor/rules/rules.h>
+
+#include "fuzz.h"
+
+enum { ARENA_BYTES = 64 << 20, LINES = 64, NODES = 200, POLLS = 2000 };
+
+/* Cuts text at its line ends into a draft. */
+static void cut(char *text, struct andor_rules_draft *draft, const char **rules, const char **goals)
+{
+    *draft = (struct andor_rules_draft){.start = "1", .rules = rules, .goals = goals, .node_limit = NODES};
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        if (*line == 'g' && draft->goal_count < LINES)
+            goals[draft->goal_count++] = line + 1;
+        else if (*line == 'c')
+            draft->cost = line + 1;
+        else if (*line == 's')
+            draft->start = line + 1;
+        else if (*line == 'h') {
+            draft->h = ANDOR_H_EXPRESSION;
+            draft->h_text = line + 1;
+        } else if (draft->rule_count < LINES)
+            rules[draft->rule_count++] = line;
+    }
+}
+
+/* The name of a node is a start: of the same node. */
+static void check_name(const struct andor_graph *graph, uint32_t v, struct nash_arena *arena)
+{
+    struct nash_buf name = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
+    struct nash_error error = {0};
+    struct andor_rules *rules;
+    struct andor_graph other;
+    andor_rules_node_name(graph, v, &name);
+    struct andor_rules_draft draft = {.start = nash_buf_cstr(&name), .node_limit = 1};
+    if (andor_rules_read(&draft, arena, &rules, &error) != NASH_OK ||
+        andor_rules_begin(rules, arena, NULL, &other, &error) != NASH_OK)
+        fuzz_fail("a name cannot be read", nash_buf_cstr(&name));
+    andor_rules_node_name(&other, 0, &again);
+    if (strcmp(nash_buf_cstr(&name), nash_buf_cstr(&again)) != 0)
+        fuzz_fail("a name changes when it is read", nash_buf_cstr(&name));
+    nash_buf_free(&name);
+    nash_buf_free(&again);
+}
+
+static void expand(const struct andor_rules *rules, struct nash_arena *arena)
+{
+    struct nash_error error = {0};
+    struct andor_graph graph;
+    _Atomic int cancel = 1; /* seen when the clock is first read, after some hundred polls */
+    struct nash_run run = {.arena = arena, .cancel = &cancel, .clock_in = POLLS};
+    bool complete;
+    enum nash_status status = andor_rules_begin(rules, arena, &run, &graph, &error);
+    if (status == NASH_OK)
+        status = andor_rules_expand_all(&graph, &run, &complete, &error);
+    if (status != NASH_OK && !*error.detail)
+        fuzz_fail("a failure without a reason", nash_status_name(status));
+    if (status != NASH_OK)
+        return;
+    if (graph.nodes > NODES || graph.to[graph.connectors] != graph.edges)
+        fuzz_fail("a graph is not in order", "");
+    for (uint32_t e = 0; e < graph.edges; e++)
+        if (graph.succ[e] >= graph.nodes)
+            fuzz_fail("a successor is no node", "");
+    for (uint32_t v = 0; v < graph.nodes && v < 20; v++)
+        check_name(&graph, v, arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *rules_of[LINES], *goals_of[LINES];
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct nash_error error = {0};
+    struct andor_rules_draft draft;
+    struct andor_rules *rules;
+    char *text = nash_arena_strndup(arena, (const char *)data, size);
+    cut(text, &draft, rules_of, goals_of);
+    enum nash_status status = andor_rules_read(&draft, arena, &rules, &error);
+    if (status == NASH_OK)
+        expand(rules, arena);
+    else if (status != NASH_NOMEM && (!*error.pointer || !*error.detail))
+        fuzz_fail("a refusal without a place", error.detail);
+    nash_arena_free(arena);
+    return 0;
+}

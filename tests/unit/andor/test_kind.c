@@ -1,0 +1,249 @@
+/* The plug-in as a whole: graphs by lot in all three forms against a naive iteration, stops, answers that lie, keys. */
+#include "draw.h"
+#include "kind.h"
+
+enum { GRAPHS = 1500, CHECKS = 400, ARENA_BYTES = 16 << 20 };
+
+/* ---- graphs by lot ---- */
+
+static const char *const options[] = {
+    "",
+    ",\"engine\":\"knuth\",\"values\":\"all\"",
+    ",\"engine\":\"ao_star\",\"trace\":true",
+    ",\"compare\":true,\"trace\":{\"from\":2,\"count\":3},\"tip\":\"rightmost\",\"dot\":true",
+    ",\"values\":\"solution\",\"graphs\":2",
+};
+
+enum { OPTIONS = sizeof options / sizeof *options };
+
+/* The cost as the result says it, as text. */
+static char *cost_text(const struct kind_case *c)
+{
+    const cJSON *cost = kind_at(c, "cost");
+    return cJSON_IsString(cost) ? strdup(cost->valuestring) : cJSON_PrintUnformatted(cost);
+}
+
+static void put_wide(struct nash_buf *out, andor_wide value)
+{
+    if (value >= 10)
+        put_wide(out, value / 10);
+    nash_buf_putc(out, (char)('0' + (int)(value % 10)));
+}
+
+static void check_graph(const struct andor_graph *g, andor_wide exact, bool admissible, enum andor_form form,
+                        const char *more)
+{
+    struct nash_buf text = NASH_BUF_INIT(0), should = NASH_BUF_INIT(0);
+    struct kind_case c = {0};
+    bool ao_star = strstr(more, "ao_star") != NULL;
+    kind_print(g, form, more, &text);
+    kind_solve(&c, nash_buf_cstr(&text));
+    char *cost = cost_text(&c);
+    if (exact == ANDOR_WIDE_INF)
+        nash_buf_puts(&should, "null");
+    else
+        put_wide(&should, exact);
+    bool same = strcmp(cost, nash_buf_cstr(&should)) == 0;
+    bool proved = cJSON_IsTrue(kind_at(&c, "proved_optimal"));
+    if (!c.result.final || (!same && (!ao_star || admissible || proved)) || (same && !proved) ||
+        cJSON_IsTrue(kind_at(&c, "solvable")) != (exact != ANDOR_WIDE_INF))
+        fail_msg("%s costs %s, not %s", nash_buf_cstr(&text), cost, nash_buf_cstr(&should));
+    free(cost);
+    nash_buf_free(&text);
+    nash_buf_free(&should);
+    kind_free(&c);
+}
+
+static void test_random_graphs(void **state)
+{
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned i = 0; i < GRAPHS; i++) {
+        static const enum draw_h hs[] = {DRAW_H_ZERO, DRAW_H_MONOTONE, DRAW_H_ADMISSIBLE, DRAW_H_ANY};
+        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+        struct draw draw = draw_small(&rng);
+        struct andor_graph g;
+        enum draw_h h = hs[nash_rng_below(&rng, 4)];
+        draw.cost = draw.cost > 1000000 ? 1000000 : draw.cost; /* what JSON's numbers hold, h too */
+        draw_graph(&g, &draw, &rng, arena);
+        andor_wide *exact = NASH_NEW(arena, andor_wide, g.nodes);
+        naive_values(&g, exact);
+        draw_h(&g, h, exact, &rng, arena);
+        for (uint32_t v = 0; g.wide_h && v < g.nodes; v++)
+            ((uint64_t *)g.wide_h)[v] &= (UINT64_C(1) << 50) - 1;
+        check_graph(&g, exact[g.root], h != DRAW_H_ANY, (enum andor_form)(i % ANDOR_FORMS),
+                    options[nash_rng_below(&rng, OPTIONS)]);
+        nash_arena_free(arena);
+    }
+}
+
+/* ---- stops ---- */
+
+static const char *const problems[] = {
+    "{\"start\":\"T(1,9)\",\"goals\":[\"T(i,i)\"],\"rules\":[\"T(i,j) -> T(i,k), T(k+1,j) for k in i..j-1 cost "
+    "i*k%5+1\"],\"trace\":true,\"compare\":true}",
+    "{\"start\":\"30\",\"goals\":[\"1\"],\"rules\":[\"n -> i, n-i for i in "
+    "1..n/2\"],\"engine\":\"ao_star\",\"h\":\"n-1\"}",
+    "{\"start\":\"1\",\"goals\":[\"n if n > 1000\"],\"rules\":[\"n -> 2*n cost 1\",\"n -> n+1, n+2\"],\"node_limit\":100}",
+    "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{\"from\":\"b\","
+    "\"to\":[\"a\"]},"
+    "{\"from\":\"b\",\"to\":[\"t\"],\"cost\":9},{\"from\":\"c\",\"to\":[\"b\",\"t\"]}],\"trace\":true}",
+    "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{\"from\":\"b\","
+    "\"to\":[\"c\"]},"
+    "{\"from\":\"c\",\"to\":[\"t\"],\"cost\":9}],\"cost_model\":\"shared\"}",
+};
+
+enum { PROBLEMS = sizeof problems / sizeof *problems };
+
+static void test_each_stop(void **state)
+{
+    unsigned met = 0;
+    (void)state;
+    for (size_t i = 0; i < PROBLEMS; i++) {
+        struct kind_case whole = {0};
+        kind_solve(&whole, problems[i]);
+        assert_true(whole.result.final && whole.answer->known && whole.answer->proved);
+        for (unsigned check = 1; check < CHECKS; check++) {
+            struct kind_case c = {.run = {.force_check = check}};
+            kind_solve(&c, problems[i]);
+            bool stopped = c.run.stopped != NASH_STOP_NONE;
+            met += stopped;
+            assert_int_equal(c.result.final, !stopped);
+            assert_int_equal(kind_at(&c, "timeout") != NULL, stopped);
+            if (c.answer->known && c.answer->proved)
+                assert_true(c.answer->cost == whole.answer->cost);
+            if (c.answer->bound != ANDOR_WIDE_INF)
+                assert_true(c.answer->bound <= whole.answer->cost);
+            kind_free(&c);
+        }
+        kind_free(&whole);
+    }
+    assert_true(met > 12);
+}
+
+static void test_short_of_memory(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PROBLEMS; i++)
+        for (size_t bytes = 4096; bytes < 400000; bytes += bytes / 3) {
+            struct nash_solve_options tight = {.memory_bytes = bytes};
+            struct nash_answer answer;
+            enum nash_status status = nash_solve("andor", problems[i], strlen(problems[i]), &tight, &answer);
+            if (status != NASH_OK && status != NASH_NOMEM)
+                fail_msg("%zu bytes: %s: %s", bytes, nash_status_name(status), answer.error.detail);
+            nash_answer_free(&answer);
+        }
+}
+
+/* ---- answers that lie ---- */
+
+static const char graph[] =
+    "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{"
+    "\"from\":\"a\",\"to\":[\"c\",\"c\"],\"cost\":9},{\"from\":\"b\",\"to\":[\"c\"]},{\"from\":\"c\","
+    "\"to\":[\"t\"],\"cost\":4}]}";
+
+static void expect_caught(struct kind_case *c, const char *what)
+{
+    struct nash_error error = {0};
+    if (nash_solver_andor.verify(c->problem, &c->result, &error) != NASH_INTERNAL || !*error.detail)
+        fail_msg("%s passes the check", what);
+    kind_free(c);
+}
+
+static void test_lies_are_caught(void **state)
+{
+    struct kind_case c = {0};
+    (void)state;
+    kind_solve(&c, graph);
+    c.answer->cost++;
+    expect_caught(&c, "a higher cost");
+    kind_solve(&c, graph);
+    c.answer->cost--;
+    expect_caught(&c, "a lower cost");
+    kind_solve(&c, graph);
+    c.answer->values->value[1]++;
+    expect_caught(&c, "a wrong value");
+    kind_solve(&c, graph);
+    c.answer->solvable = false;
+    expect_caught(&c, "a false verdict");
+    kind_solve(&c, graph);
+    ((struct andor_choice *)c.answer->solution)[0].connector = 1;
+    expect_caught(&c, "another solution graph");
+    kind_solve(&c, graph);
+    ((struct andor_choice *)c.answer->solution)[1].connector = 0;
+    expect_caught(&c, "a connector of another node");
+    kind_solve(&c, graph);
+    c.answer->solution_count--;
+    expect_caught(&c, "an incomplete solution graph");
+}
+
+/* ---- keys ---- */
+
+static bool same_key(const char *one, const char *two)
+{
+    struct nash_hash a = kind_key(one), b = kind_key(two);
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void test_keys(void **state)
+{
+    static const char base[] =
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}]}";
+    (void)state;
+    assert_true(same_key(
+        base, "{\"connectors\":[{\"to\":[\"t\",\"t\"],\"cost\":2.0,\"id\":\"a#1\",\"from\":\"a\"}],\"terminals\":"
+              "[\"t\"],\"root\":\"a\",\"engine\":\"auto\",\"strict\":false,\"graphs\":10}"));
+    static const char *const others[] = {
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\"],\"cost\":2}]}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"],\"cost\":3}]}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"],\"cost\":0.2}]}",
+        "{\"root\":\"a\",\"terminals\":[],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}]}",
+        "{\"root\":\"t\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}]}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"id\":\"x\",\"from\":\"a\",\"to\":[\"t\",\"t\"]}]}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"nodes\":[{\"id\":\"a\",\"h\":1}],\"connectors\":[{\"from\":\"a\","
+        "\"to\":[\"t\","
+        "\"t\"]}]}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}],\"trace\":true}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}],\"engine\":"
+        "\"dp\"}",
+        "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}],\"cost_model\":"
+        "\"shared\"}",
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (same_key(base, others[i]))
+            fail_msg("%s has the key of another problem", others[i]);
+}
+
+/* ---- many names ---- */
+
+/* A chain of named nodes: ids are found by a hash, whatever their number. */
+static void test_many_names(void **state)
+{
+    enum { NODES = 100000 };
+    struct nash_buf text = NASH_BUF_INIT(0);
+    struct kind_case c = {0};
+    (void)state;
+    nash_buf_puts(&text, "{\"root\":\"node 0\",\"terminals\":[\"node 100000\"],\"connectors\":[");
+    for (unsigned v = 0; v < NODES; v++)
+        nash_buf_printf(&text, "%s{\"from\":\"node %u\",\"to\":[\"node %u\"],\"cost\":0.5}", v ? "," : "", v, v + 1);
+    nash_buf_puts(&text, "]}");
+    kind_solve(&c, nash_buf_cstr(&text));
+    assert_int_equal(kind_at(&c, "cost")->valueint, NODES / 2);
+    assert_int_equal(kind_at(&c, "size/solution")->valueint, NODES);
+    assert_non_null(kind_at(&c, "omitted/solution"));
+    nash_buf_free(&text);
+    kind_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_graphs),
+        cmocka_unit_test(test_each_stop),
+        cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_lies_are_caught),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_many_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
