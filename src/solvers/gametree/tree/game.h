@@ -4,6 +4,7 @@
 
 #include "../problem.h"
 #include "stored.h"
+#include "strong.h"
 #include "trace.h"
 
 enum tree_engine { TREE_AUTO, TREE_MINIMAX, TREE_ALPHABETA, TREE_ENGINES };
@@ -38,8 +39,8 @@ struct tree_trial {
     enum tree_engine engine;
     bool finished;
     int32_t value;
-    struct stored_count count;
-    struct stored_count deepening; /* auto: what went before the last search */
+    struct stored_count count;   /* of auto the last search alone */
+    struct stored_effort effort; /* of auto */
     uint64_t us;
 };
 

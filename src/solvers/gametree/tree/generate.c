@@ -21,7 +21,7 @@ static void lay_out(struct stored_tree *tree, const struct stored_shape *shape)
 {
     uint64_t level = 1, at = 0;
     for (uint32_t d = 0; d <= shape->depth; d++, level *= shape->branching) {
-        bool leaf = d == shape->depth, min = shape->root_min != (d % 2 == 1);
+        bool leaf = d == shape->depth, min = !leaf && shape->root_min != (d % 2 == 1);
         tree->level[d] = (uint32_t)at;
         for (uint64_t i = 0; i < level; i++) {
             uint32_t v = (uint32_t)(at + i);

@@ -70,6 +70,9 @@ static enum nash_status run_engine(const struct work *w, enum tree_engine engine
     if (engine == TREE_MINIMAX) {
         trial->value = w->a->value[0];
         trial->count = (struct stored_count){.nodes = tree->nodes, .leaves = tree->leaves};
+    } else if (engine == TREE_AUTO) {
+        status = stored_strong(tree, w->a->window, w->run, &trial->effort, &trial->value);
+        trial->count = trial->effort.last;
     } else {
         status = stored_alphabeta(tree, w->a->window, w->run, &trial->count, &trial->value);
     }

@@ -77,7 +77,7 @@ static uint32_t find_cycle(const struct stored_draft *draft, const struct layout
 static void set_player(struct stored_tree *tree, uint32_t node, uint8_t said, bool other)
 {
     bool min = said == STORED_OTHER ? other : said == STORED_MIN;
-    tree->min[node / 64] |= (uint64_t)min << (node % 64);
+    tree->min[node / 64] |= (uint64_t)(min && !stored_leaf(tree, node)) << (node % 64);
 }
 
 static void take_players(struct stored_tree *tree, const struct stored_draft *draft, const uint32_t *order)

@@ -23,7 +23,7 @@ struct stored_tree {
     uint32_t depth;      /* edges to the deepest leaf */
     uint32_t *first;     /* [nodes + 1] */
     int32_t *score;      /* [nodes]: of a leaf its value, of an inner node its static evaluation */
-    uint64_t *min;       /* bit set: MIN moves at this node; of a leaf it says nothing */
+    uint64_t *min;       /* bit set: MIN moves at this inner node */
     uint32_t *level;     /* [depth + 2]: the first node of each level; level[depth + 1] = nodes */
     const double *scale; /* [scores]: the value of each rank, ascending; NULL: a score is its value */
     uint32_t scores;

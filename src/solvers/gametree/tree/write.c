@@ -122,8 +122,11 @@ static void write_deepening(struct nash_jsonw *out, const struct tree_trial *tri
         return;
     nash_jsonw_key(out, "deepening");
     nash_jsonw_object(out);
-    nash_jsonw_kuint(out, "nodes", trial->deepening.nodes);
-    nash_jsonw_kuint(out, "leaves", trial->deepening.leaves);
+    nash_jsonw_kuint(out, "searches", trial->effort.searches);
+    nash_jsonw_kuint(out, "passes", trial->effort.passes);
+    nash_jsonw_kuint(out, "nodes", trial->effort.before.nodes);
+    nash_jsonw_kuint(out, "leaves", trial->effort.before.leaves);
+    nash_jsonw_kuint(out, "evaluations", trial->effort.evaluations);
     nash_jsonw_object_end(out);
 }
 

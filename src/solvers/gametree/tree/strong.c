@@ -1,0 +1,239 @@
+/* The strong search: which leaves can it leave alone?
+ *
+ * Alpha-beta needs the fewest leaves when a best move stands first everywhere (minimum.c). So the tree is searched to
+ * depth 1, 2, ... to its end, inner nodes at the horizon counting by their static evaluation, and each search orders
+ * the moves for the next: the one that was best, then the others by what they were found to be worth. Without
+ * evaluations there is one search.
+ *
+ * One search is a series of passes with a null window from above, MTD(+infinity): each proves the value to be less than
+ * the last bound or meets it. With the bounds of every node kept, a pass goes only where the last one left the question
+ * open, and the leaves looked at are those of SSS* (Stockman 1979; Plaat, Schaeffer, Pijls, de Bruin 1996), never more
+ * than alpha-beta's in the same order. On uniform trees of sums, 5 moves 9 deep and 40 moves 4 deep, that is 1.1
+ * and 1.3 times the least, where a single window takes 1.2 and 1.3, at worst 1.8. A tree with many values can need many
+ * passes; after PASSES_MAX one pass with an open window ends the search. */
+#include "strong.h"
+
+#include "order.h"
+
+enum { PASSES_MAX = 1000, SEARCHES_MAX = 32, STOP_PASS = 4 };
+
+/* What is known of a node in this search. */
+struct bounds {
+    int32_t lower, upper;
+};
+
+struct strong {
+    const struct stored_tree *tree;
+    struct nash_run *run;
+    struct bounds *bounds; /* [nodes] */
+    int32_t *guess;        /* [nodes]: what a node was last found to be worth */
+    uint32_t *order;       /* [nodes]: the children of each node in the order of search, in their own range */
+    uint8_t *search;       /* [nodes]: the search that met it last; 0: none yet */
+    struct frame *stack;   /* [depth + 2] */
+    struct stored_count count;
+    uint64_t evaluations;
+    uint8_t now;      /* number of this search */
+    uint32_t horizon; /* its depth */
+};
+
+/* As in alphabeta.c: scores as the player to move likes them. */
+struct frame {
+    uint32_t node;
+    uint32_t next, end; /* into order */
+    int32_t mask, low, high, best;
+    uint32_t best_at; /* of it, where the best child stands */
+};
+
+/* ---- a node ---- */
+
+static bool is_open(const struct strong *s, uint32_t node)
+{
+    return s->search[node] == s->now;
+}
+
+static void begin_node(struct strong *s, uint32_t node, int32_t mask)
+{
+    const struct stored_tree *tree = s->tree;
+    uint32_t from = tree->first[node], count = tree->first[node + 1] - from;
+    bool met = s->search[node] != 0; /* then the first of its children was best */
+    if (!met)
+        for (uint32_t i = 0; i < count; i++) {
+            bool leaf = stored_leaf(tree, from + i);
+            s->order[from + i] = from + i;
+            s->guess[from + i] = leaf || !tree->evaluated ? tree->score[node] : tree->score[from + i];
+            s->evaluations += !leaf && tree->evaluated;
+        }
+    if (tree->evaluated)
+        order_best_first(s->order + from + met, count - met, s->guess, mask);
+    s->search[node] = s->now;
+    s->bounds[node] = (struct bounds){~SCORE_INFINITE, SCORE_INFINITE};
+}
+
+/* Opens a frame for an inner node above the horizon. */
+static struct frame enter(struct strong *s, uint32_t node, int32_t low, int32_t high)
+{
+    int32_t mask = stored_mask(s->tree, node);
+    if (!is_open(s, node))
+        begin_node(s, node, mask);
+    s->count.nodes++;
+    return (struct frame){.node = node,
+                          .next = s->tree->first[node],
+                          .end = s->tree->first[node + 1],
+                          .mask = mask,
+                          .low = low,
+                          .high = high,
+                          .best = ~SCORE_INFINITE,
+                          .best_at = s->tree->first[node]};
+}
+
+/* The node is done: keeps what it proved, and its best child first. */
+static void leave(struct strong *s, const struct frame *f)
+{
+    struct bounds *b = &s->bounds[f->node];
+    int32_t value = f->best ^ f->mask;
+    bool at_least = f->best > f->low, at_most = f->best < f->high;
+    if (f->mask ? at_most : at_least)
+        b->lower = value;
+    if (f->mask ? at_least : at_most)
+        b->upper = value;
+    s->guess[f->node] = value;
+    if (at_least)
+        order_to_front(s->order + s->tree->first[f->node], f->best_at - s->tree->first[f->node]);
+}
+
+/* What is known of a child without a search of its own, as the player of `mask` likes it; false: it needs one. */
+static bool look(struct strong *s, uint32_t child, uint32_t depth, int32_t mask, int32_t low, int32_t high, int32_t *x)
+{
+    if (stored_leaf(s->tree, child)) {
+        s->count.nodes++;
+        s->count.leaves += !is_open(s, child);
+        s->search[child] = s->now;
+        s->guess[child] = s->tree->score[child];
+        *x = s->tree->score[child] ^ mask;
+        return true;
+    }
+    if (depth == s->horizon) {
+        s->count.nodes++;
+        *x = s->tree->score[child] ^ mask;
+        return true;
+    }
+    if (!is_open(s, child))
+        return false;
+    struct bounds b = s->bounds[child];
+    int32_t least = (mask ? b.upper : b.lower) ^ mask, most = (mask ? b.lower : b.upper) ^ mask;
+    *x = least >= high ? least : most;
+    return least >= high || most <= low;
+}
+
+/* ---- a pass ---- */
+
+static void take(struct frame *f, int32_t x)
+{
+    if (x > f->best) {
+        f->best = x;
+        f->best_at = f->next - 1;
+    }
+}
+
+/* Alpha-beta with memory. The root's value as MAX likes it: exact inside the window, a bound beyond it. */
+static enum nash_status pass(struct strong *s, struct stored_window window, int32_t *value)
+{
+    int32_t turn = stored_mask(s->tree, 0);
+    struct frame *f = s->stack;
+    *f = enter(s, 0, turn ? ~window.beta : window.alpha, turn ? ~window.alpha : window.beta);
+    for (;;) {
+        if (f->next < f->end && f->best < f->high) {
+            uint32_t child = s->order[f->next++];
+            int32_t x, low = f->best > f->low ? f->best : f->low;
+            if (look(s, child, (uint32_t)(f - s->stack) + 1, f->mask, low, f->high, &x)) {
+                take(f, x);
+                continue;
+            }
+            bool turned = stored_mask(s->tree, child) != f->mask;
+            f[1] = enter(s, child, turned ? ~f->high : low, turned ? ~low : f->high);
+            f++;
+            continue;
+        }
+        leave(s, f);
+        *value = f->best ^ f->mask;
+        s->count.cuts += f->next < f->end;
+        if (f == s->stack)
+            return NASH_OK;
+        f--;
+        take(f, *value ^ f->mask);
+        s->run->nodes++;
+        if (nash_stop(s->run, STOP_PASS))
+            return NASH_STOPPED;
+    }
+}
+
+/* ---- a search ---- */
+
+/* From above, as the player at the root sees it: MAX's bound comes down, MIN's goes up. */
+static enum nash_status search(struct strong *s, struct stored_window open, uint32_t *passes, int32_t *value)
+{
+    bool min = stored_min(s->tree, 0);
+    s->now++;
+    for (uint32_t made = 0;; made++) {
+        struct stored_window w = open;
+        if (made < PASSES_MAX && min)
+            w.beta = w.alpha + 1;
+        else if (made < PASSES_MAX)
+            w.alpha = w.beta - 1;
+        enum nash_status status = pass(s, w, value);
+        ++*passes;
+        if (status != NASH_OK || made == PASSES_MAX || (min ? *value <= w.alpha : *value >= w.beta))
+            return status;
+        *(min ? &open.alpha : &open.beta) = *value;
+        if (open.alpha >= open.beta)
+            return NASH_OK;
+    }
+}
+
+static bool take_room(struct strong *s)
+{
+    struct nash_arena *arena = s->run->arena;
+    size_t nodes = s->tree->nodes;
+    s->bounds = nash_arena_alloc_raw(arena, nodes * sizeof *s->bounds, sizeof *s->bounds);
+    s->guess = nash_arena_alloc_raw(arena, nodes * sizeof *s->guess, sizeof *s->guess);
+    s->order = nash_arena_alloc_raw(arena, nodes * sizeof *s->order, sizeof *s->order);
+    s->search = NASH_NEW(arena, uint8_t, nodes);
+    s->stack = NASH_NEW(arena, struct frame, (size_t)s->tree->depth + 2);
+    return s->bounds && s->guess && s->order && s->search && s->stack;
+}
+
+static enum nash_status deepen(struct strong *s, struct stored_window window, struct stored_effort *effort,
+                               int32_t *value)
+{
+    uint32_t end = s->tree->depth, step = end / SEARCHES_MAX + 1;
+    enum nash_status status = NASH_OK;
+    s->horizon = s->tree->evaluated ? (end - 1) % step + 1 : end;
+    for (; s->horizon <= end && status == NASH_OK; s->horizon += step) {
+        struct stored_window whole = {~SCORE_INFINITE, SCORE_INFINITE};
+        effort->before.nodes += s->count.nodes;
+        effort->before.leaves += s->count.leaves;
+        effort->before.cuts += s->count.cuts;
+        s->count = (struct stored_count){0};
+        status = search(s, s->horizon == end ? window : whole, &effort->passes, value);
+        effort->searches++;
+    }
+    effort->last = s->count;
+    effort->evaluations = s->evaluations;
+    return status;
+}
+
+enum nash_status stored_strong(const struct stored_tree *tree, struct stored_window window, struct nash_run *run,
+                               struct stored_effort *effort, int32_t *value)
+{
+    struct strong s = {.tree = tree, .run = run};
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    *effort = (struct stored_effort){0};
+    if (stored_leaf(tree, 0)) {
+        *value = tree->score[0];
+        effort->last = (struct stored_count){.nodes = 1, .leaves = 1};
+        return NASH_OK;
+    }
+    enum nash_status status = take_room(&s) ? deepen(&s, window, effort, value) : NASH_NOMEM;
+    nash_arena_release(run->arena, mark);
+    return status;
+}
