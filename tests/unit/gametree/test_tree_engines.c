@@ -1,0 +1,205 @@
+/* The engines on stored trees: each finds what the definition of minimax says, on random trees of all shapes, whole and
+ * cut off at a depth, through any window; and the figures that are known of uniform trees. */
+#include <solvers/gametree/tree/strong.h>
+
+#include "../base/test.h"
+#include "random_tree.h"
+
+enum { TREES = 100000, MOST = 40, ARENA = 1 << 20 };
+
+static const struct stored_window whole = {~SCORE_INFINITE, SCORE_INFINITE};
+
+static struct nash_run run;
+
+static struct stored_tree *make(const struct random_tree *t)
+{
+    struct stored_tree *tree = NULL;
+    uint32_t node;
+    if (stored_make(&tree, &t->draft, run.arena, &node) != NASH_OK)
+        fail_msg("no tree: %s", random_tree_text(t));
+    return tree;
+}
+
+static int32_t alphabeta(const struct stored_tree *tree, struct stored_window w, struct stored_count *count)
+{
+    int32_t value;
+    assert_int_equal(stored_alphabeta(tree, w, &run, count, &value), NASH_OK);
+    return value;
+}
+
+static int32_t strong(const struct stored_tree *tree, struct stored_window w, struct stored_count *count)
+{
+    struct stored_effort effort;
+    int32_t value;
+    assert_int_equal(stored_strong(tree, w, &run, &effort, &value), NASH_OK);
+    *count = effort.last;
+    return value;
+}
+
+/* Both searches and the sweep agree with the definition, and neither proves the value by fewer leaves than the least.
+ */
+static void check_whole(const struct random_tree *t, const struct stored_tree *tree, double truth)
+{
+    int32_t *value = NASH_NEW(run.arena, int32_t, tree->nodes);
+    struct stored_count one, two;
+    uint64_t least;
+    assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
+    assert_int_equal(stored_minimum(tree, value, run.arena, &least), NASH_OK);
+    int32_t a = alphabeta(tree, whole, &one), s = strong(tree, whole, &two);
+    if (stored_value(tree, value[0]) != truth || a != value[0] || s != value[0])
+        fail_msg("%.17g by definition, %.17g, %.17g, %.17g: %s", truth, stored_value(tree, value[0]),
+                 stored_value(tree, a), stored_value(tree, s), random_tree_text(t));
+    if (least < 1 || one.leaves < least || two.leaves < least || one.leaves > tree->leaves || two.leaves > tree->leaves)
+        fail_msg("%lu and %lu leaves of %u, at least %lu: %s", one.leaves, two.leaves, tree->leaves, least,
+                 random_tree_text(t));
+}
+
+/* A result inside the window is the value, one beyond it a bound on its side. */
+static void check_window(const struct random_tree *t, const struct stored_tree *tree, int32_t truth,
+                         struct nash_rng *rng)
+{
+    struct stored_count count;
+    int32_t a = tree->score[nash_rng_below(rng, tree->nodes)], b = tree->score[nash_rng_below(rng, tree->nodes)];
+    struct stored_window w = {a < b ? a : b, a < b ? b : a + 1};
+    for (unsigned i = 0; i < 2; i++) {
+        int32_t found = i ? strong(tree, w, &count) : alphabeta(tree, w, &count);
+        bool right = found <= w.alpha ? truth <= found : found >= w.beta ? truth >= found : truth == found;
+        if (!right)
+            fail_msg("%s says %d in the window %d to %d, not %d: %s", i ? "strong" : "alphabeta", found, w.alpha,
+                     w.beta, truth, random_tree_text(t));
+    }
+}
+
+static void test_random_trees(void **state)
+{
+    struct nash_rng rng = test_rng();
+    struct random_tree t;
+    struct stored_count count;
+    (void)state;
+    for (unsigned i = 0; i < TREES; i++) {
+        nash_arena_reset(run.arena, ARENA);
+        random_tree(&t, &rng, i % 8 ? MOST / 2 : MOST);
+        struct stored_tree *tree = make(&t), *limited;
+        uint32_t depth = 1 + (uint32_t)nash_rng_below(&rng, 4);
+        check_whole(&t, tree, random_tree_value(&t, t.root, UINT32_MAX));
+        check_window(&t, tree, alphabeta(tree, whole, &count), &rng);
+        assert_int_equal(stored_limit(&limited, tree, depth, run.arena), NASH_OK);
+        check_whole(&t, limited, random_tree_value(&t, t.root, depth));
+    }
+}
+
+/* ---- uniform trees ---- */
+
+static uint64_t power(uint64_t b, uint32_t e)
+{
+    uint64_t product = 1;
+    while (e--)
+        product *= b;
+    return product;
+}
+
+/* 2 B^(D/2) - 1, or B^((D+1)/2) + B^((D-1)/2) - 1: seed 001, p. 83. Where equal values cut, alpha-beta needs no more,
+ * whoever moves; and the least is the same whatever the values are. */
+static void test_the_least_of_uniform_trees(void **state)
+{
+    (void)state;
+    for (uint32_t b = 1; b <= 6; b++)
+        for (uint32_t d = 1; d <= 7; d++)
+            for (unsigned kind = 0; kind < 2 * STORED_VALUES; kind++) {
+                struct stored_shape shape = {b, d, kind % STORED_VALUES, kind, kind >= STORED_VALUES};
+                struct stored_tree *tree;
+                struct stored_count one, two;
+                uint64_t least, formula = power(b, d / 2) + power(b, (d + 1) / 2) - 1;
+                nash_arena_reset(run.arena, 64 << 20);
+                assert_int_equal(stored_generate(&tree, &shape, &run), NASH_OK);
+                assert_int_equal(tree->leaves, power(b, d));
+                int32_t *value = NASH_NEW(run.arena, int32_t, tree->nodes);
+                assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
+                assert_int_equal(stored_minimum(tree, value, run.arena, &least), NASH_OK);
+                assert_int_equal(alphabeta(tree, whole, &one), value[0]);
+                assert_int_equal(strong(tree, whole, &two), value[0]);
+                assert_int_equal(least, formula);
+                if (shape.values >= STORED_BEST_FIRST)
+                    assert_int_equal(one.leaves, formula);
+                if (shape.values == STORED_EQUAL)
+                    assert_int_equal(two.leaves, formula);
+            }
+}
+
+/* What the order that deepening finds is worth: on sums never over 1.5 times the least, over these seeds. */
+static void test_deepening_finds_the_order(void **state)
+{
+    static const struct stored_shape shapes[] = {{5, 9, STORED_INCREMENTAL, 0, false},
+                                                 {5, 9, STORED_INCREMENTAL, 0, true},
+                                                 {40, 4, STORED_INCREMENTAL, 0, false},
+                                                 {40, 4, STORED_INCREMENTAL, 0, true}};
+    (void)state;
+    for (unsigned i = 0; i < 4; i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            struct stored_shape shape = shapes[i];
+            struct stored_tree *tree;
+            struct stored_count plain, ordered;
+            shape.seed = seed;
+            nash_arena_reset(run.arena, 256 << 20);
+            assert_int_equal(stored_generate(&tree, &shape, &run), NASH_OK);
+            uint64_t least =
+                power(shape.branching, shape.depth / 2) + power(shape.branching, (shape.depth + 1) / 2) - 1;
+            assert_int_equal(strong(tree, whole, &ordered), alphabeta(tree, whole, &plain));
+            assert_true(ordered.leaves >= least && 2 * ordered.leaves <= 3 * least);
+            assert_true(plain.leaves > 4 * least);
+        }
+}
+
+/* A path of a million moves, and a root with a million: no recursion, no quadratic time. */
+static void test_extreme_shapes(void **state)
+{
+    enum { NODES = 1000000 };
+    (void)state;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        struct stored_tree *tree;
+        struct stored_count count;
+        uint32_t node;
+        nash_arena_reset(run.arena, 512 << 20);
+        uint32_t *parent = NASH_NEW(run.arena, uint32_t, NODES);
+        int64_t *value = NASH_NEW(run.arena, int64_t, NODES);
+        for (uint32_t v = 0; v < NODES; v++) {
+            parent[v] = v ? wide ? 0 : v - 1 : UINT32_MAX;
+            value[v] = (int64_t)((uint64_t)v * 7919 % 1000003);
+        }
+        struct stored_draft draft = {.nodes = NODES, .parent = parent, .integer = value, .evaluated = true};
+        assert_int_equal(stored_make(&tree, &draft, run.arena, &node), NASH_OK);
+        assert_int_equal(tree->depth, wide ? 1 : NODES - 1);
+        assert_int_equal(alphabeta(tree, whole, &count), strong(tree, whole, &count));
+        uint32_t *path = NASH_NEW(run.arena, uint32_t, NODES);
+        stored_path(tree, NODES - 1, path);
+        assert_int_equal(stored_depth(tree, NODES - 1), wide ? 1 : NODES - 1);
+        assert_int_equal(path[0], wide ? NODES - 2 : 0);
+    }
+}
+
+static void test_cycles_are_found(void **state)
+{
+    (void)state;
+    struct random_tree t = {.parent = {UINT32_MAX, 0, 4, 2, 3, 4, 5}};
+    struct stored_tree *tree;
+    uint32_t node = 0;
+    nash_arena_reset(run.arena, ARENA);
+    t.draft = (struct stored_draft){.nodes = 7, .parent = t.parent, .integer = t.integer};
+    assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_UNPROCESSABLE);
+    assert_true(node >= 2 && node <= 4);
+}
+
+int main(void)
+{
+    run.arena = nash_arena_new(ARENA);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_trees),
+        cmocka_unit_test(test_the_least_of_uniform_trees),
+        cmocka_unit_test(test_deepening_finds_the_order),
+        cmocka_unit_test(test_extreme_shapes),
+        cmocka_unit_test(test_cycles_are_found),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    nash_arena_free(run.arena);
+    return failed;
+}

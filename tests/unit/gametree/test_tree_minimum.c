@@ -1,0 +1,107 @@
+/* The least number of leaves, against alpha-beta in every order of every node's children, on trees small enough for
+ * that: the best of all orders needs exactly so many. */
+#include "../base/test.h"
+#include "random_tree.h"
+
+enum { TREES = 10000, MOST = 11, ORDERS_MAX = 20000, ARENA = 1 << 20 };
+
+static struct nash_run run;
+
+struct ordered {
+    const struct random_tree *t;
+    uint32_t child[RANDOM_NODES][RANDOM_NODES], children[RANDOM_NODES];
+    uint64_t orders;
+    uint32_t least;
+};
+
+static double search(const struct ordered *o, uint32_t node, double alpha, double beta, uint32_t *leaves)
+{
+    bool min = random_tree_min(o->t, node);
+    double best = min ? 1e300 : -1e300;
+    if (!o->children[node]) {
+        ++*leaves;
+        return o->t->number[node];
+    }
+    for (uint32_t i = 0; i < o->children[node] && (min ? best > alpha : best < beta); i++) {
+        double value = search(o, o->child[node][i], alpha, beta, leaves);
+        if (min ? value < best : value > best)
+            best = value;
+        if (min && best < beta)
+            beta = best;
+        if (!min && best > alpha)
+            alpha = best;
+    }
+    return best;
+}
+
+/* Every order of the children of this node and the nodes behind it. */
+static void permute(struct ordered *o, uint32_t node, uint32_t from)
+{
+    if (node == o->t->draft.nodes) {
+        uint32_t leaves = 0;
+        search(o, o->t->root, -1e300, 1e300, &leaves);
+        o->least = leaves < o->least ? leaves : o->least;
+        return;
+    }
+    if (from + 1 >= o->children[node]) {
+        permute(o, node + 1, 0);
+        return;
+    }
+    for (uint32_t i = from; i < o->children[node]; i++) {
+        uint32_t *child = o->child[node], kept = child[from];
+        child[from] = child[i];
+        child[i] = kept;
+        permute(o, node, from + 1);
+        child[i] = child[from];
+        child[from] = kept;
+    }
+}
+
+static bool take(struct ordered *o, const struct random_tree *t)
+{
+    *o = (struct ordered){.t = t, .orders = 1, .least = UINT32_MAX};
+    for (uint32_t v = 0; v < t->draft.nodes; v++)
+        if (t->parent[v] != UINT32_MAX) {
+            uint32_t p = t->parent[v];
+            o->child[p][o->children[p]++] = v;
+            o->orders *= o->children[p];
+        }
+    return o->orders <= ORDERS_MAX;
+}
+
+static void test_no_order_needs_less_and_one_needs_no_more(void **state)
+{
+    static struct ordered o;
+    struct nash_rng rng = test_rng();
+    struct random_tree t;
+    unsigned done = 0;
+    (void)state;
+    while (done < TREES) {
+        struct stored_tree *tree;
+        int32_t value[RANDOM_NODES];
+        uint32_t node;
+        uint64_t least;
+        nash_arena_reset(run.arena, ARENA);
+        random_tree(&t, &rng, MOST);
+        if (!take(&o, &t))
+            continue;
+        assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_OK);
+        assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
+        assert_int_equal(stored_minimum(tree, value, run.arena, &least), NASH_OK);
+        permute(&o, 0, 0);
+        if (least != o.least)
+            fail_msg("%lu leaves are said to be the least, %u suffice: %s", least, o.least, random_tree_text(&t));
+        done++;
+    }
+}
+
+int main(void)
+{
+    run.arena = nash_arena_new(ARENA);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_order_needs_less_and_one_needs_no_more),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    nash_arena_free(run.arena);
+    return failed;
+}
