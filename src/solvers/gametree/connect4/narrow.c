@@ -1,0 +1,88 @@
+/* From questions to a score. The first asks whether the side to move wins, the next whether it loses, and then one
+ * stone more each time: few questions are so cheap as those next to the answer, and what they leave in memory serves
+ * the next (28 percent fewer nodes at 14 stones than by halving the range). */
+#include <stdio.h>
+
+#include "search.h"
+
+c4_search_function *c4_search_best(void)
+{
+#if defined __x86_64__
+    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi"))
+        return c4_search_popcnt;
+#endif
+    return c4_search_plain;
+}
+
+static void report(struct nash_run *run, const struct c4_board *board, const struct c4_range *range)
+{
+    char json[128];
+    if (!nash_progress_due(run))
+        return;
+    int len = snprintf(json, sizeof json, "{\"engine\":\"search\",\"stones\":%d,\"nodes\":%llu,\"bounds\":[%d,%d]}",
+                       board->stones, (unsigned long long)run->nodes, range->lo, range->hi);
+    run->progress(run, json, (size_t)len);
+}
+
+/* What needs no search: a win at once, no defence, the last two cells. */
+static bool is_plain(const struct c4_board *board, const struct c4_node *node, struct c4_range *range)
+{
+    int score = 0;
+    if (c4_fourths(board->own) & c4_playable(board->all))
+        score = (C4_CELLS + 1 - board->stones) / 2;
+    else if (board->stones < C4_CELLS && node->moves == 0)
+        score = -(C4_CELLS - board->stones) / 2;
+    else if (board->stones < C4_CELLS - 2)
+        return false;
+    *range = (struct c4_range){score, score};
+    return true;
+}
+
+static int next_question(const struct c4_range *range)
+{
+    if (range->lo >= 0)
+        return range->lo;
+    return range->hi > 0 ? 0 : range->hi - 1;
+}
+
+/* One question; narrows the range unless it was stopped. */
+static void ask(struct c4_search *search, const struct c4_node *node, int alpha, struct c4_range *range)
+{
+    int score = c4_search_best()(search, node, alpha);
+    if (search->run->stopped != NASH_STOP_NONE)
+        return;
+    if (score > alpha)
+        range->lo = score > range->lo ? score : range->lo;
+    else
+        range->hi = score < range->hi ? score : range->hi;
+}
+
+static struct c4_node node_of(const struct c4_board *board)
+{
+    struct c4_node node = {.own = board->own, .all = board->all, .stones = board->stones};
+    node.threats = c4_fourths(board->own ^ board->all) & C4_BOARD & ~board->all;
+    node.moves = c4_safe_moves(board->all, node.threats);
+    return node;
+}
+
+void c4_narrow(struct c4_search *search, const struct c4_board *board, int first, struct c4_range *range)
+{
+    struct c4_node node = node_of(board);
+    if (is_plain(board, &node, range))
+        return;
+    for (int alpha = first; range->lo < range->hi && search->run->stopped == NASH_STOP_NONE;) {
+        if (alpha < range->lo || alpha >= range->hi)
+            alpha = next_question(range);
+        ask(search, &node, alpha, range);
+        alpha = next_question(range);
+        report(search->run, board, range);
+    }
+}
+
+bool c4_at_most(struct c4_search *search, const struct c4_board *board, int alpha, struct c4_range *range)
+{
+    struct c4_node node = node_of(board);
+    if (range->lo <= alpha && range->hi > alpha && !is_plain(board, &node, range))
+        ask(search, &node, alpha, range);
+    return range->hi <= alpha;
+}

@@ -1,0 +1,130 @@
+/* The score of a board, then of each column, then a line of best play; each is there as soon as it is proved. */
+#include "connect4.h"
+
+static const int middle_first[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
+
+static bool stopped(const struct c4_search *search)
+{
+    return search->run->stopped != NASH_STOP_NONE;
+}
+
+/* A column whose opponent's range lies here is worth this. */
+static struct c4_range turned(struct c4_range range)
+{
+    return (struct c4_range){-range.hi, -range.lo};
+}
+
+/* Of the side to move, which has lost or has no cell left. */
+static struct c4_range score_over(const struct c4_board *board)
+{
+    int score = c4_is_won(board) ? -(C4_CELLS / 2 + 1 - (board->stones + 1) / 2) : 0;
+    return (struct c4_range){score, score};
+}
+
+/* ---- the columns ---- */
+
+/* Of the opponent after a move; the whole of the board is in `whole`. */
+static struct c4_range after(const struct c4_board *next, struct c4_range whole)
+{
+    struct c4_range range = c4_any(next);
+    if (c4_is_won(next) || next->stones == C4_CELLS)
+        return score_over(next);
+    return (struct c4_range){range.lo > -whole.hi ? range.lo : -whole.hi, range.hi};
+}
+
+static void score_columns(struct c4_search *search, const struct c4_board *board, struct c4_answer *a)
+{
+    for (int i = 0; i < C4_COLUMNS; i++) {
+        int column = middle_first[i];
+        if (!(c4_playable(board->all) & c4_column(column)))
+            continue;
+        struct c4_board next = c4_play(board, column);
+        struct c4_range range = after(&next, a->range);
+        if (range.lo < range.hi && !stopped(search))
+            c4_narrow(search, &next, range.lo, &range);
+        a->playable |= 1U << column;
+        a->column[column] = turned(range);
+    }
+}
+
+/* What the columns say of the whole: more, when the time ended before the whole was known. */
+static void gather(const struct c4_board *board, struct c4_answer *a)
+{
+    int lo = -C4_CELLS, hi = -C4_CELLS;
+    for (int column = 0; column < C4_COLUMNS; column++)
+        if (a->playable >> column & 1) {
+            lo = a->column[column].lo > lo ? a->column[column].lo : lo;
+            hi = a->column[column].hi > hi ? a->column[column].hi : hi;
+        }
+    if (board->stones == C4_CELLS)
+        return;
+    a->range.lo = lo > a->range.lo ? lo : a->range.lo;
+    a->range.hi = hi < a->range.hi ? hi : a->range.hi;
+}
+
+/* ---- the line ---- */
+
+/* A column that keeps the score, the middle first; -1: stopped before one was found. */
+static int keeps(struct c4_search *search, const struct c4_board *board, int score)
+{
+    for (int i = 0; i < C4_COLUMNS; i++) {
+        int column = middle_first[i];
+        if (!(c4_playable(board->all) & c4_column(column)))
+            continue;
+        struct c4_board next = c4_play(board, column);
+        struct c4_range range = after(&next, (struct c4_range){score, score});
+        if (range.lo == -score && c4_at_most(search, &next, -score, &range))
+            return column;
+        if (nash_stop(search->run, C4_CHECK_LINE))
+            return -1;
+    }
+    return -1;
+}
+
+static void find_line(struct c4_search *search, const struct c4_board *board, struct c4_answer *a)
+{
+    struct c4_board at = *board;
+    int score = a->range.lo;
+    for (bool over = false; !over; score = -score) {
+        int column = nash_stop(search->run, C4_CHECK_LINE) ? -1 : keeps(search, &at, score);
+        if (column < 0)
+            return;
+        a->line[a->line_count++] = column;
+        at = c4_play(&at, column);
+        over = c4_is_won(&at) || at.stones == C4_CELLS;
+    }
+    a->line_complete = true;
+}
+
+/* ---- the whole ---- */
+
+/* The mirror image of a board to come may come too, if the stones there are do not stand against it. */
+static bool may_mirror(const struct c4_board *board)
+{
+    return (c4_mirror(board->own) & (board->own ^ board->all)) == 0;
+}
+
+enum nash_status c4_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                          struct nash_error *error)
+{
+    const struct c4_problem *p = problem;
+    struct c4_search search = {.run = run, .mirror = may_mirror(&p->board)};
+    struct c4_answer *a = NASH_NEW(run->arena, struct c4_answer, 1);
+    if (!a || !c4_memory_open(&search.memory, run->arena))
+        return nash_fail(error, NASH_NOMEM, "", "no memory for the search");
+    result->answer = a;
+    if (p->over) {
+        a->range = score_over(&p->board);
+        a->line_complete = true;
+    } else {
+        a->range = c4_any(&p->board);
+        c4_narrow(&search, &p->board, 0, &a->range);
+        score_columns(&search, &p->board, a);
+        gather(&p->board, a);
+        if (a->range.lo == a->range.hi)
+            find_line(&search, &p->board, a);
+    }
+    a->nodes = run->nodes;
+    result->final = run->stopped == NASH_STOP_NONE;
+    return NASH_OK;
+}
