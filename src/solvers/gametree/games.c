@@ -1,5 +1,5 @@
 /* The games, in the order in which a refusal names them. */
 #include "games.h"
 
-const struct gametree_game *const gametree_games[] = {&gametree_tree, &gametree_tictactoe, &gametree_grundy,
-                                                      &gametree_nim, NULL};
+const struct gametree_game *const gametree_games[] = {&gametree_tree,   &gametree_tictactoe, &gametree_connect4,
+                                                      &gametree_grundy, &gametree_nim,       NULL};

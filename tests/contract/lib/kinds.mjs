@@ -32,10 +32,8 @@ const slow = {
     },
     // every hand has a void: not one strain is solved in two minutes
     bridge: () => ({ deal: 'S:Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962 .Q853.AJ962.KT74' }),
-    // each integer needs two others, without end, and none of them is a goal
-    andor: () => ({
-        start: '1', goals: ['0'], rules: ['n -> 2*n, 2*n+1 for k in 1..1000000000 if k < 0', 'n -> 3*n'], node_limit: 20000000,
-    }),
+    // from the empty board: minutes
+    gametree: () => ({ game: 'connect4' }),
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),
 };
 
