@@ -171,7 +171,7 @@ static enum nash_status check(const struct tree_reader *r, const struct tree_pro
     if (p->has_alpha && p->has_beta && p->alpha >= p->beta)
         return nash_fail(r->error, NASH_UNPROCESSABLE, "/window", "is empty: alpha must be below beta");
     if (!p->tree && !stored_shape_nodes(p->shape.branching, p->shape.depth))
-        return nash_fail(r->error, NASH_TOO_LARGE, "/generate", "a tree has at most %d nodes", STORED_NODES_MAX);
+        return nash_fail(r->error, NASH_UNPROCESSABLE, "/generate", "a tree has at most %d nodes", STORED_NODES_MAX);
     uint32_t depth = p->tree ? p->tree->depth : p->shape.depth;
     bool evaluated = p->tree ? p->tree->evaluated : p->shape.values != STORED_RANDOM;
     if (p->depth && p->depth < depth && !evaluated)

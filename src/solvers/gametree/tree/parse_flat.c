@@ -41,13 +41,20 @@ static enum nash_status read_integers(const struct flat *f, const char *member, 
         return NASH_OK;
     nash_pointer(at, sizeof at, "", member);
     enum nash_status status = nash_json_ints(f->r->doc, item, at, f->r->arena, ints, error);
-    if (status == NASH_OK && !ints->count)
-        return nash_fail(error, NASH_INVALID, at, "a tree has at least one node, the root");
-    for (size_t i = 0; i < ints->count; i++)
+    if (status == NASH_OK && (!ints->count || ints->count > STORED_NODES_MAX))
+        return nash_fail(error, NASH_INVALID, at, "a tree has 1 to %d nodes, not %zu", STORED_NODES_MAX, ints->count);
+    for (size_t i = 0; status == NASH_OK && i < ints->count; i++)
         if (ints->value[i] < lo || ints->value[i] > hi)
             return nash_fail(error, NASH_INVALID, nash_pointer_index(element, sizeof element, at, i),
                              "must lie between %lld and %lld", (long long)lo, (long long)hi);
     return status;
+}
+
+static enum nash_status check_count(const struct flat *f)
+{
+    if (f->values.count <= STORED_NODES_MAX)
+        return NASH_OK;
+    return nash_fail(f->r->error, NASH_INVALID, "/value", "a tree has at most %d nodes", STORED_NODES_MAX);
 }
 
 static enum nash_status read_values(struct flat *f)
@@ -62,14 +69,14 @@ static enum nash_status read_values(struct flat *f)
     if (!cJSON_IsArray(array) || !array->child)
         return nash_fail(f->r->error, NASH_INVALID, "/value", "must be an array of numbers, one for each node");
     if (nash_json_ints(f->r->doc, array, "", f->r->arena, &f->values, NULL) == NASH_OK)
-        return NASH_OK;
+        return check_count(f);
     f->mixed = array;
     for (const cJSON *item = array->child; item; item = item->next, i++)
         if (!cJSON_IsNumber(item) && !cJSON_IsNull(item))
             return nash_fail(f->r->error, NASH_INVALID, nash_pointer_index(at, sizeof at, "/value", i),
                              "must be a number, or null at an inner node without evaluation");
     f->values.count = i;
-    return NASH_OK;
+    return check_count(f);
 }
 
 static enum nash_status read_arrays(struct flat *f)
@@ -95,9 +102,6 @@ static enum nash_status check_lengths(struct flat *f)
                   {"/player", f->players.count},
                   {"/value", f->values.count}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        if (arrays[i].count > STORED_NODES_MAX)
-            return nash_fail(f->r->error, NASH_TOO_LARGE, arrays[i].at, "a tree has at most %d nodes",
-                             STORED_NODES_MAX);
         if (arrays[i].count && f->nodes && arrays[i].count != f->nodes)
             return nash_fail(f->r->error, NASH_UNPROCESSABLE, arrays[i].at, "has %zu elements, but the tree %u nodes",
                              arrays[i].count, f->nodes);

@@ -56,7 +56,7 @@ static enum nash_status refuse(const struct nested *n, uint32_t node, const char
 static enum nash_status add(struct nested *n, struct entry entry)
 {
     if (n->count == STORED_NODES_MAX)
-        return nash_fail(n->r->error, NASH_TOO_LARGE, "/tree", "a tree has at most %d nodes", STORED_NODES_MAX);
+        return nash_fail(n->r->error, NASH_UNPROCESSABLE, "/tree", "a tree has at most %d nodes", STORED_NODES_MAX);
     if (n->count == n->room) {
         uint32_t room = n->room ? 2 * n->room : 64;
         struct entry *more = nash_arena_alloc_raw(n->r->arena, room * sizeof *more, _Alignof(struct entry));
