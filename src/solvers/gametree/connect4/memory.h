@@ -11,7 +11,7 @@
 
 #include <nash/arena.h>
 
-enum { C4_MEMORY_FIRST = 15, C4_MEMORY_LAST = 23, C4_MEMORY_STEP = 3, C4_KEY_BITS = 50, C4_BOUND_BITS = 6 };
+enum { C4_MEMORY_FIRST = 12, C4_MEMORY_LAST = 23, C4_MEMORY_STEP = 3, C4_KEY_BITS = 50, C4_BOUND_BITS = 6 };
 
 struct c4_memory {
     struct nash_arena *arena;
