@@ -193,9 +193,10 @@ static enum nash_status take_strategies(struct scanner *s, struct matrix_draft *
     for (int player = 0; player < 2 && status == NASH_OK; player++) {
         struct matrix_names *names = player ? &d->cols : &d->rows;
         status = named ? take_names(s, names) : take_size(s, &size[player]);
-        if (named)
+        if (named && status == NASH_OK) {
             size[player] = names->count;
-        judge_names(names);
+            judge_names(names);
+        }
     }
     return status == NASH_OK ? take(s, TOKEN_CLOSE, "'}' after the strategies of two players") : status;
 }
