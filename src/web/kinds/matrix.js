@@ -1,0 +1,5 @@
+// Matrix games on the page: see matrix/.
+import { Editor } from './matrix/editor.js';
+import { View } from './matrix/view.js';
+
+export default { Editor, View };

@@ -1,0 +1,40 @@
+// Dominated strategies struck out step by step, forward and back.
+import { cls, html, useMemo, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
+import { Stepper } from '../common/stepper.js';
+import { show } from './number.js';
+import { Matrix, colPlayer, rowPlayer } from './table.js';
+
+const byText = (by) => (typeof by === 'string' ? by : Object.entries(by).map(([name, weight]) => `${show(weight)} ${name}`).join(' + '));
+const byNames = (by) => (typeof by === 'string' ? [by] : Object.keys(by));
+
+function told(game, { player, strategy, by, strict }) {
+  const values = { player: player === 'row' ? rowPlayer(game) : colPlayer(game), strategy, by: byText(by) };
+  return strict ? t('{player} never plays {strategy}: {by} is better, whatever the other does.', values)
+    : t('{player} need not play {strategy}: {by} is never worse and sometimes better.', values);
+}
+
+// The board after the strikes of the rounds before step `at`, and within its round those that come before.
+function struckBefore(game, order, at) {
+  const struck = { row: new Set(), col: new Set() };
+  for (const { player, strategy } of order.slice(0, at)) struck[player].add((player === 'row' ? game.rows : game.cols).indexOf(strategy));
+  return struck;
+}
+
+export function Dominance({ game }) {
+  const weak = useSignal(false), at = useSignal(0);
+  const { iterated } = game.dominance, run = weak.value ? iterated.weak : iterated.strict, { order } = run;
+  const struck = useMemo(() => struckBefore(game, order, at.value), [game, order, at.value]), step = order[at.value];
+  const placeOf = (player, name) => (player === 'row' ? game.rows : game.cols).indexOf(name);
+  const now = step && { player: step.player, strategy: placeOf(step.player, step.strategy), by: byNames(step.by).map((name) => placeOf(step.player, name)) };
+  const choose = (is) => () => { weak.value = is; at.value = 0; };
+  const list = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Steps')}>${order.map((one, i) => html`<li key=${i}><button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}>
+    <span class="num muted">${one.round}</span><span class=${`grow ${one.player}-player`}><s>${one.strategy}</s></span><span class="muted">${'<'} ${byText(one.by)}</span></button></li>`)}</ol>`;
+  return html`<div class="row kinds" role="group" aria-label=${t('Kind of dominance')}>
+      ${[[false, t('Strict')], [true, t('Weak too')]].map(([is, name]) => html`<button type="button" class="second" key=${name} aria-pressed=${weak.value === is} onClick=${choose(is)}>${name}</button>`)}</div>
+    <div class="pair-of"><div><${Matrix} game=${game} struck=${struck} now=${now} /></div>
+    ${order.length ? html`<${Stepper} key=${weak.value} at=${at} last=${order.length} label=${t('Dominance')} list=${list}>
+      <h2>${step ? t('Round {round}: {strategy}', step) : t('What is left')}</h2>
+      <p class=${cls({ muted: !step })}>${step ? told(game, step) : t('{rows} against {cols}', { rows: run.rows.join(', '), cols: run.cols.join(', ') })}</p><//>`
+      : html`<p>${weak.value ? t('No strategy is dominated, not even weakly.') : t('No strategy is strictly dominated.')}</p>`}</div>`;
+}

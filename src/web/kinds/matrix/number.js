@@ -1,0 +1,38 @@
+// Exact numbers: what people type and what the server says, 3, -2.5 or "1/3", as fractions of whole numbers.
+const FORM = /^([-−]?)(\d+)(?:\/(\d+)|(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?)$/;
+
+// text or number -> {n, d}, or null
+export function read(given) {
+  const [, sign, whole, below, digits = '', power = '0'] = FORM.exec(String(given).trim()) ?? [];
+  if (whole === undefined || (below && !BigInt(below))) return null;
+  const places = digits.length - Number(power);
+  let n = BigInt(whole + digits), d = BigInt(below ?? 1);
+  if (places < 0) n *= 10n ** BigInt(-places);
+  else d *= 10n ** BigInt(places);
+  return { n: sign ? -n : n, d };
+}
+
+// As it goes into a problem: a number where JSON carries it exactly, else a string.
+export function entry(text) {
+  const tidy = String(text).trim().replace('−', '-');
+  return /^-?\d{1,15}$|^-?\d{1,9}\.\d{1,5}$/.test(tidy) ? Number(tidy) : tidy;
+}
+
+export function value(given) {
+  const { n, d } = read(given) ?? { n: 0n, d: 1n };
+  return Number((n * 10n ** 15n) / d) / 1e15;
+}
+
+const LONG = 13; // characters
+
+// For people: a decimal where it is exact and short, a fraction, or about that.
+export function show(given) {
+  const { n, d } = read(given) ?? {};
+  if (d === undefined) return String(given);
+  const exact = 10000n % d === 0n ? String(Number(n * (10000n / d)) / 10000) : String(given);
+  const text = exact.length > LONG ? `≈ ${Number(value(given).toPrecision(5))}` : exact;
+  return text.replace('-', '−');
+}
+
+// The words for a screen and what stands behind an approximation.
+export const told = (given) => (show(given).startsWith('≈') ? { title: String(given), children: show(given) } : { children: show(given) });
