@@ -69,7 +69,7 @@ export default {
   'Solution graph': '解图',
   'The time was up before the cost was known.': '时间用尽，费用未知。',
   'The time was up: the best solution graph so far costs {cost}.': '时间用尽：目前最好的解图费用为 {cost}。',
-  'Values': '各值',
+  'Values': '数值',
   'What is shown': '显示内容',
   'at least {count} optimal solution graphs': '至少 {count} 个最优解图',
   'one optimal solution graph': '一个最优解图',

@@ -78,7 +78,7 @@ export default {
   'Tree': '树',
   'Trees of more than {count} leaves are not drawn.': '超过 {count} 个叶节点的树不画出。',
   'Up to symmetry': '对称视为相同',
-  'Values': '各值',
+  'Values': '数值',
   'all equal': '全部相等',
   'best child first': '最佳在先',
   'generated': '生成',

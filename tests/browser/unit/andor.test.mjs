@@ -1,0 +1,126 @@
+// AND/OR graphs as the page reads, writes, draws and plays them back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { examples } from '../../../src/web/kinds/andor/examples.js';
+import { draw } from '../../../src/web/kinds/andor/geometry.js';
+import { part, readGraph } from '../../../src/web/kinds/andor/graph.js';
+import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playback.js';
+import { readRules, readValues, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
+
+const named = Object.fromEntries(examples);
+const deadEnd = named['A dead end'];
+
+test('rules are read in the forms that people have', () => {
+  const read = (line) => readRules(line).connectors[0];
+  assert.deepEqual(read('n0 -> n5, n4'), { from: 'n0', to: ['n5', 'n4'] });
+  assert.deepEqual(read('6 -> 3,3'), { from: '6', to: ['3', '3'] });
+  assert.deepEqual(read('R1: n0→n1, n2 cost 7'), { id: 'R1', from: 'n0', to: ['n1', 'n2'], cost: 7 });
+  assert.deepEqual(read('a => b c cost 2.5'), { from: 'a', to: ['b', 'c'], cost: 2.5 });
+  assert.deepEqual(readRules('\n// nothing\n a -> b \n').connectors, [{ from: 'a', to: ['b'] }]);
+  for (const line of ['a', 'a ->', '-> b', 'a b -> c', 'n -> n-1 if n > 2', 'f(n) -> g(n)', 'a -> "b"'])
+    assert.deepEqual(readRules(`x -> y\n${line}`).faults, [2], line);
+});
+
+test('values are read and written', () => {
+  assert.deepEqual(readValues('n1 = 2, n2: 4; h(n3)=5\n6 7'), { n1: 2, n2: 4, n3: 5, 6: 7 });
+  assert.deepEqual(readValues(''), {});
+  for (const text of ['n1', 'n1 = x', 'value', '= 4']) assert.equal(readValues(text), null, text);
+  assert.deepEqual(readValues(writeValues({ a: 1, b: 0.5 })), { a: 1, b: 0.5 });
+});
+
+test('each form of a problem is the same graph', () => {
+  const verbose = { root: '0', terminals: ['2'], nodes: [{ id: '0', h: 3 }, { id: '1', h: 1 }, { id: '2' }], connectors: [{ from: '0', to: ['1', '1'] }, { from: '0', to: ['2'], cost: 9 }, { from: '1', to: ['2'] }] };
+  const compact = { n: 3, root: 0, terminals: [2], h: [3, 1, 0], off: [0, 2, 3, 3], cost: [2, 9, 1], soff: [0, 2, 3, 4], succ: [1, 1, 2, 2] };
+  const rules = { start: '0', goals: ['2'], rules: ['0 -> 1, 1', '0 -> 2 cost 9', '1 -> 2'], h: { 0: 3, 1: 1 } };
+  const made = { nodes: [{ id: '0', h: 3 }, { id: '1', h: 1 }, { id: '2', h: 0, terminal: true }], connectors: readGraph(verbose).connectors };
+  assert.deepEqual(readGraph(compact), readGraph(verbose));
+  assert.deepEqual(readGraph(rules), readGraph(verbose));
+  assert.deepEqual(readGraph({ ...rules, rules: ['n -> n-1 if n > 1'] }, made), readGraph(verbose));
+  assert.deepEqual(readGraph(verbose).connectors.map(({ id }) => id), ['0#1', '0#2', '1#1']);
+  assert.equal(writeRules(readGraph(verbose).connectors), '0 -> 1, 1\n0 -> 2 cost 9\n1 -> 2');
+});
+
+test('what is no graph is none, what is too large is only counted', () => {
+  for (const problem of [null, undefined, 'n0 -> n1', {}, { root: 'a' }, { connectors: 5 }, { connectors: [{ from: 'a' }] }, { start: 'n', rules: ['n -> n-1 if n > 1'] }])
+    assert.equal(readGraph(problem), null, JSON.stringify(problem));
+  const large = { root: 'a', connectors: Array.from({ length: 6000 }, () => ({ from: 'a', to: ['b'] })) };
+  assert.deepEqual(readGraph(large), { root: 'a', large: { nodes: 0, connectors: 6000 } });
+});
+
+test('a part is what the chosen connectors reach', () => {
+  const graph = readGraph(deadEnd), small = part(graph, ({ id }) => id !== 's#2');
+  assert.deepEqual([small.nodes.map(({ id }) => id), small.connectors.map(({ id }) => id)], [['s', 'a'], ['s#1']]);
+});
+
+test('every example is drawn: nodes apart, edges from outline to outline, an arc for each AND', () => {
+  for (const [name, problem] of examples) {
+    const graph = readGraph(problem), plan = draw(graph), nodes = [...plan.nodes.values()];
+    nodes.forEach((a, i) => nodes.slice(0, i).forEach((b) => assert.ok(Math.abs(a.y - b.y) > 40 || Math.abs(a.x - b.x) > a.rx + b.rx, name)));
+    for (const { id, from, to } of graph.connectors) {
+      const { edges, arc } = plan.connectors.get(id), source = plan.nodes.get(from);
+      assert.equal(edges.length, to.length);
+      assert.equal(!!arc, to.length > 1, `${name}: ${id}`);
+      assert.equal(new Set(edges.map(({ path }) => path)).size, to.length, `${name}: edges of ${id} lie upon each other`);
+      edges.forEach(({ path }, i) => {
+        const points = [...path.matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]), target = plan.nodes.get(to[i]);
+        const off = ([x, y], node) => ((x - node.x) / node.rx) ** 2 + ((y - node.y) / node.ry) ** 2;
+        assert.ok(Math.abs(off(points[0], source) - 1) < 0.1 && off(points.at(-1), target) > 0.99 && off(points.at(-1), target) < 1.6, `${name}: ${id} to ${to[i]}`);
+      });
+      if (arc) assert.match(arc.path, /^M[-\d.]+ [-\d.]+A[\d.]+ [\d.]+ 0 [01] 1 [-\d.]+ [-\d.]+$/);
+    }
+  }
+});
+
+test('parallel edges, loops and cycles have their own curves', () => {
+  const graph = readGraph({ root: 'a', terminals: ['t'], connectors: [{ from: 'a', to: ['b', 'b', 'b'] }, { from: 'b', to: ['a'] }, { from: 'b', to: ['b', 't'] }] });
+  const paths = [...draw(graph).connectors.values()].flatMap(({ edges }) => edges.map(({ path }) => path));
+  assert.equal(new Set(paths).size, 6);
+  for (const path of paths) assert.doesNotMatch(path, /NaN|undefined/);
+});
+
+// The trace of the graph with a dead end, as the server tells it.
+const trace = { cycles: 4, from: 1, complete: true, tip: 'leftmost', steps: [
+  { cycle: 1, partial: [], tips: ['s'], expanded: 's', why: 'the only tip', connectors: ['s#1', 's#2'], new: [{ id: 'a', h: 0 }, { id: 'b', h: 0 }, { id: 'c', h: 0 }],
+    revised: [{ node: 's', options: [{ connector: 's#1', q: 1 }, { connector: 's#2', q: 1 }], mark: 's#1', q: 1 }], q: { s: [0, 1] }, marks: { s: [null, 's#1'] }, solved: [], q_root: 1 },
+  { cycle: 2, partial: ['s#1'], tips: ['a'], expanded: 'a', why: 'the only tip', connectors: [], new: [],
+    revised: [{ node: 'a', options: [], mark: null, q: null }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 1 }], mark: 's#2', q: 1 }], q: { a: [0, null], s: [1, 1] }, marks: { s: ['s#1', 's#2'] }, solved: [], q_root: 1 },
+  { cycle: 3, partial: ['s#2'], tips: ['b', 'c'], expanded: 'b', why: 'leftmost of 2 tips', connectors: ['b#1'], new: [{ id: 't', h: 0, terminal: true }],
+    revised: [{ node: 'b', options: [{ connector: 'b#1', q: 1 }], mark: 'b#1', q: 1, solved: true }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 2 }], mark: 's#2', q: 2 }], q: { b: [0, 1], s: [1, 2] }, marks: { b: [null, 'b#1'] }, solved: ['t', 'b'], q_root: 2 },
+  { cycle: 4, partial: ['s#2', 'b#1'], tips: ['c'], expanded: 'c', why: 'the only tip', connectors: ['c#1'], new: [],
+    revised: [{ node: 'c', options: [{ connector: 'c#1', q: 4 }], mark: 'c#1', q: 4, solved: true }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 6 }], mark: 's#2', q: 6, solved: true }], q: { c: [0, 4], s: [2, 6] }, marks: { c: [null, 'c#1'] }, solved: ['c', 's'], q_root: 6 }] };
+
+test('a trace is played back: what is known, q, marks, labels at each moment', () => {
+  const graph = readGraph(deadEnd), all = frames(graph, trace);
+  assert.deepEqual(all.map(({ cycle, phase }) => `${cycle}${phase[0]}`).join(' '), '0s 1f 1c 1e 1r 2f 2c 2e 2r 2r 3f 3c 3e 3r 3r 4f 4c 4e 4r 4r 4e');
+  assert.deepEqual(cyclesOf(all).map(({ at }) => at), [0, 1, 5, 10, 15, 20]);
+  const at = (cycle, phase) => all.findLast((one) => one.cycle === cycle && one.phase === phase);
+  assert.deepEqual([...all[0].q], [['s', 0]]);
+  assert.deepEqual([...at(1, 'choose').known], ['s']);
+  assert.deepEqual([...at(1, 'expand').known], ['s', 'a', 'b', 'c']);
+  assert.deepEqual([at(2, 'revise').q.get('a'), at(2, 'revise').marks.get('s'), at(2, 'revise').revised.moved], [null, 's#2', 's#1']);
+  assert.deepEqual([...at(3, 'expand').solved], ['t']);
+  const first = all.find(({ cycle, phase }) => cycle === 3 && phase === 'revise');
+  assert.deepEqual([first.revised.solved, first.left, [...first.solved], first.q.get('s')], [true, ['s'], ['t', 'b'], 1]);
+  const end = all.at(-1);
+  assert.deepEqual([end.phase, end.q.get('s'), end.solved.has('s'), end.partial], ['end', 6, true, ['s#2', 'b#1', 'c#1']]);
+});
+
+test('frames hold their own state: one looked at again is as it was', () => {
+  const all = frames(readGraph(deadEnd), trace), told = (frame) => JSON.stringify([[...frame.known], [...frame.q], [...frame.marks], [...frame.solved]]);
+  const once = all.map(told);
+  assert.deepEqual(all.map(told), once);
+  assert.equal(new Set(once.slice(0, 5)).size, 3);
+});
+
+test('a page of a trace begins with what its steps tell', () => {
+  const all = frames(readGraph(deadEnd), { ...trace, from: 3, steps: trace.steps.slice(2) });
+  assert.equal(all[0].phase, 'follow');
+  assert.deepEqual([all[0].marks.get('s'), all[0].q.get('s'), all[0].known.has('b')], ['s#2', 1, true]);
+  assert.equal(frames(readGraph(deadEnd), { ...trace, complete: false, steps: trace.steps.slice(0, 2) }).at(-1).phase, 'revise');
+});
+
+test('marks are followed once each, around cycles too', () => {
+  const graph = readGraph({ root: 'a', terminals: ['t'], connectors: [{ from: 'a', to: ['b', 'b'] }, { from: 'b', to: ['a', 't'] }] });
+  const connectors = new Map(graph.connectors.map((one) => [one.id, one]));
+  assert.deepEqual(followed('a', new Map([['a', 'a#1'], ['b', 'b#1']]), connectors).found, ['a#1', 'b#1']);
+});
