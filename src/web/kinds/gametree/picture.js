@@ -4,7 +4,7 @@ import { t } from '../../app/i18n.js';
 import { Drawing } from '../common/drawing.js';
 import { tidy } from '../common/tidy.js';
 
-const WIDE = 42, RISE = 74, HALF = 15, MARGIN = 30; // px
+const WIDE = 42, RISE = 74, HALF = 15, MARGIN = 30, DIGIT = 7; // px
 
 export const shown = (value) => (value === null || value === undefined ? '' : value === Infinity ? '∞' : value === -Infinity ? '−∞' : String(value).replace('-', '−'));
 
@@ -15,25 +15,26 @@ function Slash({ from, to }) {
   return html`${line(-2)}${line(2)}`;
 }
 
-function Node({ v, tree, at: { x, y }, look: { text, window, ...look } }) {
+function Node({ v, tree, at: { x, y }, half, look: { text, window, ...look } }) {
   const inner = tree.children[v].length > 0, max = tree.max[v];
   return html`<g class=${cls('node', { leaf: !inner, max: inner && max, min: inner && !max }, look)}>
-    ${inner ? (max ? html`<rect x=${x - HALF} y=${y - HALF} width=${2 * HALF} height=${2 * HALF} rx="2" />` : html`<circle cx=${x} cy=${y} r=${HALF + 1} />`) : html`<rect x=${x - 14} y=${y - 11} width="28" height="22" rx="11" />`}
+    ${inner ? (max ? html`<rect x=${x - half} y=${y - HALF} width=${2 * half} height=${2 * HALF} rx="2" />` : html`<ellipse cx=${x} cy=${y} rx=${half + 1} ry=${HALF + 1} />`) : html`<rect x=${x - half + 1} y=${y - 11} width=${2 * half - 2} height="22" rx="11" />`}
     <text x=${x} y=${y}>${inner ? text : shown(tree.value[v])}</text>
-    ${inner && html`<text class="name" x=${x - HALF - 5} y=${y - 9}>${tree.name[v]}</text>`}
+    ${inner && html`<text class="name" x=${x - half - 5} y=${y - 9}>${tree.name[v]}</text>`}
   </g>`;
 }
 
 // look(v) -> { text, window, ...class names }; off: Set of nodes behind a slash; line: Set of nodes on the best line
 export function Picture({ tree, look, off = new Set(), line = new Set(), label, name, children }) {
   const plan = useMemo(() => tidy(tree.parent, tree.children), [tree]);
-  const at = (v) => ({ x: plan.x[v] * WIDE + MARGIN + 10, y: plan.depth[v] * RISE + MARGIN });
+  const half = useMemo(() => Math.max(HALF, (Math.max(...tree.value.map((value) => shown(value).length)) + 1) * DIGIT / 2 + 2), [tree]), wide = WIDE + 2 * (half - HALF);
+  const at = (v) => ({ x: plan.x[v] * wide + MARGIN + half - 5, y: plan.depth[v] * RISE + MARGIN });
   const rows = Array.from({ length: plan.depths }, (_, depth) => tree.parent.findIndex((_, v) => plan.depth[v] === depth && tree.children[v].length));
-  return html`<${Drawing} width=${plan.width * WIDE + 2 * MARGIN + 70} height=${(plan.depths - 1) * RISE + 2 * MARGIN} label=${label} name=${name} tools=${children}>
-    ${rows.map((v, depth) => v >= 0 && html`<text class="row" key=${depth} x=${plan.width * WIDE + 2 * MARGIN + 62} y=${depth * RISE + MARGIN}>${tree.max[v] ? 'MAX' : 'MIN'}</text>`)}
+  return html`<${Drawing} width=${plan.width * wide + 2 * MARGIN + half + 55} height=${(plan.depths - 1) * RISE + 2 * MARGIN} label=${label} name=${name} tools=${children}>
+    ${rows.map((v, depth) => v >= 0 && html`<text class="row" key=${depth} x=${plan.width * wide + 2 * MARGIN + half + 47} y=${depth * RISE + MARGIN}>${tree.max[v] ? 'MAX' : 'MIN'}</text>`)}
     ${tree.parent.map((of, v) => of >= 0 && html`<line class=${cls('edge', { gone: look(v).gone, best: line.has(v) })} key=${v} x1=${at(of).x} y1=${at(of).y} x2=${at(v).x} y2=${at(v).y} />`)}
     ${[...off].map((v) => html`<${Slash} key=${v} from=${at(tree.parent[v])} to=${at(v)} />`)}
-    ${tree.parent.map((_, v) => html`<${Node} key=${v} v=${v} tree=${tree} at=${at(v)} look=${look(v)} />`)}
+    ${tree.parent.map((_, v) => html`<${Node} key=${v} v=${v} tree=${tree} at=${at(v)} half=${half} look=${look(v)} />`)}
     ${tree.parent.map((_, v) => { const { window } = look(v), { x, y } = at(v); return window && html`<text class="window" key=${v} x=${x} y=${y - HALF - 8}>α ${shown(window.alpha)}  β ${shown(window.beta)}</text>`; })}<//>`;
 }
 

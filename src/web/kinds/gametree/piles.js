@@ -33,7 +33,7 @@ function Verdict({ game, piles, player, result, misere }) {
   if (lost(game, piles)) return html`<p role="status"><b>${game === 'nim' && misere ? t('No move is left: {player} wins.', { player }) : t('{player} cannot move and loses.', { player })}</b></p>`;
   if (!result) return html`<p role="status">${t('{player} to move.', { player })}</p>`;
   const sum = (result.piles ?? []).map(({ value }) => value);
-  return html`<p role="status">${t('{player} to move; {winner} wins with best play.', { player, winner: result.winner })} ${result.best && typeof result.best === 'object' && moveText(result.best)}</p>
+  return html`<p role="status">${t('{player} to move; {winner} wins with best play.', { player, winner: result.winner })} ${result.winner === player && result.best && moveText(result.best)}</p>
     ${sum.length > 0 && html`<p class="num muted">${sum.join(' ⊕ ')} = <b>${result.value}</b>${result.value ? '' : ` · ${t('whoever moves loses')}`}</p>`}`;
 }
 
@@ -57,7 +57,7 @@ export function Play({ problem, result }) {
   };
   const back = () => { if (past.peek().length > 1) { past.value = past.peek().slice(0, answers.peek() && past.peek().length > 2 ? -2 : -1); if (past.peek().length > 1) look(past.peek().at(-1)); } };
   const of = now?.piles && new Map(now.piles.map(({ pile, value }) => [pile, value])), values = of && piles.map((pile) => of.get(pile));
-  return html`<section class="play"><${Piles} game=${game} piles=${piles} move=${move} best=${bestOf(game, piles, now?.best)} values=${values} /><${Verdict} game=${game} piles=${piles} player=${player} result=${now} misere=${misere} />
+  return html`<section class="play"><${Piles} game=${game} piles=${piles} move=${move} best=${now?.winner === player ? bestOf(game, piles, now.best) : undefined} values=${values} /><${Verdict} game=${game} piles=${piles} player=${player} result=${now} misere=${misere} />
     ${asked.fault && html`<p class="notice bad" role="alert">${asked.fault}</p>`}
     <div class="row"><label><input type="checkbox" checked=${answers.value} onChange=${({ target }) => { answers.value = target.checked; }} /> ${t('The server answers')}</label>
       <button type="button" class="quiet" aria-disabled=${past.value.length < 2} onClick=${back}>↶ ${t('Take back')}</button></div>
