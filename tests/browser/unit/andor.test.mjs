@@ -5,7 +5,7 @@ import { examples } from '../../../src/web/kinds/andor/examples.js';
 import { draw } from '../../../src/web/kinds/andor/geometry.js';
 import { part, readGraph } from '../../../src/web/kinds/andor/graph.js';
 import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playback.js';
-import { readRules, readValues, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
+import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
 
 const named = Object.fromEntries(examples);
 const deadEnd = named['A dead end'];
@@ -26,6 +26,11 @@ test('values are read and written', () => {
   assert.deepEqual(readValues(''), {});
   for (const text of ['n1', 'n1 = x', 'value', '= 4']) assert.equal(readValues(text), null, text);
   assert.deepEqual(readValues(writeValues({ a: 1, b: 0.5 })), { a: 1, b: 0.5 });
+});
+
+test('goals are names, or patterns', () => {
+  for (const goals of [['n7', 'n8'], ['T(i,i)', 'T(0,1)'], ['n if n <= 1', 'x'], []]) assert.deepEqual(readGoals(writeGoals(goals)), goals);
+  assert.deepEqual(readGoals('n7, n8;n9'), ['n7', 'n8', 'n9']);
 });
 
 test('each form of a problem is the same graph', () => {
@@ -54,7 +59,9 @@ test('a part is what the chosen connectors reach', () => {
 
 test('every example is drawn: nodes apart, edges from outline to outline, an arc for each AND', () => {
   for (const [name, problem] of examples) {
-    const graph = readGraph(problem), plan = draw(graph), nodes = [...plan.nodes.values()];
+    const graph = readGraph(problem);
+    if (!graph) { assert.ok(problem.rules?.some((rule) => rule.includes('(')), name); continue; } // the server has to make it first
+    const plan = draw(graph), nodes = [...plan.nodes.values()];
     nodes.forEach((a, i) => nodes.slice(0, i).forEach((b) => assert.ok(Math.abs(a.y - b.y) > 40 || Math.abs(a.x - b.x) > a.rx + b.rx, name)));
     for (const { id, from, to } of graph.connectors) {
       const { edges, arc } = plan.connectors.get(id), source = plan.nodes.get(from);

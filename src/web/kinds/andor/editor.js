@@ -14,16 +14,16 @@ import { engineName, engines } from './engines.js';
 import { examples } from './examples.js';
 import { DRAWN, readGraph } from './graph.js';
 import { Legend, Picture } from './picture.js';
-import { readNames, readRules, readValues, writeRules, writeValues } from './rules.js';
+import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from './rules.js';
 import './andor.css';
 
 const isRules = (problem) => Array.isArray(problem?.rules);
 
 // The text of a problem: its rules, where it starts, where it ends, h.
 function textOf(problem, graph) {
-  if (isRules(problem)) return { rules: problem.rules.join('\n'), start: String(problem.start ?? ''), goals: (problem.goals ?? []).join(' '), h: typeof problem.h === 'string' ? problem.h : writeValues(problem.h ?? {}) };
+  if (isRules(problem)) return { rules: problem.rules.join('\n'), start: String(problem.start ?? ''), goals: writeGoals((problem.goals ?? []).map(String)), h: typeof problem.h === 'string' ? problem.h : writeValues(problem.h ?? {}) };
   if (!graph || graph.large) return null;
-  return { rules: writeRules(graph.connectors), start: graph.root, goals: graph.nodes.filter(({ terminal }) => terminal).map(({ id }) => id).join(' '),
+  return { rules: writeRules(graph.connectors), start: graph.root, goals: writeGoals(graph.nodes.filter(({ terminal }) => terminal).map(({ id }) => id)),
     h: writeValues(Object.fromEntries(graph.nodes.filter(({ h, terminal }) => h && !terminal).map(({ id, h }) => [id, h]))) };
 }
 
@@ -32,9 +32,9 @@ const restOf = ({ root, terminals, nodes, connectors, start, goals, rules, cost,
 
 function fromText({ rules, start, goals, h }, asRules, rest) {
   const lines = rules.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('//')), values = readValues(h);
-  if (asRules) return { start, goals: readNames(goals), rules: lines, ...(h.trim() && { h: values ?? h.trim() }), ...rest };
+  if (asRules) return { start, goals: readGoals(goals), rules: lines, ...(h.trim() && { h: values ?? h.trim() }), ...rest };
   const { connectors } = readRules(rules);
-  return { root: start, terminals: readNames(goals), ...(values && Object.keys(values).length && { nodes: Object.entries(values).map(([id, value]) => ({ id, h: value })) }), connectors, ...rest };
+  return { root: start, terminals: readGoals(goals), ...(values && Object.keys(values).length && { nodes: Object.entries(values).map(([id, value]) => ({ id, h: value })) }), connectors, ...rest };
 }
 
 // Rules as they are typed. What cannot be read as a graph stays in the field and is told.

@@ -1,6 +1,6 @@
 // An AND/OR graph as the page handles it, whatever it was written as, without any page:
 //
-//   { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost }] }
+//   { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost, rule? }] }
 //
 // to is a multiset in its order. Larger graphs are not even taken in: { root, large: { nodes, connectors } }.
 import { readRules } from './rules.js';
@@ -14,9 +14,9 @@ const size = (value) => (Array.isArray(value) ? value.length : value && typeof v
 // Connectors without an id are "from#i", the i-th of their node.
 function named(connectors) {
   const count = {};
-  return connectors.map(({ id, from, to, cost }) => {
+  return connectors.map(({ id, from, to, cost, rule }) => {
     const n = count[from] = (count[from] ?? 0) + 1;
-    return { id: id ?? `${from}#${n}`, from, to, cost: cost ?? to.length };
+    return { id: id ?? `${from}#${n}`, from, to, cost: cost ?? to.length, ...(rule && { rule }) };
   });
 }
 

@@ -25,7 +25,9 @@ export const writeRules = (connectors) => {
   }).join('\n');
 };
 
-export const readNames = split;
+// Goals as they are typed: "n7 n8", "T(i,i)", "n if n <= 1; 0": with conditions, semicolons part them.
+export const readGoals = (given) => (/\sif\s/.test(given) ? given.split(/[;\n]/).map((one) => one.trim()).filter(Boolean) : given.match(/[^\s,;()]+(?:\([^)]*\))?/g) ?? []);
+export const writeGoals = (goals) => goals.join(goals.some((goal) => /\sif\s/.test(goal)) ? '; ' : ' ');
 
 // "n1 = 2, n2: 4" -> { n1: 2, n2: 4 }; null where it cannot be read.
 export function readValues(given) {

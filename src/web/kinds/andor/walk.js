@@ -25,7 +25,7 @@ function Choose({ frame: { tips, tip }, rule }) {
 function Expand({ frame: { tip, fresh, q: values, solved }, of }) {
   if (!of.length) return html`<p>${t('{tip} has no connector: a dead end. Its cost becomes infinite.', { tip })}</p>`;
   const open = fresh.filter((id) => !solved.has(id)), ends = fresh.filter((id) => solved.has(id));
-  return html`<ul class="plain">${of.map(({ id, from, to }) => html`<li key=${id}><b>${id}</b> ${from} → ${names(to)}</li>`)}</ul>
+  return html`<ul class="plain">${of.map(({ id, from, to, rule }) => html`<li key=${id}><b>${id}</b> ${from} → ${names(to)}${rule && html` <span class="muted">(${rule})</span>`}</li>`)}</ul>
     ${open.length > 0 && html`<p>${t('New in G, with q = h: {nodes}.', { nodes: names(open.map((id) => `${id} ${cost(values.get(id))}`)) })}</p>`}
     ${ends.length > 0 && html`<p>${t('Terminals, SOLVED at once: {nodes}.', { nodes: names(ends) })}</p>`}
     ${!fresh.length && html`<p>${t('All successors are in G already.')}</p>`}`;

@@ -26,6 +26,7 @@ export default {
   'Exercise 2: 6 into ones, by rules': '练习 2：用规则把 6 化为 1',
   'No solution': '无解图',
   'Product of six matrices: where to put the brackets': '六个矩阵连乘：如何加括号',
+  'Rules with variables: an interval cut in two': '含变量的规则：把区间一分为二',
 
   // editor
   'As rules with variables: the server makes the graph': '作为含变量的规则：由服务器展开成图',

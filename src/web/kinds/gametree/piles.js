@@ -50,10 +50,6 @@ export function Play({ problem, result }) {
     if (!answers.peek() || !found || past.peek().at(-1) !== next) return;
     const reply = bestOf(game, next.piles, found.best);
     if (reply) await go(after(next, reply.i, reply.at[0]));
-    else { // lost anyway: any move
-      const open = next.piles.findIndex((pile) => (game === 'grundy' ? pile > 2 : pile > 0));
-      if (open >= 0) await go(after(next, open, game === 'grundy' ? 1 : next.piles[open] - 1));
-    }
   };
   const back = () => { if (past.peek().length > 1) { past.value = past.peek().slice(0, answers.peek() && past.peek().length > 2 ? -2 : -1); if (past.peek().length > 1) look(past.peek().at(-1)); } };
   const of = now?.piles && new Map(now.piles.map(({ pile, value }) => [pile, value])), values = of && piles.map((pile) => of.get(pile));
