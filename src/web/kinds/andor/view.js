@@ -18,11 +18,12 @@ import './andor.css';
 const grouped = (value) => (value === null ? '∞' : number(typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value));
 
 function Verdict({ result, root }) {
-  const { solvable, cost: of, timeout, proved_optimal: proved } = result;
+  const { solvable, cost: of, timeout, proved_optimal: proved } = result, star = result.nodes?.find(({ id }) => id === root)?.h_star;
   const [look, text] = timeout && !proved ? ['warn', of === null || of === undefined ? t('The time was up before the cost was known.') : t('The time was up: the best solution graph so far costs {cost}.', { cost: grouped(of) })]
     : solvable ? [proved ? 'good' : 'warn', t('{root} is solved at cost {cost}.', { root, cost: grouped(of) })] : ['bad', t('{root} cannot be solved.', { root })];
   return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>
-    ${solvable && !timeout && html`<p class="muted">${proved ? t('Proved to be the cheapest.') : t('Not proved to be the cheapest: h is not admissible.')}</p>`}`;
+    ${solvable && !timeout && html`<p class="muted">${proved ? t('Proved to be the cheapest.') : result.heuristic?.admissible === false ? t('Not proved to be the cheapest: h is not admissible.') : t('Not proved to be the cheapest.')}
+      ${!proved && star !== undefined && star !== null && String(star) !== String(of) && html` <b>${t('The cheapest costs {cost}.', { cost: grouped(star) })}</b>`}</p>`}`;
 }
 
 function Facts({ result: { size = {}, engine, statistics = {}, cost_model: model, optimal_graphs: optima } }) {
@@ -33,7 +34,21 @@ function Facts({ result: { size = {}, engine, statistics = {}, cost_model: model
   return html`<p class="muted num">${facts.filter(Boolean).join(' · ')}</p>`;
 }
 
-const Warnings = ({ warnings = [] }) => warnings.map(({ type, detail, at }, i) => html`<p class="notice warn" key=${i}>${detail ?? type}${at && html` <code>${at}</code>`}</p>`);
+// What the server warns of, by its type; that h is not admissible was said already.
+const warningText = ({ type, detail }) => ({
+  'dead-end': () => t('Nodes that are only named as successors are dead ends with h = 0.'), 'zero-cost': () => t('Connectors that cost nothing: AO* asks for more than 0.'),
+  'terminal-connectors': () => t('Connectors of terminals are never needed.'), 'heuristic-terminal': () => t('h of a terminal is taken as 0.'), 'node-limit': () => t('The rules make more nodes than the limit allows.')
+})[type]?.() ?? detail;
+
+const Warnings = ({ warnings = [] }) => warnings.filter(({ type }) => type !== 'heuristic-inadmissible').map((one, i) => html`<p class="notice warn" key=${i}>${warningText(one)}${one.at && html` <code>${one.at}</code>`}</p>`);
+
+// What was left out, a line for each reason. t('solution') t('nodes') t('optimal graphs') t('trace') t('the time budget ended first')
+// t('there are more than 2000: ask for them with "values"') t('the graph is too large to be drawn') t('the printed AO* was not run')
+// t('the graph is large: ask for it with "values": "solution"') t('the graph is too large to count them')
+function Omitted({ omitted = {} }) {
+  const parts = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
+  return reasons.map((why) => html`<p class="hint" key=${why}>${t('Left out: {what}: {why}.', { what: parts.filter((part) => omitted[part] === why).map((part) => t(part.replace('_', ' '))).join(', '), why: t(why) })}</p>`);
+}
 
 // All that was told of the nodes.
 function Values({ nodes }) {
@@ -77,7 +92,7 @@ function Answer({ job, problem, result }) {
   const tab = useSignal(''), name = `andor-${job.id}`;
   const graph = useMemo(() => readGraph(problem, result), [problem, result]);
   const tabs = panes(problem, result, graph, name), now = tabs.find(({ id }) => id === tab.value) ?? tabs[0];
-  return html`<${Verdict} result=${result} root=${graph?.root ?? problem.start ?? String(problem.root)} /><${Facts} result=${result} /><${Warnings} warnings=${result.warnings} />
+  return html`<${Verdict} result=${result} root=${graph?.root ?? problem.start ?? String(problem.root)} /><${Facts} result=${result} /><${Warnings} warnings=${result.warnings} /><${Omitted} ...${result} />
     ${!drawable(graph, result) && result.solvable && html`<p class="notice">${t('More nodes than {count} are not drawn.', { count: DRAWN })}</p>`}
     ${now && html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`}
     <${More} problem=${problem} result=${result} name=${name} />`;

@@ -14,8 +14,8 @@ function below(tree, v, into) {
   }
 }
 
-// steps: those of the trace, whole.
-export function frames(tree, steps) {
+// steps: those of the trace; complete: nothing is missing after them.
+export function frames(tree, steps, complete = true) {
   const open = new Map(), done = new Map(), leaves = [], cut = new Set(), off = new Set(), cuts = new Map(), out = [];
   const put = (step, at) => out.push({ ...step, at, open: new Map(open), done: new Map(done), leaves: leaves.length, visited: leaves.slice(), cut: new Set(cut), off: new Set(off), cuts: new Map(cuts) });
   // A value arrives at the parent of v: its own value and its window follow.
@@ -49,7 +49,7 @@ export function frames(tree, steps) {
     }
     put(step, v);
   }
-  put({ event: 'end' }, 0);
+  if (complete) put({ event: 'end' }, 0);
   return out;
 }
 

@@ -44,12 +44,11 @@ function flat(parent, value, toMove = 'MAX', player, name) {
   return finish({ parent, value, max, name });
 }
 
-// first_child of each node, and one past the last; "children": how many
+// first_child: of each node, -1 of a leaf; children: how many; left out, they go on to the first child of another.
 function parentsOf({ first_child: first, children, value }) {
-  const parent = value.map(() => -1);
+  const parent = value.map(() => -1), begins = new Set(first.filter((from) => from > 0));
   first.forEach((from, v) => {
-    const count = children?.[v] ?? 0;
-    for (let i = 0; i < count; i++) parent[from + i] = v;
+    if (from > 0) for (let c = from; c < value.length && (children ? c < from + children[v] : c === from || !begins.has(c)); c++) parent[c] = v;
   });
   return parent;
 }
@@ -57,10 +56,10 @@ function parentsOf({ first_child: first, children, value }) {
 // The tree of a problem, from it or as the server read it; null where it is none, or too large to be drawn.
 export function readTree(problem, result) {
   try {
-    if (problem?.tree) return nested(problem.tree, problem.to_move);
     if (result?.tree) return flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player, result.tree.name);
+    if (problem?.tree) return nested(problem.tree, problem.to_move);
     if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move);
-    if (problem?.children && problem.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move);
+    if (problem?.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move);
   } catch { /* no tree: the server says why */ }
   return null;
 }

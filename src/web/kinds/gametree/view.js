@@ -35,9 +35,10 @@ const Engines = ({ rows }) => html`<h3>${t('Engines compared')}</h3><div class="
     <td>${ratio === undefined ? '–' : number(ratio, { maximumFractionDigits: 3 })}</td><td>${us === undefined ? '–' : duration(us / 1000)}</td></tr>`)}</tbody></table></div>`;
 
 function Tree({ problem, result, name }) {
-  const tree = useMemo(() => readTree(problem, result), [problem, result]), drawn = tree && leavesOf(tree) <= DRAWN;
+  const tree = useMemo(() => readTree(problem, result), [problem, result]), drawn = tree && leavesOf(tree) <= DRAWN, { trace } = result, part = trace && !trace.complete;
   const run = (more) => () => attempt(async () => { go(['jobs', (await submit('gametree', { ...problem, ...more })).id]); });
   return html`<${TreeVerdict} result=${result} />
+    ${part && html`<p class="notice">${t('Steps {from} to {to} of {count}.', { from: number(trace.from), to: number(trace.from + trace.steps.length - 1), count: number(trace.events) })} <button type="button" class="quiet" onClick=${run({ trace: true })}>${t('All steps')}</button></p>`}
     ${drawn && result.trace ? html`<${Walk} tree=${tree} result=${result} name=${name} />` : drawn ? html`<${Whole} tree=${tree} name=${name} />` : html`<p class="notice">${t('Trees of more than {count} leaves are not drawn.', { count: DRAWN })}</p>`}
     ${!(drawn && result.trace) && result.leaves !== undefined && html`<${Counter} leaves=${result.leaves} all=${tree ? leavesOf(tree) : result.leaves} minimum=${result.minimum_leaves} />`}
     ${result.engines?.length > 0 && html`<${Engines} rows=${result.engines} />`}

@@ -57,7 +57,7 @@ function list(tree, all, at, pick) {
 }
 
 export function Walk({ tree, result, name }) {
-  const all = useMemo(() => frames(tree, result.trace.steps), [tree, result]), plain = useMemo(() => minimax(tree), [tree]), at = useSignal(0);
+  const all = useMemo(() => frames(tree, result.trace.steps, result.trace.complete), [tree, result]), plain = useMemo(() => minimax(tree), [tree]), at = useSignal(0);
   const frame = all[Math.min(at.value, all.length - 1)], ended = frame.event === 'end', leaves = ended ? plain.leaves : frame.leaves;
   const done = after(tree, plain, leaves), stops = all.flatMap(({ event }, i) => (event === 'cut' || event === 'start' || event === 'end' ? [i] : []));
   return html`<div class="walk"><div><h3>${t('Alpha-beta')}</h3><${Picture} tree=${tree} look=${lookOf(tree, frame, true)} off=${frame.off} line=${ended ? principal(tree, frame.done) : undefined} name=${name}

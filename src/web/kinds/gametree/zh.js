@@ -89,6 +89,7 @@ export default {
   '{n} moves': '{n} 步',
 
   // alpha-beta step by step
+  'All steps': '全部步骤',
   'Alpha cut': 'α 剪枝',
   'Alpha cut below {node}: its value is at most {value}, and MAX at {by} already has {bound}.': '{node} 之下 α 剪枝：其值至多 {value}，而 MAX 在 {by} 已有 {bound}。',
   'Alpha-beta': 'α-β',
@@ -116,6 +117,7 @@ export default {
   'Next cut': '下一处剪枝',
   'One branch below it is not looked at.': '其下一个分枝不再看。',
   'Ratio': '比值',
+  'Steps {from} to {to} of {count}.': '第 {from} 至 {to} 步，共 {count} 步。',
   'The beginning': '开始',
   'The end': '结束',
   'The root is worth {value}.': '根节点的值为 {value}。',
