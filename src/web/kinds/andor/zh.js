@@ -82,7 +82,7 @@ export default {
   'the graph is too large to be drawn': '图太大而不画出',
   'the graph is too large to count them': '图太大而未计数',
   'the printed AO* was not run': '未运行教材的 AO*',
-  'the time budget ended first': '时间已用尽',
+  'the time budget ended first': '时间先用完了',
   'there are more than 2000: ask for them with "values"': '多于 2000 个：请用 "values" 索取',
   'trace': '过程',
   'Save as DOT': '存为 DOT',

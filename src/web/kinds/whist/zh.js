@@ -35,7 +35,7 @@ export default {
   'formula': '公式',
   'found again': '命中缓存',
   'naive': '朴素',
-  'nodes': '结点',
+  'nodes': '节点',
   'null windows, bounds, transpositions': '零窗口、上下界、置换表',
   'pruning rules of the patent': '专利的剪枝规则',
   'read from the table': '查表',
