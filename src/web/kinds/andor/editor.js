@@ -64,7 +64,7 @@ function Graph({ problem, graph, past }) {
   return html`<${Rules} text=${text.rules} rules=${rules} change=${(value) => change({ rules: value })} />
     <div class="pair"><${Field} label=${t('Start')} hint=${t('the root')} value=${text.start} read=${(value) => !!value.trim() && change({ start: value.trim() })} />
       <${Field} label=${t('Goals')} hint=${t('terminals')} value=${text.goals} read=${(value) => change({ goals: value })} /></div>
-    <${Field} label="h" hint=${rules ? t('n1 = 2, n2 = 4; or value: the number itself; or an expression') : t('Estimates, such as n1 = 2, n2 = 4; the others have 0.')} value=${text.h}
+    <${Field} label=${t('Heuristic h')} hint=${rules ? t('n1 = 2, n2 = 4; or value: the number itself; or an expression') : t('Estimates, such as n1 = 2, n2 = 4; the others have 0.')} value=${text.h}
       read=${(value) => (rules || readValues(value)) && change({ h: value })} />
     <label><input type="checkbox" checked=${rules} onChange=${({ target }) => { if (target.checked || !readRules(text.rules).faults.length) change({}, target.checked); else target.checked = true; }} /> ${t('As rules with variables: the server makes the graph')}</label>`;
 }
