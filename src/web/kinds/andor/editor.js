@@ -1,7 +1,7 @@
 // Makes a graph: rules are typed, one a line, and the graph is drawn beside them as they are.
 import { copy } from '../../app/copy.js';
 import { curl } from '../../app/curl.js';
-import { html, useEffect, useId, useMemo, useRef, useSignal } from '../../app/dom.js';
+import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/toast.js';
@@ -40,7 +40,7 @@ function fromText({ rules, start, goals, h }, asRules, rest) {
 // Rules as they are typed. What cannot be read as a graph stays in the field and is told.
 function Rules({ text, rules, change }) {
   const own = useSignal(text), written = useRef(text), id = useId();
-  useEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]);
+  useLayoutEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]); // before another letter is typed
   const { faults, connectors } = readRules(own.value);
   const input = ({ target: { value } }) => {
     own.value = value;
