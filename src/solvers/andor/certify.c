@@ -18,12 +18,12 @@ struct proof {
     const struct andor_graph *graph;
     const struct andor_values *values;
     struct nash_error *error;
-    uint64_t *reached; /* a bit a node */
-    uint32_t front;    /* the sweep has come so far */
-    uint32_t *behind;  /* nodes found behind it */
-    uint32_t waiting;  /* of them */
-    uint32_t count;    /* of what is reached */
-    bool free_marks;   /* a mark costs nothing */
+    uint8_t *reached; /* [nodes] */
+    uint32_t front;   /* the sweep has come so far */
+    uint32_t *behind; /* nodes found behind it */
+    uint32_t waiting; /* of them */
+    uint32_t count;   /* of what is reached */
+    bool free_marks;  /* a mark costs nothing */
 };
 
 static bool fails(const struct proof *proof, uint32_t v, const char *why)
@@ -39,47 +39,53 @@ static inline andor_wide value_of(const struct andor_values *values, uint32_t v)
     return values->value[v] == ANDOR_INF ? ANDOR_WIDE_INF : values->value[v];
 }
 
-static inline void reach(struct proof *proof, uint32_t v)
+static void reach(struct proof *proof, uint32_t v)
 {
-    uint64_t bit = UINT64_C(1) << (v & 63);
-    if (proof->reached[v >> 6] & bit)
-        return;
-    proof->reached[v >> 6] |= bit;
+    proof->reached[v] = 1;
     proof->count++;
     if (v < proof->front)
         proof->behind[proof->waiting++] = v;
 }
 
-/* What connector c of v costs, infinite where a successor is or where it passes 2^128; notes the successors. */
-static inline andor_wide add_up(struct proof *proof, uint32_t c)
+static bool has_infinite(const struct proof *proof, uint32_t c)
 {
-    const struct andor_graph *graph = proof->graph;
-    const struct andor_values *values = proof->values;
-    andor_wide sum = andor_cost(graph, c);
-    bool infinite = false;
-    for (uint32_t e = graph->to[c]; e < graph->to[c + 1]; e++) {
-        uint32_t w = graph->succ[e];
-        reach(proof, w);
-        if (values->value) {
-            infinite |= values->value[w] == ANDOR_INF;
-            sum += values->value[w];
-        } else {
-            infinite |= __builtin_add_overflow(sum, values->wide[w], &sum);
-        }
-    }
-    return infinite ? ANDOR_WIDE_INF : sum;
+    for (uint32_t e = proof->graph->to[c]; e < proof->graph->to[c + 1]; e++)
+        if (value_of(proof->values, proof->graph->succ[e]) == ANDOR_WIDE_INF)
+            return true;
+    return false;
 }
 
-static bool check_node(struct proof *proof, uint32_t v)
+/* What connector c costs, infinite where a successor is or where it passes 2^128; notes the successors. */
+static inline andor_wide add_up(struct proof *proof, uint32_t c, bool wide)
+{
+    const struct andor_graph *graph = proof->graph;
+    const uint32_t *const stop = graph->succ + graph->to[c + 1];
+    const uint64_t *const value = proof->values->value;
+    const uint8_t *const reached = proof->reached;
+    andor_wide sum = andor_cost(graph, c);
+    bool over = false;
+    for (const uint32_t *s = graph->succ + graph->to[c]; s < stop; s++) {
+        if (__builtin_expect(!reached[*s], 0))
+            reach(proof, *s);
+        if (wide)
+            over |= __builtin_add_overflow(sum, proof->values->wide[*s], &sum);
+        else
+            sum += value[*s];
+    }
+    over |= sum >= ANDOR_INF && has_infinite(proof, c);
+    return over ? ANDOR_WIDE_INF : sum;
+}
+
+static inline bool check_node(struct proof *proof, uint32_t v, bool wide)
 {
     const struct andor_graph *graph = proof->graph;
     andor_wide value = value_of(proof->values, v);
-    uint32_t mark = proof->values->mark[v];
+    uint32_t mark = proof->values->mark[v], last = graph->last[v];
     if (andor_is_terminal(graph, v))
         return (value == 0 && mark == ANDOR_NONE) || fails(proof, v, "a terminal is worth 0 and has no mark");
     bool marked = mark == ANDOR_NONE && value == ANDOR_WIDE_INF;
-    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
-        andor_wide sum = add_up(proof, c);
+    for (uint32_t c = graph->first[v]; c < last; c++) {
+        andor_wide sum = add_up(proof, c, wide);
         if (sum < value)
             return fails(proof, v, "a connector costs less");
         if (c == mark && sum == value && sum != ANDOR_WIDE_INF) {
@@ -90,18 +96,18 @@ static bool check_node(struct proof *proof, uint32_t v)
     return marked || fails(proof, v, "its mark does not cost that");
 }
 
-static bool check_reached(struct proof *proof)
+static inline __attribute__((always_inline)) bool check_reached(struct proof *proof, bool wide)
 {
     const struct andor_graph *graph = proof->graph;
     reach(proof, graph->root);
     for (uint32_t v = graph->root; v < graph->nodes; v++) {
         proof->front = v;
-        if (proof->reached[v >> 6] >> (v & 63) & 1 && !check_node(proof, v))
+        if (proof->reached[v] && !check_node(proof, v, wide))
             return false;
     }
     proof->front = graph->nodes;
     while (proof->waiting > 0)
-        if (!check_node(proof, proof->behind[--proof->waiting]))
+        if (!check_node(proof, proof->behind[--proof->waiting], wide))
             return false;
     return true;
 }
@@ -110,8 +116,7 @@ static bool check_unreached(const struct proof *proof)
 {
     const struct andor_values *values = proof->values;
     for (uint32_t v = 0; v < proof->graph->nodes; v++)
-        if (!(proof->reached[v >> 6] >> (v & 63) & 1) &&
-            (value_of(values, v) != ANDOR_WIDE_INF || values->mark[v] != ANDOR_NONE))
+        if (!proof->reached[v] && (value_of(values, v) != ANDOR_WIDE_INF || values->mark[v] != ANDOR_NONE))
             return fails(proof, v, "it cannot be reached");
     return proof->count == values->reachable ||
            fails(proof, proof->graph->root, "the number of nodes reached is another");
@@ -182,13 +187,13 @@ enum nash_status andor_certify(const struct andor_graph *graph, const struct and
         .graph = graph,
         .values = values,
         .error = error,
-        .reached = NASH_NEW(arena, uint64_t, graph->nodes / 64 + 1),
+        .reached = NASH_NEW(arena, uint8_t, graph->nodes),
         .behind = nash_arena_alloc_raw(arena, graph->nodes * sizeof *proof.behind, _Alignof(uint32_t)),
     };
     enum nash_status status = NASH_INTERNAL;
     if (!proof.reached || !proof.behind)
         status = no_memory(error);
-    else if (check_reached(&proof) && check_unreached(&proof))
+    else if ((values->wide ? check_reached(&proof, true) : check_reached(&proof, false)) && check_unreached(&proof))
         status = proof.free_marks ? check_free_marks(&proof, arena) : NASH_OK;
     nash_arena_release(arena, before);
     return status;

@@ -5,10 +5,12 @@
  * order of their values: costs are 0 or more, so the least sum that is complete is final. What has to be kept in order
  * are the connectors, each of which becomes complete at most once, so that nothing in the heap ever changes its place.
  */
+#include <string.h>
+
 #include <solvers/andor/order.h>
 #include <solvers/andor/pass.h>
 
-#define DEAD       UINT32_MAX
+#define DEAD       (UINT32_C(1) << 31)
 #define OVERFLOWED (ANDOR_NONE - 1) /* a mark: no connector is finite so far, but one is in a wider pass */
 
 enum { SETTLED = 0 }; /* in the place of a component's number */

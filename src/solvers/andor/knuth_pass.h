@@ -4,8 +4,11 @@
 
 /* A connector of the component at hand. */
 struct PASS(connector) {
-    PASS_VALUE sum;   /* its cost and the values of its successors so far; PASS_TOP: too large */
-    uint32_t missing; /* successors without a value, each as often as it comes; DEAD: one that never gets one */
+    PASS_VALUE sum; /* its cost and the values of its successors so far; PASS_TOP: too large */
+    union {
+        uint32_t missing; /* successors without a value, each as often as it comes; DEAD: one never gets one */
+        uint32_t next;    /* none is missing: in its bucket */
+    };
     uint32_t owner;
 };
 
@@ -24,7 +27,6 @@ struct PASS(work) {
     PASS_VALUE *value;
     uint32_t *mark;
     struct PASS(connector) * connector; /* [connectors] */
-    uint32_t *next;                     /* [connectors] in their bucket */
     struct range *back;                 /* [nodes] connectors that a node is a successor of: .. */
     uint32_t *backward;                 /* [edges] .. a part of this list */
     struct PASS(heap) heap;
@@ -67,42 +69,46 @@ static void PASS(settle_alone)(struct PASS(work) * work, uint32_t v)
 
 /* ---- the heap ---- */
 
-static inline void PASS(put)(struct PASS(work) * work, uint32_t c)
+static void PASS(empty)(struct PASS(heap) * heap)
 {
-    struct PASS(heap) *heap = &work->heap;
-    PASS_VALUE differs = work->connector[c].sum ^ heap->last;
+    memset(heap->head, 0xFF, sizeof heap->head); /* ANDOR_NONE */
+    heap->full = heap->last = 0;
+}
+
+static inline void PASS(put)(struct PASS(heap) * heap, struct PASS(connector) * connector, uint32_t c)
+{
+    PASS_VALUE differs = connector[c].sum ^ heap->last;
     unsigned bucket = differs ? PASS_HIGHEST(differs) + 1 : 0;
-    work->next[c] = heap->full >> bucket & 1 ? heap->head[bucket] : ANDOR_NONE;
+    connector[c].next = heap->head[bucket];
     heap->head[bucket] = c;
     heap->full |= (PASS_VALUE)1 << bucket;
 }
 
 /* Its least sum becomes the last one, and all in it go into lower buckets. */
-static void PASS(spread)(struct PASS(work) * work, unsigned bucket)
+static void PASS(spread)(struct PASS(heap) * heap, struct PASS(connector) * connector, unsigned bucket)
 {
-    struct PASS(heap) *heap = &work->heap;
-    uint32_t first = heap->head[bucket], after;
-    heap->full &= ~((PASS_VALUE)1 << bucket);
-    heap->last = work->connector[first].sum;
-    for (uint32_t c = work->next[first]; c != ANDOR_NONE; c = work->next[c])
-        if (work->connector[c].sum < heap->last)
-            heap->last = work->connector[c].sum;
-    for (uint32_t c = first; c != ANDOR_NONE; c = after) {
-        after = work->next[c];
-        PASS(put)(work, c);
+    uint32_t first = heap->head[bucket];
+    PASS_VALUE least = connector[first].sum;
+    for (uint32_t c = connector[first].next; c != ANDOR_NONE; c = connector[c].next)
+        least = connector[c].sum < least ? connector[c].sum : least;
+    heap->last = least;
+    heap->head[bucket] = ANDOR_NONE;
+    heap->full &= heap->full - 1;
+    for (uint32_t c = first, after; c != ANDOR_NONE; c = after) {
+        after = connector[c].next;
+        PASS(put)(heap, connector, c);
     }
 }
 
 /* The connector with the least sum; ANDOR_NONE when there is none. */
-static inline uint32_t PASS(take)(struct PASS(work) * work)
+static inline uint32_t PASS(take)(struct PASS(heap) * heap, struct PASS(connector) * connector)
 {
-    struct PASS(heap) *heap = &work->heap;
     if (!heap->full)
         return ANDOR_NONE;
     if (!(heap->full & 1))
-        PASS(spread)(work, PASS_LOWEST(heap->full));
+        PASS(spread)(heap, connector, PASS_LOWEST(heap->full));
     uint32_t c = heap->head[0];
-    heap->head[0] = work->next[c];
+    heap->head[0] = connector[c].next;
     heap->full ^= heap->head[0] == ANDOR_NONE;
     return c;
 }
@@ -115,66 +121,71 @@ static inline void PASS(complete)(struct PASS(work) * work, uint32_t c)
 {
     PASS_VALUE sum = work->connector[c].sum;
     uint32_t v = work->connector[c].owner;
-    if (sum >= PASS_TOP) {
-        if (work->mark[v] == ANDOR_NONE)
-            work->mark[v] = OVERFLOWED;
-    } else if (sum < work->value[v]) {
+    if (sum < work->value[v]) {
         work->value[v] = sum;
         work->mark[v] = c;
         work->done->heap++;
-        PASS(put)(work, c);
+        PASS(put)(&work->heap, work->connector, c);
+    } else if (sum == PASS_TOP) {
+        if (work->mark[v] == ANDOR_NONE)
+            work->mark[v] = OVERFLOWED;
     } else if (sum == work->value[v] && c < work->mark[v] && work->order->component[v] != SETTLED) {
         work->mark[v] = c;
     }
 }
 
-/* Sums up what leads out of the component, and counts what stays within for the list of ways back. */
-static void PASS(open_connector)(struct PASS(work) * work, uint32_t v, uint32_t c, uint32_t component)
+/* For each connector of v: sums up what leads out of the component, and counts what stays within for the lists of ways
+ * back. */
+static inline void PASS(open_node)(struct PASS(work) * work, uint32_t v, const uint32_t *component, uint32_t own)
 {
     const struct andor_graph *graph = work->graph;
-    struct PASS(connector) *connector = &work->connector[c];
-    PASS_VALUE sum = andor_cost(graph, c);
-    uint32_t inside = 0;
-    bool dead = false;
-    for (uint32_t e = graph->to[c]; e < graph->to[c + 1]; e++) {
-        uint32_t w = graph->succ[e];
-        if (work->order->component[w] == component) {
-            inside++;
-            work->back[w].end++;
-            continue;
+    const uint32_t *const to = graph->to, *s = graph->succ + to[graph->first[v]];
+    for (uint32_t c = graph->first[v], last = graph->last[v]; c < last; c++) {
+        const uint32_t *stop = graph->succ + to[c + 1];
+        PASS_VALUE sum = andor_cost(graph, c);
+        uint32_t inside = 0;
+        for (; s < stop; s++) {
+            if (component[*s] == own) {
+                inside++;
+                work->back[*s].end++;
+                continue;
+            }
+            PASS_VALUE value = work->value[*s];
+            inside |= value == PASS_INF ? DEAD : 0;
+            sum += value;
+            sum = sum < PASS_TOP ? sum : PASS_TOP;
         }
-        dead |= work->value[w] == PASS_INF;
-        sum += work->value[w];
-        sum = sum < PASS_TOP ? sum : PASS_TOP;
+        work->connector[c] = (struct PASS(connector)){.sum = sum, .missing = inside, .owner = v};
+        if (inside == 0)
+            PASS(complete)(work, c);
     }
-    *connector = (struct PASS(connector)){.sum = sum, .missing = dead ? DEAD : inside, .owner = v};
-    if (connector->missing == 0)
-        PASS(complete)(work, c);
 }
 
-static void PASS(list_back)(struct PASS(work) * work, uint32_t v, uint32_t component)
+static inline void PASS(list_back)(struct PASS(work) * work, uint32_t v, const uint32_t *component, uint32_t own)
 {
     const struct andor_graph *graph = work->graph;
-    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
-        for (uint32_t e = graph->to[c]; e < graph->to[c + 1]; e++) {
-            uint32_t w = graph->succ[e];
-            if (work->order->component[w] == component)
-                work->backward[--work->back[w].begin] = c;
-        }
+    const uint32_t *const to = graph->to, *s = graph->succ + to[graph->first[v]];
+    struct range *const back = work->back;
+    uint32_t *const backward = work->backward;
+    for (uint32_t c = graph->first[v], last = graph->last[v]; c < last; c++)
+        for (const uint32_t *stop = graph->succ + to[c + 1]; s < stop; s++)
+            if (component[*s] == own)
+                backward[--back[*s].begin] = c;
 }
 
 static bool PASS(open_component)(struct PASS(work) * work, const uint32_t *node, uint32_t count, struct nash_run *run)
 {
-    const struct andor_graph *graph = work->graph;
-    uint32_t component = work->order->component[node[0] & ~ANDOR_MORE], listed = 0;
-    for (uint32_t i = 0; i < count; i++)
-        work->back[node[i] & ~ANDOR_MORE].end = 0;
+    const uint32_t *component = work->order->component;
+    uint32_t own = component[node[0] & ~ANDOR_MORE], listed = 0;
+    PASS(empty)(&work->heap);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t v = node[i] & ~ANDOR_MORE;
+        work->back[node[i] & ~ANDOR_MORE].end = 0;
+        work->value[node[i] & ~ANDOR_MORE] = PASS_TOP;
+    }
+    for (uint32_t i = 0; i < count; i++) {
         if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_COMPONENT))
             return false;
-        for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
-            PASS(open_connector)(work, v, c, component);
+        PASS(open_node)(work, node[i] & ~ANDOR_MORE, component, own);
     }
     for (uint32_t i = 0; i < count; i++) {
         struct range *back = &work->back[node[i] & ~ANDOR_MORE];
@@ -182,24 +193,36 @@ static bool PASS(open_component)(struct PASS(work) * work, const uint32_t *node,
         back->begin = back->end = listed;
     }
     for (uint32_t i = 0; i < count; i++)
-        PASS(list_back)(work, node[i] & ~ANDOR_MORE, component);
+        PASS(list_back)(work, node[i] & ~ANDOR_MORE, component, own);
     return true;
 }
 
 /* The value of v is final: whatever leads to it may become complete. */
-static void PASS(settle)(struct PASS(work) * work, uint32_t v)
+static inline void PASS(settle)(struct PASS(work) * work, uint32_t v)
 {
     PASS_VALUE value = work->value[v];
+    const uint32_t *at = work->backward + work->back[v].begin, *end = work->backward + work->back[v].end;
     work->order->component[v] = SETTLED;
-    for (uint32_t i = work->back[v].begin; i < work->back[v].end; i++) {
-        uint32_t c = work->backward[i];
-        struct PASS(connector) *connector = &work->connector[c];
-        connector->sum += value;
-        if (__builtin_expect(connector->sum >= PASS_TOP, 0))
-            connector->sum = PASS_TOP;
+    for (; at < end; at++) {
+        struct PASS(connector) *connector = &work->connector[*at];
+        PASS_VALUE sum = connector->sum + value;
+        connector->sum = __builtin_expect(sum < PASS_TOP, 1) ? sum : PASS_TOP;
         if (--connector->missing == 0)
-            PASS(complete)(work, c);
+            PASS(complete)(work, *at);
     }
+}
+
+/* What is left cannot be solved; unless it only passes this width. */
+static bool PASS(bury_rest)(struct PASS(work) * work, const uint32_t *node, uint32_t count)
+{
+    bool overflowed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t v = node[i] & ~ANDOR_MORE;
+        if (work->order->component[v] != SETTLED)
+            work->value[v] = PASS_INF;
+        overflowed |= work->mark[v] == OVERFLOWED;
+    }
+    return !overflowed;
 }
 
 /* Knuth's generalisation of Dijkstra's algorithm. Nodes that no connector of the heap reaches stay dead. */
@@ -207,10 +230,9 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, const uint3
                                            struct nash_run *run)
 {
     uint32_t left = count, c;
-    work->heap.full = work->heap.last = 0;
     if (!PASS(open_component)(work, node, count, run))
         return PASS_STOPPED;
-    while (left > 0 && (c = PASS(take)(work)) != ANDOR_NONE) {
+    while (left > 0 && (c = PASS(take)(&work->heap, work->connector)) != ANDOR_NONE) {
         uint32_t v = work->connector[c].owner;
         if (work->connector[c].sum != work->value[v])
             continue; /* a cheaper one came first */
@@ -218,10 +240,7 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, const uint3
         if (left-- % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_KNUTH))
             return PASS_STOPPED;
     }
-    for (uint32_t i = 0; left > 0 && i < count; i++)
-        if (work->mark[node[i] & ~ANDOR_MORE] == OVERFLOWED)
-            return PASS_OVERFLOW;
-    return PASS_DONE;
+    return left == 0 || PASS(bury_rest)(work, node, count) ? PASS_DONE : PASS_OVERFLOW;
 }
 
 /* ---- the graph ---- */
@@ -230,10 +249,9 @@ static bool PASS(make_room)(struct PASS(work) * work, struct nash_arena *arena)
 {
     const struct andor_graph *graph = work->graph;
     work->connector = nash_arena_alloc_raw(arena, graph->connectors * sizeof *work->connector, 16);
-    work->next = nash_arena_alloc_raw(arena, graph->connectors * sizeof *work->next, 16);
     work->back = nash_arena_alloc_raw(arena, graph->nodes * sizeof *work->back, 16);
     work->backward = nash_arena_alloc_raw(arena, graph->edges * sizeof *work->backward, 16);
-    return work->connector && work->next && work->back && work->backward;
+    return work->connector && work->back && work->backward;
 }
 
 static enum pass_end PASS(knuth)(struct PASS(work) * work, struct nash_run *run)

@@ -15,25 +15,11 @@ struct frame {
 struct search {
     const struct andor_graph *graph;
     struct andor_order *order;
-    struct frame *stack, *top;
-    uint32_t waiting;  /* order->node[waiting .. nodes - 1] */
-    uint32_t index;    /* the next one */
-    uint32_t finished; /* the number of the next component that ends */
-    uint32_t entered;
+    struct frame *stack; /* the path to the node at hand */
+    uint32_t waiting;    /* order->node[waiting .. nodes - 1] */
+    uint32_t index;      /* the next one */
+    uint32_t finished;   /* the number of the next component that ends */
 };
-
-static struct frame enter(struct search *search, uint32_t v)
-{
-    const struct andor_graph *graph = search->graph;
-    search->order->component[v] = search->index;
-    search->entered++;
-    return (struct frame){.v = v, .edge = graph->to[graph->first[v]], .index = search->index++};
-}
-
-static uint32_t end_of(const struct andor_graph *graph, uint32_t v)
-{
-    return graph->to[andor_is_terminal(graph, v) ? graph->first[v] : graph->last[v]];
-}
 
 /* v is done, and the first of its component to have been entered: that ends. */
 static void end_component(struct search *search, uint32_t v, uint32_t index)
@@ -54,50 +40,63 @@ static void end_component(struct search *search, uint32_t v, uint32_t index)
     order->count = count;
 }
 
+/* A terminal leads nowhere: it is done as soon as it is met. */
+static void take_terminal(struct search *search, uint32_t w)
+{
+    search->order->node[search->order->count++] = w;
+    search->order->component[w] = search->finished--;
+}
+
 static bool look(struct search *search, struct nash_run *run)
 {
     const struct andor_graph *graph = search->graph;
-    uint32_t *component = search->order->component;
-    struct frame at = enter(search, graph->root);
-    uint32_t low = at.index, end = end_of(graph, at.v), cyclic = 0;
+    const uint32_t *const first = graph->first, *const last = graph->last, *const to = graph->to,
+                          *const succ = graph->succ;
+    uint32_t *const component = search->order->component;
+    uint32_t v = graph->root, edge = to[first[v]], end = to[last[v]], index = search->index++, low = index, entered = 0;
+    struct frame *top = search->stack;
+    component[v] = index;
     for (;;) {
-        uint32_t w = 0, reached = ANDOR_NONE;
-        for (; at.edge < end; at.edge++) {
-            w = graph->succ[at.edge];
-            reached = component[w];
+        uint32_t w = 0;
+        for (; edge < end; edge++) {
+            uint32_t reached = component[w = succ[edge]];
             if (__builtin_expect(reached > low, 1))
                 continue;
-            if (reached == 0)
+            if (reached > 0) {
+                low = reached;
+                search->order->cyclic = true;
+            } else if (andor_is_terminal(graph, w)) {
+                take_terminal(search, w);
+            } else {
                 break;
-            low = reached;
-            cyclic = 1;
+            }
         }
-        if (at.edge < end) {
-            at.edge++;
-            component[at.v] = low;
-            *search->top++ = at;
-            at = enter(search, w);
-            low = at.index;
-            end = end_of(graph, w);
-            if (search->entered % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_ORDER))
+        component[v] = low;
+        if (edge < end) {
+            *top++ = (struct frame){v, edge + 1, index};
+            v = w;
+            edge = to[first[v]];
+            end = to[last[v]];
+            component[v] = low = index = search->index++;
+            if (entered++ % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_ORDER))
                 return false;
             continue;
         }
-        component[at.v] = low;
-        if (low == at.index)
-            end_component(search, at.v, at.index);
+        if (low == index)
+            end_component(search, v, index);
         else
-            search->order->node[--search->waiting] = at.v;
-        if (search->top == search->stack)
-            break;
-        uint32_t done = component[at.v];
-        at = *--search->top;
-        low = component[at.v];
+            search->order->node[--search->waiting] = v;
+        if (top == search->stack)
+            return true;
+        top--;
+        uint32_t done = component[v];
+        v = top->v;
+        edge = top->edge;
+        index = top->index;
+        end = to[last[v]];
+        low = component[v];
         low = done < low ? done : low;
-        end = end_of(graph, at.v);
     }
-    search->order->cyclic = cyclic;
-    return true;
 }
 
 enum nash_status andor_find_order(const struct andor_graph *graph, struct nash_run *run, struct andor_order *order,
@@ -116,9 +115,11 @@ enum nash_status andor_find_order(const struct andor_graph *graph, struct nash_r
         .index = 1,
         .finished = UINT32_MAX,
     };
-    search.top = search.stack;
-    bool room = order->node && order->component && search.stack;
-    bool done = room && look(&search, run);
+    bool room = order->node && order->component && search.stack, done = room;
+    if (room && andor_is_terminal(graph, graph->root))
+        take_terminal(&search, graph->root);
+    else if (room)
+        done = look(&search, run);
     nash_arena_release(run->arena, before);
     return done ? NASH_OK : andor_pass_status(room ? PASS_STOPPED : PASS_NOMEM, error);
 }

@@ -8,8 +8,8 @@
  *
  * The graph: 1 to 3 connectors a node, 1 to 3 successors a connector, costs 1 to 9, 5 % terminals; about 3.8 edges a
  * node. Successors are drawn from the n / 64 nodes that come next, so that nearly all can be reached ("shuffled": and
- * then all are numbered anew at random), with cycles from all nodes ("cyclic"), or from those near on both sides, with
- * 25 % terminals ("local cycles"). Figures are for the edges of the nodes that can be reached. */
+ * then all are numbered anew at random), with cycles from all nodes ("cyclic"), or from those near on both sides
+ * ("local cycles"), where 10 % are terminals. Figures are for the edges of the nodes that can be reached. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static struct andor_graph make(struct nash_arena *arena, uint32_t nodes, enum sh
     for (uint32_t v = 0; v < nodes; v++)
         at[number[v]] = v;
     for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t v = at[i], connectors = v + 1 < nodes && nash_rng_below(&rng, shape == LOCAL ? 4 : 20)
+        uint32_t v = at[i], connectors = v + 1 < nodes && nash_rng_below(&rng, shape >= CYCLIC ? 10 : 20)
                                              ? 1 + (uint32_t)nash_rng_below(&rng, 3)
                                              : 0;
         if (v > 0 && connectors == 0)
@@ -157,19 +157,28 @@ static struct cost measure(engine *run_engine, const struct andor_graph *graph, 
 }
 
 /* Of the nodes that can be reached. */
-static double edges_reached(const struct andor_graph *graph, const struct andor_values *values)
+static double edges_reached(const struct andor_graph *graph)
 {
+    uint32_t *list = need(malloc(graph->nodes * sizeof *list)), waiting = 0;
+    uint8_t *reached = need(calloc(graph->nodes, 1));
     double edges = 0;
-    for (uint32_t v = 0; v < graph->nodes; v++)
-        if (values->mark[v] != ANDOR_NONE)
-            edges += graph->to[graph->last[v]] - graph->to[graph->first[v]];
+    reached[list[waiting++] = graph->root] = 1;
+    while (waiting > 0) {
+        uint32_t v = list[--waiting], e = graph->to[graph->first[v]], end = graph->to[graph->last[v]];
+        edges += end - e;
+        for (; e < end; e++)
+            if (!reached[graph->succ[e]])
+                reached[list[waiting++] = graph->succ[e]] = 1;
+    }
+    free(list);
+    free(reached);
     return edges;
 }
 
 static void row(const char *name, enum shape shape, const struct andor_graph *graph, const struct andor_values *values,
                 struct cost cost)
 {
-    double edges = edges_reached(graph, values);
+    double edges = edges_reached(graph);
     printf("%-8s %-13s %9" PRIu32 " %9" PRIu32 " %9" PRIu32 "  %8.1f  %8.1f  %8.1f\n", name, shape_name[shape],
            graph->nodes, graph->edges, values->reachable, cost.instructions / edges, cost.us * 1e3 / edges,
            (double)cost.bytes / graph->nodes);
