@@ -1,0 +1,218 @@
+/* Counting optimal solution graphs: against all choices of connectors, one by one, on small graphs; the first ones by
+ * name; a budget. */
+#include <stdio.h>
+
+#include <solvers/andor/optima.h>
+
+#include "../base/test.h"
+#include "draw.h"
+
+enum { GRAPHS = 20000, ARENA = 1 << 26, STATES = 100000, LIST = 4 };
+
+/* All solution graphs of one graph: a connector for each node that is come to, in the order of coming. */
+struct all {
+    const struct andor_graph *graph;
+    andor_wide best, shared; /* least costs, recursive and shared */
+    uint64_t optimal;        /* graphs of the best recursive cost */
+    uint32_t mark[64];
+    uint64_t steps;
+};
+
+static andor_wide shared_cost(const struct andor_graph *graph, const uint32_t *mark)
+{
+    andor_wide sum = 0;
+    for (uint32_t v = 0; v < graph->nodes; v++)
+        if (mark[v] != ANDOR_NONE)
+            sum += andor_cost(graph, mark[v]);
+    return sum;
+}
+
+/* The first node below the root that is needed and has no connector; nodes: those to be looked at, as bits. */
+static uint32_t undecided(const struct all *all)
+{
+    const struct andor_graph *graph = all->graph;
+    uint64_t seen = (uint64_t)1 << graph->root, left = seen;
+    while (left) {
+        uint32_t v = (uint32_t)__builtin_ctzll(left), c = all->mark[v];
+        left &= left - 1;
+        if (andor_is_terminal(graph, v))
+            continue;
+        if (c == ANDOR_NONE)
+            return v;
+        for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
+            if (!(seen >> graph->succ[i] & 1)) {
+                seen |= (uint64_t)1 << graph->succ[i];
+                left |= (uint64_t)1 << graph->succ[i];
+            }
+    }
+    return ANDOR_NONE;
+}
+
+static void enumerate(struct all *all)
+{
+    const struct andor_graph *graph = all->graph;
+    uint32_t v = undecided(all);
+    if (++all->steps > 200000)
+        return;
+    if (v == ANDOR_NONE) {
+        andor_wide cost = naive_marked_cost(graph, all->mark, graph->root, graph->nodes);
+        if (cost == ANDOR_WIDE_INF) /* a cycle */
+            return;
+        all->optimal = cost < all->best ? 1 : all->optimal + (cost == all->best);
+        all->best = cost < all->best ? cost : all->best;
+        cost = shared_cost(graph, all->mark);
+        all->shared = cost < all->shared ? cost : all->shared;
+        return;
+    }
+    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
+        all->mark[v] = c;
+        enumerate(all);
+    }
+    all->mark[v] = ANDOR_NONE;
+}
+
+static struct all enumerate_all(const struct andor_graph *graph)
+{
+    struct all all = {.graph = graph, .best = ANDOR_WIDE_INF, .shared = ANDOR_WIDE_INF};
+    for (uint32_t v = 0; v < 64; v++)
+        all.mark[v] = ANDOR_NONE;
+    enumerate(&all);
+    return all;
+}
+
+static void fail_at(const struct andor_graph *graph, uint64_t number, const char *what)
+{
+    fprintf(stderr, "graph %llu: %s\n", (unsigned long long)number, what);
+    draw_print(graph);
+    fail();
+}
+
+#define WANT(condition)                                                                                                \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            fail_at(graph, number, #condition);                                                                        \
+    } while (0)
+
+/* A listed graph is whole, of the best cost, and none is listed twice. */
+static void check_list(const struct andor_graph *graph, uint64_t number, const struct andor_optima *optima,
+                       andor_wide best)
+{
+    for (uint32_t g = 0; g < optima->listed; g++) {
+        uint32_t mark[64], used = 0, owner = 0;
+        for (uint32_t v = 0; v < graph->nodes; v++)
+            mark[v] = ANDOR_NONE;
+        for (const uint32_t *c = optima->graphs[g]; *c != ANDOR_NONE; c++, used++) {
+            for (owner = 0; graph->last[owner] <= *c;)
+                owner++;
+            WANT(mark[owner] == ANDOR_NONE);
+            mark[owner] = *c;
+        }
+        WANT(naive_marked_cost(graph, mark, graph->root, graph->nodes) == best);
+        for (uint32_t other = 0; other < g; other++) {
+            uint32_t i = 0;
+            while (optima->graphs[g][i] == optima->graphs[other][i] && optima->graphs[g][i] != ANDOR_NONE)
+                i++;
+            WANT(optima->graphs[g][i] != optima->graphs[other][i]);
+        }
+    }
+}
+
+/* Small graphs with many ties; cost 0 on a part of them. */
+static struct draw tied(struct nash_rng *rng)
+{
+    struct draw draw = draw_small(rng);
+    draw.nodes = 2 + (uint32_t)nash_rng_below(rng, 9);
+    draw.cost = nash_rng_below(rng, 3);
+    draw.least = draw.cost ? nash_rng_below(rng, 2) : 0;
+    return draw;
+}
+
+static void check_graph(struct andor_graph *graph, uint64_t number, struct nash_run *run, const struct all *all)
+{
+    andor_wide *value = NASH_NEW(run->arena, andor_wide, graph->nodes);
+    struct andor_values values = {.wide = value};
+    struct andor_optima optima, some;
+    naive_values(graph, value);
+    WANT(value[graph->root] == all->best);
+    WANT(andor_count_optima(graph, &values, LIST, STATES, run, &optima, NULL) == NASH_OK);
+    WANT(optima.complete && optima.count == all->optimal);
+    WANT(optima.listed == (all->optimal < LIST ? all->optimal : LIST));
+    check_list(graph, number, &optima, all->best);
+    WANT(andor_count_optima(graph, &values, 1, (uint32_t)(number % 4), run, &some, NULL) == NASH_OK);
+    WANT(some.count <= all->optimal && (some.count || !all->optimal));
+    WANT(!some.complete || some.count == all->optimal);
+}
+
+static void test_against_all(void **state)
+{
+    (void)state;
+    struct nash_rng rng = test_rng();
+    struct nash_run run = {.arena = nash_arena_new(ARENA)};
+    uint64_t several = 0;
+    for (uint64_t number = 0; number < GRAPHS; number++) {
+        struct draw draw = tied(&rng);
+        struct andor_graph graph;
+        draw_graph(&graph, &draw, &rng, run.arena);
+        struct all all = enumerate_all(&graph);
+        if (all.steps <= 200000)
+            check_graph(&graph, number, &run, &all);
+        several += all.optimal > 2;
+        nash_arena_reset(run.arena, ARENA);
+    }
+    assert_true(several > GRAPHS / 20);
+    nash_arena_free(run.arena);
+}
+
+/* A row of n nodes, each with two ways to the next and one to the next but one that costs as much: as many graphs as
+ * there are ways, a number of 57 bits. */
+static void test_row(void **state)
+{
+    (void)state;
+    enum { ROW = 45 };
+    struct nash_run run = {.arena = nash_arena_new(ARENA)};
+    uint32_t first[ROW + 2], to[3 * ROW + 1], succ[3 * ROW], cost[3 * ROW], m = 0;
+    uint64_t terminal = (uint64_t)1 << ROW, value[ROW + 1], ways[ROW + 2] = {0};
+    for (uint32_t v = 0; v < ROW; v++) {
+        first[v] = m;
+        for (uint32_t k = 0; k < (v + 2 <= ROW ? 3 : 2); k++, m++) {
+            to[m] = m;
+            succ[m] = k < 2 ? v + 1 : v + 2;
+            cost[m] = k < 2 ? 1 : 2;
+        }
+        value[v] = ROW - v;
+    }
+    value[ROW] = 0;
+    first[ROW] = first[ROW + 1] = to[m] = m;
+    ways[ROW] = 1;
+    for (uint32_t v = ROW; v-- > 0;)
+        ways[v] = 2 * ways[v + 1] + ways[v + 2];
+    struct andor_graph graph = {.nodes = ROW + 1,
+                                .connectors = m,
+                                .edges = m,
+                                .first = first,
+                                .last = first + 1,
+                                .to = to,
+                                .succ = succ,
+                                .cost = cost,
+                                .terminal = &terminal,
+                                .unit = 1};
+    struct andor_values values = {.value = value};
+    struct andor_optima optima;
+    assert_int_equal(andor_count_optima(&graph, &values, 10, STATES, &run, &optima, NULL), NASH_OK);
+    assert_true(optima.complete && optima.count == ways[0] && optima.listed == 10);
+    assert_int_equal(andor_count_optima(&graph, &values, 10, 20, &run, &optima, NULL), NASH_OK);
+    assert_true(!optima.complete && optima.count >= 1 && optima.count < ways[0]);
+    for (unsigned check = 1; check < 64; check++) { /* a stop leaves a bound */
+        run.force_check = check;
+        run.stopped = NASH_STOP_NONE;
+        assert_int_equal(andor_count_optima(&graph, &values, 10, STATES, &run, &optima, NULL), NASH_OK);
+        assert_true(optima.count >= 1 && optima.complete == (run.stopped == NASH_STOP_NONE));
+    }
+    nash_arena_free(run.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_all), cmocka_unit_test(test_row)};
+    return cmocka_run_group_tests_name("andor-optima", tests, NULL, NULL);
+}
