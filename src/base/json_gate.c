@@ -190,7 +190,7 @@ static bool value(struct json_gate *gate, unsigned depth)
     case '{':
     case '[':
         if (depth == NASH_JSON_DEPTH)
-            return json_gate_refuse(gate, gate->at, "nested deeper than 64 levels");
+            return json_gate_refuse(gate, gate->at, "nested deeper than 64 levels: say what is deep in flat arrays");
         return c == '{' ? object(gate, depth + 1) : array(gate, depth + 1);
     case '"':
         gate->at++;

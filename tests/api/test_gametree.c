@@ -358,7 +358,7 @@ static void test_depth_bomb(void **state)
     strcpy(end + 2 * DEEP + 1, "}");
     struct answer answer = ask_json(d.port, "/v1/gametree", body);
     expect_problem(&answer, 400, "invalid-json");
-    assert_non_null(strstr(answer_text(&answer, "detail"), "64 levels"));
+    assert_non_null(strstr(answer_text(&answer, "detail"), "64 levels: say what is deep in flat arrays"));
     answer_free(&answer);
 }
 

@@ -39,7 +39,7 @@ void random_tree(struct random_tree *t, struct nash_rng *rng, uint32_t most)
     t->root = place[0];
     t->draft = (struct stored_draft){.nodes = nodes,
                                      .parent = t->parent,
-                                     .integer = decimal ? NULL : t->integer,
+                                     .wide = decimal ? NULL : t->integer,
                                      .number = decimal ? t->number : NULL,
                                      .player = anyhow ? t->player : NULL,
                                      .evaluated = true,

@@ -166,7 +166,7 @@ static void test_extreme_shapes(void **state)
             parent[v] = v ? wide ? 0 : v - 1 : UINT32_MAX;
             value[v] = (int64_t)((uint64_t)v * 7919 % 1000003);
         }
-        struct stored_draft draft = {.nodes = NODES, .parent = parent, .integer = value, .evaluated = true};
+        struct stored_draft draft = {.nodes = NODES, .parent = parent, .wide = value, .evaluated = true};
         assert_int_equal(stored_make(&tree, &draft, run.arena, &node), NASH_OK);
         assert_int_equal(tree->depth, wide ? 1 : NODES - 1);
         assert_int_equal(alphabeta(tree, whole, &count), strong(tree, whole, &count));
@@ -184,7 +184,7 @@ static void test_cycles_are_found(void **state)
     struct stored_tree *tree;
     uint32_t node = 0;
     nash_arena_reset(run.arena, ARENA);
-    t.draft = (struct stored_draft){.nodes = 7, .parent = t.parent, .integer = t.integer};
+    t.draft = (struct stored_draft){.nodes = 7, .parent = t.parent, .wide = t.integer};
     assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_UNPROCESSABLE);
     assert_true(node >= 2 && node <= 4);
 }

@@ -1,5 +1,5 @@
 /* A tree written as flat arrays: the parent of every node, or its first child and how many it has. Big arrays of
- * integers never become nodes of cJSON (nash_json_ints); decimals and null do. First all arrays are read, then they are
+ * integers never become nodes of cJSON (nash_json_flat); decimals and null do. First all arrays are read, then they are
  * held together. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,11 +10,16 @@
 struct flat {
     const struct tree_reader *r;
     uint32_t nodes;
-    struct nash_json_ints parents, first, children, players, values; /* count 0: not said */
+    struct nash_json_flat parents, first, children, players, values; /* count 0: not said */
     const cJSON *mixed;                                              /* values that are not all integers */
     uint32_t *parent;
     struct stored_draft draft;
 };
+
+static inline int64_t element_of(const struct nash_json_flat *flat, size_t i)
+{
+    return flat->narrow ? flat->narrow[i] : flat->wide[i];
+}
 
 /* What the arrays say together makes no sense. */
 __attribute__((format(printf, 4, 5))) static enum nash_status clash(const struct flat *f, const char *member,
@@ -32,7 +37,7 @@ __attribute__((format(printf, 4, 5))) static enum nash_status clash(const struct
 /* ---- reading ---- */
 
 static enum nash_status read_integers(const struct flat *f, const char *member, int64_t lo, int64_t hi,
-                                      struct nash_json_ints *ints)
+                                      struct nash_json_flat *ints)
 {
     char at[32], element[48];
     struct nash_error *error = f->r->error;
@@ -40,11 +45,11 @@ static enum nash_status read_integers(const struct flat *f, const char *member, 
     if (!item)
         return NASH_OK;
     nash_pointer(at, sizeof at, "", member);
-    enum nash_status status = nash_json_ints(f->r->doc, item, at, f->r->arena, ints, error);
+    enum nash_status status = nash_json_flat(f->r->doc, item, at, f->r->arena, ints, error);
     if (status == NASH_OK && (!ints->count || ints->count > STORED_NODES_MAX))
         return nash_fail(error, NASH_INVALID, at, "a tree has 1 to %d nodes, not %zu", STORED_NODES_MAX, ints->count);
     for (size_t i = 0; status == NASH_OK && i < ints->count; i++)
-        if (ints->value[i] < lo || ints->value[i] > hi)
+        if (element_of(ints, i) < lo || element_of(ints, i) > hi)
             return nash_fail(error, NASH_INVALID, nash_pointer_index(element, sizeof element, at, i),
                              "must lie between %lld and %lld", (long long)lo, (long long)hi);
     return status;
@@ -68,7 +73,7 @@ static enum nash_status read_values(struct flat *f)
                          "evaluation or null");
     if (!cJSON_IsArray(array) || !array->child)
         return nash_fail(f->r->error, NASH_INVALID, "/value", "must be an array of numbers, one for each node");
-    if (nash_json_ints(f->r->doc, array, "", f->r->arena, &f->values, NULL) == NASH_OK)
+    if (nash_json_flat(f->r->doc, array, "", f->r->arena, &f->values, NULL) == NASH_OK)
         return check_count(f);
     f->mixed = array;
     for (const cJSON *item = array->child; item; item = item->next, i++)
@@ -117,7 +122,7 @@ static enum nash_status take_parents(struct flat *f)
 {
     uint32_t root = UINT32_MAX;
     for (uint32_t v = 0; v < f->nodes; v++) {
-        int64_t parent = f->parents.value[v];
+        int64_t parent = element_of(&f->parents, v);
         if (parent >= f->nodes)
             return clash(f, "parent", v, "there is no node %lld: nodes are 0 to %u", (long long)parent, f->nodes - 1);
         if (parent < 0 && root != UINT32_MAX)
@@ -147,32 +152,35 @@ static enum nash_status adopt(struct flat *f, const char *member, uint32_t v, in
 }
 
 /* With the number of children of each: theirs begin at first, or, without it, where those of the node before end. */
-static enum nash_status adopt_counted(struct flat *f, const int64_t *first, const int64_t *children)
+static enum nash_status adopt_counted(struct flat *f, const struct nash_json_flat *first,
+                                      const struct nash_json_flat *children)
 {
-    const char *member = first ? "first_child" : "children";
+    const char *member = first->count ? "first_child" : "children";
     enum nash_status status = NASH_OK;
     int64_t next = 1;
     for (uint32_t v = 0; v < f->nodes && status == NASH_OK; v++) {
-        int64_t from = first ? first[v] : next;
-        if (children[v])
-            status = adopt(f, member, v, from, from + children[v]);
-        next += children[v];
+        int64_t from = first->count ? element_of(first, v) : next;
+        int64_t count = element_of(children, v);
+        if (count)
+            status = adopt(f, member, v, from, from + count);
+        next += count;
     }
     return status;
 }
 
 /* Without: they end where those of the next node that has any begin, the last ones with the last node. */
-static enum nash_status adopt_ranges(struct flat *f, const int64_t *first)
+static enum nash_status adopt_ranges(struct flat *f, const struct nash_json_flat *first)
 {
     enum nash_status status = NASH_OK;
     int64_t end = f->nodes;
     for (uint32_t v = f->nodes; v-- > 0 && status == NASH_OK;) {
-        if (first[v] < 0)
+        int64_t from = element_of(first, v);
+        if (from < 0)
             continue;
-        if (first[v] == end)
+        if (from == end)
             return clash(f, "first_child", v, "leaves node %u without children: a leaf has -1", v);
-        status = adopt(f, "first_child", v, first[v], end);
-        end = first[v];
+        status = adopt(f, "first_child", v, from, end);
+        end = from;
     }
     return status;
 }
@@ -183,9 +191,9 @@ static enum nash_status take_children(struct flat *f)
     enum nash_status status;
     memset(f->parent, 0xff, f->nodes * sizeof(uint32_t));
     if (f->children.count)
-        status = adopt_counted(f, f->first.count ? f->first.value : NULL, f->children.value);
+        status = adopt_counted(f, &f->first, &f->children);
     else
-        status = adopt_ranges(f, f->first.value);
+        status = adopt_ranges(f, &f->first);
     for (uint32_t v = 1; v < f->nodes && status == NASH_OK; v++)
         if (f->parent[v] == UINT32_MAX)
             return clash(f, member, v, "node %u is nobody's child", v);
@@ -225,7 +233,7 @@ static enum nash_status take_players(struct flat *f)
     if (!player)
         return tree_reader_full(f->r, "/player");
     for (uint32_t v = 0; v < f->nodes; v++)
-        player[v] = f->players.value[v] ? STORED_MIN : STORED_MAX;
+        player[v] = element_of(&f->players, v) ? STORED_MIN : STORED_MAX;
     f->draft.player = player;
     if (f->r->min_said)
         return nash_fail(f->r->error, NASH_UNPROCESSABLE, "/to_move", "\"player\" says who moves: leave it out");
@@ -255,7 +263,8 @@ enum nash_status tree_read_flat(const struct tree_reader *r, struct stored_tree 
         status = check_lengths(&f);
     if (status == NASH_OK)
         status = f.parents.count ? take_parents(&f) : take_children(&f);
-    f.draft.integer = f.values.value;
+    f.draft.narrow = f.values.narrow;
+    f.draft.wide = f.values.wide;
     if (status == NASH_OK && f.mixed)
         status = take_mixed(&f);
     if (status == NASH_OK)

@@ -18,7 +18,9 @@ static bool matters(const struct stored_tree *tree, uint32_t node)
 
 static double number_of(const struct stored_draft *draft, uint32_t v)
 {
-    return draft->integer ? (double)draft->integer[v] : draft->number[v];
+    if (draft->narrow)
+        return draft->narrow[v];
+    return draft->wide ? (double)draft->wide[v] : draft->number[v];
 }
 
 static bool plain(double x)

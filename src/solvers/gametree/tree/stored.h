@@ -57,8 +57,9 @@ enum { STORED_MAX, STORED_MIN, STORED_OTHER /* whoever does not move at the pare
 struct stored_draft {
     uint32_t nodes;
     const uint32_t *parent;  /* [nodes]; the root's is UINT32_MAX, and it is the only one */
-    const int64_t *integer;  /* [nodes]: values of leaves and, where evaluated, of all; or */
-    const double *number;    /* [nodes]: the same as numbers; one of the two is NULL */
+    const int32_t *narrow;   /* [nodes]: values of leaves and, where evaluated, of all; or */
+    const int64_t *wide;     /* [nodes]: the same, wide; or */
+    const double *number;    /* [nodes]: the same as numbers; the two others are NULL */
     const uint8_t *player;   /* [nodes]: STORED_*; NULL: all STORED_OTHER */
     const char *const *name; /* [nodes] or NULL; the texts are kept by reference */
     bool evaluated;
