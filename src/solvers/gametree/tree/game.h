@@ -50,6 +50,7 @@ struct tree_answer {
     struct stored_window window;
     const int32_t *value; /* of every node, by minimax; NULL: no time */
     const uint8_t *move;  /* what the move into each node is called; NULL: by its place among its siblings */
+    uint64_t sweep_us;    /* that it took */
     uint64_t minimum;     /* leaves, 0: not known */
     struct tree_trial trial[TREE_ENGINES];
     uint32_t trials; /* the first is the engine whose word the answer is */

@@ -52,9 +52,11 @@ static enum nash_status take_values(const struct work *w)
     int32_t *value = nash_arena_alloc_raw(w->run->arena, tree->nodes * sizeof *value, sizeof *value);
     if (!value)
         return NASH_NOMEM;
+    int64_t start = clock_mono_ns();
     enum nash_status status = stored_minimax(tree, value, w->run);
     if (status != NASH_OK)
         return status;
+    w->a->sweep_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     w->a->value = value;
     return stored_minimum(tree, value, w->run->arena, &w->a->minimum);
 }
@@ -77,7 +79,7 @@ static enum nash_status run_engine(const struct work *w, enum tree_engine engine
         status = stored_alphabeta(tree, w->a->window, w->run, &trial->count, &trial->value);
     }
     trial->finished = status == NASH_OK;
-    trial->us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    trial->us = engine == TREE_MINIMAX ? w->a->sweep_us : (uint64_t)(clock_mono_ns() - start) / 1000;
     return status;
 }
 
