@@ -12,6 +12,7 @@ import { usePast } from '../common/past.js';
 import { examples } from './examples.js';
 import { EDITED, fill, gameOf, problemOf, randomGame, readGame, reform, resize, setEntry, setName } from './game.js';
 import { entry, read, value } from './number.js';
+import { Story } from './story.js';
 import './matrix.css';
 
 const forms = () => [['bimatrix', t('Two players, each with payoffs')], ['zero_sum', t('Zero-sum')], ['decision', t('Against nature')]];
@@ -92,14 +93,11 @@ function Chances({ game, change }) {
     <${Field} label=${t('Optimism (Hurwicz)')} hint=${t('From 0 to 1: the weight of the best outcome.')} value=${String(game.alpha ?? 0.5)} read=${weight} />`;
 }
 
-function Story({ problem, game }) {
-  const same = examples.find((one) => one.id === problem.value.example || JSON.stringify(gameOf(one.problem)?.a) === JSON.stringify(game.a) && JSON.stringify(one.problem.col_payoff) === JSON.stringify(game.b) && String(one.problem.rows ?? one.problem.acts) === String(game.rows));
-  return same && html`<p class="notice story"><b>${t(same.name)}.</b> ${t(same.story)}</p>`;
-}
+// A button for each game of the lecture.
+const Examples = ({ set }) => html`<div class="row examples" role="group" aria-label=${t('Examples')}>${examples.map(({ id, name, problem }) => html`<button type="button" class="second" key=${id} onClick=${() => set(problem)}>${t(name)}</button>`)}</div>`;
 
-function Sharing({ problem, game, set, change, take }) {
+function Sharing({ problem, game, change, take }) {
   return html`<div class="row tight">
-    <${Menu} name=${t('Examples')} items=${examples.map(({ name, problem: example }) => [t(name), () => set(example)])} />
     <button type="button" class="quiet" onClick=${() => change(randomGame(game))}>${t('At random')}</button>
     <button type="button" class="quiet" onClick=${() => openFile('.nfg,.csv,.tsv,.txt,.json,text/*', take)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a table'), () => copy(asTable(game))], [t('as JSON'), () => copy(JSON.stringify(problem.value))],
@@ -128,11 +126,12 @@ export function Editor({ problem, submit }) {
     <div><${Shape} game=${game} change=${change} />
       ${small ? html`<${Table} game=${game} change=${change} />` : html`<p class="notice">${t('{rows} × {cols} strategies are too many to be typed here; they can be solved as they are.', { rows: number(game.rows.length), cols: number(game.cols.length) })}</p>`}
       <p class="hint">${game.form === 'bimatrix' ? t('In each cell first what the row player gets, then the column player. Fractions such as 1/3 are exact.') : t('Fractions such as 1/3 are exact.')} ${t('A block of a spreadsheet can be pasted into any cell, a whole table or a .nfg file anywhere.')}</p></div>
-    <div class="side"><${Story} problem=${problem} game=${game} />
+    <div class="side"><${Story} game=${game} />
       ${game.form === 'decision' ? html`<${Chances} game=${game} change=${change} />` : html`<${Players} game=${game} change=${change} />`}
       <div class="row"><button type="button" aria-busy=${busy} onClick=${() => post(problem.peek())}>${t('Solve')}</button></div>
       <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.past.length} onClick=${past.undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!past.future.length} onClick=${past.redo}>↷ ${t('Redo')}</button></div>
-      <${Sharing} problem=${problem} game=${game} set=${past.change} change=${change} take=${take} /></div>
+      <${Sharing} problem=${problem} game=${game} change=${change} take=${take} /></div>
+    <div class="games"><h2>${t('Games of the lecture')}</h2><${Examples} set=${past.change} /></div>
   </div>`;
 }

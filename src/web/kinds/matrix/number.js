@@ -25,14 +25,25 @@ export function value(given) {
 
 const LONG = 13; // characters
 
-// For people: a decimal where it is exact and short, a fraction, or about that.
-export function show(given) {
+// For people: a decimal where it is exact and short, a fraction, or about that. ratio: never a decimal, as probabilities are told.
+export function show(given, ratio) {
   const { n, d } = read(given) ?? {};
   if (d === undefined) return String(given);
-  const exact = 10000n % d === 0n ? String(Number(n * (10000n / d)) / 10000) : String(given);
+  const exact = !ratio && 10000n % d === 0n ? String(Number(n * (10000n / d)) / 10000) : String(given);
   const text = exact.length > LONG ? `≈ ${Number(value(given).toPrecision(5))}` : exact;
   return text.replace('-', '−');
 }
 
-// The words for a screen and what stands behind an approximation.
-export const told = (given) => (show(given).startsWith('≈') ? { title: String(given), children: show(given) } : { children: show(given) });
+const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+
+// The mean of payoffs by weights, exactly, as text.
+export function mean(weights, payoffs) {
+  let n = 0n, d = 1n;
+  weights.forEach((weight, i) => {
+    const one = read(weight), two = read(payoffs[i]);
+    n = n * one.d * two.d + one.n * two.n * d;
+    d *= one.d * two.d;
+  });
+  const common = gcd(n < 0n ? -n : n, d);
+  return d === common ? String(n / common) : `${n / common}/${d / common}`;
+}

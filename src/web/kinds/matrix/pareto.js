@@ -41,7 +41,7 @@ export function Pareto({ game }) {
   const xs = ticks(Math.min(...points.map((one) => one.x)), Math.max(...points.map((one) => one.x))), ys = ticks(Math.min(...points.map((one) => one.y)), Math.max(...points.map((one) => one.y)));
   const x = (at) => LEFT + (at - xs[0]) / (xs.at(-1) - xs[0]) * (width - LEFT - RIGHT), y = (at) => HEIGHT - BOTTOM - (at - ys[0]) / (ys.at(-1) - ys[0]) * (HEIGHT - BOTTOM - TOP);
   const better = game.pareto_better_than_equilibrium ?? [];
-  return html`<figure class="plot-of"><div ref=${place} class="plot" role="img" aria-label=${t('What both players are paid, a point for each outcome; {count} are on the Pareto front.', { count: number(game.pareto_count) })}>
+  return html`<div class="pair-of"><figure class="plot-of"><div ref=${place} class="plot" role="img" aria-label=${t('What both players are paid, a point for each outcome; {count} are on the Pareto front.', { count: number(game.pareto_count) })}>
       ${width > 0 && html`<svg width=${width} height=${HEIGHT} aria-hidden="true"><g class="axes">
         ${ys.map((at) => html`<line x1=${LEFT} x2=${width - RIGHT} y1=${y(at)} y2=${y(at)} /><text x=${LEFT - 6} y=${y(at) + 4} text-anchor="end">${number(at)}</text>`)}
         ${xs.map((at) => html`<line x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${HEIGHT - BOTTOM} /><text x=${x(at)} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${number(at)}</text>`)}
@@ -49,6 +49,6 @@ export function Pareto({ game }) {
         ${points.map((point, i) => html`<${Point} key=${i} point=${point} x=${x(point.x)} y=${y(point.y)} named=${points.length <= NAMED} width=${width} />`)}</svg>`}</div>
     <figcaption class="legend hint"><span><svg width="14" height="14" aria-hidden="true"><g class="point front"><circle cx="7" cy="7" r="5" /></g></svg> ${t('Pareto front')}</span>
       <span><svg width="20" height="20" aria-hidden="true"><g class="point pure"><circle class="ring" cx="10" cy="10" r="9" /><circle cx="10" cy="10" r="4" /></g></svg> ${t('pure equilibrium')}</span></figcaption></figure>
-    <p>${t('Nobody can be given more without another having less:')} ${game.pareto.slice(0, NAMED).map(({ row, col }) => `${row}, ${col}`).join('; ')}${game.pareto_count > NAMED ? ' …' : '.'}</p>
-    ${better.slice(0, 3).map(({ row, col, than }) => html`<p class="notice warn" key=${`${row} ${col} ${than}`}>${t('Both could do better than in the equilibrium {equilibrium}: {outcome}.', { equilibrium: `${game.pure[than].row}, ${game.pure[than].col}`, outcome: `${row}, ${col}` })}</p>`)}`;
+    <div><h2>${t('Pareto front')}</h2><p>${t('Nobody can be given more without another having less:')} ${game.pareto.slice(0, NAMED).map(({ row, col }) => `${row}, ${col}`).join('; ')}${game.pareto_count > NAMED ? ' …' : '.'}</p>
+    ${better.slice(0, 3).map(({ row, col, than }) => html`<p class="notice warn" key=${`${row} ${col} ${than}`}>${t('Both could do better than in the equilibrium {equilibrium}: {outcome}.', { equilibrium: `${game.pure[than].row}, ${game.pure[than].col}`, outcome: `${row}, ${col}` })}</p>`)}</div></div>`;
 }

@@ -2,17 +2,17 @@
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { value } from './number.js';
-import { Number_, colPlayer, rowPlayer } from './table.js';
+import { Exact, colPlayer, rowPlayer } from './table.js';
 
 const Mixture = ({ weights, names }) => weights.flatMap((weight, i) => (value(weight) > 0 ? [[names[i], weight]] : []))
-  .map(([name, weight], i) => html`${i > 0 && ', '}<span class="part" key=${name}>${name} <b><${Number_} value=${weight} /></b></span>`);
+  .map(([name, weight], i) => html`${i > 0 && ', '}<span class="part" key=${name}>${name} <b><${Exact} value=${weight} ratio /></b></span>`);
 
 export function Security({ game }) {
   const { security, optimal } = game, players = [['row', rowPlayer(game), game.rows], ['col', colPlayer(game), game.cols]];
   return html`<p class="hint">${t('The most a player can make sure of, whatever the other does.')}</p>
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Security levels')}><table class="security"><thead><tr><th scope="col">${t('Player')}</th><th scope="col">${t('Pure')}</th><th scope="col">${t('by')}</th><th scope="col">${t('Mixed')}</th><th scope="col">${t('by')}</th></tr></thead>
       <tbody>${players.map(([id, name, names]) => html`<tr key=${id}><th scope="row" class=${`${id}-player`}>${name}</th>
-        <td><${Number_} value=${security[id].pure.level} /></td><td>${security[id].pure.strategies.join(', ')}</td>
-        <td><${Number_} value=${security[id].mixed.level} /></td><td><${Mixture} weights=${security[id].mixed.strategy} names=${names} /></td></tr>`)}</tbody></table></div>
+        <td><${Exact} value=${security[id].pure.level} /></td><td>${security[id].pure.strategies.join(', ')}</td>
+        <td><${Exact} value=${security[id].mixed.level} /></td><td><${Mixture} weights=${security[id].mixed.strategy} names=${names} /></td></tr>`)}</tbody></table></div>
     ${optimal && html`<h2>${t('Optimal strategies')}</h2>${players.map(([id, name, names]) => html`<p key=${id}><b class=${`${id}-player`}>${name}</b>: ${optimal[id].map((weights, i) => html`${i > 0 && ` ${t('or')} `}<${Mixture} key=${i} weights=${weights} names=${names} />`)}</p>`)}`}`;
 }

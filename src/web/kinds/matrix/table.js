@@ -1,18 +1,24 @@
 // The payoff matrix drawn: best answers underlined, pure equilibria framed, a mixture's supports and what is struck out.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { told } from './number.js';
+import { show } from './number.js';
 
-export const Number_ = ({ value }) => { const { title, children } = told(value); return html`<span class="num" title=${title}>${children}</span>`; };
+// An exact number; what is behind an approximation is its title.
+export function Exact({ value, ratio }) {
+  const text = show(value, ratio);
+  return html`<span class="num" title=${text.startsWith('≈') ? String(value) : undefined}>${text}</span>`;
+}
 
 export const rowPlayer = ({ row_player: name }) => name ?? t('row player');
 export const colPlayer = ({ col_player: name }) => name ?? t('column player');
 
+const SMALL = 5; // strategies of a game that is drawn large
+
 // One player's payoff in a cell. best: it answers the other's strategy best.
-const Payoff = ({ value, best, who }) => html`<span class=${cls(who, { best })}><${Number_} value=${value} />${best && html`<span class="visually-hidden"> ${t('best answer')}</span>`}</span>`;
+const Payoff = ({ value, best, who }) => html`<span class=${cls(who, { best })}><${Exact} value=${value} />${best && html`<span class="visually-hidden"> ${t('best answer')}</span>`}</span>`;
 
 // The weight of a strategy in the mixture that is looked at, as a number and as a bar.
-const Weight = ({ value, share }) => (value === undefined ? null : html`<span class="weight num"><${Number_} value=${value} /><span class="bar"><i style=${{ width: `${100 * share}%` }} /></span></span>`);
+const Weight = ({ value, share }) => (value === undefined ? null : html`<span class="weight num"><${Exact} value=${value} ratio /><span class="bar"><i style=${{ width: `${100 * share}%` }} /></span></span>`);
 
 // game: a result. weights: {row, col} probabilities of the mixture that is looked at; struck: {row, col: Set of places};
 // now: {player, strategy, by: places} of a step; pure: Set of "i j".
@@ -22,8 +28,8 @@ export function Matrix({ game, weights, struck, now, pure, share }) {
   const gone = (i, j) => struck?.row.has(i) || struck?.col.has(j);
   const used = (player, k) => weights && share(weights[player][k]) > 0;
   const state = (player, k) => ({ struck: struck?.[player].has(k), leaves: now?.player === player && now.strategy === k, better: now?.player === player && now.by.includes(k), used: used(player, k) });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('Payoff matrix')}><table class="game">
-    <caption><span class="row-player">${rowPlayer(game)}</span> ${t('chooses a row')}, <span class="col-player">${colPlayer(game)}</span> ${t('a column')}.</caption>
+  return html`<p class="hint"><b class="row-player">${rowPlayer(game)}</b> ${t('chooses a row')}, <b class="col-player">${colPlayer(game)}</b> ${t('a column')}.</p>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t('Payoff matrix')}><table class=${cls('game', { small: rows.length <= SMALL && cols.length <= SMALL })}>
     <thead><tr><td></td>${cols.map((name, j) => html`<th scope="col" key=${j} class=${cls('col-player', state('col', j))}><span class="name">${name}</span><${Weight} value=${weights?.col[j]} share=${weights && share(weights.col[j])} /></th>`)}</tr></thead>
     <tbody>${rows.map((name, i) => html`<tr key=${i}><th scope="row" class=${cls('row-player', state('row', i))}><span class="name">${name}</span><${Weight} value=${weights?.row[i]} share=${weights && share(weights.row[i])} /></th>
       ${cols.map((_, j) => html`<td key=${j} class=${cls({ pure: !struck && pure?.has(`${i} ${j}`), struck: gone(i, j), leaves: (now?.player === 'row' && now.strategy === i) || (now?.player === 'col' && now.strategy === j), used: used('row', i) && used('col', j) })}>

@@ -12,6 +12,7 @@ import { DRAWN } from './game.js';
 import { show } from './number.js';
 import { Pareto } from './pareto.js';
 import { Security } from './security.js';
+import { Story } from './story.js';
 import './matrix.css';
 
 // ---- in words ----
@@ -32,7 +33,7 @@ function Verdict({ game }) {
       : `${countsOf(game)}${where}${worth === undefined ? '' : `${t('; value')} ${show(worth)}`}.`}</h2></div>`;
 }
 
-// t('zero') t('constant') t('non-zero') t('static') t('dynamic')
+// t('static') t('dynamic')
 function Class({ game: { classification: it, equilibria, rows, cols } }) {
   const words = [`${rows.length} × ${cols.length}`, it && (it.sum === 'zero' ? t('zero-sum') : it.sum === 'constant' ? t('constant sum {constant}', { constant: show(it.constant) }) : t('not zero-sum')),
     it?.symmetric && t('symmetric'), it && t(it.timing), it && (it.cooperative ? t('cooperative') : t('not cooperative')), it && t('complete information'), equilibria?.degenerate && t('degenerate')];
@@ -60,11 +61,14 @@ function Game({ game }) {
     <${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`;
 }
 
+// A result as game.js has it.
+const drawnOf = ({ rows, cols, acts, states, row_payoff: a, col_payoff: b, payoff }) => ({ rows: rows ?? acts, cols: cols ?? states, a: a ?? payoff, b });
+
 export function View({ job }) {
   const { result } = job;
   return html`<div class="matrix view">
     ${!result ? !ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`
-      : html`<${Verdict} game=${result} />${result.game === 'decision' ? html`<${Decision} game=${result} />` : html`<${Game} key=${job.id} game=${result} />`}
+      : html`<${Verdict} game=${result} /><${Story} game=${drawnOf(result)} />${result.game === 'decision' ? html`<${Decision} game=${result} />` : html`<${Game} key=${job.id} game=${result} />`}
         <${Unfinished} ...${result} />`}
     <p><a href=${link(['solve', 'matrix'], { from: job.id })}>${t('Change this game')}</a></p>
   </div>`;
