@@ -36,8 +36,8 @@ export function Equilibria({ game, drawn }) {
   const on = list[pointed.value ?? picked.value], { components } = game.equilibria ?? {};
   return html`<div class="pair-of">
     <div>${drawn ? html`<${Matrix} game=${game} pure=${pure} weights=${on} share=${value} /><${Legend} />` : html`<p class="notice">${t('The matrix is too large to be drawn.')}</p>`}</div>
-    <div><h2>${game.equilibria ? t('Equilibria') : t('An equilibrium')}</h2>
-      ${list.length > 0 && html`<p class="hint">${t('Point at one to see its probabilities on the matrix; numbers at the end: what each is paid.')}</p>`}
+    <div>${list.length > 0 && html`<h2>${game.equilibria ? t('Equilibria') : t('An equilibrium')}</h2>
+      <p class="hint">${t('Point at one to see its probabilities on the matrix; numbers at the end: what each is paid.')}</p>`}
       <ol class="equilibria" aria-label=${t('Equilibria')}>${shown.map((one, i) => html`<${Item} key=${i} game=${game} one=${one} i=${i} picked=${picked} pointed=${pointed} component=${componentOf(components, i)} />`)}</ol>
       ${game.equilibria?.count > shown.length && html`<p class="hint">${t('{count} more are in the JSON.', { count: number(game.equilibria.count - shown.length) })}</p>`}
       ${components && html`<p class="hint">${t('Equilibria with one letter span a whole set of equilibria: any mixture that stays within one face is one too.')}</p>`}

@@ -11,5 +11,5 @@ const same = (one, two) => told(one.a) === told(two.a) && (!one.b || !two.b || t
 // game as game.js makes it
 export function Story({ game }) {
   const found = game && examples.find(({ problem }) => same(gameOf(problem), game));
-  return found && html`<p class="notice story"><b>${t(found.name)}.</b> ${t(found.story)}</p>`;
+  return found && html`<p class="notice story"><b>${t(found.name)}</b> ${t(found.story)}</p>`;
 }

@@ -28,7 +28,7 @@ export function Matrix({ game, weights, struck, now, pure, share }) {
   const gone = (i, j) => struck?.row.has(i) || struck?.col.has(j);
   const used = (player, k) => weights && share(weights[player][k]) > 0;
   const state = (player, k) => ({ struck: struck?.[player].has(k), leaves: now?.player === player && now.strategy === k, better: now?.player === player && now.by.includes(k), used: used(player, k) });
-  return html`<p class="hint"><b class="row-player">${rowPlayer(game)}</b> ${t('chooses a row')}, <b class="col-player">${colPlayer(game)}</b> ${t('a column')}.</p>
+  return html`<p class="hint"><b class="row-player">${rowPlayer(game)}</b> ${t('chooses a row,')} <b class="col-player">${colPlayer(game)}</b> ${t('a column.')}</p>
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Payoff matrix')}><table class=${cls('game', { small: rows.length <= SMALL && cols.length <= SMALL })}>
     <thead><tr><td></td>${cols.map((name, j) => html`<th scope="col" key=${j} class=${cls('col-player', state('col', j))}><span class="name">${name}</span><${Weight} value=${weights?.col[j]} share=${weights && share(weights.col[j])} /></th>`)}</tr></thead>
     <tbody>${rows.map((name, i) => html`<tr key=${i}><th scope="row" class=${cls('row-player', state('row', i))}><span class="name">${name}</span><${Weight} value=${weights?.row[i]} share=${weights && share(weights.row[i])} /></th>

@@ -30,7 +30,7 @@ function Verdict({ game }) {
   const { value: worth, pure, pure_count: count } = game;
   const where = count === 1 && pure?.length ? `: ${pure[0].row}, ${pure[0].col}` : '';
   return html`<div role="status"><h2 class=${game.timeout ? 'verdict warn' : 'verdict good'}>${game.game === 'decision' ? verdictOf(game)
-      : `${countsOf(game)}${where}${worth === undefined ? '' : `${t('; value')} ${show(worth)}`}.`}</h2></div>`;
+      : `${countsOf(game)}${where}${worth === undefined ? '' : `${t('; value')} ${show(worth)}`}`}</h2></div>`;
 }
 
 // t('static') t('dynamic')

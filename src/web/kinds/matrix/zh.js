@@ -83,9 +83,9 @@ export default {
   'The time was up before this was done: {what}.': '时间到，以下未完成：{what}。',
   'What was asked for is below': '所求如下',
   '; value': '；值为',
-  'a column': '选列',
+  'a column.': '选列。',
   'best answer': '最优反应',
-  'chooses a row': '选行',
+  'chooses a row,': '选行，',
   'classification': '分类',
   'column player': '列参与者',
   'complete information': '完全信息',
@@ -111,7 +111,7 @@ export default {
   '{count} more are in the JSON.': '其余 {count} 个见 JSON。',
   '{count} pure equilibria': '{count} 个纯策略均衡',
 
-  'At work…': '求解中…',
+  'At work…': '计算中…',
   'What is shown': '显示内容',
 
   // dominance, Pareto, security
@@ -154,7 +154,7 @@ export default {
   'What each act gives': '各行动的收益',
   'Who knew the state beforehand would expect {with}: knowing it is worth {value}.': '若预知状态，期望收益为 {with}：这一信息值 {value}。',
   'all states alike': '各状态等可能',
-  'best': '最佳',
+  'best': '最优',
   'by the probabilities': '按概率',
   'greatest': '最大',
   'the best of the best': '最好结果中的最好',
