@@ -134,81 +134,96 @@ static inline void PASS(complete)(struct PASS(work) * work, uint32_t c)
     }
 }
 
-/* For each connector of v: sums up what leads out of the component, and counts what stays within for the lists of ways
- * back. */
-static inline void PASS(open_node)(struct PASS(work) * work, uint32_t v, const uint32_t *component, uint32_t own)
+/* A successor of c outside of the component, the value of which is known. */
+static __attribute__((noinline)) void PASS(add_outside)(struct PASS(connector) * connector, PASS_VALUE value)
 {
-    const struct andor_graph *graph = work->graph;
-    const uint32_t *const to = graph->to, *s = graph->succ + to[graph->first[v]];
-    for (uint32_t c = graph->first[v], last = graph->last[v]; c < last; c++) {
-        const uint32_t *stop = graph->succ + to[c + 1];
-        PASS_VALUE sum = andor_cost(graph, c);
-        uint32_t inside = 0;
-        for (; s < stop; s++) {
-            if (component[*s] == own) {
-                inside++;
-                work->back[*s].end++;
-                continue;
-            }
-            PASS_VALUE value = work->value[*s];
-            inside |= value == PASS_INF ? DEAD : 0;
-            sum += value;
-            sum = sum < PASS_TOP ? sum : PASS_TOP;
-        }
-        work->connector[c] = (struct PASS(connector)){.sum = sum, .missing = inside, .owner = v};
-        if (inside == 0)
-            PASS(complete)(work, c);
-    }
+    PASS_VALUE sum = value == PASS_INF ? PASS_TOP : connector->sum + value;
+    connector->sum = sum < PASS_TOP ? sum : PASS_TOP;
+    connector->missing |= value == PASS_INF ? DEAD : 0;
 }
 
-static inline void PASS(list_back)(struct PASS(work) * work, uint32_t v, const uint32_t *component, uint32_t own)
+/* Sums up what leads out of the component, and counts what stays within for the lists of ways back. */
+static __attribute__((noinline)) bool PASS(open_connectors)(struct PASS(work) * work, const uint32_t *node,
+                                                            uint32_t count, uint32_t own, struct nash_run *run)
 {
-    const struct andor_graph *graph = work->graph;
-    const uint32_t *const to = graph->to, *s = graph->succ + to[graph->first[v]];
+    const struct andor_graph *const graph = work->graph;
+    const uint32_t *const to = graph->to, *const component = work->order->component;
+    struct range *const back = work->back;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t v = node[i] & ~ANDOR_MORE, last = graph->last[v], c = graph->first[v];
+        const uint32_t *s = graph->succ + to[c];
+        if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_COMPONENT))
+            return false;
+        for (; c < last; c++) {
+            const uint32_t *stop = graph->succ + to[c + 1];
+            struct PASS(connector) *connector = &work->connector[c];
+            uint32_t inside = (uint32_t)(stop - s);
+            *connector = (struct PASS(connector)){.sum = andor_cost(graph, c), .owner = v};
+            for (; s < stop; s++) {
+                if (__builtin_expect(component[*s] == own, 1)) {
+                    back[*s].end++;
+                } else {
+                    inside--;
+                    PASS(add_outside)(connector, work->value[*s]);
+                }
+            }
+            connector->missing += inside;
+            if (connector->missing == 0)
+                PASS(complete)(work, c);
+        }
+    }
+    return true;
+}
+
+static __attribute__((noinline)) void PASS(list_back)(struct PASS(work) * work, const uint32_t *node, uint32_t count,
+                                                      uint32_t own)
+{
+    const struct andor_graph *const graph = work->graph;
+    const uint32_t *const to = graph->to, *const component = work->order->component;
     struct range *const back = work->back;
     uint32_t *const backward = work->backward;
-    for (uint32_t c = graph->first[v], last = graph->last[v]; c < last; c++)
-        for (const uint32_t *stop = graph->succ + to[c + 1]; s < stop; s++)
-            if (component[*s] == own)
-                backward[--back[*s].begin] = c;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t v = node[i] & ~ANDOR_MORE, last = graph->last[v], c = graph->first[v];
+        const uint32_t *s = graph->succ + to[c];
+        for (; c < last; c++)
+            for (const uint32_t *stop = graph->succ + to[c + 1]; s < stop; s++)
+                if (__builtin_expect(component[*s] == own, 1))
+                    backward[--back[*s].begin] = c;
+    }
 }
 
 static bool PASS(open_component)(struct PASS(work) * work, const uint32_t *node, uint32_t count, struct nash_run *run)
 {
-    const uint32_t *component = work->order->component;
-    uint32_t own = component[node[0] & ~ANDOR_MORE], listed = 0;
+    uint32_t own = work->order->component[node[0] & ~ANDOR_MORE], listed = 0;
     PASS(empty)(&work->heap);
     for (uint32_t i = 0; i < count; i++) {
         work->back[node[i] & ~ANDOR_MORE].end = 0;
         work->value[node[i] & ~ANDOR_MORE] = PASS_TOP;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_COMPONENT))
-            return false;
-        PASS(open_node)(work, node[i] & ~ANDOR_MORE, component, own);
-    }
+    if (!PASS(open_connectors)(work, node, count, own, run))
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         struct range *back = &work->back[node[i] & ~ANDOR_MORE];
         listed += back->end;
         back->begin = back->end = listed;
     }
-    for (uint32_t i = 0; i < count; i++)
-        PASS(list_back)(work, node[i] & ~ANDOR_MORE, component, own);
+    PASS(list_back)(work, node, count, own);
     return true;
 }
 
 /* The value of v is final: whatever leads to it may become complete. */
-static inline void PASS(settle)(struct PASS(work) * work, uint32_t v)
+static __attribute__((noinline)) void PASS(settle)(struct PASS(work) * work, uint32_t v)
 {
-    PASS_VALUE value = work->value[v];
+    const PASS_VALUE value = work->value[v];
+    struct PASS(connector) *const connector = work->connector;
     const uint32_t *at = work->backward + work->back[v].begin, *end = work->backward + work->back[v].end;
     work->order->component[v] = SETTLED;
     for (; at < end; at++) {
-        struct PASS(connector) *connector = &work->connector[*at];
-        PASS_VALUE sum = connector->sum + value;
-        connector->sum = __builtin_expect(sum < PASS_TOP, 1) ? sum : PASS_TOP;
-        if (--connector->missing == 0)
-            PASS(complete)(work, *at);
+        uint32_t c = *at;
+        PASS_VALUE sum = connector[c].sum + value;
+        connector[c].sum = __builtin_expect(sum < PASS_TOP, 1) ? sum : PASS_TOP;
+        if (--connector[c].missing == 0)
+            PASS(complete)(work, c);
     }
 }
 

@@ -49,34 +49,34 @@ static void take_terminal(struct search *search, uint32_t w)
 
 static bool look(struct search *search, struct nash_run *run)
 {
-    const struct andor_graph *graph = search->graph;
+    const struct andor_graph *const graph = search->graph;
     const uint32_t *const first = graph->first, *const last = graph->last, *const to = graph->to,
                           *const succ = graph->succ;
     uint32_t *const component = search->order->component;
-    uint32_t v = graph->root, edge = to[first[v]], end = to[last[v]], index = search->index++, low = index, entered = 0;
     struct frame *top = search->stack;
+    uint32_t v = graph->root, index = search->index++, low = index, entered = 0, cyclic = 0;
+    const uint32_t *s = succ + to[first[v]], *end = succ + to[last[v]];
     component[v] = index;
     for (;;) {
-        uint32_t w = 0;
-        for (; edge < end; edge++) {
-            uint32_t reached = component[w = succ[edge]];
+        for (; s < end; s++) {
+            uint32_t reached = component[*s];
             if (__builtin_expect(reached > low, 1))
                 continue;
-            if (reached > 0) {
-                low = reached;
-                search->order->cyclic = true;
-            } else if (andor_is_terminal(graph, w)) {
-                take_terminal(search, w);
-            } else {
+            if (reached == 0 && !andor_is_terminal(graph, *s))
                 break;
+            if (reached == 0) {
+                take_terminal(search, *s);
+            } else {
+                low = reached;
+                cyclic = 1;
             }
         }
         component[v] = low;
-        if (edge < end) {
-            *top++ = (struct frame){v, edge + 1, index};
-            v = w;
-            edge = to[first[v]];
-            end = to[last[v]];
+        if (s < end) {
+            *top++ = (struct frame){v, (uint32_t)(s - succ) + 1, index};
+            v = *s;
+            s = succ + to[first[v]];
+            end = succ + to[last[v]];
             component[v] = low = index = search->index++;
             if (entered++ % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_ORDER))
                 return false;
@@ -87,16 +87,17 @@ static bool look(struct search *search, struct nash_run *run)
         else
             search->order->node[--search->waiting] = v;
         if (top == search->stack)
-            return true;
-        top--;
+            break;
         uint32_t done = component[v];
+        top--;
         v = top->v;
-        edge = top->edge;
         index = top->index;
-        end = to[last[v]];
-        low = component[v];
-        low = done < low ? done : low;
+        s = succ + top->edge;
+        end = succ + to[last[v]];
+        low = component[v] < done ? component[v] : done;
     }
+    search->order->cyclic = cyclic;
+    return true;
 }
 
 enum nash_status andor_find_order(const struct andor_graph *graph, struct nash_run *run, struct andor_order *order,
