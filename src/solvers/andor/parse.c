@@ -132,6 +132,28 @@ static enum nash_status read_options(const struct andor_reader *r, struct andor_
 
 /* ---- the whole ---- */
 
+/* Of the compact form, the arrays one by one, before they are held against each other. */
+static enum nash_status check_arrays(const struct andor_reader *r)
+{
+    static const char *const arrays[] = {"terminals", "off", "soff", "succ", "cost", "h"};
+    enum nash_status status = NASH_OK;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == NASH_OK; i++) {
+        char at[16];
+        bool negative = false;
+        struct nash_json_flat array = {.count = 0};
+        const cJSON *item = nash_json_get(r->doc->root, arrays[i]);
+        if (!item)
+            continue; /* told by who needs it */
+        nash_pointer(at, sizeof at, "", arrays[i]);
+        status = nash_json_flat(r->doc, item, at, r->arena, &array, r->error);
+        for (size_t k = 0; status == NASH_OK && k < array.count; k++)
+            negative |= array.narrow ? array.narrow[k] < 0 : array.wide[k] < 0;
+        if (negative)
+            return nash_fail(r->error, NASH_INVALID, at, "holds a number below 0");
+    }
+    return status;
+}
+
 /* What the compact form deserves a warning for; the verbose one finds its own while it reads. */
 static void find_warnings(struct andor_problem *p)
 {
@@ -152,7 +174,9 @@ static enum nash_status parse_graph(const struct andor_reader *r, struct andor_p
         return andor_parse_verbose(r, p);
     if (p->form == ANDOR_RULES)
         return andor_parse_rules(r, p);
-    enum nash_status status = andor_parse_compact(r->doc, r->arena, &p->graph, r->error);
+    enum nash_status status = check_arrays(r);
+    if (status == NASH_OK)
+        status = andor_parse_compact(r->doc, r->arena, &p->graph, r->error);
     if (status == NASH_OK)
         find_warnings(p);
     return status;
