@@ -13,11 +13,24 @@
 #define DEAD       (UINT32_C(1) << 31)
 #define OVERFLOWED (ANDOR_NONE - 1) /* a mark: no connector is finite so far, but one is in a wider pass */
 
-enum { SETTLED = 0 }; /* in the place of a component's number */
+enum {
+    SETTLED = 0, /* in the place of a component's number */
+    LARGE = 16   /* a component of more than so many parts of the nodes is large */
+};
 
 struct range {
     uint32_t begin, end;
 };
+
+/* The nodes of a large component by their numbers, so that opening it reads the graph from front to back. */
+static void by_number(const struct andor_order *order, uint32_t *node, uint32_t component, uint32_t nodes)
+{
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < nodes; v++)
+        if (order->component[v] == component)
+            node[count++] = v | ANDOR_MORE;
+    node[count - 1] &= ~ANDOR_MORE;
+}
 
 static inline unsigned lowest_128(andor_wide x)
 {

@@ -192,10 +192,12 @@ static __attribute__((noinline)) void PASS(list_back)(struct PASS(work) * work, 
     }
 }
 
-static bool PASS(open_component)(struct PASS(work) * work, const uint32_t *node, uint32_t count, struct nash_run *run)
+static bool PASS(open_component)(struct PASS(work) * work, uint32_t *node, uint32_t count, struct nash_run *run)
 {
     uint32_t own = work->order->component[node[0] & ~ANDOR_MORE], listed = 0;
     PASS(empty)(&work->heap);
+    if (count > work->graph->nodes / LARGE)
+        by_number(work->order, node, own, work->graph->nodes);
     for (uint32_t i = 0; i < count; i++) {
         work->back[node[i] & ~ANDOR_MORE].end = 0;
         work->value[node[i] & ~ANDOR_MORE] = PASS_TOP;
@@ -241,7 +243,7 @@ static bool PASS(bury_rest)(struct PASS(work) * work, const uint32_t *node, uint
 }
 
 /* Knuth's generalisation of Dijkstra's algorithm. Nodes that no connector of the heap reaches stay dead. */
-static enum pass_end PASS(settle_together)(struct PASS(work) * work, const uint32_t *node, uint32_t count,
+static enum pass_end PASS(settle_together)(struct PASS(work) * work, uint32_t *node, uint32_t count,
                                            struct nash_run *run)
 {
     uint32_t left = count, c;
