@@ -78,6 +78,93 @@ static void test_ints(void **state)
     }
 }
 
+/* Long arrays, over several blocks of the scanner: 32 bits as long as all fit. */
+static void test_flat(void **state)
+{
+    (void)state;
+    static const char *const comma[] = {",", ", ", " ,\n"};
+    struct nash_rng rng = test_rng();
+    for (int round = 0; round < 40; round++) {
+        size_t count = 1 + nash_rng_below(&rng, round % 4 ? 300 : 200000), odd = nash_rng_below(&rng, count);
+        int64_t *value = malloc(count * sizeof *value), large = (int64_t)INT32_MAX + (round % 2);
+        struct nash_buf text = NASH_BUF_INIT(0);
+        for (size_t i = 0; i < count; i++) {
+            value[i] = (int64_t)(nash_rng_next(&rng) >> (33 + nash_rng_below(&rng, 31)));
+            value[i] = i == odd ? (round % 3 ? large : -large - 1) : nash_rng_below(&rng, 8) ? value[i] : -value[i];
+            nash_buf_printf(&text, "%s%" PRId64, i ? comma[round % 3] : "[", value[i]);
+        }
+        nash_buf_putc(&text, ']');
+        struct nash_json_flat flat;
+        struct nash_json_ints ints;
+        const cJSON *root = parse(nash_buf_cstr(&text));
+        assert_int_equal(nash_json_flat(&doc, root, "", arena, &flat, &error), NASH_OK);
+        assert_int_equal(nash_json_ints(&doc, root, "", arena, &ints, &error), NASH_OK);
+        assert_int_equal(flat.count, count);
+        assert_int_equal(ints.count, count);
+        assert_true((flat.narrow != NULL) == (round % 2 == 0) && (flat.wide != NULL) == (round % 2 == 1));
+        for (size_t i = 0; i < count; i++)
+            if (ints.value[i] != value[i] || (flat.narrow ? flat.narrow[i] : flat.wide[i]) != value[i])
+                fail_msg("round %d, element %zu: %" PRId64, round, i, value[i]);
+        free(value);
+        nash_buf_free(&text);
+        nash_json_free(&doc);
+        nash_arena_reset(arena, 64 << 20);
+    }
+}
+
+/* {"first":[0,1,..],"name":..,"last":[..]}: arrays of many pages between names. */
+static char *long_text(const char *name, const char *end, size_t *len)
+{
+    struct nash_buf text = NASH_BUF_INIT(0);
+    nash_buf_puts(&text, "{\"first\":[0");
+    for (int i = 1; i < 150000; i++)
+        nash_buf_printf(&text, ",%d", i);
+    nash_buf_printf(&text, "],\n\"%s\":true,\"last\":[7", name);
+    for (int i = 1; i < 150000; i++)
+        nash_buf_puts(&text, ",7");
+    nash_buf_printf(&text, "]%s", end);
+    return nash_buf_steal(&text, len);
+}
+
+/* A text that is spared goes while it is read, and reads the same. */
+static void test_spare(void **state)
+{
+    (void)state;
+    size_t len;
+    char *text = long_text("name", "}", &len);
+    struct nash_json_flat first, last;
+    assert_int_equal(nash_json_parse_spare(&doc, text, len, arena, &error), NASH_OK);
+    assert_true(cJSON_IsTrue(nash_json_get(doc.root, "name")));
+    assert_int_equal(nash_json_flat(&doc, nash_json_get(doc.root, "first"), "/first", arena, &first, &error), NASH_OK);
+    assert_int_equal(nash_json_flat(&doc, nash_json_get(doc.root, "last"), "/last", arena, &last, &error), NASH_OK);
+    assert_true(first.count == 150000 && last.count == 150000);
+    for (size_t i = 0; i < first.count; i++)
+        assert_true(first.narrow[i] == (int32_t)i && last.narrow[i] == 7);
+    size_t gone = 0;
+    for (size_t i = 0; i < len; i++)
+        gone += text[i] == '\0';
+    assert_in_range(gone, len - 10 * 4096, len - 1);
+    assert_memory_equal(text, "{\"first\":[0", 11);
+    assert_memory_equal(text + len - 2, "]}", 2);
+    free(text);
+
+    /* names far apart are still compared, and a fault behind what is gone has a place */
+    nash_json_free(&doc);
+    text = long_text("first", "}", &len);
+    assert_int_equal(nash_json_parse_spare(&doc, text, len, arena, &error), NASH_INVALID);
+    assert_non_null(strstr(error.detail, "duplicate member name"));
+    free(text);
+    text = long_text("name", "x", &len);
+    assert_int_equal(nash_json_parse_spare(&doc, text, len, arena, &error), NASH_INVALID);
+    char want[100];
+    snprintf(want, sizeof want, "byte %zu: expected ',' or '}'", len);
+    assert_string_equal(error.detail, want);
+    free(text);
+    char small[] = "{\"a\":[1,2,\n3]x";
+    assert_int_equal(nash_json_parse_spare(&doc, small, strlen(small), arena, &error), NASH_INVALID);
+    assert_string_equal(error.detail, "line 2, column 3: expected ',' or '}'");
+}
+
 static void test_ints_mixed(void **state)
 {
     (void)state;
@@ -258,8 +345,8 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        CASE(test_ints), CASE(test_ints_mixed), CASE(test_memory), CASE(test_getters),
-        CASE(test_only), CASE(test_pointer),    CASE(test_int64),
+        CASE(test_ints),    CASE(test_flat), CASE(test_spare),   CASE(test_ints_mixed), CASE(test_memory),
+        CASE(test_getters), CASE(test_only), CASE(test_pointer), CASE(test_int64),
     };
     return cmocka_run_group_tests_name("json", tests, NULL, NULL);
 }
