@@ -5,80 +5,9 @@
 #include <solvers/andor/optima.h>
 
 #include "../base/test.h"
-#include "draw.h"
+#include "all_graphs.h"
 
 enum { GRAPHS = 20000, ARENA = 1 << 26, STATES = 100000, LIST = 4 };
-
-/* All solution graphs of one graph: a connector for each node that is come to, in the order of coming. */
-struct all {
-    const struct andor_graph *graph;
-    andor_wide best, shared; /* least costs, recursive and shared */
-    uint64_t optimal;        /* graphs of the best recursive cost */
-    uint32_t mark[64];
-    uint64_t steps;
-};
-
-static andor_wide shared_cost(const struct andor_graph *graph, const uint32_t *mark)
-{
-    andor_wide sum = 0;
-    for (uint32_t v = 0; v < graph->nodes; v++)
-        if (mark[v] != ANDOR_NONE)
-            sum += andor_cost(graph, mark[v]);
-    return sum;
-}
-
-/* The first node below the root that is needed and has no connector; nodes: those to be looked at, as bits. */
-static uint32_t undecided(const struct all *all)
-{
-    const struct andor_graph *graph = all->graph;
-    uint64_t seen = (uint64_t)1 << graph->root, left = seen;
-    while (left) {
-        uint32_t v = (uint32_t)__builtin_ctzll(left), c = all->mark[v];
-        left &= left - 1;
-        if (andor_is_terminal(graph, v))
-            continue;
-        if (c == ANDOR_NONE)
-            return v;
-        for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
-            if (!(seen >> graph->succ[i] & 1)) {
-                seen |= (uint64_t)1 << graph->succ[i];
-                left |= (uint64_t)1 << graph->succ[i];
-            }
-    }
-    return ANDOR_NONE;
-}
-
-static void enumerate(struct all *all)
-{
-    const struct andor_graph *graph = all->graph;
-    uint32_t v = undecided(all);
-    if (++all->steps > 200000)
-        return;
-    if (v == ANDOR_NONE) {
-        andor_wide cost = naive_marked_cost(graph, all->mark, graph->root, graph->nodes);
-        if (cost == ANDOR_WIDE_INF) /* a cycle */
-            return;
-        all->optimal = cost < all->best ? 1 : all->optimal + (cost == all->best);
-        all->best = cost < all->best ? cost : all->best;
-        cost = shared_cost(graph, all->mark);
-        all->shared = cost < all->shared ? cost : all->shared;
-        return;
-    }
-    for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
-        all->mark[v] = c;
-        enumerate(all);
-    }
-    all->mark[v] = ANDOR_NONE;
-}
-
-static struct all enumerate_all(const struct andor_graph *graph)
-{
-    struct all all = {.graph = graph, .best = ANDOR_WIDE_INF, .shared = ANDOR_WIDE_INF};
-    for (uint32_t v = 0; v < 64; v++)
-        all.mark[v] = ANDOR_NONE;
-    enumerate(&all);
-    return all;
-}
 
 static void fail_at(const struct andor_graph *graph, uint64_t number, const char *what)
 {
@@ -117,17 +46,7 @@ static void check_list(const struct andor_graph *graph, uint64_t number, const s
     }
 }
 
-/* Small graphs with many ties; cost 0 on a part of them. */
-static struct draw tied(struct nash_rng *rng)
-{
-    struct draw draw = draw_small(rng);
-    draw.nodes = 2 + (uint32_t)nash_rng_below(rng, 9);
-    draw.cost = nash_rng_below(rng, 3);
-    draw.least = draw.cost ? nash_rng_below(rng, 2) : 0;
-    return draw;
-}
-
-static void check_graph(struct andor_graph *graph, uint64_t number, struct nash_run *run, const struct all *all)
+static void check_graph(struct andor_graph *graph, uint64_t number, struct nash_run *run, const struct all_graphs *all)
 {
     andor_wide *value = NASH_NEW(run->arena, andor_wide, graph->nodes);
     struct andor_values values = {.wide = value};
@@ -150,11 +69,11 @@ static void test_against_all(void **state)
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
     uint64_t several = 0;
     for (uint64_t number = 0; number < GRAPHS; number++) {
-        struct draw draw = tied(&rng);
+        struct draw draw = draw_tied(&rng);
         struct andor_graph graph;
         draw_graph(&graph, &draw, &rng, run.arena);
-        struct all all = enumerate_all(&graph);
-        if (all.steps <= 200000)
+        struct all_graphs all = all_graphs(&graph);
+        if (all.whole)
             check_graph(&graph, number, &run, &all);
         several += all.optimal > 2;
         nash_arena_reset(run.arena, ARENA);
