@@ -21,7 +21,7 @@ static void measure(const char *name, const struct andor_graph *whole, bool lazi
     struct andor_search search;
     uint64_t instructions = 0;
     if (lazily)
-        draw_lazily(&graph, whole, arena);
+        draw_lazily(&graph, whole, 0, arena);
     double before = cpu_us();
     ioctl(counter, PERF_EVENT_IOC_RESET, 0);
     ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);

@@ -106,6 +106,7 @@ void draw_h(struct andor_graph *graph, enum draw_h form, const andor_wide *exact
 struct lazy {
     const struct andor_graph *whole;
     struct nash_arena *arena;
+    uint32_t most;
     uint32_t *mine;  /* [whole->nodes] 1 + number of a node here */
     uint32_t *there; /* its number there */
     uint32_t *first, *last, *to, *succ;
@@ -152,8 +153,10 @@ static enum nash_status expand(struct andor_graph *graph, uint32_t v, struct nas
     struct lazy *lazy = graph->maker;
     const struct andor_graph *whole = lazy->whole;
     struct nash_arena *arena = lazy->arena;
-    size_t n = graph->nodes, m = graph->connectors, e = graph->edges, more = whole->last[v] - whole->first[v];
+    size_t n = graph->nodes, m = graph->connectors, e = graph->edges, more;
     uint32_t there = lazy->there[v];
+    if (lazy->most && n >= lazy->most)
+        return nash_fail_type(error, NASH_TOO_LARGE, "node-limit", NULL, "The test's limit of nodes.");
     more = whole->last[there] - whole->first[there];
     size_t edges = more ? whole->to[whole->last[there]] - whole->to[whole->first[there]] : 0;
     lazy->there = moved(arena, lazy->there, n * sizeof(uint32_t), (n + edges) * sizeof(uint32_t));
@@ -179,12 +182,13 @@ static enum nash_status expand(struct andor_graph *graph, uint32_t v, struct nas
     return NASH_OK;
 }
 
-void draw_lazily(struct andor_graph *graph, const struct andor_graph *whole, struct nash_arena *arena)
+void draw_lazily(struct andor_graph *graph, const struct andor_graph *whole, uint32_t most, struct nash_arena *arena)
 {
     struct lazy *lazy = NASH_NEW(arena, struct lazy, 1);
     *graph = (struct andor_graph){.unit = 1, .expand = expand, .maker = lazy};
     *lazy = (struct lazy){.whole = whole,
                           .arena = arena,
+                          .most = most,
                           .mine = NASH_NEW(arena, uint32_t, whole->nodes),
                           .there = NASH_NEW(arena, uint32_t, 1),
                           .first = NASH_NEW(arena, uint32_t, 1),

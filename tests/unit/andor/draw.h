@@ -30,8 +30,8 @@ void draw_h(struct andor_graph *graph, enum draw_h form, const andor_wide *exact
             struct nash_arena *arena);
 
 /* The same graph with nothing made but the root: expand() makes it, under numbers of its own, in arrays that move each
- * time; the old ones are overwritten. */
-void draw_lazily(struct andor_graph *lazy, const struct andor_graph *graph, struct nash_arena *arena);
+ * time; the old ones are overwritten. most: nodes it makes before it is NASH_TOO_LARGE; 0: all. */
+void draw_lazily(struct andor_graph *lazy, const struct andor_graph *graph, uint32_t most, struct nash_arena *arena);
 
 /* Costs by doing all nodes again until nothing changes. */
 void naive_values(const struct andor_graph *graph, andor_wide *value);

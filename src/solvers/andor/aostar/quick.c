@@ -339,14 +339,14 @@ ALWAYS_INLINE uint32_t next(struct quick *quick)
     return ANDOR_NONE;
 }
 
-/* Ended early: what the path knows goes into q. */
+/* Ended early: what the path knows goes into q, which is at least that much. */
 static void unwind(struct quick *quick)
 {
     struct andor_state *state = &quick->state;
     while (quick->frame != quick->frames) {
         const struct frame *frame = quick->frame;
         if (!(state->label[frame->v] & ANDOR_SOLVED) && quick->free > frame->options) {
-            state->narrow[frame->v] = frame->options->q;
+            state->narrow[frame->v] = frame->options->q < ANDOR_HUGE ? frame->options->q : ANDOR_HUGE - 1;
             state->mark[frame->v] = frame->options->connector;
         }
         leave(quick, state->narrow[frame->v]);
@@ -367,7 +367,8 @@ enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run 
     uint32_t v = state->label[graph->root] & ANDOR_SOLVED ? ANDOR_NONE : graph->root;
     for (; v != ANDOR_NONE && status == NASH_OK; v = next(&quick))
         status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v);
-    unwind(&quick);
+    if (status == NASH_STOPPED || status == NASH_TOO_LARGE)
+        unwind(&quick);
     if (status == NASH_OK && state->narrow[graph->root] == ANDOR_HUGE) {
         status = andor_state_widen(state);
         if (status == NASH_OK)

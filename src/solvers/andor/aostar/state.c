@@ -37,7 +37,7 @@ static void prime(struct andor_state *state, uint32_t from, uint32_t to)
         if (!state->narrow)
             state->q[v] = h;
         else
-            state->narrow[v] = h < ANDOR_HUGE ? h : ANDOR_HUGE;
+            state->narrow[v] = h < ANDOR_HUGE ? h : ANDOR_HUGE - 1; /* as good: no number is dearer */
     }
     for (uint32_t w = from / 64; w <= (to - 1) / 64; w++)
         for (uint64_t left = graph->terminal[w]; left; left &= left - 1) {
@@ -47,25 +47,35 @@ static void prime(struct andor_state *state, uint32_t from, uint32_t to)
         }
 }
 
+/* Room for that many nodes. Without it all stays as it was. */
+static bool grow_room(struct andor_state *state, uint32_t room)
+{
+    struct nash_arena *arena = state->run->arena;
+    uint32_t old = state->room;
+    void *q = state->q ? grown(arena, state->q, old, room, sizeof *state->q)
+                       : grown(arena, state->narrow, old, room, sizeof *state->narrow);
+    uint32_t *mark = grown(arena, state->mark, old, room, sizeof *mark);
+    uint8_t *label = grown(arena, state->label, old, room, 1);
+    if (!q || !mark || !label)
+        return false;
+    if (state->q)
+        state->q = q;
+    else
+        state->narrow = q;
+    state->mark = mark;
+    state->label = label;
+    state->room = room;
+    memset(mark + old, 0xff, (room - old) * sizeof *mark);
+    memset(label + old, 0, room - old);
+    return true;
+}
+
 /* Room for all nodes the graph has now, and what is to be known of them before they are expanded. */
 static enum nash_status grow(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes, old = state->room;
-    struct nash_arena *arena = state->run->arena;
-    if (nodes > old) {
-        uint32_t room = state->graph->expand && nodes < 2 * old ? 2 * old : nodes;
-        if (state->q)
-            state->q = grown(arena, state->q, old, room, sizeof *state->q);
-        else
-            state->narrow = grown(arena, state->narrow, old, room, sizeof *state->narrow);
-        state->mark = grown(arena, state->mark, old, room, sizeof *state->mark);
-        state->label = grown(arena, state->label, old, room, 1);
-        if ((!state->narrow && !state->q) || !state->mark || !state->label)
-            return andor_state_nomem(state);
-        memset(state->mark + old, 0xff, (room - old) * sizeof *state->mark);
-        memset(state->label + old, 0, room - old);
-        state->room = room;
-    }
+    if (nodes > old && !grow_room(state, state->graph->expand && nodes < 2 * old ? 2 * old : nodes))
+        return andor_state_nomem(state);
     if (nodes > state->primed)
         prime(state, state->primed, nodes);
     state->primed = nodes;
@@ -219,6 +229,8 @@ enum nash_status andor_state_end(struct andor_state *state, struct andor_search 
     enum nash_status given = grow(state); /* a limit may have ended an expansion in the middle */
     if (given == NASH_OK)
         given = give_costs(state);
+    if (given != NASH_OK)
+        return given;
     *search = (struct andor_search){.solved = state->label[root] & ANDOR_SOLVED,
                                     .unsolvable = state->q[root] == ANDOR_WIDE_INF,
                                     .cost = state->q[root],
@@ -227,7 +239,6 @@ enum nash_status andor_state_end(struct andor_state *state, struct andor_search 
                                     .cycles = state->cycles,
                                     .expanded = state->expanded,
                                     .revised = state->revised};
-    if (given == NASH_OK)
-        given = give_labels(state, search);
+    given = give_labels(state, search);
     return given != NASH_OK ? given : status == NASH_STOPPED ? NASH_OK : status;
 }
