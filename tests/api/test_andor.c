@@ -680,6 +680,7 @@ static void test_node_limit(void **state)
     expect_status(&answer, 200);
     assert_true(cJSON_IsNull(result_of(&answer, "solvable")));
     assert_true(cJSON_IsNull(result_of(&answer, "cost")));
+    assert_int_equal(result_of(&answer, "lower_bound")->valueint, 49); /* a step for each of fifty nodes, and no end */
     assert_true(has_warning(&answer, "node-limit"));
     answer_free(&answer);
 }

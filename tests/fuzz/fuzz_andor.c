@@ -3,6 +3,7 @@
  * A graph accepted is what its header says: offsets that rise, successors below the number of nodes, no empty
  * connector, a name for each node and connector; its values are certified and its solution graph is priced by verify().
  */
+#include <string.h>
 #include <time.h>
 
 #include <nash/nash.h>
@@ -30,6 +31,20 @@ static void check_graph(const struct andor_problem *p)
             fuzz_fail("a successor is no node", "");
 }
 
+/* The text is the same from the answer and from its JSON. */
+static void check_text(const struct andor_problem *p, const struct nash_result *result, const struct nash_buf *json)
+{
+    struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
+    cJSON *root = cJSON_ParseWithLength(json->data, json->len);
+    nash_solver_andor.write_text(p, result, &text);
+    nash_solver_andor.text_of(root, &again);
+    if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
+        fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
+    cJSON_Delete(root);
+    nash_buf_free(&text);
+    nash_buf_free(&again);
+}
+
 /* Time ends what rules make without end; that a rule fails while it is applied is an answer too. */
 static void solve(struct andor_problem *p, struct nash_arena *arena)
 {
@@ -50,6 +65,7 @@ static void solve(struct andor_problem *p, struct nash_arena *arena)
         nash_solver_andor.write(p, &result, &out);
         if (json.failed || nash_json_check(json.data, json.len, &error) != NASH_OK)
             fuzz_fail("the answer is no JSON", error.detail);
+        check_text(p, &result, &json);
     }
     nash_buf_free(&json);
 }

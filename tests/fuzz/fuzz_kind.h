@@ -18,7 +18,7 @@ static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *
     struct nash_error error = {0};
     void *problem = NULL;
     enum nash_status status;
-    if (size && *text == 'T' && solver->parse_text) {
+    if (size && *text == 'T') {
         status = solver->parse_text(text + 1, size - 1, arena, &problem, &error);
     } else {
         status = nash_json_parse(&doc, text, size, arena, &error);
@@ -51,10 +51,8 @@ static inline size_t fuzz_solve(const struct nash_solver *solver, const void *pr
     if (nash_json_check(json.data, json.len, &error) != NASH_OK)
         fuzz_fail("the answer is no JSON", error.detail);
     cJSON *root = cJSON_ParseWithLength(json.data, json.len);
-    if (solver->write_text) {
-        solver->write_text(problem, &result, &text);
-        solver->text_of(root, &again);
-    }
+    solver->write_text(problem, &result, &text);
+    solver->text_of(root, &again);
     if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
         fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));
     size_t len = json.len;

@@ -57,7 +57,7 @@ static void expand(const struct andor_rules *rules, struct nash_arena *arena)
     bool complete;
     enum nash_status status = andor_rules_begin(rules, arena, &run, &graph, &error);
     if (status == NASH_OK)
-        status = andor_rules_expand_all(&graph, &run, &complete, &error);
+        status = andor_rules_expand_all(&graph, UINT32_MAX, &run, &complete, &error);
     if (status != NASH_OK && !*error.detail)
         fuzz_fail("a failure without a reason", nash_status_name(status));
     if (status != NASH_OK)

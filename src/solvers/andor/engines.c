@@ -49,10 +49,10 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
             .from = 1, .count = o->trace_from + o->trace_count - 1, .bytes_most = ANDOR_TRACE_BYTES};
     enum nash_status status = quick ? andor_ao_star_quick(a->graph, run, search, error)
                                     : andor_ao_star(a->graph, o->tip, run, trace, search, error);
-    if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) {
+    if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) { /* what is known by then is told */
         a->limit = "the rules made more nodes than node_limit allows";
         *error = (struct nash_error){0};
-        return NASH_OK;
+        status = NASH_OK;
     }
     if (status == NASH_OK) {
         a->search = search;

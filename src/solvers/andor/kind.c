@@ -23,4 +23,6 @@ const struct nash_solver nash_solver_andor = {
     .solve = andor_solve,
     .verify = andor_verify,
     .write = andor_write,
+    .write_text = andor_write_text,
+    .text_of = andor_text_of,
 };

@@ -49,6 +49,11 @@ static enum andor_form form_of(const cJSON *root)
 
 /* ---- options ---- */
 
+void andor_options_default(struct andor_options *options)
+{
+    *options = (struct andor_options){.trace_from = 1, .trace_count = TRACE_COUNT, .graphs = GRAPHS};
+}
+
 /* One of the few words in `name` (NULL-terminated), or absent: *index is left as it is then. */
 static enum nash_status read_word(const struct andor_reader *r, const char *member, const char *const name[],
                                   unsigned *index)
@@ -99,7 +104,7 @@ static enum nash_status read_trace(const struct andor_reader *r, struct andor_op
 {
     static const char *const names[] = {"from", "count", NULL};
     const cJSON *item = nash_json_get(r->doc->root, "trace");
-    int64_t from = 1, count = TRACE_COUNT;
+    int64_t from = o->trace_from, count = o->trace_count;
     if (!item)
         return NASH_OK;
     if (!cJSON_IsBool(item) && !cJSON_IsObject(item))
@@ -118,7 +123,8 @@ static enum nash_status read_trace(const struct andor_reader *r, struct andor_op
 
 static enum nash_status read_options(const struct andor_reader *r, struct andor_options *o)
 {
-    int64_t graphs = GRAPHS;
+    andor_options_default(o);
+    int64_t graphs = o->graphs;
     enum nash_status status = read_words(r, o);
     if (status == NASH_OK)
         status = read_flags(r, o);

@@ -113,6 +113,11 @@ static inline andor_wide andor_value(const struct andor_values *values, uint32_t
 /* parse.c: the envelope; parse_verbose.c, parse_compact.c, parse_rules.c: the three forms. */
 enum nash_status andor_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                              struct nash_error *error);
+/* text.c */
+enum nash_status andor_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
+                                  struct nash_error *error);
+void andor_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
+void andor_text_of(const cJSON *result, struct nash_buf *out);
 /* canon.c */
 void andor_canon(const void *problem, struct nash_sha256 *sha);
 /* solve.c */

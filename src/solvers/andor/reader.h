@@ -15,6 +15,9 @@ struct andor_reader {
 /* Always NASH_NOMEM. */
 enum nash_status andor_reader_full(const struct andor_reader *r);
 
+/* What is not said. */
+void andor_options_default(struct andor_options *options);
+
 /* ---- amount.c: costs and values of h ---- */
 
 /* A number as it was written: mantissa / 10^decimals. */

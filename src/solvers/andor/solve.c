@@ -23,14 +23,13 @@ static bool no_h(const struct andor_graph *g)
 
 /* ---- the graph ---- */
 
-/* Of rules: all that can be reached, or as much as the limit allows. */
-static enum nash_status make_whole(struct nash_run *run, struct andor_answer *a, struct nash_error *error)
+/* Of rules: all that can be reached, or as much as the limits allow. */
+static enum nash_status make_whole(struct nash_run *run, uint32_t most, struct andor_answer *a,
+                                   struct nash_error *error)
 {
-    enum nash_status status = andor_rules_expand_all(a->graph, run, &a->complete, error);
-    if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE)
+    enum nash_status status = andor_rules_expand_all(a->graph, most, run, &a->complete, error);
+    if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE && a->graph->nodes <= most)
         a->limit = "the rules make more nodes than node_limit allows";
-    if (status == NASH_OK && a->complete)
-        a->graph->expand = NULL; /* all is there */
     return status == NASH_STOPPED ? NASH_OK : status;
 }
 
@@ -88,14 +87,32 @@ static enum nash_status pass_upwards(const struct andor_problem *p, struct nash_
     return status;
 }
 
-/* AO* as it was asked for, on demand where there are rules; then h* to judge it by. */
+/* The printed AO* where the whole is small enough for it. What rules make is looked at first, as far as that goes: more
+ * is made on demand. */
+static enum nash_status choose_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                       bool *quick, struct nash_error *error)
+{
+    enum nash_status status = NASH_OK;
+    if (!a->complete) {
+        status = make_whole(run, ANDOR_PRINTED_ASKED, a, error);
+        if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE)
+            status = andor_rules_begin(p->rules, run->arena, run, a->graph, error);
+        a->limit = NULL;
+    }
+    *quick = !p->options.trace && (!a->complete || a->graph->nodes > ANDOR_PRINTED_ASKED);
+    return status;
+}
+
+/* AO* as it was asked for; then h* to judge it by. */
 static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                          struct nash_error *error)
 {
-    bool quick = !p->options.trace && (p->form == ANDOR_RULES || a->graph->nodes > ANDOR_PRINTED_ASKED);
-    enum nash_status status = andor_run_ao_star(p, run, quick, a, error);
+    bool quick;
+    enum nash_status status = choose_ao_star(p, run, a, &quick, error);
+    if (status == NASH_OK)
+        status = andor_run_ao_star(p, run, quick, a, error);
     if (status == NASH_OK && !a->complete && !a->limit && !no_h(a->graph))
-        status = make_whole(run, a, error);
+        status = make_whole(run, UINT32_MAX, a, error);
     if (status == NASH_OK)
         status = pass_upwards(p, run, a, error);
     if (status == NASH_OK && a->search)
@@ -106,7 +123,7 @@ static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct n
 static enum nash_status solve_by_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                         struct nash_error *error)
 {
-    enum nash_status status = a->complete ? NASH_OK : make_whole(run, a, error);
+    enum nash_status status = a->complete ? NASH_OK : make_whole(run, UINT32_MAX, a, error);
     if (status == NASH_OK)
         status = pass_upwards(p, run, a, error);
     if (status == NASH_OK && a->values)

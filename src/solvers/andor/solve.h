@@ -21,8 +21,8 @@ enum {
 /* The passes: values, and whose they are. NASH_OK also when the run had to stop: a->values stays NULL then. */
 enum nash_status andor_run_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                   struct nash_error *error);
-/* AO*: printed (with the trace where it is wanted) or quick; a->search stays NULL when it was stopped before anything
- * was known, and a->limit tells when the rules made too many nodes. */
+/* AO*: printed (with the trace where it is wanted) or quick; a->limit tells when the rules made too many nodes, and
+ * a->search what was known by then, as when a budget ended it. */
 enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_run *run, bool quick,
                                    struct andor_answer *a, struct nash_error *error);
 /* Every engine that applies, timed; NASH_INTERNAL when two disagree that may not. */

@@ -21,8 +21,7 @@ static void write_choice(struct andor_writer *w, uint32_t v, uint32_t c)
     andor_write_connector(w, c);
 }
 
-/* Is it short enough to be told, or asked for? */
-static bool tells_solution(const struct andor_problem *p, const struct andor_answer *a)
+bool andor_tells_solution(const struct andor_problem *p, const struct andor_answer *a)
 {
     enum andor_listing values = p->options.values;
     return a->solution &&
@@ -31,7 +30,7 @@ static bool tells_solution(const struct andor_problem *p, const struct andor_ans
 
 static void write_solution(struct andor_writer *w)
 {
-    if (!tells_solution(w->p, w->a))
+    if (!andor_tells_solution(w->p, w->a))
         return;
     nash_jsonw_key(w->out, "solution");
     if (w->p->form == ANDOR_COMPACT) {
@@ -210,9 +209,9 @@ static void write_omitted(struct andor_writer *w)
     const struct {
         const char *name, *why;
     } parts[] = {
-        {"solution", a->omitted.solution                    ? a->omitted.solution
-                     : a->solution && !tells_solution(p, a) ? many
-                                                            : NULL},
+        {"solution", a->omitted.solution                          ? a->omitted.solution
+                     : a->solution && !andor_tells_solution(p, a) ? many
+                                                                  : NULL},
         {"nodes", p->options.values == ANDOR_LIST_AUTO && a->graph->nodes > ANDOR_LIST_MOST ? many : NULL},
         {"optimal_graphs", a->omitted.optimal_graphs},
         {"dot", p->options.dot && !andor_is_drawn(a->graph) ? "the graph is too large to be drawn" : NULL},

@@ -34,6 +34,9 @@ static inline bool andor_is_drawn(const struct andor_graph *g)
     return g->nodes <= ANDOR_LIST_MOST && g->connectors <= 4 * ANDOR_LIST_MOST && g->edges <= 16 * ANDOR_LIST_MOST;
 }
 
+/* Is the solution graph there, and short enough to be told or asked for? */
+bool andor_tells_solution(const struct andor_problem *p, const struct andor_answer *a);
+
 /* ---- parts ---- */
 
 void andor_write_trace(struct andor_writer *w); /* write_trace.c */

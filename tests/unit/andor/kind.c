@@ -16,7 +16,7 @@ enum nash_status kind_parse(struct kind_case *c, const char *text)
 
 void kind_solve(struct kind_case *c, const char *text)
 {
-    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_buf buf = NASH_BUF_INIT(0), one = NASH_BUF_INIT(0), two = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
     enum nash_status status = kind_parse(c, text);
     c->run.arena = c->arena;
@@ -31,6 +31,11 @@ void kind_solve(struct kind_case *c, const char *text)
     if (nash_json_check(buf.data, buf.len, &c->error) != NASH_OK)
         fail_msg("%.2000s: %s in %.300s", text, c->error.detail, nash_buf_cstr(&buf));
     c->json = cJSON_ParseWithLength(buf.data, buf.len);
+    nash_solver_andor.write_text(c->problem, &c->result, &one);
+    nash_solver_andor.text_of(c->json, &two);
+    assert_string_equal(nash_buf_cstr(&one), nash_buf_cstr(&two));
+    nash_buf_free(&one);
+    nash_buf_free(&two);
     nash_buf_free(&buf);
 }
 

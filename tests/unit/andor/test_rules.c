@@ -64,7 +64,7 @@ static void make_whole(struct system *s, const char *start, const char *goals, c
 {
     bool complete;
     begin(s, start, goals, rules, cost, NULL, 1000000);
-    if (andor_rules_expand_all(&s->graph, &s->run, &complete, &s->error) != NASH_OK || !complete)
+    if (andor_rules_expand_all(&s->graph, UINT32_MAX, &s->run, &complete, &s->error) != NASH_OK || !complete)
         fail_msg("%s: %s %s", rules, s->error.pointer, s->error.detail);
 }
 
@@ -409,7 +409,7 @@ static void test_wide_costs(void **state)
     bool complete;
     (void)state;
     begin(&s, "1", "n if n >= 40", "n -> n+1 cost n*n*n*n*n*n*n", "1", "n*n*n*n*n*n*n", 1000);
-    assert_int_equal(andor_rules_expand_all(&s.graph, &s.run, &complete, &s.error), NASH_OK);
+    assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
     assert_true(complete && s.graph.wide_cost && s.graph.wide_h && !s.graph.cost && !s.graph.h);
     for (uint32_t v = 0; v < 39; v++) {
         uint64_t n = v + 1, seventh = n * n * n * n * n * n * n;
@@ -428,7 +428,7 @@ static void test_node_limit(void **state)
         struct system s;
         bool complete;
         begin(&s, "1", "", "n -> n+1, 2*n for k in 1..3;n -> n+1 if n < 300", NULL, NULL, limit);
-        assert_int_equal(andor_rules_expand_all(&s.graph, &s.run, &complete, &s.error), NASH_OK);
+        assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
         assert_false(complete);
         assert_int_equal(s.graph.nodes, limit);
         for (uint32_t v = 0; v < limit; v++) { /* whole connectors or none, of nodes that are there */
@@ -451,7 +451,7 @@ static void test_stops(void **state)
     (void)state;
     begin(&s, "1", "", "n -> n+1 for k in 1..1000000000000000000 if k < 0", NULL, NULL, 10);
     s.run.deadline_ns = 1; /* long ago */
-    assert_int_equal(andor_rules_expand_all(&s.graph, &s.run, &complete, &s.error), NASH_OK);
+    assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
     assert_false(complete);
     assert_int_equal(s.run.stopped, NASH_STOP_TIME);
     end(&s);

@@ -365,9 +365,12 @@ enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run 
     if (!begin_path(&quick))
         return andor_state_nomem(state);
     uint32_t v = state->label[graph->root] & ANDOR_SOLVED ? ANDOR_NONE : graph->root;
-    for (; v != ANDOR_NONE && status == NASH_OK; v = next(&quick))
+    for (; v != ANDOR_NONE; v = next(&quick)) {
         status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v);
-    if (status == NASH_STOPPED || status == NASH_TOO_LARGE)
+        if (status != NASH_OK)
+            break; /* what was to be looked at next may not be there */
+    }
+    if (status != NASH_NOMEM)
         unwind(&quick);
     if (status == NASH_OK && state->narrow[graph->root] == ANDOR_HUGE) {
         status = andor_state_widen(state);

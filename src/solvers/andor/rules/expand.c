@@ -415,12 +415,12 @@ enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_
     return find_node(m, graph, rules->start_functor, rules->start, &root, error);
 }
 
-enum nash_status andor_rules_expand_all(struct andor_graph *graph, struct nash_run *run, bool *complete,
+enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most, struct nash_run *run, bool *complete,
                                         struct nash_error *error)
 {
     *complete = false;
     for (uint32_t v = 0; v < graph->nodes; v++) {
-        if (nash_stop(run, STOP_NODES))
+        if (graph->nodes > most || nash_stop(run, STOP_NODES))
             return NASH_OK;
         enum nash_status status = expand(graph, v, error);
         if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) {
@@ -431,6 +431,7 @@ enum nash_status andor_rules_expand_all(struct andor_graph *graph, struct nash_r
             return status == NASH_STOPPED ? NASH_OK : status;
     }
     *complete = true;
+    graph->expand = NULL;
     return NASH_OK;
 }
 

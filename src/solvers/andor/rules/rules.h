@@ -46,8 +46,9 @@ enum nash_status andor_rules_read(const struct andor_rules_draft *draft, struct 
 enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_arena *arena, struct nash_run *run,
                                    struct andor_graph *graph, struct nash_error *error);
 
-/* Makes all that can be reached, breadth first. complete = false: node_limit or the run's stop ended it. */
-enum nash_status andor_rules_expand_all(struct andor_graph *graph, struct nash_run *run, bool *complete,
+/* Makes all that can be reached, breadth first. complete = false: node_limit, the run's stop, or more than `most` nodes
+ * ended it. When all is made, graph->expand becomes NULL. */
+enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most, struct nash_run *run, bool *complete,
                                         struct nash_error *error);
 
 /* The name of a node, "T(1,4)"; the name of a connector, its rule's label or number and k: "R4 k=2", "R1". */
