@@ -496,6 +496,9 @@ static void test_mistakes(void **state)
         {"6", "1", "6 -> 1", "n", NULL, "/cost", "\"n\" is no variable here"},
         {"6", "1", "6 -> 1", NULL, "z", "/h", "\"z\" is no variable"},
         {"6", "1", "6 -> 9223372036854775807+1", NULL, NULL, NULL, NULL},
+        {"-9223372036854775808", "1", "6 -> -9223372036854775808", NULL, NULL, NULL, NULL},
+        {"--9223372036854775808", "1", "6 -> 1", NULL, NULL, "/start", "passes 64 bits"},
+        {"9223372036854775808", "1", "6 -> 1", NULL, NULL, "/start", "at most 64 bits"},
         {"9223372036854775807+1", "1", "6 -> 1", NULL, NULL, "/start", "passes 64 bits"},
     };
     (void)state;

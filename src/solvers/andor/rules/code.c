@@ -220,6 +220,9 @@ static enum nash_status read_operand(struct reading *r, bool *found)
     }
     if (token->kind != LEX_NUMBER)
         return lex_expected(r->lex, "a number, a variable or \"(\"");
+    if (token->number == INT64_MIN && (!r->waiting || r->stack[r->waiting - 1].op != OP_NEGATE))
+        return lex_too_long(r->lex);
+    r->waiting -= token->number == INT64_MIN; /* the sign is in the number */
     status = emit_operand(r, OP_CONSTANT, 0, token->number);
     lex_next(r->lex);
     *found = true;

@@ -40,12 +40,13 @@ static void take_name(struct lex_token *token)
 static void take_number(struct lex_token *token)
 {
     const char *end = token->text;
-    int64_t value = 0;
+    uint64_t value = 0;
     token->kind = LEX_NUMBER;
     for (; is_digit(*end); end++)
-        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, *end - '0', &value))
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, (uint64_t)(*end - '0'), &value) || value > (uint64_t)INT64_MAX + 1)
             token->kind = LEX_BAD;
-    token->number = value;
+    token->number = value > INT64_MAX ? INT64_MIN : (int64_t)value;
     token->len = (uint32_t)(end - token->text);
 }
 
@@ -137,6 +138,11 @@ enum nash_status lex_fault(const struct lex *lex, const char *at, const char *fo
     return nash_fail(lex->error, NASH_UNPROCESSABLE, lex->pointer, "column %u: %s", lex_column(lex, at), text);
 }
 
+enum nash_status lex_too_long(const struct lex *lex)
+{
+    return lex_fault(lex, lex->token.text, "numbers have at most 64 bits");
+}
+
 enum nash_status lex_expected(const struct lex *lex, const char *what)
 {
     const struct lex_token *token = &lex->token;
@@ -146,6 +152,6 @@ enum nash_status lex_expected(const struct lex *lex, const char *what)
     if (token->kind == LEX_END)
         return lex_fault(lex, token->text, "here must come %s, but the text ends", what);
     if (token->kind == LEX_BAD && is_digit(*token->text))
-        return lex_fault(lex, token->text, "numbers have at most 64 bits");
+        return lex_too_long(lex);
     return lex_fault(lex, token->text, "here must come %s, not \"%.*s\"", what, (int)len, token->text);
 }

@@ -31,7 +31,7 @@ enum lex_kind {
 struct lex_token {
     enum lex_kind kind;
     char sign;        /* LEX_SIGN */
-    int64_t number;   /* LEX_NUMBER */
+    int64_t number;   /* LEX_NUMBER; INT64_MIN stands for 2^63, which only a minus makes one */
     const char *text; /* where it stands */
     uint32_t len;     /* bytes */
 };
@@ -60,6 +60,8 @@ bool lex_follows(const struct lex *lex, char sign);
 uint32_t lex_column(const struct lex *lex, const char *at);
 /* NASH_UNPROCESSABLE: "column 7: ..., here stands '...'". */
 enum nash_status lex_expected(const struct lex *lex, const char *what);
+/* The next token is a number beyond 64 bits. */
+enum nash_status lex_too_long(const struct lex *lex);
 enum nash_status lex_fault(const struct lex *lex, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
