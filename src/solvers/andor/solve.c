@@ -160,6 +160,13 @@ static enum nash_status follow(const struct andor_problem *p, struct nash_run *r
     return andor_follow_marks(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
 }
 
+static void forget(struct andor_answer *a)
+{
+    a->known = a->proved = a->solvable = false;
+    a->cost = ANDOR_WIDE_INF;
+    a->bound = 0;
+}
+
 /* A list of connectors as marks of their nodes. */
 static void mark_chosen(const struct andor_graph *g, const uint32_t *connectors, uint64_t *chosen, uint32_t *mark)
 {
@@ -180,9 +187,11 @@ static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *
     uint64_t *chosen = NASH_NEW(run->arena, uint64_t, (size_t)a->graph->connectors / 64 + 1);
     if (!shared || !mark || !chosen)
         return no_room(error);
+    forget(a); /* what the recursive model says */
     enum nash_status status = andor_solve_shared(a->graph, a->values, run, shared, error);
     if (status != NASH_OK)
         return status == NASH_STOPPED ? NASH_OK : status;
+    a->known = true;
     a->shared = shared;
     a->solvable = shared->solvable;
     a->proved = shared->proved;
@@ -257,7 +266,8 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     if (status == NASH_OK)
         status =
             p->options.engine == ANDOR_AO_STAR ? solve_by_ao_star(p, run, a, error) : solve_by_passes(p, run, a, error);
-    if (status == NASH_OK && !a->known && a->limit && !a->search && p->options.engine == ANDOR_AUTO)
+    if (status == NASH_OK && !a->known && a->limit && !a->search && p->options.engine == ANDOR_AUTO &&
+        p->options.model == ANDOR_RECURSIVE)
         status = solve_on_demand(p, run, a, error);
     if (status == NASH_OK)
         status = find_more(p, run, a, error);

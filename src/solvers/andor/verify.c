@@ -22,13 +22,47 @@ static enum nash_status check_solution(const struct andor_problem *p, const stru
     return status;
 }
 
+/* A list of connectors as choices; owner: the node of each connector. */
+static uint32_t choices_of(const uint32_t *connectors, const uint32_t *owner, struct andor_choice *choice)
+{
+    uint32_t count = 0;
+    for (; connectors[count] != ANDOR_NONE; count++)
+        choice[count] = (struct andor_choice){owner[connectors[count]], connectors[count]};
+    return count;
+}
+
 /* Each optimal solution graph that is listed costs what the best one does. */
+static enum nash_status check_listed(const struct andor_answer *a, struct nash_error *error)
+{
+    const struct andor_graph *g = a->graph;
+    struct nash_arena_mark mark = nash_arena_mark(a->arena);
+    uint32_t *owner = NASH_NEW(a->arena, uint32_t, g->connectors);
+    struct andor_choice *choice = NASH_NEW(a->arena, struct andor_choice, g->nodes);
+    enum nash_status status = NASH_OK;
+    if (!owner || !choice)
+        return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not suffice to check the answer");
+    for (uint32_t v = 0; v < g->nodes; v++)
+        for (uint32_t c = g->first[v]; c < g->last[v]; c++)
+            owner[c] = v;
+    for (uint32_t i = 0; i < a->optima->listed && status == NASH_OK; i++) {
+        andor_wide cost = 0;
+        uint32_t count = choices_of(a->optima->graphs[i], owner, choice);
+        status = andor_price_solution(g, choice, count, false, a->arena, &cost, error);
+        if (status == NASH_OK && cost != andor_value(a->values, g->root))
+            return wrong(error, "an optimal solution graph costs more than the best one");
+    }
+    nash_arena_release(a->arena, mark);
+    return status;
+}
+
 static enum nash_status check_optima(const struct andor_answer *a, struct nash_error *error)
 {
     const struct andor_optima *optima = a->optima;
-    if (optima && (optima->count < optima->listed || (optima->complete && !optima->count)))
+    if (!optima)
+        return NASH_OK;
+    if (optima->count < optima->listed || (optima->complete && !optima->count))
         return wrong(error, "the optimal solution graphs are miscounted");
-    return NASH_OK;
+    return check_listed(a, error);
 }
 
 static enum nash_status check_bounds(const struct andor_problem *p, const struct andor_answer *a,

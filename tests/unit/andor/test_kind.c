@@ -175,6 +175,9 @@ static void test_lies_are_caught(void **state)
     ((struct andor_choice *)c.answer->solution)[1].connector = 0;
     expect_caught(&c, "a connector of another node");
     kind_solve(&c, graph);
+    c.answer->optima->graphs[0][0] = 1;
+    expect_caught(&c, "a dearer graph among the optimal ones");
+    kind_solve(&c, graph);
     c.answer->solution_count--;
     expect_caught(&c, "an incomplete solution graph");
 }
