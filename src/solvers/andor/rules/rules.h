@@ -5,11 +5,19 @@
  *   n -> n-1, n-2 if n > 2 cost n                      a pattern: n is any integer
  *   T(i,j) -> T(i,k), T(k+1,j) for k in i..j-1 cost (j-i)*k    symbols with integer arguments, one connector for each k
  *
- * A name that stands alone on the left is a symbol when start, goals or another right side use it so, and a variable
- * when it comes in an expression of the right side; inside parentheses it is a variable. Expressions: integers of 64
- * bits, + - * / % ( ), comparisons and and, or, not, min, max, abs; division floors. Overflow and division by zero end
- * the job with an error (NASH_UNPROCESSABLE) that names the rule and the node. Goals are symbols or patterns with `if`:
- * "1", "T(i,i)", "n if n <= 1". The order of connectors is that of rules, then of k. */
+ * A name that stands alone on the left is a variable when it comes in an expression of its rule ("n -> n-1") or of a
+ * goal's condition, else a symbol; what is a variable in one rule and a symbol elsewhere is refused. Inside parentheses
+ * on the left a name is a variable; met twice, or in an expression, it is compared. On the right a name that stands
+ * alone is the value of a variable, or a symbol. Expressions: integers of 64 bits, + - * / % ( ), comparisons, and, or,
+ * not, min, max, abs; division floors; and, or look no further than they must. Overflow, division by zero and a
+ * negative cost end the job with an error (NASH_UNPROCESSABLE) that names the rule and the node. Goals are symbols or
+ * patterns with `if`: "1", "T(i,i)", "n if n <= 1". "for" may come up to four times, the last one turning fastest, its
+ * bounds knowing the variables before it. The order of connectors is that of rules, then of "for". A cost stands in the
+ * rule, where k is the number of successors unless the rule has a variable k, or in the system, where k is always that
+ * number.
+ *
+ * Expressions are compiled to a stack machine (code.h); a term becomes a number when it is first met (terms.h). Rules
+ * whose left side has no variable are found by a hash, so that a system may list a hundred thousand of them. */
 #ifndef ANDOR_RULES_H
 #define ANDOR_RULES_H
 
@@ -20,7 +28,7 @@ struct andor_rules; /* a checked system, in an arena */
 
 enum andor_rule_h { ANDOR_H_ZERO, ANDOR_H_VALUE, ANDOR_H_EXPRESSION, ANDOR_H_TABLE };
 
-/* What parse hands over; texts with their lengths live as long as the call. at: JSON pointer of the problem's root. */
+/* What parse hands over; the texts live as long as the call. */
 struct andor_rules_draft {
     const char *start;
     const char *const *goals;
