@@ -67,7 +67,7 @@ enum nash_status stored_alphabeta(const struct stored_tree *tree, struct stored_
         found ^= f->mask;
         f->best = found > f->best ? found : f->best;
         run->nodes++;
-        if (nash_stop(run, 2))
+        if (nash_stop(run, STORED_CHECK_ALPHABETA))
             break;
     }
     *value = stack->best;

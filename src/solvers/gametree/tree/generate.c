@@ -82,7 +82,7 @@ static enum nash_status sort_best_first(struct stored_tree *tree, struct nash_ru
             best++;
         if (best > tree->first[v] && best < tree->first[v + 1])
             put_first(tree, tree->first[v], best, value);
-        if (nash_stop(run, 5))
+        if (nash_stop(run, STORED_CHECK_GENERATE))
             status = NASH_STOPPED;
     }
     nash_arena_release(run->arena, mark);

@@ -14,7 +14,7 @@ enum nash_status stored_minimax(const struct stored_tree *tree, int32_t *value, 
         value[v] = stored_leaf(tree, v) ? tree->score[v] : best ^ mask;
         if (v % SWEEP == 0) {
             run->nodes += SWEEP;
-            if (nash_stop(run, 1))
+            if (nash_stop(run, STORED_CHECK_MINIMAX))
                 return NASH_STOPPED;
         }
     }

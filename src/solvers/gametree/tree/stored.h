@@ -17,6 +17,15 @@ enum {
     SCORE_INFINITE = INT32_MAX   /* as beta; its complement, ~SCORE_INFINITE, as alpha */
 };
 
+/* nash_stop() */
+enum {
+    STORED_CHECK_GENERATE = 1,
+    STORED_CHECK_MINIMAX,
+    STORED_CHECK_ALPHABETA,
+    STORED_CHECK_TRACE,
+    STORED_CHECK_STRONG
+};
+
 struct stored_tree {
     uint32_t nodes;
     uint32_t leaves;

@@ -15,7 +15,7 @@
 
 #include "order.h"
 
-enum { PASSES_MAX = 1000, SEARCHES_MAX = 32, STOP_PASS = 4 };
+enum { PASSES_MAX = 1000, SEARCHES_MAX = 32 };
 
 /* What is known of a node in this search. */
 struct bounds {
@@ -162,7 +162,7 @@ static enum nash_status pass(struct strong *s, struct stored_window window, int3
         f--;
         take(f, *value ^ f->mask);
         s->run->nodes++;
-        if (nash_stop(s->run, STOP_PASS))
+        if (nash_stop(s->run, STORED_CHECK_STRONG))
             return NASH_STOPPED;
     }
 }

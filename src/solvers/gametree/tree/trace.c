@@ -91,7 +91,7 @@ static enum nash_status search(struct tracer *t, struct step *stack, struct stor
     *s = begin(t, 0, (struct bound){window.alpha, STORED_WINDOW}, (struct bound){window.beta, STORED_WINDOW});
     for (;;) {
         run->nodes++;
-        if (nash_stop(run, 3))
+        if (nash_stop(run, STORED_CHECK_TRACE))
             return NASH_STOPPED;
         bool more = s->next < t->tree->first[s->node + 1];
         if (more && !is_cut(s)) {

@@ -1,0 +1,196 @@
+/* Tic-tac-toe: every position that can come up, against a board of characters that knows nothing of bits, lines by rows
+ * and columns, and no symmetry. */
+#include <solvers/gametree/tictactoe/tictactoe.h>
+
+#include "game.h"
+
+enum { POSITIONS = 5478, CANONICAL = 765 };
+
+/* ---- another tic-tac-toe ---- */
+
+static bool line_of(const char *b, int at, int step, const char *among)
+{
+    for (int i = 0; i < 3; i++, at += step)
+        if (!strchr(among, b[at]))
+            return false;
+    return true;
+}
+
+/* Lines whose cells are all among these. */
+static int lines(const char *b, const char *among)
+{
+    int count = line_of(b, 0, 4, among) + line_of(b, 2, 2, among);
+    for (int i = 0; i < 3; i++)
+        count += line_of(b, 3 * i, 1, among) + line_of(b, i, 3, among);
+    return count;
+}
+
+enum { WON = 1000 };
+
+/* The value so many plies on (9: to the end, and a win counts 1). */
+static int value_of(char *b, char mover, int plies, bool stage)
+{
+    int won = stage ? WON : 1, best = mover == 'X' ? -2 * WON : 2 * WON;
+    if (lines(b, "X"))
+        return won;
+    if (lines(b, "O"))
+        return -won;
+    if (!plies || !strchr(b, '.'))
+        return stage ? lines(b, "X.") - lines(b, "O.") : 0;
+    for (int c = 0; c < 9; c++) {
+        if (b[c] != '.')
+            continue;
+        b[c] = mover;
+        int value = value_of(b, mover == 'X' ? 'O' : 'X', plies - 1, stage);
+        b[c] = '.';
+        best = (mover == 'X' ? value > best : value < best) ? value : best;
+    }
+    return best;
+}
+
+/* ---- all positions ---- */
+
+static unsigned met;
+static char seen[BOARD_POSITIONS];
+
+static int told(const struct game_case *c, const char *path)
+{
+    const cJSON *at = game_at(c, path);
+    if (cJSON_IsString(at))
+        return *at->valuestring == '-' ? -WON : WON;
+    return at->valueint;
+}
+
+static void check_stage(const char *b, char mover, int plies, bool symmetry)
+{
+    char text[128], copy[10];
+    struct game_case c = {.game = &gametree_tictactoe};
+    strcpy(copy, b);
+    snprintf(text, sizeof text, "{\"game\":\"tictactoe\",\"board\":\"%s\",\"ply\":%d,\"symmetry\":%s}", b, plies,
+             symmetry ? "true" : "false");
+    game_solve(&c, text);
+    if (told(&c, "value") != value_of(copy, mover, plies, true))
+        fail_msg("%s is worth %d, not %d", text, value_of(copy, mover, plies, true), told(&c, "value"));
+    assert_int_equal(game_int(&c, "max_open"), lines(b, "X."));
+    assert_int_equal(game_int(&c, "min_open"), lines(b, "O."));
+    game_free(&c);
+}
+
+/* The position and all that come of it, each once. */
+static void visit(char *b, char mover)
+{
+    unsigned number = 0;
+    for (int c = 0; c < 9; c++)
+        number = 3 * number + (unsigned)(b[c] == 'X') + 2 * (unsigned)(b[c] == 'O');
+    if (seen[number]++)
+        return;
+    met++;
+    check_stage(b, mover, 1 + (int)(number % 3), number % 2);
+    if (met % 16 == 0) {
+        char text[96];
+        struct game_case c = {.game = &gametree_tictactoe};
+        snprintf(text, sizeof text, "{\"game\":\"tictactoe\",\"board\":\"%s\",\"symmetry\":%s}", b,
+                 number % 2 ? "true" : "false");
+        game_solve(&c, text);
+        assert_int_equal(told(&c, "value"), value_of(b, mover, 9, false));
+        assert_true(cJSON_IsTrue(game_at(&c, "exact")));
+        game_free(&c);
+    }
+    if (lines(b, "X") || lines(b, "O"))
+        return;
+    for (int c = 0; c < 9; c++)
+        if (b[c] == '.') {
+            b[c] = mover;
+            visit(b, mover == 'X' ? 'O' : 'X');
+            b[c] = '.';
+        }
+}
+
+static void test_every_position(void **state)
+{
+    char empty[] = ".........";
+    (void)state;
+    visit(empty, 'X');
+    assert_int_equal(met, POSITIONS);
+}
+
+/* What visit() has met is accepted with the usual player to move, everything else is refused. */
+static void test_only_these_can_come_up(void **state)
+{
+    (void)state;
+    assert_int_equal(met, POSITIONS);
+    for (unsigned number = 0; number < BOARD_POSITIONS; number++) {
+        struct board b = {0, 0};
+        int x = 0, o = 0;
+        for (unsigned c = 9, rest = number; c-- > 0; rest /= 3) {
+            b.x |= (uint16_t)((rest % 3 == 1) << c);
+            b.o |= (uint16_t)((rest % 3 == 2) << c);
+            x += rest % 3 == 1;
+            o += rest % 3 == 2;
+        }
+        if ((board_fault(b, x > o) == NULL) != (seen[number] != 0) && x >= o)
+            fail_msg("position %u: %d X, %d O: %s", number, x, o, board_fault(b, x > o));
+        if (board_fault(b, x > o) == NULL && x < o) /* O began: the same with the colours exchanged */
+            assert_null(board_fault((struct board){b.o, b.x}, o > x));
+    }
+}
+
+static void test_symmetries(void **state)
+{
+    unsigned canonical = 0;
+    static char least[BOARD_POSITIONS];
+    (void)state;
+    for (unsigned number = 0; number < BOARD_POSITIONS; number++) {
+        struct board b = {0, 0};
+        for (unsigned c = 9, rest = number; c-- > 0; rest /= 3) {
+            b.x |= (uint16_t)((rest % 3 == 1) << c);
+            b.o |= (uint16_t)((rest % 3 == 2) << c);
+        }
+        if (seen[number])
+            canonical += !least[board_canonical(b)]++;
+    }
+    assert_int_equal(canonical, CANONICAL);
+}
+
+static void test_who_moves(void **state)
+{
+    struct game_case c = {.game = &gametree_tictactoe};
+    (void)state;
+    game_solve(&c, "{\"board\":\"O........\"}");
+    assert_string_equal(game_word(&c, "to_move"), "MAX");
+    game_free(&c);
+    game_solve(&c, "{\"board\":\"XX.OO....\",\"to_move\":\"MIN\"}");
+    assert_int_equal(game_int(&c, "value"), -1);
+    assert_int_equal(game_int(&c, "best_moves/1"), 5);
+    game_free(&c);
+    game_refuses(&gametree_tictactoe, "{\"board\":\"X........\",\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/board",
+                 "other player's turn");
+    game_refuses(&gametree_tictactoe, "{\"board\":\"XXXOO....\",\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/board",
+                 "cannot come up");
+}
+
+/* A game that is over is worth what it ended with. */
+static void test_the_end(void **state)
+{
+    struct game_case c = {.game = &gametree_tictactoe};
+    (void)state;
+    game_solve(&c, "{\"board\":\"XXXOO....\",\"ply\":2}");
+    assert_string_equal(game_word(&c, "e"), "infinity");
+    assert_string_equal(game_word(&c, "value"), "infinity");
+    assert_false(game_has(&c, "best"));
+    game_free(&c);
+    game_solve(&c, "{\"board\":\"XOXXOOOXX\",\"count\":true}");
+    assert_int_equal(game_int(&c, "value"), 0);
+    assert_int_equal(game_int(&c, "counts/games"), 1);
+    game_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_position), cmocka_unit_test(test_only_these_can_come_up),
+        cmocka_unit_test(test_symmetries),     cmocka_unit_test(test_who_moves),
+        cmocka_unit_test(test_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
