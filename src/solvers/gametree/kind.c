@@ -107,8 +107,11 @@ const struct nash_solver nash_solver_gametree = {
                .time_ms_max = 600000},
     .prepare = gametree_prepare,
     .parse = parse,
+    .parse_text = gametree_parse_text,
     .canon = canon,
     .solve = solve,
     .verify = verify,
     .write = write,
+    .write_text = gametree_write_text,
+    .text_of = gametree_text_of,
 };
