@@ -1,0 +1,139 @@
+/* Both parsers of game trees, and a short solve of what they accept.
+ *
+ * A stored tree that is accepted stands in level order, each node the child of one; it reads back to the same key when
+ * it is written as parents. A board of tic-tac-toe can come up. The other games are held by their own check of the
+ * answer. */
+#include <math.h>
+#include <string.h>
+
+#include <nash/nash.h>
+#include <solvers/gametree/problem.h>
+#include <solvers/gametree/tictactoe/tictactoe.h>
+
+#include "fuzz_kind.h"
+
+enum { ARENA_BYTES = 64 << 20, NODES = 20000 };
+
+extern const struct nash_solver nash_solver_gametree;
+
+static void check_tree(const struct stored_tree *tree)
+{
+    uint32_t next = 1, leaves = 0;
+    if (!tree->nodes || tree->first[tree->nodes] != tree->nodes || tree->level[tree->depth + 1] != tree->nodes)
+        fuzz_fail("a tree does not end where it ends", "");
+    for (uint32_t v = 0; v < tree->nodes; v++) {
+        if (tree->first[v] != next || tree->first[v + 1] < next || (next <= v && tree->first[v + 1] > next))
+            fuzz_fail("children do not stand in level order", "");
+        next = tree->first[v + 1];
+        leaves += stored_leaf(tree, v);
+        if (stored_leaf(tree, v) && stored_min(tree, v))
+            fuzz_fail("a player moves at a leaf", "");
+        if (!tree->scale && (tree->score[v] > SCORE_MOST || tree->score[v] < -SCORE_MOST))
+            fuzz_fail("a score is too large", "");
+        if (tree->scale && (tree->score[v] < 0 || (uint32_t)tree->score[v] >= tree->scores))
+            fuzz_fail("a score is no rank", "");
+    }
+    if (leaves != tree->leaves)
+        fuzz_fail("the leaves are counted wrong", "");
+    for (uint32_t i = 1; i < tree->scores; i++)
+        if (tree->scale[i] <= tree->scale[i - 1])
+            fuzz_fail("ranks do not ascend", "");
+}
+
+static void write_tree(struct nash_jsonw *out, const struct stored_tree *tree)
+{
+    nash_jsonw_key(out, "parent");
+    nash_jsonw_array(out);
+    nash_jsonw_int(out, -1);
+    for (uint32_t v = 0; v < tree->nodes; v++)
+        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
+            nash_jsonw_uint(out, v);
+    nash_jsonw_array_end(out);
+    nash_jsonw_key(out, "player");
+    nash_jsonw_array(out);
+    for (uint32_t v = 0; v < tree->nodes; v++)
+        nash_jsonw_int(out, stored_min(tree, v));
+    nash_jsonw_array_end(out);
+    nash_jsonw_key(out, "value");
+    nash_jsonw_array(out);
+    for (uint32_t v = 0; v < tree->nodes; v++)
+        if (tree->evaluated || stored_leaf(tree, v))
+            nash_jsonw_double(out, stored_value(tree, tree->score[v]));
+        else
+            nash_jsonw_null(out);
+    nash_jsonw_array_end(out);
+}
+
+static void write_options(struct nash_jsonw *out, const struct tree_problem *p)
+{
+    nash_jsonw_kstring(out, "engine", tree_engine_names[p->engine]);
+    nash_jsonw_kbool(out, "compare", p->compare);
+    if (p->depth)
+        nash_jsonw_kuint(out, "depth", p->depth);
+    if (p->trace) {
+        nash_jsonw_key(out, "trace");
+        nash_jsonw_object(out);
+        nash_jsonw_kuint(out, "from", p->trace_from + 1);
+        nash_jsonw_kuint(out, "count", p->trace_count);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_key(out, "window");
+    nash_jsonw_array(out);
+    nash_jsonw_double(out, p->has_alpha ? p->alpha : NAN);
+    nash_jsonw_double(out, p->has_beta ? p->beta : NAN);
+    nash_jsonw_array_end(out);
+}
+
+/* The tree as parents, with all that is optional said: the same key. Names have no place in that form. */
+static void check_spelling(const struct gametree_problem *p, struct nash_arena *arena)
+{
+    const struct tree_problem *tree = p->own;
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    struct nash_json doc;
+    struct nash_error error = {0};
+    void *again = NULL;
+    nash_jsonw_object(&out);
+    write_tree(&out, tree->tree);
+    write_options(&out, tree);
+    nash_jsonw_object_end(&out);
+    if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
+        nash_solver_gametree.parse(&doc, arena, &again, &error) != NASH_OK)
+        fuzz_fail("the problem is refused when written again", error.detail);
+    struct nash_hash one = nash_canonical_key(&nash_solver_gametree, p, 0);
+    struct nash_hash two = nash_canonical_key(&nash_solver_gametree, again, 0);
+    if (memcmp(&one, &two, sizeof one) != 0)
+        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
+    nash_json_free(&doc);
+    nash_buf_free(&buf);
+}
+
+/* Enough of it can be solved within the arena of this test. */
+static bool small(const struct gametree_problem *p)
+{
+    const struct tree_problem *tree = p->own;
+    if (p->game != &gametree_tree || tree->tree)
+        return true;
+    return stored_shape_nodes(tree->shape.branching, tree->shape.depth) <= NODES;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct nash_run run = {.arena = arena, .node_limit = NODES};
+    const struct gametree_problem *p = fuzz_parse(&nash_solver_gametree, data, size, arena);
+    if (p) {
+        const struct tree_problem *tree = p->game == &gametree_tree ? p->own : NULL;
+        const struct tictactoe_problem *board = p->game == &gametree_tictactoe ? p->own : NULL;
+        if (tree && tree->tree)
+            check_tree(tree->tree);
+        if (tree && tree->tree && !tree->tree->name)
+            check_spelling(p, arena);
+        if (board && board_fault(board->board, board->min))
+            fuzz_fail("a board is accepted that cannot come up", board_fault(board->board, board->min));
+        if (small(p))
+            fuzz_solve(&nash_solver_gametree, p, &run, true);
+    }
+    nash_arena_free(arena);
+    return 0;
+}
