@@ -55,9 +55,9 @@ static void test_grundy_positions(void **state)
     (void)state;
     for (uint32_t round = 0; round < 1500; round++) {
         char text[128];
-        uint32_t pile[ROOM], count = 1 + (uint32_t)nash_rng_below(&rng, 4), sum = 0;
+        uint32_t pile[ROOM], count = 1 + (uint32_t)nash_rng_below(&rng, 4);
         for (uint32_t i = 0; i < count; i++)
-            sum += pile[i] = 1 + (uint32_t)nash_rng_below(&rng, 13 / count + 1);
+            pile[i] = 1 + (uint32_t)nash_rng_below(&rng, 13 / count + 1);
         struct game_case c = {.game = &gametree_grundy};
         game_solve(&c, say(text, "grundy", pile, count, round % 2 ? ",\"to_move\":\"MIN\"" : ""));
         const struct piles_answer *a = c.result.answer;

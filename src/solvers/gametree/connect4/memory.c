@@ -1,5 +1,18 @@
 #include "memory.h"
 
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 << 20 };
+
+/* Every look goes to another page: with large ones an early board takes 20 percent less time. Not yet touched. */
+static void ask_for_huge_pages(void *memory, size_t bytes)
+{
+    uintptr_t first = ((uintptr_t)memory + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
+    uintptr_t end = ((uintptr_t)memory + bytes) & ~(uintptr_t)(HUGE_PAGE - 1);
+    if (first < end)
+        (void)madvise((void *)first, end - first, MADV_HUGEPAGE); /* or not */
+}
+
 bool c4_memory_open(struct c4_memory *memory, struct nash_arena *arena)
 {
     *memory = (struct c4_memory){.arena = arena, .bits = C4_MEMORY_FIRST, .room = UINT64_C(1) << C4_MEMORY_FIRST};
@@ -20,6 +33,7 @@ void c4_memory_grow(struct c4_memory *memory)
     next.word = nash_arena_array(next.arena, (size_t)next.room, sizeof *next.word);
     if (!next.word)
         return;
+    ask_for_huge_pages(next.word, (size_t)next.room * sizeof *next.word);
     for (size_t i = UINT64_C(1) << memory->bits; i-- > 0;) {
         uint64_t key = memory->word[i] & ((UINT64_C(1) << C4_KEY_BITS) - 1), *place = c4_memory_place(&next, key);
         if (key == 0)

@@ -10,7 +10,13 @@
 
 #include "follow.h"
 
-enum { POLL = 64, PROBE_BELOW = 36, THREAT = 4, RIGHT_ROW = 1 };
+enum {
+    POLL = 64,
+    KEEP_BELOW = 36, /* stones of a position that memory keeps: later ones are found again sooner than there */
+    ASK_BELOW = 33,  /* stones of a position for whose moves it is asked: each may be a line of the cache to wait for */
+    THREAT = 4,
+    RIGHT_ROW = 1
+};
 
 struct move {
     struct c4_node node; /* after it */
@@ -53,7 +59,8 @@ static inline bool list_moves(const struct c4_search *search, const struct c4_no
             return false;
         uint64_t good = threats & ~covered, key = key_of(search, opponent, all);
         int rank = THREAT * __builtin_popcountll(good) + RIGHT_ROW * __builtin_popcountll(good & rows), at = (*count)++;
-        __builtin_prefetch(c4_memory_place(&search->memory, key));
+        if (n->stones < KEEP_BELOW - 1)
+            __builtin_prefetch(c4_memory_place(&search->memory, key));
         for (; at > 0 && list[at - 1].rank < rank; at--)
             list[at] = list[at - 1];
         list[at] = (struct move){{opponent, all, moves, threats, n->stones + 1}, key, rank};
@@ -95,7 +102,7 @@ static inline int try_moves(struct c4_search *search, const struct c4_node *n, i
         return c4_most(n->stones);
     if (n->stones == C4_CELLS - 3)
         return 0;
-    if (n->stones < PROBE_BELOW && ask_memory(search, list, &count, alpha, &best))
+    if (n->stones < ASK_BELOW && ask_memory(search, list, &count, alpha, &best))
         return best;
     for (int i = 0; i < count && best <= alpha; i++) {
         int score = -enter(search, &list[i].node, list[i].key, -alpha - 1);
@@ -113,7 +120,8 @@ static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key
         return 0;
     if (range.lo > alpha || range.hi <= alpha)
         return range.lo > alpha ? range.lo : range.hi;
-    c4_memory_get(&search->memory, key, &range);
+    if (n->stones < KEEP_BELOW)
+        c4_memory_get(&search->memory, key, &range);
     c4_follow(n->own, n->all, n->stones, &range);
     if (range.lo > alpha || range.hi <= alpha)
         return range.lo > alpha ? range.lo : range.hi;
@@ -127,7 +135,8 @@ static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key
         range.lo = score;
     else
         range.hi = score;
-    c4_memory_put(&search->memory, key, range);
+    if (n->stones < KEEP_BELOW)
+        c4_memory_put(&search->memory, key, range);
     return score;
 }
 
