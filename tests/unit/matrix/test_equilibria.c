@@ -4,6 +4,7 @@
 
 #include "../base/test.h"
 #include "brute.h"
+#include "cauchy.h"
 
 struct suite {
     struct nash_arena *arena;
@@ -96,6 +97,120 @@ static void games_of_five(void **state)
     }
 }
 
+/* The same equilibria, whatever is added to payoffs and however they are scaled: also where they are near 2^62. */
+static void far_payoffs(void **state)
+{
+    (void)state;
+    struct matrix_game game;
+    static int64_t a[BRUTE_SIDE * BRUTE_SIDE], b[BRUTE_SIDE * BRUTE_SIDE];
+    for (uint32_t round = 0; round < 600; round++) {
+        random_game(&game, 2 + round % 4, 5 - round % 3, round % 2 ? 3 : 50);
+        struct matrix_game far = {.rows = game.rows, .cols = game.cols, .a = a, .b = b};
+        int64_t scale = round % 3 ? ((int64_t)1 << 61) / 50 : 1;
+        for (uint32_t k = 0; k < game.rows * game.cols; k++) {
+            a[k] = suite.a[k] * scale - ((int64_t)1 << 61);
+            b[k] = suite.b[k] * scale + ((int64_t)1 << 61);
+        }
+        struct matrix_equilibria found, near;
+        struct nash_error error = {0};
+        nash_arena_reset(suite.arena, 64 << 20);
+        struct nash_run run = {.arena = suite.arena};
+        assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &near, &error), NASH_OK);
+        assert_int_equal(matrix_all_equilibria(&far, UINT32_MAX, &run, &found, &error), NASH_OK);
+        if (found.count != near.count || found.components != near.components || found.degenerate != near.degenerate)
+            fail_msg("%u equilibria far away, %u near:\n%s", found.count, near.count, brute_text(&game));
+        for (uint32_t k = 0; k < found.count; k++) {
+            if (matrix_check_equilibrium(&far, &found.list[k], &error) != NASH_OK)
+                fail_msg("%s\n%s", error.detail, brute_text(&far));
+            for (uint32_t i = 0; i < game.rows; i++)
+                assert_string_equal(found.list[k].row.weight[i], near.list[k].row.weight[i]);
+        }
+    }
+}
+
+/* 2 by 2 to 8 by 8: 3, 15, 75, 383. */
+static void cyclic_polytopes(void **state)
+{
+    (void)state;
+    static int64_t a[CAUCHY_SIDE * CAUCHY_SIDE], b[CAUCHY_SIDE * CAUCHY_SIDE];
+    assert_int_equal(cauchy_count(6), 75);
+    for (uint32_t d = 2; d <= CAUCHY_SIDE; d += 2) {
+        struct matrix_game game;
+        struct matrix_equilibria found;
+        struct nash_error error = {0};
+        nash_arena_reset(suite.arena, 64 << 20);
+        struct nash_run run = {.arena = suite.arena};
+        cauchy_game(&game, d, a, b);
+        assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error), NASH_OK);
+        assert_true(found.complete && !found.degenerate && !found.component);
+        assert_int_equal(found.count, cauchy_count(d));
+        for (uint32_t k = 0; k < found.count; k++)
+            if (matrix_check_equilibrium(&game, &found.list[k], &error) != NASH_OK)
+                fail_msg("%u by %u: %s", d, d, error.detail);
+    }
+}
+
+/* Components: two are in one exactly when a chain of equilibria leads from one to the other in which each two share a
+ * strategy. Of a list of few, by trying all. */
+static void components_are_chains(void **state)
+{
+    (void)state;
+    struct matrix_game game;
+    uint32_t several = 0;
+    for (uint32_t round = 0; round < 1500; round++) {
+        struct matrix_equilibria found;
+        struct nash_error error = {0};
+        nash_arena_reset(suite.arena, 64 << 20);
+        struct nash_run run = {.arena = suite.arena};
+        random_game(&game, 2 + round % 3, 2 + round % 2, 3);
+        assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error), NASH_OK);
+        uint32_t chain[64], left = found.count;
+        if (found.count > 64 || !found.component)
+            continue;
+        for (uint32_t k = 0; k < found.count; k++)
+            chain[k] = k;
+        for (uint32_t pass = 0; pass < left; pass++)
+            for (uint32_t p = 0; p < found.count; p++)
+                for (uint32_t q = 0; q < found.count; q++) {
+                    const struct matrix_equilibrium *one = &found.list[p], *two = &found.list[q];
+                    bool row = true, col = true;
+                    for (uint32_t i = 0; i < game.rows; i++)
+                        row = row && strcmp(one->row.weight[i], two->row.weight[i]) == 0;
+                    for (uint32_t j = 0; j < game.cols; j++)
+                        col = col && strcmp(one->col.weight[j], two->col.weight[j]) == 0;
+                    if ((row || col) && chain[q] < chain[p])
+                        chain[p] = chain[q];
+                }
+        for (uint32_t p = 0; p < found.count; p++)
+            for (uint32_t q = 0; q < found.count; q++)
+                if ((chain[p] == chain[q]) != (found.component[p] == found.component[q]))
+                    fail_msg("equilibria %u and %u, of one component: %d\n%s", p, q, chain[p] == chain[q],
+                             brute_text(&game));
+        several += found.components > 1;
+    }
+    assert_true(several > 50);
+}
+
+/* As many as are asked for, and the word that there are more. */
+static void no_more_than_asked(void **state)
+{
+    (void)state;
+    static int64_t a[36], b[36];
+    struct matrix_game game;
+    cauchy_game(&game, 6, a, b);
+    for (uint32_t most = 1; most <= 76; most += 5) {
+        struct matrix_equilibria found;
+        struct nash_error error = {0};
+        nash_arena_reset(suite.arena, 64 << 20);
+        struct nash_run run = {.arena = suite.arena};
+        assert_int_equal(matrix_all_equilibria(&game, most, &run, &found, &error), NASH_OK);
+        assert_int_equal(found.count, most < 75 ? most : 75);
+        assert_int_equal(found.complete, most >= 75);
+        for (uint32_t k = 0; k < found.count; k++)
+            assert_int_equal(matrix_check_equilibrium(&game, &found.list[k], &error), NASH_OK);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -114,9 +229,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_two_by_two),
-        cmocka_unit_test(small_games),
-        cmocka_unit_test(games_of_five),
+        cmocka_unit_test(every_two_by_two),   cmocka_unit_test(small_games),
+        cmocka_unit_test(games_of_five),      cmocka_unit_test(far_payoffs),
+        cmocka_unit_test(cyclic_polytopes),   cmocka_unit_test(components_are_chains),
+        cmocka_unit_test(no_more_than_asked),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,11 +1,9 @@
 /* The payoffs of the one who answers, by the choices of the one who mixes: rows lie together for either player. */
 #include "answers.h"
 
-bool answers_of_rows(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena)
+void answers_of_rows(struct answers *answers, const struct matrix_game *game)
 {
-    (void)arena;
     *answers = (struct answers){.own = game->rows, .other = game->cols, .pay = game->b};
-    return true;
 }
 
 bool answers_of_cols(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena)

@@ -21,8 +21,9 @@ struct answers {
     const int64_t *handicap; /* [other], taken off what an answer gets, or NULL: |handicap| < 2^62 */
 };
 
-/* Of the row player's mixtures (the column player answers), and of the column player's. False: the arena is spent. */
-bool answers_of_rows(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena);
+/* Of the row player's mixtures (the column player answers), and of the column player's, whose payoffs are copied.
+ * False: the arena is spent. */
+void answers_of_rows(struct answers *answers, const struct matrix_game *game);
 bool answers_of_cols(struct answers *answers, const struct matrix_game *game, struct nash_arena *arena);
 
 /* The variable of a label in the polyhedron of side 0, the row player's mixtures, or 1; and back. `row` is side 0. */

@@ -8,7 +8,7 @@
 
 static const double tiny = 1e-9; /* what may be 0: payoffs are 0..1 */
 
-enum { LINE = 8 }; /* doubles */
+enum { STOP_LEAST = 6, LINE = 8 /* doubles */ };
 
 bool guess_init(struct guess *guess, const struct answers *answers, struct nash_arena *arena)
 {
@@ -114,18 +114,21 @@ void guess_load(struct guess *guess, const struct table *table)
     row_of(guess, guess->rows)[guess->cols] -= guess->least / guess->range;
 }
 
+typedef double line __attribute__((vector_size(LINE * sizeof(double))));
+
 /* All rows but `row` get their entry in `column` times the pivot row. */
 static inline __attribute__((always_inline)) void sweep_body(double *cell, uint32_t rows, uint32_t stride, uint32_t row,
                                                              uint32_t column)
 {
-    const double *restrict by = cell + (size_t)row * stride;
+    uint32_t lines = stride / LINE;
+    const line *by = (const line *)(cell + (size_t)row * stride);
     for (uint32_t q = 0; q <= rows; q++) {
-        double *restrict to = cell + (size_t)q * stride;
-        double factor = to[column];
+        double *entry = cell + (size_t)q * stride + column, factor = *entry;
+        line *to = (line *)(cell + (size_t)q * stride);
         if (q == row || factor == 0)
             continue;
-        to[column] = 0;
-        for (uint32_t e = 0; e < stride; e++)
+        *entry = 0;
+        for (uint32_t e = 0; e < lines; e++)
             to[e] += factor * by[e];
     }
 }
@@ -279,9 +282,9 @@ bool guess_flat(struct guess *guess, uint32_t variable)
     return false;
 }
 
-bool guess_least(struct guess *guess)
+bool guess_least(struct guess *guess, struct nash_run *run)
 {
-    for (uint32_t left = patience(guess); left; left--) {
+    for (uint32_t left = patience(guess); left && !nash_stop(run, STOP_LEAST); left--) {
         uint32_t column = entering(guess, guess->rows, -1);
         if (column == TABLE_NONE)
             return true;

@@ -49,7 +49,7 @@ enum guess_answer guess_fix(struct guess *guess, uint32_t variable);
 /* Does the variable seem to be 0 on all of the face? Pivots. */
 bool guess_flat(struct guess *guess, uint32_t variable);
 
-/* Pivots until v is least; false: no end in reasonable time. */
-bool guess_least(struct guess *guess);
+/* Pivots until v is least; false: stopped, or no end in reasonable time. */
+bool guess_least(struct guess *guess, struct nash_run *run);
 
 #endif

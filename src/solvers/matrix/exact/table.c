@@ -1,6 +1,8 @@
 /* The exact dictionary: how it starts, pivots, and chooses the row that leaves. */
 #include "table.h"
 
+enum { STOP_PIVOT = 5 };
+
 mpz_t *table_at(const struct table *table, uint32_t row, uint32_t column)
 {
     return &table->cell[(size_t)row * (table->cols + 1) + column];
@@ -23,10 +25,11 @@ uint32_t table_row(const struct table *table, uint32_t variable)
     return place < table->rows ? place : TABLE_NONE;
 }
 
-bool table_open(struct table *table, const struct answers *answers, struct nash_arena *arena)
+bool table_init(struct table *table, const struct answers *answers, struct nash_run *run)
 {
+    struct nash_arena *arena = run->arena;
     uint32_t variables = answers->own + answers->other;
-    *table = (struct table){.answers = *answers, .rows = answers->other, .cols = answers->own};
+    *table = (struct table){.run = run, .answers = *answers, .rows = answers->other, .cols = answers->own};
     size_t cells = (size_t)(table->rows + 1) * (table->cols + 1);
     table->cell = NASH_NEW(arena, mpz_t, cells);
     table->basic = NASH_NEW(arena, uint32_t, table->rows);
@@ -135,6 +138,7 @@ void table_pivot(struct table *table, uint32_t row, uint32_t column)
     mpz_t *pivot = table_at(table, row, column);
     int sign = mpz_sgn(*pivot);
     for (uint32_t q = 0; q <= table->rows; q++) {
+        nash_stop(table->run, STOP_PIVOT);
         if (q == row)
             continue;
         mpz_t *down = table_at(table, q, column);

@@ -16,6 +16,7 @@
 #include "answers.h"
 
 struct table {
+    struct nash_run *run;
     struct answers answers;
     uint32_t rows, cols; /* basic variables (answers.other), variables that are not (answers.own) */
     mpz_t *cell;         /* [(rows + 1) * (cols + 1)]: the last row is v, the last column the values */
@@ -32,8 +33,12 @@ struct table {
 
 enum { TABLE_NONE = UINT32_MAX };
 
-/* Memory from the arena, numbers from GMP: table_clear() frees them. False: the arena is spent, nothing to clear. */
-bool table_open(struct table *table, const struct answers *answers, struct nash_arena *arena);
+/* Memory from the run's arena, numbers from GMP: table_clear() frees them. False: the arena is spent, nothing to clear.
+ *
+ * Pivots of large tables take long, so each polls the run's stop. It is carried out all the same; what pivots more than
+ * once then ends early: table_fix() and table_least() say false, table_can_rise() true, and the run that it is stopped.
+ */
+bool table_init(struct table *table, const struct answers *answers, struct nash_run *run);
 void table_clear(struct table *table);
 
 /* The vertex where `choice` is played alone. Nothing is fixed. */
@@ -70,7 +75,7 @@ bool table_can_rise(struct table *table, uint32_t variable);
 void table_stand(struct table *table, const uint32_t *zero);
 bool table_feasible(const struct table *table);
 
-/* Pivots until v is least; by Bland's rule. */
-void table_least(struct table *table);
+/* Pivots until v is least, by Bland's rule; false: stopped before. */
+bool table_least(struct table *table);
 
 #endif

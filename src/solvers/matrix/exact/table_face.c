@@ -2,6 +2,11 @@
  * method with Bland's rule, which never cycles: a variable is made small by taking its own row as the objective. */
 #include "table.h"
 
+static bool stopped(const struct table *table)
+{
+    return table->run->stopped != NASH_STOP_NONE;
+}
+
 /* The first variable, by number, whose column has an entry of this sign in `row` and may move. */
 static uint32_t entering(const struct table *table, uint32_t row, int sign)
 {
@@ -36,7 +41,7 @@ bool table_fix(struct table *table, uint32_t variable)
             break;
         }
         uint32_t column = entering(table, row, -1);
-        if (column == TABLE_NONE)
+        if (column == TABLE_NONE || stopped(table))
             return false;
         table_pivot(table, table_ratio(table, column), column);
     }
@@ -57,7 +62,7 @@ bool table_can_rise(struct table *table, uint32_t variable)
     }
     for (;;) {
         uint32_t row = table_row(table, variable);
-        if (mpz_sgn(*table_value(table, row)) > 0)
+        if (mpz_sgn(*table_value(table, row)) > 0 || stopped(table))
             return true;
         column = entering(table, row, 1);
         if (column == TABLE_NONE)
@@ -69,14 +74,15 @@ bool table_can_rise(struct table *table, uint32_t variable)
     }
 }
 
-void table_least(struct table *table)
+bool table_least(struct table *table)
 {
-    for (;;) {
+    while (!stopped(table)) {
         uint32_t column = entering(table, table->rows, -1);
         if (column == TABLE_NONE)
-            return;
+            return true;
         table_pivot(table, table_ratio(table, column), column);
     }
+    return false;
 }
 
 void table_stand(struct table *table, const uint32_t *zero)

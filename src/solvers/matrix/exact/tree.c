@@ -27,14 +27,14 @@ enum nash_status tree_init(struct tree *tree, const struct matrix_game *game, ui
     tree->branch = NASH_NEW(run->arena, struct branch, tree->labels + 1);
     struct face *row = &tree->face[0], *col = &tree->face[1];
     if (!tree->given || !tree->branch || !collect_init(&tree->collect, game, run->arena) ||
-        !answers_of_rows(&row->answers, game, run->arena) || !answers_of_cols(&col->answers, game, run->arena))
+        !answers_of_cols(&col->answers, game, run->arena))
         return NASH_NOMEM;
+    answers_of_rows(&row->answers, game);
     row->corners = &tree->collect.row;
     col->corners = &tree->collect.col;
     for (uint32_t side = 0; side < 2; side++) {
         struct face *face = &tree->face[side];
-        if (!guess_init(&face->guess, &face->answers, run->arena) ||
-            !table_open(&face->table, &face->answers, run->arena))
+        if (!guess_init(&face->guess, &face->answers, run->arena) || !table_init(&face->table, &face->answers, run))
             return NASH_NOMEM;
         if (!walk_init(&face->walk, &face->table, run))
             return NASH_NOMEM;
@@ -190,5 +190,6 @@ enum nash_status tree_search(struct tree *tree)
         if (tree->depth == depth)
             next(tree);
     }
-    return tree->full ? NASH_STOPPED : status;
+    bool stopped = tree->full || tree->run->stopped != NASH_STOP_NONE;
+    return status == NASH_OK && stopped ? NASH_STOPPED : status;
 }
