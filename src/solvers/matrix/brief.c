@@ -27,29 +27,30 @@ __attribute__((format(printf, 2, 3))) static void put(struct brief *brief, const
         brief->len = NASH_BRIEF_MAX;
 }
 
+/* The act a criterion names, when it names one. */
 static void put_act(struct brief *brief, const char *criterion, const struct matrix_criterion *c, uint32_t acts)
 {
-    uint32_t first = acts, count = 0;
-    for (uint32_t act = acts; act-- > 0;)
+    uint32_t named = 0, count = 0;
+    for (uint32_t act = 0; act < acts; act++)
         if (c->best[act]) {
-            first = act;
+            named = act + 1;
             count++;
         }
-    put(brief, "%s %u", criterion, first + 1);
-    if (count > 1)
-        put(brief, " (%u tie)", count);
+    if (count == 1)
+        put(brief, "%s %u", criterion, named);
+    else
+        put(brief, "%s tied", criterion);
 }
 
 static void put_decision(struct brief *brief, const struct matrix_problem *p, const struct matrix_decision *d)
 {
-    uint32_t acts = p->game.rows, states = p->game.cols;
-    put(brief, "decision, %u act%s, %u state%s: ", acts, &"s"[acts == 1], states, &"s"[states == 1]);
-    put_act(brief, "maximin", &d->maximin, acts);
+    put(brief, "%ux%u decision: ", p->game.rows, p->game.cols);
+    put_act(brief, "maximin", &d->maximin, p->game.rows);
     put(brief, ", ");
-    put_act(brief, "regret", &d->regret, acts);
+    put_act(brief, "regret", &d->regret, p->game.rows);
     if (p->probability) {
         put(brief, ", ");
-        put_act(brief, "expected", &d->expected, acts);
+        put_act(brief, "expected", &d->expected, p->game.rows);
     }
 }
 
@@ -72,7 +73,8 @@ static void put_game(struct brief *brief, const struct matrix_problem *p, const 
     if (a->value.value)
         put_value(brief, p, a->value.value);
     if (matrix_has(p, a, MATRIX_EQUILIBRIA))
-        put(brief, "%s%u %s, ", e->complete ? "" : "at least ", e->count, e->count == 1 ? "equilibrium" : "equilibria");
+        put(brief, "%s%u %s, ", e->complete ? "" : "at least ", e->count,
+            e->count == 1 && e->complete ? "equilibrium" : "equilibria");
     else if (matrix_has(p, a, MATRIX_ONE))
         put(brief, "an equilibrium, ");
     if (a->found >> MATRIX_PURE & 1)

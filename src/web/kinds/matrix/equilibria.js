@@ -1,16 +1,16 @@
 // Equilibria in a list; the one that is pointed at, or chosen, shows its supports on the matrix.
-import { cls, html, useMemo, useSignal } from '../../app/dom.js';
+import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { show, value } from './number.js';
+import { value } from './number.js';
 import { Legend, Matrix, Exact, colPlayer, rowPlayer } from './table.js';
 
 const LISTED = 100; // in the list; the matrix of a game with more is no picture any more
 
 const mixText = (weights, names) => weights.flatMap((weight, i) => (value(weight) > 0 || (weight !== 0 && weight !== '0') ? [[names[i], weight]] : []));
 
-const Mix = ({ weights, names, who }) => {
+const Mix = ({ weights, names, who, player }) => {
   const used = mixText(weights, names);
-  return html`<span class=${`mix ${who}`}>${used.map(([name, weight], i) => html`${i > 0 && ', '}<span class="part" key=${name}>${name}${used.length > 1 && html` <b><${Exact} value=${weight} ratio /></b>`}</span>`)}</span>`;
+  return html`<span class=${`mix ${who}`}><span class="visually-hidden">${player}: </span>${used.map(([name, weight], i) => html`${i > 0 && ', '}<span class="part" key=${name}>${name}${used.length > 1 && html` <b><${Exact} value=${weight} ratio /></b>`}</span>`)}</span>`;
 };
 
 // The groups in which a degenerate game's extreme equilibria span whole sets of them.
@@ -18,11 +18,10 @@ const componentOf = (components, i) => components?.findIndex((list) => list.incl
 
 function Item({ game, one, i, picked, pointed, component }) {
   const point = (on) => () => { pointed.value = on ? i : undefined; };
-  const named = `${rowPlayer(game)}: ${mixText(one.row, game.rows).map(([name, weight]) => `${name} ${show(weight, true)}`).join(', ')}; ${colPlayer(game)}: ${mixText(one.col, game.cols).map(([name, weight]) => `${name} ${show(weight, true)}`).join(', ')}`;
-  return html`<li><button type="button" class="quiet" aria-pressed=${picked.value === i} aria-label=${named} onClick=${() => { picked.value = picked.value === i ? undefined : i; }}
+  return html`<li><button type="button" class="quiet" aria-pressed=${picked.value === i} onClick=${() => { picked.value = picked.value === i ? undefined : i; }}
       onPointerEnter=${point(true)} onPointerLeave=${point(false)} onFocus=${point(true)} onBlur=${point(false)}>
       <span class="muted num place">${one.pure ? '★' : i + 1}</span>
-      <span class="mixes"><${Mix} weights=${one.row} names=${game.rows} who="row-player" /><${Mix} weights=${one.col} names=${game.cols} who="col-player" /></span>
+      <span class="mixes"><${Mix} weights=${one.row} names=${game.rows} who="row-player" player=${rowPlayer(game)} /><${Mix} weights=${one.col} names=${game.cols} who="col-player" player=${colPlayer(game)} /></span>
       <span class="paid num"><span class="row-player"><${Exact} value=${one.payoff[0]} /></span> <span class="col-player"><${Exact} value=${one.payoff[1]} /></span></span>
       ${component !== undefined && html`<span class="tag num" title=${t('component')}>${String.fromCharCode(65 + (component % 26))}</span>`}</button></li>`;
 }

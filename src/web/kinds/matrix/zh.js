@@ -2,21 +2,23 @@
 
 // What brief.js says: lists of jobs need no more.
 export const brief = {
-  'acts: {count}': '{count} 种行动',
   'an equilibrium': '一个均衡',
-  'decision': '决策',
+  'at least {a} equilibria': '均衡至少 {a} 个',
   'degenerate': '退化',
-  'equilibria: {count}': '均衡 {count} 个',
-  'equilibria: {count} or more': '均衡至少 {count} 个',
-  'expected value: act {act}': '期望值：行动 {act}',
-  'maximin: act {act}': '最大最小：行动 {act}',
-  'regret: act {act}': '最小最大后悔：行动 {act}',
-  'states: {count}': '{count} 种状态',
+  'expected {a}': '期望值：行动 {a}',
+  'expected tied': '期望值：并列',
+  'maximin {a}': '最大最小：行动 {a}',
+  'maximin tied': '最大最小：并列',
+  'regret {a}': '最小后悔：行动 {a}',
+  'regret tied': '最小后悔：并列',
   'unfinished': '未完成',
-  'value {value}': '值 {value}',
-  '{count} pure': '纯策略 {count} 个',
-  '{rows}×{cols} game': '{rows}×{cols} 博弈',
-  '{rows}×{cols} zero-sum game': '{rows}×{cols} 零和博弈'
+  'value {a}': '值 {a}',
+  '{a} equilibria': '{a} 个均衡',
+  '{a} equilibrium': '{a} 个均衡',
+  '{a} pure': '纯策略 {a} 个',
+  '{a}x{b} bimatrix': '{a}×{b} 双矩阵',
+  '{a}x{b} decision': '{a}×{b} 决策',
+  '{a}x{b} zero-sum': '{a}×{b} 零和'
 };
 
 export default {
