@@ -7,6 +7,7 @@
  * Striking out goes by rounds: all that is dominated as a round begins is struck out in it, rows and columns. With
  * strict dominance any order ends with the same game; with weak dominance the order counts, and this is the usual one
  * (maximal simultaneous deletion). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis.h"
@@ -48,6 +49,46 @@ static bool dominates(const struct matrix_side *side, struct left left, uint32_t
     return once;
 }
 
+/* Weights that lie above mark: all else above it is dropped, they stay. */
+static bool keep_mix(struct nash_arena *arena, struct nash_arena_mark mark, struct matrix_mix *mix)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < mix->count; i++)
+        bytes += strlen(mix->weight[i]) + 1;
+    char *aside = malloc(bytes), *end = aside;
+    for (uint32_t i = 0; aside && i < mix->count; i++)
+        end = stpcpy(end, mix->weight[i]) + 1;
+    nash_arena_release(arena, mark);
+    char *text = aside ? nash_arena_alloc_raw(arena, bytes, 1) : NULL;
+    const char **weight = NASH_NEW(arena, const char *, mix->count);
+    if (text)
+        memcpy(text, aside, bytes);
+    free(aside);
+    for (uint32_t i = 0; text && weight && i < mix->count; i++, text += strlen(text) + 1)
+        weight[i] = text;
+    mix->weight = weight;
+    return text && weight;
+}
+
+static enum nash_status full(struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "the dominated strategies do not fit into the memory of this job");
+}
+
+/* Looks for a mixture that dominates `mine`. What that takes of the arena is given back, since many are asked. */
+static enum nash_status find_mixture(const struct matrix_side *side, struct left left, uint32_t mine, bool strict,
+                                     struct nash_run *run, struct matrix_mix *mix, bool *found,
+                                     struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    enum nash_status status =
+        matrix_dominated(side->own, side->other, side->pay, left.own, left.other, mine, strict, run, found, mix, error);
+    if (status == NASH_OK && *found)
+        return keep_mix(run->arena, mark, mix) ? NASH_OK : full(error);
+    nash_arena_release(run->arena, mark);
+    return status;
+}
+
 /* Looks for what dominates `mine`; *found says whether. */
 static enum nash_status find_dominator(const struct matrix_side *side, struct left left, uint32_t mine, bool strict,
                                        struct nash_run *run, struct matrix_dominator *why, bool *found,
@@ -66,8 +107,7 @@ static enum nash_status find_dominator(const struct matrix_side *side, struct le
         }
     if (*found)
         return NASH_OK;
-    return matrix_dominated(side->own, side->other, side->pay, left.own, left.other, mine, strict, run, found,
-                            &why->mix, error);
+    return find_mixture(side, left, mine, strict, run, &why->mix, found, error);
 }
 
 /* Strict dominance first, which is the stronger word; weak too when asked for. */
@@ -87,11 +127,6 @@ static bool *all_alive(struct nash_arena *arena, uint32_t count)
     if (alive)
         memset(alive, true, count);
     return alive;
-}
-
-static enum nash_status full(struct nash_error *error)
-{
-    return nash_fail(error, NASH_NOMEM, "", "the dominated strategies do not fit into the memory of this job");
 }
 
 enum nash_status matrix_find_dominated(const struct matrix_side *side, struct nash_run *run,
