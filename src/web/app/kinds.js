@@ -23,8 +23,17 @@ export function kindModule(kind) {
   return module === null ? {} : module;
 }
 
-// What a list says of a job, if the kind knows better than the server.
-export const briefOf = (job) => part(job.kind, 'brief')?.(job);
+// The server's brief is English, made of phrases between ", " and ": ", each of fixed words or of words around one number.
+function phrase(text) {
+  const [count] = /-?\d[\d.]*/.exec(text) ?? [];
+  return t(text.replace(count, '{count}'), { count });
+}
+
+// What a list says of a job: as its kind puts it, else the server's brief, phrase by phrase.
+export function briefOf(job) {
+  const own = part(job.kind, 'brief');
+  return own ? own(job) : own === null ? job.brief?.split(/(, |: )/).map((text, i) => (i % 2 ? text : phrase(text))).join('') : undefined;
+}
 
 // What a button calls an example: its number, and the members that make it special.
 export function exampleName(example, i) {

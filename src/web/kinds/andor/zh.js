@@ -1,18 +1,17 @@
 // 简体中文: the texts of andor; the key is the English text.
 
-// What brief.js says: lists of jobs need no more.
+// What the server's brief is made of: lists of jobs need no more.
 export const brief = {
-  '1 connector': '1 个连接符',
-  '1 node': '1 个节点',
-  '1 optimal graph': '1 个最优解图',
   'cost {count}': '费用 {count}',
   'not known in the time given': '限时内未知',
   'not known within the node limit': '节点上限内未知',
   'not proved': '未证明最优',
   'unsolvable': '无解',
+  '{count} connector': '{count} 个连接符',
   '{count} connectors': '{count} 个连接符',
-  '{count} expansions': '{count} 次扩展',
+  '{count} node': '{count} 个节点',
   '{count} nodes': '{count} 个节点',
+  '{count} optimal graph': '{count} 个最优解图',
   '{count} optimal graphs': '{count} 个最优解图'
 };
 
@@ -97,6 +96,7 @@ export default {
   'shared parts counted once': '共用部分只计一次',
   'with cycles': '有回路',
   '{count} optimal solution graphs': '{count} 个最优解图',
+  '{count} expansions': '{count} 次扩展',
   '{count} reachable': '{count} 个可达',
   '{root} cannot be solved.': '{root} 无解。',
   '{root} is solved at cost {cost}.': '{root} 能解，费用 {cost}。',

@@ -18,9 +18,9 @@ function Board({ columns, scores = new Map(), best = [], press, label }) {
     event.preventDefault();
   };
   return html`<div class="c4" role="group" aria-label=${label} onKeyDown=${keydown}>${columns.map((column, c) => html`<button type="button" key=${c} class=${cls('column', { best: best.includes(c + 1) })} aria-disabled=${column.length >= ROWS}
-    aria-label=${`${t('column {n}', { n: c + 1 })}: ${t('{count} stones', { count: column.length })}${scores.has(c + 1) ? `, ${t('worth {value}', { value: score(scores.get(c + 1)) })}` : ''}`} onClick=${() => press(c + 1)}>
+    data-column=${c + 1} onClick=${() => press(c + 1)}><span class="visually-hidden">${t('column {n}', { n: c + 1 })}: ${t('{count} stones', { count: column.length })}, ${t('score')} </span>
     <span class="score num">${score(scores.get(c + 1))}</span>
-    ${Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i).map((r) => html`<span key=${r} class=${cls('hole', column[r], { four: four.has(c * ROWS + r) })}></span>`)}<span class="number">${c + 1}</span></button>`)}</div>`;
+    ${Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i).map((r) => html`<span key=${r} class=${cls('hole', column[r], { four: four.has(c * ROWS + r) })}></span>`)}</button>`)}</div>`;
 }
 
 const side = (columns) => (columns.flat().length % 2 ? t('Yellow') : t('Red'));

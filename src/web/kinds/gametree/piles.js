@@ -67,7 +67,7 @@ export function States({ states: { nodes, edges }, name }) {
     return { half, ...layered(half.map((of) => ({ left: of, right: of })), edges.map(([from, to]) => ({ from, to })), { gap: 18 }) };
   }, [nodes, edges]);
   const at = (x, layer) => [x + 50, layer * 78 + 30];
-  return html`<section class="wide"><h3>${t('All positions')}</h3><${Drawing} width=${plan.width + 70} height=${(plan.layers - 1) * 78 + 60} label=${t('The graph of {count} positions', { count: nodes.length })} name=${name}>
+  return html`<section class="wide"><h2>${t('All positions')}</h2><${Drawing} width=${plan.width + 70} height=${(plan.layers - 1) * 78 + 60} label=${t('The graph of {count} positions', { count: nodes.length })} name=${name}>
     ${Array.from({ length: plan.layers }, (_, layer) => html`<text class="row" key=${layer} x="4" y=${layer * 78 + 30}>${nodes[plan.layer.indexOf(layer)].to_move}</text>`)}
     ${edges.map(([from, to], i) => { const [a, b] = [at(plan.x[from], plan.layer[from]), at(plan.x[to], plan.layer[to])]; return html`<line class=${cls('edge', { best: nodes[to].winner === nodes[from].to_move })} key=${i} x1=${a[0]} y1=${a[1] + 15} x2=${b[0]} y2=${b[1] - 15} />`; })}
     ${nodes.map(({ piles, winner }, v) => { const [x, y] = at(plan.x[v], plan.layer[v]); return html`<g key=${v} class=${cls('state-node', winner)}><title>${`${piles.join(' + ')}: ${winner}`}</title>

@@ -30,7 +30,7 @@ const told = (board) => Array.from({ length: 3 }, (_, row) => board.slice(3 * ro
 // Each move with the replies to it, as figures 4.8 to 4.10 of the textbook.
 export function Stage({ board, result }) {
   const { stage } = result, player = mover(board, result.to_move), mine = signOf(player), theirs = signOf(player === 'MAX' ? 'MIN' : 'MAX');
-  return html`<section class="stage"><h3>${t('The stage: each move of {player} with the replies to it', { player })}</h3>
+  return html`<section class="stage"><h2>${t('The stage: each move of {player} with the replies to it', { player })}</h2>
     <ol>${stage.moves.map((move) => {
       const now = put(board, move.cell, mine);
       return html`<li key=${move.cell} class=${cls('move', { best: move.best })}><div class="head"><${Little} board=${now} last=${move.cell} best=${move.best} label=${told(now)} />
@@ -69,7 +69,7 @@ export function Play({ problem, result }) {
   };
   const back = () => { if (past.peek().length > 1) { const rest = past.peek().slice(0, answers.peek() && past.peek().length > 2 ? -2 : -1); past.value = rest; last.value = undefined; look(rest.at(-1)); } };
   if (!now && !asked.asking && !asked.fault && !over(board)) look(board);
-  return html`<section class="play"><h3>${t('Play on')}</h3><${Board} board=${board} values=${shown.value ? valuesOf(now) : undefined} best=${shown.value ? bestOf(now) : []} press=${press} last=${last.value} label=${t('Board')} />
+  return html`<section class="play"><h2>${t('Play on')}</h2><${Board} board=${board} values=${shown.value ? valuesOf(now) : undefined} best=${shown.value ? bestOf(now) : []} press=${press} last=${last.value} label=${t('Board')} />
     <p role="status">${verdict(board, now, player)}</p>${asked.fault && html`<p class="notice bad" role="alert">${asked.fault}</p>`}
     <div class="row"><label><input type="checkbox" checked=${answers.value} onChange=${({ target }) => { answers.value = target.checked; }} /> ${t('The server answers')}</label>
       <label><input type="checkbox" checked=${shown.value} onChange=${({ target }) => { shown.value = target.checked; }} /> ${t('Show values')}</label>
@@ -81,7 +81,7 @@ const Evaluation = ({ board }) => { const [x, o] = ['X', 'O'].map((sign) => open
 export function View({ problem, result }) {
   const board = readBoard(problem.board) ?? EMPTY, { counts } = result;
   return html`<div class="pair-of"><${Play} problem=${problem} result=${result} />
-    <div>${!rowOf(board) && html`<h3>${t('This position')}</h3><${Evaluation} board=${board} />`}
+    <div>${!rowOf(board) && html`<h2>${t('This position')}</h2><${Evaluation} board=${board} />`}
       ${counts && html`<dl class="numbers">${[[t('Nodes of the tree'), counts.nodes], [t('Games'), counts.games], [t('Positions'), counts.positions], [t('Up to symmetry'), counts.positions_up_to_symmetry]].map(([name, of]) => of !== undefined && html`<div key=${name}><dt>${name}</dt><dd class="num">${number(of)}</dd></div>`)}</dl>`}
       ${result.stage && html`<${Stage} board=${board} result=${result} />`}</div></div>`;
 }

@@ -30,7 +30,7 @@ function Whole({ tree, name }) {
   return html`<${Picture} tree=${tree} look=${(v) => ({ text: shown(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
 }
 
-const Engines = ({ rows }) => html`<h3>${t('Engines compared')}</h3><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>
+const Engines = ({ rows }) => html`<h2>${t('Engines compared')}</h2><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>
   <tbody>${rows.map(({ engine, value, nodes, leaves, ratio, us }) => html`<tr key=${engine}><th scope="row">${engineName(engine)}</th><td>${shown(value)}</td><td>${nodes === undefined ? '–' : number(nodes)}</td><td>${leaves === undefined ? '–' : number(leaves)}</td>
     <td>${ratio === undefined ? '–' : number(ratio, { maximumFractionDigits: 3 })}</td><td>${us === undefined ? '–' : duration(us / 1000)}</td></tr>`)}</tbody></table></div>`;
 

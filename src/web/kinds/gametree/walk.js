@@ -60,9 +60,9 @@ export function Walk({ tree, result, name }) {
   const all = useMemo(() => frames(tree, result.trace.steps, result.trace.complete), [tree, result]), plain = useMemo(() => minimax(tree), [tree]), at = useSignal(0);
   const frame = all[Math.min(at.value, all.length - 1)], ended = frame.event === 'end', leaves = ended ? plain.leaves : frame.leaves;
   const done = after(tree, plain, leaves), stops = all.flatMap(({ event }, i) => (event === 'cut' || event === 'start' || event === 'end' ? [i] : []));
-  return html`<div class="walk"><div><h3>${t('Alpha-beta')}</h3><${Picture} tree=${tree} look=${lookOf(tree, frame, true)} off=${frame.off} line=${ended ? principal(tree, frame.done) : undefined} name=${name}
+  return html`<div class="walk"><div><h2>${t('Alpha-beta')}</h2><${Picture} tree=${tree} look=${lookOf(tree, frame, true)} off=${frame.off} line=${ended ? principal(tree, frame.done) : undefined} name=${name}
       label=${t('Alpha-beta after {count} leaves', { count: frame.leaves })} />
-    ${beside.value && html`<h3>${ended ? t('Minimax') : t('Minimax after as many leaves')}</h3><${Picture} tree=${tree} name=${`${name}-minimax`} label=${t('Minimax after {count} leaves', { count: leaves })}
+    ${beside.value && html`<h2>${ended ? t('Minimax') : t('Minimax after as many leaves')}</h2><${Picture} tree=${tree} name=${`${name}-minimax`} label=${t('Minimax after {count} leaves', { count: leaves })}
       line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? shown(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
     <div class="row"><${Legend} /><label><input type="checkbox" checked=${beside.value} onChange=${({ target }) => { beside.value = target.checked; }} /> ${t('Minimax beside it')}</label></div></div>
     <div><${Stepper} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>

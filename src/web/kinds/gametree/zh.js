@@ -1,10 +1,8 @@
 // 简体中文: the texts of gametree; the key is the English text.
 
-// What brief.js says: lists of jobs need no more.
+// What the server's brief is made of: lists of jobs need no more.
 export const brief = {
   '-infinity': '−∞',
-  '1 node': '1 个节点',
-  '1 ply': '1 步',
   'Grundy': 'Grundy 博弈',
   'MAX to move': 'MAX 走',
   'MAX to move loses': 'MAX 先走，负',
@@ -30,9 +28,11 @@ export const brief = {
   'tree': '博弈树',
   'value {count}': '值 {count}',
   'win': '胜',
+  '{count} node': '{count} 个节点',
   '{count} nodes': '{count} 个节点',
   '{count} piles': '{count} 堆',
-  '{count} plies': '{count} 步'
+  '{count} plies': '{count} 步',
+  '{count} ply': '{count} 步'
 };
 
 export default {
@@ -169,6 +169,7 @@ export default {
   'e(p) = lines open to X − lines open to O.': 'e(p) = X 可成线数 − O 可成线数。',
   'empty': '空',
   'row {row}, column {column}': '第 {row} 行第 {column} 列',
+  'score': '分值',
   'worth {value}': '值 {value}',
   '{count} stones': '{count} 子',
   '{count} without symmetry': '不计对称 {count} 个',
