@@ -159,7 +159,7 @@ test('all optimal solution graphs can be looked at, whole or alone, with how the
   await page.getByRole('tab', { name: 'Solution graph' }).click();
   assert.equal(result.optimal_graphs.graphs.length, 2);
   for (const [i, graph] of result.optimal_graphs.graphs.entries()) {
-    await page.getByLabel('Optimal solution graph').selectOption(String(i));
+    await page.getByLabel('Optimal solution graph').selectOption({ value: String(i) });
     await soon(page, () => marked(page), (found) => assert.deepEqual(found, Object.values(graph).sort()));
     await soon(page, () => page.locator('.options tbody tr').last().locator('td').last().textContent(), (text) => assert.equal(text, '7'));
   }

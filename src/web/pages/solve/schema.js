@@ -10,7 +10,7 @@ export function fits(root, given, value) {
   if (types.length && !types.includes(type) && !(type === 'integer' && types.includes('number'))) return false;
   if ('const' in schema && schema.const !== value) return false;
   if (schema.enum && !schema.enum.includes(value)) return false;
-  if (type === 'array' && schema.items) return value.slice(0, 20).every((item) => fits(root, schema.items, item));
+  if (type === 'array' && schema.items) return value.slice(0, 20).every((item, i) => fits(root, schema.prefixItems?.[i] ?? schema.items, item));
   if (type === 'object') return (schema.required ?? []).every((key) => key in value) &&
     Object.keys(value).every((key) => schema.properties ? key in schema.properties && fits(root, schema.properties[key], value[key]) : true);
   const any = schema.anyOf ?? schema.oneOf;
