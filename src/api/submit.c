@@ -83,6 +83,7 @@ void api_submit(struct http_request *request)
     struct job *job;
     struct nash_error error = {0};
     enum jobs_outcome outcome = jobs_submit(api_of(request)->jobs, &submission, &job, &error);
+    http_body_done(request); /* the job has a copy */
     if (outcome == JOBS_REFUSED) {
         http_problem(request, 0, &error);
         return;

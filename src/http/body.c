@@ -161,3 +161,8 @@ void http_body_release(struct http_request *request)
         body->room = 0;
     }
 }
+
+void http_body_done(struct http_request *request)
+{
+    http_body_release(request);
+}

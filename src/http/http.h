@@ -76,6 +76,7 @@ void http_query_each(const struct http_request *request, void (*each)(void *, co
                      void *context);
 const char *http_header(const struct http_request *request, const char *name); /* NULL when absent */
 const char *http_body(const struct http_request *request, size_t *len); /* whole body; lives until the reply ends */
+void http_body_done(struct http_request *request); /* or until here: a large one does not wait for the reply */
 void *http_user(const struct http_request *request);
 /* One pointer of the handler's; on_close runs once when the request is over, whatever the reason (also a client that
  * left), in the HTTP thread. */
