@@ -23,13 +23,26 @@ struct range {
 };
 
 /* The nodes of a large component by their numbers, so that opening it reads the graph from front to back. */
-static void by_number(const struct andor_order *order, uint32_t *node, uint32_t component, uint32_t nodes)
+static void by_number(const struct andor_order *order, uint32_t *node, uint32_t nodes)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, component = order->component[*node & ~ANDOR_MORE];
     for (uint32_t v = 0; v < nodes; v++)
         if (order->component[v] == component)
             node[count++] = v | ANDOR_MORE;
     node[count - 1] &= ~ANDOR_MORE;
+}
+
+/* Room for all ways back to each node, whatever component they come from: empty ranges, filled from their ends on. */
+static void list_ranges(const struct andor_graph *graph, struct range *range)
+{
+    uint32_t end = 0;
+    memset(range, 0, graph->nodes * sizeof *range);
+    for (uint32_t e = 0; e < graph->edges; e++)
+        range[graph->succ[e]].end++;
+    for (uint32_t v = 0; v < graph->nodes; v++) {
+        end += range[v].end;
+        range[v].begin = range[v].end = end;
+    }
 }
 
 static inline unsigned lowest_128(andor_wide x)

@@ -27,7 +27,7 @@ struct PASS(work) {
     PASS_VALUE *value;
     uint32_t *mark;
     struct PASS(connector) * connector; /* [connectors] */
-    struct range *back;                 /* [nodes] connectors that a node is a successor of: .. */
+    struct range *back;                 /* [nodes] connectors of its component that a node is a successor of: .. */
     uint32_t *backward;                 /* [edges] .. a part of this list */
     struct PASS(heap) heap;
     struct andor_work *done;
@@ -139,77 +139,40 @@ static __attribute__((noinline)) void PASS(add_outside)(struct PASS(connector) *
 {
     PASS_VALUE sum = value == PASS_INF ? PASS_TOP : connector->sum + value;
     connector->sum = sum < PASS_TOP ? sum : PASS_TOP;
-    connector->missing |= value == PASS_INF ? DEAD : 0;
+    connector->missing = (connector->missing - 1) | (value == PASS_INF ? DEAD : 0);
 }
 
-/* Sums up what leads out of the component, and counts what stays within for the lists of ways back. */
-static __attribute__((noinline)) bool PASS(open_connectors)(struct PASS(work) * work, const uint32_t *node,
-                                                            uint32_t count, uint32_t own, struct nash_run *run)
+/* Sums up what leads out of the component, and lists the ways back within it. */
+static __attribute__((noinline)) bool PASS(open_component)(struct PASS(work) * work, const uint32_t *node,
+                                                           uint32_t count, struct nash_run *run)
 {
     const struct andor_graph *const graph = work->graph;
     const uint32_t *const to = graph->to, *const component = work->order->component;
+    const uint32_t own = component[node[0] & ~ANDOR_MORE];
     struct range *const back = work->back;
+    uint32_t *const backward = work->backward;
+    PASS(empty)(&work->heap);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = node[i] & ~ANDOR_MORE, last = graph->last[v], c = graph->first[v];
         const uint32_t *s = graph->succ + to[c];
         if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_COMPONENT))
             return false;
+        work->value[v] = PASS_TOP;
         for (; c < last; c++) {
             const uint32_t *stop = graph->succ + to[c + 1];
             struct PASS(connector) *connector = &work->connector[c];
-            uint32_t inside = (uint32_t)(stop - s);
-            *connector = (struct PASS(connector)){.sum = andor_cost(graph, c), .owner = v};
+            *connector =
+                (struct PASS(connector)){.sum = andor_cost(graph, c), .missing = (uint32_t)(stop - s), .owner = v};
             for (; s < stop; s++) {
-                if (__builtin_expect(component[*s] == own, 1)) {
-                    back[*s].end++;
-                } else {
-                    inside--;
+                if (__builtin_expect(component[*s] == own, 1))
+                    backward[--back[*s].begin] = c;
+                else
                     PASS(add_outside)(connector, work->value[*s]);
-                }
             }
-            connector->missing += inside;
             if (connector->missing == 0)
                 PASS(complete)(work, c);
         }
     }
-    return true;
-}
-
-static __attribute__((noinline)) void PASS(list_back)(struct PASS(work) * work, const uint32_t *node, uint32_t count,
-                                                      uint32_t own)
-{
-    const struct andor_graph *const graph = work->graph;
-    const uint32_t *const to = graph->to, *const component = work->order->component;
-    struct range *const back = work->back;
-    uint32_t *const backward = work->backward;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t v = node[i] & ~ANDOR_MORE, last = graph->last[v], c = graph->first[v];
-        const uint32_t *s = graph->succ + to[c];
-        for (; c < last; c++)
-            for (const uint32_t *stop = graph->succ + to[c + 1]; s < stop; s++)
-                if (__builtin_expect(component[*s] == own, 1))
-                    backward[--back[*s].begin] = c;
-    }
-}
-
-static bool PASS(open_component)(struct PASS(work) * work, uint32_t *node, uint32_t count, struct nash_run *run)
-{
-    uint32_t own = work->order->component[node[0] & ~ANDOR_MORE], listed = 0;
-    PASS(empty)(&work->heap);
-    if (count > work->graph->nodes / LARGE)
-        by_number(work->order, node, own, work->graph->nodes);
-    for (uint32_t i = 0; i < count; i++) {
-        work->back[node[i] & ~ANDOR_MORE].end = 0;
-        work->value[node[i] & ~ANDOR_MORE] = PASS_TOP;
-    }
-    if (!PASS(open_connectors)(work, node, count, own, run))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        struct range *back = &work->back[node[i] & ~ANDOR_MORE];
-        listed += back->end;
-        back->begin = back->end = listed;
-    }
-    PASS(list_back)(work, node, count, own);
     return true;
 }
 
@@ -247,6 +210,8 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, uint32_t *n
                                            struct nash_run *run)
 {
     uint32_t left = count, c;
+    if (count > work->graph->nodes / LARGE)
+        by_number(work->order, node, work->graph->nodes);
     if (!PASS(open_component)(work, node, count, run))
         return PASS_STOPPED;
     while (left > 0 && (c = PASS(take)(&work->heap, work->connector)) != ANDOR_NONE) {
@@ -268,7 +233,10 @@ static bool PASS(make_room)(struct PASS(work) * work, struct nash_arena *arena)
     work->connector = nash_arena_alloc_raw(arena, graph->connectors * sizeof *work->connector, 16);
     work->back = nash_arena_alloc_raw(arena, graph->nodes * sizeof *work->back, 16);
     work->backward = nash_arena_alloc_raw(arena, graph->edges * sizeof *work->backward, 16);
-    return work->connector && work->back && work->backward;
+    if (!work->connector || !work->back || !work->backward)
+        return false;
+    list_ranges(graph, work->back);
+    return true;
 }
 
 static enum pass_end PASS(knuth)(struct PASS(work) * work, struct nash_run *run)
