@@ -15,7 +15,9 @@
 
 enum {
     SETTLED = 0, /* in the place of a component's number */
-    LARGE = 16   /* a component of more than so many parts of the nodes is large */
+    DIGIT = 4,   /* bits of a digit of a sum */
+    DIGIT_MOST = (1 << DIGIT) - 1,
+    LARGE = 16 /* a component of more than so many parts of the nodes is large */
 };
 
 struct range {
@@ -45,11 +47,6 @@ static void list_ranges(const struct andor_graph *graph, struct range *range)
     }
 }
 
-static inline unsigned lowest_128(andor_wide x)
-{
-    return (uint64_t)x ? (unsigned)__builtin_ctzll((uint64_t)x) : 64 + (unsigned)__builtin_ctzll((uint64_t)(x >> 64));
-}
-
 static inline unsigned highest_64(uint64_t x)
 {
     return 63 - (unsigned)__builtin_clzll(x);
@@ -64,21 +61,18 @@ static inline unsigned highest_128(andor_wide x)
 #define PASS_VALUE      uint64_t
 #define PASS_INF        ANDOR_INF
 #define PASS_TOP        (UINT64_C(1) << 63)
-#define PASS_LOWEST(x)  ((unsigned)__builtin_ctzll(x))
 #define PASS_HIGHEST(x) highest_64(x)
 #include <solvers/andor/knuth_pass.h>
 #undef PASS
 #undef PASS_VALUE
 #undef PASS_INF
 #undef PASS_TOP
-#undef PASS_LOWEST
 #undef PASS_HIGHEST
 
 #define PASS(name)      name##_128
 #define PASS_VALUE      andor_wide
 #define PASS_INF        ANDOR_WIDE_INF
 #define PASS_TOP        ((andor_wide)1 << 127)
-#define PASS_LOWEST(x)  lowest_128(x)
 #define PASS_HIGHEST(x) highest_128(x)
 #include <solvers/andor/knuth_pass.h>
 

@@ -1,6 +1,6 @@
 /* The pass upwards of any graph in one width: see knuth.c. Included with PASS(name), PASS_VALUE, PASS_INF,
- * PASS_TOP, the first value that is too large, half the range, and PASS_LOWEST(x), PASS_HIGHEST(x), the numbers of the
- * lowest and of the highest bit of x. */
+ * PASS_TOP, the first value that is too large, half the range, and PASS_HIGHEST(x), the number of the highest bit of x.
+ */
 
 /* A connector of the component at hand. */
 struct PASS(connector) {
@@ -13,11 +13,13 @@ struct PASS(connector) {
 };
 
 /* A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, J. ACM 37, 1990) of connectors by their sums, none of which is less
- * than the last one taken out: bucket 0 has those equal to that, bucket b those that differ from it in bit b - 1 and in
- * none above. A bucket is a list. */
+ * than the last one taken out. Sums are numbers of DIGIT bits a digit: one that differs from the last in digit d, and
+ * in none above, is in the bucket of level d for the value of that digit. A bucket is a list; on level 0 all in it are
+ * equal. */
 struct PASS(heap) {
-    uint32_t head[8 * sizeof(PASS_VALUE)];
-    PASS_VALUE full; /* a bit for each bucket that is not empty */
+    uint32_t head[8 * sizeof(PASS_VALUE) / DIGIT][1 << DIGIT];
+    uint16_t full[8 * sizeof(PASS_VALUE) / DIGIT]; /* a bit for each bucket that is not empty */
+    uint32_t levels;                               /* a bit for each level that is not */
     PASS_VALUE last;
 };
 
@@ -69,32 +71,29 @@ static void PASS(settle_alone)(struct PASS(work) * work, uint32_t v)
 
 /* ---- the heap ---- */
 
-static void PASS(empty)(struct PASS(heap) * heap)
-{
-    memset(heap->head, 0xFF, sizeof heap->head); /* ANDOR_NONE */
-    heap->full = heap->last = 0;
-}
-
 static inline void PASS(put)(struct PASS(heap) * heap, struct PASS(connector) * connector, uint32_t c)
 {
-    PASS_VALUE differs = connector[c].sum ^ heap->last;
-    unsigned bucket = differs ? PASS_HIGHEST(differs) + 1 : 0;
-    connector[c].next = heap->head[bucket];
-    heap->head[bucket] = c;
-    heap->full |= (PASS_VALUE)1 << bucket;
+    PASS_VALUE sum = connector[c].sum;
+    unsigned level = PASS_HIGHEST((sum ^ heap->last) | 1) / DIGIT;
+    unsigned digit = (unsigned)(sum >> (DIGIT * level)) & DIGIT_MOST;
+    unsigned full = heap->full[level];
+    connector[c].next = full >> digit & 1 ? heap->head[level][digit] : ANDOR_NONE;
+    heap->head[level][digit] = c;
+    heap->full[level] = (uint16_t)(full | 1U << digit);
+    heap->levels |= 1U << level;
 }
 
-/* Its least sum becomes the last one, and all in it go into lower buckets. */
-static void PASS(spread)(struct PASS(heap) * heap, struct PASS(connector) * connector, unsigned bucket)
+/* Takes the least bucket of a level apart: its connectors go to lower ones. */
+static __attribute__((noinline)) void PASS(spread)(struct PASS(heap) * heap, struct PASS(connector) * connector,
+                                                   unsigned level)
 {
-    uint32_t first = heap->head[bucket];
-    PASS_VALUE least = connector[first].sum;
-    for (uint32_t c = connector[first].next; c != ANDOR_NONE; c = connector[c].next)
-        least = connector[c].sum < least ? connector[c].sum : least;
-    heap->last = least;
-    heap->head[bucket] = ANDOR_NONE;
-    heap->full &= heap->full - 1;
-    for (uint32_t c = first, after; c != ANDOR_NONE; c = after) {
+    unsigned digit = (unsigned)__builtin_ctz(heap->full[level]);
+    heap->full[level] &= (uint16_t)(heap->full[level] - 1);
+    if (heap->full[level] == 0)
+        heap->levels &= heap->levels - 1; /* it was the lowest one */
+    heap->last &= ~(((PASS_VALUE)(DIGIT_MOST + 1) << (DIGIT * level)) - 1);
+    heap->last |= (PASS_VALUE)digit << (DIGIT * level);
+    for (uint32_t c = heap->head[level][digit], after; c != ANDOR_NONE; c = after) {
         after = connector[c].next;
         PASS(put)(heap, connector, c);
     }
@@ -103,13 +102,18 @@ static void PASS(spread)(struct PASS(heap) * heap, struct PASS(connector) * conn
 /* The connector with the least sum; ANDOR_NONE when there is none. */
 static inline uint32_t PASS(take)(struct PASS(heap) * heap, struct PASS(connector) * connector)
 {
-    if (!heap->full)
+    if (heap->levels == 0)
         return ANDOR_NONE;
-    if (!(heap->full & 1))
-        PASS(spread)(heap, connector, PASS_LOWEST(heap->full));
-    uint32_t c = heap->head[0];
-    heap->head[0] = connector[c].next;
-    heap->full ^= heap->head[0] == ANDOR_NONE;
+    while (!(heap->levels & 1))
+        PASS(spread)(heap, connector, (unsigned)__builtin_ctz(heap->levels));
+    unsigned digit = (unsigned)__builtin_ctz(heap->full[0]);
+    uint32_t c = heap->head[0][digit];
+    heap->last = (heap->last & ~(PASS_VALUE)DIGIT_MOST) | digit;
+    heap->head[0][digit] = connector[c].next;
+    if (connector[c].next == ANDOR_NONE) {
+        heap->full[0] &= (uint16_t)(heap->full[0] - 1);
+        heap->levels ^= heap->full[0] == 0;
+    }
     return c;
 }
 
@@ -151,7 +155,9 @@ static __attribute__((noinline)) bool PASS(open_component)(struct PASS(work) * w
     const uint32_t own = component[node[0] & ~ANDOR_MORE];
     struct range *const back = work->back;
     uint32_t *const backward = work->backward;
-    PASS(empty)(&work->heap);
+    memset(work->heap.full, 0, sizeof work->heap.full);
+    work->heap.levels = 0;
+    work->heap.last = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = node[i] & ~ANDOR_MORE, last = graph->last[v], c = graph->first[v];
         const uint32_t *s = graph->succ + to[c];
