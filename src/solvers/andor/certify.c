@@ -56,7 +56,7 @@ static bool has_infinite(const struct proof *proof, uint32_t c)
 }
 
 /* What connector c costs, infinite where a successor is or where it passes 2^128; notes the successors. */
-static inline andor_wide add_up(struct proof *proof, uint32_t c, bool wide)
+static inline __attribute__((always_inline)) andor_wide add_up(struct proof *proof, uint32_t c, bool wide)
 {
     const struct andor_graph *graph = proof->graph;
     const uint32_t *const stop = graph->succ + graph->to[c + 1];
@@ -76,7 +76,7 @@ static inline andor_wide add_up(struct proof *proof, uint32_t c, bool wide)
     return over ? ANDOR_WIDE_INF : sum;
 }
 
-static inline bool check_node(struct proof *proof, uint32_t v, bool wide)
+static inline __attribute__((always_inline)) bool check_node(struct proof *proof, uint32_t v, bool wide)
 {
     const struct andor_graph *graph = proof->graph;
     andor_wide value = value_of(proof->values, v);
