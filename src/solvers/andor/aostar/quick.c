@@ -135,34 +135,36 @@ static bool begin_path(struct quick *quick)
     return true;
 }
 
-/* The connectors of v, from the last to the first, become options in a heap, those of infinite cost left out: how many.
+/* The connectors of v, from the last to the first, become options in a heap, those of infinite cost left out: its end.
  * Their successors become known. A function by itself, and with but one index into the successors, so that the loops do
  * with the registers there are. */
-static __attribute__((noinline)) uint32_t make_options(struct andor_state *state, uint32_t v, struct option *heap)
+static __attribute__((noinline)) struct option *make_options(struct andor_state *state, uint32_t v, struct option *heap)
 {
     const struct andor_graph *graph = state->graph;
     const uint32_t *to = graph->to, *succ = graph->succ;
     const uint64_t *costs = state->narrow;
     uint8_t *labels = state->label;
-    uint32_t count = 0, c = graph->last[v], first = graph->first[v];
+    struct option *put = heap;
+    uint32_t c = graph->last[v], first = graph->first[v];
     for (uint32_t i = to[c]; c-- > first;) {
         uint64_t q = andor_cost(graph, c);
         uint32_t at = ANDOR_NONE, begin = to[c];
         while (i > begin) {
             uint32_t s = succ[--i];
             uint8_t label = labels[s];
-            labels[s] = label | ANDOR_KNOWN;
+            if (!(label & ANDOR_KNOWN))
+                labels[s] = label | ANDOR_KNOWN;
             at = label & ANDOR_SOLVED ? at : i;
             q = add(q, costs[s]);
         }
         if (__builtin_expect(q >= ANDOR_HUGE, 0) && (q = sum_carefully(state, c)) == ANDOR_INF)
             continue;
-        heap[count] = (struct option){q, c, at};
-        if (q <= heap->q || count > 2)
-            sift_up(heap, count);
-        count++;
+        *put = (struct option){q, c, at};
+        if (q <= heap->q || put - heap > 2)
+            sift_up(heap, (uint32_t)(put - heap));
+        put++;
     }
-    return count;
+    return put;
 }
 
 /* The cheapest option of the last frame has become dearer, or was taken away. */
@@ -208,6 +210,7 @@ ALWAYS_INLINE void come_back(struct quick *quick, uint64_t q, uint64_t was)
     if (__builtin_expect(was == SUM_AGAIN, 0))
         dearer = sum(&quick->state, heap->connector);
     heap->q = dearer < ANDOR_HUGE ? dearer : ANDOR_HUGE;
+    heap->at++;
     if ((count > 1 && heap[1].q < heap->q) || (count > 2 && heap[2].q < heap->q))
         settle_top(quick, heap, (uint32_t)count);
 }
@@ -220,8 +223,8 @@ ALWAYS_INLINE void solved(struct andor_state *state, uint32_t v, uint64_t q, uin
     state->label[v] = ANDOR_KNOWN | ANDOR_EXPANDED | ANDOR_SOLVED; /* and BUSY no more */
 }
 
-/* v comes on the path, unless a look at its connectors is enough. */
-ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
+/* v comes on the path, unless a look at its connectors is enough. next: as next() would say, when that is known. */
+ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v, uint32_t *next)
 {
     struct andor_state *state = &quick->state;
     uint64_t was = state->narrow[v];
@@ -235,14 +238,12 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
             return status;
     }
     const struct andor_graph *graph = state->graph;
-    uint32_t connectors = graph->last[v] - graph->first[v], count = 0;
+    uint32_t connectors = graph->last[v] - graph->first[v];
     if ((quick->frame + 1 == quick->frames_end && !grow_frames(quick)) ||
         (quick->options_end - quick->free < connectors && !grow_options(quick, connectors)))
         return andor_state_nomem(state);
-    struct option *best = quick->free;
-    if (connectors)
-        count = make_options(state, v, best);
-    if (!count) {
+    struct option *best = quick->free, *end = connectors ? make_options(state, v, best) : best;
+    if (best == end) {
         state->narrow[v] = ANDOR_INF;
         come_back(quick, ANDOR_INF, was);
     } else if (best->at == ANDOR_NONE) {
@@ -250,8 +251,9 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v)
         come_back(quick, best->q, was);
     } else {
         *++quick->frame = (struct frame){was, best, v};
-        quick->free = best + count;
+        quick->free = end;
         state->label[v] |= ANDOR_BUSY;
+        *next = graph->succ[best->at];
     }
     return NASH_OK;
 }
@@ -365,12 +367,12 @@ enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run 
     if (!begin_path(&quick))
         return andor_state_nomem(state);
     uint32_t v = state->label[graph->root] & ANDOR_SOLVED ? ANDOR_NONE : graph->root;
-    for (; v != ANDOR_NONE; v = next(&quick)) {
-        status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v);
-        if (status != NASH_OK)
-            break; /* what was to be looked at next may not be there */
+    while (v != ANDOR_NONE && status == NASH_OK) {
+        uint32_t then = ANDOR_NONE;
+        status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v, &then);
+        v = then != ANDOR_NONE ? then : next(&quick);
     }
-    if (status != NASH_NOMEM)
+    if (status == NASH_STOPPED || status == NASH_TOO_LARGE)
         unwind(&quick);
     if (status == NASH_OK && state->narrow[graph->root] == ANDOR_HUGE) {
         status = andor_state_widen(state);
