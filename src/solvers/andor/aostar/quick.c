@@ -159,9 +159,16 @@ static __attribute__((noinline)) struct option *make_options(struct andor_state 
         }
         if (__builtin_expect(q >= ANDOR_HUGE, 0) && (q = sum_carefully(state, c)) == ANDOR_INF)
             continue;
-        *put = (struct option){q, c, at};
-        if (q <= heap->q || put - heap > 2)
+        struct option option = {q, c, at};
+        if (put == heap || (q > heap->q && put - heap <= 2)) {
+            *put = option;
+        } else if (put - heap <= 2) {
+            *put = *heap;
+            *heap = option;
+        } else {
+            *put = option;
             sift_up(heap, (uint32_t)(put - heap));
+        }
         put++;
     }
     return put;
