@@ -15,10 +15,10 @@ enum nash_status andor_state_overflow(const struct andor_state *state)
                           "A cost of this graph passes 2^128: make the costs smaller, or the graph less deep.");
 }
 
-/* Room for `room` things of a size, with those held. */
+/* Room for `room` things of a size, those held in front, the others zero. */
 static void *grown(struct nash_arena *arena, const void *old, size_t held, size_t room, size_t size)
 {
-    void *moved = nash_arena_alloc_raw(arena, room * size, size);
+    void *moved = nash_arena_alloc(arena, room * size);
     if (moved && held)
         memcpy(moved, old, held * size);
     return moved;
@@ -28,13 +28,9 @@ static void *grown(struct nash_arena *arena, const void *old, size_t held, size_
 static void prime(struct andor_state *state, uint32_t from, uint32_t to)
 {
     const struct andor_graph *graph = state->graph;
-    bool zero = !graph->h && !graph->wide_h;
-    if (zero)
-        memset(state->narrow ? (void *)(state->narrow + from) : (void *)(state->q + from), 0,
-               (to - from) * (state->narrow ? sizeof *state->narrow : sizeof *state->q));
-    for (uint32_t v = from; v < to && !zero; v++) {
+    for (uint32_t v = from; v < to && (graph->h || graph->wide_h); v++) {
         uint64_t h = andor_h(graph, v);
-        if (!state->narrow)
+        if (state->q)
             state->q[v] = h;
         else
             state->narrow[v] = h < ANDOR_HUGE ? h : ANDOR_HUGE - 1; /* as good: no number is dearer */
@@ -66,7 +62,6 @@ static bool grow_room(struct andor_state *state, uint32_t room)
     state->label = label;
     state->room = room;
     memset(mark + old, 0xff, (room - old) * sizeof *mark);
-    memset(label + old, 0, room - old);
     return true;
 }
 
