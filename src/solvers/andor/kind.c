@@ -12,8 +12,8 @@ const struct nash_solver nash_solver_andor = {
     .kind = "andor",
     .title = "AND/OR graphs: cheapest solution graphs by AO* and from the terminals upwards",
     .version = "1",
-    .limits = {.body_bytes = 128 << 20, /* ten million nodes in the compact form */
-               .memory_bytes = 1 << 30,
+    .limits = {.body_bytes = 128 << 20,         /* ten million nodes in the compact form */
+               .memory_bytes = (size_t)2 << 30, /* the verbose form is a tree first: some fifteen bytes for one */
                .result_bytes = 32 << 20,
                .time_ms_default = 20000,
                .time_ms_max = 600000},
