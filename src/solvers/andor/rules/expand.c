@@ -1,112 +1,19 @@
 /* The graph that rules stand for, made node by node: a term becomes a number when it is first met (terms.h), and its
- * connectors are made when it is expanded. Arrays double when they are full. */
+ * connectors are made when it is expanded. */
 #include <string.h>
 
-#include "system.h"
+#include "maker.h"
 
 enum {
     STOP_COMBINATIONS = 301, /* numbers of the stops */
     STOP_NODES,
-    COMBINATIONS_A_POLL = 16
-};
-
-struct maker {
-    const struct andor_rules *rules;
-    struct nash_arena *arena;
-    struct nash_run *run;
-    struct terms terms; /* node v is term v */
-    uint32_t node_room, connector_room, edge_room;
-    uint32_t *first, *last, *to, *succ, *cost, *h, *rule; /* rule[c]: the one that connector c is of */
-    uint64_t *wide_cost, *wide_h, *terminal, *expanded;
-    int64_t *bound; /* [connectors * RULE_FORS]: its for-variables; NULL: no rule has any */
-    uint32_t steps; /* combinations looked at, for polling */
+    COMBINATIONS_A_POLL = 16,
+    TELL_EVERY = 1024 /* nodes between two looks at the clock for progress */
 };
 
 static enum nash_status full(struct nash_error *error)
 {
     return nash_fail(error, NASH_NOMEM, "", "the graph that the rules make does not fit into the memory of a job");
-}
-
-/* ---- arrays that grow ---- */
-
-static bool grow(struct nash_arena *arena, void *array, size_t size, size_t count, size_t room)
-{
-    void *old, *grown = nash_arena_alloc_raw(arena, room * size, 16);
-    memcpy(&old, array, sizeof old);
-    if (!grown)
-        return false;
-    if (count)
-        memcpy(grown, old, count * size);
-    memcpy(array, &grown, sizeof grown);
-    return true;
-}
-
-static bool grow_bits(struct nash_arena *arena, uint64_t **bits, size_t count, size_t room)
-{
-    if (!grow(arena, bits, sizeof **bits, (count + 63) / 64, room / 64 + 1))
-        return false;
-    memset(*bits + (count + 63) / 64, 0, (room / 64 + 1 - (count + 63) / 64) * sizeof **bits);
-    return true;
-}
-
-static void show(const struct maker *m, struct andor_graph *g)
-{
-    g->first = m->first;
-    g->last = m->last;
-    g->to = m->to;
-    g->succ = m->succ;
-    g->cost = m->cost;
-    g->wide_cost = m->wide_cost;
-    g->h = m->h;
-    g->wide_h = m->wide_h;
-    g->terminal = m->terminal;
-}
-
-static bool grow_nodes(struct maker *m, struct andor_graph *g)
-{
-    uint32_t room = m->node_room ? 2 * m->node_room : 256, n = g->nodes;
-    if (!grow(m->arena, &m->first, sizeof *m->first, n, room) || !grow(m->arena, &m->last, sizeof *m->last, n, room) ||
-        (m->h && !grow(m->arena, &m->h, sizeof *m->h, n, room)) ||
-        (m->wide_h && !grow(m->arena, &m->wide_h, sizeof *m->wide_h, n, room)) ||
-        !grow_bits(m->arena, &m->terminal, n, room) || !grow_bits(m->arena, &m->expanded, n, room))
-        return false;
-    m->node_room = room;
-    show(m, g);
-    return true;
-}
-
-static bool grow_connectors(struct maker *m, struct andor_graph *g)
-{
-    uint32_t room = m->connector_room ? 2 * m->connector_room : 256, n = g->connectors;
-    if (!grow(m->arena, &m->to, sizeof *m->to, n + (m->to != NULL), room + 1) ||
-        !grow(m->arena, &m->rule, sizeof *m->rule, n, room) ||
-        (m->cost && !grow(m->arena, &m->cost, sizeof *m->cost, n, room)) ||
-        (m->wide_cost && !grow(m->arena, &m->wide_cost, sizeof *m->wide_cost, n, room)) ||
-        (m->bound && !grow(m->arena, &m->bound, RULE_FORS * sizeof *m->bound, n, room)))
-        return false;
-    m->connector_room = room;
-    show(m, g);
-    return true;
-}
-
-static bool grow_edges(struct maker *m, struct andor_graph *g)
-{
-    uint32_t room = m->edge_room ? 2 * m->edge_room : 512;
-    if (m->edge_room > UINT32_MAX / 4 || !grow(m->arena, &m->succ, sizeof *m->succ, g->edges, room))
-        return false;
-    m->edge_room = room;
-    show(m, g);
-    return true;
-}
-
-/* Numbers that no longer fit 32 bits move to 64. */
-static bool widen(struct maker *m, uint32_t **narrow, uint64_t **wide, uint32_t count, uint32_t room)
-{
-    *wide = nash_arena_alloc_raw(m->arena, (size_t)room * sizeof **wide, _Alignof(uint64_t));
-    for (uint32_t i = 0; *wide && i < count; i++)
-        (*wide)[i] = (*narrow)[i];
-    *narrow = NULL;
-    return *wide;
 }
 
 /* ---- what goes wrong ---- */
@@ -181,9 +88,9 @@ static enum nash_status value_of_h(const struct maker *m, uint32_t v, int64_t *h
 static enum nash_status set_h(struct maker *m, struct andor_graph *g, uint32_t v, int64_t h, struct nash_error *error)
 {
     if (m->h && h > UINT32_MAX) {
-        if (!widen(m, &m->h, &m->wide_h, v, m->node_room))
+        if (!maker_widen(m, &m->h, &m->wide_h, v, m->node_room))
             return full(error);
-        show(m, g);
+        maker_show(m, g);
     }
     if (m->wide_h)
         m->wide_h[v] = (uint64_t)h;
@@ -197,7 +104,7 @@ static enum nash_status add_node(struct maker *m, struct andor_graph *g, uint32_
 {
     bool goal = false;
     int64_t h = 0;
-    if (v == m->node_room && !grow_nodes(m, g))
+    if (v == m->node_room && !maker_grow_nodes(m, g))
         return full(error);
     g->nodes = v + 1;
     m->first[v] = m->last[v] = 0;
@@ -237,9 +144,9 @@ static enum nash_status set_cost(struct maker *m, struct andor_graph *g, const s
     if (why)
         return rule_fault(m, number, v, "the cost", why, error);
     if (m->cost && cost > UINT32_MAX) {
-        if (!widen(m, &m->cost, &m->wide_cost, c, m->connector_room))
+        if (!maker_widen(m, &m->cost, &m->wide_cost, c, m->connector_room))
             return full(error);
-        show(m, g);
+        maker_show(m, g);
     }
     if (m->wide_cost)
         m->wide_cost[c] = (uint64_t)cost;
@@ -261,7 +168,7 @@ static enum nash_status add_edge(struct maker *m, struct andor_graph *g, const s
     enum nash_status status = find_node(m, g, item->functor, argument, &node, error);
     if (status != NASH_OK)
         return status;
-    if (g->edges == m->edge_room && !grow_edges(m, g))
+    if (g->edges == m->edge_room && !maker_grow_edges(m, g))
         return full(error);
     m->succ[g->edges++] = node;
     return NASH_OK;
@@ -279,7 +186,7 @@ static enum nash_status add_connector(struct maker *m, struct andor_graph *g, co
         return rule_fault(m, number, v, "the condition", why, error);
     if (!holds)
         return NASH_OK;
-    if (c == m->connector_room && !grow_connectors(m, g))
+    if (c == m->connector_room && !maker_grow_connectors(m, g))
         return full(error);
     enum nash_status status = set_cost(m, g, rule, env, v, error);
     for (uint32_t i = 0; i < rule->items && status == NASH_OK; i++)
@@ -408,11 +315,25 @@ enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_
     m->cost = NASH_NEW(arena, uint32_t, 1); /* replaced at the first growth, which asks whether there is one */
     m->h = rules->h == ANDOR_H_ZERO ? NULL : NASH_NEW(arena, uint32_t, 1);
     m->bound = has_ranges(rules) ? NASH_NEW(arena, int64_t, 1) : NULL;
-    if (!m->cost || !terms_begin(&m->terms, arena, rules->stride, 256) || !grow_nodes(m, graph) ||
-        !grow_connectors(m, graph) || !grow_edges(m, graph))
+    if (!m->cost || !terms_begin(&m->terms, arena, rules->stride, 256) || !maker_grow_nodes(m, graph) ||
+        !maker_grow_connectors(m, graph) || !maker_grow_edges(m, graph))
         return full(error);
     m->to[0] = 0;
     return find_node(m, graph, rules->start_functor, rules->start, &root, error);
+}
+
+static void tell(struct nash_run *run, uint32_t expanded, uint32_t nodes)
+{
+    struct nash_buf text = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&text);
+    nash_jsonw_object(&out);
+    nash_jsonw_kstring(&out, "engine", "rules");
+    nash_jsonw_kuint(&out, "expanded", expanded);
+    nash_jsonw_kuint(&out, "nodes", nodes);
+    nash_jsonw_object_end(&out);
+    if (!text.failed)
+        run->progress(run, text.data, text.len);
+    nash_buf_free(&text);
 }
 
 enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most, struct nash_run *run, bool *complete,
@@ -429,6 +350,9 @@ enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most
         }
         if (status != NASH_OK)
             return status == NASH_STOPPED ? NASH_OK : status;
+        run->nodes++;
+        if (v % TELL_EVERY == 0 && nash_progress_due(run))
+            tell(run, v, graph->nodes);
     }
     *complete = true;
     graph->expand = NULL;
