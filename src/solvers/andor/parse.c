@@ -141,16 +141,24 @@ static enum nash_status read_options(const struct andor_reader *r, struct andor_
 /* Of the compact form, the arrays one by one, before they are held against each other. */
 static enum nash_status check_arrays(const struct andor_reader *r)
 {
-    static const char *const arrays[] = {"terminals", "off", "soff", "succ", "cost", "h"};
+    static const struct {
+        const char *name;
+        bool optional;
+    } arrays[] = {{"terminals", false}, {"off", false}, {"soff", false}, {"succ", false}, {"cost", true}, {"h", true}};
     enum nash_status status = NASH_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == NASH_OK; i++) {
         char at[16];
         bool negative = false;
         struct nash_json_flat array = {.count = 0};
-        const cJSON *item = nash_json_get(r->doc->root, arrays[i]);
+        const cJSON *item = nash_json_get(r->doc->root, arrays[i].name);
+        if (!item && arrays[i].optional)
+            continue;
         if (!item)
-            continue; /* told by who needs it */
-        nash_pointer(at, sizeof at, "", arrays[i]);
+            return nash_fail(r->error, NASH_INVALID, "",
+                             "the member \"%s\" is missing: a compact graph has n, root, "
+                             "terminals, off, soff and succ",
+                             arrays[i].name);
+        nash_pointer(at, sizeof at, "", arrays[i].name);
         status = nash_json_flat(r->doc, item, at, r->arena, &array, r->error);
         for (size_t k = 0; status == NASH_OK && k < array.count; k++)
             negative |= array.narrow ? array.narrow[k] < 0 : array.wide[k] < 0;
