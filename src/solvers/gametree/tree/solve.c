@@ -142,6 +142,8 @@ enum nash_status tree_solve(const void *problem, struct nash_run *run, struct na
     if (status != NASH_OK && status != NASH_STOPPED)
         return nash_fail(error, status, "", "the tree does not fit into the memory of this job");
     a->timeout = status == NASH_STOPPED;
+    if (a->trials && !a->trial[0].finished)
+        run_engine(&w, TREE_MINIMAX, &a->trial[0]); /* which the sweep has done already */
     a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     a->arena = run->arena;
     *result = (struct nash_result){.final = !a->timeout, .answer = a};

@@ -8,14 +8,14 @@
  * One search is a series of passes with a null window from above, MTD(+infinity): each proves the value to be less than
  * the last bound or meets it. With the bounds of every node kept, a pass goes only where the last one left the question
  * open, and the leaves looked at are those of SSS* (Stockman 1979; Plaat, Schaeffer, Pijls, de Bruin 1996), never more
- * than alpha-beta's in the same order. On uniform trees of sums, 5 moves 9 deep and 40 moves 4 deep, that is 1.1
- * and 1.3 times the least, where a single window takes 1.2 and 1.3, at worst 1.8. A tree with many values can need many
- * passes; after PASSES_MAX one pass with an open window ends the search. */
+ * than alpha-beta's in the same order. On uniform trees of sums, 5 moves 9 deep and 40 moves 4 deep, that is 1.1 and
+ * 1.3 times the least, where a single window takes 1.2 and 1.3, at worst 1.8. Many values can mean many passes: when
+ * they have cost as much as the whole tree, one with an open window ends the search. */
 #include "strong.h"
 
 #include "order.h"
 
-enum { PASSES_MAX = 1000, SEARCHES_MAX = 32 };
+enum { SEARCHES_MAX = 32, WORK_LEAST = 1 << 16 };
 
 /* What is known of a node in this search. */
 struct bounds {
@@ -32,6 +32,7 @@ struct strong {
     struct frame *stack;   /* [depth + 2] */
     struct stored_count count;
     uint64_t evaluations;
+    uint64_t work;    /* children met, however little there was to do */
     uint8_t now;      /* number of this search */
     uint32_t horizon; /* its depth */
 };
@@ -104,6 +105,7 @@ static void leave(struct strong *s, const struct frame *f)
 /* What is known of a child without a search of its own, as the player of `mask` likes it; false: it needs one. */
 static bool look(struct strong *s, uint32_t child, uint32_t depth, int32_t mask, int32_t low, int32_t high, int32_t *x)
 {
+    s->work++;
     if (stored_leaf(s->tree, child)) {
         s->count.nodes++;
         s->count.leaves += !is_open(s, child);
@@ -169,22 +171,47 @@ static enum nash_status pass(struct strong *s, struct stored_window window, int3
 
 /* ---- a search ---- */
 
+static void tell(const struct strong *s, uint32_t passes)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    nash_jsonw_object(&out);
+    nash_jsonw_kuint(&out, "depth", s->horizon);
+    nash_jsonw_kuint(&out, "passes", passes);
+    nash_jsonw_kuint(&out, "leaves", s->count.leaves);
+    nash_jsonw_object_end(&out);
+    if (!buf.failed)
+        s->run->progress(s->run, buf.data, buf.len);
+    nash_buf_free(&buf);
+}
+
+/* What a search may spend on null windows, and all shallower searches together: about as much as looking at everything,
+ * which no shape of tree should make it exceed. */
+static uint64_t budget(const struct strong *s)
+{
+    return s->tree->nodes + WORK_LEAST;
+}
+
 /* From above, as the player at the root sees it: MAX's bound comes down, MIN's goes up. */
 static enum nash_status search(struct strong *s, struct stored_window open, uint32_t *passes, int32_t *value)
 {
     bool min = stored_min(s->tree, 0);
+    uint64_t enough = s->work + budget(s);
     s->now++;
-    for (uint32_t made = 0;; made++) {
+    for (bool last = false;;) {
         struct stored_window w = open;
-        if (made < PASSES_MAX && min)
+        if (!last && min)
             w.beta = w.alpha + 1;
-        else if (made < PASSES_MAX)
+        else if (!last)
             w.alpha = w.beta - 1;
         enum nash_status status = pass(s, w, value);
         ++*passes;
-        if (status != NASH_OK || made == PASSES_MAX || (min ? *value <= w.alpha : *value >= w.beta))
+        if (nash_progress_due(s->run))
+            tell(s, *passes);
+        if (status != NASH_OK || last || (min ? *value <= w.alpha : *value >= w.beta))
             return status;
         *(min ? &open.alpha : &open.beta) = *value;
+        last = s->work > enough;
         if (open.alpha >= open.beta)
             return NASH_OK;
     }
@@ -209,6 +236,8 @@ static enum nash_status deepen(struct strong *s, struct stored_window window, st
     enum nash_status status = NASH_OK;
     s->horizon = s->tree->evaluated ? (end - 1) % step + 1 : end;
     for (; s->horizon <= end && status == NASH_OK; s->horizon += step) {
+        if (s->work > budget(s))
+            s->horizon = end;
         struct stored_window whole = {~SCORE_INFINITE, SCORE_INFINITE};
         effort->before.nodes += s->count.nodes;
         effort->before.leaves += s->count.leaves;
