@@ -29,7 +29,7 @@ unsigned board_number(struct board b)
 {
     unsigned number = 0;
     for (unsigned c = BOARD_CELLS; c-- > 0;)
-        number = 3 * number + (b.x >> c & 1u) + 2 * (b.o >> c & 1u);
+        number = 3 * number + (unsigned)(b.x >> c & 1) + 2 * (unsigned)(b.o >> c & 1);
     return number;
 }
 
