@@ -189,10 +189,11 @@ static void test_boards_that_can_come(void **state)
  * 1988: X wins in the middle, with his last stone, and loses by the next to last of O at the edge). */
 static void test_stopped_by_nodes(void **state)
 {
+    static const uint64_t nodes[] = {1, 1000, 65536, 3 << 19};
     struct game_case c = {.game = &gametree_connect4};
     (void)state;
-    for (uint64_t nodes = 1; nodes <= 1U << 20; nodes *= 32) {
-        c.run.node_limit = nodes;
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+        c.run = (struct nash_run){.node_limit = nodes[i]};
         game_solve(&c, "{\"game\":\"connect4\"}");
         assert_false(c.result.final);
         assert_true(cJSON_IsTrue(game_at(&c, "timeout")));
@@ -200,11 +201,13 @@ static void test_stopped_by_nodes(void **state)
         assert_true(cJSON_IsNull(game_at(&c, "value")));
         assert_true(game_int(&c, "bounds/0") <= 1 && game_int(&c, "bounds/1") >= 1);
         assert_false(game_has(&c, "result"));
+        assert_int_equal(game_int(&c, "best"), 4);
         assert_int_equal(cJSON_GetArraySize(game_at(&c, "moves")), 7);
         assert_true(game_int(&c, "moves/3/bounds/0") <= 1 && game_int(&c, "moves/3/bounds/1") >= 1);
         assert_true(game_int(&c, "moves/0/bounds/0") <= -2 && game_int(&c, "moves/0/bounds/1") >= -2);
+        if (nodes[i] > 1 << 20) /* it was asked from both ends too: no quick win */
+            assert_true(game_int(&c, "bounds/0") > -19 && game_int(&c, "bounds/1") < 19);
         game_free(&c);
-        c.run = (struct nash_run){0};
     }
 }
 

@@ -49,6 +49,8 @@ static inline int c4_plies(const struct c4_board *board, int score)
     return score > 0 ? 2 * (stone - mover) - 1 : 2 * (stone - (board->stones + 1) / 2);
 }
 
+extern const int c4_middle_first[C4_COLUMNS]; /* the columns, the middle one first */
+
 extern const char *const c4_members[];
 enum nash_status c4_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                           struct nash_error *error);

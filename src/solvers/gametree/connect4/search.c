@@ -93,6 +93,13 @@ static inline bool ask_memory(const struct c4_search *search, struct move *list,
 
 static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key, int alpha);
 
+static bool must_leave(struct c4_search *search)
+{
+    bool limited = search->limit != 0 && search->run->nodes >= search->limit;
+    search->left = nash_stop(search->run, C4_CHECK_SEARCH) || limited;
+    return search->left;
+}
+
 /* The score of the best move, as far as alpha asks. */
 static inline int try_moves(struct c4_search *search, const struct c4_node *n, int alpha)
 {
@@ -107,7 +114,7 @@ static inline int try_moves(struct c4_search *search, const struct c4_node *n, i
     for (int i = 0; i < count && best <= alpha; i++) {
         int score = -enter(search, &list[i].node, list[i].key, -alpha - 1);
         best = score > best ? score : best;
-        if (search->run->stopped != NASH_STOP_NONE)
+        if (search->left)
             return best;
     }
     return best;
@@ -116,7 +123,7 @@ static inline int try_moves(struct c4_search *search, const struct c4_node *n, i
 static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key, int alpha)
 {
     struct c4_range range = {c4_least(n->stones), c4_most(n->stones)};
-    if (++search->run->nodes % POLL == 0 && nash_stop(search->run, C4_CHECK_SEARCH))
+    if (++search->run->nodes % POLL == 0 && must_leave(search))
         return 0;
     if (range.lo > alpha || range.hi <= alpha)
         return range.lo > alpha ? range.lo : range.hi;
@@ -128,7 +135,7 @@ static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key
     if (is_drawn(n, alpha))
         return 0;
     int score = try_moves(search, n, alpha);
-    if (search->run->stopped != NASH_STOP_NONE)
+    if (search->left)
         return 0;
     score = score > range.hi ? range.hi : score < range.lo ? range.lo : score;
     if (score > alpha)

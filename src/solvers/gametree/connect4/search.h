@@ -15,7 +15,9 @@ enum { C4_CHECK_SEARCH = 50, C4_CHECK_LINE = 51 }; /* nash_stop() */
 struct c4_search {
     struct nash_run *run; /* run->nodes counts positions entered */
     struct c4_memory memory;
-    bool mirror; /* a position and its mirror image may both come: one key for both */
+    bool mirror;    /* a position and its mirror image may both come: one key for both */
+    uint64_t limit; /* of run->nodes for this question, 0: none */
+    bool left;      /* the question was left: run was stopped, or the limit is reached */
 };
 
 /* A position to be searched: the side to move cannot win at once and has a move after which the opponent cannot either,
@@ -27,7 +29,7 @@ struct c4_node {
     int stones;
 };
 
-/* More than alpha: the score is at least so much. Else: at most. Without meaning when run->stopped. */
+/* More than alpha: the score is at least so much. Else: at most. Without meaning when search->left. */
 typedef int c4_search_function(struct c4_search *search, const struct c4_node *node, int alpha);
 c4_search_function c4_search_plain, c4_search_popcnt; /* the second for x86-64 with POPCNT and BMI */
 

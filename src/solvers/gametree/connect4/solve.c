@@ -1,7 +1,7 @@
 /* The score of a board, then of each column, then a line of best play; each is there as soon as it is proved. */
 #include "connect4.h"
 
-static const int middle_first[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
+const int c4_middle_first[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
 static bool stopped(const struct c4_search *search)
 {
@@ -35,7 +35,7 @@ static struct c4_range after(const struct c4_board *next, struct c4_range whole)
 static void score_columns(struct c4_search *search, const struct c4_board *board, struct c4_answer *a)
 {
     for (int i = 0; i < C4_COLUMNS; i++) {
-        int column = middle_first[i];
+        int column = c4_middle_first[i];
         if (!(c4_playable(board->all) & c4_column(column)))
             continue;
         struct c4_board next = c4_play(board, column);
@@ -68,7 +68,7 @@ static void gather(const struct c4_board *board, struct c4_answer *a)
 static int keeps(struct c4_search *search, const struct c4_board *board, int score)
 {
     for (int i = 0; i < C4_COLUMNS; i++) {
-        int column = middle_first[i];
+        int column = c4_middle_first[i];
         if (!(c4_playable(board->all) & c4_column(column)))
             continue;
         struct c4_board next = c4_play(board, column);

@@ -74,13 +74,15 @@ static void write_columns(struct nash_jsonw *out, const struct c4_answer *a)
     nash_jsonw_array_end(out);
 }
 
-/* The first of the line; without one, a column that keeps the score; without that, the one that is sure of most. */
+/* The first of the line; without one, the column that is sure of most, nearest to the middle. */
 static void write_best(struct nash_jsonw *out, const struct c4_answer *a)
 {
     int best = -1;
-    for (int column = 0; column < C4_COLUMNS; column++)
+    for (int i = 0; i < C4_COLUMNS; i++) {
+        int column = c4_middle_first[i];
         if (a->playable >> column & 1 && (best < 0 || a->column[column].lo > a->column[best].lo))
             best = column;
+    }
     if (a->line_count > 0)
         best = a->line[0];
     nash_jsonw_key(out, "best");
