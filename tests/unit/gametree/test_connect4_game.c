@@ -262,6 +262,33 @@ static void test_numbered_stops(void **state)
     game_free(&c);
 }
 
+/* What is told on the way, also during a long question, holds the score. */
+static int told;
+
+static void listen(struct nash_run *run, const char *json, size_t len)
+{
+    struct nash_error error;
+    int stones, lo, hi;
+    unsigned long long nodes;
+    assert_int_equal(nash_json_check(json, len, &error), NASH_OK);
+    assert_int_equal(sscanf(json, "{\"engine\":\"search\",\"stones\":%d,\"nodes\":%llu,\"bounds\":[%d,%d]}", &stones,
+                            &nodes, &lo, &hi),
+                     4);
+    assert_true(nodes == run->nodes && lo <= hi);
+    assert_true(stones > 14 || (lo <= 0 && hi >= 0));
+    told++;
+}
+
+static void test_progress(void **state)
+{
+    struct game_case c = {.game = &gametree_connect4, .run.progress = listen};
+    (void)state;
+    game_solve(&c, "{\"game\":\"connect4\",\"moves\":\"66334761223514\"}");
+    assert_int_equal(game_int(&c, "value"), 0);
+    assert_true(told > 3 + game_int(&c, "nodes") / 20000);
+    game_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_stopped_by_nodes),
         cmocka_unit_test(test_bounds_hold_the_score),
         cmocka_unit_test(test_numbered_stops),
+        cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,6 +253,35 @@ static void test_stops(void **state)
     game_free(&c);
 }
 
+/* A run that wants to be told often is told how far the table is, as JSON that rises to its end. */
+static uint32_t told, last_filled;
+
+static void listen(struct nash_run *run, const char *json, size_t len)
+{
+    struct nash_error error;
+    uint32_t filled;
+    (void)run;
+    assert_int_equal(nash_json_check(json, len, &error), NASH_OK);
+    assert_int_equal(sscanf(json, "{\"engine\":\"table\",\"filled\":%u", &filled), 1);
+    assert_true(filled > last_filled && filled <= 1200000 + GRUNDY_PIECE);
+    last_filled = filled;
+    told++;
+}
+
+static void test_progress(void **state)
+{
+    struct game_case c = {.game = &gametree_grundy, .run.progress = listen};
+    (void)state;
+    game_solve(&c, "{\"game\":\"grundy\",\"piles\":[1200000]}");
+    assert_in_range(told, 10, 300);
+    told = 0;
+    game_free(&c);
+    c.run = (struct nash_run){.progress = listen};
+    game_solve(&c, "{\"game\":\"grundy\",\"piles\":[1200000]}"); /* now it is there */
+    assert_int_equal(told, 0);
+    game_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

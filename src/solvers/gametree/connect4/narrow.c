@@ -20,13 +20,14 @@ c4_search_function *c4_search_best(void)
     return c4_search_plain;
 }
 
-static void report(struct nash_run *run, int stones, const struct c4_range *range)
+void c4_report(struct c4_search *search)
 {
     char json[128];
+    struct nash_run *run = search->run;
     if (!nash_progress_due(run))
         return;
     int len = snprintf(json, sizeof json, "{\"engine\":\"search\",\"stones\":%d,\"nodes\":%llu,\"bounds\":[%d,%d]}",
-                       stones, (unsigned long long)run->nodes, range->lo, range->hi);
+                       search->stones, (unsigned long long)run->nodes, search->known.lo, search->known.hi);
     run->progress(run, json, (size_t)len);
 }
 
@@ -55,6 +56,8 @@ static int next_question(const struct c4_range *range)
 static bool ask(struct c4_search *search, const struct c4_node *node, int alpha, uint64_t nodes, struct c4_range *range)
 {
     search->left = false;
+    search->stones = node->stones;
+    search->known = *range;
     search->limit = nodes ? search->run->nodes + nodes : 0;
     int score = c4_search_best()(search, node, alpha);
     if (search->left)
@@ -63,6 +66,8 @@ static bool ask(struct c4_search *search, const struct c4_node *node, int alpha,
         range->lo = score > range->lo ? score : range->lo;
     else
         range->hi = score < range->hi ? score : range->hi;
+    search->known = *range;
+    c4_report(search);
     return true;
 }
 
@@ -79,10 +84,8 @@ static void from_middle(struct c4_search *search, const struct c4_node *node, in
                         struct c4_range *range)
 {
     int alpha = first >= range->lo && first < range->hi ? first : next_question(range);
-    while (range->lo < range->hi && ask(search, node, alpha, nodes, range)) {
-        report(search->run, node->stones, range);
+    while (range->lo < range->hi && ask(search, node, alpha, nodes, range))
         alpha = next_question(range);
-    }
 }
 
 static void from_outside(struct c4_search *search, const struct c4_node *node, uint64_t nodes, struct c4_range *range)
@@ -90,7 +93,6 @@ static void from_outside(struct c4_search *search, const struct c4_node *node, u
     for (bool above = true; range->lo < range->hi; above = !above)
         if (!ask(search, node, above ? range->hi - 1 : range->lo, nodes, range))
             return;
-    report(search->run, node->stones, range);
 }
 
 void c4_narrow(struct c4_search *search, const struct c4_board *board, int first, struct c4_range *range)

@@ -12,6 +12,7 @@
 
 enum {
     POLL = 64,
+    REPORT = 1 << 14,
     KEEP_BELOW = 36, /* stones of a position that memory keeps: later ones are found again sooner than there */
     ASK_BELOW = 33,  /* stones of a position for whose moves it is asked: each may be a line of the cache to wait for */
     THREAT = 4,
@@ -96,6 +97,8 @@ static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key
 static bool must_leave(struct c4_search *search)
 {
     bool limited = search->limit != 0 && search->run->nodes >= search->limit;
+    if (search->run->nodes % REPORT == 0)
+        c4_report(search);
     search->left = nash_stop(search->run, C4_CHECK_SEARCH) || limited;
     return search->left;
 }

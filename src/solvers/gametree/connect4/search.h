@@ -18,6 +18,8 @@ struct c4_search {
     bool mirror;    /* a position and its mirror image may both come: one key for both */
     uint64_t limit; /* of run->nodes for this question, 0: none */
     bool left;      /* the question was left: run was stopped, or the limit is reached */
+    int stones;     /* of the board that is asked about, and what is known of it: for progress */
+    struct c4_range known;
 };
 
 /* A position to be searched: the side to move cannot win at once and has a move after which the opponent cannot either,
@@ -32,6 +34,9 @@ struct c4_node {
 /* More than alpha: the score is at least so much. Else: at most. Without meaning when search->left. */
 typedef int c4_search_function(struct c4_search *search, const struct c4_node *node, int alpha);
 c4_search_function c4_search_plain, c4_search_popcnt; /* the second for x86-64 with POPCNT and BMI */
+
+/* Tells who wants to know how far it is. Reads the clock. */
+void c4_report(struct c4_search *search);
 
 /* The one that suits this machine. */
 c4_search_function *c4_search_best(void);
