@@ -126,7 +126,7 @@ enum nash_status stored_make(struct stored_tree **made, const struct stored_draf
         *node = find_cycle(draft, &l, reached);
         return NASH_UNPROCESSABLE;
     }
-    tree->evaluated = draft->evaluated;
+    tree->evaluated = draft->evaluated || !tree->depth;
     take_players(tree, draft, l.order);
     if (!stored_take_scores(tree, draft, l.order, arena) || !take_names(tree, draft, l.order, arena))
         return NASH_NOMEM;
