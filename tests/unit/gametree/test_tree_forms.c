@@ -151,6 +151,40 @@ static void test_a_player_may_move_twice(void **state)
     game_free(&c);
 }
 
+/* Long paths with many children left out end the lists before the answer grows too large; a later page goes on. */
+static void test_long_paths_end_a_page(void **state)
+{
+    enum { DEEP = 250, WIDE = 300, LEAVES = 120, NODES = DEEP + WIDE * (1 + LEAVES) };
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    (void)state;
+    for (int from = 1, pages = 0; pages < 2; pages++) {
+        struct game_case c = {.game = &gametree_tree};
+        nash_buf_reset(&buf);
+        nash_buf_puts(&buf, "{\"engine\":\"alphabeta\",\"parent\":[-1");
+        for (int v = 1; v < NODES; v++)
+            nash_buf_printf(&buf, ",%d",
+                            v < DEEP          ? v - 1
+                            : v < DEEP + WIDE ? DEEP - 1
+                                              : DEEP + (v - DEEP - WIDE) / LEAVES);
+        nash_buf_puts(&buf, "],\"value\":[5");
+        for (int v = 1; v < NODES; v++)
+            nash_buf_puts(&buf, ",5");
+        nash_buf_printf(&buf, "],\"trace\":{\"from\":%d}}", from);
+        game_solve(&c, nash_buf_cstr(&buf));
+        int steps = cJSON_GetArraySize(game_at(&c, "trace/steps")), events = game_int(&c, "trace/events");
+        assert_int_equal(game_int(&c, "cuts_found"), WIDE - 1);
+        assert_in_range(cJSON_GetArraySize(game_at(&c, "cuts")), 1, WIDE - 2);
+        assert_int_equal(cJSON_GetArraySize(game_at(&c, "cuts/0/skipped")), TREE_SKIPPED_MAX);
+        assert_int_equal(game_int(&c, "cuts/0/skipped_count"), LEAVES - 1);
+        assert_int_equal(game_int(&c, "trace/from"), from);
+        assert_true(pages ? steps == events - from + 1 : steps < events);
+        assert_true(cJSON_IsFalse(game_at(&c, "trace/complete")));
+        from += steps;
+        game_free(&c);
+    }
+    nash_buf_free(&buf);
+}
+
 /* ---- stops ---- */
 
 #define TREE "\"generate\":{\"branching\":4,\"depth\":8,\"values\":\"best_first\"}"
@@ -221,6 +255,7 @@ int main(void)
         cmocka_unit_test(test_a_player_may_move_twice),
         cmocka_unit_test(test_each_stop),
         cmocka_unit_test(test_a_budget),
+        cmocka_unit_test(test_long_paths_end_a_page),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,9 +12,12 @@ extern const char *const tree_engine_names[TREE_ENGINES];
 extern const char *const tree_values_names[STORED_VALUES];
 
 enum {
-    TREE_TRACE_MAX = 10000,   /* steps that one answer tells */
-    TREE_PATH_MAX = 256,      /* deepest tree whose steps and cuts are told, since each names a path */
-    TREE_CUTS_MAX = 1000,     /* cuts told */
+    TREE_TRACE_MAX = 10000,    /* steps that one answer tells */
+    TREE_PATH_MAX = 256,       /* deepest tree whose steps and cuts are told, since each names a path */
+    TREE_CUTS_MAX = 1000,      /* cuts told */
+    TREE_CUTS_BYTES = 2 << 20, /* of the answer that cuts may take, and steps: long paths end them sooner */
+    TREE_STEPS_BYTES = 8 << 20,
+    TREE_NAME_MAX = 200,      /* characters */
     TREE_SKIPPED_MAX = 100,   /* children told of one cut */
     TREE_MOVES_MAX = 10000,   /* moves of the root, and of the line, that are told */
     TREE_SHOWN_MAX = 2000,    /* nodes of a tree that is told whole */

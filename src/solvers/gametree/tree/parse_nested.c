@@ -118,6 +118,15 @@ static enum nash_status read_number(const struct nested *n, struct entry *e, con
     return nash_json_number(item, at, name, -DBL_MAX, DBL_MAX, &e->value, n->r->error);
 }
 
+/* Characters of UTF-8. */
+static size_t length(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}
+
 static enum nash_status read_object(struct nested *n, uint32_t node)
 {
     static const char *const names[] = {"name", "player", "children", "value", "eval", NULL};
@@ -130,6 +139,8 @@ static enum nash_status read_object(struct nested *n, uint32_t node)
         status = nash_json_string(item, at, "name", SIZE_MAX, &e->name, n->r->error);
     if (status != NASH_OK)
         return status;
+    if (e->name && length(e->name) > TREE_NAME_MAX)
+        return refuse(n, node, "\"name\" has at most 200 characters");
     if (player && !tree_read_player(player, &e->player))
         return refuse(n, node, "\"player\" is \"MAX\" or \"MIN\"");
     if (!children == !nash_json_get(item, "value"))

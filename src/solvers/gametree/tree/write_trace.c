@@ -37,9 +37,10 @@ static void write_cause(struct nash_jsonw *out, const struct stored_tree *tree, 
 
 static void write_cuts(struct nash_jsonw *out, const struct tree_answer *a)
 {
+    size_t enough = out->out->len + TREE_CUTS_BYTES;
     nash_jsonw_key(out, "cuts");
     nash_jsonw_array(out);
-    for (uint32_t i = 0; i < a->trace.cuts_kept; i++) {
+    for (uint32_t i = 0; i < a->trace.cuts_kept && out->out->len < enough; i++) {
         nash_jsonw_object(out);
         write_path(out, "at", a->tree, a->trace.cut[i].at);
         write_cause(out, a->tree, &a->trace.cut[i]);
@@ -78,15 +79,17 @@ void tree_write_trace(struct nash_jsonw *out, const struct tree_problem *p, cons
     write_cuts(out, a);
     if (!p->trace)
         return;
+    size_t enough = out->out->len + TREE_STEPS_BYTES;
+    uint32_t told = 0;
     nash_jsonw_key(out, "trace");
     nash_jsonw_object(out);
     nash_jsonw_kuint(out, "events", trace->events);
     nash_jsonw_kuint(out, "from", trace->from + 1);
-    nash_jsonw_kbool(out, "complete", trace->from == 0 && trace->kept == trace->events);
     nash_jsonw_key(out, "steps");
     nash_jsonw_array(out);
-    for (uint32_t i = 0; i < trace->kept; i++)
-        write_step(out, a->tree, &trace->event[i]);
+    for (; told < trace->kept && out->out->len < enough; told++)
+        write_step(out, a->tree, &trace->event[told]);
     nash_jsonw_array_end(out);
+    nash_jsonw_kbool(out, "complete", trace->from == 0 && told == trace->events);
     nash_jsonw_object_end(out);
 }
