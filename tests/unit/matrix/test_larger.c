@@ -116,7 +116,7 @@ static void lopsided(void **state)
     (void)state;
     struct matrix_game game;
     uint32_t exactly = 0;
-    for (uint32_t round = 0; round < 200; round++) {
+    for (uint32_t round = 0; round < 60; round++) {
         struct matrix_one one;
         struct matrix_equilibria found;
         struct nash_error error = {0};
@@ -148,7 +148,7 @@ static void lopsided(void **state)
         assert_int_equal(status, run.stopped == NASH_STOP_NONE ? NASH_OK : NASH_STOPPED);
         exactly += status == NASH_STOPPED;
     }
-    assert_true(exactly > 20);
+    assert_true(exactly > 6);
 }
 
 static void large_values(void **state)

@@ -4,16 +4,28 @@
 #include "proof.h"
 #include "tree.h"
 
+/* Is all that is fixed in the table fixed in the guess too? Then the table stands on a face of which this one is part.
+ */
+static bool within(const struct face *face)
+{
+    for (uint32_t k = 0; k < face->answers.own + face->answers.other; k++)
+        if (face->table.fixed[k] && !face->guess.fixed[k])
+            return false;
+    return face->standing;
+}
+
 bool face_stand(struct face *face)
 {
     struct table *table = &face->table;
-    uint32_t variables = face->answers.own + face->answers.other;
-    table_start(table, 0);
-    table_stand(table, face->guess.nonbasic);
-    if (!table_feasible(table))
+    if (!within(face)) {
         table_start(table, 0);
-    for (uint32_t k = 0; k < variables; k++)
-        if (face->guess.fixed[k] && !table_fix(table, k))
+        table_stand(table, face->guess.nonbasic);
+        if (!table_feasible(table))
+            table_start(table, 0);
+        face->standing = true;
+    }
+    for (uint32_t k = 0; k < face->answers.own + face->answers.other; k++)
+        if (face->guess.fixed[k] && !table->fixed[k] && !table_fix(table, k))
             return false;
     return true;
 }

@@ -11,6 +11,7 @@ struct face {
     struct answers answers;
     struct guess guess;
     struct table table; /* exact, made where it is asked for */
+    bool standing;      /* has it been? */
     struct walk walk;
     struct corners *corners;
     uint32_t *corner; /* numbers of the vertices of a leaf's face */
