@@ -123,37 +123,76 @@ void table_start(struct table *table, uint32_t choice)
     table_perturb(table);
 }
 
-/* cell = (cell * pivot - across * down) / det, times sign. */
-static void update(struct table *table, mpz_t cell, const mpz_t pivot, const mpz_t across, const mpz_t down, int sign)
+/* The numbers of one pivot that all its cells share. */
+struct step {
+    const mpz_t *pivot;
+    int sign;
+    bool words; /* pivot and det are single words: */
+    int64_t pivot_word, det_word;
+};
+
+/* As update(), where all numbers are words: most are, while payoffs are small. */
+static bool update_words(const struct step *step, mpz_t cell, const mpz_t across, int64_t down)
 {
-    mpz_mul(table->left, cell, pivot);
+    if (!mpz_fits_slong_p(cell) || !mpz_fits_slong_p(across))
+        return false;
+    __int128 wide, taken;
+    if (__builtin_sub_overflow((__int128)mpz_get_si(cell) * step->pivot_word, (__int128)mpz_get_si(across) * down,
+                               &wide))
+        return false;
+    if ((int64_t)wide == wide)
+        taken = (int64_t)wide / step->det_word;
+    else
+        taken = wide / step->det_word;
+    if ((int64_t)taken != taken || (int64_t)taken == INT64_MIN)
+        return false;
+    mpz_set_si(cell, step->sign * (int64_t)taken);
+    return true;
+}
+
+/* cell = (cell * pivot - across * down) / det, times the pivot's sign. */
+static void update(struct table *table, const struct step *step, mpz_t cell, const mpz_t across, const mpz_t down)
+{
+    mpz_mul(table->left, cell, *step->pivot);
     mpz_submul(table->left, across, down);
     mpz_divexact(cell, table->left, table->det);
-    if (sign < 0)
+    if (step->sign < 0)
         mpz_neg(cell, cell);
+}
+
+static void update_row(struct table *table, const struct step *step, uint32_t q, uint32_t row, uint32_t column)
+{
+    mpz_t *down = table_at(table, q, column), *cell = table_at(table, q, 0);
+    const mpz_t *across = (const mpz_t *)table_at(table, row, 0);
+    bool words = step->words && mpz_fits_slong_p(*down);
+    int64_t down_word = words ? mpz_get_si(*down) : 0;
+    for (uint32_t e = 0; e <= table->cols; e++)
+        if (e != column && !(words && update_words(step, cell[e], across[e], down_word)))
+            update(table, step, cell[e], across[e], *down);
+    if (step->sign < 0)
+        mpz_neg(*down, *down);
 }
 
 void table_pivot(struct table *table, uint32_t row, uint32_t column)
 {
     mpz_t *pivot = table_at(table, row, column);
-    int sign = mpz_sgn(*pivot);
+    struct step step = {.pivot = (const mpz_t *)pivot, .sign = mpz_sgn(*pivot)};
+    step.words = mpz_fits_slong_p(*pivot) && mpz_fits_slong_p(table->det);
+    if (step.words) {
+        step.pivot_word = mpz_get_si(*pivot);
+        step.det_word = mpz_get_si(table->det);
+    }
     for (uint32_t q = 0; q <= table->rows; q++) {
         nash_stop(table->run, STOP_PIVOT);
-        if (q == row)
-            continue;
-        mpz_t *down = table_at(table, q, column);
-        for (uint32_t e = 0; e <= table->cols; e++)
-            if (e != column)
-                update(table, *table_at(table, q, e), *pivot, *table_at(table, row, e), *down, sign);
-        if (sign < 0)
-            mpz_neg(*down, *down);
+        if (q != row)
+            update_row(table, &step, q, row, column);
     }
-    if (sign > 0)
+    if (step.sign > 0)
         for (uint32_t e = 0; e <= table->cols; e++)
             if (e != column)
                 mpz_neg(*table_at(table, row, e), *table_at(table, row, e));
     mpz_swap(*pivot, table->det);
-    if (sign < 0) {
+    if (step.sign < 0) {
         mpz_neg(*pivot, *pivot);
         mpz_neg(table->det, table->det);
     }
