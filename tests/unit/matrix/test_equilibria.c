@@ -79,7 +79,7 @@ static void small_games(void **state)
 {
     (void)state;
     struct matrix_game game;
-    for (uint32_t round = 0; round < 6000; round++) {
+    for (uint32_t round = 0; round < 60000; round++) {
         uint32_t rows = 1 + (uint32_t)nash_rng_below(&suite.rng, 4), cols = 1 + (uint32_t)nash_rng_below(&suite.rng, 4);
         static const uint32_t payoffs[] = {1, 2, 3, 3, 4, 100};
         random_game(&game, rows, cols, payoffs[round % 6]);
@@ -94,6 +94,61 @@ static void games_of_five(void **state)
     for (uint32_t round = 0; round < 200; round++) {
         random_game(&game, 5, 5 - round % 2, round % 3 ? 3 : 50);
         compare(&game);
+    }
+}
+
+/* The seed's rational pigs with twice the food, and matching pennies. */
+static void known_games(void **state)
+{
+    (void)state;
+    static const int64_t pigs_a[] = {8, 8, 10, 0}, pigs_b[] = {8, 10, 8, 0};
+    static const int64_t pennies_a[] = {1, -1, -1, 1}, pennies_b[] = {-1, 1, 1, -1};
+    static const char *const wanted[3][4] = {{"1", "0", "0", "1"}, {"0", "1", "1", "0"}, {"4/5", "1/5", "4/5", "1/5"}};
+    struct matrix_game pigs = {.rows = 2, .cols = 2, .a = pigs_a, .b = pigs_b};
+    struct matrix_game pennies = {.rows = 2, .cols = 2, .a = pennies_a, .b = pennies_b};
+    struct matrix_equilibria found;
+    struct nash_error error = {0};
+    nash_arena_reset(suite.arena, 64 << 20);
+    struct nash_run run = {.arena = suite.arena};
+    assert_int_equal(matrix_all_equilibria(&pigs, 1000, &run, &found, &error), NASH_OK);
+    assert_int_equal(found.count, 3);
+    assert_false(found.degenerate);
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < 4; i++)
+            assert_string_equal(i < 2 ? found.list[k].row.weight[i] : found.list[k].col.weight[i - 2], wanted[k][i]);
+    assert_string_equal(found.list[2].row_value, "8");
+    assert_int_equal(matrix_all_equilibria(&pennies, 1000, &run, &found, &error), NASH_OK);
+    assert_int_equal(found.count, 1);
+    assert_string_equal(found.list[0].row.weight[0], "1/2");
+    assert_string_equal(found.list[0].col.weight[1], "1/2");
+    assert_string_equal(found.list[0].row_value, "0");
+}
+
+/* What is no equilibrium is found out, whatever is wrong with it. */
+static void wrong_equilibria(void **state)
+{
+    (void)state;
+    static const int64_t a[] = {1, -1, -1, 1}, b[] = {-1, 1, 1, -1};
+    struct matrix_game game = {.rows = 2, .cols = 2, .a = a, .b = b};
+    static const char *const half[] = {"1/2", "1/2"}, *const third[] = {"1/3", "2/3"}, *const more[] = {"1/2", "2/3"},
+                             *const minus[] = {"-1/2", "3/2"}, *const none[] = {"x", "1"};
+    struct {
+        const char *const *row, *const *col, *row_value, *col_value;
+        enum nash_status status;
+    } cases[] = {
+        {half, half, "0", "0", NASH_OK},         {third, half, "0", "0", NASH_INTERNAL},
+        {half, third, "0", "0", NASH_INTERNAL},  {more, half, "0", "0", NASH_INTERNAL},
+        {half, minus, "0", "0", NASH_INTERNAL},  {none, half, "0", "0", NASH_INTERNAL},
+        {half, half, "1/9", "0", NASH_INTERNAL}, {half, half, "0", "-1/9", NASH_INTERNAL},
+        {half, half, "0", "0/0", NASH_INTERNAL},
+    };
+    for (uint32_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct matrix_equilibrium equilibrium = {.row = {.count = 2, .weight = cases[k].row},
+                                                 .col = {.count = 2, .weight = cases[k].col},
+                                                 .row_value = cases[k].row_value,
+                                                 .col_value = cases[k].col_value};
+        struct nash_error error = {0};
+        assert_int_equal(matrix_check_equilibrium(&game, &equilibrium, &error), cases[k].status);
     }
 }
 
@@ -230,7 +285,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_two_by_two),   cmocka_unit_test(small_games),
-        cmocka_unit_test(games_of_five),      cmocka_unit_test(far_payoffs),
+        cmocka_unit_test(games_of_five),      cmocka_unit_test(known_games),
+        cmocka_unit_test(wrong_equilibria),   cmocka_unit_test(far_payoffs),
         cmocka_unit_test(cyclic_polytopes),   cmocka_unit_test(components_are_chains),
         cmocka_unit_test(no_more_than_asked),
     };

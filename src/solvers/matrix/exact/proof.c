@@ -38,8 +38,9 @@ static bool round_row(struct farkas *farkas, const struct guess *guess, uint32_t
     return true;
 }
 
-/* Makes the sum 0 by a weight that may have either sign. False when there is none. */
-static bool balance(struct farkas *farkas, const struct guess *guess, uint32_t variable)
+/* Makes the sum 0 by a weight that may have either sign; without one all are 0, which proves that the x_i cannot all be
+ * 0. */
+static void balance(struct farkas *farkas, const struct guess *guess, uint32_t variable)
 {
     int64_t sum = 0;
     uint32_t free = TABLE_NONE;
@@ -50,9 +51,9 @@ static bool balance(struct farkas *farkas, const struct guess *guess, uint32_t v
             free = k;
     }
     if (free == TABLE_NONE)
-        return false;
-    farkas->weight[free] -= sum;
-    return true;
+        farkas->count = 0;
+    else
+        farkas->weight[free] -= sum;
 }
 
 static bool positive(const struct farkas *farkas, const int64_t *pay)
@@ -79,8 +80,9 @@ bool proof_empty(const struct guess *guess, const struct answers *answers, uint3
     /* The balanced weight is at most `other` times the others: no sum is more than 2 * other * most * size. */
     double size = fmax(fabs(guess->least), fabs(guess->least + guess->range)) + 1, most = 0x1p61 / size / guess->other;
     bool fits = most >= 0x1p30;
-    if (!round_row(&farkas, guess, variable, fits ? fmin(most, 0x1p45) : 0x1p50) || !balance(&farkas, guess, variable))
+    if (!round_row(&farkas, guess, variable, fits ? fmin(most, 0x1p45) : 0x1p50))
         return false;
+    balance(&farkas, guess, variable);
     for (uint32_t i = 0; i < guess->own; i++) {
         const int64_t *pay = answers->pay + (size_t)i * guess->other;
         if (guess->fixed[i] || i == variable)
