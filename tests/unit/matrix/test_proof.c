@@ -42,7 +42,18 @@ static double any_double(void)
     return ldexp((double)nash_rng_below(&suite.rng, 1u << 20) - (1u << 19), -(int)nash_rng_below(&suite.rng, 40));
 }
 
-/* The vertex of a random choice played alone is on the face where any of its zero variables are fixed. */
+/* A few steps along edges of the face. */
+static void wander(struct table *table)
+{
+    for (uint64_t steps = nash_rng_below(&suite.rng, 6); steps; steps--) {
+        uint32_t column = (uint32_t)nash_rng_below(&suite.rng, table->cols), row = table_ratio(table, column);
+        if (row != TABLE_NONE && !table->fixed[table->nonbasic[column]])
+            table_pivot(table, row, column);
+    }
+}
+
+/* A vertex is on the face where any of its zero variables are fixed. From there to another vertex of that face; one of
+ * the first one's zero variables is taken for basic, with a row that is wrong in all entries or in some. */
 static void liars(void **state)
 {
     (void)state;
@@ -51,20 +62,27 @@ static void liars(void **state)
         struct answers answers = random_answers(payoffs[round % 4]);
         struct nash_run run = fresh();
         struct guess guess;
-        assert_true(guess_init(&guess, &answers, run.arena));
-        guess_start(&guess, &answers, (uint32_t)nash_rng_below(&suite.rng, answers.own));
-        for (uint32_t column = 0; column < guess.cols; column++)
-            guess.fixed[guess.nonbasic[column]] = nash_rng_below(&suite.rng, 2) != 0;
-        uint32_t column = (uint32_t)nash_rng_below(&suite.rng, guess.cols), variable = guess.nonbasic[column];
-        guess.fixed[variable] = 0;
-        if (nash_rng_below(&suite.rng, 2))
-            guess_pivot(&guess, 0, column);
-        guess.place[variable] = 0; /* as if it were basic */
-        for (uint32_t e = 0; e <= guess.cols; e++)
-            if (round % 2 || nash_rng_below(&suite.rng, 3) == 0)
-                guess.cell[e] = any_double();
+        struct table table;
+        assert_true(guess_init(&guess, &answers, run.arena) && table_init(&table, &answers, &run));
+        table_start(&table, (uint32_t)nash_rng_below(&suite.rng, answers.own));
+        wander(&table);
+        uint32_t variable = table.nonbasic[nash_rng_below(&suite.rng, table.cols)];
+        for (uint32_t column = 0; column < table.cols; column++)
+            table.fixed[table.nonbasic[column]] =
+                table.nonbasic[column] != variable && nash_rng_below(&suite.rng, 3) == 0;
+        wander(&table);
+        guess_load(&guess, &table);
+        if (table_row(&table, variable) == TABLE_NONE)
+            guess.place[variable] = (uint32_t)nash_rng_below(&suite.rng, guess.rows);
+        double *row = guess.cell + (size_t)guess.place[variable] * guess.stride;
+        for (uint32_t e = 0; e < guess.cols; e++)
+            if (round % 8 == 0)
+                row[e] = any_double();
+            else if (nash_rng_below(&suite.rng, 3))
+                row[e] = (double)nash_rng_below(&suite.rng, 9) - 4;
         if (proof_empty(&guess, &answers, variable))
             fail_msg("round %u: a face with a vertex was said to be empty", round);
+        table_clear(&table);
     }
 }
 
