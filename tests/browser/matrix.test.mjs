@@ -103,17 +103,24 @@ test('a game of the lecture comes with its story, and equilibria show on the mat
   const view = page.locator('.matrix.view');
   await view.locator('.verdict').waitFor();
   await soon(page, () => view.locator('td.pure').count(), (count) => assert.equal(count, 2));
-  const underlined = await view.locator('.game .best').evaluateAll((all) => all.map((one) => one.querySelector('.num').textContent).join(' '));
+  const underlined = await view.locator('.game .pair .best').evaluateAll((all) => all.map((one) => one.querySelector('.num').textContent).join(' '));
   assert.equal(underlined, '8 10 10 8');
   const list = view.locator('.equilibria button');
+  const weights = (wanted) => soon(page, () => view.locator('.weight:visible > .num').allTextContents(), (found) => assert.deepEqual(found, wanted));
   assert.equal(await list.count(), 3);
+  await weights(['0', '1', '1', '0']); // the first is shown to begin with
   await list.nth(2).hover();
-  await soon(page, () => view.locator('.weight > .num').allTextContents(), (found) => assert.deepEqual(found, ['4/5', '1/5', '4/5', '1/5']));
+  await weights(['4/5', '1/5', '4/5', '1/5']);
+  assert.deepEqual(await view.locator('.pays .best .num').allTextContents(), ['8', '8', '8', '8']);
   await view.locator('.verdict').hover();
-  await soon(page, () => view.locator('.weight').count(), (count) => assert.equal(count, 0));
+  await weights(['0', '1', '1', '0']);
   await list.nth(0).focus();
   await page.keyboard.press('Enter');
-  await soon(page, () => list.nth(0).getAttribute('aria-pressed'), (pressed) => assert.equal(pressed, 'true'));
+  await soon(page, () => list.nth(0).getAttribute('aria-pressed'), (pressed) => assert.equal(pressed, 'false'));
+  await page.keyboard.press('Tab');
+  await weights(['1', '0', '0', '1']);
+  await page.keyboard.press('Enter');
+  await soon(page, () => list.nth(1).getAttribute('aria-pressed'), (pressed) => assert.equal(pressed, 'true'));
   await soon(page, () => view.locator('td.used').count(), (count) => assert.equal(count, 1));
 });
 

@@ -1,7 +1,7 @@
 // The payoff matrix drawn: best answers underlined, pure equilibria framed, a mixture's supports and what is struck out.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { show } from './number.js';
+import { mean, show, value } from './number.js';
 
 // An exact number; what is behind an approximation is its title.
 export function Exact({ value, ratio }) {
@@ -17,21 +17,32 @@ const SMALL = 5; // strategies of a game that is drawn large
 // One player's payoff in a cell. best: it answers the other's strategy best.
 const Payoff = ({ value, best, who }) => html`<span class=${cls(who, { best })}><${Exact} value=${value} />${best && html`<span class="visually-hidden"> ${t('best answer')}</span>`}</span>`;
 
-// The weight of a strategy in the mixture that is looked at, as a number and as a bar.
-const Weight = ({ value, share }) => (value === undefined ? null : html`<span class="weight num"><${Exact} value=${value} ratio /><span class="bar"><i style=${{ width: `${100 * share}%` }} /></span></span>`);
+// The weight of a strategy in the mixture that is looked at, as a number and as a bar; pays: what it gives against the other's
+// mixture, underlined when nothing gives more. Its room is kept while nothing is looked at, lest the page jump.
+const Weight = ({ weight, pays, seen }) => (weight === undefined ? null : html`<span class=${cls('weight num', { unseen: !seen })}><${Exact} value=${weight} ratio /><span class="bar"><i style=${{ width: `${100 * value(weight)}%` }} /></span>
+  ${pays && html`<span class="pays">${t('pays')} <span class=${cls({ best: pays.best })}><${Exact} value=${pays.mean} /></span></span>`}</span>`);
 
-// game: a result. weights: {row, col} probabilities of the mixture that is looked at; struck: {row, col: Set of places};
+const FEW = 12; // strategies of a game whose means are told
+
+// What each strategy pays against the mixture of the other.
+function paysOf({ rows, cols, row_payoff: a, col_payoff: b }, { row, col, row_best: bestRows, col_best: bestCols }) {
+  if (rows.length > FEW || cols.length > FEW) return {};
+  return { row: rows.map((_, i) => ({ mean: mean(col, a[i]), best: bestRows.includes(i) })),
+    col: cols.map((_, j) => ({ mean: mean(row, b.map((line) => line[j])), best: bestCols.includes(j) })) };
+}
+
+// game: a result. on: the equilibrium that is looked at, room: one as large; struck: {row, col: Set of places};
 // now: {player, strategy, by: places} of a step; pure: Set of "i j".
-export function Matrix({ game, weights, struck, now, pure, share }) {
+export function Matrix({ game, on, room, struck, now, pure }) {
   const { rows, cols, row_payoff: a, col_payoff: b, best_responses: best } = game;
   const bestRow = (i, j) => !struck && best?.row[j].includes(i), bestCol = (i, j) => !struck && best?.col[i].includes(j);
   const gone = (i, j) => struck?.row.has(i) || struck?.col.has(j);
-  const used = (player, k) => weights && share(weights[player][k]) > 0;
+  const used = (player, k) => on?.[`${player}_support`].includes(k), told = on ?? room, pays = told ? paysOf(game, told) : {};
   const state = (player, k) => ({ struck: struck?.[player].has(k), leaves: now?.player === player && now.strategy === k, better: now?.player === player && now.by.includes(k), used: used(player, k) });
   return html`<p class="hint"><b class="row-player">${rowPlayer(game)}</b> ${t('chooses a row,')} <b class="col-player">${colPlayer(game)}</b> ${t('a column.')}</p>
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Payoff matrix')}><table class=${cls('game', { small: rows.length <= SMALL && cols.length <= SMALL })}>
-    <thead><tr><td></td>${cols.map((name, j) => html`<th scope="col" key=${j} class=${cls('col-player', state('col', j))}><span class="name">${name}</span><${Weight} value=${weights?.col[j]} share=${weights && share(weights.col[j])} /></th>`)}</tr></thead>
-    <tbody>${rows.map((name, i) => html`<tr key=${i}><th scope="row" class=${cls('row-player', state('row', i))}><span class="name">${name}</span><${Weight} value=${weights?.row[i]} share=${weights && share(weights.row[i])} /></th>
+    <thead><tr><td></td>${cols.map((name, j) => html`<th scope="col" key=${j} class=${cls('col-player', state('col', j))}><span class="name">${name}</span><${Weight} weight=${told?.col[j]} pays=${pays.col?.[j]} seen=${on} /></th>`)}</tr></thead>
+    <tbody>${rows.map((name, i) => html`<tr key=${i}><th scope="row" class=${cls('row-player', state('row', i))}><span class="name">${name}</span><${Weight} weight=${told?.row[i]} pays=${pays.row?.[i]} seen=${on} /></th>
       ${cols.map((_, j) => html`<td key=${j} class=${cls({ pure: !struck && pure?.has(`${i} ${j}`), struck: gone(i, j), leaves: (now?.player === 'row' && now.strategy === i) || (now?.player === 'col' && now.strategy === j), used: used('row', i) && used('col', j) })}>
         <span class="pair"><${Payoff} value=${a[i][j]} best=${bestRow(i, j)} who="row-player" /><${Payoff} value=${b[i][j]} best=${bestCol(i, j)} who="col-player" /></span>
         ${!struck && pure?.has(`${i} ${j}`) && html`<span class="star" title=${t('pure equilibrium')}>★<span class="visually-hidden">${t('pure equilibrium')}</span></span>`}</td>`)}</tr>`)}</tbody>
