@@ -152,7 +152,7 @@ static enum nash_status add_scale(const struct matrix_table *table, int64_t *sca
 {
     for (uint32_t i = 0; i < table->rows; i++)
         for (uint32_t j = 0; j < table->len[i]; j++) {
-            int64_t common = rational_common(*scale, table->row[i][j].den);
+            int64_t den = table->row[i][j].den, common = *scale % den ? rational_common(*scale, den) : *scale;
             if (!common)
                 return too_wide(table, i, j, error);
             *scale = common;

@@ -79,18 +79,18 @@ static enum nash_status read_numbers(const struct matrix_reader *r, const cJSON 
     *numbers = number;
     *count = (uint32_t)size;
     const cJSON *child = whole ? NULL : item->child;
-    for (size_t i = 0; i < size && status == NASH_OK; i++) {
+    for (size_t i = 0; i < size && status == NASH_OK && !whole; i++, child = child->next) {
         char pointer[sizeof r->error->pointer];
         nash_pointer_index(pointer, sizeof pointer, at, i);
         number[i] = (struct rational){0, 1};
-        if (whole && shares && (ints.value[i] < 0 || ints.value[i] > 1))
-            return nash_fail(r->error, NASH_INVALID, pointer, "must be from 0 to 1");
-        if (whole)
-            number[i].num = ints.value[i]; /* the gate takes none beyond 2^53 */
-        else
-            status =
-                shares ? matrix_read_share(r, child, pointer, &number[i]) : read_number(r, child, pointer, &number[i]);
-        child = child ? child->next : NULL;
+        status = shares ? matrix_read_share(r, child, pointer, &number[i]) : read_number(r, child, pointer, &number[i]);
+    }
+    for (size_t i = 0; i < size && whole; i++) {
+        char pointer[sizeof r->error->pointer];
+        if (shares && (ints.value[i] < 0 || ints.value[i] > 1))
+            return nash_fail(r->error, NASH_INVALID, nash_pointer_index(pointer, sizeof pointer, at, i),
+                             "must be from 0 to 1");
+        number[i] = (struct rational){ints.value[i], 1}; /* the gate takes none beyond 2^53 */
     }
     return status;
 }

@@ -8,12 +8,17 @@
 static const char *const form_names[] = {
     [MATRIX_BIMATRIX] = "bimatrix", [MATRIX_ZERO_SUM] = "zero_sum", [MATRIX_DECISION] = "decision"};
 
+static const int64_t PLAIN = INT64_C(1000000000000000); /* below it a whole number is a JSON number */
+
 /* ---- shared ---- */
 
 void matrix_write_ratio(struct nash_jsonw *out, __int128 num, __int128 den)
 {
     char text[RATIONAL_TEXT];
-    numbers_write(out, rational_text(text, num, den), 1);
+    if (den == 1 && num > -PLAIN && num < PLAIN)
+        nash_jsonw_int(out, (int64_t)num);
+    else
+        numbers_write(out, rational_text(text, num, den), 1);
 }
 
 void matrix_write_marked(struct nash_jsonw *out, const char *key, const char *const *name, const bool *marked,

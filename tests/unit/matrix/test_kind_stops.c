@@ -4,8 +4,8 @@
 enum { CHECKS = 128 /* numbers in use lie below */ };
 
 static const char *const problems[] = {
-    "{\"row_payoff\":[[4,0,1],[0,4,1],[1,1,1]],\"col_payoff\":[[3,1,2],[1,3,2],[0,2,2]],"
-    "\"want\":[\"pure\",\"classification\",\"pareto\",\"security\",\"dominance\",\"one\",\"equilibria\"]}",
+    ("{\"row_payoff\":[[4,0,1],[0,4,1],[1,1,1]],\"col_payoff\":[[3,1,2],[1,3,2],[0,2,2]],"
+     "\"want\":[\"pure\",\"classification\",\"pareto\",\"security\",\"dominance\",\"one\",\"equilibria\"]}"),
     "{\"payoff\":[[3,-1,2],[0,2,1],[-2,4,1]]}",
     "{\"payoff\":[[3,-1,2],[0,2,1],[-2,4,1]],\"acts\":[\"x\",\"y\",\"z\"],\"probability\":[0.2,0.3,0.5]}",
 };
