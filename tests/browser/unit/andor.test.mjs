@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../../src/web/kinds/andor/examples.js';
 import { draw } from '../../../src/web/kinds/andor/geometry.js';
-import { part, readGraph } from '../../../src/web/kinds/andor/graph.js';
+import { part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
 import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playback.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
 
@@ -31,6 +31,14 @@ test('values are read and written', () => {
 test('goals are names, or patterns', () => {
   for (const goals of [['n7', 'n8'], ['T(i,i)', 'T(0,1)'], ['n if n <= 1', 'x'], []]) assert.deepEqual(readGoals(writeGoals(goals)), goals);
   assert.deepEqual(readGoals('n7, n8;n9'), ['n7', 'n8', 'n9']);
+});
+
+test('a text is JSON, the server\'s own form, or rules alone', () => {
+  assert.deepEqual(readText(JSON.stringify(deadEnd)), deadEnd);
+  assert.deepEqual(readText(JSON.stringify({ problem: deadEnd })), deadEnd);
+  assert.deepEqual(readText('start 6; goal 1; 6 -> 3,3\n3 -> 1; h value; cost k'), { start: '6', goals: ['1'], rules: ['6 -> 3,3', '3 -> 1'], h: 'value', cost: 'k' });
+  assert.deepEqual(readText('s -> a, b\na -> b'), { root: 's', terminals: ['b'], connectors: [{ from: 's', to: ['a', 'b'] }, { from: 'a', to: ['b'] }], trace: true });
+  for (const text of ['', 'nothing', '{}', '[1]', 'null', '7']) assert.equal(readText(text), null, text);
 });
 
 test('each form of a problem is the same graph', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, frames, minimax, principal } from '../../../src/web/kinds/gametree/playback.js';
 import { canSplit, columnsOf, fourOf, lost, mover, openLines, over, readBoard, readPiles, rowOf, split, take } from '../../../src/web/kinds/gametree/rules.js';
-import { leavesOf, nodeAt, readNested, readTree, withPlayers, writeNested } from '../../../src/web/kinds/gametree/tree.js';
+import { leavesOf, nodeAt, readNested, readText, readTree, withPlayers, writeNested } from '../../../src/web/kinds/gametree/tree.js';
 
 const tie = ['MAX', ['MIN', 3, 5], ['MIN', 3, 9], ['MIN', ['MAX', ['MIN', 2, 8], 7], 1]];
 
@@ -23,6 +23,17 @@ test('brackets are read in the forms that people have', () => {
     assert.deepEqual(withPlayers(readNested(text)), ['MAX', ['MIN', 3, 5], ['MIN', 3, 9]], text);
   assert.deepEqual(withPlayers(readNested('(MIN -1 2.5)')), ['MIN', -1, 2.5]);
   for (const text of ['', '(', '(3', '3)', '()', '(3 ())', 'abc', '(3 MAX)', '(MAX)']) assert.equal(readNested(text), null, text);
+});
+
+test('a text is JSON, a game with its position, a tree, or nine cells', () => {
+  assert.deepEqual(readText(JSON.stringify({ tree: tie })), { tree: tie });
+  assert.deepEqual(readText('[[3,5],[3,9]]'), { tree: ['MAX', ['MIN', 3, 5], ['MIN', 3, 9]] });
+  assert.deepEqual(readText('MIN ((3 5) 4)\n'), { tree: ['MIN', ['MAX', 3, 5], 4] });
+  assert.deepEqual(readText('tictactoe .O..X....'), { game: 'tictactoe', board: '.O..X....' });
+  assert.deepEqual(readText('connect4 44455'), { game: 'connect4', moves: '44455' });
+  assert.deepEqual(readText('grundy 7 3'), { game: 'grundy', piles: [7, 3] });
+  assert.deepEqual(readText('.o. .x. ...'), { game: 'tictactoe', board: '.O..X....' });
+  for (const text of ['', 'chess', '{}', 'null', '(3']) assert.equal(readText(text), null, text);
 });
 
 test('flat forms are the same tree', () => {

@@ -12,7 +12,7 @@ import { Menu } from '../common/menu.js';
 import { usePast } from '../common/past.js';
 import { engineName, engines } from './engines.js';
 import { examples } from './examples.js';
-import { DRAWN, readGraph } from './graph.js';
+import { DRAWN, readGraph, readText } from './graph.js';
 import { Legend, Picture } from './picture.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from './rules.js';
 import './andor.css';
@@ -23,7 +23,7 @@ const isRules = (problem) => Array.isArray(problem?.rules);
 function textOf(problem, graph) {
   if (isRules(problem)) return { rules: problem.rules.join('\n'), start: String(problem.start ?? ''), goals: writeGoals((problem.goals ?? []).map(String)), h: typeof problem.h === 'string' ? problem.h : writeValues(problem.h ?? {}) };
   if (!graph || graph.large) return null;
-  return { rules: writeRules(graph.connectors), start: graph.root, goals: writeGoals(graph.nodes.filter(({ terminal }) => terminal).map(({ id }) => id)),
+  return { rules: writeRules(graph.connectors), start: graph.root, goals: writeGoals((problem.terminals ?? []).map(String)),
     h: writeValues(Object.fromEntries(graph.nodes.filter(({ h, terminal }) => h && !terminal).map(({ id, h }) => [id, h]))) };
 }
 
@@ -94,18 +94,6 @@ function Sharing({ problem, text, set, take }) {
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/andor`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} /></div>`;
 }
 
-// JSON, or rules; the first left side is the root, what has no rule is a goal.
-function readText(given) {
-  try {
-    const read = JSON.parse(given), problem = read?.problem ?? read;
-    return readGraph(problem) || isRules(problem) ? problem : null;
-  } catch { /* no JSON: rules */ }
-  const { connectors, faults } = readRules(given);
-  if (faults.length || !connectors.length) return null;
-  const from = new Set(connectors.map((one) => one.from));
-  return { root: connectors[0].from, terminals: [...new Set(connectors.flatMap(({ to }) => to))].filter((id) => !from.has(id)), connectors, trace: true };
-}
-
 function useProblem(problem) {
   const past = usePast(problem), shared = place.value.query.get('graph');
   useEffect(() => {
@@ -119,7 +107,7 @@ function useProblem(problem) {
 const Preview = ({ graph }) => {
   const of = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph]);
   const looks = { node: (id) => ({ h: of.get(id).terminal ? undefined : of.get(id).h, look: {} }), connector: () => ({}) };
-  return html`<${Picture} graph=${graph} looks=${looks} label=${t('The graph: {nodes} nodes, {connectors} connectors', { nodes: graph.nodes.length, connectors: graph.connectors.length })} name="andor" /><${Legend} />`;
+  return html`<${Picture} graph=${graph} looks=${looks} label=${t('The graph: {nodes} nodes, {connectors} connectors', { nodes: graph.nodes.length, connectors: graph.connectors.length })} name="andor" /><${Legend} plain />`;
 };
 
 export function Editor({ problem, submit }) {

@@ -67,6 +67,33 @@ export function readGraph(problem, result) {
   return problem.rules ? rules(problem) : problem.off ? compact(problem) : problem.connectors ? verbose(problem) : null;
 }
 
+// "start 6; goal 1; 6 -> 3,3; h value; cost k": the server's text form, of lines or of statements between semicolons.
+function fromWords(given) {
+  const problem = { goals: [], rules: [] };
+  for (const line of given.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)) {
+    const [, word, rest] = /^(start|goal|h|cost)\s+(.*)$/.exec(line) ?? [];
+    if (word === 'goal') problem.goals.push(rest);
+    else if (word) problem[word] = rest;
+    else problem.rules.push(line);
+  }
+  return problem.start ? problem : null;
+}
+
+// A problem out of a text: JSON, the server's text form, or rules alone: then the first left side is the root, and what has
+// no rule is a goal. null: none of these.
+export function readText(given) {
+  try {
+    const read = JSON.parse(given), problem = read?.problem ?? read;
+    return readGraph(problem) || Array.isArray(problem?.rules) ? problem : null;
+  } catch { /* no JSON */ }
+  const said = fromWords(given);
+  if (said) return said;
+  const { connectors, faults } = readRules(given);
+  if (faults.length || !connectors.length) return null;
+  const from = new Set(connectors.map((one) => one.from));
+  return { root: connectors[0].from, terminals: [...new Set(connectors.flatMap(({ to }) => to))].filter((id) => !from.has(id)), connectors, trace: true };
+}
+
 export const byId = (list) => new Map(list.map((one) => [one.id, one]));
 
 // The part of a graph that is reached from its root by connectors for which keep() holds.

@@ -37,10 +37,10 @@ export function Picture({ graph, looks, label, name, tools }) {
 }
 
 // The signs of the drawing, in words.
-export const Legend = ({ playing }) => html`<p class="andor-legend">
+export const Legend = ({ playing, plain: bare }) => html`<p class="andor-legend">
   <span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="node terminal"><circle class="outer" cx="13" cy="11" r="10" /><circle cx="13" cy="11" r="7" /></g></svg>${t('terminal')}</span>
   ${playing && html`<span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="node solved"><circle cx="13" cy="11" r="9" /><text x="13" y="11">✓</text></g></svg>SOLVED</span>
   <span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="node tip"><circle cx="13" cy="11" r="9" /></g></svg>${t('tip to be expanded')}</span>
   <span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="node ghost"><circle cx="13" cy="11" r="9" /></g></svg>${t('not yet in G')}</span>`}
-  <span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="connector marked"><path class="edge" d="M2 19L20 4" /><path class="head" d="M24 1L19.5 8L16 3.5Z" /></g></svg>${playing ? t('marked') : t('solution')}</span>
+  ${!bare && html`<span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="connector marked"><path class="edge" d="M2 19L20 4" /><path class="head" d="M24 1L19.5 8L16 3.5Z" /></g></svg>${playing ? t('marked') : t('solution')}</span>`}
   <span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="connector"><path class="edge" d="M13 0L4 20M13 0L22 20" /><path class="arc" d="M7 14A10 8 0 0 0 19 14" /></g></svg>${t('all of them (AND)')}</span></p>`;

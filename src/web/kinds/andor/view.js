@@ -9,7 +9,7 @@ import { attempt } from '../../app/toast.js';
 import { saveText } from '../common/drawing.js';
 import { Audit } from './audit.js';
 import { Engines, engineName } from './engines.js';
-import { DRAWN, part, readGraph } from './graph.js';
+import { DRAWN, part, readGraph, readText } from './graph.js';
 import { cost } from './picture.js';
 import { Solution } from './solution.js';
 import { Walk } from './walk.js';
@@ -98,9 +98,9 @@ function Answer({ job, problem, result }) {
     <${More} problem=${problem} result=${result} name=${name} />`;
 }
 
-export function View({ job, problem }) {
-  const { result, progress } = job;
-  if (!problem || typeof problem !== 'object') return null;
+export function View({ job, problem: given }) {
+  const { result, progress } = job, problem = useMemo(() => (typeof given === 'string' ? readText(given) : given), [given]);
+  if (!problem) return null;
   return html`<div class="andor view">
     ${result ? html`<${Answer} job=${job} problem=${problem} result=${result} />`
       : !ended(job) && html`<p class="muted num" role="status">${progress?.expanded ? t('{count} expansions', { count: number(progress.expanded) }) : t('Looking…')}</p>`}

@@ -15,7 +15,7 @@ import { examples } from './examples.js';
 import { Legend, Picture, shown } from './picture.js';
 import { Edit as Piles } from './piles.js';
 import { Edit as TicTacToe } from './tictactoe.js';
-import { DRAWN, isTree, leavesOf, readNested, readTree, withPlayers, writeNested } from './tree.js';
+import { DRAWN, isTree, leavesOf, readNested, readText, readTree, withPlayers, writeNested } from './tree.js';
 import { engineName, engines } from './view.js';
 import './gametree.css';
 
@@ -67,18 +67,6 @@ function Sharing({ problem, set, take }) {
     <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/gametree`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} /></div>`;
-}
-
-// JSON, a tree in brackets, or nine cells of tic-tac-toe.
-function readText(given) {
-  try {
-    const read = JSON.parse(given), problem = read?.problem ?? read;
-    if (Array.isArray(problem)) return { tree: withPlayers(problem), engine: 'alphabeta', trace: true };
-    return problem && typeof problem === 'object' && (problem.game || problem.tree || problem.parent || problem.first_child || problem.generate) ? problem : null;
-  } catch { /* no JSON */ }
-  if (/^[.xo\s]+$/i.test(given) && given.replace(/\s/g, '').length === 9) return { game: 'tictactoe', board: given.replace(/\s/g, '').toUpperCase() };
-  const list = readNested(given);
-  return list ? { tree: withPlayers(list), engine: 'alphabeta', trace: true } : null;
 }
 
 function useGame(problem) {

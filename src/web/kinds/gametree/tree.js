@@ -87,7 +87,7 @@ export function readNested(given) {
     else return null;
   }
   if (stack.length !== 1 || !stack[0].length) return null;
-  const root = stack[0].length === 1 && Array.isArray(stack[0][0]) ? stack[0][0] : stack[0];
+  const [one, list] = stack[0], root = stack[0].length === 1 && Array.isArray(one) ? one : stack[0].length === 2 && typeof one === 'string' && Array.isArray(list) ? [one, ...list] : stack[0];
   return root.length && root.some((one) => typeof one !== 'string') ? root : null;
 }
 
@@ -100,4 +100,22 @@ export function withPlayers(list, mover = 'MAX') {
 
 export function writeNested(tree, v = 0) {
   return tree.children[v].length ? `(${tree.children[v].map((child) => writeNested(tree, child)).join(' ')})` : String(tree.value[v]);
+}
+
+// A problem out of a text: JSON, a game and its position as the server has it ("grundy 7 3"), a tree in brackets, or the nine
+// cells of tic-tac-toe. null: none of these.
+export function readText(given) {
+  try {
+    const read = JSON.parse(given), problem = read?.problem ?? read;
+    if (Array.isArray(problem)) return { tree: withPlayers(problem) };
+    if (typeof problem === 'object') return problem && (problem.game || problem.tree || problem.parent || problem.first_child || problem.generate) ? problem : null;
+  } catch { /* no JSON */ }
+  const text = given.trim(), [, game, rest] = /^(tictactoe|connect4|grundy|nim)\b\s*(.*)$/i.exec(text) ?? [];
+  if (game === 'tictactoe') return { game, ...(rest && { board: rest }) };
+  if (game === 'connect4') return { game, moves: rest };
+  if (game) return { game, piles: rest.split(/\s+/).filter(Boolean).map(Number) };
+  const cells = text.replace(/\s/g, '').toUpperCase();
+  if (/^[.XO]{9}$/.test(cells)) return { game: 'tictactoe', board: cells };
+  const list = readNested(text);
+  return list && { tree: withPlayers(list) };
 }

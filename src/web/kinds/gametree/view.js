@@ -10,7 +10,7 @@ import { Legend, Picture, shown } from './picture.js';
 import { View as Piles } from './piles.js';
 import { minimax, principal } from './playback.js';
 import { View as TicTacToe } from './tictactoe.js';
-import { DRAWN, leavesOf, readTree } from './tree.js';
+import { DRAWN, leavesOf, readText, readTree } from './tree.js';
 import { Counter, Walk } from './walk.js';
 import './gametree.css';
 
@@ -53,9 +53,9 @@ function Facts({ result: { engine, nodes, leaves } }) {
   return facts.length > 0 && html`<p class="muted num">${facts.join(' · ')}</p>`;
 }
 
-export function View({ job, problem }) {
-  const { result, progress } = job;
-  if (!problem || typeof problem !== 'object') return null;
+export function View({ job, problem: given }) {
+  const { result, progress } = job, problem = useMemo(() => (typeof given === 'string' ? readText(given) : given), [given]);
+  if (!problem) return null;
   const Game = views[problem.game] ?? Tree;
   return html`<div class="gametree view">
     ${result ? html`<${Game} key=${job.id} problem=${problem} result=${result} name=${`gametree-${job.id}`} /><${Facts} result=${result} />`
