@@ -53,7 +53,7 @@ function Rules({ text, rules, change }) {
       value=${own.value} onInput=${input} aria-invalid=${!rules && faults.length ? 'true' : undefined} aria-describedby=${`${id}-hint`}></textarea>
     <span class="hint" id=${`${id}-hint`} role="status">${!rules && faults.length ? t('Line {n} cannot be read.', { n: faults[0] })
       : rules ? t('One a line, such as 6 -> 3, 3 or f(n) -> f(n-1), f(n-2) if n > 2 cost n.') : t('One a line: n0 -> n5, n4 cost 2. Without a cost it is the number of successors.')}
-      ${!rules && !faults.length && ` ${t('{count} connectors', { count: number(connectors.length) })}.`}</span></div>`;
+      ${!rules && !faults.length && connectors.length > 1 && ` ${t('{count} connectors', { count: number(connectors.length) })}.`}</span></div>`;
 }
 
 function Graph({ problem, graph, past }) {

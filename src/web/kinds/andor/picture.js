@@ -24,13 +24,13 @@ function Node({ id, at: { x, y, rx, ry, name }, terminal, look, q, h }) {
     ${h !== undefined && html`<text class="h" x=${x + rx + 6} y=${y + 9}>h ${h}</text>`}</g>`;
 }
 
-// looks: { node(id) -> { q, h, look: class names }, connector(id) -> class names }; label: what is seen, in words.
-export function Picture({ graph, looks, label, name, tools }) {
+// focus: the id of a node that has to be in sight; looks: { node(id) -> { q, h, look: class names }, connector(id) -> class names }; label: what is seen, in words.
+export function Picture({ graph, looks, label, name, focus }) {
   const plan = useMemo(() => draw(graph), [graph]), costs = useMemo(() => !plain(graph.connectors), [graph]);
   const mark = (one) => looks.connector(one.id);
   // What is marked is drawn last, above the rest.
   const sorted = [...graph.connectors].sort((a, b) => !!mark(a)?.marked - !!mark(b)?.marked);
-  return html`<${Drawing} width=${plan.width} height=${plan.height} label=${label} name=${name} tools=${tools}>
+  return html`<${Drawing} width=${plan.width} height=${plan.height} label=${label} name=${name} focus=${plan.nodes.get(focus)}>
     ${sorted.map((one) => html`<${Connector} key=${one.id} id=${one.id} shape=${plan.connectors.get(one.id)} of=${one.cost} costs=${costs} mark=${mark(one)} />`)}
     ${graph.nodes.map(({ id, terminal }) => html`<${Node} key=${id} id=${id} at=${plan.nodes.get(id)} terminal=${terminal} ...${looks.node(id)} />`)}
   <//>`;

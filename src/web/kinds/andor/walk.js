@@ -122,7 +122,7 @@ function Playback({ graph, trace, rule, name }) {
   const all = useMemo(() => frames(graph, { ...trace, complete: whole }), [graph, trace]), at = useSignal(0);
   const connectors = useMemo(() => byId(graph.connectors), [graph]), frame = all[Math.min(at.value, all.length - 1)];
   if (!frame) return null;
-  return html`<div class="walk"><div><${Picture} graph=${graph} looks=${looksOf(frame, graph)} label=${told(frame, graph)} name=${name} /><${Legend} playing /></div>
+  return html`<div class="walk"><div><${Picture} graph=${graph} looks=${looksOf(frame, graph)} label=${told(frame, graph)} name=${name} focus=${frame.revised?.node ?? frame.tip ?? graph.root} /><${Legend} playing /></div>
     <${Stepper} at=${at} last=${all.length - 1} label=${t('AO* step by step')} stops=${{ at: cyclesOf(all).map((one) => one.at), back: t('Cycle back'), next: t('Next cycle') }}
       list=${(pick) => html`<${Cycles} trace=${trace} all=${all} at=${at.value} pick=${pick} root=${graph.root} />`}>
       <${Said} frame=${frame} graph=${graph} connectors=${connectors} rule=${rule} /><//></div>`;

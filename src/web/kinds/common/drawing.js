@@ -1,5 +1,5 @@
 // A drawing that is larger than the screen may be: it scrolls, it is fitted or shown at its own size, it is saved as SVG.
-import { html, useRef, useSignal } from '../../app/dom.js';
+import { html, useLayoutEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import './common.css';
 
@@ -19,7 +19,7 @@ function svgText(svg) {
     const style = getComputedStyle(element);
     for (const name of DRAWN) {
       const value = style.getPropertyValue(name);
-      if (value && !['none 0px', 'normal'].includes(value)) to[i].setAttribute(name, value);
+      if (value) to[i].setAttribute(name, value);
     }
     to[i].removeAttribute('class');
   });
@@ -33,15 +33,24 @@ function svgText(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-// width, height: of the drawing, in pixels; label: what it shows, in words; name: of the file; tools: more buttons
-export function Drawing({ width, height, label, name, tools, children }) {
+// Scrolls what is around the picture until this place of it is well in sight.
+function reveal(svg, width, { x, y }) {
+  const box = svg.parentElement, by = svg.clientWidth / width, edge = 60;
+  const shift = (at, from, room) => (at < from + edge || at > from + room - edge ? at - room / 2 : from);
+  box.scrollTo({ left: shift(x * by, box.scrollLeft, box.clientWidth), top: shift(y * by, box.scrollTop, box.clientHeight), behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+}
+
+// width, height: of the drawing, in pixels; label: what it shows, in words; name: of the file; focus:
+// { x, y } of what has to be in sight
+export function Drawing({ width, height, label, name, focus, children }) {
   const scale = useSignal(0), svg = useRef(); // 0: fitted
+  useLayoutEffect(() => { if (focus) reveal(svg.current, width, focus); }, [focus?.x, focus?.y]);
   const size = (by) => () => { scale.value = Math.min(3, Math.max(0.2, (scale.peek() || svg.current.clientWidth / width) * by)); };
   const style = scale.value ? { width: `${width * scale.value}px` } : { width: '100%', minWidth: `${width * SMALLEST}px`, maxWidth: `${width * 1.25}px` };
   const button = (sign, title, run, pressed) => html`<button type="button" class="quiet" aria-label=${title} title=${title} aria-pressed=${pressed} onClick=${run}>${sign}</button>`;
   return html`<figure class="drawing"><div class="scroll" tabindex="0" role="region" aria-label=${label}>
       <svg ref=${svg} viewBox=${`0 0 ${width} ${height}`} style=${style} role="img" aria-label=${label}>${children}</svg></div>
     <div class="row tight">${button('−', t('Smaller'), size(1 / 1.25))}${button('+', t('Larger'), size(1.25))}
-      ${button('⤢', t('Fit'), () => { scale.value = 0; }, scale.value === 0)}<span class="grow"></span>${tools}
+      ${button('⤢', t('Fit'), () => { scale.value = 0; }, scale.value === 0)}<span class="grow"></span>
       <button type="button" class="quiet" onClick=${() => saveText(svgText(svg.current), `${name}.svg`, 'image/svg+xml')}>${t('Save as SVG')}</button></div></figure>`;
 }

@@ -8,6 +8,9 @@ const WIDE = 42, RISE = 74, HALF = 15, MARGIN = 30, DIGIT = 7; // px
 
 export const shown = (value) => (value === null || value === undefined ? '' : value === Infinity ? '∞' : value === -Infinity ? '−∞' : String(value).replace('-', '−'));
 
+// In a drawing: thousands, where there would be no room for more.
+export const brief = (value) => (Math.abs(value) >= 1e4 && Math.abs(value) < Infinity ? `${shown(Math.round(value / 1000))}k` : shown(value));
+
 // The slash through the edge to what is not looked at.
 function Slash({ from, to }) {
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2], length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
@@ -17,25 +20,25 @@ function Slash({ from, to }) {
 
 function Node({ v, tree, at: { x, y }, half, look: { text, window, ...look } }) {
   const inner = tree.children[v].length > 0, max = tree.max[v];
-  return html`<g class=${cls('node', { leaf: !inner, max: inner && max, min: inner && !max }, look)}>
+  return html`<g class=${cls('node', { leaf: !inner, max: inner && max, min: inner && !max }, look)}>${!inner && html`<title>${shown(tree.value[v])}</title>`}
     ${inner ? (max ? html`<rect x=${x - half} y=${y - HALF} width=${2 * half} height=${2 * HALF} rx="2" />` : html`<ellipse cx=${x} cy=${y} rx=${half + 1} ry=${HALF + 1} />`) : html`<rect x=${x - half + 1} y=${y - 11} width=${2 * half - 2} height="22" rx="11" />`}
-    <text x=${x} y=${y}>${inner ? text : shown(tree.value[v])}</text>
+    <text x=${x} y=${y}>${inner ? text : brief(tree.value[v])}</text>
     ${inner && html`<text class="name" x=${x - half - 5} y=${y - 9}>${tree.name[v]}</text>`}
   </g>`;
 }
 
-// look(v) -> { text, window, ...class names }; off: Set of nodes behind a slash; line: Set of nodes on the best line
-export function Picture({ tree, look, off = new Set(), line = new Set(), label, name, children }) {
+// focus: the node that has to be in sight; look(v) -> { text, window, ...class names }; off: Set of nodes behind a slash; line: Set of nodes on the best line
+export function Picture({ tree, look, off = new Set(), line = new Set(), label, name, focus }) {
   const plan = useMemo(() => tidy(tree.parent, tree.children), [tree]);
-  const half = useMemo(() => Math.max(HALF, (Math.max(...tree.value.map((value) => shown(value).length)) + 1) * DIGIT / 2 + 2), [tree]), wide = WIDE + 2 * (half - HALF);
+  const half = useMemo(() => Math.max(HALF, (Math.max(...tree.value.map((value) => brief(value).length)) + 1) * DIGIT / 2 + 2), [tree]), wide = WIDE + 2 * (half - HALF);
   const at = (v) => ({ x: plan.x[v] * wide + MARGIN + half - 5, y: plan.depth[v] * RISE + MARGIN });
   const rows = Array.from({ length: plan.depths }, (_, depth) => tree.parent.findIndex((_, v) => plan.depth[v] === depth && tree.children[v].length));
-  return html`<${Drawing} width=${plan.width * wide + 2 * MARGIN + half + 55} height=${(plan.depths - 1) * RISE + 2 * MARGIN} label=${label} name=${name} tools=${children}>
+  return html`<${Drawing} width=${plan.width * wide + 2 * MARGIN + half + 55} height=${(plan.depths - 1) * RISE + 2 * MARGIN} label=${label} name=${name} focus=${focus === undefined ? undefined : at(focus)}>
     ${rows.map((v, depth) => v >= 0 && html`<text class="row" key=${depth} x=${plan.width * wide + 2 * MARGIN + half + 47} y=${depth * RISE + MARGIN}>${tree.max[v] ? 'MAX' : 'MIN'}</text>`)}
     ${tree.parent.map((of, v) => of >= 0 && html`<line class=${cls('edge', { gone: look(v).gone, best: line.has(v) })} key=${v} x1=${at(of).x} y1=${at(of).y} x2=${at(v).x} y2=${at(v).y} />`)}
     ${[...off].map((v) => html`<${Slash} key=${v} from=${at(tree.parent[v])} to=${at(v)} />`)}
     ${tree.parent.map((_, v) => html`<${Node} key=${v} v=${v} tree=${tree} at=${at(v)} half=${half} look=${look(v)} />`)}
-    ${tree.parent.map((_, v) => { const { window } = look(v), { x, y } = at(v); return window && html`<text class="window" key=${v} x=${x} y=${y - HALF - 8}>α ${shown(window.alpha)}  β ${shown(window.beta)}</text>`; })}<//>`;
+    ${tree.parent.map((_, v) => { const { window } = look(v), { x, y } = at(v); return window && html`<text class="window" key=${v} x=${x} y=${y - HALF - 8}>α ${brief(window.alpha)}  β ${brief(window.beta)}</text>`; })}<//>`;
 }
 
 export const Legend = () => html`<p class="tree-legend"><span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><rect x="3" y="3" width="16" height="16" rx="2" /></g></svg>${t('MAX moves')}</span>

@@ -6,7 +6,7 @@ import { Drawing } from '../common/drawing.js';
 import { layered } from '../common/layers.js';
 import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js';
 
-const COINS = 40; // more of a pile are told, not drawn
+const COINS = 40, DRAWN = 120, WRITTEN = 8; // coins of a pile, positions: more are told, not drawn; piles of a position: more are written as 1×9
 
 // One pile: between its coins it is split (grundy); at a coin it is cut down to those left of it (nim). best: where
 function Pile({ game, pile, i, move, best, of }) {
@@ -60,10 +60,13 @@ export function Play({ problem, result }) {
     <p class="hint">${game === 'grundy' ? t('Click between two coins to split a pile there, into two unequal ones.') : t('Click a gap: the coins right of it are taken.')}</p></section>`;
 }
 
+// "4,3,1×9"
+const short = (piles) => (piles.length <= WRITTEN ? piles.join(',') : [...new Set(piles)].map((pile) => { const n = piles.filter((one) => one === pile).length; return n > 2 ? `${pile}×${n}` : Array(n).fill(pile).join(','); }).join(','));
+
 // The graph of all positions, by whose turn it is: the textbook's figure of 7 coins.
 export function States({ states: { nodes, edges }, name }) {
   const plan = useMemo(() => {
-    const half = nodes.map(({ piles }) => Math.max(22, piles.join(',').length * 3.8 + 10));
+    const half = nodes.map(({ piles }) => Math.max(22, short(piles).length * 3.8 + 10));
     return { half, ...layered(half.map((of) => ({ left: of, right: of })), edges.map(([from, to]) => ({ from, to })), { gap: 18 }) };
   }, [nodes, edges]);
   const at = (x, layer) => [x + 50, layer * 78 + 30];
@@ -71,11 +74,11 @@ export function States({ states: { nodes, edges }, name }) {
     ${Array.from({ length: plan.layers }, (_, layer) => html`<text class="row" key=${layer} x="4" y=${layer * 78 + 30}>${nodes[plan.layer.indexOf(layer)].to_move}</text>`)}
     ${edges.map(([from, to], i) => { const [a, b] = [at(plan.x[from], plan.layer[from]), at(plan.x[to], plan.layer[to])]; return html`<line class=${cls('edge', { best: nodes[to].winner === nodes[from].to_move })} key=${i} x1=${a[0]} y1=${a[1] + 15} x2=${b[0]} y2=${b[1] - 15} />`; })}
     ${nodes.map(({ piles, winner }, v) => { const [x, y] = at(plan.x[v], plan.layer[v]); return html`<g key=${v} class=${cls('state-node', winner)}><title>${`${piles.join(' + ')}: ${winner}`}</title>
-      <rect x=${x - plan.half[v]} y=${y - 15} width=${2 * plan.half[v]} height="30" rx="6" /><text x=${x} y=${y}>${piles.join(',')}</text></g>`; })}<//>
+      <rect x=${x - plan.half[v]} y=${y - 15} width=${2 * plan.half[v]} height="30" rx="6" /><text x=${x} y=${y}>${short(piles)}</text></g>`; })}<//>
     <p class="tree-legend"><span><i class="swatch MAX"></i>${t('MAX wins')}</span><span><i class="swatch MIN"></i>${t('MIN wins')}</span><span>${t('Thick: moves that keep the win')}</span></p></section>`;
 }
 
-export const View = ({ problem, result, name }) => html`<${Play} problem=${problem} result=${result} />${result.states && html`<${States} states=${result.states} name=${name} />`}`;
+export const View = ({ problem, result, name }) => html`<${Play} problem=${problem} result=${result} />${result.states && (result.states.nodes.length <= DRAWN ? html`<${States} states=${result.states} name=${name} />` : html`<p class="notice">${t('{count} positions are too many to be drawn.', { count: number(result.states.count ?? result.states.nodes.length) })}</p>`)}`;
 
 export function Edit({ problem, ask, text }) {
   const { game, piles = [], to_move: player = 'MAX', misere = false, tree = false } = problem;

@@ -38,8 +38,8 @@ export function Stage({ board, result }) {
         ${move.replies?.length > 0 && html`<ol class="replies">${move.replies.map((reply) => { const then = put(now, reply.cell, theirs); return html`<li key=${reply.cell} class=${cls({ best: reply.e === move.value })}><${Little} board=${then} last=${reply.cell} label=${told(then)} />
           <span class="num">${reply.max_open === undefined ? '' : `${reply.max_open} − ${reply.min_open} = `}<b>${value(reply.e)}</b></span></li>`; })}</ol>`}</li>`;
     })}</ol>
-    <p class="muted num">${t('{count} leaves', { count: number(stage.leaves) })}${stage.leaves_without_symmetry !== undefined && stage.leaves_without_symmetry !== stage.leaves && `, ${t('{count} without symmetry', { count: number(stage.leaves_without_symmetry) })}`}.
-      ${t('e(p) = lines open to X − lines open to O.')}</p></section>`;
+    <p class="muted num">${t('{count} leaves', { count: number(stage.leaves) })}${stage.leaves_without_symmetry !== undefined && stage.leaves_without_symmetry !== stage.leaves && `, ${t('{count} without symmetry', { count: number(stage.leaves_without_symmetry) })}`}</p>
+    <p class="hint">${t('e(p) = lines open to X − lines open to O.')}</p></section>`;
 }
 
 const valuesOf = (result) => new Map((result?.moves ?? []).map(({ move, value: of }) => [move, of]));

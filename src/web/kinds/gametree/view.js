@@ -6,7 +6,7 @@ import { go, link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
 import { attempt } from '../../app/toast.js';
 import { View as Connect4 } from './connect4.js';
-import { Legend, Picture, shown } from './picture.js';
+import { Legend, Picture, brief, shown } from './picture.js';
 import { View as Piles } from './piles.js';
 import { minimax, principal } from './playback.js';
 import { View as TicTacToe } from './tictactoe.js';
@@ -27,7 +27,7 @@ function TreeVerdict({ result: { value, to_move: player, best, timeout } }) {
 // A tree that nobody walked through: values and the best line.
 function Whole({ tree, name }) {
   const { values } = useMemo(() => minimax(tree), [tree]), done = new Map(values.entries());
-  return html`<${Picture} tree=${tree} look=${(v) => ({ text: shown(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
+  return html`<${Picture} tree=${tree} look=${(v) => ({ text: brief(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
 }
 
 const Engines = ({ rows }) => html`<h2>${t('Engines compared')}</h2><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>

@@ -3,11 +3,11 @@ import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { Stepper } from '../common/stepper.js';
-import { Legend, Picture, shown } from './picture.js';
+import { Legend, Picture, brief, shown } from './picture.js';
 import { after, frames, minimax, principal } from './playback.js';
 import { nodeAt } from './tree.js';
 
-const beside = keep('gametree.beside', true);
+const beside = keep('gametree.beside', matchMedia('(min-width: 60rem)').matches);
 const nameOf = (tree, v) => (tree.children[v].length ? tree.name[v] : t('leaf {value}', { value: shown(tree.value[v]) }));
 const windowOf = ({ alpha, beta }) => `α = ${shown(alpha ?? -Infinity)}, β = ${shown(beta ?? Infinity)}`;
 
@@ -39,13 +39,13 @@ export const Counter = ({ leaves, all, minimum, done = true }) => html`<dl class
   ${minimum !== undefined && html`<div><dt>${t('Least possible')}</dt><dd class="num">${number(minimum)}</dd></div>${done && html`<div><dt>${t('Ratio')}</dt><dd class="num">${number(leaves / minimum, { maximumFractionDigits: 2 })} ×</dd></div>`}`}</dl>`;
 
 // At a MAX node the value can only rise, at a MIN node only fall.
-const bound = (tree, v, now) => (now === undefined ? '' : `${tree.max[v] ? '≥' : '≤'}${shown(now)}`);
+const bound = (tree, v, now) => (now === undefined ? '' : `${tree.max[v] ? '≥' : '≤'}${brief(now)}`);
 
 function lookOf(tree, frame, of) {
   const visited = new Set(frame.visited);
   return (v) => {
     const open = frame.open.get(v);
-    return { text: frame.done.has(v) ? shown(frame.done.get(v)) : open ? bound(tree, v, open.now) : '', window: of && open ? open : undefined,
+    return { text: frame.done.has(v) ? brief(frame.done.get(v)) : open ? bound(tree, v, open.now) : '', window: of && open ? open : undefined,
       gone: frame.cut.has(v), seen: visited.has(v), open: !!open, now: frame.at === v && frame.event !== 'start' && frame.event !== 'end', done: frame.done.has(v) };
   };
 }
@@ -60,10 +60,10 @@ export function Walk({ tree, result, name }) {
   const all = useMemo(() => frames(tree, result.trace.steps, result.trace.complete), [tree, result]), plain = useMemo(() => minimax(tree), [tree]), at = useSignal(0);
   const frame = all[Math.min(at.value, all.length - 1)], ended = frame.event === 'end', leaves = ended ? plain.leaves : frame.leaves;
   const done = after(tree, plain, leaves), stops = all.flatMap(({ event }, i) => (event === 'cut' || event === 'start' || event === 'end' ? [i] : []));
-  return html`<div class="walk"><div><h2>${t('Alpha-beta')}</h2><${Picture} tree=${tree} look=${lookOf(tree, frame, true)} off=${frame.off} line=${ended ? principal(tree, frame.done) : undefined} name=${name}
+  return html`<div class="walk"><div><h2>${t('Alpha-beta')}</h2><${Picture} tree=${tree} focus=${frame.at} look=${lookOf(tree, frame, true)} off=${frame.off} line=${ended ? principal(tree, frame.done) : undefined} name=${name}
       label=${t('Alpha-beta after {count} leaves', { count: frame.leaves })} />
-    ${beside.value && html`<h2>${ended ? t('Minimax') : t('Minimax after as many leaves')}</h2><${Picture} tree=${tree} name=${`${name}-minimax`} label=${t('Minimax after {count} leaves', { count: leaves })}
-      line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? shown(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
+    ${beside.value && html`<h2>${ended ? t('Minimax') : t('Minimax after as many leaves')}</h2><${Picture} tree=${tree} name=${`${name}-minimax`} focus=${frame.at} label=${t('Minimax after {count} leaves', { count: leaves })}
+      line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? brief(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
     <div class="row"><${Legend} /><label><input type="checkbox" checked=${beside.value} onChange=${({ target }) => { beside.value = target.checked; }} /> ${t('Minimax beside it')}</label></div></div>
     <div><${Stepper} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>
       <${Said} tree=${tree} frame=${frame} value=${result.value} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;

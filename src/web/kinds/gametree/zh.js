@@ -199,6 +199,7 @@ export default {
   'take all': '全部取走',
   'too many to be drawn': '太多，不画出',
   'whoever moves loses': '先走者负',
+  '{count} positions are too many to be drawn.': '{count} 个局面，太多而不画出。',
   '{player} cannot move and loses.': '{player} 无法走，负。',
   '{player} to move.': '轮到 {player}。',
   '{player} to move; {winner} wins with best play.': '轮到 {player}；走最佳则 {winner} 胜。'
