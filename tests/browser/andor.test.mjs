@@ -204,6 +204,23 @@ test('rules with variables are drawn as the server made them', async (t) => {
   await soon(page, () => drawn(page, '.solved', '.view .drawing'), (found) => assert.ok(found.includes('T(1,4)')));
 });
 
+test('a compact graph is played back by its numbers', async (t) => {
+  const [page] = await posted(t, { n: 3, root: 0, terminals: [2], h: [3, 1, 0], off: [0, 2, 3, 3], cost: [2, 9, 1], soff: [0, 2, 3, 4], succ: [1, 1, 2, 2], trace: true });
+  await page.getByText('0 is solved at cost 4.').waitFor();
+  await button(page, 'Last step').click();
+  await soon(page, () => marked(page), (found) => assert.deepEqual(found, ['c0', 'c2']));
+  await page.getByRole('tab', { name: 'Solution graph' }).click();
+  await soon(page, () => marked(page), (found) => assert.deepEqual(found, ['c0', 'c2']));
+});
+
+test('a job given as text is shown as any other', async (t) => {
+  const job = await (await fetch(`${server.url}/v1/andor`, { method: 'POST', headers: { 'Content-Type': 'text/plain', Accept: 'application/json', Prefer: 'wait=10' }, body: 'start 6; goal 1; 6 -> 3,3; 6 -> 4,2; 4 -> 3,1; 4 -> 2,2; 3 -> 2,1; 2 -> 1,1; h value' })).json();
+  const page = await open(t, browser, `${server.url}/#/jobs/${job.id}`);
+  await page.getByText('6 is solved at cost 10.').waitFor();
+  await page.getByText('3 optimal solution graphs').waitFor();
+  await soon(page, () => drawn(page), (found) => assert.deepEqual(found.sort(), ['1', '2', '3', '4', '6']));
+});
+
 test('engines are compared; a job without a trace leads to one', async (t) => {
   const { trace, ...plain } = example;
   const [page] = await posted(t, { ...plain, compare: true });

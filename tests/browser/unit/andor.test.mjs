@@ -5,6 +5,7 @@ import { examples } from '../../../src/web/kinds/andor/examples.js';
 import { draw } from '../../../src/web/kinds/andor/geometry.js';
 import { part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
 import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playback.js';
+import { named } from '../../../src/web/kinds/andor/result.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
 
 const named = Object.fromEntries(examples);
@@ -46,7 +47,9 @@ test('each form of a problem is the same graph', () => {
   const compact = { n: 3, root: 0, terminals: [2], h: [3, 1, 0], off: [0, 2, 3, 3], cost: [2, 9, 1], soff: [0, 2, 3, 4], succ: [1, 1, 2, 2] };
   const rules = { start: '0', goals: ['2'], rules: ['0 -> 1, 1', '0 -> 2 cost 9', '1 -> 2'], h: { 0: 3, 1: 1 } };
   const made = { nodes: [{ id: '0', h: 3 }, { id: '1', h: 1 }, { id: '2', h: 0, terminal: true }], connectors: readGraph(verbose).connectors };
-  assert.deepEqual(readGraph(compact), readGraph(verbose));
+  const bare = (graph) => ({ ...graph, connectors: graph.connectors.map(({ id, ...rest }) => rest) });
+  assert.deepEqual(bare(readGraph(compact)), bare(readGraph(verbose)));
+  assert.deepEqual(readGraph(compact).connectors.map(({ id }) => id), ['c0', 'c1', 'c2']);
   assert.deepEqual(readGraph(rules), readGraph(verbose));
   assert.deepEqual(readGraph({ ...rules, rules: ['n -> n-1 if n > 1'] }, made), readGraph(verbose));
   assert.deepEqual(readGraph(verbose).connectors.map(({ id }) => id), ['0#1', '0#2', '1#1']);
@@ -118,6 +121,19 @@ test('a trace is played back: what is known, q, marks, labels at each moment', (
   assert.deepEqual([first.revised.solved, first.left, [...first.solved], first.q.get('s')], [true, ['s'], ['t', 'b'], 1]);
   const end = all.at(-1);
   assert.deepEqual([end.phase, end.q.get('s'), end.solved.has('s'), end.partial], ['end', 6, true, ['s#2', 'b#1', 'c#1']]);
+});
+
+test('numbers of a compact graph become the names of its drawing', () => {
+  const result = { form: 'compact', solution: [[0, 0], [1, 2]], nodes: [{ id: 0, h: 3, h_star: 4, best: 0, q: 4, solved: true, mark: 0 }, { id: 2, h: 0, terminal: true, h_star: 0 }],
+    optimal_graphs: { count: '1', complete: true, graphs: [[[0, 0], [1, 2]]] }, heuristic: { admissible: false, monotone: false, violations: [{ node: 1, h: 9, h_star: 1 }, { connector: 2, node: 1, h: 9, bound: 1 }] },
+    trace: { cycles: 1, from: 1, complete: true, steps: [{ cycle: 1, partial: [], tips: [0], expanded: 0, connectors: [0, 1], new: [{ id: 1, h: 1 }, { id: 2, h: 0, terminal: true }],
+      revised: [{ node: 0, options: [{ connector: 0, q: 4 }, { connector: 1, q: 9 }], mark: 0, q: 4 }], q: { 0: [3, 4] }, marks: { 0: [null, 0] }, solved: [2], q_root: 4 }] } };
+  const told = named(result), graph = readGraph({ n: 3, root: 0, terminals: [2], h: [3, 1, 0], off: [0, 2, 3, 3], cost: [2, 9, 1], soff: [0, 2, 3, 4], succ: [1, 1, 2, 2] });
+  assert.deepEqual([told.solution, told.optimal_graphs.graphs[0]], [{ 0: 'c0', 1: 'c2' }, { 0: 'c0', 1: 'c2' }]);
+  assert.deepEqual(told.heuristic.violations, [{ node: '1', h: 9, h_star: 1 }, { connector: 'c2', node: '1', h: 9, bound: 1 }]);
+  const end = frames(graph, told.trace).at(-1);
+  assert.deepEqual([end.q.get('0'), end.marks.get('0'), end.solved.has('2'), end.partial], [4, 'c0', true, ['c0']]);
+  assert.equal(named(trace), trace);
 });
 
 test('frames hold their own state: one looked at again is as it was', () => {

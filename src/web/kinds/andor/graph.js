@@ -41,7 +41,7 @@ function compact({ n, root, terminals = [], h = [], off, cost = [], soff, succ }
   if (n > HANDLED || succ.length > 4 * HANDLED) return { root: text(root), large: { nodes: n, connectors: soff.length - 1 } };
   const connectors = [];
   for (let v = 0; v < n; v++)
-    for (let c = off[v]; c < off[v + 1]; c++) connectors.push({ from: text(v), to: succ.slice(soff[c], soff[c + 1]).map(text), cost: cost[c] });
+    for (let c = off[v]; c < off[v + 1]; c++) connectors.push({ id: `c${c}`, from: text(v), to: succ.slice(soff[c], soff[c + 1]).map(text), cost: cost[c] });
   return graphOf(text(root), Array.from({ length: n }, (_, v) => text(v)), connectors, terminals.map(text), (id) => h[id]);
 }
 

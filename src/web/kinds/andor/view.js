@@ -11,6 +11,7 @@ import { Audit } from './audit.js';
 import { Engines, engineName } from './engines.js';
 import { DRAWN, part, readGraph, readText } from './graph.js';
 import { cost } from './picture.js';
+import { named } from './result.js';
 import { Solution } from './solution.js';
 import { Walk } from './walk.js';
 import './andor.css';
@@ -99,7 +100,7 @@ function Answer({ job, problem, result }) {
 }
 
 export function View({ job, problem: given }) {
-  const { result, progress } = job, problem = useMemo(() => (typeof given === 'string' ? readText(given) : given), [given]);
+  const { progress } = job, result = useMemo(() => named(job.result), [job.result]), problem = useMemo(() => (typeof given === 'string' ? readText(given) : given), [given]);
   if (!problem) return null;
   return html`<div class="andor view">
     ${result ? html`<${Answer} job=${job} problem=${problem} result=${result} />`

@@ -6,6 +6,7 @@ import { Stepper } from '../common/stepper.js';
 import { DRAWN, byId, part, readGraph } from './graph.js';
 import { Legend, Picture, cost } from './picture.js';
 import { cyclesOf, frames } from './playback.js';
+import { named } from './result.js';
 
 const names = (ids) => ids.join(', ');
 const q = (id) => html`<i>q</i>(${id})`;
@@ -92,7 +93,7 @@ const told = (frame, graph) => t('The graph after {n} cycles: q({root}) is {valu
 // The steps so far and, where there are more, those that are asked for.
 function useSteps(problem, trace, rule) {
   const other = useAsk('andor'), more = useAsk('andor'), chosen = useSignal(rule), added = useSignal([]);
-  const base = chosen.value === rule ? trace : other.result?.trace;
+  const asked = useMemo(() => named(other.result), [other.result]), base = chosen.value === rule ? trace : asked?.trace;
   const now = base && added.value.length ? { ...base, steps: [...base.steps, ...added.value.flatMap(({ steps }) => steps)], complete: added.value.at(-1).complete || base.from + base.steps.length + added.value.flatMap(({ steps }) => steps).length > base.cycles } : base;
   const choose = (tip) => {
     chosen.value = tip;
@@ -100,7 +101,7 @@ function useSteps(problem, trace, rule) {
     if (tip !== rule) other.ask({ ...problem, engine: 'ao_star', trace: true, tip });
   };
   const next = async () => {
-    const found = await more.ask({ ...problem, engine: 'ao_star', tip: chosen.peek(), trace: { from: now.from + now.steps.length, count: 200 } });
+    const found = named(await more.ask({ ...problem, engine: 'ao_star', tip: chosen.peek(), trace: { from: now.from + now.steps.length, count: 200 } }));
     if (found?.trace?.steps.length) added.value = [...added.peek(), found.trace];
   };
   return { trace: now, chosen: chosen.value, choose, next, busy: other.asking || more.asking, fault: other.fault ?? more.fault };

@@ -1,0 +1,20 @@
+// A result with names for the numbers that nodes and connectors of a compact graph have: "3" and "c3". Without any page.
+const connector = (c) => (typeof c === 'number' ? `c${c}` : c);
+const chosen = (pairs) => Object.fromEntries(pairs.map(([v, c]) => [String(v), connector(c)]));
+const values = (object, name) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, name(value)]));
+
+const step = (one) => ({
+  ...one, partial: one.partial.map(connector), tips: one.tips.map(String), expanded: String(one.expanded), connectors: one.connectors.map(connector), solved: one.solved.map(String),
+  new: one.new.map((node) => ({ ...node, id: String(node.id) })), marks: values(one.marks, (pair) => pair.map(connector)),
+  revised: one.revised.map((m) => ({ ...m, node: String(m.node), mark: connector(m.mark), options: m.options.map((option) => ({ ...option, connector: connector(option.connector) })) }))
+});
+
+export function named(result) {
+  if (result?.form !== 'compact') return result;
+  const { solution, nodes, optimal_graphs: optima, heuristic, trace } = result;
+  return {
+    ...result, ...(solution && { solution: chosen(solution) }), ...(nodes && { nodes: nodes.map((node) => ({ ...node, id: String(node.id), mark: connector(node.mark), best: connector(node.best) })) }),
+    ...(optima?.graphs && { optimal_graphs: { ...optima, graphs: optima.graphs.map(chosen) } }), ...(trace && { trace: { ...trace, steps: trace.steps.map(step) } }),
+    ...(heuristic && { heuristic: { ...heuristic, violations: heuristic.violations.map((one) => ({ ...one, node: String(one.node), ...('connector' in one && { connector: connector(one.connector) }) })) } })
+  };
+}
