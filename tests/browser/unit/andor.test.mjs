@@ -8,8 +8,8 @@ import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playbac
 import { named } from '../../../src/web/kinds/andor/result.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
 
-const named = Object.fromEntries(examples);
-const deadEnd = named['A dead end'];
+const exampleOf = Object.fromEntries(examples);
+const deadEnd = exampleOf['A dead end'];
 
 test('rules are read in the forms that people have', () => {
   const read = (line) => readRules(line).connectors[0];
