@@ -1,8 +1,8 @@
 /* Dominated strategies, and what is left when they are struck out again and again.
  *
  * A strategy that is a best answer to something is never strictly dominated, and not even weakly when it is the only
- * one: that settles most of a large game by looking. Then pure dominators are tried, and last a mixture of all others
- * by linear programming.
+ * one, or a best answer to everything: that settles most of a large game by looking. Then pure dominators are tried,
+ * and last a mixture of all others by linear programming.
  *
  * Striking out goes by rounds: all that is dominated as a round begins is struck out in it, rows and columns. With
  * strict dominance any order ends with the same game; with weak dominance the order counts, and this is the usual one
@@ -17,21 +17,37 @@ struct left {
     const bool *own, *other;
 };
 
-/* Is strategy `mine` a best answer to one of the other's that are left? alone: the only one. */
-static bool is_best_answer(const struct matrix_side *side, struct left left, uint32_t mine, bool alone)
+/* How strategy `mine` fares against one of the other's: nothing gives more; nothing else gives as much. */
+static void compare(const struct matrix_side *side, struct left left, uint32_t mine, uint32_t other, bool *best,
+                    bool *alone)
 {
-    for (uint32_t other = 0; other < side->other; other++) {
-        int64_t pay = side->pay[(size_t)mine * side->other + other];
-        bool best = left.other[other];
-        for (uint32_t own = 0; own < side->own && best; own++) {
-            int64_t rival = side->pay[(size_t)own * side->other + other];
-            if (left.own[own] && own != mine)
-                best = alone ? rival < pay : rival <= pay;
-        }
-        if (best)
-            return true;
+    int64_t pay = side->pay[(size_t)mine * side->other + other];
+    *best = *alone = true;
+    for (uint32_t own = 0; own < side->own && *best; own++) {
+        int64_t rival = side->pay[(size_t)own * side->other + other];
+        if (!left.own[own] || own == mine)
+            continue;
+        *best = rival <= pay;
+        *alone = *alone && rival < pay;
     }
-    return false;
+    *alone = *alone && *best;
+}
+
+/* Can it be seen that nothing dominates `mine`? Strictly: it is a best answer to something. Weakly: it is the only best
+ * answer to something, or a best answer to everything. */
+static bool is_safe(const struct matrix_side *side, struct left left, uint32_t mine, bool strict)
+{
+    bool always = true;
+    for (uint32_t other = 0; other < side->other; other++) {
+        bool best, alone;
+        if (!left.other[other])
+            continue;
+        compare(side, left, mine, other, &best, &alone);
+        if (strict ? best : alone)
+            return true;
+        always = always && best;
+    }
+    return always;
 }
 
 /* Does `by` dominate `mine`? */
@@ -97,7 +113,7 @@ static enum nash_status find_dominator(const struct matrix_side *side, struct le
     *found = false;
     if (nash_stop(run, MATRIX_STOP_DOMINATORS))
         return NASH_STOPPED;
-    if (is_best_answer(side, left, mine, !strict))
+    if (is_safe(side, left, mine, strict))
         return NASH_OK;
     *why = (struct matrix_dominator){.strategy = mine, .by = MATRIX_BY_MIXTURE, .strict = strict};
     for (uint32_t by = 0; by < side->own && !*found; by++)

@@ -331,6 +331,47 @@ static void test_random(void **state)
     }
 }
 
+/* Is row r of the game dominated, asked of linear programming alone? */
+static bool asked(const struct kind_case *c, uint32_t r, bool strict)
+{
+    static const bool alive[SIDE] = {true, true, true, true, true};
+    const struct matrix_game *game = &c->problem->game;
+    struct nash_run run = {.arena = c->arena};
+    struct nash_error error = {0};
+    struct matrix_mix mix;
+    bool dominated;
+    assert_int_equal(
+        matrix_dominated(game->rows, game->cols, game->a, alive, alive, r, strict, &run, &dominated, &mix, &error),
+        NASH_OK);
+    return dominated;
+}
+
+/* What is settled by looking is what linear programming says of every row. */
+static void test_dominated_are_all(void **state)
+{
+    struct nash_rng rng = test_rng();
+    uint32_t met[2] = {0, 0};
+    (void)state;
+    for (int i = 0; i < GAMES; i++) {
+        struct game g;
+        struct kind_case c;
+        random_game(&rng, &g);
+        solve(&c, nash_buf_cstr(&g.json));
+        const struct matrix_dominance *d = &c.answer->dominance;
+        for (uint32_t r = 0, next = 0; r < g.rows; r++) {
+            bool listed = next < d->count[0] && d->list[0][next].strategy == r;
+            bool strict = listed && d->list[0][next].strict;
+            next += listed;
+            met[strict] += listed;
+            if (asked(&c, r, true) != strict || asked(&c, r, false) != listed)
+                fail_msg("row %u of %s", r, (const char *)g.json.data);
+        }
+        kind_free(&c);
+        nash_buf_free(&g.json);
+    }
+    assert_true(met[0] > 10 && met[1] > 10);
+}
+
 /* Payoffs in another unit and from another zero: the same strategies. */
 static void test_units(void **state)
 {
@@ -387,6 +428,7 @@ int main(void)
         cmocka_unit_test(test_wide_numbers),
         cmocka_unit_test(test_want_and_limit),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_dominated_are_all),
         cmocka_unit_test(test_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
