@@ -199,6 +199,12 @@ test('large games and budgets that end are told in words', async (t) => {
   const noise = () => Array.from({ length: 60 }, () => Array.from({ length: 60 }, () => { seed = (seed * 48271) % 2147483647; return seed % 1000; }));
   const [late] = await posted(t, { row_payoff: noise(), col_payoff: noise(), want: ['pure', 'equilibria'], job: { timeout_ms: 150 } });
   await late.getByText('The time was up before this was done: equilibria.').waitFor();
+  const job = await server.post('matrix', { row_payoff: noise(), col_payoff: noise(), want: ['equilibria'], job: { timeout_ms: 60000 } });
+  const running = await open(t, browser, `${server.url}/#/jobs/${job.id}`);
+  await running.getByText(/At work… \d+ equilibria so far/).waitFor();
+  await running.getByRole('progressbar', { name: 'Part of the search that is done' }).waitFor();
+  await button(running, 'Cancel').click();
+  await running.locator('.matrix.view .verdict').waitFor();
 });
 
 test('nothing of it fails axe, light or dark, wide or on a phone', async (t) => {

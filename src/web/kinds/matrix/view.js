@@ -61,13 +61,20 @@ function Game({ game }) {
     <${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`;
 }
 
+// While equilibria are searched: how many there are, and how much of the search is done.
+function Waiting({ job: { status, progress } }) {
+  const found = progress?.equilibria;
+  return html`<p role="status">${status === 'queued' ? t('Waiting for a worker.') : found === undefined ? t('At work…') : t('At work… {count} equilibria so far', { count: number(found) })}</p>
+    ${found !== undefined && html`<progress max="1" value=${progress.done} aria-label=${t('Part of the search that is done')}></progress>`}`;
+}
+
 // A result as game.js has it.
 const drawnOf = ({ rows, cols, acts, states, row_payoff: a, col_payoff: b, payoff }) => ({ rows: rows ?? acts, cols: cols ?? states, a: a ?? payoff, b });
 
 export function View({ job }) {
   const { result } = job;
   return html`<div class="matrix view">
-    ${!result ? !ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`
+    ${!result ? !ended(job) && html`<${Waiting} job=${job} />`
       : html`<${Verdict} game=${result} /><${Story} game=${drawnOf(result)} />${result.game === 'decision' ? html`<${Decision} game=${result} />` : html`<${Game} key=${job.id} game=${result} />`}
         <${Unfinished} ...${result} />`}
     <p><a href=${link(['solve', 'matrix'], { from: job.id })}>${t('Change this game')}</a></p>

@@ -79,6 +79,7 @@ export default {
   'One equilibrium, and it is pure': '唯一的均衡，是纯策略',
   'One equilibrium, in mixed strategies': '唯一的均衡，是混合策略',
   'One pure equilibrium': '一个纯策略均衡',
+  'Part of the search that is done': '搜索已完成的部分',
   'Payoff matrix': '收益矩阵',
   'Point at one to see its probabilities on the matrix, and what each strategy pays against them: none pays more than those that are played.': '指向某个均衡，矩阵上显示其概率及各策略对它的收益：没有策略的收益高于所用的策略。',
   'The matrix is too large to be drawn.': '矩阵太大，不能画出。',
@@ -115,6 +116,7 @@ export default {
   '{count} pure equilibria': '{count} 个纯策略均衡',
 
   'At work…': '计算中…',
+  'At work… {count} equilibria so far': '计算中… 已找到 {count} 个均衡',
   'What is shown': '显示内容',
 
   // dominance, Pareto, security
