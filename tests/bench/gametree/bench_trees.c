@@ -111,7 +111,7 @@ static void show_leaves(struct stored_shape shape)
         sweep(&s);
         plain(&s);
         strong(&s);
-        if (s.found != s.value[0] || stored_minimum(tree, s.value, run.arena, &least) != NASH_OK)
+        if (s.found != s.value[0] || stored_minimum(tree, s.value, &run, &least) != NASH_OK)
             abort();
         double ratio = (double)s.effort.last.leaves / (double)least;
         plain_sum += (double)s.count.leaves / (double)least;

@@ -44,7 +44,7 @@ static void check_whole(const struct random_tree *t, const struct stored_tree *t
     struct stored_count one, two;
     uint64_t least;
     assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
-    assert_int_equal(stored_minimum(tree, value, run.arena, &least), NASH_OK);
+    assert_int_equal(stored_minimum(tree, value, &run, &least), NASH_OK);
     int32_t a = alphabeta(tree, whole, &one), s = strong(tree, whole, &two);
     if (stored_value(tree, value[0]) != truth || a != value[0] || s != value[0])
         fail_msg("%.17g by definition, %.17g, %.17g, %.17g: %s", truth, stored_value(tree, value[0]),
@@ -115,7 +115,7 @@ static void test_the_least_of_uniform_trees(void **state)
                 assert_int_equal(tree->leaves, power(b, d));
                 int32_t *value = NASH_NEW(run.arena, int32_t, tree->nodes);
                 assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
-                assert_int_equal(stored_minimum(tree, value, run.arena, &least), NASH_OK);
+                assert_int_equal(stored_minimum(tree, value, &run, &least), NASH_OK);
                 assert_int_equal(alphabeta(tree, whole, &one), value[0]);
                 assert_int_equal(strong(tree, whole, &two), value[0]);
                 assert_int_equal(least, formula);

@@ -196,6 +196,7 @@ static void test_each_stop(void **state)
         const char *text;
     } stops[] = {{STORED_CHECK_GENERATE, "{" TREE "}"},
                  {STORED_CHECK_MINIMAX, "{\"generate\":{\"branching\":4,\"depth\":8}}"},
+                 {STORED_CHECK_MINIMUM, "{\"generate\":{\"branching\":4,\"depth\":8}}"},
                  {STORED_CHECK_ALPHABETA, "{" TREE ",\"engine\":\"alphabeta\"}"},
                  {STORED_CHECK_TRACE, "{" TREE ",\"engine\":\"alphabeta\",\"trace\":true}"},
                  {STORED_CHECK_STRONG, "{" TREE ",\"compare\":true}"}};
@@ -211,6 +212,7 @@ static void test_each_stop(void **state)
         bool swept = stops[i].check > STORED_CHECK_MINIMAX;
         assert_int_equal(game_has(&c, "moves"), swept);
         assert_int_equal(game_has(&c, "value") && cJSON_IsNumber(game_at(&c, "value")), swept);
+        assert_int_equal(game_has(&c, "minimum_leaves"), stops[i].check > STORED_CHECK_MINIMUM);
         if (swept)
             assert_string_equal(game_word(&c, "engine"),
                                 stops[i].check == STORED_CHECK_TRACE ? "alphabeta" : "minimax");

@@ -87,7 +87,7 @@ static void test_no_order_needs_less_and_one_needs_no_more(void **state)
             continue;
         assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_OK);
         assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
-        assert_int_equal(stored_minimum(tree, value, run.arena, &least), NASH_OK);
+        assert_int_equal(stored_minimum(tree, value, &run, &least), NASH_OK);
         permute(&o, 0, 0);
         if (least != o.least)
             fail_msg("%lu leaves are said to be the least, %u suffice: %s", least, o.least, random_tree_text(&t));

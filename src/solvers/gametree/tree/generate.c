@@ -39,11 +39,40 @@ static int32_t uniform(struct nash_rng *rng, int32_t most)
     return (int32_t)nash_rng_below(rng, 2 * (uint64_t)most + 1) - most;
 }
 
-static void add_steps(struct stored_tree *tree, struct nash_rng *rng)
+/* A poll between so many nodes. */
+static bool stop_at(struct nash_run *run, uint32_t node)
 {
-    for (uint32_t v = 0; v < tree->nodes; v++)
-        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
-            tree->score[c] = tree->score[v] + uniform(rng, STEP_MOST);
+    return node % STORED_SWEEP == 0 && nash_stop(run, STORED_CHECK_GENERATE);
+}
+
+static enum nash_status scatter(struct stored_tree *tree, struct nash_rng *rng, struct nash_run *run)
+{
+    for (uint32_t v = tree->nodes - tree->leaves; v < tree->nodes; v++) {
+        tree->score[v] = uniform(rng, LEAF_MOST);
+        if (stop_at(run, v))
+            return NASH_STOPPED;
+    }
+    return NASH_OK;
+}
+
+/* A sum is kept within the scores, though no path that is drawn at random leads so far. */
+static int32_t add(int32_t sum, int32_t step)
+{
+    sum += step;
+    return sum > SCORE_MOST ? SCORE_MOST : sum < -SCORE_MOST ? -SCORE_MOST : sum;
+}
+
+static enum nash_status add_steps(struct stored_tree *tree, struct nash_rng *rng, struct nash_run *run)
+{
+    uint32_t v = 0;
+    for (uint32_t c = 1; c < tree->nodes; c++) {
+        while (c >= tree->first[v + 1])
+            v++;
+        tree->score[c] = add(tree->score[v], uniform(rng, STEP_MOST));
+        if (stop_at(run, c))
+            return NASH_STOPPED;
+    }
+    return NASH_OK;
 }
 
 static void exchange(int32_t *score, uint32_t a, uint32_t b)
@@ -82,7 +111,7 @@ static enum nash_status sort_best_first(struct stored_tree *tree, struct nash_ru
             best++;
         if (best > tree->first[v] && best < tree->first[v + 1])
             put_first(tree, tree->first[v], best, value);
-        if (nash_stop(run, STORED_CHECK_GENERATE))
+        if (status == NASH_OK && nash_stop(run, STORED_CHECK_GENERATE))
             status = NASH_STOPPED;
     }
     nash_arena_release(run->arena, mark);
@@ -99,11 +128,11 @@ enum nash_status stored_generate(struct stored_tree **made, const struct stored_
     tree->depth = shape->depth;
     tree->evaluated = shape->values != STORED_RANDOM;
     lay_out(tree, shape);
+    enum nash_status status = NASH_OK;
     if (shape->values == STORED_RANDOM)
-        for (uint32_t v = tree->nodes - tree->leaves; v < tree->nodes; v++)
-            tree->score[v] = uniform(&rng, LEAF_MOST);
+        status = scatter(tree, &rng, run);
     else if (shape->values != STORED_EQUAL)
-        add_steps(tree, &rng);
+        status = add_steps(tree, &rng, run);
     *made = tree;
-    return shape->values == STORED_BEST_FIRST ? sort_best_first(tree, run) : NASH_OK;
+    return status == NASH_OK && shape->values == STORED_BEST_FIRST ? sort_best_first(tree, run) : status;
 }

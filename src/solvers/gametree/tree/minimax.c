@@ -2,8 +2,6 @@
  * first meets every child before its parent: no stack, and memory is read in one stream. */
 #include "stored.h"
 
-enum { SWEEP = 4096 }; /* nodes between two looks at the stop */
-
 enum nash_status stored_minimax(const struct stored_tree *tree, int32_t *value, struct nash_run *run)
 {
     const uint32_t *first = tree->first;
@@ -12,8 +10,8 @@ enum nash_status stored_minimax(const struct stored_tree *tree, int32_t *value, 
         for (uint32_t c = first[v]; c < first[v + 1]; c++)
             best = (value[c] ^ mask) > best ? value[c] ^ mask : best;
         value[v] = stored_leaf(tree, v) ? tree->score[v] : best ^ mask;
-        if (v % SWEEP == 0) {
-            run->nodes += SWEEP;
+        if (v % STORED_SWEEP == 0) {
+            run->nodes += STORED_SWEEP;
             if (nash_stop(run, STORED_CHECK_MINIMAX))
                 return NASH_STOPPED;
         }

@@ -7,8 +7,10 @@
  * no others. On the uniform tree these are B^ceil(D/2) and B^floor(D/2): the formulas of the seed, p. 83. */
 #include "stored.h"
 
-/* The fewest leaves that show player `mask` to have at least the root's value; 0 at a node: he has less there. */
-static uint32_t proof(const struct stored_tree *tree, const int32_t *value, int32_t mask, uint32_t *need)
+/* The fewest leaves that show player `mask` to have at least the root's value into need[0]; 0 at a node: he has less
+ * there. false: stopped. */
+static bool proof(const struct stored_tree *tree, const int32_t *value, int32_t mask, uint32_t *need,
+                  struct nash_run *run)
 {
     int32_t goal = value[0] ^ mask;
     for (uint32_t v = tree->nodes; v-- > 0;) {
@@ -22,18 +24,23 @@ static uint32_t proof(const struct stored_tree *tree, const int32_t *value, int3
         else
             need[v] = stored_mask(tree, v) == mask ? least : sum;
         need[v] = (value[v] ^ mask) < goal ? 0 : need[v];
+        if (v % STORED_SWEEP == 0 && nash_stop(run, STORED_CHECK_MINIMUM))
+            return false;
     }
-    return need[0];
+    return true;
 }
 
-enum nash_status stored_minimum(const struct stored_tree *tree, const int32_t *value, struct nash_arena *arena,
+enum nash_status stored_minimum(const struct stored_tree *tree, const int32_t *value, struct nash_run *run,
                                 uint64_t *leaves)
 {
-    struct nash_arena_mark mark = nash_arena_mark(arena);
-    uint32_t *need = nash_arena_alloc_raw(arena, tree->nodes * sizeof *need, sizeof *need);
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    uint32_t *need = nash_arena_alloc_raw(run->arena, tree->nodes * sizeof *need, sizeof *need);
     if (!need)
         return NASH_NOMEM;
-    *leaves = (uint64_t)proof(tree, value, 0, need) + proof(tree, value, -1, need) - 1;
-    nash_arena_release(arena, mark);
-    return NASH_OK;
+    bool whole = proof(tree, value, 0, need, run);
+    *leaves = whole ? (uint64_t)need[0] - 1 : 0;
+    whole = whole && proof(tree, value, -1, need, run);
+    *leaves += whole ? need[0] : 0;
+    nash_arena_release(run->arena, mark);
+    return whole ? NASH_OK : NASH_STOPPED;
 }

@@ -58,7 +58,7 @@ static enum nash_status take_values(const struct work *w)
         return status;
     w->a->sweep_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     w->a->value = value;
-    return stored_minimum(tree, value, w->run->arena, &w->a->minimum);
+    return stored_minimum(tree, value, w->run, &w->a->minimum);
 }
 
 /* ---- engines ---- */
@@ -142,8 +142,10 @@ enum nash_status tree_solve(const void *problem, struct nash_run *run, struct na
     if (status != NASH_OK && status != NASH_STOPPED)
         return nash_fail(error, status, "", "the tree does not fit into the memory of this job");
     a->timeout = status == NASH_STOPPED;
-    if (a->trials && !a->trial[0].finished)
-        run_engine(&w, TREE_MINIMAX, &a->trial[0]); /* which the sweep has done already */
+    if (a->value && !a->trial[0].finished) { /* no time for an engine, but the sweep is done */
+        run_engine(&w, TREE_MINIMAX, &a->trial[0]);
+        a->trials += !a->trials;
+    }
     a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     a->arena = run->arena;
     *result = (struct nash_result){.final = !a->timeout, .answer = a};

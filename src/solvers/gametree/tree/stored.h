@@ -14,6 +14,7 @@
 enum {
     STORED_NODES_MAX = 10000000, /* nodes of a tree */
     SCORE_MOST = 1 << 30,        /* of a score, either sign; beyond it lie the infinities */
+    STORED_SWEEP = 4096,         /* nodes of a sweep between two polls */
     SCORE_INFINITE = INT32_MAX   /* as beta; its complement, ~SCORE_INFINITE, as alpha */
 };
 
@@ -21,6 +22,7 @@ enum {
 enum {
     STORED_CHECK_GENERATE = 1,
     STORED_CHECK_MINIMAX,
+    STORED_CHECK_MINIMUM,
     STORED_CHECK_ALPHABETA,
     STORED_CHECK_TRACE,
     STORED_CHECK_STRONG
@@ -142,8 +144,8 @@ enum nash_status stored_alphabeta(const struct stored_tree *tree, struct stored_
 
 /* minimum.c: the fewest leaves any search must look at to prove the root's value, given the value of every node: one
  * strategy of MAX that keeps it and one of MIN, which share a single leaf (Knuth and Moore 1975, theorem 1, for any
- * shape). NASH_NOMEM. */
-enum nash_status stored_minimum(const struct stored_tree *tree, const int32_t *value, struct nash_arena *arena,
+ * shape). NASH_STOPPED, NASH_NOMEM. */
+enum nash_status stored_minimum(const struct stored_tree *tree, const int32_t *value, struct nash_run *run,
                                 uint64_t *leaves);
 
 #endif
