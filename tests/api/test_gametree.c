@@ -300,6 +300,51 @@ static void test_connect_four(void **state)
     answer_free(&answer);
 }
 
+/* ---- as text ---- */
+
+/* A line a problem, and a line an answer: the value and a best move. */
+static void test_lines_of_text(void **state)
+{
+    static const char *const headers[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
+    (void)state;
+    struct answer answer = ask(d.port, "POST", "/v1/gametree/batch", headers,
+                               "((3 5) (3 9) (((2 8) 7) 1))\nMIN (1.5, (2 -1e1))\n5\n# a remark\n"
+                               "tictactoe .O..X....\ntictactoe XXXOO....\nconnect4 112233\ngrundy 7 3\n"
+                               "nim 3 4 5\nnim 1 1\n((3 5)\n3 4\ngrundy x\ntictactoe XX\n");
+    expect_status(&answer, 200);
+    assert_string_equal(
+        answer.reply.body,
+        "3 0\n1.5 0\n5 -\n"
+        "1 0\n1 -\n18 4\n1 3->1+2\n"
+        "2 3->1\n0 1->0\n"
+        "! invalid-request: a bracket is left open at the end\n"
+        "! invalid-request: character 3 begins a second tree: put both between brackets\n"
+        "! invalid-request: write a game and its position, as in tictactoe .O..X...., connect4 44455, "
+        "grundy 7 3 or nim 3 4 5\n"
+        "! invalid-request: must be nine cells row by row, each X, O or '.', for example \".O..X....\"\n");
+    answer_free(&answer);
+}
+
+/* The text is the same problem as its JSON. */
+static void test_text_shares_an_answer(void **state)
+{
+    static const char *const same[][2] = {
+        {"{\"tree\":[[3,5.5],[2,9]]}", " ( (3 5.5) (2, 9) ) "},
+        {"{\"tree\":[\"MIN\",3,[\"MAX\",4,[\"MIN\",1,2]]]}", "MIN(3(4(1 2)))"},
+        {"{\"game\":\"tictactoe\",\"board\":\".O..X....\"}", "tictactoe  .O..X....\n"},
+        {"{\"game\":\"connect4\",\"moves\":\"112233\"}", "connect4 112233"},
+        {"{\"game\":\"grundy\",\"piles\":[7,3]}", "grundy 7  3"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct answer one = solve(same[i][0]), two = ask_text(d.port, "/v1/gametree", same[i][1]);
+        expect_status(&two, 200);
+        assert_string_equal(answer_text(&one, "id"), answer_text(&two, "id"));
+        answer_free(&one);
+        answer_free(&two);
+    }
+}
+
 /* ---- what is refused ---- */
 
 static void test_refusals(void **state)
@@ -396,6 +441,7 @@ int main(void)
         cmocka_unit_test(test_stages),           cmocka_unit_test(test_evaluation),
         cmocka_unit_test(test_the_whole_game),   cmocka_unit_test(test_grundy),
         cmocka_unit_test(test_many_piles),       cmocka_unit_test(test_connect_four),
+        cmocka_unit_test(test_lines_of_text),    cmocka_unit_test(test_text_shares_an_answer),
         cmocka_unit_test(test_refusals),         cmocka_unit_test(test_depth_bomb),
         cmocka_unit_test(test_a_deep_path),
     };

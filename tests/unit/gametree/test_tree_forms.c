@@ -2,6 +2,7 @@
  * what is proved; what names, decimals and windows do to the result. */
 #include <nash/buf.h>
 #include <solvers/gametree/tree/game.h>
+#include <solvers/gametree/tree/text.h>
 
 #include "game.h"
 #include "random_tree.h"
@@ -138,6 +139,43 @@ static void test_names_and_decimals(void **state)
     game_refuses(&gametree_tree, "{\"tree\":[\"MIN\",3,4],\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/to_move", "MIN");
 }
 
+/* Brackets go as deep as they like, and every text that is no tree says where. */
+static void test_brackets(void **state)
+{
+    enum { DEEP = 1000000 };
+    static const struct {
+        const char *text, *says;
+    } bad[] = {{"", "no tree"},
+               {"(", "left open"},
+               {"()", "character 2 closes a node without"},
+               {"5)", "character 2 closes a bracket"},
+               {"(1) (2)", "character 5 begins a second"},
+               {"(1 x)", "character 4 begins neither"},
+               {"(1e999)", "character 2 begins neither"},
+               {"MAXX", "character 4 begins neither"}};
+    struct nash_arena *arena = nash_arena_new(256 << 20);
+    struct nash_error error;
+    struct nash_run run = {.arena = arena};
+    struct nash_result result;
+    void *problem;
+    char *text = malloc(2 * DEEP + 2);
+    (void)state;
+    memset(text, '(', DEEP);
+    text[DEEP] = '7';
+    memset(text + DEEP + 1, ')', DEEP);
+    assert_int_equal(tree_parse_text(text, 2 * DEEP + 1, arena, &problem, &error), NASH_OK);
+    assert_int_equal(((struct tree_problem *)problem)->tree->depth, DEEP);
+    assert_int_equal(tree_solve(problem, &run, &result, &error), NASH_OK);
+    assert_int_equal(((struct tree_answer *)result.answer)->trial[0].value, 7);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        enum nash_status status = tree_parse_text(bad[i].text, strlen(bad[i].text), arena, &problem, &error);
+        if (status != NASH_INVALID || !strstr(error.detail, bad[i].says))
+            fail_msg("\"%s\": %s", bad[i].text, error.detail);
+    }
+    free(text);
+    nash_arena_free(arena);
+}
+
 /* A move of two plies by one player is a tree too. */
 static void test_a_player_may_move_twice(void **state)
 {
@@ -256,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_names_and_decimals),
         cmocka_unit_test(test_a_player_may_move_twice),
         cmocka_unit_test(test_each_stop),
+        cmocka_unit_test(test_brackets),
         cmocka_unit_test(test_a_budget),
         cmocka_unit_test(test_long_paths_end_a_page),
         cmocka_unit_test(test_no_memory),
