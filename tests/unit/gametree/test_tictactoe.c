@@ -161,12 +161,30 @@ static void test_who_moves(void **state)
     game_free(&c);
     game_solve(&c, "{\"board\":\"XX.OO....\",\"to_move\":\"MIN\"}");
     assert_int_equal(game_int(&c, "value"), -1);
-    assert_int_equal(game_int(&c, "best_moves/1"), 5);
+    assert_int_equal(game_int(&c, "best"), 5); /* at once, though cell 2 wins too */
+    assert_int_equal(game_int(&c, "best_moves/0"), 2);
+    assert_int_equal(cJSON_GetArraySize(game_at(&c, "line")), 1);
     game_free(&c);
     game_refuses(&gametree_tictactoe, "{\"board\":\"X........\",\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/board",
                  "other player's turn");
     game_refuses(&gametree_tictactoe, "{\"board\":\"XXXOO....\",\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/board",
                  "cannot come up");
+}
+
+/* Who wins hurries, who loses puts it off. */
+static void test_the_shortest_win(void **state)
+{
+    struct game_case c = {.game = &gametree_tictactoe};
+    (void)state;
+    game_solve(&c, "{\"board\":\"X...O...X\",\"to_move\":\"MIN\"}"); /* a corner loses to the fork of the others */
+    assert_int_equal(game_int(&c, "value"), 0);
+    assert_int_equal(game_int(&c, "best"), 1);
+    game_free(&c);
+    game_solve(&c, "{\"board\":\"X.O.O...X\",\"to_move\":\"MAX\"}");
+    assert_int_equal(game_int(&c, "value"), 1);
+    assert_int_equal(game_int(&c, "best"), 6);
+    assert_int_equal(cJSON_GetArraySize(game_at(&c, "line")), 3);
+    game_free(&c);
 }
 
 /* A game that is over is worth what it ended with. */
@@ -190,7 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_position), cmocka_unit_test(test_only_these_can_come_up),
         cmocka_unit_test(test_symmetries),     cmocka_unit_test(test_who_moves),
-        cmocka_unit_test(test_the_end),
+        cmocka_unit_test(test_the_end),        cmocka_unit_test(test_the_shortest_win),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

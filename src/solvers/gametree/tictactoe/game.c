@@ -28,6 +28,26 @@ static bool ends_early(const struct tictactoe_stage *stage)
     return false;
 }
 
+/* How long best play takes from each node: who wins hurries, who loses puts it off. Nobody minds how long a draw takes,
+ * or what a stage ends with: there the first best move counts. NULL: no memory. */
+static const uint8_t *measure(const struct tictactoe_problem *p, const struct tictactoe_stage *stage,
+                              const int32_t *value, struct nash_arena *arena)
+{
+    const struct stored_tree *tree = stage->tree;
+    int32_t won = p->ply ? TICTACTOE_WON : 1;
+    uint8_t *length = NASH_NEW(arena, uint8_t, tree->nodes);
+    for (uint32_t v = tree->nodes; length && v-- > 0;) {
+        bool wins = value[v] == (stored_min(tree, v) ? -won : won);
+        bool loses = value[v] == (stored_min(tree, v) ? won : -won);
+        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++) {
+            uint8_t longer = (uint8_t)(length[c] + 1);
+            if (value[c] == value[v] && (!length[v] || (wins && longer < length[v]) || (loses && longer > length[v])))
+                length[v] = longer;
+        }
+    }
+    return length;
+}
+
 static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
@@ -50,6 +70,8 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
     struct tree_answer *tree = a->tree.answer;
     tree->move = stage.cell;
     tree->whole_depth += ends_early(&stage);
+    if (tree->value && !(tree->length = measure(p, &stage, tree->value, run->arena)))
+        return full(error);
     *result = (struct nash_result){.final = a->tree.final, .answer = a};
     return NASH_OK;
 }

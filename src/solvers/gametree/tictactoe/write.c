@@ -103,9 +103,8 @@ static void write_brief(struct nash_jsonw *out, const struct tictactoe_problem *
         strcpy(value, score > 0 ? "infinity" : "-infinity");
     else if (tree->value)
         snprintf(value, sizeof value, "%d", score);
-    for (uint32_t c = tree->tree->first[0]; tree->value && c < tree->tree->first[1] && !*cell; c++)
-        if (tree->value[c] == tree->value[0])
-            snprintf(cell, sizeof cell, ", cell %u", tree->move[c]);
+    if (tree->value && !stored_leaf(tree->tree, 0))
+        snprintf(cell, sizeof cell, ", cell %u", tree->move[tree_best_child(tree, 0)]);
     snprintf(text, sizeof text, "tic-tac-toe, %s to move%s: %s%s", p->min ? "MIN" : "MAX", plies, value, cell);
     nash_jsonw_kstring(out, "brief", text);
 }

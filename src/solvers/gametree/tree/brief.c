@@ -36,11 +36,8 @@ void tree_brief_write(const struct tree_problem *p, const struct tree_answer *a,
     put(&brief, ": ");
     if (a->trials && a->trial[0].finished) {
         put(&brief, "%s%.10g", bounds[tree_bound_of(a)], stored_value(tree, a->trial[0].value));
-        for (uint32_t c = tree->first[0]; c < tree->first[1] && tree_bound_of(a) == TREE_EXACT; c++)
-            if (a->value[c] == a->value[0]) {
-                put(&brief, ", move %u", c - 1);
-                break;
-            }
+        if (!stored_leaf(tree, 0) && tree_bound_of(a) == TREE_EXACT)
+            put(&brief, ", move %u", tree_best_child(a, 0) - tree->first[0]);
     }
     if (a->timeout)
         put(&brief, "%stimeout", a->trials && a->trial[0].finished ? ", " : "");

@@ -53,8 +53,10 @@ struct tree_answer {
     struct stored_window window;
     const int32_t *value; /* of every node, by minimax; NULL: no time */
     const uint8_t *move;  /* what the move into each node is called; NULL: by its place among its siblings */
-    uint64_t sweep_us;    /* that it took */
-    uint64_t minimum;     /* leaves, 0: not known */
+    const uint8_t
+        *length;       /* moves from each node to the end of best play, by which equal ones are told apart; or NULL */
+    uint64_t sweep_us; /* that it took */
+    uint64_t minimum;  /* leaves, 0: not known */
     struct tree_trial trial[TREE_ENGINES];
     uint32_t trials; /* the first is the engine whose word the answer is */
     struct stored_trace trace;
@@ -67,6 +69,9 @@ struct tree_answer {
 /* Where the value lies by the window of the search. */
 enum tree_bound { TREE_EXACT, TREE_LOWER, TREE_UPPER };
 enum tree_bound tree_bound_of(const struct tree_answer *answer);
+
+/* The first best child of an inner node, as the values say it. */
+uint32_t tree_best_child(const struct tree_answer *answer, uint32_t node);
 
 /* parse.c, and the forms of a tree in parse_nested.c and parse_flat.c */
 enum nash_status tree_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,

@@ -126,6 +126,14 @@ enum tree_bound tree_bound_of(const struct tree_answer *a)
     return a->trial[0].value <= a->window.alpha ? TREE_UPPER : TREE_EXACT;
 }
 
+uint32_t tree_best_child(const struct tree_answer *a, uint32_t node)
+{
+    uint32_t c = a->tree->first[node];
+    while (a->value[c] != a->value[node] || (a->length && a->length[c] + 1 != a->length[node]))
+        c++;
+    return c;
+}
+
 enum nash_status tree_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                             struct nash_error *error)
 {

@@ -57,7 +57,7 @@ static void write_best(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_array_end(out);
 }
 
-/* The first best child of each node on the way down. */
+/* Best play from the root down. */
 static void write_line(struct nash_jsonw *out, const struct tree_answer *a)
 {
     const struct stored_tree *tree = a->tree;
@@ -65,9 +65,7 @@ static void write_line(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_key(out, "line");
     nash_jsonw_array(out);
     for (uint32_t v = 0; !stored_leaf(tree, v) && told < TREE_MOVES_MAX; told++) {
-        uint32_t c = tree->first[v];
-        while (a->value[c] != a->value[v])
-            c++;
+        uint32_t c = tree_best_child(a, v);
         nash_jsonw_uint(out, move_of(a, v, c));
         v = c;
     }
@@ -98,10 +96,7 @@ static void write_play(struct nash_jsonw *out, const struct tree_answer *a)
     if (!a->value || stored_leaf(tree, 0))
         return;
     if (a->trials && a->trial[0].finished && tree_bound_of(a) == TREE_EXACT) {
-        uint32_t best = tree->first[0];
-        while (a->value[best] != a->value[0])
-            best++;
-        nash_jsonw_kuint(out, "best", move_of(a, 0, best));
+        nash_jsonw_kuint(out, "best", move_of(a, 0, tree_best_child(a, 0)));
         write_best(out, a);
         write_line(out, a);
     }
