@@ -225,7 +225,7 @@ static void test_memory_grows(void **state)
     (void)state;
     assert_true(c4_memory_open(&memory, arena));
     for (uint64_t key = 1; key <= 1U << (C4_MEMORY_FIRST - 1); key++)
-        c4_memory_put(&memory, key * 7919, (struct c4_range){(int)(key % 20) - 19, (int)(key % 21)});
+        c4_memory_put(&memory, key * 7919, (int)(key % 40), (struct c4_range){(int)(key % 20) - 19, (int)(key % 21)});
     unsigned before = 0, after = 0;
     for (int pass = 0; pass < 2; pass++) {
         unsigned *found = pass ? &after : &before;

@@ -26,10 +26,8 @@ void c4_memory_grow(struct c4_memory *memory)
     huge_pages(next.word, (size_t)next.room * sizeof *next.word);
     for (size_t i = UINT64_C(1) << memory->bits; i-- > 0;) {
         uint64_t key = memory->word[i] & ((UINT64_C(1) << C4_KEY_BITS) - 1), *place = c4_memory_place(&next, key);
-        if (key == 0)
-            continue;
-        place[1] = place[0];
-        place[0] = memory->word[i];
+        if (key != 0)
+            c4_memory_add(place, memory->word[i]);
     }
     *memory = next;
 }

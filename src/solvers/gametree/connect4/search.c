@@ -146,7 +146,7 @@ static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key
     else
         range.hi = score;
     if (n->stones < KEEP_BELOW)
-        c4_memory_put(&search->memory, key, range);
+        c4_memory_put(&search->memory, key, n->stones, range);
     return score;
 }
 
