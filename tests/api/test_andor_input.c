@@ -155,6 +155,24 @@ static void test_rules_that_fail(void **state)
     }
 }
 
+/* An engine that does not apply says so. */
+static void test_engine_that_does_not_apply(void **state)
+{
+    (void)state;
+    struct answer answer =
+        ask_json(d.port, "/v1/andor",
+                 "{\"root\":\"a\",\"terminals\":[\"t\"],\"engine\":\"dp\",\"connectors\":[{\"from\":\"a\",\"to\":"
+                 "[\"b\"]},{\"from\":\"b\",\"to\":[\"a\"]},{\"from\":\"b\",\"to\":[\"t\"]}]}");
+    expect_failure(&answer, "/problems/unprocessable");
+    assert_non_null(strstr(answer_text2(&answer, "error", "detail"), "cycle"));
+    answer_free(&answer);
+    answer = ask_json(d.port, "/v1/andor",
+                      "{\"start\":\"6\",\"goals\":[\"1\"],\"rules\":[],\"engine\":\"dp\",\"cost_model\":\"shared\"}");
+    expect_problem(&answer, 422, "unprocessable");
+    assert_string_equal(answer_text(&answer, "pointer"), "/engine");
+    answer_free(&answer);
+}
+
 static void test_depth_bomb(void **state)
 {
     (void)state;
@@ -331,15 +349,11 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_reference_bad_input),
-        cmocka_unit_test(test_rules_that_fail),
-        cmocka_unit_test(test_depth_bomb),
-        cmocka_unit_test(test_spellings_share_an_answer),
-        cmocka_unit_test(test_trace_by_pages),
-        cmocka_unit_test(test_node_limit),
-        cmocka_unit_test(test_time_limit),
-        cmocka_unit_test(test_decimals),
+        cmocka_unit_test(test_bad_input),       cmocka_unit_test(test_reference_bad_input),
+        cmocka_unit_test(test_rules_that_fail), cmocka_unit_test(test_engine_that_does_not_apply),
+        cmocka_unit_test(test_depth_bomb),      cmocka_unit_test(test_spellings_share_an_answer),
+        cmocka_unit_test(test_trace_by_pages),  cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_time_limit),      cmocka_unit_test(test_decimals),
         cmocka_unit_test(test_forms_agree),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);

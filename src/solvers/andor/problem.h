@@ -66,7 +66,7 @@ struct andor_choice {
 
 /* What was left out, and why; NULL where it was not. */
 struct andor_omitted {
-    const char *solution, *nodes, *optimal_graphs, *heuristic, *trace, *dot, *engines;
+    const char *solution, *optimal_graphs;
 };
 
 struct andor_answer {

@@ -12,6 +12,7 @@ enum {
     ANDOR_SOLUTION_EDGES = 2000000, /* edges up to which the solution graph is followed unasked */
     ANDOR_OPTIMA_NODES = 20000,     /* nodes up to which optimal solution graphs are counted */
     ANDOR_OPTIMA_STATES = 200000,   /* sets of nodes counted on the way, at most */
+    ANDOR_OPTIMA_CHOICES = 100000,  /* connectors of all those that are listed, about */
     ANDOR_VIOLATIONS_MOST = 100,    /* of h, listed */
     ANDOR_TRACE_BYTES = 96 << 20,   /* of a trace in memory */
 };

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum op {
-    OP_CONSTANT,
-    OP_VARIABLE,
+    OP_CONSTANT = CODE_CONSTANT,
+    OP_VARIABLE = CODE_VARIABLE,
     OP_OR,      /* jump over the right side when true; else drop */
     OP_AND,     /* when false */
     OP_BOOLEAN, /* 0 or 1 */
@@ -23,6 +23,8 @@ enum op {
     OP_UNEQUAL,
     OP_ADD,
     OP_SUBTRACT,
+    OP_ADD_CONSTANT, /* two steps in one */
+    OP_SUBTRACT_CONSTANT,
     OP_MULTIPLY,
     OP_DIVIDE,
     OP_REMAINDER,
@@ -120,6 +122,11 @@ static enum nash_status settle_top(struct reading *r)
         return status;
     }
     r->depth -= top.op != OP_NEGATE && top.op != OP_NOT;
+    struct code_op *last = &r->store->op[r->store->count - 1];
+    if ((top.op == OP_ADD || top.op == OP_SUBTRACT) && last->op == OP_CONSTANT) { /* it is the whole right side */
+        last->op = top.op == OP_ADD ? OP_ADD_CONSTANT : OP_SUBTRACT_CONSTANT;
+        return NASH_OK;
+    }
     return emit(r, top.op, 0, 0);
 }
 
@@ -391,7 +398,7 @@ static const char *combine(uint32_t op, int64_t a, int64_t b, int64_t *value)
     }
 }
 
-const char *code_value(const struct code_store *store, struct code code, const int64_t *env, int64_t *value)
+const char *code_run(const struct code_store *store, struct code code, const int64_t *env, int64_t *value)
 {
     int64_t stack[CODE_STACK + 1], *top = stack; /* stack[0] is never read */
     for (uint32_t at = code.first; at < code.last; at++) {
@@ -402,6 +409,14 @@ const char *code_value(const struct code_store *store, struct code code, const i
             break;
         case OP_VARIABLE:
             *++top = env[op->target];
+            break;
+        case OP_ADD_CONSTANT:
+            if (__builtin_add_overflow(*top, op->value, top))
+                return overflow;
+            break;
+        case OP_SUBTRACT_CONSTANT:
+            if (__builtin_sub_overflow(*top, op->value, top))
+                return overflow;
             break;
         case OP_OR:
         case OP_AND:

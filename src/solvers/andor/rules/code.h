@@ -2,6 +2,8 @@
 #ifndef ANDOR_RULES_CODE_H
 #define ANDOR_RULES_CODE_H
 
+#include <nash/arena.h>
+
 #include "lex.h"
 
 enum { CODE_VARIABLES = 16, CODE_STACK = 32 };
@@ -42,12 +44,26 @@ enum nash_status code_add_variable(const struct lex *lex, struct code_scope *sco
 enum nash_status code_read(struct lex *lex, const struct code_scope *scope, struct code_store *store,
                            struct code *code);
 
-/* Its value; NULL, or what went wrong: overflow, division by zero. env: the variables. */
-const char *code_value(const struct code_store *store, struct code code, const int64_t *env, int64_t *value);
-
 static inline bool code_is_empty(struct code code)
 {
     return code.first == code.last;
+}
+
+/* What most expressions consist of; the others are code.c's own. */
+enum { CODE_CONSTANT, CODE_VARIABLE };
+
+/* The general case of what follows. */
+const char *code_run(const struct code_store *store, struct code code, const int64_t *env, int64_t *value);
+
+/* Its value; NULL, or what went wrong: overflow, division by zero. env: the variables. */
+static inline const char *code_value(const struct code_store *store, struct code code, const int64_t *env,
+                                     int64_t *value)
+{
+    const struct code_op *op = &store->op[code.first];
+    if (code.last - code.first != 1)
+        return code_run(store, code, env, value);
+    *value = op->op == CODE_CONSTANT ? op->value : env[op->target]; /* nothing else stands alone */
+    return NULL;
 }
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <nash/arena.h>
 #include <nash/status.h>
 
 enum lex_kind {
@@ -40,7 +39,6 @@ struct lex {
     const char *text;       /* the whole, NUL-terminated */
     struct lex_token token; /* the next one, not yet taken */
     const char *pointer;    /* JSON pointer of the text, for errors */
-    struct nash_arena *arena;
     struct nash_error *error;
 };
 

@@ -188,7 +188,7 @@ static enum nash_status read_clauses(struct andor_rules *rules, struct lex *lex,
 static enum nash_status read_own_cost(struct andor_rules *rules, const struct lex *lex, const char *text,
                                       struct code_scope scope, struct rule *rule)
 {
-    struct lex own = {.pointer = "/cost", .arena = lex->arena, .error = lex->error};
+    struct lex own = {.pointer = "/cost", .error = lex->error};
     for (uint32_t i = 0; i < scope.count; i++)
         if (scope.name[i].len == 1 && *scope.name[i].text == 'k')
             scope.name[i].len = 0;

@@ -264,7 +264,7 @@ static bool begin(struct andor_rules *rules, struct nash_arena *arena, const str
 enum nash_status andor_rules_read(const struct andor_rules_draft *draft, struct nash_arena *arena,
                                   struct andor_rules **rules, struct nash_error *error)
 {
-    struct lex lex = {.arena = arena, .error = error};
+    struct lex lex = {.error = error};
     struct andor_rules *own = NASH_NEW(arena, struct andor_rules, 1);
     if (!own || !begin(own, arena, draft))
         return full(error);
