@@ -209,8 +209,39 @@ static void test_spellings_share_an_answer(void **state)
     expect_status(&first, 200);
     assert_true(cJSON_IsFalse(answer_member(&first, "cached")));
     assert_true(cJSON_IsTrue(answer_member(&second, "cached")));
+    struct answer third = ask_text(d.port, "/v1/andor", "6 -> 3,3; start 6\n3->1;goal 1;");
+    expect_status(&third, 200);
+    assert_true(cJSON_IsTrue(answer_member(&third, "cached")));
+    assert_string_equal(answer_text(&third, "id"), answer_text(&first, "id"));
     answer_free(&first);
     answer_free(&second);
+    answer_free(&third);
+}
+
+static void test_text(void **state)
+{
+    static const char *const headers[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
+    static const struct {
+        const char *problem, *answer;
+    } lines[] = {
+        {"start 6; goal 1; 6 -> 3,3; 3 -> 2,1; 2 -> 1,1; h value", "10: 6#1 3#1 2#1"},
+        {"start f(2); goal g; f(n) -> f(n-1), g if n > 0; f(0) -> g cost 7; cost 2", "11: f(2)#1 f(1)#1 f(0)#1"},
+        {"start a; goal b; a -> c", "unsolvable"},
+        {"start a; goal a", "0:"},
+        {"start a; start b", "! invalid-request: \"start\" stands here twice: say it once"},
+        {"start a; goal b; a -> ",
+         "! unprocessable: column 6: here must come a node, such as 3, n-1 or T(i,j), but the text ends"},
+    };
+    char body[1000] = "", should[1000] = "";
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        strcat(strcat(body, lines[i].problem), "\n");
+        strcat(strcat(should, lines[i].answer), "\n");
+    }
+    struct answer answer = ask(d.port, "POST", "/v1/andor/batch", headers, body);
+    expect_status(&answer, 200);
+    assert_string_equal(answer.reply.body, should);
+    answer_free(&answer);
 }
 
 static void test_trace_by_pages(void **state)
@@ -349,11 +380,17 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_input),       cmocka_unit_test(test_reference_bad_input),
-        cmocka_unit_test(test_rules_that_fail), cmocka_unit_test(test_engine_that_does_not_apply),
-        cmocka_unit_test(test_depth_bomb),      cmocka_unit_test(test_spellings_share_an_answer),
-        cmocka_unit_test(test_trace_by_pages),  cmocka_unit_test(test_node_limit),
-        cmocka_unit_test(test_time_limit),      cmocka_unit_test(test_decimals),
+        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_reference_bad_input),
+        cmocka_unit_test(test_rules_that_fail),
+        cmocka_unit_test(test_engine_that_does_not_apply),
+        cmocka_unit_test(test_depth_bomb),
+        cmocka_unit_test(test_spellings_share_an_answer),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_trace_by_pages),
+        cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_time_limit),
+        cmocka_unit_test(test_decimals),
         cmocka_unit_test(test_forms_agree),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);

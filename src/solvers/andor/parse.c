@@ -202,7 +202,7 @@ static enum nash_status check_company(const struct andor_reader *r, const struct
     const struct andor_options *o = &p->options;
     if (o->model == ANDOR_SHARED && o->engine != ANDOR_AUTO)
         return nash_fail(r->error, NASH_UNPROCESSABLE, "/engine",
-                         "adds up recursively, as the seed does: of cost_model \"shared\" leave it out");
+                         "counts a shared part each time it is reached: leave it out beside cost_model \"shared\"");
     return NASH_OK;
 }
 

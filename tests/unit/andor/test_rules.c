@@ -465,7 +465,7 @@ static void test_mistakes(void **state)
         const char *start, *goals, *rules, *cost, *h, *pointer, *says;
     } cases[] = {
         {"6", "1", "6 -> 3,,3", NULL, NULL, "/rules/0",
-         "column 8: here must come a number, a variable or \"(\", not \",\""},
+         "column 8: here must come a node, such as 3, n-1 or T(i,j), not \",\""},
         {"6", "1", "6 => 3;6 3", NULL, NULL, "/rules/1", "column 3: here must come \"->\""},
         {"6", "1", "6 ->", NULL, NULL, "/rules/0", "but the text ends"},
         {"6", "1", "6", NULL, NULL, "/rules/0", "\"->\""},

@@ -113,6 +113,8 @@ static enum nash_status read_item(struct andor_rules *rules, struct lex *lex, co
         item->arity = 0;
         item->functor = rules_functor(rules, name.text, name.len, 0);
         lex_next(lex);
+    } else if (name.kind != LEX_NAME && name.kind != LEX_NUMBER && !lex_is(lex, '(') && !lex_is(lex, '-')) {
+        return lex_expected(lex, "a node, such as 3, n-1 or T(i,j)");
     } else {
         status = code_read(lex, scope, &rules->code, &item->argument[0]);
     }
