@@ -2,9 +2,9 @@
  * can be reached, order and cycles), and of the way from JSON bytes to a proved answer with the memory it takes.
  *
  *     bench_passes              the table
- *     bench_passes ENGINE N     one graph of N nodes, one run of dp, knuth, cyclic (knuth on a graph with cycles),
- *                               certify: for callgrind and for measuring memory
- *     bench_passes json N       from bytes to answer
+ *     bench_passes ENGINE N     one graph of N nodes, one run of dp, shuffled (dp on shuffled numbers), knuth, cyclic
+ *                               (knuth on a graph with cycles), certify: for callgrind and for measuring memory
+ *     bench_passes json N       from bytes to answer; "json-cyclic" with cycles
  *
  * The graph: 1 to 3 connectors a node, 1 to 3 successors a connector, costs 1 to 9, 5 % terminals; about 3.8 edges a
  * node. Successors are drawn from the n / 64 nodes that come next, so that nearly all can be reached ("shuffled": and
@@ -78,10 +78,10 @@ static struct andor_graph make(struct nash_arena *arena, uint32_t nodes, enum sh
     for (uint32_t v = 0; v < nodes; v++)
         at[number[v]] = v;
     for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t v = at[i], connectors = v + 1 < nodes && nash_rng_below(&rng, shape >= CYCLIC ? 10 : 20)
-                                             ? 1 + (uint32_t)nash_rng_below(&rng, 3)
-                                             : 0;
-        if (v > 0 && connectors == 0)
+        uint32_t v = at[i], connectors = 1 + (uint32_t)nash_rng_below(&rng, 3);
+        if (v + 1 == nodes || (v > 0 && nash_rng_below(&rng, shape >= CYCLIC ? 10 : 20) == 0))
+            connectors = 0;
+        if (connectors == 0)
             terminal[i >> 6] |= UINT64_C(1) << (i & 63);
         for (uint32_t k = 0; k < connectors; k++) {
             for (uint32_t size = 1 + (uint32_t)nash_rng_below(&rng, 3); size > 0; size--)
@@ -243,6 +243,16 @@ static long peak_kib(void)
     return usage.ru_maxrss;
 }
 
+static long resident_kib(void)
+{
+    long all = 0, resident = 0;
+    FILE *statm = fopen("/proc/self/statm", "r");
+    if (!statm || fscanf(statm, "%ld %ld", &all, &resident) != 2)
+        exit(1);
+    fclose(statm);
+    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
 /* The text arrives from a child, as it does in a worker, so that making the graph is not part of this process. */
 static struct nash_buf receive_graph(uint32_t nodes, enum shape shape)
 {
@@ -312,13 +322,17 @@ static void from_bytes(uint32_t nodes, enum shape shape)
 static void one(const char *name, uint32_t nodes)
 {
     struct nash_arena *arena = need(nash_arena_new((size_t)16 << 30));
-    struct andor_graph graph = make(arena, nodes, strcmp(name, "cyclic") == 0 ? CYCLIC : FORWARD);
+    struct andor_graph graph = make(arena, nodes,
+                                    strcmp(name, "cyclic") == 0     ? CYCLIC
+                                    : strcmp(name, "shuffled") == 0 ? SHUFFLED
+                                                                    : FORWARD);
     struct nash_run run = {.arena = arena};
     struct andor_values values = {0};
     struct nash_error error;
-    long before = peak_kib();
-    enum nash_status status = strcmp(name, "dp") == 0 ? andor_dp(&graph, &run, &values, NULL, &error)
-                                                      : andor_knuth(&graph, &run, &values, NULL, &error);
+    long before = resident_kib();
+    enum nash_status status = strcmp(name, "dp") == 0 || strcmp(name, "shuffled") == 0
+                                  ? andor_dp(&graph, &run, &values, NULL, &error)
+                                  : andor_knuth(&graph, &run, &values, NULL, &error);
     if (status == NASH_OK && strcmp(name, "certify") == 0)
         status = andor_certify(&graph, &values, arena, &error);
     if (status != NASH_OK)
@@ -332,20 +346,19 @@ static void one(const char *name, uint32_t nodes)
 int main(int argc, char **argv)
 {
     nash_rng_seed(&rng, 1);
-    if (argc == 3 && strcmp(argv[1], "json") == 0) {
-        from_bytes((uint32_t)strtoul(argv[2], NULL, 10), FORWARD);
+    if (argc == 3 && strncmp(argv[1], "json", 4) == 0) {
+        from_bytes((uint32_t)strtoul(argv[2], NULL, 10), argv[1][4] == '\0' ? FORWARD : CYCLIC);
         return 0;
     }
     if (argc == 3) {
         one(argv[1], (uint32_t)strtoul(argv[2], NULL, 10));
         return 0;
     }
-    printf("%-8s %-13s %9s %9s %9s  %8s  %8s  %8s\n", "engine", "graph", "nodes", "edges", "reached", "Ir/edge",
+    from_bytes(1000000, FORWARD); /* first, for the memory */
+    printf("\n%-8s %-13s %9s %9s %9s  %8s  %8s  %8s\n", "engine", "graph", "nodes", "edges", "reached", "Ir/edge",
            "ns/edge", "B/node");
     for (uint32_t nodes = 100000; nodes <= 1000000; nodes *= 10)
         for (enum shape shape = FORWARD; shape <= LOCAL; shape++)
             table(nodes, shape);
-    fflush(stdout);
-    from_bytes(1000000, FORWARD);
     return 0;
 }
