@@ -54,19 +54,19 @@ static enum nash_status name_cycle(const struct cycle *cycle, struct nash_error 
 }
 
 static enum pass_end solve(const struct andor_graph *graph, struct nash_run *run, struct andor_values *values,
-                           struct cycle *cycle)
+                           struct andor_work *work, struct cycle *cycle)
 {
     enum pass_end end = PASS_OVERFLOW;
     *values = (struct andor_values){0};
     if (!andor_costs_are_wide(graph)) {
         if (!andor_values_begin(values, graph, run->arena, false))
             return PASS_NOMEM;
-        end = solve_64(graph, run, values, values->value, cycle);
+        end = solve_64(graph, run, values, values->value, work, cycle);
     }
     if (end == PASS_OVERFLOW) {
         if (!andor_values_begin(values, graph, run->arena, true))
             return PASS_NOMEM;
-        end = solve_128(graph, run, values, values->wide, cycle);
+        end = solve_128(graph, run, values, values->wide, work, cycle);
     }
     if (end == PASS_DONE && !andor_values_end(values, graph, run->arena))
         return PASS_NOMEM;
@@ -77,9 +77,8 @@ enum nash_status andor_dp(const struct andor_graph *graph, struct nash_run *run,
                           struct andor_work *work, struct nash_error *error)
 {
     struct cycle cycle;
-    enum pass_end end = solve(graph, run, values, &cycle);
-    if (work)
-        work->settled += values->reachable;
+    struct andor_work own;
+    enum pass_end end = solve(graph, run, values, work ? work : &own, &cycle);
     if (end == PASS_DONE)
         return NASH_OK;
     return end == PASS_CYCLE ? name_cycle(&cycle, error) : andor_pass_status(end, error);
@@ -89,10 +88,9 @@ enum nash_status andor_bottom_up(const struct andor_graph *graph, struct nash_ru
                                  struct andor_work *work, struct nash_error *error)
 {
     struct cycle cycle;
+    struct andor_work own;
     struct nash_arena_mark before = nash_arena_mark(run->arena);
-    enum pass_end end = solve(graph, run, values, &cycle);
-    if (work)
-        work->settled += values->reachable;
+    enum pass_end end = solve(graph, run, values, work ? work : &own, &cycle);
     if (end == PASS_DONE)
         return NASH_OK;
     if (end != PASS_CYCLE)

@@ -18,10 +18,10 @@ struct andor_values {
     bool cyclic; /* a cycle can be reached */
 };
 
-/* How far a pass has come, for progress; any may be NULL in calls. */
+/* What a pass has done; NULL in calls: nobody asks. */
 struct andor_work {
     uint64_t settled;    /* nodes whose value is final */
-    uint64_t edges;      /* looked at */
+    uint64_t edges;      /* looked at: of all nodes, where their numbers are an order, else of those reached */
     uint64_t heap;       /* pushes, knuth only */
     uint32_t components; /* of more than one node */
 };

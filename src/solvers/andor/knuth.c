@@ -84,9 +84,10 @@ enum nash_status andor_knuth(const struct andor_graph *graph, struct nash_run *r
     struct andor_work own = {0};
     *values = (struct andor_values){0};
     work = work ? work : &own;
+    *work = (struct andor_work){0};
     for (bool wide = andor_costs_are_wide(graph);; wide = true) {
         struct andor_order order;
-        enum pass_end end = PASS_NOMEM;
+        enum pass_end end;
         if (!andor_values_begin(values, graph, run->arena, wide))
             return andor_pass_status(PASS_NOMEM, error);
         struct nash_arena_mark before = nash_arena_mark(run->arena);
@@ -96,7 +97,8 @@ enum nash_status andor_knuth(const struct andor_graph *graph, struct nash_run *r
         end = wide ? solve_128(graph, &order, run, values->wide, values->mark, work)
                    : solve_64(graph, &order, run, values->value, values->mark, work);
         nash_arena_release(run->arena, before);
-        values->reachable = order.count;
+        work->settled = values->reachable = order.count;
+        work->edges = order.edges;
         values->cyclic = order.cyclic;
         work->components = order.components;
         if (end == PASS_OVERFLOW && !wide)

@@ -267,7 +267,6 @@ static enum pass_end PASS(knuth)(struct PASS(work) * work, struct nash_run *run)
         if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_KNUTH))
             return PASS_STOPPED;
     }
-    work->done->settled += order->count;
     return PASS_DONE;
 }
 

@@ -57,6 +57,7 @@ static bool look(struct search *search, struct nash_run *run)
     uint32_t v = graph->root, index = search->index++, low = index, entered = 0, cyclic = 0;
     const uint32_t *s = succ + to[first[v]], *end = succ + to[last[v]];
     component[v] = index;
+    search->order->edges = (uint64_t)(end - s);
     for (;;) {
         for (; s < end; s++) {
             uint32_t reached = component[*s];
@@ -78,6 +79,7 @@ static bool look(struct search *search, struct nash_run *run)
             s = succ + to[first[v]];
             end = succ + to[last[v]];
             component[v] = low = index = search->index++;
+            search->order->edges += (uint64_t)(end - s);
             if (entered++ % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_ORDER))
                 return false;
             continue;

@@ -12,6 +12,7 @@ struct andor_order {
     uint32_t *component; /* [nodes] equal in one component; 0: cannot be reached */
     uint32_t count;
     uint32_t components; /* of more than one node */
+    uint64_t edges;      /* of what can be reached */
     bool cyclic;         /* components > 0, or a node leads to itself */
 };
 

@@ -15,6 +15,7 @@ struct PASS(work) {
     uint8_t *state;             /* [nodes] of those that are infinite */
     struct PASS(frame) * stack; /* the path from the root */
     uint32_t settled;
+    uint64_t edges; /* looked at */
 };
 
 /* The path from w, which is on it, to v, which is its end at top. */
@@ -72,6 +73,7 @@ enter:;
     uint32_t c = graph->first[v] - 1, last = graph->last[v], chosen = ANDOR_NONE, e = to[c + 1], end = e;
     PASS_VALUE best = PASS_INF, total = PASS_INF;
     work->state[v] = OPEN;
+    work->edges += to[last] - e;
     for (;;) {
         while (e < end) {
             if (__builtin_expect(!__builtin_add_overflow(total, value[succ[e]], &total), 1)) {
@@ -126,7 +128,7 @@ enter:;
 }
 
 static enum pass_end PASS(search)(const struct andor_graph *graph, struct nash_run *run, struct andor_values *values,
-                                  PASS_VALUE *value, struct cycle *cycle)
+                                  PASS_VALUE *value, struct andor_work *done, struct cycle *cycle)
 {
     struct PASS(work) work = {
         .graph = graph,
@@ -139,27 +141,31 @@ static enum pass_end PASS(search)(const struct andor_graph *graph, struct nash_r
     if (work.state && work.stack)
         end = PASS(dp)(&work, run, cycle);
     values->reachable = work.settled;
+    done->edges = work.edges;
     return end;
 }
 
 /* A sweep if numbers allow, else the search. */
 static enum pass_end PASS(solve)(const struct andor_graph *graph, struct nash_run *run, struct andor_values *values,
-                                 PASS_VALUE *value, struct cycle *cycle)
+                                 PASS_VALUE *value, struct andor_work *done, struct cycle *cycle)
 {
     struct nash_arena_mark before = nash_arena_mark(run->arena);
     uint32_t *leading = NASH_NEW(run->arena, uint32_t, graph->nodes);
     enum pass_end end = PASS_DONE;
+    done->edges = graph->edges; /* a sweep looks at all */
     if (!leading) {
         end = PASS_NOMEM;
     } else if (andor_is_terminal(graph, graph->root)) {
         value[graph->root] = 0;
         values->reachable = 1;
+        done->edges = 0;
     } else if ((values->reachable = PASS(sweep)(graph, run, value, values->mark, leading)) == 0) {
         nash_arena_release(run->arena, before);
         memset(value, 0xFF, graph->nodes * sizeof *value);
         memset(values->mark, 0xFF, graph->nodes * sizeof *values->mark);
-        end = run->stopped ? PASS_STOPPED : PASS(search)(graph, run, values, value, cycle);
+        end = run->stopped ? PASS_STOPPED : PASS(search)(graph, run, values, value, done, cycle);
     }
+    done->settled = values->reachable;
     nash_arena_release(run->arena, before);
     return end;
 }

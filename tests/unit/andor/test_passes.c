@@ -34,7 +34,7 @@ static int tear_down(void **state)
 struct reference {
     andor_wide value[MADE_NODES]; /* ANDOR_WIDE_INF also where it cannot be reached */
     bool reached[MADE_NODES], cyclic;
-    uint32_t count; /* reached */
+    uint32_t count, edges; /* of what is reached */
 };
 
 static andor_wide sum_of(const struct andor_graph *graph, uint32_t c, const andor_wide *value)
@@ -82,6 +82,8 @@ static void solve_plainly(const struct andor_graph *graph, struct reference *ref
         reference->reached[v] = v == graph->root || leads[graph->root][v];
         reference->cyclic |= reference->reached[v] && leads[v][v];
         reference->count += reference->reached[v];
+        if (reference->reached[v] && !andor_is_terminal(graph, v))
+            reference->edges += graph->to[graph->last[v]] - graph->to[graph->first[v]];
         if (!reference->reached[v])
             reference->value[v] = ANDOR_WIDE_INF;
     }
@@ -138,6 +140,7 @@ static void test_random(void **state)
     static struct made_graph made;
     struct reference reference;
     struct andor_values values;
+    struct andor_work work;
     struct nash_error error;
     unsigned acyclic = 0, wide = 0, solvable = 0;
     for (unsigned round = 0; round < 100000; round++) {
@@ -148,18 +151,22 @@ static void test_random(void **state)
         make_graph(&made, &rng, nash_rng_below(&rng, 3) == 0, costs);
         solve_plainly(graph, &reference);
         assert_int_equal(andor_graph_check(graph, &error), NASH_OK);
-        assert_int_equal(andor_knuth(graph, &run, &values, NULL, &error), NASH_OK);
+        assert_int_equal(andor_knuth(graph, &run, &values, &work, &error), NASH_OK);
         compare("knuth", graph, &values, &reference);
+        assert_int_equal(work.settled, reference.count);
+        assert_int_equal(work.edges, reference.edges);
         if (!reference.cyclic || costs == COST_SMALL || costs == COST_K)
             compare_marks(graph, &values, &reference);
         assert_int_equal(andor_bottom_up(graph, &run, &values, NULL, &error), NASH_OK);
         compare("bottom up", graph, &values, &reference);
-        enum nash_status status = andor_dp(graph, &run, &values, NULL, &error);
+        enum nash_status status = andor_dp(graph, &run, &values, &work, &error);
         assert_int_equal(status, reference.cyclic ? NASH_UNPROCESSABLE : NASH_OK);
         if (reference.cyclic) {
             assert_non_null(strstr(error.detail, " -> "));
         } else {
             compare("dp", graph, &values, &reference);
+            assert_int_equal(work.settled, reference.count);
+            assert_in_range(work.edges, reference.edges, graph->edges);
             compare_marks(graph, &values, &reference);
         }
         acyclic += !reference.cyclic;
