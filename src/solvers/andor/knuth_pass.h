@@ -225,8 +225,11 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, uint32_t *n
         if (work->connector[c].sum != work->value[v])
             continue; /* a cheaper one came first */
         PASS(settle)(work, v);
-        if (left-- % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_KNUTH))
-            return PASS_STOPPED;
+        if (left-- % POLL_EVERY == 0) {
+            if (nash_stop(run, ANDOR_STOP_KNUTH))
+                return PASS_STOPPED;
+            andor_tell_if_due(run, "knuth", count - left, work->graph->nodes);
+        }
     }
     return left == 0 || PASS(bury_rest)(work, node, count) ? PASS_DONE : PASS_OVERFLOW;
 }

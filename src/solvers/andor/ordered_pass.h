@@ -27,6 +27,7 @@ static inline __attribute__((always_inline)) bool PASS(sweep_up)(const struct an
         size_t v = word * 64 + 64 < graph->nodes ? word * 64 + 64 : graph->nodes;
         if (nash_stop(run, ANDOR_STOP_SWEEP))
             return false;
+        andor_tell_if_due(run, "dp", graph->nodes - v, graph->nodes);
         do {
             size_t chosen = 0, c = first[--v];
             PASS_VALUE best = PASS_INF;

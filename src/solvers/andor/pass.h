@@ -16,7 +16,8 @@ enum pass_end {
 };
 
 enum {
-    POLL_EVERY = 64, /* nodes between two polls of nash_stop() */
+    POLL_EVERY = 64,      /* nodes between two polls of nash_stop() */
+    TELL_EVERY = 1 << 16, /* and between two looks whether somebody wants to know */
     /* numbers of the polls */
     ANDOR_STOP_DP = 1,
     ANDOR_STOP_ORDER = 2,
@@ -34,6 +35,14 @@ bool andor_values_end(struct andor_values *values, const struct andor_graph *gra
 
 /* Does a cost alone, from 2^63 on, need the pass in 128 bits? */
 bool andor_costs_are_wide(const struct andor_graph *graph);
+
+/* To be asked with every poll: once in a while tells how many nodes are settled. */
+void andor_tell(struct nash_run *run, const char *engine, uint64_t settled, uint32_t nodes);
+static inline void andor_tell_if_due(struct nash_run *run, const char *engine, uint64_t settled, uint32_t nodes)
+{
+    if (__builtin_expect(settled % TELL_EVERY < POLL_EVERY, 0))
+        andor_tell(run, engine, settled, nodes);
+}
 
 /* The error of a pass that has ended so otherwise than by PASS_DONE or PASS_CYCLE; of PASS_OVERFLOW: in 128 bits. */
 enum nash_status andor_pass_status(enum pass_end end, struct nash_error *error);

@@ -109,8 +109,11 @@ enter:;
         value[v] = best - 1;
         if (__builtin_expect(chosen == ANDOR_NONE, 0) && !PASS(bury)(work, v))
             return PASS_OVERFLOW;
-        if (done++ % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_DP))
-            return PASS_STOPPED;
+        if (done++ % POLL_EVERY == 0) {
+            if (nash_stop(run, ANDOR_STOP_DP))
+                return PASS_STOPPED;
+            andor_tell_if_due(run, "dp", done, graph->nodes);
+        }
         if (top == work->stack) {
             work->settled += done;
             return PASS_DONE;

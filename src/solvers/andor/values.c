@@ -1,6 +1,8 @@
-/* The arrays of values before and after a pass. */
+/* The arrays of values before and after a pass; what it tells. */
+#include <inttypes.h>
 #include <string.h>
 
+#include <nash/buf.h>
 #include <solvers/andor/pass.h>
 
 bool andor_values_begin(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena,
@@ -45,6 +47,17 @@ bool andor_costs_are_wide(const struct andor_graph *graph)
     for (uint32_t c = 0; graph->wide_cost && c < graph->connectors; c++)
         any |= graph->wide_cost[c];
     return any >> 63;
+}
+
+void andor_tell(struct nash_run *run, const char *engine, uint64_t settled, uint32_t nodes)
+{
+    if (!nash_progress_due(run))
+        return;
+    struct nash_buf text = NASH_BUF_INIT(0);
+    nash_buf_printf(&text, "{\"engine\":\"%s\",\"settled\":%" PRIu64 ",\"nodes\":%" PRIu32 "}", engine, settled, nodes);
+    if (!text.failed)
+        run->progress(run, text.data, text.len);
+    nash_buf_free(&text);
 }
 
 enum nash_status andor_pass_status(enum pass_end end, struct nash_error *error)

@@ -294,6 +294,27 @@ static struct andor_graph chain(uint32_t nodes, uint32_t times, bool closed)
                                 .unit = 1};
 }
 
+/* A chain from the last node to the first, so that numbers are no order. */
+static struct andor_graph chain_down(uint32_t nodes)
+{
+    uint32_t *off = NASH_NEW(arena, uint32_t, nodes + 1), *soff = NASH_NEW(arena, uint32_t, nodes);
+    uint64_t *terminal = NASH_NEW(arena, uint64_t, nodes / 64 + 1);
+    assert_true(off && soff && terminal);
+    for (uint32_t v = 0; v < nodes; v++)
+        off[v + 1] = soff[v] = v;
+    terminal[0] = 1;
+    return (struct andor_graph){.nodes = nodes,
+                                .connectors = nodes - 1,
+                                .edges = nodes - 1,
+                                .root = nodes - 1,
+                                .first = off,
+                                .last = off + 1,
+                                .to = soff,
+                                .succ = soff,
+                                .terminal = terminal,
+                                .unit = 1};
+}
+
 static void test_deep(void **state)
 {
     (void)state;
@@ -308,6 +329,13 @@ static void test_deep(void **state)
     assert_int_equal(andor_knuth(&graph, &run, &values, NULL, &error), NASH_OK);
     assert_int_equal(values.value[0], DEEP - 1);
     assert_false(values.cyclic);
+
+    nash_arena_reset(arena, ARENA_BYTES);
+    graph = chain_down(DEEP);
+    assert_int_equal(andor_graph_check(&graph, &error), NASH_OK);
+    assert_int_equal(andor_dp(&graph, &run, &values, NULL, &error), NASH_OK);
+    assert_int_equal(values.value[DEEP - 1], DEEP - 1);
+    assert_int_equal(andor_certify(&graph, &values, arena, &error), NASH_OK);
 
     /* a ring of that length: one component, and nobody in it can be solved */
     nash_arena_reset(arena, ARENA_BYTES);
@@ -431,6 +459,30 @@ static void test_stop(void **state)
     }
 }
 
+static unsigned told;
+
+static void count_progress(struct nash_run *run, const char *json, size_t len)
+{
+    (void)run;
+    assert_int_equal(nash_json_check(json, len, NULL), NASH_OK);
+    told++;
+}
+
+/* Who wants to know is told how far a long pass has come. */
+static void test_progress(void **state)
+{
+    (void)state;
+    struct nash_error error;
+    struct andor_values values;
+    struct andor_graph graph[] = {chain(200000, 1, false), chain_down(200000)};
+    struct nash_run run = {.arena = arena, .progress = count_progress};
+    for (int way = 0; way < 2; way++) {
+        told = 0;
+        assert_int_equal(andor_dp(&graph[way], &run, &values, NULL, &error), NASH_OK);
+        assert_in_range(told, 1, 10);
+    }
+}
+
 /* Too small an arena is said so, and nothing else happens. */
 static void test_memory(void **state)
 {
@@ -455,8 +507,8 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        CASE(test_random),    CASE(test_mutations), CASE(test_deep),   CASE(test_doubling),
-        CASE(test_too_large), CASE(test_stop),      CASE(test_memory),
+        CASE(test_random),    CASE(test_mutations), CASE(test_deep),     CASE(test_doubling),
+        CASE(test_too_large), CASE(test_stop),      CASE(test_progress), CASE(test_memory),
     };
     return cmocka_run_group_tests_name("andor passes", tests, NULL, NULL);
 }
