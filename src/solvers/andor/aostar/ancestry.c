@@ -95,6 +95,7 @@ enum nash_status andor_ancestry_add(struct andor_ancestry *ancestry, uint32_t v)
         status = grow_uses(ancestry, andor_state_edges(graph, v));
     if (status != NASH_OK)
         return status;
+    ancestry->state->label[v] |= ANDOR_USED;
     for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
         for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++) {
             uint32_t *head = &ancestry->head[graph->succ[i]];
@@ -109,11 +110,24 @@ enum nash_status andor_marked_parents(struct andor_ancestry *ancestry, uint32_t 
     struct andor_state *state = ancestry->state;
     for (uint32_t u = ancestry->head[v]; u; u = ancestry->uses[u - 1].next) {
         const struct andor_use *use = &ancestry->uses[u - 1];
-        if (state->mark[use->owner] != use->connector || state->label[use->owner] & ANDOR_BUSY)
+        if (state->mark[use->owner] != use->connector || state->label[use->owner] & ANDOR_IN_S)
             continue;
-        state->label[use->owner] |= ANDOR_BUSY;
+        state->label[use->owner] |= ANDOR_IN_S;
         if (!andor_list_push(list, use->owner, state->run->arena))
             return andor_state_nomem(state);
     }
     return NASH_OK;
+}
+
+enum nash_status andor_marked_ancestors(struct andor_ancestry *ancestry, struct andor_list *list)
+{
+    uint8_t *label = ancestry->state->label;
+    enum nash_status status = NASH_OK;
+    for (uint32_t i = 0; i < list->count; i++)
+        label[list->at[i]] |= ANDOR_IN_S;
+    for (uint32_t i = 0; status == NASH_OK && i < list->count; i++)
+        status = andor_marked_parents(ancestry, list->at[i], list);
+    for (uint32_t i = 0; i < list->count; i++)
+        label[list->at[i]] &= (uint8_t)~ANDOR_IN_S;
+    return status;
 }

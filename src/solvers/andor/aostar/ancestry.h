@@ -23,7 +23,10 @@ void andor_ancestry_begin(struct andor_ancestry *ancestry, struct andor_state *s
 /* After the expansion of v: its connectors use their successors, which rank below it. */
 enum nash_status andor_ancestry_add(struct andor_ancestry *ancestry, uint32_t v);
 
-/* Appends to list the nodes whose marked connector leads to v, without those that are BUSY, and makes them BUSY. */
+/* Appends to list the nodes whose marked connector leads to v, without those that are IN_S, and makes them that. */
 enum nash_status andor_marked_parents(struct andor_ancestry *ancestry, uint32_t v, struct andor_list *list);
+
+/* Appends to list all marked ancestors of the nodes in it. Nothing is IN_S before and after. */
+enum nash_status andor_marked_ancestors(struct andor_ancestry *ancestry, struct andor_list *list);
 
 #endif

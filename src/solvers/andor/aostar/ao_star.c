@@ -122,7 +122,7 @@ static enum nash_status revise_upwards(struct printed *printed, uint32_t n)
             return NASH_STOPPED;
         struct andor_revision revision;
         uint32_t m = heap_pop(&printed->s, printed->ancestry.rank);
-        state->label[m] &= (uint8_t)~ANDOR_BUSY;
+        state->label[m] &= (uint8_t)~ANDOR_IN_S;
         status = revise_one(state, m, &revision);
         if (status == NASH_OK && !andor_record_revision(&printed->record, &revision))
             status = andor_state_nomem(state);
@@ -137,17 +137,10 @@ static enum nash_status revise_upwards(struct printed *printed, uint32_t n)
 /* n and its marked ancestors. */
 static enum nash_status gather(struct printed *printed, uint32_t n)
 {
-    struct andor_state *state = &printed->state;
-    enum nash_status status = NASH_OK;
     printed->s.count = 0;
-    state->label[n] |= ANDOR_BUSY;
-    if (!andor_list_push(&printed->s, n, state->run->arena))
-        return andor_state_nomem(state);
-    for (uint32_t i = 0; status == NASH_OK && i < printed->s.count; i++)
-        status = andor_marked_parents(&printed->ancestry, printed->s.at[i], &printed->s);
-    for (uint32_t i = 0; i < printed->s.count; i++)
-        state->label[printed->s.at[i]] &= (uint8_t)~ANDOR_BUSY;
-    return status;
+    if (!andor_list_push(&printed->s, n, printed->state.run->arena))
+        return andor_state_nomem(&printed->state);
+    return andor_marked_ancestors(&printed->ancestry, &printed->s);
 }
 
 /* What the joint revision changed, in the order in which it settled. before: by place in S. */

@@ -15,7 +15,7 @@
 enum {
     FRAMES_FIRST = 256,
     REFRESH_MOST = 64,  /* successors of an option that are looked at again when it gets on top */
-    ROUNDS_SHARE = 4,   /* revisions an expansion may cost before the root is solved by rounds */
+    ROUNDS_SHARE = 16,  /* revisions an expansion may cost before the root is solved by rounds */
     ROUNDS_FREE = 1024, /* revisions that are not counted */
 };
 

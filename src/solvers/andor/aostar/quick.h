@@ -2,14 +2,14 @@
 #ifndef ANDOR_QUICK_H
 #define ANDOR_QUICK_H
 
+#include <solvers/andor/aostar/ancestry.h>
 #include <solvers/andor/aostar/partial.h>
 
 struct andor_rounds {
     struct andor_state *state;
     struct andor_partial partial;
-    uint32_t *place; /* [room], all 0: for andor_revise() */
-    uint32_t room;
-    uint64_t paid; /* nodes revised, in all rounds */
+    struct andor_ancestry ancestry;
+    uint64_t paid; /* nodes revised or walked over, in all rounds */
 };
 
 void andor_rounds_begin(struct andor_rounds *rounds, struct andor_state *state);

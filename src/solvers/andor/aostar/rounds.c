@@ -1,20 +1,26 @@
-/* AO* where there are cycles, in rounds: revise all, expand all tips, again.
+/* AO* where there are cycles, in rounds: expand all tips, revise what that concerns, again.
  *
- * The region of u is what is expanded and not SOLVED below it. A round revises it whole (revise.c), so that its marks
- * lead out of every cycle, then expands all tips of the marked partial solution graph of u. Where those are few against
- * the region, more of what it borders on is expanded with them, in the order in which it was met, until the region has
- * grown by a share: the revisions of all rounds together then cost a few times the last one, and what is expanded
- * without need is never more than that share. */
-#include <solvers/andor/aostar/partial.h>
+ * The region of u is what is expanded and not SOLVED below it. It is revised whole at first (revise.c), so that its
+ * marks lead out of every cycle. A round expands all tips of the marked partial solution graph of u; then these and
+ * their marked ancestors are revised together, as the printed form does where there are cycles. When revisions have
+ * cost many times what has been expanded, more of what the region borders on is expanded with the tips, in the order in
+ * which it was met, so that the region grows by a share a round and all rounds together cost a few times the last one.
+ */
 #include <solvers/andor/aostar/quick.h>
 #include <solvers/andor/aostar/revise.h>
 
-enum { SHARE = 4 }; /* the region grows by a quarter a round */
+enum {
+    SHARE = 4,   /* the region then grows by a quarter a round */
+    PAY = 8,     /* nodes revised or walked over for each expanded, before it does so */
+    FREE = 4096, /* of these, not counted */
+};
 
 struct region {
+    struct andor_rounds *rounds;
     struct andor_state *state;
-    struct andor_list nodes;  /* expanded, not SOLVED */
+    struct andor_list nodes;  /* expanded */
     struct andor_list border; /* not expanded when met, in the order of meeting */
+    struct andor_list s;      /* to be revised */
     uint32_t bordered;        /* of the border: done with */
 };
 
@@ -34,18 +40,21 @@ static enum nash_status enter_below(struct region *region, uint32_t from)
 {
     struct andor_state *state = region->state;
     const struct andor_graph *graph = state->graph;
-    for (; from < region->nodes.count; from++) {
+    enum nash_status status = NASH_OK;
+    for (; status == NASH_OK && from < region->nodes.count; from++) {
         if (nash_stop(state->run, ANDOR_CHECK_ROUND))
             return NASH_STOPPED;
         uint32_t v = region->nodes.at[from], edges = andor_state_edges(graph, v);
-        for (uint32_t i = 0; i < edges; i++) {
+        if (!(state->label[v] & ANDOR_USED))
+            status = andor_ancestry_add(&region->rounds->ancestry, v);
+        for (uint32_t i = 0; status == NASH_OK && i < edges; i++) {
             uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
             state->label[s] |= ANDOR_KNOWN; /* the path had perhaps not looked at it yet */
             if (!enter(region, s))
-                return andor_state_nomem(state);
+                status = andor_state_nomem(state);
         }
     }
-    return NASH_OK;
+    return status;
 }
 
 static enum nash_status expand(struct region *region, uint32_t v)
@@ -61,10 +70,12 @@ static enum nash_status expand(struct region *region, uint32_t v)
     return status;
 }
 
-/* Expands the tips, and more of the border when they are few. */
+/* Expands the tips, and more of the border when too much has been paid. */
 static enum nash_status grow(struct region *region, const struct andor_list *tips)
 {
-    uint32_t held = region->nodes.count, enough = held + held / SHARE;
+    uint32_t held = region->nodes.count;
+    bool dear = region->rounds->paid > FREE + PAY * region->state->expanded;
+    uint32_t enough = dear ? held + held / SHARE : 0;
     enum nash_status status = NASH_OK;
     for (uint32_t i = 0; status == NASH_OK && i < tips->count; i++)
         status = expand(region, tips->at[i]);
@@ -79,19 +90,18 @@ static enum nash_status grow(struct region *region, const struct andor_list *tip
     return status;
 }
 
-/* Drops what needs no more revision. */
-static void sift(struct region *region)
+/* Revises nodes[from] .. and their marked ancestors. */
+static enum nash_status revise(struct region *region, uint32_t from)
 {
-    const struct andor_state *state = region->state;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < region->nodes.count; i++) {
-        uint32_t v = region->nodes.at[i];
-        if (state->label[v] & ANDOR_SOLVED || andor_state_q(state, v) == ANDOR_WIDE_INF)
-            state->label[v] &= (uint8_t)~ANDOR_LISTED;
-        else
-            region->nodes.at[kept++] = v;
-    }
-    region->nodes.count = kept;
+    struct andor_state *state = region->state;
+    struct andor_ancestry *ancestry = &region->rounds->ancestry;
+    region->s.count = 0;
+    for (uint32_t i = from; i < region->nodes.count; i++)
+        if (!andor_list_push(&region->s, region->nodes.at[i], state->run->arena))
+            return andor_state_nomem(state);
+    enum nash_status status = andor_marked_ancestors(ancestry, &region->s);
+    region->rounds->paid += region->s.count;
+    return status == NASH_OK ? andor_revise(state, &region->s, ancestry->place, NULL) : status;
 }
 
 static void leave(struct region *region)
@@ -102,34 +112,26 @@ static void leave(struct region *region)
         region->state->label[region->border.at[i]] &= (uint8_t)~ANDOR_LISTED;
 }
 
-static bool grow_places(struct andor_rounds *rounds)
-{
-    if (rounds->room == rounds->state->room)
-        return true;
-    rounds->room = rounds->state->room;
-    rounds->place = NASH_NEW(rounds->state->run->arena, uint32_t, rounds->room);
-    return rounds->place;
-}
-
 void andor_rounds_begin(struct andor_rounds *rounds, struct andor_state *state)
 {
     *rounds = (struct andor_rounds){.state = state};
     andor_partial_begin(&rounds->partial, state);
+    andor_ancestry_begin(&rounds->ancestry, state);
+    rounds->ancestry.cyclic = true; /* no ranks */
 }
 
 enum nash_status andor_rounds_solve(struct andor_rounds *rounds, uint32_t u)
 {
     struct andor_state *state = rounds->state;
-    struct region region = {.state = state};
+    struct region region = {.rounds = rounds, .state = state};
     enum nash_status status = enter(&region, u) ? enter_below(&region, 0) : andor_state_nomem(state);
-    while (status == NASH_OK) {
-        rounds->paid += region.nodes.count;
-        status =
-            grow_places(rounds) ? andor_revise(state, &region.nodes, rounds->place, NULL) : andor_state_nomem(state);
+    for (uint32_t from = 0; status == NASH_OK;) {
+        status = revise(&region, from);
         if (status != NASH_OK || state->label[u] & ANDOR_SOLVED || andor_state_q(state, u) == ANDOR_WIDE_INF)
             break;
-        sift(&region);
+        from = region.nodes.count;
         status = andor_partial_walk(&rounds->partial, u, ANDOR_WALK_TIPS);
+        rounds->paid += rounds->partial.queue.count;
         if (status == NASH_OK)
             status = grow(&region, &rounds->partial.tips);
     }

@@ -16,8 +16,10 @@ enum andor_label {
     ANDOR_KNOWN = 1,
     ANDOR_EXPANDED = 2,
     ANDOR_SOLVED = 4,
-    ANDOR_BUSY = 8,    /* quick: on the path of the search; printed: in S */
-    ANDOR_LISTED = 16, /* in the list of nodes that is being made */
+    ANDOR_BUSY = 8,    /* on the path of the quick search */
+    ANDOR_LISTED = 16, /* in a region or on its border */
+    ANDOR_USED = 32,   /* what it uses is in the lists of uses */
+    ANDOR_IN_S = 64,   /* to be revised */
 };
 
 /* Numbers of the places where a search can be stopped; rules, passes and the plug-in have others. */
