@@ -272,6 +272,8 @@ static void find_bound(struct search *search)
         if (next_choice(search, &level)) {
             andor_wide rest = sorted ? others + level.key : search->rest;
             andor_wide bound = search->paid + rest / ANDOR_SHARED_SCALE + (rest % ANDOR_SHARED_SCALE != 0);
+            andor_wide chain = search->parts->cyclic ? 0 : search->paid + search->parts->chain[level.place];
+            bound = chain > bound ? chain : bound;
             shared->bound = bound < shared->bound ? bound : shared->bound;
         }
         if (search->depth)
