@@ -45,6 +45,7 @@ enum nash_status andor_tight_list(const struct andor_tight *tight, uint32_t list
         tight, NASH_NEW(arena, uint32_t, tight->count), NASH_NEW(arena, uint8_t, tight->count), {0}};
     bool room = listing.pick && listing.needed;
     for (uint32_t last = 0; room && optima->listed < list && last != ANDOR_NONE;) {
+        tight->run->clock_in = 0; /* a graph may be large */
         if (nash_stop(tight->run, ANDOR_CHECK_OPTIMA))
             return NASH_STOPPED;
         room =

@@ -10,7 +10,10 @@
 #include <solvers/andor/aostar/state.h>
 #include <solvers/andor/tight.h>
 
-enum { PLACES_A_STATE = 64 }; /* of all sets together: on the average */
+enum {
+    PLACES_A_STATE = 64, /* of all sets together: on the average */
+    LARGE_SET = 1000,    /* the clock is looked at for each */
+};
 
 struct set {
     andor_wide ways;
@@ -161,6 +164,8 @@ static enum nash_status decide_all(struct count *count)
     for (uint32_t p = 0; p < tight->count; p++)
         for (uint32_t s = count->waiting[p]; s; s = count->sets[s - 1].wait) {
             struct set set = count->sets[s - 1];
+            if (set.size > LARGE_SET)
+                tight->run->clock_in = 0;
             enum nash_status status = nash_stop(tight->run, ANDOR_CHECK_OPTIMA) ? NASH_STOPPED : NASH_OK;
             for (uint32_t i = tight->first[p]; status == NASH_OK && i < tight->first[p + 1]; i++)
                 status = decide(count, &set, tight->connector[i]);

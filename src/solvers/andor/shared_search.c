@@ -10,7 +10,7 @@
 #include <solvers/andor/aostar/state.h>
 #include <solvers/andor/shared_parts.h>
 
-enum { TABLE_BITS = 17, SETS_A_PLACE = 64, SORT_MOST = 64, TELL_EVERY = 4096 };
+enum { TABLE_BITS = 17, SETS_A_PLACE = 64, SORT_MOST = 64, COUNT_OFTEN = 10000, TELL_EVERY = 4096 };
 
 struct level {
     uint32_t place, chosen; /* chosen: place in parts->choice */
@@ -327,7 +327,12 @@ enum nash_status andor_shared_search(const struct andor_parts *parts, struct and
         need(&search, 0);
         descend(&search, 0);
     }
-    while (room && search.depth && !(stopped = nash_stop(parts->run, ANDOR_CHECK_SHARED))) {
+    while (room && search.depth) {
+        if (parts->count > COUNT_OFTEN) /* a step may go over all places */
+            parts->run->clock_in = 0;
+        stopped = nash_stop(parts->run, ANDOR_CHECK_SHARED);
+        if (stopped)
+            break;
         shared->branched++;
         parts->run->nodes++;
         tell(&search);

@@ -99,13 +99,13 @@ static void open_one(struct revision *revision, uint32_t c, uint32_t owner)
 }
 
 /* Who waits for whom. */
-static bool index_uses(struct revision *revision, uint64_t edges, struct nash_arena *arena)
+static enum nash_status index_uses(struct revision *revision, uint64_t edges, struct nash_arena *arena)
 {
     const struct andor_graph *graph = revision->state->graph;
     uint32_t *use_at = NASH_NEW(arena, uint32_t, revision->count + 3);
     uint32_t *use = nash_arena_alloc_raw(arena, edges * sizeof *use, sizeof *use);
     if (!use_at || !use)
-        return false;
+        return andor_state_nomem(revision->state);
     for (uint32_t o = 0; o < revision->opened; o++)
         for (uint32_t i = graph->to[revision->open[o].connector]; i < graph->to[revision->open[o].connector + 1]; i++)
             use_at[revision->place[graph->succ[i]] + 1]++; /* those of place 0, outside, come first and are not used */
@@ -116,10 +116,10 @@ static bool index_uses(struct revision *revision, uint64_t edges, struct nash_ar
             use[--use_at[revision->place[graph->succ[i]] + 1]] = o;
     revision->use_at = use_at + 2;
     revision->use = use;
-    return true;
+    return NASH_OK;
 }
 
-static bool prepare(struct revision *revision, struct nash_arena *arena)
+static enum nash_status prepare(struct revision *revision, struct nash_arena *arena)
 {
     const struct andor_graph *graph = revision->state->graph;
     uint64_t connectors = 0, edges = 0;
@@ -135,12 +135,15 @@ static bool prepare(struct revision *revision, struct nash_arena *arena)
     revision->mark = nash_arena_alloc_raw(arena, revision->count * sizeof *revision->mark, sizeof *revision->mark);
     revision->settled = nash_arena_alloc(arena, revision->count);
     if (!revision->open || !revision->heap || !revision->best || !revision->mark || !revision->settled)
-        return false;
+        return andor_state_nomem(revision->state);
     memset(revision->best, 0xff, revision->count * sizeof *revision->best);
     memset(revision->mark, 0xff, revision->count * sizeof *revision->mark);
-    for (uint32_t i = 0; i < revision->count; i++)
+    for (uint32_t i = 0; i < revision->count; i++) {
+        if (nash_stop(revision->state->run, ANDOR_CHECK_REVISE))
+            return NASH_STOPPED;
         for (uint32_t c = graph->first[revision->set[i]]; c < graph->last[revision->set[i]]; c++)
             open_one(revision, c, i);
+    }
     return index_uses(revision, edges, arena);
 }
 
@@ -207,7 +210,7 @@ enum nash_status andor_revise(struct andor_state *state, const struct andor_list
     struct nash_arena_mark mark = nash_arena_mark(arena);
     struct revision revision = {.state = state, .set = set->at, .place = place, .count = set->count};
     uint32_t *settled = nash_arena_alloc_raw(arena, set->count * sizeof *settled, sizeof *settled), count = 0;
-    enum nash_status status = settled && prepare(&revision, arena) ? NASH_OK : andor_state_nomem(state);
+    enum nash_status status = settled ? prepare(&revision, arena) : andor_state_nomem(state);
     if (status == NASH_OK && !settle(&revision, settled, &count))
         status = NASH_STOPPED;
     if (status == NASH_OK)
