@@ -261,6 +261,7 @@ static void write_statistics(struct andor_writer *w)
     nash_jsonw_kuint(w->out, "solve_us", a->solve_us);
     if (a->values) {
         nash_jsonw_kuint(w->out, "settled", a->work.settled);
+        nash_jsonw_kuint(w->out, "edges", a->work.edges);
     }
     if (a->work.heap || a->work.components) {
         nash_jsonw_kuint(w->out, "heap", a->work.heap);
