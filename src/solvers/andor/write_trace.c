@@ -17,6 +17,7 @@ struct replay {
     uint32_t *touched;            /* the nodes revised in this cycle, each once */
     uint32_t touched_count;
     uint32_t *stamp; /* [nodes]: the cycle that touched it last, from 1 */
+    size_t most;     /* bytes of the whole text from which on no more is told */
 };
 
 static bool begin(struct replay *r, struct andor_writer *w)
@@ -37,6 +38,12 @@ static bool begin(struct replay *r, struct andor_writer *w)
         r->mark[v] = ANDOR_NONE;
     r->q[r->g->root] = andor_h(r->g, r->g->root);
     return true;
+}
+
+/* Has enough been told? */
+static bool full(const struct replay *r)
+{
+    return r->w->out->out->len >= r->most;
 }
 
 /* What the connector costs by the costs of its successors as they stand. */
@@ -121,7 +128,7 @@ static void write_revision(struct replay *r, const struct andor_revision *revisi
     andor_write_node(w, revision->node);
     nash_jsonw_key(w->out, "options");
     nash_jsonw_array(w->out);
-    for (uint32_t c = r->g->first[revision->node]; c < r->g->last[revision->node]; c++) {
+    for (uint32_t c = r->g->first[revision->node]; c < r->g->last[revision->node] && !full(r); c++) {
         nash_jsonw_object(w->out);
         nash_jsonw_key(w->out, "connector");
         andor_write_connector(w, c);
@@ -213,13 +220,12 @@ static void play(struct replay *r, const struct andor_cycle *cycle, uint32_t num
 /* The cycles asked for; returns the last one told, 0 when none was. */
 static uint32_t write_steps(struct replay *r, const struct andor_options *o, const struct andor_trace *trace)
 {
-    struct nash_buf *text = r->w->out->out;
     uint32_t last = 0;
-    size_t most = text->len + TRACE_TEXT_MOST;
-    for (uint32_t i = 0; i < trace->kept && text->len < most && i + 1 < o->trace_from + o->trace_count; i++) {
+    r->most = r->w->out->out->len + TRACE_TEXT_MOST;
+    for (uint32_t i = 0; i < trace->kept && !full(r) && i + 1 < o->trace_from + o->trace_count; i++) {
         bool told = i + 1 >= o->trace_from;
         play(r, &trace->cycles[i], i + 1, told);
-        last = told ? i + 1 : last;
+        last = told && !full(r) ? i + 1 : last; /* one that was cut is to be asked for again */
     }
     return last;
 }
