@@ -11,7 +11,7 @@
 
 #include "fuzz_kind.h"
 
-enum { ARENA_BYTES = 256 << 20, SOLVED_EDGES = 3000, MILLISECONDS = 200, NS = 1000000 };
+enum { ARENA_BYTES = 256 << 20, SOLVED_EDGES = 3000, MILLISECONDS = 20, NS = 1000000 };
 
 extern const struct nash_solver nash_solver_andor;
 
