@@ -162,6 +162,7 @@ static enum nash_status follow(const struct andor_problem *p, struct nash_run *r
 
 static void forget(struct andor_answer *a)
 {
+    a->engine = ANDOR_AUTO;
     a->known = a->proved = a->solvable = false;
     a->cost = ANDOR_WIDE_INF;
     a->bound = 0;

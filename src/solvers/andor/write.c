@@ -292,7 +292,7 @@ static void write_value(struct andor_writer *w)
         nash_jsonw_key(w->out, "lower_bound");
         andor_write_cost(w->out, a->bound, a->graph->unit);
     }
-    nash_jsonw_kstring(w->out, "engine", andor_method_names[a->engine]);
+    nash_jsonw_kstring(w->out, "engine", a->shared ? "branch_and_bound" : andor_method_names[a->engine]);
     nash_jsonw_kbool(w->out, "proved_optimal", a->proved);
     nash_jsonw_kstring(w->out, "cost_model", andor_model_names[w->p->options.model]);
 }
