@@ -56,6 +56,16 @@ static void fill_to(uint32_t most, struct nash_arena *arena)
     printf("table to %u: %.4f s\n", most, (cpu_us() - start) / 1e6);
 }
 
+/* The first value past 255, as the plain mex of all splits has it. */
+static void check_first_large(void)
+{
+    enum { FIRST = 7250049 };
+    struct mex_values values = grundy_table();
+    for (uint32_t pile = 0; pile <= GRUNDY_MOST; pile++)
+        if ((mex_value(&values, pile) > 255) != (pile == FIRST))
+            abort();
+}
+
 static void bench_asking(void)
 {
     struct nash_rng rng;
@@ -94,6 +104,7 @@ int main(void)
     fill_to(10000, arena);
     fill_to(1000000, arena);
     fill_to(GRUNDY_MOST, arena);
+    check_first_large();
     bench_asking();
     bench_position(arena);
     nash_arena_free(arena);
