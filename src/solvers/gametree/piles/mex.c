@@ -179,9 +179,9 @@ static uint32_t find_value(struct mex *mex, uint32_t n, struct mex_set *odd)
         return seek_large(mex, n);
     uint32_t value = mex->odd[free];
     seek_even(mex, n, &mex->even_below[value], &even);
-    while (mex->even[least] < value && set_has(&even, mex->even[least] & 127))
+    while (least < 128 && mex->even[least] < value && set_has(&even, mex->even[least] & 127))
         least++;
-    return mex->even[least] < value ? mex->even[least] : value;
+    return least < 128 && mex->even[least] < value ? mex->even[least] : value;
 }
 
 enum nash_status mex_block(struct mex *mex, uint32_t from, struct nash_error *error)
