@@ -68,9 +68,7 @@ static enum pass_end solve(const struct andor_graph *graph, struct nash_run *run
             return PASS_NOMEM;
         end = solve_128(graph, run, values, values->wide, work, cycle);
     }
-    if (end == PASS_DONE && !andor_values_end(values, graph, run->arena))
-        return PASS_NOMEM;
-    return end;
+    return end == PASS_DONE ? andor_values_end(values, graph, run->arena) : end;
 }
 
 enum nash_status andor_dp(const struct andor_graph *graph, struct nash_run *run, struct andor_values *values,

@@ -104,7 +104,7 @@ enum nash_status andor_knuth(const struct andor_graph *graph, struct nash_run *r
         if (end == PASS_OVERFLOW && !wide)
             continue;
         if (end == PASS_DONE)
-            end = andor_values_end(values, graph, run->arena) ? PASS_DONE : PASS_NOMEM;
+            end = andor_values_end(values, graph, run->arena);
         return end == PASS_DONE ? NASH_OK : andor_pass_status(end, error);
     }
 }

@@ -30,8 +30,9 @@ enum {
 bool andor_values_begin(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena,
                         bool wide);
 
-/* After the pass: values of 128 bits go into 64 when all of them fit. False: out of memory. */
-bool andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena);
+/* After the pass: values of 128 bits go into 64 when all of them fit; one from 2^127 on is too large for either engine.
+ * PASS_DONE, PASS_OVERFLOW, PASS_NOMEM. */
+enum pass_end andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena);
 
 /* Does a cost alone, from 2^63 on, need the pass in 128 bits? */
 bool andor_costs_are_wide(const struct andor_graph *graph);

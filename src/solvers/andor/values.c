@@ -24,21 +24,21 @@ bool andor_values_begin(struct andor_values *values, const struct andor_graph *g
     return values->wide || values->value;
 }
 
-bool andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena)
+enum pass_end andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena)
 {
     andor_wide most = 0;
     for (uint32_t v = 0; values->wide && v < graph->nodes; v++)
         if (values->wide[v] > most && values->wide[v] != ANDOR_WIDE_INF)
             most = values->wide[v];
     if (!values->wide || most >= ANDOR_INF)
-        return true;
+        return most >> 127 ? PASS_OVERFLOW : PASS_DONE;
     values->value = NASH_NEW(arena, uint64_t, graph->nodes);
     if (!values->value)
-        return false;
+        return PASS_NOMEM;
     for (uint32_t v = 0; v < graph->nodes; v++) /* what is infinite stays so */
         values->value[v] = (uint64_t)values->wide[v];
     values->wide = NULL;
-    return true;
+    return PASS_DONE;
 }
 
 bool andor_costs_are_wide(const struct andor_graph *graph)
