@@ -58,6 +58,12 @@ static const struct example examples[] = {
      "s>a s>b,c:1 b>t c>t:4",
      {{"s | a=0 b=0 c=0 s=1 | s>a |", "a | a=inf b=0 c=0 s=1 | s>b,c |", "b | a=inf b=1 c=0 s=2 t=0 | b>t s>b,c | b t",
        "c | a=inf b=1 c=4 s=6 t=0 | b>t c>t s>b,c | b c s t"}}},
+    {"cycle with a tie",
+     "a=0 b=0 r=0 t=0",
+     "t",
+     "r>a r>b a>r a>t b>t",
+     {{"r | a=0 b=0 r=1 | r>a |", "a | a=1 b=0 r=1 t=0 | a>t r>b | a t",
+       "b | a=1 b=1 r=2 t=0 | a>t b>t r>a | a b r t"}}},
     {"unsolvable", "a=0 s=0 t=0", "t", "s>a,t:1", {{"s | a=0 s=1 t=0 | s>a,t | t", "a | a=inf s=inf t=0 | | t"}}},
 };
 
