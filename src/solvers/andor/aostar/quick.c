@@ -14,6 +14,7 @@
 
 enum {
     FRAMES_FIRST = 256,
+    POLL_EVERY = 8,     /* expansions */
     REFRESH_MOST = 64,  /* successors of an option that are looked at again when it gets on top */
     ROUNDS_SHARE = 16,  /* revisions an expansion may cost before the root is solved by rounds */
     ROUNDS_FREE = 1024, /* revisions that are not counted */
@@ -235,7 +236,7 @@ ALWAYS_INLINE enum nash_status visit(struct quick *quick, uint32_t v, uint32_t *
 {
     struct andor_state *state = &quick->state;
     uint64_t was = state->narrow[v];
-    if (nash_stop(state->run, ANDOR_CHECK_EXPAND))
+    if (state->expanded % POLL_EVERY == 0 && nash_stop(state->run, ANDOR_CHECK_EXPAND))
         return NASH_STOPPED;
     if (__builtin_expect(state->label[v] & ANDOR_EXPANDED, 0)) {
         was = SUM_AGAIN;

@@ -12,7 +12,7 @@ enum nash_status andor_state_nomem(const struct andor_state *state)
 enum nash_status andor_state_overflow(const struct andor_state *state)
 {
     return nash_fail_type(state->error, NASH_UNPROCESSABLE, "cost-overflow", NULL,
-                          "A cost of this graph passes 2^128: make the costs smaller, or the graph less deep.");
+                          "A cost of this graph passes 2^127 - 1: make the costs smaller, or the graph less deep.");
 }
 
 /* Room for `room` things of a size, those held in front, the others zero. */

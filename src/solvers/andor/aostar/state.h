@@ -10,7 +10,7 @@
 #include <solvers/andor/aostar/list.h>
 
 #define ANDOR_HUGE      (ANDOR_INF - 1)      /* what does not fit 64 bits */
-#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* what does not fit 128 bits */
+#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* what is too great for 128 bits: as in the passes, from 2^127 on */
 
 enum andor_label {
     ANDOR_KNOWN = 1,
@@ -110,7 +110,7 @@ static inline enum nash_status andor_state_open(struct andor_state *state, uint3
 static inline andor_wide andor_wide_sum(andor_wide a, andor_wide b)
 {
     andor_wide sum;
-    if (__builtin_expect(!__builtin_add_overflow(a, b, &sum) && sum < ANDOR_WIDE_HUGE, 1))
+    if (__builtin_expect(!__builtin_add_overflow(a, b, &sum) && !(sum >> 127), 1))
         return sum;
     return a == ANDOR_WIDE_INF || b == ANDOR_WIDE_INF ? ANDOR_WIDE_INF : ANDOR_WIDE_HUGE;
 }
