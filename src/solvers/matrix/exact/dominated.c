@@ -120,16 +120,16 @@ static enum nash_status quickly(const struct contest *contest, struct nash_run *
     struct guess guess;
     struct support support;
     const char *value;
-    if (!difference(contest, &answers, run->arena) || !guess_init(&guess, &answers, run->arena))
+    if (!difference(contest, &answers, run->arena) || !guess_init(&guess, &answers, run))
         return NASH_NOT_FOUND;
     guess_start(&guess, &answers, 0);
-    if (!guess_least(&guess, run))
+    if (!guess_least(&guess))
         return run->stopped == NASH_STOP_NONE ? NASH_NOT_FOUND : NASH_STOPPED;
     if (proof_undominated(&guess, &answers))
         return NASH_OK;
     if (!support_read(&support, &guess, 0, run->arena))
         return NASH_NOMEM;
-    enum nash_status status = support_mix(&support, &answers, 0, by, &value, run->arena);
+    enum nash_status status = support_mix(&support, &answers, 0, by, &value, run);
     *dominated = status == NASH_OK && value[0] == '-';
     return status == NASH_OK && !*dominated ? NASH_NOT_FOUND : status;
 }

@@ -8,12 +8,13 @@
 
 static const double tiny = 1e-9; /* what may be 0: payoffs are 0..1 */
 
-enum { STOP_LEAST = 6, LINE = 8 /* doubles */ };
+enum { STOP_GUESS = 4, LINE = 8 /* doubles */, LARGE = 10000 /* doubles */ };
 
-bool guess_init(struct guess *guess, const struct answers *answers, struct nash_arena *arena)
+bool guess_init(struct guess *guess, const struct answers *answers, struct nash_run *run)
 {
     uint32_t variables = answers->own + answers->other, stride = (answers->own + LINE) / LINE * LINE;
-    *guess = (struct guess){.own = answers->own,
+    *guess = (struct guess){.run = run,
+                            .own = answers->own,
                             .other = answers->other,
                             .rows = answers->other,
                             .cols = answers->own,
@@ -21,7 +22,7 @@ bool guess_init(struct guess *guess, const struct answers *answers, struct nash_
                             .least = DBL_MAX};
     size_t cells = (size_t)(guess->rows + 1) * stride * sizeof(double);
     guess->size = cells + 2 * variables * sizeof(uint32_t) + variables;
-    guess->cell = nash_arena_alloc_raw(arena, guess->size, LINE * sizeof(double));
+    guess->cell = nash_arena_alloc_raw(run->arena, guess->size, LINE * sizeof(double));
     if (!guess->cell)
         return false;
     guess->basic = (uint32_t *)((char *)guess->cell + cells);
@@ -170,6 +171,9 @@ void guess_pivot(struct guess *guess, uint32_t row, uint32_t column)
     seat_column(guess, column, guess->basic[row]);
     seat_row(guess, row, enters);
     guess->pivots++;
+    if (guess->rows * guess->stride > LARGE)
+        guess->run->clock_in = 0; /* a pivot takes longer than a look at the clock */
+    nash_stop(guess->run, STOP_GUESS);
 }
 
 uint32_t guess_ratio(const struct guess *guess, uint32_t column)
@@ -221,6 +225,11 @@ bool guess_blocked(const struct guess *guess, uint32_t variable)
     return row < guess->rows && row_of(guess, row)[guess->cols] > tiny && entering(guess, row, -1) == TABLE_NONE;
 }
 
+static bool stopped(const struct guess *guess)
+{
+    return guess->run->stopped != NASH_STOP_NONE;
+}
+
 static uint32_t patience(const struct guess *guess)
 {
     return 50 + 10 * (guess->rows + guess->cols);
@@ -249,7 +258,7 @@ enum guess_answer guess_fix(struct guess *guess, uint32_t variable)
         if (column == TABLE_NONE)
             return GUESS_POSITIVE;
         uint32_t leaves = guess_ratio(guess, column);
-        if (leaves == TABLE_NONE || left-- == 0)
+        if (leaves == TABLE_NONE || left-- == 0 || stopped(guess))
             return GUESS_LOST;
         guess_pivot(guess, leaves, column);
     }
@@ -267,7 +276,7 @@ bool guess_flat(struct guess *guess, uint32_t variable)
             return false;
         guess_pivot(guess, row, column);
     }
-    for (uint32_t left = patience(guess); left; left--) {
+    for (uint32_t left = patience(guess); left && !stopped(guess); left--) {
         uint32_t row = guess->place[variable];
         if (row >= guess->rows || row_of(guess, row)[guess->cols] > tiny)
             return false;
@@ -282,9 +291,9 @@ bool guess_flat(struct guess *guess, uint32_t variable)
     return false;
 }
 
-bool guess_least(struct guess *guess, struct nash_run *run)
+bool guess_least(struct guess *guess)
 {
-    for (uint32_t left = patience(guess); left && !nash_stop(run, STOP_LEAST); left--) {
+    for (uint32_t left = patience(guess); left && !stopped(guess); left--) {
         uint32_t column = entering(guess, guess->rows, -1);
         if (column == TABLE_NONE)
             return true;

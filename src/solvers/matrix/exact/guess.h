@@ -8,6 +8,7 @@
 #include "table.h"
 
 struct guess {
+    struct nash_run *run;
     uint32_t own, other;
     uint32_t rows, cols; /* as in table.h; the value is in column cols, v in row rows */
     uint32_t stride;     /* doubles from row to row */
@@ -21,8 +22,9 @@ struct guess {
 
 enum guess_answer { GUESS_ZERO, GUESS_POSITIVE, GUESS_LOST };
 
-/* False: the arena is spent. */
-bool guess_init(struct guess *guess, const struct answers *answers, struct nash_arena *arena);
+/* False: the arena is spent. Each pivot polls the run's stop; what pivots more than once then ends early, with
+ * GUESS_LOST or false. */
+bool guess_init(struct guess *guess, const struct answers *answers, struct nash_run *run);
 
 /* The vertex where `choice` is played alone; nothing is fixed. */
 void guess_start(struct guess *guess, const struct answers *answers, uint32_t choice);
@@ -50,6 +52,6 @@ enum guess_answer guess_fix(struct guess *guess, uint32_t variable);
 bool guess_flat(struct guess *guess, uint32_t variable);
 
 /* Pivots until v is least; false: stopped, or no end in reasonable time. */
-bool guess_least(struct guess *guess, struct nash_run *run);
+bool guess_least(struct guess *guess);
 
 #endif

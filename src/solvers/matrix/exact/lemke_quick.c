@@ -2,8 +2,6 @@
  * limit of pivots ends that, and exact arithmetic decides. */
 #include "lemke.h"
 
-enum { STOP_QUICK = 4 };
-
 enum lemke_end lemke_quick(struct guess side[2], const struct answers answers[2], uint32_t label, uint64_t limit,
                            struct nash_run *run)
 {
@@ -13,7 +11,7 @@ enum lemke_end lemke_quick(struct guess side[2], const struct answers answers[2]
     uint32_t at = start.first, answer = answers_best(&answers[!at], start.choice[!at]);
     uint32_t twice = answers_label(&answers[0], !at, answers[!at].own + answer);
     for (; twice != label; at = !at) {
-        if (nash_stop(run, STOP_QUICK))
+        if (run->stopped != NASH_STOP_NONE)
             return LEMKE_STOPPED;
         if (limit-- == 0)
             return LEMKE_LIMIT;

@@ -8,10 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { PRIME_BITS = 31 };
+enum { STOP_LIFT = 6, PRIME_BITS = 31 };
 static const uint64_t prime = ((uint64_t)1 << PRIME_BITS) - 1;
 
 struct lift {
+    struct nash_run *run;
     uint32_t n, digits;
     const int64_t *m;
     uint32_t *inverse;   /* [n * n] modulo the prime */
@@ -91,6 +92,8 @@ static bool invert(struct lift *lift, uint32_t *work)
             by[e] = reduce(by[e] * over);
         for (uint32_t row = 0; row < n; row++) {
             uint32_t *to = work + (size_t)row * wide;
+            if (nash_stop(lift->run, STOP_LIFT))
+                return false;
             if (row != k && to[k])
                 add_row(to + k, by + k, prime - to[k], wide - k);
         }
@@ -112,6 +115,7 @@ static void next_digit(struct lift *lift, uint32_t *digit, uint32_t *rest)
         for (uint32_t e = 0; e < n; e++)
             sum += fold((uint64_t)by[e] * rest[e]);
         digit[row] = reduce(sum);
+        nash_stop(lift->run, STOP_LIFT);
     }
     for (uint32_t row = 0; row < n; row++) {
         const int64_t *by = lift->m + (size_t)row * n;
@@ -141,6 +145,7 @@ static void value_of(const struct lift *lift, uint32_t unknown, mpz_t value)
 {
     mpz_set_ui(value, 0);
     for (uint32_t t = lift->digits; t-- > 0;) {
+        nash_stop(lift->run, STOP_LIFT);
         mpz_mul_ui(value, value, prime);
         mpz_add_ui(value, value, lift->digit[(size_t)t * lift->n + unknown]);
     }
@@ -173,7 +178,7 @@ static void rationals(const struct lift *lift, mpz_t *num, mpz_t den)
     mpz_t value, more;
     mpz_inits(value, more, NULL);
     mpz_set_ui(den, 1);
-    for (uint32_t k = 0; k < lift->n; k++) {
+    for (uint32_t k = 0; k < lift->n && lift->run->stopped == NASH_STOP_NONE; k++) {
         value_of(lift, k, value);
         mpz_mul(value, value, den);
         mpz_mod(value, value, lift->power);
@@ -192,9 +197,10 @@ static void rationals(const struct lift *lift, mpz_t *num, mpz_t den)
     mpz_clears(value, more, NULL);
 }
 
-bool lift_solve(uint32_t n, const int64_t *m, uint32_t unit, mpz_t *num, mpz_t den, struct nash_arena *arena)
+bool lift_solve(uint32_t n, const int64_t *m, uint32_t unit, mpz_t *num, mpz_t den, struct nash_run *run)
 {
-    struct lift lift = {.n = n, .m = m};
+    struct nash_arena *arena = run->arena;
+    struct lift lift = {.run = run, .n = n, .m = m};
     double bits = hadamard(&lift);
     lift.digits = (uint32_t)((2 * bits + 4) / (PRIME_BITS - 1e-6)) + 1;
     lift.inverse = NASH_NEW(arena, uint32_t, (size_t)n * n);
@@ -204,7 +210,7 @@ bool lift_solve(uint32_t n, const int64_t *m, uint32_t unit, mpz_t *num, mpz_t d
     if (!lift.inverse || !lift.digit || !lift.remainder || !work || !invert(&lift, work))
         return false;
     lift.remainder[unit] = 1;
-    for (uint32_t t = 0; t < lift.digits; t++)
+    for (uint32_t t = 0; t < lift.digits && run->stopped == NASH_STOP_NONE; t++)
         next_digit(&lift, lift.digit + (size_t)t * n, work);
     mpz_inits(lift.power, lift.bound, NULL);
     mpz_ui_pow_ui(lift.power, prime, lift.digits);
@@ -212,5 +218,5 @@ bool lift_solve(uint32_t n, const int64_t *m, uint32_t unit, mpz_t *num, mpz_t d
     mpz_sqrt(lift.bound, lift.bound);
     rationals(&lift, num, den);
     mpz_clears(lift.power, lift.bound, NULL);
-    return true;
+    return run->stopped == NASH_STOP_NONE;
 }

@@ -63,7 +63,7 @@ static enum nash_status pure(struct one *one)
             struct support support = {.count = 1, .choice = {&i, &j}};
             one->found->by = "pure";
             one->found->label = i;
-            return support_solve(&support, one->answers, &one->found->equilibrium, one->run->arena);
+            return support_solve(&support, one->answers, &one->found->equilibrium, one->run);
         }
     }
     return NASH_NOT_FOUND;
@@ -84,7 +84,7 @@ static enum nash_status prove(struct one *one, const struct guess *guess)
     struct nash_arena_mark mark = nash_arena_mark(one->run->arena);
     if (!support_read(&support, guess, 0, one->run->arena))
         return NASH_NOMEM;
-    enum nash_status status = support_solve(&support, one->answers, &one->found->equilibrium, one->run->arena);
+    enum nash_status status = support_solve(&support, one->answers, &one->found->equilibrium, one->run);
     if (status == NASH_NOT_FOUND)
         nash_arena_release(one->run->arena, mark);
     return status;
@@ -96,7 +96,7 @@ static enum nash_status quickly(struct one *one)
     uint32_t labels = one->game->rows + one->game->cols, next = 0, failures = 0;
     enum nash_status status = NASH_NOT_FOUND;
     for (uint32_t k = 0; k < 2; k++)
-        if (!guess_init(&side[k], &one->answers[k], one->run->arena))
+        if (!guess_init(&side[k], &one->answers[k], one->run))
             return NASH_NOMEM;
     one->found->by = "lemke_howson";
     uint64_t limit = FIRST_LIMIT;

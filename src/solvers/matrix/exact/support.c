@@ -5,6 +5,8 @@
 #include "lift.h"
 #include "text.h"
 
+enum { STOP_SUPPORT = 7 };
+
 bool support_read(struct support *support, const struct guess *guess, uint32_t side, struct nash_arena *arena)
 {
     uint32_t own = 0, other = 0, most = guess->own < guess->other ? guess->own : guess->other;
@@ -63,10 +65,10 @@ static int64_t middle_of(const struct answers *answers)
 }
 
 static bool equalise(struct solution *solution, const struct answers *answers, const uint32_t *own,
-                     const uint32_t *other, struct nash_arena *arena)
+                     const uint32_t *other, struct nash_run *run)
 {
     uint32_t count = solution->count, n = count + 1;
-    int64_t middle = middle_of(answers), *m = NASH_NEW(arena, int64_t, (size_t)n * n);
+    int64_t middle = middle_of(answers), *m = NASH_NEW(run->arena, int64_t, (size_t)n * n);
     if (!m)
         return false;
     for (uint32_t k = 0; k < count; k++) {
@@ -75,7 +77,7 @@ static bool equalise(struct solution *solution, const struct answers *answers, c
         m[(size_t)k * n + count] = -1;
         m[(size_t)count * n + k] = 1;
     }
-    if (!lift_solve(n, m, count, solution->num, solution->den, arena))
+    if (!lift_solve(n, m, count, solution->num, solution->den, run))
         return false;
     mpz_set_si(solution->value, middle);
     mpz_mul(solution->value, solution->value, solution->den);
@@ -84,7 +86,8 @@ static bool equalise(struct solution *solution, const struct answers *answers, c
 }
 
 /* Weights that are none below 0 and add up to 1; all answers of `other` are paid the value, no answer more. */
-static bool holds(struct solution *solution, const struct answers *answers, const uint32_t *own, const uint32_t *other)
+static bool holds(struct solution *solution, const struct answers *answers, const uint32_t *own, const uint32_t *other,
+                  struct nash_run *run)
 {
     mpz_set_ui(solution->sum, 0);
     for (uint32_t k = 0; k < solution->count; k++) {
@@ -96,6 +99,9 @@ static bool holds(struct solution *solution, const struct answers *answers, cons
         return false;
     uint32_t next = 0; /* `other` ascends */
     for (uint32_t j = 0; j < answers->other; j++) {
+        run->clock_in = 0; /* numbers may be long: look at the clock each time */
+        if (nash_stop(run, STOP_SUPPORT))
+            return false;
         mpz_neg(solution->sum, solution->value);
         for (uint32_t k = 0; k < solution->count; k++) {
             int64_t pay = answers->pay[(size_t)own[k] * answers->other + j];
@@ -129,24 +135,24 @@ static bool write_mix(struct matrix_mix *mix, const char **value, const struct s
 }
 
 enum nash_status support_mix(const struct support *support, const struct answers *answers, uint32_t side,
-                             struct matrix_mix *mix, const char **value, struct nash_arena *arena)
+                             struct matrix_mix *mix, const char **value, struct nash_run *run)
 {
     const uint32_t *own = support->choice[side], *other = support->choice[!side];
     struct solution solution;
-    if (!solution_init(&solution, support->count, arena))
+    if (!solution_init(&solution, support->count, run->arena))
         return NASH_NOMEM;
     enum nash_status status = NASH_NOT_FOUND;
-    if (equalise(&solution, answers, own, other, arena) && holds(&solution, answers, own, other))
-        status = write_mix(mix, value, &solution, own, answers->own, arena) ? NASH_OK : NASH_NOMEM;
+    if (equalise(&solution, answers, own, other, run) && holds(&solution, answers, own, other, run))
+        status = write_mix(mix, value, &solution, own, answers->own, run->arena) ? NASH_OK : NASH_NOMEM;
     solution_clear(&solution);
-    return status;
+    return status == NASH_NOT_FOUND && run->stopped != NASH_STOP_NONE ? NASH_STOPPED : status;
 }
 
 enum nash_status support_solve(const struct support *support, const struct answers answers[2],
-                               struct matrix_equilibrium *equilibrium, struct nash_arena *arena)
+                               struct matrix_equilibrium *equilibrium, struct nash_run *run)
 {
-    enum nash_status status = support_mix(support, &answers[0], 0, &equilibrium->row, &equilibrium->col_value, arena);
+    enum nash_status status = support_mix(support, &answers[0], 0, &equilibrium->row, &equilibrium->col_value, run);
     if (status == NASH_OK)
-        status = support_mix(support, &answers[1], 1, &equilibrium->col, &equilibrium->row_value, arena);
+        status = support_mix(support, &answers[1], 1, &equilibrium->col, &equilibrium->row_value, run);
     return status;
 }

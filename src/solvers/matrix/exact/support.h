@@ -16,13 +16,13 @@ bool support_read(struct support *support, const struct guess *guess, uint32_t s
 
 /* Solves for the strategies that make the choices of the other's support equal, and checks that they are
  * probabilities and that no choice is better: all in exact arithmetic, so that NASH_OK is a proof. NASH_NOT_FOUND: they
- * are no equilibrium (or the system is singular). NASH_NOMEM. */
+ * are no equilibrium (or the system is singular). NASH_STOPPED, NASH_NOMEM. */
 enum nash_status support_solve(const struct support *support, const struct answers answers[2],
-                               struct matrix_equilibrium *equilibrium, struct nash_arena *arena);
+                               struct matrix_equilibrium *equilibrium, struct nash_run *run);
 
 /* The same of one side alone: the mixture of choice[side] that pays the answers of the other's support alike and no
  * answer more, and what it pays. */
 enum nash_status support_mix(const struct support *support, const struct answers *answers, uint32_t side,
-                             struct matrix_mix *mix, const char **value, struct nash_arena *arena);
+                             struct matrix_mix *mix, const char **value, struct nash_run *run);
 
 #endif

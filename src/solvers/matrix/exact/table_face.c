@@ -92,7 +92,7 @@ void table_stand(struct table *table, const uint32_t *zero)
         wanted[zero[k]] = true;
     for (uint32_t k = 0; k < table->cols; k++) {
         uint32_t row = table_row(table, zero[k]), column = 0;
-        if (row == TABLE_NONE)
+        if (row == TABLE_NONE || stopped(table))
             continue;
         while (column < table->cols && (wanted[table->nonbasic[column]] || mpz_sgn(*table_at(table, row, column)) == 0))
             column++;

@@ -11,14 +11,14 @@ static enum nash_status quickly(const struct answers answers[2], struct nash_run
 {
     struct guess guess;
     struct support support;
-    if (!guess_init(&guess, &answers[0], run->arena))
+    if (!guess_init(&guess, &answers[0], run))
         return NASH_NOMEM;
     guess_start(&guess, &answers[0], 0);
-    if (!guess_least(&guess, run))
-        return NASH_NOT_FOUND;
+    if (!guess_least(&guess))
+        return run->stopped == NASH_STOP_NONE ? NASH_NOT_FOUND : NASH_STOPPED;
     if (!support_read(&support, &guess, 0, run->arena))
         return NASH_NOMEM;
-    return support_solve(&support, answers, saddle, run->arena);
+    return support_solve(&support, answers, saddle, run);
 }
 
 /* The value changes its sign: the table has what the column player gets. */
