@@ -39,8 +39,10 @@ bool table_init(struct table *table, const struct answers *answers, struct nash_
     table->order = NASH_NEW(arena, uint32_t, variables);
     table->fixed = NASH_NEW(arena, bool, variables);
     if (!table->cell || !table->basic || !table->nonbasic || !table->place || !table->rank || !table->order ||
-        !table->fixed)
+        !table->fixed) {
+        table->cell = NULL; /* nothing to clear */
         return false;
+    }
     for (size_t k = 0; k < cells; k++)
         mpz_init(table->cell[k]);
     mpz_inits(table->det, table->left, table->right, NULL);

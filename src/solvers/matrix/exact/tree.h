@@ -38,7 +38,7 @@ struct tree {
 };
 
 enum nash_status tree_init(struct tree *tree, const struct matrix_game *game, uint32_t most, struct nash_run *run);
-void tree_clear(struct tree *tree);
+void tree_clear(struct tree *tree); /* also after tree_init() has failed */
 
 /* NASH_OK when all has been searched, NASH_STOPPED (by the run, or because there are too many), NASH_NOMEM. */
 enum nash_status tree_search(struct tree *tree);
