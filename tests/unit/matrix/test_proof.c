@@ -63,7 +63,7 @@ static void liars(void **state)
         struct nash_run run = fresh();
         struct guess guess;
         struct table table;
-        assert_true(guess_init(&guess, &answers, &run) && table_init(&table, &answers, &run));
+        assert_true(guess_init(&guess, &answers, &run) && table_open(&table, &answers, &run));
         table_start(&table, (uint32_t)nash_rng_below(&suite.rng, answers.own));
         wander(&table);
         uint32_t variable = table.nonbasic[nash_rng_below(&suite.rng, table.cols)];
@@ -97,7 +97,7 @@ static void honest_hints(void **state)
         struct nash_run run = fresh();
         struct guess guess;
         struct table table;
-        assert_true(guess_init(&guess, &answers, &run) && table_init(&table, &answers, &run));
+        assert_true(guess_init(&guess, &answers, &run) && table_open(&table, &answers, &run));
         guess_start(&guess, &answers, 0);
         table_start(&table, 0);
         for (uint32_t step = 0; step < answers.own + answers.other; step++) {

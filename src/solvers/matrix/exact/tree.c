@@ -34,7 +34,7 @@ enum nash_status tree_init(struct tree *tree, const struct matrix_game *game, ui
     col->corners = &tree->collect.col;
     for (uint32_t side = 0; side < 2; side++) {
         struct face *face = &tree->face[side];
-        if (!guess_init(&face->guess, &face->answers, run) || !table_init(&face->table, &face->answers, run))
+        if (!guess_init(&face->guess, &face->answers, run) || !table_open(&face->table, &face->answers, run))
             return NASH_NOMEM;
         if (!walk_init(&face->walk, &face->table, run))
             return NASH_NOMEM;
