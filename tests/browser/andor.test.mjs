@@ -193,6 +193,12 @@ test('dead ends and hopeless roots end as they should', async (t) => {
   assert.equal((await costs(page)).s, '∞');
 });
 
+test('what the node limit hides is not called unsolvable', async (t) => {
+  const [page] = await posted(t, { start: '1', goals: ['0'], rules: ['n -> n+1'], node_limit: 300 });
+  await page.getByText('Not known: the rules make more nodes than the limit allows.').waitFor();
+  await page.getByText(/No solution graph costs less than \d+\./).waitFor();
+});
+
 test('rules with variables are drawn as the server made them', async (t) => {
   const page = await fresh(t, JSON.stringify(rules));
   await page.getByText('The server makes the graph of these rules; it is drawn with the answer.').waitFor();

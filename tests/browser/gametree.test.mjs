@@ -102,6 +102,19 @@ test('trees are generated, engines compared, one without steps leads to them', a
   await heading(page, 'The beginning');
 });
 
+test('a window, a limited depth and names are told', async (t) => {
+  const [page] = await posted(t, { tree: ['MAX', ['MIN', 3, 5], ['MIN', 2, 9]], window: [4, 10], engine: 'alphabeta', trace: true });
+  await page.getByText('The root is worth at most 3.').waitFor();
+  await button(page, 'Next cut').click();
+  await page.getByText('Cut below B: its value 3 is outside the window that was asked for.').waitFor();
+  const [other] = await posted(t, { tree: { children: [{ name: 'left', children: [1, 2] }, { name: 'right', eval: 7, children: [4, 3] }] }, engine: 'alphabeta', trace: true });
+  await other.getByText('MAX takes branch right.').waitFor();
+  assert.deepEqual(await inner(other), { A: '', left: '', right: '' });
+  const [flat] = await posted(t, { first_child: [1, 3, 5, -1, -1, -1, -1], value: [0, 4, 1, 3.5, 5, 2, 9], depth: 1 });
+  await flat.getByText('Searched to a limited depth: below it stands the evaluation.').waitFor();
+  await soon(flat, () => leaves(flat), (found) => assert.deepEqual(found, ['4', '1']));
+});
+
 test('part of the steps leads to all of them; trees too large are told', async (t) => {
   const [page, { trace }] = await posted(t, { generate: { branching: 3, depth: 3, values: 'incremental', seed: 7 }, engine: 'alphabeta', trace: { from: 1, count: 5 } });
   await page.getByText(`Steps 1 to 5 of ${trace.events}.`).waitFor();

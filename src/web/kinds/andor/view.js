@@ -18,13 +18,26 @@ import './andor.css';
 
 const grouped = (value) => (value === null ? '∞' : number(typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value));
 
+// Class and words. solvable is null where it is not known.
+function verdict({ solvable, cost: of, timeout, proved_optimal: proved }, root) {
+  const values = { root, cost: grouped(of ?? null) };
+  if (solvable === null) return ['warn', timeout ? t('The time was up before the cost was known.') : t('Not known: the rules make more nodes than the limit allows.')];
+  if (!solvable) return ['bad', t('{root} cannot be solved.', values)];
+  if (timeout && !proved) return ['warn', t('The time was up: the best solution graph so far costs {cost}.', values)];
+  return [proved ? 'good' : 'warn', t('{root} is solved at cost {cost}.', values)];
+}
+
+// How sure that is.
+function proofOf({ solvable, cost: of, proved_optimal: proved, lower_bound: bound, heuristic, nodes }, root) {
+  if (proved) return solvable && t('Proved to be the cheapest.');
+  const star = nodes?.find(({ id }) => id === root)?.h_star;
+  return [solvable && (heuristic?.admissible === false ? t('Not proved to be the cheapest: h is not admissible.') : t('Not proved to be the cheapest.')),
+    star !== undefined && star !== null && String(star) !== String(of) ? t('The cheapest costs {cost}.', { cost: grouped(star) }) : bound ? t('No solution graph costs less than {bound}.', { bound: grouped(bound) }) : ''].filter(Boolean).join(' ');
+}
+
 function Verdict({ result, root }) {
-  const { solvable, cost: of, timeout, proved_optimal: proved } = result, star = result.nodes?.find(({ id }) => id === root)?.h_star;
-  const [look, text] = timeout && !proved ? ['warn', of === null || of === undefined ? t('The time was up before the cost was known.') : t('The time was up: the best solution graph so far costs {cost}.', { cost: grouped(of) })]
-    : solvable ? [proved ? 'good' : 'warn', t('{root} is solved at cost {cost}.', { root, cost: grouped(of) })] : ['bad', t('{root} cannot be solved.', { root })];
-  return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>
-    ${solvable && !timeout && html`<p class="muted">${proved ? t('Proved to be the cheapest.') : result.heuristic?.admissible === false ? t('Not proved to be the cheapest: h is not admissible.') : t('Not proved to be the cheapest.')}
-      ${!proved && star !== undefined && star !== null && String(star) !== String(of) && html` <b>${t('The cheapest costs {cost}.', { cost: grouped(star) })}</b>`}</p>`}`;
+  const [look, text] = verdict(result, root), proof = proofOf(result, root);
+  return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>${proof && html`<p class="muted">${proof}</p>`}`;
 }
 
 function Facts({ result: { size = {}, engine, statistics = {}, cost_model: model, optimal_graphs: optima } }) {

@@ -70,6 +70,8 @@ export default {
   'Connectors that cost nothing: AO* asks for more than 0.': '有费用为 0 的连接符：AO* 要求大于 0。',
   'Left out: {what}: {why}.': '省略：{what}：{why}。',
   'Nodes that are only named as successors are dead ends with h = 0.': '只作为后继出现的节点是死胡同，h = 0。',
+  'No solution graph costs less than {bound}.': '任何解图的费用都不低于 {bound}。',
+  'Not known: the rules make more nodes than the limit allows.': '未知：规则展开的节点超过上限。',
   'Not proved to be the cheapest.': '未证明费用最低。',
   'The cheapest costs {cost}.': '最低费用为 {cost}。',
   'The rules make more nodes than the limit allows.': '规则展开的节点超过上限。',

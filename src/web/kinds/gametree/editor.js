@@ -16,7 +16,7 @@ import { Legend, Picture, shown } from './picture.js';
 import { Edit as Piles } from './piles.js';
 import { Edit as TicTacToe } from './tictactoe.js';
 import { DRAWN, isTree, leavesOf, readNested, readText, readTree, withPlayers, writeNested } from './tree.js';
-import { engineName, engines } from './view.js';
+import { engineName, engines } from './words.js';
 import './gametree.css';
 
 const first = examples[0][1];

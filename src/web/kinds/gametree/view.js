@@ -12,16 +12,14 @@ import { minimax, principal } from './playback.js';
 import { View as TicTacToe } from './tictactoe.js';
 import { DRAWN, leavesOf, readText, readTree } from './tree.js';
 import { Counter, Walk } from './walk.js';
+import { methodName, worth } from './words.js';
 import './gametree.css';
 
-export const engines = ['auto', 'minimax', 'alphabeta'];
-export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), alphabeta: t('alpha-beta'), negascout: 'NegaScout', strong: t('null windows and a table') })[name] ?? name;
-
-const move = (one) => (Array.isArray(one) ? one.map((i) => i + 1).join('.') : typeof one === 'number' ? String(one + 1) : typeof one === 'string' ? one : '');
-
-function TreeVerdict({ result: { value, to_move: player, best, timeout } }) {
-  return html`<div role="status"><h2 class=${`verdict ${timeout ? 'warn' : 'good'}`}>${timeout ? t('The time was up: the best value so far is {value}.', { value: shown(value) }) : t('The root is worth {value}.', { value: shown(value) })}</h2></div>
-    ${best !== undefined && best !== null && html`<p>${t('{player} takes branch {move}.', { player: player ?? 'MAX', move: move(best) })}</p>`}`;
+function TreeVerdict({ result }) {
+  const { to_move: player = 'MAX', best, moves, bound, timeout, exact } = result;
+  return html`<div role="status"><h2 class=${`verdict ${timeout || bound ? 'warn' : 'good'}`}>${worth(result)}</h2></div>
+    ${best !== undefined && best !== null && html`<p>${t('{player} takes branch {move}.', { player, move: moves?.find((one) => one.move === best)?.name ?? best + 1 })}</p>`}
+    ${exact === false && !bound && !timeout && html`<p class="hint">${t('Searched to a limited depth: below it stands the evaluation.')}</p>`}`;
 }
 
 // A tree that nobody walked through: values and the best line.
@@ -31,7 +29,7 @@ function Whole({ tree, name }) {
 }
 
 const Engines = ({ rows }) => html`<h2>${t('Engines compared')}</h2><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>
-  <tbody>${rows.map(({ engine, value, nodes, leaves, ratio, us }) => html`<tr key=${engine}><th scope="row">${engineName(engine)}</th><td>${shown(value)}</td><td>${nodes === undefined ? '–' : number(nodes)}</td><td>${leaves === undefined ? '–' : number(leaves)}</td>
+  <tbody>${rows.map(({ engine, value, nodes, leaves, ratio, us }) => html`<tr key=${engine}><th scope="row">${methodName(engine)}</th><td>${shown(value)}</td><td>${nodes === undefined ? '–' : number(nodes)}</td><td>${leaves === undefined ? '–' : number(leaves)}</td>
     <td>${ratio === undefined ? '–' : number(ratio, { maximumFractionDigits: 3 })}</td><td>${us === undefined ? '–' : duration(us / 1000)}</td></tr>`)}</tbody></table></div>`;
 
 function Tree({ problem, result, name }) {
@@ -49,7 +47,7 @@ function Tree({ problem, result, name }) {
 const views = { tictactoe: TicTacToe, connect4: Connect4, grundy: Piles, nim: Piles };
 
 function Facts({ result: { engine, nodes, leaves } }) {
-  const facts = [engine && t('by {engine}', { engine: engineName(engine) }), nodes !== undefined && t('{count} nodes', { count: number(nodes) }), leaves !== undefined && t('{count} leaves', { count: number(leaves) })].filter(Boolean);
+  const facts = [engine && t('by {engine}', { engine: methodName(engine) }), nodes !== undefined && t('{count} nodes', { count: number(nodes) }), leaves !== undefined && t('{count} leaves', { count: number(leaves) })].filter(Boolean);
   return facts.length > 0 && html`<p class="muted num">${facts.join(' · ')}</p>`;
 }
 

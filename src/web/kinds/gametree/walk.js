@@ -6,6 +6,7 @@ import { Stepper } from '../common/stepper.js';
 import { Legend, Picture, brief, shown } from './picture.js';
 import { after, frames, minimax, principal } from './playback.js';
 import { nodeAt } from './tree.js';
+import { worth } from './words.js';
 
 const beside = keep('gametree.beside', matchMedia('(min-width: 60rem)').matches);
 const nameOf = (tree, v) => (tree.children[v].length ? tree.name[v] : t('leaf {value}', { value: shown(tree.value[v]) }));
@@ -23,15 +24,15 @@ const heading = (tree, { event, at, kind }) => ({
   cut: () => (kind === 'alpha' ? t('Alpha cut') : t('Beta cut')), end: () => t('The end')
 })[event]();
 
-function Said({ tree, frame, value }) {
+function Said({ tree, frame, result }) {
   const { event, at } = frame, of = tree.parent[at], gone = frame.skipped_count ?? frame.skipped?.length ?? 0;
   return html`<h2>${heading(tree, frame)}</h2>
     ${event === 'start' && html`<p>${t('Leaves are looked at from left to right; values go up as soon as they are known.')}</p>`}
     ${event === 'enter' && html`<p>${tree.max[at] ? t('MAX moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) }) : t('MIN moves at {node}, within {window}.', { node: nameOf(tree, at), window: windowOf(frame) })}</p>`}
     ${event === 'leaf' && html`<p>${t('Its value {value} goes up to {node}.', { value: shown(frame.value), node: of >= 0 ? nameOf(tree, of) : '' })}</p>`}
     ${event === 'cut' && html`<p>${cutText(tree, frame)}</p><p>${gone === 1 ? t('One branch below it is not looked at.') : t('{count} branches below it are not looked at.', { count: gone })}</p>`}
-    ${event === 'back' && html`<p>${of >= 0 ? t('{value} goes up to {node}.', { value: shown(frame.value), node: nameOf(tree, of) }) : t('The root is worth {value}.', { value: shown(frame.value) })}</p>`}
-    ${event === 'end' && html`<p>${t('The root is worth {value}.', { value: shown(value) })}</p>`}`;
+    ${event === 'back' && html`<p>${of >= 0 ? t('{value} goes up to {node}.', { value: shown(frame.value), node: nameOf(tree, of) }) : worth(result)}</p>`}
+    ${event === 'end' && html`<p>${worth(result)}</p>`}`;
 }
 
 // leaves: looked at; all: of the tree
@@ -66,5 +67,5 @@ export function Walk({ tree, result, name }) {
       line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? brief(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
     <div class="row"><${Legend} /><label><input type="checkbox" checked=${beside.value} onChange=${({ target }) => { beside.value = target.checked; }} /> ${t('Minimax beside it')}</label></div></div>
     <div><${Stepper} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>
-      <${Said} tree=${tree} frame=${frame} value=${result.value} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
+      <${Said} tree=${tree} frame=${frame} result=${result} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
 }

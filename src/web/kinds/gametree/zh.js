@@ -129,12 +129,17 @@ export default {
   '{value} goes up to {node}.': '{value} 上传给 {node}。',
 
   // answer
+  'Bouton’s rule': 'Bouton 定理',
   'Compare engines': '比较算法',
   'Engine': '算法',
   'Engines compared': '各算法比较',
   'Leaves': '叶节点',
   'Looking…': '正在搜索……',
   'Nodes': '节点',
+  'Searched to a limited depth: below it stands the evaluation.': '只搜索到限定深度：其下取静态估值。',
+  'The root is worth at least {value}.': '根节点的值至少为 {value}。',
+  'The root is worth at most {value}.': '根节点的值至多为 {value}。',
+  'The time was up before the value was known.': '时间用尽，尚未得出结果。',
   'The time was up: the best value so far is {value}.': '时间用尽：目前的值为 {value}。',
   'Time': '用时',
   'Times the least': '为最少的倍数',
@@ -143,6 +148,7 @@ export default {
   'automatic': '自动',
   'minimax': '极小极大',
   'null windows and a table': '空窗与置换表',
+  'the table of Grundy values': 'Grundy 值表',
   '{count} leaves': '{count} 个叶节点',
   '{player} takes branch {move}.': '{player} 走第 {move} 枝。',
 

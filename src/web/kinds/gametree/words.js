@@ -1,0 +1,16 @@
+// Words for engines and values.
+import { t } from '../../app/i18n.js';
+import { shown } from './picture.js';
+
+export const engines = ['auto', 'minimax', 'alphabeta'];
+export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), alphabeta: t('alpha-beta') })[name] ?? name;
+// What an answer was found by.
+export const methodName = (name) => ({ auto: t('null windows and a table'), table: t('the table of Grundy values'), bouton: t('Bouton’s rule'), search: t('null windows and a table') })[name] ?? engineName(name);
+
+// bound: the window that was asked for let no more be known.
+export function worth({ value, bound, timeout }) {
+  const values = { value: shown(value) };
+  if (value === null) return t('The time was up before the value was known.');
+  if (timeout) return t('The time was up: the best value so far is {value}.', values);
+  return bound === 'lower' ? t('The root is worth at least {value}.', values) : bound === 'upper' ? t('The root is worth at most {value}.', values) : t('The root is worth {value}.', values);
+}
