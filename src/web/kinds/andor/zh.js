@@ -24,6 +24,7 @@ export default {
   'Exercise 1: two optima, h not admissible': '练习 1：两个最优解图，h 不可采纳',
   'Exercise 2: 6 into ones, by rules': '练习 2：用规则把 6 化为 1',
   'No solution': '无解图',
+  'Towers of Hanoi: three disks, by rules': '汉诺塔：三个圆盘，用规则',
   'Product of six matrices: where to put the brackets': '六个矩阵连乘：如何加括号',
   'Rules with variables: an interval cut in two': '含变量的规则：把区间一分为二',
 

@@ -7,6 +7,7 @@ export const examples = [
   [/* t */ 'Random leaves', { generate: { branching: 2, depth: 5, values: 'random', seed: 7 }, engine: 'alphabeta', trace: true }],
   [/* t */ 'Tic-tac-toe, first stage', { game: 'tictactoe', board: '.........', ply: 2, symmetry: true }],
   [/* t */ 'Tic-tac-toe, second stage', { game: 'tictactoe', board: '.O..X....', ply: 2 }],
+  [/* t */ 'Tic-tac-toe, third stage', { game: 'tictactoe', board: 'XO..X...O', ply: 2 }],
   [/* t */ 'Tic-tac-toe, exact', { game: 'tictactoe', board: '.........' }],
   [/* t */ 'Grundy’s game, seven coins', { game: 'grundy', piles: [7], to_move: 'MIN', tree: true }],
   [/* t */ 'Grundy’s game, several piles', { game: 'grundy', piles: [5, 8, 12] }],

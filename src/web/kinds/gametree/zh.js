@@ -47,6 +47,7 @@ export default {
   'Tic-tac-toe, exact': '一字棋，走到底',
   'Tic-tac-toe, first stage': '一字棋，第一阶段',
   'Tic-tac-toe, second stage': '一字棋，第二阶段',
+  'Tic-tac-toe, third stage': '一字棋，第三阶段',
 
   // editor
   '1 move': '1 步',
