@@ -262,6 +262,14 @@ test('a large graph is told, not drawn; its solution is, where it is small', asy
   await other.getByText('401 nodes and 400 connectors are too many to be drawn.').waitFor();
 });
 
+test('the list tells each graph in Chinese', async (t) => {
+  const jobs = [];
+  for (const problem of [example, trap, { root: 's', terminals: ['t'], connectors: [{ from: 's', to: ['a'] }] }, { start: '1', goals: ['0'], rules: ['n -> n+1'], node_limit: 300 }]) jobs.push(await server.post('andor', problem, { wait: 10 }));
+  const page = await open(t, browser, `${server.url}/#/jobs?kind=andor`, { locale: 'zh-CN', viewport: { width: 1280, height: 3000 } }); // rows out of sight are not drawn
+  for (const { id, result } of jobs)
+    await soon(page, () => page.locator('.jobs-row', { has: page.locator(`a[href*="${id}"]`) }).locator('.jobs-brief').textContent(), (text) => assert.match(text, /^[^A-Za-z]*[\u4e00-\u9fff][^A-Za-z]*$/, result.brief));
+});
+
 test('the drawing is scaled', async (t) => {
   const [page] = await posted(t, example), width = () => page.locator('.drawing svg').first().evaluate((svg) => svg.getBoundingClientRect().width);
   const fitted = await width();

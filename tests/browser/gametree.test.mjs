@@ -203,6 +203,19 @@ test('nim: the winning move is told and taken', async (t) => {
   await page.getByText(/MAX to move; MAX wins with best play/).waitFor();
 });
 
+test('the list tells each game in Chinese', async (t) => {
+  const jobs = [];
+  for (const problem of [tie, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'connect4', moves: '44444326555526' }, { game: 'connect4', moves: '1212121' },
+    { game: 'grundy', piles: [7] }, { game: 'nim', piles: [3, 4, 5], misere: true }]) {
+    jobs.push(await server.post('gametree', problem, { wait: 10 }));
+    assert.equal(jobs.at(-1).status, 'succeeded', JSON.stringify(jobs.at(-1)));
+  }
+  const page = await open(t, browser, `${server.url}/#/jobs?kind=gametree`, { locale: 'zh-CN', viewport: { width: 1280, height: 3000 } }); // rows out of sight are not drawn
+  for (const { id, result } of jobs)
+    await soon(page, () => page.locator('.jobs-row', { has: page.locator(`a[href*="${id}"]`) }).locator('.jobs-brief').textContent(),
+      (text) => assert.match(text.replace(/MAX|MIN|Grundy|Nim|[XO]/g, ''), /^[^A-Za-z]*[\u4e00-\u9fff][^A-Za-z]*$/, result.brief));
+});
+
 test('what is pasted becomes the game; a link holds it; the job leads back', async (t) => {
   const page = await fresh(t, tie, { permissions: ['clipboard-read', 'clipboard-write'] });
   await paste(page, '.O. .X. ...');
