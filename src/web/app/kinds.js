@@ -23,10 +23,11 @@ export function kindModule(kind) {
   return module === null ? {} : module;
 }
 
-// The server's brief is English, made of phrases between ", " and ": ", each of fixed words or of words around one number.
+// The server's brief is English, made of phrases between ", " and ": ", each of fixed words or of words around one number
+// or two.
 function phrase(text) {
-  const [count] = /-?\d[\d.]*/.exec(text) ?? [];
-  return t(text.replace(count, '{count}'), { count });
+  const [count, other] = text.match(/-?\d[\d./]*/g) ?? [];
+  return t(text.replace(count, '{count}').replace(other, '{other}'), { count, other });
 }
 
 // What a list says of a job: as its kind puts it, else the server's brief, phrase by phrase.

@@ -14,6 +14,8 @@ export const brief = {
   'O to move draws': 'O 走，和',
   'O to move loses in {count}': 'O 走，{count} 步负',
   'O to move wins in {count}': 'O 走，{count} 步胜',
+  'O to move scores {count} to {other}': 'O 走，得分 {count} 至 {other}',
+  'X to move scores {count} to {other}': 'X 走，得分 {count} 至 {other}',
   'X has won': 'X 已胜',
   'X to move draws': 'X 走，和',
   'X to move loses in {count}': 'X 走，{count} 步负',
@@ -58,7 +60,7 @@ export default {
   // editor
   '1 move': '1 步',
   'Branching': '分枝数',
-  'Change this game': '修改此博弈',
+  'Change this game': '修改这个博弈',
   'Clear': '清空',
   'Click a cell: X, O, empty.': '点击格子：X、O、空。',
   'Coins of each, such as 3 4 5.': '各堆的钱币数，如 3 4 5。',

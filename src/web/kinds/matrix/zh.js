@@ -1,24 +1,24 @@
 // 简体中文: the texts of matrix games; the key is the English text.
 
-// What brief.js says: lists of jobs need no more.
+// What the server's brief is made of: lists of jobs need no more.
 export const brief = {
   'an equilibrium': '一个均衡',
-  'at least {a} equilibria': '均衡至少 {a} 个',
+  'at least {count} equilibria': '均衡至少 {count} 个',
   'degenerate': '退化',
-  'expected {a}': '期望值：行动 {a}',
+  'expected {count}': '期望值：行动 {count}',
   'expected tied': '期望值：并列',
-  'maximin {a}': '最大最小：行动 {a}',
+  'maximin {count}': '最大最小：行动 {count}',
   'maximin tied': '最大最小：并列',
-  'regret {a}': '最小后悔：行动 {a}',
+  'regret {count}': '最小后悔：行动 {count}',
   'regret tied': '最小后悔：并列',
   'unfinished': '未完成',
-  'value {a}': '值 {a}',
-  '{a} equilibria': '{a} 个均衡',
-  '{a} equilibrium': '{a} 个均衡',
-  '{a} pure': '纯策略 {a} 个',
-  '{a}x{b} bimatrix': '{a}×{b} 双矩阵',
-  '{a}x{b} decision': '{a}×{b} 决策',
-  '{a}x{b} zero-sum': '{a}×{b} 零和'
+  'value {count}': '值 {count}',
+  '{count} equilibria': '{count} 个均衡',
+  '{count} equilibrium': '{count} 个均衡',
+  '{count} pure': '纯策略 {count} 个',
+  '{count}x{other} bimatrix': '{count}×{other} 双矩阵',
+  '{count}x{other} decision': '{count}×{other} 决策',
+  '{count}x{other} zero-sum': '{count}×{other} 零和'
 };
 
 export default {
