@@ -149,7 +149,7 @@ enum MHD_Result http_body_take(struct http_request *request, const char *data, s
     return body->seen > body->max && body->seen > HTTP_DRAIN_MAX ? MHD_NO : MHD_YES;
 }
 
-void http_body_release(struct http_request *request)
+void http_body_done(struct http_request *request)
 {
     struct http_body *body = &request->body;
     if (body->charged > 0)
@@ -160,9 +160,4 @@ void http_body_release(struct http_request *request)
         body->data = NULL;
         body->room = 0;
     }
-}
-
-void http_body_done(struct http_request *request)
-{
-    http_body_release(request);
 }

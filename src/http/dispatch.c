@@ -212,7 +212,7 @@ void http_on_completed(void *pointer, struct MHD_Connection *mhd, void **context
         http_ready_free(request->ready);
     else if (request->response != NULL)
         MHD_destroy_response(request->response);
-    http_body_release(request);
+    http_body_done(request);
     atomic_store(&request->conn->wait, HTTP_RUNNING);
     http_conn_enter(request->conn, HTTP_PHASE_IDLE, http->options.idle_ms);
     request_recycle(http, request);

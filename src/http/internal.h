@@ -194,7 +194,6 @@ void http_head(struct http_request *request, const char *version);
 /* body.c */
 bool http_body_announced(struct http_request *request); /* checks the limits; false: answered */
 enum MHD_Result http_body_take(struct http_request *request, const char *data, size_t *size);
-void http_body_release(struct http_request *request);
 
 /* reply.c */
 bool http_may_reply(struct http_request *request); /* false, and logged, when there is a reply already */
