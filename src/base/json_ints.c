@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <base/huge.h>
 #include <base/json_gate.h>
 
 #define MARKER_HEAD "[1e999,"
@@ -246,6 +247,8 @@ bool json_ints_take(struct json_gate *gate, const char *start, size_t count)
     size_t bytes;
     if (!__builtin_mul_overflow(count, sizeof *narrow, &bytes))
         narrow = nash_arena_alloc_raw(gate->ints_arena, bytes, _Alignof(int32_t));
+    if (narrow)
+        huge_pages(narrow, bytes);
     if (!narrow || !grow(gate) || !read_all(gate, narrow, count, &gate->ints[gate->ints_count]))
         return false;
     gate->ints_count++;

@@ -34,11 +34,11 @@ static void by_number(const struct andor_order *order, uint32_t *node, uint32_t 
     node[count - 1] &= ~ANDOR_MORE;
 }
 
-/* Room for all ways back to each node, whatever component they come from: empty ranges, filled from their ends on. */
+/* Room for all ways back to each node, whatever component they come from: empty ranges, filled from their ends on.
+ * range: zeroes. */
 static void list_ranges(const struct andor_graph *graph, struct range *range)
 {
     uint32_t end = 0;
-    memset(range, 0, graph->nodes * sizeof *range);
     for (uint32_t e = 0; e < graph->edges; e++)
         range[graph->succ[e]].end++;
     for (uint32_t v = 0; v < graph->nodes; v++) {

@@ -239,9 +239,9 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, uint32_t *n
 static bool PASS(make_room)(struct PASS(work) * work, struct nash_arena *arena)
 {
     const struct andor_graph *graph = work->graph;
-    work->connector = nash_arena_alloc_raw(arena, graph->connectors * sizeof *work->connector, 16);
-    work->back = nash_arena_alloc_raw(arena, graph->nodes * sizeof *work->back, 16);
-    work->backward = nash_arena_alloc_raw(arena, graph->edges * sizeof *work->backward, 16);
+    work->connector = andor_pass_array(arena, graph->connectors, sizeof *work->connector);
+    work->back = andor_pass_array(arena, graph->nodes, sizeof *work->back);
+    work->backward = andor_pass_array(arena, graph->edges, sizeof *work->backward);
     if (!work->connector || !work->back || !work->backward)
         return false;
     list_ranges(graph, work->back);

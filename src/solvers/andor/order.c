@@ -106,8 +106,8 @@ enum nash_status andor_find_order(const struct andor_graph *graph, struct nash_r
                                   struct nash_error *error)
 {
     *order = (struct andor_order){
-        .node = nash_arena_alloc_raw(run->arena, graph->nodes * sizeof *order->node, _Alignof(uint32_t)),
-        .component = NASH_NEW(run->arena, uint32_t, graph->nodes),
+        .node = andor_pass_array(run->arena, graph->nodes, sizeof *order->node),
+        .component = andor_pass_array(run->arena, graph->nodes, sizeof *order->component),
     };
     struct nash_arena_mark before = nash_arena_mark(run->arena);
     struct search search = {

@@ -137,7 +137,7 @@ static enum pass_end PASS(search)(const struct andor_graph *graph, struct nash_r
         .graph = graph,
         .value = value,
         .mark = values->mark,
-        .state = NASH_NEW(run->arena, uint8_t, graph->nodes),
+        .state = andor_pass_array(run->arena, graph->nodes, sizeof *work.state),
         .stack = nash_arena_alloc_raw(run->arena, graph->nodes * sizeof(struct PASS(frame)), 16),
     };
     enum pass_end end = PASS_NOMEM;
@@ -153,7 +153,7 @@ static enum pass_end PASS(solve)(const struct andor_graph *graph, struct nash_ru
                                  PASS_VALUE *value, struct andor_work *done, struct cycle *cycle)
 {
     struct nash_arena_mark before = nash_arena_mark(run->arena);
-    uint32_t *leading = NASH_NEW(run->arena, uint32_t, graph->nodes);
+    uint32_t *leading = andor_pass_array(run->arena, graph->nodes, sizeof *leading);
     enum pass_end end = PASS_DONE;
     done->edges = graph->edges; /* a sweep looks at all */
     if (!leading) {

@@ -2,21 +2,30 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <base/huge.h>
 #include <nash/buf.h>
 #include <solvers/andor/pass.h>
+
+void *andor_pass_array(struct nash_arena *arena, size_t count, size_t size)
+{
+    void *array = nash_arena_array(arena, count, size);
+    if (array)
+        huge_pages(array, count * size);
+    return array;
+}
 
 bool andor_values_begin(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena,
                         bool wide)
 {
-    uint32_t *mark = values->mark ? values->mark : NASH_NEW(arena, uint32_t, graph->nodes);
+    uint32_t *mark = values->mark ? values->mark : andor_pass_array(arena, graph->nodes, sizeof *mark);
     *values = (struct andor_values){.mark = mark};
     if (!mark)
         return false;
     memset(mark, 0xFF, graph->nodes * sizeof *mark);
     if (wide)
-        values->wide = nash_arena_alloc_raw(arena, graph->nodes * sizeof *values->wide, _Alignof(andor_wide));
+        values->wide = andor_pass_array(arena, graph->nodes, sizeof *values->wide);
     else
-        values->value = nash_arena_alloc_raw(arena, graph->nodes * sizeof *values->value, _Alignof(uint64_t));
+        values->value = andor_pass_array(arena, graph->nodes, sizeof *values->value);
     if (values->wide)
         memset(values->wide, 0xFF, graph->nodes * sizeof *values->wide);
     if (values->value)
