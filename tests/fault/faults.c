@@ -444,7 +444,7 @@ const struct nash_solver nash_solver_fault = {
     .kind = "fault",
     .title = "Does what it must not",
     .version = "1",
-    .limits = {.body_bytes = 1 << 16,
+    .limits = {.body_bytes = 96 << 20,
                .memory_bytes = 64 << 20,
                .result_bytes = RESULT_BYTES,
                .time_ms_default = 500,

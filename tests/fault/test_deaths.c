@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -143,6 +144,28 @@ static unsigned long resident_kib(pid_t pid)
         resident = 0;
     fclose(file);
     return resident * (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+/* A text as long as the kind takes leaves all of the kind's memory to the run. */
+static void test_long_problem(void **state)
+{
+    enum { LONG = 90 << 20 };
+    static const char fault[] = "{\"do\":\"use-malloc\",\"n\":64}";
+    struct attempt attempt;
+    (void)state;
+    if (SANDBOX_SANITIZED)
+        skip();
+    char *text = malloc(LONG + 1);
+    assert_non_null(text);
+    memset(text, ' ', LONG);
+    memcpy(text, fault, sizeof fault - 1);
+    text[LONG] = '\0';
+    for (int i = 0; i < 2; i++) {
+        attempt_run(&attempt, "fault", text, 10000);
+        if (attempt.outcome.status != NASH_OK)
+            fail_msg("run %d: %s", i, attempt.outcome.error.detail);
+    }
+    free(text);
 }
 
 /* A kind's memory can be used whole, with every run anew, and not much more; afterwards it is given back. */
@@ -409,9 +432,9 @@ int main(void)
         cmocka_unit_test(test_no_processes),
     };
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed_workers), cmocka_unit_test(test_descriptors), cmocka_unit_test(test_died_idle),
-        cmocka_unit_test(test_memory),         cmocka_unit_test(test_second_pool), cmocka_unit_test(test_starved),
-        cmocka_unit_test(test_zygote_killed),
+        cmocka_unit_test(test_killed_workers), cmocka_unit_test(test_descriptors),   cmocka_unit_test(test_died_idle),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_long_problem),  cmocka_unit_test(test_second_pool),
+        cmocka_unit_test(test_starved),        cmocka_unit_test(test_zygote_killed),
     };
     return cmocka_run_group_tests(servers, NULL, NULL) + cmocka_run_group_tests(tests, pool_setup, pool_teardown);
 }

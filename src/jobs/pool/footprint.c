@@ -1,7 +1,7 @@
 /* The memory of a worker: limited anew for each run to what the process had at its start and what the kind's limit
- * allows on top, for the arena and for libraries that allocate themselves. What a large run took is given back; a
- * process that cannot (a heap in pieces, a leak) would run the next one in less, so it ends and a new one takes its
- * place.
+ * allows on top, for the arena and for libraries that allocate themselves, and the problem as long as it is. What a
+ * large run took is given back; a process that cannot (a heap in pieces, a leak) would run the next one in less, so it
+ * ends and a new one takes its place.
  *
  * A library may keep tables from run to run, since a new process for each would cost more than the run (resident_bytes
  * of the kind's limits). They count to the start for runs of other kinds, which have the same room on top as ever; for
@@ -15,7 +15,8 @@
 #include <jobs/pool/solving.h>
 
 enum {
-    SLACK_BYTES = 48 << 20, /* above a kind's memory: problem, result, heap in pieces */
+    SLACK_BYTES = 48 << 20, /* above a kind's memory: result, heap in pieces, a short problem */
+    LONG_BYTES = 1 << 20,   /* a longer one counts besides, in whole steps of this */
     TRIM_BYTES = 16 << 20,  /* a run that held more gives its heap back */
     GROWN_BYTES = 24 << 20, /* a process that still has this much more than at its start retires */
     BASE_BYTES = 256 << 20  /* address space at the start, where it cannot be read */
@@ -50,16 +51,17 @@ static void limit_address_space(struct worker *worker, uint64_t bytes)
     worker->limit_bytes = bytes;
 }
 
-static uint64_t limit_for(const struct worker *worker, const struct nash_solver *solver)
+static uint64_t limit_for(const struct worker *worker, const struct nash_solver *solver, size_t problem_bytes)
 {
     uint64_t own = solver->limits.resident_bytes;
     uint64_t of_others = worker->kept_bytes > own ? worker->kept_bytes - own : 0;
-    return worker->base_bytes + of_others + solver->limits.memory_bytes + SLACK_BYTES;
+    return worker->base_bytes + of_others + solver->limits.memory_bytes + SLACK_BYTES +
+           problem_bytes / LONG_BYTES * LONG_BYTES;
 }
 
-void footprint_limit_for(struct worker *worker, const struct nash_solver *solver)
+void footprint_limit_for(struct worker *worker, const struct nash_solver *solver, size_t problem_bytes)
 {
-    limit_address_space(worker, limit_for(worker, solver));
+    limit_address_space(worker, limit_for(worker, solver, problem_bytes));
 }
 
 /* No run of any kind may ever have more than this. */
@@ -69,7 +71,7 @@ void footprint_limit(struct worker *worker)
     uint64_t most = 0, kept = 0;
     const struct nash_solver *const *kinds = nash_kinds(&count);
     for (size_t i = 0; i < count; i++) {
-        most = larger(most, limit_for(worker, kinds[i]));
+        most = larger(most, limit_for(worker, kinds[i], kinds[i]->limits.body_bytes));
         kept = larger(kept, kinds[i]->limits.resident_bytes);
     }
     limit_address_space(worker, most + kept);

@@ -34,8 +34,8 @@ bool worker_answer(struct worker *worker, const struct frame_order *order, const
 void footprint_begin(struct worker *worker);
 /* Once locked down. */
 void footprint_limit(struct worker *worker);
-/* What it may have for a run of this kind. */
-void footprint_limit_for(struct worker *worker, const struct nash_solver *solver);
+/* What it may have for a run of this kind on so long a problem. */
+void footprint_limit_for(struct worker *worker, const struct nash_solver *solver, size_t problem_bytes);
 /* Has the run that just ended held so much that it has to be given back? Looks into libc's heap only when told to. */
 bool footprint_is_large(const struct worker *worker, bool heap_too);
 /* Gives back what a large run of this kind took; true when that does not bring the process near where it began, but for

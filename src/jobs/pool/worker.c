@@ -91,8 +91,9 @@ static void next_order(struct worker *worker)
     memcpy(&start, inbox, sizeof start);
     const struct nash_solver *solver = nash_kinds(&count)[start.order.kind];
     size_t len = start.head.len - sizeof start.order;
-    footprint_limit_for(worker, solver);
+    footprint_limit_for(worker, solver, len);
     nash_buf_reset(&worker->problem);
+    worker->problem.cap = len + 1; /* no room in advance: a problem may be long, and does not grow */
     if (!nash_buf_reserve(&worker->problem, len + 1))
         _exit(WORKER_EXIT_NOMEM);
     nash_buf_add(&worker->problem, inbox + sizeof start, got - sizeof start);
