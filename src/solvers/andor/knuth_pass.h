@@ -215,7 +215,7 @@ static bool PASS(bury_rest)(struct PASS(work) * work, const uint32_t *node, uint
 static enum pass_end PASS(settle_together)(struct PASS(work) * work, uint32_t *node, uint32_t count,
                                            struct nash_run *run)
 {
-    uint32_t left = count, c;
+    uint32_t left = count, before = (uint32_t)(node - work->order->node), c;
     if (count > work->graph->nodes / LARGE)
         by_number(work->order, node, work->graph->nodes);
     if (!PASS(open_component)(work, node, count, run))
@@ -228,7 +228,7 @@ static enum pass_end PASS(settle_together)(struct PASS(work) * work, uint32_t *n
         if (left-- % POLL_EVERY == 0) {
             if (nash_stop(run, ANDOR_STOP_KNUTH))
                 return PASS_STOPPED;
-            andor_tell_if_due(run, "knuth", count - left, work->graph->nodes);
+            andor_tell_if_due(run, "knuth", before + count - left, work->graph->nodes);
         }
     }
     return left == 0 || PASS(bury_rest)(work, node, count) ? PASS_DONE : PASS_OVERFLOW;
@@ -267,8 +267,11 @@ static enum pass_end PASS(knuth)(struct PASS(work) * work, struct nash_run *run)
             if (work->mark[v] == OVERFLOWED)
                 return PASS_OVERFLOW;
         }
-        if (i % POLL_EVERY == 0 && nash_stop(run, ANDOR_STOP_KNUTH))
-            return PASS_STOPPED;
+        if (i % POLL_EVERY == 0) {
+            if (nash_stop(run, ANDOR_STOP_KNUTH))
+                return PASS_STOPPED;
+            andor_tell_if_due(run, "knuth", i, work->graph->nodes);
+        }
     }
     return PASS_DONE;
 }
