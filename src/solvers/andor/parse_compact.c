@@ -34,8 +34,8 @@ static enum nash_status read_array(const struct reader *r, const char *name, str
     return NASH_OK;
 }
 
-/* An array of `want` node numbers or offsets, as `of` says; UINT64_MAX: of any length. What they number or divide counts
- * less than 2^32, so what is larger may be read as any other that is too large. */
+/* An array of `want` node numbers or offsets, as `of` says; UINT64_MAX: of any length. What they number or divide
+ * counts less than 2^32, so what is larger may be read as any other that is too large. */
 static enum nash_status read_numbers(const struct reader *r, const char *name, uint64_t want, const char *of,
                                      const uint32_t **number, uint32_t *count)
 {
@@ -46,7 +46,8 @@ static enum nash_status read_numbers(const struct reader *r, const char *name, u
         return status;
     nash_pointer(at, sizeof at, "", name);
     if (array.count > INT32_MAX)
-        return nash_fail(r->error, NASH_TOO_LARGE, at, "has %zu elements; at most %d are taken", array.count, INT32_MAX);
+        return nash_fail(r->error, NASH_TOO_LARGE, at, "has %zu elements; at most %d are taken", array.count,
+                         INT32_MAX);
     if (want != UINT64_MAX && array.count != want)
         return nash_fail(r->error, NASH_UNPROCESSABLE, at, "has %zu elements; %s asks for %" PRIu64, array.count, of,
                          want);
