@@ -45,8 +45,10 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
     if (!search || (o->trace && !quick && !trace))
         return no_room(error);
     if (trace)
-        *trace = (struct andor_trace){
-            .from = 1, .count = o->trace_from + o->trace_count - 1, .bytes_most = ANDOR_TRACE_BYTES};
+        *trace = (struct andor_trace){.from = o->trace_from,
+                                      .count = o->trace_count,
+                                      .bytes_most = ANDOR_TRACE_BYTES,
+                                      .steps_most = ANDOR_TRACE_STEPS};
     enum nash_status status = quick ? andor_ao_star_quick(a->graph, run, search, error)
                                     : andor_ao_star(a->graph, o->tip, run, trace, search, error);
     if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) { /* what is known by then is told */
@@ -57,10 +59,17 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
     if (status == NASH_OK) {
         a->search = search;
         a->search_nodes = a->graph->nodes;
-        a->trace = trace;
+        a->trace = trace ? trace : a->trace;
         a->quick = quick;
     }
     return status == NASH_STOPPED ? NASH_OK : status;
+}
+
+const char *andor_trace_end(const struct andor_trace *trace, bool stopped)
+{
+    return !trace->ended ? NULL
+           : stopped     ? "the time budget ended first"
+                         : "the graph is too large to be searched cycle by cycle to the end";
 }
 
 /* ---- all of them ---- */
@@ -141,10 +150,12 @@ static enum nash_status try_printed(const struct andor_problem *p, struct nash_r
     }
     int64_t start = clock_mono_ns();
     enum nash_status status = NASH_OK;
-    if (!a->search || a->quick)
+    if (!a->trace && (!a->search || a->quick))
         status = andor_run_ao_star(p, run, false, a, error);
     trial->us = us_since(start);
-    if (a->search && !a->quick)
+    if (a->trace && a->trace->ended)
+        trial->why = andor_trace_end(a->trace, run->stopped != NASH_STOP_NONE);
+    else if (a->search && !a->quick)
         tell_search(trial, a->search);
     else if (status == NASH_OK)
         trial->why = "the time budget ended first";

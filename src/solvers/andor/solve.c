@@ -103,6 +103,15 @@ static enum nash_status choose_ao_star(const struct andor_problem *p, struct nas
     return status;
 }
 
+/* AO*; where a trace ends the printed one, the quick one tells the cost. */
+static enum nash_status search(const struct andor_problem *p, struct nash_run *run, bool quick, struct andor_answer *a,
+                               struct nash_error *error)
+{
+    enum nash_status status = andor_run_ao_star(p, run, quick, a, error);
+    bool ended = status == NASH_OK && !a->limit && run->stopped == NASH_STOP_NONE && a->trace && a->trace->ended;
+    return ended ? andor_run_ao_star(p, run, true, a, error) : status;
+}
+
 /* AO* as it was asked for; then h* to judge it by. */
 static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                          struct nash_error *error)
@@ -110,7 +119,7 @@ static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct n
     bool quick;
     enum nash_status status = choose_ao_star(p, run, a, &quick, error);
     if (status == NASH_OK)
-        status = andor_run_ao_star(p, run, quick, a, error);
+        status = search(p, run, quick, a, error);
     if (status == NASH_OK && !a->complete && !a->limit && !no_h(a->graph))
         status = make_whole(run, UINT32_MAX, a, error);
     if (status == NASH_OK)
@@ -139,7 +148,7 @@ static enum nash_status solve_on_demand(const struct andor_problem *p, struct na
     enum nash_status status = andor_rules_begin(p->rules, run->arena, run, a->graph, error);
     a->limit = NULL;
     if (status == NASH_OK)
-        status = andor_run_ao_star(p, run, !p->options.trace, a, error);
+        status = search(p, run, !p->options.trace, a, error);
     if (status == NASH_OK && a->search)
         believe_search(a);
     a->limit = a->limit ? a->limit : a->known ? NULL : limit;

@@ -15,6 +15,7 @@ enum {
     ANDOR_OPTIMA_CHOICES = 100000,  /* connectors of all those that are listed, about */
     ANDOR_VIOLATIONS_MOST = 100,    /* of h, listed */
     ANDOR_TRACE_BYTES = 96 << 20,   /* of a trace in memory */
+    ANDOR_TRACE_STEPS = 100000000,  /* after which the printed AO* ends that plays a trace */
 };
 
 /* ---- engines.c ---- */
@@ -26,6 +27,8 @@ enum nash_status andor_run_passes(const struct andor_problem *p, struct nash_run
  * a->search what was known by then, as when a budget ended it. */
 enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_run *run, bool quick,
                                    struct andor_answer *a, struct nash_error *error);
+/* Why the trace does not go on to the last cycle of the search; NULL: it does. */
+const char *andor_trace_end(const struct andor_trace *trace, bool stopped);
 /* Every engine that applies, timed; NASH_INTERNAL when two disagree that may not. */
 enum nash_status andor_run_all(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                struct nash_error *error);

@@ -1,7 +1,7 @@
 /* AO* cycle by cycle, as a teacher would tell it: what the marked partial solution graph was, which tip was chosen and
  * why, what came of its expansion, the options that step 11 weighed, marks that moved, nodes newly SOLVED.
  *
- * The search recorded revisions alone; the options are weighed again here by playing all cycles from the first. */
+ * The search recorded revisions alone; the options are weighed again here by playing the cycles. */
 #include <stdio.h>
 
 #include "write.h"
@@ -34,9 +34,11 @@ static bool begin(struct replay *r, struct andor_writer *w)
                          .stamp = NASH_NEW(arena, uint32_t, nodes)};
     if (!r->q || !r->q_before || !r->mark || !r->mark_before || !r->touched || !r->stamp)
         return false;
-    for (uint32_t v = 0; v < nodes; v++)
-        r->mark[v] = ANDOR_NONE;
-    r->q[r->g->root] = andor_h(r->g, r->g->root);
+    for (uint32_t v = 0; v < nodes; v++) {
+        bool known = v < w->a->trace->nodes;
+        r->q[v] = known ? w->a->trace->q[v] : 0;
+        r->mark[v] = known ? w->a->trace->mark[v] : ANDOR_NONE;
+    }
     return true;
 }
 
@@ -53,7 +55,7 @@ static andor_wide option(const struct replay *r, uint32_t c)
     for (uint32_t e = r->g->to[c]; e < r->g->to[c + 1]; e++) {
         andor_wide q = r->q[r->g->succ[e]];
         if (q == ANDOR_WIDE_INF || __builtin_add_overflow(sum, q, &sum))
-            return ANDOR_WIDE_INF;
+            return ANDOR_WIDE_INF; /* or too large to be told: it gets no mark */
     }
     return sum;
 }
@@ -185,29 +187,24 @@ static void write_changes(struct replay *r, const struct andor_cycle *cycle)
     nash_jsonw_array_end(w->out);
 }
 
-/* Plays the cycle, and tells of it where it is asked for. */
-static void play(struct replay *r, const struct andor_cycle *cycle, uint32_t number, bool told)
+/* Plays the cycle, and tells of it. */
+static void play(struct replay *r, const struct andor_cycle *cycle, uint32_t number)
 {
     struct andor_writer *w = r->w;
     r->touched_count = 0;
     for (uint32_t i = 0; i < cycle->fresh_count; i++)
         r->q[cycle->fresh[i]] = andor_h(r->g, cycle->fresh[i]);
-    if (told) {
-        nash_jsonw_object(w->out);
-        nash_jsonw_kuint(w->out, "cycle", number);
-        write_connectors(w, "partial", cycle->partial, cycle->partials);
-        write_choice(w, cycle);
-        write_expansion(w, cycle);
-        nash_jsonw_key(w->out, "revised");
-        nash_jsonw_array(w->out);
-    }
+    nash_jsonw_object(w->out);
+    nash_jsonw_kuint(w->out, "cycle", number);
+    write_connectors(w, "partial", cycle->partial, cycle->partials);
+    write_choice(w, cycle);
+    write_expansion(w, cycle);
+    nash_jsonw_key(w->out, "revised");
+    nash_jsonw_array(w->out);
     for (uint32_t i = 0; i < cycle->revision_count; i++) {
-        if (told)
-            write_revision(r, &cycle->revisions[i]);
+        write_revision(r, &cycle->revisions[i]);
         apply(r, &cycle->revisions[i], number);
     }
-    if (!told)
-        return;
     nash_jsonw_array_end(w->out);
     write_changes(r, cycle);
     nash_jsonw_key(w->out, "q_root");
@@ -217,15 +214,14 @@ static void play(struct replay *r, const struct andor_cycle *cycle, uint32_t num
 
 /* ---- the whole ---- */
 
-/* The cycles asked for; returns the last one told, 0 when none was. */
-static uint32_t write_steps(struct replay *r, const struct andor_options *o, const struct andor_trace *trace)
+/* The cycles that were kept; returns the last one told, 0 when none was. */
+static uint32_t write_steps(struct replay *r, const struct andor_trace *trace)
 {
     uint32_t last = 0;
     r->most = r->w->out->out->len + TRACE_TEXT_MOST;
-    for (uint32_t i = 0; i < trace->kept && !full(r) && i + 1 < o->trace_from + o->trace_count; i++) {
-        bool told = i + 1 >= o->trace_from;
-        play(r, &trace->cycles[i], i + 1, told);
-        last = told && !full(r) ? i + 1 : last; /* one that was cut is to be asked for again */
+    for (uint32_t i = 0; i < trace->kept && !full(r); i++) {
+        play(r, &trace->cycles[i], trace->from + i);
+        last = !full(r) ? trace->from + i : last; /* one that was cut is to be asked for again */
     }
     return last;
 }
@@ -243,13 +239,15 @@ void andor_write_trace(struct andor_writer *w)
     }
     nash_jsonw_key(w->out, "trace");
     nash_jsonw_object(w->out);
-    nash_jsonw_kuint(w->out, "cycles", w->a->search->cycles);
+    nash_jsonw_kuint(w->out, "cycles", trace->played);
     nash_jsonw_kuint(w->out, "from", o->trace_from);
     nash_jsonw_kstring(w->out, "tip", andor_tip_names[o->tip]);
     nash_jsonw_key(w->out, "steps");
     nash_jsonw_array(w->out);
-    uint32_t last = write_steps(&r, o, trace);
+    uint32_t last = write_steps(&r, trace);
     nash_jsonw_array_end(w->out);
-    nash_jsonw_kbool(w->out, "complete", last >= w->a->search->cycles || o->trace_from > w->a->search->cycles);
+    nash_jsonw_kbool(w->out, "complete", last >= trace->played || o->trace_from > trace->played);
+    if (trace->ended)
+        nash_jsonw_kstring(w->out, "ended", andor_trace_end(trace, w->a->timeout));
     nash_jsonw_object_end(w->out);
 }

@@ -457,9 +457,37 @@ static void test_bytes(void **state)
     assert_int_equal(kept, 4);
 }
 
+/* The same cycles are played with so many steps, whatever page of them is kept; more steps, more cycles, to the end. */
+static void test_steps(void **state)
+{
+    (void)state;
+    struct named named;
+    uint64_t played[3] = {0}, ended = 0;
+    read_example(&named, &examples[0], "n0");
+    for (uint64_t steps = 1; steps < 200; steps++) {
+        for (uint32_t page = 0; page < 3; page++) {
+            struct nash_run run = {.arena = nash_arena_new(ARENA)};
+            struct andor_trace trace = {
+                .from = page + 1, .count = page + 1, .bytes_most = 1 << 20, .steps_most = steps};
+            struct andor_search search;
+            assert_int_equal(andor_ao_star(&named.graph, ANDOR_TIP_LEFTMOST, &run, &trace, &search, NULL), NASH_OK);
+            assert_int_equal(trace.ended, !search.solved);
+            assert_int_equal(trace.played, search.cycles);
+            assert_true(trace.played >= played[page] && (page == 0 || trace.played == played[0]));
+            assert_int_equal(run.stopped, NASH_STOP_NONE);
+            played[page] = trace.played;
+            ended += trace.ended;
+            nash_arena_free(run.arena);
+        }
+    }
+    assert_true(ended > 9 && ended < 3 * 190);
+    assert_int_equal(played[0], 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_examples), cmocka_unit_test(test_data),
-                                       cmocka_unit_test(test_range), cmocka_unit_test(test_bytes)};
+                                       cmocka_unit_test(test_range), cmocka_unit_test(test_bytes),
+                                       cmocka_unit_test(test_steps)};
     return cmocka_run_group_tests_name("andor-aostar-trace", tests, NULL, NULL);
 }

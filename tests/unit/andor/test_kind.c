@@ -137,6 +137,56 @@ static void test_short_of_memory(void **state)
         }
 }
 
+/* A page says of its cycles what the whole trace says. */
+static void test_pages(void **state)
+{
+    static const char graph[] =
+        "{\"start\":\"17\",\"goals\":[\"1\"],\"rules\":[\"n -> n-1, n-2 if n > 2 cost 9\",\"n -> n-3, n-3 if n > 3 "
+        "cost "
+        "n\",\"n -> n+1 if n < 9 cost 1\",\"2 -> 1\"],\"engine\":\"ao_star\",\"trace\":{\"from\":%d,\"count\":%d}}";
+    char text[400];
+    struct kind_case whole = {0};
+    (void)state;
+    snprintf(text, sizeof text, graph, 1, 1000);
+    kind_solve(&whole, text);
+    const cJSON *steps = kind_at(&whole, "trace/steps");
+    int cycles = cJSON_GetArraySize(steps);
+    assert_true(cycles > 8);
+    for (int from = 1; from <= cycles; from++) {
+        struct kind_case page = {0};
+        snprintf(text, sizeof text, graph, from, 2);
+        kind_solve(&page, text);
+        if (!cJSON_Compare(kind_at(&page, "trace/steps/0"), cJSON_GetArrayItem(steps, from - 1), true))
+            fail_msg("cycle %d differs: %s", from, text);
+        kind_free(&page);
+    }
+    kind_free(&whole);
+}
+
+/* A trace that would take the square of the nodes ends on its own, in the same cycle whatever page is asked for; the
+ * cost is found all the same, and the answer is whole. */
+static void test_long_trace(void **state)
+{
+    static const char *const more[] = {"\"trace\":true", "\"trace\":{\"from\":3000,\"count\":1},\"engine\":\"ao_star\"",
+                                       "\"trace\":{\"from\":9000},\"engine\":\"ao_star\",\"compare\":true"};
+    static const int steps[] = {200, 1, 0};
+    int cycles = 0;
+    (void)state;
+    for (unsigned i = 0; i < sizeof more / sizeof *more; i++) {
+        char text[200];
+        struct kind_case c = {0};
+        snprintf(text, sizeof text, "{\"start\":\"9999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],%s}", more[i]);
+        kind_solve(&c, text);
+        assert_true(c.result.final && c.answer->proved && c.answer->cost == 9999);
+        assert_non_null(kind_at(&c, "trace/ended"));
+        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "trace/steps")), steps[i]);
+        assert_true(i == 0 || kind_at(&c, "trace/cycles")->valueint == cycles);
+        cycles = kind_at(&c, "trace/cycles")->valueint;
+        assert_true(cycles > 3000 && cycles < 9000);
+        kind_free(&c);
+    }
+}
+
 /* ---- answers that lie ---- */
 
 static const char graph[] =
@@ -243,12 +293,9 @@ static void test_many_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_graphs),
-        cmocka_unit_test(test_each_stop),
-        cmocka_unit_test(test_short_of_memory),
-        cmocka_unit_test(test_lies_are_caught),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_many_names),
+        cmocka_unit_test(test_random_graphs), cmocka_unit_test(test_each_stop),  cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_pages),         cmocka_unit_test(test_long_trace), cmocka_unit_test(test_lies_are_caught),
+        cmocka_unit_test(test_keys),          cmocka_unit_test(test_many_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

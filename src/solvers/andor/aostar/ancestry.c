@@ -73,14 +73,16 @@ static bool push_down(struct andor_ancestry *ancestry, uint32_t v)
 
 static enum nash_status rank_below(struct andor_ancestry *ancestry, uint32_t v)
 {
+    const struct andor_graph *graph = ancestry->state->graph;
     uint32_t rank = ancestry->rank[v];
     ancestry->moved.count = 0;
     if (!push_down(ancestry, v))
         return andor_state_nomem(ancestry->state);
     while (ancestry->moved.count && ancestry->rank[v] == rank) {
-        if (nash_stop(ancestry->state->run, ANDOR_CHECK_RANK))
+        uint32_t moved = ancestry->moved.at[--ancestry->moved.count];
+        if (andor_state_stop(ancestry->state, ANDOR_CHECK_RANK, andor_state_edges(graph, moved)))
             return NASH_STOPPED;
-        if (!push_down(ancestry, ancestry->moved.at[--ancestry->moved.count]))
+        if (!push_down(ancestry, moved))
             return andor_state_nomem(ancestry->state);
     }
     ancestry->cyclic = ancestry->rank[v] != rank;

@@ -49,7 +49,7 @@ static uint32_t heap_pop(struct andor_list *s, const uint32_t *rank)
 
 static enum nash_status choose(struct printed *printed, uint32_t *tip)
 {
-    enum andor_walk walk = printed->record.on                   ? ANDOR_WALK_ALL
+    enum andor_walk walk = printed->record.trace                ? ANDOR_WALK_ALL
                            : printed->tip == ANDOR_TIP_LEFTMOST ? ANDOR_WALK_FIRST
                                                                 : ANDOR_WALK_TIPS;
     enum nash_status status = andor_partial_walk(&printed->partial, printed->state.graph->root, walk);
@@ -118,10 +118,10 @@ static enum nash_status revise_upwards(struct printed *printed, uint32_t n)
     if (!andor_list_push(&printed->s, n, state->run->arena))
         return andor_state_nomem(state);
     while (printed->s.count && status == NASH_OK) {
-        if (nash_stop(state->run, ANDOR_CHECK_REVISE))
-            return NASH_STOPPED;
         struct andor_revision revision;
         uint32_t m = heap_pop(&printed->s, printed->ancestry.rank);
+        if (andor_state_stop(state, ANDOR_CHECK_REVISE, andor_state_edges(state->graph, m)))
+            return NASH_STOPPED;
         state->label[m] &= (uint8_t)~ANDOR_IN_S;
         status = revise_one(state, m, &revision);
         if (status == NASH_OK && !andor_record_revision(&printed->record, &revision))
@@ -188,7 +188,8 @@ static enum nash_status revise_together(struct printed *printed, uint32_t n)
 static enum nash_status cycle(struct printed *printed)
 {
     uint32_t n = ANDOR_NONE;
-    andor_record_wants(&printed->record, printed->state.cycles + 1);
+    if (!andor_record_cycle(&printed->record, &printed->state, printed->state.cycles + 1))
+        return andor_state_nomem(&printed->state);
     enum nash_status status = choose(printed, &n);
     if (status == NASH_OK)
         status = grow_graph(printed, n);
@@ -212,7 +213,10 @@ enum nash_status andor_ao_star(struct andor_graph *graph, enum andor_tip tip, st
     andor_partial_begin(&printed.partial, state);
     andor_record_begin(&printed.record, trace, run->arena);
     uint32_t root = graph->root;
+    if (trace && trace->steps_most)
+        state->steps_most = trace->steps_most;
     while (status == NASH_OK && !(state->label[root] & ANDOR_SOLVED) && state->q[root] != ANDOR_WIDE_INF)
         status = nash_stop(run, ANDOR_CHECK_CYCLE) ? NASH_STOPPED : cycle(&printed);
+    andor_record_close(&printed.record, state->cycles, status != NASH_OK);
     return andor_state_end(state, search, status);
 }

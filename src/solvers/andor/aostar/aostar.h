@@ -7,8 +7,9 @@
  * are right. With admissible h the solution is the best one and q(root) its cost; with any h it is a whole solution
  * graph and q(root) its cost.
  *
- * A stop by the run is NASH_OK, with neither solved nor unsolvable; a node limit of an implicit graph is what expand()
- * said, with the search filled in as far as it came. The node budget of the run counts expansions. */
+ * A stop by the run, or by the limit of a trace, is NASH_OK, with neither solved nor unsolvable; a node limit of an
+ * implicit graph is what expand() said, with the search filled in as far as it came. The node budget of the run counts
+ * expansions. */
 #ifndef ANDOR_AOSTAR_H
 #define ANDOR_AOSTAR_H
 
@@ -38,17 +39,24 @@ struct andor_cycle {
     andor_wide q_root; /* after it */
 };
 
-/* What is wanted of the trace: cycles from .. from + count - 1 (from 1), bytes at most. NULL: none. */
+/* What is wanted of the trace: cycles from .. from + count - 1 (from 1), bytes at most. NULL: none. The search ends
+ * after steps_most steps, edges looked at (0: no such end), in the same cycle whatever part of them is kept. */
 struct andor_trace {
     uint32_t from, count;
     size_t bytes_most;
+    uint64_t steps_most;
     struct andor_cycle *cycles; /* out: [kept] */
     uint32_t kept;
-    bool cut; /* out: bytes_most ended it */
+    const andor_wide *q;  /* out: [nodes], as cycle `from` found them; NULL: it was not come to */
+    const uint32_t *mark; /* out: [nodes] */
+    uint32_t nodes;       /* out: that there were then */
+    uint64_t played;      /* out: cycles there were */
+    bool cut;             /* out: bytes_most ended it */
+    bool ended;           /* out: steps_most or a budget ended the search */
 };
 
 struct andor_search {
-    bool solved, unsolvable;                      /* neither: a budget ended it */
+    bool solved, unsolvable;                      /* neither: a budget or the steps of a trace ended it */
     andor_wide cost;                              /* q(root): a lower bound when h is admissible */
     andor_wide *q;                                /* [graph->nodes]; what is not in the search graph: infinite */
     uint32_t *mark;                               /* [graph->nodes] or ANDOR_NONE */

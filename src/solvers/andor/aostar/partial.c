@@ -45,15 +45,16 @@ enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from
     if (!grow(partial) || !come_to(partial, from))
         return andor_state_nomem(state);
     for (uint32_t i = 0; i < partial->queue.count; i++) {
-        if (nash_stop(state->run, ANDOR_CHECK_PARTIAL))
+        uint32_t v = partial->queue.at[i], c = state->mark[v];
+        uint32_t edges = c == ANDOR_NONE ? 0 : state->graph->to[c + 1] - state->graph->to[c];
+        if (andor_state_stop(state, ANDOR_CHECK_PARTIAL, edges))
             return NASH_STOPPED;
-        uint32_t v = partial->queue.at[i];
         if (state->label[v] & ANDOR_SOLVED && walk != ANDOR_WALK_ALL)
             continue;
-        bool tip = !(state->label[v] & (ANDOR_EXPANDED | ANDOR_SOLVED)), marked = state->mark[v] != ANDOR_NONE;
+        bool tip = !(state->label[v] & (ANDOR_EXPANDED | ANDOR_SOLVED)), marked = c != ANDOR_NONE;
         if ((tip && !andor_list_push(&partial->tips, v, arena)) ||
-            (marked && walk == ANDOR_WALK_ALL && !andor_list_push(&partial->connectors, state->mark[v], arena)) ||
-            (marked && !follow(partial, state->mark[v])))
+            (marked && walk == ANDOR_WALK_ALL && !andor_list_push(&partial->connectors, c, arena)) ||
+            (marked && !follow(partial, c)))
             return andor_state_nomem(state);
         if (tip && walk == ANDOR_WALK_FIRST)
             break;

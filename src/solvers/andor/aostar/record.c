@@ -7,17 +7,36 @@ void andor_record_begin(struct andor_record *record, struct andor_trace *trace, 
     *record = (struct andor_record){.trace = trace, .arena = arena};
     if (trace) {
         trace->cycles = NULL;
-        trace->kept = 0;
-        trace->cut = false;
+        trace->kept = trace->nodes = 0;
+        trace->q = NULL;
+        trace->mark = NULL;
+        trace->played = 0;
+        trace->cut = trace->ended = false;
     }
 }
 
-bool andor_record_wants(struct andor_record *record, uint64_t number)
+/* Costs and marks as they stand, from which what is kept can be played. */
+static bool keep_state(struct andor_record *record, const struct andor_state *state)
+{
+    uint32_t nodes = state->graph->nodes;
+    andor_wide *q = NASH_NEW(record->arena, andor_wide, nodes);
+    uint32_t *mark = NASH_NEW(record->arena, uint32_t, nodes);
+    if (!q || !mark)
+        return false;
+    memcpy(q, state->q, nodes * sizeof *q);
+    memcpy(mark, state->mark, nodes * sizeof *mark);
+    record->trace->q = q;
+    record->trace->mark = mark;
+    record->trace->nodes = nodes;
+    return true;
+}
+
+bool andor_record_cycle(struct andor_record *record, const struct andor_state *state, uint64_t number)
 {
     const struct andor_trace *trace = record->trace;
     record->on = trace && !trace->cut && number >= trace->from && number - trace->from < trace->count;
     record->count = 0;
-    return record->on;
+    return !record->on || trace->q || keep_state(record, state);
 }
 
 static const uint32_t *copy(struct andor_record *record, const struct andor_list *list)
@@ -102,4 +121,12 @@ bool andor_record_end(struct andor_record *record, andor_wide q_root)
     record->cycle.q_root = q_root;
     record->trace->cycles[record->trace->kept++] = record->cycle;
     return true;
+}
+
+void andor_record_close(struct andor_record *record, uint64_t played, bool ended)
+{
+    if (!record->trace)
+        return;
+    record->trace->played = played;
+    record->trace->ended = ended;
 }

@@ -17,13 +17,15 @@ struct andor_record {
 
 void andor_record_begin(struct andor_record *record, struct andor_trace *trace, struct nash_arena *arena);
 
-/* Is cycle `number`, from 1, to be kept? */
-bool andor_record_wants(struct andor_record *record, uint64_t number);
-
-/* Each: false when the arena is spent; nothing happens where the cycle is not kept. */
+/* Before cycle `number`, from 1: is it to be kept (record->on)? Each: false when the arena is spent; nothing happens
+ * where the cycle is not kept. */
+bool andor_record_cycle(struct andor_record *record, const struct andor_state *state, uint64_t number);
 bool andor_record_choice(struct andor_record *record, const struct andor_partial *partial, uint32_t expanded);
 bool andor_record_fresh(struct andor_record *record, const struct andor_list *fresh);
 bool andor_record_revision(struct andor_record *record, const struct andor_revision *revision);
 bool andor_record_end(struct andor_record *record, andor_wide q_root);
+
+/* Hands over what is known when the search is over; ended: before its time. */
+void andor_record_close(struct andor_record *record, uint64_t played, bool ended);
 
 #endif

@@ -139,7 +139,7 @@ static enum nash_status prepare(struct revision *revision, struct nash_arena *ar
     memset(revision->best, 0xff, revision->count * sizeof *revision->best);
     memset(revision->mark, 0xff, revision->count * sizeof *revision->mark);
     for (uint32_t i = 0; i < revision->count; i++) {
-        if (nash_stop(revision->state->run, ANDOR_CHECK_REVISE))
+        if (andor_state_stop(revision->state, ANDOR_CHECK_REVISE, andor_state_edges(graph, revision->set[i])))
             return NASH_STOPPED;
         for (uint32_t c = graph->first[revision->set[i]]; c < graph->last[revision->set[i]]; c++)
             open_one(revision, c, i);
@@ -154,9 +154,10 @@ static bool settle(struct revision *revision, uint32_t *order, uint32_t *settled
         if (!revision->open[o].waits)
             offer(revision, &revision->open[o]);
     while (revision->heaped) {
-        if (nash_stop(revision->state->run, ANDOR_CHECK_REVISE))
-            return false;
         struct heap_entry top = heap_pop(revision);
+        if (andor_state_stop(revision->state, ANDOR_CHECK_REVISE,
+                             revision->use_at[top.owner + 1] - revision->use_at[top.owner]))
+            return false;
         if (revision->settled[top.owner])
             continue; /* an older, dearer offer */
         revision->settled[top.owner] = 1;

@@ -80,7 +80,8 @@ static enum nash_status grow(struct andor_state *state)
 enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph *graph, struct nash_run *run,
                                    bool narrow, struct nash_error *error)
 {
-    *state = (struct andor_state){.graph = graph, .run = run, .error = error, .tell_at = TELL_EVERY};
+    *state = (struct andor_state){
+        .graph = graph, .run = run, .error = error, .steps_most = UINT64_MAX, .tell_at = TELL_EVERY};
     if (!narrow && !(state->q = nash_arena_alloc_raw(run->arena, sizeof *state->q, sizeof *state->q)))
         return andor_state_nomem(state);
     enum nash_status status = grow(state);

@@ -22,6 +22,8 @@ enum andor_label {
     ANDOR_IN_S = 64,   /* to be revised */
 };
 
+enum { ANDOR_EDGES_A_POLL = 16 };
+
 /* Numbers of the places where a search can be stopped; rules, passes and the plug-in have others. */
 enum andor_search_check {
     ANDOR_CHECK_CYCLE = 20, /* printed: a turn of the outer loop */
@@ -45,7 +47,8 @@ struct andor_state {
     uint32_t room;   /* nodes these have room for */
     uint32_t primed; /* nodes whose q is no less than h */
     uint64_t cycles, expanded, revised;
-    uint64_t tell_at; /* expansions at which the clock is asked whether progress is wanted */
+    uint64_t steps, steps_most; /* edges looked at; after how many the search ends */
+    uint64_t tell_at;           /* expansions at which the clock is asked whether progress is wanted */
 };
 
 enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph *graph, struct nash_run *run,
@@ -56,6 +59,17 @@ enum nash_status andor_state_widen(struct andor_state *state);
 
 /* Step 6: makes the connectors of v, and the nodes they lead to known. fresh (may be NULL) gets those new by it. */
 enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struct andor_list *fresh);
+
+/* Has the search to end, by the run or its steps? edges: that are looked at before the next call. The clock comes the
+ * sooner for them, so that a node with very many does not make a cancel wait. */
+static inline bool andor_state_stop(struct andor_state *state, unsigned check, uint32_t edges)
+{
+    struct nash_run *run = state->run;
+    uint32_t polls = edges / ANDOR_EDGES_A_POLL;
+    state->steps += edges + UINT64_C(1);
+    run->clock_in -= polls < run->clock_in ? polls : run->clock_in;
+    return nash_stop(run, check) || state->steps > state->steps_most;
+}
 
 /* What andor_state_open() does seldom. */
 enum nash_status andor_state_make(struct andor_state *state, uint32_t v);
