@@ -228,11 +228,20 @@ static void test_text(void **state)
         {"start f(2); goal g; f(n) -> f(n-1), g if n > 0; f(0) -> g cost 7; cost 2", "11: f(2)#1 f(1)#1 f(0)#1"},
         {"start a; goal b; a -> c", "unsolvable"},
         {"start a; goal a", "0:"},
+        {"start h; goal goal; h -> goal; goal -> start; cost 3", "3: h#1"},
+        {"start 6; goal 1; 6 -> 3,3; 3 -> 1; h value ; cost k ", "4: 6#1 3#1"},
+        {"start 6; goal 1; 6 -> 3,3; 3 -> 1; h n - 9",
+         "! unprocessable: h at the node 6 is negative: h is 0 or more, max(0, ..) helps"},
+        {"start 6; goal 1; 6 -> 3,3; h values",
+         "! unprocessable: column 1: \"values\" is no variable here; variables are: a, b, c, d, e, f, g, h, n"},
+        {"start 6; goal 1; 6 -> 3,3 cost 1.5",
+         "! unprocessable: column 16: numbers of rules are integers: give all costs and values of h in a smaller unit, "
+         "such as 15 tenths for 1.5"},
         {"start a; start b", "! invalid-request: \"start\" stands here twice: say it once"},
         {"start a; goal b; a -> ",
-         "! unprocessable: column 6: here must come a node, such as 3, n-1 or T(i,j), but the text ends"},
+         "! unprocessable: column 5: here must come a node, such as 3, n-1 or T(i,j), but the text ends"},
     };
-    char body[1000] = "", should[1000] = "";
+    char body[2000] = "", should[2000] = "";
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         strcat(strcat(body, lines[i].problem), "\n");

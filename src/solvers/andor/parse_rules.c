@@ -6,6 +6,9 @@
 
 enum { NODE_LIMIT = 1000000 };
 
+static const char whole_number[] =
+    "an integer from 0 to 9007199254740991: where there are decimals, give all costs and values of h in a smaller unit";
+
 static enum nash_status must(const struct andor_reader *r, const char *at, const char *what)
 {
     return nash_fail(r->error, NASH_INVALID, at, "must be %s", what);
@@ -59,7 +62,7 @@ static enum nash_status read_cost(const struct andor_reader *r, struct andor_rul
         return cJSON_IsString(item) ? read_text(r, item, "/cost", "k", &draft->cost)
                                     : must(r, "/cost", "an expression, for example \"k\", or an integer");
     if (!is_count(item))
-        return must(r, "/cost", "an integer from 0 to 9007199254740991");
+        return must(r, "/cost", whole_number);
     struct nash_buf buf = NASH_BUF_INIT(0);
     nash_buf_u64(&buf, (uint64_t)item->valuedouble);
     draft->cost = nash_arena_strndup(r->arena, nash_buf_cstr(&buf), buf.len);
@@ -73,7 +76,7 @@ static enum nash_status read_table(const struct andor_reader *r, const cJSON *ob
     uint32_t n = 0;
     for (const cJSON *item = object->child; item; item = item->next, n++)
         if (!is_count(item))
-            return must(r, nash_pointer(at, sizeof at, "/h", item->string), "an integer from 0 to 9007199254740991");
+            return must(r, nash_pointer(at, sizeof at, "/h", item->string), whole_number);
     const char **name = NASH_NEW(r->arena, const char *, n);
     uint64_t *value = NASH_NEW(r->arena, uint64_t, n);
     if (!name || !value)

@@ -153,5 +153,9 @@ enum nash_status lex_expected(const struct lex *lex, const char *what)
         return lex_fault(lex, token->text, "here must come %s, but the text ends", what);
     if (token->kind == LEX_BAD && is_digit(*token->text))
         return lex_too_long(lex);
+    if (*token->text == '.' && token->text > lex->text && is_digit(token->text[-1]) && is_digit(token->text[1]))
+        return lex_fault(lex, token->text,
+                         "numbers of rules are integers: give all costs and values of h in a smaller unit, such as "
+                         "15 tenths for 1.5");
     return lex_fault(lex, token->text, "here must come %s, not \"%.*s\"", what, (int)len, token->text);
 }
