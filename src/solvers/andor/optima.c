@@ -55,7 +55,7 @@ enum nash_status andor_tight_list(const struct andor_tight *tight, uint32_t list
         listing.pick[last]++;
         memset(listing.pick + last + 1, 0, (tight->count - last - 1) * sizeof *listing.pick);
     }
-    return room ? NASH_OK : nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold the optima.");
+    return room ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold the optima");
 }
 
 enum nash_status andor_count_optima(const struct andor_graph *graph, const struct andor_values *values, uint32_t list,
@@ -67,7 +67,7 @@ enum nash_status andor_count_optima(const struct andor_graph *graph, const struc
         values->wide ? values->wide[graph->root] == ANDOR_WIDE_INF : values->value[graph->root] == ANDOR_INF;
     *optima = (struct andor_optima){.count = !infinite, .graphs = NASH_NEW(run->arena, uint32_t *, list)};
     if (!optima->graphs)
-        return nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold the optima.");
+        return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold the optima");
     optima->complete = infinite;
     if (infinite)
         return NASH_OK;

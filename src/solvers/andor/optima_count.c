@@ -205,7 +205,7 @@ enum nash_status andor_tight_count(const struct andor_tight *tight, uint32_t sta
         status = decide_all(&count);
     nash_arena_release(tight->run->arena, mark);
     if (status == NASH_NOMEM)
-        return nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold the sets to be counted.");
+        return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold the sets to be counted");
     optima->count = count.done ? count.done : 1;
     optima->complete = status == NASH_OK && !count.passed;
     return NASH_OK;

@@ -73,6 +73,7 @@ struct andor_answer {
     struct andor_graph *graph; /* that of the problem, or as far as the rules were expanded */
     bool complete;             /* the graph is there whole */
     const char *limit;         /* rules: why not */
+    bool overflow;             /* a node costs too much to be counted: there are no values */
     enum andor_method engine;  /* whose word the cost is */
     bool quick;                /* of AO*: the quick one */
     bool known, proved;        /* solvable and cost hold; the cost is that of the best solution graph */

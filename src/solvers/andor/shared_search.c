@@ -340,7 +340,7 @@ enum nash_status andor_shared_search(const struct andor_parts *parts, struct and
             take_back(&search, &search.levels[search.depth - 1]);
     }
     if (!room)
-        return nash_fail(parts->error, NASH_NOMEM, NULL, "The memory of this job does not hold the search.");
+        return nash_fail(parts->error, NASH_NOMEM, "", "the memory of this job does not hold the search");
     shared->proved = !stopped;
     find_bound(&search);
     return NASH_OK;

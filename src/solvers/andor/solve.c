@@ -78,10 +78,24 @@ static void believe_search(struct andor_answer *a)
     a->proved = a->known && (a->values ? a->cost == a->bound : search->unsolvable || no_h(a->graph));
 }
 
+/* A node that costs too much ends the passes; what AO* finds without it is good. */
+static bool forgive_overflow(const struct andor_problem *p, enum nash_status status, struct andor_answer *a,
+                             struct nash_error *error)
+{
+    enum andor_method engine = p->options.engine;
+    a->overflow = status == NASH_UNPROCESSABLE && strcmp(error->type, "cost-overflow") == 0 &&
+                  (engine == ANDOR_AUTO || engine == ANDOR_AO_STAR) && p->options.model == ANDOR_RECURSIVE;
+    if (a->overflow)
+        *error = (struct nash_error){0};
+    return a->overflow;
+}
+
 static enum nash_status pass_upwards(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                      struct nash_error *error)
 {
     enum nash_status status = a->complete ? andor_run_passes(p, run, a, error) : NASH_OK;
+    if (forgive_overflow(p, status, a, error))
+        return NASH_OK;
     if (status == NASH_OK && a->values)
         status = audit(run, a);
     return status;
@@ -137,6 +151,21 @@ static enum nash_status solve_by_passes(const struct andor_problem *p, struct na
         status = pass_upwards(p, run, a, error);
     if (status == NASH_OK && a->values)
         believe_passes(a, p->options.engine);
+    return status;
+}
+
+/* Some node costs too much to be counted: AO* finds out whether the root needs it. Without h its word is proved. */
+static enum nash_status solve_past_overflow(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                            struct nash_error *error)
+{
+    struct andor_graph *graph = a->graph, blind = *graph;
+    blind.h = NULL;
+    blind.wide_h = NULL;
+    a->graph = &blind;
+    enum nash_status status = andor_run_ao_star(p, run, true, a, error);
+    if (status == NASH_OK && a->search)
+        believe_search(a);
+    a->graph = graph;
     return status;
 }
 
@@ -279,6 +308,8 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     if (status == NASH_OK && !a->known && a->limit && !a->search && p->options.engine == ANDOR_AUTO &&
         p->options.model == ANDOR_RECURSIVE)
         status = solve_on_demand(p, run, a, error);
+    if (status == NASH_OK && a->overflow && p->options.engine == ANDOR_AUTO)
+        status = solve_past_overflow(p, run, a, error);
     if (status == NASH_OK)
         status = find_more(p, run, a, error);
     if (status == NASH_NOMEM && error->status == NASH_OK)

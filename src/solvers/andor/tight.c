@@ -69,7 +69,7 @@ static enum nash_status walk_from(struct walk *walk, uint32_t root, struct nash_
             room = walk->seen[s] || enter(walk, s);
         }
     }
-    return room ? NASH_OK : nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold all optima.");
+    return room ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold all optima");
 }
 
 static bool gather(struct andor_tight *tight, const struct walk *walk)
@@ -101,10 +101,10 @@ enum nash_status andor_tight_find(struct andor_tight *tight, const struct andor_
     *tight = (struct andor_tight){.graph = graph, .run = run};
     struct walk walk = {.tight = tight, .values = values, .seen = NASH_NEW(run->arena, uint8_t, graph->nodes)};
     if (!walk.seen)
-        return nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold all optima.");
+        return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold all optima");
     enum nash_status status = walk_from(&walk, graph->root, error);
     if (status == NASH_OK && !gather(tight, &walk))
-        status = nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold all optima.");
+        status = nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold all optima");
     return status;
 }
 

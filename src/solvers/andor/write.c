@@ -198,6 +198,10 @@ static void write_warnings(struct andor_writer *w)
                       "h is more than h* somewhere: AO* may end with a solution graph that is not the best");
     if (w->a->limit)
         write_warning(w->out, "node-limit", "", w->a->limit);
+    if (w->a->overflow)
+        write_warning(w->out, "cost-overflow", "",
+                      "a node costs more than 2^127 - 1, which the root does not need: values of h*, the number of "
+                      "optimal graphs and the audit of h are left out");
     nash_jsonw_array_end(w->out);
 }
 
@@ -215,9 +219,9 @@ static void write_omitted(struct andor_writer *w)
         {"nodes", p->options.values == ANDOR_LIST_AUTO && a->graph->nodes > ANDOR_LIST_MOST ? many : NULL},
         {"optimal_graphs", a->omitted.optimal_graphs},
         {"dot", p->options.dot && !andor_is_drawn(a->graph) ? "the graph is too large to be drawn" : NULL},
-        {"trace", p->options.trace && !a->trace
-                      ? a->timeout ? "the time budget ended first" : "the printed AO* was not run"
-                      : NULL},
+        {"trace", p->options.trace && !a->trace ? a->timeout ? "the time budget ended first"
+                                                             : "the printed AO* was not run: ask for engine \"ao_star\""
+                                                : NULL},
     };
     bool any = false;
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -137,6 +137,36 @@ static void test_short_of_memory(void **state)
         }
 }
 
+/* A node past 128 bits, which the root does not need, leaves the answer as it is without that node; a root past them is
+ * an error. */
+static void test_overflow_beside(void **state)
+{
+    static const char *const engines[] = {"auto", "ao_star", "dp", "knuth"};
+    (void)state;
+    for (unsigned i = 0; i < 4; i++)
+        for (int cost = 3; cost >= 0; cost -= 3) { /* 0: there is no way but the dear one */
+            char text[400];
+            snprintf(text, sizeof text,
+                     "{\"start\":\"s\",\"goals\":[\"x(0)\"],\"rules\":[\"s -> x(%d) cost 3\",\"s -> x(150) cost 1\","
+                     "\"x(n) -> x(n-1), x(n-1)\"],\"engine\":\"%s\",\"h\":\"max(0, 5 - n)\"}",
+                     cost ? 0 : 149, engines[i]);
+            struct nash_answer answer;
+            enum nash_status status = nash_solve("andor", text, strlen(text), NULL, &answer);
+            assert_int_equal(status, cost && i < 2 ? NASH_OK : NASH_UNPROCESSABLE);
+            if (status != NASH_OK)
+                assert_string_equal(answer.error.type, "cost-overflow");
+            nash_answer_free(&answer);
+            if (status != NASH_OK)
+                continue;
+            struct kind_case c = {0};
+            kind_solve(&c, text);
+            assert_true(c.result.final && c.answer->known && c.answer->cost == 3);
+            assert_int_equal(c.answer->proved, i == 0);
+            assert_string_equal(kind_at(&c, "warnings/0/type")->valuestring, "cost-overflow");
+            kind_free(&c);
+        }
+}
+
 /* A page says of its cycles what the whole trace says. */
 static void test_pages(void **state)
 {
@@ -293,9 +323,11 @@ static void test_many_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_graphs), cmocka_unit_test(test_each_stop),  cmocka_unit_test(test_short_of_memory),
-        cmocka_unit_test(test_pages),         cmocka_unit_test(test_long_trace), cmocka_unit_test(test_lies_are_caught),
-        cmocka_unit_test(test_keys),          cmocka_unit_test(test_many_names),
+        cmocka_unit_test(test_random_graphs),   cmocka_unit_test(test_each_stop),
+        cmocka_unit_test(test_short_of_memory), cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_overflow_beside), cmocka_unit_test(test_long_trace),
+        cmocka_unit_test(test_lies_are_caught), cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_many_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

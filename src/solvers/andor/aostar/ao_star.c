@@ -55,7 +55,7 @@ static enum nash_status choose(struct printed *printed, uint32_t *tip)
     enum nash_status status = andor_partial_walk(&printed->partial, printed->state.graph->root, walk);
     const struct andor_list *tips = &printed->partial.tips;
     if (status == NASH_OK && !tips->count)
-        return nash_fail(printed->state.error, NASH_INTERNAL, NULL, "AO* found no tip before the root was solved.");
+        return nash_fail(printed->state.error, NASH_INTERNAL, "", "AO* found no tip before the root was solved");
     if (status == NASH_OK)
         *tip = tips->at[printed->tip == ANDOR_TIP_LEFTMOST ? 0 : tips->count - 1];
     return status;

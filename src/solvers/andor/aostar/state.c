@@ -1,18 +1,18 @@
 /* The labels of a search: made, grown as the graph grows, handed over. */
 #include <nash/buf.h>
 #include <solvers/andor/aostar/state.h>
+#include <solvers/andor/pass.h>
 
-enum { TELL_EVERY = 1024 }; /* expansions between two looks at the clock for progress */
+enum { EXPANSIONS_A_TELL = 1024 }; /* expansions between two looks at the clock for progress */
 
 enum nash_status andor_state_nomem(const struct andor_state *state)
 {
-    return nash_fail(state->error, NASH_NOMEM, NULL, "The memory of this job does not hold the search.");
+    return nash_fail(state->error, NASH_NOMEM, "", "the memory of this job does not hold the search");
 }
 
 enum nash_status andor_state_overflow(const struct andor_state *state)
 {
-    return nash_fail_type(state->error, NASH_UNPROCESSABLE, "cost-overflow", NULL,
-                          "A cost of this graph passes 2^127 - 1: make the costs smaller, or the graph less deep.");
+    return andor_pass_status(PASS_OVERFLOW, state->error);
 }
 
 /* Room for `room` things of a size, those held in front, the others zero. */
@@ -81,7 +81,7 @@ enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph
                                    bool narrow, struct nash_error *error)
 {
     *state = (struct andor_state){
-        .graph = graph, .run = run, .error = error, .steps_most = UINT64_MAX, .tell_at = TELL_EVERY};
+        .graph = graph, .run = run, .error = error, .steps_most = UINT64_MAX, .tell_at = EXPANSIONS_A_TELL};
     if (!narrow && !(state->q = nash_arena_alloc_raw(run->arena, sizeof *state->q, sizeof *state->q)))
         return andor_state_nomem(state);
     enum nash_status status = grow(state);
@@ -106,7 +106,7 @@ enum nash_status andor_state_widen(struct andor_state *state)
 
 void andor_state_tell(struct andor_state *state)
 {
-    state->tell_at = state->expanded + TELL_EVERY;
+    state->tell_at = state->expanded + EXPANSIONS_A_TELL;
     if (!nash_progress_due(state->run))
         return;
     struct nash_buf text = NASH_BUF_INIT(0);
