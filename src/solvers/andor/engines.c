@@ -41,14 +41,14 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
 {
     const struct andor_options *o = &p->options;
     struct andor_search *search = NASH_NEW(run->arena, struct andor_search, 1);
-    struct andor_trace *trace = o->trace && !quick ? NASH_NEW(run->arena, struct andor_trace, 1) : NULL;
-    if (!search || (o->trace && !quick && !trace))
+    struct andor_trace *trace = quick ? NULL : NASH_NEW(run->arena, struct andor_trace, 1);
+    if (!search || (!quick && !trace))
         return no_room(error);
     if (trace)
         *trace = (struct andor_trace){.from = o->trace_from,
-                                      .count = o->trace_count,
+                                      .count = o->trace ? o->trace_count : 0,
                                       .bytes_most = ANDOR_TRACE_BYTES,
-                                      .steps_most = ANDOR_TRACE_STEPS};
+                                      .steps_most = ANDOR_PRINTED_STEPS};
     enum nash_status status = quick ? andor_ao_star_quick(a->graph, run, search, error)
                                     : andor_ao_star(a->graph, o->tip, run, trace, search, error);
     if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) { /* what is known by then is told */
@@ -150,7 +150,7 @@ static enum nash_status try_printed(const struct andor_problem *p, struct nash_r
     }
     int64_t start = clock_mono_ns();
     enum nash_status status = NASH_OK;
-    if (!a->trace && (!a->search || a->quick))
+    if (!a->trace)
         status = andor_run_ao_star(p, run, false, a, error);
     trial->us = us_since(start);
     if (a->trace && a->trace->ended)

@@ -86,7 +86,7 @@ struct andor_answer {
     struct andor_work work;
     const struct andor_search *search; /* AO*'s, or NULL */
     uint32_t search_nodes;             /* nodes there were then: the length of its arrays */
-    const struct andor_trace *trace;   /* of the cycles asked for, or NULL */
+    const struct andor_trace *trace;   /* of the printed AO*: the cycles asked for, or none; NULL: it was not run */
     const struct andor_audit *audit;   /* or NULL */
     const struct andor_optima *optima; /* or NULL */
     const struct andor_shared *shared; /* or NULL */

@@ -117,7 +117,7 @@ static enum nash_status choose_ao_star(const struct andor_problem *p, struct nas
     return status;
 }
 
-/* AO*; where a trace ends the printed one, the quick one tells the cost. */
+/* AO*; where the printed one takes too many steps, the quick one tells the cost. */
 static enum nash_status search(const struct andor_problem *p, struct nash_run *run, bool quick, struct andor_answer *a,
                                struct nash_error *error)
 {

@@ -5,17 +5,17 @@
 #include "problem.h"
 
 enum {
-    ANDOR_LIST_MOST = 2000,         /* nodes that are listed unasked */
-    ANDOR_PRINTED_MOST = 2000,      /* nodes up to which the printed AO* runs unasked */
-    ANDOR_PRINTED_ASKED = 20000,    /* and when AO* is asked for, without a trace */
-    ANDOR_COMPARED_EDGES = 50000,   /* edges up to which all engines run unasked */
-    ANDOR_SOLUTION_EDGES = 2000000, /* edges up to which the solution graph is followed unasked */
-    ANDOR_OPTIMA_NODES = 20000,     /* nodes up to which optimal solution graphs are counted */
-    ANDOR_OPTIMA_STATES = 200000,   /* sets of nodes counted on the way, at most */
-    ANDOR_OPTIMA_CHOICES = 100000,  /* connectors of all those that are listed, about */
-    ANDOR_VIOLATIONS_MOST = 100,    /* of h, listed */
-    ANDOR_TRACE_BYTES = 96 << 20,   /* of a trace in memory */
-    ANDOR_TRACE_STEPS = 100000000,  /* after which the printed AO* ends that plays a trace */
+    ANDOR_LIST_MOST = 2000,          /* nodes that are listed unasked */
+    ANDOR_PRINTED_MOST = 2000,       /* nodes up to which the printed AO* runs unasked */
+    ANDOR_PRINTED_ASKED = 20000,     /* and when AO* is asked for, without a trace */
+    ANDOR_COMPARED_EDGES = 50000,    /* edges up to which all engines run unasked */
+    ANDOR_SOLUTION_EDGES = 2000000,  /* edges up to which the solution graph is followed unasked */
+    ANDOR_OPTIMA_NODES = 20000,      /* nodes up to which optimal solution graphs are counted */
+    ANDOR_OPTIMA_STATES = 200000,    /* sets of nodes counted on the way, at most */
+    ANDOR_OPTIMA_CHOICES = 100000,   /* connectors of all those that are listed, about */
+    ANDOR_VIOLATIONS_MOST = 100,     /* of h, listed */
+    ANDOR_TRACE_BYTES = 96 << 20,    /* of a trace in memory */
+    ANDOR_PRINTED_STEPS = 100000000, /* edges after which the printed AO* ends */
 };
 
 /* ---- engines.c ---- */

@@ -231,7 +231,7 @@ void andor_write_trace(struct andor_writer *w)
     const struct andor_options *o = &w->p->options;
     const struct andor_trace *trace = w->a->trace;
     struct replay r;
-    if (!trace)
+    if (!o->trace || !trace)
         return;
     if (!begin(&r, w)) {
         w->out->out->failed = true;

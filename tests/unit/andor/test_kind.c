@@ -167,6 +167,19 @@ static void test_overflow_beside(void **state)
         }
 }
 
+/* A search that would take the square of the nodes ends on its own; the quick one answers. */
+static void test_long_search(void **state)
+{
+    (void)state;
+    struct kind_case c = {0};
+    kind_solve(
+        &c, "{\"start\":\"19999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],\"engine\":\"ao_star\",\"compare\":true}");
+    assert_true(c.result.final && c.answer->proved && c.answer->cost == 19999);
+    assert_true(c.answer->quick && !c.answer->trial[2].finished && c.answer->trial[3].finished);
+    assert_null(kind_at(&c, "trace"));
+    kind_free(&c);
+}
+
 /* A page says of its cycles what the whole trace says. */
 static void test_pages(void **state)
 {
@@ -323,10 +336,15 @@ static void test_many_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_graphs),   cmocka_unit_test(test_each_stop),
-        cmocka_unit_test(test_short_of_memory), cmocka_unit_test(test_pages),
-        cmocka_unit_test(test_overflow_beside), cmocka_unit_test(test_long_trace),
-        cmocka_unit_test(test_lies_are_caught), cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_random_graphs),
+        cmocka_unit_test(test_each_stop),
+        cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_overflow_beside),
+        cmocka_unit_test(test_long_trace),
+        cmocka_unit_test(test_long_search),
+        cmocka_unit_test(test_lies_are_caught),
+        cmocka_unit_test(test_keys),
         cmocka_unit_test(test_many_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

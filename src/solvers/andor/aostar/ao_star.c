@@ -49,7 +49,7 @@ static uint32_t heap_pop(struct andor_list *s, const uint32_t *rank)
 
 static enum nash_status choose(struct printed *printed, uint32_t *tip)
 {
-    enum andor_walk walk = printed->record.trace                ? ANDOR_WALK_ALL
+    enum andor_walk walk = andor_record_any(&printed->record)   ? ANDOR_WALK_ALL
                            : printed->tip == ANDOR_TIP_LEFTMOST ? ANDOR_WALK_FIRST
                                                                 : ANDOR_WALK_TIPS;
     enum nash_status status = andor_partial_walk(&printed->partial, printed->state.graph->root, walk);

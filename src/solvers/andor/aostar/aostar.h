@@ -39,8 +39,8 @@ struct andor_cycle {
     andor_wide q_root; /* after it */
 };
 
-/* What is wanted of the trace: cycles from .. from + count - 1 (from 1), bytes at most. NULL: none. The search ends
- * after steps_most steps, edges looked at (0: no such end), in the same cycle whatever part of them is kept. */
+/* What is wanted of the trace: cycles from .. from + count - 1 (from 1; count 0: none), bytes at most. NULL: none. The
+ * search ends after steps_most steps, edges looked at (0: no such end), in the same cycle whatever page is kept. */
 struct andor_trace {
     uint32_t from, count;
     size_t bytes_most;

@@ -17,6 +17,12 @@ struct andor_record {
 
 void andor_record_begin(struct andor_record *record, struct andor_trace *trace, struct nash_arena *arena);
 
+/* Is any cycle kept? */
+static inline bool andor_record_any(const struct andor_record *record)
+{
+    return record->trace && record->trace->count;
+}
+
 /* Before cycle `number`, from 1: is it to be kept (record->on)? Each: false when the arena is spent; nothing happens
  * where the cycle is not kept. */
 bool andor_record_cycle(struct andor_record *record, const struct andor_state *state, uint64_t number);
