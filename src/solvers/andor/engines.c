@@ -5,7 +5,9 @@
 
 #include "solve.h"
 
-static enum nash_status no_room(struct nash_error *error)
+const char andor_no_time[] = "the time budget ended first";
+
+enum nash_status andor_no_room(struct nash_error *error)
 {
     return nash_fail(error, NASH_NOMEM, "", "the graph does not fit into the memory of a job of this kind");
 }
@@ -27,7 +29,7 @@ enum nash_status andor_run_passes(const struct andor_problem *p, struct nash_run
     pass_fn *pass = engine == ANDOR_DP ? andor_dp : engine == ANDOR_KNUTH ? andor_knuth : andor_bottom_up;
     struct andor_values *values = NASH_NEW(run->arena, struct andor_values, 1);
     if (!values)
-        return no_room(error);
+        return andor_no_room(error);
     enum nash_status status = pass(a->graph, run, values, &a->work, error);
     if (status == NASH_OK)
         a->values = values;
@@ -43,7 +45,7 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
     struct andor_search *search = NASH_NEW(run->arena, struct andor_search, 1);
     struct andor_trace *trace = quick ? NULL : NASH_NEW(run->arena, struct andor_trace, 1);
     if (!search || (!quick && !trace))
-        return no_room(error);
+        return andor_no_room(error);
     if (trace)
         *trace = (struct andor_trace){.from = o->trace_from,
                                       .count = o->trace ? o->trace_count : 0,
@@ -68,7 +70,7 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
 const char *andor_trace_end(const struct andor_trace *trace, bool stopped)
 {
     return !trace->ended ? NULL
-           : stopped     ? "the time budget ended first"
+           : stopped     ? andor_no_time
                          : "the graph is too large to be searched cycle by cycle to the end";
 }
 
@@ -97,7 +99,7 @@ static enum nash_status try_pass(pass_fn *pass, const char *name, struct nash_ru
     if (status == NASH_OK)
         trial->cost = andor_value(&values, a->graph->root);
     else if (status == NASH_STOPPED)
-        trial->why = "the time budget ended first";
+        trial->why = andor_no_time;
     nash_arena_release(run->arena, mark);
     return status == NASH_STOPPED ? NASH_OK : status;
 }
@@ -109,14 +111,14 @@ static void tell_search(struct andor_trial *trial, const struct andor_search *se
     if (search->solved)
         trial->cost = search->cost;
     if (!trial->finished)
-        trial->why = "the time budget ended first";
+        trial->why = andor_no_time;
 }
 
 /* A search that was stopped, or whose sums passed what it counts in, has no word; the job goes on. */
 static enum nash_status excuse(enum nash_status status, struct andor_trial *trial, struct nash_error *error)
 {
     if (status == NASH_STOPPED)
-        trial->why = "the time budget ended first";
+        trial->why = andor_no_time;
     else if (status == NASH_UNPROCESSABLE && strcmp(error->type, "cost-overflow") == 0)
         trial->why = "a cost passes what it counts in";
     else
@@ -158,7 +160,7 @@ static enum nash_status try_printed(const struct andor_problem *p, struct nash_r
     else if (a->search && !a->quick)
         tell_search(trial, a->search);
     else if (status == NASH_OK)
-        trial->why = "the time budget ended first";
+        trial->why = andor_no_time;
     return excuse(status, trial, error);
 }
 

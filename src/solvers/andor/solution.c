@@ -1,11 +1,6 @@
 /* Solution graphs: what the marks make, and what such a graph costs. Nothing here recurses: graphs may be deep. */
 #include "solve.h"
 
-static enum nash_status no_room(struct nash_error *error)
-{
-    return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not suffice to follow the solution graph");
-}
-
 static bool take(uint64_t *bits, uint32_t v)
 {
     uint64_t bit = UINT64_C(1) << (v & 63), before = bits[v >> 6];
@@ -41,7 +36,7 @@ static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, 
                              uint64_t *met, struct nash_error *error)
 {
     if (!push(todo, g->root))
-        return no_room(error);
+        return andor_no_room(error);
     while (todo->count) {
         uint32_t v = todo->item[--todo->count];
         if (andor_is_terminal(g, v) || take(met, v))
@@ -50,10 +45,10 @@ static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, 
         if (c < g->first[v] || c >= g->last[v])
             return nash_fail(error, NASH_INTERNAL, "", "node %u of the solution graph has no connector", v);
         if (!push(list, v))
-            return no_room(error);
+            return andor_no_room(error);
         for (uint32_t e = g->to[c + 1]; e-- > g->to[c];)
             if (!push(todo, g->succ[e]))
-                return no_room(error);
+                return andor_no_room(error);
     }
     return NASH_OK;
 }
@@ -64,13 +59,13 @@ enum nash_status andor_follow_marks(const struct andor_graph *graph, const uint3
     struct stack todo = {.arena = arena}, list = {.arena = arena};
     uint64_t *met = NASH_NEW(arena, uint64_t, (size_t)graph->nodes / 64 + 1);
     if (!met)
-        return no_room(error);
+        return andor_no_room(error);
     enum nash_status status = walk(graph, mark, &todo, &list, met, error);
     if (status != NASH_OK)
         return status;
     struct andor_choice *choice = NASH_NEW(arena, struct andor_choice, list.count);
     if (!choice)
-        return no_room(error);
+        return andor_no_room(error);
     for (size_t i = 0; i < list.count; i++)
         choice[i] = (struct andor_choice){list.item[i], mark[list.item[i]]};
     *solution = choice;
@@ -142,7 +137,7 @@ static enum nash_status price(struct pricing *x, struct nash_arena *arena, struc
     const struct andor_graph *g = x->g;
     uint32_t *off = NASH_NEW(arena, uint32_t, (size_t)x->count + 2), *ready = NASH_NEW(arena, uint32_t, x->count);
     if (!off || !ready)
-        return no_room(error);
+        return andor_no_room(error);
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
             if (!andor_is_terminal(g, g->succ[e])) {
@@ -153,7 +148,7 @@ static enum nash_status price(struct pricing *x, struct nash_arena *arena, struc
         off[i + 1] += off[i];
     uint32_t *parent = NASH_NEW(arena, uint32_t, off[x->count + 1]);
     if (!parent)
-        return no_room(error);
+        return andor_no_room(error);
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
             if (!andor_is_terminal(g, g->succ[e]))
@@ -172,7 +167,7 @@ enum nash_status andor_price_solution(const struct andor_graph *graph, const str
                         .place = NASH_NEW(arena, uint32_t, graph->nodes),
                         .open = NASH_NEW(arena, uint32_t, count),
                         .sum = NASH_NEW(arena, andor_wide, count)};
-    enum nash_status status = x.place && x.open && x.sum ? check_choices(&x, error) : no_room(error);
+    enum nash_status status = x.place && x.open && x.sum ? check_choices(&x, error) : andor_no_room(error);
     if (status == NASH_OK)
         status = price(&x, arena, error);
     if (status == NASH_OK) {

@@ -9,13 +9,6 @@
 
 #include <base/clock.h>
 
-static const char no_time[] = "the time budget ended first";
-
-static enum nash_status no_room(struct nash_error *error)
-{
-    return nash_fail(error, NASH_NOMEM, "", "the graph does not fit into the memory of a job of this kind");
-}
-
 static bool no_h(const struct andor_graph *g)
 {
     return !g->h && !g->wide_h;
@@ -38,7 +31,7 @@ static enum nash_status begin(const struct andor_problem *p, struct nash_run *ru
 {
     a->graph = NASH_NEW(run->arena, struct andor_graph, 1);
     if (!a->graph)
-        return no_room(error);
+        return andor_no_room(error);
     *a->graph = p->graph;
     a->complete = p->form != ANDOR_RULES;
     return p->form == ANDOR_RULES ? andor_rules_begin(p->rules, run->arena, run, a->graph, error) : NASH_OK;
@@ -225,7 +218,7 @@ static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *
     uint32_t *mark = NASH_NEW(run->arena, uint32_t, a->graph->nodes);
     uint64_t *chosen = NASH_NEW(run->arena, uint64_t, (size_t)a->graph->connectors / 64 + 1);
     if (!shared || !mark || !chosen)
-        return no_room(error);
+        return andor_no_room(error);
     forget(a); /* what the recursive model says */
     enum nash_status status = andor_solve_shared(a->graph, a->values, run, shared, error);
     if (status != NASH_OK)
@@ -253,13 +246,13 @@ static enum nash_status count_optima(const struct andor_problem *p, struct nash_
     }
     struct andor_optima *optima = NASH_NEW(run->arena, struct andor_optima, 1);
     if (!optima)
-        return no_room(error);
+        return andor_no_room(error);
     enum nash_status status =
         andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES, run, optima, error);
     if (status == NASH_OK)
         a->optima = optima;
     else
-        a->omitted.optimal_graphs = no_time;
+        a->omitted.optimal_graphs = andor_no_time;
     return status == NASH_STOPPED ? NASH_OK : status;
 }
 
@@ -299,7 +292,7 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     int64_t start = clock_mono_ns();
     struct andor_answer *a = NASH_NEW(run->arena, struct andor_answer, 1);
     if (!a)
-        return no_room(error);
+        return andor_no_room(error);
     a->arena = run->arena;
     enum nash_status status = begin(p, run, a, error);
     if (status == NASH_OK)
@@ -313,7 +306,7 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     if (status == NASH_OK)
         status = find_more(p, run, a, error);
     if (status == NASH_NOMEM && error->status == NASH_OK)
-        return no_room(error);
+        return andor_no_room(error);
     a->timeout = run->stopped != NASH_STOP_NONE;
     a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     result->answer = a;

@@ -20,6 +20,9 @@ enum {
 
 /* ---- engines.c ---- */
 
+extern const char andor_no_time[];                        /* why something was left out */
+enum nash_status andor_no_room(struct nash_error *error); /* always NASH_NOMEM */
+
 /* The passes: values, and whose they are. NASH_OK also when the run had to stop: a->values stays NULL then. */
 enum nash_status andor_run_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                   struct nash_error *error);

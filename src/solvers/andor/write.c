@@ -219,9 +219,9 @@ static void write_omitted(struct andor_writer *w)
         {"nodes", p->options.values == ANDOR_LIST_AUTO && a->graph->nodes > ANDOR_LIST_MOST ? many : NULL},
         {"optimal_graphs", a->omitted.optimal_graphs},
         {"dot", p->options.dot && !andor_is_drawn(a->graph) ? "the graph is too large to be drawn" : NULL},
-        {"trace", p->options.trace && !a->trace ? a->timeout ? "the time budget ended first"
-                                                             : "the printed AO* was not run: ask for engine \"ao_star\""
-                                                : NULL},
+        {"trace", p->options.trace && !a->trace
+                      ? a->timeout ? andor_no_time : "the printed AO* was not run: ask for engine \"ao_star\""
+                      : NULL},
     };
     bool any = false;
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
