@@ -17,10 +17,10 @@ static const struct gametree_game *find_game(const cJSON *item)
 
 static enum nash_status refuse_game(struct nash_error *error)
 {
-    char words[128], *end = words;
+    char words[128] = "", *end = words;
     for (unsigned i = 1; gametree_games[i]; i++)
         end = stpcpy(stpcpy(end, i > 1 ? ", " : ""), gametree_games[i]->name);
-    return nash_fail(error, NASH_INVALID, "/game", "must be one of %s", words);
+    return nash_fail(error, NASH_INVALID, "/game", "must be one of %s; for a tree of your own leave it out", words);
 }
 
 /* A request without "game" needs a tree. */

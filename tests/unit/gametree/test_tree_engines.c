@@ -1,5 +1,6 @@
 /* The engines on stored trees: each finds what the definition of minimax says, on random trees of all shapes, whole and
  * cut off at a depth, through any window; and the figures that are known of uniform trees. */
+#include <solvers/gametree/tree/order.h>
 #include <solvers/gametree/tree/strong.h>
 
 #include "../base/test.h"
@@ -177,6 +178,49 @@ static void test_extreme_shapes(void **state)
     }
 }
 
+/* Best first, equal ones by number; and who wants to stop need not wait until ten million are sorted. */
+static void test_order(void **state)
+{
+    enum { MOST_CHILDREN = 20000 };
+    static int32_t guess[MOST_CHILDREN];
+    static uint32_t node[MOST_CHILDREN];
+    static const _Atomic int cancel = 1;
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (size_t count = 1; count <= MOST_CHILDREN; count = 3 * count + 1)
+        for (int32_t mask = -1; mask <= 0; mask++) {
+            for (uint32_t i = 0; i < count; i++) {
+                node[i] = i;
+                guess[i] = (int32_t)nash_rng_below(&rng, count);
+            }
+            assert_true(order_best_first(node, count, guess, mask, &run, STORED_CHECK_STRONG));
+            for (size_t i = 1; i < count; i++) {
+                int32_t x = guess[node[i - 1]] ^ mask, y = guess[node[i]] ^ mask;
+                if (x < y || (x == y && node[i - 1] >= node[i]))
+                    fail_msg("of %zu children two stand in the wrong order at %zu", count, i);
+            }
+        }
+    for (uint32_t i = 0; i < MOST_CHILDREN; i++)
+        node[i] = MOST_CHILDREN - 1 - i;
+    struct nash_run stopped = {.cancel = &cancel, .clock_in = 10};
+    assert_false(order_best_first(node, MOST_CHILDREN, guess, 0, &stopped, STORED_CHECK_STRONG));
+}
+
+/* A node with many children is left in the middle. */
+static void test_a_wide_node_can_be_left(void **state)
+{
+    static const struct stored_shape shape = {.branching = 100000, .depth = 1, .values = STORED_INCREMENTAL};
+    static const _Atomic int cancel = 1;
+    struct stored_tree *tree;
+    struct stored_effort effort;
+    int32_t value;
+    (void)state;
+    nash_arena_reset(run.arena, 64 << 20);
+    assert_int_equal(stored_generate(&tree, &shape, &run), NASH_OK);
+    struct nash_run stopped = {.arena = run.arena, .cancel = &cancel, .clock_in = 10};
+    assert_int_equal(stored_strong(tree, whole, &stopped, &effort, &value), NASH_STOPPED);
+}
+
 static void test_cycles_are_found(void **state)
 {
     (void)state;
@@ -197,6 +241,8 @@ int main(void)
         cmocka_unit_test(test_the_least_of_uniform_trees),
         cmocka_unit_test(test_deepening_finds_the_order),
         cmocka_unit_test(test_extreme_shapes),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_a_wide_node_can_be_left),
         cmocka_unit_test(test_cycles_are_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

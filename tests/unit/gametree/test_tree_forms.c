@@ -176,6 +176,26 @@ static void test_brackets(void **state)
     nash_arena_free(arena);
 }
 
+/* Memory goes by the nodes, not by the characters between them. */
+static void test_spaces_cost_nothing(void **state)
+{
+    enum { CHARACTERS = 1 << 20 };
+    struct nash_arena *arena = nash_arena_new(1 << 20);
+    struct nash_error error;
+    void *problem;
+    char *text = malloc(CHARACTERS);
+    (void)state;
+    memset(text, ' ', CHARACTERS);
+    text[0] = '(';
+    for (size_t i = 1000; i < CHARACTERS - 1; i += 1000)
+        text[i] = '7';
+    text[CHARACTERS - 1] = ')';
+    assert_int_equal(tree_parse_text(text, CHARACTERS, arena, &problem, &error), NASH_OK);
+    assert_int_equal(((struct tree_problem *)problem)->tree->nodes, 1 + (CHARACTERS - 2) / 1000);
+    free(text);
+    nash_arena_free(arena);
+}
+
 /* A move of two plies by one player is a tree too. */
 static void test_a_player_may_move_twice(void **state)
 {
@@ -295,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_a_player_may_move_twice),
         cmocka_unit_test(test_each_stop),
         cmocka_unit_test(test_brackets),
+        cmocka_unit_test(test_spaces_cost_nothing),
         cmocka_unit_test(test_a_budget),
         cmocka_unit_test(test_long_paths_end_a_page),
         cmocka_unit_test(test_no_memory),

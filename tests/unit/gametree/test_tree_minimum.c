@@ -95,10 +95,28 @@ static void test_no_order_needs_less_and_one_needs_no_more(void **state)
     }
 }
 
+/* A search stopped between the two proofs knows half of the sum: none is told. */
+static void test_half_a_proof_is_none(void **state)
+{
+    static const struct stored_shape shape = {.branching = 3, .depth = 2};
+    static const _Atomic int cancel = 1;
+    struct stored_tree *tree;
+    int32_t value[13];
+    uint64_t least = 5;
+    (void)state;
+    nash_arena_reset(run.arena, ARENA);
+    assert_int_equal(stored_generate(&tree, &shape, &run), NASH_OK);
+    assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
+    struct nash_run stopped = {.arena = run.arena, .cancel = &cancel, .clock_in = 1}; /* a poll for each proof */
+    assert_int_equal(stored_minimum(tree, value, &stopped, &least), NASH_STOPPED);
+    assert_int_equal(least, 0);
+}
+
 int main(void)
 {
     run.arena = nash_arena_new(ARENA);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_half_a_proof_is_none),
         cmocka_unit_test(test_no_order_needs_less_and_one_needs_no_more),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

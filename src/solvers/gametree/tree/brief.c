@@ -1,7 +1,6 @@
-/* The brief of a result (nash/solver.h): "tree, 14 nodes, MAX to move: 3, move 0". Phrases between ", ", the tree
- * before
- * ": " and what came of it behind, each fixed or numbers and fixed words, so that a page can say them in its language.
- */
+/* The brief of a result (nash/solver.h): "tree, 14 nodes, MAX to move: 3, move 0". Phrases stand between ", ", the tree
+ * before ": " and what came of it behind, each fixed or numbers and fixed words, so that a page can say them in its
+ * language. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -22,7 +21,7 @@ __attribute__((format(printf, 2, 3))) static void put(struct brief *brief, const
     brief->len = brief->len > NASH_BRIEF_MAX ? NASH_BRIEF_MAX : brief->len;
 }
 
-void tree_brief_write(const struct tree_problem *p, const struct tree_answer *a, struct nash_jsonw *out)
+void tree_brief_write(const struct tree_answer *a, struct nash_jsonw *out)
 {
     static const char *const bounds[] = {"", "at least ", "at most "};
     const struct stored_tree *tree = a->tree;
@@ -41,7 +40,6 @@ void tree_brief_write(const struct tree_problem *p, const struct tree_answer *a,
     }
     if (a->timeout)
         put(&brief, "%stimeout", a->trials && a->trial[0].finished ? ", " : "");
-    (void)p;
     nash_jsonw_key(out, "brief");
     nash_jsonw_string_n(out, brief.text, brief.len);
 }

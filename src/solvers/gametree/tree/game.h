@@ -89,6 +89,6 @@ void tree_write_search(struct nash_jsonw *out, const struct tree_problem *proble
 void tree_write_end(struct nash_jsonw *out, const struct tree_answer *answer);
 
 /* brief.c: the member "brief". */
-void tree_brief_write(const struct tree_problem *problem, const struct tree_answer *answer, struct nash_jsonw *out);
+void tree_brief_write(const struct tree_answer *answer, struct nash_jsonw *out);
 
 #endif

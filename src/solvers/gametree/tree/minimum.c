@@ -37,10 +37,13 @@ enum nash_status stored_minimum(const struct stored_tree *tree, const int32_t *v
     uint32_t *need = nash_arena_alloc_raw(run->arena, tree->nodes * sizeof *need, sizeof *need);
     if (!need)
         return NASH_NOMEM;
+    uint64_t of_max = 0;
     bool whole = proof(tree, value, 0, need, run);
-    *leaves = whole ? (uint64_t)need[0] - 1 : 0;
-    whole = whole && proof(tree, value, -1, need, run);
-    *leaves += whole ? need[0] : 0;
+    if (whole) {
+        of_max = need[0];
+        whole = proof(tree, value, -1, need, run);
+    }
+    *leaves = whole ? of_max + need[0] - 1 : 0;
     nash_arena_release(run->arena, mark);
     return whole ? NASH_OK : NASH_STOPPED;
 }

@@ -1,9 +1,7 @@
 /* Sorting children: by insertion where they are few, else by a heap. */
 #include "order.h"
 
-#include <stdbool.h>
-
-enum { FEW = 48 };
+enum { FEW = 48, POLL = 256 };
 
 struct key {
     const int32_t *guess;
@@ -41,19 +39,40 @@ static void sink(uint32_t *node, size_t count, size_t at, const struct key *k)
     node[at] = x;
 }
 
-void order_best_first(uint32_t *node, size_t count, const int32_t *guess, int32_t mask)
+static bool is_sorted(const uint32_t *node, size_t count, const struct key *k)
+{
+    for (size_t i = 1; i < count; i++)
+        if (before(k, node[i], node[i - 1]))
+            return false;
+    return true;
+}
+
+/* A node may have ten million children: a second and more. */
+static bool sort_by_heap(uint32_t *node, size_t count, const struct key *k, struct nash_run *run, unsigned check)
+{
+    for (size_t i = count / 2; i-- > 0;) {
+        if (i % POLL == 0 && nash_stop(run, check))
+            return false;
+        sink(node, count, i, k);
+    }
+    for (size_t end = count - 1; end > 0; end--) {
+        if (end % POLL == 0 && nash_stop(run, check))
+            return false;
+        uint32_t last = node[0];
+        node[0] = node[end];
+        node[end] = last;
+        sink(node, end, 0, k);
+    }
+    return true;
+}
+
+bool order_best_first(uint32_t *node, size_t count, const int32_t *guess, int32_t mask, struct nash_run *run,
+                      unsigned check)
 {
     struct key k = {guess, mask};
     if (count <= FEW) {
         insert(node, count, &k);
-        return;
+        return true;
     }
-    for (size_t i = count / 2; i-- > 0;)
-        sink(node, count, i, &k);
-    for (size_t end = count - 1; end > 0; end--) {
-        uint32_t last = node[0];
-        node[0] = node[end];
-        node[end] = last;
-        sink(node, end, 0, &k);
-    }
+    return is_sorted(node, count, &k) || sort_by_heap(node, count, &k, run, check);
 }

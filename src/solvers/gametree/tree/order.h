@@ -2,12 +2,15 @@
 #ifndef GAMETREE_ORDER_H
 #define GAMETREE_ORDER_H
 
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* Sorts the nodes by guess ^ mask, the greatest first, equal ones by number. Nearly sorted ones take least. */
-void order_best_first(uint32_t *node, size_t count, const int32_t *guess, int32_t mask);
+#include <nash/solver.h>
+
+/* Sorts the nodes by guess ^ mask, the greatest first, equal ones by number. Sorted ones take least. False: stopped at
+ * `check` (of many nodes only), in some order between. */
+bool order_best_first(uint32_t *node, size_t count, const int32_t *guess, int32_t mask, struct nash_run *run,
+                      unsigned check);
 
 /* Moves the node at a place to the front; the others keep their order. */
 static inline void order_to_front(uint32_t *node, size_t place)

@@ -1,6 +1,5 @@
 /* A tree written as nested arrays: ["MAX", ["MIN", 3, 5], 4], the player left out where the two alternate; a node may
  * also be {"name", "player", "children" | "value", "eval"}. Nodes are read level by level, as they will be stored. */
-#include <float.h>
 #include <string.h>
 
 #include "reader.h"
@@ -111,11 +110,16 @@ static enum nash_status read_array(struct nested *n, uint32_t node, const cJSON 
     return add_children(n, node, child);
 }
 
-static enum nash_status read_number(const struct nested *n, struct entry *e, const cJSON *item, const char *name,
-                                    const char *at)
+static enum nash_status read_number(const struct nested *n, struct entry *e, const char *name, const char *at)
 {
+    char pointer[POINTER_BYTES];
+    const cJSON *number = nash_json_get(e->item, name);
+    if (!cJSON_IsNumber(number))
+        return nash_fail(n->r->error, NASH_INVALID, nash_pointer(pointer, sizeof pointer, at, name),
+                         "must be a number");
     e->valued = true;
-    return nash_json_number(item, at, name, -DBL_MAX, DBL_MAX, &e->value, n->r->error);
+    e->value = number->valuedouble;
+    return NASH_OK;
 }
 
 /* Characters of UTF-8. */
@@ -148,11 +152,11 @@ static enum nash_status read_object(struct nested *n, uint32_t node)
     if (!children && nash_json_get(item, "eval"))
         return refuse(n, node, "\"eval\" is the static evaluation of an inner node: a leaf has its \"value\"");
     if (!children)
-        return read_number(n, e, item, "value", at);
+        return read_number(n, e, "value", at);
     if (!cJSON_IsArray(children))
         return refuse(n, node, "\"children\" is an array of nodes");
     if (nash_json_get(item, "eval"))
-        status = read_number(n, e, item, "eval", at);
+        status = read_number(n, e, "eval", at);
     e->step = STEP_OBJECT;
     return status == NASH_OK ? read_array(n, node, children) : status;
 }

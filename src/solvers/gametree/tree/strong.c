@@ -15,7 +15,7 @@
 
 #include "order.h"
 
-enum { SEARCHES_MAX = 32, WORK_LEAST = 1 << 16 };
+enum { SEARCHES_MAX = 32, WORK_LEAST = 1 << 16, POLL = 256 /* children met without a node left */ };
 
 /* What is known of a node in this search. */
 struct bounds {
@@ -65,7 +65,7 @@ static void begin_node(struct strong *s, uint32_t node, int32_t mask)
             s->evaluations += !leaf && tree->evaluated;
         }
     if (tree->evaluated)
-        order_best_first(s->order + from + met, count - met, s->guess, mask);
+        order_best_first(s->order + from + met, count - met, s->guess, mask, s->run, STORED_CHECK_STRONG);
     s->search[node] = s->now;
     s->bounds[node] = (struct bounds){~SCORE_INFINITE, SCORE_INFINITE};
 }
@@ -147,6 +147,8 @@ static enum nash_status pass(struct strong *s, struct stored_window window, int3
         if (f->next < f->end && f->best < f->high) {
             uint32_t child = s->order[f->next++];
             int32_t x, low = f->best > f->low ? f->best : f->low;
+            if (s->work % POLL == 0 && nash_stop(s->run, STORED_CHECK_STRONG))
+                return NASH_STOPPED;
             if (look(s, child, (uint32_t)(f - s->stack) + 1, f->mask, low, f->high, &x)) {
                 take(f, x);
                 continue;

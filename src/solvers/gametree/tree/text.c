@@ -15,13 +15,35 @@ struct written {
     bool *childless;       /* an open bracket that holds nothing yet */
 };
 
-static bool take_room(struct written *w, size_t len, struct nash_arena *arena)
+static bool is_space(char c)
 {
-    size_t most = len + 1; /* a character begins at most one node */
+    return memchr(" \t\r\n,", c, 5) != NULL;
+}
+
+/* A number ends before it. */
+static bool ends_number(char c)
+{
+    return is_space(c) || c == '(' || c == ')';
+}
+
+/* Open brackets and numbers, or what stands where one should. */
+static size_t count_nodes(const char *text, const char *end)
+{
+    size_t count = 0;
+    bool apart = true;
+    for (const char *c = text; c < end; c++) {
+        count += *c == '(' || (apart && !ends_number(*c));
+        apart = ends_number(*c);
+    }
+    return count;
+}
+
+static bool take_room(struct written *w, size_t nodes, struct nash_arena *arena)
+{
     w->inner = UINT32_MAX;
-    w->parent = NASH_NEW(arena, uint32_t, most);
-    w->number = NASH_NEW(arena, double, most);
-    w->childless = NASH_NEW(arena, bool, most);
+    w->parent = NASH_NEW(arena, uint32_t, nodes);
+    w->number = NASH_NEW(arena, double, nodes);
+    w->childless = NASH_NEW(arena, bool, nodes);
     return w->parent && w->number && w->childless;
 }
 
@@ -34,7 +56,7 @@ static bool read_number(const char *from, size_t len, double *number)
         return false;
     memcpy(copy, from, len);
     copy[len] = '\0';
-    if (!isdigit((unsigned char)*c) || strspn(c, "0123456789.eE+-") != strlen(c))
+    if (!isdigit((unsigned char)*c) || copy + len != c + strspn(c, "0123456789.eE+-"))
         return false;
     char *end;
     *number = strtod(copy, &end);
@@ -56,8 +78,6 @@ static const char *take(struct written *w, const char **c, const char *end)
     double number;
     if (*from != ')' && w->count && w->inner == UINT32_MAX)
         return "begins a second tree: put both between brackets";
-    if (w->count == STORED_NODES_MAX)
-        return "begins a node too many: a tree has at most 10000000";
     ++*c;
     if (*from == '(') {
         add(w, 0);
@@ -73,7 +93,7 @@ static const char *take(struct written *w, const char **c, const char *end)
         w->inner = w->parent[w->inner];
         return NULL;
     }
-    while (*c < end && !strchr(" \t\r\n,()", **c))
+    while (*c < end && !ends_number(**c))
         ++*c;
     if (!read_number(from, (size_t)(*c - from), &number))
         return "begins neither a number nor a bracket, as in ((3 5) (2 9))";
@@ -98,12 +118,15 @@ enum nash_status tree_parse_text(const char *text, size_t len, struct nash_arena
     struct written w = {0};
     const char *end = text + len, *c = text;
     bool min = len >= 3 && strncmp(text, "MIN", 3) == 0, max = len >= 3 && strncmp(text, "MAX", 3) == 0;
-    if (!p || !take_room(&w, len, arena))
-        return nash_fail(error, NASH_NOMEM, "", "the tree does not fit into the memory of this job");
     c += min || max ? 3 : 0;
+    size_t nodes = count_nodes(c, end);
+    if (nodes > STORED_NODES_MAX)
+        return nash_fail(error, NASH_INVALID, "", "a tree has at most %d nodes, this one %zu", STORED_NODES_MAX, nodes);
+    if (!p || !take_room(&w, nodes, arena))
+        return nash_fail(error, NASH_NOMEM, "", "the tree does not fit into the memory of this job");
     while (c < end) {
         const char *from = c, *what = NULL;
-        if (strchr(" \t\r\n,", *c) && *c)
+        if (is_space(*c))
             c++;
         else
             what = take(&w, &c, end);

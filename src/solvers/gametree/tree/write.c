@@ -245,7 +245,7 @@ void tree_write(const void *problem, const struct nash_result *result, struct na
 {
     const struct tree_answer *a = result->answer;
     nash_jsonw_object(out);
-    tree_brief_write(problem, a, out);
+    tree_brief_write(a, out);
     nash_jsonw_kstring(out, "game", "tree");
     if (a->tree) {
         nash_jsonw_kstring(out, "to_move", player(a->tree, 0));
