@@ -302,6 +302,10 @@ static void test_connect_four(void **state)
 
 /* ---- as text ---- */
 
+#define FORMS                                                                                                          \
+    "! invalid-request: write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in "        \
+    "tictactoe .O..X...., connect4 44455, grundy 7 3 or nim 3 4 5\n"
+
 /* A line a problem, and a line an answer: the value and a best move. */
 static void test_lines_of_text(void **state)
 {
@@ -310,7 +314,7 @@ static void test_lines_of_text(void **state)
     struct answer answer = ask(d.port, "POST", "/v1/gametree/batch", headers,
                                "((3 5) (3 9) (((2 8) 7) 1))\nMIN (1.5, (2 -1e1))\n5\n# a remark\n"
                                "tictactoe .O..X....\ntictactoe XXXOO....\nconnect4 112233\ngrundy 7 3\n"
-                               "nim 3 4 5\nnim 1 1\n((3 5)\n3 4\ngrundy x\ntictactoe XX\n");
+                               "nim 3, 4,5\nnim 1 1\n((3 5)\n3 4\ngrundy x\nchess e4\ntictactoe XX\n");
     expect_status(&answer, 200);
     assert_string_equal(
         answer.reply.body,
@@ -318,9 +322,7 @@ static void test_lines_of_text(void **state)
         "1 0\n1 -\n18 4\n1 3->1+2\n"
         "2 3->1\n0 1->0\n"
         "! invalid-request: a bracket is left open at the end\n"
-        "! invalid-request: character 3 begins a second tree: put both between brackets\n"
-        "! invalid-request: write a game and its position, as in tictactoe .O..X...., connect4 44455, "
-        "grundy 7 3 or nim 3 4 5\n"
+        "! invalid-request: character 3 begins a second tree: put both between brackets\n" FORMS FORMS
         "! invalid-request: must be nine cells row by row, each X, O or '.', for example \".O..X....\"\n");
     answer_free(&answer);
 }
@@ -373,6 +375,8 @@ static void test_refusals(void **state)
         {"{\"tree\":[NaN]}", "", "column", 400},
         {"{\"tree\":[3,1e999]}", "", "column", 400},
         {"{\"game\":\"chess\"}", "/game", "tictactoe", 400},
+        {"{\"game\":\"tree\",\"tree\":3}", "/game", "leave it out", 400},
+        {"{\"tree\":[3,{\"value\":\"4\"}]}", "/tree/1/value", "must be a number", 400},
         {"{\"game\":\"tictactoe\",\"board\":\"XXX......\"}", "/board", "3 X, 0 O", 422},
         {"{\"game\":\"tictactoe\",\"board\":\"XXXOOO...\"}", "/board", "both have three", 422},
         {"{\"game\":\"tictactoe\",\"board\":\"XXXOO.O..\"}", "/board", "cannot come up", 422},

@@ -230,6 +230,10 @@ static void test_bounds_hold_the_score(void **state)
             if (a->range.lo > right->range.lo || a->range.hi < right->range.hi)
                 fail_msg("%s after %lu nodes: %d to %d, not %d", text, (unsigned long)nodes, a->range.lo, a->range.hi,
                          right->range.lo);
+            int best = game_int(&c, "best") - 1;
+            if (right->column[best].lo < a->range.lo)
+                fail_msg("%s after %lu nodes: %d is proved, but column %d is worth %d", text, (unsigned long)nodes,
+                         a->range.lo, best + 1, right->column[best].lo);
             for (int column = 0; column < C4_COLUMNS; column++)
                 if (right->playable >> column & 1)
                     assert_true(a->column[column].lo <= right->column[column].lo &&

@@ -107,6 +107,13 @@ void c4_narrow(struct c4_search *search, const struct c4_board *board, int first
     }
 }
 
+void c4_recall(const struct c4_search *search, const struct c4_board *board, struct c4_range *range)
+{
+    struct c4_node node = node_of(board);
+    if (!is_plain(board, &node, range))
+        c4_memory_get(&search->memory, c4_search_key(search, board->own, board->all), range);
+}
+
 bool c4_at_most(struct c4_search *search, const struct c4_board *board, int alpha, struct c4_range *range)
 {
     struct c4_node node = node_of(board);

@@ -25,16 +25,6 @@ struct move {
     int rank;
 };
 
-static inline uint64_t key_of(const struct c4_search *search, uint64_t own, uint64_t all)
-{
-    uint64_t key = c4_key(own, all);
-    if (search->mirror) {
-        uint64_t turned = c4_key(c4_mirror(own), c4_mirror(all));
-        key = turned < key ? turned : key;
-    }
-    return key;
-}
-
 /* Does one of the two have no line left, and does that answer the question? The answer is 0 then. */
 static inline bool is_drawn(const struct c4_node *n, int alpha)
 {
@@ -58,7 +48,7 @@ static inline bool list_moves(const struct c4_search *search, const struct c4_no
         uint64_t threats = c4_fourths(n->own | move) & C4_BOARD & ~all, moves = c4_safe_moves(all, threats);
         if (!moves)
             return false;
-        uint64_t good = threats & ~covered, key = key_of(search, opponent, all);
+        uint64_t good = threats & ~covered, key = c4_search_key(search, opponent, all);
         int rank = THREAT * __builtin_popcountll(good) + RIGHT_ROW * __builtin_popcountll(good & rows), at = (*count)++;
         if (n->stones < KEEP_BELOW - 1)
             __builtin_prefetch(c4_memory_place(&search->memory, key));
@@ -152,5 +142,5 @@ static int enter(struct c4_search *search, const struct c4_node *n, uint64_t key
 
 int C4_SEARCH(struct c4_search *search, const struct c4_node *node, int alpha)
 {
-    return enter(search, node, key_of(search, node->own, node->all), alpha);
+    return enter(search, node, c4_search_key(search, node->own, node->all), alpha);
 }

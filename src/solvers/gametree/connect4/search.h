@@ -31,6 +31,17 @@ struct c4_node {
     int stones;
 };
 
+/* Of a position in memory. */
+static inline uint64_t c4_search_key(const struct c4_search *search, uint64_t own, uint64_t all)
+{
+    uint64_t key = c4_key(own, all);
+    if (search->mirror) {
+        uint64_t turned = c4_key(c4_mirror(own), c4_mirror(all));
+        key = turned < key ? turned : key;
+    }
+    return key;
+}
+
 /* More than alpha: the score is at least so much. Else: at most. Without meaning when search->left. */
 typedef int c4_search_function(struct c4_search *search, const struct c4_node *node, int alpha);
 c4_search_function c4_search_plain, c4_search_popcnt; /* the second for x86-64 with POPCNT and BMI */
@@ -45,6 +56,9 @@ c4_search_function *c4_search_best(void);
  * search->run is stopped; the range must hold at the beginning. The first question is whether the score is above
  * `first`. */
 void c4_narrow(struct c4_search *search, const struct c4_board *board, int first, struct c4_range *range);
+
+/* Narrows the range of a board without a line of four by what is known without any search. */
+void c4_recall(const struct c4_search *search, const struct c4_board *board, struct c4_range *range);
 
 /* Is the score at most alpha? Asked only where the range leaves it open, and narrows it. False too when stopped. */
 bool c4_at_most(struct c4_search *search, const struct c4_board *board, int alpha, struct c4_range *range);

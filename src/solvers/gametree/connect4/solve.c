@@ -42,6 +42,8 @@ static void score_columns(struct c4_search *search, const struct c4_board *board
         struct c4_range range = after(&next, a->range);
         if (range.lo < range.hi && !stopped(search))
             c4_narrow(search, &next, range.lo, &range);
+        if (range.lo < range.hi) /* stopped: but what was proved of the whole was proved by one of them */
+            c4_recall(search, &next, &range);
         a->playable |= 1U << column;
         a->column[column] = turned(range);
     }

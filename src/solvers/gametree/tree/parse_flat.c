@@ -209,7 +209,9 @@ static enum nash_status take_mixed(struct flat *f)
     uint8_t *inner = NASH_NEW(f->r->arena, uint8_t, f->nodes);
     uint32_t v = 0;
     if (!number || !inner)
-        return tree_reader_full(f->r, "/value");
+        return nash_fail(f->r->error, NASH_NOMEM, "/value",
+                         "so many decimals do not fit into the memory of this job: whole numbers, all values times ten "
+                         "say, take a tenth of theirs");
     for (uint32_t c = 0; c < f->nodes; c++)
         if (f->parent[c] != UINT32_MAX)
             inner[f->parent[c]] = 1;
