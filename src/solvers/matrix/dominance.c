@@ -105,35 +105,56 @@ static enum nash_status find_mixture(const struct matrix_side *side, struct left
     return status;
 }
 
-/* Looks for what dominates `mine`; *found says whether. */
-static enum nash_status find_dominator(const struct matrix_side *side, struct left left, uint32_t mine, bool strict,
-                                       struct nash_run *run, struct matrix_dominator *why, bool *found,
-                                       struct nash_error *error)
+/* The first strategy that dominates `mine`, into why. */
+static bool find_pure(const struct matrix_side *side, struct left left, uint32_t mine, bool strict,
+                      struct matrix_dominator *why)
+{
+    for (uint32_t by = 0; by < side->own; by++)
+        if (by != mine && left.own[by] && dominates(side, left, by, mine, strict)) {
+            *why = (struct matrix_dominator){.strategy = mine, .by = (int32_t)by, .strict = strict};
+            return true;
+        }
+    return false;
+}
+
+/* Looks for what dominates `mine` strictly; *found says whether. */
+static enum nash_status find_strict(const struct matrix_side *side, struct left left, uint32_t mine,
+                                    struct nash_run *run, struct matrix_dominator *why, bool *found,
+                                    struct nash_error *error)
 {
     *found = false;
     if (nash_stop(run, MATRIX_STOP_DOMINATORS))
         return NASH_STOPPED;
-    if (is_safe(side, left, mine, strict))
+    if (is_safe(side, left, mine, true))
         return NASH_OK;
-    *why = (struct matrix_dominator){.strategy = mine, .by = MATRIX_BY_MIXTURE, .strict = strict};
-    for (uint32_t by = 0; by < side->own && !*found; by++)
-        if (by != mine && left.own[by] && dominates(side, left, by, mine, strict)) {
-            why->by = (int32_t)by;
-            *found = true;
-        }
+    *found = find_pure(side, left, mine, true, why);
     if (*found)
         return NASH_OK;
-    return find_mixture(side, left, mine, strict, run, &why->mix, found, error);
+    *why = (struct matrix_dominator){.strategy = mine, .by = MATRIX_BY_MIXTURE, .strict = true};
+    return find_mixture(side, left, mine, true, run, &why->mix, found, error);
 }
 
-/* Strict dominance first, which is the stronger word; weak too when asked for. */
-static enum nash_status find_any(const struct matrix_side *side, struct left left, uint32_t mine, bool weak,
-                                 struct nash_run *run, struct matrix_dominator *why, bool *found,
-                                 struct nash_error *error)
+/* Looks for what dominates `mine` at all, strictly where it can be. Most often nothing does, which one linear program
+ * shows: what is not even weakly dominated is not strictly dominated either. */
+static enum nash_status find_any(const struct matrix_side *side, struct left left, uint32_t mine, struct nash_run *run,
+                                 struct matrix_dominator *why, bool *found, struct nash_error *error)
 {
-    enum nash_status status = find_dominator(side, left, mine, true, run, why, found, error);
-    if (status == NASH_OK && weak && !*found)
-        status = find_dominator(side, left, mine, false, run, why, found, error);
+    struct matrix_dominator weak = {.strategy = mine, .by = MATRIX_BY_MIXTURE};
+    *found = false;
+    if (nash_stop(run, MATRIX_STOP_DOMINATORS))
+        return NASH_STOPPED;
+    if (is_safe(side, left, mine, false))
+        return NASH_OK;
+    enum nash_status status = NASH_OK;
+    if (!find_pure(side, left, mine, false, &weak)) {
+        status = find_mixture(side, left, mine, false, run, &weak.mix, found, error);
+        if (status != NASH_OK || !*found)
+            return status;
+    }
+    status = find_strict(side, left, mine, run, why, found, error);
+    if (status == NASH_OK && !*found)
+        *why = weak;
+    *found = true;
     return status;
 }
 
@@ -154,7 +175,7 @@ enum nash_status matrix_find_dominated(const struct matrix_side *side, struct na
         return full(error);
     for (uint32_t own = 0; own < side->own; own++) {
         bool found;
-        enum nash_status status = find_any(side, left, own, true, run, &(*list)[*count], &found, error);
+        enum nash_status status = find_any(side, left, own, run, &(*list)[*count], &found, error);
         if (status != NASH_OK)
             return status;
         *count += found;
@@ -162,48 +183,70 @@ enum nash_status matrix_find_dominated(const struct matrix_side *side, struct na
     return NASH_OK;
 }
 
-/* One round: strikes are added, and what they name dies only when the round is over. */
-static enum nash_status strike_round(const struct matrix_sides *sides, bool weak, uint32_t round, struct nash_run *run,
-                                     struct matrix_elimination *e, struct nash_error *error)
+/* How strategies are struck out: of which sides, and only strictly dominated ones or weakly dominated ones too. */
+struct elimination {
+    const struct matrix_sides *sides;
+    bool weak;
+    struct matrix_elimination *e;
+};
+
+static void strike(struct matrix_elimination *e, uint32_t round, int side, const struct matrix_dominator *why)
 {
-    uint32_t first = e->strikes;
+    e->strike[e->strikes++] = (struct matrix_strike){.round = round, .col = side == 1, .why = *why};
+}
+
+/* The first round strikes out what is dominated in the whole game, which is known. */
+static void first_round(const struct elimination *how, const struct matrix_dominance *whole)
+{
+    for (int s = 0; s < 2; s++)
+        for (uint32_t i = 0; i < whole->count[s]; i++)
+            if (how->weak || whole->list[s][i].strict)
+                strike(how->e, 1, s, &whole->list[s][i]);
+}
+
+/* Adds what is dominated as the round begins. */
+static enum nash_status next_round(const struct elimination *how, uint32_t round, struct nash_run *run,
+                                   struct nash_error *error)
+{
     for (int s = 0; s < 2; s++) {
-        const struct matrix_side *side = &sides->side[s];
-        struct left left = {e->alive[s], e->alive[1 - s]};
+        const struct matrix_side *side = &how->sides->side[s];
+        struct left left = {how->e->alive[s], how->e->alive[1 - s]};
         for (uint32_t own = 0; own < side->own; own++) {
-            struct matrix_strike *strike = &e->strike[e->strikes];
-            bool found = false;
-            enum nash_status status =
-                left.own[own] ? find_any(side, left, own, weak, run, &strike->why, &found, error) : NASH_OK;
-            if (status != NASH_OK) {
-                e->strikes = first;
+            struct matrix_dominator why;
+            bool found;
+            if (!left.own[own])
+                continue;
+            enum nash_status status = how->weak ? find_any(side, left, own, run, &why, &found, error)
+                                                : find_strict(side, left, own, run, &why, &found, error);
+            if (status != NASH_OK)
                 return status;
-            }
-            strike->round = round;
-            strike->col = s == 1;
-            e->strikes += found;
+            if (found)
+                strike(how->e, round, s, &why);
         }
     }
-    for (uint32_t i = first; i < e->strikes; i++)
-        e->alive[e->strike[i].col][e->strike[i].why.strategy] = false;
     return NASH_OK;
 }
 
-static enum nash_status eliminate(const struct matrix_sides *sides, bool weak, struct nash_run *run,
-                                  struct matrix_elimination *e, struct nash_error *error)
+/* Strikes are added, and what they name dies only when the round is over. */
+static enum nash_status eliminate(const struct elimination *how, const struct matrix_dominance *whole,
+                                  struct nash_run *run, struct nash_error *error)
 {
-    uint32_t rows = sides->side[0].own, cols = sides->side[1].own;
+    uint32_t rows = how->sides->side[0].own, cols = how->sides->side[1].own;
+    struct matrix_elimination *e = how->e;
     e->strike = NASH_NEW(run->arena, struct matrix_strike, (size_t)rows + cols + 1);
     e->alive[0] = all_alive(run->arena, rows);
     e->alive[1] = all_alive(run->arena, cols);
     if (!e->strike || !e->alive[0] || !e->alive[1])
         return full(error);
-    for (uint32_t round = 1;; round++) {
-        uint32_t before = e->strikes;
-        enum nash_status status = strike_round(sides, weak, round, run, e, error);
-        if (status != NASH_OK || e->strikes == before)
+    first_round(how, whole);
+    for (uint32_t round = 2, dead = 0; dead < e->strikes; round++) {
+        for (; dead < e->strikes; dead++)
+            e->alive[e->strike[dead].col][e->strike[dead].why.strategy] = false;
+        enum nash_status status = next_round(how, round, run, error);
+        if (status != NASH_OK)
             return status;
     }
+    return NASH_OK;
 }
 
 enum nash_status matrix_find_dominance(const struct matrix_problem *p, const struct matrix_sides *sides,
@@ -215,8 +258,8 @@ enum nash_status matrix_find_dominance(const struct matrix_problem *p, const str
     for (int s = 0; s < 2 && status == NASH_OK; s++)
         status = matrix_find_dominated(&sides->side[s], run, &d->list[s], &d->count[s], error);
     if (status == NASH_OK)
-        status = eliminate(sides, false, run, &d->strict, error);
+        status = eliminate(&(struct elimination){sides, false, &d->strict}, d, run, error);
     if (status == NASH_OK)
-        status = eliminate(sides, true, run, &d->weak, error);
+        status = eliminate(&(struct elimination){sides, true, &d->weak}, d, run, error);
     return status;
 }
