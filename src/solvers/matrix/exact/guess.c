@@ -19,7 +19,7 @@ bool guess_init(struct guess *guess, const struct answers *answers, struct nash_
                             .rows = answers->other,
                             .cols = answers->own,
                             .stride = stride,
-                            .least = DBL_MAX};
+                            .least = answers->pay[0]};
     size_t cells = (size_t)(guess->rows + 1) * stride * sizeof(double);
     guess->size = cells + 2 * variables * sizeof(uint32_t) + variables;
     guess->cell = nash_arena_alloc_raw(run->arena, guess->size, LINE * sizeof(double));
@@ -29,12 +29,12 @@ bool guess_init(struct guess *guess, const struct answers *answers, struct nash_
     guess->nonbasic = guess->basic + guess->rows;
     guess->place = guess->nonbasic + guess->cols;
     guess->fixed = (uint8_t *)(guess->place + variables);
-    double most = -DBL_MAX;
-    for (size_t k = 0; k < (size_t)answers->own * answers->other; k++) {
-        guess->least = fmin(guess->least, (double)answers->pay[k]);
-        most = fmax(most, (double)answers->pay[k]);
+    int64_t most = answers->pay[0];
+    for (size_t k = 1; k < (size_t)answers->own * answers->other; k++) {
+        guess->least = answers->pay[k] < guess->least ? answers->pay[k] : guess->least;
+        most = answers->pay[k] > most ? answers->pay[k] : most;
     }
-    guess->range = most > guess->least ? most - guess->least : 1;
+    guess->range = most > guess->least ? (double)(most - guess->least) : 1;
     return true;
 }
 
@@ -83,7 +83,7 @@ void guess_start(struct guess *guess, const struct answers *answers, uint32_t ch
             double gap = (double)(pay[best] - pay[j]) - (rest ? (double)(base[best] - base[j]) : 0);
             row_of(guess, row)[column] = gap / guess->range;
         }
-        value[column] = ((double)pay[best] - (rest ? (double)base[best] : guess->least)) / guess->range;
+        value[column] = (double)(pay[best] - (rest ? base[best] : guess->least)) / guess->range;
     }
 }
 
@@ -112,7 +112,7 @@ void guess_load(struct guess *guess, const struct table *table)
                 ratio(*table_at(table, row, column), table->det) * unit * (slack ? guess->range : 1);
         }
     }
-    row_of(guess, guess->rows)[guess->cols] -= guess->least / guess->range;
+    row_of(guess, guess->rows)[guess->cols] -= (double)guess->least / guess->range;
 }
 
 typedef double line __attribute__((vector_size(LINE * sizeof(double))));

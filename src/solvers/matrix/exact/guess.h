@@ -12,7 +12,8 @@ struct guess {
     uint32_t own, other;
     uint32_t rows, cols; /* as in table.h; the value is in column cols, v in row rows */
     uint32_t stride;     /* doubles from row to row */
-    double least, range; /* of the payoffs */
+    int64_t least;       /* of the payoffs */
+    double range;        /* how much more the greatest is, or 1 */
     size_t size;         /* bytes at cell that a copy must have, all arrays below included */
     double *cell;        /* [(rows + 1) * stride], 64-byte aligned */
     uint32_t *basic, *nonbasic, *place;

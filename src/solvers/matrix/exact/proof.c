@@ -78,7 +78,8 @@ bool proof_empty(const struct guess *guess, const struct answers *answers, uint3
     if (guess->place[variable] >= guess->rows)
         return false;
     /* The balanced weight is at most `other` times the others: no sum is more than 2 * other * most * size. */
-    double size = fmax(fabs(guess->least), fabs(guess->least + guess->range)) + 1, most = 0x1p61 / size / guess->other;
+    double least = (double)guess->least, size = fmax(fabs(least), fabs(least + guess->range)) + 1;
+    double most = 0x1p61 / size / guess->other;
     bool fits = most >= 0x1p30;
     if (!round_row(&farkas, guess, variable, fits ? fmin(most, 0x1p45) : 0x1p50))
         return false;
