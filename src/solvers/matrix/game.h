@@ -33,13 +33,13 @@ struct matrix_equilibria {
     bool complete;       /* all extreme equilibria are here */
     bool degenerate;     /* a strategy of k choices has more than k best answers, here or at a vertex met */
     uint32_t *component; /* [count], from 0: which spans of the equilibrium set belong together; NULL where all are
-                            isolated */
+                            isolated, and when not complete */
     uint32_t components;
     uint64_t pivots, vertices;
 };
 
 /* All extreme equilibria, exactly (each equilibrium is a mixture within one component of them). most: at most so many
- * are listed (complete = false beyond). A stop ends it with those found. */
+ * are listed (complete = false beyond). A stop ends it with those found. NASH_NOMEM with none. */
 enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t most, struct nash_run *run,
                                        struct matrix_equilibria *found, struct nash_error *error);
 

@@ -65,18 +65,24 @@ static void write_equilibrium(const struct matrix_problem *p, const struct matri
     write_best(out, "col_best", &e->row, e->col_value, p->game.b, p->game.cols, 1, p->game.cols);
 }
 
-/* For each component, which of the list belong to it. */
+/* For each component, which of the list belong to it; nothing of one that has none there. */
 static void write_components(const struct matrix_answer *a, struct nash_jsonw *out)
 {
     const struct matrix_equilibria *e = &a->equilibria;
     nash_jsonw_key(out, "components");
     nash_jsonw_array(out);
     for (uint32_t c = 0; c < e->components; c++) {
-        nash_jsonw_array(out);
-        for (uint32_t i = 0; i < a->equilibria_listed; i++)
-            if (e->component[i] == c)
-                nash_jsonw_uint(out, i);
-        nash_jsonw_array_end(out);
+        bool open = false;
+        for (uint32_t i = 0; i < a->equilibria_listed; i++) {
+            if (e->component[i] != c)
+                continue;
+            if (!open)
+                nash_jsonw_array(out);
+            open = true;
+            nash_jsonw_uint(out, i);
+        }
+        if (open)
+            nash_jsonw_array_end(out);
     }
     nash_jsonw_array_end(out);
 }

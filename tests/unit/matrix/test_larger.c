@@ -307,19 +307,88 @@ static void every_stop(void **state)
     assert_int_equal(seen, 1u << 1 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7);
 }
 
-/* Where memory ends, an engine says so. */
+/* What is added to all payoffs changes nothing, not even what is guessed in doubles, whose last bit is worth 512 here.
+ */
+static void far_from_zero(void **state)
+{
+    (void)state;
+    struct matrix_game game;
+    static const int64_t far[] = {((int64_t)1 << 62) - 1000, -((int64_t)1 << 62) + 1000};
+    for (uint32_t round = 0; round < 6; round++) {
+        struct matrix_equilibria near, found;
+        struct matrix_value value, moved;
+        struct nash_error error = {0};
+        struct nash_run run = fresh();
+        random_game(&game, 9, 8, 100);
+        assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &near, &error), NASH_OK);
+        assert_int_equal(matrix_zero_sum(9, 8, game.a, &run, &value, &error), NASH_OK);
+        for (uint32_t k = 0; k < 9 * 8; k++) {
+            suite.a[k] += far[round % 2];
+            suite.b[k] += far[round / 2 % 2];
+        }
+        assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error), NASH_OK);
+        if (found.count != near.count || found.pivots != near.pivots)
+            fail_msg("%u equilibria after %llu pivots, near 0 %u after %llu:\n%s", found.count,
+                     (unsigned long long)found.pivots, near.count, (unsigned long long)near.pivots, brute_text(&game));
+        for (uint32_t k = 0; k < found.count; k++)
+            assert_int_equal(matrix_check_equilibrium(&game, &found.list[k], &error), NASH_OK);
+        run.force_check = 5; /* the exact table's */
+        assert_int_equal(matrix_zero_sum(9, 8, game.a, &run, &moved, &error), NASH_OK);
+        assert_int_equal(run.stopped, NASH_STOP_NONE);
+        for (uint32_t k = 0; k < 9; k++)
+            assert_string_equal(moved.row.weight[k], value.row.weight[k]);
+    }
+}
+
+/* Where the column player does not care, each vertex of the other's best answers makes an equilibrium, and a face has
+ * very many: no more of them are visited than are listed. */
+static void no_more_than_asked(void **state)
+{
+    (void)state;
+    struct matrix_game game;
+    struct matrix_equilibria found;
+    struct nash_error error = {0};
+    struct nash_run run = fresh();
+    random_game(&game, 16, 16, 1000);
+    memset(suite.b, 0, sizeof suite.b);
+    assert_int_equal(matrix_all_equilibria(&game, 100, &run, &found, &error), NASH_OK);
+    assert_int_equal(found.count, 100);
+    assert_true(!found.complete && found.degenerate && !found.component);
+    assert_true(found.vertices < 1000);
+    for (uint32_t k = 0; k < found.count; k++)
+        assert_int_equal(matrix_check_equilibrium(&game, &found.list[k], &error), NASH_OK);
+}
+
+/* A stop on a large face leaves the equilibria that were met there. */
+static void stopped_on_a_face(void **state)
+{
+    (void)state;
+    struct matrix_game game;
+    struct matrix_equilibria found;
+    struct nash_error error = {0};
+    struct nash_run run = fresh();
+    random_game(&game, 8, 8, 1000);
+    memset(suite.b, 0, sizeof suite.b);
+    run.force_check = 1; /* the walk's */
+    assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error), NASH_OK);
+    assert_int_equal(run.stopped, NASH_STOP_TEST);
+    assert_true(!found.complete && found.count > 0);
+}
+
+/* Where memory ends, an engine says so and gives nothing. */
 static void little_memory(void **state)
 {
     (void)state;
     struct matrix_game game;
     random_game(&game, 9, 9, 3);
-    for (size_t cap = 512; cap < 200000; cap += cap / 3) {
+    for (size_t cap = 512; cap < 200000; cap += cap / 9) {
         struct matrix_equilibria found;
         struct matrix_one one;
         struct nash_error error = {0};
         struct nash_run run = {.arena = nash_arena_new(cap)};
         enum nash_status status = matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error);
         assert_true(status == NASH_NOMEM || status == NASH_OK);
+        assert_true(status == NASH_OK ? found.complete : !found.count && !found.list);
         nash_arena_reset(run.arena, cap);
         status = matrix_one_equilibrium(&game, &run, &one, &error);
         assert_true(status == NASH_NOMEM || status == NASH_OK);
@@ -353,6 +422,9 @@ int main(void)
         cmocka_unit_test(large_dominance),
         cmocka_unit_test(as_many_as_lrsnash),
         cmocka_unit_test(every_stop),
+        cmocka_unit_test(far_from_zero),
+        cmocka_unit_test(no_more_than_asked),
+        cmocka_unit_test(stopped_on_a_face),
         cmocka_unit_test(little_memory),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -58,8 +58,14 @@ enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t 
     tree_clear(&tree);
     if (status == NASH_OK || status == NASH_STOPPED)
         status = collect_list(&tree.collect, found);
-    if (status != NASH_OK)
-        return nash_fail(error, status, NULL, "There is no memory left for the equilibria found so far.");
+    if (status != NASH_OK) {
+        *found = (struct matrix_equilibria){0};
+        return nash_fail(error, status, "",
+                         "the search for all equilibria does not fit into the memory of this job: leave "
+                         "\"equilibria\" out of \"want\" and ask for \"one\"");
+    }
+    if (!found->complete)
+        found->component = NULL; /* those that are missing may join others */
     if (found->count > most)
         found->count = most;
     return NASH_OK;

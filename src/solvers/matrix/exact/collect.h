@@ -8,6 +8,7 @@
 struct corner {
     struct matrix_mix mix;
     const char *value; /* what the best answers get */
+    uint64_t walk;     /* the walk that met it last, from 1: for those who walk */
 };
 
 struct corners {

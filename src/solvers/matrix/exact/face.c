@@ -58,9 +58,13 @@ static enum nash_status note(void *context, struct table *table)
 {
     struct face *face = context;
     struct nash_arena *arena = face->walk.run->arena;
-    uint32_t corner = collect_corner(face->corners, table, arena);
-    if (corner == KEYS_FULL)
+    uint32_t number = collect_corner(face->corners, table, arena);
+    if (number == KEYS_FULL)
         return NASH_NOMEM;
+    struct corner *corner = &face->corners->corner[number];
+    if (corner->walk == face->walks)
+        return NASH_OK;
+    corner->walk = face->walks;
     if (face->count == face->room) {
         uint32_t room = face->room ? face->room * 2 : 64, *list = NASH_NEW(arena, uint32_t, room);
         if (!list)
@@ -70,26 +74,29 @@ static enum nash_status note(void *context, struct table *table)
         face->corner = list;
         face->room = room;
     }
-    face->corner[face->count++] = corner;
-    return NASH_OK;
+    face->corner[face->count++] = number;
+    return face->count > face->most ? NASH_STOPPED : NASH_OK;
 }
 
 static enum nash_status vertices(struct face *face)
 {
     face->count = 0;
+    face->walks++;
     return face_stand(face) ? walk_face(&face->walk, &face->table, note, face) : NASH_OK;
 }
 
+/* What a stop leaves of the vertices is paired too: a large face may take all the time there is. */
 enum nash_status face_pair(struct tree *tree)
 {
     struct face *row = &tree->face[0], *col = &tree->face[1];
-    enum nash_status status = vertices(row);
-    if (status == NASH_OK)
-        status = vertices(col);
-    for (uint32_t i = 0; i < row->count && status == NASH_OK; i++)
-        for (uint32_t j = 0; j < col->count && status == NASH_OK; j++)
-            status = collect_pair(&tree->collect, row->corner[i], col->corner[j]) ? NASH_OK : NASH_NOMEM;
-    if (tree->collect.pairs.count > tree->most)
-        tree->full = true;
-    return status;
+    enum nash_status of_rows = vertices(row), of_cols = vertices(col);
+    if (of_rows == NASH_NOMEM || of_cols == NASH_NOMEM)
+        return NASH_NOMEM;
+    for (uint32_t i = 0; i < row->count && !tree->full; i++)
+        for (uint32_t j = 0; j < col->count && !tree->full; j++) {
+            if (!collect_pair(&tree->collect, row->corner[i], col->corner[j]))
+                return NASH_NOMEM;
+            tree->full = tree->collect.pairs.count > tree->most;
+        }
+    return NASH_OK;
 }

@@ -38,6 +38,7 @@ enum nash_status tree_init(struct tree *tree, const struct matrix_game *game, ui
             return NASH_NOMEM;
         if (!walk_init(&face->walk, &face->table, run))
             return NASH_NOMEM;
+        face->most = most;
         guess_start(&face->guess, &face->answers, 0);
     }
     return NASH_OK;

@@ -14,8 +14,10 @@ struct face {
     bool standing;      /* has it been? */
     struct walk walk;
     struct corners *corners;
-    uint32_t *corner; /* numbers of the vertices of a leaf's face */
+    uint32_t *corner; /* numbers of the vertices of a leaf's face, */
     uint32_t count, room;
+    uint32_t most;  /* of which no more are looked for: with one they make more equilibria than are listed */
+    uint64_t walks; /* numbers the leaves */
 };
 
 /* A label that is being given to one side, then to the other. */
