@@ -13,10 +13,12 @@
 enum token { TOKEN_END, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_TEXT, TOKEN_WORD, TOKEN_BROKEN };
 
 struct scanner {
-    const char *at, *end;
+    const char *begin, *at, *end;
     enum token token;
+    const char *from; /* where the token begins */
     const char *text; /* of TOKEN_TEXT and TOKEN_WORD, without quotes */
     size_t len;
+    char line[24]; /* of an error */
     struct nash_arena *arena;
     struct nash_error *error;
 };
@@ -44,6 +46,7 @@ static void next(struct scanner *s)
     while (s->at < s->end && is_blank(*s->at))
         s->at++;
     s->len = 0;
+    s->from = s->at;
     if (s->at == s->end) {
         s->token = TOKEN_END;
     } else if (*s->at == '{' || *s->at == '}') {
@@ -63,12 +66,23 @@ static bool is_word(const struct scanner *s, const char *word)
     return s->token == TOKEN_WORD && s->len == strlen(word) && memcmp(s->text, word, s->len) == 0;
 }
 
-static enum nash_status wrong(const struct scanner *s, const char *expected)
+/* "line 3: " where the token begins; nothing when the text is one line, as a game of a batch is. */
+static const char *line_of(struct scanner *s)
+{
+    unsigned line = 1;
+    for (const char *c = s->begin; c < s->from; c++)
+        line += *c == '\n';
+    snprintf(s->line, sizeof s->line, "line %u: ", line);
+    return memchr(s->begin, '\n', (size_t)(s->end - s->begin)) ? s->line : "";
+}
+
+static enum nash_status wrong(struct scanner *s, const char *expected)
 {
     static const char *const seen[] = {
         [TOKEN_END] = "the end", [TOKEN_OPEN] = "'{'",    [TOKEN_CLOSE] = "'}'",
         [TOKEN_TEXT] = "a text", [TOKEN_WORD] = "a word", [TOKEN_BROKEN] = "a text without its closing quote"};
-    return nash_fail(s->error, NASH_INVALID, "", "%s is expected where %s stands", expected, seen[s->token]);
+    return nash_fail(s->error, NASH_INVALID, "", "%s%s is expected where %s stands", line_of(s), expected,
+                     seen[s->token]);
 }
 
 static enum nash_status take(struct scanner *s, enum token token, const char *expected)
@@ -86,8 +100,9 @@ static enum nash_status take_number(struct scanner *s, struct rational *number)
         return wrong(s, "a payoff, such as 3, -2.5 or 1/3,");
     if (reading == RATIONAL_WIDE)
         return nash_fail(s->error, NASH_UNPROCESSABLE, "",
-                         "the payoff %.*s is too large or too fine: numerator and denominator must stay below 2^62",
-                         s->len < 40 ? (int)s->len : 40, s->text);
+                         "%sthe payoff %.*s is too large or too fine: numerator and denominator must stay below "
+                         "2^62; round it, or choose another unit",
+                         line_of(s), s->len < 40 ? (int)s->len : 40, s->text);
     next(s);
     return NASH_OK;
 }
@@ -303,7 +318,7 @@ enum nash_status matrix_parse_text(const char *text, size_t len, struct nash_are
                                    struct nash_error *error)
 {
     struct matrix_draft draft = matrix_draft_new();
-    struct scanner s = {.at = text, .end = text + len, .arena = arena, .error = error};
+    struct scanner s = {.begin = text, .at = text, .end = text + len, .arena = arena, .error = error};
     enum nash_status status;
     next(&s);
     if (is_word(&s, "NFG"))
@@ -315,6 +330,6 @@ enum nash_status matrix_parse_text(const char *text, size_t len, struct nash_are
                          "a game as text is Gambit's NFG 1 R \"title\" { \"A\" \"B\" } { 2 2 } and payoffs, or numbers "
                          "as lrsnash takes them: rows, columns, the row player's payoffs, the column player's");
     if (status == NASH_OK && s.token != TOKEN_END)
-        return nash_fail(error, NASH_INVALID, "", "something follows after the last payoff");
+        return nash_fail(error, NASH_INVALID, "", "%ssomething follows after the last payoff", line_of(&s));
     return status == NASH_OK ? matrix_finish(&draft, arena, problem, error) : status;
 }

@@ -180,11 +180,32 @@ static void test_refused_texts(void **state)
     ODD_TEXT("1 1 1e99 1");
 }
 
+static void told(const char *text, const char *begin)
+{
+    struct kind_case c = {0};
+    assert_int_not_equal(kind_parse(&c, NASH_FORMAT_TEXT, text), NASH_OK);
+    if (strncmp(c.error.detail, begin, strlen(begin)) != 0)
+        fail_msg("%s: %s", text, c.error.detail);
+    kind_free(&c);
+}
+
+/* A text of several lines is told the line; a game of a batch is one line and has no number of its own. */
+static void test_lines(void **state)
+{
+    (void)state;
+    told("2 2\n1 2\n3 x\n", "line 3: a payoff");
+    told("2 2 1 2 3 x", "a payoff");
+    told("1 1\n1\n1\n1", "line 4: something follows");
+    told("1 1\n1e99\n1", "line 2: the payoff 1e99 is too large");
+    told("NFG 1 R \"t\"\n{ \"A\" B }", "line 2: a name in quotes");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_malformed), cmocka_unit_test(test_malformed_first), cmocka_unit_test(test_unfitting),
         cmocka_unit_test(test_spellings), cmocka_unit_test(test_texts),           cmocka_unit_test(test_refused_texts),
+        cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
