@@ -128,6 +128,12 @@ void numbers_mean_free(struct numbers_mean *mean)
     free(mean);
 }
 
+void numbers_mean_level(struct numbers_mean *mean, int64_t level)
+{
+    set_int(mpq_numref(mean->level), level);
+    mpz_set_ui(mpq_denref(mean->level), 1);
+}
+
 int numbers_mean_compare(struct numbers_mean *mean, const int64_t *pay, size_t step)
 {
     mpz_set_ui(mean->sum, 0);

@@ -21,6 +21,9 @@ struct numbers_mean;
 struct numbers_mean *numbers_mean_new(const struct matrix_mix *mix, const char *level);
 void numbers_mean_free(struct numbers_mean *mean); /* NULL is fine */
 
+/* Holds it against another level. */
+void numbers_mean_level(struct numbers_mean *mean, int64_t level);
+
 /* sum of weight[i] * pay[i * step] compared with the level: -1, 0, 1. */
 int numbers_mean_compare(struct numbers_mean *mean, const int64_t *pay, size_t step);
 

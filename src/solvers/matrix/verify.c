@@ -3,13 +3,13 @@
  * Equilibria by best answers in exact arithmetic (exact/), and all together by Nash (there is one) and Wilson (of a
  * game that is not degenerate the number is odd); levels by both players' guarantees, which meet in the value;
  * dominance by comparing payoffs as they stand when a strategy is struck out. */
-#include <stdio.h>
 #include <string.h>
 
 #include "analysis.h"
 #include "numbers.h"
 
-enum { FRONT_CHECKED = 1000, PROFILES_CHECKED = 4096 };
+/* Comparisons of profiles for the Pareto front: a few tens of milliseconds, which nothing stops. */
+enum { FRONT_COMPARISONS = 1 << 24, PROFILES_CHECKED = 4096 };
 
 static int64_t pay_a(const struct matrix_game *game, uint32_t i, uint32_t j)
 {
@@ -111,7 +111,7 @@ static bool is_improved(const struct matrix_game *game, size_t profile)
 static const char *pareto_fault(const struct matrix_game *game, const struct matrix_answer *a)
 {
     size_t profiles = (size_t)game->rows * game->cols, count = 0;
-    for (uint32_t i = 0; i < a->pareto.listed && i < FRONT_CHECKED; i++)
+    for (size_t i = 0; i < a->pareto.listed && i * profiles < FRONT_COMPARISONS; i++)
         if (is_improved(game, (size_t)a->pareto.list[i].row * game->cols + a->pareto.list[i].col))
             return "a profile of the Pareto front can be improved upon";
     for (uint32_t i = 0; i < a->better.listed; i++) {
@@ -165,45 +165,51 @@ static const char *security_fault(const struct matrix_side *side, const struct m
 
 /* ---- dominance ---- */
 
-/* What the dominator gives against `other`, compared with what the dominated one does. */
-static int compare_at(const struct matrix_side *side, const struct matrix_dominator *why, uint32_t other)
+/* What the dominator gives against `other`, compared with what the dominated one does. mix: of a mixture. */
+static int compare_at(const struct matrix_side *side, const struct matrix_dominator *why, struct numbers_mean *mix,
+                      uint32_t other)
 {
     int64_t pay = side->pay[(size_t)why->strategy * side->other + other];
-    if (why->by == MATRIX_BY_MIXTURE) {
-        char text[24];
-        snprintf(text, sizeof text, "%lld", (long long)pay);
-        struct numbers_mean *mean = numbers_mean_new(&why->mix, text);
-        int order = mean ? numbers_mean_compare(mean, side->pay + other, side->other) : -1;
-        numbers_mean_free(mean);
-        return order;
+    if (mix) {
+        numbers_mean_level(mix, pay);
+        return numbers_mean_compare(mix, side->pay + other, side->other);
     }
     int64_t better = side->pay[(size_t)why->by * side->other + other];
     return (better > pay) - (better < pay);
 }
 
-static const char *dominator_fault(const struct matrix_side *side, const struct matrix_dominator *why,
-                                   const bool *alive, const bool *alive_other)
+/* Is it never worse and once better, or always better, against what is alive? */
+static const char *payoffs_fault(const struct matrix_side *side, const struct matrix_dominator *why,
+                                 struct numbers_mean *mix, const bool *alive_other)
 {
     bool once = false;
-    if (why->by == MATRIX_BY_MIXTURE) {
-        if (why->mix.count != side->own || !numbers_is_mixture(&why->mix) ||
-            !numbers_is_zero(why->mix.weight[why->strategy]))
-            return "a dominating mixture is none";
-        for (uint32_t own = 0; own < side->own; own++)
-            if (!alive[own] && !numbers_is_zero(why->mix.weight[own]))
-                return "a dominating mixture uses what was struck out";
-    } else if (!alive[why->by] || why->by == (int32_t)why->strategy) {
-        return "a dominating strategy was struck out";
-    }
     for (uint32_t other = 0; other < side->other; other++) {
         if (!alive_other[other])
             continue;
-        int order = compare_at(side, why, other);
+        int order = compare_at(side, why, mix, other);
         if (order < 0 || (why->strict && order == 0))
             return "a strategy said to be dominated is not";
         once = once || order > 0;
     }
     return once ? NULL : "a strategy said to be dominated is not";
+}
+
+static const char *dominator_fault(const struct matrix_side *side, const struct matrix_dominator *why,
+                                   const bool *alive, const bool *alive_other)
+{
+    if (why->by != MATRIX_BY_MIXTURE)
+        return alive[why->by] && why->by != (int32_t)why->strategy ? payoffs_fault(side, why, NULL, alive_other)
+                                                                   : "a dominating strategy was struck out";
+    if (why->mix.count != side->own || !numbers_is_mixture(&why->mix) ||
+        !numbers_is_zero(why->mix.weight[why->strategy]))
+        return "a dominating mixture is none";
+    for (uint32_t own = 0; own < side->own; own++)
+        if (!alive[own] && !numbers_is_zero(why->mix.weight[own]))
+            return "a dominating mixture uses what was struck out";
+    struct numbers_mean *mix = numbers_mean_new(&why->mix, "0");
+    const char *fault = mix ? payoffs_fault(side, why, mix, alive_other) : "memory is spent";
+    numbers_mean_free(mix);
+    return fault;
 }
 
 /* The strikes again, round by round. */
