@@ -113,7 +113,7 @@ static enum nash_status check_count(uint32_t given, uint32_t needed, const char 
 {
     if (given == needed)
         return NASH_OK;
-    return nash_fail(error, NASH_UNPROCESSABLE, at, "has %u entr%s, but the payoffs have %u %s", given,
+    return nash_fail(error, NASH_UNPROCESSABLE, at, "has %u entr%s: give %u, one for each %s of the payoffs", given,
                      given == 1 ? "y" : "ies", needed, what);
 }
 
@@ -256,15 +256,15 @@ static enum nash_status check_all(const struct matrix_draft *d, const struct mat
         const struct matrix_names *names;
         uint32_t needed;
         const char *at, *what;
-    } lists[] = {{&d->rows, rows, "/rows", "rows"},
-                 {&d->cols, cols, "/cols", "columns"},
-                 {&d->acts, rows, "/acts", "rows"},
-                 {&d->states, cols, "/states", "columns"}};
+    } lists[] = {{&d->rows, rows, "/rows", "row"},
+                 {&d->cols, cols, "/cols", "column"},
+                 {&d->acts, rows, "/acts", "row"},
+                 {&d->states, cols, "/states", "column"}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists && status == NASH_OK; i++)
         if (lists[i].names->name)
             status = check_count(lists[i].names->count, lists[i].needed, lists[i].at, lists[i].what, error);
     if (status == NASH_OK && d->probability)
-        status = check_count(d->probabilities, cols, "/probability", "columns", error);
+        status = check_count(d->probabilities, cols, "/probability", "column", error);
     return status;
 }
 
