@@ -57,7 +57,7 @@ const warningText = ({ type, detail }) => ({
 const Warnings = ({ warnings = [] }) => warnings.filter(({ type }) => type !== 'heuristic-inadmissible').map((one, i) => html`<p class="notice warn" key=${i}>${warningText(one)}${one.at && html` <code>${one.at}</code>`}</p>`);
 
 // What was left out, a line for each reason. t('solution') t('nodes') t('optimal graphs') t('trace') t('the time budget ended first')
-// t('there are more than 2000: ask for them with "values"') t('the graph is too large to be drawn') t('the printed AO* was not run')
+// t('there are more than 2000: ask for them with "values"') t('the graph is too large to be drawn') t('the printed AO* was not run: ask for engine "ao_star"')
 // t('the graph is large: ask for it with "values": "solution"') t('the graph is too large to count them')
 function Omitted({ omitted = {} }) {
   const parts = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
