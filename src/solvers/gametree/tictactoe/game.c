@@ -48,22 +48,35 @@ static const uint8_t *measure(const struct tictactoe_problem *p, const struct ti
     return length;
 }
 
+/* Leaves of the stage without symmetry. False: no memory. */
+static bool count_leaves(const struct tictactoe_problem *p, const struct tictactoe_stage *stage,
+                         struct nash_arena *arena, uint32_t *leaves)
+{
+    struct nash_arena_mark mark = nash_arena_mark(arena);
+    struct tictactoe_problem whole = *p;
+    struct tictactoe_stage all = *stage;
+    whole.symmetry = false;
+    bool built = !p->symmetry || tictactoe_build(&all, &whole, arena) == NASH_OK;
+    *leaves = built ? all.tree->leaves : 0;
+    nash_arena_release(arena, mark);
+    return built;
+}
+
 static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
     const struct tictactoe_problem *p = problem;
-    struct tictactoe_problem whole = *p;
-    struct tictactoe_stage stage, all;
+    struct tictactoe_stage stage;
     struct tictactoe_answer *a = NASH_NEW(run->arena, struct tictactoe_answer, 1);
-    whole.symmetry = false;
-    if (!a || tictactoe_build(&stage, p, run->arena) != NASH_OK || tictactoe_build(&all, &whole, run->arena) != NASH_OK)
+    if (!a || tictactoe_build(&stage, p, run->arena) != NASH_OK)
+        return full(error);
+    if (p->ply && !count_leaves(p, &stage, run->arena, &a->all_leaves))
         return full(error);
     if (p->count && tictactoe_count(p, run->arena, &a->counts) != NASH_OK)
         return full(error);
     a->search = p->search;
     a->search.tree = stage.tree;
     a->board = stage.board;
-    a->all_leaves = all.tree->leaves;
     enum nash_status status = tree_solve(&a->search, run, &a->tree, error);
     if (status != NASH_OK)
         return status;
