@@ -186,7 +186,11 @@ static void test_a_million_piles(void **state)
 
 static void test_refused(void **state)
 {
+    static const char many[] =
+        "{\"tree\":true,\"piles\":[3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,"
+        "3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3]}";
     (void)state;
+    game_refuses(&gametree_grundy, many, NASH_UNPROCESSABLE, "/tree", "at most 64 piles, not of 65");
     for (unsigned i = 0; i < 2; i++) {
         const struct gametree_game *game = i ? &gametree_nim : &gametree_grundy;
         game_refuses(game, "{}", NASH_INVALID, "", "missing");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "piles.h"
+#include "states.h"
 
 const char *const grundy_members[] = {"piles", "to_move", "tree", NULL};
 const char *const nim_members[] = {"piles", "to_move", "misere", NULL};
@@ -66,6 +67,10 @@ enum nash_status grundy_parse(const struct nash_json *doc, struct nash_arena *ar
     enum nash_status status = parse(doc, 1, GRUNDY_MOST, arena, &p, error);
     if (status == NASH_OK)
         status = nash_json_bool(doc->root, "", "tree", &p->tree, error);
+    if (status == NASH_OK && p->tree && p->count > STATES_PILES)
+        return nash_fail(error, NASH_UNPROCESSABLE, "/tree",
+                         "the state graph is drawn of at most %d piles, not of %zu: leave it out", STATES_PILES,
+                         p->count);
     *problem = p;
     return status;
 }

@@ -111,8 +111,6 @@ enum nash_status piles_states_make(const struct piles_problem *p, struct mex_val
 {
     uint32_t pile[STATES_PILES];
     *states = NULL;
-    if (p->count > STATES_PILES)
-        return NASH_OK;
     struct building *b = NASH_NEW(run->arena, struct building, 1);
     struct piles_states *s = NASH_NEW(run->arena, struct piles_states, 1);
     if (!b || !s || !(s->state = NASH_NEW(run->arena, struct piles_state, STATES_MOST)) ||

@@ -27,7 +27,7 @@ struct piles_states {
     uint32_t *pile; /* of all states */
 };
 
-/* NULL in *states when a single state is too large to be drawn. NASH_STOPPED leaves what is there, not complete. */
+/* Of at most STATES_PILES piles. NASH_NOMEM; a run that is stopped leaves what is there, not complete. */
 enum nash_status piles_states_make(const struct piles_problem *p, struct mex_values values, struct nash_run *run,
                                    struct piles_states **states, struct nash_error *error);
 
