@@ -201,6 +201,8 @@ static char *random_game(unsigned side, const char *members)
 {
     char *text = malloc(2 * (size_t)side * side * 5 + strlen(members) + 128), *end = text;
     unsigned seed = 11;
+    if (!text)
+        abort();
     for (int player = 0; player < 2; player++) {
         end += sprintf(end, player ? ",\"col_payoff\":[" : "{\"row_payoff\":[");
         for (unsigned k = 0; k < side * side; k++) {

@@ -19,6 +19,7 @@ const struct nash_solver nash_solver_andor = {
                .time_ms_max = 600000},
     .prepare = prepare,
     .parse = andor_parse,
+    .parse_text = andor_parse_text,
     .canon = andor_canon,
     .solve = andor_solve,
     .verify = andor_verify,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "games.h"
+#include "text.h"
 
 enum { MEMBERS_MAX = 32 };
 

@@ -253,6 +253,8 @@ export default {
   // kinds
   'Bridge, double dummy: tables, par, every card, play analysis, single-dummy samples': '桥牌双明手：墩数表、标准分、逐牌分析、打牌分析、单明手抽样',
   'Sudoku from 4x4 to 49x49: solve, prove unique, explain, check, make': '4×4 至 49×49 的数独：求解、证明唯一、讲解、检查、出题',
+  'AND/OR graphs: cheapest solution graphs by AO* and from the terminals upwards': '与/或图：用 AO* 和自底向上求费用最低的解图',
+  'Game trees: minimax, alpha-beta, and four games': '博弈树：极小极大、α-β 与四种博弈',
   'Matrix games: equilibria, dominance, and decisions against nature': '矩阵博弈：均衡、占优与对自然的决策',
   'Two-hand whist: one suit exactly, several suits by search': '双人吃墩：单花色精确求解，多花色搜索',
 

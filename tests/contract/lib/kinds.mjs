@@ -32,6 +32,16 @@ const slow = {
     },
     // every hand has a void: not one strain is solved in two minutes
     bridge: () => ({ deal: 'S:Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962 .Q853.AJ962.KT74' }),
+    // all equilibria of a random game of 60 by 60
+    matrix: () => {
+        const random = new Random(60);
+        const table = () => Array.from({ length: 60 }, () => Array.from({ length: 60 }, () => random.below(1000)));
+        return { row_payoff: table(), col_payoff: table(), want: ['equilibria'] };
+    },
+    // each integer needs two others, without end, and none of them is a goal
+    andor: () => ({
+        start: '1', goals: ['0'], rules: ['n -> 2*n, 2*n+1 for k in 1..1000000000 if k < 0', 'n -> 3*n'], node_limit: 20000000,
+    }),
     // from the empty board: minutes
     gametree: () => ({ game: 'connect4' }),
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),

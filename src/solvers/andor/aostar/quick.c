@@ -375,10 +375,12 @@ enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run 
     if (!begin_path(&quick))
         return andor_state_nomem(state);
     uint32_t v = state->label[graph->root] & ANDOR_SOLVED ? ANDOR_NONE : graph->root;
-    for (; v != ANDOR_NONE; v = next(&quick)) {
-        status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v);
+    while (v != ANDOR_NONE) {
+        uint32_t then = ANDOR_NONE;
+        status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&quick, v) : visit(&quick, v, &then);
         if (status != NASH_OK)
             break; /* what comes next may not be there */
+        v = then != ANDOR_NONE ? then : next(&quick);
     }
     if (status == NASH_STOPPED || status == NASH_TOO_LARGE)
         unwind(&quick);

@@ -1,47 +1,7 @@
 /* All extreme equilibria: the search, then the list. */
 #include <string.h>
 
-#include "collect.h"
-#include "walk.h"
-
-struct side {
-    struct table table;
-    struct walk walk;
-    struct corners *corners;
-    struct nash_arena *arena;
-};
-
-static enum nash_status note(void *context, struct table *table)
-{
-    struct side *side = context;
-    return collect_corner(side->corners, table, side->arena) == KEYS_FULL ? NASH_NOMEM : NASH_OK;
-}
-
-static enum nash_status vertices(struct side *side, const struct answers *answers, struct corners *corners,
-                                 struct nash_run *run)
-{
-    enum nash_status status = NASH_NOMEM;
-    side->corners = corners;
-    side->arena = run->arena;
-    if (!table_open(&side->table, answers, run->arena))
-        return NASH_NOMEM;
-    if (walk_init(&side->walk, &side->table, run)) {
-        table_start(&side->table, 0);
-        status = walk_face(&side->walk, &side->table, note, side);
-    }
-    table_clear(&side->table);
-    return status;
-}
-
-static bool complete_labels(const struct matrix_game *game, const uint64_t *of_rows, const uint64_t *of_cols)
-{
-    for (uint32_t k = 0; k < game->rows + game->cols; k++) {
-        uint32_t there = k < game->rows ? game->cols + k : k - game->rows;
-        if (!bit_get(of_rows, k) && !bit_get(of_cols, there))
-            return false;
-    }
-    return true;
-}
+#include "tree.h"
 
 enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t most, struct nash_run *run,
                                        struct matrix_equilibria *found, struct nash_error *error)

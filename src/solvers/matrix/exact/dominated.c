@@ -141,7 +141,7 @@ static enum nash_status exactly(const struct contest *contest, bool strict, stru
         .own = contest->rows, .other = contest->cols, .pay = contest->pay, .handicap = contest->handicap};
     struct table table;
     enum nash_status status = NASH_STOPPED;
-    if (!table_init(&table, &answers, run))
+    if (!table_open(&table, &answers, run))
         return NASH_NOMEM;
     table_start(&table, 0);
     if (table_least(&table)) {

@@ -33,10 +33,10 @@ static bool read_equilibrium(struct matrix_equilibrium *equilibrium, const struc
 static enum nash_status exactly(struct one *one, uint32_t label)
 {
     struct table side[2];
-    if (!table_init(&side[0], &one->answers[0], one->run))
+    if (!table_open(&side[0], &one->answers[0], one->run))
         return NASH_NOMEM;
     enum nash_status status = NASH_NOMEM;
-    if (table_init(&side[1], &one->answers[1], one->run)) {
+    if (table_open(&side[1], &one->answers[1], one->run)) {
         one->found->by = "lemke_howson";
         one->found->label = label;
         status = lemke_exact(side, label, one->run);

@@ -25,7 +25,7 @@ uint32_t table_row(const struct table *table, uint32_t variable)
     return place < table->rows ? place : TABLE_NONE;
 }
 
-bool table_init(struct table *table, const struct answers *answers, struct nash_run *run)
+bool table_open(struct table *table, const struct answers *answers, struct nash_run *run)
 {
     struct nash_arena *arena = run->arena;
     uint32_t variables = answers->own + answers->other;

@@ -38,7 +38,7 @@ enum { TABLE_NONE = UINT32_MAX };
  * Pivots of large tables take long, so each polls the run's stop. It is carried out all the same; what pivots more than
  * once then ends early: table_fix() and table_least() say false, table_can_rise() true, and the run that it is stopped.
  */
-bool table_init(struct table *table, const struct answers *answers, struct nash_run *run);
+bool table_open(struct table *table, const struct answers *answers, struct nash_run *run);
 void table_clear(struct table *table);
 
 /* The vertex where `choice` is played alone. Nothing is fixed. */

@@ -33,7 +33,7 @@ static enum nash_status exactly(const struct answers answers[2], struct nash_run
                                 struct matrix_equilibrium *saddle)
 {
     struct table table;
-    if (!table_init(&table, &answers[0], run))
+    if (!table_open(&table, &answers[0], run))
         return NASH_NOMEM;
     table_start(&table, 0);
     enum nash_status status = table_least(&table) ? NASH_OK : NASH_STOPPED;
