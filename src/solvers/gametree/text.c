@@ -98,6 +98,12 @@ static enum nash_status parse_game(const struct gametree_game *game, const char 
     return status;
 }
 
+/* A tree may begin with who moves. */
+static bool names_player(const char *text, size_t len)
+{
+    return len >= 3 && (memcmp(text, "MAX", 3) == 0 || memcmp(text, "MIN", 3) == 0);
+}
+
 enum nash_status gametree_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                      struct nash_error *error)
 {
@@ -109,7 +115,7 @@ enum nash_status gametree_parse_text(const char *text, size_t len, struct nash_a
     }
     size_t word = word_length(text, len);
     const struct gametree_game *game = find_game(text, word);
-    if (!game && word && isalpha((unsigned char)*text) && strncmp(text, "MAX", 3) != 0 && strncmp(text, "MIN", 3) != 0)
+    if (!game && word && isalpha((unsigned char)*text) && !names_player(text, len))
         return refuse(NASH_INVALID, error);
     struct gametree_problem *p = NASH_NEW(arena, struct gametree_problem, 1);
     if (!p)
