@@ -32,13 +32,13 @@ static bool push(struct stack *s, uint32_t item)
 }
 
 /* Depth first from the root, each node once; a node's number goes to list when it is first met. */
-static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, struct stack *todo, struct stack *list,
+static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, struct stack *open, struct stack *list,
                              uint64_t *met, struct nash_error *error)
 {
-    if (!push(todo, g->root))
+    if (!push(open, g->root))
         return andor_no_room(error);
-    while (todo->count) {
-        uint32_t v = todo->item[--todo->count];
+    while (open->count) {
+        uint32_t v = open->item[--open->count];
         if (andor_is_terminal(g, v) || take(met, v))
             continue;
         uint32_t c = mark[v];
@@ -47,7 +47,7 @@ static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, 
         if (!push(list, v))
             return andor_no_room(error);
         for (uint32_t e = g->to[c + 1]; e-- > g->to[c];)
-            if (!push(todo, g->succ[e]))
+            if (!push(open, g->succ[e]))
                 return andor_no_room(error);
     }
     return NASH_OK;
@@ -56,11 +56,11 @@ static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, 
 enum nash_status andor_follow_marks(const struct andor_graph *graph, const uint32_t *mark, struct nash_arena *arena,
                                     const struct andor_choice **solution, uint32_t *count, struct nash_error *error)
 {
-    struct stack todo = {.arena = arena}, list = {.arena = arena};
+    struct stack open = {.arena = arena}, list = {.arena = arena};
     uint64_t *met = NASH_NEW(arena, uint64_t, (size_t)graph->nodes / 64 + 1);
     if (!met)
         return andor_no_room(error);
-    enum nash_status status = walk(graph, mark, &todo, &list, met, error);
+    enum nash_status status = walk(graph, mark, &open, &list, met, error);
     if (status != NASH_OK)
         return status;
     struct andor_choice *choice = NASH_NEW(arena, struct andor_choice, list.count);

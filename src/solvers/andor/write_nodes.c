@@ -56,19 +56,19 @@ static const uint64_t *reach(const struct andor_answer *a)
 {
     const struct andor_graph *g = a->graph;
     uint64_t *met = NASH_NEW(a->arena, uint64_t, (size_t)g->nodes / 64 + 1);
-    uint32_t *todo = NASH_NEW(a->arena, uint32_t, g->nodes), count = 1;
-    if (!met || !todo)
+    uint32_t *open = NASH_NEW(a->arena, uint32_t, g->nodes), count = 1;
+    if (!met || !open)
         return NULL;
-    todo[0] = g->root;
+    open[0] = g->root;
     met[g->root >> 6] |= UINT64_C(1) << (g->root & 63);
     while (count) {
-        uint32_t v = todo[--count];
+        uint32_t v = open[--count];
         if (andor_is_terminal(g, v) || g->first[v] == g->last[v])
             continue;
         for (uint32_t e = g->to[g->first[v]]; e < g->to[g->last[v]]; e++)
             if (!has(met, g->succ[e])) {
                 met[g->succ[e] >> 6] |= UINT64_C(1) << (g->succ[e] & 63);
-                todo[count++] = g->succ[e];
+                open[count++] = g->succ[e];
             }
     }
     return met;
