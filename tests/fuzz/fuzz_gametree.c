@@ -90,21 +90,11 @@ static void check_spelling(const struct gametree_problem *p, struct nash_arena *
     const struct tree_problem *tree = p->own;
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    struct nash_json doc;
-    struct nash_error error = {0};
-    void *again = NULL;
     nash_jsonw_object(&out);
     write_tree(&out, tree->tree);
     write_options(&out, tree);
     nash_jsonw_object_end(&out);
-    if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
-        nash_solver_gametree.parse(&doc, arena, &again, &error) != NASH_OK)
-        fuzz_fail("the problem is refused when written again", error.detail);
-    struct nash_hash one = nash_canonical_key(&nash_solver_gametree, p, 0);
-    struct nash_hash two = nash_canonical_key(&nash_solver_gametree, again, 0);
-    if (memcmp(&one, &two, sizeof one) != 0)
-        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
-    nash_json_free(&doc);
+    fuzz_same_problem(&nash_solver_gametree, p, &buf, arena);
     nash_buf_free(&buf);
 }
 

@@ -33,6 +33,23 @@ static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *
     return NULL;
 }
 
+/* The problem written as JSON again has to be read as the same one. */
+static inline void fuzz_same_problem(const struct nash_solver *solver, const void *problem, struct nash_buf *json,
+                                     struct nash_arena *arena)
+{
+    struct nash_json doc;
+    struct nash_error error = {0};
+    void *again = NULL;
+    if (nash_json_parse(&doc, json->data, json->len, arena, &error) != NASH_OK ||
+        solver->parse(&doc, arena, &again, &error) != NASH_OK)
+        fuzz_fail("the problem is refused when written again", error.detail);
+    struct nash_hash one = nash_canonical_key(solver, problem, 0);
+    struct nash_hash two = nash_canonical_key(solver, again, 0);
+    if (memcmp(&one, &two, sizeof one) != 0)
+        fuzz_fail("the problem changes when written again", nash_buf_cstr(json));
+    nash_json_free(&doc);
+}
+
 /* A stopped or finished solve passes verify() and writes strict JSON, and its text is the same from that. Returns the
  * bytes of the JSON; 0 when the arena was spent, or for NASH_TOO_LARGE where may_be_too_large. */
 static inline size_t fuzz_solve(const struct nash_solver *solver, const void *problem, struct nash_run *run,

@@ -109,10 +109,7 @@ static void check_spelling(const struct matrix_problem *p, struct nash_arena *ar
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    struct nash_json doc;
-    struct nash_error error = {0};
     bool decision = p->form == MATRIX_DECISION;
-    void *again = NULL;
     nash_jsonw_object(&out);
     write_table(&out, p->form == MATRIX_BIMATRIX ? "row_payoff" : "payoff", p, p->game.a);
     if (p->form == MATRIX_BIMATRIX)
@@ -124,14 +121,7 @@ static void check_spelling(const struct matrix_problem *p, struct nash_arena *ar
     else
         write_rest(&out, p);
     nash_jsonw_object_end(&out);
-    if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
-        matrix_parse(&doc, arena, &again, &error) != NASH_OK)
-        fuzz_fail("the problem is refused when written again", error.detail);
-    struct nash_hash one = nash_canonical_key(&nash_solver_matrix, p, 0);
-    struct nash_hash two = nash_canonical_key(&nash_solver_matrix, again, 0);
-    if (memcmp(&one, &two, sizeof one) != 0)
-        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
-    nash_json_free(&doc);
+    fuzz_same_problem(&nash_solver_matrix, p, &buf, arena);
     nash_buf_free(&buf);
 }
 

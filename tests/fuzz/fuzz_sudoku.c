@@ -151,9 +151,6 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    struct nash_json doc;
-    struct nash_error error;
-    void *again = NULL;
     if (p->allowed && p->size > 25) /* more characters than a string may have; only masks can say it */
         return;
     nash_jsonw_object(&out);
@@ -166,14 +163,7 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     if (p->play)
         write_play(&out, p->play);
     nash_jsonw_object_end(&out);
-    if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
-        sudoku_parse(&doc, arena, &again, &error) != NASH_OK)
-        fuzz_fail("the problem is refused when written again", error.detail);
-    struct nash_hash one = nash_canonical_key(&nash_solver_sudoku, p, 0);
-    struct nash_hash two = nash_canonical_key(&nash_solver_sudoku, again, 0);
-    if (memcmp(&one, &two, sizeof one) != 0)
-        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
-    nash_json_free(&doc);
+    fuzz_same_problem(&nash_solver_sudoku, p, &buf, arena);
     nash_buf_free(&buf);
 }
 

@@ -132,9 +132,6 @@ static void check_spelling(const struct whist_problem *p, struct nash_arena *are
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    struct nash_json doc;
-    struct nash_error error = {0};
-    void *again = NULL;
     nash_jsonw_object(&out);
     if (p->suits)
         write_suits(&out, p->suits);
@@ -152,14 +149,7 @@ static void check_spelling(const struct whist_problem *p, struct nash_arena *are
     nash_jsonw_kbool(&out, "leads", p->leads);
     nash_jsonw_kbool(&out, "line", p->line);
     nash_jsonw_object_end(&out);
-    if (nash_json_parse(&doc, buf.data, buf.len, arena, &error) != NASH_OK ||
-        whist_parse(&doc, arena, &again, &error) != NASH_OK)
-        fuzz_fail("the problem is refused when written again", error.detail);
-    struct nash_hash one = nash_canonical_key(&nash_solver_whist, p, 0);
-    struct nash_hash two = nash_canonical_key(&nash_solver_whist, again, 0);
-    if (memcmp(&one, &two, sizeof one) != 0)
-        fuzz_fail("the problem changes when written again", nash_buf_cstr(&buf));
-    nash_json_free(&doc);
+    fuzz_same_problem(&nash_solver_whist, p, &buf, arena);
     nash_buf_free(&buf);
 }
 
