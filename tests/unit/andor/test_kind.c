@@ -19,7 +19,7 @@ enum { OPTIONS = sizeof options / sizeof *options };
 /* The cost as the result says it, as text. */
 static char *cost_text(const struct kind_case *c)
 {
-    const cJSON *cost = kind_at(c, "cost");
+    const cJSON *cost = kind_find(c, "cost");
     return cJSON_IsString(cost) ? strdup(cost->valuestring) : cJSON_PrintUnformatted(cost);
 }
 
@@ -37,16 +37,16 @@ static void check_graph(const struct andor_graph *g, andor_wide exact, bool admi
     struct kind_case c = {0};
     bool ao_star = strstr(more, "ao_star") != NULL;
     kind_print(g, form, more, &text);
-    kind_solve(&c, nash_buf_cstr(&text));
+    kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
     char *cost = cost_text(&c);
     if (exact == ANDOR_WIDE_INF)
         nash_buf_puts(&should, "null");
     else
         put_wide(&should, exact);
     bool same = strcmp(cost, nash_buf_cstr(&should)) == 0;
-    bool proved = cJSON_IsTrue(kind_at(&c, "proved_optimal"));
+    bool proved = cJSON_IsTrue(kind_find(&c, "proved_optimal"));
     if (!c.result.final || (!same && (!ao_star || admissible || proved)) || (same && !proved) ||
-        cJSON_IsTrue(kind_at(&c, "solvable")) != (exact != ANDOR_WIDE_INF))
+        cJSON_IsTrue(kind_find(&c, "solvable")) != (exact != ANDOR_WIDE_INF))
         fail_msg("%s costs %s, not %s", nash_buf_cstr(&text), cost, nash_buf_cstr(&should));
     free(cost);
     nash_buf_free(&text);
@@ -102,20 +102,20 @@ static void test_each_stop(void **state)
     (void)state;
     for (size_t i = 0; i < PROBLEMS; i++) {
         struct kind_case whole = {0};
-        kind_solve(&whole, problems[i]);
-        if (!whole.result.final || !whole.answer->known || !whole.answer->proved)
+        kind_solve(&whole, NASH_FORMAT_JSON, problems[i]);
+        if (!whole.result.final || !answer_of(&whole)->known || !answer_of(&whole)->proved)
             fail_msg("%s: not solved", problems[i]);
         for (unsigned check = 1; check < CHECKS; check++) {
             struct kind_case c = {.run = {.force_check = check}};
-            kind_solve(&c, problems[i]);
+            kind_solve(&c, NASH_FORMAT_JSON, problems[i]);
             bool stopped = c.run.stopped != NASH_STOP_NONE;
             met += stopped;
             assert_int_equal(c.result.final, !stopped);
-            assert_int_equal(kind_at(&c, "timeout") != NULL, stopped);
-            if (c.answer->known && c.answer->proved)
-                assert_true(c.answer->cost == whole.answer->cost);
-            if (c.answer->bound != ANDOR_WIDE_INF)
-                assert_true(c.answer->bound <= whole.answer->cost);
+            assert_int_equal(kind_find(&c, "timeout") != NULL, stopped);
+            if (answer_of(&c)->known && answer_of(&c)->proved)
+                assert_true(answer_of(&c)->cost == answer_of(&whole)->cost);
+            if (answer_of(&c)->bound != ANDOR_WIDE_INF)
+                assert_true(answer_of(&c)->bound <= answer_of(&whole)->cost);
             kind_free(&c);
         }
         kind_free(&whole);
@@ -159,10 +159,10 @@ static void test_overflow_beside(void **state)
             if (status != NASH_OK)
                 continue;
             struct kind_case c = {0};
-            kind_solve(&c, text);
-            assert_true(c.result.final && c.answer->known && c.answer->cost == 3);
-            assert_int_equal(c.answer->proved, i == 0);
-            assert_string_equal(kind_at(&c, "warnings/0/type")->valuestring, "cost-overflow");
+            kind_solve(&c, NASH_FORMAT_JSON, text);
+            assert_true(c.result.final && answer_of(&c)->known && answer_of(&c)->cost == 3);
+            assert_int_equal(answer_of(&c)->proved, i == 0);
+            assert_string_equal(kind_find(&c, "warnings/0/type")->valuestring, "cost-overflow");
             kind_free(&c);
         }
 }
@@ -173,10 +173,11 @@ static void test_long_search(void **state)
     (void)state;
     struct kind_case c = {0};
     kind_solve(
-        &c, "{\"start\":\"19999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],\"engine\":\"ao_star\",\"compare\":true}");
-    assert_true(c.result.final && c.answer->proved && c.answer->cost == 19999);
-    assert_true(c.answer->quick && !c.answer->trial[2].finished && c.answer->trial[3].finished);
-    assert_null(kind_at(&c, "trace"));
+        &c, NASH_FORMAT_JSON,
+        "{\"start\":\"19999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],\"engine\":\"ao_star\",\"compare\":true}");
+    assert_true(c.result.final && answer_of(&c)->proved && answer_of(&c)->cost == 19999);
+    assert_true(answer_of(&c)->quick && !answer_of(&c)->trial[2].finished && answer_of(&c)->trial[3].finished);
+    assert_null(kind_find(&c, "trace"));
     kind_free(&c);
 }
 
@@ -191,15 +192,15 @@ static void test_pages(void **state)
     struct kind_case whole = {0};
     (void)state;
     snprintf(text, sizeof text, graph, 1, 1000);
-    kind_solve(&whole, text);
-    const cJSON *steps = kind_at(&whole, "trace/steps");
+    kind_solve(&whole, NASH_FORMAT_JSON, text);
+    const cJSON *steps = kind_find(&whole, "trace/steps");
     int cycles = cJSON_GetArraySize(steps);
     assert_true(cycles > 8);
     for (int from = 1; from <= cycles; from++) {
         struct kind_case page = {0};
         snprintf(text, sizeof text, graph, from, 2);
-        kind_solve(&page, text);
-        if (!cJSON_Compare(kind_at(&page, "trace/steps/0"), cJSON_GetArrayItem(steps, from - 1), true))
+        kind_solve(&page, NASH_FORMAT_JSON, text);
+        if (!cJSON_Compare(kind_find(&page, "trace/steps/0"), cJSON_GetArrayItem(steps, from - 1), true))
             fail_msg("cycle %d differs: %s", from, text);
         kind_free(&page);
     }
@@ -219,12 +220,12 @@ static void test_long_trace(void **state)
         char text[200];
         struct kind_case c = {0};
         snprintf(text, sizeof text, "{\"start\":\"9999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],%s}", more[i]);
-        kind_solve(&c, text);
-        assert_true(c.result.final && c.answer->proved && c.answer->cost == 9999);
-        assert_non_null(kind_at(&c, "trace/ended"));
-        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "trace/steps")), steps[i]);
-        assert_true(i == 0 || kind_at(&c, "trace/cycles")->valueint == cycles);
-        cycles = kind_at(&c, "trace/cycles")->valueint;
+        kind_solve(&c, NASH_FORMAT_JSON, text);
+        assert_true(c.result.final && answer_of(&c)->proved && answer_of(&c)->cost == 9999);
+        assert_non_null(kind_find(&c, "trace/ended"));
+        assert_int_equal(cJSON_GetArraySize(kind_find(&c, "trace/steps")), steps[i]);
+        assert_true(i == 0 || kind_find(&c, "trace/cycles")->valueint == cycles);
+        cycles = kind_find(&c, "trace/cycles")->valueint;
         assert_true(cycles > 3000 && cycles < 9000);
         kind_free(&c);
     }
@@ -249,29 +250,29 @@ static void test_lies_are_caught(void **state)
 {
     struct kind_case c = {0};
     (void)state;
-    kind_solve(&c, graph);
-    c.answer->cost++;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    answer_of(&c)->cost++;
     expect_caught(&c, "a higher cost");
-    kind_solve(&c, graph);
-    c.answer->cost--;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    answer_of(&c)->cost--;
     expect_caught(&c, "a lower cost");
-    kind_solve(&c, graph);
-    c.answer->values->value[1]++;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    answer_of(&c)->values->value[1]++;
     expect_caught(&c, "a wrong value");
-    kind_solve(&c, graph);
-    c.answer->solvable = false;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    answer_of(&c)->solvable = false;
     expect_caught(&c, "a false verdict");
-    kind_solve(&c, graph);
-    ((struct andor_choice *)c.answer->solution)[0].connector = 1;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    ((struct andor_choice *)answer_of(&c)->solution)[0].connector = 1;
     expect_caught(&c, "another solution graph");
-    kind_solve(&c, graph);
-    ((struct andor_choice *)c.answer->solution)[1].connector = 0;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    ((struct andor_choice *)answer_of(&c)->solution)[1].connector = 0;
     expect_caught(&c, "a connector of another node");
-    kind_solve(&c, graph);
-    c.answer->optima->graphs[0][0] = 1;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    answer_of(&c)->optima->graphs[0][0] = 1;
     expect_caught(&c, "a dearer graph among the optimal ones");
-    kind_solve(&c, graph);
-    c.answer->solution_count--;
+    kind_solve(&c, NASH_FORMAT_JSON, graph);
+    answer_of(&c)->solution_count--;
     expect_caught(&c, "an incomplete solution graph");
 }
 
@@ -279,7 +280,7 @@ static void test_lies_are_caught(void **state)
 
 static bool same_key(const char *one, const char *two)
 {
-    struct nash_hash a = kind_key(one), b = kind_key(two);
+    struct nash_hash a = kind_key(NASH_FORMAT_JSON, one), b = kind_key(NASH_FORMAT_JSON, two);
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
@@ -325,10 +326,10 @@ static void test_many_names(void **state)
     for (unsigned v = 0; v < NODES; v++)
         nash_buf_printf(&text, "%s{\"from\":\"node %u\",\"to\":[\"node %u\"],\"cost\":0.5}", v ? "," : "", v, v + 1);
     nash_buf_puts(&text, "]}");
-    kind_solve(&c, nash_buf_cstr(&text));
-    assert_int_equal(kind_at(&c, "cost")->valueint, NODES / 2);
-    assert_int_equal(kind_at(&c, "size/solution")->valueint, NODES);
-    assert_non_null(kind_at(&c, "omitted/solution"));
+    kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+    assert_int_equal(kind_find(&c, "cost")->valueint, NODES / 2);
+    assert_int_equal(kind_find(&c, "size/solution")->valueint, NODES);
+    assert_non_null(kind_find(&c, "omitted/solution"));
     nash_buf_free(&text);
     kind_free(&c);
 }

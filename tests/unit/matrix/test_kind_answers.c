@@ -335,7 +335,7 @@ static void test_random(void **state)
 static bool asked(const struct kind_case *c, uint32_t r, bool strict)
 {
     static const bool alive[SIDE] = {true, true, true, true, true};
-    const struct matrix_game *game = &c->problem->game;
+    const struct matrix_game *game = &((const struct matrix_problem *)c->problem)->game;
     struct nash_run run = {.arena = c->arena};
     struct nash_error error = {0};
     struct matrix_mix mix;
@@ -357,7 +357,7 @@ static void test_dominated_are_all(void **state)
         struct kind_case c;
         random_game(&rng, &g);
         solve(&c, nash_buf_cstr(&g.json));
-        const struct matrix_dominance *d = &c.answer->dominance;
+        const struct matrix_dominance *d = &answer_of(&c)->dominance;
         for (uint32_t r = 0, next = 0; r < g.rows; r++) {
             bool listed = next < d->count[0] && d->list[0][next].strategy == r;
             bool strict = listed && d->list[0][next].strict;
@@ -394,7 +394,7 @@ static void test_units(void **state)
         nash_buf_puts(&moved, "]}");
         solve(&one, nash_buf_cstr(&g.json));
         solve(&two, nash_buf_cstr(&moved));
-        for (int k = 0; k < (int)one.answer->equilibria.count; k++) {
+        for (int k = 0; k < (int)answer_of(&one)->equilibria.count; k++) {
             char path[64];
             for (int col = 0; col < 2; col++) {
                 snprintf(path, sizeof path, "equilibria/list/%d/%s", k, col ? "col" : "row");

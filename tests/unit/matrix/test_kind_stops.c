@@ -15,10 +15,10 @@ enum { PROBLEMS = sizeof problems / sizeof *problems };
 static void check_case(const struct kind_case *c)
 {
     bool stopped = c->run.stopped != NASH_STOP_NONE;
-    assert_int_equal(c->result.final, !c->answer->unfinished);
-    assert_int_equal(kind_has(c, "timeout"), c->answer->unfinished != 0);
+    assert_int_equal(c->result.final, !answer_of(c)->unfinished);
+    assert_int_equal(kind_has(c, "timeout"), answer_of(c)->unfinished != 0);
     if (!stopped)
-        assert_int_equal(c->answer->unfinished, 0);
+        assert_int_equal(answer_of(c)->unfinished, 0);
 }
 
 static void test_each_check(void **state)

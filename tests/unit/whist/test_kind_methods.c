@@ -189,14 +189,14 @@ static void test_search_narrows_bounds(void **state)
         struct kind_case c = {.run = {.node_limit = limit}};
         uint32_t low, high;
         solve_deal(&c, order, "\"method\":\"search\",\"leads\":false,\"line\":false,");
-        const struct whist_deal *deal = &c.problem->deal;
+        const struct whist_deal *deal = &((const struct whist_problem *)c.problem)->deal;
         int32_t *room = calloc(whist_rule_room(order), sizeof *room);
         uint32_t value = whist_rule_tricks(deal->word, order, true, room);
         whist_bounds(deal->word, order, &low, &high);
-        assert_true(low <= c.answer->low && c.answer->low <= value && value <= c.answer->high &&
-                    c.answer->high <= high);
-        known = c.answer->known;
-        narrower += !known && c.answer->high - c.answer->low < high - low;
+        assert_true(low <= answer_of(&c)->low && answer_of(&c)->low <= value && value <= answer_of(&c)->high &&
+                    answer_of(&c)->high <= high);
+        known = answer_of(&c)->known;
+        narrower += !known && answer_of(&c)->high - answer_of(&c)->low < high - low;
         free(room);
         kind_free(&c);
     }
@@ -366,34 +366,34 @@ static void test_check_finds_faults(void **state)
     struct kind_case c = {0};
     (void)state;
     kind_solve(&c, NASH_FORMAT_JSON, deal);
-    struct whist_answer right = *c.answer;
-    c.answer->tricks = c.answer->low = c.answer->high = right.tricks + 1;
+    struct whist_answer right = *answer_of(&c);
+    answer_of(&c)->tricks = answer_of(&c)->low = answer_of(&c)->high = right.tricks + 1;
     assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
-    *c.answer = right;
+    *answer_of(&c) = right;
     struct whist_trick *line = NASH_NEW(c.arena, struct whist_trick, 4);
     memcpy(line, right.line, 4 * sizeof *line);
     line[3].reply = line[2].reply;
-    c.answer->line = line;
+    answer_of(&c)->line = line;
     assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
-    *c.answer = right;
+    *answer_of(&c) = right;
     struct whist_lead *lead = NASH_NEW(c.arena, struct whist_lead, right.values.leads);
     memcpy(lead, right.values.lead, right.values.leads * sizeof *lead);
     lead[0].tricks++;
-    c.answer->values.lead = lead;
+    answer_of(&c)->values.lead = lead;
     assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
-    *c.answer = right;
+    *answer_of(&c) = right;
     struct whist_move *move = NASH_NEW(c.arena, struct whist_move, 4);
     memcpy(move, right.move, 4 * sizeof *move);
     move[1].after++;
-    c.answer->move = move;
+    answer_of(&c)->move = move;
     assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
-    *c.answer = right;
+    *answer_of(&c) = right;
     struct whist_trial *trial = NASH_NEW(c.arena, struct whist_trial, WHIST_METHODS - 1);
     memcpy(trial, right.trial, (WHIST_METHODS - 1) * sizeof *trial);
     trial[2].tricks++;
-    c.answer->trial = trial;
+    answer_of(&c)->trial = trial;
     assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_INTERNAL);
-    *c.answer = right;
+    *answer_of(&c) = right;
     assert_int_equal(whist_verify(c.problem, &c.result, &c.error), NASH_OK);
     kind_free(&c);
 }

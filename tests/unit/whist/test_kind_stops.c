@@ -23,9 +23,9 @@ static void check_case(const struct kind_case *c, const struct kind_case *whole)
     bool stopped = c->run.stopped != NASH_STOP_NONE;
     assert_int_equal(c->result.final, !stopped);
     assert_int_equal(kind_has(c, "timeout"), stopped);
-    assert_true(c->answer->low <= whole->answer->tricks && whole->answer->tricks <= c->answer->high);
-    if (c->answer->known)
-        assert_int_equal(c->answer->tricks, whole->answer->tricks);
+    assert_true(answer_of(c)->low <= answer_of(whole)->tricks && answer_of(whole)->tricks <= answer_of(c)->high);
+    if (answer_of(c)->known)
+        assert_int_equal(answer_of(c)->tricks, answer_of(whole)->tricks);
     else
         assert_true(stopped && cJSON_IsNull(kind_at(c, "tricks")));
 }
@@ -37,7 +37,7 @@ static void test_each_check(void **state)
     for (size_t i = 0; i < PROBLEMS; i++) {
         struct kind_case whole = {0};
         kind_solve(&whole, NASH_FORMAT_JSON, problems[i]);
-        assert_true(whole.result.final && whole.answer->known);
+        assert_true(whole.result.final && answer_of(&whole)->known);
         for (unsigned check = 1; check < CHECKS; check++) {
             struct kind_case c = {.run = {.force_check = check}};
             kind_solve(&c, NASH_FORMAT_JSON, problems[i]);

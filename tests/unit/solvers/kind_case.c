@@ -1,0 +1,98 @@
+/* See kind_case.h. */
+#include "kind_case.h"
+
+enum { PATH_MAX_BYTES = 96 };
+
+enum nash_status kind_parse(struct kind_case *c, enum nash_format format, const char *text)
+{
+    struct nash_json doc;
+    void *problem = NULL;
+    c->arena = nash_arena_new(kind_solver->limits.memory_bytes);
+    c->error = (struct nash_error){0};
+    enum nash_status status = NASH_OK;
+    if (format == NASH_FORMAT_TEXT) {
+        status = kind_solver->parse_text(text, strlen(text), c->arena, &problem, &c->error);
+    } else {
+        status = nash_json_parse(&doc, text, strlen(text), c->arena, &c->error);
+        if (status == NASH_OK)
+            status = kind_solver->parse(&doc, c->arena, &problem, &c->error);
+        nash_json_free(&doc);
+    }
+    c->problem = problem;
+    return status;
+}
+
+static void write_answer(struct kind_case *c, const char *text)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0), one = NASH_BUF_INIT(0), two = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    kind_solver->write(c->problem, &c->result, &out);
+    if (nash_json_check(buf.data, buf.len, &c->error) != NASH_OK)
+        fail_msg("%.300s: %s in %.300s", text, c->error.detail, nash_buf_cstr(&buf));
+    c->json = cJSON_ParseWithLength(buf.data, buf.len);
+    kind_solver->write_text(c->problem, &c->result, &one);
+    kind_solver->text_of(c->json, &two);
+    assert_string_equal(nash_buf_cstr(&one), nash_buf_cstr(&two));
+    nash_buf_free(&buf);
+    nash_buf_free(&one);
+    nash_buf_free(&two);
+}
+
+void kind_solve(struct kind_case *c, enum nash_format format, const char *text)
+{
+    enum nash_status status = kind_parse(c, format, text);
+    c->run.arena = c->arena;
+    if (status == NASH_OK)
+        status = kind_solver->solve(c->problem, &c->run, &c->result, &c->error);
+    if (status == NASH_OK)
+        status = kind_solver->verify(c->problem, &c->result, &c->error);
+    if (status != NASH_OK)
+        fail_msg("%.300s: %s: %s %s", text, nash_status_name(status), c->error.pointer, c->error.detail);
+    write_answer(c, text);
+}
+
+void kind_free(struct kind_case *c)
+{
+    cJSON_Delete(c->json);
+    nash_arena_free(c->arena);
+    *c = (struct kind_case){0};
+}
+
+struct nash_hash kind_key(enum nash_format format, const char *text)
+{
+    struct kind_case c = {0};
+    if (kind_parse(&c, format, text) != NASH_OK)
+        fail_msg("%.300s: %s %s", text, c.error.pointer, c.error.detail);
+    struct nash_hash key = nash_canonical_key(kind_solver, c.problem, 0);
+    kind_free(&c);
+    return key;
+}
+
+const cJSON *kind_find(const struct kind_case *c, const char *path)
+{
+    char step[PATH_MAX_BYTES];
+    const cJSON *at = c->json;
+    while (at && *path) {
+        size_t len = strcspn(path, "/");
+        memcpy(step, path, len);
+        step[len] = '\0';
+        at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(step)) : cJSON_GetObjectItemCaseSensitive(at, step);
+        path += len + (path[len] == '/');
+    }
+    return at;
+}
+
+bool kind_has(const struct kind_case *c, const char *path)
+{
+    return kind_find(c, path) != NULL;
+}
+
+const cJSON *kind_at(const struct kind_case *c, const char *path)
+{
+    const cJSON *at = kind_find(c, path);
+    if (!at) {
+        char *text = cJSON_PrintUnformatted(c->json);
+        fail_msg("no %s in %.1000s", path, text);
+    }
+    return at;
+}
