@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Makes the contract that the server gives out, from openapi.yaml and what the sources know.
+"""Makes the OpenAPI document and the schemas that the server serves, from openapi.yaml, the registry and the catalogue.
 
-    embed.py --source SCHEMA_DIR --registry registry.def --catalogue catalogue.def --c OUT.c --json OUT.json
+    embed.py --source SCHEMA_DIR --registry registry.def --catalogue catalogue.def --c OUT.c --json OUT.json [--extra DIR]
 
 - `/v1/{kind}` and `/v1/{kind}/batch` become one path per NASH_KIND(...) of the registry, with the kind's own schemas,
   so that a new kind needs no line in the document.
 - kinds/KIND.request.json gets the reserved member `job` (job.json), so that each kind's schema is complete in itself.
-- The table of problem types is written from the HTTP layer's catalogue, and listed as an enumeration.
+- The table of problem types, and their enumeration, come from the catalogue of src/http.
 
-Each file is checked for dangling references: a contract that does not resolve fails the build.
+DIR holds further kinds: a registry_test.def, KIND.request.json and KIND.result.json (examples/kind).
+
+Each file is checked for dangling references: a document that does not resolve fails the build.
 """
 import argparse
 import copy
@@ -49,7 +51,7 @@ def problems_of(catalogue):
 
 
 def walk(node):
-    """Every dict within node, itself first."""
+    """Yields every dict within node, itself first."""
     if isinstance(node, dict):
         yield node
         node = list(node.values())
@@ -58,8 +60,8 @@ def walk(node):
             yield from walk(child)
 
 
-def point_elsewhere(schema, change):
-    """A copy of schema whose $refs went through change()."""
+def rewrite_refs(schema, change):
+    """Returns a copy of schema with change() applied to each $ref."""
     schema = copy.deepcopy(schema)
     for part in walk(schema):
         if isinstance(part.get('$ref'), str):
@@ -93,20 +95,20 @@ def check_used(document):
 
 
 def complete_request(kind, schema, job):
-    """The kind's request schema with the member `job` that every problem may have."""
+    """Returns the kind's request schema with the member `job` of every problem."""
     schema = copy.deepcopy(schema)
     if schema.get('type') != 'object' or 'properties' not in schema:
         fail(f'kinds/{kind}.request.json: a problem is an object with properties')
     if schema['properties'].get('job', True) is not True:
-        fail(f'kinds/{kind}.request.json: "job" is reserved; say nothing of it, or true')
+        fail(f'kinds/{kind}.request.json: "job" is reserved; leave it out, or set it to true')
     schema['properties']['job'] = {'$ref': '#/$defs/job'}
     schema.setdefault('$defs', {})['job'] = {key: value for key, value in job.items() if key != '$schema'}
     return schema
 
 
 def component(name, schema):
-    """A schema file as a component: its own references point into the component, its identity goes."""
-    inside = point_elsewhere(schema, lambda ref: COMPONENTS + name + ref[1:] if ref.startswith('#') else ref)
+    """Returns a schema file as a component: references point into the component, $schema and $id are removed."""
+    inside = rewrite_refs(schema, lambda ref: COMPONENTS + name + ref[1:] if ref.startswith('#') else ref)
     for part in walk(inside):
         for key in ('$schema', '$id'):
             if isinstance(part.get(key), str):
@@ -119,7 +121,7 @@ def camel(kind):
 
 
 def examples_of(kind, media):
-    """The document's examples for this kind: those named KIND-…"""
+    """Returns the document's examples for this kind: those named KIND-…"""
     named = {name: value for name, value in media.get('examples', {}).items() if name.startswith(kind + '-')}
     media.pop('examples', None)
     if named:
@@ -139,7 +141,7 @@ def expand_paths(document, kinds):
             operation = one['post']
             operation['operationId'] += camel(kind)
             operation['summary'] += f' ({kind})'
-            del operation['responses']['404']  # of the kind, which is there
+            del operation['responses']['404']  # for an unknown kind, which a path of its own cannot be
             for media in operation['requestBody']['content'].values():
                 examples_of(kind, media)
             json_in = operation['requestBody']['content'].get('application/json')
@@ -154,7 +156,7 @@ def expand_paths(document, kinds):
 
 
 def tie_results(document, kinds):
-    """Whatever job is shown: its kind decides what its result looks like."""
+    """Makes the kind of a job decide the schema of its result."""
     schemas = document['components']['schemas']
     schemas['JobBase']['allOf'] = [
         {'if': {'properties': {'kind': {'const': kind}}},
@@ -178,9 +180,12 @@ def list_problems(document, problems):
         'type': 'string', 'enum': ['/problems/' + name for name, _, _ in problems]}
 
 
-def build(source, registry, catalogue):
-    """All files: name -> (media type, content)."""
-    kinds, problems = kinds_of(registry), problems_of(catalogue)
+def build(source, registry, catalogue, extra):
+    """Returns all files: name -> (media type, content)."""
+    folder_of = {kind: source / 'kinds' for kind in kinds_of(registry)}
+    if extra:
+        folder_of |= {kind: extra for kind in kinds_of(extra / 'registry_test.def')}
+    kinds, problems = list(folder_of), problems_of(catalogue)
     try:
         document = yaml.safe_load((source / 'openapi.yaml').read_text(encoding='utf-8'))
     except yaml.YAMLError as error:
@@ -190,8 +195,8 @@ def build(source, registry, catalogue):
     schemas['JobOptions'] = component('JobOptions', job)
     files = {'job.json': ('application/schema+json', job)}
     for kind in kinds:
-        request = complete_request(kind, read_json(source / 'kinds' / f'{kind}.request.json'), job)
-        result = read_json(source / 'kinds' / f'{kind}.result.json')
+        request = complete_request(kind, read_json(folder_of[kind] / f'{kind}.request.json'), job)
+        result = read_json(folder_of[kind] / f'{kind}.result.json')
         for part, schema in (('request', request), ('result', result)):
             check_refs(schema, f'kinds/{kind}.{part}.json')
             files[f'{kind}.{part}.json'] = ('application/schema+json', schema)
@@ -208,7 +213,7 @@ def build(source, registry, catalogue):
 
 
 def c_string(text):
-    """ASCII text as C string literals, cut so that no line is long."""
+    """Returns ASCII text as C string literals of at most 96 characters."""
     pieces = [text[i:i + 96] for i in range(0, len(text), 96)] or ['']
     quoted = (piece.replace('\\', '\\\\').replace('"', '\\"').replace('?', '\\?') for piece in pieces)
     return '\n'.join(f'    "{piece}"' for piece in quoted)
@@ -230,8 +235,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ('source', 'registry', 'catalogue', 'c', 'json'):
         parser.add_argument('--' + name, required=True, type=pathlib.Path)
+    parser.add_argument('--extra', type=pathlib.Path)
     options = parser.parse_args()
-    files = build(options.source, options.registry, options.catalogue)
+    files = build(options.source, options.registry, options.catalogue, options.extra)
     options.c.write_text(c_source(files), encoding='ascii')
     options.json.write_text(json.dumps(files['openapi.json'][1], indent=1) + '\n', encoding='ascii')
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns SQL migrations into a C source: embed_sql.py OUTPUT PREFIX FILE...
+"""Converts SQL migrations to a C source: embed_sql.py OUTPUT PREFIX FILE...
 
 Files are named NNNN_name.sql, numbered from 0001 without a gap; each becomes one entry of PREFIX_migrations.
 """
@@ -27,7 +27,7 @@ def main():
         entries.append(f'    {{{number}, "{match.group(2)}",\n{quote(path.read_text())}}},')
     text = '\n'.join([
         '/* Made by schema/embed_sql.py from schema/sql; do not edit. */',
-        '#include <store/migration.h>', '',
+        '#include <store/sqlite/migration.h>', '',
         f'const struct store_migration {prefix}_migrations[] = {{', *entries, '};',
         f'const unsigned {prefix}_migration_count = {len(entries)};', ''])
     pathlib.Path(output).write_text(text)

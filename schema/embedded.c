@@ -1,4 +1,4 @@
-/* Looks up what schema/embed.py made. */
+/* Looks up the files made by schema/embed.py. */
 #include <schema/embedded.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* The contract as the server gives it out: made by schema/embed.py, linked in, never freed.
+/* The OpenAPI document and the schemas that the server serves: made by schema/embed.py, static.
  *
  *   openapi.json            the whole document, one path per kind
- *   job.json                the job options every problem may carry
- *   KIND.request.json       a kind's problem, the job options within
- *   KIND.result.json        a kind's answer */
+ *   job.json                the job options of every problem
+ *   KIND.request.json       a kind's problem, with the job options
+ *   KIND.result.json        a kind's result */
 #ifndef SCHEMA_EMBEDDED_H
 #define SCHEMA_EMBEDDED_H
 
@@ -12,7 +12,7 @@
 struct schema_file {
     const char *name;
     const char *type; /* media type */
-    const char *etag; /* strong, quoted: from the SHA-256 of data */
+    const char *etag; /* strong, quoted, from the SHA-256 of data */
     const char *data; /* ASCII, NUL-terminated */
     size_t len;       /* without the NUL */
 };
@@ -20,7 +20,7 @@ struct schema_file {
 extern const struct schema_file schema_files[]; /* sorted by name */
 extern const size_t schema_files_count;
 
-/* The file of that name, or NULL. */
+/* Returns the file of this name, or NULL. */
 const struct schema_file *schema_find(const char *name);
 
 #endif

@@ -1,8 +1,9 @@
-/* nashd: wiring only. Options become parts, the parts run until a signal, then they drain.
+/* nashd: wiring only. Starts the parts in order, waits for a signal, stops them in the opposite order.
  *
- * The order matters: solvers prepare what workers shall share, then the zygote is forked while there is no thread, then
- * come the shards, the store, the jobs and at last the door. They end in the opposite order. */
-#include <errno.h>
+ * Solvers prepare the tables that workers share; then the zygote is forked, while there is no thread; then come
+ * cluster, store and jobs, and last HTTP, so that a request never meets a part that has not started. */
+#include <assert.h>
+#include <cli/commands.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,161 +16,84 @@
 #include <api/api.h>
 #include <base/clock.h>
 #include <base/log.h>
+#include <cluster/transport/hub_client.h>
+#include <cluster/transport/peer.h>
 #include <jobs/feed.h>
-#include <shards/join.h>
-#include <shards/key.h>
-#include <shards/peer.h>
 
-#include "commands.h"
 #include "options.h"
-
-enum { HOST_ROOM = 256 };
+#include "settings.h"
 
 struct server {
     struct options options;
-    char host[HOST_ROOM];  /* as a literal address */
-    char shown[HOST_ROOM]; /* as in a URL */
-    uint16_t port;
-    char store_url[4096];
-    char peer_key[PEER_KEY_MAX + 1]; /* "": none */
+    struct settings settings;
     struct zygote *zygote;
     struct peers *peers;
-    struct joins *joins;
+    struct hub_clients *hub_clients;
     struct http *http;
     struct api api;
 };
 
-/* ---- options that need a second look ---- */
-
-static bool is_loopback(const char *host)
-{
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
-}
-
-/* "127.0.0.1:8080", "[::1]:0", "localhost:8080" */
-static enum nash_status listen_read(struct server *server, struct nash_error *error)
-{
-    const char *text = server->options.listen, *colon = strrchr(text, ':');
-    int64_t port;
-    size_t len = colon != NULL ? (size_t)(colon - text) : 0;
-    if (len == 0 || len >= HOST_ROOM || !nash_parse_int64(colon + 1, strlen(colon + 1), &port) || port < 0 ||
-        port > UINT16_MAX)
-        return nash_fail(error, NASH_INVALID, "", "--listen %s: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:0",
-                         text);
-    snprintf(server->shown, sizeof server->shown, "%.*s", (int)len, text);
-    if (text[0] == '[' && text[len - 1] == ']')
-        snprintf(server->host, sizeof server->host, "%.*s", (int)len - 2, text + 1);
-    else
-        snprintf(server->host, sizeof server->host, "%s",
-                 strcmp(server->shown, "localhost") == 0 ? "127.0.0.1" : server->shown);
-    server->port = (uint16_t)port;
-    if (is_loopback(server->host) || server->options.api_keys != NULL || server->options.insecure_public)
-        return NASH_OK;
-    return nash_fail(error, NASH_INVALID, "",
-                     "%s is not loopback: anyone who reaches it could use this server. Give --api-keys FILE, or "
-                     "--insecure-public if you mean it",
-                     server->host);
-}
-
-static enum nash_status log_read(const struct options *options, struct nash_error *error)
-{
-    static const char *const levels[] = {"debug", "info", "warn", "error"};
-    bool json = strcmp(options->log_format, "json") == 0;
-    if (!json && strcmp(options->log_format, "text") != 0)
-        return nash_fail(error, NASH_INVALID, "", "--log-format %s: write text or json", options->log_format);
-    for (int level = LOG_DEBUG; level <= LOG_ERROR; level++)
-        if (strcmp(levels[level], options->log_level) == 0) {
-            log_setup((enum log_level)level, json ? LOG_JSON : LOG_TEXT);
-            return NASH_OK;
-        }
-    return nash_fail(error, NASH_INVALID, "", "--log-level %s: write debug, info, warn or error", options->log_level);
-}
-
-static enum nash_status data_prepare(struct server *server, struct nash_error *error)
-{
-    const struct options *options = &server->options;
-    if (mkdir(options->data, S_IRWXU) != 0 && errno != EEXIST)
-        return nash_fail(error, NASH_INVALID, "", "--data %s: %s", options->data, strerror(errno));
-    if (access(options->data, W_OK | X_OK) != 0)
-        return nash_fail(error, NASH_INVALID, "", "--data %s: %s", options->data, strerror(errno));
-    size_t len = (size_t)snprintf(server->api.spool_dir, sizeof server->api.spool_dir, "%s", options->data);
-    if (len >= sizeof server->api.spool_dir)
-        return nash_fail(error, NASH_INVALID, "", "--data: the path is too long");
-    if (options->store != NULL)
-        len = (size_t)snprintf(server->store_url, sizeof server->store_url, "%s", options->store);
-    else
-        len = (size_t)snprintf(server->store_url, sizeof server->store_url, "sqlite:%s/nashd.db", options->data);
-    return len < sizeof server->store_url ? NASH_OK
-                                          : nash_fail(error, NASH_INVALID, "", "--store: the URL is too long");
-}
-
-static enum nash_status look_again(struct server *server, struct nash_error *error)
-{
-    struct options *options = &server->options;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if (options->workers == 0)
-        options->workers = processors > 0 && processors <= 256 ? (uint32_t)processors : 1;
-    enum nash_status status = log_read(options, error);
-    if (status == NASH_OK)
-        status = listen_read(server, error);
-    if (status == NASH_OK)
-        status = data_prepare(server, error);
-    if (status == NASH_OK && options->peer_key != NULL)
-        status = peer_key_load(options->peer_key, server->peer_key, error);
-    if (status == NASH_OK && options->api_keys != NULL) {
-        server->api.keys = keys_load(options->api_keys, error);
-        status = server->api.keys != NULL ? NASH_OK : error->status;
-    }
-    return status;
-}
-
-/* ---- the parts ---- */
-
-static void tell_sandbox(const struct sandbox_report *report)
+/* Logs what the kernel lacks for the sandbox. */
+static void log_sandbox(const struct sandbox_report *report)
 {
     if (!report->no_new_privs || !report->seccomp || !report->rlimits)
         log_warn("weak sandbox", "the kernel lacks:%s%s%s", report->no_new_privs ? "" : " no_new_privs",
                  report->seccomp ? "" : " seccomp", report->rlimits ? "" : " rlimits");
     if (report->landlock_abi == 0)
-        log_info("sandbox", "the kernel has no Landlock; workers are held by seccomp and rlimits alone");
+        log_info("sandbox", "the kernel has no Landlock; workers are confined by seccomp and rlimits only");
 }
 
+static enum nash_status start_settings(struct server *server, struct nash_error *error)
+{
+    enum nash_status status = settings_read(&server->settings, &server->options, error);
+    static_assert(sizeof server->api.spool_dir == SETTINGS_PATH_MAX, "one size of paths");
+    memcpy(server->api.spool_dir, server->settings.spool_dir, sizeof server->api.spool_dir);
+    server->api.keys = server->settings.keys;
+    return status;
+}
+
+static enum nash_status start_solvers(struct server *server, struct nash_error *error)
+{
+    return nash_prepare(server->options.data, error);
+}
+
+/* Returns the secret that servers share, or NULL. */
 static const char *peer_key(const struct server *server)
 {
-    return server->peer_key[0] != '\0' ? server->peer_key : NULL;
+    return server->settings.peer_key[0] != '\0' ? server->settings.peer_key : NULL;
 }
 
 static enum nash_status start_zygote(struct server *server, struct nash_error *error)
 {
-    server->zygote = zygote_start(server->options.workers, server->options.worker_stderr, error);
+    server->zygote = zygote_start(server->settings.workers, server->options.worker_stderr, error);
     return server->zygote != NULL ? NASH_OK : error->status;
 }
 
-/* Games that several machines play: those who are called, and the seats for those who call. */
-static enum nash_status start_shards(struct server *server, struct nash_error *error)
+/* Starts the cluster: peers that this server calls, shards that it hosts for hubs, sessions of members that join. */
+static enum nash_status start_cluster(struct server *server, struct nash_error *error)
 {
     const struct options *options = &server->options;
-    const struct shards_options shards = {.lease_ms = options->lease_ms};
-    server->api.shards = shards_start(&shards, error);
-    if (server->api.shards == NULL)
+    const struct cluster_options cluster = {.lease_ms = options->lease_ms};
+    server->api.cluster = cluster_start(&cluster, error);
+    if (server->api.cluster == NULL)
         return error->status;
-    const char *instance = shards_instance(server->api.shards);
-    server->peers = peers_new(server->api.shards, options->peer, peer_key(server), instance, error);
+    const char *instance = cluster_instance(server->api.cluster);
+    server->peers = peers_new(server->api.cluster, options->peer, peer_key(server), instance, error);
     if (server->peers == NULL)
         return error->status;
-    const struct shards_peers peers = peers_for_games(server->peers);
-    shards_use_peers(server->api.shards, &peers);
-    const struct seats_options seats = {.key = peer_key(server), .instance = instance};
-    server->api.seats = seats_new(&seats);
-    server->api.joined = joined_start(server->api.shards, &(struct joined_options){0});
+    const struct cluster_peers peers = peers_for_games(server->peers);
+    cluster_use_peers(server->api.cluster, &peers);
+    const struct hosted_shards_options hosted = {.key = peer_key(server), .instance = instance};
+    server->api.hosted_shards = hosted_shards_new(&hosted);
+    server->api.sessions = sessions_start(server->api.cluster, &(struct sessions_options){0});
     server->api.invitations = invitations_new(&(struct invitations_options){0});
     server->api.public_url = options->public_url;
-    return server->api.seats != NULL && server->api.joined != NULL && server->api.invitations != NULL
+    return server->api.hosted_shards != NULL && server->api.sessions != NULL && server->api.invitations != NULL
                ? NASH_OK
-               : nash_fail(error, NASH_NOMEM, "", "no memory for those who play");
+               : nash_fail(error, NASH_NOMEM, "", "out of memory while starting the cluster");
 }
 
-/* Of this machine; "nashd" if it has none. */
+/* Writes the name of this machine, or "nashd" if it has none. */
 static void host_name(char *out, size_t room)
 {
     if (gethostname(out, room) != 0)
@@ -183,16 +107,16 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     char node[STORE_NODE_MAX];
     host_name(node, sizeof node);
     sandbox_probe(&server->api.sandbox);
-    tell_sandbox(&server->api.sandbox);
-    server->api.store = store_open(server->store_url, node, error);
+    log_sandbox(&server->api.sandbox);
+    server->api.store = store_open(server->settings.store_url, node, error);
     if (server->api.store == NULL)
         return error->status;
     struct jobs_options jobs = jobs_defaults;
-    jobs.workers = options->workers;
+    jobs.workers = server->settings.workers;
     jobs.queue_max = options->queue;
     jobs.memory_bytes = options->memory;
     jobs.worker_stderr = options->worker_stderr;
-    jobs.spread = shards_executor(server->api.shards);
+    jobs.distributed = cluster_executor(server->api.cluster);
     jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
     jobs.retention.max_bytes = options->keep_bytes;
     server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
@@ -202,18 +126,19 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     return NASH_OK;
 }
 
-/* "Listening" is said when problems can be solved: workers lock themselves down in a few milliseconds. */
+/* Waits for the first worker, so that "listening" means that problems can be solved. Workers take a few milliseconds to
+ * enter their sandbox. */
 static void wait_for_worker(const struct server *server)
 {
-    enum { PATIENCE_MS = 10000 };
+    enum { WORKER_WAIT_MS = 10000 };
     struct jobs_stats stats = {0};
-    for (int ms = 0; ms < PATIENCE_MS; ms++) {
+    for (int ms = 0; ms < WORKER_WAIT_MS; ms++) {
         jobs_stats(server->api.jobs, &stats);
         if (stats.workers > 0)
             return;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
-    log_error("no worker", "none has become ready in %d s; jobs will wait", PATIENCE_MS / 1000);
+    log_error("no worker", "no worker became ready within %d s; jobs stay queued", WORKER_WAIT_MS / 1000);
 }
 
 static const char *authorize(void *context, const char *token, size_t len, struct nash_error *why)
@@ -225,8 +150,8 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
 {
     const struct options *options = &server->options;
     struct http_options http = http_defaults;
-    http.host = server->host;
-    http.port = server->port;
+    http.host = server->settings.host;
+    http.port = server->settings.port;
     http.routes = api_routes;
     http.routes_count = api_routes_count;
     http.connections = options->connections;
@@ -238,28 +163,28 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     return server->http != NULL ? NASH_OK : error->status;
 }
 
-/* Offers shards to the hubs, once this server can be asked about itself. */
-static enum nash_status start_joins(struct server *server, struct nash_error *error)
+/* Offers shards to the hubs. Last, because a hub may call this server at once. */
+static enum nash_status start_hub_clients(struct server *server, struct nash_error *error)
 {
     char host[64];
-    static char name[HOST_ROOM + 80];
+    static char name[SETTINGS_HOST_MAX + 80];
     host_name(host, sizeof host);
     if (server->options.public_url != NULL)
         snprintf(name, sizeof name, "%s", server->options.public_url);
     else
         snprintf(name, sizeof name, "%s:%u", host, http_port(server->http));
-    const struct join_options joins = {.urls = server->options.join,
-                                       .key = peer_key(server),
-                                       .instance = shards_instance(server->api.shards),
-                                       .name = name,
-                                       .seats = server->options.join_seats};
-    server->joins = joins_start(&joins, error);
-    return server->joins != NULL ? NASH_OK : error->status;
+    const struct hub_client_options options = {.urls = server->options.join,
+                                               .key = peer_key(server),
+                                               .instance = cluster_instance(server->api.cluster),
+                                               .name = name,
+                                               .shards = server->options.join_seats};
+    server->hub_clients = hub_clients_start(&options, error);
+    return server->hub_clients != NULL ? NASH_OK : error->status;
 }
 
-/* Blocks until SIGTERM or SIGINT: true; or until the zygote has died: false, for without it nothing can be solved, and
- * whoever started us shall start us anew. A ^C after that ends the process at once, which loses nothing; a second
- * SIGTERM changes nothing. */
+/* Waits for SIGTERM or SIGINT and returns true, or for the death of the zygote and returns false: without it nothing
+ * can be solved, and a supervisor must restart the server. A second SIGINT ends the process at once, which loses
+ * nothing that was acknowledged; a second SIGTERM is ignored. */
 static bool wait_for_end(struct server *server, const sigset_t *signals)
 {
     int signal_number = SIGCHLD;
@@ -267,68 +192,76 @@ static bool wait_for_end(struct server *server, const sigset_t *signals)
     while (signal_number == SIGCHLD && zygote_lives(server->zygote))
         if (sigwait(signals, &signal_number) != 0)
             signal_number = SIGCHLD;
-    log_info("draining", "%s", signal_number == SIGCHLD ? "the zygote has died" : strsignal(signal_number));
+    log_info("draining", "%s",
+             signal_number == SIGCHLD ? "the process that starts the workers has died" : strsignal(signal_number));
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
     pthread_sigmask(SIG_UNBLOCK, &interrupt, NULL);
     return signal_number != SIGCHLD;
 }
 
+/* Drains and stops all parts that were started. */
 static void stop(struct server *server)
 {
     uint32_t grace_ms = server->options.grace * 1000;
     atomic_store(&server->api.draining, true);
-    joins_stop(server->joins);
+    hub_clients_stop(server->hub_clients);
     if (server->http != NULL && server->api.jobs != NULL)
         jobs_drain(server->api.jobs, grace_ms);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
-    seats_free(server->api.seats);
+    hosted_shards_free(server->api.hosted_shards);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);
     peers_free(server->peers);
-    joined_stop(server->api.joined);
+    sessions_stop(server->api.sessions);
     invitations_free(server->api.invitations);
-    shards_stop(server->api.shards);
+    cluster_stop(server->api.cluster);
     if (server->api.store != NULL)
         store_close(server->api.store);
     zygote_stop(server->zygote);
-    keys_free(server->api.keys);
+    settings_release(&server->settings);
+}
+
+/* In the order of starting. No thread exists before the zygote is forked. */
+typedef enum nash_status start_part(struct server *server, struct nash_error *error);
+static start_part *const parts[] = {start_settings, start_solvers, start_zygote,     start_cluster,
+                                    start_jobs,     start_http,    start_hub_clients};
+
+static enum nash_status start(struct server *server, struct nash_error *error)
+{
+    enum nash_status status = NASH_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == NASH_OK; i++)
+        status = parts[i](server, error);
+    return status;
+}
+
+/* Sets up signals and limits of the process. The signals of *waited are blocked: wait_for_end() receives them. */
+static void process_setup(sigset_t *waited)
+{
+    sigemptyset(waited);
+    sigaddset(waited, SIGTERM);
+    sigaddset(waited, SIGINT);
+    sigaddset(waited, SIGCHLD);
+    sigprocmask(SIG_BLOCK, waited, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond a limit fails, as on a full disk */
+    umask(S_IRWXG | S_IRWXO);
+    mallopt(M_ARENA_MAX, 4); /* few threads allocate; each heap holds memory */
 }
 
 static int serve(struct server *server)
 {
     struct nash_error error = {0};
     sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &signals, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a limit on files is a full disk, not the end */
-    umask(S_IRWXG | S_IRWXO);
-    mallopt(M_ARENA_MAX, 4); /* a handful of threads: fewer heaps, less memory held */
+    process_setup(&signals);
     server->api.started_ms = clock_wall_ms();
-
-    enum nash_status status = look_again(server, &error);
-    if (status == NASH_OK)
-        status = nash_prepare(server->options.data, &error);
-    if (status == NASH_OK)
-        status = start_zygote(server, &error);
-    if (status == NASH_OK)
-        status = start_shards(server, &error);
-    if (status == NASH_OK)
-        status = start_jobs(server, &error);
-    if (status == NASH_OK)
-        status = start_http(server, &error);
-    if (status == NASH_OK)
-        status = start_joins(server, &error);
+    enum nash_status status = start(server, &error);
     if (status == NASH_OK) {
         wait_for_worker(server);
-        log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->options.workers,
-                 server->store_url, server->api.keys != NULL ? "on" : "off");
-        printf("nashd listening on http://%s:%u\n", server->shown, http_port(server->http));
+        log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->settings.workers,
+                 server->settings.store_url, server->api.keys != NULL ? "on" : "off");
+        printf("nashd listening on http://%s:%u\n", server->settings.shown, http_port(server->http));
         fflush(stdout);
         if (!wait_for_end(server, &signals))
             status = NASH_INTERNAL;
@@ -336,15 +269,15 @@ static int serve(struct server *server)
         fprintf(stderr, "nashd: %s\n", error.detail);
     }
     stop(server);
-    return status == NASH_OK ? 0 : status == NASH_INVALID ? 2 : 1;
+    return status == NASH_OK ? COMMAND_DONE : status == NASH_INVALID ? COMMAND_USAGE : COMMAND_FAILED;
 }
 
 static int help(void)
 {
-    puts("usage: nashd [OPTION…]                    serve\n"
-         "       nashd solve KIND < problem         solve once, without a server\n"
+    puts("usage: nashd [OPTION...]                  serve\n"
+         "       nashd solve KIND [FILE]            solve without a server; see nashd solve --help\n"
          "       nashd keygen NAME [EXPIRES]        make an API key\n"
-         "       nashd --healthcheck URL            ask a server whether it is well\n"
+         "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
          "Each option is also an environment variable: --api-keys is NASHD_API_KEYS.\n");
     options_help(stdout);
@@ -368,7 +301,7 @@ int main(int argc, char **argv)
         return command_healthcheck(argc - 2, argv + 2);
     if (options_read(&server.options, argc - 1, argv + 1, &error) != NASH_OK) {
         fprintf(stderr, "nashd: %s\n", error.detail);
-        return 2;
+        return COMMAND_USAGE;
     }
     return serve(&server);
 }

@@ -1,3 +1,4 @@
+/* Options: one table made from options.def, and the code that reads values into struct options by their offsets. */
 #include "options.h"
 
 #include <ctype.h>
@@ -6,17 +7,19 @@
 
 #include <nash/json.h>
 
-enum value_type { IS_TEXT, IS_LIST, IS_NUMBER, IS_BYTES, IS_FLAG };
+enum value_type { IS_TEXT, IS_LIST, IS_NUMBER, IS_BYTES, IS_FLAG, IS_SECTION };
 
-/* One option, as its line in options.def says. */
+/* One line of options.def. A section has only a name, its title. */
 struct option {
     const char *name, *argument, *help, *text;
     enum value_type type;
     size_t offset;
-    uint64_t number, least, most;
+    uint64_t number, min, max; /* default and range */
 };
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
 static const struct option known[] = {
+#define SECTION(title) {.name = title, .type = IS_SECTION},
 #define TEXT(field, name_, fallback, argument_, help_)                                                                 \
     {.name = name_,                                                                                                    \
      .argument = argument_,                                                                                            \
@@ -26,15 +29,15 @@ static const struct option known[] = {
      .offset = offsetof(struct options, field)},
 #define LIST(field, name_, argument_, help_)                                                                           \
     {.name = name_, .argument = argument_, .help = help_, .type = IS_LIST, .offset = offsetof(struct options, field)},
-#define NUMBER(field, name_, fallback, least_, most_, argument_, help_)                                                \
+#define NUMBER(field, name_, fallback, min_, max_, argument_, help_)                                                   \
     {.name = name_,                                                                                                    \
      .argument = argument_,                                                                                            \
      .help = help_,                                                                                                    \
      .type = IS_NUMBER,                                                                                                \
      .offset = offsetof(struct options, field),                                                                        \
      .number = fallback,                                                                                               \
-     .least = least_,                                                                                                  \
-     .most = most_},
+     .min = min_,                                                                                                      \
+     .max = max_},
 #define BYTES(field, name_, fallback, argument_, help_)                                                                \
     {.name = name_,                                                                                                    \
      .argument = argument_,                                                                                            \
@@ -42,19 +45,21 @@ static const struct option known[] = {
      .type = IS_BYTES,                                                                                                 \
      .offset = offsetof(struct options, field),                                                                        \
      .number = fallback,                                                                                               \
-     .most = INT64_MAX},
+     .max = INT64_MAX},
 #define FLAG(field, name_, help_)                                                                                      \
     {.name = name_, .argument = "", .help = help_, .type = IS_FLAG, .offset = offsetof(struct options, field)},
 #include "options.def"
+#undef SECTION
 #undef TEXT
 #undef NUMBER
 #undef BYTES
 #undef LIST
 #undef FLAG
 };
+/* NOLINTEND(bugprone-macro-parentheses) */
 enum { KNOWN = sizeof known / sizeof known[0] };
 
-/* Puts a number where the option lives. */
+/* Stores a number in the field of the option. */
 static void set_number(struct options *options, const struct option *option, uint64_t value)
 {
     char *at = (char *)options + option->offset;
@@ -66,6 +71,7 @@ static void set_number(struct options *options, const struct option *option, uin
         memcpy(at, &(bool){value != 0}, sizeof(bool));
 }
 
+/* Stores a text, which is not copied. */
 static void set_text(struct options *options, const struct option *option, const char *value)
 {
     memcpy((char *)options + option->offset, &value, sizeof value);
@@ -81,7 +87,7 @@ static void list_clear(struct options *options, const struct option *option)
     memset(list_of(options, option), 0, (OPTIONS_LIST_MAX + 1) * sizeof(const char *));
 }
 
-/* Cuts "a,b" into what lives as long as the process, behind what is there. */
+/* Appends the parts of "a,b" to the list. The copy of `value` is never freed: options live as long as the process. */
 static enum nash_status list_add(struct options *options, const struct option *option, const char *from,
                                  const char *value, struct nash_error *error)
 {
@@ -90,16 +96,17 @@ static enum nash_status list_add(struct options *options, const struct option *o
     char *rest = NULL, *copy = strdup(value);
     while (list[count] != NULL)
         count++;
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the list points into the copy */
     for (char *one = copy != NULL ? strtok_r(copy, ", ", &rest) : NULL; one != NULL;
          one = strtok_r(NULL, ", ", &rest)) {
         if (count == OPTIONS_LIST_MAX)
-            return nash_fail(error, NASH_INVALID, "", "%s: at most %d", from, OPTIONS_LIST_MAX);
+            return nash_fail(error, NASH_INVALID, "", "%s: at most %d values are allowed", from, OPTIONS_LIST_MAX);
         list[count++] = one;
     }
     return NASH_OK;
 }
 
-/* "512M" -> 512 << 20; false when it is no number or too large. */
+/* Reads "512M" as 512 << 20. Returns false if the text is not a number with an optional unit, or is too large. */
 static bool bytes_read(const char *text, uint64_t *value)
 {
     size_t digits = strspn(text, "0123456789");
@@ -117,9 +124,9 @@ static bool bytes_read(const char *text, uint64_t *value)
     return *value >> shift == (uint64_t)count && *value <= INT64_MAX;
 }
 
-/* value of the option as `from` (an option or a variable) gives it. */
-static enum nash_status set(struct options *options, const struct option *option, const char *from, const char *value,
-                            struct nash_error *error)
+/* Reads the value of an option. `from` names its origin, an option or a variable, in messages. */
+static enum nash_status option_set(struct options *options, const struct option *option, const char *from,
+                                   const char *value, struct nash_error *error)
 {
     uint64_t number = 0;
     int64_t signed_number;
@@ -130,28 +137,30 @@ static enum nash_status set(struct options *options, const struct option *option
     case IS_LIST:
         return list_add(options, option, from, value, error);
     case IS_NUMBER:
-        if (!nash_parse_int64(value, strlen(value), &signed_number) || signed_number < (int64_t)option->least ||
-            signed_number > (int64_t)option->most)
+        if (!nash_parse_int64(value, strlen(value), &signed_number) || signed_number < (int64_t)option->min ||
+            signed_number > (int64_t)option->max)
             return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is not a number from %llu to %llu", from, value,
-                             (unsigned long long)option->least, (unsigned long long)option->most);
+                             (unsigned long long)option->min, (unsigned long long)option->max);
         number = (uint64_t)signed_number;
         break;
     case IS_BYTES:
         if (!bytes_read(value, &number))
-            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is no size; write 1000000, 64K, 512M or 2G", from,
-                             value);
+            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is not a size; examples: 1000000, 64K, 512M, 2G",
+                             from, value);
         break;
     case IS_FLAG:
         if (strcmp(value, "1") != 0 && strcmp(value, "0") != 0)
             return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" must be 1 or 0", from, value);
         number = value[0] == '1';
         break;
+    case IS_SECTION:
+        return NASH_OK;
     }
     set_number(options, option, number);
     return NASH_OK;
 }
 
-/* --api-keys -> NASHD_API_KEYS */
+/* Writes the variable of an option: NASHD_API_KEYS for --api-keys. */
 static void variable_name(const struct option *option, char out[64])
 {
     size_t len = (size_t)snprintf(out, 64, "NASHD_%s", option->name);
@@ -163,45 +172,48 @@ static enum nash_status read_environment(struct options *options, struct nash_er
 {
     for (size_t i = 0; i < KNOWN; i++) {
         char name[64];
+        if (known[i].type == IS_SECTION)
+            continue;
         variable_name(&known[i], name);
         const char *value = getenv(name);
         enum nash_status status =
-            value != NULL && *value != '\0' ? set(options, &known[i], name, value, error) : NASH_OK;
+            value != NULL && *value != '\0' ? option_set(options, &known[i], name, value, error) : NASH_OK;
         if (status != NASH_OK)
             return status;
     }
     return NASH_OK;
 }
 
-static const struct option *find(const char *name, size_t len)
+static const struct option *option_find(const char *name, size_t len)
 {
     for (size_t i = 0; i < KNOWN; i++)
-        if (strlen(known[i].name) == len && memcmp(known[i].name, name, len) == 0)
+        if (known[i].type != IS_SECTION && strlen(known[i].name) == len && memcmp(known[i].name, name, len) == 0)
             return &known[i];
     return NULL;
 }
 
-/* argv[*at] and perhaps its value; moves *at on. seen: the options there have been. */
+/* Reads the option at argv[*at], with its value if that is the next argument, and advances *at. seen[]: the options
+ * read so far. */
 static enum nash_status read_argument(struct options *options, int argc, char **argv, int *at, bool seen[KNOWN],
                                       struct nash_error *error)
 {
     const char *word = argv[(*at)++];
     const char *name = strncmp(word, "--", 2) == 0 ? word + 2 : "";
     size_t len = strcspn(name, "=");
-    const struct option *option = find(name, len);
+    const struct option *option = option_find(name, len);
     if (option == NULL)
-        return nash_fail(error, NASH_INVALID, "", "there is no option \"%s\"; see nashd --help", word);
+        return nash_fail(error, NASH_INVALID, "", "unknown option \"%s\"; nashd --help lists all options", word);
     const char *value = name[len] == '=' ? name + len + 1 : NULL;
     if (value == NULL && option->type == IS_FLAG)
         value = "1";
     else if (value == NULL && *at < argc)
         value = argv[(*at)++];
     if (option->type == IS_LIST && !seen[option - known])
-        list_clear(options, option); /* the command line's instead of the variable's */
+        list_clear(options, option); /* the command line replaces the list of the variable */
     seen[option - known] = true;
     if (value == NULL)
-        return nash_fail(error, NASH_INVALID, "", "--%s needs its %s", option->name, option->argument);
-    return set(options, option, word, value, error);
+        return nash_fail(error, NASH_INVALID, "", "--%s requires a value: %s", option->name, option->argument);
+    return option_set(options, option, word, value, error);
 }
 
 enum nash_status options_read(struct options *options, int argc, char **argv, struct nash_error *error)
@@ -212,7 +224,7 @@ enum nash_status options_read(struct options *options, int argc, char **argv, st
             list_clear(options, &known[i]);
         else if (known[i].type == IS_TEXT)
             set_text(options, &known[i], known[i].text);
-        else
+        else if (known[i].type != IS_SECTION)
             set_number(options, &known[i], known[i].number);
     enum nash_status status = read_environment(options, error);
     for (int at = 0; status == NASH_OK && at < argc;)
@@ -220,25 +232,50 @@ enum nash_status options_read(struct options *options, int argc, char **argv, st
     return status;
 }
 
-static void print_default(FILE *out, const struct option *option)
+/* Writes the default as it is given on the command line, in brackets; "" if there is none. */
+static void default_text(const struct option *option, char out[64])
 {
+    out[0] = '\0';
     if (option->type == IS_TEXT && option->text != NULL)
-        fprintf(out, " [%s]", option->text);
+        snprintf(out, 64, " [%s]", option->text);
     else if (option->type == IS_NUMBER)
-        fprintf(out, " [%llu]", (unsigned long long)option->number);
+        snprintf(out, 64, " [%llu]", (unsigned long long)option->number);
     else if (option->type == IS_BYTES)
-        fprintf(out, " [%lluM]", (unsigned long long)option->number >> 20);
+        snprintf(out, 64, " [%lluM]", (unsigned long long)option->number >> 20);
+}
+
+/* Prints the words of `text`, wrapped between the columns `indent` and WIDTH. The cursor is at `indent`. */
+static void print_wrapped(FILE *out, const char *text, int indent)
+{
+    enum { WIDTH = 100 };
+    int column = indent;
+    for (const char *word = text; *word != '\0'; word += strspn(word, " ")) {
+        int len = (int)strcspn(word, " ");
+        if (column > indent && column + 1 + len > WIDTH) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        }
+        column += fprintf(out, "%s%.*s", column > indent ? " " : "", len, word);
+        word += len;
+    }
     fputc('\n', out);
 }
 
 void options_help(FILE *out)
 {
-    enum { COLUMN = 36 };
+    enum { INDENT = 36 };
     for (size_t i = 0; i < KNOWN; i++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s %s", known[i].name, known[i].argument);
-        size_t width = strlen(left) - (strstr(left, "…") != NULL ? 2 : 0); /* the ellipsis: three bytes, one column */
-        fprintf(out, "  %s%*s%s", left, width < COLUMN ? (int)(COLUMN - width) : 1, "", known[i].help);
-        print_default(out, &known[i]);
+        char value[64], text[512];
+        if (known[i].type == IS_SECTION) {
+            fprintf(out, "%s%s:\n", i > 0 ? "\n" : "", known[i].name);
+            continue;
+        }
+        default_text(&known[i], value);
+        snprintf(text, sizeof text, "%s%s", known[i].help, value);
+        int column = fprintf(out, "  --%s %s", known[i].name, known[i].argument);
+        if (column >= INDENT)
+            column = fprintf(out, "\n") - 1;
+        fprintf(out, "%*s", INDENT - column, "");
+        print_wrapped(out, text, INDENT);
     }
 }

@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4), computed by nettle. Used for canonical keys, never for speed alone. */
+/* SHA-256 (FIPS 180-4) by nettle, for canonical keys and stored hashes. */
 #ifndef NASH_HASH_H
 #define NASH_HASH_H
 
@@ -19,8 +19,8 @@ struct nash_sha256 {
 void nash_sha256_init(struct nash_sha256 *sha);
 void nash_sha256_add(struct nash_sha256 *sha, const void *bytes, size_t count);
 void nash_sha256_u64(struct nash_sha256 *sha, uint64_t value);      /* 8 bytes, little-endian */
-void nash_sha256_string(struct nash_sha256 *sha, const char *text); /* its length, then its bytes */
+void nash_sha256_string(struct nash_sha256 *sha, const char *text); /* the length, then the bytes */
 struct nash_hash nash_sha256_end(struct nash_sha256 *sha);
-struct nash_hash nash_sha256_of(const void *bytes, size_t count); /* all at once */
+struct nash_hash nash_sha256_of(const void *bytes, size_t count); /* of one piece of data */
 
 #endif

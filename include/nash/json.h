@@ -1,11 +1,9 @@
-/* Strict JSON in: a gate in front of cJSON, and typed getters that name what is wrong.
+/* Strict JSON: a gate in front of cJSON, and typed getters with errors that name the place.
  *
- * cJSON alone accepts trailing garbage, duplicate keys, invalid UTF-8, leading
- * zeros, \u0000 and numbers it cannot represent. The gate reads the text once
- * and refuses all of these (RFC 8259, I-JSON RFC 7493) before cJSON sees it.
- * It also takes every flat array of integers out of the text (its own scanner
- * is 20 times faster than a cJSON node per number, in 4 bytes each where they
- * fit): see nash_json_ints() and nash_json_flat(). */
+ * cJSON alone accepts trailing garbage, duplicate keys, invalid UTF-8, leading zeros, \u0000 and numbers it cannot
+ * represent. The gate reads the text once and refuses all of these (RFC 8259, I-JSON RFC 7493) before cJSON parses it.
+ * It also extracts every flat array of integers from the text, 20 times faster than one cJSON node per number and in 4
+ * bytes each if they fit: see nash_json_ints() and nash_json_flat(). */
 #ifndef NASH_JSON_H
 #define NASH_JSON_H
 
@@ -17,21 +15,21 @@
 #include <nash/arena.h>
 #include <nash/status.h>
 
-enum { NASH_JSON_DEPTH = 64 }; /* deepest nesting accepted */
+enum { NASH_JSON_DEPTH = 64 }; /* largest nesting depth */
 
-/* One parsed text. */
+/* A parsed text. */
 struct nash_json {
-    cJSON *root;      /* owned by this document; NULL before parse and after free */
-    const char *text; /* the caller's bytes, for error messages; not owned */
+    cJSON *root;      /* owned by the document; NULL before parsing and after free */
+    const char *text; /* the caller's bytes, not owned; for error messages */
     size_t len;
     struct nash_json_flat *ints; /* flat integer arrays in document order, in the arena */
     size_t ints_count;
 };
 
-/* A flat array of integers as it is kept: in 32 bits when all of them fit. */
+/* A flat array of integers as stored: in 32 bits if all of them fit. */
 struct nash_json_flat {
-    const int32_t *narrow; /* NULL: see wide */
-    const int64_t *wide;   /* NULL: see narrow */
+    const int32_t *narrow; /* NULL: the numbers are in wide */
+    const int64_t *wide;   /* NULL: the numbers are in narrow */
     size_t count;
 };
 
@@ -41,66 +39,67 @@ struct nash_json_ints {
     size_t count;
 };
 
-/* Checks len bytes of text (no NUL needed) and builds *doc.
- * Refused with NASH_INVALID, type "invalid-json", detail naming line and column:
- * empty text, a BOM, invalid UTF-8, raw control characters, unpaired surrogates, \u0000, duplicate keys,
- * leading zeros, NaN, Infinity, numbers that overflow a double, integer literals outside int64 or not exactly
- * representable (beyond 2^53: say them as strings), nesting beyond NASH_JSON_DEPTH, trailing bytes.
- * NASH_NOMEM when the arena is spent. The caller keeps text alive until nash_json_free(). */
+/* Checks `len` bytes of text (no NUL needed) and builds *doc. Refused with NASH_INVALID, type "invalid-json", and the
+ * line and column in the detail: empty text, a BOM, invalid UTF-8, raw control characters, unpaired surrogates, \u0000,
+ * duplicate keys, leading zeros, NaN, Infinity, numbers that overflow a double, integer literals beyond 2^53 (use
+ * strings), nesting beyond NASH_JSON_DEPTH, trailing bytes. NASH_NOMEM if the arena is full. The text must live until
+ * nash_json_free(). */
 enum nash_status nash_json_parse(struct nash_json *doc, const char *text, size_t len, struct nash_arena *arena,
                                  struct nash_error *error);
-/* The same from text that is needed no more: it lies in private memory from malloc() or mmap(), and whole pages within
- * flat integer arrays are given back to the system as they are read, so that they read as zeroes later and never lie in
- * memory beside the numbers. A fault behind the first such page names its byte instead of line and column. */
+/* Parses text that is not needed afterwards. It must be private memory from malloc() or mmap(): whole pages inside flat
+ * integer arrays are released to the system while they are read, and read as zeroes later, so that text and numbers are
+ * never in memory together. An error after the first such page gives its byte instead of line and column. */
 enum nash_status nash_json_parse_spare(struct nash_json *doc, char *text, size_t len, struct nash_arena *arena,
                                        struct nash_error *error);
 void nash_json_free(struct nash_json *doc);
 
-/* Only the gate: NASH_OK when text is one strict JSON value. Allocates only for duplicate-key detection (malloc). */
+/* Runs the gate alone: NASH_OK if the text is one strict JSON value. Allocates only to find duplicate keys (malloc). */
 enum nash_status nash_json_check(const char *text, size_t len, struct nash_error *error);
 
-/* Decimal int64 of exactly len characters: optional '-', no '+', no leading zeros, no overflow. */
+/* Parses a decimal int64 of exactly `len` characters: optional '-', no '+', no leading zeros. Returns false on overflow
+ * or other text. */
 bool nash_parse_int64(const char *text, size_t len, int64_t *value);
 
-/* ---- typed getters; `at` is the JSON pointer of object, "" for the root ---- */
+/* ---- typed getters; `at` is the JSON pointer of the value. src/solvers/kit reads whole problems ---- */
 
-/* The member, or NULL. Names are case-sensitive. */
+/* Reads an integer in lo..hi. 1.0 and 1e2 are integers, as in JSON Schema. After NASH_INVALID *value is unchanged; so
+ * for all getters. */
+enum nash_status nash_json_as_int(const cJSON *item, const char *at, int64_t lo, int64_t hi, int64_t *value,
+                                  struct nash_error *error);
+enum nash_status nash_json_as_bool(const cJSON *item, const char *at, bool *value, struct nash_error *error);
+/* Reads a finite number in lo..hi. */
+enum nash_status nash_json_as_number(const cJSON *item, const char *at, double lo, double hi, double *value,
+                                     struct nash_error *error);
+/* Reads a string of at most `max` bytes; *text points into the document. */
+enum nash_status nash_json_as_string(const cJSON *item, const char *at, size_t max, const char **text,
+                                     struct nash_error *error);
+/* Reads one of the words (NULL-terminated, together at most about 200 bytes) as its index. */
+enum nash_status nash_json_as_word(const cJSON *item, const char *at, const char *const words[], unsigned *index,
+                                   struct nash_error *error);
+
+/* Returns the member, or NULL. Names are case-sensitive. */
 const cJSON *nash_json_get(const cJSON *object, const char *name);
 
-/* object must be an object with no member outside the NULL-terminated list; otherwise NASH_INVALID (type
- * "unknown-member") with the pointer of the first stranger. At the root (at == "") the reserved member "job" is always
- * allowed. */
-enum nash_status nash_json_only(const cJSON *object, const char *at, const char *const names[],
-                                struct nash_error *error);
-
-/* An integer in lo..hi (1.0 and 1e2 count as integers, as in JSON Schema). When absent: *value is left as it is. */
-enum nash_status nash_json_int(const cJSON *object, const char *at, const char *name, int64_t lo, int64_t hi,
-                               int64_t *value, struct nash_error *error);
-enum nash_status nash_json_bool(const cJSON *object, const char *at, const char *name, bool *value,
-                                struct nash_error *error);
-/* A finite number in lo..hi. */
-enum nash_status nash_json_number(const cJSON *object, const char *at, const char *name, double lo, double hi,
-                                  double *value, struct nash_error *error);
-/* A string of at most max bytes; *text points into the document. */
-enum nash_status nash_json_string(const cJSON *object, const char *at, const char *name, size_t max, const char **text,
-                                  struct nash_error *error);
-
-/* The flat integer array at item (as found in the tree): of any length, each element an integer literal.
- * NASH_INVALID naming the first element that is not one. What is no literal array, and 64 bits of a narrow one, is put
- * into `arena`; *ints lives as long as that and the document's.
- * An array holding nothing but integer literals is never expanded into cJSON nodes: only this call can read it. In the
- * tree it is the two-element array [infinity, index into doc->ints], a marker that no text can forge, since the gate
- * refuses 1e999. Code that walks a tree must therefore ask this call first for every array, and never take
- * cJSON_GetArraySize() or the children of an array of numbers for its contents. An empty array and one that mixes
- * integers with anything else (also 1.0) stay ordinary. */
+/* Reads the array of integers at item, of any length. NASH_INVALID names the first element that is not an integer.
+ * Numbers are copied into `arena` if needed; *ints is valid as long as `arena` and the document. An array of integer
+ * literals only is never expanded into cJSON nodes. In the tree it is the array [infinity, index into doc->ints], a
+ * marker that no text can forge, since the gate refuses 1e999. Code that walks a tree must therefore try this function
+ * first for every array, and must not use cJSON_GetArraySize() or the children of an array of numbers. Empty arrays,
+ * and arrays that hold anything else (also 1.0), are ordinary cJSON arrays. */
 enum nash_status nash_json_ints(const struct nash_json *doc, const cJSON *item, const char *at,
                                 struct nash_arena *arena, struct nash_json_ints *ints, struct nash_error *error);
-/* The same as it is kept, without a copy: for arrays that are large. */
+/* Reads the array as stored, without a copy if possible; for large arrays. */
 enum nash_status nash_json_flat(const struct nash_json *doc, const cJSON *item, const char *at,
                                 struct nash_arena *arena, struct nash_json_flat *flat, struct nash_error *error);
 
-/* Writes "<at>/<name>" with RFC 6901 escapes into out[size]; truncates. Returns out. */
+/* Returns the array at item if it holds integer literals only, else NULL. Owned by doc. */
+const struct nash_json_flat *nash_json_flat_at(const struct nash_json *doc, const cJSON *item);
+
+/* Writes "<at>/<name>" with the escapes of RFC 6901 into out[size], truncated. Returns out. */
 char *nash_pointer(char *out, size_t size, const char *at, const char *name);
 char *nash_pointer_index(char *out, size_t size, const char *at, size_t index);
+
+/* Writes the words (NULL-terminated) as "a, b, c" into out[size], truncated; size is at least 1. Returns out. */
+char *nash_join_words(char *out, size_t size, const char *const words[]);
 
 #endif

@@ -11,55 +11,60 @@
 
 #include <nash/solver.h>
 
-/* All kinds, in the order of src/solvers/registry.def; *count is set. Static, never freed. */
+/* Returns all kinds in the order of src/solvers/registry.def and sets *count. Static; do not free. */
 const struct nash_solver *const *nash_kinds(size_t *count);
 
-/* The kind of that name (len bytes), or NULL. */
+/* Returns the kind of that name (`len` bytes), or NULL. */
 const struct nash_solver *nash_find_kind(const char *name, size_t len);
 
-/* Calls prepare() of every kind. Call once, before threads. */
+/* Calls prepare() of every kind. Call it once, before starting threads. */
 enum nash_status nash_prepare(const char *data_dir, struct nash_error *error);
 
-/* The same for one kind, where no other will be asked for. */
+/* Calls prepare() of one kind, if no other will be used. */
 enum nash_status nash_prepare_kind(const struct nash_solver *solver, const char *data_dir, struct nash_error *error);
 
 enum nash_format { NASH_FORMAT_JSON = 0, NASH_FORMAT_TEXT = 1 };
 
-/* Options of one solve; zeroes mean the kind's defaults. */
+/* Options of a solve. A zero means the default. */
 struct nash_solve_options {
-    enum nash_format format;   /* of the problem text */
-    uint64_t timeout_ms;       /* 0 = limits.time_ms_default */
-    uint64_t memory_bytes;     /* 0 = limits.memory_bytes */
-    uint64_t node_limit;       /* 0 = none */
+    enum nash_format format; /* of the problem */
+    uint64_t timeout_ms;     /* 0 = limits.time_ms_default */
+    uint64_t memory_bytes;   /* 0 = limits.memory_bytes */
+    uint64_t node_limit;     /* 0 = no limit */
     uint64_t seed;
-    const _Atomic int *cancel; /* non-zero: stop soon; may be NULL */
-    bool want_text;            /* answer.json holds the kind's text form instead, where there is one */
+    const _Atomic int *cancel; /* stops the run when it becomes non-zero; may be NULL */
+    bool want_text;            /* write the kind's text form into answer.json, if it has one */
 };
 
-/* An answer: exactly one of json and error is meaningful. */
+/* The outcome of a solve: json if status is NASH_OK, else error. */
 struct nash_answer {
     enum nash_status status;
-    bool final;              /* see nash_result */
-    char *json;              /* the result object, NUL-terminated; owned */
+    bool final; /* see nash_result */
+    char *json; /* the result object, NUL-terminated; freed by nash_answer_free() */
     size_t len;
-    struct nash_error error; /* when status is not NASH_OK */
+    struct nash_error error; /* if status is not NASH_OK */
 };
 
-/* Parses, solves, verifies and writes, in the caller's thread. options may be NULL. */
+/* Parses, solves, verifies and writes in the calling thread. options may be NULL. */
 enum nash_status nash_solve(const char *kind, const char *text, size_t len, const struct nash_solve_options *options,
                             struct nash_answer *answer);
 void nash_answer_free(struct nash_answer *answer);
 
-/* The same on a run the caller has set up (arena, deadline, cancel, progress): what a worker process does. The result
- * is appended to out. */
+/* Solves with a run that the caller has set up (arena, deadline, cancel, progress), as a worker process does. Appends
+ * the result to out. */
 enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
                                 bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
                                 struct nash_error *error);
 
-/* The canonical key of a parsed problem: kind, solver version, canon(), and seed where it matters. */
+/* Appends a result in the kind's text form; out->failed without memory. The kind must have a text form. */
+void nash_write_text(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
+                     struct nash_buf *out);
+
+/* Returns the canonical key of a parsed problem: a hash of kind, solver version, canon(), and the seed if it matters.
+ */
 struct nash_hash nash_canonical_key(const struct nash_solver *solver, const void *problem, uint64_t seed);
 
-/* "0.1.0" */
+/* Returns the version, such as "0.1.0". */
 const char *nash_version(void);
 
 #endif

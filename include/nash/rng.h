@@ -11,7 +11,7 @@ struct nash_rng {
 
 void nash_rng_seed(struct nash_rng *rng, uint64_t seed);
 uint64_t nash_rng_next(struct nash_rng *rng);
-/* Uniform in 0..bound-1 without bias (Lemire 2019); bound 0 gives 0. */
+/* Returns a number uniform in 0..bound-1 without bias (Lemire 2019); 0 for bound 0. */
 uint64_t nash_rng_below(struct nash_rng *rng, uint64_t bound);
 double nash_rng_unit(struct nash_rng *rng); /* uniform in [0,1), 53 bits */
 

@@ -1,8 +1,7 @@
-/* Results and errors, the same in every part.
+/* Status codes and errors of all parts.
  *
- * A function that can fail returns enum nash_status and, where the caller must
- * tell a person why, fills a struct nash_error the caller owns. Nothing here
- * allocates: an error can be reported when memory is what ran out. */
+ * A function that can fail returns enum nash_status. If the user needs a reason, it also fills a struct nash_error that
+ * the caller owns. Nothing here allocates, so that errors can be reported when memory is used up. */
 #ifndef NASH_STATUS_H
 #define NASH_STATUS_H
 
@@ -10,39 +9,38 @@
 
 enum nash_status {
     NASH_OK = 0,
-    NASH_INVALID = -1,       /* malformed: breaks the request's schema; HTTP 400 */
-    NASH_UNPROCESSABLE = -2, /* well formed, but makes no sense together; HTTP 422 */
-    NASH_TOO_LARGE = -3,     /* past a published limit; HTTP 413 */
-    NASH_NOMEM = -4,         /* the memory budget is spent */
-    NASH_STOPPED = -5,       /* cancelled, or a time or node budget is spent */
-    NASH_NOT_FOUND = -6,     /* no such thing */
-    NASH_CONFLICT = -7,      /* clashes with what is already there */
-    NASH_BUSY = -8,          /* full for now: try again later; HTTP 503 */
-    NASH_INTERNAL = -9       /* our fault: a failed check, a failed system call */
+    NASH_INVALID = -1,       /* breaks the schema of the request; HTTP 400 */
+    NASH_UNPROCESSABLE = -2, /* valid by the schema, but inconsistent; HTTP 422 */
+    NASH_TOO_LARGE = -3,     /* beyond a published limit; HTTP 413 */
+    NASH_NOMEM = -4,         /* the memory budget is used up */
+    NASH_STOPPED = -5,       /* cancelled, or a time or node budget is used up */
+    NASH_NOT_FOUND = -6,     /* does not exist */
+    NASH_CONFLICT = -7,      /* conflicts with the current state */
+    NASH_BUSY = -8,          /* at capacity: retry later; HTTP 503 */
+    NASH_INTERNAL = -9       /* a failed check or system call of the program */
 };
 
-/* What went wrong, where, and how to mend it. Strings are truncated, never overrun. */
+/* What failed, where, and how to correct it. Strings are truncated to fit. */
 struct nash_error {
     enum nash_status status;
-    char type[48];     /* last part of the problem type URI, e.g. "invalid-json"; "" = by status */
-    char pointer[208]; /* JSON pointer (RFC 6901) into the request; "" = the whole */
-    char detail[512];  /* one or two sentences for a person, UTF-8 */
+    char type[48];     /* last part of the problem type URI, e.g. "invalid-json"; "": derived from status */
+    char pointer[208]; /* JSON pointer (RFC 6901) into the request; "": the whole request */
+    char detail[512];  /* one or two sentences for the user, UTF-8 */
 };
 
-/* Fills *error (may be NULL) and returns status, so that callers can write
- * `return nash_fail(error, NASH_INVALID, "/size", "size must be …")`.
- * pointer NULL means "". The type is left empty (derived from status). */
+/* Fills *error (may be NULL) and returns status, so that callers can write `return nash_fail(error, NASH_INVALID,
+ * "/size", "size must be …")`. A NULL pointer means "". The type remains empty (derived from status). */
 enum nash_status nash_fail(struct nash_error *error, enum nash_status status, const char *pointer, const char *format,
                            ...) __attribute__((format(printf, 4, 5)));
 
-/* The same with an explicit problem type. */
+/* Fills *error with an explicit problem type. */
 enum nash_status nash_fail_type(struct nash_error *error, enum nash_status status, const char *type,
                                 const char *pointer, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The problem type of an error: error->type, or the default one of its status. Never NULL. */
+/* Returns error->type, or the default problem type of its status. Never NULL. */
 const char *nash_error_type(const struct nash_error *error);
 
-/* A short English name of a status ("invalid", "out of memory", …). Never NULL. */
+/* Returns a short English name of a status ("invalid", "out of memory", …). Never NULL. */
 const char *nash_status_name(enum nash_status status);
 
 #endif

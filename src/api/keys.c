@@ -22,15 +22,15 @@ struct keys {
     struct key key[];
 };
 
-static bool name_is_good(const char *name)
+static bool key_name_is_valid(const char *name)
 {
     size_t len = strlen(name);
     return len > 0 && len < JOB_OWNER_MAX &&
            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.@") == len;
 }
 
-/* One line; an empty one leaves owner empty. NULL when it is well, else what is wrong. */
-static const char *line_read(char *line, struct key *key)
+/* Reads one line; an empty line gives an empty owner. Returns NULL, or what is wrong. */
+static const char *key_line_read(char *line, struct key *key)
 {
     char *rest = NULL;
     line[strcspn(line, "#\r\n")] = '\0';
@@ -39,25 +39,26 @@ static const char *line_read(char *line, struct key *key)
     *key = (struct key){.expires_ms = INT64_MAX};
     if (name == NULL)
         return NULL;
-    if (!name_is_good(name))
+    if (!key_name_is_valid(name))
         return "the name must be 1 to 63 letters, digits, '-', '_', '.' or '@'";
     if (hash == NULL || !hex_decode(key->hash.byte, NASH_HASH_BYTES, hash, strlen(hash)))
-        return "after the name comes the SHA-256 of the key in 64 hex digits (nashd keygen NAME makes a line)";
+        return "the second word must be the SHA-256 of the key in 64 hex digits (nashd keygen NAME makes a line)";
     if (expires != NULL && !clock_read(expires, &key->expires_ms))
-        return "the third word is when the key expires: 2026-12-31 or 2026-12-31T12:00:00Z";
+        return "the third word must be the time at which the key expires: 2026-12-31 or 2026-12-31T12:00:00Z";
     if (strtok_r(NULL, " \t", &rest) != NULL)
         return "a line has at most three words";
     snprintf(key->owner, sizeof key->owner, "%s", name);
     return NULL;
 }
 
-static struct keys *read_all(FILE *file, const char *path, struct nash_error *error)
+static struct keys *keys_read_file(FILE *file, const char *path, struct nash_error *error)
 {
     char line[KEYS_LINE_MAX];
     struct keys *keys = calloc(1, sizeof *keys);
     for (unsigned number = 1; keys != NULL && fgets(line, sizeof line, file) != NULL; number++) {
         struct key key;
-        const char *fault = strchr(line, '\n') == NULL && !feof(file) ? "the line is too long" : line_read(line, &key);
+        const char *fault =
+            strchr(line, '\n') == NULL && !feof(file) ? "the line is too long" : key_line_read(line, &key);
         if (fault != NULL) {
             nash_fail(error, NASH_INVALID, "", "%s:%u: %s", path, number, fault);
             free(keys);
@@ -73,7 +74,7 @@ static struct keys *read_all(FILE *file, const char *path, struct nash_error *er
         keys = more;
     }
     if (keys == NULL)
-        nash_fail(error, NASH_NOMEM, "", "there is no memory for the keys of %s", path);
+        nash_fail(error, NASH_NOMEM, "", "out of memory for the keys of %s", path);
     return keys;
 }
 
@@ -84,10 +85,10 @@ struct keys *keys_load(const char *path, struct nash_error *error)
         nash_fail(error, NASH_INVALID, "", "%s: %s", path, strerror(errno));
         return NULL;
     }
-    struct keys *keys = read_all(file, path, error);
+    struct keys *keys = keys_read_file(file, path, error);
     fclose(file);
     if (keys != NULL && keys->count == 0) {
-        nash_fail(error, NASH_INVALID, "", "%s holds no key: nashd keygen NAME makes one", path);
+        nash_fail(error, NASH_INVALID, "", "%s has no key; make one with nashd keygen NAME", path);
         free(keys);
         return NULL;
     }
@@ -111,8 +112,8 @@ const char *keys_owner(const struct keys *keys, const char *key, size_t len, str
     if (clock_wall_ms() < found->expires_ms)
         return found->owner;
     char when[CLOCK_TEXT];
-    nash_fail_type(why, NASH_INVALID, "key-expired", "", "This key of %s expired at %s. Ask for a new one.",
-                   found->owner, clock_text(when, found->expires_ms));
+    nash_fail_type(why, NASH_INVALID, "key-expired", "", "the API key of %s expired at %s", found->owner,
+                   clock_text(when, found->expires_ms));
     return NULL;
 }
 
@@ -120,11 +121,11 @@ enum nash_status keys_make(const char *name, const char *expires, struct nash_bu
                            struct nash_error *error)
 {
     int64_t when;
-    if (!name_is_good(name))
+    if (!key_name_is_valid(name))
         return nash_fail(error, NASH_INVALID, "",
-                         "\"%s\" is no name for a key: take 1 to 63 letters, digits, '-', '_', '.' or '@'", name);
+                         "invalid key name \"%s\"; expected 1 to 63 letters, digits, '-', '_', '.' or '@'", name);
     if (expires != NULL && !clock_read(expires, &when))
-        return nash_fail(error, NASH_INVALID, "", "\"%s\" is no time: write 2026-12-31 or 2026-12-31T12:00:00Z",
+        return nash_fail(error, NASH_INVALID, "", "invalid time \"%s\"; expected 2026-12-31 or 2026-12-31T12:00:00Z",
                          expires);
     char random[KEY_RANDOM_BYTES], hex[2 * NASH_HASH_BYTES + 1];
     secret_random(random, sizeof random);

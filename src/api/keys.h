@@ -1,8 +1,9 @@
-/* Bearer keys: who may use this server, from a file of hashes.
+/* API keys (bearer tokens), from a file of hashes.
  *
- * One line a key: `NAME SHA256 [EXPIRES]`, the hash in 64 hex digits of the whole key, EXPIRES as 2026-12-31 or
- * 2026-12-31T12:00:00Z; '#' begins a remark. A name may have several keys, so that one can be replaced at leisure; its
- * jobs belong to the name. The keys themselves are nowhere: keys are 256 random bits, so a plain hash protects them. */
+ * Each line is one key: `NAME SHA256 [EXPIRES]`, with the hash of the whole key in 64 hex digits and EXPIRES as
+ * 2026-12-31 or 2026-12-31T12:00:00Z; '#' begins a comment. A name may have several keys, so that a key can be replaced
+ * without an interruption; jobs belong to the name. Keys are not stored: they are 256 random bits, so a plain hash
+ * protects them. */
 #ifndef API_KEYS_H
 #define API_KEYS_H
 
@@ -13,16 +14,16 @@
 
 struct keys;
 
-/* Reads the file; NASH_INVALID names the line at fault. NULL on failure. */
+/* Reads the file. Returns NULL on failure; NASH_INVALID names the line. */
 struct keys *keys_load(const char *path, struct nash_error *error);
 void keys_free(struct keys *keys);
 
-/* The owner of this key, as long as keys lives; NULL when it is unknown, or has expired (then *why says so). Looks at
- * every hash in time that does not depend on the key. */
+/* Returns the owner of the key, valid as long as keys; NULL when the key is unknown, or has expired (then *why is set).
+ * Compares every hash in constant time. */
 const char *keys_owner(const struct keys *keys, const char *key, size_t len, struct nash_error *why);
 
-/* A fresh key for name: `key` gets the secret to give away, `line` the line for the file (without newline). expires may
- * be NULL. NASH_INVALID for a bad name or time. */
+/* Makes a key for name: `key` gets the secret for the client, `line` the line for the file (without newline). expires
+ * may be NULL. NASH_INVALID for an invalid name or time. */
 enum nash_status keys_make(const char *name, const char *expires, struct nash_buf *key, struct nash_buf *line,
                            struct nash_error *error);
 

@@ -1,10 +1,12 @@
-/* Every path the server knows, in one place. */
+/* The routes of all resources. */
 #include <api/api.h>
 
 const struct http_route api_routes[] = {
     {HTTP_GET, "/", api_page, NULL, true, "index"},
     {HTTP_GET, "/join", api_join, NULL, true, "join"},
     {HTTP_GET, "/assets/{name}", api_asset, NULL, true, "asset"},
+    {HTTP_GET, "/docs", api_docs_index, NULL, true, "docs"},
+    {HTTP_GET, "/docs/{page}", api_docs, NULL, true, "docs_page"},
     {HTTP_GET, "/healthz", api_healthz, NULL, true, "healthz"},
     {HTTP_GET, "/readyz", api_readyz, NULL, true, "readyz"},
     {HTTP_GET, "/metrics", api_metrics, NULL, false, "metrics"},
@@ -29,8 +31,8 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/shards/members/{id}/socket", api_member_socket, NULL, true, "member_socket"},
     {HTTP_POST, "/v1/shards/members/{id}/messages", api_member_messages, api_member_messages_head, true,
      "member_messages"},
-    {HTTP_POST, "/v1/shards/seats/{id}", api_seat_post, api_seat_head, true, "seat"},
-    {HTTP_DELETE, "/v1/shards/seats/{id}", api_seat_delete, api_seat_head, true, "seat_delete"},
+    {HTTP_POST, "/v1/shards/seats/{id}", api_hosted_shard_post, api_hosted_shard_head, true, "seat"},
+    {HTTP_DELETE, "/v1/shards/seats/{id}", api_hosted_shard_delete, api_hosted_shard_head, true, "seat_delete"},
     {HTTP_POST, "/v1/{kind}", api_submit, api_submit_head, false, "submit"},
     {HTTP_POST, "/v1/{kind}/batch", api_kind_batch, api_kind_batch_head, false, "kind_batch"},
 };

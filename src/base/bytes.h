@@ -1,5 +1,5 @@
-/* Immutable bytes shared between threads: counted, freed with the last reference.
- * Results and problems travel as these, so that nothing is copied between job, store and reply. */
+/* Immutable bytes with a reference count, shared between threads. Problems and results are passed as these, so that
+ * jobs, store and replies share one copy. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 
@@ -9,13 +9,13 @@
 struct bytes {
     _Atomic unsigned refs;
     size_t len;
-    char data[]; /* len bytes and a NUL that len does not count */
+    char data[]; /* len bytes and a NUL, which len does not count */
 };
 
-/* Room for `room` bytes, len 0, for its only holder to fill. */
+/* Returns room for `room` bytes with len 0, to be filled before it is shared. NULL if malloc fails. */
 struct bytes *bytes_new(size_t room);
-struct bytes *bytes_copy(const void *data, size_t len); /* one reference; NULL when malloc fails */
-struct bytes *bytes_ref(struct bytes *b);               /* NULL stays NULL */
+struct bytes *bytes_copy(const void *data, size_t len); /* one reference; NULL if malloc fails */
+struct bytes *bytes_ref(struct bytes *b);               /* NULL is allowed */
 void bytes_unref(struct bytes *b);
 
 #endif

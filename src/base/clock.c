@@ -1,5 +1,4 @@
-/* Calendar arithmetic is libc's (gmtime_r, timegm); the reader is stricter than strptime. */
-#include <stdbool.h>
+/* Calendar arithmetic is libc's (gmtime_r, timegm). Parsing is stricter than strptime. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -22,10 +21,11 @@ int64_t clock_wall_ms(void)
     return (int64_t)now.tv_sec * MS_PER_S + now.tv_nsec / NS_PER_MS;
 }
 
-/* 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z: RFC 3339 has four digits for the year. */
-static const int64_t least_ms = -62167219200000, most_ms = 253402300799999;
+/* 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z: in RFC 3339 a year has four digits. */
+static const int64_t min_ms = -62167219200000, max_ms = 253402300799999;
 
-/* "2026-11-21T01:26:00" of a second, remembered by each thread: most times that are written lie in the same one. */
+/* Returns a second as "2026-11-21T01:26:00". Each thread caches the last one, because most times written lie in the
+ * same second. */
 static const char *second_text(int64_t seconds)
 {
     static _Thread_local int64_t known = INT64_MIN;
@@ -45,7 +45,7 @@ static const char *second_text(int64_t seconds)
 char *clock_text(char *out, int64_t wall_ms)
 {
     enum { SECOND_LEN = 19 };
-    wall_ms = wall_ms < least_ms ? least_ms : wall_ms > most_ms ? most_ms : wall_ms;
+    wall_ms = wall_ms < min_ms ? min_ms : wall_ms > max_ms ? max_ms : wall_ms;
     int64_t seconds = wall_ms / MS_PER_S, ms = wall_ms % MS_PER_S;
     if (ms < 0) {
         ms += MS_PER_S;
@@ -60,7 +60,7 @@ char *clock_text(char *out, int64_t wall_ms)
     return out;
 }
 
-/* Exactly count digits at *text as a number in lo..hi, followed by the byte `then` (skipped). */
+/* Reads exactly `count` digits as a number in lo..hi, and the byte `then` after them. */
 static bool read_field(const char **text, int count, int lo, int hi, char then, int *value)
 {
     int number = 0;
@@ -81,7 +81,7 @@ static int days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-/* The digits after the point; further ones than milliseconds are read and dropped. */
+/* Reads the digits after the decimal point; digits beyond milliseconds are dropped. */
 static bool read_fraction(const char **text, int *ms)
 {
     int weight = 100, digits = 0;
@@ -93,7 +93,7 @@ static bool read_fraction(const char **text, int *ms)
     return digits > 0;
 }
 
-int clock_read(const char *text, int64_t *wall_ms)
+bool clock_read(const char *text, int64_t *wall_ms)
 {
     int year, month, day, hour = 0, minute = 0, second = 0, ms = 0;
     if (!read_field(&text, 4, 0, 9999, '-', &year) || !read_field(&text, 2, 1, 12, '-', &month) ||

@@ -1,5 +1,5 @@
-/* A line is built on the stack and written by one write(2); nothing here allocates or locks, so that it also works in
- * a worker that has just run out of memory. A detail is cut at 1 KiB before escaping. */
+/* A line is built on the stack and written by one write(2). Logging neither allocates nor locks, so that it works in a
+ * worker that is out of memory. A detail is cut at 1 KiB before it is escaped. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -15,24 +15,25 @@
 
 enum { DETAIL_MAX = 1024, EVENT_MAX = 128, LINE_MAX_BYTES = 6 * (DETAIL_MAX + EVENT_MAX) + 256 };
 
-static _Atomic int least = LOG_INFO;
+static _Atomic int min_level = LOG_INFO;
 static _Atomic int format_now = LOG_TEXT;
 
 static const char *const level_name[] = {"debug", "info", "warn", "error"};
 
-void log_setup(enum log_level least_level, enum log_format format)
+void log_setup(enum log_level level, enum log_format format)
 {
-    atomic_store(&least, (int)least_level);
+    atomic_store(&min_level, (int)level);
     atomic_store(&format_now, (int)format);
 }
 
 bool log_on(enum log_level level)
 {
-    return (int)level >= atomic_load_explicit(&least, memory_order_relaxed);
+    return (int)level >= atomic_load_explicit(&min_level, memory_order_relaxed);
 }
 
-/* Text form: control characters (C1 too: terminals obey them), backslash and bytes that are no UTF-8 as \xNN. */
-static void put_escaped(struct nash_buf *line, const char *text, size_t len)
+/* Text format: control characters (also C1, which terminals obey), backslashes and invalid UTF-8 are written as \xNN.
+ */
+static void log_append_escaped(struct nash_buf *line, const char *text, size_t len)
 {
     static const char digit[] = "0123456789abcdef";
     for (size_t at = 0; at < len;) {
@@ -54,21 +55,21 @@ static void put_escaped(struct nash_buf *line, const char *text, size_t len)
     }
 }
 
-static void put_text(struct nash_buf *line, const char *when, const char *level, const char *event, const char *detail,
-                     size_t len)
+static void log_append_text(struct nash_buf *line, const char *when, const char *level, const char *event,
+                            const char *detail, size_t len)
 {
     nash_buf_puts(line, when);
     nash_buf_putc(line, ' ');
     nash_buf_puts(line, level);
     nash_buf_putc(line, ' ');
-    put_escaped(line, event, strnlen(event, EVENT_MAX));
+    log_append_escaped(line, event, strnlen(event, EVENT_MAX));
     if (len > 0)
         nash_buf_putc(line, ' ');
-    put_escaped(line, detail, len);
+    log_append_escaped(line, detail, len);
 }
 
-static void put_json(struct nash_buf *line, const char *when, const char *level, const char *event, const char *detail,
-                     size_t len)
+static void log_append_json(struct nash_buf *line, const char *when, const char *level, const char *event,
+                            const char *detail, size_t len)
 {
     struct nash_jsonw w = NASH_JSONW(line);
     nash_jsonw_object(&w);
@@ -94,10 +95,10 @@ void log_event(enum log_level level, const char *event, const char *format, ...)
     va_end(args);
     clock_text(when, clock_wall_ms());
 
-    /* A full buffer on the stack: its room is its cap, so it never reaches for the heap. */
+    /* A buffer on the stack whose room is its cap never allocates. */
     struct nash_buf line = {.data = bytes, .room = LINE_MAX_BYTES, .cap = LINE_MAX_BYTES};
     bool json = atomic_load_explicit(&format_now, memory_order_relaxed) == LOG_JSON;
-    (json ? put_json : put_text)(&line, when, level_name[level], event, detail, strlen(detail));
+    (json ? log_append_json : log_append_text)(&line, when, level_name[level], event, detail, strlen(detail));
     nash_buf_putc(&line, '\n');
     while (write(STDERR_FILENO, line.data, line.len) < 0 && errno == EINTR)
         ;

@@ -1,11 +1,11 @@
-/* The log: one line an event on stderr, text or JSON, always escaped.
+/* Logging: one line per event on stderr, as text or JSON, always escaped.
  *
- *     log_info("worker replaced", "slot=%d pid=%d", slot, pid);
+ *      log_info("worker replaced", "slot=%d pid=%d", slot, pid);
  *
- * text: `2026-11-21T01:26:00.123Z info worker replaced slot=3 pid=77`
- * json: `{"time":"…","level":"info","event":"worker replaced","detail":"slot=3 pid=77"}`
- * Each line is one write(2), so lines of several processes never mix. Control characters and invalid UTF-8 in the
- * detail are escaped, so that nobody forges a line. */
+ *   text: `2026-11-21T01:26:00.123Z info worker replaced slot=3 pid=77`
+ *   json: `{"time":"…","level":"info","event":"worker replaced","detail":"slot=3 pid=77"}`
+ * Each line is one write(2), so lines of several processes never mix. Control characters and invalid UTF-8 are escaped,
+ * so that input cannot forge a line. */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
@@ -14,7 +14,7 @@
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 enum log_format { LOG_TEXT, LOG_JSON };
 
-void log_setup(enum log_level least, enum log_format format);
+void log_setup(enum log_level min_level, enum log_format format);
 bool log_on(enum log_level level);
 void log_event(enum log_level level, const char *event, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

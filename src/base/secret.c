@@ -1,5 +1,5 @@
-/* Randomness is drawn from the kernel in blocks, one block a thread. A fork would hand the rest of the block to the
- * child too, and both would give out the same ids: the child's atfork handler makes every block stale. */
+/* Random bytes are drawn from the kernel in blocks, one per thread. After a fork both processes would return the same
+ * bytes, so a handler in the child invalidates all blocks. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,20 +20,20 @@ static _Thread_local struct {
 static _Atomic unsigned generation;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void make_stale(void)
+static void invalidate_pools(void)
 {
     atomic_fetch_add(&generation, 1);
 }
 
-static void watch_forks(void)
+static void register_fork_handler(void)
 {
     atomic_store(&generation, 1);
-    if (pthread_atfork(NULL, NULL, make_stale) != 0)
+    if (pthread_atfork(NULL, NULL, invalidate_pools) != 0)
         abort();
 }
 
-/* An id that is not random would be worse than no server: no answer from the kernel ends the process. */
-static void draw(uint8_t *out, size_t count)
+/* Draws from the kernel. Aborts the process if that fails, because predictable ids are worse than no server. */
+static void draw_from_kernel(uint8_t *out, size_t count)
 {
     while (count > 0) {
         ssize_t got = getrandom(out, count, 0);
@@ -48,14 +48,14 @@ static void draw(uint8_t *out, size_t count)
 
 void secret_random(void *out, size_t count)
 {
-    pthread_once(&once, watch_forks);
+    pthread_once(&once, register_fork_handler);
     if (count > POOL_BYTES / 4) {
-        draw(out, count);
+        draw_from_kernel(out, count);
         return;
     }
     unsigned now = atomic_load_explicit(&generation, memory_order_relaxed);
     if (pool.generation != now || pool.left < count) {
-        draw(pool.byte, sizeof pool.byte);
+        draw_from_kernel(pool.byte, sizeof pool.byte);
         pool.left = sizeof pool.byte;
         pool.generation = now;
     }

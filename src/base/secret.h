@@ -1,4 +1,4 @@
-/* Random bytes for ids, comparison that leaks no timing, hex. */
+/* Random bytes, comparison in constant time, hexadecimal. */
 #ifndef BASE_SECRET_H
 #define BASE_SECRET_H
 
@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Fills with bytes of getrandom(2), drawn in blocks per thread (a system call every few hundred ids). */
+/* Fills out with bytes of getrandom(2), which is called once every few hundred ids. */
 void secret_random(void *out, size_t count);
-/* Equal bytes? In time that depends on count alone. */
+/* Returns whether the bytes are equal, in time that depends only on count. */
 bool secret_equal(const void *a, const void *b, size_t count);
 
-/* Lower-case hex, NUL-terminated: out has 2*count+1 bytes. Returns out. */
+/* Writes lower-case hex and a NUL: 2 * count + 1 bytes. Returns out. */
 char *hex_encode(char *out, const void *bytes, size_t count);
-/* Exactly 2*count hex digits of text[len]; false otherwise. */
+/* Reads exactly 2 * count hex digits. Returns false for any other text. */
 bool hex_decode(void *out, size_t count, const char *text, size_t len);
 
 #endif

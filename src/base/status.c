@@ -1,11 +1,11 @@
-/* Errors are filled in place, never allocated: they must work when memory is gone. */
+/* Errors are filled in place and never allocated, since they must work when memory is used up. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <nash/status.h>
 
-/* Copies text and cuts it at size - 1 bytes, never inside a UTF-8 sequence. */
+/* Copies at most size - 1 bytes of text, never cutting a UTF-8 sequence. */
 static void copy_text(char *out, size_t size, const char *text)
 {
     size_t len = text ? strlen(text) : 0;
@@ -19,8 +19,8 @@ static void copy_text(char *out, size_t size, const char *text)
     out[len] = '\0';
 }
 
-/* vsnprintf may cut a sequence in two: drop the torn end. */
-static void mend_tail(char *text, size_t size)
+/* Removes a UTF-8 sequence that vsnprintf() has cut at the end. */
+static void trim_cut_utf8(char *text, size_t size)
 {
     size_t len = strlen(text);
     if (len + 1 < size)
@@ -36,9 +36,10 @@ static void mend_tail(char *text, size_t size)
         text[start - 1] = '\0';
 }
 
-__attribute__((format(printf, 5, 0))) static enum nash_status fail(struct nash_error *error, enum nash_status status,
-                                                                   const char *type, const char *pointer,
-                                                                   const char *format, va_list args)
+__attribute__((format(printf, 5, 0))) static enum nash_status error_fill(struct nash_error *error,
+                                                                         enum nash_status status, const char *type,
+                                                                         const char *pointer, const char *format,
+                                                                         va_list args)
 {
     if (!error || !format)
         return status;
@@ -46,7 +47,7 @@ __attribute__((format(printf, 5, 0))) static enum nash_status fail(struct nash_e
     copy_text(error->type, sizeof error->type, type);
     copy_text(error->pointer, sizeof error->pointer, pointer);
     vsnprintf(error->detail, sizeof error->detail, format, args);
-    mend_tail(error->detail, sizeof error->detail);
+    trim_cut_utf8(error->detail, sizeof error->detail);
     return status;
 }
 
@@ -55,7 +56,7 @@ enum nash_status nash_fail(struct nash_error *error, enum nash_status status, co
 {
     va_list args;
     va_start(args, format);
-    fail(error, status, NULL, pointer, format, args);
+    error_fill(error, status, NULL, pointer, format, args);
     va_end(args);
     return status;
 }
@@ -65,12 +66,12 @@ enum nash_status nash_fail_type(struct nash_error *error, enum nash_status statu
 {
     va_list args;
     va_start(args, format);
-    fail(error, status, type, pointer, format, args);
+    error_fill(error, status, type, pointer, format, args);
     va_end(args);
     return status;
 }
 
-/* name for people, default problem type for the wire */
+/* name for messages; default problem type of the API */
 static const struct {
     enum nash_status status;
     const char *name, *type;

@@ -1,8 +1,10 @@
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 #include <base/utf8.h>
 
-static bool tail(unsigned char c)
+static bool is_continuation(unsigned char c)
 {
     return (c & 0xC0) == 0x80;
 }
@@ -17,13 +19,28 @@ size_t utf8_length(const char *text, size_t len)
     if (s[0] < 0xC2 || s[0] > 0xF4)
         return 0;
     if (s[0] < 0xE0)
-        return len >= 2 && tail(s[1]) ? 2 : 0;
+        return len >= 2 && is_continuation(s[1]) ? 2 : 0;
     if (s[0] < 0xF0) {
-        if (len < 3 || !tail(s[1]) || !tail(s[2]))
+        if (len < 3 || !is_continuation(s[1]) || !is_continuation(s[2]))
             return 0;
         return (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ? 0 : 3;
     }
-    if (len < 4 || !tail(s[1]) || !tail(s[2]) || !tail(s[3]))
+    if (len < 4 || !is_continuation(s[1]) || !is_continuation(s[2]) || !is_continuation(s[3]))
         return 0;
     return (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F) ? 0 : 4;
+}
+
+size_t utf8_span(const char *text, size_t len)
+{
+    size_t at = 0;
+    while (at < len) {
+        uint64_t eight;
+        while (len - at >= sizeof eight && (memcpy(&eight, text + at, sizeof eight), eight & 0x8080808080808080u) == 0)
+            at += sizeof eight;
+        size_t step = at < len ? utf8_length(text + at, len - at) : 0;
+        if (step == 0)
+            break;
+        at += step;
+    }
+    return at;
 }

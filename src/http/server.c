@@ -1,10 +1,12 @@
-/* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the reaper.
+/* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the deadline and WebSocket threads.
  *
- * Stopping goes in steps, since libmicrohttpd aborts the process when it is stopped with a suspended connection: refuse
- * new requests, also on new connections, close the sockets, wake the waiting until they have answered or the grace is
- * over, then cut the sockets that are left, forbid suspending and resume what is left, and only then stop the daemon,
- * which closes all connections and stops listening. Not by MHD_quiesce_daemon(): it and the daemon's thread may both
- * take the listening socket out of the epoll set, and the later one aborts the process. */
+ * libmicrohttpd aborts the process when it is stopped with a suspended connection. So http_stop() refuses new requests,
+ * closes the WebSockets, wakes waiting requests until all have replied or the grace is over, cuts the rest of the
+ * WebSockets, forbids suspending, resumes the rest, and then stops the daemon, which closes all connections and stops
+ * listening. MHD_quiesce_daemon() is not used: it and the daemon's thread may both remove the listening socket from the
+ * epoll set, and the second removal aborts the process. */
+#include "server.h"
+
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -18,11 +20,16 @@
 #include <unistd.h>
 
 #include <base/log.h>
-
-#include "internal.h"
+#include <http/connection/deadlines.h>
+#include <http/connection/epoll.h>
+#include <http/connection/linger.h>
+#include <http/connection/suspend.h>
+#include <http/request/dispatch.h>
+#include <http/request/route.h>
+#include <http/websocket/sockets.h>
 
 enum {
-    SPARE_CONNECTIONS = 64, /* above the limit: they are told so */
+    SPARE_CONNECTIONS = 64, /* connections above the limit, which get a 503 */
     SPARE_FILES = 128,      /* descriptors for the rest of the process */
     STOP_STEP_MS = 5
 };
@@ -75,14 +82,14 @@ static bool listen_on(struct http *http, struct nash_error *error)
     snprintf(port, sizeof port, "%u", options->port);
     int failed = getaddrinfo(options->host, port, &hints, &found);
     if (failed != 0) {
-        nash_fail(error, NASH_INVALID, "", "Cannot listen on %s: %s.", options->host, gai_strerror(failed));
+        nash_fail(error, NASH_INVALID, "", "cannot listen on %s: %s", options->host, gai_strerror(failed));
         return false;
     }
     http->listen_fd = open_socket(found);
     int why = errno;
     freeaddrinfo(found);
     if (http->listen_fd < 0) {
-        nash_fail(error, NASH_INTERNAL, "", "Cannot listen on %s port %s: %s.", options->host, port, strerror(why));
+        nash_fail(error, NASH_INTERNAL, "", "cannot listen on %s port %s: %s", options->host, port, strerror(why));
         return false;
     }
     if (getsockname(http->listen_fd, (struct sockaddr *)&bound, &size) != 0 ||
@@ -93,7 +100,7 @@ static bool listen_on(struct http *http, struct nash_error *error)
     return true;
 }
 
-/* Each connection is a descriptor: take as many as the system lets us have. */
+/* Raises the limit of descriptors, as far as the system allows, because each connection needs one. */
 static void raise_file_limit(unsigned connections)
 {
     struct rlimit limit;
@@ -112,7 +119,7 @@ static size_t unescape_nothing(void *pointer, struct MHD_Connection *mhd, char *
 {
     (void)pointer;
     (void)mhd;
-    return strlen(text); /* target.c decodes, piece by piece */
+    return strlen(text); /* target.c decodes each piece */
 }
 
 __attribute__((format(printf, 2, 0))) static void log_library(void *pointer, const char *format, va_list arguments)
@@ -141,27 +148,27 @@ static bool start_daemon(struct http *http, struct nash_error *error)
                          http, MHD_OPTION_NOTIFY_CONNECTION, http_conn_notify, http, MHD_OPTION_NOTIFY_COMPLETED,
                          http_on_completed, http, MHD_OPTION_END);
     if (http->daemon == NULL)
-        nash_fail(error, NASH_INTERNAL, "", "The HTTP library did not start.");
+        nash_fail(error, NASH_INTERNAL, "", "libmicrohttpd did not start");
     return http->daemon != NULL;
 }
 
-/* Signals are for the main thread: the threads started here block them all. */
+/* The threads started here block all signals, which are for the main thread. */
 static bool start_threads(struct http *http, struct nash_error *error)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = http_reaper_start(http) && (http->sockets = http_sockets_start(http)) != NULL;
+    bool good = http_deadlines_start(http) && (http->sockets = http_sockets_start(http)) != NULL;
     if (!good)
-        nash_fail(error, NASH_INTERNAL, "", "No thread for HTTP deadlines or WebSockets.");
+        nash_fail(error, NASH_INTERNAL, "", "cannot start the threads for deadlines and WebSockets");
     good = good && start_daemon(http, error);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
 }
 
-static void release(struct http *http)
+static void server_free(struct http *http)
 {
-    http_reaper_stop(http);
+    http_deadlines_stop(http);
     http_sockets_stop(http->sockets);
     http_sockets_free(http->sockets);
     if (http->listen_fd >= 0)
@@ -182,25 +189,25 @@ struct http *http_start(const struct http_options *options, struct nash_error *e
 {
     struct http *http = calloc(1, sizeof *http);
     if (http == NULL) {
-        nash_fail(error, NASH_NOMEM, "", "No memory for the HTTP server.");
+        nash_fail(error, NASH_NOMEM, "", "out of memory for the HTTP server");
         return NULL;
     }
-    log_debug("http", "epoll_wait() is %s", http_never_oversleeps ? "ours" : "the sanitizer's");
+    log_debug("http", "epoll_wait() is %s", http_has_own_epoll_wait ? "ours" : "the sanitizer's");
     http->options = *options;
     http->listen_fd = -1;
     pthread_mutex_init(&http->lock, NULL);
     http->linger = http_linger_new();
     if (http->linger == NULL)
-        nash_fail(error, NASH_NOMEM, "", "No memory for the HTTP server.");
+        nash_fail(error, NASH_NOMEM, "", "out of memory for the HTTP server");
     else if (options->routes_count > HTTP_ROUTES)
-        nash_fail(error, NASH_INTERNAL, "", "More than %d routes.", HTTP_ROUTES);
+        nash_fail(error, NASH_INTERNAL, "", "more than %d routes", HTTP_ROUTES);
     else if ((http->table = http_routes_new(options->routes, options->routes_count, error)) != NULL &&
              listen_on(http, error)) {
         raise_file_limit(options->connections);
         if (start_threads(http, error))
             return http;
     }
-    release(http);
+    server_free(http);
     return NULL;
 }
 
@@ -230,8 +237,8 @@ static void wake_all(struct http *http, bool closing)
     pthread_mutex_unlock(&http->lock);
 }
 
-/* Until no http_wake() is between its compare-and-swap and its return. */
-static void let_wakers_end(struct http *http)
+/* Waits until no http_wake() is between its compare-and-swap and its return. */
+static void wait_for_wakers(struct http *http)
 {
     while (atomic_load(&http->waking) != 0)
         sleep_ms(1);
@@ -247,15 +254,15 @@ void http_stop(struct http *http, uint32_t grace_ms)
     http_sockets_leave(http->sockets);
     for (unsigned step = 0; atomic_load(&http->active) > 0 && http_now_ms() < until; step++) {
         if (step % (HTTP_TICK_MS / STOP_STEP_MS) == 0)
-            wake_all(http, false); /* again and again: a request may begin to wait at any moment */
+            wake_all(http, false); /* repeated, because a request may begin to wait at any moment */
         sleep_ms(STOP_STEP_MS);
     }
-    http_reaper_stop(http);
+    http_deadlines_stop(http);
     http_sockets_stop(http->sockets);
     wake_all(http, true);
-    let_wakers_end(http);
+    wait_for_wakers(http);
     MHD_stop_daemon(http->daemon);
-    http->listen_fd = -1; /* closed with the daemon */
-    let_wakers_end(http);
-    release(http);
+    http->listen_fd = -1; /* closed by the daemon */
+    wait_for_wakers(http);
+    server_free(http);
 }

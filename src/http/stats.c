@@ -1,18 +1,18 @@
-/* Counting: the HTTP thread writes, anybody reads. There is one writer, so a relaxed load and store is enough; the
- * numbers of one snapshot may be a request apart. */
+/* Counters. The HTTP thread is the only writer, so a relaxed load and store is enough. */
+#include "stats.h"
+
 #include <base/clock.h>
 #include <base/log.h>
-
-#include "internal.h"
+#include <http/request/request.h>
 
 const double http_bucket_seconds[HTTP_BUCKETS] = {0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60};
 
-static void add(_Atomic uint64_t *counter, uint64_t by)
+static void counter_add(_Atomic uint64_t *counter, uint64_t by)
 {
     atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + by, memory_order_relaxed);
 }
 
-static uint64_t get(_Atomic uint64_t *counter)
+static uint64_t counter_read(_Atomic uint64_t *counter)
 {
     return atomic_load_explicit(counter, memory_order_relaxed);
 }
@@ -28,9 +28,9 @@ void http_count_reply(struct http_request *request)
     unsigned bucket = 0;
     while (bucket < HTTP_BUCKETS && (double)spent > http_bucket_seconds[bucket] * 1e9)
         bucket++;
-    add(&count->by_class[request->status / 100 % 6], 1);
-    add(&count->bucket[bucket], 1);
-    add(&count->sum_ns, (uint64_t)spent);
+    counter_add(&count->by_class[request->status / 100 % 6], 1);
+    counter_add(&count->bucket[bucket], 1);
+    counter_add(&count->sum_ns, (uint64_t)spent);
 }
 
 void http_stats(struct http *http, struct http_stats *stats)
@@ -39,17 +39,17 @@ void http_stats(struct http *http, struct http_stats *stats)
         .connections = atomic_load(&http->connections),
         .waiting = atomic_load(&http->waiting),
         .streams = atomic_load(&http->streams),
-        .inflight_bytes = get(&http->inflight),
-        .accepted = get(&http->accepted),
-        .cut_head = get(&http->cut_head),
-        .cut_body = get(&http->cut_body),
-        .cut_idle = get(&http->cut_idle),
-        .cut_reply = get(&http->cut_reply),
-        .refused_auth = get(&http->refused_auth),
+        .inflight_bytes = counter_read(&http->inflight),
+        .accepted = counter_read(&http->accepted),
+        .cut_head = counter_read(&http->cut_head),
+        .cut_body = counter_read(&http->cut_body),
+        .cut_idle = counter_read(&http->cut_idle),
+        .cut_reply = counter_read(&http->cut_reply),
+        .refused_auth = counter_read(&http->refused_auth),
         .sockets = atomic_load(&http->open_sockets),
-        .socket_received = get(&http->socket_received),
-        .socket_sent = get(&http->socket_sent),
-        .socket_cut = get(&http->socket_cut),
+        .socket_received = counter_read(&http->socket_received),
+        .socket_sent = counter_read(&http->socket_sent),
+        .socket_cut = counter_read(&http->socket_cut),
         .routes = http->options.routes_count,
     };
     for (size_t i = 0; i < stats->routes; i++) {
@@ -57,9 +57,9 @@ void http_stats(struct http *http, struct http_stats *stats)
         struct http_route_count *count = &http->count[i];
         route->route = &http->options.routes[i];
         for (size_t j = 0; j < 6; j++)
-            route->by_class[j] = get(&count->by_class[j]);
+            route->by_class[j] = counter_read(&count->by_class[j]);
         for (size_t j = 0; j <= HTTP_BUCKETS; j++)
-            route->seconds_bucket[j] = get(&count->bucket[j]);
-        route->seconds_sum = (double)get(&count->sum_ns) / 1e9;
+            route->seconds_bucket[j] = counter_read(&count->bucket[j]);
+        route->seconds_sum = (double)counter_read(&count->sum_ns) / 1e9;
     }
 }

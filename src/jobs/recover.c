@@ -1,63 +1,69 @@
-/* Taking up what the store has unfinished: at start our own of an earlier life, later what another server left behind.
+/* Resuming unfinished jobs of the store: at the start this server's own of an earlier life, later those that another
+ * server has left behind.
  *
- * Ids of events go on in a range of their own for each life, so that a client that was shown event 57 before a crash,
- * of which the store knows nothing, misses none of those that follow. */
+ * In each life event numbers continue in a range of their own. So a client that saw event 57 before a crash, which the
+ * store does not know of, misses none of the events that follow. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <base/log.h>
-#include <jobs/core.h>
+#include <jobs/job/index.h>
+#include <jobs/job/persist.h>
+#include <jobs/job/write.h>
+#include <jobs/state.h>
+#include <jobs/submit/request.h>
 
-enum { CLAIM_AT_ONCE = 64, ARENA_BYTES = 16 << 20 };
-static const int64_t events_in_a_life = 1000000000;
+enum { CLAIM_MAX = 64, ARENA_BYTES = 16 << 20 };
+static const int64_t events_per_life = 1000000000;
 
-static void fail(struct job *job, enum nash_status status, const char *type, const char *detail)
+static void fail_job(struct job *job, enum nash_status status, const char *type, const char *detail)
 {
     struct nash_error why;
     nash_fail_type(&why, status, type, "", "%s", detail);
     struct bytes *error = error_json(&why);
-    job_end(job, &(struct outcome){.state = JOB_FAILED, .error = error});
+    job_end(job, &(struct job_outcome){.state = JOB_FAILED, .error = error});
     bytes_unref(error);
 }
 
-/* A job that nobody has seen running may wait through any number of restarts. */
+/* A job that was never seen running may wait through any number of restarts. */
 static bool tried_too_often(const struct store_job *row)
 {
-    return row->attempts > ATTEMPTS_MOST && row->started_ms != 0;
+    return row->attempts > ATTEMPTS_MAX && row->started_ms != 0;
 }
 
-static void enqueue(struct jobs *jobs, struct job *job, bool spread)
+static void enqueue_job(struct jobs *jobs, struct job *job, bool distributed)
 {
-    struct run *run = run_find(jobs, &job->row.key, job->row.timeout_ms);
-    if (run != NULL) {
-        run_attach(run, job);
-        run_hurry(run, job->row.priority);
-        if (run->started)
+    struct execution *execution = execution_find(jobs, &job->row.key, job->row.timeout_ms);
+    if (execution != NULL) {
+        execution_attach(execution, job);
+        execution_raise_priority(execution, job->row.priority);
+        if (execution->started)
             job->row.state = JOB_RUNNING;
         event_state(job);
         return;
     }
-    run = run_new(jobs, job->solver, &job->row, spread);
-    if (run == NULL) {
-        fail(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
+    execution = execution_new(jobs, job->solver, &job->row, distributed);
+    if (execution == NULL) {
+        fail_job(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
         return;
     }
-    run_attach(run, job);
-    run_enqueue(jobs, run);
+    execution_attach(execution, job);
+    execution_enqueue(jobs, execution);
     event_state(job);
 }
 
-/* Which executor is it for? Read without the lock: the problem is parsed once more for that. */
-static bool is_spread(struct jobs *jobs, const struct store_job *row)
+/* Returns true when the row is for the executor of several machines. Without the lock: the problem is parsed for that.
+ */
+static bool is_distributed(struct jobs *jobs, const struct store_job *row)
 {
     const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
-    return solver != NULL && row->problem != NULL && problem_is_spread(jobs, solver, row);
+    return solver != NULL && row->problem != NULL && request_is_distributed(jobs, solver, row);
 }
 
-/* Under the lock. Takes the references of the row over. */
-static void take_up(struct jobs *jobs, struct store_job *row, bool spread)
+/* Under the lock. Takes over the references of the row. */
+static void resume_job(struct jobs *jobs, struct store_job *row, bool distributed)
 {
-    if (memory_by_id(jobs, &row->id) != NULL) { /* ours, and well; only its lease had run out */
+    if (index_find_id(jobs, &row->id) != NULL) { /* our own, still running: only its lease had run out */
         store_job_release(row);
         return;
     }
@@ -70,23 +76,23 @@ static void take_up(struct jobs *jobs, struct store_job *row, bool spread)
     job->row = *row;
     job->row.state = JOB_QUEUED;
     job->row.started_ms = 0;
-    if (job->row.last_event < events_in_a_life * row->attempts)
-        job->row.last_event = events_in_a_life * row->attempts;
+    if (job->row.last_event < events_per_life * row->attempts)
+        job->row.last_event = events_per_life * row->attempts;
     job->revision = (uint64_t)row->attempts << 16;
     job->durable = true;
-    memory_add(job);
+    index_add(job);
     if (too_often)
-        fail(job, NASH_INTERNAL, "too-many-attempts",
-             "The job was taken up again after each of several failures of the server and never came to its end.");
+        fail_job(job, NASH_INTERNAL, "too-many-attempts",
+                 "The job was taken up again after each of several failures of the server and never came to its end.");
     else if (job->solver == NULL || job->row.problem == NULL)
-        fail(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
+        fail_job(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
     else
-        enqueue(jobs, job, spread);
+        enqueue_job(jobs, job, distributed);
     job_unref(job);
 }
 
-/* One claim. *count rows were taken up. */
-static enum nash_status claim(struct jobs *jobs, unsigned max, size_t *count, struct nash_error *error)
+/* Claims and resumes up to max jobs, at most CLAIM_MAX; *count of them. */
+static enum nash_status claim_jobs(struct jobs *jobs, unsigned max, size_t *count, struct nash_error *error)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct store_job *rows;
@@ -95,29 +101,29 @@ static enum nash_status claim(struct jobs *jobs, unsigned max, size_t *count, st
         return nash_fail(error, NASH_NOMEM, "", "no memory to take up jobs");
     enum nash_status status = store_claim(jobs->store, max, STORE_LEASE_MS, arena, &rows, count, error);
     if (status == NASH_OK && *count > 0) {
-        bool spread[CLAIM_AT_ONCE];
+        bool distributed[CLAIM_MAX];
         for (size_t i = 0; i < *count; i++)
-            spread[i] = is_spread(jobs, &rows[i]);
-        pthread_mutex_lock(&jobs->lock);
+            distributed[i] = is_distributed(jobs, &rows[i]);
+        jobs_lock(jobs);
         for (size_t i = 0; i < *count; i++)
-            take_up(jobs, &rows[i], spread[i]);
-        pump(jobs);
-        pthread_mutex_unlock(&jobs->lock);
+            resume_job(jobs, &rows[i], distributed[i]);
+        jobs_defer(jobs, DISPATCH_WORK);
+        jobs_unlock(jobs);
     }
     nash_arena_free(arena);
     return status;
 }
 
-enum nash_status recover(struct jobs *jobs, size_t max, struct nash_error *error)
+enum nash_status recover_jobs(struct jobs *jobs, size_t max, struct nash_error *error)
 {
-    size_t taken = 0, count = 1;
+    size_t resumed = 0, count = 1;
     enum nash_status status = NASH_OK;
-    while (status == NASH_OK && count > 0 && taken < max) {
-        size_t left = max - taken;
-        status = claim(jobs, left < CLAIM_AT_ONCE ? (unsigned)left : CLAIM_AT_ONCE, &count, error);
-        taken += count;
+    while (status == NASH_OK && count > 0 && resumed < max) {
+        size_t left = max - resumed;
+        status = claim_jobs(jobs, left < CLAIM_MAX ? (unsigned)left : CLAIM_MAX, &count, error);
+        resumed += count;
     }
-    if (taken > 0)
-        log_info("jobs taken up again", "count=%zu", taken);
+    if (resumed > 0)
+        log_info("jobs taken up again", "count=%zu", resumed);
     return status;
 }

@@ -1,42 +1,44 @@
-/* What has to be done from time to time: heartbeats of long runs (so that the best so far survives us), the FINISHes
- * the store would not take, our leases, its retention, and jobs that another server has left behind. */
-#include <time.h>
-
+/* Periodic work: heartbeats of long executions (so that their best answer survives this server), the FINISHes the store
+ * would not take, leases, retention, and jobs that another server has left behind. */
 #include <base/clock.h>
 #include <base/log.h>
-#include <jobs/core.h>
+#include <jobs/job/index.h>
+#include <jobs/job/persist.h>
+#include <jobs/state.h>
 
 enum { TICK_MS = 1000, SWEEP_MS = 15000 };
-static const int64_t long_run_ns = 1000000000, beat_ns = 5000000000;
+static const int64_t first_beat_ns = 1000000000, next_beat_ns = 5000000000, ns_per_ms = 1000000;
 
-/* Under the lock. A long run's first heartbeat tells that it runs; later ones only when there is something new. */
-static void beat(struct jobs *jobs, int64_t now_ns)
+/* Under the lock. The first heartbeat of a long execution records that it runs; later ones are sent only with new
+ * progress. */
+static void send_heartbeats(struct jobs *jobs, int64_t now_ns)
 {
-    for (struct run *run = jobs->running; run != NULL; run = run->next) {
-        bool first = run->beat_ns == 0 && now_ns - run->started_ns >= long_run_ns;
-        bool again = run->beat_ns != 0 && run->progress_is_new && now_ns - run->beat_ns >= beat_ns;
+    for (struct execution *execution = jobs->running; execution != NULL; execution = execution->next) {
+        bool first = execution->beat_ns == 0 && now_ns - execution->started_ns >= first_beat_ns;
+        bool again =
+            execution->beat_ns != 0 && execution->progress_is_new && now_ns - execution->beat_ns >= next_beat_ns;
         if (!first && !again)
             continue;
-        run->beat_ns = now_ns;
-        run->progress_is_new = false;
-        for (struct job *job = run->jobs; job != NULL; job = job->run_next)
+        execution->beat_ns = now_ns;
+        execution->progress_is_new = false;
+        for (struct job *job = execution->jobs; job != NULL; job = job->execution_next)
             post_heartbeat(job);
     }
 }
 
 /* Under the lock. Memory must not outlive the retention. */
-static void drop_old(struct jobs *jobs, int64_t max_age_ms)
+static void drop_old_jobs(struct jobs *jobs, int64_t max_age_ms)
 {
     int64_t oldest_ms = clock_wall_ms() - max_age_ms;
     for (struct job *job = jobs->oldest, *newer; job != NULL; job = newer) {
         newer = job->newer;
         if (job->row.finished_ms < oldest_ms)
-            memory_drop(job);
+            index_drop(job);
     }
 }
 
 /* Without the lock: the store blocks. */
-static void sweep(struct jobs *jobs)
+static void sweep_store(struct jobs *jobs)
 {
     struct nash_error error = {0};
     uint64_t removed = 0;
@@ -46,44 +48,37 @@ static void sweep(struct jobs *jobs)
     }
     if (removed > 0)
         log_info("jobs removed by retention", "count=%llu", (unsigned long long)removed);
-    pthread_mutex_lock(&jobs->lock);
+    jobs_lock(jobs);
     if (removed > 0)
-        feed_missed(jobs, removed);
+        feed_note_missed(jobs, removed);
     if (removed > 0 && jobs->options.retention.max_age_ms > 0)
-        drop_old(jobs, jobs->options.retention.max_age_ms);
+        drop_old_jobs(jobs, jobs->options.retention.max_age_ms);
     size_t room =
         jobs->draining || jobs->attached >= jobs->options.queue_max ? 0 : jobs->options.queue_max - jobs->attached;
-    pthread_mutex_unlock(&jobs->lock);
-    if (room > 0 && recover(jobs, room, &error) != NASH_OK)
+    jobs_unlock(jobs);
+    if (room > 0 && recover_jobs(jobs, room, &error) != NASH_OK)
         log_warn("claim failed", "reason=%s", error.detail);
-}
-
-static struct timespec after_ms(int64_t ms)
-{
-    int64_t at = clock_mono_ns() + ms * 1000000;
-    return (struct timespec){.tv_sec = at / 1000000000, .tv_nsec = at % 1000000000};
 }
 
 void *timer_main(void *context)
 {
     struct jobs *jobs = context;
     int64_t swept_ns = clock_mono_ns();
-    pthread_mutex_lock(&jobs->lock);
+    jobs_lock(jobs);
     while (!jobs->stopping) {
-        struct timespec next = after_ms(TICK_MS);
-        pthread_cond_timedwait(&jobs->tick, &jobs->lock, &next);
+        jobs_wait(jobs, &jobs->tick, clock_mono_ns() + TICK_MS * ns_per_ms);
         if (jobs->stopping)
             break;
         int64_t now_ns = clock_mono_ns();
-        beat(jobs, now_ns);
-        unwritten_retry(jobs);
-        if (now_ns - swept_ns >= (int64_t)SWEEP_MS * 1000000) {
+        send_heartbeats(jobs, now_ns);
+        persist_retry(jobs);
+        if (now_ns - swept_ns >= SWEEP_MS * ns_per_ms) {
             swept_ns = now_ns;
-            pthread_mutex_unlock(&jobs->lock);
-            sweep(jobs);
-            pthread_mutex_lock(&jobs->lock);
+            jobs_unlock(jobs);
+            sweep_store(jobs);
+            jobs_lock(jobs);
         }
     }
-    pthread_mutex_unlock(&jobs->lock);
+    jobs_unlock(jobs);
     return NULL;
 }

@@ -1,14 +1,13 @@
-/* A timer, a look, a jump.
+/* Interrupts a library by a timer signal and a jump.
  *
- * The timer is the calling thread's own (SIGEV_THREAD_ID) and goes off every few milliseconds while the call is under
- * way. Its handler does nothing unless the processor was interrupted in the library's text: only then is it certain
- * that neither libc nor anything of ours was in the middle of something, and only then may it ask nash_stop_slow(),
- * which writes to the run. Elsewhere it waits for the next tick; a library that computes is in its own text nearly
- * always.
+ * The timer belongs to the calling thread (SIGEV_THREAD_ID) and fires every few milliseconds during the call. Its
+ * handler does nothing unless the processor was in the text of the library: only then neither libc nor this program can
+ * be in the middle of an operation, and nash_stop_slow(), which writes to the run, may be called. Otherwise the handler
+ * waits for the next tick; a computing library is almost always in its own text.
  *
- * The jump leaves frames of the library, and at most those of the caller's `call`, which must own nothing. Where the
- * interrupted address cannot be read (an unknown processor) or is not the one that is left (ThreadSanitizer hands
- * signals on later) there is no jump: the call then runs to its end. */
+ * The jump leaves the frames of the library and of the caller's `call`, which must own nothing. There is no jump, and
+ * the call runs to its end, if the interrupted address cannot be read (an unknown processor) or is unreliable
+ * (ThreadSanitizer delivers signals late). */
 #include <link.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -33,15 +32,15 @@
 
 enum { TICK_NS = 5000000 };
 
-/* ---- where is the library, and where was the processor? ---- */
+/* ---- addresses ---- */
 
 struct search {
     uintptr_t address;
     struct interrupt_text found;
 };
 
-/* Is the address in one of the object's executable segments? */
-static int look_into(struct dl_phdr_info *info, size_t size, void *context)
+/* Finds the executable segment of the object that contains the address. */
+static int find_segment(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct search *search = context;
     (void)size;
@@ -60,7 +59,7 @@ static int look_into(struct dl_phdr_info *info, size_t size, void *context)
 bool interrupt_text_of(const void *symbol, struct interrupt_text *text)
 {
     struct search search = {.address = (uintptr_t)symbol};
-    bool found = dl_iterate_phdr(look_into, &search) != 0;
+    bool found = dl_iterate_phdr(find_segment, &search) != 0;
     *text = search.found;
     return found;
 }
@@ -76,7 +75,7 @@ bool interrupt_is_possible(void)
 #endif
 }
 
-/* 0: not known here. */
+/* Returns the interrupted address, or 0 if it is not known for this processor. */
 static uintptr_t interrupted_at(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -99,8 +98,8 @@ struct guard {
     sigjmp_buf out;
 };
 
-/* The call under way in this thread. Its place is fixed when the program is loaded, since a handler may not allocate.
- */
+/* The current call of this thread. The TLS model fixes its place at load time, because a signal handler must not
+ * allocate. */
 static _Thread_local struct guard *volatile guarded __attribute__((tls_model("initial-exec")));
 
 static void on_tick(int signal_number, siginfo_t *info, void *context)
@@ -118,7 +117,7 @@ static void on_tick(int signal_number, siginfo_t *info, void *context)
     }
 }
 
-/* What the process had before. */
+/* The process's state before the call. */
 struct before {
     struct sigaction action;
     sigset_t mask;
@@ -142,8 +141,7 @@ static bool start_ticks(struct before *before)
     return true;
 }
 
-/* A tick that is still under way arrives, at the latest, on the way out of timer_delete(): the handler is still there
- * for it. */
+/* A pending tick is delivered on return from timer_delete() at the latest, while the handler is still installed. */
 static void end_ticks(const struct before *before)
 {
     timer_delete(before->timer);

@@ -1,8 +1,8 @@
-/* All kinds, from registry.def: one line there is all that a new kind needs here.
+/* The list of all kinds, from registry.def: a new kind adds one line there.
  *
- * Built with NASH_TEST_KINDS, the lines of a "registry_test.def" on the include path are added: kinds that only tests
- * have. Such a program lists registry.c among its own sources; since it then defines every symbol of this file, the
- * linker takes nothing of the registry in the library (see src/solvers/meson.build). */
+ * With NASH_TEST_KINDS the lines of a "registry_test.def" on the include path are added: kinds for tests only. Such a
+ * program has registry.c among its own sources. It then defines every symbol of this file, so the linker ignores the
+ * registry in the library (see src/solvers/meson.build). */
 #include <string.h>
 
 #include <nash/nash.h>

@@ -1,5 +1,5 @@
-/* One problem from text to text: parse, solve, verify, write. A worker process, `nashd solve` and a program that links
- * libnash all go through nash_solve_run(), so they cannot differ in what they check. */
+/* Solves one problem from text to text: parse, solve, verify, write. Worker processes, `nashd solve` and programs that
+ * link libnash all call nash_solve_run(), so they perform the same checks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 enum { NS_PER_MS = 1000000 };
 
-/* A status other than NASH_OK always comes with a filled error, even if the solver forgot it. */
-static enum nash_status settle(enum nash_status status, const char *step, struct nash_error *error)
+/* Fills in an error if a solver returned a status without one. */
+static enum nash_status complete_error(enum nash_status status, const char *step, struct nash_error *error)
 {
     if (status != NASH_OK && error && error->status == NASH_OK)
         return nash_fail(error, status, "", "%s failed: %s", step, nash_status_name(status));
@@ -29,8 +29,8 @@ static enum nash_status parse_json(const struct nash_solver *solver, const char 
     return status;
 }
 
-static enum nash_status parse(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
-                              const struct nash_run *run, void **problem, struct nash_error *error)
+static enum nash_status parse_problem(const struct nash_solver *solver, enum nash_format format, const char *text,
+                                      size_t len, const struct nash_run *run, void **problem, struct nash_error *error)
 {
     if (len > solver->limits.body_bytes)
         return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", len,
@@ -42,13 +42,31 @@ static enum nash_status parse(const struct nash_solver *solver, enum nash_format
     return solver->parse_text(text, len, run->arena, problem, error);
 }
 
-/* What cannot be read is named so, lest it be taken for a limit met on the way: both have the same status. */
-static enum nash_status refuse(enum nash_status status, struct nash_error *error)
+/* Gives parse errors a type of their own: a limit met later has the same status. */
+static enum nash_status complete_parse_error(enum nash_status status, struct nash_error *error)
 {
-    settle(status, "reading the problem", error);
+    complete_error(status, "reading the problem", error);
     if (error->type[0] == '\0')
         strcpy(error->type, nash_error_type(error));
     return status;
+}
+
+void nash_write_text(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
+                     struct nash_buf *out)
+{
+    if (solver->write_text) {
+        solver->write_text(problem, result, out);
+        return;
+    }
+    struct nash_buf json = NASH_BUF_INIT(0);
+    struct nash_jsonw writer = NASH_JSONW(&json);
+    solver->write(problem, result, &writer);
+    cJSON *root = json.failed ? NULL : cJSON_ParseWithLength(json.data, json.len);
+    if (root)
+        solver->text_of(root, out);
+    out->failed |= !root;
+    cJSON_Delete(root);
+    nash_buf_free(&json);
 }
 
 static enum nash_status write_result(const struct nash_solver *solver, const void *problem,
@@ -56,8 +74,8 @@ static enum nash_status write_result(const struct nash_solver *solver, const voi
                                      struct nash_error *error)
 {
     size_t before = out->len;
-    if (want_text && solver->write_text) {
-        solver->write_text(problem, result, out);
+    if (want_text && (solver->write_text || solver->text_of)) {
+        nash_write_text(solver, problem, result, out);
     } else {
         struct nash_jsonw writer = NASH_JSONW(out);
         solver->write(problem, result, &writer);
@@ -84,15 +102,15 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
         error = &own;
     *error = (struct nash_error){0};
     *final = false;
-    enum nash_status status = parse(solver, format, text, len, run, &problem, error);
+    enum nash_status status = parse_problem(solver, format, text, len, run, &problem, error);
     if (status != NASH_OK)
-        return refuse(status, error);
+        return complete_parse_error(status, error);
     status = (run->solve ? run->solve : solver->solve)(problem, run, &result, error);
     if (status != NASH_OK)
-        return settle(status, "solving", error);
+        return complete_error(status, "solving", error);
     status = solver->verify(problem, &result, error);
     if (status != NASH_OK) {
-        settle(status, "the check of the answer", error);
+        complete_error(status, "the check of the answer", error);
         if (error->type[0] == '\0')
             strcpy(error->type, "verification-failed");
         return status;

@@ -1,7 +1,7 @@
 #include <base/clock.h>
 #include <nash/solver.h>
 
-/* The first reason found stays: a cancel counts before a budget, since a person waits for it. */
+/* The first reason found stays. A cancel comes before a budget, because a client waits for it. */
 bool nash_stop_slow(struct nash_run *run)
 {
     run->clock_in = NASH_CLOCK_EVERY;
@@ -17,4 +17,11 @@ bool nash_stop_slow(struct nash_run *run)
 bool nash_progress_due(struct nash_run *run)
 {
     return run->progress && clock_mono_ns() >= run->progress_next_ns;
+}
+
+void nash_progress_send(struct nash_run *run, struct nash_buf *json)
+{
+    if (!json->failed)
+        run->progress(run, json->data, json->len);
+    nash_buf_free(json);
 }

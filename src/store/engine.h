@@ -1,8 +1,8 @@
-/* What a database must be able to do to hold the store.
+/* The interface of a database engine.
  *
- * An engine knows nothing of queues and threads: store.c calls it, writer.c batches for it. apply() is called by the
- * writer thread alone; everything else from any thread, at any time, so an engine guards its connections itself.
- * error is never NULL here. Semantics of each call: store.h. Both engines must pass tests/store unchanged. */
+ * An engine has no queues and no threads: store.c calls it, writer.c makes the batches. Only the writer thread calls
+ * apply(); any thread may call the other functions at any time, so an engine locks its connections itself. error is
+ * never NULL. store.h defines each call. Every engine must pass tests/store unchanged. */
 #ifndef STORE_ENGINE_H
 #define STORE_ENGINE_H
 
@@ -11,14 +11,14 @@
 struct store_engine {
     const char *scheme; /* of the URL: "sqlite" */
 
-    /* place is the URL after "scheme:". Opens, migrates, locks. */
+    /* place is the URL after "scheme:". Opens, migrates and locks the database. */
     enum nash_status (*open)(const char *place, const char *node, void **db, struct nash_error *error);
     void (*close)(void *db);
 
-    /* All n operations, in order, in one durable transaction, each with its follow (a FINISH to be folded in).
-     * NASH_OK: committed, and status of each operation and follow is its outcome. Anything else: nothing was written,
-     * no status is meaningful, *error says why. What is wrong with one operation alone (a conflict, a value out of
-     * range) must be its own outcome, never a failure of the whole. */
+    /* Applies n operations in order in one durable transaction, each with its merged_finish. NASH_OK: committed; the
+     * status of each operation and of its merged_finish is its outcome. Otherwise nothing was written, no status is
+     * valid, and *error is set. A fault of one operation (a conflict, a value out of range) must be its own outcome and
+     * never fail the transaction. */
     enum nash_status (*apply)(void *db, struct store_op *const ops[], size_t n, struct nash_error *error);
 
     enum nash_status (*claim)(void *db, unsigned max, int64_t lease_ms, struct nash_arena *arena,
@@ -35,10 +35,10 @@ struct store_engine {
                                    struct nash_error *error);
     enum nash_status (*list)(void *db, const struct store_filter *filter, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
-    /* *blob NULL when there is none; else one reference for the caller. */
+    /* *blob is NULL without a blob, else it holds one reference for the caller. */
     enum nash_status (*blob)(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
-    /* Fills jobs and bytes; the rest is counted by store.c. */
+    /* Sets jobs and bytes; store.c counts the rest. */
     enum nash_status (*stats)(void *db, struct store_stats *stats, struct nash_error *error);
 };
 

@@ -1,5 +1,5 @@
-/* The store's public calls: picks the engine by the URL's scheme, hands writes to the writer and reads to the engine,
- * and counts what is asked. */
+/* The public calls of the store: selects the engine by the scheme of the URL, passes writes to the writer and reads to
+ * the engine, and counts lookups. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,16 +1,15 @@
 /* Group commit, for any engine.
  *
- * A durable commit costs one wait for the disk, whatever it carries. So posters only append to a queue; one thread
- * takes whatever is there (up to a bound), applies it in one transaction, and calls everyone back. While the disk
- * works on one batch the next one gathers: the batch grows by itself with the load, and a lone operation never waits
- * for company.
+ * A durable commit waits once for the disk, whatever its size. Posters only queue_append to a queue; one thread takes
+ * the queue (up to a bound), applies it in one transaction, and calls back each operation. The next batch collects
+ * while the disk works, so batches grow with the load, and a single operation never waits for others.
  *
- * A FINISH posted while its SUBMIT still waits is hung onto it (follow): the engine then inserts the finished row
- * once, instead of inserting and updating.
+ * If a FINISH is posted while its SUBMIT waits in the queue, it is attached to it (merged_finish), and the engine
+ * inserts the finished row once instead of inserting and updating.
  *
- * If a transaction fails as a whole (disk full, I/O error, out of memory), its operations are tried again one by one,
- * so that one that cannot be stored does not spoil the others; those that fail alone get the failure as status. A
- * database that cannot be had at all (locked by another process) is not asked for each of them for ever. */
+ * If a transaction fails as a whole (disk full, I/O error, no memory), its operations are retried one by one, so that
+ * one that cannot be stored does not fail the others. If the database is not available at all (locked by another
+ * process), the retries end after a time limit. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +20,11 @@
 
 enum {
     BATCH_OPS = 512,
-    BATCH_BYTES = 16 << 20 /* bodies in one transaction: keeps the log and the wait of the small ones bounded */
+    BATCH_BYTES = 16 << 20 /* bytes of bodies in one transaction: bounds the log and the latency of small operations */
 };
 #define RETRY_NS                                                                                                       \
-    INT64_C(5000000000) /* then the rest of a batch fails like the whole: each may have waited for a lock */
+    INT64_C(5000000000) /* time limit of the retries; the rest of the batch then fails: each retry may have waited for \
+                           a lock */
 
 struct writer {
     const struct store_engine *engine;
@@ -32,14 +32,14 @@ struct writer {
     pthread_t thread;
 
     pthread_mutex_t lock;
-    pthread_cond_t work;      /* the queue is not empty, or stopping */
-    pthread_cond_t caught_up; /* applied has grown */
+    pthread_cond_t work;      /* the queue is not empty, or the writer is stopping */
+    pthread_cond_t caught_up; /* `applied` has grown */
     struct store_op *head, **tail;
     bool sleeping, stopping;
-    uint64_t posted, applied; /* queue entries ever; done() of the applied ones has returned */
+    uint64_t posted, applied; /* operations ever posted, and those whose done() has returned */
     uint64_t commits, operations;
 
-    uint64_t batch_commits, batch_operations; /* the writer's own */
+    uint64_t batch_commits, batch_operations; /* of the writer thread */
 };
 
 static size_t op_bytes(const struct store_op *op)
@@ -48,11 +48,11 @@ static size_t op_bytes(const struct store_op *op)
     size_t sum = 0;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         sum += bodies[i] ? bodies[i]->len : 0;
-    return sum + (op->follow ? op_bytes(op->follow) : 0);
+    return sum + (op->merged_finish ? op_bytes(op->merged_finish) : 0);
 }
 
-/* Under the lock: takes the next batch off the queue. From here on nothing can be folded into these. */
-static size_t take(struct writer *w, struct store_op *batch[BATCH_OPS])
+/* Takes the next batch off the queue, under the lock. Nothing can be merged into its operations any more. */
+static size_t writer_take_batch(struct writer *w, struct store_op *batch[BATCH_OPS])
 {
     size_t n = 0;
     size_t bytes = 0;
@@ -69,15 +69,17 @@ static size_t take(struct writer *w, struct store_op *batch[BATCH_OPS])
     return n;
 }
 
-static void fail_op(struct store_op *op, enum nash_status status)
+static void op_fail(struct store_op *op, enum nash_status status)
 {
     op->status = status;
-    if (op->follow)
-        op->follow->status = status;
+    if (op->merged_finish)
+        op->merged_finish->status = status;
 }
 
-/* One transaction. If it fails, the ids it may have told by then were of rows that are not there: they go back. */
-static enum nash_status attempt(struct writer *w, struct store_op *const batch[], size_t n, struct nash_error *error)
+/* Applies one transaction. If it fails, ids that a conflict replaced are restored, because their rows were not
+ * committed. */
+static enum nash_status batch_apply(struct writer *w, struct store_op *const batch[], size_t n,
+                                    struct nash_error *error)
 {
     struct job_id ids[BATCH_OPS];
     for (size_t i = 0; i < n; i++)
@@ -88,55 +90,55 @@ static enum nash_status attempt(struct writer *w, struct store_op *const batch[]
     if (status == NASH_OK) {
         w->batch_commits++;
         for (size_t i = 0; i < n; i++)
-            w->batch_operations += batch[i]->follow ? 2 : 1;
+            w->batch_operations += batch[i]->merged_finish ? 2 : 1;
     }
     return status;
 }
 
-/* Each in a transaction of its own, for as long as there is time. Returns how many failed. */
-static size_t apply_each(struct writer *w, struct store_op *const batch[], size_t n, struct nash_error *error)
+/* Applies each operation in a transaction of its own until the time limit. Returns the number of failures. */
+static size_t batch_apply_each(struct writer *w, struct store_op *const batch[], size_t n, struct nash_error *error)
 {
     enum nash_status failure = error->status;
     int64_t give_up_ns = clock_mono_ns() + RETRY_NS;
     size_t failed = 0;
     for (size_t i = 0; i < n; i++) {
-        enum nash_status status = clock_mono_ns() < give_up_ns ? attempt(w, &batch[i], 1, error) : failure;
+        enum nash_status status = clock_mono_ns() < give_up_ns ? batch_apply(w, &batch[i], 1, error) : failure;
         if (status == NASH_OK)
             continue;
-        fail_op(batch[i], status);
+        op_fail(batch[i], status);
         failed++;
     }
     return failed;
 }
 
-static void apply(struct writer *w, struct store_op *const batch[], size_t n)
+static void batch_commit(struct writer *w, struct store_op *const batch[], size_t n)
 {
     struct nash_error error = {0};
-    enum nash_status status = attempt(w, batch, n, &error);
+    enum nash_status status = batch_apply(w, batch, n, &error);
     if (status == NASH_OK)
         return;
     size_t failed = 1;
     error.status = status;
     if (n == 1)
-        fail_op(batch[0], status);
+        op_fail(batch[0], status);
     else
-        failed = apply_each(w, batch, n, &error);
+        failed = batch_apply_each(w, batch, n, &error);
     if (failed == 0)
         log_warn("store transaction repeated", "operations=%zu reason=%s", n, error.detail);
     else
         log_error("store write failed", "operations=%zu failed=%zu reason=%s", n, failed, error.detail);
 }
 
-/* Calls back in post order; an operation may be freed by its own callback. */
-static void call_back(struct store_op *const batch[], size_t n)
+/* Calls back in the order of posting. A callback may free its operation. */
+static void batch_call_back(struct store_op *const batch[], size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct store_op *op = batch[i];
-        struct store_op *follow = op->follow;
+        struct store_op *merged_finish = op->merged_finish;
         if (op->done)
             op->done(op);
-        if (follow && follow->done)
-            follow->done(follow);
+        if (merged_finish && merged_finish->done)
+            merged_finish->done(merged_finish);
     }
 }
 
@@ -152,14 +154,14 @@ static void *writer_main(void *argument)
             pthread_cond_wait(&w->work, &w->lock);
             w->sleeping = false;
         }
-        size_t n = take(w, batch);
+        size_t n = writer_take_batch(w, batch);
         if (n == 0)
             break;
         pthread_mutex_unlock(&w->lock);
 
         w->batch_commits = w->batch_operations = 0;
-        apply(w, batch, n);
-        call_back(batch, n);
+        batch_commit(w, batch, n);
+        batch_call_back(batch, n);
 
         pthread_mutex_lock(&w->lock);
         w->commits += w->batch_commits;
@@ -206,8 +208,8 @@ void writer_stop(struct writer *w)
     free(w);
 }
 
-/* Under the lock. */
-static void append(struct writer *w, struct store_op *op)
+/* Requires the lock. */
+static void queue_append(struct writer *w, struct store_op *op)
 {
     op->next = NULL;
     op->waiting = true;
@@ -220,22 +222,22 @@ static void append(struct writer *w, struct store_op *op)
 
 void writer_post(struct writer *w, struct store_op *op)
 {
-    op->follow = NULL;
+    op->merged_finish = NULL;
     pthread_mutex_lock(&w->lock);
-    append(w, op);
+    queue_append(w, op);
     pthread_mutex_unlock(&w->lock);
 }
 
 void writer_post_finish(struct writer *w, struct store_op *finish, struct store_op *submit)
 {
-    finish->follow = NULL;
+    finish->merged_finish = NULL;
     pthread_mutex_lock(&w->lock);
-    if (submit && submit->waiting && !submit->follow) {
+    if (submit && submit->waiting && !submit->merged_finish) {
         finish->next = NULL;
         finish->waiting = false;
-        submit->follow = finish;
+        submit->merged_finish = finish;
     } else {
-        append(w, finish);
+        queue_append(w, finish);
     }
     pthread_mutex_unlock(&w->lock);
 }

@@ -1,4 +1,4 @@
-/* The writer: one thread between everyone who posts and the one connection that writes. See writer.c. */
+/* The writer thread, between all posters and the connection that writes. */
 #ifndef STORE_WRITER_H
 #define STORE_WRITER_H
 
@@ -7,13 +7,13 @@
 struct writer;
 
 struct writer *writer_start(const struct store_engine *engine, void *db, struct nash_error *error);
-/* Applies what is posted (and what done() posts meanwhile), then frees. */
+/* Applies all posted operations, including those that done() posts, then frees the writer. */
 void writer_stop(struct writer *writer);
 
 void writer_post(struct writer *writer, struct store_op *op);
 void writer_post_finish(struct writer *writer, struct store_op *finish, struct store_op *submit);
 void writer_flush(struct writer *writer);
-/* Transactions committed and operations in them (a folded FINISH counts) since the start. */
+/* Returns the committed transactions and the operations in them, merged FINISH included, since the start. */
 void writer_counts(struct writer *writer, uint64_t *commits, uint64_t *operations);
 
 #endif

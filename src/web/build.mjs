@@ -1,13 +1,13 @@
-// Bundles the dashboard and writes it as one C file to be linked into the server: see web.h.
+// Bundles the dashboard and writes it as one C file that is linked into the server: see web.h.
 //
-//   node build.mjs --out DIR --c FILE.c --depfile FILE.d [--embed NAME=PATH]...
+//   node build.mjs --out DIR --c FILE.c --depfile FILE.d --docs DIR [--embed NAME=PATH]...
 //
-// --embed: one more file, made by another part of the build. It lies beside the scripts:
-// import { embedded } from 'embedded:all'; new URL(embedded['NAME'], import.meta.url), undefined where it was not given.
+// --embed: a further file, made by another part of the build. It lies beside the scripts: import { embedded } from
+// 'embedded:all'; new URL(embedded['NAME'], import.meta.url); undefined if it was not given.
 //
-// Scripts and styles are split into chunks whose names carry a hash of their content, so that browsers may keep them for
-// ever; only the pages themselves are asked for again. Each file is stored plain, gzipped and in brotli, whichever is smaller
-// counts. Nothing comes from another host, so the policy in src/api/page.c can forbid all of that.
+// Scripts and styles are split into chunks whose names contain a hash of their content, so that browsers may cache them
+// for ever; only the pages themselves are revalidated. Each file is stored plain, and gzipped and in brotli if that is
+// smaller. Nothing is loaded from another host, so the policy in src/api/server/page.c can forbid it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
@@ -16,48 +16,49 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { pack } from './app/hash.js';
+import { buildDocs } from './docs.mjs';
 import { buildPhone } from './phone/build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
-  options: { out: { type: 'string' }, c: { type: 'string' }, depfile: { type: 'string' },
+  options: { out: { type: 'string' }, c: { type: 'string' }, depfile: { type: 'string' }, docs: { type: 'string' },
     embed: { type: 'string', multiple: true, default: [] } }
 });
 const types = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.md': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
   '.wasm': 'application/wasm'
 };
 
 const hash = (data) => createHash('sha256').update(data).digest('hex').slice(0, 16);
 const hashed = (name, data) => `${basename(name, extname(name))}-${hash(data).slice(0, 8)}${extname(name)}`;
 
-const modules = (folder) => readdirSync(join(here, folder)).filter((name) => name.endsWith('.js')).sort();
+const modules = (folder, recursive = false) => readdirSync(join(here, folder), { recursive }).filter((name) => name.endsWith('.js')).sort();
 
-// 'kinds:all' is the list of what there is in kinds/: the view of a kind, loaded when somebody looks at that kind, its
-// brief for lists, its texts. 'app:all' is all of app/, which every page and kind is made to import: so it is one chunk,
-// not one for each set of pages that happen to share a part of it. (Small chunks pack badly, and each is a request.)
+// 'kinds:all' lists the parts in kinds/: the view of a kind, loaded when one of its jobs or problems is shown, its
+// summary for lists, its texts. 'app:all' is all of app/, imported by every page and kind, so that it becomes one
+// chunk, not one for each set of pages that share a part of it. (Small chunks compress badly, and each is a request.)
 const lists = {
   name: 'lists',
   setup({ onResolve, onLoad }) {
-    const list = (name, folder, line) => {
+    const list = (name, folder, line, recursive) => {
       onResolve({ filter: new RegExp(`^${name}:all$`) }, () => ({ path: 'all', namespace: name, sideEffects: true }));
       onLoad({ filter: /.*/, namespace: name }, () =>
-        ({ contents: line(modules(folder)), resolveDir: here, watchDirs: [join(here, folder)] }));
+        ({ contents: line(modules(folder, recursive)), resolveDir: here, watchDirs: [join(here, folder)] }));
     };
     const load = (path) => `() => import('${path}')`;
     const kind = (name) => {
       const part = (path, member) => (existsSync(join(here, path)) ? [member] : []);
       return `  ${JSON.stringify(name)}: { ${[`module: ${load(`./kinds/${name}.js`)}`,
-        ...part(`kinds/${name}/brief.js`, `brief: ${load(`./kinds/${name}/brief.js`)}`),
-        ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, briefTexts: { zh: ${load(`lang:kinds/${name}/zh.brief`)} }`)].join(', ')} }`;
+        ...part(`kinds/${name}/summary.js`, `summary: ${load(`./kinds/${name}/summary.js`)}`),
+        ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, summaryTexts: { zh: ${load(`lang:kinds/${name}/zh.summary`)} }`)].join(', ')} }`;
     };
     list('kinds', 'kinds', (names) => `export default {\n${names.map((name) => kind(basename(name, '.js'))).join(',\n')}\n};\n`);
-    list('app', 'app', (names) => names.map((name) => `import './app/${name}';\n`).join(''));
+    list('app', 'app', (names) => names.map((name) => `import './app/${name}';\n`).join(''), true);
   }
 };
 
-// 'lang:lang/zh' is what lang/zh.js has, packed; 'lang:kinds/KIND/zh.brief' what its `brief` has.
+// 'lang:lang/zh' is the content of lang/zh.js, packed; 'lang:kinds/KIND/zh.summary' that of the kind's `summary`.
 const languages = {
   name: 'languages',
   setup({ onResolve, onLoad }) {
@@ -88,11 +89,12 @@ const embedded = {
   }
 };
 
-// A page and a kind have a sheet of their own, loaded with their module; what comes at once has one together. Which sheets
-// belong to what is read off the imports: a first pass over them, without style or size.
+// Each page and kind has a style sheet of its own, loaded with its module; the modules that are always loaded share
+// one. The imports determine which sheets belong to which module: a first pass collects them, without styles or
+// minification.
 const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded] })).metafile.inputs;
 
-// The sheets that a module brings, in the order of the imports.
+// Returns the sheets that a module imports, in the order of the imports.
 function sheetsOf(module, seen = new Set()) {
   if (seen.has(module)) return [];
   seen.add(module);
@@ -102,7 +104,7 @@ function sheetsOf(module, seen = new Set()) {
 
 const sheetInputs = [];
 
-// Packs sheets into one file; its path.
+// Packs sheets into one file and returns its path.
 async function sheet(name, sheets) {
   const contents = sheets.map((path) => `@import './${path}';`).join('\n');
   const made = await build({ absWorkingDir: here, stdin: { contents, loader: 'css', resolveDir: here }, bundle: true, minify: true, metafile: true, write: false });
@@ -114,7 +116,7 @@ async function sheet(name, sheets) {
 
 const atOnce = sheetsOf('app/main.js');
 const mainSheet = await sheet('main', atOnce);
-const entries = new Map(); // module that is loaded when it is wanted -> its sheet's name, or undefined
+const entries = new Map(); // module that is loaded on demand -> its sheet's name, or undefined
 for (const { imports } of Object.values(graph))
   for (const { path, kind } of imports)
     if (kind === 'dynamic-import' && !path.includes(':')) {
@@ -122,13 +124,13 @@ for (const { imports } of Object.values(graph))
       if (!entries.has(path)) entries.set(path, own.length ? basename(await sheet(basename(path, '.js'), own)) : undefined);
     }
 
-// Line breaks and indentation in the templates of htm mean nothing: a tag may be broken anywhere, text loses both.
+// Line breaks and indentation in htm templates have no meaning: a tag may be broken anywhere, and text loses both.
 const sources = {
   name: 'sources',
   setup({ onLoad }) {
     onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
-      const base = basename(path) === 'brief.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a brief brings nothing new
+      const base = basename(path) === 'summary.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a summary adds no imports
       const before = entries.has(module) ? `import ${base};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
         `await wear(${JSON.stringify(own)}, ${module.startsWith('kinds/')});\n` : ''}` : '';
       return { contents: before + text, resolveDir: dirname(path) };
@@ -152,7 +154,8 @@ const outputs = bundle.metafile.outputs;
 const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
 for (const file of bundle.outputFiles) files.set(relative(here, file.path), Buffer.from(file.contents));
 
-// What the licences of the bundled packages ask for. (htm's LICENSE is the bare text of Apache-2.0, which comes with nashd.)
+// Writes the notices that the licences of the bundled packages require. (htm's LICENSE is the bare text of Apache-2.0,
+// which comes with nashd.)
 function notices() {
   const packages = new Set();
   for (const input of Object.keys(bundle.metafile.inputs)) {
@@ -175,7 +178,7 @@ const icon = readFileSync(join(here, 'icon.svg'));
 const iconPath = `assets/${hashed('icon.svg', icon)}`;
 files.set(iconPath, icon);
 
-// The entry and what it imports statically: fetched at once, not one after the other.
+// The entry and its static imports: preloaded, so that they are fetched at once, not one after the other.
 const preloads = outputs[main].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
 const page = readFileSync(join(here, 'index.html'), 'utf8')
   .replace('@script@', main)
@@ -187,6 +190,12 @@ files.set('index.html', Buffer.from(page));
 
 const phone = await buildPhone({ plugins: [embedded], icon: iconPath });
 for (const [path, data] of phone.files) files.set(path, data);
+
+const docsScript = Buffer.from(readFileSync(join(here, 'docs.js')));
+const docsScriptPath = `assets/${hashed('docs.js', docsScript)}`;
+files.set(docsScriptPath, docsScript);
+const docs = buildDocs(resolve(options.docs), { style: await sheet('docs', ['style/docs.css']), script: docsScriptPath, icon: iconPath });
+for (const [path, data] of docs.files) files.set(path, data);
 
 function smaller(packed, plain) {
   return packed.length < plain.length ? packed : null;
@@ -226,13 +235,14 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
 const languageFiles = Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`);
-const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg',
+const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg', 'docs.js', 'docs.mjs',
   'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));
-writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);
+writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...docs.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);
 
 const ofPhone = (path) => phone.files.has(path) || path.endsWith('.wasm');
-for (const [name, paths] of [['dashboard', [...files.keys()].filter((path) => !ofPhone(path))], ['phone', [...files.keys()].filter(ofPhone)]]) {
+const ofDocs = (path) => path.startsWith('docs/');
+for (const [name, paths] of [['dashboard', [...files.keys()].filter((path) => !ofPhone(path) && !ofDocs(path))], ['docs', [...files.keys()].filter(ofDocs)], ['phone', [...files.keys()].filter(ofPhone)]]) {
   const total = paths.map((path) => files.get(path)).reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);
   console.log(`${name}: ${paths.length} files, ${(total / 1000).toFixed(1)} kB gzipped`);
 }

@@ -1,8 +1,9 @@
-/* The files of the dashboard, embedded at build time by build.mjs; none when it was built without
- * (-Ddashboard=disabled).
+/* The files that the server embeds, made at build time by build.mjs; without Node (-Ddashboard=disabled) plain.py
+ * embeds the documentation alone.
  *
- *   index.html         the one page
- *   assets/NAME-HASH…  scripts, styles, icon, licences: a name never stands for another content */
+ *   index.html, phone.html   the pages
+ *   assets/NAME-HASH...      scripts, styles, icon, licences; a name always has the same content
+ *   docs/NAME.html, .md      the documentation, rendered and as Markdown */
 #ifndef WEB_WEB_H
 #define WEB_WEB_H
 
@@ -18,15 +19,15 @@ struct web_file {
     const char *path; /* without a leading slash */
     const char *type; /* media type */
     const char *hash; /* of the plain content, 16 hex digits */
-    bool immutable;   /* may be kept for ever */
+    bool immutable;   /* may be cached for ever */
     struct web_body plain;
-    struct web_body gzip, brotli; /* the same, compressed; no data where that is not smaller */
+    struct web_body gzip, brotli; /* compressed; without data if not smaller */
 };
 
 extern const struct web_file web_files[]; /* sorted by path */
 extern const size_t web_files_count;
 
-/* The file at that path, or NULL. */
+/* Returns the file at that path, or NULL. */
 const struct web_file *web_find(const char *path);
 
 #endif

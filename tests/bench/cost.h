@@ -1,4 +1,4 @@
-/* What something costs this process: its time on a processor, and its instructions where the kernel counts them. */
+/* The cost of a piece of work for this process: its CPU time, and its instructions if the kernel counts them. */
 #ifndef BENCH_COST_H
 #define BENCH_COST_H
 
@@ -14,7 +14,7 @@ static inline double cpu_us(void)
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-/* A counter of this process's instructions, or -1. */
+/* Returns a counter of this process's instructions, or -1. */
 static inline int instruction_counter(void)
 {
     struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,

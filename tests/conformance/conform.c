@@ -1,16 +1,16 @@
-/* One transcript for all builds of the shard: `conform make FILE` talks with the shard it is linked with and writes
- * down what was said and answered; `conform replay FILE` says the same and compares every byte. replay.mjs does that
- * for WebAssembly and JavaScript.
+/* One transcript for all builds of the shard. `conform make FILE` sends messages to the shard of this build and
+ * records messages and answers; `conform replay FILE` sends the recorded messages and compares every byte of the
+ * answers. replay.mjs does that for WebAssembly and JavaScript.
  *
- * The file: for each message u32 length, message; u32 length, answer; u32 conflicts; u32 hash of the letters that would
- * be shown (FNV-1a; 0 without a lease). A message that begins a conversation of its own is preceded by UINT32_MAX and
- * u32 of what it needs (enum in script.h). */
+ * The file: for each message u32 length, message; u32 length, answer; u32 conflicts; u32 hash of the displayed
+ * values (FNV-1a; 0 without a lease). A message that begins a new conversation is preceded by UINT32_MAX and u32 of
+ * its requirements (enum in script.h). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <shards/message.h>
+#include <cluster/sudoku/shard/protocol.h>
 
 #include "script.h"
 
@@ -21,17 +21,17 @@ static struct shard *new_shard(void)
     void *memory = aligned_alloc(64, (shard_bytes() + 63) / 64 * 64);
     if (!memory)
         abort();
-    memset(memory, 0xa5, shard_bytes()); /* nothing may depend on what it finds */
+    memset(memory, 0xa5, shard_bytes()); /* the shard must not depend on the content of its memory */
     return shard_init(memory);
 }
 
-static uint32_t letters_hash(const struct shard *shard)
+static uint32_t values_hash(const struct shard *shard)
 {
     uint32_t side, row, row_end, hash = 0x811c9dc5U;
-    const uint8_t *letter = shard_letters(shard, &side, &row, &row_end);
-    for (uint32_t cell = 0; letter && cell < side * side; cell++)
-        hash = (hash ^ letter[cell]) * 0x01000193U;
-    return letter ? hash : 0;
+    const uint8_t *value = shard_values(shard, &side, &row, &row_end);
+    for (uint32_t cell = 0; value && cell < side * side; cell++)
+        hash = (hash ^ value[cell]) * 0x01000193U;
+    return value ? hash : 0;
 }
 
 static void put(FILE *file, uint32_t number)
@@ -51,7 +51,7 @@ static uint32_t get(FILE *file)
 
 /* ---- make ---- */
 
-/* How many answers of each type there were, to see that the scripts reach everything. */
+/* Counts the answers of each type, to see that the scripts reach all of them. */
 struct making {
     FILE *file;
     unsigned answered[256], refused[8];
@@ -66,7 +66,7 @@ static void write_down(void *context, struct shard *shard, const uint8_t *said, 
     put(making->file, (uint32_t)len);
     fwrite(answer, 1, len, making->file);
     put(making->file, shard_conflicts(shard));
-    put(making->file, letters_hash(shard));
+    put(making->file, values_hash(shard));
     making->answered[len > 0 ? answer[0] : 0]++;
     if (len > 0 && answer[0] == MESSAGE_REFUSED)
         making->refused[answer[MESSAGE_HEAD] % 8]++;
@@ -106,7 +106,7 @@ static int make(const char *name)
 
 /* ---- replay ---- */
 
-/* In a buffer of its exact length, so that sanitizers see a step beyond. */
+/* Reads into a buffer of exact length, so that sanitizers detect an overrun. */
 static uint8_t *get_bytes(FILE *file, uint32_t len)
 {
     uint8_t *bytes = malloc(len + (len == 0));
@@ -127,7 +127,7 @@ static bool same(FILE *file, struct shard *shard, uint32_t len, unsigned message
         printf("message %u (type %u): another answer, %" PRIu32 " bytes of type %u; expected %" PRIu32 " of type %u\n",
                message, len > 0 ? said[0] : 0U, answered, answered > 0 ? answer[0] : 0U, due,
                due > 0 ? expected[0] : 0U);
-    else if (conflicts != shard_conflicts(shard) || hash != letters_hash(shard)) {
+    else if (conflicts != shard_conflicts(shard) || hash != values_hash(shard)) {
         printf("message %u (type %u): same answer, but it stands otherwise\n", message, len > 0 ? said[0] : 0U);
         good = false;
     }
@@ -165,7 +165,7 @@ static int replay(const char *name)
 
 /* ---- hash ---- */
 
-/* FNV-1a, 64 bits, of the whole file. */
+/* Compares the FNV-1a hash, 64 bits, of the whole file with the expected one. */
 static int compare_hash(const char *name, const char *expected_name)
 {
     FILE *file = fopen(name, "rb"), *other = fopen(expected_name, "r");

@@ -1,6 +1,6 @@
 // Replays a transcript of conform.c with a build of the shard for browsers: node replay.mjs FILE KIND [MODULE.wasm]
 // KIND: js, wasm or simd. Run in Node here and, by tests/browser, in Chromium.
-const SAP = 1 << 2; // what a conversation needs, as in script.h; shard.js has no sap
+const SAP = 1 << 2; // requirement of a conversation, as in script.h; shard.js has no sap
 const NEW = 0xffffffff;
 
 const lettersHash = (letters) => {
@@ -10,7 +10,7 @@ const lettersHash = (letters) => {
 };
 const describe = (answer) => answer ? `${answer.length} bytes of type ${answer[0]}` : 'nothing';
 
-// makeKernel: () => a new shard, as loadKernel() of src/web/phone/kernel.js gives. Returns {messages, fault}.
+// makeKernel: () => a new shard, as from loadKernel() of src/web/phone/kernel.js. Returns {messages, fault}.
 export async function replay(transcript, makeKernel) {
   const read = new DataView(transcript.buffer, transcript.byteOffset, transcript.length);
   let at = 0, kernel, messages = 0, passed = false;

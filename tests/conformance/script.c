@@ -1,13 +1,13 @@
-/* See script.h. The script keeps a mirror of what the shard should stand at, as a hub does; after a broken message it
- * does not trust the mirror any more and gives a new lease, sooner or later. */
+/* See script.h. The script mirrors the state of the shard, as a hub does. After a broken message the mirror may be
+ * wrong, so the script sends a new lease soon after. */
 #include "script.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include <shards/message.h>
-#include <solvers/sudoku/game/chance.h>
-#include <solvers/sudoku/game/weights.h>
+#include <cluster/sudoku/shard/protocol.h>
+#include <solvers/sudoku/loglinear/chance.h>
+#include <solvers/sudoku/loglinear/weights.h>
 
 enum { FOREIGN_MAX = 64, REGION_SWAPS = 4 };
 
@@ -24,9 +24,9 @@ struct script {
     uint64_t seed, tick;
     uint64_t allowed[GAME_CELLS_MAX];
     uint16_t player[GAME_CELLS_MAX];
-    uint8_t letter[GAME_CELLS_MAX], region[GAME_CELLS_MAX];
+    uint8_t value[GAME_CELLS_MAX], region[GAME_CELLS_MAX];
 
-    uint32_t ticks; /* of the round played last */
+    uint32_t ticks; /* of the last round */
     struct game_event told[FOREIGN_MAX], own[MESSAGE_EVENTS_MAX];
     uint32_t told_count, own_count;
 
@@ -66,7 +66,7 @@ static uint8_t any_letter(struct script *s, uint64_t mask)
     return (uint8_t)__builtin_ctzll(mask);
 }
 
-/* Strategy sets around a solution: of a share of the cells just its letter, of the others more. */
+/* Makes strategy sets around a solution: for a share of the cells only its value, for the others more. */
 static void make_players(struct script *s)
 {
     uint64_t all = (UINT64_C(1) << s->side) - 1;
@@ -75,11 +75,11 @@ static void make_players(struct script *s)
         s->players = 0;
         for (uint32_t cell = 0; cell < s->side * s->side; cell++) {
             uint32_t row = cell / s->side, column = cell % s->side;
-            uint32_t letter = (row % s->box_rows * s->box_cols + row / s->box_rows + column + turn) % s->side;
-            s->allowed[cell] = UINT64_C(1) << letter;
+            uint32_t value = (row % s->box_rows * s->box_cols + row / s->box_rows + column + turn) % s->side;
+            s->allowed[cell] = UINT64_C(1) << value;
             if (!chance(s, fixed))
                 s->allowed[cell] |= chance(s, whole) ? all : draw(s) & draw(s) & all;
-            s->letter[cell] = any_letter(s, s->allowed[cell]);
+            s->value[cell] = any_letter(s, s->allowed[cell]);
             if (bits(s->allowed[cell]) > 1)
                 s->player[s->players++] = (uint16_t)cell;
         }
@@ -127,18 +127,18 @@ static size_t write_lease(struct script *s)
     p = message_put32(message_put32(message_put64(p, s->tick), s->beta), cells);
     for (uint32_t cell = 0; cell < cells; cell++)
         p = message_put64(p, s->allowed[cell]);
-    memcpy(p, s->letter, cells);
+    memcpy(p, s->value, cells);
     p += cells;
     if (s->regions) {
         memcpy(p, s->region, cells);
         p += cells;
     }
     size_t len = (size_t)(p - s->message);
-    message_head_write(s->message, MESSAGE_LEASE, s->game, s->epoch, len - MESSAGE_HEAD);
+    protocol_head_write(s->message, MESSAGE_LEASE, s->game, s->epoch, len - MESSAGE_HEAD);
     return len;
 }
 
-/* What all did before tick `cut` of the last round, in order; the mirror follows. */
+/* Writes all changes before tick `cut` of the last round, in order, and updates the mirror. */
 static uint8_t *write_committed(struct script *s, uint8_t *p, uint32_t cut, uint32_t *count)
 {
     uint32_t own = 0, told = 0;
@@ -150,16 +150,16 @@ static uint8_t *write_committed(struct script *s, uint8_t *p, uint32_t cut, uint
         if (event->at >= cut)
             break;
         p = message_put_event(p, event);
-        s->letter[event->cell] = event->to;
+        s->value[event->cell] = event->to;
     }
     return p;
 }
 
-/* Changes that the players of other rows might make in n ticks from here. */
+/* Generates changes that the players of other rows might make in n ticks from here. */
 static void tell(struct script *s, uint32_t n)
 {
     uint8_t now[GAME_CELLS_MAX];
-    memcpy(now, s->letter, sizeof now);
+    memcpy(now, s->value, sizeof now);
     s->told_count = 0;
     for (uint32_t at = below(s, n); at < n && s->told_count < FOREIGN_MAX; at += 1 + below(s, 1 + n / 8)) {
         struct chance when = chance_at(s->seed, CHANCE_TICK, s->tick + at);
@@ -172,7 +172,7 @@ static void tell(struct script *s, uint32_t n)
     }
 }
 
-/* ROUND (n > 0) or COMMIT. */
+/* Writes a ROUND (n > 0) or a COMMIT. */
 static size_t write_round(struct script *s, uint32_t n)
 {
     uint32_t fixed = n > 0 ? MESSAGE_ROUND_FIXED : MESSAGE_COMMIT_FIXED;
@@ -192,30 +192,30 @@ static size_t write_round(struct script *s, uint32_t n)
         q = message_put32(q, committed);
     message_put32(q, 0);
     size_t len = (size_t)(p - s->message);
-    message_head_write(s->message, n > 0 ? MESSAGE_ROUND : MESSAGE_COMMIT, s->game, s->epoch, len - MESSAGE_HEAD);
+    protocol_head_write(s->message, n > 0 ? MESSAGE_ROUND : MESSAGE_COMMIT, s->game, s->epoch, len - MESSAGE_HEAD);
     return len;
 }
 
 static size_t write_search(struct script *s, enum message_method method)
 {
     uint32_t most = method == MESSAGE_TABU ? 200 : 20000;
-    uint8_t *p = message_head_write(s->message, MESSAGE_SEARCH, s->game, s->epoch, MESSAGE_SEARCH_FIXED);
+    uint8_t *p = protocol_head_write(s->message, MESSAGE_SEARCH, s->game, s->epoch, MESSAGE_SEARCH_FIXED);
     p = message_put64(p, 1 + below(s, 2));
     p = message_put32(p, below(s, most));
     message_put32(p, method);
     return MESSAGE_HEAD + MESSAGE_SEARCH_FIXED;
 }
 
-static size_t write_small(struct script *s, enum message_type type)
+static size_t write_small(struct script *s, unsigned type)
 {
     uint32_t len = type == MESSAGE_PING ? 4 : 0;
-    message_put32(message_head_write(s->message, type, s->game, s->epoch, len), (uint32_t)draw(s));
+    message_put32(protocol_head_write(s->message, type, s->game, s->epoch, len), (uint32_t)draw(s));
     return MESSAGE_HEAD + len;
 }
 
-/* ---- saying them ---- */
+/* ---- sending ---- */
 
-/* Remembers a round's answer. */
+/* Stores a round's answer. */
 static void hear(struct script *s, size_t len)
 {
     if (len == 0 || s->answer[0] != MESSAGE_EVENTS)
@@ -227,7 +227,7 @@ static void hear(struct script *s, size_t len)
         s->own[i] = message_event(p + MESSAGE_EVENTS_FIXED + (size_t)i * MESSAGE_EVENT);
 }
 
-/* A copy of its exact length, so that a step beyond is seen by sanitizers. */
+/* Sends a copy of exact length, so that sanitizers detect an overrun. */
 static void say(struct script *s, size_t len)
 {
     uint8_t *said = malloc(len + (len == 0));
@@ -253,14 +253,15 @@ static uint32_t any_ticks(struct script *s)
     return 1 + below(s, most[below(s, sizeof most / sizeof *most)]);
 }
 
-/* The number of ticks or moves is left alone: it says how long an answer takes. */
+/* Returns whether the byte is part of the number of ticks or moves, which is left unchanged, because it determines
+ * how long an answer takes. */
 static bool is_effort(const struct script *s, size_t at)
 {
     size_t place = s->message[0] == MESSAGE_ROUND ? 16 : s->message[0] == MESSAGE_SEARCH ? 8 : SIZE_MAX / 2;
     return at / 4 == (MESSAGE_HEAD + place) / 4;
 }
 
-/* Turns a bit, sets a byte, cuts or lengthens. Returns the new length. */
+/* Flips a bit, sets a byte, truncates or extends. Returns the new length. */
 static size_t spoil(struct script *s, size_t len)
 {
     size_t at = below(s, chance(s, 60) && len > 64 ? 64 : (uint32_t)len);
@@ -299,7 +300,7 @@ static size_t write_any(struct script *s)
         return write_search(s, MESSAGE_TABU);
     if (dice < 88 && s->what & SCRIPT_SAP)
         return write_search(s, MESSAGE_SAP);
-    return write_small(s, dice < 96 ? MESSAGE_PING : dice < 98 ? MESSAGE_BYE : (enum message_type)below(s, 256));
+    return write_small(s, dice < 96 ? MESSAGE_PING : dice < 98 ? MESSAGE_BYE : (unsigned)below(s, 256));
 }
 
 void script_run(struct shard *shard, uint64_t seed, unsigned steps, unsigned what,
@@ -321,7 +322,7 @@ void script_run(struct shard *shard, uint64_t seed, unsigned steps, unsigned wha
             if (chance(s, 60))
                 lease(s);
         } else if (chance(s, 3)) {
-            s->epoch -= 1; /* late, of the lease before */
+            s->epoch -= 1; /* late: of the previous lease */
             say(s, chance(s, 50) ? write_lease(s) : write_any(s));
             s->epoch += 1;
             lease(s);

@@ -1,5 +1,6 @@
-/* Seeded conversations with a shard, as a hub would have them and as a broken one would: boards from 4x4 to 49x49,
- * rounds with the others' changes, commits, searches, stale leases, and messages with a bit turned or a tail cut. */
+/* Seeded conversations with a shard, as a correct and as a broken hub would have them: boards from 4x4 to 49x49,
+ * rounds with the others' changes, commits, searches, stale leases, and messages with a flipped bit or a truncated
+ * end. */
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <shards/shard.h>
+#include <cluster/sudoku/shard/shard.h>
 
 enum {
     SCRIPT_CHAIN = 1 << 0, /* ROUND, COMMIT */
@@ -16,8 +17,8 @@ enum {
     SCRIPT_BROKEN = 1 << 3
 };
 
-/* Says `steps` messages to the shard; `each` sees what was said and answered (answered: 0, nothing was). What is said
- * follows from seed and answers alone. */
+/* Sends `steps` messages to the shard; `each` receives each message and its answer (answered: 0 without one). The
+ * messages depend on the seed and the answers alone. */
 void script_run(struct shard *shard, uint64_t seed, unsigned steps, unsigned what,
                 void (*each)(void *context, struct shard *shard, const uint8_t *said, size_t said_len,
                              const uint8_t *answer, size_t answer_len),

@@ -1,5 +1,5 @@
-// Drives servers of its own through every path, method and status of the contract and records what they say:
-// `drive.mjs OPENAPI.json RECORD -- NASHD [ARGUMENT...]`. check.mjs judges the record.
+// Starts servers, sends requests for every path, method and status of the OpenAPI document, and records the exchanges:
+// `drive.mjs OPENAPI.json RECORD -- NASHD [ARGUMENT...]`. check.mjs checks the record.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { Document } from './lib/document.mjs';
@@ -20,7 +20,7 @@ const nobody = '0'.repeat(32);
 const patient = 60000;
 rmSync(record, { force: true });
 
-// Fails with the reply when the status is another one.
+// Fails with the reply if the status is different.
 function expect(exchange, ...statuses) {
     assert.ok(statuses.includes(exchange.status), `${exchange.method} ${exchange.path} gave ${exchange.status}, not ` +
         `${statuses.join(' or ')}: ${exchange.body.slice(0, 500)}`);
@@ -28,9 +28,9 @@ function expect(exchange, ...statuses) {
 }
 const json = (exchange) => JSON.parse(exchange.body);
 
-// ---- what the server is ----
+// ---- the server ----
 
-// The page a browser gets and the files it names, where the dashboard is built in.
+// The page for a browser and the files that it loads, if the dashboard is built in.
 async function dashboard(client) {
     const browser = { Accept: 'text/html,*/*;q=0.8', 'Accept-Encoding': 'gzip' };
     const page = expect(await client.get('/', { Accept: 'text/html,*/*;q=0.8' }), 200);
@@ -51,6 +51,12 @@ async function server(client) {
         expect(await client.get(path), 200);
     for (const kind of kinds)
         expect(await client.get(`/v1/kinds/${kind}`), 200);
+    for (const path of ['/docs', '/docs/tour']) {
+        const first = expect(await client.get(path), 200);
+        expect(await client.get(path, { 'If-None-Match': first.headers.etag }), 304);
+        expect(await client.get(path, { Accept: 'text/html' }), 200);
+    }
+    expect(await client.get('/docs/nosuch'), 404);
     await dashboard(client);
     expect(await client.get('/v1/kinds/nosuch'), 404);
     expect(await client.get('/v1/schema/nosuch.json'), 404);
@@ -64,9 +70,9 @@ async function server(client) {
     assert.deepEqual(json(await client.get('/v1/openapi.json')), document.json, 'the server gives out another contract');
 }
 
-// A path as a request has it.
+// Returns a path with its parameters filled in.
 const concrete = (path) => path.replace('{id}', nobody).replace('{token}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
-// Does it answer without an end?
+// Returns whether the reply is an endless stream.
 const isEndless = (path) => path === '/v1/events';
 
 async function methods(client) {
@@ -236,7 +242,7 @@ async function list(client) {
     expect(await client.get('/v1/jobs', { Accept: 'image/png' }), 406);
 }
 
-// The feed from the first event on, until there is one that is wanted; told when it has begun.
+// Reads the feed from the first event on until an expected event; calls back when the feed has begun.
 function listen(client, isThere, headers = {}) {
     const path = '/v1/events';
     let begun;
@@ -273,12 +279,12 @@ async function feed(client, kind) {
     expect(await client.get('/v1/stats', { Accept: 'image/png' }), 406);
 }
 
-// ---- shards: who joins, who is called ----
+// ---- cluster: members and peers ----
 
 const PARCEL = 'application/vnd.nashd.shard';
 const peerKey = 'a-secret-of-servers-that-play-together';
 
-// A message of shards: its type, and what follows the head.
+// Makes a protocol message from its type and the bytes after the head.
 function message(type, rest = Buffer.alloc(0), version = 1) {
     const head = Buffer.alloc(16);
     head.writeUInt8(type, 0);
@@ -367,7 +373,7 @@ async function shards(client) {
     await seats(client);
 }
 
-// What pages of other sites meet with.
+// Requests of pages of other sites.
 async function strangers(client, kind) {
     const [example] = examplesOf(document, kind);
     const evil = { Origin: 'https://evil.example' };
@@ -399,7 +405,7 @@ async function keys(client) {
     }
 }
 
-// While a job has its grace, the server refuses what is new.
+// While a running job has its grace, the server refuses new requests.
 async function draining(daemon, client, kind) {
     const [example] = examplesOf(document, kind);
     const slow = slowOf(document, kind, patient - 1);

@@ -1,26 +1,26 @@
-// Lints the contract with Redocly's rules: `lint.mjs SOURCE.yaml EXPANDED.json`. Zero errors and zero warnings pass.
+// Lints the OpenAPI document with Redocly's rules: `lint.mjs SOURCE.yaml EXPANDED.json`. Zero errors and zero warnings pass.
 import { lint, createConfig, formatProblems, getTotals } from '@redocly/openapi-core';
 
 const rules = {
-    // Both kinds of server are meant: with keys and, on loopback, without.
+    // The document is for servers with keys and, on loopback, without.
     'security-defined': 'error',
-    // "The server that gave you this document" has no other name than "/".
+    // The server that sent the document is named "/" only.
     'no-server-example.com': 'error',
-    // Redocly wants a 4xx everywhere; these cannot fail: /, /healthz, /readyz, /v1/kinds, /v1/openapi.json.
+    // Redocly requires a 4xx everywhere; these paths cannot fail: /, /healthz, /readyz, /v1/kinds, /v1/openapi.json.
     'operation-4xx-response': 'off',
-    // Our schemas close their objects themselves; Redocly's own closing trips over `oneOf` beside `properties`.
+    // The schemas close their objects themselves; Redocly's rule fails for `oneOf` beside `properties`.
     'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
-    // Does not see that `x-line` uses a schema; schema/embed.py refuses unused ones itself.
+    // The rule ignores the schemas used by `x-line`; schema/embed.py refuses unused schemas itself.
     'no-unused-components': 'off',
 };
 const perFile = {
-    // In the source `/v1/{kind}` stands beside `/v1/batch` and `/v1/{kind}/batch` beside `/v1/jobs/{id}`; once the
-    // kinds are put in (the expanded file, linted with this rule on) nothing is ambiguous.
+    // In the source, `/v1/{kind}` is ambiguous with `/v1/batch`, and `/v1/{kind}/batch` with `/v1/jobs/{id}`. The
+    // expanded file, which has one path per kind, is linted with this rule.
     source: { 'no-ambiguous-paths': 'off' },
     expanded: { 'no-ambiguous-paths': 'error' },
 };
 
-// A WebSocket's handshake ends in 101, and in no 2xx.
+// A WebSocket handshake has the status 101 and no 2xx.
 const isSocket = ({ ruleId, location }) => ruleId === 'operation-2xx-response' &&
     location.every(({ pointer }) => pointer.includes('~1socket/'));
 

@@ -1,7 +1,7 @@
-// Does the schema say what the server does? `mutate.mjs OPENAPI.json COUNT SEED -- NASHD [ARGUMENT...]`
+// Checks that schema and server agree on mutated bodies: `mutate.mjs OPENAPI.json COUNT SEED -- NASHD [ARGUMENT...]`
 //
-// For COUNT mutated bodies of each kind: not strict JSON, or against the kind's request schema <=> 400; else 200, 202
-// or 422. Nothing else may come back, whatever is sent.
+// For COUNT mutated bodies of each kind, the reply is 400 exactly if the body is not strict JSON or does not match the
+// kind's request schema, else 200, 202 or 422. No other status may occur.
 import { Document } from './lib/document.mjs';
 import { Daemon } from './lib/daemon.mjs';
 import { Client } from './lib/client.mjs';
@@ -20,13 +20,13 @@ const SHOWN = 10;
 const AT_ONCE = 4;
 const document = new Document(file);
 
-// What the contract says of a body: 'valid', or why it is not.
+// Returns 'valid', or why the body does not match the schema.
 function verdict(judge, body) {
     const { value, fault } = readStrictly(body);
     return fault ?? (judge(value).join('; ') || 'valid');
 }
 
-// Posts until the queue has room; a job that is not done at once is cancelled, so that none piles up.
+// Repeats the POST until the queue has room; cancels a job that does not finish at once.
 async function post(client, kind, body) {
     for (;;) {
         const reply = await client.post(`/v1/${kind}`, 'application/json', body, { Prefer: 'wait=1' });

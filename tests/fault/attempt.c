@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include <base/log.h>
-#include <jobs/answers.h>
+#include <jobs/batch/answers.h>
 #include <jobs/pool/pool.h>
 
 #include "../unit/base/test.h"
@@ -23,14 +23,14 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 /* ---- the client ---- */
 
-static void on_progress(void *context, struct execution *x, const char *json, size_t len)
+static void on_progress(void *context, struct work *x, const char *json, size_t len)
 {
     (void)context;
     if (nash_json_check(json, len, NULL) == NASH_OK)
         ((struct attempt *)x)->progresses++;
 }
 
-static void on_blob(void *context, struct execution *x, const char *name, const void *bytes, size_t len)
+static void on_blob(void *context, struct work *x, const char *name, const void *bytes, size_t len)
 {
     struct attempt *attempt = (struct attempt *)x;
     (void)context;
@@ -39,33 +39,33 @@ static void on_blob(void *context, struct execution *x, const char *name, const 
         attempt->blobs++;
 }
 
-static void on_answers(void *context, struct execution *x, const char *piece, size_t len, unsigned count)
+static void on_answers(void *context, struct work *x, const char *block, size_t len, unsigned count)
 {
     struct attempt *attempt = (struct attempt *)x;
-    const char *at = piece, *end = piece + len;
+    const char *at = block, *end = block + len;
     struct answer answer;
     (void)context;
     pthread_mutex_lock(&lock);
-    attempt->pieces++;
+    attempt->blocks++;
     attempt->answers += count;
     while (answers_next(&at, end, &answer)) {
         if (answer.status != NASH_OK)
-            nash_buf_putc(&attempt->told, '!');
-        nash_buf_add(&attempt->told, answer.text, answer.status != NASH_OK ? strlen(answer.text) : answer.len);
-        nash_buf_putc(&attempt->told, '\n');
+            nash_buf_putc(&attempt->answer_text, '!');
+        nash_buf_add(&attempt->answer_text, answer.text, answer.status != NASH_OK ? strlen(answer.text) : answer.len);
+        nash_buf_putc(&attempt->answer_text, '\n');
     }
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
 }
 
-static void on_done(void *context, struct execution *x, const struct execution_outcome *outcome)
+static void on_done(void *context, struct work *x, const struct work_result *result)
 {
     struct attempt *attempt = (struct attempt *)x;
     (void)context;
     pthread_mutex_lock(&lock);
-    attempt->outcome = *outcome;
-    if (outcome->result != NULL)
-        snprintf(attempt->text, sizeof attempt->text, "%s", outcome->result->data);
+    attempt->result = *result;
+    if (result->result != NULL)
+        snprintf(attempt->text, sizeof attempt->text, "%s", result->result->data);
     attempt->done = true;
     attempt->dones++;
     pthread_cond_broadcast(&changed);
@@ -105,21 +105,19 @@ void pool_down(void)
 
 int pool_setup(void **state)
 {
-    (void)state;
     log_setup(LOG_ERROR, LOG_TEXT);
     return pool_up(WORKERS) ? 0 : -1;
 }
 
 int pool_teardown(void **state)
 {
-    (void)state;
     pool_down();
     return 0;
 }
 
 /* ---- attempts ---- */
 
-/* Waits, with the lock, for a change; fails the test when nothing changes for long. */
+/* Waits, with the lock held, for a change; fails the test when nothing changes for long. */
 static void wait_for_change(void)
 {
     struct timespec end;
@@ -157,9 +155,10 @@ void attempt_finish(struct attempt *attempt)
     bytes_unref(attempt->x.problem);
 }
 
-void attempt_prepare_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)
+void attempt_prepare_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)
 {
     attempt_prepare(attempt, kind, lines, timeout_ms);
+    attempt->x.kind = WORK_CHUNK;
     attempt->x.format = NASH_FORMAT_TEXT;
     attempt->x.want_text = true;
     attempt->x.len = strlen(lines);
@@ -175,9 +174,9 @@ void attempt_await(struct attempt *attempt, unsigned answers)
     pthread_mutex_unlock(&lock);
 }
 
-void attempt_run_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)
+void attempt_run_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)
 {
-    attempt_prepare_pack(attempt, kind, lines, timeout_ms);
+    attempt_prepare_chunk(attempt, kind, lines, timeout_ms);
     attempt_start(attempt);
     attempt_finish(attempt);
 }
@@ -200,18 +199,17 @@ void expect_echo(void)
 {
     struct attempt attempt;
     attempt_run(&attempt, "echo", "{\"text\":\"hello\"}", 10000);
-    if (attempt.outcome.status != NASH_OK || strcmp(attempt.text, "{\"text\":\"hello\"}") != 0 ||
-        !attempt.outcome.final)
-        fail_msg("an honest run ended with %s %s", attempt.outcome.error.type, attempt.outcome.error.detail);
+    if (attempt.result.status != NASH_OK || strcmp(attempt.text, "{\"text\":\"hello\"}") != 0 || !attempt.result.final)
+        fail_msg("an honest run ended with %s %s", attempt.result.error.type, attempt.result.error.detail);
 }
 
 void expect_fault(const char *what, long n, const char *type)
 {
     struct attempt attempt;
     attempt_fault(&attempt, what, n, 10000);
-    if (attempt.outcome.status == NASH_OK || strcmp(attempt.outcome.error.type, type) != 0)
-        fail_msg("%s %ld ended as \"%s\", not \"%s\": %s", what, n, attempt.outcome.error.type, type,
-                 attempt.outcome.error.detail);
+    if (attempt.result.status == NASH_OK || strcmp(attempt.result.error.type, type) != 0)
+        fail_msg("%s %ld ended as \"%s\", not \"%s\": %s", what, n, attempt.result.error.type, type,
+                 attempt.result.error.detail);
 }
 
 /* ---- processes ---- */

@@ -1,4 +1,4 @@
-/* What the tests of the worker pool share: a pool, and executions of which everything is kept that was told. */
+/* Shared by the tests of the worker pool: a pool, and attempts, which record everything reported about their work. */
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
@@ -10,58 +10,58 @@
 
 enum { WORKERS = 3 };
 
-/* One execution and what became of it. */
+/* One work and what became of it. */
 struct attempt {
-    struct execution x;
+    struct work x;
     bool done;
     unsigned dones, progresses, blobs;
     size_t blob_bytes;
-    struct execution_outcome outcome; /* its result is gone */
-    char text[256];                   /* of the result */
-    unsigned pieces, answers;         /* of a pack */
-    struct nash_buf told;             /* its answers, a line each; "!type" for an error; the test's to free */
+    struct work_result result;   /* its result is released */
+    char text[256];              /* of the result */
+    unsigned blocks, answers;    /* of a chunk */
+    struct nash_buf answer_text; /* its answers, a line each; "!type" for an error; freed by the test */
 };
 
 extern struct executor *pool;
 extern struct zygote *zygote;
 
-/* A zygote and an open pool of so many workers, with a grace and a runaway allowance of 300 ms; false on failure. */
+/* Starts a zygote and an open pool of so many workers, with a grace and a runaway time of 300 ms; false on failure. */
 bool pool_up(unsigned workers);
 void pool_down(void);
-/* A pool for the zygote that is there, after the one before was closed. */
+/* Opens a pool on the existing zygote, after the earlier pool was closed. */
 bool pool_open(void);
 /* The same as cmocka's setup and teardown, with WORKERS workers. */
 int pool_setup(void **state);
 int pool_teardown(void **state);
 
 void attempt_prepare(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms);
-/* Waits for a free worker; fails the test when none comes for long. */
+/* Waits for a free worker; fails the test when there is none for long. */
 void attempt_start(struct attempt *attempt);
 /* Waits for the end. */
 void attempt_finish(struct attempt *attempt);
 /* All three. */
 void attempt_run(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms);
-/* The same with a pack of lines, each ended by a newline, in text form; text is wanted. */
-void attempt_prepare_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
-void attempt_run_pack(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
+/* The same with a chunk of lines, each ended by a newline, in text form; text is wanted. */
+void attempt_prepare_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
+void attempt_run_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
 /* Waits for so many answers. */
 void attempt_await(struct attempt *attempt, unsigned answers);
-/* Runs a misdeed of faults.c. */
+/* Runs a fault of faults.c. */
 void attempt_fault(struct attempt *attempt, const char *what, long n, uint32_t timeout_ms);
-/* An honest run must succeed now. */
+/* Checks that a valid problem succeeds now. */
 void expect_echo(void);
-/* The misdeed must end with this problem type. */
+/* Checks that the fault ends with this problem type. */
 void expect_fault(const char *what, long n, const char *type);
 
 /* ---- processes, as /proc shows them ---- */
 
-/* The parent of a process, its name in `name`; 0 when it is gone. A zombie counts as gone. */
+/* Returns the parent of a process, and its name in `name`; 0 when it is gone. A zombie counts as gone. */
 pid_t process_parent(pid_t pid, char name[64]);
 /* Waits until it is gone; false when it stays. */
 bool process_gone(pid_t pid);
-/* The children of a process with a name that starts like this. Returns how many were found. */
+/* Finds the children of a process with a name that starts like this. Returns how many there are. */
 unsigned process_children(pid_t parent, const char *name, pid_t found[], unsigned most);
-/* The zygote of a server (0 = none), and its workers. */
+/* Returns the zygote of a server (0 = none), and its workers. */
 pid_t zygote_of(pid_t server);
 unsigned workers_of(pid_t server, pid_t found[], unsigned most);
 

@@ -1,9 +1,10 @@
-/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true}. Says its text back, at once or after a while, telling
- * progress meanwhile; stops when asked to. What can be tested of the frame around solvers without solving anything. */
+/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true}. Returns its text, at once or after a while with
+ * progress reports; stops on request. It tests the frame around solvers without solving anything. */
 #include <string.h>
 #include <time.h>
 
 #include <nash/solver.h>
+#include <solvers/kit/reader.h>
 
 struct echo {
     const char *text;
@@ -15,18 +16,16 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
                               struct nash_error *error)
 {
     static const char *const members[] = {"text", "sleep_ms", "partial", NULL};
-    struct echo *echo = NASH_NEW(arena, struct echo, 1);
-    const char *text = "";
-    enum nash_status status = nash_json_only(doc->root, "", members, error);
-    if (status == NASH_OK)
-        status = nash_json_string(doc->root, "", "text", 100000, &text, error);
-    if (status == NASH_OK)
-        status = nash_json_int(doc->root, "", "sleep_ms", 0, 60000, &echo->sleep_ms, error);
-    if (status == NASH_OK)
-        status = nash_json_bool(doc->root, "", "partial", &echo->partial, error);
-    echo->text = nash_arena_strndup(arena, text, strlen(text));
+    struct reader r;
+    reader_root(&r, doc, arena, error);
+    struct echo *echo = READER_NEW(&r, struct echo, 1);
+    reader_only(&r, members);
+    const char *text = reader_string(&r, "text", 100000);
+    echo->text = reader_copy(&r, text ? text : "");
+    echo->sleep_ms = reader_int(&r, "sleep_ms", 0, 60000, 0);
+    echo->partial = reader_bool(&r, "partial", false);
     *problem = echo;
-    return status;
+    return reader_status(&r);
 }
 
 static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,

@@ -1,6 +1,5 @@
-/* The kind "fault": {"do": "…", "n": N}, or as text "… N". A solver that does each thing a solver must not do; so that
- * it can be proved that the server does not mind. "n" makes problems different, and is the number that some deeds need.
- */
+/* The kind "fault": {"do": "…", "n": N}, or as text "… N". A solver that does each thing a solver must not do, to prove
+ * that the server survives it. "n" makes problems different, and is the number that some faults take. */
 #include "faults.h"
 
 #include <errno.h>
@@ -17,6 +16,7 @@
 #include <unistd.h>
 
 #include <nash/solver.h>
+#include <solvers/kit/reader.h>
 
 struct fault {
     const struct misdeed *misdeed;
@@ -25,11 +25,11 @@ struct fault {
 
 static volatile int sink;
 static volatile unsigned turns;
-int64_t fault_number; /* "n" of the problem at hand */
+int64_t fault_number; /* "n" of the current problem */
 
 static enum nash_status do_segfault(struct nash_run *run)
 {
-    static volatile uintptr_t nowhere = 8; /* so that no compiler sees it coming */
+    static volatile uintptr_t nowhere = 8; /* so that no compiler predicts the fault */
     (void)run;
     sink = *(volatile int *)nowhere;
     return NASH_OK;
@@ -65,7 +65,7 @@ static enum nash_status do_stack_overflow(struct nash_run *run)
     return NASH_OK;
 }
 
-/* All the arena gives; then it says so, as an honest solver does. */
+/* Uses up the arena and reports it, as an honest solver does. */
 static enum nash_status do_eat_memory(struct nash_run *run)
 {
     while (nash_arena_alloc(run->arena, 1 << 20) != NULL)
@@ -73,7 +73,7 @@ static enum nash_status do_eat_memory(struct nash_run *run)
     return NASH_NOMEM;
 }
 
-/* Past the arena, as a library does; which aborts when there is no more. */
+/* Allocates past the arena, as a library does, which aborts when allocation fails. */
 static enum nash_status do_eat_malloc(struct nash_run *run)
 {
     (void)run;
@@ -82,11 +82,11 @@ static enum nash_status do_eat_malloc(struct nash_run *run)
         if (block == NULL)
             abort();
         memset(block, 1, 1 << 20);
-        sink = *(volatile char *)block; /* or a compiler sees that nobody looks */
+        sink = *(volatile char *)block; /* the read keeps the compiler from removing the block */
     }
 }
 
-/* n MiB past the arena in small pieces, as a library does, and given back. */
+/* Allocates n MiB past the arena in small pieces, as a library does, and frees them. */
 static enum nash_status do_use_malloc(struct nash_run *run)
 {
     enum { PIECE = 64 << 10 };
@@ -108,7 +108,7 @@ static enum nash_status do_use_malloc(struct nash_run *run)
     return NASH_OK;
 }
 
-/* C++'s operator new, which throws where malloc() gives NULL. Two of n MiB. */
+/* C++'s operator new, which throws where malloc() returns NULL. Two of n MiB. */
 extern void *operator_new(size_t size) __asm__("_Znwm");
 
 static enum nash_status do_bad_alloc(struct nash_run *run)
@@ -129,7 +129,7 @@ static enum nash_status do_syscall(struct nash_run *run)
     return NASH_OK;
 }
 
-/* Its own limit on memory, lifted. */
+/* Lifts its own limit on memory. */
 static enum nash_status do_lift_limit(struct nash_run *run)
 {
     (void)run;
@@ -144,7 +144,7 @@ enum nash_status fault_spin(struct nash_run *run)
     return NASH_OK;
 }
 
-/* Polls, and stops when asked to. */
+/* Polls, and stops on request. */
 static enum nash_status do_wait(struct nash_run *run)
 {
     while (!nash_stop(run, 1))
@@ -195,12 +195,17 @@ static enum nash_status do_executable_memory(struct nash_run *run)
     return NASH_OK;
 }
 
-/* More progress than anyone reads, past the host's own brake. */
+/* More progress than any reader takes, past the host's own rate limit. */
+/* 64 KiB at a time: on a busy machine many small ones would stay below what is allowed for each second. */
 static enum nash_status do_flood_progress(struct nash_run *run)
 {
+    static char json[1 << 16];
+    memset(json, 'x', sizeof json);
+    memcpy(json, "{\"n\":\"", 6);
+    memcpy(json + sizeof json - 2, "\"}", 2);
     while (!nash_stop(run, 1)) {
         run->progress_next_ns = 0;
-        run->progress(run, "{\"n\":1}", 7);
+        run->progress(run, json, sizeof json);
     }
     return NASH_OK;
 }
@@ -222,7 +227,7 @@ static enum nash_status do_emit_much(struct nash_run *run)
     return status;
 }
 
-/* More by-products than a run may have; then it says so, as an honest solver does. */
+/* Emits more by-products than allowed and reports it, as an honest solver does. */
 static enum nash_status do_emit_too_much(struct nash_run *run)
 {
     enum { MUCH = 16 << 20 };
@@ -233,7 +238,7 @@ static enum nash_status do_emit_too_much(struct nash_run *run)
     return status;
 }
 
-/* An honest report that is too long to be passed on. */
+/* A valid report that is too long to be sent. */
 static enum nash_status do_long_progress(struct nash_run *run)
 {
     static char json[100000];
@@ -245,7 +250,7 @@ static enum nash_status do_long_progress(struct nash_run *run)
     return NASH_OK;
 }
 
-/* n ms; tells progress when asked to, and stops. */
+/* Runs n ms; reports progress when it is due, and stops on request. */
 static enum nash_status do_slow(struct nash_run *run)
 {
     bool stopped = false;
@@ -259,7 +264,7 @@ static enum nash_status do_slow(struct nash_run *run)
     return NASH_OK;
 }
 
-/* n MiB past the arena, never given back; aborts when there are no more. */
+/* Allocates n MiB past the arena and never frees them; aborts when allocation fails. */
 static enum nash_status do_leak(struct nash_run *run)
 {
     (void)run;
@@ -314,7 +319,7 @@ static const struct misdeed {
     {"emit-much", do_emit_much},
     {"emit-too-much", do_emit_too_much},
     {"long-progress", do_long_progress},
-    {"out-of-turn", fault_speak_out_of_turn},
+    {"out-of-turn", fault_second_result},
     {"answers-too-many", fault_answers_too_many},
     {"answers-cut", fault_answers_cut},
     {"answers-none", fault_answers_none},
@@ -345,17 +350,16 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
 {
     static const char *const members[] = {"do", "n", NULL};
     struct fault *fault = NASH_NEW(arena, struct fault, 1);
-    const char *name = "";
-    enum nash_status status = nash_json_only(doc->root, "", members, error);
-    if (status == NASH_OK)
-        status = nash_json_string(doc->root, "", "do", 64, &name, error);
-    if (status == NASH_OK)
-        status = nash_json_int(doc->root, "", "n", 0, INT64_C(1) << 50, &fault->n, error);
-    fault->misdeed = find(name);
+    struct reader r;
+    reader_root(&r, doc, arena, error);
+    reader_only(&r, members);
+    const char *name = reader_string(&r, "do", 64);
+    fault->n = reader_int(&r, "n", 0, INT64_C(1) << 50, 0);
+    fault->misdeed = find(name != NULL ? name : "");
+    if (fault->misdeed == NULL)
+        reader_fail(&r, NASH_INVALID, "do", "there is no misdeed \"%s\"", name != NULL ? name : "");
     *problem = fault;
-    if (status == NASH_OK && fault->misdeed == NULL)
-        return nash_fail(error, NASH_INVALID, "/do", "there is no misdeed \"%s\"", name);
-    return status;
+    return reader_status(&r);
 }
 
 /* "NAME N" */
@@ -413,8 +417,7 @@ static void write_result(const void *problem, const struct nash_result *result, 
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "did", fault->misdeed->name);
     if (strcmp(fault->misdeed->name, "flood-result") == 0) {
-        nash_jsonw_key(out, "flood");
-        nash_jsonw_array(out);
+        nash_jsonw_karray(out, "flood");
         for (int i = 0; i < RESULT_BYTES; i++)
             nash_jsonw_int(out, i);
         nash_jsonw_array_end(out);

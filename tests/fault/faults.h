@@ -1,19 +1,19 @@
-/* What faults.c and said.c share. */
+/* Shared by faults.c and raw_frames.c. */
 #ifndef FAULTS_H
 #define FAULTS_H
 
 #include <nash/solver.h>
 
-extern int64_t fault_number; /* "n" of the problem at hand */
+extern int64_t fault_number; /* "n" of the current problem */
 
 enum nash_status fault_spin(struct nash_run *run);
 
-/* said.c: what a worker says that has been taken over. */
+/* raw_frames.c: frames of a worker that has been taken over. */
 enum nash_status fault_flood_raw(struct nash_run *run);
 enum nash_status fault_huge_frame(struct nash_run *run);
 enum nash_status fault_close_socket(struct nash_run *run);
-enum nash_status fault_speak_out_of_turn(struct nash_run *run);
-/* In the middle of a pack. */
+enum nash_status fault_second_result(struct nash_run *run);
+/* Within a chunk. */
 enum nash_status fault_answers_too_many(struct nash_run *run);
 enum nash_status fault_answers_cut(struct nash_run *run);
 enum nash_status fault_answers_none(struct nash_run *run);

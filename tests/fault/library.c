@@ -1,5 +1,6 @@
-/* The kind "library", in text form "keep N" or "spin N": a solver whose library keeps N MiB of tables from run to run,
- * as it may, or cannot be asked to stop. Its answer says how much the process keeps, or where it was left. */
+/* The kind "library", in text form "keep N" or "spin N": a solver whose library keeps N MiB of tables from one problem
+ * to the next, as it may, or does not poll for a stop. Its answer reports how much the process keeps, or where it was
+ * left. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -46,18 +47,18 @@ static void spin(void *context)
         ++*turns;
 }
 
-/* Grows to n MiB and stays there. Takes long enough for the heap to be looked at afterwards. */
+/* Grows to n MiB and keeps them. Takes long enough for the heap to be examined afterwards. */
 static unsigned keep(int64_t mib)
 {
-    static void *volatile last; /* a list: or a compiler sees that nobody looks */
+    static void *volatile last; /* a list, so that the compiler does not remove the allocations */
     static unsigned kept;
     for (; kept < mib; kept++) {
-        void **piece = malloc(PIECE_BYTES);
-        if (piece == NULL)
+        void **block = malloc(PIECE_BYTES);
+        if (block == NULL)
             abort();
-        memset(piece, 1, PIECE_BYTES);
-        *piece = last;
-        last = piece;
+        memset(block, 1, PIECE_BYTES);
+        *block = last;
+        last = block;
     }
     nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     return kept;

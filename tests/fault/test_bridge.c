@@ -1,5 +1,5 @@
-/* Bridge in the sandbox: what libdds does there is allowed, deals that it would not finish end with the run's time or
- * with a cancel, and many workers at once say what one process says. */
+/* Bridge in the sandbox: what libdds does there is allowed, deals that it would not finish end with their time or with
+ * a cancel, and many workers at once give the answers that one process gives. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -8,10 +8,10 @@
 #include <solvers/interrupt.h>
 
 #include "../unit/base/test.h"
-#include "../unit/bridge/minimax.h"
+#include "../unit/bridge/harness/minimax.h"
 #include "attempt.h"
 
-/* Many seconds without a trump. */
+/* Takes many seconds without a trump. */
 static const char freak[] = "N:AJ96.KT85.Q7432. KT85.Q7432..AJ96 Q7432..AJ96.KT85 .AJ96.KT85.Q7432";
 static const char ordinary[] = "N:QJ63.K85.T94.A72 A52.QJ73.K86.Q95 K84.A92.AJ52.K63 T97.T64.Q73.JT84";
 
@@ -31,22 +31,21 @@ static void prepare(struct attempt *attempt, const char *deal, const char *want,
     attempt_prepare(attempt, "bridge", problem, timeout_ms);
 }
 
-/* The worker that was in the middle has gone; another one does the next run. */
+/* The worker that was interrupted is gone; another one solves the next problem. */
 static void expect_ordinary(void)
 {
     struct attempt attempt;
     prepare(&attempt, ordinary, "card", 60000);
     attempt_start(&attempt);
     attempt_finish(&attempt);
-    assert_int_equal(attempt.outcome.status, NASH_OK);
-    assert_true(attempt.outcome.final);
+    assert_int_equal(attempt.result.status, NASH_OK);
+    assert_true(attempt.result.final);
 }
 
 static void test_time(void **state)
 {
     static const char *const wants[] = {"card", "line", "table", "play\",\"play\":\"HA"};
     uint64_t before = replaced();
-    (void)state;
     if (!interrupt_is_possible())
         skip();
     for (size_t i = 0; i < sizeof wants / sizeof wants[0]; i++) {
@@ -54,10 +53,10 @@ static void test_time(void **state)
         prepare(&attempt, freak, wants[i], 100);
         attempt_start(&attempt);
         attempt_finish(&attempt);
-        if (attempt.outcome.status != NASH_OK)
-            fail_msg("%s: %s", wants[i], attempt.outcome.error.detail);
-        assert_int_equal(attempt.outcome.stopped, NASH_STOP_TIME);
-        assert_false(attempt.outcome.final);
+        if (attempt.result.status != NASH_OK)
+            fail_msg("%s: %s", wants[i], attempt.result.error.detail);
+        assert_int_equal(attempt.result.stopped, NASH_STOP_TIME);
+        assert_false(attempt.result.final);
         expect_ordinary();
     }
     assert_true(replaced() > before);
@@ -66,7 +65,6 @@ static void test_time(void **state)
 static void test_cancel(void **state)
 {
     struct attempt attempt;
-    (void)state;
     if (!interrupt_is_possible())
         skip();
     prepare(&attempt, freak, "card", 60000);
@@ -74,13 +72,13 @@ static void test_cancel(void **state)
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     pool->cancel(pool, &attempt.x);
     attempt_finish(&attempt);
-    assert_int_equal(attempt.outcome.status, NASH_OK); /* it was not killed: it answered */
-    assert_int_equal(attempt.outcome.stopped, NASH_STOP_CANCEL);
+    assert_int_equal(attempt.result.status, NASH_OK); /* it was not killed: it answered */
+    assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
     expect_ordinary();
 }
 
-/* What a process says that has nobody beside it. */
-static void say_alone(const char *deal, struct nash_buf *out)
+/* The answer of a process that runs alone. */
+static void answer_alone(const char *deal, struct nash_buf *out)
 {
     struct nash_answer answer;
     const struct nash_solve_options options = {.format = NASH_FORMAT_TEXT, .want_text = true};
@@ -96,7 +94,6 @@ static void test_many(void **state)
     static struct attempt attempts[DEALS];
     struct nash_buf alone[DEALS];
     struct nash_rng rng = test_rng();
-    (void)state;
     for (unsigned i = 0; i < DEALS; i++) {
         struct bridge_position position = {0};
         char line[128];
@@ -104,9 +101,9 @@ static void test_many(void **state)
         snprintf(line, sizeof line, "%s", minimax_name(&position));
         *strstr(line, " S led") = '\0';
         alone[i] = (struct nash_buf)NASH_BUF_INIT(0);
-        say_alone(line, &alone[i]);
+        answer_alone(line, &alone[i]);
         strcat(line, "\n");
-        attempt_prepare_pack(&attempts[i], "bridge", line, 60000);
+        attempt_prepare_chunk(&attempts[i], "bridge", line, 60000);
     }
     for (unsigned i = 0; i < DEALS; i++)
         attempt_start(&attempts[i]);
@@ -114,8 +111,8 @@ static void test_many(void **state)
         attempt_finish(&attempts[i]);
         assert_int_equal(attempts[i].answers, 1);
         nash_buf_putc(&alone[i], '\n');
-        assert_string_equal(nash_buf_cstr(&attempts[i].told), nash_buf_cstr(&alone[i]));
-        nash_buf_free(&attempts[i].told);
+        assert_string_equal(nash_buf_cstr(&attempts[i].answer_text), nash_buf_cstr(&alone[i]));
+        nash_buf_free(&attempts[i].answer_text);
         nash_buf_free(&alone[i]);
     }
     replaced();
@@ -124,7 +121,6 @@ static void test_many(void **state)
 static int setup(void **state)
 {
     struct nash_error error;
-    (void)state;
     log_setup(LOG_ERROR, LOG_TEXT);
     return nash_prepare_kind(nash_find_kind("bridge", 6), NULL, &error) == NASH_OK && pool_up(WORKERS) ? 0 : -1;
 }

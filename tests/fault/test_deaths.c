@@ -1,5 +1,4 @@
-/* Workers, the zygote and the server that die, are killed, or cannot be born: nothing is lost, nobody is left behind.
- */
+/* Workers, the zygote and the server that die, are killed, or cannot be forked: no work is lost, no process is left. */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -44,29 +43,29 @@ static void *killer(void *unused)
 
 static void test_killed_workers(void **state)
 {
-    (void)state;
-    enum { RUNS = 1500 };
-    static struct attempt attempts[RUNS];
+    enum { COUNT = 1500 };
+    static struct attempt attempts[COUNT];
     pthread_t thread;
+    const int count = (int)test_length(400, COUNT);
     unsigned good = 0;
     atomic_store(&stop_killing, false);
     assert_int_equal(pthread_create(&thread, NULL, killer, NULL), 0);
-    for (int i = 0; i < RUNS; i++) {
+    for (int i = 0; i < count; i++) {
         attempt_prepare(&attempts[i], "echo", i % 3 == 0 ? "{\"sleep_ms\":2}" : "{\"text\":\"b\"}", 10000);
         attempt_start(&attempts[i]);
     }
-    for (int i = 0; i < RUNS; i++)
+    for (int i = 0; i < count; i++)
         attempt_finish(&attempts[i]);
     atomic_store(&stop_killing, true);
     pthread_join(thread, NULL);
-    for (int i = 0; i < RUNS; i++) {
+    for (int i = 0; i < count; i++) {
         assert_int_equal(attempts[i].dones, 1);
-        good += attempts[i].outcome.status == NASH_OK;
-        if (attempts[i].outcome.status != NASH_OK)
-            assert_string_equal(attempts[i].outcome.error.type,
-                                "out-of-memory"); /* SIGKILL is the kernel's way to say so */
+        good += attempts[i].result.status == NASH_OK;
+        if (attempts[i].result.status != NASH_OK)
+            assert_string_equal(attempts[i].result.error.type,
+                                "out-of-memory"); /* the kernel sends SIGKILL when memory runs out */
     }
-    assert_true(good > RUNS / 2);
+    assert_true(good > (unsigned)count / 2);
     struct executor_stats stats;
     pool->stats(pool, &stats);
     assert_int_equal(stats.busy, 0);
@@ -85,7 +84,7 @@ static unsigned open_descriptors(void)
     return count;
 }
 
-/* Until all workers are back, so that what they hold can be compared. */
+/* Waits until all workers are back, so that their descriptors can be compared. */
 static void wait_for_all(void)
 {
     struct executor_stats stats = {0};
@@ -98,26 +97,25 @@ static void wait_for_all(void)
 
 static void test_descriptors(void **state)
 {
-    (void)state;
+    const unsigned deaths = test_length(120, 500);
     expect_echo();
     wait_for_all();
     unsigned before = open_descriptors();
     struct executor_stats first, last;
     pool->stats(pool, &first);
-    for (int i = 0; i < 500; i++)
+    for (unsigned i = 0; i < deaths; i++)
         expect_fault("exit", 0, "worker-crashed");
     wait_for_all();
     pool->stats(pool, &last);
-    assert_int_equal(last.replaced - first.replaced, 500);
-    assert_int_equal(last.crashes - first.crashes, 500);
+    assert_int_equal(last.replaced - first.replaced, deaths);
+    assert_int_equal(last.crashes - first.crashes, deaths);
     assert_int_equal(open_descriptors(), before);
 }
 
-/* An order never goes to a worker that has died idle. */
+/* Work is never given to a worker that has died idle. */
 static void test_died_idle(void **state)
 {
-    (void)state;
-    if (SANDBOX_SANITIZED) /* where a thread of the runtime outlives the main one, and holds the socket */
+    if (SANDBOX_SANITIZED) /* where a thread of the runtime outlives the main one and holds the socket */
         skip();
     for (int round = 0; round < 20; round++) {
         pid_t workers[WORKERS];
@@ -146,13 +144,12 @@ static unsigned long resident_kib(pid_t pid)
     return resident * (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
 }
 
-/* A text as long as the kind takes leaves all of the kind's memory to the run. */
+/* A text of the largest length leaves all of the kind's memory to the solver. */
 static void test_long_problem(void **state)
 {
     enum { LONG = 90 << 20 };
     static const char fault[] = "{\"do\":\"use-malloc\",\"n\":64}";
     struct attempt attempt;
-    (void)state;
     if (SANDBOX_SANITIZED)
         skip();
     char *text = malloc(LONG + 1);
@@ -162,23 +159,22 @@ static void test_long_problem(void **state)
     text[LONG] = '\0';
     for (int i = 0; i < 2; i++) {
         attempt_run(&attempt, "fault", text, 10000);
-        if (attempt.outcome.status != NASH_OK)
-            fail_msg("run %d: %s", i, attempt.outcome.error.detail);
+        if (attempt.result.status != NASH_OK)
+            fail_msg("run %d: %s", i, attempt.result.error.detail);
     }
     free(text);
 }
 
-/* A kind's memory can be used whole, with every run anew, and not much more; afterwards it is given back. */
+/* A kind's memory can be used in full by every problem anew, and not much more; afterwards it is given back. */
 static void test_memory(void **state)
 {
-    (void)state;
     if (SANDBOX_SANITIZED)
         skip();
     for (int i = 0; i < 4 * WORKERS; i++) {
         struct attempt attempt;
         attempt_fault(&attempt, "use-malloc", 64, 10000);
-        if (attempt.outcome.status != NASH_OK)
-            fail_msg("run %d of 64 MiB: %s", i, attempt.outcome.error.detail);
+        if (attempt.result.status != NASH_OK)
+            fail_msg("run %d of 64 MiB: %s", i, attempt.result.error.detail);
         expect_fault("eat-memory", 0, "out-of-memory");
     }
     expect_fault("use-malloc", 130, "out-of-memory");
@@ -193,10 +189,9 @@ static void test_memory(void **state)
 
 /* ---- the zygote ---- */
 
-/* A second pool on the same zygote hears nothing of the first one's workers. */
+/* A second pool on the same zygote gets no events of the first one's workers. */
 static void test_second_pool(void **state)
 {
-    (void)state;
     for (int round = 0; round < 30; round++) {
         struct attempt spinning;
         attempt_prepare(&spinning, "fault", "{\"do\":\"spin\"}", 60000);
@@ -212,7 +207,7 @@ static void test_second_pool(void **state)
     assert_int_equal(workers_of(getpid(), workers, 2 * WORKERS), WORKERS);
 }
 
-/* Workers that cannot be made are asked for again, and come when they can. */
+/* Processes that cannot be forked are requested again until they can. */
 static void starve(enum __rlimit_resource resource, rlim_t most)
 {
     wait_for_all();
@@ -243,14 +238,12 @@ static void starve(enum __rlimit_resource resource, rlim_t most)
 
 static void test_starved(void **state)
 {
-    (void)state;
     starve(RLIMIT_NOFILE, 4); /* the zygote gets no socket for a worker */
 }
 
-/* Runs last: without its zygote the pool can do nothing more, and says so. */
+/* Runs last: without its zygote the pool can do nothing more, and reports it. */
 static void test_zygote_killed(void **state)
 {
-    (void)state;
     static struct attempt busy;
     pid_t workers[WORKERS];
     wait_for_all();
@@ -260,8 +253,8 @@ static void test_zygote_killed(void **state)
     assert_int_equal(count, WORKERS);
     kill(zygote_of(getpid()), SIGKILL);
     attempt_finish(&busy);
-    assert_string_equal(busy.outcome.error.type, "worker-crashed");
-    assert_non_null(strstr(busy.outcome.error.detail, "keeps the workers"));
+    assert_string_equal(busy.result.error.type, "worker-crashed");
+    assert_non_null(strstr(busy.result.error.detail, "manages the workers"));
     for (unsigned i = 0; i < count; i++)
         assert_true(process_gone(workers[i]));
     attempt_prepare(&busy, "echo", "{}", 1000);
@@ -314,7 +307,7 @@ static void act_spinning(int ready)
             pause();
 }
 
-/* Its workers die as fast as they come. */
+/* A server whose workers die as fast as they are forked. */
 static void act_churning(int ready)
 {
     if (write(ready, "x", 1) == 1)
@@ -324,10 +317,9 @@ static void act_churning(int ready)
         }
 }
 
-/* A killed server takes everybody with it. */
+/* A killed server takes all its processes with it. */
 static void test_server_killed(void **state)
 {
-    (void)state;
     pid_t server = fork_server(act_spinning), workers[WORKERS], parent = zygote_of(server);
     assert_int_equal(workers_of(server, workers, WORKERS), WORKERS);
     kill(server, SIGKILL);
@@ -337,7 +329,7 @@ static void test_server_killed(void **state)
     assert_true(process_gone(parent));
 }
 
-/* The session is the server's own: who is in it is its offspring. */
+/* The session is the server's own: its members are descendants of the server. */
 static unsigned alive_in_session(pid_t session)
 {
     unsigned count = 0;
@@ -355,9 +347,8 @@ static unsigned alive_in_session(pid_t session)
 /* The same while the zygote forks. */
 static void test_server_killed_amid_forks(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < (int)test_length(12, 40); round++) {
         pid_t server = fork_server(act_churning);
         sleep_ms((long)nash_rng_below(&rng, 30));
         kill(server, SIGKILL);
@@ -365,13 +356,13 @@ static void test_server_killed_amid_forks(void **state)
         int tries = 0;
         while (alive_in_session(server) > 0)
             if (++tries > 2000)
-                fail_msg("round %d: somebody is left", round);
+                fail_msg("round %d: a process is left", round);
             else
                 sleep_ms(10);
     }
 }
 
-/* What a terminal or an administrator sends to all of the group is the server's to handle. */
+/* A signal to the whole group, from a terminal or an administrator, is for the server to handle. */
 static void act_signalled(int ready)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM};
@@ -387,7 +378,7 @@ static void act_signalled(int ready)
         for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
             kill(0, signals[i]);
         attempt_finish(&sleeping);
-        if (sleeping.outcome.status != NASH_OK || !sleeping.outcome.final ||
+        if (sleeping.result.status != NASH_OK || !sleeping.result.final ||
             workers_of(getpid(), after, WORKERS) != WORKERS || memcmp(before, after, sizeof before) != 0)
             _exit(2);
     }
@@ -395,7 +386,8 @@ static void act_signalled(int ready)
         _exit(0);
 }
 
-/* A zygote that cannot fork is asked again, until it can. Root may always fork, hence in a server. */
+/* A zygote that cannot fork is requested again, until it can. Root may always fork, hence a server without
+ * privileges. */
 static void act_without_processes(int ready)
 {
     starve(RLIMIT_NPROC, 0);
@@ -413,13 +405,11 @@ static void expect_exit(void (*act)(int ready))
 
 static void test_no_processes(void **state)
 {
-    (void)state;
     expect_exit(act_without_processes);
 }
 
 static void test_signals_to_the_group(void **state)
 {
-    (void)state;
     expect_exit(act_signalled);
 }
 

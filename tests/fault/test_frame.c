@@ -7,7 +7,6 @@
 
 static void test_frames(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     const struct frame_limits limits = {{0, 0, 0, 100, 1000, 5000}};
     for (int round = 0; round < 500; round++) {
@@ -16,7 +15,7 @@ static void test_frames(void **state)
         unsigned types[40], sent = 0, got = 0;
         for (; sent < 1 + nash_rng_below(&rng, 39); sent++) {
             types[sent] = 2 + (unsigned)nash_rng_below(&rng, 4);
-            lens[sent] = nash_rng_below(&rng, limits.most[types[sent]] + 1);
+            lens[sent] = nash_rng_below(&rng, limits.max[types[sent]] + 1);
             const struct frame_head head = {(uint32_t)lens[sent], types[sent]};
             memcpy(stream + len, &head, sizeof head);
             memset(stream + len + sizeof head, (int)sent, lens[sent]);
@@ -32,7 +31,7 @@ static void test_frames(void **state)
             enum frame_type type;
             const char *data;
             size_t data_len;
-            while (frame_next(&reader, &limits, &type, &data, &data_len) == FRAME_WHOLE) {
+            while (frame_next(&reader, &limits, &type, &data, &data_len) == FRAME_COMPLETE) {
                 memset(payload, (int)got, sizeof payload);
                 if (type != (enum frame_type)types[got] || data_len != lens[got] ||
                     memcmp(data, payload, data_len) != 0)
@@ -45,17 +44,17 @@ static void test_frames(void **state)
     }
     static const struct {
         struct frame_head head;
-        enum frame_outcome outcome;
+        enum frame_status result;
     } bad[] = {{{101, FRAME_PROGRESS}, FRAME_TOO_LONG}, {{UINT32_MAX, FRAME_RESULT}, FRAME_TOO_LONG},
-               {{1, FRAME_READY}, FRAME_TOO_LONG},      {{0, 0}, FRAME_STRANGE},
-               {{0, FRAME_TYPES}, FRAME_STRANGE},       {{5, FRAME_SOLVE}, FRAME_STRANGE}};
+               {{1, FRAME_READY}, FRAME_TOO_LONG},      {{0, 0}, FRAME_INVALID},
+               {{0, FRAME_TYPES}, FRAME_INVALID},       {{5, FRAME_SOLVE}, FRAME_INVALID}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct frame_reader reader = {0};
         enum frame_type type;
         const char *data;
         size_t data_len;
         assert_true(frame_reader_add(&reader, &bad[i].head, sizeof bad[i].head));
-        assert_int_equal(frame_next(&reader, &limits, &type, &data, &data_len), bad[i].outcome);
+        assert_int_equal(frame_next(&reader, &limits, &type, &data, &data_len), bad[i].result);
         frame_reader_release(&reader);
     }
 }

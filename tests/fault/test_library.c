@@ -1,5 +1,5 @@
-/* Workers whose solver has a library that does as it likes: it is left when it does not come back, and what it keeps
- * neither ends its process nor narrows the runs of other kinds in it. */
+/* Workers whose solver has a library of its own: the library is left when it does not return, and the memory it keeps
+ * neither ends its process nor reduces that of other kinds in it. */
 #include <string.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ static unsigned replaced(void)
     return (unsigned)stats.replaced;
 }
 
-/* The one worker there is has answered, and another has taken its place or not. */
+/* The only worker has answered, and has been replaced or not. */
 static void expect_replaced(unsigned count)
 {
     expect_echo();
@@ -29,17 +29,16 @@ static void need_jumps(void)
         skip();
 }
 
-static void expect_told(struct attempt *attempt, const char *told)
+static void expect_told(struct attempt *attempt, const char *answer_text)
 {
-    assert_int_equal(attempt->outcome.status, NASH_OK);
-    assert_string_equal(nash_buf_cstr(&attempt->told), told);
-    nash_buf_free(&attempt->told);
+    assert_int_equal(attempt->result.status, NASH_OK);
+    assert_string_equal(nash_buf_cstr(&attempt->answer_text), answer_text);
+    nash_buf_free(&attempt->answer_text);
 }
 
 static void test_left_at_the_deadline(void **state)
 {
     unsigned before = replaced();
-    (void)state;
     need_jumps();
     for (unsigned i = 1; i <= 5; i++) {
         struct attempt attempt;
@@ -47,9 +46,9 @@ static void test_left_at_the_deadline(void **state)
         attempt.x.format = NASH_FORMAT_TEXT;
         attempt_start(&attempt);
         attempt_finish(&attempt);
-        assert_int_equal(attempt.outcome.status, NASH_OK);
-        assert_int_equal(attempt.outcome.stopped, NASH_STOP_TIME);
-        assert_false(attempt.outcome.final);
+        assert_int_equal(attempt.result.status, NASH_OK);
+        assert_int_equal(attempt.result.stopped, NASH_STOP_TIME);
+        assert_false(attempt.result.final);
         assert_string_equal(attempt.text, "{\"left\":0}");
         expect_replaced(before + i);
     }
@@ -59,7 +58,6 @@ static void test_left_when_cancelled(void **state)
 {
     struct attempt attempt;
     unsigned before = replaced();
-    (void)state;
     need_jumps();
     attempt_prepare(&attempt, "library", "spin 1", 60000);
     attempt.x.format = NASH_FORMAT_TEXT;
@@ -67,31 +65,29 @@ static void test_left_when_cancelled(void **state)
     usleep(20000);
     pool->cancel(pool, &attempt.x);
     attempt_finish(&attempt);
-    assert_int_equal(attempt.outcome.status, NASH_OK); /* it answered within its grace */
-    assert_int_equal(attempt.outcome.stopped, NASH_STOP_CANCEL);
+    assert_int_equal(attempt.result.status, NASH_OK); /* it answered within its grace period */
+    assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
     expect_replaced(before + 1);
 }
 
-/* In a pack it is the last line: the rest is handed back, for a process that has not left anything. */
-static void test_left_in_a_pack(void **state)
+/* In a chunk it is the last line: the rest is returned, for a process that has not left a library. */
+static void test_left_in_a_chunk(void **state)
 {
     struct attempt attempt;
     unsigned before = replaced();
-    (void)state;
     need_jumps();
-    attempt_run_pack(&attempt, "library", "spin 1\nkeep 0\n", 100);
+    attempt_run_chunk(&attempt, "library", "spin 1\nkeep 0\n", 100);
     assert_int_equal(attempt.answers, 1);
     expect_told(&attempt, "left\n");
     expect_replaced(before + 1);
 }
 
-static void test_left_in_a_cancelled_pack(void **state)
+static void test_left_in_a_cancelled_chunk(void **state)
 {
     struct attempt attempt;
     unsigned before = replaced();
-    (void)state;
     need_jumps();
-    attempt_prepare_pack(&attempt, "library", "spin 1\nkeep 0\n", 60000);
+    attempt_prepare_chunk(&attempt, "library", "spin 1\nkeep 0\n", 60000);
     attempt_start(&attempt);
     usleep(20000);
     pool->cancel(pool, &attempt.x);
@@ -107,33 +103,31 @@ static void test_keeps(void **state)
     struct attempt attempt;
     if (SANDBOX_SANITIZED)
         skip();
-    (void)state;
-    attempt_run_pack(&attempt, "library", "keep 0\n", 10000);
+    attempt_run_chunk(&attempt, "library", "keep 0\n", 10000);
     expect_told(&attempt, "kept 0\n");
     unsigned before = replaced();
     for (unsigned i = 0; i < 10; i++) {
-        attempt_run_pack(&attempt, "library", "keep 40\n", 10000);
+        attempt_run_chunk(&attempt, "library", "keep 40\n", 10000);
         expect_told(&attempt, "kept 40\n");
         attempt_fault(&attempt, "use-malloc", 100, 10000);
-        assert_int_equal(attempt.outcome.status, NASH_OK);
+        assert_int_equal(attempt.result.status, NASH_OK);
     }
     expect_replaced(before);
-    attempt_run_pack(&attempt, "library", "keep 1\n", 10000); /* the same process */
+    attempt_run_chunk(&attempt, "library", "keep 1\n", 10000); /* the same process */
     expect_told(&attempt, "kept 40\n");
     attempt_fault(&attempt, "use-malloc", 200, 10000); /* no more than before, either */
-    assert_string_equal(attempt.outcome.error.type, "out-of-memory");
+    assert_string_equal(attempt.result.error.type, "out-of-memory");
 }
 
-/* A pack is not handed back after each line because of what is kept. */
-static void test_keeps_in_a_pack(void **state)
+/* Kept memory does not return a chunk after each line. */
+static void test_keeps_in_a_chunk(void **state)
 {
     struct attempt attempt;
     if (SANDBOX_SANITIZED)
         skip();
-    (void)state;
-    attempt_run_pack(&attempt, "library", "keep 40\n", 10000);
+    attempt_run_chunk(&attempt, "library", "keep 40\n", 10000);
     expect_told(&attempt, "kept 40\n");
-    attempt_run_pack(&attempt, "library", "keep 1\nkeep 2\nkeep 3\n", 10000);
+    attempt_run_chunk(&attempt, "library", "keep 1\nkeep 2\nkeep 3\n", 10000);
     expect_told(&attempt, "kept 40\nkept 40\nkept 40\n");
 }
 
@@ -143,21 +137,19 @@ static void test_keeps_too_much(void **state)
     struct attempt attempt;
     if (SANDBOX_SANITIZED)
         skip();
-    (void)state;
     unsigned before = replaced();
-    attempt_run_pack(&attempt, "library", "keep 80\n", 10000);
+    attempt_run_chunk(&attempt, "library", "keep 80\n", 10000);
     expect_told(&attempt, "kept 80\n");
     expect_replaced(before + 1);
-    attempt_run_pack(&attempt, "library", "keep 40\n", 10000);
+    attempt_run_chunk(&attempt, "library", "keep 40\n", 10000);
     expect_told(&attempt, "kept 40\n");
-    attempt_run_pack(&attempt, "library", "keep 160\n", 10000); /* 96 and the slack, with what it has kept */
-    assert_string_equal(attempt.outcome.error.type, "out-of-memory");
-    nash_buf_free(&attempt.told);
+    attempt_run_chunk(&attempt, "library", "keep 160\n", 10000); /* 96 and the slack, with what it has kept */
+    assert_string_equal(attempt.result.error.type, "out-of-memory");
+    nash_buf_free(&attempt.answer_text);
 }
 
 static int one_worker(void **state)
 {
-    (void)state;
     return pool_up(1) ? 0 : -1;
 }
 
@@ -166,10 +158,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_left_at_the_deadline),
         cmocka_unit_test(test_left_when_cancelled),
-        cmocka_unit_test(test_left_in_a_pack),
-        cmocka_unit_test(test_left_in_a_cancelled_pack),
+        cmocka_unit_test(test_left_in_a_chunk),
+        cmocka_unit_test(test_left_in_a_cancelled_chunk),
         cmocka_unit_test(test_keeps),
-        cmocka_unit_test(test_keeps_in_a_pack),
+        cmocka_unit_test(test_keeps_in_a_chunk),
         cmocka_unit_test(test_keeps_too_much),
     };
     return cmocka_run_group_tests(tests, one_worker, pool_teardown);

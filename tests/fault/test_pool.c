@@ -8,11 +8,10 @@
 #include "../unit/base/test.h"
 #include "attempt.h"
 
-/* ---- answers, of honest workers and others ---- */
+/* ---- answers ---- */
 
 static void test_answers(void **state)
 {
-    (void)state;
     expect_echo();
     struct attempt attempt;
     attempt_prepare(&attempt, "echo", "a text", 1000);
@@ -30,31 +29,31 @@ static void test_answers(void **state)
     memcpy(large + len + 90000, "\"", 1);
     large[(1 << 20) - 20 + len] = ' ';
     attempt_run(&attempt, "echo", large, 5000);
-    assert_int_equal(attempt.outcome.status, NASH_OK);
-    attempt_run(&attempt, "echo", "{\"text\":1}", 1000); /* the worker parses again: what slipped through ends there */
-    assert_int_equal(attempt.outcome.status, NASH_INVALID);
+    assert_int_equal(attempt.result.status, NASH_OK);
+    attempt_run(&attempt, "echo", "{\"text\":1}",
+                1000); /* the worker parses again: what passed the server's parser ends there */
+    assert_int_equal(attempt.result.status, NASH_INVALID);
 }
 
-/* What an honest worker may do, though it is much. */
+/* Large outputs of an honest worker. */
 static void test_by_products(void **state)
 {
-    (void)state;
     struct attempt attempt;
     attempt_fault(&attempt, "emit", 0, 1000);
-    assert_int_equal(attempt.outcome.status, NASH_OK);
+    assert_int_equal(attempt.result.status, NASH_OK);
     assert_int_equal(attempt.blobs, 1);
-    attempt_fault(&attempt, "emit-much", 0, 10000); /* progress after it is no flood */
-    assert_int_equal(attempt.outcome.status, NASH_OK);
+    attempt_fault(&attempt, "emit-much", 0, 10000); /* progress after it is within the limit */
+    assert_int_equal(attempt.result.status, NASH_OK);
     assert_int_equal(attempt.blob_bytes, 4 << 20);
     assert_int_equal(attempt.progresses, 1);
     attempt_fault(&attempt, "long-progress", 0, 10000); /* left out */
-    assert_int_equal(attempt.outcome.status, NASH_OK);
+    assert_int_equal(attempt.result.status, NASH_OK);
     assert_int_equal(attempt.progresses, 0);
     attempt_fault(&attempt, "emit-too-much", 0, 10000);
     assert_true(attempt.blob_bytes <= 256 << 20);
-    attempt_fault(&attempt, "mangled-error", 0, 10000); /* what comes out can stand in JSON */
+    attempt_fault(&attempt, "mangled-error", 0, 10000); /* the error is repaired so that it can stand in JSON */
     struct nash_buf text = NASH_BUF_INIT(0);
-    const char *parts[] = {attempt.outcome.error.pointer, attempt.outcome.error.detail};
+    const char *parts[] = {attempt.result.error.pointer, attempt.result.error.detail};
     for (int i = 0; i < 2; i++)
         nash_buf_printf(&text, "%s\"%s\"", i == 0 ? "[" : ",", parts[i]);
     nash_buf_putc(&text, ']');
@@ -65,10 +64,9 @@ static void test_by_products(void **state)
 
 static void test_faults(void **state)
 {
-    (void)state;
     static const struct {
         const char *what, *type;
-        bool sandbox; /* needs what a sanitizer's build leaves out */
+        bool sandbox; /* needs what a sanitizer build lacks */
     } faults[] = {
         {"segfault", "worker-crashed", false},
         {"abort", "worker-crashed", false},
@@ -99,19 +97,19 @@ static void test_faults(void **state)
             continue;
         char problem[128];
         snprintf(problem, sizeof problem, "{\"do\":\"%s\",\"n\":60}", faults[i].what);
-        bool waits = strcmp(faults[i].type, "runaway") == 0; /* only this one needs its budget to end */
+        bool waits = strcmp(faults[i].type, "runaway") == 0; /* only this one ends by its time limit */
         attempt_prepare(&bad, "fault", problem, waits ? 2000 : 20000);
         attempt_prepare(&good, "echo", "{\"sleep_ms\":20}", 10000);
         attempt_start(&bad);
         attempt_start(&good);
         attempt_finish(&good);
         attempt_finish(&bad);
-        if (good.outcome.status != NASH_OK)
-            fail_msg("a neighbour of %s ended with %s", faults[i].what, good.outcome.error.detail);
-        if (bad.outcome.status == NASH_OK || strcmp(bad.outcome.error.type, faults[i].type) != 0)
-            fail_msg("%s ended as %s, not %s: %s", faults[i].what, bad.outcome.error.type, faults[i].type,
-                     bad.outcome.error.detail);
-        assert_true(strlen(bad.outcome.error.detail) > 10);
+        if (good.result.status != NASH_OK)
+            fail_msg("a neighbour of %s ended with %s", faults[i].what, good.result.error.detail);
+        if (bad.result.status == NASH_OK || strcmp(bad.result.error.type, faults[i].type) != 0)
+            fail_msg("%s ended as %s, not %s: %s", faults[i].what, bad.result.error.type, faults[i].type,
+                     bad.result.error.detail);
+        assert_true(strlen(bad.result.error.detail) > 10);
     }
     for (int i = 0; i < 2 * WORKERS; i++)
         expect_echo();
@@ -119,38 +117,36 @@ static void test_faults(void **state)
 
 static void test_budget_and_cancel(void **state)
 {
-    (void)state;
     struct attempt attempt;
-    attempt_fault(&attempt, "wait", 0,
-                  50); /* stops by itself when its time is over: what it has is an answer, not the last */
-    assert_int_equal(attempt.outcome.status, NASH_OK);
-    assert_int_equal(attempt.outcome.stopped, NASH_STOP_TIME);
-    assert_false(attempt.outcome.final);
+    attempt_fault(&attempt, "wait", 0, 50); /* stops by itself when its time is over, with a partial answer */
+    assert_int_equal(attempt.result.status, NASH_OK);
+    assert_int_equal(attempt.result.stopped, NASH_STOP_TIME);
+    assert_false(attempt.result.final);
 
-    attempt_prepare(&attempt, "echo", "{\"sleep_ms\":60000}", 60000); /* stops when asked to */
+    attempt_prepare(&attempt, "echo", "{\"sleep_ms\":60000}", 60000); /* stops on request */
     attempt_start(&attempt);
     nanosleep(&(struct timespec){.tv_nsec = 400000000}, NULL);
     assert_true(attempt.progresses > 0 || SANDBOX_SANITIZED);
     pool->cancel(pool, &attempt.x);
     pool->cancel(pool, &attempt.x);
     attempt_finish(&attempt);
-    assert_int_equal(attempt.outcome.status, NASH_OK);
-    assert_int_equal(attempt.outcome.stopped, NASH_STOP_CANCEL);
+    assert_int_equal(attempt.result.status, NASH_OK);
+    assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
 
-    attempt_prepare(&attempt, "fault", "{\"do\":\"spin\"}", 60000); /* does not: is killed after the grace */
+    attempt_prepare(&attempt, "fault", "{\"do\":\"spin\"}",
+                    60000); /* does not stop: is killed after the grace period */
     attempt_start(&attempt);
     pool->cancel(pool, &attempt.x);
     attempt_finish(&attempt);
-    assert_int_equal(attempt.outcome.status, NASH_STOPPED);
-    assert_int_equal(attempt.outcome.stopped, NASH_STOP_CANCEL);
-    pool->cancel(pool, &attempt.x); /* long over */
+    assert_int_equal(attempt.result.status, NASH_STOPPED);
+    assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
+    pool->cancel(pool, &attempt.x); /* ended long ago */
     expect_echo();
 }
 
-/* A cancel that comes with, or just after, the end of its run never hits the next one. */
+/* A cancel that arrives with, or just after, the end of its work never stops the next work. */
 static void test_stale_cancel(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     for (int i = 0; i < 2000; i++) {
         struct attempt first, second;
@@ -161,7 +157,7 @@ static void test_stale_cancel(void **state)
         pool->cancel(pool, &first.x);
         attempt_run(&second, "echo", "{\"sleep_ms\":1}", 10000);
         attempt_finish(&first);
-        if (second.outcome.stopped != NASH_STOP_NONE || !second.outcome.final)
+        if (second.result.stopped != NASH_STOP_NONE || !second.result.final)
             fail_msg("round %d: the cancel of another run stopped this one", i);
     }
 }

@@ -1,4 +1,4 @@
-/* What a worker may not do, one by one; and what is said of the sandbox is true. */
+/* The calls a worker may not make, one by one; and sandbox_probe() is right. */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "../unit/base/test.h"
 #include "attempt.h"
 
-/* Each with the arguments -1, which none of those that are allowed for some arguments takes. */
+/* Each with the arguments -1, which match no rule for calls that are allowed with some arguments. */
 static const int forbidden[] = {
     SYS_openat,
     SYS_openat2,
@@ -81,7 +81,6 @@ static const int forbidden[] = {
 
 static void test_forbidden_calls(void **state)
 {
-    (void)state;
     struct sandbox_report report;
     sandbox_probe(&report);
     if (SANDBOX_SANITIZED || !report.seccomp)
@@ -93,7 +92,7 @@ static void test_forbidden_calls(void **state)
     expect_echo();
 }
 
-/* As a container or systemd does it: a filter of theirs is there already. Exit status 0: ours is seen to work too. */
+/* Under a filter installed before, as a container or systemd does. Exit status 0: ours works in addition. */
 static void probe_under_another_filter(void)
 {
     struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
@@ -107,7 +106,6 @@ static void probe_under_another_filter(void)
 
 static void test_probe(void **state)
 {
-    (void)state;
     struct sandbox_report report;
     sandbox_probe(&report);
     assert_true(report.no_new_privs);
@@ -120,7 +118,7 @@ static void test_probe(void **state)
         probe_under_another_filter();
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    assert_int_equal(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), 0); /* the probe itself locked nothing down here */
+    assert_int_equal(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), 0); /* the probe itself has not confined this process */
 }
 
 int main(void)

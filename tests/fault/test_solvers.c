@@ -1,11 +1,11 @@
 /* The real solvers inside the sandbox: whatever they and their libraries do when they run long, count, are stopped by
- * the clock or by a person, no call of theirs is one that a worker must not make. */
+ * the clock or cancelled, they make no forbidden system call. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "../unit/base/test.h"
-#include "../unit/sudoku/boards.h"
+#include "../unit/sudoku/harness/boards.h"
 #include "attempt.h"
 
 enum { ROUNDS = 3 };
@@ -25,15 +25,15 @@ static void write_problem(char *out, size_t room, unsigned box_rows, unsigned bo
     nash_buf_free(&text);
 }
 
-/* Or killed past its time or its grace, on a machine that is busy or in a build that is slow. */
+/* Or killed past its time or its grace period, on a busy machine or in a slow build. */
 static void expect_answer(struct attempt *attempt, const char *problem)
 {
-    enum nash_status status = attempt->outcome.status;
-    if (status != NASH_OK && status != NASH_STOPPED && strcmp(attempt->outcome.error.type, "runaway") != 0)
-        fail_msg("%s: %s\n%s", attempt->outcome.error.type, attempt->outcome.error.detail, problem);
+    enum nash_status status = attempt->result.status;
+    if (status != NASH_OK && status != NASH_STOPPED && strcmp(attempt->result.error.type, "runaway") != 0)
+        fail_msg("%s: %s\n%s", attempt->result.error.type, attempt->result.error.detail, problem);
 }
 
-/* To its end or its time, and once more cancelled on the way. */
+/* Solves to the end or the time limit, and once more with a cancel on the way. */
 static void solve(const char *problem, uint32_t timeout_ms, long cancel_us)
 {
     struct attempt attempt;
@@ -54,7 +54,6 @@ static void test_sudoku(void **state)
     } sets[] = {{2, 2, 2}, {3, 3, 5}, {3, 4, 7}, {4, 4, 10}, {5, 5, 14}, {5, 5, 16}, {5, 5, 0}, {6, 6, 0}, {7, 7, 0}};
     static char problem[4096];
     struct nash_rng rng = test_rng();
-    (void)state;
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         for (int round = 0; round < ROUNDS; round++) {
             uint8_t grid[SUDOKU_CELLS_MAX] = {0};

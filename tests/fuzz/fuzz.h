@@ -1,5 +1,5 @@
-/* What the fuzz targets share. Each fuzz_NAME.c defines LLVMFuzzerTestOneInput(); main() is libFuzzer's, or replay.c's
- * in ordinary builds. */
+/* Shared by the fuzz targets. Each fuzz_NAME.c defines LLVMFuzzerTestOneInput(); main() is libFuzzer's, or that of
+ * replay.c in ordinary builds. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A broken promise: says which and aborts, so that the fuzzer keeps the input. */
+/* Reports a violated property and aborts, so that the fuzzer keeps the input. */
 static inline void fuzz_fail(const char *what, const char *detail)
 {
     fprintf(stderr, "broken: %s: %s\n", what, detail);

@@ -1,8 +1,7 @@
-/* The forms of AND/OR graphs, and a short solve of what they accept.
+/* Fuzzes the forms of AND/OR graphs, and solves briefly what they accept.
  *
- * A graph accepted is what its header says: offsets that rise, successors below the number of nodes, no empty
- * connector, a name for each node and connector; its values are certified and its solution graph is priced by verify().
- */
+ * An accepted graph must be sound: offsets rise, successors are below the number of nodes, no connector is empty, each
+ * node and connector has a name. verify() certifies its values and prices its solution graph. */
 #include <string.h>
 #include <time.h>
 
@@ -31,7 +30,7 @@ static void check_graph(const struct andor_problem *p)
             fuzz_fail("a successor is no node", "");
 }
 
-/* The text is the same from the answer and from its JSON. */
+/* The text form is the same from the answer and from its JSON. */
 static void check_text(const struct andor_problem *p, const struct nash_result *result, const struct nash_buf *json)
 {
     struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
@@ -45,7 +44,7 @@ static void check_text(const struct andor_problem *p, const struct nash_result *
     nash_buf_free(&again);
 }
 
-/* Time ends what rules make without end; that a rule fails while it is applied is an answer too. */
+/* A time limit ends endless rules; a rule that fails while it is applied is a valid outcome. */
 static void solve(struct andor_problem *p, struct nash_arena *arena)
 {
     struct timespec now;

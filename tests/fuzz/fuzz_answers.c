@@ -1,10 +1,10 @@
-/* Answers to a pack's lines, from a worker that has been taken over. Whatever passes the check can be read without a
- * step beyond its end, and told: one line each, JSON where that is wanted, errors with their strings ended. The input's
- * first three bytes are the rules. */
+/* The answers of a compromised worker to the lines of a chunk. Answers that pass the check can be read without leaving
+ * the buffer and delivered: one line each, JSON if requested, errors with terminated strings. The first three bytes of
+ * the input select the rules. */
 #include <stdbool.h>
 #include <string.h>
 
-#include <jobs/answers.h>
+#include <jobs/batch/answers.h>
 #include <nash/json.h>
 
 #include "fuzz.h"
@@ -13,12 +13,12 @@
 
 enum { SETTINGS = 3 };
 
-static void read_all(const char *piece, size_t len, const struct answers_rules *rules, unsigned count, unsigned no_mem)
+static void read_all(const char *block, size_t len, const struct answers_rules *rules, unsigned count, unsigned no_mem)
 {
     struct answer answer;
-    const char *at = piece, *end = piece + len;
+    const char *at = block, *end = block + len;
     while (answers_next(&at, end, &answer)) {
-        MUST(answer.text >= piece && answer.text + answer.len == at && at <= end);
+        MUST(answer.text >= block && answer.text + answer.len == at && at <= end);
         MUST(count-- > 0);
         no_mem -= answer.status == NASH_NOMEM;
         if (answer.status != NASH_OK) {
@@ -27,7 +27,7 @@ static void read_all(const char *piece, size_t len, const struct answers_rules *
             MUST(error.status < NASH_OK && error.status >= NASH_INTERNAL);
             MUST(strlen(error.type) + strlen(error.pointer) + strlen(error.detail) + 3 == answer.len);
         } else {
-            MUST(answer.len <= rules->len_most && memchr(answer.text, '\n', answer.len) == NULL);
+            MUST(answer.len <= rules->len_max && memchr(answer.text, '\n', answer.len) == NULL);
             MUST(!rules->json || nash_json_check(answer.text, answer.len, NULL) == NASH_OK);
         }
     }
@@ -39,15 +39,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned count, no_mem;
     if (size < SETTINGS)
         return 0;
-    const struct answers_rules rules = {.count_most = data[0], .len_most = data[1], .json = data[2] % 2 != 0};
+    const struct answers_rules rules = {.count_max = data[0], .len_max = data[1], .json = data[2] % 2 != 0};
     size_t len = size - SETTINGS;
-    char *piece = malloc(len != 0 ? len : 1); /* of its very size, so that a step beyond is seen */
-    MUST(piece != NULL);
-    memcpy(piece, data + SETTINGS, len);
-    if (answers_check(piece, len, &rules, &count, &no_mem)) {
-        MUST(count > 0 && count <= rules.count_most && no_mem <= count);
-        read_all(piece, len, &rules, count, no_mem);
+    char *block = malloc(len != 0 ? len : 1); /* of exact size, so that a sanitizer detects a read past the end */
+    MUST(block != NULL);
+    memcpy(block, data + SETTINGS, len);
+    if (answers_check(block, len, &rules, &count, &no_mem)) {
+        MUST(count > 0 && count <= rules.count_max && no_mem <= count);
+        read_all(block, len, &rules, count, no_mem);
     }
-    free(piece);
+    free(block);
     return 0;
 }

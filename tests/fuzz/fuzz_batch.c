@@ -1,12 +1,12 @@
-/* What the batches read: a body cut into lines wherever the network likes, lines put together to records, and from each
- * JSON line the member "kind" taken out. Cuts must not matter, nor that there is no room for a while; what is left must
+/* Parsing of batches: a body split into lines at arbitrary cuts of the network, lines joined to records, and the member
+ * "kind" removed from each JSON line. The result must not depend on the cuts, nor on a temporary lack of room, and must
  * be strict JSON without that member. */
 #include <stdbool.h>
 #include <string.h>
 
-#include <api/excise.h>
-#include <api/lines.h>
-#include <api/records.h>
+#include <api/batch/drop_member.h>
+#include <api/batch/lines.h>
+#include <api/batch/records.h>
 #include <nash/json.h>
 
 #include "fuzz.h"
@@ -45,7 +45,7 @@ static void check_lines(const char *text, size_t len)
     nash_buf_free(&pieces);
 }
 
-/* Problems out of lines; `reluctant`: each is taken at the second time only. */
+/* Collects problems from lines. `reluctant`: each is accepted only the second time. */
 struct gathering {
     struct records records;
     struct nash_buf all;
@@ -92,7 +92,7 @@ static void check_records(const char *text, size_t len)
     nash_buf_free(&pieces);
 }
 
-static void check_excise(const char *text, size_t len)
+static void check_drop_member(const char *text, size_t len)
 {
     if (nash_json_check(text, len, NULL) != NASH_OK)
         return;
@@ -100,24 +100,24 @@ static void check_excise(const char *text, size_t len)
     const char *kind, *again;
     size_t out_len, kind_len, again_len;
     MUST(out != NULL);
-    if (excise_string(text, len, "kind", out, &out_len, &kind, &kind_len) == NULL) {
+    if (drop_string_member(text, len, "kind", out, &out_len, &kind, &kind_len) == NULL) {
         MUST(nash_json_check(out, out_len, NULL) == NASH_OK);
         MUST(kind > text && kind + kind_len < text + len && kind[kind_len] == '"');
-        MUST(excise_string(out, out_len, "kind", out, &out_len, &again, &again_len) != NULL);
+        MUST(drop_string_member(out, out_len, "kind", out, &out_len, &again, &again_len) != NULL);
     }
     free(out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1); /* of its very size, so that a step beyond is seen */
+    char *text = malloc(size + 1); /* of exact size, so that a sanitizer detects a read past the end */
     MUST(text != NULL);
     memcpy(text, data, size);
     check_lines(text, size);
     check_records(text, size);
     text = realloc(text, size != 0 ? size : 1);
     MUST(text != NULL);
-    check_excise(text, size);
+    check_drop_member(text, size);
     free(text);
     return 0;
 }

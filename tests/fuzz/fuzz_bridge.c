@@ -1,14 +1,14 @@
-/* Both parsers of a deal of bridge, and what comes of the small ones.
+/* Both parsers of bridge deals, and a short solve of small deals.
  *
- * Text is a PBN record, a LIN line or a deal. A problem accepted is one that the library may be given, and its deal
- * reads back to the same key in another spelling; an answer stopped at once is well written. */
+ * Text is a PBN record, a LIN line or a deal. An accepted problem is valid for the library, and its deal written
+ * another way has the same key. The answer of a run that is stopped at once is written well. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <nash/nash.h>
-#include <solvers/bridge/bridge.h>
-#include <solvers/bridge/notation.h>
+#include <solvers/bridge/kind.h>
+#include <solvers/bridge/notation/notation.h>
 
 #include "fuzz_kind.h"
 
@@ -54,7 +54,7 @@ static void check_problem(const struct bridge_problem *p)
         check_play(p);
 }
 
-/* The deal from another seat, on. */
+/* Writes the deal from another seat onwards. */
 static void check_spelling(const struct bridge_problem *p)
 {
     char one[BRIDGE_PBN_LEN], other[BRIDGE_PBN_LEN];
@@ -70,8 +70,8 @@ static void check_spelling(const struct bridge_problem *p)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct nash_arena *arena = nash_arena_new(FUZZ_ARENA_BYTES);
-    /* stopped before anything is found, but for what needs no library */
-    struct nash_run run = {.arena = arena, .force_check = BRIDGE_CHECK_LIBRARY, .stopped = NASH_STOP_TIME};
+    /* stopped before anything is found, unless no library is needed */
+    struct nash_run run = {.arena = arena, .force_check = BRIDGE_CHECK_DDS, .stopped = NASH_STOP_TIME};
     const struct bridge_problem *problem = fuzz_parse(&nash_solver_bridge, data, size, arena);
     if (problem) {
         check_problem(problem);

@@ -1,5 +1,6 @@
-/* What the server reads from a worker that has been taken over: frames of any length and type, cut anywhere. Cuts must
- * not matter, limits hold, and nothing is kept beyond what came. The input's first 24 bytes choose limits and cuts. */
+/* Frames from a compromised worker, of any length and type, cut anywhere. The result must not depend on the cuts,
+ * limits must hold, and no memory is kept beyond the received bytes. The first 24 bytes of the input choose limits and
+ * cuts. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,10 +12,10 @@
 
 enum { SETTINGS = 4 * (FRAME_TYPES - 1), ROOM_MOST = 1 << 20 };
 
-/* All that a reader gave out, and how it stopped. */
+/* All that a reader returned, and how it ended. */
 struct heard {
     struct nash_buf all;
-    enum frame_outcome end;
+    enum frame_status end;
 };
 
 static void hear(struct frame_reader *reader, const struct frame_limits *limits, struct heard *heard)
@@ -22,22 +23,22 @@ static void hear(struct frame_reader *reader, const struct frame_limits *limits,
     enum frame_type type;
     const char *payload;
     size_t len;
-    while ((heard->end = frame_next(reader, limits, &type, &payload, &len)) == FRAME_WHOLE) {
-        MUST(type > 0 && type < FRAME_TYPES && len <= limits->most[type]);
+    while ((heard->end = frame_next(reader, limits, &type, &payload, &len)) == FRAME_COMPLETE) {
+        MUST(type > 0 && type < FRAME_TYPES && len <= limits->max[type]);
         nash_buf_add(&heard->all, &type, sizeof type);
         nash_buf_add(&heard->all, &len, sizeof len);
         nash_buf_add(&heard->all, payload, len);
     }
 }
 
-/* Pieces of `first` bytes, then ever one more, round and round. */
+/* Feeds pieces of `first` bytes, then of one byte more each, in turns. */
 static void feed(const uint8_t *data, size_t size, size_t first, const struct frame_limits *limits, struct heard *heard)
 {
     struct frame_reader reader = {0};
     *heard = (struct heard){.end = FRAME_NONE};
     for (size_t at = 0, piece = first; at < size && heard->end == FRAME_NONE; piece++) {
         size_t count = size - at < piece ? size - at : piece;
-        char *exact = malloc(count); /* so that a step beyond is seen */
+        char *exact = malloc(count); /* so that a sanitizer detects a read past the end */
         MUST(exact != NULL);
         memcpy(exact, data + at, count);
         MUST(frame_reader_add(&reader, exact, count));
@@ -56,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct heard whole, cut;
     if (size < SETTINGS)
         return 0;
-    memcpy(&limits.most[1], data, SETTINGS);
+    memcpy(&limits.max[1], data, SETTINGS);
     size_t first = 1 + data[0] % 16;
     data += SETTINGS;
     size -= SETTINGS;

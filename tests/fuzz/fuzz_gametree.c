@@ -1,8 +1,7 @@
 /* Both parsers of game trees, and a short solve of what they accept.
  *
- * A stored tree that is accepted stands in level order, each node the child of one; it reads back to the same key when
- * it is written as parents. A board of tic-tac-toe can come up. The other games are held by their own check of the
- * answer. */
+ * An accepted tree is stored in level order, each node the child of one other; written as parents it has the same key.
+ * A board of tic-tac-toe must be reachable. Other games are checked by their own verify(). */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ static void check_tree(const struct stored_tree *tree)
         leaves += stored_leaf(tree, v);
         if (stored_leaf(tree, v) && stored_min(tree, v))
             fuzz_fail("a player moves at a leaf", "");
-        if (!tree->scale && (tree->score[v] > SCORE_MOST || tree->score[v] < -SCORE_MOST))
+        if (!tree->scale && (tree->score[v] > SCORE_MAX || tree->score[v] < -SCORE_MAX))
             fuzz_fail("a score is too large", "");
         if (tree->scale && (tree->score[v] < 0 || (uint32_t)tree->score[v] >= tree->scores))
             fuzz_fail("a score is no rank", "");
@@ -42,20 +41,17 @@ static void check_tree(const struct stored_tree *tree)
 
 static void write_tree(struct nash_jsonw *out, const struct stored_tree *tree)
 {
-    nash_jsonw_key(out, "parent");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "parent");
     nash_jsonw_int(out, -1);
     for (uint32_t v = 0; v < tree->nodes; v++)
         for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
             nash_jsonw_uint(out, v);
     nash_jsonw_array_end(out);
-    nash_jsonw_key(out, "player");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "player");
     for (uint32_t v = 0; v < tree->nodes; v++)
         nash_jsonw_int(out, stored_min(tree, v));
     nash_jsonw_array_end(out);
-    nash_jsonw_key(out, "value");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "value");
     for (uint32_t v = 0; v < tree->nodes; v++)
         if (tree->evaluated || stored_leaf(tree, v))
             nash_jsonw_double(out, stored_value(tree, tree->score[v]));
@@ -71,20 +67,18 @@ static void write_options(struct nash_jsonw *out, const struct tree_problem *p)
     if (p->depth)
         nash_jsonw_kuint(out, "depth", p->depth);
     if (p->trace) {
-        nash_jsonw_key(out, "trace");
-        nash_jsonw_object(out);
+        nash_jsonw_kobject(out, "trace");
         nash_jsonw_kuint(out, "from", p->trace_from + 1);
         nash_jsonw_kuint(out, "count", p->trace_count);
         nash_jsonw_object_end(out);
     }
-    nash_jsonw_key(out, "window");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "window");
     nash_jsonw_double(out, p->has_alpha ? p->alpha : NAN);
     nash_jsonw_double(out, p->has_beta ? p->beta : NAN);
     nash_jsonw_array_end(out);
 }
 
-/* The tree as parents, with all that is optional said: the same key. Names have no place in that form. */
+/* Writes the tree as parents with all optional members: it has the same key. That form has no names. */
 static void check_spelling(const struct gametree_problem *p, struct nash_arena *arena)
 {
     const struct tree_problem *tree = p->own;
@@ -98,7 +92,7 @@ static void check_spelling(const struct gametree_problem *p, struct nash_arena *
     nash_buf_free(&buf);
 }
 
-/* Enough of it can be solved within the arena of this test. */
+/* Returns whether enough of it can be solved within the arena of this test. */
 static bool small(const struct gametree_problem *p)
 {
     const struct tree_problem *tree = p->own;

@@ -1,12 +1,12 @@
-/* What a client writes into a request line and a few fields: the target, percent-encoding, Prefer, entity tags,
- * routing. What is decoded and encoded again must decode to the same; what is found must be there to be found. */
+/* Client input in a request line and in some fields: target, percent-encoding, Prefer, entity tags, routing. What is
+ * decoded and encoded again must decode to the same; what is found must be in the input. */
 #include <stdbool.h>
 #include <string.h>
 
-#include <http/http.h>
-#include <http/parse.h>
-#include <http/route.h>
-#include <http/target.h>
+#include <http/prefer.h>
+#include <http/request/parse.h>
+#include <http/request/route.h>
+#include <http/request/target.h>
 
 #include "fuzz.h"
 
@@ -26,7 +26,7 @@ static const struct http_route routes[] = {
     {.method = HTTP_POST, .path = "/v1/batch", .handle = handle},
 };
 
-/* Every byte but letters as %XX. Returns the end. */
+/* Writes every byte but letters as %XX. Returns the end. */
 static char *encode(char *out, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -56,7 +56,7 @@ static void check_decode(const char *text, size_t len, bool plus)
     free(again);
 }
 
-/* Does the pattern of a route fit these segments? */
+/* Returns whether the pattern of a route matches these segments. */
 static bool fits(const char *pattern, const struct http_target *target)
 {
     if (strcmp(pattern, "/") == 0)
@@ -144,7 +144,8 @@ static void check_etags(const char *text)
             fuzz_fail("a tag that is not in the list", text);
 }
 
-/* A local host stays one with a port (if it had none) and as part of localhost; it never has the letters of a name. */
+/* A local host remains local with a port added (if it had none) and as part of localhost; it never contains the letters
+ * of a name. */
 static void check_host(const char *text)
 {
     char longer[200];

@@ -1,5 +1,5 @@
-/* The strict gate and the document. What the gate accepts, cJSON must read too; parse and check must agree; a small
- * arena may refuse but not mislead; and what is read and written again must pass the gate once more. */
+/* The strict gate and the document. cJSON must parse what the gate accepts; parse and check must agree; a small arena
+ * may cause a refusal but no wrong result; and a document that is written again must pass the gate. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void check_written(const struct nash_json *doc, struct nash_arena *arena)
     nash_buf_free(&buf);
 }
 
-/* cJSON alone, on a copy with the NUL it asks for. */
+/* Runs cJSON alone, on a NUL-terminated copy. */
 static bool cjson_reads(const char *text, size_t len)
 {
     char *copy = malloc(len + 1);

@@ -1,4 +1,4 @@
-/* A kind under the fuzzer: both its parsers, and what comes of a short solve. */
+/* Fuzzing of a kind: both parsers, and a short solve. */
 #ifndef FUZZ_KIND_H
 #define FUZZ_KIND_H
 
@@ -8,8 +8,8 @@
 
 #include "fuzz.h"
 
-/* First byte 'T': the rest is the text form; anything else: the whole input is JSON. The problem, or NULL when it was
- * refused, which has to say why. */
+/* If the first byte is 'T', parses the rest as the text form, else the whole input as JSON. Returns the problem, or
+ * NULL after a refusal, which must have a reason. */
 static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *data, size_t size,
                                struct nash_arena *arena)
 {
@@ -33,7 +33,7 @@ static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *
     return NULL;
 }
 
-/* The problem written as JSON again has to be read as the same one. */
+/* Checks that the problem, written as JSON, is read again as the same problem. */
 static inline void fuzz_same_problem(const struct nash_solver *solver, const void *problem, struct nash_buf *json,
                                      struct nash_arena *arena)
 {
@@ -50,8 +50,8 @@ static inline void fuzz_same_problem(const struct nash_solver *solver, const voi
     nash_json_free(&doc);
 }
 
-/* A stopped or finished solve passes verify() and writes strict JSON, and its text is the same from that. Returns the
- * bytes of the JSON; 0 when the arena was spent, or for NASH_TOO_LARGE where may_be_too_large. */
+/* Checks that a stopped or finished solve passes verify(), writes strict JSON, and has the same text form from that
+ * JSON. Returns the length of the JSON; 0 if the arena was full, or for NASH_TOO_LARGE if may_be_too_large. */
 static inline size_t fuzz_solve(const struct nash_solver *solver, const void *problem, struct nash_run *run,
                                 bool may_be_too_large)
 {
@@ -68,7 +68,7 @@ static inline size_t fuzz_solve(const struct nash_solver *solver, const void *pr
     if (nash_json_check(json.data, json.len, &error) != NASH_OK)
         fuzz_fail("the answer is no JSON", error.detail);
     cJSON *root = cJSON_ParseWithLength(json.data, json.len);
-    solver->write_text(problem, &result, &text);
+    nash_write_text(solver, problem, &result, &text);
     solver->text_of(root, &again);
     if (strcmp(nash_buf_cstr(&text), nash_buf_cstr(&again)) != 0)
         fuzz_fail("the texts of one answer differ", nash_buf_cstr(&again));

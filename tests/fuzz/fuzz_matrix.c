@@ -1,7 +1,6 @@
 /* Both parsers of matrix games, and a short solve of what they accept.
  *
- * A problem accepted has payoffs below 2^62 and names for every strategy; it reads back to the same key when it is
- * written again. */
+ * An accepted problem has payoffs below 2^62 and a name for every strategy; written again it has the same key. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ enum { ARENA_BYTES = 64 << 20, NODES = 2000, SOLVED_SIDE = 12 };
 
 extern const struct nash_solver nash_solver_matrix;
 
-/* ---- what is accepted ---- */
+/* ---- checks of an accepted problem ---- */
 
 static void check_problem(const struct matrix_problem *p)
 {
@@ -43,7 +42,7 @@ static void check_problem(const struct matrix_problem *p)
         fuzz_fail("probabilities are accepted that do not sum up to 1", "");
 }
 
-/* ---- written again ---- */
+/* ---- writing it again ---- */
 
 static void write_ratio(struct nash_jsonw *out, int64_t num, int64_t den)
 {
@@ -54,8 +53,7 @@ static void write_ratio(struct nash_jsonw *out, int64_t num, int64_t den)
 
 static void write_table(struct nash_jsonw *out, const char *key, const struct matrix_problem *p, const int64_t *entry)
 {
-    nash_jsonw_key(out, key);
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, key);
     for (uint32_t i = 0; i < p->game.rows; i++) {
         nash_jsonw_array(out);
         for (uint32_t j = 0; j < p->game.cols; j++)
@@ -67,8 +65,7 @@ static void write_table(struct nash_jsonw *out, const char *key, const struct ma
 
 static void write_names(struct nash_jsonw *out, const char *key, const char *const *name, uint32_t count)
 {
-    nash_jsonw_key(out, key);
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, key);
     for (uint32_t i = 0; i < count; i++)
         nash_jsonw_string(out, name[i]);
     nash_jsonw_array_end(out);
@@ -83,8 +80,7 @@ static void write_rest(struct nash_jsonw *out, const struct matrix_problem *p)
     nash_jsonw_kbool(out, "cooperative", p->cooperative);
     nash_jsonw_kstring(out, "timing", p->dynamic ? "dynamic" : "static");
     nash_jsonw_kuint(out, "limit", p->limit);
-    nash_jsonw_key(out, "want");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "want");
     for (unsigned what = MATRIX_WANTS; what-- > 0;)
         if (p->want >> what & 1)
             nash_jsonw_string(out, matrix_want_names[what]);
@@ -97,14 +93,13 @@ static void write_chances(struct nash_jsonw *out, const struct matrix_problem *p
     write_ratio(out, p->alpha.num, p->alpha.den);
     if (!p->probability)
         return;
-    nash_jsonw_key(out, "probability");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "probability");
     for (uint32_t j = 0; j < p->game.cols; j++)
         write_ratio(out, p->probability[j], p->probability_scale);
     nash_jsonw_array_end(out);
 }
 
-/* The problem as JSON again, with all that is optional said: the same key. */
+/* Writes the problem as JSON with all optional members: it has the same key. */
 static void check_spelling(const struct matrix_problem *p, struct nash_arena *arena)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);

@@ -1,7 +1,7 @@
-/* The language of rules. A line each: 'g' a goal, 'c' the cost, 'h' the h, 's' the start, anything else a rule.
+/* Fuzzes the language of rules. Each line is 'g' a goal, 'c' the cost, 'h' the h, 's' the start, or else a rule.
  *
- * What is refused says why, and where; of what is accepted some nodes are made, and the name of each is read back to
- * the same node. */
+ * A refusal must say why and where. Of an accepted system some nodes are generated, and the name of each is read back
+ * to the same node. */
 #include <string.h>
 
 #include <solvers/andor/rules/rules.h>
@@ -10,26 +10,26 @@
 
 enum { ARENA_BYTES = 64 << 20, LINES = 64, NODES = 200, POLLS = 2000 };
 
-/* Cuts text at its line ends into a draft. */
-static void cut(char *text, struct andor_rules_draft *draft, const char **rules, const char **goals)
+/* Cuts text at its line ends into an input. */
+static void cut(char *text, struct andor_rules_input *input, const char **rules, const char **goals)
 {
-    *draft = (struct andor_rules_draft){.start = "1", .rules = rules, .goals = goals, .node_limit = NODES};
+    *input = (struct andor_rules_input){.start = "1", .rules = rules, .goals = goals, .node_limit = NODES};
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        if (*line == 'g' && draft->goal_count < LINES)
-            goals[draft->goal_count++] = line + 1;
+        if (*line == 'g' && input->goal_count < LINES)
+            goals[input->goal_count++] = line + 1;
         else if (*line == 'c')
-            draft->cost = line + 1;
+            input->cost = line + 1;
         else if (*line == 's')
-            draft->start = line + 1;
+            input->start = line + 1;
         else if (*line == 'h') {
-            draft->h = ANDOR_H_EXPRESSION;
-            draft->h_text = line + 1;
-        } else if (draft->rule_count < LINES)
-            rules[draft->rule_count++] = line;
+            input->h = ANDOR_H_EXPRESSION;
+            input->h_text = line + 1;
+        } else if (input->rule_count < LINES)
+            rules[input->rule_count++] = line;
     }
 }
 
-/* The name of a node is a start: of the same node. */
+/* The name of a node is a start of the same node. */
 static void check_name(const struct andor_graph *graph, uint32_t v, struct nash_arena *arena)
 {
     struct nash_buf name = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
@@ -37,8 +37,8 @@ static void check_name(const struct andor_graph *graph, uint32_t v, struct nash_
     struct andor_rules *rules;
     struct andor_graph other;
     andor_rules_node_name(graph, v, &name);
-    struct andor_rules_draft draft = {.start = nash_buf_cstr(&name), .node_limit = 1};
-    if (andor_rules_read(&draft, arena, &rules, &error) != NASH_OK ||
+    struct andor_rules_input input = {.start = nash_buf_cstr(&name), .node_limit = 1};
+    if (andor_rules_read(&input, arena, &rules, &error) != NASH_OK ||
         andor_rules_begin(rules, arena, NULL, &other, &error) != NASH_OK)
         fuzz_fail("a name cannot be read", nash_buf_cstr(&name));
     andor_rules_node_name(&other, 0, &again);
@@ -52,7 +52,7 @@ static void expand(const struct andor_rules *rules, struct nash_arena *arena)
 {
     struct nash_error error = {0};
     struct andor_graph graph;
-    _Atomic int cancel = 1; /* seen when the clock is first read, after some hundred polls */
+    _Atomic int cancel = 1; /* noticed when the clock is first read, after some hundred polls */
     struct nash_run run = {.arena = arena, .cancel = &cancel, .clock_in = POLLS};
     bool complete;
     enum nash_status status = andor_rules_begin(rules, arena, &run, &graph, &error);
@@ -76,11 +76,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *rules_of[LINES], *goals_of[LINES];
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct nash_error error = {0};
-    struct andor_rules_draft draft;
+    struct andor_rules_input input;
     struct andor_rules *rules;
     char *text = nash_arena_strndup(arena, (const char *)data, size);
-    cut(text, &draft, rules_of, goals_of);
-    enum nash_status status = andor_rules_read(&draft, arena, &rules, &error);
+    cut(text, &input, rules_of, goals_of);
+    enum nash_status status = andor_rules_read(&input, arena, &rules, &error);
     if (status == NASH_OK)
         expand(rules, arena);
     else if (status != NASH_NOMEM && (!*error.pointer || !*error.detail))

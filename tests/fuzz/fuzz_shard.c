@@ -1,14 +1,14 @@
-/* What a shard takes from a hub it does not trust: any messages, in any order. Two shards, one in memory full of other
- * things, must say the same; what they say must be well-formed and keep to the rules of the game as this file reads
- * them off the lease; and the conflicts they tell must be those that can be counted.
+/* Messages to a shard from an untrusted hub, in any order. Two shards, one in memory with other contents, must send the
+ * same answers. Answers must be well-formed and follow the rules of the game as this file derives them from the lease,
+ * and the conflicts they report must equal a recount.
  *
- * The input: for each message u8 how, u16 length, its bytes. how & 1: its head gets the right length and version. The
- * ticks and moves asked for are cut to what takes no time. */
+ * The input holds for each message: u8 how, u16 length, its bytes. how & 1: set the right length and version in its
+ * head. Requested ticks and moves are limited so that a run takes little time. */
 #include <stdbool.h>
 #include <string.h>
 
-#include <shards/message.h>
-#include <shards/shard.h>
+#include <cluster/sudoku/shard/protocol.h>
+#include <cluster/sudoku/shard/shard.h>
 
 #include "fuzz.h"
 
@@ -16,7 +16,7 @@
 
 enum { SHARDS = 2, TICKS = 0x3fff, MOVES = 0xff, MESSAGES_MAX = 64 };
 
-/* The lease that was accepted last. */
+/* The last accepted lease. */
 static struct {
     uint32_t side, row, row_end;
     uint64_t allowed[GAME_CELLS_MAX];
@@ -37,14 +37,14 @@ static void keep_board(const uint8_t *body)
     }
 }
 
-static uint32_t pairs_in(const uint8_t *letter, uint32_t (*unit_of)(uint32_t cell))
+static uint32_t pairs_in(const uint8_t *value, uint32_t (*unit_of)(uint32_t cell))
 {
     static uint32_t count[GAME_SIDE_MAX][GAME_SIDE_MAX];
     uint32_t pairs = 0;
     memset(count, 0, sizeof count);
     for (uint32_t cell = 0; cell < board.side * board.side; cell++) {
-        MUST(letter[cell] < board.side && board.allowed[cell] >> letter[cell] & 1);
-        pairs += count[unit_of(cell)][letter[cell]]++;
+        MUST(value[cell] < board.side && board.allowed[cell] >> value[cell] & 1);
+        pairs += count[unit_of(cell)][value[cell]]++;
     }
     return pairs;
 }
@@ -60,9 +60,9 @@ static uint32_t box_of(uint32_t cell)
 {
     return board.box[cell];
 }
-static uint32_t conflicts_of(const uint8_t *letter)
+static uint32_t conflicts_of(const uint8_t *value)
 {
-    return pairs_in(letter, row_of) + pairs_in(letter, column_of) + pairs_in(letter, box_of);
+    return pairs_in(value, row_of) + pairs_in(value, column_of) + pairs_in(value, box_of);
 }
 
 static void check_events(const uint8_t *body, size_t len, uint32_t asked)
@@ -126,7 +126,7 @@ static void take(struct shard *const *shard, const uint8_t *data, size_t len, bo
     static uint8_t answer[SHARDS][MESSAGE_MAX];
     uint32_t side, row, row_end;
     size_t answered[SHARDS];
-    uint8_t *message = malloc(len + (len == 0)); /* exact, so that a step beyond is seen */
+    uint8_t *message = malloc(len + (len == 0)); /* exact, so that a sanitizer detects a read past the end */
     MUST(message != NULL);
     memcpy(message, data, len);
     if (mend && len >= MESSAGE_HEAD) {
@@ -139,9 +139,9 @@ static void take(struct shard *const *shard, const uint8_t *data, size_t len, bo
     MUST(answered[0] == answered[1] && memcmp(answer[0], answer[1], answered[0]) == 0);
     if (answered[0] > 0)
         check_answer(message, len, answer[0], answered[0]);
-    const uint8_t *letter = shard_letters(shard[0], &side, &row, &row_end);
-    MUST(!letter || (side == board.side && row == board.row && row_end == board.row_end));
-    MUST(shard_conflicts(shard[0]) == (letter ? conflicts_of(letter) : 0));
+    const uint8_t *value = shard_values(shard[0], &side, &row, &row_end);
+    MUST(!value || (side == board.side && row == board.row && row_end == board.row_end));
+    MUST(shard_conflicts(shard[0]) == (value ? conflicts_of(value) : 0));
     free(message);
 }
 

@@ -1,16 +1,14 @@
-/* Both parsers of a Sudoku, and a short solve of what they accept.
- *
- * A problem accepted has a size its box fits, cells in range, cages of their own, and reads back to the same key when
- * it is written again. */
+/* Fuzzes both parsers of Sudoku, and solves shortly what they accept. An accepted problem has a size that its box fits,
+ * cells in range, and disjoint cages; written again it has the same key. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <nash/nash.h>
-#include <solvers/sudoku/game/weights.h>
-#include <solvers/sudoku/playing.h>
+#include <solvers/sudoku/game/setup.h>
+#include <solvers/sudoku/loglinear/weights.h>
+#include <solvers/sudoku/problem.h>
 #include <solvers/sudoku/progress.h>
-#include <solvers/sudoku/sudoku.h>
 
 #include "fuzz_kind.h"
 
@@ -36,14 +34,14 @@ static void check_variant(const struct sudoku_problem *p)
 
 static void check_play(const struct sudoku_problem *p)
 {
-    const struct sudoku_play *play = p->play;
-    bool game = play->method == SUDOKU_METHOD_SAP || play->method == SUDOKU_METHOD_TABU;
-    if (p->task != SUDOKU_SOLVE || play->method == SUDOKU_METHOD_AUTO || play->beta > BETA_MAX ||
-        play->shards > SUDOKU_SHARDS_MAX || (play->shards && !game) || (play->shards && p->region) ||
+    const struct sudoku_options *options = p->options;
+    bool game = options->method == SUDOKU_METHOD_SAP || options->method == SUDOKU_METHOD_TABU;
+    if (p->task != SUDOKU_SOLVE || options->method == SUDOKU_METHOD_AUTO || options->beta > BETA_MAX ||
+        options->shards > SUDOKU_SHARDS_MAX || (options->shards && !game) || (options->shards && p->region) ||
         (game && (p->diagonal || p->disjoint || p->cages || p->limit != 1)))
         fuzz_fail("an impossible game is accepted", p->symbols);
-    for (unsigned i = 0; play->member && i < play->shards; i++)
-        if (!play->member[i][0] || strlen(play->member[i]) > 127)
+    for (unsigned i = 0; options->member && i < options->shards; i++)
+        if (!options->member[i][0] || strlen(options->member[i]) > 127)
             fuzz_fail("an impossible member is accepted", p->symbols);
 }
 
@@ -63,11 +61,11 @@ static void check_problem(const struct sudoku_problem *p)
     if (clues != p->clues)
         fuzz_fail("the clues are miscounted", p->symbols);
     check_variant(p);
-    if (p->play)
+    if (p->options)
         check_play(p);
 }
 
-/* The grid, or every cell's candidates, in the problem's symbols. */
+/* Writes the grid, or the candidates of every cell, in the problem's symbols. */
 static void write_grid(struct nash_jsonw *out, const struct sudoku_problem *p, struct nash_arena *arena)
 {
     unsigned n = p->size, cells = n * n;
@@ -102,13 +100,11 @@ static void write_rules(struct nash_jsonw *out, const struct sudoku_problem *p, 
         write_ints(out, p->box_rows, p->box_cols);
     if (!p->cages)
         return;
-    nash_jsonw_key(out, "cages");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "cages");
     for (size_t i = 0; i < p->cages; i++) {
         nash_jsonw_object(out);
         nash_jsonw_kuint(out, "sum", p->cage[i].sum);
-        nash_jsonw_key(out, "cells");
-        nash_jsonw_array(out);
+        nash_jsonw_karray(out, "cells");
         for (unsigned k = p->cage[i].count; k-- > 0;)
             write_ints(out, p->cage[i].cell[k] / p->size + 1, p->cage[i].cell[k] % p->size + 1);
         nash_jsonw_array_end(out);
@@ -117,41 +113,40 @@ static void write_rules(struct nash_jsonw *out, const struct sudoku_problem *p, 
     nash_jsonw_array_end(out);
 }
 
-static void write_shards(struct nash_jsonw *out, const struct sudoku_play *play)
+static void write_shards(struct nash_jsonw *out, const struct sudoku_options *options)
 {
-    nash_jsonw_key(out, "shards");
-    nash_jsonw_array(out);
-    for (unsigned i = 0; i < play->shards; i++)
-        nash_jsonw_string(out, play->member ? play->member[i] : "local");
+    nash_jsonw_karray(out, "shards");
+    for (unsigned i = 0; i < options->shards; i++)
+        nash_jsonw_string(out, options->member ? options->member[i] : "local");
     nash_jsonw_array_end(out);
-    nash_jsonw_kstring(out, "mode", sudoku_mode_name(play->mode));
-    nash_jsonw_kdouble(out, "audit", 0.25); /* it changes no answer */
+    nash_jsonw_kstring(out, "mode", sudoku_mode_names[options->mode]);
+    nash_jsonw_kdouble(out, "audit", 0.25); /* not part of the key */
 }
 
-static void write_play(struct nash_jsonw *out, const struct sudoku_play *play)
+static void write_play(struct nash_jsonw *out, const struct sudoku_options *options)
 {
-    nash_jsonw_kstring(out, "method", sudoku_method_name(play->method));
-    if (play->method == SUDOKU_METHOD_EXACT)
+    nash_jsonw_kstring(out, "method", sudoku_method_names[options->method]);
+    if (options->method == SUDOKU_METHOD_EXACT)
         return;
-    nash_jsonw_kbool(out, "propagate", play->propagate);
-    if (play->method == SUDOKU_METHOD_SAP)
-        nash_jsonw_kstring(out, "schedule", sudoku_schedule_name(play->schedule));
-    if (play->beta)
-        nash_jsonw_kdouble(out, "beta", (double)play->beta / BETA_ONE);
-    if (play->updates)
-        nash_jsonw_kuint(out, "updates", play->updates);
-    if (play->restarts != UINT32_MAX)
-        nash_jsonw_kuint(out, "restarts", play->restarts);
-    if (play->shards)
-        write_shards(out, play);
+    nash_jsonw_kbool(out, "propagate", options->propagate);
+    if (options->method == SUDOKU_METHOD_SAP)
+        nash_jsonw_kstring(out, "schedule", sudoku_schedule_names[options->schedule]);
+    if (options->beta)
+        nash_jsonw_kdouble(out, "beta", (double)options->beta / BETA_ONE);
+    if (options->updates)
+        nash_jsonw_kuint(out, "updates", options->updates);
+    if (options->restarts != UINT32_MAX)
+        nash_jsonw_kuint(out, "restarts", options->restarts);
+    if (options->shards)
+        write_shards(out, options);
 }
 
-/* The problem as JSON again, with all that is optional said: the same key. */
+/* Writes the problem as JSON with all optional members, which has the same key. */
 static void check_spelling(const struct sudoku_problem *p, struct nash_arena *arena)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    if (p->allowed && p->size > 25) /* more characters than a string may have; only masks can say it */
+    if (p->allowed && p->size > 25) /* more characters than a string may have: only masks can express it */
         return;
     nash_jsonw_object(&out);
     write_grid(&out, p, arena);
@@ -160,8 +155,8 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     if (p->task == SUDOKU_SOLVE)
         nash_jsonw_kuint(&out, "solutions", p->limit);
     nash_jsonw_kbool(&out, "check", p->task == SUDOKU_CHECK);
-    if (p->play)
-        write_play(&out, p->play);
+    if (p->options)
+        write_play(&out, p->options);
     nash_jsonw_object_end(&out);
     fuzz_same_problem(&nash_solver_sudoku, p, &buf, arena);
     nash_buf_free(&buf);

@@ -1,12 +1,11 @@
 /* Both parsers of whist, and a short solve of what they accept.
  *
- * A problem accepted is a deal in its normal form with a game that may be played; it reads back to the same key when it
- * is written again. */
+ * An accepted problem is a deal in normal form with a valid game; written again it has the same key. */
 #include <string.h>
 
 #include <nash/nash.h>
-#include <solvers/whist/problem.h>
-#include <solvers/whist/suits_game.h>
+#include <solvers/whist/kind.h>
+#include <solvers/whist/suits/rules.h>
 
 #include "fuzz_kind.h"
 
@@ -14,7 +13,7 @@ enum { ARENA_BYTES = 64 << 20, NODES = 3000, SOLVED_ORDER = 40 };
 
 extern const struct nash_solver nash_solver_whist;
 
-/* ---- what is accepted ---- */
+/* ---- checks of an accepted problem ---- */
 
 static void check_play(const struct whist_problem *p)
 {
@@ -47,7 +46,7 @@ static void check_deal(const struct whist_problem *p)
 
 static void check_suits(const struct whist_suits *suits)
 {
-    struct whist_suits_game game;
+    struct suits_game game;
     uint32_t leader = 0, other = 0;
     for (unsigned s = 0; s < WHIST_SUITS; s++) {
         const struct suits_suit *suit = &suits->deal.suit[s];
@@ -58,30 +57,28 @@ static void check_suits(const struct whist_suits *suits)
     }
     if (leader != other || leader != suits->order || !leader || leader > WHIST_SUITS_CARDS)
         fuzz_fail("hands of different sizes are accepted", "");
-    whist_suits_game_begin(&game, &suits->deal);
+    suits_game_init(&game, &suits->deal);
     for (uint32_t i = 0; i < suits->played; i++) {
-        if (whist_suits_game_fault(&game, suits->play[i]) != WHIST_SUITS_FINE)
+        if (suits_game_fault(&game, suits->play[i]) != SUITS_LEGAL)
             fuzz_fail("a card is accepted that may not be played", "");
-        whist_suits_game_play(&game, suits->play[i]);
+        suits_game_play(&game, suits->play[i]);
     }
 }
 
-/* ---- written again ---- */
+/* ---- writing it again ---- */
 
 static void write_deal(struct nash_jsonw *out, const struct whist_problem *p)
 {
     const struct whist_deal *deal = &p->deal;
     for (unsigned hand = 0; hand < 2; hand++) {
-        nash_jsonw_key(out, hand ? "a" : "b");
-        nash_jsonw_array(out);
+        nash_jsonw_karray(out, hand ? "a" : "b");
         for (size_t i = 2 * (size_t)deal->order; i-- > 0;)
             if (((deal->word[i] > 0) != deal->b_leads) == (hand == 1))
                 nash_jsonw_int(out, deal->label[i]);
         nash_jsonw_array_end(out);
     }
     nash_jsonw_kstring(out, "leader", deal->b_leads ? "b" : "a");
-    nash_jsonw_key(out, "play");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "play");
     for (uint32_t i = 0; i < p->played; i++)
         nash_jsonw_int(out, deal->label[p->play[i]]);
     nash_jsonw_array_end(out);
@@ -90,8 +87,7 @@ static void write_deal(struct nash_jsonw *out, const struct whist_problem *p)
 static void write_suit(struct nash_jsonw *out, const struct whist_suits *suits, unsigned s, uint64_t a)
 {
     for (unsigned hand = 0; hand < 2; hand++) {
-        nash_jsonw_key(out, hand ? "b" : "a");
-        nash_jsonw_array(out);
+        nash_jsonw_karray(out, hand ? "b" : "a");
         for (uint32_t rank = 0; rank < suits->cards[s]; rank++)
             if ((a >> rank & 1) == !hand)
                 nash_jsonw_int(out, suits->label[s][rank]);
@@ -105,18 +101,15 @@ static void write_suits(struct nash_jsonw *out, const struct whist_suits *suits)
     nash_jsonw_key(out, "trump");
     nash_jsonw_string(out, *trump ? trump : NULL);
     nash_jsonw_kstring(out, "leader", suits->b_leads ? "b" : "a");
-    nash_jsonw_key(out, "suits");
-    nash_jsonw_object(out);
+    nash_jsonw_kobject(out, "suits");
     for (unsigned s = WHIST_SUITS; s-- > 0;) {
         char name[2] = {whist_suit_names[s], '\0'};
-        nash_jsonw_key(out, name);
-        nash_jsonw_object(out);
+        nash_jsonw_kobject(out, name);
         write_suit(out, suits, s, suits->b_leads ? suits->deal.suit[s].other : suits->deal.suit[s].leader);
         nash_jsonw_object_end(out);
     }
     nash_jsonw_object_end(out);
-    nash_jsonw_key(out, "play");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "play");
     for (uint32_t i = 0; i < suits->played; i++) {
         char name[2] = {whist_suit_names[suits->play[i].suit], '\0'};
         nash_jsonw_object(out);
@@ -127,7 +120,7 @@ static void write_suits(struct nash_jsonw *out, const struct whist_suits *suits)
     nash_jsonw_array_end(out);
 }
 
-/* The problem as JSON again, with all that is optional said: the same key. */
+/* Writes the problem as JSON with all optional members: it has the same key. */
 static void check_spelling(const struct whist_problem *p, struct nash_arena *arena)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
@@ -138,8 +131,7 @@ static void check_spelling(const struct whist_problem *p, struct nash_arena *are
     else if (p->has_deal)
         write_deal(&out, p);
     if (p->distribution) {
-        nash_jsonw_key(&out, "distribution");
-        nash_jsonw_object(&out);
+        nash_jsonw_kobject(&out, "distribution");
         nash_jsonw_kuint(&out, "order", p->distribution);
         nash_jsonw_object_end(&out);
     }

@@ -1,5 +1,5 @@
-/* Runs a fuzz target over given files and folders (not into subfolders): the fuzzers' findings as an ordinary test.
- * Each input lies in its own heap block of exactly its size, so that sanitizers and valgrind see a read past it. */
+/* Runs a fuzz target on files and folders (not subfolders): the fuzzers' findings as an ordinary test. Each input is in
+ * a heap block of exactly its size, so that sanitizers and valgrind detect a read past its end. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void run_file(const char *path)
         exit(2);
     }
     fclose(file);
-    fprintf(stderr, "%s\n", path); /* before: when it crashes, the last line names the input */
+    fprintf(stderr, "%s\n", path); /* before the run: after a crash the last line names the input */
     LLVMFuzzerTestOneInput(data, size);
     free(data);
     inputs++;
@@ -59,5 +59,5 @@ int main(int argc, char **argv)
             run_file(argv[i]);
     }
     printf("%lu inputs\n", inputs);
-    return inputs > 0 ? 0 : 2; /* a replay of nothing proves nothing */
+    return inputs > 0 ? 0 : 2; /* an empty replay proves nothing */
 }

@@ -1,5 +1,5 @@
-/* Limits and deadlines: bodies, slow clients, idle ones, too many of them. Deadlines are milliseconds here; what is
- * asserted is that the cut comes, never when. */
+/* Limits and deadlines: bodies, slow clients, idle clients, too many clients. Deadlines are milliseconds here; the
+ * tests check that a connection is cut, not when. */
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#include "check.h"
-#include "client.h"
-#include "fixture.h"
+#include "harness/check.h"
+#include "harness/client.h"
+#include "harness/fixture.h"
 
 #define HOST "Host: localhost\r\n"
 
@@ -18,7 +18,6 @@ static struct fixture f;
 static int setup(void **state)
 {
     struct http_options options = fixture_options();
-    (void)state;
     options.body_max = 200 * 1000;
     fixture_start(&f, &options);
     return 0;
@@ -26,7 +25,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     fixture_stop(&f, 1000);
     return 0;
 }
@@ -50,7 +48,6 @@ static void test_echo_sizes(void **state)
 {
     static const size_t sizes[] = {0, 1, 1023, 1024, 16383, 16384, 16385, 32768, 100000, 199999, 200000};
     char *body = malloc(200001);
-    (void)state;
     assert_non_null(body);
     for (size_t i = 0; i < 200001; i++)
         body[i] = (char)(i * 7 + i / 251);
@@ -76,13 +73,12 @@ static void test_echo_sizes(void **state)
     assert_int_equal(stats.inflight_bytes, 0);
 }
 
-/* Bytes one by one, over chunk borders and with trailers. */
+/* A body byte by byte, across chunk borders and with trailers. */
 static void test_chunked_piecemeal(void **state)
 {
     static const char text[] = "POST /echo HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n"
                                "1;ext=1\r\na\r\nA\r\n0123456789\r\n00003\r\nxyz\r\n0\r\nTrailer: t\r\n\r\n";
     struct raw raw;
-    (void)state;
     assert_true(raw_open(&raw, f.port));
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i + 1 < sizeof text; i++)
@@ -95,7 +91,7 @@ static void test_chunked_piecemeal(void **state)
     raw_close(&raw);
 }
 
-/* A gigabyte is refused by its head alone: not one byte of it is sent here. */
+/* A gigabyte is refused by its head: no byte of it is sent here. */
 static void test_gigabyte(void **state)
 {
     static const char *const heads[] = {
@@ -104,7 +100,6 @@ static void test_gigabyte(void **state)
         "POST /echo HTTP/1.1\r\n" HOST "Content-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n",
         "POST /limited HTTP/1.1\r\n" HOST "Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         struct raw raw;
         assert_true(raw_open(&raw, f.port));
@@ -115,12 +110,11 @@ static void test_gigabyte(void **state)
     }
 }
 
-/* A client that pushes on after the refusal still gets to read it: no reset destroys it. */
+/* A client that continues to send after the refusal can still read it: no reset destroys the reply. */
 static void test_push_on(void **state)
 {
     enum { PIECES = 64, PIECE = 65536 };
     char *piece = calloc(1, PIECE);
-    (void)state;
     assert_non_null(piece);
     for (int i = 0; i < 5; i++) {
         struct raw raw;
@@ -145,7 +139,6 @@ static void test_push_on(void **state)
 static void test_expect(void **state)
 {
     struct raw raw;
-    (void)state;
     assert_true(raw_open(&raw, f.port));
     for (int i = 0; i < 2; i++) {
         raw_text(&raw, "POST /echo HTTP/1.1\r\n" HOST "Content-Length: 5\r\nExpect: 100-continue\r\n\r\n");
@@ -160,7 +153,7 @@ static void test_expect(void **state)
     raw_close(&raw);
 }
 
-/* Errors known from the head, with a body that comes anyhow: the connection lives where the body is small. */
+/* Errors known from the head, while a body arrives: the connection is kept if the body is small. */
 static void test_early_errors(void **state)
 {
     static const struct {
@@ -178,7 +171,6 @@ static void test_early_errors(void **state)
         {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: 5\r\nContent-Encoding: Identity\r\n\r\n", 200, ""},
     };
     struct raw raw;
-    (void)state;
     assert_true(raw_open(&raw, f.port));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         raw_text(&raw, cases[i].head);
@@ -194,12 +186,11 @@ static bool consumed(struct fixture *fixture, uint64_t n)
     return fixture->consumed >= n;
 }
 
-/* A streaming route that takes a little at a time and is woken for the rest loses nothing. */
+/* A streaming route that uses a little at a time and is woken for the rest loses no bytes. */
 static void test_body_stream(void **state)
 {
     enum { LEN = 50000 };
     char *body = malloc(LEN);
-    (void)state;
     assert_non_null(body);
     memset(body, 'b', LEN);
     f.consumed = 0;
@@ -217,7 +208,7 @@ static void test_body_stream(void **state)
         assert_string_equal(reply.body, "50000");
         reply_free(&reply);
     }
-    /* held back for a while: nothing is taken, then all */
+    /* first nothing is used, then everything */
     assert_true(fixture_until(&f, fixture_waiting, 0));
     f.hold = true;
     uint64_t base = f.consumed;
@@ -232,7 +223,7 @@ static void test_body_stream(void **state)
     struct reply reply = raw_reply(&raw, false);
     assert_string_equal(reply.body, "5");
     reply_free(&reply);
-    /* answered in the middle: the rest is swallowed, the connection lives */
+    /* replied in the middle: the rest is discarded, the connection is kept */
     raw_text(&raw, "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 10\r\n\r\nab!");
     fixture_sleep_ms(20);
     raw_text(&raw, "cdefghi");
@@ -246,7 +237,6 @@ static void test_inflight(void **state)
 {
     struct fixture own;
     struct http_options options = fixture_options();
-    (void)state;
     options.body_max = 1 << 20;
     options.inflight_max = 300 * 1000;
     fixture_start(&own, &options);
@@ -256,7 +246,7 @@ static void test_inflight(void **state)
     assert_true(raw_open(&first, own.port) && raw_open(&second, own.port));
     raw_text(&first, "POST /wait HTTP/1.1\r\n" HOST "Content-Length: 250000\r\n\r\n");
     raw_send(&first, body, 250000);
-    assert_true(fixture_until(&own, fixture_waiting, 1)); /* holds its body while it waits */
+    assert_true(fixture_until(&own, fixture_waiting, 1)); /* keeps its body while it waits */
     struct http_stats stats;
     http_stats(own.http, &stats);
     assert_in_range(stats.inflight_bytes, 250000, 300000);
@@ -284,7 +274,7 @@ static struct http_options impatient(void)
     return options;
 }
 
-/* Sends text, then a byte every 20 ms for ever: inactivity alone would never end it. */
+/* Sends text, then a byte every 20 ms for ever: an inactivity timeout would never end the connection. */
 static bool cut_off(struct fixture *own, const char *text, char drip)
 {
     struct raw raw;
@@ -303,7 +293,6 @@ static void test_slow_clients(void **state)
     struct fixture own;
     struct http_options options = impatient();
     struct http_stats stats;
-    (void)state;
     fixture_start(&own, &options);
     assert_true(cut_off(&own, "", 'G'));                                   /* first line */
     assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n", 'a'));            /* fields */
@@ -318,12 +307,12 @@ static void test_slow_clients(void **state)
     assert_true(cut_off(&own, "POST /nowhere HTTP/1.1\r\n" HOST "Content-Length: 50000\r\n\r\n", 'b'));
     http_stats(own.http, &stats);
     assert_int_equal(stats.cut_body, 5);
-    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "\r\n", '\n')); /* a second request that never comes */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "\r\n", '\n')); /* a second request that never arrives */
     struct raw raw;
-    assert_true(raw_open(&raw, own.port)); /* says nothing */
+    assert_true(raw_open(&raw, own.port)); /* sends nothing */
     assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
     raw_close(&raw);
-    assert_true(raw_open(&raw, own.port)); /* says nothing more */
+    assert_true(raw_open(&raw, own.port)); /* sends nothing more */
     check_alive(&raw);
     assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
     raw_close(&raw);
@@ -343,14 +332,13 @@ static bool cut_reply(struct fixture *own, uint64_t n)
     return stats.cut_reply >= n;
 }
 
-/* A client that does not read: its reply, or stream, is cut; one that reads slowly but steadily gets all of a stream.
- */
+/* A client that does not read is cut, with a reply or a stream; one that reads slowly but steadily gets all of a
+ * stream. */
 static void test_slow_readers(void **state)
 {
     struct fixture own;
     struct http_options options = fixture_options();
     struct raw raw[3];
-    (void)state;
     options.reply_ms = 200;
     fixture_start(&own, &options);
     int small = 4096;
@@ -361,7 +349,7 @@ static void test_slow_readers(void **state)
     raw_text(&raw[0], "GET /big?bytes=50000000 HTTP/1.1\r\n" HOST "\r\n");
     raw_text(&raw[1], "GET /flood?bytes=50000000 HTTP/1.1\r\n" HOST "\r\n");
     raw_text(&raw[2], "GET /big?bytes=50000000&shared=1 HTTP/1.1\r\n" HOST "\r\n");
-    assert_true(fixture_until(&own, cut_reply, 1)); /* the stream: no allowance for size */
+    assert_true(fixture_until(&own, cut_reply, 1)); /* the stream: its deadline does not grow with its size */
     for (int i = 0; i < 3; i++)
         raw_close(&raw[i]);
     assert_true(fixture_until(&own, fixture_closed, 1));
@@ -374,13 +362,12 @@ static void test_slow_readers(void **state)
     fixture_stop(&own, 1000);
 }
 
-/* Thousands of idle connections: real requests are answered all the same. */
+/* Real requests are answered beside thousands of idle connections. */
 static void test_idle_crowd(void **state)
 {
     struct rlimit limit;
     struct fixture own;
     struct http_options options = fixture_options();
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
     rlim_t crowd = 5000;
     if (limit.rlim_max < 2 * crowd + 400)
@@ -399,7 +386,7 @@ static void test_idle_crowd(void **state)
     }
     for (int i = 0; i < 50; i++)
         check(client_get(own.port, "/hello"), 200, "");
-    for (rlim_t i = 0; i < crowd; i += 50) { /* and the idle ones may still ask */
+    for (rlim_t i = 0; i < crowd; i += 50) { /* idle connections can still send requests */
         raw_text(&idle[i], i % 3 == 1 ? "lo HTTP/1.1\r\n" HOST "\r\n" : "GET /hello HTTP/1.1\r\n" HOST "\r\n");
         check(raw_reply(&idle[i], false), 200, "");
     }
@@ -409,14 +396,13 @@ static void test_idle_crowd(void **state)
     fixture_stop(&own, 1000);
 }
 
-/* Over the limit: told so, with 503, not left hanging. */
+/* A connection above the limit gets a 503. */
 static void test_connection_limit(void **state)
 {
     enum { LIMIT = 5 };
     struct fixture own;
     struct http_options options = fixture_options();
     struct raw raw[LIMIT + 2];
-    (void)state;
     options.connections = LIMIT;
     fixture_start(&own, &options);
     for (int i = 0; i < LIMIT; i++) {
@@ -437,7 +423,7 @@ static void test_connection_limit(void **state)
     for (int i = 0; i < LIMIT + 2; i++)
         raw_close(&raw[i]);
     struct reply reply = {0};
-    for (int i = 0; i < CLIENT_PATIENCE_MS / 10 && reply.status != 200; i++) { /* their places are free again */
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 10 && reply.status != 200; i++) { /* their places are free */
         reply_free(&reply);
         fixture_sleep_ms(10);
         reply = client_get(own.port, "/hello");
@@ -452,7 +438,6 @@ static void test_per_ip(void **state)
     struct fixture own;
     struct http_options options = fixture_options();
     struct raw raw[4];
-    (void)state;
     options.per_ip = 3;
     fixture_start(&own, &options);
     for (int i = 0; i < 3; i++) {
@@ -470,10 +455,9 @@ static void test_start_refused(void **state)
 {
     struct http_options options = fixture_options();
     struct nash_error error = {0};
-    (void)state;
     options.port = f.port;
-    assert_null(http_start(&options, &error)); /* taken */
-    assert_non_null(strstr(error.detail, "Cannot listen on 127.0.0.1"));
+    assert_null(http_start(&options, &error)); /* the port is in use */
+    assert_non_null(strstr(error.detail, "cannot listen on 127.0.0.1"));
     options.host = "no such host.";
     assert_null(http_start(&options, &error));
     assert_int_equal(error.status, NASH_INVALID);
@@ -484,7 +468,6 @@ static void test_ipv6(void **state)
     struct fixture own;
     struct http_options options = fixture_options();
     struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-    (void)state;
     options.host = "::1";
     struct http *probe = http_start(&options, NULL);
     if (probe == NULL)

@@ -1,11 +1,12 @@
-/* Whose web pages may act on a server that asks for no keys: Origin against Host, and Host against DNS rebinding. */
+/* Protection of a server without keys against web pages of other sites: Origin against Host, and Host against DNS
+ * rebinding. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-#include "client.h"
-#include "fixture.h"
+#include "harness/check.h"
+#include "harness/client.h"
+#include "harness/fixture.h"
 
 static const char *const origins[] = {"https://a.example", "http://b.example:8443", NULL};
 
@@ -18,7 +19,7 @@ static const char *authorize(void *context, const char *token, size_t len, struc
     return "alice";
 }
 
-/* One request; the problem type it is answered with, "" when it is taken. host or origin NULL: not sent. */
+/* Sends one request; returns the problem type of the reply, "" for success. host or origin NULL: not sent. */
 static const char *ask(uint16_t port, const char *method, const char *host, const char *origin)
 {
     static char type[64];
@@ -59,7 +60,7 @@ static void check_all(uint16_t port, const struct visitor visitors[], size_t cou
 static void test_on_loopback(void **state)
 {
     static const struct visitor visitors[] = {
-        /* no browser, or our own page */
+        /* no browser, or a page of this server */
         {NULL, NULL, ""},
         {"127.0.0.1:8080", NULL, ""},
         {"127.0.0.1:8080", "http://127.0.0.1:8080", ""},
@@ -68,7 +69,7 @@ static void test_on_loopback(void **state)
         {"nash.localhost", "https://nash.localhost", ""},
         {"[::1]:8080", "http://[::1]:8080", ""},
         {"192.168.1.7", NULL, ""},
-        /* pages of others */
+        /* pages of other sites */
         {"127.0.0.1:8080", "https://evil.example", "cross-origin"},
         {"127.0.0.1:8080", "http://127.0.0.1:9090", "cross-origin"},
         {"127.0.0.1:8080", "http://127.0.0.1", "cross-origin"},
@@ -77,7 +78,7 @@ static void test_on_loopback(void **state)
         {"127.0.0.1:8080", "127.0.0.1:8080", "cross-origin"},
         {"127.0.0.1:8080", "https://evil.example/?http://127.0.0.1:8080", "cross-origin"},
         {NULL, "http://127.0.0.1:8080", "cross-origin"},
-        /* names that were made to lead here */
+        /* names that resolve to this server by DNS rebinding */
         {"evil.example", NULL, "misdirected"},
         {"evil.example:8080", "http://evil.example:8080", "misdirected"},
         {"evillocalhost", NULL, "misdirected"},
@@ -104,7 +105,6 @@ static void test_on_loopback(void **state)
     };
     struct fixture f = {0};
     struct http_options options = fixture_options();
-    (void)state;
     options.cors_origins = origins;
     fixture_start(&f, &options);
     CHECK_ALL(f.port, visitors);
@@ -118,7 +118,6 @@ static void test_reading_is_free_but_not_by_another_name(void **state)
     const char *const foreign[] = {"Origin: https://evil.example", NULL};
     const char *const renamed[] = {"Host: evil.example", NULL};
     static const char *const methods[] = {"GET", "HEAD", "OPTIONS"};
-    (void)state;
     fixture_start(&f, &options);
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         struct reply reply = client_call(f.port, methods[i], "/hello", foreign, NULL, 0);
@@ -129,7 +128,7 @@ static void test_reading_is_free_but_not_by_another_name(void **state)
         assert_int_equal(reply.status, 421);
         reply_free(&reply);
     }
-    for (size_t i = 0; i < 2; i++) { /* whatever the method, known or not */
+    for (size_t i = 0; i < 2; i++) { /* for every method, known or not */
         struct reply reply = client_call(f.port, i == 0 ? "DELETE" : "BREW", "/hello", foreign, NULL, 0);
         assert_int_equal(reply.status, 403);
         reply_free(&reply);
@@ -147,14 +146,13 @@ static void test_for_everybody(void **state)
     };
     struct fixture f = {0};
     struct http_options options = fixture_options();
-    (void)state;
     options.cors_origins = everybody;
     fixture_start(&f, &options);
     CHECK_ALL(f.port, visitors);
     fixture_stop(&f, 1000);
 }
 
-/* A server that others reach has names of its own; but its visitors' browsers are no tool of other sites either. */
+/* A server that listens beyond loopback accepts any Host name, but still checks Origin. */
 static void test_on_all_addresses(void **state)
 {
     static const struct visitor visitors[] = {
@@ -164,14 +162,13 @@ static void test_on_all_addresses(void **state)
     };
     struct fixture f = {0};
     struct http_options options = fixture_options();
-    (void)state;
     options.host = "0.0.0.0";
     fixture_start(&f, &options);
     CHECK_ALL(f.port, visitors);
     fixture_stop(&f, 1000);
 }
 
-/* No page of another site has a key; and behind a proxy Host may be any name. */
+/* With keys there is no check: a page of another site has no key, and behind a proxy Host may be any name. */
 static void test_with_keys(void **state)
 {
     static const struct visitor visitors[] = {
@@ -180,7 +177,6 @@ static void test_with_keys(void **state)
     };
     struct fixture f = {0};
     struct http_options options = fixture_options();
-    (void)state;
     options.authorize = authorize;
     fixture_start(&f, &options);
     CHECK_ALL(f.port, visitors);

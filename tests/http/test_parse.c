@@ -1,16 +1,17 @@
-/* The parsers and the route table, each against a slow and simple model of its own. */
+/* The parsers and the route table, each against a slow and simple model. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <http/http.h>
-#include <http/parse.h>
-#include <http/route.h>
-#include <http/target.h>
+#include <http/prefer.h>
+#include <http/reply.h>
+#include <http/request/parse.h>
+#include <http/request/route.h>
+#include <http/request/target.h>
 #include <nash/rng.h>
 
-#include "check.h"
+#include "harness/check.h"
 
 /* ---- decoding: against libcurl ---- */
 
@@ -35,7 +36,6 @@ static bool is_hex(char c)
 static void test_decode(void **state)
 {
     struct nash_rng rng;
-    (void)state;
     nash_rng_seed(&rng, 1);
     for (int i = 0; i < 20000; i++) {
         char text[64], plain[64], got[64];
@@ -62,7 +62,7 @@ static void test_decode(void **state)
     }
 }
 
-/* ---- Prefer: a table, since the grammar is the test ---- */
+/* ---- Prefer: a table of cases ---- */
 
 static void test_prefer(void **state)
 {
@@ -98,7 +98,6 @@ static void test_prefer(void **state)
         {",,, ,wait=8,,", false, 8},
         {"xrespond-async, respond-asyncx, waiting=3", false, -1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct http_prefer prefer = {.respond_async = true, .has_wait = true, .wait_s = 77};
         http_prefer_read(cases[i].text, &prefer);
@@ -115,7 +114,6 @@ static void test_etags(void **state)
     static const char *const tags[] = {"\"\"", "\"a\"", "\"ab\"", "\"a,b\"", "\"*\"", "\"W/\""};
     enum { TAGS = sizeof tags / sizeof tags[0] };
     struct nash_rng rng;
-    (void)state;
     nash_rng_seed(&rng, 2);
     for (int i = 0; i < 20000; i++) {
         char list[128] = "";
@@ -148,7 +146,8 @@ static void handle(struct http_request *request)
     (void)request;
 }
 
-/* How well a pattern fits: a number whose digits, from the left, are 2 for a literal and 1 for a parameter; 0: not. */
+/* Returns how well a pattern matches: a number whose digits, from the left, are 2 for a literal and 1 for a parameter;
+ * 0: no match. */
 static unsigned long fit(const char *pattern, const char *const *segment, unsigned count)
 {
     unsigned long value = 0;
@@ -204,7 +203,6 @@ static void check_path(const struct http_routes *table, const struct http_route 
 static void test_routes(void **state)
 {
     struct nash_rng rng;
-    (void)state;
     nash_rng_seed(&rng, 3);
     for (int round = 0; round < 300; round++) {
         struct http_route routes[MODEL_ROUTES];
@@ -217,7 +215,7 @@ static void test_routes(void **state)
                                             .handle = handle};
         }
         struct http_routes *table = http_routes_new(routes, MODEL_ROUTES, &error);
-        if (table == NULL) { /* one given twice: is it? */
+        if (table == NULL) { /* is a route really in the table twice? */
             assert_non_null(strstr(error.detail, "twice"));
             continue;
         }
@@ -239,7 +237,6 @@ static void test_routes_refused(void **state)
 {
     static const char *const bad[] = {"", "x", "//", "/a//b", "/a/", "/1/2/3/4/5/6/7/8/9"};
     struct nash_error error;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct http_route route = {.method = HTTP_GET, .path = bad[i], .handle = handle};
         if (http_routes_new(&route, 1, &error) != NULL)
@@ -258,7 +255,6 @@ static void test_allow(void **state)
 {
     char out[HTTP_ALLOW_MAX];
     bool head, options;
-    (void)state;
     assert_string_equal(http_allow(31, out), "GET, HEAD, POST, DELETE, PUT, PATCH, OPTIONS");
     assert_string_equal(http_allow(0, out), "OPTIONS");
     assert_int_equal(http_method_of("HEAD", &head, &options), HTTP_GET);
@@ -269,12 +265,11 @@ static void test_allow(void **state)
     assert_int_equal(http_method_of("Get", &head, &options), 0);
 }
 
-/* Every problem type once, with a status that exists; the catalogue is what documentation lists. */
+/* Every problem type occurs once, with a valid status; documentation lists the catalogue. */
 static void test_catalogue(void **state)
 {
     size_t count;
     const struct http_problem_type *types = http_catalogue(&count);
-    (void)state;
     assert_true(count > 30);
     for (size_t i = 0; i < count; i++) {
         assert_in_range(types[i].status, 400, 599);
@@ -288,11 +283,10 @@ static void test_catalogue(void **state)
     }
 }
 
-/* Whatever comes, the pieces point into the store and the verdict is one of four. */
+/* For any target, the pieces point into the store and the verdict is one of four. */
 static void test_target_random(void **state)
 {
     struct nash_rng rng;
-    (void)state;
     nash_rng_seed(&rng, 4);
     for (int i = 0; i < 50000; i++) {
         char text[80];
@@ -302,7 +296,7 @@ static void test_target_random(void **state)
             text[j] = alphabet[nash_rng_below(&rng, sizeof alphabet - 1)];
         if (len > 0 && i % 2 == 0)
             text[0] = '/';
-        char *store = malloc(http_target_room(len)); /* exact, so that ASan sees a byte too many */
+        char *store = malloc(http_target_room(len)); /* exact size, so that ASan detects an overflow by one byte */
         struct http_target target;
         assert_non_null(store);
         http_target_read(&target, text, len, store);

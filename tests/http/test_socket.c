@@ -1,34 +1,32 @@
-/* WebSockets against a small server: the handshake, messages of every shape, what breaks the protocol. */
+/* WebSockets: the handshake, messages of every size, protocol violations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "check.h"
-#include "echo_socket.h"
+#include "harness/check.h"
+#include "harness/echo_socket.h"
 
 static void test_echo(void **state)
 {
     static uint8_t data[MESSAGE_MOST];
     static const size_t sizes[] = {0, 1, 125, 126, 127, 65535, 65536, MESSAGE_MOST};
     struct raw raw;
-    (void)state;
     for (size_t i = 0; i < sizeof data; i++)
         data[i] = (uint8_t)(i * 7 + i / 251);
     open_socket(&raw);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         check_echo(&raw, data, sizes[i]);
     say_goodbye(&raw);
-    check_closed(1, "the client closed it");
+    check_closed(1, "the client closed the socket");
 }
 
 /* ---- the handshake ---- */
 
-/* RFC 6455, section 1.3: the example. */
+/* The example of RFC 6455 section 1.3. */
 static void test_accept(void **state)
 {
     char accept[HTTP_ACCEPT_MAX];
-    (void)state;
     assert_true(http_handshake_accept(accept, "dGhlIHNhbXBsZSBub25jZQ=="));
     assert_string_equal(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     static const char *const bad[] = {"",
@@ -44,7 +42,6 @@ static void test_accept(void **state)
 
 static void test_tokens(void **state)
 {
-    (void)state;
     assert_true(http_has_token("keep-alive, Upgrade", "upgrade"));
     assert_true(http_has_token(" upgrade ,\t", "upgrade"));
     assert_false(http_has_token("upgrades, keep-alive", "upgrade"));
@@ -81,7 +78,6 @@ static void test_handshake(void **state)
         {"POST /socket HTTP/1.1\r\nHost: localhost\r\n" KEY PROTOCOL VERSION UPGRADE "\r\n", 405, "method-not-allowed"},
         {"GET /socket HTTP/1.1\r\nHost: evil.example\r\n" KEY PROTOCOL VERSION UPGRADE "\r\n", 421, "misdirected"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct reply reply = raw_ask(port, cases[i].text);
         if (reply.status != cases[i].status || strcmp(reply_problem(&reply), cases[i].problem) != 0)
@@ -93,14 +89,13 @@ static void test_handshake(void **state)
         reply_free(&reply);
     }
     assert_int_equal(end.opened, 0);
-    check_closed(13, "the handshake was refused"); /* all but 405 and 421, which never came to the handler */
+    check_closed(13, "the handshake was refused"); /* all but 405 and 421, which do not reach the handler */
 }
 
 static void test_accepted(void **state)
 {
     struct raw raw;
     char more[64];
-    (void)state;
     snprintf(more, sizeof more, "Origin: http://localhost:%u\r\n", port);
     struct reply reply = frames_open(&raw, port, "/socket", "older, test.1", more);
     assert_int_equal(reply.status, 101);
@@ -109,16 +104,15 @@ static void test_accepted(void **state)
     assert_string_equal(reply_header(&reply, "Upgrade"), "websocket");
     reply_free(&reply);
     say_goodbye(&raw);
-    check_closed(1, "the client closed it");
+    check_closed(1, "the client closed the socket");
 }
 
-/* Frames that come in one packet with the handshake. */
+/* Frames in the same packet as the handshake. */
 static void test_early_frames(void **state)
 {
     static const char text[] = GET KEY PROTOCOL VERSION UPGRADE "\r\n\x82\x83\x01\x02\x03\x04\x60\x60\x60\x82\x80"
                                                                 "aaaa";
     struct raw raw;
-    (void)state;
     assert_true(raw_open(&raw, port));
     assert_true(raw_send(&raw, text, sizeof text - 1));
     struct reply reply = raw_reply(&raw, false);
@@ -140,7 +134,6 @@ static void test_early_frames(void **state)
 static void test_fragments(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     frame_send_as(&raw, FRAME_NOT_LAST, FRAME_BINARY, "one ", 4);
     frame_send_as(&raw, FRAME_NOT_LAST, FRAME_MORE, "", 0);
@@ -168,19 +161,18 @@ static void test_fragments(void **state)
     say_goodbye(&raw);
 }
 
-/* A thousand messages before the first answer is read: in order, none lost. */
+/* A thousand messages before the first answer is read: all arrive, in order. */
 static void test_thousand(void **state)
 {
     enum { MESSAGES = 1000, BYTES = 512 };
     uint8_t data[BYTES];
     struct raw raw;
     struct http_stats *stats = calloc(1, sizeof *stats);
-    (void)state;
     open_socket(&raw);
     memset(data, 'm', sizeof data);
     for (unsigned i = 0; i < MESSAGES; i++) {
         memcpy(data, &i, sizeof i);
-        data[0] |= 0; /* any first byte but 'c' would do; 'c' asks to be closed */
+        data[0] |= 0; /* any first byte except 'c', which makes the server close */
         if (data[0] == 'c')
             data[sizeof i] = 1, data[0] = 'd';
         assert_true(frame_send(&raw, FRAME_BINARY, data, sizeof data));
@@ -203,16 +195,15 @@ static void test_thousand(void **state)
     say_goodbye(&raw);
 }
 
-/* Reads a little behind what it sends, 64 MiB in all: frames leave in pieces, and come out whole and in order. */
+/* Reads a little later than it sends, 64 MiB in total: frames are sent in pieces, and arrive whole and in order. */
 static void test_long_stream(void **state)
 {
     enum { MESSAGES = 2048, BYTES = 32 << 10, AHEAD = 24 };
     static uint8_t data[BYTES];
     struct raw raw;
-    (void)state;
     send_buffer = 32 << 10;
     open_socket(&raw);
-    int small = 256 << 10; /* much less, and the kernel waits for its persist timer */
+    int small = 256 << 10; /* with much less, the kernel waits for its persist timer */
     setsockopt(raw.fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     for (unsigned sent = 0, got = 0; got < MESSAGES; got++) {
         for (; sent < MESSAGES && sent < got + AHEAD; sent++) {
@@ -234,7 +225,6 @@ static void test_long_stream(void **state)
 static void test_requests_go_on(void **state)
 {
     struct raw raw[8];
-    (void)state;
     for (size_t i = 0; i < 8; i++)
         open_socket(&raw[i]);
     for (size_t i = 0; i < 8; i++) {
@@ -245,10 +235,10 @@ static void test_requests_go_on(void **state)
     }
     for (size_t i = 0; i < 8; i++)
         say_goodbye(&raw[i]);
-    check_closed(8, "the client closed it");
+    check_closed(8, "the client closed the socket");
 }
 
-/* ---- what breaks the protocol ---- */
+/* ---- protocol violations ---- */
 
 static void test_violations(void **state)
 {
@@ -260,17 +250,16 @@ static void test_violations(void **state)
         unsigned code;
         const char *why;
     } cases[] = {
-        {0, FRAME_TEXT, 5, 1003, "it sent text"},
-        {FRAME_NOT_LAST, FRAME_TEXT, 5, 1003, "it sent text"},
-        {FRAME_UNMASKED, FRAME_BINARY, 5, 1002, "it broke the WebSocket protocol"},
-        {FRAME_RESERVED, FRAME_BINARY, 5, 1002, "it broke the WebSocket protocol"},
-        {0, FRAME_MORE, 5, 1002, "it broke the WebSocket protocol"},
-        {0, (enum frame_opcode)3, 5, 1002, "it broke the WebSocket protocol"},
-        {0, FRAME_PING, 126, 1005, "it broke the WebSocket protocol"},
-        {FRAME_NOT_LAST, FRAME_PING, 5, 1005, "it broke the WebSocket protocol"},
+        {0, FRAME_TEXT, 5, 1003, "the client sent text"},
+        {FRAME_NOT_LAST, FRAME_TEXT, 5, 1003, "the client sent text"},
+        {FRAME_UNMASKED, FRAME_BINARY, 5, 1002, "the client violated the WebSocket protocol"},
+        {FRAME_RESERVED, FRAME_BINARY, 5, 1002, "the client violated the WebSocket protocol"},
+        {0, FRAME_MORE, 5, 1002, "the client violated the WebSocket protocol"},
+        {0, (enum frame_opcode)3, 5, 1002, "the client violated the WebSocket protocol"},
+        {0, FRAME_PING, 126, 1005, "the client violated the WebSocket protocol"},
+        {FRAME_NOT_LAST, FRAME_PING, 5, 1005, "the client violated the WebSocket protocol"},
         {0, FRAME_BINARY, MESSAGE_MOST + 1, 1009, "a message was too large"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct raw raw;
         open_socket(&raw);
@@ -291,7 +280,6 @@ static void test_oversize_in_pieces(void **state)
 {
     static const uint8_t piece[MESSAGE_MOST / 2 + 1];
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     frame_send_as(&raw, FRAME_NOT_LAST, FRAME_BINARY, piece, sizeof piece);
     frame_send(&raw, FRAME_MORE, piece, sizeof piece);
@@ -301,22 +289,20 @@ static void test_oversize_in_pieces(void **state)
     assert_int_equal(end.messages, 0);
 }
 
-/* A length of 2^62: refused by its head, nothing is allocated for it. */
+/* A length of 2^62 is refused by the frame header; nothing is allocated for it. */
 static void test_boundless(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     assert_true(raw_send(&raw, "\x82\xff\x40\0\0\0\0\0\0\0mask!", 15));
     assert_int_equal(frame_close_code(&raw), 1009);
     raw_close(&raw);
 }
 
-/* Seeded garbage: whatever it is, the socket ends and the server goes on. */
+/* After seeded garbage the socket ends and the server continues. */
 static void test_garbage(void **state)
 {
     uint64_t seed = 20261121;
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         uint8_t data[64];
         struct raw raw;

@@ -1,24 +1,23 @@
-/* How WebSockets end: closed by either side, cut off, by clients that do not read or do not answer, by limits, by the
- * server's stop. Meant to be run under TSan too. */
+/* The end of WebSockets: closed by either side, cut, by clients that do not read or answer, by limits, by the stop of
+ * the server. Also run under TSan. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "check.h"
-#include "echo_socket.h"
+#include "harness/check.h"
+#include "harness/echo_socket.h"
 
 /* ---- closing ---- */
 
 static void test_closed_by_server(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     frame_send(&raw, FRAME_BINARY, "echo first", 10);
     frame_send(&raw, FRAME_BINARY, "c", 1);
     struct frame frame = frame_next(&raw);
-    assert_int_equal(frame.len, 10); /* what was sent before the close still comes */
+    assert_int_equal(frame.len, 10); /* messages sent before the close still arrive */
     frame_free(&frame);
     assert_int_equal(frame_close_code(&raw), 4001);
     frame_send(&raw, FRAME_CLOSE, "\x0f\xa1", 2);
@@ -27,11 +26,10 @@ static void test_closed_by_server(void **state)
     check_closed(1, "as you wish");
 }
 
-/* A client that does not answer the close loses the connection all the same. */
+/* A client that does not answer the close is disconnected. */
 static void test_close_unanswered(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     frame_send(&raw, FRAME_BINARY, "c", 1);
     assert_int_equal(frame_close_code(&raw), 4001);
@@ -43,7 +41,6 @@ static void test_close_unanswered(void **state)
 static void test_half_close(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     frame_send(&raw, FRAME_BINARY, "last words", 10);
     shutdown(raw.fd, SHUT_WR);
@@ -56,19 +53,17 @@ static void test_half_close(void **state)
 static void test_hang_up(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     check_echo(&raw, "x", 1);
     raw_close(&raw);
     check_closed(1, "the client hung up");
 }
 
-/* ---- who does not read or answer ---- */
+/* ---- clients that do not read or answer ---- */
 
 static int setup_short(void **state)
 {
     struct http_options options = http_defaults;
-    (void)state;
     options.ping_ms = 200;
     options.reply_ms = 500;
     start(options);
@@ -78,21 +73,19 @@ static int setup_short(void **state)
 static void test_silent_client(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     struct frame frame = frame_next(&raw);
     assert_int_equal(frame.opcode, FRAME_PING);
     frame_free(&frame);
-    check_closed(1, "it fell silent");
+    check_closed(1, "the client is silent");
     assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
     raw_close(&raw);
 }
 
-/* Answered pings keep it open for many times its deadline. */
+/* Answered pings keep a socket open for many times its deadline. */
 static void test_patient_client(void **state)
 {
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     for (int i = 0; i < 5; i++) {
         struct frame frame = frame_next(&raw);
@@ -105,30 +98,28 @@ static void test_patient_client(void **state)
     say_goodbye(&raw);
 }
 
-/* Sends and never reads: its queue is bounded, then it is cut. */
+/* The client sends and never reads: its queue is bounded, then it is cut. */
 static void test_slow_reader(void **state)
 {
     static uint8_t data[32 << 10];
     struct http_stats *stats = calloc(1, sizeof *stats);
     struct raw raw;
-    (void)state;
     open_socket(&raw);
     for (int i = 0; i < 2000 && closed_count() == 0; i++)
         if (!frame_send(&raw, FRAME_BINARY, data, sizeof data))
             break;
-    check_closed(1, "it reads too slowly");
+    check_closed(1, "the client reads too slowly");
     http_stats(server, stats);
     assert_true(stats->socket_cut >= 1);
     free(stats);
     raw_close(&raw);
 }
 
-/* Nothing but pings, whose answers are never read: what is kept for it is bounded, then it is cut. */
+/* The client sends only pings and never reads the answers: their memory is bounded, then it is cut. */
 static void test_ping_flood(void **state)
 {
     static char pings[64 << 10];
     struct raw raw;
-    (void)state;
     for (size_t i = 0; i + 6 <= sizeof pings; i += 6)
         memcpy(pings + i, "\x89\x80mask", 6);
     open_socket(&raw);
@@ -139,16 +130,15 @@ static void test_ping_flood(void **state)
     for (int i = 0; i < 4000 && closed_count() == 0; i++)
         if (!raw_send(&raw, pings, sizeof pings / 6 * 6))
             break;
-    check_closed(1, "it reads too slowly");
+    check_closed(1, "the client reads too slowly");
     raw_close(&raw);
 }
 
-/* ---- limits and the stop ---- */
+/* ---- limits and stop ---- */
 
 static int setup_few(void **state)
 {
     struct http_options options = http_defaults;
-    (void)state;
     options.connections = 3;
     start(options);
     return 0;
@@ -157,7 +147,6 @@ static int setup_few(void **state)
 static void test_sockets_are_connections(void **state)
 {
     struct raw raw[3];
-    (void)state;
     for (size_t i = 0; i < 3; i++)
         open_socket(&raw[i]);
     struct reply reply = client_get(port, "/hello");
@@ -180,7 +169,6 @@ static void test_sockets_are_connections(void **state)
 static int setup_two_an_address(void **state)
 {
     struct http_options options = http_defaults;
-    (void)state;
     options.per_ip = 2;
     start(options);
     return 0;
@@ -189,11 +177,10 @@ static int setup_two_an_address(void **state)
 static void test_sockets_of_one_address(void **state)
 {
     struct raw raw[3];
-    (void)state;
     open_socket(&raw[0]);
     open_socket(&raw[1]);
     struct reply reply = frames_open(&raw[2], port, "/socket", "test.1", "");
-    assert_int_equal(reply.status, 0); /* closed without a word, as any connection over that limit */
+    assert_int_equal(reply.status, 0); /* closed without a reply, as any connection above that limit */
     reply_free(&reply);
     raw_close(&raw[2]);
     check_echo(&raw[0], "x", 1);
@@ -212,7 +199,6 @@ static void test_stop_while_open(void **state)
     struct raw raw[4];
     pthread_t thread;
     uint32_t grace_ms = 10000;
-    (void)state;
     start(http_defaults);
     for (size_t i = 0; i < 4; i++) {
         open_socket(&raw[i]);
@@ -221,7 +207,7 @@ static void test_stop_while_open(void **state)
     pthread_create(&thread, NULL, stop_server, &grace_ms);
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(frame_close_code(&raw[i]), 1001);
-        if (i > 0) /* the first never answers */
+        if (i > 0) /* the first client never answers */
             frame_send(&raw[i], FRAME_CLOSE, "\x03\xe9", 2);
     }
     pthread_join(thread, NULL);
@@ -236,18 +222,17 @@ static void test_stop_without_grace(void **state)
 {
     struct raw raw[4];
     uint32_t none = 0;
-    (void)state;
     start(http_defaults);
     for (size_t i = 0; i < 4; i++)
         open_socket(&raw[i]);
     stop_server(&none);
-    assert_true(closed_count() >= end.opened); /* one may have ended before it began */
+    assert_true(closed_count() >= end.opened); /* one may have ended before it was opened */
     assert_string_equal(end.why, "the server stops");
     for (size_t i = 0; i < 4; i++)
         raw_close(&raw[i]);
 }
 
-/* Sockets come and go while the server ends: nothing is lost, nothing is called too late. */
+/* Sockets open and close while the server stops: every callback is made, and none too late. */
 static void *storm(void *pointer)
 {
     atomic_bool *over = pointer;
@@ -267,7 +252,6 @@ static void *storm(void *pointer)
 static void test_storm(void **state)
 {
     pthread_t thread[4];
-    (void)state;
     for (int round = 0; round < 3; round++) {
         atomic_bool over = false;
         uint32_t grace_ms = round == 0 ? 0 : 200;

@@ -1,15 +1,17 @@
-/* Waiting, waking, streaming and stopping, and the races between them. Meant to be run under TSan too. */
+/* Waiting, waking, streaming and stopping, and the races between them. Also run under TSan. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <http/internal.h>
+#include <http/connection/epoll.h>
+#include <http/connection/suspend.h>
+#include <http/request/request.h>
 
-#include "check.h"
-#include "client.h"
-#include "fixture.h"
+#include "harness/check.h"
+#include "harness/client.h"
+#include "harness/fixture.h"
 
 #define HOST "Host: localhost\r\n"
 
@@ -18,14 +20,12 @@ static struct fixture f;
 static int setup(void **state)
 {
     struct http_options options = fixture_options();
-    (void)state;
     fixture_start(&f, &options);
     return 0;
 }
 
 static int teardown(void **state)
 {
-    (void)state;
     fixture_stop(&f, 1000);
     return 0;
 }
@@ -47,12 +47,11 @@ static void check(struct reply reply, int status, const char *body)
 static void test_wait(void **state)
 {
     struct raw raw;
-    (void)state;
     assert_true(raw_open(&raw, f.port));
     for (int i = 0; i < 3; i++) {
         ask(&raw, "/wait?ms=30");
         check(raw_reply(&raw, false), 200, "timed out");
-        assert_true(fixture_until(&f, fixture_waiting, 0)); /* a visit ends a moment after its reply has come */
+        assert_true(fixture_until(&f, fixture_waiting, 0)); /* a visit ends a moment after its reply has arrived */
         ask(&raw, "/wait");
         assert_true(fixture_until(&f, fixture_waiting, 1));
         fixture_wake_all(&f);
@@ -67,14 +66,13 @@ static void test_many_waiting(void **state)
 {
     enum { COUNT = 300 };
     static struct raw raw[COUNT];
-    (void)state;
     assert_true(fixture_until(&f, fixture_waiting, 0));
     for (int i = 0; i < COUNT; i++) {
         assert_true(raw_open(&raw[i], f.port));
         ask(&raw[i], "/wait");
     }
     assert_true(fixture_until(&f, fixture_waiting, COUNT));
-    struct reply reply = client_get(f.port, "/hello"); /* nobody is in the way */
+    struct reply reply = client_get(f.port, "/hello"); /* other requests are not blocked */
     check(reply, 200, "hello");
     fixture_wake_all(&f);
     for (int i = 0; i < COUNT; i++) {
@@ -86,12 +84,11 @@ static void test_many_waiting(void **state)
     assert_int_equal(stats.waiting, 0);
 }
 
-/* A client that leaves while its request is suspended: on_close runs, nothing else is disturbed. */
+/* A client disconnects while its request is suspended: on_close runs, other requests are not affected. */
 static void test_leaving(void **state)
 {
     enum { COUNT = 30 };
     struct raw raw[COUNT], stays;
-    (void)state;
     assert_true(fixture_until(&f, fixture_waiting, 0));
     unsigned before = f.closed;
     for (int i = 0; i < COUNT; i++) {
@@ -112,13 +109,12 @@ static void test_leaving(void **state)
 static void test_lines(void **state)
 {
     struct raw raw;
-    (void)state;
     assert_true(fixture_until(&f, fixture_waiting, 0));
     assert_true(raw_open(&raw, f.port));
     ask(&raw, "/lines?n=3");
-    unsigned closed = f.closed; /* of the stream, when its last line is out */
+    unsigned closed = f.closed; /* counts the stream after its last line */
     while (f.closed == closed) {
-        fixture_wake_all(&f); /* one wake may be spent on a pull under way, so more than three are needed */
+        fixture_wake_all(&f); /* one wake may coincide with a pull in progress, so three may not be enough */
         fixture_sleep_ms(1);
     }
     struct reply reply = raw_reply(&raw, false);
@@ -141,7 +137,6 @@ static void test_lines(void **state)
 static void test_stream_head(void **state)
 {
     struct raw raw;
-    (void)state;
     assert_true(raw_open(&raw, f.port));
     raw_text(&raw, "HEAD /lines HTTP/1.1\r\n" HOST "\r\n");
     struct reply reply = raw_reply(&raw, true);
@@ -168,7 +163,7 @@ static void *wake_madly(void *unused)
     return NULL;
 }
 
-/* Half of the clients wait for their replies, half leave at some moment. */
+/* Half of the clients wait for their replies, half disconnect at some moment. */
 static void *visit_madly(void *pointer)
 {
     unsigned number = *(unsigned *)pointer;
@@ -199,7 +194,6 @@ static void test_races(void **state)
 {
     pthread_t wakers[WAKERS], racers[RACERS];
     unsigned numbers[RACERS];
-    (void)state;
     racing = true;
     for (int i = 0; i < WAKERS; i++)
         assert_int_equal(pthread_create(&wakers[i], NULL, wake_madly, NULL), 0);
@@ -231,7 +225,6 @@ static void test_stop_answers(void **state)
     struct fixture own;
     struct http_options options = fixture_options();
     struct raw waits, streams, idle;
-    (void)state;
     fixture_start(&own, &options);
     assert_true(raw_open(&waits, own.port) && raw_open(&streams, own.port) && raw_open(&idle, own.port));
     ask(&waits, "/wait");
@@ -247,10 +240,9 @@ static void test_stop_answers(void **state)
     raw_close(&idle);
 }
 
-/* No grace, or visitors that will not end: everything is cut, and nothing aborts. */
+/* Without grace, or with requests that do not end: everything is cut, and the process does not abort. */
 static void test_stop_hard(void **state)
 {
-    (void)state;
     for (uint32_t grace = 0; grace <= 60; grace += 30) {
         enum { COUNT = 20 };
         struct fixture own;
@@ -274,14 +266,13 @@ static void test_stop_hard(void **state)
     }
 }
 
-/* A client that leaves in the middle of its body ends its request soon, not at the body's deadline; one that stays in
- * the middle of it does not keep a server from ending. */
+/* A client that disconnects in the middle of its body ends its request soon, not at the body's deadline; a client that
+ * stops sending in the middle does not delay the stop of the server. */
 static void test_unfinished(void **state)
 {
     struct fixture own;
     struct http_options options = fixture_options();
     struct raw leaves, stays;
-    (void)state;
     options.body_ms = options.head_ms = 3600 * 1000;
     fixture_start(&own, &options);
     assert_true(raw_open(&leaves, own.port) && raw_open(&stays, own.port));
@@ -290,16 +281,15 @@ static void test_unfinished(void **state)
     assert_true(fixture_until(&own, fixture_closed, 1));
     raw_text(&stays, "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 9\r\n\r\nhe");
     assert_true(fixture_until(&own, fixture_waiting, 1));
-    fixture_stop(&own, 3600 * 1000); /* comes back long before */
+    fixture_stop(&own, 3600 * 1000); /* returns much earlier */
     raw_close(&stays);
 }
 
-/* Exactly as many connections ready at one moment as libmicrohttpd has room for, and around that. */
+/* As many connections ready at one moment as libmicrohttpd has room for, and a few more and fewer. */
 static void test_many_at_once(void **state)
 {
     enum { MOST = 130 };
-    (void)state;
-    if (!http_never_oversleeps) {
+    if (!http_has_own_epoll_wait) {
         print_message("a sanitizer's epoll_wait() is in the way\n");
         skip();
     }
@@ -308,7 +298,7 @@ static void test_many_at_once(void **state)
         assert_true(raw_open(&slow, f.port));
         for (int i = 0; i < count; i++) {
             assert_true(raw_open(&raw[i], f.port));
-            ask(&raw[i], "/hello"); /* known to the server before the moment comes */
+            ask(&raw[i], "/hello"); /* the server has accepted the connection before */
             check(raw_reply(&raw[i], false), 200, "hello");
         }
         ask(&slow, "/slow");
@@ -355,10 +345,9 @@ static void *hammer_wakes(void *pointer)
     return NULL;
 }
 
-/* Stopped in the middle of it all, many times. */
+/* The server is stopped with requests in every phase, many times. */
 static void test_stop_race(void **state)
 {
-    (void)state;
     for (uint32_t round = 0; round < 12; round++) {
         struct fixture own;
         struct http_options options = fixture_options();
@@ -374,7 +363,7 @@ static void test_stop_race(void **state)
             pthread_join(threads[i], NULL);
         assert_null(own.visits);
         assert_int_equal(own.opened, own.closed);
-        http_ready_free(own.ready);
+        http_shared_reply_free(own.ready);
         pthread_mutex_destroy(&own.lock);
     }
 }
@@ -385,20 +374,19 @@ static void *stop_slowly(void *pointer)
     return NULL;
 }
 
-/* While it drains, kept connections and new ones get 503 and are closed; the one that waits gets its answer. */
+/* While the server drains, kept and new connections get 503 and are closed; a waiting request gets its reply. */
 static void test_draining(void **state)
 {
     struct fixture own;
     struct http_options options = fixture_options();
     struct raw kept, floods, comes;
     pthread_t stopper;
-    (void)state;
     fixture_start(&own, &options);
     uint16_t port = own.port;
     assert_true(raw_open(&kept, port) && raw_open(&floods, port));
     ask(&kept, "/hello");
     check(raw_reply(&kept, false), 200, "hello");
-    ask(&floods, "/flood?bytes=30000000"); /* nobody reads: keeps the server up for its grace */
+    ask(&floods, "/flood?bytes=30000000"); /* the client does not read: keeps the server running for its grace */
     assert_true(fixture_until(&own, fixture_waiting, 1));
     pthread_create(&stopper, NULL, stop_slowly, &own);
     struct reply reply = {.status = 200};
@@ -419,7 +407,7 @@ static void test_draining(void **state)
     assert_string_equal(reply_problem(&reply), "draining");
     reply_free(&reply);
     raw_close(&comes);
-    raw_close(&floods); /* the last one: the stop need not wait longer */
+    raw_close(&floods); /* the last request: the stop ends now */
     pthread_join(stopper, NULL);
     raw_close(&kept);
 }

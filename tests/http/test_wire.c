@@ -1,16 +1,16 @@
-/* What a client sees on the wire: routing, methods, targets, headers, problems, framing. */
+/* The HTTP interface byte by byte: routing, methods, targets, headers, problem details, framing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-#include "client.h"
-#include "fixture.h"
+#include "harness/check.h"
+#include "harness/client.h"
+#include "harness/fixture.h"
 
 static struct fixture f;
 static const char *const origins[] = {"https://a.example", "https://b.example", NULL};
 
-/* Knows one key, tells one more why it is refused. */
+/* Accepts one key; sets a reason for a second one. */
 static const char *authorize(void *context, const char *token, size_t len, struct nash_error *why)
 {
     (void)context;
@@ -24,7 +24,6 @@ static const char *authorize(void *context, const char *token, size_t len, struc
 static int setup(void **state)
 {
     struct http_options options = fixture_options();
-    (void)state;
     options.cors_origins = origins;
     options.authorize = authorize;
     fixture_start(&f, &options);
@@ -33,7 +32,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     fixture_stop(&f, 1000);
     return 0;
 }
@@ -59,7 +57,6 @@ static void check_problem(struct reply reply, int status, const char *type, cons
 
 static void test_basic(void **state)
 {
-    (void)state;
     struct reply reply = client_get(f.port, "/hello");
     assert_int_equal(reply.status, 200);
     assert_string_equal(reply.body, "hello");
@@ -95,7 +92,6 @@ static void test_methods(void **state)
         {"OPTIONS", "*", 204, NULL},
         {"GET", "*", 400, NULL},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[256];
         struct raw raw;
@@ -109,19 +105,18 @@ static void test_methods(void **state)
         if (reply.status == 405 && strcmp(cases[i].method, "HEAD") != 0)
             assert_string_equal(reply_problem(&reply), "method-not-allowed");
         reply_free(&reply);
-        /* the connection lives on after each of these errors */
+        /* the connection is kept after each of these errors */
         raw_text(&raw, "GET /hello HTTP/1.1\r\n" HOST "\r\n");
         check(raw_reply(&raw, false), 200, "hello", text);
         raw_close(&raw);
     }
 }
 
-/* HEAD has the fields of GET, Content-Length too, and no body. */
+/* HEAD has the fields of GET, also Content-Length, and no body. */
 static void test_head_like_get(void **state)
 {
     static const char *const paths[] = {"/hello", "/ready", "/big?bytes=100000", "/fault", "/nowhere"};
     static const char *const fields[] = {"Content-Length", "Content-Type", "ETag", "Cache-Control", "Vary"};
-    (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         struct reply get = client_get(f.port, paths[i]), head = client_call(f.port, "HEAD", paths[i], NULL, NULL, 0);
         assert_int_equal(get.status, head.status);
@@ -183,7 +178,6 @@ static void test_targets(void **state)
         {"/query?a=%g0", 400, NULL, "invalid-target"},
         {"/query?%=1", 400, NULL, "invalid-target"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[512];
         snprintf(text, sizeof text, "GET %s HTTP/1.1\r\n" HOST KEY "\r\n", cases[i].target);
@@ -196,7 +190,6 @@ static void test_targets(void **state)
 
 static void test_long_segments(void **state)
 {
-    (void)state;
     for (size_t len = HTTP_SEGMENT_MAX - 3; len < HTTP_SEGMENT_MAX + 3; len++) {
         char path[300] = "/item/";
         memset(path + 6, 'a', len);
@@ -208,13 +201,12 @@ static void test_long_segments(void **state)
 
 static void test_problem(void **state)
 {
-    (void)state;
     struct reply reply = client_get(f.port, "/fault?x=1");
     assert_int_equal(reply.status, 422);
     assert_string_equal(reply_header(&reply, "Content-Type"), "application/problem+json");
     assert_string_equal(reply.body,
-                        "{\"type\":\"/problems/unprocessable\",\"title\":\"The request is well formed but makes "
-                        "no sense\",\"status\":422,\"detail\":\"Row 4 has 8 cells, not \\\"9\\\".\","
+                        "{\"type\":\"/problems/unprocessable\",\"title\":\"The request is well formed but cannot be "
+                        "processed\",\"status\":422,\"detail\":\"Row 4 has 8 cells, not \\\"9\\\".\","
                         "\"instance\":\"/fault\",\"pointer\":\"/rows/3\"}");
     reply_free(&reply);
     check_problem(client_get(f.port, "/silent"), 500, "internal", "a handler that does not answer");
@@ -225,7 +217,6 @@ static void test_headers(void **state)
 {
     const char *const ask[] = {"X-Ask: well", "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
                                NULL};
-    (void)state;
     struct reply reply = client_call(f.port, "GET", "/headers", ask, NULL, 0);
     assert_string_equal(reply.body, "well");
     assert_string_equal(reply_header(&reply, "X-Good"), "yes");
@@ -254,7 +245,6 @@ static void test_ready(void **state)
                  {"If-None-Match: \"a\" \"tag1\"", 200},
                  {"If-None-Match: \"tag1", 200},
                  {"X-Other: \"tag1\"", 200}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const ask[] = {cases[i].field, NULL};
         struct reply reply = client_call(f.port, "GET", "/ready", ask, NULL, 0);
@@ -278,7 +268,7 @@ static void test_keys(void **state)
         int status;
         const char *challenge, *detail;
     } cases[] = {
-        {"X-None: 1", 401, "Bearer realm=\"nashd\"", "This call needs a key"},
+        {"X-None: 1", 401, "Bearer realm=\"nashd\"", "an API key is required"},
         {"Authorization: Bearer wrong", 401, "Bearer realm=\"nashd\", error=\"invalid_token\"", "not valid"},
         {"Authorization: Bearer old", 401, "Bearer realm=\"nashd\", error=\"invalid_token\"", "expired yesterday"},
         {"Authorization: Bearer ", 401, "Bearer realm=\"nashd\", error=\"invalid_token\"", "not valid"},
@@ -287,7 +277,6 @@ static void test_keys(void **state)
         {"Authorization: Bearer secret", 200, NULL, NULL},
         {"authorization: bearer secret", 200, NULL, NULL},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const ask[] = {cases[i].field, NULL};
         struct reply reply = client_call(f.port, "GET", "/owner", ask, NULL, 0);
@@ -312,7 +301,6 @@ static void test_keys(void **state)
 
 static void test_cors(void **state)
 {
-    (void)state;
     const char *const good[] = {"Origin: https://b.example", NULL};
     const char *const bad[] = {"Origin: https://c.example", NULL};
     const char *const flight[] = {"Origin: https://a.example", "Access-Control-Request-Method: POST", NULL};
@@ -342,7 +330,7 @@ static void test_cors(void **state)
     reply_free(&reply);
 }
 
-/* Messages two servers could read differently are refused, and the connection ends. */
+/* Messages that two servers could read differently are refused, and the connection ends. */
 static void test_smuggling(void **state)
 {
     static const struct {
@@ -367,12 +355,11 @@ static void test_smuggling(void **state)
          "invalid-framing"},
         {"POST /echo HTTP/1.0\r\n" HOST KEY "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "invalid-framing"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct raw raw;
         assert_true(raw_open(&raw, f.port));
         raw_text(&raw, cases[i].text);
-        raw_text(&raw, "GET /hello HTTP/1.1\r\n" HOST "\r\n"); /* must never be answered */
+        raw_text(&raw, "GET /hello HTTP/1.1\r\n" HOST "\r\n"); /* must not be answered */
         struct reply reply = raw_reply(&raw, false);
         assert_string_equal(reply_header(&reply, "Connection"), "close");
         check_problem(reply, cases[i].status, cases[i].type, cases[i].text);
@@ -384,7 +371,7 @@ static void test_smuggling(void **state)
     }
 }
 
-/* What libmicrohttpd answers itself: HTML, but the right status; or nothing and a closed connection. */
+/* Replies of libmicrohttpd itself: HTML with the right status, or a closed connection. */
 static void test_library_errors(void **state)
 {
     static const struct {
@@ -399,14 +386,12 @@ static void test_library_errors(void **state)
         {"POST /echo HTTP/1.1\r\n" HOST KEY "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400},
         {"GET /hello HTTP/3.0\r\n" HOST "\r\n", 505},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         check(raw_ask(f.port, cases[i].text), cases[i].status, NULL, cases[i].text);
 }
 
 static void test_oversize_head(void **state)
 {
-    (void)state;
     size_t len = 64 * 1024;
     char *text = malloc(len + 200);
     assert_non_null(text);
@@ -428,7 +413,6 @@ static void test_oversize_head(void **state)
 
 static void test_http10(void **state)
 {
-    (void)state;
     struct raw raw;
     assert_true(raw_open(&raw, f.port));
     raw_text(&raw, "GET /hello HTTP/1.0\r\n\r\n");
@@ -438,11 +422,10 @@ static void test_http10(void **state)
     check(raw_ask(f.port, "GET /flood?bytes=70000 HTTP/1.0\r\n\r\n"), 200, NULL, "a stream for HTTP/1.0");
 }
 
-/* Many requests sent at once are answered in order, errors among them. */
+/* Pipelined requests are answered in order, also errors. */
 static void test_pipelined(void **state)
 {
     enum { COUNT = 300 };
-    (void)state;
     struct raw raw;
     char text[256], want[32];
     assert_true(raw_open(&raw, f.port));
@@ -465,7 +448,6 @@ static void test_pipelined(void **state)
 static void test_stats(void **state)
 {
     struct http_stats before, after;
-    (void)state;
     http_stats(f.http, &before);
     for (int i = 0; i < 7; i++)
         check(client_get(f.port, "/query?a=%zz"), 400, NULL, "bad query");
@@ -480,7 +462,7 @@ static void test_stats(void **state)
         for (size_t j = 0; j <= HTTP_BUCKETS; j++)
             seconds += after.route[i].seconds_bucket[j] - before.route[i].seconds_bucket[j];
     }
-    assert_in_range(faults, 4, 5); /* the last is counted when its reply has left */
+    assert_in_range(faults, 4, 5); /* the last reply is counted when it has been sent */
     assert_int_equal(faults, seconds);
     assert_true(after.accepted >= before.accepted + 12);
 }

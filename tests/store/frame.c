@@ -1,4 +1,4 @@
-/* See frame.h. */
+/* The harness of the store's tests: see frame.h. */
 #include "frame.h"
 
 #include <ftw.h>
@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "../unit/base/folder.h"
 
 static const char *given_url;
 static char folder[64], url[128];
@@ -34,7 +36,7 @@ struct store *frame_open(const char *node)
     return store;
 }
 
-/* Ends and removes all jobs, by the store's own calls. */
+/* Ends and removes all jobs by calls of the store. */
 static void empty(struct store *store)
 {
     size_t count = 1;
@@ -53,9 +55,7 @@ static void empty(struct store *store)
 
 int frame_setup(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/nash-store-XXXXXX");
-    if (mkdtemp(folder) == NULL)
+    if (!test_folder(folder, sizeof folder, "nash-store"))
         return -1;
     snprintf(url, sizeof url, "sqlite:%s/jobs.db", folder);
     if (given_url == NULL)
@@ -75,7 +75,6 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 
 int frame_teardown(void **state)
 {
-    (void)state;
     return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 

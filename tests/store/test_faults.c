@@ -1,5 +1,5 @@
-/* SQLite on a disk that fails: nothing is stored by halves, nothing acknowledged is lost, and when the disk is well
- * again so is the store. */
+/* SQLite on a failing disk: no operation is stored in part, no acknowledged one is lost, and the store recovers with
+ * the disk. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void check(struct store *store, struct model *model)
         assert_int_equal(stats.jobs[s], want_jobs[s]);
 }
 
-/* The file, by SQLite's own judgement. */
+/* Checks the file by SQLite's integrity check. */
 static void check_file(void)
 {
     sqlite3 *db;
@@ -79,11 +79,12 @@ static struct store_op random_op(struct nash_rng *rng)
     return op;
 }
 
-/* The model follows in the order of the queue: what failed never was; everything else must be as the model says. */
+/* The model applies the operations in the order of the queue: failed ones have no effect, all others the effect of the
+ * model. */
 static void write_batch(struct nash_rng *rng, struct store *store, struct model *model)
 {
     struct store_op op[BATCH], *folded[BATCH] = {0};
-    struct job_id asked[BATCH];
+    struct job_id posted_id[BATCH];
     struct plug plug;
     plug_in(store, &plug);
     for (size_t i = 0; i < BATCH; i++) {
@@ -96,19 +97,19 @@ static void write_batch(struct nash_rng *rng, struct store *store, struct model 
         } else {
             store_post(store, &op[i]);
         }
-        asked[i] = op[i].row.id;
+        posted_id[i] = op[i].row.id;
     }
     plug_out(&plug);
     store_flush(store);
     for (size_t i = 0; i < BATCH; i++) {
         enum nash_status want[2];
-        struct job_id got = op[i].row.id, older = asked[i];
+        struct job_id got = op[i].row.id, older = posted_id[i];
         bool is_follow = i > 0 && folded[i - 1] == &op[i];
         if (is_failure(op[i].status))
-            assert_memory_equal(&got, &asked[i], sizeof got);
+            assert_memory_equal(&got, &posted_id[i], sizeof got);
         if (is_failure(op[i].status) || is_follow)
             continue;
-        op[i].row.id = asked[i];
+        op[i].row.id = posted_id[i];
         if (folded[i] != NULL) {
             model_fold(model, 0, &op[i], folded[i], want, &older);
             assert_int_equal(folded[i]->status, want[1]);
@@ -124,7 +125,7 @@ static void write_batch(struct nash_rng *rng, struct store *store, struct model 
     }
 }
 
-/* A claim takes all it says or nothing. */
+/* A claim leases all jobs it returns, or none. */
 static void claim(struct nash_rng *rng, struct store *store, struct model *model)
 {
     struct nash_arena *arena = nash_arena_new(8 << 20);
@@ -169,7 +170,7 @@ static void play(struct nash_rng *rng)
             if (nash_rng_below(rng, 6) == 0)
                 release(store, model);
         }
-        check(store, model); /* reads go on all the while */
+        check(store, model); /* reads succeed meanwhile */
         failures += vfs_failures();
         vfs_mend();
         struct store_op op = {.verb = STORE_SUBMIT, .row = job_of(1000000 + (uint64_t)i)};
@@ -180,7 +181,7 @@ static void play(struct nash_rng *rng)
     }
     assert_true(failures > 0);
     if (nash_rng_below(rng, 2))
-        vfs_fail((long)nash_rng_below(rng, 10), 1000000, true); /* while it closes, too */
+        vfs_fail((long)nash_rng_below(rng, 10), 1000000, true); /* also while it closes */
     store_close(store);
     vfs_mend();
     store = frame_open("a");
@@ -193,7 +194,7 @@ static void play(struct nash_rng *rng)
 static void test_writes(void **state)
 {
     struct nash_rng rng = test_rng();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < (int)test_length(12, ROUNDS); i++) {
         if (i > 0) {
             frame_teardown(state);
             assert_int_equal(frame_setup(state), 0);
@@ -202,7 +203,7 @@ static void test_writes(void **state)
     }
 }
 
-/* Opening fails at every single call once, and the next try finds a database as good as new. */
+/* Opening fails at every call once; the next attempt finds an intact database. */
 static void test_open(void **state)
 {
     bool failed = true;
@@ -229,11 +230,10 @@ static void test_open(void **state)
     assert_true(n > 10);
 }
 
-/* A sweep that cannot go on leaves whole jobs, and says how many it has removed. */
+/* A failing sweep leaves whole jobs and reports how many it has removed. */
 static void test_sweep(void **state)
 {
     enum { JOBS = 30 };
-    (void)state;
     struct store *store = frame_open("a");
     struct nash_rng rng = test_rng();
     for (uint64_t i = 0; i < JOBS; i++) {
@@ -264,7 +264,7 @@ int main(int argc, char **argv)
     (void)argc;
     frame_start(1, argv); /* always SQLite */
     vfs_start();
-    log_setup(LOG_ERROR + 1, LOG_TEXT); /* hundreds of failures, all meant */
+    log_setup(LOG_ERROR + 1, LOG_TEXT); /* hundreds of failures are expected */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_open, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_writes, frame_setup, frame_teardown),

@@ -1,4 +1,4 @@
-/* Conformance, by example: what one write does, and what it refuses. */
+/* Conformance by example: the effects and the errors of single writes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,6 @@ static void fill(char *text, size_t size, char c)
 
 static void test_extremes(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job row = job_of(1), got;
     fill(row.kind, sizeof row.kind, 'k');
@@ -38,7 +37,7 @@ static void test_extremes(void **state)
     store_job_release(&got);
     store_job_release(&row);
     store_close(store);
-    store = frame_open("a"); /* and after a restart */
+    store = frame_open("a"); /* also after a restart */
     row = op.row;
     assert_true(get(store, &row.id, &got));
     assert_int_equal(got.seed, UINT64_MAX);
@@ -51,10 +50,9 @@ static void test_extremes(void **state)
     store_close(store);
 }
 
-/* Nothing of an id, a key or a body is text: all bytes go, zeros too. */
+/* Ids, keys and bodies are not text: all bytes survive, zeros too. */
 static void test_zero_bytes(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job row = {.kind = "kind", .state = JOB_SUCCEEDED, .final = true}, got;
     bool found;
@@ -71,7 +69,6 @@ static void test_zero_bytes(void **state)
 
 static void test_large_bodies(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct store *store = frame_open("a");
     struct store_job row = job_of(1), got;
@@ -100,7 +97,6 @@ static enum nash_status submit_changed(struct store *store, const char *kind, in
 
 static void test_invalid(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job got;
     struct job_id id = id_of(9);
@@ -123,7 +119,6 @@ static void test_invalid(void **state)
 
 static void test_unknown(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job got;
     struct job_id id = id_of(1);
@@ -136,7 +131,7 @@ static void test_unknown(void **state)
     store_close(store);
 }
 
-/* A body past any engine's limit. Its pages are never touched, so it costs no memory. */
+/* A body past the limit of every engine. Its pages are never touched, so it costs no memory. */
 static struct bytes *huge(void)
 {
     size_t len = (size_t)3 << 30;
@@ -150,7 +145,6 @@ static struct bytes *huge(void)
 
 static void test_too_large(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job got;
     struct bytes *body = huge();
@@ -177,7 +171,7 @@ static void test_too_large(void **state)
     assert_int_equal(got.state, JOB_QUEUED);
     store_job_release(&got);
 
-    /* Folded: the SUBMIT stands, only its FINISH is refused. */
+    /* Merged: the SUBMIT is stored, only its FINISH fails. */
     struct plug plug;
     struct store_op submit_op = {.verb = STORE_SUBMIT, .row = job_of(3)};
     struct store_op finish_op = {.verb = STORE_FINISH, .row = {.id = id_of(3), .state = JOB_SUCCEEDED, .result = body}};
@@ -200,7 +194,6 @@ static void test_too_large(void **state)
 
 static void test_same_id(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job row = job_of(1), again = job_of(1), got;
     snprintf(again.kind, sizeof again.kind, "other");
@@ -224,18 +217,17 @@ static struct store_job keyed(uint64_t n, const char *owner, const char *key)
 
 static void test_same_key(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job first = keyed(1, "ann", "key"), second = keyed(2, "ann", "key"), bob = keyed(3, "bob", "key"),
-                     nobody = keyed(4, "", "key"), got;
+                     no_owner = keyed(4, "", "key"), got;
     struct job_id older = first.id, newer = second.id;
     bool found;
     assert_int_equal(submit(store, &first), NASH_OK);
     assert_int_equal(submit(store, &second), NASH_CONFLICT);
     assert_memory_equal(&second.id, &older, sizeof older);
     assert_false(get(store, &newer, &got));
-    assert_int_equal(submit(store, &bob), NASH_OK); /* keys are each owner's own */
-    assert_int_equal(submit(store, &nobody), NASH_OK);
+    assert_int_equal(submit(store, &bob), NASH_OK); /* keys are scoped by owner */
+    assert_int_equal(submit(store, &no_owner), NASH_OK);
     assert_int_equal(store_idempotent(store, "ann", "key", &got, &found, NULL), NASH_OK);
     assert_true(found);
     assert_memory_equal(&got.id, &older, sizeof older);
@@ -246,7 +238,7 @@ static void test_same_key(void **state)
     assert_false(found); /* jobs without a key have none */
     assert_int_equal(finish(store, &older, JOB_CANCELLED, 9), NASH_OK);
     assert_int_equal(removal(store, &older), NASH_OK);
-    second = keyed(2, "ann", "key"); /* with the job its key is free again */
+    second = keyed(2, "ann", "key"); /* removing the job releases its key */
     assert_int_equal(submit(store, &second), NASH_OK);
     store_close(store);
 }
@@ -254,7 +246,6 @@ static void test_same_key(void **state)
 /* Both in one batch: the first wins. */
 static void test_same_key_at_once(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct plug plug;
     struct store_op first = {.verb = STORE_SUBMIT, .row = keyed(1, "ann", "key")};
@@ -276,7 +267,6 @@ static void test_same_key_at_once(void **state)
 
 static void test_life(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job row = job_of(1), got;
     assert_int_equal(submit(store, &row), NASH_OK);
@@ -286,7 +276,7 @@ static void test_life(void **state)
     assert_int_equal(got.started_ms, 50);
     assert_string_equal(got.progress->data, "{\"p\":1}");
     store_job_release(&got);
-    assert_int_equal(heartbeat(store, &row.id, 0, NULL), NASH_OK); /* keeps */
+    assert_int_equal(heartbeat(store, &row.id, 0, NULL), NASH_OK); /* unchanged */
     assert_int_equal(removal(store, &row.id), NASH_CONFLICT);
     assert_int_equal(put_blob(store, &row.id, "name", "one"), NASH_OK);
     assert_int_equal(put_blob(store, &row.id, "name", ""), NASH_OK);
@@ -297,7 +287,7 @@ static void test_life(void **state)
     assert_true(get(store, &row.id, &got));
     assert_int_equal(got.state, JOB_SUCCEEDED);
     assert_int_equal(got.finished_ms, 90);
-    assert_string_equal(got.progress->data, "{\"p\":1}"); /* the last one known */
+    assert_string_equal(got.progress->data, "{\"p\":1}"); /* the last one reported */
     assert_string_equal(got.result->data, "{\"answer\":42}");
     store_job_release(&got);
     struct bytes *blob = store_blob(store, &row.id, "name");
@@ -307,7 +297,7 @@ static void test_life(void **state)
     assert_null(store_blob(store, &row.id, "na"));
     assert_int_equal(removal(store, &row.id), NASH_OK);
     assert_null(store_blob(store, &row.id, "name"));
-    row = job_of(1); /* the id is free again, and nothing of the old life is left */
+    row = job_of(1); /* the id can be used again, and nothing of the old job is left */
     assert_int_equal(submit(store, &row), NASH_OK);
     assert_null(store_blob(store, &row.id, "name"));
     assert_true(get(store, &row.id, &got));
@@ -351,7 +341,6 @@ static struct store_op finish_op_of(uint64_t n, enum job_state state)
 
 static void test_folded(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job got;
     struct store_op s = {.verb = STORE_SUBMIT, .row = job_of(1)}, f = finish_op_of(1, JOB_SUCCEEDED);
@@ -369,7 +358,7 @@ static void test_folded(void **state)
     store_job_release(&got);
     store_job_release(&s.row);
 
-    s = (struct store_op){.verb = STORE_SUBMIT, .row = job_of(1)}; /* the id is taken: the older job is not touched */
+    s = (struct store_op){.verb = STORE_SUBMIT, .row = job_of(1)}; /* the id exists: the older job is unchanged */
     f.row.state = JOB_FAILED;
     fold(store, &s, &f);
     assert_int_equal(s.status, NASH_CONFLICT);
@@ -381,7 +370,7 @@ static void test_folded(void **state)
 
     s = (struct store_op){.verb = STORE_SUBMIT, .row = job_of(2)};
     f.row.id = id_of(2);
-    f.row.state = JOB_RUNNING; /* no end at all */
+    f.row.state = JOB_RUNNING; /* not a finished state */
     fold(store, &s, &f);
     assert_int_equal(s.status, NASH_OK);
     assert_int_equal(f.status, NASH_INVALID);
@@ -395,7 +384,6 @@ static void test_folded(void **state)
 
 static void test_fold_into_conflict(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct store_job first = keyed(1, "ann", "key"), got;
     assert_int_equal(submit(store, &first), NASH_OK);
@@ -425,7 +413,6 @@ static void answer(struct store *store, uint64_t n, uint64_t key, enum job_state
 
 static void test_lookup(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     struct nash_hash keys[] = {hash_of(1), hash_of(2), hash_of(3), hash_of(1)};
     struct store_job rows[4];
@@ -433,7 +420,7 @@ static void test_lookup(void **state)
     struct job_id newest = id_of(12);
     answer(store, 11, 1, JOB_SUCCEEDED, true);
     answer(store, 12, 1, JOB_SUCCEEDED, true);
-    answer(store, 13, 1, JOB_SUCCEEDED, false); /* not the whole truth */
+    answer(store, 13, 1, JOB_SUCCEEDED, false); /* not a final answer */
     answer(store, 14, 1, JOB_FAILED, true);
     answer(store, 15, 1, JOB_QUEUED, true);
     answer(store, 16, 2, JOB_SUCCEEDED, false);
@@ -449,7 +436,7 @@ static void test_lookup(void **state)
     assert_int_equal(store_stats(store, &stats, NULL), NASH_OK);
     assert_int_equal(stats.lookups, 4);
     assert_int_equal(stats.hits, 2);
-    assert_int_equal(removal(store, &newest), NASH_OK); /* with the job its answer is forgotten */
+    assert_int_equal(removal(store, &newest), NASH_OK); /* removing the job removes its answer */
     assert_int_equal(store_lookup(store, keys, 1, rows, found, NULL), NASH_OK);
     assert_true(found[0]);
     newest = id_of(11);
@@ -461,7 +448,6 @@ static void test_lookup(void **state)
 
 static void test_bad_names(void **state)
 {
-    (void)state;
     struct nash_error error = {0};
     char node[STORE_NODE_MAX + 1];
     fill(node, sizeof node, 'n');

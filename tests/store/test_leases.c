@@ -1,4 +1,4 @@
-/* Conformance, by example: who runs what, and what is forgotten when. */
+/* Conformance by example: claims, leases and retention. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,9 +7,9 @@
 
 #include "frame.h"
 
-enum { LONG_MS = 1000000, OVER_MS = -1000 }; /* a lease that is over when it is given */
+enum { LONG_MS = 1000000, OVER_MS = -1000 }; /* a lease that has ended when it is granted */
 
-/* Claims and says which jobs came (numbers below 100), as "3 1 2 ". */
+/* Claims and returns the numbers (below 100) of the jobs, as "3 1 2 ". */
 static const char *claimed(struct store *store, unsigned max, int64_t lease_ms)
 {
     static char text[256];
@@ -51,10 +51,9 @@ static unsigned attempts(struct store *store, uint64_t n)
     return row.attempts;
 }
 
-/* Highest priority, then oldest by insertion, whatever created_ms says. */
+/* Highest priority first, then the order of insertion, regardless of created_ms. */
 static void test_order(void **state)
 {
-    (void)state;
     struct store *store = frame_open("a");
     add(store, 5, 0);
     add(store, 1, 0);
@@ -64,7 +63,7 @@ static void test_order(void **state)
     struct store_job finished = job_of(6);
     finished.state = JOB_CANCELLED;
     assert_int_equal(submit(store, &finished), NASH_OK);
-    assert_string_equal(claimed(store, 9, LONG_MS), ""); /* all are leased to the node that took them in */
+    assert_string_equal(claimed(store, 9, LONG_MS), ""); /* a submitted job is leased to its node */
     assert_int_equal(store_release_node(store, NULL), NASH_OK);
     assert_string_equal(claimed(store, 0, LONG_MS), "");
     assert_string_equal(claimed(store, 3, LONG_MS), "2 4 5 ");
@@ -77,28 +76,27 @@ static void test_order(void **state)
 
 static void test_two_nodes(void **state)
 {
-    (void)state;
     struct store *a = frame_open("a"), *b = frame_open("b");
     struct job_id one = id_of(1);
     struct store_job row;
     add(a, 1, 0);
     assert_string_equal(claimed(b, 9, LONG_MS), "");
-    assert_int_equal(heartbeat(b, &one, 5, "{}"), NASH_CONFLICT); /* a has it */
+    assert_int_equal(heartbeat(b, &one, 5, "{}"), NASH_CONFLICT); /* a has the lease */
     sweep(b);
     assert_string_equal(claimed(b, 9, LONG_MS), "");
     assert_int_equal(heartbeat(a, &one, 5, "{\"p\":1}"), NASH_OK);
-    assert_int_equal(store_release_node(b, NULL), NASH_OK); /* touches only its own */
+    assert_int_equal(store_release_node(b, NULL), NASH_OK); /* affects only its own leases */
     assert_string_equal(claimed(b, 9, LONG_MS), "");
     assert_int_equal(store_release_node(a, NULL), NASH_OK);
     assert_true(get(b, &one, &row));
-    assert_int_equal(row.state, JOB_QUEUED); /* again, with what is known of it */
+    assert_int_equal(row.state, JOB_QUEUED); /* again, with its progress */
     assert_int_equal(row.started_ms, 5);
     assert_string_equal(row.progress->data, "{\"p\":1}");
     store_job_release(&row);
     assert_string_equal(claimed(b, 9, LONG_MS), "1 ");
     assert_int_equal(heartbeat(a, &one, 9, "{}"), NASH_CONFLICT);
     assert_int_equal(heartbeat(b, &one, 9, NULL), NASH_OK);
-    assert_int_equal(finish(a, &one, JOB_SUCCEEDED, 10), NASH_OK); /* an answer is an answer, whoever brings it */
+    assert_int_equal(finish(a, &one, JOB_SUCCEEDED, 10), NASH_OK); /* a FINISH of any node counts */
     assert_int_equal(heartbeat(b, &one, 11, NULL), NASH_CONFLICT);
     assert_int_equal(finish(b, &one, JOB_FAILED, 12), NASH_CONFLICT);
     assert_true(get(b, &one, &row));
@@ -111,7 +109,6 @@ static void test_two_nodes(void **state)
 
 static void test_expiry(void **state)
 {
-    (void)state;
     struct store *a = frame_open("a"), *b = frame_open("b");
     struct job_id one = id_of(1), two = id_of(2);
     add(a, 1, 0);
@@ -122,25 +119,24 @@ static void test_expiry(void **state)
     assert_int_equal(heartbeat(a, &one, 5, NULL), NASH_OK);
     sweep(b);
     assert_string_equal(claimed(b, 9, LONG_MS), "2 ");
-    assert_int_equal(heartbeat(a, &two, 5, NULL), NASH_CONFLICT); /* a learns that it has lost the job */
+    assert_int_equal(heartbeat(a, &two, 5, NULL), NASH_CONFLICT); /* a finds out that it has lost the job */
     assert_int_equal(store_release_node(b, NULL), NASH_OK);
     assert_string_equal(claimed(a, 9, OVER_MS), "2 ");
-    sweep(a); /* it lives: what it has it keeps */
+    sweep(a); /* a sweep renews the node's leases */
     sweep(b);
     assert_string_equal(claimed(b, 9, LONG_MS), "");
     assert_int_equal(attempts(b, 1), 1);
     assert_int_equal(attempts(b, 2), 3);
     assert_int_equal(store_release_node(a, NULL), NASH_OK);
-    assert_int_equal(heartbeat(b, &two, 5, NULL), NASH_OK); /* free: whoever sends a heartbeat has it */
+    assert_int_equal(heartbeat(b, &two, 5, NULL), NASH_OK); /* without a lease: a heartbeat takes it */
     assert_string_equal(claimed(a, 9, LONG_MS), "1 ");
     store_close(a);
     store_close(b);
 }
 
-/* A node that comes back finds its jobs where it left them; the others wait for its lease to end. */
+/* A restarted node finds its jobs as it left them; other nodes wait for the end of its lease. */
 static void test_restart(void **state)
 {
-    (void)state;
     struct store *a = frame_open("a");
     add(a, 1, 0);
     store_close(a);
@@ -194,15 +190,14 @@ static uint64_t size_of(struct store *store)
 
 static void test_age(void **state)
 {
-    enum { MANY = 1200 }; /* more than one transaction's worth */
-    (void)state;
+    enum { MANY = 1200 }; /* more than one transaction */
     struct store *store = frame_open("a");
     int64_t now = clock_wall_ms();
     for (uint64_t n = 0; n < MANY; n++)
         add_finished(store, n, now - 100000 - (int64_t)n, 10);
     add_finished(store, MANY, now - 50000, 10);
-    add_finished(store, MANY + 1, now + 50000, 10); /* by another node's clock */
-    add(store, MANY + 2, 0);                        /* not finished: stays, however old */
+    add_finished(store, MANY + 1, now + 50000, 10); /* by the clock of another node */
+    add(store, MANY + 2, 0);                        /* unfinished jobs stay, however old */
     struct job_id first = id_of(0);
     assert_int_equal(put_blob(store, &first, "name", "x"), NASH_OK);
     assert_int_equal(swept(store, 0, 0), 0);
@@ -216,11 +211,10 @@ static void test_age(void **state)
     store_close(store);
 }
 
-/* The oldest finished go, and no more of them than it takes. */
+/* The oldest finished jobs are removed, and no more than needed. */
 static void test_size(void **state)
 {
     enum { JOBS = 200, BODY = 50000, KEEP = 120 };
-    (void)state;
     struct store *store = frame_open("a");
     uint64_t empty = size_of(store);
     add(store, 1000, 0);
@@ -237,7 +231,7 @@ static void test_size(void **state)
     struct job_id last = id_of(JOBS - 1);
     char *text = calloc(1, BODY);
     memset(text, 'x', BODY - 1);
-    for (int i = 0; i < 60; i++) { /* blobs weigh too */
+    for (int i = 0; i < 60; i++) { /* blobs count */
         char name[8];
         snprintf(name, sizeof name, "%d", i);
         assert_int_equal(put_blob(store, &last, name, text), NASH_OK);
@@ -246,10 +240,10 @@ static void test_size(void **state)
     assert_true(swept(store, 0, limit) > 0);
     assert_true(size_of(store) <= limit);
     assert_true(is_there(store, JOBS - 1));
-    swept(store, 0, 1); /* cannot be: all that is finished goes, what is not stays */
+    swept(store, 0, 1); /* impossible: all finished jobs are removed, all others stay */
     assert_false(is_there(store, JOBS - 1));
     assert_true(is_there(store, 1000));
-    add_finished(store, 3, 1, BODY); /* and it goes on */
+    add_finished(store, 3, 1, BODY); /* the store continues */
     assert_true(is_there(store, 3));
     store_close(store);
 }

@@ -1,24 +1,24 @@
-/* Conformance: lists of many jobs, by time and by everything else, against a loop over what was put in;
- * and all their answers. */
+/* Conformance: lists of many jobs by time and all other filters, compared with a loop over the jobs; and all their
+ * answers. */
 #include <stdio.h>
 #include <string.h>
 
 #include "frame.h"
 
-enum { JOBS = 5000, ASKED = 300 };
+enum { JOBS = 5000, LISTS = 300 };
 
 static const char *const owners[] = {"", "ann", "bob"};
 static const char *const kinds[] = {"sudoku", "hex"};
 
 static struct store_job put_in[JOBS];
 
-/* Around what a list gives of it; now and then beyond a page of a database. */
+/* A length around that of the opening; now and then more than a page of a database. */
 static size_t size_of_result(struct nash_rng *rng)
 {
     return nash_rng_below(rng, 2 * STORE_OPENING) + (nash_rng_below(rng, 50) == 0 ? nash_rng_below(rng, 100000) : 0);
 }
 
-/* Created in about the order of insertion, with one clock that is far ahead and one far behind. */
+/* Creation times about in the order of insertion, with one clock far ahead and one far behind. */
 static void fill(struct store *store, struct nash_rng *rng)
 {
     static struct store_op op[JOBS];
@@ -72,7 +72,7 @@ static struct store_filter random_filter(struct nash_rng *rng)
         f.created_from_ms = from;
     if (nash_rng_below(rng, 3))
         f.created_to_ms = to;
-    if (nash_rng_below(rng, 3) == 0) { /* of two ids, in whatever order: a range that may be empty */
+    if (nash_rng_below(rng, 3) == 0) { /* of two ids in any order: a range that may be empty */
         f.id_from = &put_in[nash_rng_below(rng, JOBS)].id;
         f.id_to = &put_in[nash_rng_below(rng, JOBS)].id;
     }
@@ -80,7 +80,7 @@ static struct store_filter random_filter(struct nash_rng *rng)
 }
 
 /* Two pages. */
-static void ask(struct store *store, struct store_filter f)
+static void check_list(struct store *store, struct store_filter f)
 {
     size_t at = JOBS;
     for (int page = 0; page < 2; page++) {
@@ -105,29 +105,27 @@ static void ask(struct store *store, struct store_filter f)
     }
 }
 
-static char asked[256]; /* for the teardown to tell */
+static char last_filter[256]; /* printed by the teardown */
 
 static void test_list(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct store *store = frame_open("a");
     fill(store, &rng);
-    for (int i = 0; i < ASKED; i++) {
+    for (int i = 0; i < LISTS; i++) {
         struct store_filter f = random_filter(&rng);
-        snprintf(asked, sizeof asked, "list %d: owner %s kind %s states %d created %lld to %lld", i,
+        snprintf(last_filter, sizeof last_filter, "list %d: owner %s kind %s states %d created %lld to %lld", i,
                  f.owner ? f.owner : "*", f.kind ? f.kind : "*", f.states, (long long)f.created_from_ms,
                  (long long)f.created_to_ms);
-        ask(store, f);
+        check_list(store, f);
     }
     store_close(store);
     release();
 }
 
-/* Every answer is found, at once after the store is opened and later, and no other. */
+/* Every answer is found, and no other, at once after opening and later. */
 static void test_answers(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct store *store = frame_open("a");
     fill(store, &rng);
@@ -147,7 +145,7 @@ static void test_answers(void **state)
 
 static int teardown(void **state)
 {
-    print_message("ended at %s\n", asked);
+    print_message("ended at %s\n", last_filter);
     return frame_teardown(state);
 }
 

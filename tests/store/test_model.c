@@ -1,7 +1,7 @@
-/* Conformance: random sequences of everything the store can do, held against the model.
+/* Conformance: random sequences of all calls, compared with the model.
  *
- * Two nodes share the store. Writes go in batches that are certain to meet in the queue (the plug), so that what is
- * folded and what is not is known. NASH_SEED=n runs another sequence; seed and step are printed at the end. */
+ * Two nodes share the store. Writes are posted in batches that wait in the queue (the plug), so that it is certain
+ * which operations are merged. NASH_SEED=n runs another sequence; seed and step are printed at the end. */
 #include <stdio.h>
 #include <string.h>
 
@@ -80,10 +80,10 @@ struct expected {
     struct job_id id;
 };
 
-/* Posts a batch on one node; the model says in which order it counts: a folded FINISH at its SUBMIT's place. */
+/* Posts a batch on one node; the model applies a merged FINISH at the place of its SUBMIT. */
 static void write_batch(struct game *g, int node, struct store_op op[BATCH], size_t n)
 {
-    struct store_op *folded[BATCH] = {0}; /* by the SUBMIT's place */
+    struct store_op *folded[BATCH] = {0}; /* at the place of the SUBMIT */
     bool is_folded[BATCH] = {0};
     struct expected expected[BATCH];
     struct plug plug;
@@ -93,7 +93,7 @@ static void write_batch(struct game *g, int node, struct store_op op[BATCH], siz
         bool fold = op[i].verb == STORE_FINISH && i > 0 && op[at].verb == STORE_SUBMIT && below(g, 4) != 0;
         if (fold) {
             op[i].row.id = op[at].row.id;
-            is_folded[i] = folded[at] == NULL; /* a second one finds the place taken and waits in the queue */
+            is_folded[i] = folded[at] == NULL; /* a second FINISH cannot be merged and waits in the queue */
             folded[at] = is_folded[i] ? &op[i] : folded[at];
             store_post_finish(g->store[node], &op[i], &op[at]);
         } else if (op[i].verb == STORE_FINISH) {
@@ -163,7 +163,8 @@ static void do_sweep(struct game *g)
     int node = (int)below(g, NODES);
     int64_t age = below(g, 3) == 0 ? 0 : (int64_t)below(g, 100) * 60000 + 30000;
     uint64_t removed = 0;
-    int64_t before = clock_wall_ms() - age; /* rows finish at full minutes of the test: no race with the clock */
+    int64_t before =
+        clock_wall_ms() - age; /* rows finish at full minutes of the test, to avoid a race with the clock */
     size_t gone = model_sweep(g->model, node, age == 0 ? INT64_MIN : before);
     assert_int_equal(store_sweep(g->store[node], &(struct store_retention){.max_age_ms = age}, &removed, NULL),
                      NASH_OK);
@@ -202,7 +203,7 @@ static void read_all(struct game *g, struct store *store)
     }
 }
 
-/* A node may miss what another one has stored; that one does not. */
+/* A node may miss the answers of another node, but not its own. */
 static bool known_elsewhere(struct game *g, const struct nash_hash *key)
 {
     bool known = false;
@@ -265,7 +266,7 @@ static struct store_filter random_filter(struct game *g)
     return f;
 }
 
-/* All pages of a list: nothing twice, nothing left out. */
+/* All pages of a list: no job twice, none missing. */
 static void read_list(struct game *g, struct store *store)
 {
     struct store_filter f = random_filter(g);
@@ -363,7 +364,7 @@ static void check_everything(struct game *g)
     }
 }
 
-static uint64_t at_seed; /* where the test is, for the teardown to tell */
+static uint64_t at_seed; /* step of the test, printed by the teardown */
 static int at_step;
 
 static void play(uint64_t seed)
@@ -378,7 +379,7 @@ static void play(uint64_t seed)
     check_everything(&g);
     close_nodes(&g);
     model_reopen(g.model);
-    open_nodes(&g); /* and it is all still there */
+    open_nodes(&g); /* and all jobs are still present */
     check_everything(&g);
     close_nodes(&g);
     model_free(g.model);
@@ -387,7 +388,7 @@ static void play(uint64_t seed)
 static void test_model(void **state)
 {
     struct nash_rng rng = test_rng();
-    for (int i = 0; i < SEEDS; i++) {
+    for (int i = 0; i < (int)test_length(3, SEEDS); i++) {
         if (i > 0) {
             frame_teardown(state);
             assert_int_equal(frame_setup(state), 0);

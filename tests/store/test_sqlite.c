@@ -1,4 +1,4 @@
-/* What is SQLite's own: its file, its log, its schema, its plans. */
+/* Tests of SQLite alone: its file, its log, its schema, its plans. */
 #include <fcntl.h>
 #include <grp.h>
 #include <pthread.h>
@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <store/migration.h>
-#include <store/sqlite.h>
+#include <store/sqlite/migration.h>
+#include <store/sqlite/sqlite.h>
 
 #include "frame.h"
 
@@ -29,7 +29,7 @@ static void refused(const char *url, const char *node, enum nash_status status, 
         fail_msg("\"%s\" does not say \"%s\"", error.detail, words);
 }
 
-/* Runs SQL on the file from outside; the first column of the first row, "" without one. */
+/* Runs SQL on the file from outside. Returns the first column of the first row, or "". */
 static const char *sql(const char *text)
 {
     static char out[256];
@@ -62,7 +62,6 @@ static long size_of(const char *suffix)
 
 static void test_one_node(void **state)
 {
-    (void)state;
     struct store *a = frame_open("a"), *b = frame_open("b");
     refused(frame_url(), "a", NASH_CONFLICT, "another server already uses the database");
     store_close(a);
@@ -70,32 +69,29 @@ static void test_one_node(void **state)
     refused(frame_url(), "b", NASH_CONFLICT, "another server already uses the database");
     store_close(b);
     store_close(a);
-    store_close(frame_open("a/../b")); /* a name is no path */
+    store_close(frame_open("a/../b")); /* a name is not a path */
 }
 
 static void test_newer_schema(void **state)
 {
-    (void)state;
     store_close(frame_open("a"));
     sql("INSERT INTO schema_version VALUES (9999, 'future', 1)");
     refused(frame_url(), "a", NASH_CONFLICT, "schema version 9999");
     refused(frame_url(), "a", NASH_CONFLICT, "use a newer nashd");
     sql("DELETE FROM schema_version WHERE version = 9999");
-    store_close(frame_open("a")); /* nothing was touched */
+    store_close(frame_open("a")); /* nothing was changed */
 }
 
 static void test_foreign_database(void **state)
 {
-    (void)state;
     sql("CREATE TABLE song (title TEXT)");
     refused(frame_url(), "a", NASH_CONFLICT, "another program's");
-    assert_string_equal(sql("SELECT group_concat(name) FROM sqlite_schema"), "song"); /* and left as it was */
+    assert_string_equal(sql("SELECT group_concat(name) FROM sqlite_schema"), "song"); /* and left unchanged */
 }
 
 static void test_no_database(void **state)
 {
     char url[256];
-    (void)state;
     FILE *file = fopen(path(), "w");
     for (int i = 0; i < 3000; i++)
         fputs("this is a letter, ", file);
@@ -103,7 +99,7 @@ static void test_no_database(void **state)
     long size = size_of("");
     refused(frame_url(), "a", NASH_INTERNAL, "file is not a database");
     refused(frame_url(), "a", NASH_INTERNAL, path());
-    assert_int_equal(size_of(""), size); /* and still the letter it was */
+    assert_int_equal(size_of(""), size); /* unchanged to the byte */
     refused("sqlite:", "a", NASH_INVALID, "needs a path");
     snprintf(url, sizeof url, "sqlite:%s/nowhere/jobs.db", frame_folder());
     refused(url, "a", NASH_INVALID, "No such file or directory");
@@ -116,10 +112,9 @@ static void test_no_database(void **state)
     free(name);
 }
 
-/* Root may write everywhere, so a child that is nobody tries. */
+/* Root may write everywhere, so an unprivileged child tries. */
 static void test_read_only_folder(void **state)
 {
-    (void)state;
     store_close(frame_open("a"));
     assert_int_equal(chmod(frame_folder(), 0555), 0);
     pid_t pid = fork();
@@ -140,10 +135,9 @@ static void test_read_only_folder(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* A file of the first schema, with jobs in every state, is brought up to date, counts and all. */
+/* A file of the first schema with jobs in every state is migrated, with its sums. */
 static void test_migrations(void **state)
 {
-    (void)state;
     store_close(frame_open("a"));
     assert_int_equal(unlink(path()), 0);
     sql("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_ms INTEGER NOT NULL)");
@@ -151,7 +145,9 @@ static void test_migrations(void **state)
     sql("INSERT INTO schema_version VALUES (1, 'jobs', 1)");
     sql("WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000) "
         "INSERT INTO job SELECT n, randomblob(16), randomblob(32), 'kind', 'ann', CASE n % 4 WHEN 0 THEN 0 WHEN 1 THEN "
-        "2 WHEN 2 THEN 3 ELSE 4 END, 0, 0, 0, 1, 1, 1000 + n, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL FROM c; "
+        "2 WHEN 2 THEN 3 ELSE 4 END, 0, 0, 0, 1, 1, 1000 + n, 0, 0, 0, 0, NULL, NULL, NULL, NULL, CASE n % 4 WHEN 1 "
+        "THEN "
+        "CAST('{\"brief\":\"say \"\"brief\"\": \",\"n\":' || n || '}' AS BLOB) END, NULL FROM c; "
         "INSERT INTO run SELECT sequence, 0, sequence % 8 = 0, 0, 0, NULL, 0, NULL FROM job WHERE state = 0");
     struct store *store = frame_open("a");
     struct store_stats stats;
@@ -164,16 +160,22 @@ static void test_migrations(void **state)
     struct store_filter filter = {.created_from_ms = 1500, .created_to_ms = 1600, .limit = 200};
     assert_int_equal(store_list(store, &filter, arena, &rows, &count, NULL), NASH_OK);
     assert_int_equal(count, 100);
+    for (size_t i = 0; i < count; i++)
+        store_job_release(&rows[i]);
     nash_arena_free(arena);
     store_close(store);
     char latest[16];
     snprintf(latest, sizeof latest, "%u", sqlite_migration_count);
     assert_string_equal(sql("SELECT count(*) FROM schema_version"), latest);
+    assert_string_equal(sql("SELECT CAST(result AS TEXT) FROM job WHERE sequence = 5"),
+                        "{\"summary\":\"say \"\"brief\"\": \",\"n\":5}");
+    assert_string_equal(sql("SELECT count(*) FROM job WHERE substr(CAST(result AS TEXT), 1, 12) = '{\"summary\":\"'"),
+                        "750");
     for (unsigned i = 0; i < sqlite_migration_count; i++)
         assert_int_equal(sqlite_migrations[i].version, i + 1);
 }
 
-/* Several servers start at once on a file that is not there yet. */
+/* Several servers start at once on a file that does not exist yet. */
 static void *open_main(void *node)
 {
     struct nash_error error = {0};
@@ -187,7 +189,7 @@ static void test_open_at_once(void **state)
 {
     enum { NODES = 6, ROUNDS = 15 };
     char name[NODES][8];
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < (int)test_length(4, ROUNDS); round++) {
         pthread_t thread[NODES];
         int failed = 0;
         frame_teardown(state);
@@ -208,7 +210,7 @@ static void test_open_at_once(void **state)
 
 /* ---- plans ---- */
 
-/* What SQLite says it will do for a list, one step a line. */
+/* Returns SQLite's plan of a list, one step per line. */
 static void plan_of(sqlite3 *db, const struct store_filter *filter, char *out, size_t size)
 {
     struct sqlite_query query;
@@ -226,10 +228,9 @@ static void plan_of(sqlite3 *db, const struct store_filter *filter, char *out, s
     sqlite3_finalize(s);
 }
 
-/* No combination of filters reads all jobs, or sorts them; each uses the index that was made for it. */
+/* No combination of filters reads all jobs or sorts them; each uses the index made for it. */
 static void test_plans(void **state)
 {
-    (void)state;
     sqlite3 *db;
     char plan[2048];
     store_close(frame_open("a"));
@@ -287,11 +288,10 @@ static void *read_main(void *context)
     return NULL;
 }
 
-/* Somebody reads at every moment, so that the log is never free to start anew by itself; yet it stays small. */
+/* Under constant reads the log never restarts by itself; it still stays small. */
 static void test_log_is_bounded(void **state)
 {
     enum { THREADS = 8, WRITES = 1500, BODY = 60000, LIMIT = 64 << 20 };
-    (void)state;
     pthread_t thread[THREADS];
     struct nash_rng rng = test_rng();
     long largest = 0;
@@ -315,10 +315,9 @@ static void test_log_is_bounded(void **state)
     store_close(store);
 }
 
-/* What retention removes goes back to the file system. */
+/* Retention returns its pages to the file system. */
 static void test_file_shrinks(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     uint64_t removed;
     store = frame_open("a");
@@ -337,10 +336,9 @@ static void test_file_shrinks(void **state)
     assert_string_equal(sql("PRAGMA auto_vacuum"), "2");
 }
 
-/* Another process has the database for itself for a while: the store waits, then goes on. */
+/* Another process locks the database for a while: the store waits, then continues. */
 static void test_waits_for_a_lock(void **state)
 {
-    (void)state;
     sqlite3 *other;
     store = frame_open("a");
     assert_int_equal(sqlite3_open(path(), &other), SQLITE_OK);
@@ -349,7 +347,7 @@ static void test_waits_for_a_lock(void **state)
     struct store_job row;
     store_post(store, &op);
     usleep(20000);
-    assert_false(get(store, &op.row.id, &row)); /* readers do not wait */
+    assert_false(get(store, &op.row.id, &row)); /* reads do not wait */
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     store_flush(store);
     assert_int_equal(op.status, NASH_OK);
@@ -360,14 +358,13 @@ static void test_waits_for_a_lock(void **state)
 
 static void test_memory(void **state)
 {
-    (void)state;
     struct store_job row = job_of(1), got;
     store = store_open("sqlite::memory:", "a", NULL);
     assert_non_null(store);
     assert_int_equal(submit(store, &row), NASH_OK);
     assert_true(get(store, &row.id, &got));
     store_job_release(&got);
-    struct store *another = store_open("sqlite::memory:", "a", NULL); /* each its own */
+    struct store *another = store_open("sqlite::memory:", "a", NULL); /* one each */
     assert_non_null(another);
     assert_false(get(another, &row.id, &got));
     store_close(another);

@@ -1,5 +1,5 @@
-/* Conformance: posters, readers, claimers and sweepers at once, for TSan's eyes and for the invariants: each operation
- * is called back once and in its poster's order, a row is never seen half-written, what was acknowledged is found. */
+/* Conformance: posters, readers, claimers and sweepers at once, for TSan and for the invariants: each operation is
+ * called back once and in its poster's order, a row is never read half-written, and every acknowledged row is found. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static void read_one(struct nash_rng *rng)
 {
     unsigned poster = (unsigned)nash_rng_below(rng, POSTERS);
     uint64_t known = atomic_load(&acknowledged[poster]);
-    uint64_t n = nash_rng_below(rng, known + 2); /* perhaps one that is only just being written */
+    uint64_t n = nash_rng_below(rng, known + 2); /* except perhaps one that is being written */
     struct job_id id = id_of(number(poster, n));
     struct nash_hash key = hash_of(number(poster, n));
     struct store_job row;
@@ -141,7 +141,7 @@ static void *reader_main(void *context)
     return NULL;
 }
 
-/* Another node: everything is leased to the first one, so that it never gets a job. */
+/* Another node: all jobs are leased to the first node, so it never gets one. */
 static void *node_main(void *context)
 {
     struct store *other = context;
@@ -161,7 +161,6 @@ static void *node_main(void *context)
 
 static void test_threads(void **state)
 {
-    (void)state;
     pthread_t poster[POSTERS], reader[READERS], node;
     unsigned place[POSTERS];
     struct store_stats stats;
@@ -190,7 +189,7 @@ static void test_threads(void **state)
     store_close(store);
 }
 
-/* What is posted before the store closes is stored, and so is what done() posts. */
+/* Operations posted before the store closes are stored, and so are those that done() posts. */
 static void post_next(struct store_op *op)
 {
     struct store_op *next = op->context;
@@ -200,7 +199,6 @@ static void post_next(struct store_op *op)
 
 static void test_close(void **state)
 {
-    (void)state;
     struct store_op op[3] = {{.verb = STORE_SUBMIT, .row = job_of(1), .done = post_next, .context = &op[1]},
                              {.verb = STORE_SUBMIT, .row = job_of(2), .done = post_next, .context = &op[2]},
                              {.verb = STORE_SUBMIT, .row = job_of(3)}};

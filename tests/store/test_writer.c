@@ -1,4 +1,4 @@
-/* The writer with an engine that does what the test wants: what it batches, folds, tries again, and tells whom. */
+/* The writer with a scripted engine: batches, merging, retries and callbacks. */
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 
 #include "frame.h"
 
-/* An engine that keeps a diary of its transactions ("3 2+1 " = three operations; two, one with a follow) and fails
- * those that contain a bad operation (priority 1), after it has told a wrong id. */
+/* An engine that records its transactions ("3 2+1 " = three operations; two, one with a merged FINISH) and fails those
+ * with a bad operation (priority 1), after setting a wrong id. */
 static struct {
     char diary[4096];
-    bool fails; /* whatever is asked */
+    bool fails; /* for any operation */
 } engine_state;
 
 static enum nash_status fake_apply(void *db, struct store_op *const ops[], size_t n, struct nash_error *error)
@@ -22,11 +22,11 @@ static enum nash_status fake_apply(void *db, struct store_op *const ops[], size_
     size_t follows = 0, len = strlen(engine_state.diary);
     for (size_t i = 0; i < n; i++) {
         bad |= ops[i]->row.priority == 1;
-        follows += ops[i]->follow != NULL;
+        follows += ops[i]->merged_finish != NULL;
         memset(&ops[i]->row.id, 0xff, sizeof ops[i]->row.id);
         ops[i]->status = NASH_OK;
-        if (ops[i]->follow != NULL)
-            ops[i]->follow->status = NASH_OK;
+        if (ops[i]->merged_finish != NULL)
+            ops[i]->merged_finish->status = NASH_OK;
     }
     if (follows > 0)
         snprintf(engine_state.diary + len, sizeof engine_state.diary - len, "%zu+%zu%s ", n, follows, bad ? "!" : "");
@@ -39,11 +39,11 @@ static const struct store_engine fake = {.scheme = "fake", .apply = fake_apply};
 
 static struct writer *writer;
 static struct plug plug;
-static char told[4096];
+static char called_back[4096];
 
-static void tell(struct store_op *op)
+static void record_done(struct store_op *op)
 {
-    strcat(told, op->context);
+    strcat(called_back, op->context);
 }
 
 static void plug_done(struct store_op *op)
@@ -56,9 +56,8 @@ static void plug_done(struct store_op *op)
 
 static int setup(void **state)
 {
-    (void)state;
     memset(&engine_state, 0, sizeof engine_state);
-    told[0] = '\0';
+    called_back[0] = '\0';
     writer = writer_start(&fake, NULL, NULL);
     plug = (struct plug){.op = {.done = plug_done}};
     writer_post(writer, &plug.op);
@@ -70,7 +69,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     writer_stop(writer);
     return 0;
 }
@@ -83,59 +81,57 @@ static void let_go(void)
 
 static struct store_op op_of(const char *name, int priority)
 {
-    return (struct store_op){.row = {.id = id_of(1), .priority = priority}, .done = tell, .context = (void *)name};
+    return (struct store_op){
+        .row = {.id = id_of(1), .priority = priority}, .done = record_done, .context = (void *)name};
 }
 
 static void test_one_batch(void **state)
 {
-    (void)state;
     struct store_op op[] = {op_of("a", 0), op_of("b", 0), op_of("c", 0), op_of("d", 0), op_of("e", 0)};
     writer_post(writer, &op[0]);
     writer_post(writer, &op[1]);
     writer_post_finish(writer, &op[2], &op[0]);
-    writer_post_finish(writer, &op[3], &op[0]); /* the place is taken */
+    writer_post_finish(writer, &op[3], &op[0]); /* already merged */
     writer_post_finish(writer, &op[4], NULL);
     let_go();
     assert_string_equal(engine_state.diary, "4+1 ");
-    assert_string_equal(told, "acbde");
+    assert_string_equal(called_back, "acbde");
     uint64_t commits, operations;
     writer_counts(writer, &commits, &operations);
     assert_int_equal(commits, 2);
     assert_int_equal(operations, 6);            /* with the plug */
-    writer_post_finish(writer, &op[2], &op[0]); /* too late to fold */
+    writer_post_finish(writer, &op[2], &op[0]); /* too late to merge */
     writer_flush(writer);
     assert_string_equal(engine_state.diary, "4+1 1 ");
 }
 
-/* One bad operation fails alone, and what the failed transaction told is forgotten. */
+/* One bad operation fails alone, and ids set by the failed transaction are restored. */
 static void test_one_bad(void **state)
 {
-    (void)state;
     struct store_op op[] = {op_of("a", 0), op_of("b", 1), op_of("c", 0), op_of("d", 0)};
-    struct job_id asked = id_of(1);
+    struct job_id first_id = id_of(1);
     writer_post(writer, &op[0]);
     writer_post(writer, &op[1]);
     writer_post_finish(writer, &op[3], &op[1]);
     writer_post(writer, &op[2]);
     let_go();
     assert_string_equal(engine_state.diary, "3+1! 1 1+1! 1 ");
-    assert_string_equal(told, "abdc");
+    assert_string_equal(called_back, "abdc");
     assert_int_equal(op[0].status, NASH_OK);
     assert_int_equal(op[1].status, NASH_BUSY);
     assert_int_equal(op[3].status, NASH_BUSY);
     assert_int_equal(op[2].status, NASH_OK);
-    assert_memory_equal(&op[1].row.id, &asked, sizeof asked);
+    assert_memory_equal(&op[1].row.id, &first_id, sizeof first_id);
     uint64_t commits, operations;
     writer_counts(writer, &commits, &operations);
     assert_int_equal(commits, 3);
     assert_int_equal(operations, 3);
 }
 
-/* All fail: each is told, once, and the next batch is tried as if nothing had been. */
+/* All fail: each is called back once, and the next batch is tried normally. */
 static void test_all_bad(void **state)
 {
     enum { MANY = 700 }; /* more than a batch */
-    (void)state;
     static struct store_op op[MANY];
     engine_state.fails = true;
     for (int i = 0; i < MANY; i++) {
@@ -143,7 +139,7 @@ static void test_all_bad(void **state)
         writer_post(writer, &op[i]);
     }
     let_go();
-    assert_int_equal(strlen(told), MANY);
+    assert_int_equal(strlen(called_back), MANY);
     for (int i = 0; i < MANY; i++)
         assert_int_equal(op[i].status, NASH_BUSY);
     engine_state.fails = false;
@@ -152,10 +148,9 @@ static void test_all_bad(void **state)
     assert_int_equal(op[0].status, NASH_OK);
 }
 
-/* Bodies bound a batch too. */
+/* Bodies limit a batch, too. */
 static void test_large(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct bytes *body = bytes_random(&rng, 10 << 20);
     struct store_op op[] = {op_of("a", 0), op_of("b", 0), op_of("c", 0), op_of("d", 0)};
@@ -165,13 +160,13 @@ static void test_large(void **state)
         writer_post(writer, &op[i]);
     let_go();
     assert_string_equal(engine_state.diary, "2 2 ");
-    assert_string_equal(told, "abcd");
+    assert_string_equal(called_back, "abcd");
     bytes_unref(body);
 }
 
 int main(void)
 {
-    log_setup(LOG_ERROR + 1, LOG_TEXT); /* failures are meant */
+    log_setup(LOG_ERROR + 1, LOG_TEXT); /* failures are expected */
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {TEST(test_one_batch), TEST(test_one_bad), TEST(test_all_bad), TEST(test_large)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* See vfs.h. */
+/* The failing disk: see vfs.h. */
 #include "vfs.h"
 
 #include <limits.h>
@@ -10,11 +10,11 @@
 
 struct file {
     sqlite3_file base;
-    sqlite3_file *real; /* lies behind this struct */
+    sqlite3_file *real; /* follows this struct */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static long wait_for, still, failures; /* under the lock: calls until the first that fails, how many fail */
+static long wait_for, still, failures; /* under the lock: calls until the first failure, number of failures */
 static bool is_full;
 static _Atomic long delay_us, syncs;
 
@@ -53,7 +53,7 @@ long vfs_syncs(void)
     return atomic_load(&syncs);
 }
 
-/* What this call shall come to: SQLITE_OK = do it. */
+/* Returns the outcome of this call; SQLITE_OK: perform it. */
 static int verdict(int code)
 {
     pthread_mutex_lock(&lock);
@@ -167,7 +167,7 @@ static int file_shm_unmap(sqlite3_file *file, int remove)
 }
 
 static const sqlite3_io_methods methods = {
-    .iVersion = 2, /* no memory maps: what is written passes here */
+    .iVersion = 2, /* no memory maps: all writes pass here */
     .xClose = file_close,
     .xRead = file_read,
     .xWrite = file_write,

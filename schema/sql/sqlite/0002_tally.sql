@@ -1,4 +1,4 @@
--- How many jobs there are of each state: whoever asks (every scrape of the metrics) reads five rows,
+-- How many jobs there are of each state: a scrape of the metrics reads five rows,
 -- however many jobs there are, and nodes that share the file count together.
 
 CREATE TABLE tally (

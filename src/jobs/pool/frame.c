@@ -2,7 +2,7 @@
 
 #include <jobs/pool/frame.h>
 
-enum { KEEP_MOST = 256 << 10 }; /* of buffer between frames: a rare large result is not held for ever */
+enum { KEEP_MAX = 256 << 10 }; /* bytes of buffer kept between frames: a rare large result does not stay allocated */
 
 void frame_reader_release(struct frame_reader *reader)
 {
@@ -18,7 +18,7 @@ bool frame_reader_is_empty(const struct frame_reader *reader)
 bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t count)
 {
     if (frame_reader_is_empty(reader)) { /* the usual case */
-        if (reader->buf.room > KEEP_MOST)
+        if (reader->buf.room > KEEP_MAX)
             nash_buf_free(&reader->buf);
         nash_buf_reset(&reader->buf);
         reader->at = 0;
@@ -31,8 +31,8 @@ bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t cou
     return !reader->buf.failed;
 }
 
-enum frame_outcome frame_next(struct frame_reader *reader, const struct frame_limits *limits, enum frame_type *type,
-                              const char **payload, size_t *len)
+enum frame_status frame_next(struct frame_reader *reader, const struct frame_limits *limits, enum frame_type *type,
+                             const char **payload, size_t *len)
 {
     struct frame_head head;
     size_t there = reader->buf.len - reader->at;
@@ -40,14 +40,14 @@ enum frame_outcome frame_next(struct frame_reader *reader, const struct frame_li
         return FRAME_NONE;
     memcpy(&head, reader->buf.data + reader->at, sizeof head);
     if (head.type == 0 || head.type >= FRAME_TYPES)
-        return FRAME_STRANGE;
-    if (head.len > limits->most[head.type])
-        return limits->most[head.type] == 0 && head.type != FRAME_READY ? FRAME_STRANGE : FRAME_TOO_LONG;
+        return FRAME_INVALID;
+    if (head.len > limits->max[head.type])
+        return limits->max[head.type] == 0 && head.type != FRAME_READY ? FRAME_INVALID : FRAME_TOO_LONG;
     if (there - sizeof head < head.len)
         return FRAME_NONE;
     *type = (enum frame_type)head.type;
     *payload = reader->buf.data + reader->at + sizeof head;
     *len = head.len;
     reader->at += sizeof head + head.len;
-    return FRAME_WHOLE;
+    return FRAME_COMPLETE;
 }

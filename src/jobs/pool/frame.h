@@ -1,7 +1,7 @@
-/* Frames: what travels between the server and a worker, both ways, over a stream socket.
+/* Frames: the messages between the server and a worker process, both ways, over a stream socket.
  *
- * A frame is a head (length of the payload, type; the machine's own byte order, since both ends are one program) and a
- * payload. The server trusts nothing that comes back: a length beyond what the type allows ends the worker. */
+ * A frame is a head (length of the payload, and type; in the machine's own byte order, since both ends are one program)
+ * and a payload. The server trusts nothing a worker sends: a length beyond what the type allows ends the worker. */
 #ifndef JOBS_POOL_FRAME_H
 #define JOBS_POOL_FRAME_H
 
@@ -12,13 +12,13 @@
 #include <nash/buf.h>
 
 enum frame_type {
-    FRAME_SOLVE = 1, /* to the worker: struct frame_order, then the problem's bytes, or a pack's lines */
-    FRAME_READY,     /* from it, all the others: it is locked down and waits; no payload */
+    FRAME_SOLVE = 1, /* to the worker: struct frame_work, then the problem, or the lines of a chunk */
+    FRAME_READY,     /* from the worker, as all below: it is locked down and idle; no payload */
     FRAME_PROGRESS,  /* one JSON object */
     FRAME_BLOB,      /* a name, a NUL, the bytes */
-    FRAME_RESULT,    /* struct frame_verdict, then the result or a struct nash_error; of a pack: nothing, and the lines
-                        that have no answer yet are handed back */
-    FRAME_ANSWERS,   /* of a pack's next lines, as jobs/answers.h has them */
+    FRAME_RESULT,    /* struct frame_result, then the result or a struct nash_error. Of a chunk: nothing; the lines that
+                        have no answer yet are returned */
+    FRAME_ANSWERS,   /* answers of a chunk's next lines, in the format of jobs/batch/answers.h */
     FRAME_TYPES
 };
 
@@ -27,58 +27,62 @@ struct frame_head {
     uint32_t type;
 };
 
-/* What an honest worker keeps to, and a dishonest one dies of. */
+/* Limits for what a worker sends; a worker that exceeds one is killed. */
 enum {
-    FRAME_PROGRESS_MOST = 64 << 10, /* bytes of one progress object */
-    FRAME_BLOBS_MOST = 256 << 20,   /* bytes of all by-products of a run, their names included */
-    FRAME_ANSWERS_FULL = 64 << 10,  /* bytes of answers with which their frame leaves */
-    FRAME_ANSWERS_MS = 20           /* between two lines: time after which what there is leaves */
+    FRAME_PROGRESS_MAX = 64 << 10, /* bytes of one progress object */
+    FRAME_BLOBS_MAX = 256 << 20,   /* bytes of all by-products of one problem, with their names */
+    FRAME_ANSWERS_FULL = 64 << 10, /* bytes of answers at which their frame is sent */
+    FRAME_ANSWERS_MS = 20          /* time after which answers are sent, at the end of a line */
 };
 
-struct frame_order {
+/* What is to be solved, as it is sent. */
+struct frame_work {
     uint64_t seed;
     uint32_t timeout_ms;
     uint16_t kind; /* index in nash_kinds() */
     uint8_t format;
     uint8_t want_text;
-    uint32_t lines; /* of a pack; 0 = one problem */
+    uint32_t lines; /* of a chunk; 0 = one problem */
     uint32_t padding;
 };
 
 /* The beginning of FRAME_SOLVE as it is sent. */
 struct frame_solve {
     struct frame_head head;
-    struct frame_order order;
+    struct frame_work work;
 };
 
-struct frame_verdict {
+/* How the work ended, as it is sent. */
+struct frame_result {
     int32_t status; /* enum nash_status */
     uint8_t final;
     uint8_t stopped; /* enum nash_stop_reason */
-    uint8_t retires; /* this process has grown and ends now: no further order, please */
+    uint8_t retires; /* the process has grown and ends now: it takes no further work */
     uint8_t padding;
 };
 
-/* The largest payload of each type that a reader takes; 0 = the type is not expected. */
+/* The largest payload of each type that a reader accepts; 0 = the type is not expected. */
 struct frame_limits {
-    uint32_t most[FRAME_TYPES];
+    uint32_t max[FRAME_TYPES];
 };
 
-/* Bytes as they come, cut into frames. */
+/* Cuts a stream of bytes into frames. */
 struct frame_reader {
     struct nash_buf buf;
-    size_t at; /* bytes of buf already given out as frames */
+    size_t at; /* bytes of buf already returned as frames */
 };
 
-enum frame_outcome { FRAME_NONE, FRAME_WHOLE, FRAME_TOO_LONG, FRAME_STRANGE };
+enum frame_status { FRAME_NONE, FRAME_COMPLETE, FRAME_TOO_LONG, FRAME_INVALID };
 
 void frame_reader_release(struct frame_reader *reader);
-/* Appends bytes that came; false without memory. What it holds grows with what came, never with what is announced. */
+/* Appends received bytes; false without memory. The buffer grows with what was received, never with what a head
+ * announces. */
 bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t count);
-/* Has all that came been given out? */
+/* Returns true when everything received has been returned as frames. */
 bool frame_reader_is_empty(const struct frame_reader *reader);
-/* The next whole frame, valid until the next call of either function. FRAME_NONE: more bytes are needed. */
-enum frame_outcome frame_next(struct frame_reader *reader, const struct frame_limits *limits, enum frame_type *type,
-                              const char **payload, size_t *len);
+/* Takes the next complete frame, valid until the next call of this function or frame_reader_add(). FRAME_NONE: more
+ * bytes are needed. */
+enum frame_status frame_next(struct frame_reader *reader, const struct frame_limits *limits, enum frame_type *type,
+                             const char **payload, size_t *len);
 
 #endif

@@ -1,9 +1,9 @@
-/* The pool: N slots, one thread that listens to all workers, the zygote and the clock.
+/* The pool: N workers, and one thread that polls their sockets, the zygote and the clock.
  *
- * An order goes to an idle worker straight from the thread that starts it; answers come to the pool's thread, which
- * tells the client. A run that outlives its budget, or its grace after a cancel, is killed by that thread's timer: the
- * timer is armed for the earliest deadline when it is set, and looked over when it goes off, so that a start costs no
- * system call but the send. */
+ * Work goes to an idle worker straight from the thread that starts it; answers come to the pool's thread, which calls
+ * the client. Work that exceeds its time limit, or its grace period after a cancel, is killed by that thread's timer.
+ * The timer is set for the earliest deadline, and the deadlines are checked when it expires, so that a start costs no
+ * system call besides the send. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,62 +18,55 @@
 #include <base/clock.h>
 #include <base/log.h>
 #include <jobs/pool/pool.h>
-#include <jobs/pool/slot.h>
 
-void pool_arm(struct pool *pool, int64_t when)
-{
-    if (when >= pool->timer_ns)
-        return;
-    struct itimerspec spec = {.it_value = {.tv_sec = when / 1000000000, .tv_nsec = when % 1000000000}};
-    pool->timer_ns = when;
-    timerfd_settime(pool->timer, TFD_TIMER_ABSTIME, &spec, NULL);
-}
+#include "worker.h"
 
 /* ---- the thread ---- */
 
-/* The first deadline of a slot, or INT64_MAX. */
-static int64_t slot_due(const struct slot *slot)
+/* Returns the worker's next deadline, or INT64_MAX. */
+static int64_t worker_due_ns(const struct worker *worker)
 {
-    if (slot->state == SLOT_EMPTY) /* none once the zygote is gone */
-        return slot->retry_ns != 0 ? slot->retry_ns : INT64_MAX;
-    return slot->kill_ns != 0 ? slot->kill_ns : INT64_MAX;
+    if (worker->state == WORKER_EMPTY) /* no retry once the zygote is gone */
+        return worker->retry_ns != 0 ? worker->retry_ns : INT64_MAX;
+    return worker->kill_ns != 0 ? worker->kill_ns : INT64_MAX;
 }
 
-static void kill_late(struct pool *pool, struct slot *slot)
+static void kill_late(struct pool *pool, struct worker *worker)
 {
-    if (slot->state == SLOT_STARTING)
-        slot_kill(pool, slot, KILL_START);
-    else if (slot->state == SLOT_DYING) /* it closed its socket and lives on, or a kill has to be said again */
-        slot_kill(pool, slot, slot->kill != KILL_NONE ? slot->kill : KILL_MUTE);
+    if (worker->state == WORKER_STARTING)
+        worker_kill(pool, worker, KILL_START);
+    else if (worker->state ==
+             WORKER_DYING) /* it closed its socket and lives on, or the kill has to be requested again */
+        worker_kill(pool, worker, worker->kill != KILL_NONE ? worker->kill : KILL_CLOSED);
     else
-        slot_kill(pool, slot, slot->cancelled ? KILL_CANCEL : KILL_RUNAWAY);
+        worker_kill(pool, worker, worker->cancelled ? KILL_CANCEL : KILL_RUNAWAY);
 }
 
-/* Kills what is late, refills what is empty, sets the timer for what comes next. */
-static void look_over(struct pool *pool)
+/* Kills late workers, requests processes for empty ones, and sets the timer for the next deadline. */
+static void check_deadlines(struct pool *pool)
 {
     int64_t now = clock_mono_ns(), next = INT64_MAX;
     for (unsigned i = 0; i < pool->count; i++) {
-        struct slot *slot = &pool->slots[i];
+        struct worker *worker = &pool->workers[i];
         pthread_mutex_lock(&pool->lock);
-        bool due = slot_due(slot) <= now, refill = due && slot->state == SLOT_EMPTY && !pool->closing;
-        if (due && slot->state != SLOT_EMPTY)
-            kill_late(pool, slot);
+        bool due = worker_due_ns(worker) <= now, refill = due && worker->state == WORKER_EMPTY && !pool->closing;
+        if (due && worker->state != WORKER_EMPTY)
+            kill_late(pool, worker);
         pthread_mutex_unlock(&pool->lock);
         if (refill)
-            slot_fork(pool, slot);
+            worker_fork(pool, worker);
     }
     pthread_mutex_lock(&pool->lock);
     for (unsigned i = 0; i < pool->count; i++)
-        if (slot_due(&pool->slots[i]) < next)
-            next = slot_due(&pool->slots[i]);
+        if (worker_due_ns(&pool->workers[i]) < next)
+            next = worker_due_ns(&pool->workers[i]);
     pool->timer_ns = INT64_MAX;
     if (next != INT64_MAX)
         pool_arm(pool, next);
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* The end of the zygote is the end of all its workers, and there will be no more. */
+/* All workers end with the zygote, and no new ones can be forked. */
 static void zygote_gone(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
@@ -82,111 +75,110 @@ static void zygote_gone(struct pool *pool)
     pool->idle = NULL;
     pool->stats.workers = 0;
     for (unsigned i = 0; i < pool->count; i++)
-        pool->slots[i].was_ready = false;
+        pool->workers[i].was_ready = false;
     pthread_mutex_unlock(&pool->lock);
     if (!closing)
-        log_error("the zygote has died", "no job can be run any more; restart the server");
+        log_error("the process that starts the workers has died", "no job can be solved any more; restart nashd");
     epoll_ctl(pool->epoll, EPOLL_CTL_DEL, zygote_fd(pool->zygote), NULL);
     for (unsigned i = 0; i < pool->count; i++) {
-        slot_ended(pool, &pool->slots[i], W_EXITCODE(0, SIGKILL));
+        worker_ended(pool, &pool->workers[i], W_EXITCODE(0, SIGKILL));
         pthread_mutex_lock(&pool->lock);
-        pool->slots[i].retry_ns = 0;
+        pool->workers[i].retry_ns = 0;
         pthread_mutex_unlock(&pool->lock);
     }
 }
 
-/* A cancelled run's worker is killed, and one that has grown leaves, as a matter of course; every other end is worth a
- * line. */
-static void tell_end(struct pool *pool, const struct slot *slot, const struct zygote_event *event)
+/* Logs the end of a process, unless its work was cancelled or it has retired. */
+static void log_end(struct pool *pool, const struct worker *worker, const struct zygote_event *event)
 {
     static const char *const why[] = {"",
                                       "",
-                                      " killed: its time was over",
-                                      " killed: it said too much",
-                                      " killed: it said nonsense",
+                                      " killed: time limit exceeded",
+                                      " killed: too much output",
+                                      " killed: invalid message",
                                       " killed: it had closed its socket",
-                                      " killed: it did not start"};
+                                      " killed: not ready in time"};
     pthread_mutex_lock(&pool->lock);
-    enum slot_kill kill = slot->kill;
-    bool retired = event->detail == 0 && slot->execution == NULL;
+    enum kill_reason kill = worker->kill;
+    bool retired = event->detail == 0 && worker->work == NULL;
     pthread_mutex_unlock(&pool->lock);
     if (kill != KILL_CANCEL && !retired)
-        log_warn("worker died", "slot=%u pid=%d wait_status=0x%x%s", slot->number, (int)event->pid,
+        log_warn("worker died", "worker=%u pid=%d wait_status=0x%x%s", worker->number, (int)event->pid,
                  (unsigned)event->detail, why[kill]);
 }
 
-static bool is_dying(struct pool *pool, const struct slot *slot)
+static bool is_dying(struct pool *pool, const struct worker *worker)
 {
     pthread_mutex_lock(&pool->lock);
-    bool dying = slot->state == SLOT_DYING;
+    bool dying = worker->state == WORKER_DYING;
     pthread_mutex_unlock(&pool->lock);
     return dying;
 }
 
-/* What it said before it died counts, up to the end of its stream. Nobody writes there any more. */
-static bool read_rest(struct pool *pool, struct slot *slot)
+/* Reads what the worker sent before it died, up to the end of its stream. No other process has the socket. */
+static bool read_rest(struct pool *pool, struct worker *worker)
 {
-    enum { PIECES_MOST = 64 }; /* many times what a socket holds */
+    enum { READS_MAX = 64 }; /* many times what a socket holds */
     bool ended = false;
-    for (int i = 0; i < PIECES_MOST && !is_dying(pool, slot); i++)
-        ended |= slot_read(pool, slot);
+    for (int i = 0; i < READS_MAX && !is_dying(pool, worker); i++)
+        ended |= worker_read(pool, worker);
     return ended;
 }
 
-static bool take_event(struct pool *pool, const struct zygote_event *event)
+static bool handle_zygote_event(struct pool *pool, const struct zygote_event *event)
 {
-    struct slot *slot = &pool->slots[event->slot];
+    struct worker *worker = &pool->workers[event->worker];
     bool ended = false;
-    if (event->ticket != slot->ticket)
-        return false; /* of a pool before this one */
+    if (event->ticket != worker->ticket)
+        return false; /* an event of an earlier pool */
     switch (event->type) {
     case ZYGOTE_FORKED:
-        log_debug("worker", "slot=%u pid=%d", slot->number, (int)event->pid);
+        log_debug("worker", "worker=%u pid=%d", worker->number, (int)event->pid);
         return false;
     case ZYGOTE_NOT_FORKED:
-        log_error("no worker", "slot=%u reason=%s", slot->number, strerror(event->detail));
-        return slot_ended(pool, slot, 0);
+        log_error("no worker", "worker=%u reason=%s", worker->number, strerror(event->detail));
+        return worker_ended(pool, worker, 0);
     case ZYGOTE_ENDED:
-        ended = read_rest(pool, slot);
-        tell_end(pool, slot, event);
-        return slot_ended(pool, slot, event->detail) || ended;
+        ended = read_rest(pool, worker);
+        log_end(pool, worker, event);
+        return worker_ended(pool, worker, event->detail) || ended;
     }
     return false;
 }
 
-static bool read_zygote(struct pool *pool)
+static bool handle_zygote(struct pool *pool)
 {
     struct zygote_event event;
     bool ended = false;
     int got;
     while ((got = zygote_next(pool->zygote, &event)) > 0)
-        ended |= take_event(pool, &event);
+        ended |= handle_zygote_event(pool, &event);
     if (got < 0)
         zygote_gone(pool);
     return ended;
 }
 
-static bool handle(struct pool *pool, const struct epoll_event *event)
+static bool handle_event(struct pool *pool, const struct epoll_event *event)
 {
     uint64_t count;
     if (event->data.ptr == &pool->timer) {
         if (read(pool->timer, &count, sizeof count) < 0 && errno != EAGAIN)
             log_error("timer", "%s", strerror(errno));
-        return false; /* looked over after each round */
+        return false; /* deadlines are checked after each round */
     }
     if (event->data.ptr == &pool->zygote)
-        return read_zygote(pool);
+        return handle_zygote(pool);
     if (event->data.ptr == &pool->event)
         return false;
-    struct slot *slot = event->data.ptr;
-    if (slot->socket < 0)
-        return false; /* ended in this very round */
+    struct worker *worker = event->data.ptr;
+    if (worker->socket < 0)
+        return false; /* it ended earlier in this round */
     if (event->events & EPOLLOUT) {
         pthread_mutex_lock(&pool->lock);
-        slot_flush(pool, slot);
+        worker_flush(pool, worker);
         pthread_mutex_unlock(&pool->lock);
     }
-    return (event->events & (EPOLLIN | EPOLLHUP | EPOLLERR)) && slot_read(pool, slot);
+    return (event->events & (EPOLLIN | EPOLLHUP | EPOLLERR)) && worker_read(pool, worker);
 }
 
 static bool is_closing(struct pool *pool)
@@ -197,13 +189,13 @@ static bool is_closing(struct pool *pool)
     return closing;
 }
 
-/* Is anything due before the timer says so? */
-static bool something_due(struct pool *pool)
+/* Returns true when a deadline has passed, or an empty worker is to be forked at once. */
+static bool is_anything_due(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     bool due = clock_mono_ns() >= pool->timer_ns;
     for (unsigned i = 0; i < pool->count && !due; i++)
-        due = pool->slots[i].state == SLOT_EMPTY && pool->slots[i].retry_ns == AT_ONCE;
+        due = pool->workers[i].state == WORKER_EMPTY && pool->workers[i].retry_ns == RETRY_NOW;
     pthread_mutex_unlock(&pool->lock);
     return due;
 }
@@ -212,14 +204,14 @@ static void *pool_main(void *pointer)
 {
     struct pool *pool = pointer;
     struct epoll_event events[64];
-    look_over(pool);
+    check_deadlines(pool);
     while (!is_closing(pool)) {
         int count = epoll_wait(pool->epoll, events, 64, -1);
         bool freed = false;
         for (int i = 0; i < count; i++)
-            freed |= handle(pool, &events[i]);
-        if (something_due(pool))
-            look_over(pool);
+            freed |= handle_event(pool, &events[i]);
+        if (is_anything_due(pool))
+            check_deadlines(pool);
         if (freed)
             pool->client.ready(pool->client.context);
     }
@@ -234,37 +226,37 @@ static enum nash_status pool_open(struct executor *executor, const struct execut
     struct pool *pool = (struct pool *)executor;
     pool->client = *client;
     if (pthread_create(&pool->thread, NULL, pool_main, pool) != 0)
-        return nash_fail(error, NASH_INTERNAL, "", "the pool's thread cannot be made: %s", strerror(errno));
+        return nash_fail(error, NASH_INTERNAL, "", "cannot start the pool's thread: %s", strerror(errno));
     pool->running = true;
     return NASH_OK;
 }
 
-static bool pool_start(struct executor *executor, struct execution *execution)
+static bool pool_start(struct executor *executor, struct work *work)
 {
     struct pool *pool = (struct pool *)executor;
     bool started = false;
     pthread_mutex_lock(&pool->lock);
     while (!started && !pool->closing && pool->idle != NULL) {
-        struct slot *slot = pool->idle;
-        pool->idle = slot->next_idle;
-        started = slot_start(pool, slot, execution);
+        struct worker *worker = pool->idle;
+        pool->idle = worker->next_idle;
+        started = worker_start(pool, worker, work);
     }
     pthread_mutex_unlock(&pool->lock);
     return started;
 }
 
-static void pool_cancel(struct executor *executor, struct execution *execution)
+static void pool_cancel(struct executor *executor, struct work *work)
 {
     struct pool *pool = (struct pool *)executor;
     pthread_mutex_lock(&pool->lock);
-    struct slot *slot = execution->slot;
-    if (slot != NULL && slot->execution == execution && slot->state == SLOT_BUSY && !slot->cancelled) {
+    struct worker *worker = work->worker;
+    if (worker != NULL && worker->work == work && worker->state == WORKER_BUSY && !worker->cancelled) {
         int64_t last = clock_mono_ns() + pool->grace_ms * INT64_C(1000000);
-        slot->cancelled = true;
-        atomic_store_explicit(&slot->flag->cancel, 1, memory_order_relaxed);
-        if (last < slot->kill_ns)
-            slot->kill_ns = last;
-        pool_arm(pool, slot->kill_ns);
+        worker->cancelled = true;
+        atomic_store_explicit(&worker->flag->cancel, 1, memory_order_relaxed);
+        if (last < worker->kill_ns)
+            worker->kill_ns = last;
+        pool_arm(pool, worker->kill_ns);
     }
     pthread_mutex_unlock(&pool->lock);
 }
@@ -279,13 +271,13 @@ static void pool_stats(struct executor *executor, struct executor_stats *stats)
 
 static void pool_free(struct pool *pool)
 {
-    for (unsigned i = 0; pool->slots != NULL && i < pool->count; i++) {
-        struct slot *slot = &pool->slots[i];
-        if (slot->socket >= 0)
-            close(slot->socket);
-        frame_reader_release(&slot->reader);
+    for (unsigned i = 0; pool->workers != NULL && i < pool->count; i++) {
+        struct worker *worker = &pool->workers[i];
+        if (worker->socket >= 0)
+            close(worker->socket);
+        frame_reader_release(&worker->reader);
     }
-    free(pool->slots);
+    free(pool->workers);
     if (pool->epoll >= 0)
         close(pool->epoll);
     if (pool->event >= 0)
@@ -302,7 +294,7 @@ static void pool_close(struct executor *executor)
     pthread_mutex_lock(&pool->lock);
     pool->closing = true;
     for (unsigned i = 0; i < pool->count; i++)
-        slot_kill(pool, &pool->slots[i], KILL_CANCEL);
+        worker_kill(pool, &pool->workers[i], KILL_CANCEL);
     pthread_mutex_unlock(&pool->lock);
     if (pool->running) {
         if (write(pool->event, &(uint64_t){1}, sizeof(uint64_t)) < 0)
@@ -312,7 +304,7 @@ static void pool_close(struct executor *executor)
     pool_free(pool);
 }
 
-static bool listen_to(struct pool *pool, int fd, void *mark)
+static bool poll_add(struct pool *pool, int fd, void *mark)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = mark};
     return fd >= 0 && epoll_ctl(pool->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
@@ -328,7 +320,7 @@ struct executor *pool_new(const struct jobs_options *options, struct zygote *zyg
     *pool = (struct pool){
         .executor = {pool_open, pool_start, pool_cancel, pool_stats, pool_close},
         .zygote = zygote,
-        .count = zygote_slots(zygote),
+        .count = zygote_workers(zygote),
         .grace_ms = options->grace_ms,
         .runaway_ms = options->runaway_ms,
         .epoll = epoll_create1(EPOLL_CLOEXEC),
@@ -337,13 +329,14 @@ struct executor *pool_new(const struct jobs_options *options, struct zygote *zyg
         .timer_ns = INT64_MAX,
     };
     pthread_mutex_init(&pool->lock, NULL);
-    pool->slots = calloc(pool->count, sizeof *pool->slots);
-    for (unsigned i = 0; pool->slots != NULL && i < pool->count; i++)
-        pool->slots[i] = (struct slot){.number = i, .flag = zygote_flag(zygote, i), .socket = -1, .retry_ns = AT_ONCE};
-    if (pool->slots != NULL && listen_to(pool, pool->event, &pool->event) &&
-        listen_to(pool, pool->timer, &pool->timer) && listen_to(pool, zygote_fd(zygote), &pool->zygote))
+    pool->workers = calloc(pool->count, sizeof *pool->workers);
+    for (unsigned i = 0; pool->workers != NULL && i < pool->count; i++)
+        pool->workers[i] =
+            (struct worker){.number = i, .flag = zygote_flag(zygote, i), .socket = -1, .retry_ns = RETRY_NOW};
+    if (pool->workers != NULL && poll_add(pool, pool->event, &pool->event) &&
+        poll_add(pool, pool->timer, &pool->timer) && poll_add(pool, zygote_fd(zygote), &pool->zygote))
         return &pool->executor;
-    nash_fail(error, NASH_INTERNAL, "", "the worker pool cannot be made: %s", strerror(errno));
+    nash_fail(error, NASH_INTERNAL, "", "cannot create the worker pool: %s", strerror(errno));
     pool_free(pool);
     return NULL;
 }

@@ -1,10 +1,10 @@
-/* The lock-down of a worker: no new privileges, Landlock without a single path, a seccomp filter that knows what a
- * computing process needs (memory, time, its own socket) and ends the process at anything else. Where the kernel has no
- * Landlock, seccomp alone keeps files away: nothing can be opened by a process that has no call to open with.
+/* The sandbox of a worker process: no new privileges, Landlock without a single path, and a seccomp filter that allows
+ * what computing needs (memory, time, its own socket) and ends the process at any other call. Where the kernel has no
+ * Landlock, seccomp alone keeps files away, since no call that opens one is allowed.
  *
- * The filter is a list of what is allowed, since the kernel grows calls faster than anyone forbids them. Memory may not
- * become executable. There is no open, no socket, no new process, no signal to others, and by rlimit no new descriptor
- * whatever the call. The limit on memory is the worker's, which sets it for each run. */
+ * The filter lists what is allowed, because the kernel keeps adding calls. Memory may not become executable. There is
+ * no open, no socket, no new process, no signal to others, and by rlimit no new descriptor whatever the call. The limit
+ * on memory is set for each problem (memory_limit.c). */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -31,8 +31,8 @@ static int landlock_abi(void)
     return abi > 0 ? (int)abi : 0;
 }
 
-/* Handles every right that this version of Landlock knows and grants none. Rights are bits without gaps: how many there
- * are is a matter of the version (kernel documentation, "Landlock: unprivileged access control"). */
+/* Handles every right that this version of Landlock knows, and grants none. Rights are bits without gaps; their number
+ * depends on the version (kernel documentation, "Landlock: unprivileged access control"). */
 static bool landlock_enter(void)
 {
     static const unsigned char rights[] = {0, 13, 14, 15, 15, 16};
@@ -63,31 +63,31 @@ static bool landlock_enter(void)
 static bool allow_all(scmp_filter_ctx filter)
 {
     static const int calls[] = {
-        /* its socket, its own statm, words on stderr */
+        /* its socket, its own statm, messages on stderr */
         SCMP_SYS(recvfrom),
         SCMP_SYS(sendmsg),
         SCMP_SYS(pread64),
         SCMP_SYS(write),
         SCMP_SYS(writev),
-        /* memory; qsort() asks how much there is */
+        /* memory; qsort() reads the amount of it */
         SCMP_SYS(brk),
         SCMP_SYS(munmap),
         SCMP_SYS(mremap),
         SCMP_SYS(madvise),
         SCMP_SYS(sysinfo),
-        /* time, where the kernel does not give it away without a call; CaDiCaL counts its seconds by getrusage */
+        /* time, where the kernel has no vDSO; CaDiCaL measures its seconds by getrusage */
         SCMP_SYS(clock_gettime),
         SCMP_SYS(gettimeofday),
         SCMP_SYS(time),
         SCMP_SYS(clock_nanosleep),
         SCMP_SYS(getrusage),
-        /* its own timer, for a library that cannot be asked to stop */
+        /* its own timer, to interrupt a library that does not poll */
         SCMP_SYS(timer_settime),
         SCMP_SYS(timer_delete),
         /* pthread_once() here and in the C++ runtime; the seed of hash tables */
         SCMP_SYS(futex),
         SCMP_SYS(getrandom),
-        /* abort() and its handler, the end */
+        /* abort() and its handler; exit */
         SCMP_SYS(getpid),
         SCMP_SYS(gettid),
         SCMP_SYS(rt_sigaction),
@@ -103,8 +103,8 @@ static bool allow_all(scmp_filter_ctx filter)
     return true;
 }
 
-/* Calls that are allowed for some arguments only: memory that is not executable, abort()'s signal to itself, its own
- * limit on memory, a timer of the steady clock. */
+/* Calls that are allowed with some arguments only: memory that is not executable, abort()'s signal to the process
+ * itself, its own limit on memory, a timer of the monotonic clock. */
 static bool allow_some(scmp_filter_ctx filter)
 {
     struct scmp_arg_cmp not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
@@ -128,7 +128,8 @@ static bool filter_enter(void)
     return loaded == 0;
 }
 
-/* Under a container's or systemd's own filter it says 2 rather than 0; ours then comes on top. */
+/* Returns true when the kernel has seccomp. Under the filter of a container or of systemd the call returns 2 instead of
+ * 0; our filter is added to it. */
 static bool has_seccomp(void)
 {
     return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
@@ -144,7 +145,7 @@ bool sandbox_enter(void)
     return landlock_enter() && setrlimit(RLIMIT_NOFILE, &none) == 0 && (!has_seccomp() || filter_enter());
 }
 
-/* ---- what there is: each part is tried in a child, and believed when it has the effect it is there for ---- */
+/* ---- probing: each part is tried in a child and reported when it has its effect ---- */
 
 static bool try_rlimits(void)
 {
@@ -163,7 +164,7 @@ static bool try_landlock(void)
     return landlock_abi() > 0 && try_no_new_privs() && landlock_enter() && open("/", O_RDONLY | O_CLOEXEC) < 0;
 }
 
-/* Does not return where it works. */
+/* Does not return where the filter works. */
 static bool try_seccomp(void)
 {
     if (has_seccomp() && try_no_new_privs() && filter_enter())
@@ -171,7 +172,7 @@ static bool try_seccomp(void)
     return false;
 }
 
-/* The wait status of a child that runs `attempt` and exits with 0 for true; -1 without a child. */
+/* Returns the wait status of a child that runs `attempt` and exits with 0 for true; -1 without a child. */
 static int in_child(bool (*attempt)(void))
 {
     int status = -1;

@@ -1,166 +1,172 @@
-/* A worker: one order in, one answer out (solving.c), within its memory (footprint.c). See worker.h. It locks itself
- * down before it reads the first order. */
+/* The life of a worker's process: requested, killed, ended, requested again. */
+#include "worker.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <malloc.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
-#include <jobs/pool/sandbox.h>
-#include <jobs/pool/solving.h>
-#include <jobs/pool/worker.h>
+#include <base/clock.h>
+#include <base/log.h>
 
 enum {
-    INBOX_BYTES = 16 << 10, /* most orders come whole in one read */
-    NOMEM_PROBE = 32 << 20
+    SOCKET_BYTES = 1 << 20, /* kernel buffer: most work is sent in one piece */
+    RETRY_MIN_MS = 50,      /* first delay before a process that did not start is requested again */
+    RETRY_MAX_MS = 5000,    /* upper bound; the delay doubles */
+    START_MAX_MS = 30000,   /* time limit for a process to become READY */
+    LINGER_MS = 1000,       /* from the end of its socket to its own */
+    KILL_AGAIN_MS = 10      /* the zygote's socket was full */
 };
 
-/* ---- talking ---- */
-
-/* At least one byte, at most `room`. */
-static size_t receive(void *out, size_t room)
+static int64_t after_ms(int64_t ms)
 {
-    ssize_t got;
-    do
-        got = recv(WORKER_SOCKET, out, room, 0);
-    while (got < 0 && errno == EINTR);
-    if (got <= 0)
-        _exit(0); /* the server is gone or wants us no more */
-    return (size_t)got;
+    return clock_mono_ns() + ms * INT64_C(1000000);
 }
 
-void worker_send(struct iovec *parts, size_t count)
+void pool_arm(struct pool *pool, int64_t when)
 {
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
-    while (message.msg_iovlen > 0) {
-        ssize_t sent = sendmsg(WORKER_SOCKET, &message, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent < 0)
-            _exit(0);
-        while (message.msg_iovlen > 0 && (size_t)sent >= message.msg_iov->iov_len) {
-            sent -= (ssize_t)message.msg_iov->iov_len;
-            message.msg_iov++;
-            message.msg_iovlen--;
+    if (when >= pool->timer_ns)
+        return;
+    struct itimerspec spec = {.it_value = {.tv_sec = when / 1000000000, .tv_nsec = when % 1000000000}};
+    pool->timer_ns = when;
+    timerfd_settime(pool->timer, TFD_TIMER_ABSTIME, &spec, NULL);
+}
+
+static void unlink_idle(struct pool *pool, struct worker *worker)
+{
+    for (struct worker **at = &pool->idle; *at != NULL; at = &(*at)->next_idle)
+        if (*at == worker) {
+            *at = worker->next_idle;
+            return;
         }
-        if (message.msg_iovlen > 0) {
-            message.msg_iov->iov_base = (char *)message.msg_iov->iov_base + sent;
-            message.msg_iov->iov_len -= (size_t)sent;
-        }
+}
+
+void worker_kill(struct pool *pool, struct worker *worker, enum kill_reason why)
+{
+    if (worker->state == WORKER_EMPTY || worker->killed)
+        return;
+    unlink_idle(pool, worker);
+    worker->kill = why;
+    worker->state = WORKER_DYING;
+    worker->killed = zygote_kill(pool->zygote, worker->number, worker->ticket);
+    worker->kill_ns = worker->killed ? 0 : after_ms(KILL_AGAIN_MS);
+    if (!worker->killed)
+        pool_arm(pool, worker->kill_ns);
+}
+
+void worker_linger(struct pool *pool, struct worker *worker)
+{
+    unlink_idle(pool, worker);
+    worker->state = WORKER_DYING; /* the zygote will report how it ended */
+    worker->kill_ns = after_ms(LINGER_MS);
+    pool_arm(pool, worker->kill_ns);
+}
+
+/* ---- a new process ---- */
+
+static void retry_later(struct pool *pool, struct worker *worker)
+{
+    unsigned shift = worker->failures < 7 ? worker->failures : 7;
+    int64_t ms = (int64_t)RETRY_MIN_MS << shift;
+    worker->failures++;
+    worker->retry_ns = after_ms(ms < RETRY_MAX_MS ? ms : RETRY_MAX_MS);
+    pool_arm(pool, worker->retry_ns);
+}
+
+static void close_socket(struct worker *worker)
+{
+    if (worker->socket >= 0)
+        close(worker->socket); /* which removes it from the epoll set too: there is no other copy */
+    worker->socket = -1;
+    frame_reader_release(&worker->reader);
+}
+
+/* Adds the socket to epoll before requesting the fork, so that no process runs unnoticed. Returns false with errno. */
+static bool request_fork(struct pool *pool, struct worker *worker, int theirs)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = worker};
+    if (epoll_ctl(pool->epoll, EPOLL_CTL_ADD, worker->socket, &event) != 0)
+        return false;
+    worker->ticket = zygote_request_fork(pool->zygote, worker->number, theirs);
+    return worker->ticket != 0;
+}
+
+static bool start_process(struct pool *pool, struct worker *worker)
+{
+    int ends[2];
+    const int bytes = SOCKET_BYTES;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    worker->socket = ends[0];
+    bool asked = request_fork(pool, worker, ends[1]);
+    int reason = errno;
+    close(ends[1]);
+    if (!asked)
+        close_socket(worker);
+    errno = reason;
+    return asked;
+}
+
+void worker_fork(struct pool *pool, struct worker *worker)
+{
+    pthread_mutex_lock(&pool->lock);
+    worker->retry_ns = 0;
+    worker->kill = KILL_NONE;
+    worker->killed = worker->was_ready = worker->worked = worker->cancelled = false;
+    worker->limits = (struct frame_limits){{0}};
+    if (start_process(pool, worker)) {
+        worker->state = WORKER_STARTING;
+        worker->kill_ns = after_ms(START_MAX_MS);
+        pool_arm(pool, worker->kill_ns);
+    } else {
+        if (errno != EAGAIN && errno != EPIPE) /* the zygote is busy; or gone, which is reported elsewhere */
+            log_error("no worker", "worker=%u reason=%s", worker->number, strerror(errno));
+        retry_later(pool, worker);
     }
+    pthread_mutex_unlock(&pool->lock);
 }
 
-/* ---- the end of memory ---- */
+/* ---- the end of a process ---- */
 
-/* A library in C whose memory ends calls abort(). Is that why? Then say so in a way the server understands. */
-static void on_abort(int signal_number)
+/* Under the lock. A process that has worked is replaced at once; one that died without work might do so again. */
+static void worker_reset(struct pool *pool, struct worker *worker)
 {
-    (void)signal_number;
-    void *probe = mmap(NULL, NOMEM_PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (probe == MAP_FAILED)
-        _exit(WORKER_EXIT_NOMEM);
-    signal(SIGABRT, SIG_DFL);
+    unlink_idle(pool, worker);
+    close_socket(worker);
+    worker->state = WORKER_EMPTY;
+    worker->ticket = 0;
+    worker->kill_ns = 0;
+    pool->stats.workers -= worker->was_ready;
+    pool->stats.replaced += worker->was_ready;
+    if (worker->worked)
+        worker->retry_ns = RETRY_NOW;
+    else
+        retry_later(pool, worker);
 }
 
-/* One in C++ throws std::bad_alloc, which nothing catches here: be told before. This is std::set_new_handler(), absent
- * where no C++ is linked. */
-typedef void (*new_handler)(void);
-extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE") __attribute__((weak));
-
-static void on_bad_alloc(void)
+bool worker_ended(struct pool *pool, struct worker *worker, int wait_status)
 {
-    _exit(WORKER_EXIT_NOMEM);
-}
-
-/* ---- orders ---- */
-
-static void next_order(struct worker *worker)
-{
-    static char inbox[INBOX_BYTES];
-    struct frame_solve start;
-    size_t count, got = 0;
-    while (got < sizeof start)
-        got += receive(inbox + got, sizeof inbox - got);
-    memcpy(&start, inbox, sizeof start);
-    const struct nash_solver *solver = nash_kinds(&count)[start.order.kind];
-    size_t len = start.head.len - sizeof start.order;
-    footprint_limit_for(worker, solver, len);
-    nash_buf_reset(&worker->problem);
-    worker->problem.cap = len + 1; /* no room in advance: a problem may be long, and does not grow */
-    if (!nash_buf_reserve(&worker->problem, len + 1))
-        _exit(WORKER_EXIT_NOMEM);
-    nash_buf_add(&worker->problem, inbox + sizeof start, got - sizeof start);
-    while (worker->problem.len < len)
-        worker->problem.len += receive(worker->problem.data + worker->problem.len, len - worker->problem.len);
-    if (!worker_answer(worker, &start.order, solver))
-        _exit(0);
-}
-
-/* ---- the beginning ---- */
-
-static void prepare_streams(bool keep_stderr)
-{
-    static char in[BUFSIZ], out[BUFSIZ];
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if ((fd != STDERR_FILENO || !keep_stderr) && dup2(null, fd) < 0)
-            close(fd);
-    if (null > STDERR_FILENO)
-        close(null);
-    setvbuf(stdin, in, _IOFBF, sizeof in); /* or stdio asks for the file's block size, which the sandbox forbids */
-    setvbuf(stdout, out, _IOFBF, sizeof out);
-}
-
-/* ^C and its like stay blocked, since they are for the server, which drains; faults are let through. */
-static void prepare_signals(void)
-{
-    static const int faults[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
-        sigaddset(&set, faults[i]);
-    signal(SIGABRT, on_abort);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    if (set_new_handler != NULL)
-        set_new_handler(on_bad_alloc);
-}
-
-static void prepare_process(void)
-{
-    const struct rlimit none = {0, 0};
-    FILE *score = fopen("/proc/self/oom_score_adj", "we"); /* when memory ends, a worker goes first */
-    if (score != NULL) {
-        fputs("1000", score);
-        fclose(score);
+    struct work_result result;
+    pthread_mutex_lock(&pool->lock);
+    struct work *work = worker->work;
+    if (work != NULL) {
+        exit_status_explain(pool, worker, wait_status, &result);
+        exit_status_count(pool, worker, &result);
+        result.line = atomic_load_explicit(&worker->flag->line, memory_order_relaxed);
+        work->worker = NULL;
+        worker->work = NULL;
+        pool->stats.busy--;
     }
-    setrlimit(RLIMIT_CORE, &none);
-    setrlimit(RLIMIT_FSIZE, &none);
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    mallopt(M_ARENA_MAX, 1);
-}
-
-_Noreturn void worker_main(struct slot_flag *flag, bool keep_stderr)
-{
-    static struct worker worker;
-    struct frame_head ready = {.type = FRAME_READY};
-    prepare_streams(keep_stderr);
-    prepare_signals();
-    prepare_process();
-    worker.flag = flag;
-    worker.arena = nash_arena_new(0);
-    worker.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    footprint_begin(&worker);
-    if (worker.arena == NULL || !sandbox_enter())
-        _exit(1);
-    footprint_limit(&worker);
-    worker_send(&(struct iovec){&ready, sizeof ready}, 1);
-    for (;;)
-        next_order(&worker);
+    if (worker->state != WORKER_EMPTY)
+        worker_reset(pool, worker);
+    if (pool->closing) /* the end of what close() killed is not reported */
+        work = NULL;
+    pthread_mutex_unlock(&pool->lock);
+    if (work != NULL)
+        pool->client.done(pool->client.context, work, &result);
+    return work != NULL;
 }

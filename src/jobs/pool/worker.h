@@ -1,18 +1,109 @@
-/* A worker process: solves what comes over its socket until that closes. */
+/* A worker as the server sees it: its process, and the work it does. Private to the pool.
+ *
+ * pool->lock guards what start() and cancel() share with the pool's thread: state, work, deadlines, the frame that is
+ * sent. The rest belongs to that thread, and so does every change of state but two: start() makes an idle worker busy,
+ * and close() makes all of them dying. */
 #ifndef JOBS_POOL_WORKER_H
 #define JOBS_POOL_WORKER_H
 
-#include <stdbool.h>
+#include <pthread.h>
 
-#include <jobs/pool/zygote.h>
+#include <jobs/executor.h>
 
-enum {
-    WORKER_SOCKET = 3,     /* all it has besides the standard descriptors */
-    WORKER_EXIT_NOMEM = 41 /* exit status: memory was spent where nobody could say so */
+#include "frame.h"
+#include "zygote.h"
+
+enum worker_state {
+    WORKER_EMPTY,    /* no process; one will be requested at retry_ns */
+    WORKER_STARTING, /* requested, not READY yet */
+    WORKER_IDLE,
+    WORKER_BUSY,
+    WORKER_DYING /* its socket is closed, it retires, or it was killed: waiting for the process to end */
 };
 
-/* Called in the forked child, with the socket on WORKER_SOCKET and nothing else open, all signals blocked and at their
- * defaults. Never returns. */
-_Noreturn void worker_main(struct slot_flag *flag, bool keep_stderr);
+/* Why the server killed a worker: cancelled and not stopped; over its time; too much output; a violation of the
+ * protocol; closed its socket; not READY in time. */
+enum kill_reason { KILL_NONE, KILL_CANCEL, KILL_RUNAWAY, KILL_OUTPUT, KILL_PROTOCOL, KILL_CLOSED, KILL_START };
+
+struct worker {
+    unsigned number;
+    enum worker_state state;
+    struct work *work; /* current, or of a dead process whose end is not reported yet */
+    struct worker *next_idle;
+    struct worker_flag *flag;
+
+    int socket;      /* -1: none */
+    uint32_t ticket; /* of the process, as the zygote knows it */
+    enum kill_reason kill;
+    bool killed;     /* the zygote has received the request */
+    bool was_ready;  /* this process has been READY */
+    bool worked;     /* this process has been given work */
+    bool cancelled;  /* its work is to stop */
+    int64_t kill_ns; /* when it has to be killed; 0 = never */
+
+    struct frame_solve frame; /* as it is sent, followed by the problem */
+    size_t sent_bytes, frame_bytes;
+
+    struct frame_reader reader;
+    struct frame_limits limits;
+    int64_t started_ns;                  /* of the work */
+    uint64_t progress_bytes, blob_bytes; /* received for this work */
+    unsigned answered;                   /* lines of this chunk */
+    unsigned failures;                   /* processes in a row that never became READY */
+    int64_t retry_ns;                    /* 0 = none */
+};
+
+struct pool {
+    struct executor executor; /* first */
+    struct executor_client client;
+    struct zygote *zygote;
+    unsigned count;
+    uint32_t grace_ms, runaway_ms;
+    int epoll, event, timer;
+    pthread_t thread;
+    bool running;
+
+    pthread_mutex_t lock;
+    struct worker *workers;
+    struct worker *idle; /* most recently used first: its caches are warm */
+    bool closing, zygote_gone;
+    int64_t timer_ns; /* when the timer expires; INT64_MAX = never */
+    struct executor_stats stats;
+};
+
+enum { RETRY_NOW = 1 }; /* as retry_ns */
+
+/* ---- under the lock ---- */
+
+/* Makes the timer expire at `when` or before. */
+void pool_arm(struct pool *pool, int64_t when);
+/* Gives work to an idle worker and sends as much of it as the socket takes. Returns false when the process has died. */
+bool worker_start(struct pool *pool, struct worker *worker, struct work *work);
+/* Returns the time at which work begun at `from` has to be over; of a chunk: the line begun at `from`. */
+int64_t worker_deadline_ns(const struct pool *pool, const struct worker *worker, int64_t from);
+/* Sends the rest of the frame. */
+void worker_flush(struct pool *pool, struct worker *worker);
+/* Requests SIGKILL, once. */
+void worker_kill(struct pool *pool, struct worker *worker, enum kill_reason why);
+/* Waits LINGER_MS for the process to end by itself, then kills it. */
+void worker_linger(struct pool *pool, struct worker *worker);
+
+/* ---- the pool's thread ---- */
+
+/* Requests a process from the zygote. */
+void worker_fork(struct pool *pool, struct worker *worker);
+/* Reads from the socket once; returns true when the worker has become free. */
+bool worker_read(struct pool *pool, struct worker *worker);
+/* The process has ended, or could not be forked: reports the end of its work and empties the worker. Returns true when
+ * it had work. */
+bool worker_ended(struct pool *pool, struct worker *worker, int wait_status);
+
+/* ---- exit_status.c ---- */
+
+/* Fills in what the end of a process means for its work. */
+void exit_status_explain(const struct pool *pool, const struct worker *worker, int wait_status,
+                         struct work_result *result);
+/* Counts this kind of end. */
+void exit_status_count(struct pool *pool, const struct worker *worker, const struct work_result *result);
 
 #endif

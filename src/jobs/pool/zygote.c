@@ -1,6 +1,6 @@
-/* The zygote, both sides. Its own side is one thread that polls two descriptors: requests and the ends of children.
+/* Both sides of the zygote. Its own side is one thread that polls two descriptors: requests and the ends of children.
  *
- * The server never blocks on the zygote, the zygote may block on the server: so they cannot wait for each other. */
+ * The server never blocks on the zygote, while the zygote may block on the server, so they cannot deadlock. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,8 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <jobs/pool/worker.h>
 #include <jobs/pool/zygote.h>
+
+#include "worker_process.h"
 
 enum { REQUEST_FORK = 101, REQUEST_KILL, ZYGOTE_SOCKET = 3 };
 
@@ -28,16 +29,16 @@ struct child {
 struct zygote {
     pid_t pid;
     int control;
-    unsigned slots;
-    uint32_t tickets;        /* given out */
-    struct slot_flag *flags; /* shared memory */
+    unsigned workers;
+    uint32_t tickets;          /* issued so far */
+    struct worker_flag *flags; /* shared memory */
     bool worker_stderr;
-    struct child *children; /* the zygote's own, by slot */
+    struct child *children; /* in the zygote only, by worker */
 };
 
 struct message {
     int type; /* a request or an event */
-    unsigned slot;
+    unsigned worker;
     uint32_t ticket;
     pid_t pid;
     int detail;
@@ -45,7 +46,7 @@ struct message {
 
 /* ---- messages with at most one descriptor ---- */
 
-/* False with errno. */
+/* Returns false with errno. */
 static bool send_message(int socket, const struct message *message, int fd, int flags)
 {
     union {
@@ -70,7 +71,8 @@ static bool send_message(int socket, const struct message *message, int fd, int 
     return sent == (ssize_t)sizeof *message;
 }
 
-/* 1: a message, with *fd = -1 when none came along; 0: none there; -1: the other side is gone. */
+/* Returns 1 with a message, and *fd = -1 when it carried no descriptor; 0 when there is none; -1 when the other side is
+ * gone. */
 static int receive_message(int socket, struct message *message, int *fd)
 {
     union {
@@ -93,45 +95,46 @@ static int receive_message(int socket, struct message *message, int *fd)
     return got == (ssize_t)sizeof *message ? 1 : -1;
 }
 
-/* ---- inside the zygote ---- */
+/* ---- the zygote's side ---- */
 
-static void tell(const struct zygote *zygote, int type, unsigned slot, const struct child *child, int detail)
+static void notify_server(const struct zygote *zygote, int type, unsigned worker, const struct child *child, int detail)
 {
     const struct message message = {
-        .type = type, .slot = slot, .ticket = child->ticket, .pid = child->pid, .detail = detail};
+        .type = type, .worker = worker, .ticket = child->ticket, .pid = child->pid, .detail = detail};
     send_message(zygote->control, &message, -1, 0);
 }
 
-/* The descriptor becomes number `at`, and the only one besides the standard three. False when the kernel cannot. */
-static bool keep_only(int fd, int at)
+/* Makes the descriptor number `at`, and the only one besides the standard three. Returns false when the kernel
+ * cannot. */
+static bool keep_only_descriptor(int fd, int at)
 {
     return (fd == at || dup2(fd, at) == at) && close_range((unsigned)at + 1, ~0U, 0) == 0;
 }
 
-static _Noreturn void become_worker(const struct zygote *zygote, unsigned slot, int socket, pid_t parent)
+static _Noreturn void become_worker(const struct zygote *zygote, unsigned worker, int socket, pid_t parent)
 {
     char name[16];
-    snprintf(name, sizeof name, "nashd worker %u", slot % 100);
+    snprintf(name, sizeof name, "nashd worker %u", worker % 100);
     prctl(PR_SET_NAME, name, 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (getppid() != parent) /* it died before that took hold */
+    if (getppid() != parent) /* it died before that took effect */
         _exit(0);
-    if (!keep_only(socket, WORKER_SOCKET))
+    if (!keep_only_descriptor(socket, WORKER_SOCKET))
         _exit(1);
-    worker_main(&zygote->flags[slot], zygote->worker_stderr);
+    worker_process_main(&zygote->flags[worker], zygote->worker_stderr);
 }
 
 static void kill_child(struct zygote *zygote, const struct message *request)
 {
-    const struct child *child = &zygote->children[request->slot];
+    const struct child *child = &zygote->children[request->worker];
     if (child->pid > 0 && child->ticket == request->ticket)
-        kill(child->pid, SIGKILL); /* nobody else waits for it: the pid is still its own */
+        kill(child->pid, SIGKILL); /* only this process waits for it: the pid cannot have been reused */
 }
 
 static void fork_worker(struct zygote *zygote, const struct message *request, int socket)
 {
-    struct child *child = &zygote->children[request->slot];
-    if (child->pid > 0) { /* left behind by a pool before this one, which listens no more */
+    struct child *child = &zygote->children[request->worker];
+    if (child->pid > 0) { /* left by an earlier pool, which does not listen any more */
         kill(child->pid, SIGKILL);
         waitpid(child->pid, NULL, 0);
     }
@@ -140,31 +143,31 @@ static void fork_worker(struct zygote *zygote, const struct message *request, in
     if (socket >= 0)
         pid = fork();
     else
-        errno = EMFILE; /* it was sent, but we may not have one more */
+        errno = EMFILE; /* it was sent, but this process has no descriptor left */
     if (pid == 0)
-        become_worker(zygote, request->slot, socket, self);
+        become_worker(zygote, request->worker, socket, self);
     int reason = errno;
     child->pid = pid > 0 ? pid : 0;
-    tell(zygote, pid > 0 ? ZYGOTE_FORKED : ZYGOTE_NOT_FORKED, request->slot, child, pid > 0 ? 0 : reason);
+    notify_server(zygote, pid > 0 ? ZYGOTE_FORKED : ZYGOTE_NOT_FORKED, request->worker, child, pid > 0 ? 0 : reason);
 }
 
-static void bury(struct zygote *zygote)
+static void reap_children(struct zygote *zygote)
 {
     int status;
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
-        for (unsigned slot = 0; slot < zygote->slots; slot++)
-            if (zygote->children[slot].pid == pid) {
-                tell(zygote, ZYGOTE_ENDED, slot, &zygote->children[slot], status);
-                zygote->children[slot].pid = 0;
+        for (unsigned worker = 0; worker < zygote->workers; worker++)
+            if (zygote->children[worker].pid == pid) {
+                notify_server(zygote, ZYGOTE_ENDED, worker, &zygote->children[worker], status);
+                zygote->children[worker].pid = 0;
             }
 }
 
-/* One request; false when the server has gone. */
-static bool take_request(struct zygote *zygote)
+/* Handles one request; returns false when the server is gone. */
+static bool zygote_handle_request(struct zygote *zygote)
 {
     struct message request;
     int fd, got = receive_message(zygote->control, &request, &fd);
-    if (got > 0 && request.slot < zygote->slots) {
+    if (got > 0 && request.worker < zygote->workers) {
         if (request.type == REQUEST_FORK)
             fork_worker(zygote, &request, fd);
         else
@@ -175,8 +178,8 @@ static bool take_request(struct zygote *zygote)
     return got >= 0;
 }
 
-/* Until the server closes its end. */
-static void serve(struct zygote *zygote, int signals)
+/* Runs until the server closes its end. */
+static void zygote_serve(struct zygote *zygote, int signals)
 {
     struct pollfd fds[] = {{.fd = zygote->control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     for (;;) {
@@ -185,15 +188,15 @@ static void serve(struct zygote *zygote, int signals)
         if (fds[1].revents != 0) {
             struct signalfd_siginfo info;
             if (read(signals, &info, sizeof info) > 0)
-                bury(zygote);
+                reap_children(zygote);
         }
-        if (fds[0].revents != 0 && !take_request(zygote))
+        if (fds[0].revents != 0 && !zygote_handle_request(zygote))
             return;
     }
 }
 
-/* A terminal's ^C and a shutdown's signal to the group are the server's to handle: here, and in workers, they are
- * blocked. */
+/* ^C on a terminal and a signal to the process group are for the server to handle: they are blocked here and in
+ * workers. */
 static _Noreturn void zygote_main(struct zygote *zygote, int control, pid_t server)
 {
     sigset_t all, children;
@@ -204,15 +207,16 @@ static _Noreturn void zygote_main(struct zygote *zygote, int control, pid_t serv
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
     for (int number = 1; number < NSIG; number++)
-        signal(number, SIG_DFL); /* whatever the server had */
+        signal(number, SIG_DFL); /* whatever the server has set */
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
     zygote->control = ZYGOTE_SOCKET;
-    zygote->children = calloc(zygote->slots, sizeof *zygote->children);
-    int signals = keep_only(control, ZYGOTE_SOCKET) ? signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+    zygote->children = calloc(zygote->workers, sizeof *zygote->children);
+    int signals =
+        keep_only_descriptor(control, ZYGOTE_SOCKET) ? signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
     if (signals >= 0 && zygote->children != NULL)
-        serve(zygote, signals);
-    _exit(0); /* the workers follow: their parent has died */
+        zygote_serve(zygote, signals);
+    _exit(0); /* the workers end too, since their parent has died */
 }
 
 /* ---- the server's side ---- */
@@ -222,11 +226,11 @@ struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_er
     int ends[2];
     struct zygote *zygote = calloc(1, sizeof *zygote);
     if (zygote == NULL || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        nash_fail(error, NASH_INTERNAL, "", "the zygote cannot be made: %s", strerror(errno));
+        nash_fail(error, NASH_INTERNAL, "", "cannot create the zygote: %s", strerror(errno));
         free(zygote);
         return NULL;
     }
-    *zygote = (struct zygote){.control = ends[0], .slots = workers, .worker_stderr = worker_stderr};
+    *zygote = (struct zygote){.control = ends[0], .workers = workers, .worker_stderr = worker_stderr};
     zygote->flags =
         mmap(NULL, workers * sizeof *zygote->flags, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t server = getpid();
@@ -237,7 +241,7 @@ struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_er
     close(ends[1]);
     if (zygote->pid > 0)
         return zygote;
-    nash_fail(error, NASH_INTERNAL, "", "the zygote cannot be made: %s", strerror(reason));
+    nash_fail(error, NASH_INTERNAL, "", "cannot create the zygote: %s", strerror(reason));
     if (zygote->flags != MAP_FAILED)
         munmap(zygote->flags, workers * sizeof *zygote->flags);
     close(ends[0]);
@@ -248,7 +252,7 @@ struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_er
 bool zygote_lives(struct zygote *zygote)
 {
     if (zygote->pid > 0 && waitpid(zygote->pid, NULL, WNOHANG) != 0)
-        zygote->pid = 0; /* buried */
+        zygote->pid = 0; /* reaped */
     return zygote->pid > 0;
 }
 
@@ -259,7 +263,7 @@ void zygote_stop(struct zygote *zygote)
     close(zygote->control);
     while (zygote->pid > 0 && waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
-    munmap(zygote->flags, zygote->slots * sizeof *zygote->flags);
+    munmap(zygote->flags, zygote->workers * sizeof *zygote->flags);
     free(zygote);
 }
 
@@ -268,27 +272,27 @@ int zygote_fd(const struct zygote *zygote)
     return zygote->control;
 }
 
-unsigned zygote_slots(const struct zygote *zygote)
+unsigned zygote_workers(const struct zygote *zygote)
 {
-    return zygote->slots;
+    return zygote->workers;
 }
 
-struct slot_flag *zygote_flag(struct zygote *zygote, unsigned slot)
+struct worker_flag *zygote_flag(struct zygote *zygote, unsigned worker)
 {
-    return &zygote->flags[slot];
+    return &zygote->flags[worker];
 }
 
-uint32_t zygote_ask(struct zygote *zygote, unsigned slot, int socket)
+uint32_t zygote_request_fork(struct zygote *zygote, unsigned worker, int socket)
 {
     if (++zygote->tickets == 0)
         zygote->tickets = 1;
-    const struct message message = {.type = REQUEST_FORK, .slot = slot, .ticket = zygote->tickets};
+    const struct message message = {.type = REQUEST_FORK, .worker = worker, .ticket = zygote->tickets};
     return send_message(zygote->control, &message, socket, MSG_DONTWAIT) ? message.ticket : 0;
 }
 
-bool zygote_kill(struct zygote *zygote, unsigned slot, uint32_t ticket)
+bool zygote_kill(struct zygote *zygote, unsigned worker, uint32_t ticket)
 {
-    const struct message message = {.type = REQUEST_KILL, .slot = slot, .ticket = ticket};
+    const struct message message = {.type = REQUEST_KILL, .worker = worker, .ticket = ticket};
     return send_message(zygote->control, &message, -1, MSG_DONTWAIT) || errno == EPIPE || errno == ECONNRESET;
 }
 
@@ -299,7 +303,7 @@ int zygote_next(struct zygote *zygote, struct zygote_event *event)
     if (fd >= 0)
         close(fd);
     if (got > 0)
-        *event = (struct zygote_event){(enum zygote_event_type)message.type, message.slot, message.ticket, message.pid,
-                                       message.detail};
+        *event = (struct zygote_event){(enum zygote_event_type)message.type, message.worker, message.ticket,
+                                       message.pid, message.detail};
     return got;
 }

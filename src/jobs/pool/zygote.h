@@ -1,48 +1,51 @@
-/* The zygote: a small process, forked before the server has threads, that forks workers for it, kills and buries them.
+/* The zygote: a small process, forked before the server has threads, which forks, kills and reaps workers.
  *
- * The server asks for a worker in a slot and hands over the worker's end of a socket pair; the zygote answers with its
- * pid, and later tells how it ended. Each process has a ticket, so that no event and no kill is taken for another's.
- * Only its parent can kill a process without ever hitting a stranger that got its pid: so the zygote does that too. All
- * goes over a SOCK_SEQPACKET pair, one message each. When the server dies, so does the zygote, and with it all workers.
- */
+ * The server requests a process for a worker and passes the process's end of a socket pair; the zygote answers with its
+ * pid, and later reports how it ended. Each process has a ticket, so that no event and no kill is attributed to
+ * another. Only the parent can kill a process without the risk of hitting a stranger with a reused pid, so the zygote
+ * does that too. Messages travel over a SOCK_SEQPACKET pair. When the server dies, so does the zygote, and with it all
+ * workers. */
 #ifndef JOBS_POOL_ZYGOTE_H
 #define JOBS_POOL_ZYGOTE_H
 
 #include <stdatomic.h>
+#include <sys/types.h>
 
 #include <jobs/jobs.h>
 
-enum { SLOT_LINE = 64 };
+enum { CACHE_LINE = 64 };
 
-/* What server and worker share for each slot: a cache line of its own. */
-struct slot_flag {
-    _Alignas(SLOT_LINE) _Atomic int cancel; /* non-zero: the run at hand shall stop */
-    _Atomic uint32_t line;                  /* of a pack, from 0: the one the worker is at; not to be trusted */
+/* Memory shared by the server and one worker process: a cache line of its own. */
+struct worker_flag {
+    _Alignas(CACHE_LINE) _Atomic int cancel; /* non-zero: the current work is to stop */
+    _Atomic uint32_t line;                   /* of a chunk, from 0: the line being solved; not to be trusted */
 };
 
 enum zygote_event_type { ZYGOTE_FORKED = 1, ZYGOTE_NOT_FORKED, ZYGOTE_ENDED };
 
 struct zygote_event {
     enum zygote_event_type type;
-    unsigned slot;
+    unsigned worker;
     uint32_t ticket;
     pid_t pid;
     int detail; /* NOT_FORKED: errno. ENDED: wait status */
 };
 
-/* The control socket, for epoll: readable means an event or the zygote's end. */
+/* Returns the control socket, for epoll: readable means an event, or the end of the zygote. */
 int zygote_fd(const struct zygote *zygote);
-unsigned zygote_slots(const struct zygote *zygote);
-struct slot_flag *zygote_flag(struct zygote *zygote, unsigned slot);
+unsigned zygote_workers(const struct zygote *zygote);
+struct worker_flag *zygote_flag(struct zygote *zygote, unsigned worker);
 
 /* None of these blocks. */
 
-/* Asks for a worker and returns its ticket; FORKED or NOT_FORKED follows. The socket end is duplicated to it, the
- * caller keeps its own copy. 0 with errno when it could not even be asked: EAGAIN, EPIPE (the zygote is gone), … */
-uint32_t zygote_ask(struct zygote *zygote, unsigned slot, int socket);
-/* Asks for SIGKILL; ENDED follows. Not an error when it has ended already. False: try again later. */
-bool zygote_kill(struct zygote *zygote, unsigned slot, uint32_t ticket);
-/* The next event: 1; nothing there now: 0; the zygote is gone: -1. */
+/* Requests a process and returns its ticket; FORKED or NOT_FORKED follows. The socket is duplicated into the process,
+ * the caller keeps its own copy. Returns 0 with errno when the request could not be sent: EAGAIN, EPIPE (the zygote is
+ * gone), … */
+uint32_t zygote_request_fork(struct zygote *zygote, unsigned worker, int socket);
+/* Requests SIGKILL; ENDED follows. Not an error when the process has ended already. Returns false when the request
+ * could not be sent: try again later. */
+bool zygote_kill(struct zygote *zygote, unsigned worker, uint32_t ticket);
+/* Takes the next event. Returns 1; 0 when there is none now; -1 when the zygote is gone. */
 int zygote_next(struct zygote *zygote, struct zygote_event *event);
 
 #endif

@@ -1,5 +1,5 @@
-/* What identifies an answer: the form (the result names things as it does), the graph and its names, and the options
- * that change what is told. */
+/* Feeds what identifies an answer: the form (the result uses its names), the graph with its names, and the options that
+ * change the answer. */
 #include "problem.h"
 
 static void add_array(struct nash_sha256 *sha, const void *array, size_t count, size_t size)
@@ -52,7 +52,7 @@ void andor_canon(const void *problem, struct nash_sha256 *sha)
         nash_sha256_string(sha, p->name[v]);
     for (uint32_t c = 0; p->connector_name && c < p->graph.connectors; c++)
         nash_sha256_string(sha, p->connector_name[c]);
-    for (unsigned i = 0; i < ANDOR_WARNINGS; i++) { /* they name the place in the request */
+    for (unsigned i = 0; i < ANDOR_WARNINGS; i++) { /* warnings carry pointers into the request */
         nash_sha256_u64(sha, p->warning[i].count);
         nash_sha256_string(sha, p->warning[i].at);
     }

@@ -1,10 +1,10 @@
 /* An AND/OR graph in flat arrays.
  *
- * Node v has the connectors first[v] .. last[v] - 1, in the order of the request (ties go to the first); connector c
- * has the successors succ[to[c]] .. succ[to[c + 1] - 1], a multiset with its order kept. Of a graph stored whole, last
- * is first + 1. Of one that is made as it is searched (rules/), a node has no connectors before it is expanded, and the
- * arrays move when they grow: read the pointers again after andor_expand(). All memory is in the run's or the parser's
- * arena. Nothing here recurses on the C stack, however deep the graph. */
+ * Node v has the connectors first[v] .. last[v] - 1, in the order of the request (the first wins a tie). Connector c
+ * has the successors succ[to[c]] .. succ[to[c + 1] - 1], a multiset in the order of the request. In a graph stored
+ * whole, last is first + 1. In a graph that is generated during the search (rules/), a node has no connectors before it
+ * is expanded, and the arrays move when they grow: read the pointers again after graph->expand(). All memory belongs to
+ * the arena of the run or of the parser. No function recurses on the C stack, so a graph may be of any depth. */
 #ifndef ANDOR_GRAPH_H
 #define ANDOR_GRAPH_H
 
@@ -18,16 +18,17 @@ struct andor_graph {
     const uint32_t *first, *last; /* [nodes] */
     const uint32_t *to;           /* [connectors + 1] */
     const uint32_t *succ;         /* [edges] */
-    const uint32_t *cost;         /* [connectors], in units; NULL with wide_cost NULL: k * unit */
-    const uint64_t *wide_cost;    /* the same where one does not fit 32 bits */
-    const uint32_t *h; /* [nodes], in units; NULL with wide_h NULL: 0 everywhere. A terminal's is taken as 0 */
+    const uint32_t *cost;         /* [connectors], in units; if wide_cost is NULL too, k * unit */
+    const uint64_t *wide_cost;    /* the same, if a cost does not fit 32 bits */
+    const uint32_t *h;            /* [nodes], in units; if wide_h is NULL too, 0. Ignored for terminals, whose h is 0 */
     const uint64_t *wide_h;
-    const uint64_t *terminal; /* a bit a node */
-    uint64_t unit;            /* what 1 is in these integers: 1, 10, .. 10^6 when there were decimals */
+    const uint64_t *terminal; /* one bit per node */
+    uint64_t
+        unit; /* the integer that stands for 1: a power of ten from 1 to 10^6, more than 1 if there were decimals */
 
-    /* Makes the connectors of v, and the nodes they lead to; NULL: all is there. */
+    /* Makes the connectors of v and the nodes they lead to. NULL: the graph is complete. */
     enum nash_status (*expand)(struct andor_graph *graph, uint32_t v, struct nash_error *error);
-    void *maker; /* its own */
+    void *maker; /* private data of expand() */
 };
 
 static inline bool andor_is_terminal(const struct andor_graph *graph, uint32_t v)
@@ -47,8 +48,12 @@ static inline uint64_t andor_h(const struct andor_graph *graph, uint32_t v)
     return andor_is_terminal(graph, v) ? 0 : graph->h ? graph->h[v] : graph->wide_h ? graph->wide_h[v] : 0;
 }
 
-/* Are the arrays what they say: offsets that begin at 0, never fall and end at the count, successors and root below
- * nodes, no empty connector? NASH_UNPROCESSABLE names the array and the index, as a pointer into the compact form. */
+/* Checks that the offsets begin at 0, never fall and end at the count, that no connector is empty, and that root and
+ * successors are below nodes. NASH_UNPROCESSABLE names array and index by a pointer into the compact form. */
 enum nash_status andor_graph_check(const struct andor_graph *graph, struct nash_error *error);
+
+/* Returns one bit per node, set for those reachable from the root (connectors of terminals are not followed), or NULL
+ * if the arena is full. */
+const uint64_t *andor_reach(const struct andor_graph *graph, struct nash_arena *arena);
 
 #endif

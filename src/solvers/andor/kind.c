@@ -1,10 +1,12 @@
-/* The kind "andor" as the rest of the house sees it. */
-#include "reader.h"
+/* Registers the kind "andor". */
+#include <solvers/kit/symbols.h>
+
+#include "problem.h"
 
 static enum nash_status prepare(const char *data_dir, struct nash_error *error)
 {
     (void)data_dir, (void)error;
-    andor_names_prepare();
+    symbols_prepare();
     return NASH_OK;
 }
 
@@ -12,8 +14,9 @@ const struct nash_solver nash_solver_andor = {
     .kind = "andor",
     .title = "AND/OR graphs: cheapest solution graphs by AO* and from the terminals upwards",
     .version = "1",
-    .limits = {.body_bytes = 128 << 20,         /* ten million nodes in the compact form */
-               .memory_bytes = (size_t)2 << 30, /* the verbose form is a tree first: some fifteen bytes for one */
+    .limits = {.body_bytes = 128 << 20, /* ten million nodes in the compact form */
+               .memory_bytes =
+                   (size_t)2 << 30, /* the verbose form becomes a tree of cJSON first: about 15 bytes for one of text */
                .result_bytes = 32 << 20,
                .time_ms_default = 20000,
                .time_ms_max = 600000},

@@ -1,30 +1,30 @@
-/* A problem of the kind "andor" and its answer: what the files of the plug-in hand to each other. Everything lives in
- * the arena of the request or the run. */
+/* A problem of the kind "andor" and its answer, shared by all files of the plug-in. Everything lives in the arena of
+ * the request or of the run. */
 #ifndef ANDOR_PROBLEM_H
 #define ANDOR_PROBLEM_H
 
 #include <solvers/andor/aostar/aostar.h>
-#include <solvers/andor/optima.h>
+#include <solvers/andor/optima/optima.h>
 #include <solvers/andor/rules/rules.h>
-#include <solvers/andor/shared.h>
+#include <solvers/andor/shared/shared.h>
 
 enum andor_form { ANDOR_VERBOSE, ANDOR_COMPACT, ANDOR_RULES, ANDOR_FORMS };
 enum andor_method { ANDOR_AUTO, ANDOR_AO_STAR, ANDOR_DP, ANDOR_KNUTH, ANDOR_METHODS };
 enum andor_listing { ANDOR_LIST_AUTO, ANDOR_LIST_ALL, ANDOR_LIST_SOLUTION, ANDOR_LIST_NONE, ANDOR_LISTINGS };
 enum andor_model { ANDOR_RECURSIVE, ANDOR_SHARED, ANDOR_MODELS };
 
-/* What a warning is about; each comes once, with how many there are and where the first is. */
+/* Warnings. Each is reported once, with a count and the place of the first. */
 enum andor_warning_type {
-    ANDOR_WARN_DEAD_END,            /* nodes that are only named as successors */
-    ANDOR_WARN_ZERO_COST,           /* connectors that cost nothing */
+    ANDOR_WARN_DEAD_END,            /* nodes that appear only as successors */
+    ANDOR_WARN_ZERO_COST,           /* connectors of cost 0 */
     ANDOR_WARN_TERMINAL_CONNECTORS, /* terminals that have connectors */
-    ANDOR_WARN_TERMINAL_H,          /* terminals with h above 0: taken as 0 */
+    ANDOR_WARN_TERMINAL_H,          /* terminals with h above 0, which is taken as 0 */
     ANDOR_WARNINGS
 };
 
 struct andor_warning {
-    uint32_t count; /* 0: no such thing */
-    char at[64];    /* JSON pointer of the first; "" where the form has none */
+    uint32_t count; /* 0: no such warning */
+    char at[64];    /* JSON pointer of the first, or "" if the form has none */
 };
 
 struct andor_options {
@@ -33,8 +33,8 @@ struct andor_options {
     enum andor_listing values;
     enum andor_tip tip;
     bool strict, compare, dot, trace;
-    uint32_t trace_from, trace_count; /* cycles, from 1 */
-    uint32_t graphs;                  /* optimal solution graphs to list */
+    uint32_t trace_from, trace_count; /* the cycles to report, counted from 1 */
+    uint32_t graphs;                  /* number of optimal solution graphs to list */
 };
 
 struct andor_problem {
@@ -47,46 +47,47 @@ struct andor_problem {
     struct andor_warning warning[ANDOR_WARNINGS];
 };
 
-/* How one engine fared. */
+/* The result of one engine. */
 struct andor_trial {
     const char *engine; /* "ao_star", "ao_star_quick", "dp", "knuth" */
     andor_wide cost;    /* ANDOR_WIDE_INF: unsolvable */
-    uint64_t expanded;  /* nodes settled by the passes, expanded by AO* */
+    uint64_t expanded;  /* nodes settled by a pass or expanded by AO* */
     uint64_t us;
-    bool finished; /* false: a budget ended it, or it does not apply (why) */
+    bool finished; /* false: a budget ended it, or it does not apply; see why */
     const char *why;
 };
 
 enum { ANDOR_TRIALS = 4 };
 
-/* A node of the solution graph and its connector, from the root, depth first. */
+/* A node of the solution graph and its connector. A solution lists them depth first from the root. */
 struct andor_choice {
     uint32_t node, connector;
 };
 
-/* What was left out, and why; NULL where it was not. */
+/* Reasons why a part was left out; NULL if it was not. */
 struct andor_omitted {
     const char *solution, *optimal_graphs;
 };
 
 struct andor_answer {
-    struct andor_graph *graph; /* that of the problem, or as far as the rules were expanded */
-    bool complete;             /* the graph is there whole */
-    const char *limit;         /* rules: why not */
-    bool overflow;             /* a node costs too much to be counted: there are no values */
-    enum andor_method engine;  /* whose word the cost is */
-    bool quick;                /* of AO*: the quick one */
-    bool known, proved;        /* solvable and cost hold; the cost is that of the best solution graph */
+    struct andor_graph *graph; /* the graph of the problem, or as much of it as the rules have made */
+    bool complete;             /* the graph is whole */
+    const char *limit;         /* rules: why it is not */
+    bool overflow;             /* the value of some node passes 2^127 - 1, so there are no values */
+    enum andor_method engine;  /* the engine that found the cost */
+    bool depth_first;          /* AO*: found by the depth-first search */
+    bool known, proved;        /* known: solvable and cost hold. proved: cost is that of the best solution graph */
     bool solvable;
-    andor_wide cost;  /* of the solution graph; infinite: there is none */
-    andor_wide bound; /* where the optimum is not proved: no graph is cheaper; 0: nothing is known */
+    andor_wide cost;  /* cost of the solution graph; infinite if there is none */
+    andor_wide bound; /* lower bound of the optimum where it is not proved; 0 if nothing is known */
     const struct andor_choice *solution;
     uint32_t solution_count;
-    const struct andor_values *values; /* NULL: not computed */
+    const struct andor_values *values; /* NULL if they were not computed */
     struct andor_work work;
-    const struct andor_search *search; /* AO*'s, or NULL */
-    uint32_t search_nodes;             /* nodes there were then: the length of its arrays */
-    const struct andor_trace *trace;   /* of the printed AO*: the cycles asked for, or none; NULL: it was not run */
+    const struct andor_search *search; /* the search of AO*, or NULL */
+    uint32_t search_nodes;             /* length of its arrays: the nodes that existed then */
+    const struct andor_trace
+        *trace; /* of the printed AO*: the requested cycles, possibly none; NULL if it was not run */
     const struct andor_audit *audit;   /* or NULL */
     const struct andor_optima *optima; /* or NULL */
     const struct andor_shared *shared; /* or NULL */
@@ -95,7 +96,7 @@ struct andor_answer {
     struct andor_omitted omitted;
     bool timeout;
     uint64_t solve_us;
-    struct nash_arena *arena; /* of the run, for the check */
+    struct nash_arena *arena; /* the run's arena, for verify and write */
 };
 
 extern const char *const andor_form_names[ANDOR_FORMS + 1];
@@ -104,29 +105,16 @@ extern const char *const andor_listing_names[ANDOR_LISTINGS + 1];
 extern const char *const andor_model_names[ANDOR_MODELS + 1];
 extern const char *const andor_tip_names[3];
 
-static inline andor_wide andor_value(const struct andor_values *values, uint32_t v)
-{
-    return values->wide                    ? values->wide[v]
-           : values->value[v] == ANDOR_INF ? ANDOR_WIDE_INF
-                                           : (andor_wide)values->value[v];
-}
-
-/* parse.c: the envelope; parse_verbose.c, parse_compact.c, parse_rules.c: the three forms. */
 enum nash_status andor_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                              struct nash_error *error);
-/* text.c */
 enum nash_status andor_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                   struct nash_error *error);
 void andor_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void andor_text_of(const cJSON *result, struct nash_buf *out);
-/* canon.c */
 void andor_canon(const void *problem, struct nash_sha256 *sha);
-/* solve.c */
 enum nash_status andor_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                              struct nash_error *error);
-/* verify.c */
 enum nash_status andor_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
-/* write.c */
 void andor_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 
 #endif

@@ -1,90 +1,70 @@
-/* Solution graphs: what the marks make, and what such a graph costs. Nothing here recurses: graphs may be deep. */
+/* Extracts and prices solution graphs. Nothing recurses, since a graph may be deep. */
+#include <solvers/andor/list.h>
+
 #include "solve.h"
 
-static bool take(uint64_t *bits, uint32_t v)
+static bool bits_test_and_set(uint64_t *bits, uint32_t v)
 {
     uint64_t bit = UINT64_C(1) << (v & 63), before = bits[v >> 6];
     bits[v >> 6] |= bit;
     return before & bit;
 }
 
-/* A growing list in an arena. */
-struct stack {
-    struct nash_arena *arena;
-    uint32_t *item;
-    size_t count, room;
-};
-
-static bool push(struct stack *s, uint32_t item)
+/* Appends each node of the marked graph to list once, depth first from the root. */
+static enum nash_status collect_marked(const struct andor_graph *g, const uint32_t *mark, struct andor_list *list,
+                                       uint64_t *met, struct nash_arena *arena, struct nash_error *error)
 {
-    if (s->count == s->room) {
-        size_t room = s->room ? 2 * s->room : 256;
-        uint32_t *grown = nash_arena_alloc_raw(s->arena, room * sizeof *grown, _Alignof(uint32_t));
-        if (!grown)
-            return false;
-        for (size_t i = 0; i < s->count; i++)
-            grown[i] = s->item[i];
-        s->item = grown;
-        s->room = room;
-    }
-    s->item[s->count++] = item;
-    return true;
-}
-
-/* Depth first from the root, each node once; a node's number goes to list when it is first met. */
-static enum nash_status walk(const struct andor_graph *g, const uint32_t *mark, struct stack *open, struct stack *list,
-                             uint64_t *met, struct nash_error *error)
-{
-    if (!push(open, g->root))
-        return andor_no_room(error);
-    while (open->count) {
-        uint32_t v = open->item[--open->count];
-        if (andor_is_terminal(g, v) || take(met, v))
+    struct andor_list open = {0};
+    if (!andor_list_push(&open, g->root, arena))
+        return andor_nomem(error);
+    while (open.count) {
+        uint32_t v = open.at[--open.count];
+        if (andor_is_terminal(g, v) || bits_test_and_set(met, v))
             continue;
         uint32_t c = mark[v];
         if (c < g->first[v] || c >= g->last[v])
             return nash_fail(error, NASH_INTERNAL, "", "node %u of the solution graph has no connector", v);
-        if (!push(list, v))
-            return andor_no_room(error);
+        if (!andor_list_push(list, v, arena))
+            return andor_nomem(error);
         for (uint32_t e = g->to[c + 1]; e-- > g->to[c];)
-            if (!push(open, g->succ[e]))
-                return andor_no_room(error);
+            if (!andor_list_push(&open, g->succ[e], arena))
+                return andor_nomem(error);
     }
     return NASH_OK;
 }
 
-enum nash_status andor_follow_marks(const struct andor_graph *graph, const uint32_t *mark, struct nash_arena *arena,
-                                    const struct andor_choice **solution, uint32_t *count, struct nash_error *error)
+enum nash_status andor_extract_solution(const struct andor_graph *graph, const uint32_t *mark, struct nash_arena *arena,
+                                        const struct andor_choice **solution, uint32_t *count, struct nash_error *error)
 {
-    struct stack open = {.arena = arena}, list = {.arena = arena};
+    struct andor_list list = {0};
     uint64_t *met = NASH_NEW(arena, uint64_t, (size_t)graph->nodes / 64 + 1);
     if (!met)
-        return andor_no_room(error);
-    enum nash_status status = walk(graph, mark, &open, &list, met, error);
+        return andor_nomem(error);
+    enum nash_status status = collect_marked(graph, mark, &list, met, arena, error);
     if (status != NASH_OK)
         return status;
     struct andor_choice *choice = NASH_NEW(arena, struct andor_choice, list.count);
     if (!choice)
-        return andor_no_room(error);
-    for (size_t i = 0; i < list.count; i++)
-        choice[i] = (struct andor_choice){list.item[i], mark[list.item[i]]};
+        return andor_nomem(error);
+    for (uint32_t i = 0; i < list.count; i++)
+        choice[i] = (struct andor_choice){list.at[i], mark[list.at[i]]};
     *solution = choice;
-    *count = (uint32_t)list.count;
+    *count = list.count;
     return NASH_OK;
 }
 
-/* ---- what it costs ---- */
+/* ---- price ---- */
 
 struct pricing {
     const struct andor_graph *g;
     const struct andor_choice *choice;
     uint32_t count;
-    uint32_t *place; /* [nodes]: of the node among the choices, + 1; 0: none */
-    uint32_t *open;  /* [count]: successors whose price is not known yet */
+    uint32_t *place; /* [nodes]: 1 + index of the node's choice; 0: none */
+    uint32_t *open;  /* [count]: successors that have no price yet */
     andor_wide *sum; /* [count] */
 };
 
-static enum nash_status fault(struct nash_error *error, const char *what, uint32_t v)
+static enum nash_status solution_fail(struct nash_error *error, const char *what, uint32_t v)
 {
     return nash_fail(error, NASH_INTERNAL, "", "the solution graph does not hold: node %u %s", v, what);
 }
@@ -95,24 +75,24 @@ static enum nash_status check_choices(const struct pricing *x, struct nash_error
     for (uint32_t i = 0; i < x->count; i++) {
         uint32_t v = x->choice[i].node, c = x->choice[i].connector;
         if (v >= g->nodes || andor_is_terminal(g, v) || c < g->first[v] || c >= g->last[v])
-            return fault(error, "has a connector that is not its own", v);
+            return solution_fail(error, "has a connector that is not its own", v);
         if (x->place[v])
-            return fault(error, "comes twice", v);
+            return solution_fail(error, "comes twice", v);
         x->place[v] = i + 1;
     }
     if (!andor_is_terminal(g, g->root) && !x->place[g->root])
-        return fault(error, "is the root and has no connector", g->root);
+        return solution_fail(error, "is the root and has no connector", g->root);
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
             if (!andor_is_terminal(g, g->succ[e]) && !x->place[g->succ[e]])
-                return fault(error, "has no connector", g->succ[e]);
+                return solution_fail(error, "has no connector", g->succ[e]);
     return NASH_OK;
 }
 
-/* From the leaves upwards: a node is priced when all its successors are. parents: for each choice those that lead to
- * it, one for each edge. */
-static enum nash_status add_up(const struct pricing *x, const uint32_t *off, const uint32_t *parent, uint32_t *ready,
-                               struct nash_error *error)
+/* Adds up prices from the leaves: a node is priced once all its successors are. parent[off[i] .. off[i + 1]) are the
+ * choices that lead to choice i, one entry per edge. */
+static enum nash_status price_from_leaves(const struct pricing *x, const uint32_t *off, const uint32_t *parent,
+                                          uint32_t *ready, struct nash_error *error)
 {
     uint32_t head = 0, tail = 0;
     for (uint32_t i = 0; i < x->count; i++)
@@ -121,23 +101,23 @@ static enum nash_status add_up(const struct pricing *x, const uint32_t *off, con
     while (head < tail) {
         uint32_t i = ready[head++];
         if (__builtin_add_overflow(x->sum[i], andor_cost(x->g, x->choice[i].connector), &x->sum[i]))
-            return fault(error, "costs more than 128 bits hold", x->choice[i].node);
+            return solution_fail(error, "costs more than 128 bits hold", x->choice[i].node);
         for (uint32_t k = off[i]; k < off[i + 1]; k++) {
             if (__builtin_add_overflow(x->sum[parent[k]], x->sum[i], &x->sum[parent[k]]))
-                return fault(error, "costs more than 128 bits hold", x->choice[i].node);
+                return solution_fail(error, "costs more than 128 bits hold", x->choice[i].node);
             if (!--x->open[parent[k]])
                 ready[tail++] = parent[k];
         }
     }
-    return tail == x->count ? NASH_OK : fault(error, "lies on a cycle, or depends on one", x->g->root);
+    return tail == x->count ? NASH_OK : solution_fail(error, "lies on a cycle, or depends on one", x->g->root);
 }
 
-static enum nash_status price(struct pricing *x, struct nash_arena *arena, struct nash_error *error)
+static enum nash_status price_choices(struct pricing *x, struct nash_arena *arena, struct nash_error *error)
 {
     const struct andor_graph *g = x->g;
     uint32_t *off = NASH_NEW(arena, uint32_t, (size_t)x->count + 2), *ready = NASH_NEW(arena, uint32_t, x->count);
     if (!off || !ready)
-        return andor_no_room(error);
+        return andor_nomem(error);
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
             if (!andor_is_terminal(g, g->succ[e])) {
@@ -148,12 +128,12 @@ static enum nash_status price(struct pricing *x, struct nash_arena *arena, struc
         off[i + 1] += off[i];
     uint32_t *parent = NASH_NEW(arena, uint32_t, off[x->count + 1]);
     if (!parent)
-        return andor_no_room(error);
+        return andor_nomem(error);
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t e = g->to[x->choice[i].connector]; e < g->to[x->choice[i].connector + 1]; e++)
             if (!andor_is_terminal(g, g->succ[e]))
                 parent[off[x->place[g->succ[e]]]++] = i;
-    return add_up(x, off, parent, ready, error);
+    return price_from_leaves(x, off, parent, ready, error);
 }
 
 enum nash_status andor_price_solution(const struct andor_graph *graph, const struct andor_choice *solution,
@@ -167,9 +147,9 @@ enum nash_status andor_price_solution(const struct andor_graph *graph, const str
                         .place = NASH_NEW(arena, uint32_t, graph->nodes),
                         .open = NASH_NEW(arena, uint32_t, count),
                         .sum = NASH_NEW(arena, andor_wide, count)};
-    enum nash_status status = x.place && x.open && x.sum ? check_choices(&x, error) : andor_no_room(error);
+    enum nash_status status = x.place && x.open && x.sum ? check_choices(&x, error) : andor_nomem(error);
     if (status == NASH_OK)
-        status = price(&x, arena, error);
+        status = price_choices(&x, arena, error);
     if (status == NASH_OK) {
         *cost = 0;
         for (uint32_t i = 0; shared && i < count; i++)

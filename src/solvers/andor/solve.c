@@ -1,43 +1,43 @@
-/* Solving: who tells the cost, and what else is asked for.
+/* Chooses the engines for a request and computes the requested parts.
  *
- * A graph that is there whole is solved from the terminals upwards (engine.h), which also gives h* of every node, so
- * that h can be audited; of rules the whole is made first, if the node limit allows. Where it does not, and where AO*
- * is asked for, AO* makes what it needs. On graphs of moderate size all engines run and are held against each other. */
+ * A whole graph is solved bottom up, which also gives h* of every node for the audit of h. Rules are expanded to the
+ * whole graph first if the node limit allows; if it does not, or if AO* is requested, AO* generates the nodes it needs.
+ * On graphs of moderate size all engines run and their costs are compared. */
 #include "solve.h"
 
 #include <string.h>
 
 #include <base/clock.h>
 
-static bool no_h(const struct andor_graph *g)
+static bool has_no_h(const struct andor_graph *g)
 {
     return !g->h && !g->wide_h;
 }
 
 /* ---- the graph ---- */
 
-/* Of rules: all that can be reached, or as much as the limits allow. */
-static enum nash_status make_whole(struct nash_run *run, uint32_t most, struct andor_answer *a,
-                                   struct nash_error *error)
+/* Expands the rules until all reachable nodes exist or a limit is met. */
+static enum nash_status expand_whole_graph(struct nash_run *run, uint32_t max, struct andor_answer *a,
+                                           struct nash_error *error)
 {
-    enum nash_status status = andor_rules_expand_all(a->graph, most, run, &a->complete, error);
-    if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE && a->graph->nodes <= most)
+    enum nash_status status = andor_rules_expand_all(a->graph, max, run, &a->complete, error);
+    if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE && a->graph->nodes <= max)
         a->limit = "the rules make more nodes than node_limit allows";
     return status == NASH_STOPPED ? NASH_OK : status;
 }
 
-static enum nash_status begin(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
-                              struct nash_error *error)
+static enum nash_status graph_init(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                   struct nash_error *error)
 {
     a->graph = NASH_NEW(run->arena, struct andor_graph, 1);
     if (!a->graph)
-        return andor_no_room(error);
+        return andor_nomem(error);
     *a->graph = p->graph;
     a->complete = p->form != ANDOR_RULES;
     return p->form == ANDOR_RULES ? andor_rules_begin(p->rules, run->arena, run, a->graph, error) : NASH_OK;
 }
 
-/* ---- the value ---- */
+/* ---- the cost ---- */
 
 static enum nash_status audit(struct nash_run *run, struct andor_answer *a)
 {
@@ -45,10 +45,10 @@ static enum nash_status audit(struct nash_run *run, struct andor_answer *a)
     if (!found)
         return NASH_NOMEM;
     a->audit = found;
-    return andor_audit_h(a->graph, a->values, ANDOR_VIOLATIONS_MOST, run->arena, found);
+    return andor_audit_h(a->graph, a->values, ANDOR_VIOLATIONS_MAX, run->arena, found);
 }
 
-static void believe_passes(struct andor_answer *a, enum andor_method engine)
+static void adopt_pass_values(struct andor_answer *a, enum andor_method engine)
 {
     a->engine = engine != ANDOR_AUTO ? engine : a->values->cyclic ? ANDOR_KNUTH : ANDOR_DP;
     a->cost = a->bound = andor_value(a->values, a->graph->root);
@@ -56,8 +56,8 @@ static void believe_passes(struct andor_answer *a, enum andor_method engine)
     a->known = a->proved = true;
 }
 
-/* AO*'s word; proved where h is nought, or the passes say the same. */
-static void believe_search(struct andor_answer *a)
+/* Takes the cost from AO*. It is proved if h is 0 everywhere, or if the passes found the same cost. */
+static void adopt_search_result(struct andor_answer *a)
 {
     const struct andor_search *search = a->search;
     a->engine = ANDOR_AO_STAR;
@@ -66,14 +66,14 @@ static void believe_search(struct andor_answer *a)
     a->cost = search->solved ? search->cost : ANDOR_WIDE_INF;
     if (a->values)
         a->bound = andor_value(a->values, a->graph->root);
-    else if (no_h(a->graph))
+    else if (has_no_h(a->graph))
         a->bound = search->cost;
-    a->proved = a->known && (a->values ? a->cost == a->bound : search->unsolvable || no_h(a->graph));
+    a->proved = a->known && (a->values ? a->cost == a->bound : search->unsolvable || has_no_h(a->graph));
 }
 
-/* A node that costs too much ends the passes; what AO* finds without it is good. */
-static bool forgive_overflow(const struct andor_problem *p, enum nash_status status, struct andor_answer *a,
-                             struct nash_error *error)
+/* Clears the overflow error of the passes if AO* may still find the cost without the node that overflowed. */
+static bool tolerate_overflow(const struct andor_problem *p, enum nash_status status, struct andor_answer *a,
+                              struct nash_error *error)
 {
     enum andor_method engine = p->options.engine;
     a->overflow = status == NASH_UNPROCESSABLE && strcmp(error->type, "cost-overflow") == 0 &&
@@ -83,71 +83,72 @@ static bool forgive_overflow(const struct andor_problem *p, enum nash_status sta
     return a->overflow;
 }
 
-static enum nash_status pass_upwards(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
-                                     struct nash_error *error)
+static enum nash_status run_bottom_up(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                      struct nash_error *error)
 {
     enum nash_status status = a->complete ? andor_run_passes(p, run, a, error) : NASH_OK;
-    if (forgive_overflow(p, status, a, error))
+    if (tolerate_overflow(p, status, a, error))
         return NASH_OK;
     if (status == NASH_OK && a->values)
         status = audit(run, a);
     return status;
 }
 
-/* The printed AO* where the whole is small enough for it. What rules make is looked at first, as far as that goes: more
- * is made on demand. */
+/* Chooses the printed AO* if the graph has at most ANDOR_PRINTED_MAX nodes. Rules are expanded up to that many nodes to
+ * find out, and restarted if they make more. */
 static enum nash_status choose_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
-                                       bool *quick, struct nash_error *error)
+                                       bool *depth_first, struct nash_error *error)
 {
     enum nash_status status = NASH_OK;
     if (!a->complete) {
-        status = make_whole(run, ANDOR_PRINTED_ASKED, a, error);
+        status = expand_whole_graph(run, ANDOR_PRINTED_MAX, a, error);
         if (status == NASH_OK && !a->complete && run->stopped == NASH_STOP_NONE)
             status = andor_rules_begin(p->rules, run->arena, run, a->graph, error);
         a->limit = NULL;
     }
-    *quick = !p->options.trace && (!a->complete || a->graph->nodes > ANDOR_PRINTED_ASKED);
+    *depth_first = !p->options.trace && (!a->complete || a->graph->nodes > ANDOR_PRINTED_MAX);
     return status;
 }
 
-/* AO*; where the printed one takes too many steps, the quick one tells the cost. */
-static enum nash_status search(const struct andor_problem *p, struct nash_run *run, bool quick, struct andor_answer *a,
-                               struct nash_error *error)
+/* Runs AO*. If the printed one exceeds its step limit, the depth-first one finds the cost. */
+static enum nash_status run_ao_star(const struct andor_problem *p, struct nash_run *run, bool depth_first,
+                                    struct andor_answer *a, struct nash_error *error)
 {
-    enum nash_status status = andor_run_ao_star(p, run, quick, a, error);
+    enum nash_status status = andor_run_ao_star(p, run, depth_first, a, error);
     bool ended = status == NASH_OK && !a->limit && run->stopped == NASH_STOP_NONE && a->trace && a->trace->ended;
     return ended ? andor_run_ao_star(p, run, true, a, error) : status;
 }
 
-/* AO* as it was asked for; then h* to judge it by. */
+/* Runs the AO* that was requested, then the passes, whose h* judge its result. */
 static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                          struct nash_error *error)
 {
-    bool quick;
-    enum nash_status status = choose_ao_star(p, run, a, &quick, error);
+    bool depth_first;
+    enum nash_status status = choose_ao_star(p, run, a, &depth_first, error);
     if (status == NASH_OK)
-        status = search(p, run, quick, a, error);
-    if (status == NASH_OK && !a->complete && !a->limit && !no_h(a->graph))
-        status = make_whole(run, UINT32_MAX, a, error);
+        status = run_ao_star(p, run, depth_first, a, error);
+    if (status == NASH_OK && !a->complete && !a->limit && !has_no_h(a->graph))
+        status = expand_whole_graph(run, UINT32_MAX, a, error);
     if (status == NASH_OK)
-        status = pass_upwards(p, run, a, error);
+        status = run_bottom_up(p, run, a, error);
     if (status == NASH_OK && a->search)
-        believe_search(a);
+        adopt_search_result(a);
     return status;
 }
 
 static enum nash_status solve_by_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                         struct nash_error *error)
 {
-    enum nash_status status = a->complete ? NASH_OK : make_whole(run, UINT32_MAX, a, error);
+    enum nash_status status = a->complete ? NASH_OK : expand_whole_graph(run, UINT32_MAX, a, error);
     if (status == NASH_OK)
-        status = pass_upwards(p, run, a, error);
+        status = run_bottom_up(p, run, a, error);
     if (status == NASH_OK && a->values)
-        believe_passes(a, p->options.engine);
+        adopt_pass_values(a, p->options.engine);
     return status;
 }
 
-/* Some node costs too much to be counted: AO* finds out whether the root needs it. Without h its word is proved. */
+/* The value of some node passes 2^127 - 1. AO* finds out whether the root needs that node; without h its cost is
+ * proved. */
 static enum nash_status solve_past_overflow(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                             struct nash_error *error)
 {
@@ -157,12 +158,12 @@ static enum nash_status solve_past_overflow(const struct andor_problem *p, struc
     a->graph = &blind;
     enum nash_status status = andor_run_ao_star(p, run, true, a, error);
     if (status == NASH_OK && a->search)
-        believe_search(a);
+        adopt_search_result(a);
     a->graph = graph;
     return status;
 }
 
-/* Too many nodes for the whole: perhaps not all are needed. */
+/* The rules make too many nodes for the whole graph; AO* may need fewer. */
 static enum nash_status solve_on_demand(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                         struct nash_error *error)
 {
@@ -170,28 +171,28 @@ static enum nash_status solve_on_demand(const struct andor_problem *p, struct na
     enum nash_status status = andor_rules_begin(p->rules, run->arena, run, a->graph, error);
     a->limit = NULL;
     if (status == NASH_OK)
-        status = search(p, run, !p->options.trace, a, error);
+        status = run_ao_star(p, run, !p->options.trace, a, error);
     if (status == NASH_OK && a->search)
-        believe_search(a);
+        adopt_search_result(a);
     a->limit = a->limit ? a->limit : a->known ? NULL : limit;
     return status;
 }
 
 /* ---- the solution graph ---- */
 
-static enum nash_status follow(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
-                               struct nash_error *error)
+static enum nash_status extract_solution(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                         struct nash_error *error)
 {
     const uint32_t *mark = a->engine == ANDOR_AO_STAR ? a->search->mark : a->values->mark;
     bool asked = p->options.values == ANDOR_LIST_ALL || p->options.values == ANDOR_LIST_SOLUTION;
-    if (!asked && a->graph->edges > ANDOR_SOLUTION_EDGES) {
+    if (!asked && a->graph->edges > ANDOR_SOLUTION_EDGES_MAX) {
         a->omitted.solution = "the graph is large: ask for it with \"values\": \"solution\"";
         return NASH_OK;
     }
-    return andor_follow_marks(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
+    return andor_extract_solution(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
 }
 
-static void forget(struct andor_answer *a)
+static void reset_result(struct andor_answer *a)
 {
     a->engine = ANDOR_AUTO;
     a->known = a->proved = a->solvable = false;
@@ -199,7 +200,7 @@ static void forget(struct andor_answer *a)
     a->bound = 0;
 }
 
-/* A list of connectors as marks of their nodes. */
+/* Turns a list of connectors into marks of their nodes. */
 static void mark_chosen(const struct andor_graph *g, const uint32_t *connectors, uint64_t *chosen, uint32_t *mark)
 {
     for (; *connectors != ANDOR_NONE; connectors++)
@@ -218,8 +219,8 @@ static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *
     uint32_t *mark = NASH_NEW(run->arena, uint32_t, a->graph->nodes);
     uint64_t *chosen = NASH_NEW(run->arena, uint64_t, (size_t)a->graph->connectors / 64 + 1);
     if (!shared || !mark || !chosen)
-        return andor_no_room(error);
-    forget(a); /* what the recursive model says */
+        return andor_nomem(error);
+    reset_result(a); /* the passes solved the recursive model */
     enum nash_status status = andor_solve_shared(a->graph, a->values, run, shared, error);
     if (status != NASH_OK)
         return status == NASH_STOPPED ? NASH_OK : status;
@@ -232,27 +233,27 @@ static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *
     if (!shared->solvable)
         return NASH_OK;
     mark_chosen(a->graph, shared->connectors, chosen, mark);
-    return andor_follow_marks(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
+    return andor_extract_solution(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
 }
 
-/* ---- what else is asked ---- */
+/* ---- optimal graphs, comparison ---- */
 
 static enum nash_status count_optima(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                      struct nash_error *error)
 {
-    if (a->values->reachable > ANDOR_OPTIMA_NODES) {
+    if (a->values->reachable > ANDOR_OPTIMA_NODES_MAX) {
         a->omitted.optimal_graphs = "the graph is too large to count them";
         return NASH_OK;
     }
     struct andor_optima *optima = NASH_NEW(run->arena, struct andor_optima, 1);
     if (!optima)
-        return andor_no_room(error);
+        return andor_nomem(error);
     enum nash_status status =
-        andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES, run, optima, error);
+        andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES_MAX, run, optima, error);
     if (status == NASH_OK)
         a->optima = optima;
     else
-        a->omitted.optimal_graphs = andor_no_time;
+        a->omitted.optimal_graphs = andor_reason_timeout;
     return status == NASH_STOPPED ? NASH_OK : status;
 }
 
@@ -260,16 +261,16 @@ static enum nash_status run_engines(const struct andor_problem *p, struct nash_r
                                     struct nash_error *error)
 {
     const struct andor_graph *g = a->graph;
-    bool moderate = g->nodes <= ANDOR_PRINTED_MOST && g->edges <= ANDOR_COMPARED_EDGES;
+    bool moderate = g->nodes <= ANDOR_PRINTED_AUTO_MAX && g->edges <= ANDOR_COMPARED_EDGES_MAX;
     if (p->options.compare || (moderate && p->options.engine == ANDOR_AUTO))
-        return andor_run_all(p, run, a, error);
+        return andor_run_all_engines(p, run, a, error);
     if (p->options.trace && !a->search)
         return andor_run_ao_star(p, run, false, a, error);
     return NASH_OK;
 }
 
-static enum nash_status find_more(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
-                                  struct nash_error *error)
+static enum nash_status compute_extras(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                       struct nash_error *error)
 {
     enum nash_status status = NASH_OK;
     bool shared = p->options.model == ANDOR_SHARED;
@@ -278,7 +279,7 @@ static enum nash_status find_more(const struct andor_problem *p, struct nash_run
     if (status == NASH_OK && shared && a->values)
         status = solve_shared(run, a, error);
     else if (status == NASH_OK && !shared && a->known && a->solvable)
-        status = follow(p, run, a, error);
+        status = extract_solution(p, run, a, error);
     if (status == NASH_OK && !shared && a->values && a->known && a->values->reachable &&
         andor_value(a->values, a->graph->root) != ANDOR_WIDE_INF)
         status = count_optima(p, run, a, error);
@@ -292,9 +293,9 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     int64_t start = clock_mono_ns();
     struct andor_answer *a = NASH_NEW(run->arena, struct andor_answer, 1);
     if (!a)
-        return andor_no_room(error);
+        return andor_nomem(error);
     a->arena = run->arena;
-    enum nash_status status = begin(p, run, a, error);
+    enum nash_status status = graph_init(p, run, a, error);
     if (status == NASH_OK)
         status =
             p->options.engine == ANDOR_AO_STAR ? solve_by_ao_star(p, run, a, error) : solve_by_passes(p, run, a, error);
@@ -304,9 +305,9 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
     if (status == NASH_OK && a->overflow && p->options.engine == ANDOR_AUTO)
         status = solve_past_overflow(p, run, a, error);
     if (status == NASH_OK)
-        status = find_more(p, run, a, error);
+        status = compute_extras(p, run, a, error);
     if (status == NASH_NOMEM && error->status == NASH_OK)
-        return andor_no_room(error);
+        return andor_nomem(error);
     a->timeout = run->stopped != NASH_STOP_NONE;
     a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     result->answer = a;

@@ -1,8 +1,8 @@
-/* What identifies an answer: the deal, what is asked of it, and what an answer shows again (dealer, vulnerability,
- * contract, the tags of a PBN record). How the deal was spelled does not. */
-#include "bridge.h"
+/* The key of an answer: the deal, what is wanted, and what the answer repeats (dealer, vulnerability, contract, the
+ * tags of a PBN record). The notation of the deal does not matter. */
+#include "kind.h"
 
-static void add_deal(const struct bridge_problem *p, struct nash_sha256 *sha)
+static void canon_add_deal(const struct bridge_problem *p, struct nash_sha256 *sha)
 {
     nash_sha256_u64(sha, p->has_deal);
     for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
@@ -12,23 +12,23 @@ static void add_deal(const struct bridge_problem *p, struct nash_sha256 *sha)
     nash_sha256_u64(sha, p->vulnerable);
 }
 
-static void add_card(struct nash_sha256 *sha, struct bridge_card card)
+static void canon_add_card(struct nash_sha256 *sha, struct bridge_card card)
 {
     nash_sha256_u64(sha, card.suit);
     nash_sha256_u64(sha, card.rank);
 }
 
-static void add_strain(const struct bridge_position *position, struct nash_sha256 *sha)
+static void canon_add_position(const struct bridge_position *position, struct nash_sha256 *sha)
 {
     nash_sha256_string(sha, "strain");
     nash_sha256_u64(sha, position->strain);
     nash_sha256_u64(sha, position->leader);
     nash_sha256_u64(sha, position->played);
     for (unsigned i = 0; i < position->played; i++)
-        add_card(sha, position->trick[i]);
+        canon_add_card(sha, position->trick[i]);
 }
 
-static void add_contract(const struct bridge_problem *p, struct nash_sha256 *sha)
+static void canon_add_contract(const struct bridge_problem *p, struct nash_sha256 *sha)
 {
     nash_sha256_string(sha, "contract");
     nash_sha256_u64(sha, p->contract.level);
@@ -38,13 +38,13 @@ static void add_contract(const struct bridge_problem *p, struct nash_sha256 *sha
     nash_sha256_u64(sha, (uint64_t)(p->given_tricks + 1));
 }
 
-static void add_hand(struct nash_sha256 *sha, const bridge_ranks hand[BRIDGE_SUITS])
+static void canon_add_hand(struct nash_sha256 *sha, const bridge_ranks hand[BRIDGE_SUITS])
 {
     for (unsigned suit = 0; suit < BRIDGE_SUITS; suit++)
         nash_sha256_u64(sha, hand[suit]);
 }
 
-static void add_sampling(const struct bridge_sampling *s, struct nash_sha256 *sha)
+static void canon_add_sampling(const struct bridge_sampling *s, struct nash_sha256 *sha)
 {
     nash_sha256_string(sha, "sample");
     nash_sha256_u64(sha, s->seen);
@@ -53,9 +53,9 @@ static void add_sampling(const struct bridge_sampling *s, struct nash_sha256 *sh
         const struct bridge_constraint *c = &s->constraint[seat];
         nash_sha256_add(sha, c->hcp, sizeof c->hcp);
         nash_sha256_add(sha, c->shape, sizeof c->shape);
-        add_hand(sha, c->has);
-        add_hand(sha, c->lacks);
-        add_hand(sha, s->played[seat]);
+        canon_add_hand(sha, c->has);
+        canon_add_hand(sha, c->lacks);
+        canon_add_hand(sha, s->played[seat]);
     }
     nash_sha256_add(sha, s->voids, sizeof s->voids);
     nash_sha256_add(sha, s->won, sizeof s->won);
@@ -65,19 +65,19 @@ void bridge_canon(const void *problem, struct nash_sha256 *sha)
 {
     const struct bridge_problem *p = problem;
     nash_sha256_u64(sha, p->want);
-    add_deal(p, sha);
+    canon_add_deal(p, sha);
     if (p->want & BRIDGE_WANT_STRAIN)
-        add_strain(&p->position, sha);
+        canon_add_position(&p->position, sha);
     if (p->has_contract)
-        add_contract(p, sha);
+        canon_add_contract(p, sha);
     if (p->want & BRIDGE_WANT_PLAY) {
         nash_sha256_string(sha, "play");
         nash_sha256_u64(sha, p->play_count);
         for (uint32_t i = 0; i < p->play_count; i++)
-            add_card(sha, p->play[i]);
+            canon_add_card(sha, p->play[i]);
     }
     if (p->want & BRIDGE_WANT_SAMPLE)
-        add_sampling(p->sampling, sha);
+        canon_add_sampling(p->sampling, sha);
     if (p->tags) {
         nash_sha256_string(sha, "tags");
         nash_sha256_string(sha, p->tags);

@@ -1,14 +1,14 @@
 /* Hands, the trick in progress and the law of following suit.
  *
- * bridge_position_check() stands before every call of the library, which itself takes 51 cards, cards held twice and
- * revokes for granted. It looks for the plainest fault first, so that its sentence names what a person did: a card
- * twice, then a hand of the wrong size and which card is nowhere, then the trick. */
+ * bridge_position_check() must succeed before every call of libdds, which itself accepts 51 cards, cards held twice
+ * and revokes. It looks for the plainest fault first, so that the message names the probable mistake: a card held
+ * twice, then a hand of the wrong size with the cards that no hand holds, then the trick. */
 #include "deal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static unsigned size_of(const bridge_ranks suit[BRIDGE_SUITS])
+static unsigned count_cards(const bridge_ranks suit[BRIDGE_SUITS])
 {
     unsigned cards = 0;
     for (unsigned s = 0; s < BRIDGE_SUITS; s++)
@@ -18,7 +18,7 @@ static unsigned size_of(const bridge_ranks suit[BRIDGE_SUITS])
 
 unsigned bridge_hand_size(const struct bridge_deal *deal, unsigned seat)
 {
-    return size_of(deal->hand[seat]);
+    return count_cards(deal->hand[seat]);
 }
 
 unsigned bridge_to_play(const struct bridge_position *position)
@@ -35,7 +35,7 @@ void bridge_legal(const struct bridge_position *position, bridge_ranks legal[BRI
         legal[suit] = !follows || suit == led ? hand[suit] : 0;
 }
 
-static bool beats(struct bridge_card card, struct bridge_card best, unsigned strain)
+static bool card_wins(struct bridge_card card, struct bridge_card best, unsigned strain)
 {
     return card.suit == best.suit ? card.rank > best.rank : card.suit == strain;
 }
@@ -52,7 +52,7 @@ int bridge_play(struct bridge_position *position, struct bridge_card card)
     unsigned winner = 0;
     for (unsigned i = 1; i < BRIDGE_SEATS; i++) {
         struct bridge_card next = i < BRIDGE_SEATS - 1 ? position->trick[i] : card;
-        if (beats(next, best, position->strain)) {
+        if (card_wins(next, best, position->strain)) {
             best = next;
             winner = i;
         }
@@ -70,7 +70,7 @@ const char *bridge_seat_name(unsigned seat)
     return name[seat];
 }
 
-static enum nash_status check_twice(const struct bridge_deal *deal, const char *at, struct nash_error *error)
+static enum nash_status check_duplicates(const struct bridge_deal *deal, const char *at, struct nash_error *error)
 {
     for (unsigned seat = 1; seat < BRIDGE_SEATS; seat++)
         for (unsigned other = 0; other < seat; other++)
@@ -85,8 +85,8 @@ static enum nash_status check_twice(const struct bridge_deal *deal, const char *
     return NASH_OK;
 }
 
-/* "; in no hand: SA H3", when little enough is missing from a whole deal to say it. */
-static void name_missing(const struct bridge_position *p, char *out, size_t room)
+/* Writes "; in no hand: SA H3" if at most NAMED_MAX cards of a whole deal are missing. */
+static void format_missing_cards(const struct bridge_position *p, char *out, size_t room)
 {
     enum { NAMED_MAX = 6 };
     bridge_ranks gone[BRIDGE_SUITS];
@@ -111,7 +111,7 @@ static void name_missing(const struct bridge_position *p, char *out, size_t room
                                         bridge_rank_letter(rank));
 }
 
-/* Cards each seat should hold: as many as the one who plays last to the trick, less one for who has played. */
+/* Checks that each seat holds as many cards as the seat that plays last to the trick, less one if it has played. */
 static enum nash_status check_sizes(const struct bridge_position *p, const char *at, struct nash_error *error)
 {
     char missing[48];
@@ -131,7 +131,7 @@ static enum nash_status check_sizes(const struct bridge_position *p, const char 
         return NASH_OK;
     if (fits)
         return nash_fail(error, NASH_UNPROCESSABLE, at, "no hand holds a card, so there is nothing to play");
-    name_missing(p, missing, sizeof missing);
+    format_missing_cards(p, missing, sizeof missing);
     return nash_fail(error, NASH_UNPROCESSABLE, at, "North, East, South and West hold %u, %u, %u and %u cards%s; %s%s",
                      held[BRIDGE_NORTH], held[BRIDGE_EAST], held[BRIDGE_SOUTH], held[BRIDGE_WEST],
                      p->played ? " besides the trick" : "",
@@ -167,7 +167,7 @@ static enum nash_status check_trick(const struct bridge_position *p, const char 
 enum nash_status bridge_position_check(const struct bridge_position *position, const char *at, const char *at_trick,
                                        struct nash_error *error)
 {
-    enum nash_status status = check_twice(&position->deal, at, error);
+    enum nash_status status = check_duplicates(&position->deal, at, error);
     if (status == NASH_OK)
         status = check_sizes(position, at, error);
     if (status == NASH_OK)

@@ -1,4 +1,4 @@
-/* Four hands, whole or what is left of them, and a trick in progress. */
+/* Four hands, whole or partly played, and a trick in progress. */
 #ifndef BRIDGE_DEAL_H
 #define BRIDGE_DEAL_H
 
@@ -7,7 +7,7 @@
 
 #include <nash/solver.h>
 
-/* Hands clockwise; suits by rank, as libdds and PBN's table of tricks have them. */
+/* Seats clockwise; suits by rank, in the order of libdds and of the table of tricks of PBN. */
 enum bridge_seat { BRIDGE_NORTH, BRIDGE_EAST, BRIDGE_SOUTH, BRIDGE_WEST, BRIDGE_SEATS };
 enum bridge_suit {
     BRIDGE_SPADES,
@@ -24,43 +24,44 @@ enum { BRIDGE_RANKS = 13, BRIDGE_CARDS = 52 };
 typedef uint16_t bridge_ranks;
 
 struct bridge_card {
-    uint8_t suit, rank; /* rank: the bit, 0 to 12 */
+    uint8_t suit, rank; /* rank: the index of the bit, 0 to 12 */
 };
 
 struct bridge_deal {
     bridge_ranks hand[BRIDGE_SEATS][BRIDGE_SUITS];
 };
 
-/* A deal to be played on. The cards of the trick are in no hand any more. */
+/* A deal in play. The cards of the trick are in no hand. */
 struct bridge_position {
     struct bridge_deal deal;
     uint8_t strain; /* trump, or BRIDGE_NOTRUMP */
-    uint8_t leader; /* who led or leads to the trick in progress */
-    uint8_t played; /* cards of it on the table, 0 to 3 */
+    uint8_t leader; /* the seat that led or leads to the trick in progress */
+    uint8_t played; /* cards of the trick on the table, 0 to 3 */
     struct bridge_card trick[3];
 };
 
 unsigned bridge_hand_size(const struct bridge_deal *deal, unsigned seat);
 unsigned bridge_to_play(const struct bridge_position *position); /* the seat */
 
-/* Ranks of the suit led that the seat to play must choose from, or of all suits; by suit. */
+/* Writes by suit the ranks that the seat to play may play: those of the suit led, or all if it has none. */
 void bridge_legal(const struct bridge_position *position, bridge_ranks legal[BRIDGE_SUITS]);
 
-/* The card is legal. Returns the winner of the trick when it was its fourth card, else -1. */
+/* Plays a legal card. Returns the winner of the trick if this is its fourth card, else -1. */
 int bridge_play(struct bridge_position *position, struct bridge_card card);
 
-/* All that the library does not check: no card twice, in hands or trick; hands of equal size, less one for each who has
- * played to the trick; none empty; the trick's cards no revoke. NASH_UNPROCESSABLE whose detail names card, hand and
- * what to do. `at`: pointer of the deal; `at_trick`: of the trick. */
+/* Checks what libdds does not: no card twice, in hands or trick; hands of equal size, less one card for each seat
+ * that has played to the trick; no empty hand; no revoke in the trick. Returns NASH_UNPROCESSABLE with a detail that
+ * names the card, the hand and the remedy. `at`: pointer of the deal; `at_trick`: of the trick. */
 enum nash_status bridge_position_check(const struct bridge_position *position, const char *at, const char *at_trick,
                                        struct nash_error *error);
 
-/* Symbols: "NESW", "SHDCN", "23456789TJQKA". */
+/* Letters: "NESW", "SHDCN", "23456789TJQKA". */
 char bridge_seat_letter(unsigned seat);
 char bridge_strain_letter(unsigned strain);
 char bridge_rank_letter(unsigned rank);
 const char *bridge_seat_name(unsigned seat); /* "North" */
-/* -1: none. Lower case too; suit without notrump, strain "N" and "NT"; rank "T" and "10". *used: characters read. */
+/* Return -1 for other letters. Lower case is accepted; a suit excludes notrump; a strain may be "N" or "NT", a rank
+ * "T" or "10". *used: number of characters read. */
 int bridge_seat_of(char letter);
 int bridge_suit_of(char letter);
 int bridge_strain_of(const char *text, size_t len, size_t *used);

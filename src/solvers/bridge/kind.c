@@ -1,10 +1,10 @@
-/* The kind "bridge" as the rest of the house sees it. */
-#include "bridge.h"
+/* The kind "bridge": its entry in the registry of solvers. */
+#include "kind.h"
 
 static enum nash_status prepare(const char *data_dir, struct nash_error *error)
 {
     (void)data_dir, (void)error;
-    bridge_library_open(); /* without it scores and endings are still found */
+    bridge_dds_open(); /* without libdds, scores and endgames are still solved */
     return NASH_OK;
 }
 
@@ -13,7 +13,7 @@ const struct nash_solver nash_solver_bridge = {
     .title = "Bridge, double dummy: tables, par, every card, play analysis, single-dummy samples",
     .version = "1",
     .limits = {.body_bytes = 64 << 10,
-               .memory_bytes = 96 << 20, /* so that a worker, with all it has, stays below 160 MiB */
+               .memory_bytes = 96 << 20, /* so that a whole worker process stays below 160 MiB */
                .resident_bytes = BRIDGE_RESIDENT_BYTES,
                .result_bytes = 256 << 10,
                .time_ms_default = 20000,
@@ -21,8 +21,8 @@ const struct nash_solver nash_solver_bridge = {
     .prepare = prepare,
     .parse = bridge_parse,
     .parse_text = bridge_parse_text,
-    .text_records = true,
-    .text_keeps = (const char *const[]){"Deal", "Dealer", "Vulnerable", "Board", NULL},
+    .text_multiline = true,
+    .text_inherited = (const char *const[]){"Deal", "Dealer", "Vulnerable", "Board", NULL},
     .seeded = bridge_seeded,
     .canon = bridge_canon,
     .solve = bridge_solve,

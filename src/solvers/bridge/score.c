@@ -3,7 +3,7 @@
 
 enum { BOOK = 6, GAME = 100, PART_BONUS = 50, INSULT = 50 };
 
-/* Of the odd tricks bid; game is counted from these, doubled as they are. */
+/* Returns the score of the odd tricks bid, doubled if the contract is; it decides about game. */
 static int trick_score(const struct bridge_contract *c)
 {
     int each = c->strain == BRIDGE_DIAMONDS || c->strain == BRIDGE_CLUBS ? 20 : 30;

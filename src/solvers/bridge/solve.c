@@ -1,11 +1,12 @@
-/* Everything that was asked for, the cheapest first, so that a stop leaves as much as can be. */
-#include "bridge.h"
-#include "engine.h"
+/* Solves everything that is wanted, the cheapest first, so that a stop leaves as much as possible. */
+#include <solvers/bridge/double_dummy/engine.h>
+
+#include "kind.h"
 
 typedef enum nash_status find(const struct bridge_problem *problem, struct nash_run *run, struct bridge_answer *answer,
                               struct nash_error *error);
 
-/* Tricks of the declarer in the contract, double dummy. */
+/* Finds the double-dummy tricks of the declarer in the contract. */
 static enum nash_status find_contract(const struct bridge_problem *p, struct nash_run *run, struct bridge_answer *a,
                                       struct nash_error *error)
 {
@@ -61,7 +62,7 @@ enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct 
     if (!answer)
         return nash_fail(error, NASH_NOMEM, "", "the answer does not fit into the memory of this job");
     answer->line_tricks = answer->before_play = answer->score_tricks = -1;
-    answer->engine = p->has_deal ? bridge_engine_name(&p->position) : bridge_library_name();
+    answer->engine = p->has_deal ? bridge_engine_name(&p->position) : bridge_dds_name();
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == NASH_OK && !run->stopped; i++)
         if (p->want & steps[i].want)
             status = steps[i].find(p, run, answer, error);

@@ -1,4 +1,4 @@
-/* The games, in the order in which a refusal names them. */
+/* The games, in the order in which an error message lists them. */
 #include "games.h"
 
 const struct gametree_game *const gametree_games[] = {&gametree_tree,   &gametree_tictactoe, &gametree_connect4,

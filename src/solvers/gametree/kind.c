@@ -1,4 +1,4 @@
-/* The kind "gametree" as the rest of the house sees it: each call goes to the game that the request names. */
+/* The plug-in "gametree": each function calls that of the game in the request. */
 #include <string.h>
 
 #include "games.h"
@@ -6,7 +6,7 @@
 
 enum { MEMBERS_MAX = 32 };
 
-/* ---- which game ---- */
+/* ---- the game of a request ---- */
 
 static const struct gametree_game *find_game(const cJSON *item)
 {
@@ -16,60 +16,65 @@ static const struct gametree_game *find_game(const cJSON *item)
     return item ? NULL : gametree_games[0];
 }
 
-static enum nash_status refuse_game(struct nash_error *error)
+static void fail_game(const struct reader *r)
 {
     char words[128] = "", *end = words;
     for (unsigned i = 1; gametree_games[i]; i++)
         end = stpcpy(stpcpy(end, i > 1 ? ", " : ""), gametree_games[i]->name);
-    return nash_fail(error, NASH_INVALID, "/game", "must be one of %s; for a tree of your own leave it out", words);
+    reader_fail(r, NASH_INVALID, "game", "must be one of %s; for a tree of your own leave it out", words);
 }
 
-/* A request without "game" needs a tree. */
-static enum nash_status check_form(const cJSON *root, struct nash_error *error)
+/* Refuses members that the game does not have. */
+static void check_members(const struct reader *r, const struct gametree_game *game)
+{
+    const char *names[MEMBERS_MAX + 1] = {"game"};
+    for (unsigned i = 0; game->members[i]; i++)
+        names[i + 1] = game->members[i];
+    reader_only(r, names);
+}
+
+/* Requires exactly one form of a tree. */
+static void check_form(const struct reader *r)
 {
     static const char *const forms[] = {"tree", "parent", "first_child", "children", "generate"};
     const char *found = NULL;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (!nash_json_get(root, forms[i]))
+        if (!reader_has(r, forms[i]))
             continue;
         if (found && !(i == 3 && strcmp(found, "first_child") == 0))
-            return nash_fail(error, NASH_INVALID, "", "\"%s\" and \"%s\" are two trees: give one of them", found,
-                             forms[i]);
+            reader_fail(r, NASH_INVALID, NULL, "\"%s\" and \"%s\" are two trees: give one of them", found, forms[i]);
         found = forms[i];
     }
     if (!found)
-        return nash_fail(
-            error, NASH_INVALID, "",
-            "there is no tree: give \"tree\", for example {\"tree\": [\"MAX\", [\"MIN\", 3, 5], [\"MIN\", 2, "
-            "9]]}, or \"first_child\", \"parent\", \"generate\", or \"game\"");
-    return NASH_OK;
+        reader_fail(
+            r, NASH_INVALID, NULL,
+            "there is no tree: give \"tree\", for example {\"tree\": [\"MAX\", [\"MIN\", 3, 5], [\"MIN\", 2, 9]]}, "
+            "or \"first_child\", \"parent\", \"generate\", or \"game\"");
 }
 
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    const char *names[MEMBERS_MAX + 1] = {"game"};
+    struct reader r;
+    reader_root(&r, doc, arena, error);
     if (!cJSON_IsObject(doc->root))
-        return nash_fail(error, NASH_INVALID, "", "must be an object");
+        return reader_fail(&r, NASH_INVALID, NULL, "must be an object");
     const struct gametree_game *game = find_game(nash_json_get(doc->root, "game"));
-    if (!game)
-        return refuse_game(error);
-    for (unsigned i = 0; game->members[i]; i++)
-        names[i + 1] = game->members[i];
-    enum nash_status status = nash_json_only(doc->root, "", names, error);
-    if (status == NASH_OK && game == gametree_games[0])
-        status = check_form(doc->root, error);
-    if (status != NASH_OK)
-        return status;
-    struct gametree_problem *p = NASH_NEW(arena, struct gametree_problem, 1);
-    if (!p)
-        return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
-    p->game = game;
+    if (!game) {
+        fail_game(&r);
+        return reader_status(&r);
+    }
+    check_members(&r, game);
+    if (game == gametree_games[0])
+        check_form(&r);
+    struct gametree_problem *p = READER_NEW(&r, struct gametree_problem, 1);
+    if (reader_ok(&r))
+        *p = (struct gametree_problem){.game = game, .own = game->parse(&r)};
     *problem = p;
-    return game->parse(doc, arena, &p->own, error);
+    return reader_status(&r);
 }
 
-/* ---- the rest ---- */
+/* ---- calls ---- */
 
 static void canon(const void *problem, struct nash_sha256 *sha)
 {
@@ -113,6 +118,5 @@ const struct nash_solver nash_solver_gametree = {
     .solve = solve,
     .verify = verify,
     .write = write,
-    .write_text = gametree_write_text,
     .text_of = gametree_text_of,
 };

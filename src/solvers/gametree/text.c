@@ -1,132 +1,116 @@
-/* The text form, a line a problem: a tree in brackets, "((3 5) (2 9))" (tree/text.c), or a game and its position:
+/* The text form, one problem per line: a tree in brackets, "((3 5) (2 9))" (tree/read/text.c), or a game and its
+ * position:
  *
  *     tictactoe .O..X....    connect4 44455    grundy 7 3    nim 3 4 5
  *
- * The answer is the value and a best move: a child's index, a cell, a column, "7->2+5" or "5->1"; "-" where there is no
- * move, "timeout" where there was no time. */
+ * The answer is the value and a best move: a child's index, a cell, a column, "7->2+5" or "5->1"; "-" without a move,
+ * "timeout" without a value. */
 #include "text.h"
 
 #include <ctype.h>
 #include <string.h>
 
+#include <solvers/gametree/tree/read/text.h>
+#include <solvers/kit/text_reader.h>
+
 #include "games.h"
-#include "tree/text.h"
+
+static const char spaces[] = " \t\n\v\f\r", separators[] = ", \t\n\v\f\r";
 
 /* ---- problems ---- */
 
-static size_t word_length(const char *text, size_t len)
-{
-    size_t count = 0;
-    while (count < len && !isspace((unsigned char)text[count]))
-        count++;
-    return count;
-}
-
-static const struct gametree_game *find_game(const char *word, size_t len)
+static const struct gametree_game *find_game(struct text_span word)
 {
     for (unsigned i = 1; gametree_games[i]; i++)
-        if (strlen(gametree_games[i]->name) == len && memcmp(gametree_games[i]->name, word, len) == 0)
+        if (text_is(word, gametree_games[i]->name))
             return gametree_games[i];
     return NULL;
 }
 
-static enum nash_status put_string(struct nash_jsonw *out, const char *member, const char *text, size_t len)
+static void fail_form(const struct reader *r)
 {
-    size_t count = word_length(text, len);
-    if (count < len)
-        return NASH_INVALID;
-    if (count) {
+    reader_fail(r, NASH_INVALID, NULL,
+                "write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in tictactoe "
+                ".O..X...., connect4 44455, grundy 7 3 or nim 3 4 5");
+}
+
+/* Writes the member of a board or of moves: at most one word. */
+static bool write_string(struct nash_jsonw *out, const char *member, struct text_span text)
+{
+    struct text_span word;
+    if (text_word(&text, spaces, &word)) {
         nash_jsonw_key(out, member);
-        nash_jsonw_string_n(out, text, count);
+        nash_jsonw_string_n(out, word.at, text_length(word));
     }
-    return NASH_OK;
+    return text.at == text.end;
 }
 
-/* Piles stand apart by spaces or commas. */
-static enum nash_status put_piles(struct nash_jsonw *out, const char *text, size_t len)
+/* Writes the member "piles" from integers apart by spaces or commas. */
+static bool write_piles(struct nash_jsonw *out, struct text_span text)
 {
-    enum nash_status status = NASH_OK;
-    nash_jsonw_key(out, "piles");
-    nash_jsonw_array(out);
-    while (len && status == NASH_OK) {
-        size_t count = word_length(text, len);
-        const char *comma = memchr(text, ',', count);
-        int64_t pile;
-        count = comma ? (size_t)(comma - text) : count;
-        if (nash_parse_int64(text, count, &pile))
+    struct text_span word;
+    int64_t pile;
+    bool valid = true;
+    nash_jsonw_karray(out, "piles");
+    while (valid && text_word(&text, separators, &word))
+        if ((valid = text_int(word, &pile)))
             nash_jsonw_int(out, pile);
-        else if (count)
-            status = NASH_INVALID;
-        text += count + (count < len);
-        len -= count + (count < len);
-    }
     nash_jsonw_array_end(out);
-    return status;
+    return valid;
 }
 
-static enum nash_status refuse(enum nash_status status, struct nash_error *error)
-{
-    return nash_fail(error, status, "",
-                     "write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in tictactoe "
-                     ".O..X...., connect4 44455, grundy 7 3 or nim 3 4 5");
-}
-
-/* A position as the JSON form has it, which then reads it. */
-static enum nash_status parse_game(const struct gametree_game *game, const char *text, size_t len,
-                                   struct nash_arena *arena, void **own, struct nash_error *error)
+/* Reads a position by way of its JSON form. */
+static void *parse_game(const struct gametree_game *game, struct reader *r, struct text_span text)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
     struct nash_json doc = {0};
-    enum nash_status status;
+    void *own = NULL;
+    bool valid;
     nash_jsonw_object(&out);
     if (game == &gametree_tictactoe || game == &gametree_connect4)
-        status = put_string(&out, game == &gametree_tictactoe ? "board" : "moves", text, len);
+        valid = write_string(&out, game == &gametree_tictactoe ? "board" : "moves", text);
     else
-        status = put_piles(&out, text, len);
+        valid = write_piles(&out, text);
     nash_jsonw_object_end(&out);
-    if (status != NASH_OK)
-        refuse(status, error);
+    if (!valid)
+        fail_form(r);
     else if (buf.failed)
-        status = nash_fail(error, NASH_NOMEM, "", "the problem does not fit into memory");
-    if (status == NASH_OK)
-        status = nash_json_parse(&doc, buf.data, buf.len, arena, error);
-    if (status == NASH_OK)
-        status = game->parse(&doc, arena, own, error);
+        reader_nomem(r);
+    if (reader_ok(r) && nash_json_parse(&doc, buf.data, buf.len, r->arena, r->error) != NASH_OK)
+        r->status = r->error->status;
+    if (reader_ok(r)) {
+        reader_root(r, &doc, r->arena, r->error);
+        own = game->parse(r);
+    }
     nash_json_free(&doc);
     nash_buf_free(&buf);
-    return status;
+    return own;
 }
 
-/* A tree may begin with who moves. */
-static bool names_player(const char *text, size_t len)
+/* Returns whether a tree begins with its player. */
+static bool begins_with_player(struct text_span text)
 {
-    return len >= 3 && (memcmp(text, "MAX", 3) == 0 || memcmp(text, "MIN", 3) == 0);
+    return text_length(text) >= 3 && (memcmp(text.at, "MAX", 3) == 0 || memcmp(text.at, "MIN", 3) == 0);
 }
 
 enum nash_status gametree_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                      struct nash_error *error)
 {
-    while (len && isspace((unsigned char)text[len - 1]))
-        len--;
-    while (len && isspace((unsigned char)*text)) {
-        text++;
-        len--;
-    }
-    size_t word = word_length(text, len);
-    const struct gametree_game *game = find_game(text, word);
-    if (!game && word && isalpha((unsigned char)*text) && !names_player(text, len))
-        return refuse(NASH_INVALID, error);
-    struct gametree_problem *p = NASH_NEW(arena, struct gametree_problem, 1);
-    if (!p)
-        return nash_fail(error, NASH_NOMEM, "", "the problem does not fit into the memory of this job");
+    struct reader r;
+    struct text_span all = text_trim((struct text_span){text, text + len}), rest = all, word;
+    reader_root(&r, NULL, arena, error);
+    text_word(&rest, spaces, &word);
+    const struct gametree_game *game = find_game(word);
+    if (!game && text_length(word) && isalpha((unsigned char)*word.at) && !begins_with_player(all))
+        fail_form(&r);
+    struct gametree_problem *p = READER_NEW(&r, struct gametree_problem, 1);
+    if (!reader_ok(&r))
+        return reader_status(&r);
     p->game = game ? game : gametree_games[0];
+    p->own = game ? parse_game(game, &r, text_trim(rest)) : tree_parse_text(&r, all.at, text_length(all));
     *problem = p;
-    if (!game)
-        return tree_parse_text(text, len, arena, &p->own, error);
-    while (word < len && isspace((unsigned char)text[word]))
-        word++;
-    return parse_game(game, text + word, len - word, arena, &p->own, error);
+    return reader_status(&r);
 }
 
 /* ---- answers ---- */
@@ -140,7 +124,7 @@ static void put_plain(const cJSON *item, struct nash_buf *out)
         nash_jsonw_double(&w, item->valuedouble);
 }
 
-/* {"pile", "into"} or {"pile", "to"}. */
+/* Appends {"pile", "into"} or {"pile", "to"}. */
 static void put_move(const cJSON *move, struct nash_buf *out)
 {
     const cJSON *into = nash_json_get(move, "into"), *to = nash_json_get(move, "to");
@@ -168,18 +152,4 @@ void gametree_text_of(const cJSON *result, struct nash_buf *out)
         put_plain(best, out);
     else
         nash_buf_putc(out, '-');
-}
-
-void gametree_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
-{
-    const struct gametree_problem *p = problem;
-    struct nash_buf json = NASH_BUF_INIT(0);
-    struct nash_jsonw w = NASH_JSONW(&json);
-    p->game->write(p->own, result, &w);
-    cJSON *root = json.failed ? NULL : cJSON_ParseWithLength(json.data, json.len);
-    if (root)
-        gametree_text_of(root, out);
-    out->failed = out->failed || !root;
-    cJSON_Delete(root);
-    nash_buf_free(&json);
 }

@@ -1,4 +1,4 @@
-/* The text form: see text.c. */
+/* The text form of problems and answers. */
 #ifndef GAMETREE_TEXT_H
 #define GAMETREE_TEXT_H
 
@@ -6,7 +6,6 @@
 
 enum nash_status gametree_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                      struct nash_error *error);
-void gametree_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void gametree_text_of(const cJSON *result, struct nash_buf *out);
 
 #endif

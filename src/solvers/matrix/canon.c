@@ -1,5 +1,5 @@
-/* What identifies an answer: the payoffs as they are over their common denominator, the names that the answer repeats,
- * and what is asked for. An example and the same game spelt out are one problem. */
+/* The canonical key: the payoffs over their common denominator, the names that the answer repeats, and the parts that
+ * the request wants. An example and the same game written out have the same key. */
 #include <string.h>
 
 #include "problem.h"
@@ -16,7 +16,7 @@ static void add_numbers(struct nash_sha256 *sha, const int64_t *number, size_t c
         nash_sha256_u64(sha, (uint64_t)number[i]);
 }
 
-/* A text that may be absent. */
+/* Adds a text that may be absent. */
 static void add_player(struct nash_sha256 *sha, const char *name)
 {
     nash_sha256_u64(sha, name != NULL);

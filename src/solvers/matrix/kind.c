@@ -1,4 +1,4 @@
-/* The kind "matrix" as the rest of the house sees it. */
+/* The plug-in "matrix". */
 #include "problem.h"
 
 const struct nash_solver nash_solver_matrix = {

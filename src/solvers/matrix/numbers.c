@@ -1,30 +1,21 @@
-/* Numbers as text, by GMP. */
+/* Rationals as text, computed by GMP. */
 #include "numbers.h"
 
 #include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAIN_DIGITS = 15 }; /* whole numbers of so many are JSON numbers that any reader takes exactly */
+enum { PLAIN_DIGITS = 15 }; /* largest number of digits written as a JSON number; every reader represents it exactly */
 
-/* In two halves, since a long may have 32 bits. */
-static void set_int(mpz_t number, int64_t value)
-{
-    uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
-    mpz_set_ui(number, (unsigned long)(size >> 32));
-    mpz_mul_2exp(number, number, 32);
-    mpz_add_ui(number, number, (unsigned long)(size & UINT32_MAX));
-    if (value < 0)
-        mpz_neg(number, number);
-}
+_Static_assert(sizeof(long) == sizeof(int64_t), "payoffs are integers as GMP takes them");
 
-/* text / scale in lowest terms, from malloc; NULL when that is spent. */
+/* Returns text / scale in lowest terms, from malloc(), or NULL without memory. */
 static char *quotient(const char *text, int64_t scale)
 {
     mpq_t number, by;
     mpq_inits(number, by, NULL);
     mpq_set_str(number, text, 10);
-    set_int(mpq_numref(by), scale);
+    mpz_set_si(mpq_numref(by), scale);
     mpq_canonicalize(number);
     mpq_div(number, number, by);
     size_t room = mpz_sizeinbase(mpq_numref(number), 10) + mpz_sizeinbase(mpq_denref(number), 10) + 3;
@@ -53,16 +44,6 @@ void numbers_write(struct nash_jsonw *out, const char *text, int64_t scale)
     free(scaled);
 }
 
-void numbers_put(struct nash_buf *out, const char *text, int64_t scale)
-{
-    char *scaled = scale == 1 ? NULL : quotient(text, scale);
-    if (scale == 1 || scaled)
-        nash_buf_puts(out, scale == 1 ? text : scaled);
-    else
-        out->failed = true;
-    free(scaled);
-}
-
 bool numbers_is_mixture(const struct matrix_mix *mix)
 {
     bool fine = true;
@@ -82,7 +63,7 @@ bool numbers_is_mixture(const struct matrix_mix *mix)
 struct numbers_mean {
     mpq_t level;
     mpz_t den, sum, pay; /* den: of all weights; the others are scratch */
-    uint32_t count;      /* weights that are not zero */
+    uint32_t count;      /* weights other than 0 */
     struct {
         uint32_t at;
         mpz_t weight; /* over den */
@@ -130,7 +111,7 @@ void numbers_mean_free(struct numbers_mean *mean)
 
 void numbers_mean_level(struct numbers_mean *mean, int64_t level)
 {
-    set_int(mpq_numref(mean->level), level);
+    mpz_set_si(mpq_numref(mean->level), level);
     mpz_set_ui(mpq_denref(mean->level), 1);
 }
 
@@ -138,7 +119,7 @@ int numbers_mean_compare(struct numbers_mean *mean, const int64_t *pay, size_t s
 {
     mpz_set_ui(mean->sum, 0);
     for (uint32_t k = 0; k < mean->count; k++) {
-        set_int(mean->pay, pay[mean->part[k].at * step]);
+        mpz_set_si(mean->pay, pay[mean->part[k].at * step]);
         mpz_addmul(mean->sum, mean->part[k].weight, mean->pay);
     }
     mpz_mul(mean->sum, mean->sum, mpq_denref(mean->level));

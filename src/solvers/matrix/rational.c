@@ -1,17 +1,17 @@
 /* Reading and writing of rationals.
  *
- * A decimal is a whole number of tenths, hundredths ...: "-2.5e-3" is -25 / 10^4. Digits are gathered in 128 bits,
- * zeros at the end of the fraction are dropped first, so that 1.000000000000000000000 is 1. */
+ * A decimal is an integer over a power of ten: "-2.5e-3" is -25 / 10^4. Digits are accumulated in 128 bits after
+ * trailing zeros of the fraction are removed, so that 1.000000000000000000000 is 1. */
 #include "rational.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS_MOST = 36 }; /* significant ones that are gathered: 10^36 < 2^127 */
+enum { DIGITS_MAX = 36 }; /* significant digits that are accumulated: 10^36 < 2^127 */
 static const __int128 LIMIT = (__int128)1 << 62;
 
-/* Division of 128 bits is a call of some 30 ns, so numbers that fit are divided in 64. */
+/* Divides in 64 bits where possible, because a 128-bit division is a call of about 30 ns. */
 static unsigned __int128 gcd(unsigned __int128 a, unsigned __int128 b)
 {
     while (b > UINT64_MAX) {
@@ -30,8 +30,9 @@ static unsigned __int128 gcd(unsigned __int128 a, unsigned __int128 b)
     return low;
 }
 
-/* num / den in lowest terms, if it fits. */
-static enum rational_reading settle(bool minus, unsigned __int128 num, unsigned __int128 den, struct rational *value)
+/* Reduces num / den to lowest terms, if the result fits. */
+static enum rational_reading rational_reduce(bool minus, unsigned __int128 num, unsigned __int128 den,
+                                             struct rational *value)
 {
     unsigned __int128 common = gcd(num, den);
     num /= common;
@@ -42,20 +43,13 @@ static enum rational_reading settle(bool minus, unsigned __int128 num, unsigned 
     return RATIONAL_READ;
 }
 
-struct rational rational_of(int64_t num, int64_t den)
-{
-    uint64_t size = num < 0 ? -(uint64_t)num : (uint64_t)num;
-    int64_t common = (int64_t)gcd(size, (uint64_t)den);
-    return (struct rational){num / common, den / common};
-}
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* Digits from *at on, gathered; false when there are none, *wide when they are too many. */
-static bool take_digits(const char **at, const char *end, unsigned __int128 *number, bool *wide)
+/* Reads digits from *at on. Returns false if there are none; sets *wide if there are too many. */
+static bool read_digits(const char **at, const char *end, unsigned __int128 *number, bool *wide)
 {
     const char *first = *at;
     *number = 0;
@@ -67,8 +61,8 @@ static bool take_digits(const char **at, const char *end, unsigned __int128 *num
     return *at > first;
 }
 
-/* The exponent of "e-3", within +-9999; 0 when nothing is there. */
-static bool take_exponent(const char **at, const char *end, int *exponent)
+/* Reads the exponent of "e-3", clamped to +-9999. An absent exponent is 0. */
+static bool read_exponent(const char **at, const char *end, int *exponent)
 {
     *exponent = 0;
     if (*at == end || (**at != 'e' && **at != 'E'))
@@ -82,9 +76,9 @@ static bool take_exponent(const char **at, const char *end, int *exponent)
     return *at > first;
 }
 
-/* Digits with a point among them, from `first` on; `from`..`to` holds nothing else. */
-static enum rational_reading settle_decimal(bool minus, const char *from, const char *to, int exponent,
-                                            struct rational *value)
+/* Reads the decimal from .. to, which is digits and at most one point. */
+static enum rational_reading read_decimal(bool minus, const char *from, const char *to, int exponent,
+                                          struct rational *value)
 {
     const char *point = memchr(from, '.', (size_t)(to - from));
     unsigned __int128 number = 0, power = 1;
@@ -95,7 +89,7 @@ static enum rational_reading settle_decimal(bool minus, const char *from, const 
         if (*c == '.')
             continue;
         digits += digits || *c != '0';
-        if (digits > DIGITS_MOST)
+        if (digits > DIGITS_MAX)
             return RATIONAL_WIDE;
         number = number * 10 + (unsigned)(*c - '0');
         exponent -= point && c > point;
@@ -105,25 +99,25 @@ static enum rational_reading settle_decimal(bool minus, const char *from, const 
         exponent++;
     }
     if (!number)
-        return settle(false, 0, 1, value);
-    if (exponent > 18 || exponent < -DIGITS_MOST)
+        return rational_reduce(false, 0, 1, value);
+    if (exponent > 18 || exponent < -DIGITS_MAX)
         return RATIONAL_WIDE;
     for (int i = exponent < 0 ? -exponent : exponent; i > 0; i--)
         power *= 10;
     if (exponent < 0)
-        return settle(minus, number, power, value);
-    return number < (unsigned __int128)LIMIT ? settle(minus, number * power, 1, value) : RATIONAL_WIDE;
+        return rational_reduce(minus, number, power, value);
+    return number < (unsigned __int128)LIMIT ? rational_reduce(minus, number * power, 1, value) : RATIONAL_WIDE;
 }
 
 static enum rational_reading read_fraction(bool minus, const char *at, const char *end, struct rational *value)
 {
     unsigned __int128 num, den;
     bool wide = false;
-    if (!take_digits(&at, end, &num, &wide) || at == end || *at++ != '/')
+    if (!read_digits(&at, end, &num, &wide) || at == end || *at++ != '/')
         return RATIONAL_WRONG;
-    if (!take_digits(&at, end, &den, &wide) || at != end || (!den && !wide))
+    if (!read_digits(&at, end, &den, &wide) || at != end || (!den && !wide))
         return RATIONAL_WRONG;
-    return wide ? RATIONAL_WIDE : settle(minus, num, den, value);
+    return wide ? RATIONAL_WIDE : rational_reduce(minus, num, den, value);
 }
 
 enum rational_reading rational_read(const char *text, size_t len, struct rational *value)
@@ -146,9 +140,9 @@ enum rational_reading rational_read(const char *text, size_t len, struct rationa
             return RATIONAL_WRONG;
     }
     const char *to = at;
-    if (!take_exponent(&at, end, &exponent) || at != end)
+    if (!read_exponent(&at, end, &exponent) || at != end)
         return RATIONAL_WRONG;
-    return settle_decimal(minus, from, to, exponent, value);
+    return read_decimal(minus, from, to, exponent, value);
 }
 
 enum rational_reading rational_of_double(double number, struct rational *value)
@@ -169,14 +163,8 @@ int64_t rational_common(int64_t a, int64_t b)
     return common < LIMIT ? (int64_t)common : 0;
 }
 
-int rational_compare(struct rational a, struct rational b)
-{
-    __int128 left = (__int128)a.num * b.den, right = (__int128)b.num * a.den;
-    return (left > right) - (left < right);
-}
-
-/* Decimal digits of a number, ending before `end`. */
-static char *put_digits(char *end, unsigned __int128 number)
+/* Writes the decimal digits of a number so that they end before `end`. Returns the first. */
+static char *write_digits(char *end, unsigned __int128 number)
 {
     do {
         *--end = (char)('0' + (int)(number % 10));
@@ -191,10 +179,10 @@ char *rational_text(char out[static RATIONAL_TEXT], __int128 num, __int128 den)
     unsigned __int128 size = num < 0 ? -(unsigned __int128)num : (unsigned __int128)num;
     unsigned __int128 common = gcd(size, (unsigned __int128)den), below = (unsigned __int128)den / common;
     if (below != 1) {
-        at = put_digits(at, below);
+        at = write_digits(at, below);
         *--at = '/';
     }
-    at = put_digits(at, size / common);
+    at = write_digits(at, size / common);
     if (num < 0)
         *--at = '-';
     memcpy(out, at, (size_t)(end - at));

@@ -1,11 +1,12 @@
-/* What identifies an answer: the clues, the boxes, how far to count, and the alphabet it is written in; and where there
- * are any, the rules of a variant, what is asked instead of a solution and how it is to be played, each behind its
- * name. The way the problem was spelled does not. */
-#include "generate/order.h"
-#include "play.h"
-#include "sudoku.h"
+/* The key of an answer: the clues, the boxes, the limit of the count, the alphabet; then, each after its name, the
+ * rules of a variant, the task and the method. The spelling of the request is not part of it. */
+#include <solvers/sudoku/game/options.h>
+#include <solvers/sudoku/generate/spec.h>
 
-static void add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
+#include "kind.h"
+#include "problem.h"
+
+static void canon_add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
 {
     nash_sha256_string(sha, "cages");
     nash_sha256_u64(sha, p->cages);
@@ -16,22 +17,22 @@ static void add_cages(const struct sudoku_problem *p, struct nash_sha256 *sha)
     }
 }
 
-/* Who plays is part of it, since the answer tells how they did; how closely they are looked at is not. */
-static void add_play(const struct sudoku_play *play, struct nash_sha256 *sha)
+/* The members that play are part of the key, since the answer reports on them; the share of audited rounds is not. */
+static void canon_add_options(const struct sudoku_options *options, struct nash_sha256 *sha)
 {
     nash_sha256_string(sha, "method");
-    nash_sha256_u64(sha, play->method);
-    if (play->method == SUDOKU_METHOD_EXACT)
+    nash_sha256_u64(sha, options->method);
+    if (options->method == SUDOKU_METHOD_EXACT)
         return;
-    nash_sha256_u64(sha, play->propagate);
-    nash_sha256_u64(sha, play->beta);
-    nash_sha256_u64(sha, play->schedule);
-    nash_sha256_u64(sha, play->updates);
-    nash_sha256_u64(sha, play->restarts);
-    nash_sha256_u64(sha, play->mode);
-    nash_sha256_u64(sha, play->shards);
-    for (unsigned i = 0; i < play->shards; i++)
-        nash_sha256_string(sha, play->member ? play->member[i] : "local");
+    nash_sha256_u64(sha, options->propagate);
+    nash_sha256_u64(sha, options->beta);
+    nash_sha256_u64(sha, options->schedule);
+    nash_sha256_u64(sha, options->updates);
+    nash_sha256_u64(sha, options->restarts);
+    nash_sha256_u64(sha, options->mode);
+    nash_sha256_u64(sha, options->shards);
+    for (unsigned i = 0; i < options->shards; i++)
+        nash_sha256_string(sha, options->member ? options->member[i] : "local");
 }
 
 void sudoku_canon(const void *problem, struct nash_sha256 *sha)
@@ -48,7 +49,7 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
     if (p->task != SUDOKU_SOLVE)
         nash_sha256_string(sha, task[p->task]);
     if (p->task == SUDOKU_GENERATE)
-        sudoku_order_canon(p->order, sha);
+        sudoku_spec_canon(p->spec, sha);
     if (p->diagonal)
         nash_sha256_string(sha, "diagonal");
     if (p->disjoint)
@@ -63,13 +64,13 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
             nash_sha256_u64(sha, p->allowed[i]);
     }
     if (p->cages)
-        add_cages(p, sha);
-    if (p->play)
-        add_play(p->play, sha);
+        canon_add_cages(p, sha);
+    if (p->options)
+        canon_add_options(p->options, sha);
 }
 
 bool sudoku_seeded(const void *problem)
 {
     const struct sudoku_problem *p = problem;
-    return p->task == SUDOKU_GENERATE || (p->play && p->play->method != SUDOKU_METHOD_EXACT);
+    return p->task == SUDOKU_GENERATE || (p->options && p->options->method != SUDOKU_METHOD_EXACT);
 }

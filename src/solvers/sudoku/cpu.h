@@ -1,5 +1,5 @@
-/* What instruction sets this machine has, for engines that are compiled once for each (nine/, game/). On x86-64 only.
- */
+/* The instruction sets of this machine, for engines that are compiled once for each (nine/, loglinear/). x86-64
+ * only. */
 #ifndef SUDOKU_CPU_H
 #define SUDOKU_CPU_H
 

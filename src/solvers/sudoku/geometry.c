@@ -1,9 +1,9 @@
-/* The tables of a board. Units carry one number over all kinds, so that the engines need no case for each. */
+/* The tables of a board. Units are numbered over all kinds, so that the engines need no case for each kind. */
 #include "geometry.h"
 
 #include <stdio.h>
 
-#include "cage.h"
+#include <solvers/sudoku/exact/cage.h>
 
 struct tables {
     unsigned size;
@@ -11,11 +11,11 @@ struct tables {
     uint16_t (*unit)[SUDOKU_KINDS];
     uint8_t (*place)[SUDOKU_KINDS];
     uint16_t *cell;
-    uint8_t *held; /* [unit]: cells in it by now */
+    uint8_t *held; /* [unit] cells so far */
 };
 
 /* Adds the cell to the unit, at the next free place. */
-static void join(struct tables *t, unsigned cell, enum sudoku_kind kind, unsigned unit)
+static void unit_add_cell(struct tables *t, unsigned cell, enum sudoku_kind kind, unsigned unit)
 {
     unsigned place = t->held[unit]++;
     t->kind[unit] = (uint8_t)kind;
@@ -24,8 +24,8 @@ static void join(struct tables *t, unsigned cell, enum sudoku_kind kind, unsigne
     t->cell[unit * t->size + place] = (uint16_t)cell;
 }
 
-/* Cells are visited row by row, so that the places of a unit are in reading order. */
-static void fill(struct tables *t, const struct sudoku_problem *p)
+/* Visits cells row by row, so that the places of a unit are in reading order. */
+static void fill_tables(struct tables *t, const struct sudoku_problem *p)
 {
     unsigned n = p->size, diagonals = 3 * n, groups = diagonals + (p->diagonal ? 2 : 0);
     for (unsigned row = 0; row < n; row++) {
@@ -34,15 +34,15 @@ static void fill(struct tables *t, const struct sudoku_problem *p)
             unsigned box = p->region ? p->region[cell] : row / p->box_rows * p->box_rows + column / p->box_cols;
             for (unsigned kind = 0; kind < SUDOKU_KINDS; kind++)
                 t->unit[cell][kind] = SUDOKU_NO_UNIT;
-            join(t, cell, SUDOKU_ROW, row);
-            join(t, cell, SUDOKU_COLUMN, n + column);
-            join(t, cell, SUDOKU_BOX, 2 * n + box);
+            unit_add_cell(t, cell, SUDOKU_ROW, row);
+            unit_add_cell(t, cell, SUDOKU_COLUMN, n + column);
+            unit_add_cell(t, cell, SUDOKU_BOX, 2 * n + box);
             if (p->diagonal && row == column)
-                join(t, cell, SUDOKU_DIAGONAL, diagonals);
+                unit_add_cell(t, cell, SUDOKU_DIAGONAL, diagonals);
             if (p->diagonal && row + column == n - 1)
-                join(t, cell, SUDOKU_ANTIDIAGONAL, diagonals + 1);
+                unit_add_cell(t, cell, SUDOKU_ANTIDIAGONAL, diagonals + 1);
             if (p->disjoint)
-                join(t, cell, SUDOKU_GROUP, groups + row % p->box_rows * p->box_cols + column % p->box_cols);
+                unit_add_cell(t, cell, SUDOKU_GROUP, groups + row % p->box_rows * p->box_cols + column % p->box_cols);
         }
     }
 }
@@ -64,7 +64,7 @@ const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, cons
                        .held = NASH_NEW(arena, uint8_t, units)};
     if (!g || !t.kind || !t.unit || !t.place || !t.cell || !t.held)
         return NULL;
-    fill(&t, p);
+    fill_tables(&t, p);
     *g = (struct sudoku_geometry){.size = n,
                                   .cells = n * n,
                                   .units = units,

@@ -1,11 +1,11 @@
-/* Which cell lies in which units, as tables. A unit is a set of N cells that holds every value once: a row, a column, a
- * box, and where a variant has them a diagonal or a disjoint group. */
+/* The units of each cell, as tables. A unit is a set of N cells that holds every value once: a row, a column, a box,
+ * and in a variant a diagonal or a disjoint group. */
 #ifndef SUDOKU_GEOMETRY_H
 #define SUDOKU_GEOMETRY_H
 
 #include <stdint.h>
 
-#include "sudoku.h"
+#include "problem.h"
 
 enum sudoku_kind {
     SUDOKU_ROW,
@@ -13,7 +13,7 @@ enum sudoku_kind {
     SUDOKU_BOX, /* a rectangle, or an irregular region */
     SUDOKU_DIAGONAL,
     SUDOKU_ANTIDIAGONAL,
-    SUDOKU_GROUP, /* the cells that stand at one place of their boxes */
+    SUDOKU_GROUP, /* the cells at one place of their boxes */
     SUDOKU_KINDS
 };
 
@@ -22,23 +22,23 @@ enum { SUDOKU_NO_UNIT = 0xffff };
 struct sudoku_geometry {
     unsigned size;                        /* N */
     unsigned cells;                       /* N squared */
-    unsigned units;                       /* 3 N of a plain grid: rows, columns, boxes; then what the variant adds */
-    unsigned kinds;                       /* 3 of a plain grid: the kinds from this one on are not used */
+    unsigned units;                       /* 3 N of a plain grid: rows, columns, boxes; then those of the variant */
+    unsigned kinds;                       /* 3 of a plain grid; higher kinds are not used */
     const uint8_t *kind;                  /* [unit] */
     const uint16_t (*unit)[SUDOKU_KINDS]; /* [cell][kind]: the units of a cell; SUDOKU_NO_UNIT where it has none */
     const uint8_t (*place)[SUDOKU_KINDS]; /* [cell][kind]: the cell's place 0..N-1 inside that unit */
     const uint16_t *cell;                 /* [unit * N + place] */
-    const struct sudoku_cages *cages;     /* cage.h; NULL where there are none */
+    const struct sudoku_cages *cages;     /* exact/cage.h; NULL without cages */
 };
 
-/* The tables of the problem's size, box, region and variant, in the arena; NULL when it is spent. */
+/* Returns the tables of the problem's size, box, region and variant, in the arena; NULL when it is exhausted. */
 const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, const struct sudoku_problem *problem);
 
-/* How many units the problem has. */
+/* Returns the number of units of the problem. */
 unsigned sudoku_unit_count(const struct sudoku_problem *problem);
 
-/* "row 3", "box 9", "diagonal 2", "group 4": as the wire names a unit, counted from 1 within its kind. Numbers from
- * sudoku_unit_count() on are the problem's cages: "cage 1". Returns out. */
+/* Writes the wire's name of a unit, counted from 1 within its kind: "row 3", "box 9", "diagonal 2", "group 4". Numbers
+ * from sudoku_unit_count() on are the problem's cages: "cage 1". Returns out. */
 char *sudoku_unit_name(char *out, size_t size, const struct sudoku_problem *problem, unsigned unit);
 
 #endif

@@ -1,11 +1,14 @@
-/* The kind "sudoku" as the rest of the house sees it. */
-#include "play.h"
-#include "sudoku.h"
+/* The plug-in "sudoku". */
+#include "kind.h"
 
-static bool spread(const void *problem)
+#include <solvers/sudoku/game/options.h>
+
+#include "problem.h"
+
+static bool distributed(const void *problem)
 {
-    const struct sudoku_play *play = ((const struct sudoku_problem *)problem)->play;
-    return play && play->shards > 0;
+    const struct sudoku_options *options = ((const struct sudoku_problem *)problem)->options;
+    return options && options->shards > 0;
 }
 
 const struct nash_solver nash_solver_sudoku = {
@@ -20,7 +23,7 @@ const struct nash_solver nash_solver_sudoku = {
     .parse = sudoku_parse,
     .parse_text = sudoku_parse_text,
     .seeded = sudoku_seeded,
-    .spread = spread,
+    .distributed = distributed,
     .canon = sudoku_canon,
     .solve = sudoku_solve,
     .verify = sudoku_verify,

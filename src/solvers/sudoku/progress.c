@@ -1,7 +1,9 @@
-/* Reports to people, and the words used for them and for the answer. */
+/* Progress reports, and the names on the wire that they share with the answer. */
 #include "progress.h"
 
 #include <string.h>
+
+#include "answer.h"
 
 const char *sudoku_verdict_name(enum sudoku_verdict verdict)
 {
@@ -31,7 +33,7 @@ const char *sudoku_engine_name(enum sudoku_engine engine)
 char *sudoku_grid_text(char *out, const struct sudoku_problem *problem, const uint8_t *grid)
 {
     unsigned cells = problem->size * problem->size;
-    char symbol[SUDOKU_MAX + 1] = {'.'}; /* of each value */
+    char symbol[SUDOKU_MAX + 1] = {'.'}; /* [value] */
     memcpy(symbol + 1, problem->symbols, SUDOKU_MAX);
     for (unsigned i = 0; i < cells; i++)
         out[i] = symbol[grid[i]];
@@ -39,7 +41,7 @@ char *sudoku_grid_text(char *out, const struct sudoku_problem *problem, const ui
     return out;
 }
 
-void sudoku_progress_tell(const struct sudoku_progress *progress)
+void sudoku_progress_send(const struct sudoku_progress *progress)
 {
     struct nash_run *run = progress->run;
     if (!nash_progress_due(run))
@@ -51,13 +53,11 @@ void sudoku_progress_tell(const struct sudoku_progress *progress)
     nash_jsonw_kstring(&out, "engine", sudoku_engine_name(progress->engine));
     nash_jsonw_kuint(&out, "nodes", run->nodes);
     nash_jsonw_kuint(&out, "count", progress->answer->count);
-    bool making = progress->problem->task == SUDOKU_GENERATE; /* then best is the puzzle */
-    if (making || progress->problem->task == SUDOKU_SOLVE) {  /* else no one has asked for it */
+    bool making = progress->problem->task == SUDOKU_GENERATE; /* best is then the puzzle */
+    if (making || progress->problem->task == SUDOKU_SOLVE) {  /* the other tasks must not show the solution */
         nash_jsonw_kuint(&out, making ? "clues" : "cells_set", progress->best_set);
         nash_jsonw_kstring(&out, "best", sudoku_grid_text(grid, progress->problem, progress->best));
     }
     nash_jsonw_object_end(&out);
-    if (!buf.failed)
-        run->progress(run, buf.data, buf.len);
-    nash_buf_free(&buf);
+    nash_progress_send(run, &buf);
 }

@@ -1,9 +1,9 @@
-/* What identifies an answer: the deal in its normal form with the names of its cards, since the answer names them, who
- * leads, and what is asked. How the hands were sorted, in what order suits stood, and whether a deal came as a word or
- * as integers does not; nor whether a method was named that would have been taken anyway. */
-#include "problem.h"
+/* The key of an answer: the deal in its normal form with the labels of its cards, which the answer contains; the
+ * leader; the options. The order of the cards in a hand, the order of the suits and the form of the request (word or
+ * integers) do not matter, nor does naming the method that WHIST_AUTO selects. */
+#include "kind.h"
 
-static void add_suits(const struct whist_suits *suits, struct nash_sha256 *sha)
+static void canon_add_suits(const struct whist_suits *suits, struct nash_sha256 *sha)
 {
     nash_sha256_string(sha, "suits");
     nash_sha256_u64(sha, (uint64_t)(suits->deal.trump + 1));
@@ -19,7 +19,7 @@ static void add_suits(const struct whist_suits *suits, struct nash_sha256 *sha)
         nash_sha256_u64(sha, (uint64_t)suits->play[i].suit << 8 | suits->play[i].rank);
 }
 
-static void add_suit(const struct whist_problem *p, struct nash_sha256 *sha)
+static void canon_add_deal(const struct whist_problem *p, struct nash_sha256 *sha)
 {
     const struct whist_deal *deal = &p->deal;
     nash_sha256_string(sha, "suit");
@@ -40,9 +40,9 @@ void whist_canon(const void *problem, struct nash_sha256 *sha)
 {
     const struct whist_problem *p = problem;
     if (p->suits)
-        add_suits(p->suits, sha);
+        canon_add_suits(p->suits, sha);
     else if (p->has_deal)
-        add_suit(p, sha);
+        canon_add_deal(p, sha);
     nash_sha256_u64(sha, p->distribution);
     nash_sha256_u64(sha, (uint64_t)p->leads << 1 | p->line);
 }

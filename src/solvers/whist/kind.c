@@ -1,6 +1,7 @@
-/* The kind "whist" as the rest of the house sees it. */
-#include "problem.h"
-#include "table.h"
+/* The kind "whist": its entry in the registry of solvers. */
+#include "kind.h"
+
+#include <solvers/whist/methods/table.h>
 
 const struct nash_solver nash_solver_whist = {
     .kind = "whist",

@@ -1,4 +1,5 @@
-// What every component imports: preact with signals, and htm bound to it (no JSX, so no compiler between file and browser).
+// The imports of every component: preact with signals, and htm bound to it (no JSX, so that files run in the browser
+// without a compiler).
 import htm from 'htm';
 import { Fragment, h } from 'preact';
 
@@ -8,6 +9,6 @@ export { render } from 'preact';
 export { useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 export { batch, computed, effect, signal, untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 
-// Class names from strings and {name: condition}.
+// Joins class names from strings and {name: condition}.
 export const cls = (...parts) => parts.flatMap((part) =>
   typeof part === 'object' && part ? Object.keys(part).filter((key) => part[key]) : part || []).join(' ');

@@ -1,4 +1,4 @@
-// Does something at once and then again and again, while the tab is seen.
+// Calls a function at once and then at an interval, while the tab is visible.
 import { useEffect } from './dom.js';
 
 export function useEvery(ms, action) {

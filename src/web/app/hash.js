@@ -1,13 +1,13 @@
-// A text as a number of 28 bits (of FNV-1a's 32): under it, not under its English, the build files a translation. A text
-// that is none of ours has the number of one of them in one case of half a million.
+// Hashes a text to 28 bits (of FNV-1a's 32). The build files each translation under this number instead of its English
+// text. The chance that a foreign text has the number of one of ours is about 1 in 500,000.
 export function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 4;
 }
 
-// Translations in ascending order of their numbers, a line each: the step from the number before in base 36, a tab, the
-// text. That is two thirds of what the object with its English keys weighs.
+// Packs translations in ascending order of their numbers, one a line: the difference from the previous number in base
+// 36, a tab, the text. That is two thirds of the size of an object with English keys.
 export function pack(translations) {
   const known = Object.entries(translations).map(([key, text]) => [hashOf(key), text, key]).sort(([a], [b]) => a - b);
   return known.map(([hash, text, key], i) => {
@@ -17,7 +17,7 @@ export function pack(translations) {
   }).join('\n');
 }
 
-// -> Map: number -> text
+// Returns a Map: number -> text.
 export function unpack(packed) {
   let hash = 0;
   return new Map(packed.split('\n').map((line) => {

@@ -1,4 +1,5 @@
-// Languages. The English text is the key: t() of 'Retry' is 'Retry', or what lang/zh.js has for it. {name} stands for a value.
+// Languages. The English text is the key: t('Retry') returns 'Retry' or its entry in lang/zh.js. {name} is replaced by
+// a value.
 import { effect, signal } from './dom.js';
 import { hashOf, unpack } from './hash.js';
 import { keep } from './keep.js';
@@ -6,15 +7,15 @@ import { keep } from './keep.js';
 export const languages = { en: 'English', zh: '中文' };
 
 export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : 'en');
-const texts = signal(new Map()); // number -> text; empty: English, or not there yet
-const loaders = { page: { zh: () => import('lang:lang/zh') } }; // whose -> language -> its texts, packed by the build
+const texts = signal(new Map()); // number -> text; empty: English, or not loaded yet
+const loaders = { page: { zh: () => import('lang:lang/zh') } }; // owner -> language -> loads its texts, packed by the build
 
 function load(ofLanguages) {
   const wanted = lang.peek();
   ofLanguages[wanted]?.().then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); });
 }
 
-// Texts that only somebody's parts need, so that others do not wait for them: the page's, or those of a kind.
+// Registers the texts of one page or kind, so that the other pages do not load them.
 export function addTexts(whose, ofLanguages) {
   if (loaders[whose]) return;
   loaders[whose] = ofLanguages;
@@ -32,11 +33,11 @@ export function t(text, values) {
   return values ? found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : found;
 }
 
-// ---- numbers and times, in the page's language ----
+// ---- numbers and times in the language of the page ----
 
 const locale = () => (lang.value === 'zh' ? 'zh-CN' : 'en');
 
-const formats = {}; // making one takes longer than using it a hundred times
+const formats = {}; // creating a formatter takes longer than 100 uses of it
 function format(Kind, options) {
   const name = locale() + Kind.name + JSON.stringify(options);
   return formats[name] ??= new Kind(locale(), options);

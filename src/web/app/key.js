@@ -1,7 +1,7 @@
-// Asks for the API key where the server wants one. It stays in this browser.
+// The dialog for the API key, shown if the server requires one. The key is stored in this browser only.
 import { html, useRef } from './dom.js';
-import { key, wantsKey } from './api.js';
-import { Dialog, shut } from './dialog.js';
+import { key, wantsKey } from './net/api.js';
+import { Dialog, shut } from './ui/dialog.js';
 import { t } from './i18n.js';
 
 export function KeyDialog() {
@@ -12,9 +12,9 @@ export function KeyDialog() {
     wantsKey.value = false;
     location.reload();
   };
-  return html`<${Dialog} title=${t('This server asks for a key')} onClose=${() => { wantsKey.value = false; }}>
+  return html`<${Dialog} title=${t('This server requires a key')} onClose=${() => { wantsKey.value = false; }}>
     <form onSubmit=${done}>
-      <p>${t('`nashd keygen NAME` makes one. It is kept in this browser only.')}</p>
+      <p>${t('Create one with `nashd keygen NAME`. It is stored in this browser only.')}</p>
       <label>${t('API key')} <input ref=${input} type="password" autocomplete="current-password" required /></label>
       <div class="row end"><button type="button" class="quiet" onClick=${shut}>${t('Cancel')}</button><button>${t('Use it')}</button></div>
     </form>

@@ -1,16 +1,17 @@
-// The frame: head with navigation, the page of this address, foot.
+// The frame: head with navigation, the page of the current address, foot.
 import '../style/base.css';
 import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
-import { wantsKey } from './api.js';
+import { wantsKey } from './net/api.js';
 import { lang, languages, t } from './i18n.js';
 import { link, place } from './router.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
-import { Toasts } from './toast.js';
+import { Toasts } from './ui/toast.js';
 import { Jobs } from '../pages/jobs.js';
 import { Job } from '../pages/job.js';
 
-// First part of the address -> the page. Jobs come with the frame; others come when visited.
+// Maps the first part of the address to a page. The job pages are bundled with the frame; others are loaded on their
+// first visit.
 const pages = {
   solve: async () => (await import('../pages/solve.js')).Solve,
   shards: async () => (await import('../pages/shards.js')).Shards,
@@ -24,7 +25,7 @@ function load(name) {
   if (loaded.peek()[name] || !pages[name]) return;
   pages[name]().then(
     (component) => { loaded.value = { ...loaded.value, [name]: component }; },
-    () => { loaded.value = { ...loaded.value, [name]: () => html`<p class="notice bad">${t('This page could not be loaded. Is the server still there?')}</p>` }; });
+    () => { loaded.value = { ...loaded.value, [name]: () => html`<p class="notice bad">${t('This page could not be loaded. Is the server still running?')}</p>` }; });
 }
 
 function Page() {
@@ -45,6 +46,7 @@ function Navigation() {
     ${entry(['shards'], t('Shards'), name === 'shards')}
     ${entry(['metrics'], t('Metrics'), name === 'metrics')}
     ${entry(['api'], t('API'), name === 'api')}
+    <a href="docs">${t('Docs')}</a>
   </nav>`;
 }
 
@@ -61,7 +63,7 @@ function Settings() {
   </div>`;
 }
 
-// Moves the focus to a new page's start, so that keyboard and screen reader begin there.
+// Moves the focus to the start of a new page, so that keyboard and screen reader begin there.
 function Main() {
   const main = useRef();
   const visited = useSignal(false);

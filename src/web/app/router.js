@@ -1,4 +1,4 @@
-// Where we are: the fragment of the address, '#/jobs/ID?view=json'. Pages are loaded when they are first visited.
+// The router: the fragment of the address, '#/jobs/ID?view=json'. Pages are loaded on their first visit.
 import { computed, signal } from './dom.js';
 
 const hash = signal(location.hash);
@@ -9,10 +9,10 @@ function parse(text) {
   return { path: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
 }
 
-// What is drawn: {path: ['jobs', ID], query: URLSearchParams}.
+// The place that is drawn: {path: ['jobs', ID], query: URLSearchParams}.
 export const place = computed(() => parse(hash.value));
 
-// What the address says already: a link that was just followed is drawn a moment later.
+// Returns the place in the address bar, which is newer than `place` until the next drawing.
 export const addressed = () => parse(location.hash);
 
 export function link(path, query) {

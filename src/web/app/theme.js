@@ -1,4 +1,4 @@
-// Light, dark, or as the system says. Style sheets read [data-theme] on the root.
+// The theme: light, dark or the system's. Style sheets read [data-theme] on the root.
 import { computed, effect, signal } from './dom.js';
 import { keep } from './keep.js';
 
@@ -8,7 +8,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 const systemIsDark = signal(system.matches);
 system.addEventListener('change', (event) => { systemIsDark.value = event.matches; });
 
-// For what a style sheet cannot reach, such as a canvas.
+// For drawings that style sheets do not reach, such as a canvas.
 export const dark = computed(() => (theme.value === 'system' ? systemIsDark.value : theme.value === 'dark'));
 
 effect(() => {

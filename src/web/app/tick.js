@@ -1,4 +1,4 @@
-// The time now, for what shows how long ago something was. It ticks only while somebody reads it.
+// The current time, for ages such as "2 minutes ago". It ticks only while it has subscribers.
 import { signal } from './dom.js';
 
 let timer;

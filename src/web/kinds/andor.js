@@ -1,4 +1,4 @@
-// AND/OR graphs on the page: see andor/.
+// The view of AND/OR graphs: see andor/.
 import { Editor } from './andor/editor.js';
 import { View } from './andor/view.js';
 

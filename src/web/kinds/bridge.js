@@ -1,4 +1,4 @@
-// Bridge on the page: see bridge/.
+// The view of bridge: see bridge/.
 import { Editor } from './bridge/editor.js';
 import { View } from './bridge/view.js';
 

@@ -1,4 +1,4 @@
-// Game trees on the page: see gametree/.
+// The view of game trees: see gametree/.
 import { Editor } from './gametree/editor.js';
 import { View } from './gametree/view.js';
 

@@ -1,4 +1,4 @@
-// Matrix games on the page: see matrix/.
+// The view of matrix games: see matrix/.
 import { Editor } from './matrix/editor.js';
 import { View } from './matrix/view.js';
 

@@ -1,4 +1,4 @@
-// Sudoku on the page: see sudoku/.
+// The view of Sudoku: see sudoku/.
 import { Editor } from './sudoku/editor.js';
 import { View } from './sudoku/view.js';
 

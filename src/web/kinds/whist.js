@@ -1,4 +1,4 @@
-// Whist on the page: see whist/.
+// The view of whist: see whist/.
 import { Editor } from './whist/editor.js';
 import { View } from './whist/view.js';
 

@@ -1,4 +1,4 @@
-// One job's page, '#/jobs/ID'.
+// The page of one job, '#/jobs/ID'.
 import { html } from '../app/dom.js';
 import { t } from '../app/i18n.js';
 import { link } from '../app/router.js';
@@ -8,10 +8,10 @@ function Missing({ problem }) {
   const gone = problem.status === 404;
   return html`<div class="empty">
     <h1>${gone ? t('There is no such job') : t('This job cannot be shown')}</h1>
-    <p>${gone ? t('It was deleted, or its time on this server is over; or the address has a slip.') : t(problem.message)}</p>
+    <p>${gone ? t('It was deleted, it has expired, or the address is wrong.') : t(problem.message)}</p>
     <div class="row">${!gone && html`<button onClick=${() => location.reload()}>${t('Try again')}</button>`}
       <a class="button" href=${link([])}>${t('To the jobs')}</a>
-      <a class="button second" href=${link(['solve'])}>${t('Solve something')}</a></div>
+      <a class="button second" href=${link(['solve'])}>${t('Solve a problem')}</a></div>
   </div>`;
 }
 

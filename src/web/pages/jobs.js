@@ -1,17 +1,17 @@
 // The first page: all jobs, newest first, live.
 import '../style/jobs.css';
 import { html, signal, useEffect, useMemo, useSignal } from '../app/dom.js';
-import { kinds, submit } from '../app/api.js';
+import { kinds, submit } from '../app/net/api.js';
 import { exampleName } from '../app/kinds.js';
 import { t } from '../app/i18n.js';
 import { go, link, place } from '../app/router.js';
-import { attempt } from '../app/toast.js';
+import { attempt } from '../app/ui/toast.js';
 import { can, cancelAll, removeAll, retryAll } from './jobs/actions.js';
 import { Filters, readFilter } from './jobs/filters.js';
 import { Grid } from './jobs/grid.js';
 import { openRows } from './jobs/rows.js';
 
-// The list last shown, and how far it was scrolled: to be found again on the way back from a job.
+// The list last shown and its scroll position, restored on the way back from a job.
 let last = { key: undefined, list: undefined, scrolled: 0 };
 
 function listFor(filter) {
@@ -20,20 +20,20 @@ function listFor(filter) {
   return last.list;
 }
 
-// Nothing solved yet: invites to.
+// Shown while there are no jobs.
 function Invitation() {
   const known = useSignal([]);
   useEffect(() => { kinds().then((found) => { known.value = found; }, () => {}); }, []);
   const solve = (kind, problem) => attempt(async () => { go(['jobs', (await submit(kind, problem)).id]); });
   return html`<div class="empty">
     <h2>${t('Nothing solved yet')}</h2>
-    <p>${t('Try an example, or make a problem of your own.')}</p>
+    <p>${t('Try an example, or enter a problem of your own.')}</p>
     ${known.value.map(({ kind, title, examples = [] }) => html`<section key=${kind}>
       <h3>${t(title)}</h3>
       <div class="row">
         ${examples.slice(0, 4).map((example, i) => html`
           <button class="second" onClick=${() => solve(kind, example)}>${exampleName(example, i)}</button>`)}
-        <a class="button" href=${link(['solve', kind])}>${t('Own problem')}</a>
+        <a class="button" href=${link(['solve', kind])}>${t('Your own problem')}</a>
       </div>
     </section>`)}
   </div>`;
@@ -41,11 +41,11 @@ function Invitation() {
 
 function Nothing({ filtered }) {
   if (!filtered) return html`<${Invitation} />`;
-  return html`<div class="empty"><h2>${t('No such jobs')}</h2><p>${t('No job fits this choice.')}</p>
+  return html`<div class="empty"><h2>${t('No matching jobs')}</h2><p>${t('No job matches these filters.')}</p>
     <a class="button second" href=${link([])}>${t('Show all')}</a></div>`;
 }
 
-// What can be done with those that are selected.
+// The actions on the selected jobs.
 function Bulk({ list, marked }) {
   const chosen = list.rows.value.filter(({ id }) => marked.value.has(id));
   if (!chosen.length) return null;
@@ -72,7 +72,7 @@ function Held({ list }) {
   return html`<div class="held">${n > 0 && html`<button onClick=${show}>↑ ${text}</button>`}</div>`;
 }
 
-// Selecting: one row, all between two with Shift, a whole list, or none (null).
+// The selection: one row, all rows between two with Shift, a whole list, or none (null).
 function useMarks(list) {
   const marked = useMemo(() => signal(new Set()), [list]);
   const from = useMemo(() => ({ id: undefined }), [list]);
@@ -104,11 +104,11 @@ export function Jobs() {
 
   const known = list.next.value !== undefined;
   const empty = known && !list.rows.value.length && !list.held.value.length;
-  const end = !known || list.loading.value ? t('Loading…') : !empty && list.next.value === null ? t('These are all.') : '';
+  const end = !known || list.loading.value ? t('Loading…') : !empty && list.next.value === null ? t('End of the list.') : '';
   const remove = (job) => can.remove(job) && removeAll([job]);
   const filtered = filter.status.length > 0 || filter.kind || filter.id;
   return html`
-    <div class="jobs-title"><h1>${t('Jobs')}</h1><a class="button" href=${link(['solve'])}>${t('Solve something')}</a></div>
+    <div class="jobs-title"><h1>${t('Jobs')}</h1><a class="button" href=${link(['solve'])}>${t('Solve a problem')}</a></div>
     <${Filters} filter=${filter} />
     <${Held} list=${list} />
     ${list.problem.value && html`<p class="notice bad" role="alert">${t(list.problem.value.message)}

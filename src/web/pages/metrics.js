@@ -1,8 +1,8 @@
-// The server's own numbers, drawn: /metrics read every two seconds while somebody looks.
+// The metrics of the server as charts: /metrics is fetched every 2 s while the page is visible.
 import '../style/metrics.css';
 import { html, signal } from '../app/dom.js';
-import { request } from '../app/api.js';
-import { Chart } from '../app/chart.js';
+import { request } from '../app/net/api.js';
+import { Chart } from '../app/ui/chart.js';
 import { useEvery } from '../app/every.js';
 import { bytes, duration, number, t } from '../app/i18n.js';
 import { growth, parse, quantile, sum } from './metrics/prometheus.js';
@@ -11,7 +11,7 @@ const EVERY = 2000; // ms
 const KEPT = 300;   // points: ten minutes
 const QUANTILES = [0.5, 0.95, 0.99];
 
-// Columns of the charts, oldest first. Kept while the page is elsewhere, so that coming back shows what was.
+// Columns of the charts, oldest first. They are kept while another page is shown.
 const empty = () => ({ time: [], finished: [], lines: [], queued: [], running: [], busy: [], run: [[], [], []], http: [[], [], []], hits: [] });
 const history = signal(empty());
 const current = signal(null); // {metrics, at}
@@ -104,7 +104,7 @@ export function Metrics() {
         <${Chart} title=${t('At work')} series=${[t('queued'), t('running'), t('workers busy')]} data=${[h.time, h.queued, h.running, h.busy]} />
         <${Chart} title=${t('Run time in the worker')} series=${['p50', 'p95', 'p99']} data=${[h.time, ...h.run]} format=${seconds} />
         <${Chart} title=${t('Answer time over HTTP')} series=${['p50', 'p95', 'p99']} data=${[h.time, ...h.http]} format=${seconds} />
-        <${Chart} title=${t('Answered from what is known')} series=${[t('share of submissions')]} data=${[h.time, h.hits]} format=${percent} />
+        <${Chart} title=${t('Answers from the cache')} series=${[t('share of submissions')]} data=${[h.time, h.hits]} format=${percent} />
       </div>
       <${Routes} metrics=${current.value.metrics} />`}`;
 }

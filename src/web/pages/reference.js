@@ -1,12 +1,12 @@
-// The contract of this server, from its own OpenAPI document.
+// The API reference, from the server's own OpenAPI document.
 import '../style/reference.css';
 import { html, useEffect, useMemo, useSignal } from '../app/dom.js';
-import { get } from '../app/api.js';
-import { copy } from '../app/copy.js';
-import { curl } from '../app/curl.js';
+import { get } from '../app/net/api.js';
+import { copy } from '../app/ui/copy.js';
+import { curl } from '../app/net/curl.js';
 import { t } from '../app/i18n.js';
 import { link } from '../app/router.js';
-import { resolve } from '../app/schema.js';
+import { resolve } from '../app/net/schema.js';
 import { exampleUrl } from './reference/example.js';
 import { Markdown, spans } from './reference/markdown.js';
 import { Schema } from './reference/schema.js';
@@ -22,7 +22,7 @@ function operationsOf(document) {
   }));
 }
 
-// Every example of a body: those of the document, then those of the kind's schema.
+// Returns all examples of a body: those of the document, then those of the kind's schema.
 function bodiesOf(document, operation) {
   return Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, media]) => {
     const own = Object.values(media.examples ?? {}).map(({ summary, value }) => ({ summary, value }));

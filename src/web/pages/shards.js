@@ -1,23 +1,23 @@
-// Who can play a shard, and what is being played: '#/shards'.
+// Members and games: '#/shards'.
 import { html, useSignal } from '../app/dom.js';
-import { get, request } from '../app/api.js';
+import { get, request } from '../app/net/api.js';
 import { useEvery } from '../app/every.js';
 import { clock, number, t } from '../app/i18n.js';
 import { link } from '../app/router.js';
-import { ShardTable } from '../app/shards.js';
-import { attempt } from '../app/toast.js';
+import { ShardTable } from '../app/ui/shards.js';
+import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
 import { Invite } from './shards/invite.js';
 
-const EVERY = 2000, SOON = 700; // ms between questions; while somebody is expected
+const EVERY = 2000, SOON = 700; // ms between polls; SOON while an invitation is open
 
-const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // they came to us; others we go to
+const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // these members connect to the hub; the hub connects to the others
 
 function Game({ game, job, size, mode = 'auto', started_at: started, progress = {} }) {
   const { round = 0, potential = 0, shards = [] } = progress;
-  const said = [started && clock(started), `${t('rounds')}: ${number(round)}`, t('{n} conflicts', { n: number(0 - potential) })];
+  const facts = [started && clock(started), `${t('rounds')}: ${number(round)}`, t('{n} conflicts', { n: number(0 - potential) })];
   return html`<h2>${t('Game {n}', { n: game })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode)}</span></h2>
-    <p class="num muted">${said.filter(Boolean).join(' · ')} · ${job ? html`<a href=${link(['jobs', job])}>${t('To the job')}</a>`
+    <p class="num muted">${facts.filter(Boolean).join(' · ')} · ${job ? html`<a href=${link(['jobs', job])}>${t('To the job')}</a>`
       : html`<a href=${link([], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a>`}</p>
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
 }
@@ -46,7 +46,7 @@ export function Shards() {
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     ${!now.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
     ${members.length > 0 && html`<${ShardTable} label=${t('Members')} shards=${members}
-      last=${(member) => joined(member) && html`<button class="quiet" onClick=${() => dismiss(member)} aria-label=${t('Send {name} away', member)}>✕</button>`} />`}
+      last=${(member) => joined(member) && html`<button class="quiet" onClick=${() => dismiss(member)} aria-label=${t('Remove {name}', member)}>✕</button>`} />`}
     ${games.map((game, i) => html`<${Game} key=${game.game ?? i} ...${game} />`)}
     ${now.value && html`<${HowTo} open=${!members.length} />`}
     ${inviting.value && html`<${Invite} members=${members} onClose=${() => { inviting.value = false; }} />`}`;

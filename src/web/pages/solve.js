@@ -1,12 +1,12 @@
-// Makes a problem and shows how it is solved: '#/solve/KIND'. The kind's own editor, a form from its schema, JSON and text
-// are views of the same problem.
+// Builds a problem and shows its job: '#/solve/KIND'. The editor of the kind, a form from its schema, JSON and text are
+// views of the same problem.
 import '../style/solve.css';
 import { cls, html, useEffect, useRef, useSignal } from '../app/dom.js';
-import { get, kinds, submit as post } from '../app/api.js';
+import { get, kinds, submit as post } from '../app/net/api.js';
 import { t } from '../app/i18n.js';
 import { exampleName, kindModule } from '../app/kinds.js';
 import { go, link } from '../app/router.js';
-import { Tabs } from '../app/tabs.js';
+import { Tabs } from '../app/ui/tabs.js';
 import { JobView } from './job/view.js';
 import { problemOf } from './job/follow.js';
 import { Form } from './solve/form.js';
@@ -26,7 +26,7 @@ function Examples({ examples, use }) {
       ${exampleName(example, i)}</button>`)}</div>`;
 }
 
-// What the server said about a problem that it refused.
+// The error of the server for a refused problem.
 const Refusal = ({ fault }) => html`<div class="notice bad" role="alert"><strong>${t(fault.title ?? 'Failed')}</strong>
   <p>${t(fault.message)}</p>${fault.pointer && html`<p>${t('Where:')} <code>${fault.pointer}</code></p>`}</div>`;
 
@@ -80,7 +80,7 @@ function Workplace({ kind, query }) {
   return html`
     <div class="solve-head"><h1>${kind.kind}</h1><p class="muted">${t(kind.title)}</p></div>
     <div class=${cls('solve', { split: job.value && now.id !== 'editor' })}><div>
-    <${Tabs} tabs=${tabs} now=${now.id} choose=${choose} label=${t('Ways to give a problem')}>
+    <${Tabs} tabs=${tabs} now=${now.id} choose=${choose} label=${t('Input formats')}>
       <form ref=${form} onSubmit=${send} noValidate class=${`solve-form solve-${now.id}`}>
         ${now.id !== 'text' && now.id !== 'editor' && html`<${Examples} examples=${kind.examples} use=${change} />`}
         ${now.show()}

@@ -1,10 +1,9 @@
-// The board on a canvas: the own band in full colour, the others' rows behind it; cells in conflict in red; what has
-// changed glows and fades. A cell is drawn anew only when something about it is new, so that a game at full speed costs
-// the page little.
+// The board on a canvas: the own partition in full colour, the other rows behind it, cells in conflict in red; changed
+// cells glow and fade. A cell is drawn again only when it changes, so that a game at full speed costs the page little.
 import { boxesOf, conflictsOf } from './conflicts.js';
 
 const LETTERS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn';
-const GLOW_MS = 700, WAVE_MS = 22; // of a change; from diagonal to diagonal when it is solved
+const GLOW_MS = 700, WAVE_MS = 22; // duration of a change; delay from diagonal to diagonal when it is solved
 const EMPTY = 255;
 const idle = { side: 25, box: [5, 5], region: null, row: 0, rowEnd: 25, given: new Uint8Array(625) };
 
@@ -12,7 +11,7 @@ export class Board {
   constructor(canvas, calm) {
     this.canvas = canvas;
     this.context = canvas.getContext('2d', { alpha: false });
-    this.calm = calm; // () => true: no motion is wanted
+    this.calm = calm; // () => true if the user prefers reduced motion
     this.frame = 0;
     this.lease(null);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
@@ -26,12 +25,12 @@ export class Board {
     this.symbols = side === 25 ? LETTERS.slice(9) : LETTERS;
     this.letters = new Uint8Array(side * side).fill(EMPTY);
     this.bad = new Uint8Array(side * side);
-    this.glow = new Float64Array(side * side); // when it began, 0: not at all
+    this.glow = new Float64Array(side * side); // the start time of each cell's glow, 0: none
     this.won = false;
     this.resize(true);
   }
 
-  // Letters of all cells.
+  // Sets the letters of all cells.
   show(letters) {
     const now = performance.now(), { cells, pairs } = conflictsOf(this.game.side, this.boxes, letters);
     letters.forEach((letter, cell) => {
@@ -70,7 +69,8 @@ export class Board {
     this.wake();
   }
 
-  // What shows between the cells: thin lines, thick ones between boxes, the band's frame in the accent.
+  // Draws the lines: thin ones between cells, thick ones between boxes, the frame of the partition in the accent
+  // colour.
   ground() {
     this.context.fillStyle = this.colour.line;
     this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
@@ -83,7 +83,7 @@ export class Board {
     });
   }
 
-  // Draws what is stale; true while something still glows.
+  // Draws the stale cells; returns true while some cell glows.
   draw(now) {
     let glowing = false;
     for (let cell = 0; cell < this.letters.length; cell++) {

@@ -1,6 +1,6 @@
-// Bundles the page that phones open, apart from the dashboard: a phone loads nothing it does not need. The worker is a
-// classic script in one piece, which older phones know as well; the shard in JavaScript (shard.js) is a file of its own,
-// for those alone that have no WebAssembly.
+// Bundles the phone page separately from the dashboard, so that a phone loads only what it needs. The worker is one
+// classic script, which older phones support as well; the shard in JavaScript (shard.js) is a file of its own, for
+// browsers without WebAssembly.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-// plugins: what the modules import by other names; icon: its path. Returns {files: path -> content, inputs: paths read}.
+// plugins: resolve the virtual modules; icon: its path. Returns {files: path -> content, inputs: paths read}.
 export async function buildPhone({ plugins, icon }) {
   const files = new Map(), inputs = [join(here, 'phone.html')];
   const options = {

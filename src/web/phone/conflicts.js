@@ -1,12 +1,12 @@
-// Which cells share their letter with another of their row, column or box.
+// Finds the cells that share their letter with another of their row, column or box.
 
-// The box of each cell.
+// Returns the box of each cell.
 export function boxesOf({ side, box: [rows, columns], region }) {
   return region ?? Uint8Array.from({ length: side * side }, (_, cell) =>
     Math.floor(cell / side / rows) * (side / columns) + Math.floor(cell % side / columns));
 }
 
-// 1 for each cell in conflict, and how many pairs there are: -Phi.
+// Returns 1 for each cell in conflict, and the number of pairs: -Phi.
 export function conflictsOf(side, boxes, letters) {
   const count = new Uint16Array(3 * side * side);
   const units = (cell) => [Math.floor(cell / side), side + cell % side, 2 * side + boxes[cell]];

@@ -1,4 +1,4 @@
-// The potential over time as one line, on a logarithmic scale, since most of the game is about the last few conflicts.
+// The potential over time as one line, on a logarithmic scale, because most of the game has few conflicts left.
 const POINTS = 160, WIDTH = 300, HEIGHT = 56;
 
 export class Curve {
@@ -10,7 +10,7 @@ export class Curve {
 
   clear() {
     this.points = [];
-    this.every = 1; // of so many values one is kept
+    this.every = 1; // keeps one of so many values
     this.seen = 0;
     this.draw();
   }

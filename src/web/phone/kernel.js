@@ -1,16 +1,16 @@
-// The shard of this browser: the C kernel as WebAssembly, with SIMD where the browser has it, else shard.js. All three
-// give the same answers, byte by byte (tests/conformance), but for searches by sap, which shard.js refuses.
+// The shard of this browser: the C kernel as WebAssembly, with SIMD if the browser supports it, else shard.js. All
+// three give the same answers, byte by byte (tests/conformance), except for searches by sap, which shard.js refuses.
 
 import { MESSAGE_MAX } from './message.js';
 
-// A function of type v128 -> v128 with a splat: what validates it knows SIMD.
+// A function of type v128 -> v128 with a splat: a browser that validates it supports SIMD.
 const simdProbe = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
 class Wasm {
   constructor({ exports }, kind) {
     this.kind = kind;
     this.exports = exports;
-    this.input = exports.input(); // makes the shard; its memory does not grow after that
+    this.input = exports.input(); // creates the shard; its memory does not grow after that
     if (!this.input) throw new RangeError('no memory for a shard');
     this.bytes = new Uint8Array(exports.memory.buffer);
     this.output = exports.output();
@@ -33,15 +33,15 @@ class Wasm {
   }
 }
 
-// The shard of a module's bytes. kind: 'simd' or 'wasm', to be shown.
+// Returns the shard of a module's bytes. kind: 'simd' or 'wasm', for display.
 export const instantiated = async (bytes, kind) => new Wasm((await WebAssembly.instantiate(bytes, {})).instance, kind);
 
-// Not streaming: that wants the right media type, this does not.
+// Not streaming, because that requires the right media type.
 const fetched = async (url) => (await fetch(url)).arrayBuffer();
 
-// Resolves to a shard: {kind: 'simd' | 'wasm' | 'js', take(Uint8Array) -> Uint8Array | null, letters() -> Uint8Array | null,
-// conflicts() -> number, rows() -> [row, row_end] | null}. A URL that is not given is not tried; neither is WebAssembly
-// where the page's policy forbids it.
+// Resolves to a shard: {kind: 'simd' | 'wasm' | 'js', take(Uint8Array) -> Uint8Array | null, letters() -> Uint8Array |
+// null, conflicts() -> number, rows() -> [row, row_end] | null}. A URL that is not given is not tried; WebAssembly is
+// not tried if the page's policy forbids it.
 export async function loadKernel({ wasmUrl, simdUrl, jsUrl }) {
   const ways = [];
   if (globalThis.WebAssembly) {
@@ -51,7 +51,7 @@ export async function loadKernel({ wasmUrl, simdUrl, jsUrl }) {
   for (const [kind, url] of ways) {
     try {
       return await instantiated(await fetched(url), kind);
-    } catch { /* the next one */ }
+    } catch { /* try the next one */ }
   }
   const { Shard } = await (jsUrl ? import(jsUrl) : import('./shard.js'));
   return new Shard();

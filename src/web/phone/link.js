@@ -1,30 +1,30 @@
-// The way from a phone to its hub and back: a WebSocket, or POSTs that wait for their answer where there is none (an old
-// browser, a proxy that lets nothing else through). Lives in the worker.
+// The connection between a phone and its hub: a WebSocket, or long-polling POSTs if sockets are impossible (an old
+// browser, a proxy that blocks them). It runs in the worker.
 //
-// The session is what makes this the same member after a cut. A socket that could not be opened does not say why, so the
-// session is shown to the hub by POST: refused, the member is gone for good; taken, the socket must have been the fault,
-// and POSTs do from then on; no answer, and it is tried again, ever more seldom.
+// The session keeps this phone the same member after a disconnection. The browser does not report why a socket failed
+// to open, so the session is checked by a POST: if it is refused, the member is gone for good; if it is accepted,
+// sockets are blocked, and POSTs are used from then on; without an answer, the link retries with growing delays.
 import { LEAVE, VERSION, bare, join, split } from './message.js';
 
 const PROTOCOL = 'nashd.shard.1', TYPE = 'application/vnd.nashd.shard';
 const PAUSES_MS = [0, 250, 500, 1000, 2000, 4000];
-const OPEN_MS = 5000, POST_MS = 30000; // then it counts as lost
-const WAITS_MS = 300;                  // a POST that nobody refused in so long is waiting at the hub
+const OPEN_MS = 5000, POST_MS = 30000; // after so long a connection counts as lost
+const WAITS_MS = 300; // a POST not refused within this time is waiting at the hub
 
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 export class Link {
-  // base: the hub's address; member, session: as POST …/members told.
-  // take(message): a whole one; told(state, detail): 'up' (detail: 'socket' or 'posts'), 'lost', 'away' (detail: why).
-  constructor({ base, member, session }, take, told) {
-    Object.assign(this, { base, member, session, take, told });
+  // base: the hub's address; member, session: from POST …/members. onMessage(message) receives a whole message; onState(state,
+  // detail): 'up' (detail: 'socket' or 'posts'), 'lost', 'away' (detail: the reason).
+  constructor({ base, member, session }, onMessage, onState) {
+    Object.assign(this, { base, member, session, onMessage, onState });
     this.posts = typeof WebSocket === 'undefined';
-    this.out = []; // what the next POST brings
+    this.out = []; // messages for the next POST
     this.socket = null;
     this.over = false;
     this.is = 'new';
     this.failures = 0;
-    this.heard = 0; // when a message came last
+    this.lastMessageAt = 0; // time of the last message
     this.nudge = this.drop = () => {};
   }
 
@@ -35,7 +35,7 @@ export class Link {
       await (this.posts ? this.poll() : this.listen());
       if (this.over) return;
       this.is = 'lost';
-      this.told('lost');
+      this.onState('lost');
       const wait = PAUSES_MS[Math.min(this.failures++, PAUSES_MS.length - 1)];
       await Promise.race([pause(wait * (0.75 + Math.random() / 2)), new Promise((resolve) => { this.nudge = resolve; })]);
     }
@@ -45,18 +45,18 @@ export class Link {
     if (this.is === 'up') return;
     this.is = 'up';
     this.failures = 0;
-    this.told('up', way);
+    this.onState('up', way);
   }
 
   end(why) {
     if (this.over) return;
     this.over = true;
-    this.told('away', why);
+    this.onState('away', why);
   }
 
   // ---- by WebSocket ----
 
-  // Opens one; resolves when it is closed, or given up by refresh().
+  // Opens a socket; resolves when it is closed, or abandoned by refresh().
   async listen() {
     const address = `${this.path}/socket?session=${encodeURIComponent(this.session)}`.replace(/^http/, 'ws');
     const socket = this.socket = new WebSocket(address, PROTOCOL);
@@ -76,7 +76,7 @@ export class Link {
     else if (!opened && await this.known()) this.posts = true;
   }
 
-  // Shows the session: true when the hub still knows it.
+  // Checks the session; true if the hub still has it.
   async known() {
     try {
       const reply = await fetch(`${this.base}v1/shards/members`, {
@@ -104,7 +104,7 @@ export class Link {
           this.up('posts');
           for (const message of split(new Uint8Array(await reply.arrayBuffer()))) this.got(message);
         } else if (reply.status === 409) {
-          continue; // an answer of an old epoch: dropped there, forgotten here
+          continue; // an answer of an old epoch: the hub would drop it
         } else if (reply.status < 500 && reply.status !== 429) {
           return this.end(await problemOf(reply));
         } else return undefined;
@@ -121,8 +121,8 @@ export class Link {
   // ---- both ----
 
   got(message) {
-    this.heard = performance.now();
-    this.take(message);
+    this.lastMessageAt = performance.now();
+    this.onMessage(message);
   }
 
   send(message) {
@@ -130,20 +130,21 @@ export class Link {
     else if (this.socket?.readyState === 1) this.socket.send(message);
   }
 
-  // Tries at once what it would have waited with.
+  // Retries at once instead of after the delay.
   wake() {
     this.failures = 0;
     this.nudge();
   }
 
-  // A socket that nothing has come by for so long may be dead without knowing it, after a sleep or a change of networks.
+  // Replaces a socket that has been silent for so long: after a sleep or a change of networks it may be dead without an
+  // error.
   refresh(silent_ms) {
-    if (this.socket?.readyState !== 1 || performance.now() - this.heard < silent_ms) return;
+    if (this.socket?.readyState !== 1 || performance.now() - this.lastMessageAt < silent_ms) return;
     this.socket.close();
     this.drop({ code: 0 });
   }
 
-  // Says that it goes. By its session it may come back, with another link.
+  // Sends LEAVE. The session may return later with another link.
   leave() {
     this.over = true;
     this.send(bare(LEAVE));

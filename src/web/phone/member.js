@@ -1,5 +1,5 @@
-// Becoming a member, and staying the same one: the invitation's token is in the link's fragment, the session that it was
-// given for is kept as long as this tab is, so that a reload is no new phone.
+// Joining, and staying the same member. The token of the invitation is in the fragment of the link; the session that
+// the hub returns for it is kept as long as the tab, so that a reload is not a new phone.
 import { problemOf } from './link.js';
 import { VERSION } from './message.js';
 import { t } from './texts.js';
@@ -11,11 +11,11 @@ const write = (store, name, text) => {
   try {
     if (text === null) store().removeItem(name);
     else store().setItem(name, text);
-  } catch { /* not writable: it holds until the page goes */ }
+  } catch { /* not writable: the session lasts as long as the page */ }
 };
 const tab = () => sessionStorage, device = () => localStorage;
 
-// What people would call this device.
+// Returns a readable name of this device.
 function deviceName(agent = navigator.userAgent) {
   const model = /Android [\d.]+; ([^;)]{2,40}?)(?: Build\/[^)]*)?\)/.exec(agent)?.[1];
   if (model && model !== 'K') return model;
@@ -31,7 +31,7 @@ export const forget = () => write(tab, SESSION, null);
 
 const kept = () => { try { return JSON.parse(read(tab, SESSION)); } catch { return null; } };
 
-// The token of the address, which is removed there: it is good once, and no history should have it.
+// Returns the token of the address and removes it there: it is valid once, and must not stay in the history.
 export function token() {
   const found = location.hash.slice(1);
   if (found) history.replaceState(null, '', location.pathname + location.search);
@@ -48,8 +48,9 @@ async function post(body) {
   return membership;
 }
 
-// {member, session, name, lease_ms, heartbeat_ms}; throws with .problem when it is refused, without when nobody answers;
-// null: there is neither token nor session. A link that is opened again in the same tab has a used token and a session.
+// Returns {member, session, name, lease_ms, heartbeat_ms}; null without token and session. Throws with .problem if the
+// hub refuses, without if it does not answer. A link that is opened again in the same tab has a used token and a
+// session.
 export async function enter(invitation = token()) {
   const before = kept();
   try {
@@ -60,7 +61,7 @@ export async function enter(invitation = token()) {
   return before && post({ ...wanted(), session: before.session });
 }
 
-// Tells the hub the name as it is now.
+// Sends the current name to the hub.
 export const rename = (session) => post({ ...wanted(), session });
 
 export async function leave({ member, session }) {

@@ -1,5 +1,5 @@
-// Messages between hub and shard, as src/shards/message.h has them: what the page itself needs of them. The kernel reads
-// and answers them; here they are cut apart, and looked at to be shown.
+// Messages between hub and shard, as in src/cluster/sudoku/protocol.h, as far as the page needs them. The kernel
+// processes them; this file splits bodies into messages and reads those that are displayed.
 export const VERSION = 1;
 export const HEAD = 16;
 export const MESSAGE_MAX = 96 << 10;
@@ -9,7 +9,7 @@ export const LEASED = 64, EVENTS = 65, FOUND = 66, PONG = 67, REFUSED = 68, LEAV
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const u64 = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
-// A head, or null where there is none.
+// Reads a head; null if there is none.
 export function headOf(bytes) {
   if (bytes.length < HEAD || bytes.length > MESSAGE_MAX) return null;
   const view = viewOf(bytes);
@@ -17,7 +17,7 @@ export function headOf(bytes) {
   return head.length === bytes.length - HEAD ? head : null;
 }
 
-// The messages that a body has one after the other; what is cut off at its end is dropped.
+// Splits a body into its messages; an incomplete one at its end is dropped.
 export function split(body) {
   const messages = [];
   for (let at = 0; at + HEAD <= body.length;) {
@@ -39,7 +39,7 @@ export function join(messages) {
   return body;
 }
 
-// A message that is a head alone.
+// Returns a message that consists of a head alone.
 export function bare(type, game = 0, epoch = 0) {
   const bytes = new Uint8Array(HEAD), view = viewOf(bytes);
   bytes[0] = type;
@@ -49,8 +49,8 @@ export function bare(type, game = 0, epoch = 0) {
   return bytes;
 }
 
-// The board of a LEASE: {side, box: [rows, columns], region: of each cell or null, row, rowEnd, given: 1 for an immutable
-// cell, letters}.
+// Reads the board of a LEASE: {side, box: [rows, columns], region: of each cell or null, row, rowEnd, given: 1 for an
+// immutable cell, letters}.
 export function leaseOf(bytes) {
   const view = viewOf(bytes), at = HEAD;
   const cells = view.getUint32(at + 28, true), masks = at + 32;
@@ -68,7 +68,7 @@ export function leaseOf(bytes) {
 
 export const ticksOf = (events) => viewOf(events).getUint32(HEAD + 8, true);
 
-// What a FOUND says: {moves, conflicts, letters: of a solution or null}.
+// Reads a FOUND: {moves, conflicts, letters: of a solution or null}.
 export function foundOf(bytes) {
   const view = viewOf(bytes), cells = view.getUint32(HEAD + 32, true);
   return { moves: u64(view, HEAD + 8), conflicts: view.getUint32(HEAD + 24, true), letters: cells ? bytes.slice(HEAD + 40, HEAD + 40 + cells) : null };

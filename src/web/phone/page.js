@@ -1,4 +1,5 @@
-// The page a phone opens by the link of an invitation (/join#TOKEN): joins, starts the worker that plays, shows it.
+// The page that the link of an invitation (/join#TOKEN) opens on a phone: joins, starts the worker that plays, shows
+// the game.
 import './phone.css';
 import { enter, forget, keepName, leave, name, rename, token } from './member.js';
 import { chinese, milliseconds, t } from './texts.js';
@@ -12,29 +13,29 @@ document.documentElement.lang = chinese ? 'zh-CN' : 'en';
 
 let worker, membership = null, game = null, facts = {};
 
-// ---- in words ----
+// ---- texts ----
 
 const rows = ({ side, row, rowEnd }) => (row === 0 && rowEnd === side ? t('Searching the whole board')
   : t('Playing rows {from}–{to}', { from: row + 1, to: rowEnd }));
 
-const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone is in. It plays as soon as somebody starts a game with it.'));
+const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone has joined. It plays as soon as a game starts with it.'));
 const playing = () => view.say('playing', rows(game), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
-const lost = () => view.say('lost', t('The connection is lost'), t('Another plays on meanwhile. Trying to come back…'));
-const nobody = () => view.say('lost', t('The hub does not answer'), t('Is this phone in the same network as it?'), true);
-const uninvited = () => view.say('away', t('An invitation is needed'), t('Open the page of the shards on the hub, and scan the code that it shows.'));
+const lost = () => view.say('lost', t('The connection is lost'), t('Another member continues meanwhile. Reconnecting…'));
+const nobody = () => view.say('lost', t('The hub does not answer'), t('Is this phone in the same network?'), true);
+const uninvited = () => view.say('away', t('An invitation is needed'), t('Open the page “Shards” on the hub and scan its code.'));
 
-// Why it is over, by the problem's type or the code that the socket was closed with.
-const anew = () => t('Each code is good for one phone. Make a new one on the page of the shards, and scan it.');
-const sentAway = (why) => [t('The hub has sent this phone away'), [why && t('It says: {why}.', { why }), t('To come back, scan a new code.')].filter(Boolean).join(' ')];
+// Explanations of the end, by the problem's type or the close code of the socket.
+const anew = () => t('Each code is valid for one phone. Create a new one on the page “Shards” and scan it.');
+const sentAway = (why) => [t('The hub has removed this phone'), [why && t('Reason: {why}.', { why }), t('To join again, scan a new code.')].filter(Boolean).join(' ')];
 const reasons = {
   'token-used': () => [t('This code has been used'), anew()],
   'token-expired': () => [t('This code has expired'), anew()],
-  'token-unknown': () => [t('The hub does not know this code'), anew()],
-  'session-unknown': () => [t('The hub knows this phone no more'), anew()],
-  'other-protocol': () => [t('The hub speaks another version'), t('Load this page again.')],
+  'token-unknown': () => [t('This code is not valid'), anew()],
+  'session-unknown': () => [t('This phone is no longer a member'), anew()],
+  'other-protocol': () => [t('The hub has another version'), t('Load this page again.')],
   draining: () => [t('The hub is being shut down'), t('Try again in a moment.')],
-  busy: () => [t('There is no room now'), t('So many have joined already. Try again when one of them has left.')],
-  4001: () => [t('It plays in another tab'), t('This page was opened once more on this phone.')],
+  busy: () => [t('The hub is full'), t('It has reached its limit of members. Try again when one has left.')],
+  4001: () => [t('This phone plays in another tab'), t('This page is open in another tab of this phone.')],
   'sent-away': sentAway,
   4003: sentAway
 };
@@ -51,15 +52,15 @@ const ways = { socket: /* t */ 'WebSocket', posts: /* t */ 'HTTP requests' };
 
 function tell() {
   const { kernel, way, joined } = facts;
-  view.facts([kernel && t(kernels[kernel]), way && t(ways[way]), joined && t('in after {time}', { time: milliseconds(joined) })].filter(Boolean).join(' · '));
+  view.facts([kernel && t(kernels[kernel]), way && t(ways[way]), joined && t('joined after {time}', { time: milliseconds(joined) })].filter(Boolean).join(' · '));
 }
 
-// ---- the screen stays on where the browser can see to it ----
+// ---- keeping the screen on ----
 
 let lock = null;
 async function stayAwake() {
   if (document.visibilityState !== 'visible' || !membership || lock?.released === false) return;
-  try { lock = await navigator.wakeLock?.request('screen'); } catch { /* the battery is low, say: then the hint must do */ }
+  try { lock = await navigator.wakeLock?.request('screen'); } catch { /* refused, for example on a low battery: the hint remains */ }
 }
 
 // ---- playing ----
@@ -79,10 +80,10 @@ const heard = {
   shown(shown) { view.show(shown); },
   over(solved) {
     game = null;
-    if (solved) view.say('solved', t('Solved'), t('Thank you. This phone stays in for the next game.'));
-    else view.say('over', t('The game is over'), t('This phone stays in for the next one.'));
+    if (solved) view.say('solved', t('Solved'), t('Thank you. This phone is ready for the next game.'));
+    else view.say('over', t('The game is over'), t('This phone is ready for the next game.'));
   },
-  accepted() { performance.mark('accepted'); }, // the benchmark of joining reads it
+  accepted() { performance.mark('accepted'); }, // read by the benchmark of joining
   broken(why) { view.say('away', t('This browser cannot play'), why, true); }
 };
 
@@ -120,20 +121,20 @@ const view = new View({
     const gone = membership;
     membership = game = null;
     lock?.release();
-    view.say('left', t('This phone plays no more'), t('Thank you. To come back, scan a new code.'));
+    view.say('left', t('This phone has left'), t('Thank you. To join again, scan a new code.'));
     if (gone) await leave(gone).catch(() => {});
   },
   again() { location.reload(); }
 });
 
-// ---- while the page is not looked at it plays on, as long as the device lets it; the hub waits for nobody ----
+// ---- a hidden page plays on as long as the device allows; the hub does not wait for it ----
 
 document.addEventListener('visibilitychange', () => {
   const hidden = document.visibilityState === 'hidden';
   worker.postMessage(hidden ? { hidden } : { hidden, wake: true });
   stayAwake();
 });
-document.addEventListener('freeze', () => worker.postMessage({ leave: true })); // all stops now: let the band go at once
+document.addEventListener('freeze', () => worker.postMessage({ leave: true })); // the page stops now: release the partition at once
 document.addEventListener('resume', () => { begin(); join(null); });
 addEventListener('pageshow', (event) => { if (event.persisted) { begin(); join(null); } });
 addEventListener('online', () => worker.postMessage({ wake: true }));

@@ -1,6 +1,7 @@
-// A shard in plain JavaScript: src/shards/shard.c for browsers without WebAssembly, answer for answer the same. The
-// chain's law is in src/solvers/sudoku/game/chain.h, tabu's in tabu.h; only a search by sap is refused. 64-bit numbers
-// are BigInt in messages alone; where time is spent there are only small integers and typed arrays.
+// A shard in plain JavaScript: src/cluster/sudoku/shard.c for browsers without WebAssembly, with identical answers. The
+// rules of the chain are in src/solvers/sudoku/loglinear/chain.h, those of tabu in src/solvers/sudoku/game/tabu.h; only
+// a search by sap is refused. 64-bit numbers are BigInt in messages only; hot loops use small integers and typed
+// arrays.
 
 import { BYE, COMMIT, EVENTS, FOUND, HEAD, LEASE, LEASED, MESSAGE_MAX, PING, PONG, REFUSED, ROUND, SEARCH } from './message.js';
 
@@ -11,7 +12,7 @@ const BETA_MAX = 64 << 16, WEIGHTS = 3 * 48 + 1, STALE = 0xffffffff, SLACK = 1 <
 const { imul } = Math;
 const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-// ---- chance.h: pcg4d; who and draw are left in these two ----
+// ---- chance.h: pcg4d; its results are stored in `who` and `draw` ----
 let who, draw;
 function chanceAt(seed, use, low, high) {
   let x = imul(seed[0], 1664525) + 1013904223 | 0, y = imul(seed[1], 1664525) + 1013904223 | 0;
@@ -30,7 +31,7 @@ function chanceAt(seed, use, low, high) {
   who = x >>> 0;
   draw = y >>> 0;
 }
-// bits * n >> 32 without losing a bit: n < 2^32, and a double has 53.
+// Returns bits * n >> 32 exactly: n < 2^32, and a double has 53 bits.
 const below = (bits, n) => Math.floor(((bits >>> 16) * n + Math.floor((bits & 0xffff) * n / 65536)) / 65536);
 const halves = (seed) => [Number(seed & 0xffffffffn) | 0, Number(seed >> 32n) | 0];
 
@@ -71,7 +72,7 @@ class State {
     const { side, cells, unit } = rules;
     this.letter = Uint8Array.from(letters);
     this.counts = new Uint8Array(3 * cells); // [kind][unit][letter]
-    // [cell] where the counts of its units begin
+    // [cell] index where the counts of its units begin
     [this.row, this.column, this.box] = unit.map((of, kind) => Uint16Array.from(of, (number) => kind * cells + number * side));
     this.conflicts = 0;
     for (let cell = 0; cell < cells; cell++) {
@@ -105,7 +106,7 @@ class Chain {
     this.leave = new Uint32Array(rules.player.length).fill(STALE); // a draw above it changes nothing
     this.kept = this.leave.slice();
   }
-  // After a change, the bounds of those stay that hold: of whoever has neither letter and may not play the one left.
+  // Applies a change. The bounds of players that have neither letter and may not play the old one stay valid.
   set(cell, letter) {
     const { rules, leave, state } = this, { side, number, may } = rules, old = state.letter[cell];
     state.change(cell, letter);
@@ -141,7 +142,7 @@ class Chain {
     this.tick = tick;
     return true;
   }
-  // The letter that `cell` plays on this draw; its bound is renewed when it stays.
+  // Returns the letter that `cell` plays on this draw; renews its bound if the letter stays.
   play(cell, i) {
     const { state, weights } = this, choices = this.rules.choices[cell], own = state.letter[cell];
     let least = Infinity, total = 0;
@@ -160,7 +161,7 @@ class Chain {
       x -= weight;
     }
   }
-  // chain_window(): {own, n}; null: a foreign event does not fit. State and bounds are put back.
+  // chain_window(): returns {own, n}; null if a foreign event is inconsistent. State and bounds are restored.
   window(n, row, rowEnd, foreign) {
     const { rules, state, seed, leave } = this, players = rules.player.length;
     const low = Number(this.tick & 0xffffffffn), high = Number(this.tick >> 32n), own = [], done = [];
@@ -191,16 +192,16 @@ class Chain {
 }
 
 // ---- tabu.c ----
-// Players in conflict stand in `list` in the order the C kernel has them: ties are broken by place in it.
+// `list` has the players in conflict in the order of the C kernel, because ties are broken by the index in it.
 class Tabu {
   constructor(rules, seed, letters) {
     const { side, cells, player } = rules;
     Object.assign(this, { rules, seed, move: 0, list: [], bars: new Map(), ending: new Map() });
     this.state = new State(rules, letters);
     this.best = this.state.conflicts;
-    this.where = new Int16Array(cells).fill(-1); // [cell] place in list
-    this.own = new Uint8Array(cells); // what its letter costs it
-    this.barred = new Uint8Array(cells * side).fill(1); // to its own letter, too
+    this.where = new Int16Array(cells).fill(-1); // [cell] index in list
+    this.own = new Uint8Array(cells); // the conflicts of its letter
+    this.barred = new Uint8Array(cells * side).fill(1); // includes its own letter
     for (const cell of player) {
       for (const letter of rules.choices[cell]) this.barred[cell * side + letter] = Number(letter === this.state.letter[cell]);
       this.own[cell] = this.state.cost(cell, this.state.letter[cell]);
@@ -233,7 +234,8 @@ class Tabu {
     if (!was && own[cell]) this.enter(cell);
     else if (was && !own[cell]) this.quit(cell);
   }
-  // The best changes: [key, cell, letter] of the least key, in the order of the list; key is the change of conflicts.
+  // Returns the best changes: [key, cell, letter] of the least key, in the order of the list; key is the change in
+  // conflicts.
   candidates() {
     const { rules, state, best } = this, ties = [];
     let low = 64;
@@ -253,7 +255,7 @@ class Tabu {
   step() {
     const { side } = this.rules, { move, bars } = this;
     for (const name of this.ending.get(move) ?? []) {
-      if (bars.get(name) !== move) continue; // lifted early, or barred anew
+      if (bars.get(name) !== move) continue; // already lifted, or barred again
       bars.delete(name);
       this.barred[name] = 0;
     }
@@ -362,7 +364,7 @@ export class Shard {
     Object.assign(this, { game: this.gameAsked, epoch: this.epochAsked, row, rowEnd });
     return this.leased();
   }
-  // In range and in order; else malformed.
+  // Checks range and order of the events; otherwise the message is malformed.
   check(events, ticks, foreign) {
     const { side, cells, unit } = this.chain.rules;
     let least = 0;
@@ -432,7 +434,7 @@ export class Shard {
     return this.answer(PONG, 4, (write) => write.setUint32(0, body.getUint32(0, true), true));
   }
 
-  // ---- for whoever shows it ----
+  // ---- display ----
   get shown() {
     return this.chain && (this.search ?? this.chain).state;
   }

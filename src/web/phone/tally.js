@@ -1,17 +1,17 @@
-// What a phone has done, counted from the messages that pass: updates and their rate, windows, round trips.
+// Statistics of this phone, counted from the messages that pass: updates and their rate, windows, round trips.
 import * as message from './message.js';
 
-const SPAN_MS = 2000; // the rate is of so long
-const TRIPS = 15;     // the round trip is the middle one of so many
+const SPAN_MS = 2000; // time span of the rate
+const TRIPS = 15; // the round trip is the median of so many
 
 export class Tally {
   constructor() {
     this.updates = this.windows = 0;
-    this.accepted = false; // the hub has taken a window and asked for the next
-    this.recent = [];      // [time, updates until then], of the last SPAN_MS
+    this.accepted = false; // the hub has accepted a window and requested the next
+    this.recent = []; // [time, updates until then] of the last SPAN_MS
     this.trips = [];
-    this.moves = 0;        // of the search, as last told
-    this.answered = null;  // when the last window was answered
+    this.moves = 0; // moves of the search, from its last report
+    this.answered = null; // time of the last window's answer
   }
 
   asked(type, now) {

@@ -1,5 +1,5 @@
-// The page's languages, by the browser's. As in the dashboard, the English text is the key; both come with the page, for
-// they are small and a phone should not wait for another answer.
+// The languages of the page, by the browser's. As in the dashboard, the English text is the key. Both are bundled,
+// because they are small and a phone should not wait for another request.
 import zh from './zh.js';
 
 export const chinese = navigator.language.startsWith('zh');

@@ -1,5 +1,5 @@
-// What the page shows: the state in words, the board, the potential, the numbers. All of it is made once; update() changes
-// what is new.
+// The elements of the page: the state in words, the board, the potential, the numbers. They are created once; update()
+// changes them.
 import { Board } from './board.js';
 import { Curve, viewBox } from './curve.js';
 import { milliseconds, number, roughly, t } from './texts.js';
@@ -26,7 +26,7 @@ const logo = () => make('svg.logo', { viewBox: '0 0 32 32', 'aria-hidden': 'true
   make('path', { class: 'n', d: 'M9 24V8l14 16V8' }));
 
 export class View {
-  // rename(name), leave(), again(): what the page does when asked to.
+  // rename(name), leave(), again(): the page's handlers.
   constructor({ name, rename, leave, again }) {
     this.parts = {};
     const canvas = this.canvas = make('canvas', { role: 'img' });
@@ -47,7 +47,7 @@ export class View {
           make('section.panel.potential', { 'aria-labelledby': 'left' },
             make('h2.small', { id: 'left' }, t('Conflicts left')), this.part('conflicts', 'p.big'),
             make('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, area, line)),
-          make('dl.tiles', {}, tile('rate', t('updates a second')), tile('windows', t('windows played')),
+          make('dl.tiles', {}, tile('rate', t('updates per second')), tile('windows', t('windows played')),
             tile('trip', t('round trip')), tile('updates', t('updates'))),
           this.form, this.part('hint', 'p.small'), this.part('facts', 'p.small'))));
     this.curve = new Curve(line, area);
@@ -63,12 +63,12 @@ export class View {
     if (this.parts[key].textContent !== text) this.parts[key].textContent = text;
   }
 
-  // The name as the hub knows it.
+  // Shows the name that the hub has assigned.
   named(name) {
     if (document.activeElement !== this.name) this.name.value = name;
   }
 
-  // state: 'joining', 'waiting', 'playing', 'lost', 'solved', 'over', 'away', 'left'; again: may it be tried again?
+  // state: 'joining', 'waiting', 'playing', 'lost', 'solved', 'over', 'away', 'left'; again: offer to try again
   say(state, title, text, again = false) {
     document.body.dataset.state = state;
     this.set('title', title);
@@ -76,7 +76,7 @@ export class View {
     const ended = state === 'away' || state === 'left';
     this.again.hidden = !again;
     this.form.hidden = ended;
-    this.set('hint', ended ? '' : t('Keep this page open and the screen on. Should it go to sleep, another plays on, and this phone comes back when you do.'));
+    this.set('hint', ended ? '' : t('Keep this page open and the screen on. If the phone goes to sleep, another member continues, and this phone joins again later.'));
     document.title = `${title} · nashd`;
   }
 

@@ -1,15 +1,15 @@
-// The worker of the page: plays the shard, so that the page stays smooth and the game goes on while it is not looked at.
+// The worker of the page: plays the shard, so that the page stays smooth and the game continues while it is hidden.
 //
-// From the page: {join: {…, as Link wants it}}, {hidden: bool}, {wake: true}, {leave: true}.
-// To the page: {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {accepted}.
+// From the page: {join: {…, the arguments of Link}}, {hidden: bool}, {wake: true}, {leave: true}. To the page:
+// {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {accepted}.
 import { embedded } from 'embedded:all';
 import { loadKernel } from './kernel.js';
 import { Link } from './link.js';
 import * as message from './message.js';
 import { Tally } from './tally.js';
 
-const SHOW_MS = 80;   // between two pictures
-const SILENT_MS = 15000; // with nothing to do, when the page is looked at again: then the connection is made anew
+const SHOW_MS = 80; // between two drawings
+const SILENT_MS = 15000; // an idle connection silent for so long is replaced when the page becomes visible
 
 let kernel, link, lease = null, due = 0, last = 0, hidden = false, solution = null, silence = 0;
 const tally = new Tally();
@@ -61,7 +61,7 @@ function finish() {
   end();
 }
 
-function take(bytes) {
+function onMessage(bytes) {
   const head = message.headOf(bytes);
   if (!head) return;
   const fresh = !tally.accepted;
@@ -82,12 +82,12 @@ function take(bytes) {
   showSoon();
 }
 
-const told = (state, detail) => {
-  if (state !== 'up') end(); // the band is another's by now; with the next connection comes another lease
+const onState = (state, detail) => {
+  if (state !== 'up') end(); // the partition has a new owner by now; the next connection brings another lease
   postMessage({ link: [state, detail] });
 };
 
-// Files beside this one; SHARD_JS is the name that shard.js has there.
+// Resolves a file beside this one; shard.js is there as SHARD_JS.
 const beside = (file) => file && new URL(file, location.href).href;
 
 async function start() {
@@ -102,7 +102,7 @@ async function start() {
   }
   silence = 4 * join.lease_ms;
   setInterval(() => { if (lease) link.refresh(silence); }, join.lease_ms);
-  link = new Link(join, take, told);
+  link = new Link(join, onMessage, onState);
   link.run();
 }
 start();

@@ -1,15 +1,15 @@
-/* What the passes upwards cost: instructions an edge and time on a processor, of the whole of them (with finding what
- * can be reached, order and cycles), and of the way from JSON bytes to a proved answer with the memory it takes.
+/* The passes upwards: instructions per edge and processor time of a whole pass (reachability, order and cycles
+ * included), and of all steps from JSON bytes to a proved answer, with their memory.
  *
  *     bench_passes              the table
  *     bench_passes ENGINE N     one graph of N nodes, one run of dp, shuffled (dp on shuffled numbers), knuth, cyclic
  *                               (knuth on a graph with cycles), certify: for callgrind and for measuring memory
  *     bench_passes json N       from bytes to answer; "json-cyclic" with cycles
  *
- * The graph: 1 to 3 connectors a node, 1 to 3 successors a connector, costs 1 to 9, 5 % terminals; about 3.8 edges a
- * node. Successors are drawn from the n / 64 nodes that come next, so that nearly all can be reached ("shuffled": and
- * then all are numbered anew at random), with cycles from all nodes ("cyclic"), or from those near on both sides
- * ("local cycles"), where 10 % are terminals. Figures are for the edges of the nodes that can be reached. */
+ * The graph: 1 to 3 connectors per node, 1 to 3 successors per connector, costs 1 to 9, 5 % terminals; about 3.8 edges
+ * per node. Successors are drawn from the next n / 64 nodes, so that nearly all are reachable ("shuffled": then all
+ * nodes are renumbered at random); from all nodes ("cyclic"); or from near nodes on both sides, with 10 % terminals
+ * ("local cycles"). Figures are per edge of the reachable nodes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@
 #include <nash/buf.h>
 #include <nash/json.h>
 #include <nash/rng.h>
-#include <solvers/andor/compact.h>
-#include <solvers/andor/engine.h>
+#include <solvers/andor/bottom_up/bottom_up.h>
+#include <solvers/andor/read/input.h>
 
 #include "../cost.h"
 
@@ -42,7 +42,7 @@ static void *need(void *memory)
     return memory;
 }
 
-/* Numbers of the nodes in another order. */
+/* Renumbers the nodes at random. */
 static uint32_t *permutation(uint32_t nodes, bool shuffled)
 {
     uint32_t *number = need(malloc(nodes * sizeof *number));
@@ -60,7 +60,7 @@ static uint32_t successor(uint32_t v, uint32_t nodes, enum shape shape)
 {
     if (shape == CYCLIC)
         return (uint32_t)nash_rng_below(&rng, nodes);
-    if (shape == LOCAL) { /* near, and now and then back */
+    if (shape == LOCAL) { /* nearby, and sometimes backwards */
         uint32_t low = v < 5 ? 0 : v - 5, high = v + 60 < nodes ? v + 60 : nodes - 1;
         return low + (uint32_t)nash_rng_below(&rng, high - low + 1);
     }
@@ -156,7 +156,7 @@ static struct cost measure(engine *run_engine, const struct andor_graph *graph, 
     return best;
 }
 
-/* Of the nodes that can be reached. */
+/* of the reachable nodes */
 static double edges_reached(const struct andor_graph *graph)
 {
     uint32_t *list = need(malloc(graph->nodes * sizeof *list)), waiting = 0;
@@ -204,7 +204,7 @@ static void table(uint32_t nodes, enum shape shape)
     nash_arena_free(arena);
 }
 
-/* ---- from bytes to answer ---- */
+/* ---- from bytes to an answer ---- */
 
 static void write_numbers(struct nash_buf *out, const char *name, const uint32_t *number, uint32_t count)
 {
@@ -253,7 +253,7 @@ static long resident_kib(void)
     return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* The text arrives from a child, as it does in a worker, so that making the graph is not part of this process. */
+/* A child process sends the text, as to a worker, so that making the graph is not part of this process. */
 static struct nash_buf receive_graph(uint32_t nodes, enum shape shape)
 {
     int pipes[2];
@@ -290,34 +290,37 @@ static void from_bytes(uint32_t nodes, enum shape shape)
     struct nash_run run = {.arena = arena};
     struct nash_json doc;
     struct nash_error error;
-    struct andor_graph graph;
+    struct andor_problem problem = {0};
+    struct reader reader;
     struct andor_values values;
     double at[5];
     at[0] = cpu_us();
     if (nash_json_parse_spare(&doc, text.data, text.len, arena, &error) != NASH_OK)
         exit(1);
     at[1] = cpu_us();
-    if (andor_parse_compact(&doc, arena, &graph, &error) != NASH_OK)
+    reader_root(&reader, &doc, arena, &error);
+    andor_read_compact(&reader, &problem);
+    if (!reader_ok(&reader))
         exit(1);
     at[2] = cpu_us();
-    if (andor_bottom_up(&graph, &run, &values, NULL, &error) != NASH_OK)
+    if (andor_bottom_up(&problem.graph, &run, &values, NULL, &error) != NASH_OK)
         exit(1);
     at[3] = cpu_us();
-    if (andor_certify(&graph, &values, arena, &error) != NASH_OK)
+    if (andor_certify(&problem.graph, &values, arena, &error) != NASH_OK)
         exit(1);
     at[4] = cpu_us();
     printf("json     %-13s %9" PRIu32 " %9" PRIu32
            "  %.1f MB of text, %.0f MB/s; ms: gate %.0f, parse %.0f, solve %.0f, "
            "certify %.0f, all %.0f; peak %.0f MB\n",
-           shape_name[shape], graph.nodes, graph.edges, (double)text.len / 1e6, (double)text.len / (at[1] - at[0]),
-           (at[1] - at[0]) / 1e3, (at[2] - at[1]) / 1e3, (at[3] - at[2]) / 1e3, (at[4] - at[3]) / 1e3,
-           (at[4] - at[0]) / 1e3, (double)peak_kib() / 1e3);
+           shape_name[shape], problem.graph.nodes, problem.graph.edges, (double)text.len / 1e6,
+           (double)text.len / (at[1] - at[0]), (at[1] - at[0]) / 1e3, (at[2] - at[1]) / 1e3, (at[3] - at[2]) / 1e3,
+           (at[4] - at[3]) / 1e3, (at[4] - at[0]) / 1e3, (double)peak_kib() / 1e3);
     nash_json_free(&doc);
     nash_buf_free(&text);
     nash_arena_free(arena);
 }
 
-/* ---- one of them ---- */
+/* ---- a single run ---- */
 
 static void one(const char *name, uint32_t nodes)
 {
@@ -354,7 +357,7 @@ int main(int argc, char **argv)
         one(argv[1], (uint32_t)strtoul(argv[2], NULL, 10));
         return 0;
     }
-    from_bytes(1000000, FORWARD); /* first, for the memory */
+    from_bytes(1000000, FORWARD); /* first, to measure the memory */
     printf("\n%-8s %-13s %9s %9s %9s  %8s  %8s  %8s\n", "engine", "graph", "nodes", "edges", "reached", "Ir/edge",
            "ns/edge", "B/node");
     for (uint32_t nodes = 100000; nodes <= 1000000; nodes *= 10)

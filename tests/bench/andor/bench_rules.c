@@ -1,5 +1,5 @@
-/* What it costs to make the graph that rules stand for, and to solve it: time on a processor and instructions for each
- * node, of systems with about a million nodes.
+/* Generating and solving the graph of a rule system: processor time and instructions per node, for systems of about a
+ * million nodes.
  *
  *     bench_rules            the table
  *     bench_rules NAME       one run of that system: for callgrind and for measuring memory */
@@ -9,12 +9,12 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 
-#include <solvers/andor/engine.h>
+#include <solvers/andor/bottom_up/bottom_up.h>
 #include <solvers/andor/rules/rules.h>
 
 #include "../cost.h"
 
-enum { ROUNDS = 5, NODES_MOST = 2000000 };
+enum { ROUNDS = 5, NODES_MAX = 2000000 };
 
 static const struct system {
     const char *name, *start, *goal, *rules[2];
@@ -60,7 +60,7 @@ static struct cost since(struct cost start)
     return (struct cost){end.us - start.us, end.instructions - start.instructions};
 }
 
-/* Makes and solves it once. */
+/* Generates the graph and solves it once. */
 static void play(const struct system *s, struct andor_graph *graph, struct cost *making, struct cost *solving)
 {
     struct nash_arena *arena = nash_arena_new((size_t)2 << 30);
@@ -69,15 +69,15 @@ static void play(const struct system *s, struct andor_graph *graph, struct cost 
     struct andor_rules *rules;
     struct andor_values values;
     struct andor_work work = {0};
-    struct andor_rules_draft draft = {.start = s->start,
+    struct andor_rules_input input = {.start = s->start,
                                       .goals = &s->goal,
                                       .goal_count = 1,
                                       .rules = s->rules,
                                       .rule_count = s->rules[1] ? 2 : 1,
-                                      .node_limit = NODES_MOST};
+                                      .node_limit = NODES_MAX};
     bool complete;
     struct cost start = now();
-    need(andor_rules_read(&draft, arena, &rules, &error), &error);
+    need(andor_rules_read(&input, arena, &rules, &error), &error);
     need(andor_rules_begin(rules, arena, &run, graph, &error), &error);
     need(andor_rules_expand_all(graph, UINT32_MAX, &run, &complete, &error), &error);
     *making = since(start);

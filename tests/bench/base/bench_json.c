@@ -1,6 +1,6 @@
-/* What strictness costs: the gate and the whole of nash_json_parse() against cJSON alone, on the texts that matter.
- * The three are alternated in one run; each figure is the best of its rounds (CPU time), so ratios survive a noisy
- * machine. */
+/* Measures the cost of strictness: the gate and the whole of nash_json_parse() against cJSON alone, on typical
+ * texts. The three alternate in one run; each figure is the best of its rounds (CPU time), so the ratios are stable
+ * on a noisy machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -109,7 +109,7 @@ static struct nash_buf plain_text(size_t size)
     return text;
 }
 
-/* An AND/OR graph as it might come: 2,000 small objects. */
+/* Returns a typical AND/OR graph: 2,000 small objects. */
 static struct nash_buf objects(void)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
@@ -121,7 +121,7 @@ static struct nash_buf objects(void)
     return text;
 }
 
-/* One object with 100,000 members: where duplicate detection must not be quadratic. */
+/* Returns one object with 100,000 members, for which duplicate detection must not be quadratic. */
 static struct nash_buf members(void)
 {
     struct nash_buf text = NASH_BUF_INIT(0);

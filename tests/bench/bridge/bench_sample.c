@@ -1,12 +1,12 @@
-/* Single dummy: what the tables of a dealing cost, a deal, and a deal solved. CPU time. */
+/* Single dummy: CPU time of the tables of a dealing, of a deal, and of solving a deal. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include <nash/arena.h>
-#include <solvers/bridge/constrain.h>
+#include <solvers/bridge/single_dummy/constrain.h>
 
-#include "../../unit/bridge/sampled.h"
+#include "../../unit/bridge/harness/random_position.h"
 
 static double cpu_ms(void)
 {
@@ -15,7 +15,7 @@ static double cpu_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* `seen`: bit per seat from the one to play on; limits: points of that many hidden hands. */
+/* `seen`: a bit for each seat from the one to play on; limits: number of hidden hands with limited points. */
 static void measure(const char *name, unsigned cards, unsigned seen, unsigned limits, uint32_t samples)
 {
     enum { ROUNDS = 5, DEALS = 20000 };
@@ -41,7 +41,7 @@ static void measure(const char *name, unsigned cards, unsigned seen, unsigned li
                 sampling.constraint[seat].hcp[1] = (uint8_t)(points + 2);
             }
         }
-        bridge_hiding_of(&problem, &hiding);
+        bridge_hiding_make(&problem, &hiding);
         double start = cpu_ms();
         struct bridge_dealing *dealing = bridge_dealing_new(&hiding.rules, run.arena);
         double made = cpu_ms();
@@ -64,7 +64,7 @@ static void measure(const char *name, unsigned cards, unsigned seen, unsigned li
 
 int main(void)
 {
-    if (!bridge_library_open())
+    if (!bridge_dds_open())
         return EXIT_FAILURE;
     measure("13 cards, two hands hidden", 13, 5, 0, 40);
     measure("13 cards, two hidden, points of both", 13, 5, 2, 40);

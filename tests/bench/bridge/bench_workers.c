@@ -1,7 +1,6 @@
-/* Tables through the worker pool against as many processes that do nothing but call libdds: a worker a processor, the
- * same deals, rounds in turn. Workers are asked one deal at a time, parse it, verify and write the answer, and keep
- * libdds's tables from one to the next. The ratios count, of processor time above all where others use the machine;
- * nothing is asserted about time. */
+/* Compares tables through the worker pool with as many processes that only call libdds: one worker a processor, the
+ * same deals, alternating rounds. Workers receive one deal at a time, parse it, verify and write the answer, and
+ * keep the tables of libdds. The ratios matter, those of CPU time above all on a busy machine; no time is asserted. */
 #include <dds/dll.h>
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,9 +15,9 @@
 
 #include <base/clock.h>
 #include <jobs/pool/pool.h>
-#include <solvers/bridge/notation.h>
+#include <solvers/bridge/notation/notation.h>
 
-#include "../../unit/bridge/minimax.h"
+#include "../../unit/bridge/harness/minimax.h"
 
 enum { ROUNDS = 3, DEALS = 24, PROCESSORS_MAX = 64 };
 
@@ -37,16 +36,16 @@ static double median(double *values)
     return values[ROUNDS / 2];
 }
 
-/* What a round took of the clock, and of the processors. */
+/* Wall time and CPU time of a round. */
 struct cost {
     double wall, cpu;
 };
 
-/* ---- bare ---- */
+/* ---- plain processes ---- */
 
 static __typeof__(&CalcDDtable) calc_table;
 
-/* Each takes the next deal that nobody has taken, as the pool gives them out. */
+/* Each process takes the next free deal, as the pool does. */
 static _Noreturn void calculate(int next)
 {
     unsigned char i;
@@ -94,24 +93,24 @@ static struct cost bare(void)
 /* ---- the pool ---- */
 
 static struct executor *pool;
-static struct execution executions[DEALS];
+static struct work works[DEALS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static unsigned started, done;
 
-/* Under the lock. */
+/* Starts runs until the pool is full; requires the lock. */
 static void go_on(void)
 {
-    while (started < DEALS && pool->start(pool, &executions[started]))
+    while (started < DEALS && pool->start(pool, &works[started]))
         started++;
 }
 
-static void on_progress(void *context, struct execution *x, const char *json, size_t len)
+static void on_progress(void *context, struct work *x, const char *json, size_t len)
 {
     (void)context, (void)x, (void)json, (void)len;
 }
 
-static void on_done(void *context, struct execution *x, const struct execution_outcome *outcome)
+static void on_done(void *context, struct work *x, const struct work_result *outcome)
 {
     (void)context, (void)x;
     if (outcome->status != NASH_OK || !outcome->final) {
@@ -132,7 +131,7 @@ static void on_ready(void *context)
     pthread_mutex_unlock(&lock);
 }
 
-/* Of a process and all below it. */
+/* Returns the CPU time of a process and its descendants. */
 static double family_cpu_s(pid_t pid)
 {
     char path[64];
@@ -204,12 +203,12 @@ int main(void)
         char text[BRIDGE_PBN_LEN];
         minimax_deal(&rng, BRIDGE_RANKS, &deals[i]);
         bridge_pbn_write(&deals[i], BRIDGE_NORTH, text);
-        executions[i] = (struct execution){.solver = bridge,
-                                           .format = NASH_FORMAT_TEXT,
-                                           .problem = bytes_copy(text, strlen(text)),
-                                           .timeout_ms = 600000};
+        works[i] = (struct work){.solver = bridge,
+                                 .format = NASH_FORMAT_TEXT,
+                                 .problem = bytes_copy(text, strlen(text)),
+                                 .timeout_ms = 600000};
     }
-    for (int i = -1; i < ROUNDS; i++) { /* one to warm up */
+    for (int i = -1; i < ROUNDS; i++) { /* the first round warms up */
         struct cost a = bare(), b = through_pool();
         if (i >= 0) {
             wall[0][i] = a.wall, cpu[0][i] = a.cpu;

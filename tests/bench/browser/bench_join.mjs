@@ -1,6 +1,6 @@
-// How long a phone takes from opening its link to the first window that the hub has accepted, by the page's own clock, in
-// the emulation of a Pixel 7; a game waits for it. And what it plays then, by its socket.
-// Run through meson (`meson test --benchmark join`) or: NASHD=… NASH_CHROMIUM=… node bench_join.mjs
+// Measures the time from opening the link on a phone to the first window that the hub has accepted, by the page's own
+// clock, in the emulation of a Pixel 7, while a game waits for it; then the phone's rate of play, from its socket. Run
+// through meson (`meson test --benchmark join`) or: NASHD=… NASH_CHROMIUM=… node bench_join.mjs
 import { launch } from '../../browser/lib/browser.mjs';
 import { board, invite } from '../../browser/lib/phones.mjs';
 import { Server } from '../../browser/lib/server.mjs';
@@ -14,7 +14,7 @@ const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 const [server, browser] = await Promise.all([Server.start(), launch()]);
 const times = [];
-for (let i = 0; i <= JOINS; i++) { // the first one warms the browser up
+for (let i = 0; i <= JOINS; i++) { // the first one warms up the browser
   const job = await server.post('sudoku', { puzzle: board(0.45, 9), method: 'sap', beta: 1, mode: 'exact', shards: ['phone', 'local', 'local', 'local', 'local'], wait_ms: 60000, job: { seed: i, timeout_ms: 60000 } });
   const page = await (await browser.newContext(pixel7)).newPage();
   await page.goto(await invite(server));

@@ -1,15 +1,15 @@
-// How long an event of the server takes to the page: from the moment a job ended (finished_at, the server's clock, the
-// same machine) to the row in the DOM that says so. Also the tasks of the page longer than 50 ms while 10,000 rows are
-// scrolled. Run through meson (`meson test --benchmark page`) or: NASHD=… NASH_CHROMIUM=… node bench_page.mjs
+// Measures the latency of an event: from the end of a job (finished_at, the server's clock, the same machine) to its
+// row in the DOM. Also the tasks of the page longer than 50 ms while 10,000 rows are scrolled. Run through meson
+// (`meson test --benchmark page`) or: NASHD=… NASH_CHROMIUM=… node bench_page.mjs
 import { launch, desktop } from '../../browser/lib/browser.mjs';
 import { Server } from '../../browser/lib/server.mjs';
 
-const JOBS = 400, ROWS = 10000, PAUSE = 40; // pause between two jobs, ms
+const JOBS = 400, ROWS = 10000, PAUSE = 40; // PAUSE: between two jobs, in ms
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
 
-// A 4x4 with a serial number in its limit: no two are the same problem.
+// Returns a 4x4 with a serial number in its limit, so that all problems differ.
 const problem = (i) => ({ puzzle: '1...............', solutions: 2 + i });
 
 async function eventToDom(server, browser) {

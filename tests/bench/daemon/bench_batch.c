@@ -1,7 +1,6 @@
 /* Many Sudokus through POST /v1/sudoku/batch against the same ones solved by libnash in one thread of this process,
- * alternately. What the way there and back costs is told in processor time a line, by process, since that does not
- * depend on how many cores there are; then how many lines a second that makes with one worker, and what memory a
- * million lines take. Prints ratios; asserts nothing about time.
+ * alternately. Prints the cost of the transport as processor time per line and process, which does not depend on the
+ * number of cores; then the lines per second that follow for one worker, and the memory for a million lines. Prints ratios; asserts nothing about time.
  *
  *     bench_batch NASHD [FILE [ROUNDS]]
  *

@@ -1,12 +1,13 @@
-/* The whole daemon against a bare libmicrohttpd server (../http/echo.c), alternately in one run, best of the rounds.
- * Prints ratios; asserts nothing about time.
+/* The whole daemon compared with a bare libmicrohttpd server (../http/echo.c), alternately in one run, best of the
+ * rounds. Prints ratios; asserts nothing about time.
  *
- * (No case has 128 connections: the bare server sleeps when exactly so many are ready, see src/http/epoll.c.)
+ * (No case has 128 connections: the bare server sleeps when exactly so many are ready, see
+ * src/http/connection/epoll.c.)
  *
- *     bench_daemon NASHD SLOWSYNC.so [SECONDS_A_ROUND [ROUNDS]]
+ *   bench_daemon NASHD SLOWSYNC.so [SECONDS_A_ROUND [ROUNDS]]
  *
- * SLOWSYNC.so makes each fdatasync() take 2 ms more, as a disk without a cache does: what group commit is for shows
- * only there. The store's benchmark measures that alone; here it is measured through HTTP and worker. */
+ * SLOWSYNC.so makes each fdatasync() take 2 ms more, as a disk without a cache does: only there does group commit
+ * matter. The store's benchmark measures it alone; here it is measured through HTTP and worker. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sqlite3.h>
@@ -68,7 +69,7 @@ static void get(struct text *text, const char *path, const char *field)
         (size_t)snprintf(text->data, sizeof text->data, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n", path, field);
 }
 
-/* A trivial problem that is another one each time. */
+/* Makes a trivial problem, different each time. */
 static const char *make_fresh(void *context, uint64_t number, size_t *len)
 {
     static struct text text;
@@ -83,14 +84,14 @@ static const char *make_fresh(void *context, uint64_t number, size_t *len)
     return text.data;
 }
 
-/* Is the reply whole? */
+/* Returns whether the reply is complete. */
 static bool is_whole(const char *reply, size_t got)
 {
     const char *end = strstr(reply, "\r\n\r\n"), *length = strstr(reply, "\r\nContent-Length: ");
     return end != NULL && length != NULL && got >= (size_t)(end + 4 - reply) + strtoul(length + 18, NULL, 10);
 }
 
-/* One request by hand, on a connection of its own: the reply's text. */
+/* Sends one request on a new connection and reads the text of its reply. */
 static void ask(uint16_t port, const struct text *request, char *reply, size_t size)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
@@ -153,7 +154,7 @@ static void compare(const char *name, struct side *bare, struct side *ours, cons
     fflush(stdout);
 }
 
-/* Jobs a second when each is a transaction of its own, with the same settings of SQLite. */
+/* Returns the jobs per second when each is a transaction of its own, with the same settings of SQLite. */
 static double one_by_one(const char *folder)
 {
     char path[128];
@@ -214,7 +215,7 @@ static void compare_commits(const char *name, const char *preload, const char *g
     daemon_stop(&d);
 }
 
-/* ---- start and rest ---- */
+/* ---- start and memory ---- */
 
 static int by_size(const void *a, const void *b)
 {
@@ -267,7 +268,7 @@ int main(int argc, char **argv)
     get(&echo_get, "/x", "");
     post(&echo_post, "/x", body, ECHO_BODY);
     post(&nine, "/v1/sudoku", "{\"puzzle\":\"" NINE "\"}", strlen(NINE) + 13);
-    memset(body, '.', 625); /* the cached answer matters, not the puzzle */
+    memset(body, '.', 625); /* only the cached answer matters, not the puzzle */
     memcpy(body, "{\"solutions\":1,\"puzzle\":\"A", 26);
     memcpy(body + 25 + 625, "\"}", 2);
     post(&large, "/v1/sudoku", body, 25 + 625 + 2);

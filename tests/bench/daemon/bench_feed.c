@@ -1,10 +1,9 @@
-/* What open feeds cost: two daemons under the same load in turns, one without readers, one with READERS streams of
- * GET /v1/events, read by a thread here (so that the ratio has the readers' time in it as well: they share the
- * machine; where others work too, the CPU time says it better than the ratio). And how late they are: from the end of a
- * job, as its row says it, to the row's arrival at the first stream. Prints the median ratio over the rounds and
- * latencies; asserts nothing about time.
+/* The cost of open feeds: two daemons under the same load in turns, one without readers, one with READERS streams of
+ * GET /v1/events. A thread here reads them, so the ratio includes the readers' time; on a shared machine the CPU
+ * time is more reliable than the ratio. Also the latency: from the end of a job, by its row, to the row's arrival at
+ * the first stream. Prints the median ratio over the rounds and latencies; asserts nothing about time.
  *
- *     bench_feed NASHD [SECONDS_A_ROUND [ROUNDS [READERS]]] */
+ *   bench_feed NASHD [SECONDS_A_ROUND [ROUNDS [READERS]]] */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -42,7 +41,7 @@ static int by_size(const void *a, const void *b)
 /* ---- readers ---- */
 
 static struct {
-    int epoll, first; /* the stream whose text is looked at */
+    int epoll, first; /* the stream whose text is parsed */
     pthread_t thread;
     _Atomic bool measuring, ending;
     char text[1 << 20];
@@ -67,7 +66,7 @@ static void open_stream(uint16_t port)
     epoll_ctl(feed.epoll, EPOLL_CTL_ADD, fd, &(struct epoll_event){.events = EPOLLIN, .data.fd = fd});
 }
 
-/* The moment of "2026-11-21T01:26:00.123Z" in ms since 1970. */
+/* Returns the time "2026-11-21T01:26:00.123Z" in ms since 1970. */
 static double moment(const char *text)
 {
     struct tm tm = {0};
@@ -118,7 +117,7 @@ static void *read_streams(void *unused)
     while (!atomic_load(&feed.ending)) {
         int count = epoll_wait(feed.epoll, ready, 256, 100);
         for (int i = 0; i < count; i++) {
-            bool looked_at = ready[i].data.fd == feed.first; /* of the others the bytes are not even copied */
+            bool looked_at = ready[i].data.fd == feed.first; /* the bytes of the other streams are discarded */
             ssize_t got = recv(ready[i].data.fd, buf, sizeof buf, looked_at ? 0 : MSG_TRUNC);
             if (got <= 0)
                 die("a stream has ended");
@@ -130,7 +129,7 @@ static void *read_streams(void *unused)
     return NULL;
 }
 
-/* Seconds of CPU the reading thread has used. */
+/* Returns the CPU seconds that the reading thread has used. */
 static double reading_cpu(void)
 {
     clockid_t clock;
@@ -153,7 +152,8 @@ static void print_latency(const char *what)
 
 /* ---- load ---- */
 
-/* An empty 9x9 whose solutions are counted up to a number that is another one each time; base: how long that takes. */
+/* Makes an empty 9x9 whose solutions are counted up to a number that differs each time; base: determines how long
+ * that takes. */
 static const char *make_fresh(void *base, uint64_t number, size_t *len)
 {
     static char text[512], body[192], cells[82];
@@ -172,7 +172,7 @@ static const char *make_fresh(void *base, uint64_t number, size_t *len)
     return text;
 }
 
-/* Jobs a second, and the seconds of CPU the server (without its workers) took for each. */
+/* Returns the jobs per second, and the CPU seconds of the server (without its workers) for each. */
 static double rate_of(const struct daemon *d, uint64_t base, double *cpu)
 {
     double before = server_cpu(d->server.pid);
@@ -206,7 +206,7 @@ static void compare(const char *what, const struct daemon *alone, const struct d
         best[0] = without > best[0] ? without : best[0];
         best[1] = with > best[1] ? with : best[1];
     }
-    usleep(600000); /* the last of it comes late */
+    usleep(600000); /* the last rows arrive late */
     atomic_store(&feed.measuring, false);
     qsort(ratio, (size_t)rounds, sizeof ratio[0], by_size);
     double moved = (double)(atomic_load(&feed.bytes) - bytes) / 1e6 / (rounds * seconds);
@@ -219,7 +219,7 @@ static void compare(const char *what, const struct daemon *alone, const struct d
     print_latency(what);
 }
 
-/* One job at a time, with pauses: what a person sees. */
+/* Runs one job at a time, with pauses, as a user would. */
 static void trickle(const struct daemon *d)
 {
     enum { JOBS = 200 };

@@ -1,4 +1,5 @@
-/* Loaded before libc (LD_PRELOAD): each fdatasync() and fsync() takes 2 ms more, as on a disk without a write cache. */
+/* Loaded before libc (LD_PRELOAD): makes each fdatasync() and fsync() take 2 ms more, as on a disk without a write
+ * cache. */
 #include <dlfcn.h>
 #include <time.h>
 #include <unistd.h>

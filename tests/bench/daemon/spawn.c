@@ -59,7 +59,7 @@ void daemon_stop(struct daemon *d)
     nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* The children that the first thread of a process made. */
+/* Finds the child processes of the first thread of a process. */
 static unsigned children(pid_t parent, pid_t *found, unsigned most)
 {
     char path[64];

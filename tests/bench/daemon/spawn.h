@@ -1,4 +1,4 @@
-/* The daemon under measurement: a process of its own on a free port, with a folder that goes with it. */
+/* The daemon under measurement: a process of its own on a free port, with a temporary data folder. */
 #ifndef BENCH_SPAWN_H
 #define BENCH_SPAWN_H
 
@@ -9,12 +9,12 @@ struct daemon {
     char folder[64];
 };
 
-/* preload: a library for LD_PRELOAD, or NULL. Ends the benchmark when it does not come up. */
+/* Starts the daemon. preload: a library for LD_PRELOAD, or NULL. Ends the benchmark if the daemon does not start. */
 struct daemon daemon_start(const char *program, const char *preload);
 void daemon_stop(struct daemon *d);
-/* Its worker processes; returns how many were found. */
+/* Finds the worker processes; returns their number. */
 unsigned daemon_workers(const struct daemon *d, pid_t *found, unsigned most);
-/* MB of memory that a process has now, or 0. */
+/* Returns the memory of a process in MB, or 0. */
 double process_mb(pid_t pid);
 
 #endif

@@ -1,10 +1,11 @@
-/* Connect four on 100 random boards each of 14, 18, 22 and 28 stones, score alone: positions entered, time, positions a
- * second. Each search that this machine runs, alternated; the best of some rounds in CPU time.
+/* Connect four on 100 random boards each of 14, 18, 22 and 28 stones, score only: positions entered, time, positions
+ * per second. Each search that this machine runs, alternating; the best of several rounds in CPU time.
  *
- *   C4_PEER=/path/to/c4solver   PascalPons/connect4's program, built elsewhere: the same boards through it in one go,
- * its scores compared and its CPU time told. (It counts its nodes but does not tell them; d6ba50d entered 153,403,
- * 25,406, 2,207 and 88 positions a board on 400 boards made the same way.)
- */
+ *     C4_PEER=/path/to/c4solver
+ *
+ * runs PascalPons/connect4's program, built separately, on the same boards in one process, compares its scores and
+ * prints its CPU time. (It counts its nodes but does not print them; d6ba50d entered 153,403, 25,406, 2,207 and 88
+ * positions per board on 400 boards made the same way.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ struct boards {
 
 static struct nash_arena *arena;
 
-/* All boards; the positions entered. */
+/* Searches all boards. Returns the positions entered. */
 static uint64_t solve_all(struct boards *all)
 {
     uint64_t nodes = 0;
@@ -35,7 +36,7 @@ static uint64_t solve_all(struct boards *all)
         struct c4_search search = {.run = &run};
         struct c4_range range = c4_any(&all->board[i]);
         nash_arena_reset(arena, ARENA_BYTES);
-        if (!c4_memory_open(&search.memory, arena))
+        if (!c4_transposition_open(&search.memory, arena))
             abort();
         c4_narrow(&search, &all->board[i], 0, &range);
         all->score[i] = range.lo;
@@ -51,7 +52,7 @@ static double children_us(void)
     return (double)usage.ru_utime.tv_sec * 1e6 + (double)usage.ru_utime.tv_usec;
 }
 
-/* Its CPU time for all boards; 0: no peer. Scores that differ end the program. */
+/* Returns its CPU time for all boards, or 0 without the program. Different scores end the bench. */
 static double ask_peer(const struct boards *all, bool compare)
 {
     char name[] = "/tmp/bench-c4-XXXXXX", command[512], text[64];
@@ -92,7 +93,7 @@ static void measure(int stones)
         best = spent < best ? spent : best;
         spent = ask_peer(&all, true);
         theirs = spent < theirs ? spent : theirs;
-        spent = ask_peer(&all, false); /* what it takes to start: no board */
+        spent = ask_peer(&all, false); /* the start-up time: no boards */
         empty = spent < empty ? spent : empty;
     }
     printf("%2d stones: %8.0f positions a board, %8.1f us, %5.2f million a second", stones, (double)nodes / BOARDS,

@@ -1,4 +1,4 @@
-/* Grundy's game: filling the table with each set of loops, alternated; asking it; positions of many piles. */
+/* Grundy's game: filling the table with each instruction set, alternating; reading it; positions of many piles. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -56,12 +56,12 @@ static void fill_to(uint32_t most, struct nash_arena *arena)
     printf("table to %u: %.4f s\n", most, (cpu_us() - start) / 1e6);
 }
 
-/* The first value past 255, as the plain mex of all splits has it. */
+/* Computes the first value past 255 by the plain mex of all splits. */
 static void check_first_large(void)
 {
     enum { FIRST = 7250049 };
     struct mex_values values = grundy_table();
-    for (uint32_t pile = 0; pile <= GRUNDY_MOST; pile++)
+    for (uint32_t pile = 0; pile <= GRUNDY_PILE_MAX; pile++)
         if ((mex_value(&values, pile) > 255) != (pile == FIRST))
             abort();
 }
@@ -73,8 +73,8 @@ static void bench_asking(void)
     uint32_t sum = 0, pile = 1;
     nash_rng_seed(&rng, 1);
     double start = cpu_us();
-    for (int i = 0; i < ASKED; i++) { /* each pile follows from the last answer: the whole delay counts */
-        pile = (uint32_t)((pile * UINT64_C(6364136223846793005) + 1442695040888963407 + sum) % GRUNDY_MOST);
+    for (int i = 0; i < ASKED; i++) { /* each pile depends on the last answer, so the whole latency counts */
+        pile = (uint32_t)((pile * UINT64_C(6364136223846793005) + 1442695040888963407 + sum) % GRUNDY_PILE_MAX);
         sum += mex_value(&values, pile);
     }
     printf("a value asked at random, each after the last: %.1f ns (%u)\n", (cpu_us() - start) * 1e3 / ASKED, sum % 2);
@@ -90,7 +90,7 @@ static void bench_position(struct nash_arena *arena)
     struct nash_error error;
     nash_rng_seed(&rng, 1);
     for (size_t i = 0; i < PILES; i++)
-        p.pile[i] = 1 + (uint32_t)nash_rng_below(&rng, GRUNDY_MOST);
+        p.pile[i] = 1 + (uint32_t)nash_rng_below(&rng, GRUNDY_PILE_MAX);
     double start = cpu_us();
     if (gametree_grundy.solve(&p, &run, &result, &error) != NASH_OK)
         abort();
@@ -103,7 +103,7 @@ int main(void)
     bench_loops(arena);
     fill_to(10000, arena);
     fill_to(1000000, arena);
-    fill_to(GRUNDY_MOST, arena);
+    fill_to(GRUNDY_PILE_MAX, arena);
     check_first_large();
     bench_asking();
     bench_position(arena);

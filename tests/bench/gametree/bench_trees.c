@@ -1,14 +1,14 @@
-/* Stored trees: what a node costs minimax and alpha-beta, and how near to the least number of leaves each search comes.
+/* Stored trees: the cost of a node for minimax and alpha-beta, and the leaves of each search relative to the minimum.
  *
- * Microseconds are of process CPU time, the best of some passes; instructions are counted by the kernel where it lets
- * us
- * ("-" where not). Leaves stand as multiples of Knuth and Moore's least, averaged over the seeds, with the worst beside
- * the strong search's; its overhead, in the same measure: nodes of the shallower searches, and static evaluations. */
+ * Microseconds are process CPU time, the best of several passes; instructions are counted by the kernel if it allows
+ * that ("-" otherwise). Leaves are multiples of Knuth and Moore's minimum, averaged over the seeds, with the worst of
+ * auto, and its overhead in the same unit: nodes of the shallower searches, and static evaluations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
-#include <solvers/gametree/tree/strong.h>
+#include <solvers/gametree/tree/generate.h>
+#include <solvers/gametree/tree/search/mtd.h>
 
 #include "../cost.h"
 
@@ -19,7 +19,7 @@ static const struct stored_window whole = {~SCORE_INFINITE, SCORE_INFINITE};
 static struct nash_run run;
 static int counter;
 
-/* What one call costs per node. */
+/* Measures the cost of one call per node. */
 struct cost {
     double ns, instructions;
 };
@@ -47,7 +47,7 @@ static void plain(struct search *s)
 
 static void strong(struct search *s)
 {
-    if (stored_strong(s->tree, whole, &run, &s->effort, &s->found) != NASH_OK)
+    if (stored_mtd(s->tree, whole, &run, &s->effort, &s->found) != NASH_OK)
         abort();
     s->count.nodes = s->effort.last.nodes + s->effort.before.nodes;
 }
@@ -81,7 +81,7 @@ static void print_cost(const char *name, struct cost cost)
         printf("     - Ir/node");
 }
 
-/* One tree of a shape: its costs. */
+/* Measures one tree of a shape. */
 static void show_costs(struct stored_shape shape)
 {
     struct search s = {0};
@@ -96,7 +96,7 @@ static void show_costs(struct stored_shape shape)
     printf("\n");
 }
 
-/* All seeds of a shape: leaves. */
+/* Counts the leaves over all seeds of a shape. */
 static void show_leaves(struct stored_shape shape)
 {
     double plain_sum = 0, strong_sum = 0, worst = 0, before = 0, evaluations = 0;
@@ -111,7 +111,7 @@ static void show_leaves(struct stored_shape shape)
         sweep(&s);
         plain(&s);
         strong(&s);
-        if (s.found != s.value[0] || stored_minimum(tree, s.value, &run, &least) != NASH_OK)
+        if (s.found != s.value[0] || stored_minimal_leaves(tree, s.value, &run, &least) != NASH_OK)
             abort();
         double ratio = (double)s.effort.last.leaves / (double)least;
         plain_sum += (double)s.count.leaves / (double)least;

@@ -1,13 +1,16 @@
-/* What src/http costs on top of libmicrohttpd: requests a second and CPU time a request, each case measured alternately
- * with a bare echo server (echo.c) in the same run, best of the rounds. Prints ratios; asserts nothing about time.
+/* The cost of src/http on top of libmicrohttpd: requests per second and CPU time per request, each case measured
+ * alternately with a bare echo server (echo.c) in the same run, best of the rounds. Prints ratios; asserts nothing
+ * about time.
  *
- *     bench_http [SECONDS_A_ROUND [ROUNDS]] */
+ *   bench_http [SECONDS_A_ROUND [ROUNDS]] */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <http/http.h>
+#include <http/reply.h>
+#include <http/wait.h>
 
 #include "echo.h"
 #include "load.h"
@@ -15,11 +18,11 @@
 
 enum { CONNECTIONS = 32, BODY = 1024 };
 
-static struct http_ready *ready_reply;
+static struct http_shared_reply *ready_reply;
 
 static void get_ready(struct http_request *request)
 {
-    http_reply_ready(request, ready_reply);
+    http_reply_shared(request, ready_reply);
 }
 
 static const char json[] = "{\"id\":\"0123456789abcdef0123456789abcdef\",\"status\":\"succeeded\",\"n\":12345}";
@@ -88,7 +91,7 @@ static uint16_t wrapper_start(void)
     options.routes = routes;
     options.routes_count = sizeof routes / sizeof routes[0];
     struct bytes *body = bytes_copy(json, sizeof json - 1);
-    ready_reply = http_ready_new("application/json", "\"0123456789abcdef\"", NULL, 0, body);
+    ready_reply = http_shared_reply_new("application/json", "\"0123456789abcdef\"", NULL, 0, body);
     struct http *http = http_start(&options, &error);
     if (http == NULL || pthread_create(&waker, NULL, wake_all, NULL) != 0)
         return 0;

@@ -1,11 +1,11 @@
-/* WebSockets on loopback: round trips a second and how long one takes, with one message in flight and with many, for
- * small messages and for batches of a thousand updates; then many sockets at once. The server answers from a thread of
- * its own, as a game does: the message crosses two threads each way.
+/* WebSockets on loopback: round trips per second and their latency, with one message in flight and with many, for
+ * small messages and for batches of a thousand updates; then many sockets at once. The server answers from a thread
+ * of its own, as a game does: the message crosses two threads each way.
  *
- *     bench_socket [SECONDS_A_CASE]
+ *   bench_socket [SECONDS_A_CASE]
  *
- * Prints numbers; asserts nothing about time. A line has CPU time of the whole process (client and server) as well,
- * which says more on a machine that others use too. */
+ * Prints numbers; asserts nothing about time. Each line also has the CPU time of the whole process (client and
+ * server), which is more reliable on a shared machine. */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <http/http.h>
+#include <http/websocket.h>
 
 enum { SOCKETS_MAX = 64, SAMPLES = 1 << 20, MESSAGE_MOST = 96 << 10, EVENT_BYTES = 8 };
 
@@ -168,7 +168,7 @@ struct load {
     size_t samples;
 };
 
-/* Keeps `flight` messages on their way until the time is over. */
+/* Keeps `flight` messages in flight until the time is over. */
 static void *run_load(void *pointer)
 {
     struct load *load = pointer;

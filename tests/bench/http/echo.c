@@ -1,4 +1,4 @@
-/* See echo.h. One epoll thread, a response made for each request with one field, bodies kept in a malloc'ed buffer. */
+/* See echo.h. One epoll thread, a response with one field for each request, bodies in a malloc'ed buffer. */
 #include "echo.h"
 
 #include <microhttpd.h>

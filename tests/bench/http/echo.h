@@ -1,4 +1,4 @@
-/* The yardstick: libmicrohttpd used the plainest way, without anything a service needs. */
+/* The baseline: libmicrohttpd used in the plainest way, without the features of a service. */
 #ifndef BENCH_ECHO_H
 #define BENCH_ECHO_H
 

@@ -1,4 +1,5 @@
-/* See load.h. Latencies go into a histogram of microseconds, so that a run of any length needs the same memory. */
+/* See load.h. Latencies are stored in a histogram of microseconds, so that a run of any length needs the same
+ * memory. */
 #include "load.h"
 
 #include <arpa/inet.h>
@@ -18,9 +19,9 @@ enum { CONNECTIONS = 1024, BUCKETS = 1 << 20, BUFFER = 1 << 16, DRAIN_MS = 5000 
 
 struct line {
     int fd;
-    int64_t sent_ns; /* 0: nothing under way */
+    int64_t sent_ns; /* 0: none in flight */
     size_t len;      /* bytes of the reply in buffer */
-    uint64_t skip;   /* bytes of the body still to come beyond the buffer */
+    uint64_t skip;   /* bytes of the body still to be received beyond the buffer */
     bool in_body;
     int status;
     char buffer[BUFFER];
@@ -109,7 +110,7 @@ static void finish(struct run *run, struct line *line)
     send_next(run, line);
 }
 
-/* The head is whole in the buffer: how much body follows? Chunked replies are not measured here. */
+/* Parses a complete head: status and length of the body. Chunked replies are not supported. */
 static bool read_head(struct line *line, size_t head)
 {
     static const char name[] = "\r\nContent-Length: ";
@@ -122,7 +123,7 @@ static bool read_head(struct line *line, size_t head)
         body = 0;
     uint64_t have = line->len - head;
     if (have > body)
-        return false; /* more than asked for */
+        return false; /* more bytes than announced */
     line->skip = body - have;
     line->in_body = true;
     return true;

@@ -1,6 +1,5 @@
-/* A load generator: keep-alive connections on one epoll thread, latency of every request.
- *
- * Each connection has one request under way; its reply's end sends the next. */
+/* A load generator: keep-alive connections on one epoll thread, latency of every request. Each connection has one
+ * request in flight; the end of its reply sends the next. */
 #ifndef BENCH_LOAD_H
 #define BENCH_LOAD_H
 
@@ -11,11 +10,10 @@
 struct load_plan {
     uint16_t port;        /* on 127.0.0.1 */
     unsigned connections; /* at most 1024 */
-    double seconds;       /* new requests are sent so long; those under way are waited for */
-    uint64_t requests;    /* or until so many were sent; 0 = no such limit */
-    int status;           /* every reply must have this one */
-    /* The request sent: the same text each time, or (make not NULL) one made for the number, valid until the next call.
-     */
+    double seconds;       /* for which new requests are sent; those in flight are awaited */
+    uint64_t requests;    /* or until so many were sent; 0 = no limit */
+    int status;           /* expected of every reply */
+    /* The request: the same text each time, or (make not NULL) one made for the number, valid until the next call. */
     const char *text;
     size_t len;
     const char *(*make)(void *context, uint64_t number, size_t *len);
@@ -23,14 +21,14 @@ struct load_plan {
 };
 
 struct load_result {
-    uint64_t replies; /* of the status wanted */
-    uint64_t wrong;   /* replies of another status, connections that broke */
+    uint64_t replies; /* with the expected status */
+    uint64_t wrong;   /* replies with another status, broken connections */
     double seconds;
     double rate;                           /* replies a second */
     double p50_us, p90_us, p99_us, max_us; /* of the latency, in microseconds */
 };
 
-/* False, with a line on stderr, when it cannot connect or nothing came back. */
+/* Runs the load. Returns false, with a line on stderr, if it cannot connect or received no reply. */
 bool load_run(const struct load_plan *plan, struct load_result *result);
 
 #endif

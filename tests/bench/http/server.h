@@ -1,4 +1,4 @@
-/* Servers as child processes, so that their CPU time can be told from the load generator's. */
+/* Servers as child processes, so that their CPU time is separate from the load generator's. */
 #ifndef BENCH_SERVER_H
 #define BENCH_SERVER_H
 
@@ -13,7 +13,7 @@ struct server {
 /* Forks; the child calls start() (which returns a port) and lives until server_stop(). Fork before making threads. */
 struct server server_fork(uint16_t (*start)(void));
 void server_stop(struct server *server);
-/* CPU seconds a process has used so far. */
+/* Returns the CPU seconds that a process has used so far. */
 double server_cpu(pid_t pid);
 
 #endif

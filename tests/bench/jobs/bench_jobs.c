@@ -1,10 +1,10 @@
-/* What the core costs, without HTTP and without worker processes: the executor answers at once, in a thread.
+/* The cost of the core, without HTTP and without worker processes: the executor answers at once, in a thread.
  *
- * cached     a submission whose answer is in memory: found by its bytes, or (another spelling) by its canonical key
- * durable    a new job from submission to its FINISH on disk, with one and with many under way: what group commit gives
- * batch      a line from batch_add() to its answer
+ *   cached     a submission whose answer is in memory: found by its bytes, or (another spelling) by its canonical key
+ *   durable    a new job from submission to its FINISH on disk, with one and with many in flight: the gain of group
+ * commit batch      a line from batch_add() to its answer
  *
- * The ways of one table are alternated; each figure is the best of its rounds. Nothing is asserted about time. */
+ * The variants of one table alternate; each figure is the best of its rounds. Nothing is asserted about time. */
 #include <ftw.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -13,11 +13,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <jobs/batches.h>
+#include <jobs/job_view.h>
 #include <jobs/jobs.h>
+#include <jobs/stats.h>
 
 #include "fake.h"
 
-enum { ROUNDS = 9, CACHED_EACH = 20000, DURABLE_EACH = 400, LINES_EACH = 4000, UNDER_WAY_MOST = 256 };
+enum { ROUNDS = 9, CACHED_EACH = 20000, DURABLE_EACH = 400, LINES_EACH = 4000, IN_FLIGHT_MAX = 256 };
 
 static struct store *store;
 static struct jobs *core;
@@ -35,11 +38,11 @@ static void die(const char *why)
     exit(1);
 }
 
-static void work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+static void work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
     (void)fake;
-    (void)execution;
-    answer->outcome.final = true;
+    (void)work;
+    answer->result.final = true;
     strcpy(answer->text, "{\"status\":\"solved\"}");
 }
 
@@ -47,7 +50,7 @@ static void work(struct fake *fake, struct execution *execution, struct fake_ans
 
 static const char easy[] = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/* A 9x9 problem with `number` in its empty cells, so that each is another one. */
+/* Writes a 9x9 problem with `number` in its empty cells, so that all problems differ. */
 static size_t problem(char *out, size_t size, uint64_t number)
 {
     char grid[sizeof easy];
@@ -60,7 +63,7 @@ static size_t problem(char *out, size_t size, uint64_t number)
     return (size_t)snprintf(out, size, "{\"puzzle\":\"%s\"}", grid);
 }
 
-static struct job *submit(const char *text, size_t len, enum jobs_outcome expected)
+static struct job *submit(const char *text, size_t len, enum submit_result expected)
 {
     static const struct nash_solver *sudoku;
     if (sudoku == NULL)
@@ -98,7 +101,7 @@ static void begin(struct under_way *at, uint64_t number)
 {
     char text[256];
     size_t len = problem(text, sizeof text, number);
-    at->job = submit(text, len, JOBS_ACCEPTED);
+    at->job = submit(text, len, SUBMIT_ACCEPTED);
     at->watch = (struct job_watch){.condition = JOB_IS_DONE, .fire = fire, .context = at};
     atomic_store(&at->done, false);
     if (!job_watch(core, at->job, &at->watch, 0))
@@ -108,7 +111,7 @@ static void begin(struct under_way *at, uint64_t number)
 static double durable(unsigned width, unsigned jobs)
 {
     static uint64_t number = 1;
-    static struct under_way ring[UNDER_WAY_MOST];
+    static struct under_way ring[IN_FLIGHT_MAX];
     double start = now_us();
     for (unsigned i = 0; i < jobs; i++) {
         if (i >= width)
@@ -140,7 +143,7 @@ static double cached(const char *text)
     size_t len = strlen(text);
     double start = now_us();
     for (int i = 0; i < CACHED_EACH; i++)
-        job_unref(submit(text, len, JOBS_CACHED));
+        job_unref(submit(text, len, SUBMIT_CACHED));
     return (now_us() - start) / CACHED_EACH;
 }
 

@@ -1,9 +1,9 @@
-/* Equilibria of random games, and what lrsnash (Debian: lrslib) takes for the same games where it is installed.
+/* Equilibria of random games, compared with lrsnash (Debian: lrslib) if it is installed.
  *
- * All extreme equilibria: games of n by n with payoffs 0..99, milliseconds of process CPU time, ours and lrsnash's in
- * turn, and the ratio of the sums. Games of payoffs 0..2, which are degenerate, and von Stengel's of 75 equilibria come
- * after. Then one equilibrium of large games without pure ones, mean and worst. Ends with status 1 when counts differ
- * or an equilibrium is none. */
+ * All extreme equilibria: games of n by n with payoffs 0..99, milliseconds of process CPU time, alternating with
+ * lrsnash, and the ratio of the sums. Then games of payoffs 0..2, which are degenerate, and von Stengel's of 75
+ * equilibria. Then one equilibrium of large games without pure ones, mean and worst. Exits with status 1 if counts
+ * differ or an equilibrium is invalid. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static double children_ms(void)
            (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e3;
 }
 
-/* CPU time of lrsnash on the game, or -1. */
+/* Returns the CPU time of lrsnash on the game, or -1. */
 static double lrs_ms(uint32_t *count)
 {
     char path[] = "/tmp/nash_bench_XXXXXX", command[128], line[8192];

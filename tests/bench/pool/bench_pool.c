@@ -1,6 +1,6 @@
-/* What a trivial run costs on its way through the pool: start() to done(), against one message there and back between
- * two processes over the same kind of socket. Rounds alternate; the ratio of the medians counts, since absolute times
- * are the machine's. Nothing is asserted about time. */
+/* The cost of a trivial run through the pool: start() to done(), compared with one message there and back between
+ * two processes over the same type of socket. Rounds alternate; the result is the ratio of the medians, because
+ * absolute times depend on the machine. Nothing is asserted about time. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static double median(double *values)
     return values[ROUNDS / 2];
 }
 
-/* ---- the bare exchange ---- */
+/* ---- the bare round trip ---- */
 
 static void echo_messages(int socket)
 {
@@ -56,7 +56,7 @@ static double bare_us(int socket)
 /* ---- the pool ---- */
 
 static struct executor *pool;
-static struct execution execution;
+static struct work work;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int trips_left;
@@ -66,13 +66,13 @@ static void go_on(void)
 {
     while (trips_left > 0 && ready) {
         ready = false;
-        if (!pool->start(pool, &execution))
+        if (!pool->start(pool, &work))
             return;
     }
 }
 
-/* The next run starts as the core does it: from ready(). */
-static void on_done(void *context, struct execution *x, const struct execution_outcome *outcome)
+/* Starts the next run from ready(), as the core does. */
+static void on_done(void *context, struct work *x, const struct work_result *outcome)
 {
     (void)context, (void)x;
     if (outcome->status != NASH_OK)
@@ -127,9 +127,9 @@ int main(void)
     pool = zygote != NULL ? pool_new(&options, zygote, &error) : NULL;
     if (other < 0 || pool == NULL || pool->open(pool, &client, &error) != NASH_OK)
         return 1;
-    execution = (struct execution){
+    work = (struct work){
         .solver = nash_find_kind("echo", 4), .problem = bytes_copy("{\"text\":\"hello\"}", 16), .timeout_ms = 10000};
-    for (int i = -1; i < ROUNDS; i++) { /* one to warm up */
+    for (int i = -1; i < ROUNDS; i++) { /* the first round warms up */
         double a = bare_us(ends[0]), b = pool_us();
         if (i >= 0)
             bare[i] = a, through[i] = b;
@@ -140,7 +140,7 @@ int main(void)
            a, b, b / a);
     pool->close(pool);
     zygote_stop(zygote);
-    bytes_unref(execution.problem);
+    bytes_unref(work.problem);
     close(ends[0]);
     waitpid(other, NULL, 0);
     return 0;

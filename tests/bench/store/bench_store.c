@@ -17,7 +17,7 @@ enum { ROUNDS = 5, ROUND_MS = 300, POSTERS_MAX = 128, READERS_MAX = 4, SYNC_US =
 static struct store *store;
 static _Atomic uint64_t next_job, done_jobs;
 static _Atomic bool stop;
-static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER; /* held around a job when each is its own transaction */
+static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER; /* held during a job that is its own transaction */
 static bool one_at_a_time;
 
 static void fail(const char *what)
@@ -34,7 +34,7 @@ static void name_of(uint64_t n, uint8_t *out, size_t size)
         out[i] = (uint8_t)nash_rng_next(&rng);
 }
 
-/* A sudoku's size: 300 bytes asked, 500 answered. */
+/* Makes a row of the size of a Sudoku: 300 bytes of problem, 500 of result. */
 static struct store_job row_of(uint64_t n)
 {
     static const char body[500] = "{}";
@@ -93,7 +93,7 @@ static void *poster_main(void *context)
     return NULL;
 }
 
-/* Jobs a second of so many threads for the time of a round. */
+/* Returns the jobs per second of so many threads over the time of a round. */
 static double rate(void *(*body)(void *), int threads)
 {
     pthread_t thread[POSTERS_MAX];

@@ -1,8 +1,6 @@
-/* How long an explanation takes, and what the steps rate: quantiles of CPU time over each set, the spread of ratings,
- * and the rank correlation with the difficulty that rated_2000.csv gives (search effort of another solver, its own
- * scale).
- *
- * Times are CPU milliseconds of solving and explaining together, without reading and writing. Nothing is asserted. */
+/* Measures explanations: quantiles of CPU time over each set, the spread of ratings, and the rank correlation with the
+ * difficulty of rated_2000.csv (search effort of another solver, its own scale). Times are CPU milliseconds of solving
+ * and explaining together, without reading and writing. Asserts nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +8,10 @@
 #include <time.h>
 
 #include <nash/arena.h>
+#include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/explain/explain.h>
 
-#include "../../unit/sudoku/boards.h"
+#include "../../unit/sudoku/harness/boards.h"
 
 extern const struct nash_solver nash_solver_sudoku;
 
@@ -22,7 +21,7 @@ struct set {
     const char *name;
     unsigned box_rows, box_cols, count;
     uint8_t (*clue)[SUDOKU_CELLS_MAX];
-    double *difficulty; /* where the set has it, else NULL */
+    double *difficulty; /* difficulty, if the set has it; else NULL */
     double ms[BOARDS_MAX], score[BOARDS_MAX];
     unsigned techniques[SUDOKU_TECHNIQUES], faults, stuck;
 };
@@ -74,7 +73,7 @@ static int by_value(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Ranks with ties at their mean. */
+/* Computes ranks, with ties at their mean. */
 static void rank(const double *value, unsigned count, double *out)
 {
     struct ranked *r = calloc(count, sizeof *r);
@@ -155,7 +154,7 @@ static void finish(struct set *set)
     free(set);
 }
 
-/* A puzzle of 81 characters at the start of each line; of a CSV the number in the fourth column. */
+/* Reads a puzzle of 81 characters at the start of each line; of a CSV the number in the fourth column. */
 static void load(struct set *set, const char *path, bool rated, unsigned most)
 {
     char line[512];

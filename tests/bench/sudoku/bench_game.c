@@ -1,11 +1,9 @@
-/* What a tick of the potential game costs on one core, at the temperature at which boards of 25 x 25 are solved: a
- * plain loop in which every tick computes the distribution of its player (the heat bath), the chain, which looks only
- * at ticks that might change something, and the chain's law by waiting times; each on each path this machine can run.
- *
- * Rates are of process CPU time over the same boards, from a state in which the game has settled; the best of some
- * passes, in turns, so that a noisy neighbour troubles all alike. "of heat bath" is the ratio to the plain loop of the
- * quickest path: the figure that holds. Boards come from the reference data beside the repository; one set is made here
- * and always there. Nothing is asserted. */
+/* Measures a tick of the potential game on one core, at the beta at which boards of 25 x 25 are solved: a plain loop in
+ * which every tick computes the distribution of its player (the heat bath), the chain, which computes only ticks that
+ * might change a value, and the law of the chain by waiting times; each on each path of this machine. Rates are of
+ * process CPU time over the same boards, from a state in equilibrium; the best of some passes, in turns, so that noise
+ * affects all alike. "of heat bath" is the ratio to the plain loop of the fastest path, which is stable. Boards come
+ * from the reference data beside the repository; one set is generated. Asserts nothing. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +11,17 @@
 #include <time.h>
 
 #include <nash/arena.h>
-#include <solvers/sudoku/board.h>
-#include <solvers/sudoku/game/chain.h>
-#include <solvers/sudoku/game/waiting.h>
+#include <solvers/sudoku/exact/board.h>
+#include <solvers/sudoku/loglinear/chain.h>
+#include <solvers/sudoku/loglinear/waiting.h>
 
-#include "../../unit/sudoku/boards.h"
+#include "../../unit/sudoku/harness/boards.h"
 
 enum { SIDE = 25, BOARDS = 6, PASSES = 3, SETTLE = 1000000, SEED = 7, LINES = 16 };
 
 struct board {
     struct game_rules rules;
-    uint8_t letters[GAME_CELLS_MAX]; /* settled */
+    uint8_t values[GAME_CELLS_MAX]; /* in equilibrium */
 };
 
 struct set {
@@ -34,7 +32,7 @@ struct set {
     struct board board[BOARDS];
 };
 
-/* Goes on for about n ticks. Returns how many it played; adds the changes. */
+/* Plays about n ticks. Returns the ticks played; adds the changes. */
 typedef uint64_t play_fn(const struct heat_path *path, const struct set *set, const struct board *board, uint64_t n,
                          uint64_t *changes);
 
@@ -45,7 +43,7 @@ static double cpu_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* ---- the three ways ---- */
+/* ---- the three variants ---- */
 
 static uint64_t by_heat_bath(const struct heat_path *path, const struct set *set, const struct board *board, uint64_t n,
                              uint64_t *changes)
@@ -55,14 +53,14 @@ static uint64_t by_heat_bath(const struct heat_path *path, const struct set *set
     struct heat_block block;
     uint32_t bound;
     uint64_t tick = 0;
-    game_begin(&state, rules, board->letters);
+    game_begin(&state, rules, board->values);
     while (tick < n && state.conflicts) {
         path->fill(&block, SEED, tick, rules->players);
         for (unsigned i = 0; i < HEAT_BLOCK && state.conflicts; i++, tick++) {
             uint32_t cell = rules->player[block.player[i]];
-            uint32_t letter = path->play(&state, rules, &set->weights, cell, block.draw[i], &bound);
-            if (letter != state.letter[cell]) {
-                game_change(&state, rules, cell, letter);
+            uint32_t value = path->play(&state, rules, &set->weights, cell, block.draw[i], &bound);
+            if (value != state.value[cell]) {
+                game_change(&state, rules, cell, value);
                 ++*changes;
             }
         }
@@ -74,7 +72,7 @@ static uint64_t by_chain(const struct heat_path *path, const struct set *set, co
                          uint64_t *changes)
 {
     static struct chain chain;
-    chain_init(&chain, &board->rules, &set->weights, SEED, 0, board->letters);
+    chain_init(&chain, &board->rules, &set->weights, SEED, 0, board->values);
     chain.heat = path;
     return chain_play(&chain, n, changes, NULL, NULL);
 }
@@ -85,7 +83,7 @@ static uint64_t by_waiting(const struct heat_path *path, const struct set *set, 
     static void *memory;
     if (!memory)
         memory = aligned_alloc(64, (waiting_bytes() + 63) / 64 * 64);
-    struct waiting *waiting = waiting_init(memory, &board->rules, &set->weights, SEED, board->letters);
+    struct waiting *waiting = waiting_init(memory, &board->rules, &set->weights, SEED, board->values);
     waiting_use(waiting, path);
     return waiting_play(waiting, n, changes);
 }
@@ -100,7 +98,7 @@ static const struct {
 
 struct line {
     const char *way, *path;
-    double rate, share; /* ticks a second; of them changes */
+    double rate, share; /* ticks a second; share of changes */
 };
 
 static void pass(const struct set *set, unsigned way, const struct heat_path *path, struct line *line)
@@ -137,9 +135,9 @@ static void measure(const struct set *set)
     fflush(stdout);
 }
 
-/* ---- where the boards come from ---- */
+/* ---- sources of boards ---- */
 
-/* Propagates, and lets the game settle. A board that is solved by then is left out. */
+/* Propagates, and plays the game to equilibrium. Leaves out a board that is solved by then. */
 static void add(struct set *set, const uint8_t *clue, bool propagate)
 {
     static struct chain chain;
@@ -157,10 +155,10 @@ static void add(struct set *set, const uint8_t *clue, bool propagate)
                         : propagate ? open->open[cell]
                                     : (UINT64_C(1) << SIDE) - 1;
     if (good && game_rules_init(&board->rules, SIDE, 5, 5, allowed)) {
-        chain_start_letters(&board->rules, SEED, board->letters);
-        chain_init(&chain, &board->rules, &set->weights, SEED + 1, 0, board->letters);
+        chain_start_values(&board->rules, SEED, board->values);
+        chain_init(&chain, &board->rules, &set->weights, SEED + 1, 0, board->values);
         chain_play(&chain, SETTLE, &changes, NULL, NULL);
-        memcpy(board->letters, chain.state.letter, sizeof board->letters);
+        memcpy(board->values, chain.state.value, sizeof board->values);
         set->count += chain.state.conflicts > 0;
         set->players += chain.state.conflicts > 0 ? board->rules.players : 0;
     }
@@ -207,7 +205,7 @@ static void make(struct set *set, unsigned clues)
 int main(void)
 {
     static const struct {
-        const char *name, *pattern; /* NULL: made */
+        const char *name, *pattern; /* NULL: generated */
         double beta;
         unsigned clues;
         bool propagate;

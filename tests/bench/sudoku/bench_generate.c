@@ -1,5 +1,5 @@
-/* How long puzzles take to make, from request to checked answer: quantiles over seeds, CPU time of the process in ms.
- * Nothing is asserted about time. "reached" counts the orders met within a minute. */
+/* Measures the generation of puzzles, from request to verified answer: quantiles over seeds, CPU time of the process in
+ * ms. "reached" counts the requests met within a minute. Asserts nothing about time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The number behind `"clues":` of a result. */
+/* Returns the number after `"clues":` in a result. */
 static unsigned clues_in(const char *json)
 {
     const char *at = json ? strstr(json, "\"clues\":") : NULL;

@@ -1,11 +1,7 @@
-/* The curve of success by the share of clues, for each way to play: how many boards are solved within two seconds of
- * CPU time, how much it takes, with how many updates.
- *
- * Boards come from the reference data beside the repository where it is there, else they are made here from seeds: full
- * grids with cells emptied at random, which have a solution planted as those have. The reference data has no 36x36;
- * these are always made. Nothing is asserted about time.
- *
- * bench_methods [METHOD [SIDE [SHARE [BETA]]]] measures a part. */
+/* Measures each method by the share of clues: how many boards are solved within two seconds of CPU time, in how much
+ * time, with how many updates. Boards come from the reference data beside the repository if present, else they are
+ * generated from seeds: full grids with random cells emptied, so that a solution exists. 36x36 is always generated.
+ * Asserts nothing about time. bench_methods [METHOD [SIDE [SHARE [BETA]]]] measures a part. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +10,12 @@
 
 #include <base/clock.h>
 #include <nash/nash.h>
-#include <solvers/sudoku/game/weights.h>
-#include <solvers/sudoku/play.h>
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/game/options.h>
+#include <solvers/sudoku/game/report.h>
+#include <solvers/sudoku/loglinear/weights.h>
 
-#include "../../unit/sudoku/boards.h"
+#include "../../unit/sudoku/harness/boards.h"
 
 enum { BOARDS_MAX = 64, MADE = 10, LOOK_NS = 20000000 };
 
@@ -28,7 +26,7 @@ extern const struct nash_solver nash_solver_sudoku;
 
 struct way {
     const char *name;
-    struct sudoku_play play;
+    struct sudoku_options options;
 };
 
 static const struct way ways[] = {
@@ -86,16 +84,16 @@ static void solve(const struct way *way, const struct set *set, unsigned board, 
     struct nash_run run = {.arena = arena, .seed = board, .progress = look, .host = &watch, .cancel = &watch.spent};
     struct nash_result result = {0};
     struct nash_error error;
-    struct sudoku_play play = way->play;
-    play.beta = beta;
-    p.play = play.method == SUDOKU_METHOD_AUTO ? NULL : &play;
-    if (play.method == SUDOKU_METHOD_AUTO || play.method == SUDOKU_METHOD_EXACT)
+    struct sudoku_options options = way->options;
+    options.beta = beta;
+    p.options = options.method == SUDOKU_METHOD_AUTO ? NULL : &options;
+    if (options.method == SUDOKU_METHOD_AUTO || options.method == SUDOKU_METHOD_EXACT)
         p.limit = 2; /* with a second solution, or the proof that there is none */
     if (nash_solver_sudoku.solve(&p, &run, &result, &error) == NASH_OK) {
         const struct sudoku_answer *a = result.answer;
         tally->seconds[board] = cpu_s() - watch.start;
         tally->solved += a->verdict == SUDOKU_SOLVED;
-        tally->updates[board] = a->course ? (double)a->course->updates : (double)run.nodes;
+        tally->updates[board] = a->game_report ? (double)a->game_report->updates : (double)run.nodes;
     }
     nash_arena_free(arena);
 }
@@ -114,7 +112,7 @@ static void measure(const struct way *way, const struct set *set)
     fflush(stdout);
 }
 
-/* ---- where the boards come from ---- */
+/* ---- sources of boards ---- */
 
 /* Line 1: the order of the boxes, line 2 a number; then the cells, -1 = empty. */
 static bool load(struct set *set, const char *path)

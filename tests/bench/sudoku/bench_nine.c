@@ -1,10 +1,8 @@
-/* What a 9x9 puzzle costs: solve and prove unique, one core, on each path of the engine this machine can run.
- *
- * Microseconds are of process CPU time, the best of some passes over a set; instructions are counted by the kernel
- * where it lets us ("-" where not); the worst puzzle is the slowest of a set by the best of its own passes. The last
- * line of a set is the general board engine, which any other size goes through, in the same run: the ratio is the
- * figure that holds on a noisy machine. Sets come from the reference data beside the repository; one is made here and
- * always there. Nothing is asserted. */
+/* Measures a 9x9 puzzle: solve and prove unique, one core, on each path of the engine that this machine can run.
+ * Microseconds are of process CPU time, the best of some passes over a set; instructions are counted by the kernel if
+ * it allows it ("-" if not); the worst puzzle is the slowest of a set by the best of its own passes. The last line of a
+ * set is the general board engine in the same run: the ratio is stable on a noisy machine. Sets come from the reference
+ * data beside the repository; one is generated. Asserts nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +10,10 @@
 #include <unistd.h>
 
 #include <nash/arena.h>
+#include <solvers/sudoku/exact/search.h>
 #include <solvers/sudoku/nine/nine.h>
-#include <solvers/sudoku/search.h>
 
-#include "../../unit/sudoku/boards.h"
+#include "../../unit/sudoku/harness/boards.h"
 #include "../cost.h"
 
 enum { PUZZLES_MAX = 5000, PASSES = 7, MADE = 500, LIMIT = 2, ARENA_BYTES = 1 << 20 };
@@ -127,7 +125,7 @@ static void compare(const struct set *set)
     print(set->name, set->count, "board", board, board.us);
 }
 
-/* ---- where the puzzles come from ---- */
+/* ---- sources of puzzles ---- */
 
 /* Lines that begin with 81 cells. */
 static void load(struct set *set, const char *name, const char *path)

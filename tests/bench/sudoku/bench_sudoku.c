@@ -1,8 +1,7 @@
-/* How long Sudoku takes, from request text to checked answer: quantiles over the sets that matter.
- *
- * Boards come from the reference data beside the repository where it is there, else they are made here from seeds, as
- * the sets without data always are. Every set asks for two solutions, so that each "solved" includes the proof that it
- * is unique or a second solution. Times are the process's CPU time, in ms. Nothing is asserted about time. */
+/* Measures Sudoku from request text to verified answer: quantiles over sets of boards. Boards come from the reference
+ * data beside the repository if present, else they are generated from seeds, as the sets without data always are. Every
+ * set requests two solutions, so each "solved" includes the proof of uniqueness or a second solution. Times are the CPU
+ * time of the process, in ms. Asserts nothing about time. */
 #include <cjson/cJSON.h>
 #include <glob.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 
 #include <nash/nash.h>
 
-#include "../../unit/sudoku/boards.h"
+#include "../../unit/sudoku/harness/boards.h"
 
 enum { BOARDS_MAX = 1000 };
 
@@ -72,7 +71,7 @@ static void measure(const struct set *set)
     nash_buf_free(&body);
 }
 
-/* ---- where the boards come from ---- */
+/* ---- sources of boards ---- */
 
 static void load_glob(struct set *set, const char *pattern)
 {

@@ -1,10 +1,9 @@
-/* The methods of whist side by side: nodes and milliseconds of process CPU time by order, on the same random deals, the
+/* Compares the methods of whist: nodes and milliseconds of CPU time by order, on the same random deals, with the
  * ratio to full minimax by its formula; then the table of all instances, order by order and from its file; then the
- * search alone on random and on structured deals. Nothing is asserted about time.
- *
- * Every value is compared with the closed rule's; a difference ends it with status 1. `bench_whist_methods seed` judges
- * the patent's tree on all deals to order 14, `bench_whist_methods defence` its defence rules on every lead of all
- * deals to order 15, both by the table. */
+ * search alone on random and on structured deals. No time is asserted. Every value is compared with that of the
+ * closed rule; a difference ends the program with status 1. `bench_whist_methods seed` checks the patent's tree on
+ * all deals to order 14, `bench_whist_methods defence` its defence rules on every lead of all deals to order 15,
+ * both by the table. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <solvers/whist/attack.h>
-#include <solvers/whist/rule.h>
-#include <solvers/whist/table.h>
+#include <solvers/whist/closed_rule/rule.h>
+#include <solvers/whist/methods/patent_tree.h>
+#include <solvers/whist/methods/table.h>
 
-#include "../../unit/whist/reference.h"
+#include "../../unit/whist/harness/reference.h"
 
 enum { ARENA = 256 << 20, DEALS = 20, SEED_WHOLE = 9 };
 
@@ -103,10 +102,10 @@ static void table_in(const char *directory)
         exit(1);
     printf("opened in %.2f ms", cpu_ms() - start);
     start = cpu_ms();
-    uint32_t found = whist_table_believe(12);
+    uint32_t found = whist_table_verified(12);
     printf(", %u orders summed up in %.2f ms", found, cpu_ms() - start);
     start = cpu_ms();
-    found = whist_table_believe(WHIST_TABLE_ORDER);
+    found = whist_table_verified(WHIST_TABLE_ORDER);
     printf(", then all %u in %.2f ms\n", found, cpu_ms() - start);
     start = cpu_ms();
     for (uint32_t order = 1; order <= WHIST_TABLE_ORDER && found == 0; order++) {
@@ -122,7 +121,7 @@ static void table(void)
     char directory[] = "/tmp/whist-bench-XXXXXX", file[64];
     if (!mkdtemp(directory))
         exit(1);
-    for (int round = 0; round < 2; round++) { /* a new file, then the same in another process */
+    for (int round = 0; round < 2; round++) { /* a new file, then the same file in another process */
         fflush(stdout);
         pid_t child = fork();
         if (child == 0) {
@@ -164,10 +163,10 @@ static void search(void)
     }
 }
 
-/* ---- judges that take long ---- */
+/* ---- long checks ---- */
 
-/* The patent's tree on all deals: the whole of it to order 9; above, one trick of it, which is as good: what follows
- * has the value that the tree gives it, as was seen in the order below. */
+/* The patent's tree on all deals: the whole tree to order 9; above, one trick of it, which is equivalent: all later
+ * positions have the value that the tree gives them, as checked in the order below. */
 static void judge_seed(void)
 {
     struct nash_run run = {0};
@@ -177,7 +176,7 @@ static void judge_seed(void)
         struct whist_work work = {.run = &run};
         uint64_t deals = 0;
         for (uint32_t mask = (1U << order) - 1; mask < 1U << 2 * order; mask = reference_next(mask), deals++)
-            if (whist_attack(&work, mask, order, order > SEED_WHOLE ? order - 1 : 0) !=
+            if (whist_patent_tree(&work, mask, order, order > SEED_WHOLE ? order - 1 : 0) !=
                 (int)whist_table_at(mask, order)) {
                 whist_word_of(mask, order, word);
                 differ("seed", order);
@@ -194,7 +193,7 @@ static uint32_t without(uint32_t mask, uint32_t at)
     return (mask & below) | (mask >> 1 & ~below);
 }
 
-/* The defence rules on every lead of a deal: the reply they name against the other one that could be better. */
+/* The defence rules on every lead of a deal: the selected reply compared with the other one that could be better. */
 static bool defence_holds(uint32_t mask, uint32_t order, uint64_t *leads)
 {
     uint32_t other = ~mask & ((1U << 2 * order) - 1), rest = (1U << 2 * (order - 1)) - 1;

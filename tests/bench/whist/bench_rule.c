@@ -1,18 +1,17 @@
-/* The closed rule: what a value, all leads and a whole line cost, and all deals of order 13 against minimax.
- *
- * Microseconds are of process CPU time, the best of some passes over a set of random deals; instructions are counted by
- * the kernel where it lets us ("-" where not). The plain form of the rule, as it is said, runs beside it for the ratio.
+/* The closed rule: the cost of a value, of all leads and of a whole line, and all deals of order 13 compared with
+ * minimax. Microseconds are CPU time, the best of some passes over a set of random deals; instructions are counted
+ * by the kernel if it permits ("-" otherwise). The plain form of the rule, as stated, runs beside it for the ratio.
  * The exhaustive part ends with status 1 at the first error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <solvers/whist/line.h>
-#include <solvers/whist/rule.h>
-#include <solvers/whist/values.h>
+#include <solvers/whist/closed_rule/rule.h>
+#include <solvers/whist/play/principal_line.h>
+#include <solvers/whist/play/values.h>
 
-#include "../../unit/whist/reference.h"
+#include "../../unit/whist/harness/reference.h"
 #include "../cost.h"
 
 enum { DEALS = 64, PASSES = 7, ARENA = 1 << 28 };
@@ -34,12 +33,12 @@ static void by_plain_rule(const int8_t *word, uint32_t order)
 
 static void values(const int8_t *word, uint32_t order, bool with_replies)
 {
-    struct whist_graph graph;
+    struct whist_intervals intervals;
     struct whist_values found;
     struct nash_arena_mark mark = nash_arena_mark(run.arena);
-    work.own = NULL;
-    if (whist_graph_make(&graph, word, order, run.arena) != NASH_OK ||
-        whist_values_find(&found, &whist_formula, &work, word, &graph, order, with_replies) != NASH_OK)
+    work.state = NULL;
+    if (whist_intervals_make(&intervals, word, order, run.arena) != NASH_OK ||
+        whist_values_find(&found, &whist_formula, &work, word, &intervals, order, with_replies) != NASH_OK)
         abort();
     nash_arena_release(run.arena, mark);
 }
@@ -58,13 +57,13 @@ static void line(const int8_t *word, uint32_t order)
 {
     const struct whist_trick *found;
     struct nash_arena_mark mark = nash_arena_mark(run.arena);
-    work.own = NULL;
-    if (whist_line_find(&found, &whist_formula, &work, word, order) != NASH_OK || !found)
+    work.state = NULL;
+    if (whist_principal_line_find(&found, &whist_formula, &work, word, order) != NASH_OK || !found)
         abort();
     nash_arena_release(run.arena, mark);
 }
 
-/* One line of the table: `calls` calls on the deals in turn, the best of the passes. */
+/* Prints one line of the table: `calls` calls on the deals in turn, the best of the passes. */
 static void measure(const char *what, uint32_t order, void (*call)(const int8_t *word, uint32_t order), uint32_t calls)
 {
     struct nash_rng rng;
@@ -97,7 +96,7 @@ static void measure(const char *what, uint32_t order, void (*call)(const int8_t 
     free(words);
 }
 
-/* All deals of an order; false at an error. */
+/* Checks all deals of an order. Returns false at an error. */
 static bool judge(uint32_t order)
 {
     int8_t word[2 * REFERENCE_LIMIT];

@@ -1,14 +1,13 @@
-/* Whist of several suits: nodes and CPU milliseconds by cards a hand, suits and trump, of random deals, for all that
- * suits_solve() tells (value, each lead, a line). Nothing is asserted.
- *
- * bench_suits [ORDER [DEALS]]: one order alone. */
+/* Whist of several suits: nodes and CPU milliseconds by cards a hand, suits and trump, of random deals, for the
+ * whole result of suits_solve() (value, each lead, a line). Nothing is asserted. bench_suits [ORDER [DEALS]]: one
+ * order alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include <nash/arena.h>
 
-#include "../../unit/whist/suits_cards.h"
+#include "../../unit/whist/harness/suits_cards.h"
 
 static double cpu_ms(void)
 {

@@ -1,12 +1,12 @@
-/* What the search of several suits rests on, counted over all positions: together the two players, each on lead in the
- * same position, never make fewer tricks than there are but one. bench_suits_lead [ORDER]: 9 unless told; 12 takes some
- * minutes and 2 GB. */
+/* Counts the assumption of the search of several suits over all positions: both players together, each on lead in
+ * the same position, make at least all tricks but one. bench_suits_lead [ORDER]: 9 by default; 12 takes some minutes
+ * and 2 GB. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "../../unit/whist/suits_levels.h"
+#include "../../unit/whist/harness/suits_levels.h"
 
 int main(int argc, char **argv)
 {

@@ -1,11 +1,33 @@
-// axe-core on a page: violations as short text, empty when there are none.
+// Runs axe-core on a page and returns its violations as short texts.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function violations(page) {
-  await page.evaluate(source); // through the debugging protocol, which the page's policy does not bind
-  const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  return result.violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`).join('; ')})`);
+const ofColours = ['color-contrast', 'link-in-text-block']; // the rules of axe that depend on a colour
+
+// rules: the rules to run; without them all run. Waits until movements that end have ended, since a colour on its way to
+// another may lack contrast.
+export async function violations(page, { rules } = {}) {
+  // Through the debugging protocol, to which the page's policy does not apply.
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(source);
+  return page.evaluate(async (runOnly) => {
+    const moving = () => document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime));
+    for (let all = moving(); all.length; all = moving()) await Promise.allSettled(all.map(({ finished }) => finished));
+    const result = await globalThis.axe.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+    return result.violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`).join('; ')})`);
+  }, rules);
+}
+
+// Returns the violations in both colour schemes, of a page that follows the browser's. All rules run in the present
+// scheme; in the other only those about colours, because the elements are the same.
+export async function violationsInBothSchemes(page) {
+  const found = await violations(page);
+  const schemes = ['light', 'dark'], present = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0));
+  for (const scheme of [schemes[1 - present], schemes[present]]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForFunction((wanted) => (document.documentElement.dataset.theme ?? wanted) === wanted, scheme);
+    if (scheme !== schemes[present]) found.push(...(await violations(page, { rules: ofColours })).map((text) => `${scheme}: ${text}`));
+  }
+  return found;
 }

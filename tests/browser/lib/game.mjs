@@ -1,8 +1,8 @@
-// Games for the page to show: boards with letters and conflicts, what a job says of them while it is played and then.
+// Games for the page to show: boards with letters and conflicts, the job's progress and its result.
 
 const alphabet = (size) => (size === 25 ? 'ABCDEFGHIJKLMNOPQRSTUVWXY' : '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn').slice(0, size);
 
-// Numbers 0..1 that are the same each time.
+// Returns a generator of numbers 0..1 that are the same in each run.
 export function chance(seed) {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ export function chance(seed) {
   };
 }
 
-// A full grid of a square size without a conflict, as values from 0.
+// Returns a full grid of a square size without conflicts, as values from 0.
 export function solution(size) {
   const box = Math.sqrt(size);
   return Array.from({ length: size * size }, (_, cell) => {
@@ -22,7 +22,8 @@ export function solution(size) {
 
 export const textOf = (values, size) => values.map((value) => (value < 0 ? '.' : alphabet(size)[value])).join('');
 
-// The puzzle: a share of the solution's cells. Its letters with some of the others changed.
+// puzzleOf() returns a puzzle with a share of the solution's cells, letters() its letters with a share of the other
+// cells wrong.
 export function puzzleOf(size, share, random) {
   return solution(size).map((value) => (random() < share ? value : -1));
 }

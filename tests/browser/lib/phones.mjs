@@ -1,9 +1,9 @@
-// Phones that join a server, and what they play.
+// Phones that join a server, and boards for them to play.
 import http from 'node:http';
 import net from 'node:net';
 import { open, phone } from './browser.mjs';
 
-// A link to join by: another for each phone.
+// Returns a link for joining; each phone needs its own.
 export async function invite(server, at = server.url) {
   const reply = await fetch(`${server.url}/v1/shards/invitations`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' });
   const { token } = await reply.json();
@@ -13,15 +13,15 @@ export async function invite(server, at = server.url) {
 export const state = (page, name) => page.locator(`body[data-state="${name}"]`).waitFor();
 export const members = async (server) => (await (await fetch(`${server.url}/v1/shards`)).json()).members;
 
-// A phone's page that has joined and waits for a game.
+// Returns the page of a phone that has joined and waits for a game.
 export async function join(t, browser, server, { at, ...options } = {}) {
   const page = await open(t, browser, await invite(server, at), { ...phone, ...options });
   await state(page, 'waiting');
   return page;
 }
 
-// A 25x25 board with this share of its cells given, one for each seed: a regular pattern, its letters, rows and columns
-// shuffled within and among the boxes.
+// Returns a 25x25 board with this share of its cells given, one for each seed: a regular pattern whose letters, rows
+// and columns are shuffled within and among the boxes.
 export function board(share, seed) {
   let state = seed;
   const chance = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -32,7 +32,7 @@ export function board(share, seed) {
     (chance() < share ? letters[(row % 5 * 5 + Math.floor(row / 5) + column) % 25] : '.'))).join('');
 }
 
-// A wire between phones and the server that can be cut, and kept cut.
+// A proxy between phones and the server whose connections can be cut, and kept cut.
 export class Wire {
   static async start(server) {
     const wire = new Wire(), ends = wire.ends = new Set();
@@ -69,8 +69,8 @@ export class Wire {
   }
 }
 
-// The server as seen by a browser that lacks something: its workers begin by forgetting `name`. (A script that the test
-// driver makes up would do, but such a worker may open no sockets to this machine.)
+// Returns a proxy that simulates a browser without a feature: its workers begin by deleting `name`. (A script made by
+// the test driver could do that too, but such a worker may not open sockets to this machine.)
 export async function lacking(t, server, name) {
   const to = (request) => ({ host: '127.0.0.1', port: server.port, method: request.method, path: request.url, headers: { ...request.headers, 'accept-encoding': 'identity' } });
   const proxy = http.createServer((request, reply) => {

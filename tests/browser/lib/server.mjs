@@ -1,4 +1,5 @@
-// The nashd under test, on a free port with a fresh data folder; it can be killed and started again at the same place.
+// The nashd under test, on a free port with a new data folder; it can be killed and restarted with the same port and
+// folder.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,7 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // Posts a problem; the job.
+  // Posts a problem and returns the job.
   async post(kind, problem, { wait = 0 } = {}) {
     const reply = await fetch(`${this.url}/v1/${kind}`, {
       method: 'POST',

@@ -1,13 +1,15 @@
-// A server in front of nashd on which a test plays jobs and shards that no solver has to come up with: what it does not
-// know itself goes on to nashd.
+// A server in front of nashd that plays jobs and shards by script, for situations that no solver produces on demand.
+// Requests without a scripted reply are passed on to nashd.
+import assert from 'node:assert/strict';
 import http from 'node:http';
+import { soon } from './soon.mjs';
 
 export class Stage {
   static async start(server) {
     const stage = new Stage();
-    stage.replies = new Map(); // "GET /path" -> JSON, or {code, json} or {code, type, text}; or a function of the body that gives one
+    stage.replies = new Map(); // "GET /path" -> JSON, or {code, json} or {code, type, text}, or a function of the body that returns one of these
     stage.streams = new Map(); // path -> [open replies]
-    stage.heard = [];          // [method, path, body] of what the test answers itself
+    stage.heard = []; // [method, path, body] of the requests that the test answers itself
     const target = new URL(server.url);
     stage.http = http.createServer(async (request, reply) => {
       const name = `${request.method} ${request.url.split('?')[0]}`;
@@ -45,7 +47,7 @@ export class Stage {
     reply.on('close', () => open.splice(open.indexOf(reply), 1));
   }
 
-  // A job as it stands, and its problem; then tell() says what happens to it.
+  // Adds a job with its problem; the returned function sends its events.
   job(job, problem) {
     const path = `/v1/jobs/${job.id}`;
     this.replies.set(`GET ${path}`, job);
@@ -57,10 +59,9 @@ export class Stage {
     };
   }
 
-  // Somebody listens to the job's events.
+  // Resolves when the events of the job have a subscriber.
   async watched({ id }) {
-    const open = this.streams.get(`GET /v1/jobs/${id}/events`);
-    while (!open.length) await new Promise((resolve) => setTimeout(resolve, 10));
+    await soon(() => this.streams.get(`GET /v1/jobs/${id}/events`).length, (open) => assert.ok(open > 0, 'nobody watches the job'));
   }
 
   async stop() {

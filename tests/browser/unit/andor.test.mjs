@@ -1,4 +1,4 @@
-// AND/OR graphs as the page reads, writes, draws and plays them back.
+// AND/OR graphs: reading, writing, drawing, playback.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../../src/web/kinds/andor/examples.js';
@@ -11,7 +11,7 @@ import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues }
 const exampleOf = Object.fromEntries(examples);
 const deadEnd = exampleOf['A dead end'];
 
-test('rules are read in the forms that people have', () => {
+test('rules are read in their usual forms', () => {
   const read = (line) => readRules(line).connectors[0];
   assert.deepEqual(read('n0 -> n5, n4'), { from: 'n0', to: ['n5', 'n4'] });
   assert.deepEqual(read('6 -> 3,3'), { from: '6', to: ['3', '3'] });
@@ -56,7 +56,7 @@ test('each form of a problem is the same graph', () => {
   assert.equal(writeRules(readGraph(verbose).connectors), '0 -> 1, 1\n0 -> 2 cost 9\n1 -> 2');
 });
 
-test('what is no graph is none, what is too large is only counted', () => {
+test('invalid texts are no graph, graphs too large are only counted', () => {
   for (const problem of [null, undefined, 'n0 -> n1', {}, { root: 'a' }, { connectors: 5 }, { connectors: [{ from: 'a' }] }, { start: 'n', rules: ['n -> n-1 if n > 1'] }])
     assert.equal(readGraph(problem), null, JSON.stringify(problem));
   const large = { root: 'a', connectors: Array.from({ length: 6000 }, () => ({ from: 'a', to: ['b'] })) };
@@ -71,7 +71,7 @@ test('a part is what the chosen connectors reach', () => {
 test('every example is drawn: nodes apart, edges from outline to outline, an arc for each AND', () => {
   for (const [name, problem] of examples) {
     const graph = readGraph(problem);
-    if (!graph) { assert.ok(problem.rules?.some((rule) => rule.includes('(')), name); continue; } // the server has to make it first
+    if (!graph) { assert.ok(problem.rules?.some((rule) => rule.includes('(')), name); continue; } // the server must expand the rules first
     const plan = draw(graph), nodes = [...plan.nodes.values()];
     nodes.forEach((a, i) => nodes.slice(0, i).forEach((b) => assert.ok(Math.abs(a.y - b.y) > 40 || Math.abs(a.x - b.x) > a.rx + b.rx, name)));
     for (const { id, from, to } of graph.connectors) {
@@ -96,7 +96,7 @@ test('parallel edges, loops and cycles have their own curves', () => {
   for (const path of paths) assert.doesNotMatch(path, /NaN|undefined/);
 });
 
-// The trace of the graph with a dead end, as the server tells it.
+// The trace of the graph with a dead end, in the server's form.
 const trace = { cycles: 4, from: 1, complete: true, tip: 'leftmost', steps: [
   { cycle: 1, partial: [], tips: ['s'], expanded: 's', why: 'the only tip', connectors: ['s#1', 's#2'], new: [{ id: 'a', h: 0 }, { id: 'b', h: 0 }, { id: 'c', h: 0 }],
     revised: [{ node: 's', options: [{ connector: 's#1', q: 1 }, { connector: 's#2', q: 1 }], mark: 's#1', q: 1 }], q: { s: [0, 1] }, marks: { s: [null, 's#1'] }, solved: [], q_root: 1 },
@@ -107,7 +107,7 @@ const trace = { cycles: 4, from: 1, complete: true, tip: 'leftmost', steps: [
   { cycle: 4, partial: ['s#2', 'b#1'], tips: ['c'], expanded: 'c', why: 'the only tip', connectors: ['c#1'], new: [],
     revised: [{ node: 'c', options: [{ connector: 'c#1', q: 4 }], mark: 'c#1', q: 4, solved: true }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 6 }], mark: 's#2', q: 6, solved: true }], q: { c: [0, 4], s: [2, 6] }, marks: { c: [null, 'c#1'] }, solved: ['c', 's'], q_root: 6 }] };
 
-test('a trace is played back: what is known, q, marks, labels at each moment', () => {
+test('a trace is played back: nodes, q, marks, labels at each moment', () => {
   const graph = readGraph(deadEnd), all = frames(graph, trace);
   assert.deepEqual(all.map(({ cycle, phase }) => `${cycle}${phase[0]}`).join(' '), '0s 1f 1c 1e 1r 2f 2c 2e 2r 2r 3f 3c 3e 3r 3r 4f 4c 4e 4r 4r 4e');
   assert.deepEqual(cyclesOf(all).map(({ at }) => at), [0, 1, 5, 10, 15, 20]);
@@ -136,14 +136,14 @@ test('numbers of a compact graph become the names of its drawing', () => {
   assert.equal(named(trace), trace);
 });
 
-test('frames hold their own state: one looked at again is as it was', () => {
+test('frames have their own state: a repeated one is equal', () => {
   const all = frames(readGraph(deadEnd), trace), told = (frame) => JSON.stringify([[...frame.known], [...frame.q], [...frame.marks], [...frame.solved]]);
   const once = all.map(told);
   assert.deepEqual(all.map(told), once);
   assert.equal(new Set(once.slice(0, 5)).size, 3);
 });
 
-test('a page of a trace begins with what its steps tell', () => {
+test('a page of a trace begins with the state of its steps', () => {
   const all = frames(readGraph(deadEnd), { ...trace, from: 3, steps: trace.steps.slice(2) });
   assert.equal(all[0].phase, 'follow');
   assert.deepEqual([all[0].marks.get('s'), all[0].q.get('s'), all[0].known.has('b')], ['s#2', 1, true]);

@@ -1,4 +1,4 @@
-// Deals of bridge as the page reads, writes and replays them.
+// Deals of bridge: reading, writing, replay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, dealRest, handOf, pointsOf, sizes } from '../../../src/web/kinds/bridge/cards.js';
@@ -15,7 +15,7 @@ function seeded(state) {
   };
 }
 
-test('cards and contracts as people write them', () => {
+test('cards and contracts in their usual notations', () => {
   for (const [text, card] of [['SA', 'SA'], ['as', 'SA'], ['h10', 'HT'], ['10h', 'HT'], ['♦q', 'DQ'], ['S1', ''], ['XA', ''], ['', '']]) assert.equal(cardOf(text), card, text);
   assert.deepEqual(cardsOf('CTC4 cac9'), ['CT', 'C4', 'CA', 'C9']);
   assert.deepEqual(cardsOf('♠A, ♥10; D2'), ['SA', 'HT', 'D2']);
@@ -60,7 +60,7 @@ test('voids and endings are read, faults are not', () => {
     assert.equal(readDeal(text), null, text);
 });
 
-test('what a text says besides the hands is kept', () => {
+test('the other members of a text are kept', () => {
   const record = readDeal(`[Dealer "E"]\n[Vulnerable "All"]\n[Declarer "W"]\n[Contract "2SX"]\n[Deal "${pbn}"]\n`);
   assert.deepEqual([record.dealer, record.vulnerable, record.contract, record.declarer], ['E', 'both', '2SX', 'W']);
   const lin = readDeal(`${toLin(readDeal(pbn).held, 'W')}sv|n|mb|p|mb|1H|mb|d|mb|2H|mb|p|mb|4H!|mb|d|mb|p|mb|p|mb|p|pc|CT|pc|c4|`);
@@ -74,13 +74,13 @@ test('what a text says besides the hands is kept', () => {
 });
 
 test('the play of a record: columns by seat, cards in the order played', () => {
-  // West declares spades, north leads; east wins the first trick and leads to the second, which west has not played to.
+  // West declares spades, north leads; east wins the first trick and leads to the second, to which west has not played.
   const rows = (text, first = 'N') => readDeal(`[Declarer "W"]\n[Contract "4S"]\n[Deal "${pbn}"]\n[Play "${first}"]\n${text}\n[Result "8"]\n`).play;
   assert.deepEqual(rows('D5! DA D9 D2 =1=\nSJ S3 {low} S5 -\n- - - -'), ['D5', 'DA', 'D9', 'D2', 'S3', 'S5']);
   assert.deepEqual(rows('DA D9 D2 D5\nS3 S5 SA SJ\n*', 'E'), ['D5', 'DA', 'D9', 'D2', 'S3', 'S5', 'SA', 'SJ']);
   assert.deepEqual(rows('D5 DA'), ['D5', 'DA']);
   assert.equal(rows('- - - -'), undefined);
-  assert.equal(readDeal(`[Deal "${pbn}"]\n[Play "N"]\nD5 DA D9 D2\n`).play, undefined, 'no contract: nobody knows who leads');
+  assert.equal(readDeal(`[Deal "${pbn}"]\n[Play "N"]\nD5 DA D9 D2\n`).play, undefined, 'no contract: the leader is unknown');
 });
 
 test('deals survive being written: random ones, whole and in part', () => {
@@ -96,14 +96,14 @@ test('deals survive being written: random ones, whole and in part', () => {
   }
 });
 
-test('the rest is dealt around what is held', () => {
+test('the remaining cards are dealt around the given ones', () => {
   const held = { SA: 'N', SK: 'N', H2: 'W' }, dealt = dealRest(held, seeded(3));
   assert.deepEqual(sizes(dealt), { N: 13, E: 13, S: 13, W: 13 });
   for (const card of Object.keys(held)) assert.equal(dealt[card], held[card]);
   assert.equal(new Set(Object.keys(dealt)).size, ALL.length);
 });
 
-test('who wins a trick', () => {
+test('the winner of a trick', () => {
   assert.equal(winnerOf(['S2', 'SA', 'S3', 'HA'], 'NT'), 1);
   assert.equal(winnerOf(['S2', 'SA', 'H3', 'DA'], 'H'), 2);
   assert.equal(winnerOf(['S2', 'HA', 'DA', 'CA'], 'NT'), 0);
@@ -124,7 +124,7 @@ test('a play is replayed: leads pass to winners, cards go, tricks are counted by
   assert.equal(begun[0].winner, 'N');
 });
 
-test('who leads: named, or left of the declarer', () => {
+test('the leader: named, or left of the declarer', () => {
   assert.equal(settingOf({ strain: 'n', leader: 'E' }).leader, 'E');
   assert.equal(settingOf({ strain: 'n' }).strain, 'NT');
   for (const [declarer, leader] of [['N', 'E'], ['E', 'S'], ['S', 'W'], ['W', 'N']]) {

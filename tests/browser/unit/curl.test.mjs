@@ -1,11 +1,11 @@
-// Requests as curl commands: what a shell makes of them is what was meant.
+// Requests as curl commands: a shell splits them into the intended words.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { curl } from '../../../src/web/app/curl.js';
+import { curl } from '../../../src/web/app/net/curl.js';
 import { exampleUrl } from '../../../src/web/pages/reference/example.js';
 
-// The words a shell hands to the program.
+// Returns the words that a shell passes to the program.
 const words = (command) => JSON.parse(execFileSync('sh', ['-c', `node -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- ${command}`], { encoding: 'utf8' }));
 
 test('any body survives the shell', () => {

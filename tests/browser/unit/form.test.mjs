@@ -1,8 +1,8 @@
-// Reading schemas and texts for the form: against the kinds' own examples, and against JSON.parse.
+// Reads schemas and texts for the form; compared with the kinds' own examples and with JSON.parse.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { resolve } from '../../../src/web/app/schema.js';
+import { resolve } from '../../../src/web/app/net/schema.js';
 import { blank, choicesOf, fieldOf, fits } from '../../../src/web/pages/solve/schema.js';
 import { forms, placeOf } from '../../../src/web/pages/solve/text.js';
 
@@ -31,7 +31,7 @@ test('each example of each kind has a field for every member, and fits one alter
     }
 });
 
-test('a reference keeps what is said beside it', () => {
+test('a reference keeps the members beside it', () => {
   const root = { $defs: { a: { type: 'integer', description: 'of a' }, b: { $ref: '#/$defs/a', description: 'of b' } } };
   assert.deepEqual(resolve(root, { $ref: '#/$defs/b' }), { type: 'integer', description: 'of b' });
   assert.deepEqual(resolve(root, { $ref: '#/$defs/none' }), {});
@@ -44,7 +44,7 @@ test('members that exclude each other are found, shared ones are not', () => {
   assert.deepEqual(choicesOf({}), []);
 });
 
-test('fits tells values apart by type, constants and members', () => {
+test('fits distinguishes values by type, constants and members', () => {
   const cases = [[{ type: 'integer' }, 3, 3.5], [{ type: ['integer', 'null'] }, null, 'x'], [{ enum: ['a', 'b'] }, 'a', 'c'], [{ const: 1 }, 1, 2],
     [{ type: 'array', items: { type: 'string' } }, ['x'], [1]], [{ type: 'object', required: ['a'], properties: { a: { type: 'boolean' } } }, { a: true }, { a: 1 }],
     [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, false, 4], [{ type: 'number' }, 3, '3']];

@@ -1,4 +1,4 @@
-// Game trees and boards as the page reads, writes and plays them.
+// Game trees and boards: reading, writing, playing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, frames, minimax, principal } from '../../../src/web/kinds/gametree/playback.js';
@@ -18,7 +18,7 @@ test('a tree survives being read and written', () => {
   assert.equal(nodeAt(tree, [7]), undefined);
 });
 
-test('brackets are read in the forms that people have', () => {
+test('brackets are read in their usual forms', () => {
   for (const text of ['((3 5)(3 9))', '(3 5) (3 9)', '[[3,5],[3,9]]', '["MAX",["MIN",3,5],["MIN",3,9]]', '(MAX (MIN 3 5) (MIN 3 9))'])
     assert.deepEqual(withPlayers(readNested(text)), ['MAX', ['MIN', 3, 5], ['MIN', 3, 9]], text);
   assert.deepEqual(withPlayers(readNested('(MIN -1 2.5)')), ['MIN', -1, 2.5]);
@@ -46,7 +46,7 @@ test('flat forms are the same tree', () => {
   assert.equal(readTree({ generate: {} }, {}), null);
 });
 
-test('minimax, and what is known after so many leaves', () => {
+test('minimax, and the values known after so many leaves', () => {
   const tree = readTree({ tree: tie }), plain = minimax(tree);
   assert.equal(plain.values[0], 3);
   assert.equal(plain.leaves, 8);

@@ -1,4 +1,4 @@
-// Translations packed under numbers: nothing is lost, and what cannot be packed is refused.
+// Packed translations: nothing is lost, and texts that cannot be packed are refused.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -10,9 +10,9 @@ const kinds = readdirSync(new URL('kinds/', root)).filter((name) => existsSync(n
 
 test('no two texts of the page and its kinds together have one number', async () => {
   const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind}/zh.js`, root))));
-  const all = Object.assign({}, zh, ...files.flatMap(({ brief, default: texts }) => [brief, texts]));
+  const all = Object.assign({}, zh, ...files.flatMap(({ summary, default: texts }) => [summary, texts]));
   assert.ok(Object.keys(all).length > Object.keys(zh).length);
-  pack(all); // refuses it
+  pack(all); // throws if it cannot pack them
 });
 
 test('what was packed is found by its English, and by nothing else', () => {
@@ -29,7 +29,7 @@ test('numbers are the upper 28 bits of FNV-1a', () => {
 test('a text that would break a line, and two texts of one number, are refused', () => {
   assert.throws(() => pack({ a: 'b\nc' }), /cannot be packed: a/);
   assert.throws(() => pack({ a: 'b\tc' }), /cannot be packed: a/);
-  const seen = new Map(); // two texts with one number, by the birthday paradox
+  const seen = new Map(); // finds two texts with one number, by the birthday paradox
   let twins;
   for (let i = 0; !twins; i++) {
     const text = `text ${i}`, hash = hashOf(text);

@@ -1,10 +1,10 @@
-// Graphs and trees on paper: layers, order, distances, routes; subtrees of one shape wherever they hang.
+// Layouts of graphs and trees: layers, order, distances, routes; equal subtrees have equal shapes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { layered, spread } from '../../../src/web/kinds/common/layers.js';
 import { childrenOf, tidy } from '../../../src/web/kinds/common/tidy.js';
 
-// Numbers from 0 to 1 that are the same in each run.
+// Returns a generator of numbers from 0 to 1 that are the same in each run.
 function seeded(state) {
   return () => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
@@ -15,7 +15,7 @@ function seeded(state) {
 const random = seeded(11), upTo = (n) => Math.floor(random() * n);
 const close = (a, b) => Math.abs(a - b) < 1e-6;
 
-// The longest path from the root by plain search: only of graphs without a cycle.
+// Returns the longest path from the root by plain search, for graphs without a cycle.
 function longest(count, edges) {
   const depth = Array(count).fill(0);
   for (let round = 0; round < count; round++) for (const { from, to } of edges) depth[to] = Math.max(depth[to], depth[from] + 1);
@@ -36,7 +36,7 @@ test('each node lies as far down as the longest path to it', () => {
   }
 });
 
-test('nodes keep their distance, routes pass each layer once, whatever the graph', () => {
+test('nodes keep their distance, routes pass each layer once, for all graphs', () => {
   for (let round = 0; round < 300; round++) {
     const count = 1 + upTo(14), edges = Array.from({ length: upTo(2 * count) }, () => ({ from: upTo(count), to: upTo(count) }));
     const sizes = Array.from({ length: count }, () => ({ left: 5 + upTo(30), right: 5 + upTo(60) })), gap = 12;
@@ -63,7 +63,7 @@ test('nodes keep their distance, routes pass each layer once, whatever the graph
 test('edges that need not cross do not', () => {
   const crossed = [{ from: 0, to: 1 }, { from: 0, to: 2 }, { from: 1, to: 4 }, { from: 2, to: 3 }, { from: 2, to: 4 }];
   assert.equal(layered(Array(5).fill({ left: 5, right: 5 }), crossed).crossings, 0);
-  for (let round = 0; round < 50; round++) { // trees, their nodes numbered anyhow
+  for (let round = 0; round < 50; round++) { // trees whose nodes are numbered at random
     const count = 2 + upTo(20), edges = Array.from({ length: count - 1 }, (_, i) => ({ from: upTo(i + 1), to: i + 1 }));
     const name = [...Array(count).keys()].map((v) => [random(), v]).sort((a, b) => a[0] - b[0]).map(([, v]) => v);
     const plan = layered(Array(count).fill({ left: 5, right: 5 }), edges.map(({ from, to }) => ({ from: name[from], to: name[to] })), { root: name[0] });
@@ -73,7 +73,7 @@ test('edges that need not cross do not', () => {
 
 test('long chains and cycles take no recursion', () => {
   const count = 3000, edges = Array.from({ length: count }, (_, v) => ({ from: v, to: (v + 1) % count }));
-  edges.pop(); // the one that closes the cycle would pass all layers
+  edges.pop(); // the edge that closes the cycle would pass all layers
   edges.push({ from: 1, to: 0 });
   assert.equal(layered(Array(count).fill({ left: 1, right: 1 }), edges).layers, count);
 });
@@ -87,7 +87,7 @@ test('places are the nearest that keep the distances', () => {
     const cost = (places) => places.reduce((sum, at, i) => sum + weights[i] * (at - wanted[i]) ** 2, 0);
     const best = spread(wanted, weights, apart);
     best.slice(1).forEach((at, i) => assert.ok(at - best[i] >= apart[i] - 1e-9));
-    for (let tries = 0; tries < 60; tries++) { // no other that was tried is nearer
+    for (let tries = 0; tries < 60; tries++) { // no other sampled layout is nearer
       const other = best.map((at) => at + (random() - 0.5) * 2);
       for (let i = 1; i < n; i++) other[i] = Math.max(other[i], other[i - 1] + apart[i - 1]);
       assert.ok(cost(other) >= cost(best) - 1e-9, JSON.stringify({ wanted, weights, apart, other }));

@@ -1,4 +1,4 @@
-// Games without a page: fractions, problems, what people paste.
+// Games without a page: fractions, problems, pasted texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../../src/web/kinds/matrix/examples.js';
@@ -15,7 +15,7 @@ test('numbers are read exactly or not at all', () => {
   assert.equal(entry('0.123456789012'), '0.123456789012');
 });
 
-test('numbers are shown as people write them', () => {
+test('numbers are shown in their usual notations', () => {
   assert.deepEqual(['-1/2', 7, '1/3', '123456789012/98765432101', '-0.25'].map((one) => show(one)), ['−0.5', '7', '1/3', '≈ 1.25', '−0.25']);
   assert.equal(show('4/5', true), '4/5');
 });

@@ -6,7 +6,7 @@ import * as message from '../../../src/web/phone/message.js';
 import { Shard } from '../../../src/web/phone/shard.js';
 import { Tally } from '../../../src/web/phone/tally.js';
 
-// A LEASE of a board of 4x4 or 6x6, as src/shards/message.h lays it out.
+// A LEASE of a board of 4x4 or 6x6, as src/cluster/sudoku/shard/protocol.h lays it out.
 function lease({ side, box, allowed, letters, region, row = 0, rowEnd = side, tick = 0 }) {
   const cells = side * side, length = 32 + 9 * cells + (region ? cells : 0), bytes = new Uint8Array(16 + length), view = new DataView(bytes.buffer);
   bytes.set([message.LEASE, message.VERSION]);
@@ -30,7 +30,7 @@ const chance = (n) => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) % (
 const random = (side) => Uint8Array.from({ length: side * side }, () => chance(side));
 const any = (side) => Array(side * side).fill((1n << BigInt(side)) - 1n);
 
-test('messages are cut apart as they were joined; what is cut off is dropped', () => {
+test('messages are split as they were joined; truncated ones are dropped', () => {
   const messages = [message.bare(message.PING, 1, 2), lease({ side: 4, box: [2, 2], allowed: any(4), letters: random(4) }), message.bare(message.BYE)];
   const body = message.join(messages);
   assert.deepEqual(message.split(body), messages);
@@ -40,7 +40,7 @@ test('messages are cut apart as they were joined; what is cut off is dropped', (
   assert.equal(message.headOf(messages[1].subarray(0, 40)), null);
 });
 
-test('a lease tells the board, which cells are given, and the letters', () => {
+test('a lease has the board, the given cells and the letters', () => {
   const allowed = any(4);
   allowed[5] = 4n;
   const letters = random(4), read = message.leaseOf(lease({ side: 4, box: [2, 2], allowed, letters, row: 2, rowEnd: 4 }));
@@ -111,7 +111,7 @@ test('updates, windows, their rate and the round trip are counted', () => {
   search.asked(message.LEASE, 0);
   search.answer(found(2000, 9), 1);
   search.answer(found(5000, 3), 2);
-  assert.equal(search.updates, 5000, 'a search tells all its moves each time');
+  assert.equal(search.updates, 5000, 'a search reports all its moves each time');
   search.answer(found(100, 3), 3);
   assert.equal(search.updates, 5100, 'another search begins anew');
   assert.deepEqual(message.foundOf(found(5000, 3)), { moves: 5000, conflicts: 3, letters: null });

@@ -1,7 +1,7 @@
-// Whatever form a grid is written in, the same board is read; and what is written is read back.
+// All forms of a grid are read as the same board; written boards are read back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { alphabet, boxOf, boxes, makeBoard, sizes } from '../../../src/web/kinds/sudoku/board.js';
+import { alphabet, boxOf, boxes, makeBoard, sizes } from '../../../src/web/kinds/sudoku/board/board.js';
 import { readBoard, readProblem } from '../../../src/web/kinds/sudoku/formats.js';
 import { gridText, toDrawing, toProblem, toShare } from '../../../src/web/kinds/sudoku/write.js';
 
@@ -52,7 +52,7 @@ for (const [name, text] of Object.entries(nine))
     assert.deepEqual(board.cells, values, text);
   });
 
-test('what is no puzzle', () => {
+test('texts that are no puzzle', () => {
   for (const text of ['', 'hello', '12345', '{}', '[]', '[1,2,3]', '{"puzzle":5}', '{"puzzle":"12"}', 'null', '<p>', '1'.repeat(80), '{"grid":[[1,2],[3,4]]}', '[[1,2,3,4],[1,2,3,99],[0,0,0,0],[0,0,0,0]]'])
     assert.equal(readBoard(text), undefined, text);
 });

@@ -1,14 +1,14 @@
-// Candidates, conflicts and the board at each step, against the plainest way of counting; shapes by their area and length.
+// Candidates, conflicts and the board at each step, compared with plain counting; shapes by their area and length.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeBoard, regionOf, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board.js';
-import { cageLines, candidatePoint, linkPath, squares, thickLines } from '../../../src/web/kinds/sudoku/lines.js';
-import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/logic.js';
+import { makeBoard, regionOf, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board/board.js';
+import { cageLines, candidatePoint, linkPath, squares, thickLines } from '../../../src/web/kinds/sudoku/board/lines.js';
+import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/board/logic.js';
 import { boardAt, linksOf, marksOf, readStep } from '../../../src/web/kinds/sudoku/steps.js';
 
 const regions5 = Array.from('AAABBAACBBDCCCBDDCEEDDEEE', (c) => 'ABCDE'.indexOf(c));
 
-// Do two cells see each other? From the definition, cell by cell.
+// Returns whether two cells share a unit, from the definition.
 function sees(board, a, b) {
   const { size, box } = board;
   const [ra, ca, rb, cb] = [Math.floor(a / size), a % size, Math.floor(b / size), b % size];
@@ -70,7 +70,7 @@ test('keys mean values', () => {
   assert.equal(valueOf('123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn', 'a'), 36);
 });
 
-test('steps replay: what is placed stays, what goes is gone', () => {
+test('steps replay: placed values stay, eliminated candidates stay away', () => {
   const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
   const board = makeBoard(9, { cells: Array.from(puzzle, (c) => Number(c) || 0) });
   const steps = [
@@ -91,7 +91,7 @@ test('steps replay: what is placed stays, what goes is gone', () => {
   assert.deepEqual(linksOf(board, steps[2]), [{ from: 18, to: 19, strong: true }, { from: 19, to: 28, strong: false }]);
 });
 
-// Length of a path of M, H, V, h, v, z-free strokes.
+// Returns the length of a path of the strokes M, H, V, h, v.
 function lengthOf(path) {
   let x = 0, y = 0, total = 0;
   for (const [, command, numbers] of path.matchAll(/([MhvHV])([^MhvHV]*)/g)) {

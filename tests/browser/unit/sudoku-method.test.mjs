@@ -1,7 +1,7 @@
-// How a Sudoku is to be solved: what goes together is kept, the rest is dropped.
+// The settings of the method: members that go together are kept, others are removed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeBoard } from '../../../src/web/kinds/sudoku/board.js';
+import { makeBoard } from '../../../src/web/kinds/sudoku/board/board.js';
 import { howOf, isGame, readShards } from '../../../src/web/kinds/sudoku/method.js';
 
 const plain = makeBoard(25), killer = makeBoard(9, { cages: [{ sum: 3, cells: [0, 1] }] });
@@ -38,7 +38,7 @@ test('a variant has no game, irregular regions no bands', () => {
   assert.deepEqual(howOf({ ...all, method: 'tabu' }, jigsaw), { method: 'tabu', propagate: false, updates: 10, restarts: 2 });
 });
 
-test('what is no method is none', () => {
+test('invalid methods are ignored', () => {
   for (const method of ['toString', 'quick', 7, null]) assert.deepEqual(howOf({ method, beta: 2 }, plain), {});
 });
 
@@ -49,6 +49,6 @@ test('shards are a number, or names', () => {
   assert.deepEqual(readShards('5, local'), ['5', 'local']);
 });
 
-test('a game is sap, tabu, or whatever shards play', () => {
+test('a game is sap, tabu, or any method with shards', () => {
   assert.deepEqual([{}, { method: 'exact' }, { method: 'sap' }, { method: 'tabu' }, { shards: 2 }].map(isGame), [false, false, true, true, true]);
 });

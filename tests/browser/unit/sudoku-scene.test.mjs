@@ -1,7 +1,7 @@
-// What is drawn of a job: whose values, which cells marked.
+// The scene of a job: its values and marked cells.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from '../../../src/web/kinds/sudoku/scene.js';
+import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from '../../../src/web/kinds/sudoku/board/scene.js';
 import { readStep } from '../../../src/web/kinds/sudoku/steps.js';
 
 const problem = { puzzle: '1.....3..2.....4' };
@@ -23,7 +23,7 @@ test('of a puzzle made, the board is that puzzle, with the variant asked for', (
   assert.deepEqual([made.cells[0], made.box, made.diagonal], [1, [3, 2], true]);
 });
 
-test('while it runs: what is found so far; before that: the clues', () => {
+test('while it runs: the values found so far; before that: the clues', () => {
   const board = boardOf(problem);
   assert.deepEqual(sceneOfText(board, '1.3.2.3..2.....4').values, values('1.3.2.3..2.....4'));
   assert.deepEqual(sceneOfText(board, undefined).values, board.cells);
@@ -39,7 +39,7 @@ test('two solutions: the cells that differ are marked, whichever is shown', () =
   assert.deepEqual([puzzle.values, puzzle.fills], [board.cells, {}]);
 });
 
-test('a timeout shows what is proved, a contradiction its cells', () => {
+test('a timeout shows the proved values, a contradiction its cells', () => {
   const board = boardOf(problem, result);
   assert.deepEqual(sceneOfAnswer(board, { verdict: 'timeout', solution: null, partial: '14....3..2.....4' }, 'solution').values, values('14....3..2.....4'));
   const clash = sceneOfAnswer(board, { verdict: 'contradiction', solution: null, conflicts: [{ unit: 'row 2', value: '3', cells: [[2, 1], [2, 3]] }, { unit: 'box 1', value: '3', cells: [[2, 1], [1, 2]] }] }, 'solution');

@@ -1,4 +1,4 @@
-// Every text that pages and kinds show has its Chinese, and none is left over.
+// Every text of pages and kinds has a Chinese translation, and no translation is unused.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ function sources(folder) {
     entry.isDirectory() ? sources(`${folder}${entry.name}/`) : entry.name.endsWith('.js') ? [`${folder}${entry.name}`] : []);
 }
 
-// The keys in t('…'), and those that lists of texts mark with /* t */ '…'.
+// Returns the keys in t('…'), and those that lists of texts mark with a comment `t` before the literal.
 function keys(text) {
   return [...text.matchAll(/(?:\bt\(|\/\* t \*\/ )\s*'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key.replace(/\\(.)/g, '$1'));
 }
@@ -20,17 +20,18 @@ function keys(text) {
 const usedIn = (folders) => new Map(folders.flatMap(sources).flatMap((path) =>
   keys(readFileSync(new URL(path, root), 'utf8')).map((key) => [key, path])));
 
-// What is a kind's own stands beside it: kinds/KIND/zh.js, loaded with the kind. What several say may be among the pages' texts.
+// A kind's own translations are in kinds/KIND/zh.js, which is loaded with the kind. Texts of several kinds may be among
+// those of the pages.
 const kinds = readdirSync(new URL('kinds/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(new URL(`kinds/${entry.name}/zh.js`, root))).map(({ name }) => name);
 const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind}/zh.js`, root))));
-const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].brief, ...files[i].default }]));
+const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].summary, ...files[i].default }]));
 
-// The form shows what the schema of the job options says.
+// The form shows the descriptions in the schema of the job options.
 const ofPages = usedIn(['app/', 'pages/', 'kinds/common/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
 for (const { description } of [job, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
 
-// What the kinds call themselves.
+// The titles of the kinds.
 const solvers = new URL('../../../src/solvers/', import.meta.url);
 const titles = readdirSync(solvers, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) =>
   readdirSync(new URL(`${name}/`, solvers)).filter((file) => file.endsWith('.c')).flatMap((file) =>
@@ -48,11 +49,12 @@ ofPages.set('The server cannot be reached.', 'api.js');
 const said = kinds.flatMap((kind) => [...usedIn([`kinds/${kind}/`]).keys()]);
 const shared = new Set(said.filter((key, i) => said.indexOf(key) < i));
 
-// Where a kind has no brief.js, lists show the server's brief phrase by phrase: which those are is known from `brief` alone.
-const hasBrief = (kind) => existsSync(new URL(`kinds/${kind}/brief.js`, root));
-const usedInKind = (kind, i) => new Map([...usedIn([`kinds/${kind}/`]), ...(hasBrief(kind) ? [] : Object.keys(files[i].brief).map((key) => [key, 'brief']))]);
+// If a kind has no summary.js, lists show the server's summary phrase by phrase; the phrases are known from `summary`
+// alone.
+const hasSummary = (kind) => existsSync(new URL(`kinds/${kind}/summary.js`, root));
+const usedInKind = (kind, i) => new Map([...usedIn([`kinds/${kind}/`]), ...(hasSummary(kind) ? [] : Object.keys(files[i].summary).map((key) => [key, 'summary']))]);
 
-// whose -> [its texts, what it says, what is there besides]
+// owner -> [its translations, the texts that it uses, translations loaded besides]
 const all = { 'the pages': [zh, ofPages, {}], 'the phone': [phoneZh, usedIn(['phone/']), {}],
   ...Object.fromEntries(kinds.map((kind, i) => [kind, [own[kind], usedInKind(kind, i), zh]])) };
 
@@ -72,16 +74,16 @@ for (const [name, [texts, wanted, besides]] of Object.entries(all)) {
   });
 }
 
-test('a list, which loads the texts of briefs alone, has all that a brief says', () => {
+test('a list, which loads only the texts of summaries, has all texts of a summary', () => {
   for (const [i, kind] of kinds.entries()) {
-    const { brief, default: others } = files[i], says = hasBrief(kind) ? keys(readFileSync(new URL(`kinds/${kind}/brief.js`, root), 'utf8')) : Object.keys(brief);
+    const { summary, default: others } = files[i], says = hasSummary(kind) ? keys(readFileSync(new URL(`kinds/${kind}/summary.js`, root), 'utf8')) : Object.keys(summary);
     assert.ok(says.length > 0);
-    assert.deepEqual(says.filter((key) => !(key in brief) && !(key in zh)), [], kind);
-    assert.deepEqual(Object.keys(brief).filter((key) => key in others), [], `${kind}: twice`);
+    assert.deepEqual(says.filter((key) => !(key in summary) && !(key in zh)), [], kind);
+    assert.deepEqual(Object.keys(summary).filter((key) => key in others), [], `${kind}: twice`);
   }
 });
 
-// All that are loaded make one map: a text means the same whoever says it.
+// All loaded translations are merged into one map, so a text must have the same translation everywhere.
 test('kinds translate the texts that they share alike', () => {
   const seen = new Map();
   for (const [kind, texts] of Object.entries(own))

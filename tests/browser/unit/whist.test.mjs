@@ -1,10 +1,10 @@
-// Deals of whist as the page reads, writes, changes and replays them.
+// Deals of whist: reading, writing, changing, replay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardsOfWord, counts, dealOf, hand, intervalsOf, problemOf, randomDeal, readDeal, readPlay, resize, wordOf } from '../../../src/web/kinds/whist/deal.js';
 import { replay, tricksOfLine, tricksOfPlay } from '../../../src/web/kinds/whist/replay.js';
 
-// Numbers from 0 to 1 that are the same in each run.
+// Returns a generator of numbers from 0 to 1 that are the same in each run.
 function seeded(state) {
   return () => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
@@ -27,7 +27,7 @@ test('what has no deal is none', () => {
     assert.equal(dealOf(problem), null, JSON.stringify(problem));
 });
 
-test('deals are read in the forms that people have', () => {
+test('deals are read in their usual forms', () => {
   const word = (text) => { const deal = readDeal(text); return deal && `${deal.leader}:${wordOf(deal.suits[0].cards)}`; };
   assert.equal(word('abba'), 'a:abba');
   assert.equal(word(' B : ABB A\n'), 'b:abba');
@@ -86,7 +86,7 @@ test('a line is replayed: tricks are counted, cards go, nothing else does', () =
   assert.equal(steps.at(-1).trick, undefined);
 });
 
-test('who wins a trick of a played game: the suit led counts, trump beats it, a discard does not', () => {
+test('the winner of a trick of a played game: the suit led counts, trump beats it, a discard does not', () => {
   const play = (...cards) => cards.map(([by, suit, card]) => ({ by, suit, card, cost: 0 }));
   const won = (trump, ...cards) => tricksOfPlay(play(...cards), trump).map(({ winner }) => winner).join('');
   assert.equal(won(null, ['a', 'S', 5], ['b', 'S', 6]), 'b');

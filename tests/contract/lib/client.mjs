@@ -1,4 +1,4 @@
-// A small HTTP client that keeps a record of each exchange.
+// A small HTTP client that records each exchange.
 import http from 'node:http';
 import { appendFileSync } from 'node:fs';
 
@@ -10,8 +10,8 @@ export class Client {
         this.agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
     }
 
-    // Sends one request and reads the whole reply. length: a Content-Length to claim without sending that much.
-    // enough(text): ends a reply that would not end by itself.
+    // Sends one request and reads the whole reply. length: a Content-Length larger than the body.
+    // enough(text): returns true to end an endless reply.
     send(method, path, { headers = {}, body, length, enough } = {}) {
         const all = { ...headers };
         if (this.key && all.Authorization === undefined)
@@ -45,7 +45,7 @@ export class Client {
         });
     }
 
-    // Asks for a WebSocket of this subprotocol, and hangs up when there is one.
+    // Requests a WebSocket with this subprotocol, and disconnects when it is open.
     upgrade(path, protocol, headers = {}) {
         const all = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13',
             'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Protocol': protocol, ...headers };

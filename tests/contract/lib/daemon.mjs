@@ -1,4 +1,4 @@
-// Starts a nashd of our own on a free port with a fresh data folder, and ends it.
+// Starts a nashd on a free port with a new data folder, and stops it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 
 export class Daemon {
-    // program may be a command with arguments, as a list. A key, when given, is the only one that opens; peerKey is the
-    // secret of servers that play together.
+    // program may be a command with arguments, as a list. key, if given, is the only valid API key; peerKey is the shared
+    // secret of a cluster.
     static async start(program, { args = [], key, peerKey } = {}) {
         const daemon = new Daemon();
         daemon.folder = mkdtempSync(join(tmpdir(), 'nashd-contract-'));
@@ -54,7 +54,7 @@ export class Daemon {
         this.process.kill('SIGTERM');
     }
 
-    // Ends it; an end by anything but exit code 0 is an error.
+    // Stops the server; an exit code other than 0 is an error.
     async stop() {
         this.terminate();
         const timer = setTimeout(() => this.process.kill('SIGKILL'), 60000);

@@ -1,4 +1,4 @@
-// The contract as the tests see it: find the operation of a request, and judge values by its schemas.
+// The OpenAPI document: finds the operation of a request, and checks values against schemas.
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export class Document {
         addFormats(this.ajv);
         this.ajv.addSchema(this.json, 'document');
         this.validators = new Map();
-        // Literal segments win over parameters.
+        // Literal segments take precedence over parameters.
         this.paths = Object.keys(this.json.paths)
             .map((path) => ({ path, steps: path.split('/') }))
             .sort((a, b) => this.#wildness(a) - this.#wildness(b));
@@ -23,7 +23,7 @@ export class Document {
         return steps.filter((step) => step.startsWith('{')).length;
     }
 
-    // The documented path that matches a request's, or undefined.
+    // Returns the documented path that matches the path of a request, or undefined.
     match(target) {
         const steps = target.split('?')[0].split('/');
         return this.paths.find((candidate) => candidate.steps.length === steps.length &&
@@ -34,7 +34,7 @@ export class Document {
         return METHODS.filter((method) => this.json.paths[path][method]);
     }
 
-    // Every [path, method, status] that is promised.
+    // Returns every documented [path, method, status].
     *promises() {
         for (const path of Object.keys(this.json.paths))
             for (const method of this.methods(path))
@@ -42,7 +42,7 @@ export class Document {
                     yield [path, method, status];
     }
 
-    // Follows a $ref; returns the value with the pointer it was found at.
+    // Follows a $ref; returns the value and its pointer.
     at(pointer) {
         let value = this.json;
         let where = '#';
@@ -61,7 +61,7 @@ export class Document {
         return this.at(`#/paths/${escape(path)}/${method}/responses/${status}`);
     }
 
-    // A function that lists what is wrong with a value under the schema at pointer.
+    // Returns a function that lists the errors of a value against the schema at pointer.
     judge(pointer) {
         if (!this.validators.has(pointer))
             this.validators.set(pointer, this.ajv.compile({ $ref: 'document' + encodeURI(pointer) }));

@@ -1,4 +1,4 @@
-// One recorded exchange against the document. An exchange is a line of NDJSON:
+// Checks one recorded exchange against the document. An exchange is a line of NDJSON:
 // {"method","path","status","headers":{lower-case name: value},"body": text,"request_body"?: text}
 import { escape } from './document.mjs';
 
@@ -36,7 +36,7 @@ function checkLines(document, pointer, text, faults) {
     });
 }
 
-// Each event of a stream by the schema of its name. The last one may be cut off: nobody waits for the end of a feed.
+// Checks each event of a stream against the schema of its name. The last event may be incomplete, since a feed is endless.
 function checkEvents(document, pointer, known, text, faults) {
     for (const block of text.split('\n\n').slice(0, -1)) {
         const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line).slice(1));
@@ -79,11 +79,11 @@ function checkBody(document, response, exchange, faults) {
         faults.push('the status member differs from the status');
 }
 
-// What any request may meet with: a page of another site, a name that is not ours.
+// Replies that any request can get: a page of another site, an unknown host name.
 const ANYWHERE = [403, 421];
 
-// A reply that no operation documents, because the rules of all paths hold: unknown path or kind, unknown method, a path
-// or framing the server refuses to read, and our own failures, which must never be seen here.
+// Checks a reply that no operation documents, by the rules for all paths: unknown path or kind, unknown method, malformed
+// path or framing, and internal errors, which must not occur here.
 function checkUncharted(document, path, exchange, faults) {
     const allowed = path === undefined ? [400, 401, 404, 405] : [400, 401, 405, ...ANYWHERE];
     if (!allowed.includes(exchange.status))
@@ -95,7 +95,7 @@ function checkUncharted(document, path, exchange, faults) {
         faults.push(...document.judge('#/components/schemas/Problem')(problem));
 }
 
-// What is wrong with an exchange, and the promise [path, method, status] it fulfils (undefined when none).
+// Returns the errors of an exchange, and its documented [path, method, status] (undefined if none).
 export function check(document, exchange) {
     const faults = [];
     const path = document.match(exchange.path);

@@ -1,26 +1,26 @@
-// What the tests need to know of a kind, taken from the contract: problems that work, and one that keeps a worker busy.
+// The data of a kind for the tests, from the OpenAPI document: valid problems, and one that keeps a worker busy.
 
 import { Random } from './mutate.mjs';
 
-// The kinds of an expanded document.
+// Returns the kinds of an expanded document.
 export const kindsOf = (document) => document.json.components.parameters.kind.schema.enum;
 
 const values = (examples) => Object.values(examples ?? {}).map((example) => example.value);
 
-// Example problems as JSON values: those of the operation and those of the kind's schema.
+// Returns example problems as JSON values: those of the operation and those of the kind's schema.
 export function examplesOf(document, kind) {
     const media = document.json.paths[`/v1/${kind}`].post.requestBody.content['application/json'];
     return [...values(media.examples), ...(document.json.components.schemas[`${kind}.request`].examples ?? [])];
 }
 
-// Example problems in the text form; empty when the kind has none.
+// Returns example problems in the text form; empty if the kind has no text form.
 export function textsOf(document, kind) {
     return values(document.json.paths[`/v1/${kind}`].post.requestBody.content['text/plain']?.examples);
 }
 
-// A problem that takes all the time it is given. A new kind adds one here.
+// A problem that runs until its time limit, for each kind.
 const slow = {
-    // 64 cards a hand, shuffled: some ten thousand million positions.
+    // 64 cards per hand, shuffled: about 10^10 positions
     whist: () => {
         const random = new Random(64);
         const hands = { a: [], b: [] };
@@ -30,7 +30,7 @@ const slow = {
         }
         return { ...hands, method: 'search' };
     },
-    // every hand has a void: not one strain is solved in two minutes
+    // every hand has a void: no strain is solved within two minutes
     bridge: () => ({ deal: 'S:Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962 .Q853.AJ962.KT74' }),
     // all equilibria of a random game of 60 by 60
     matrix: () => {
@@ -38,7 +38,7 @@ const slow = {
         const table = () => Array.from({ length: 60 }, () => Array.from({ length: 60 }, () => random.below(1000)));
         return { row_payoff: table(), col_payoff: table(), want: ['equilibria'] };
     },
-    // each integer needs two others, without end, and none of them is a goal
+    // each integer requires two others, infinitely, and none of them is a goal
     andor: () => ({
         start: '1', goals: ['0'], rules: ['n -> 2*n, 2*n+1 for k in 1..1000000000 if k < 0', 'n -> 3*n'], node_limit: 20000000,
     }),

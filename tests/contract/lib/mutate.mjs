@@ -1,6 +1,6 @@
-// Seeded mutations of JSON problems: first of the value, then (in one of six) of its bytes.
+// Seeded mutations of JSON problems: of the value, then, in one of six, of its bytes.
 
-// xorshift32: small, and the same everywhere.
+// xorshift32: small, and the same on every platform.
 export class Random {
     constructor(seed) {
         this.state = seed >>> 0 || 1;
@@ -20,7 +20,7 @@ export class Random {
     }
 }
 
-// A literal that JSON.stringify() could not write; put in as a marked string, unwrapped in the text.
+// A literal that JSON.stringify() cannot write: inserted as a marked string, whose quotes are removed in the text.
 const raw = (literal) => `\u0001${literal}\u0001`;
 const unwrap = (text) =>
     text.replace(/"\\u0001((?:[^"\\]|\\.)*?)\\u0001"/g, (_, escaped) => JSON.parse(`"${escaped}"`));
@@ -37,7 +37,7 @@ const odd = [null, true, false, 0, 1, -1, 2, 3.5, 1e2, 48, 49, 50, 2147483648, 9
 const names = ['job', 'puzzle', 'size', 'box', 'solutions', 'nosuch', 'Puzzle', '', 'timeout_ms', 'priority', 'seed',
     'webhook', 'kind', 'a/b~c', '\u00e9', '__proto__'];
 
-// All places of a value: [holder, key].
+// Returns all places of a value: [holder, key].
 function places(value, found = []) {
     if (value !== null && typeof value === 'object')
         for (const key of Object.keys(value)) {
@@ -95,7 +95,7 @@ function mutateBytes(random, bytes) {
     const put = (...extra) => Buffer.concat([bytes.subarray(0, at), Buffer.from(extra.flat()), bytes.subarray(at)]);
     switch (random.below(8)) {
     case 0: return bytes.subarray(0, at);                                 // truncated
-    case 1: return Buffer.concat([bytes, bytes.subarray(at)]);            // something follows
+    case 1: return Buffer.concat([bytes, bytes.subarray(at)]); // trailing data
     case 2: return put(random.below(256));                                // any byte
     case 3: return put([...Buffer.from(random.of([',', ':', '{', '}', '[', ']', '"', '\\', '\n', '//', 'e', '-']))]);
     case 4: return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]); // byte order mark
@@ -108,7 +108,7 @@ function mutateBytes(random, bytes) {
     }
 }
 
-// One mutated body, as bytes.
+// Returns one mutated body, as bytes.
 export function mutate(random, example) {
     const value = mutateValue(random, structuredClone(example));
     const bytes = Buffer.from(unwrap(JSON.stringify(value) ?? ''));

@@ -1,4 +1,4 @@
-// A strict reader of JSON, written apart from the server's so that the two can be compared: RFC 8259 narrowed by I-JSON
+// A strict JSON reader that shares no code with the server's, so that the two can be compared: RFC 8259 and I-JSON
 // (RFC 7493). Given bytes, it returns {value} or {fault}. Refused beyond JSON.parse: a byte order mark, invalid UTF-8,
 // U+0000, lone surrogates, duplicate names, integer literals beyond 2^53, number literals over 63 bytes or beyond a
 // double, more than 64 levels.
@@ -32,7 +32,7 @@ class Reader {
         this.at++;
     }
 
-    // Takes the character if it comes next.
+    // Consumes the character if it is the next one.
     comes(character) {
         this.space();
         const found = this.text[this.at] === character;
@@ -109,7 +109,7 @@ class Reader {
 
 export function readStrictly(bytes) {
     try {
-        // fatal: invalid UTF-8 throws; ignoreBOM: a mark stays, and is then no value
+        // fatal: invalid UTF-8 throws; ignoreBOM: a byte order mark is kept, and is no JSON value
         const reader = new Reader(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
         const value = reader.value(0);
         reader.space();

@@ -11,7 +11,7 @@ andor_wide shared_cost(const struct andor_graph *graph, const uint32_t *mark)
     return sum;
 }
 
-/* The first node below the root that is needed and has no connector; nodes: those to be looked at, as bits. */
+/* Returns the first node below the root that is needed and has no connector yet. nodes: set of nodes to visit. */
 static uint32_t undecided(const struct all_graphs *all)
 {
     const struct andor_graph *graph = all->graph;
@@ -65,7 +65,7 @@ struct all_graphs all_graphs(const struct andor_graph *graph)
     return all;
 }
 
-/* Small graphs with many ties; cost 0 on a part of them. */
+/* Draws small graphs with many ties; some have costs of 0. */
 struct draw draw_tied(struct nash_rng *rng)
 {
     struct draw draw = draw_small(rng);

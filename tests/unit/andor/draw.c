@@ -5,10 +5,10 @@
 
 void draw_graph(struct andor_graph *graph, const struct draw *draw, struct nash_rng *rng, struct nash_arena *arena)
 {
-    uint32_t n = draw->nodes, most = n * draw->connectors, edges = 0, m = 0;
-    uint32_t *first = NASH_NEW(arena, uint32_t, n + 1), *to = NASH_NEW(arena, uint32_t, most + 1);
-    uint32_t *succ = NASH_NEW(arena, uint32_t, (size_t)most * draw->successors + 1);
-    uint64_t *cost = NASH_NEW(arena, uint64_t, most + 1), *terminal = NASH_NEW(arena, uint64_t, n / 64 + 1);
+    uint32_t n = draw->nodes, max = n * draw->connectors, edges = 0, m = 0;
+    uint32_t *first = NASH_NEW(arena, uint32_t, n + 1), *to = NASH_NEW(arena, uint32_t, max + 1);
+    uint32_t *succ = NASH_NEW(arena, uint32_t, (size_t)max * draw->successors + 1);
+    uint64_t *cost = NASH_NEW(arena, uint64_t, max + 1), *terminal = NASH_NEW(arena, uint64_t, n / 64 + 1);
     *graph = (struct andor_graph){.unit = 1};
     if (!first || !to || !succ || !cost || !terminal)
         return;
@@ -61,7 +61,7 @@ struct draw draw_small(struct nash_rng *rng)
     return draw;
 }
 
-/* At most what 64 bits hold; a share of it, drawn, for dead ends too. */
+/* Returns the sum, cut to a random share of the range of 64 bits; dead ends also get a random number. */
 static uint64_t drawn_h(enum draw_h form, andor_wide exact, struct nash_rng *rng)
 {
     uint64_t bound = exact == ANDOR_WIDE_INF ? 20 : exact > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)exact;
@@ -70,7 +70,7 @@ static uint64_t drawn_h(enum draw_h form, andor_wide exact, struct nash_rng *rng
                                        : nash_rng_below(rng, 2 * bound + 1);
 }
 
-/* Lowers h until no connector breaks it. */
+/* Lowers h until it is monotone. */
 static void make_monotone(const struct andor_graph *graph, uint64_t *h)
 {
     for (bool changed = true; changed;) {
@@ -101,14 +101,14 @@ void draw_h(struct andor_graph *graph, enum draw_h form, const andor_wide *exact
         make_monotone(graph, h);
 }
 
-/* ---- bit by bit ---- */
+/* ---- lazily generated graphs ---- */
 
 struct lazy {
     const struct andor_graph *whole;
     struct nash_arena *arena;
-    uint32_t most;
-    uint32_t *mine;  /* [whole->nodes] 1 + number of a node here */
-    uint32_t *there; /* its number there */
+    uint32_t max;
+    uint32_t *mine;  /* [whole->nodes]: 1 + number of the node here */
+    uint32_t *there; /* number in the whole graph */
     uint32_t *first, *last, *to, *succ;
     uint64_t *cost, *h, *terminal;
 };
@@ -155,7 +155,7 @@ static enum nash_status expand(struct andor_graph *graph, uint32_t v, struct nas
     struct nash_arena *arena = lazy->arena;
     size_t n = graph->nodes, m = graph->connectors, e = graph->edges, more;
     uint32_t there = lazy->there[v];
-    if (lazy->most && n >= lazy->most)
+    if (lazy->max && n >= lazy->max)
         return nash_fail_type(error, NASH_TOO_LARGE, "node-limit", NULL, "The test's limit of nodes.");
     more = whole->last[there] - whole->first[there];
     size_t edges = more ? whole->to[whole->last[there]] - whole->to[whole->first[there]] : 0;
@@ -182,13 +182,13 @@ static enum nash_status expand(struct andor_graph *graph, uint32_t v, struct nas
     return NASH_OK;
 }
 
-void draw_lazily(struct andor_graph *graph, const struct andor_graph *whole, uint32_t most, struct nash_arena *arena)
+void draw_lazily(struct andor_graph *graph, const struct andor_graph *whole, uint32_t max, struct nash_arena *arena)
 {
     struct lazy *lazy = NASH_NEW(arena, struct lazy, 1);
     *graph = (struct andor_graph){.unit = 1, .expand = expand, .maker = lazy};
     *lazy = (struct lazy){.whole = whole,
                           .arena = arena,
-                          .most = most,
+                          .max = max,
                           .mine = NASH_NEW(arena, uint32_t, whole->nodes),
                           .there = NASH_NEW(arena, uint32_t, 1),
                           .first = NASH_NEW(arena, uint32_t, 1),
@@ -200,7 +200,7 @@ void draw_lazily(struct andor_graph *graph, const struct andor_graph *whole, uin
     show(graph, lazy);
 }
 
-/* ---- naively ---- */
+/* ---- naive reference ---- */
 
 void naive_values(const struct andor_graph *graph, andor_wide *value)
 {

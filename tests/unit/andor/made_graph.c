@@ -1,4 +1,3 @@
-/* See made_graph.h. */
 #include "made_graph.h"
 
 #include <inttypes.h>
@@ -21,7 +20,7 @@ static uint64_t some_cost(struct nash_rng *rng, enum made_costs costs)
     }
 }
 
-/* Successors are numbered above their node where there must be no cycle. */
+/* In an acyclic graph, successors have larger numbers than their node. */
 static void add_connector(struct made_graph *made, struct nash_rng *rng, uint32_t v, uint32_t nodes, bool acyclic,
                           enum made_costs costs)
 {
@@ -39,7 +38,7 @@ static void add_connector(struct made_graph *made, struct nash_rng *rng, uint32_
     made->soff[c + 1] = graph->edges;
 }
 
-/* Another numbering of an acyclic graph, so that numbers say nothing about the order. */
+/* Renumbers an acyclic graph, so that numbers are no order. */
 static void renumber(struct made_graph *made, struct nash_rng *rng)
 {
     struct made_graph old = *made;

@@ -1,4 +1,4 @@
-/* Random AND/OR graphs for tests: small, with what makes them hard. */
+/* Small random AND/OR graphs with all difficult properties. */
 #ifndef TEST_MADE_GRAPH_H
 #define TEST_MADE_GRAPH_H
 
@@ -18,16 +18,16 @@ enum made_costs {
 };
 
 struct made_graph {
-    struct andor_graph graph; /* its arrays are those below */
+    struct andor_graph graph; /* its arrays are the ones below */
     uint32_t off[MADE_NODES + 1], soff[MADE_CONNECTORS + 1], succ[MADE_EDGES], cost[MADE_CONNECTORS];
     uint64_t wide_cost[MADE_CONNECTORS], terminal[1];
 };
 
-/* 1 .. MADE_NODES nodes with 0 .. 3 connectors of 1 .. 4 successors that may come twice; terminals (some with
- * connectors), dead ends, any node the root; cycles unless acyclic. */
+/* Makes 1 .. MADE_NODES nodes with 0 .. 3 connectors of 1 .. 4 successors that may repeat; terminals (some with
+ * connectors), dead ends, any node as root; cycles unless acyclic. */
 void make_graph(struct made_graph *made, struct nash_rng *rng, bool acyclic, enum made_costs costs);
 
-/* For the message of a failure; in a static buffer. */
+/* Returns the graph as text for a failure message, in a static buffer. */
 const char *say_graph(const struct andor_graph *graph);
 
 #endif

@@ -1,14 +1,15 @@
-/* AO*, printed and quick, on graphs drawn by lot: cyclic or not, with dead ends, repetitions and great costs; the truth
- * is found naively. With admissible h both give the optimum; with any h a whole solution graph and its true cost. */
+/* Both forms of AO* on random graphs: cyclic or not, with dead ends, repetitions and large costs, compared with a naive
+ * iteration. With an admissible h both find the optimum; with any h they find a complete solution graph and its cost.
+ */
 #include <stdio.h>
 
 #include <solvers/andor/aostar/aostar.h>
-#include <solvers/andor/engine.h>
+#include <solvers/andor/bottom_up/bottom_up.h>
 
 #include "../base/test.h"
 #include "draw.h"
 
-enum { GRAPHS = 100000, ARENA = 1 << 26, ENGINES = 3 };
+enum { BRIEF = 20000, GRAPHS = 100000, ARENA = 1 << 26, ENGINES = 3 };
 
 static const char *const engine_names[ENGINES] = {"leftmost", "rightmost", "quick"};
 
@@ -44,10 +45,10 @@ static enum nash_status run_engine(struct andor_graph *graph, unsigned engine, s
     struct nash_error error = {0};
     return engine < 2
                ? andor_ao_star(graph, engine ? ANDOR_TIP_RIGHTMOST : ANDOR_TIP_LEFTMOST, run, NULL, search, &error)
-               : andor_ao_star_quick(graph, run, search, &error);
+               : andor_ao_star_depth_first(graph, run, search, &error);
 }
 
-/* What holds of every search that was not stopped. there: numbers of lazily made nodes, or NULL. */
+/* Checks what holds for every search that was not stopped. there: numbers of lazily generated nodes, or NULL. */
 static void check_search(const struct one *one, struct andor_graph *graph, unsigned engine, struct nash_run *run)
 {
     struct andor_search search;
@@ -73,7 +74,7 @@ static void check_search(const struct one *one, struct andor_graph *graph, unsig
     }
 }
 
-/* The passes find what is found naively, on all that can be reached. */
+/* Checks that the passes find the naive values of all reachable nodes. */
 static void check_passes(const struct one *one, struct nash_run *run)
 {
     const struct andor_graph *graph = &one->graph;
@@ -86,7 +87,7 @@ static void check_passes(const struct one *one, struct nash_run *run)
     WANT(root == one->exact[graph->root]);
 }
 
-/* The graph of a number: all families one after the other. */
+/* Draws graph number i; the families take turns. */
 static void make_one(struct one *one, uint64_t number, struct nash_rng *rng, struct nash_arena *arena)
 {
     struct draw draw = draw_small(rng);
@@ -99,10 +100,9 @@ static void make_one(struct one *one, uint64_t number, struct nash_rng *rng, str
 
 static void test_random(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
-    for (uint64_t g = 0; g < GRAPHS; g++) {
+    for (uint64_t g = 0; g < test_length(BRIEF, GRAPHS); g++) {
         struct one one;
         make_one(&one, g, &rng, run.arena);
         check_passes(&one, &run);
@@ -119,20 +119,20 @@ static void test_random(void **state)
     nash_arena_free(run.arena);
 }
 
-/* ---- ended early ---- */
+/* ---- early ends ---- */
 
-/* A stop at each numbered place, a limit of nodes: what is known then is a bound. */
-static void check_early(const struct one *one, unsigned engine, unsigned check, uint32_t most, struct nash_run *run,
+/* Forces each numbered stop and a node limit: the result is a lower bound. */
+static void check_early(const struct one *one, unsigned engine, unsigned check, uint32_t max, struct nash_run *run,
                         unsigned *fired)
 {
     struct andor_graph lazy, *graph = &lazy;
     struct andor_search search;
-    draw_lazily(&lazy, &one->graph, most, run->arena);
+    draw_lazily(&lazy, &one->graph, max, run->arena);
     run->force_check = check;
     run->stopped = NASH_STOP_NONE;
     enum nash_status status = run_engine(graph, engine, run, &search);
     andor_wide exact = one->exact[one->graph.root];
-    WANT(status == NASH_OK || (most && status == NASH_TOO_LARGE));
+    WANT(status == NASH_OK || (max && status == NASH_TOO_LARGE));
     bool whole = status == NASH_OK && run->stopped == NASH_STOP_NONE;
     *fired += !whole;
     WANT(search.cost <= exact);
@@ -146,12 +146,11 @@ static void check_early(const struct one *one, unsigned engine, unsigned check, 
 
 static void test_early(void **state)
 {
-    (void)state;
     enum { FIRST = 20, LAST = 25 };
     struct nash_rng rng = test_rng();
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
     unsigned fired[LAST + 1] = {0}, limited = 0;
-    for (uint64_t g = 0; g < GRAPHS / 20; g++) {
+    for (uint64_t g = 0; g < test_length(BRIEF, GRAPHS) / 20; g++) {
         struct one one;
         make_one(&one, g, &rng, run.arena);
         for (unsigned engine = 0; engine < ENGINES && one.form != DRAW_H_ANY; engine++) {
@@ -167,10 +166,9 @@ static void test_early(void **state)
     nash_arena_free(run.arena);
 }
 
-/* Memory that does not suffice is said so. */
+/* Too small an arena is reported as such. */
 static void test_memory(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(ARENA);
     struct draw draw = {.nodes = 3000, .connectors = 3, .successors = 3, .cost = 9, .terminal = 5, .reach = 100};
@@ -180,7 +178,7 @@ static void test_memory(void **state)
         draw_graph(&graph, &draw, &rng, arena);
         for (unsigned engine = 0; engine < ENGINES; engine++) {
             unsigned spent = 0, done = 0;
-            for (size_t cap = 1 << 14; cap < 1 << 23; cap += cap / 4) {
+            for (size_t cap = 1 << 14; cap < 1 << 23; cap += test_is_long() ? cap / 4 : cap) {
                 struct nash_run run = {.arena = nash_arena_new(cap), .node_limit = 2000};
                 struct andor_search search;
                 enum nash_status status = run_engine(&graph, engine, &run, &search);
@@ -242,10 +240,9 @@ static void check_audit(const struct one *one, struct nash_run *run)
 
 static void test_audit(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
-    for (uint64_t g = 0; g < GRAPHS / 5; g++) {
+    for (uint64_t g = 0; g < test_length(BRIEF, GRAPHS) / 5; g++) {
         struct one one;
         make_one(&one, g, &rng, run.arena);
         check_audit(&one, &run);

@@ -1,10 +1,10 @@
-/* AO* where size or form is the trouble: long chains, costs past 64 bits and past 128, great AND and OR nodes, large
- * graphs with and without cycles; against the passes. */
+/* AO* on graphs of difficult size or shape, compared with the passes: long chains, costs past 64 and past 128 bits,
+ * nodes and connectors of very many successors, large graphs with and without cycles. */
 #include <stdio.h>
 #include <string.h>
 
 #include <solvers/andor/aostar/aostar.h>
-#include <solvers/andor/engine.h>
+#include <solvers/andor/bottom_up/bottom_up.h>
 
 #include "../base/test.h"
 #include "draw.h"
@@ -16,7 +16,7 @@ static andor_wide value_at(const struct andor_values *values, uint32_t v)
     return values->wide ? values->wide[v] : values->value[v] == ANDOR_INF ? ANDOR_WIDE_INF : values->value[v];
 }
 
-/* Both engines, stored and made bit by bit, find what the passes find. */
+/* Compares both forms, on the stored and on the lazily generated graph, with the passes. */
 static void check(const struct andor_graph *graph, bool printed, struct nash_arena *arena)
 {
     struct nash_run run = {.arena = arena};
@@ -30,7 +30,7 @@ static void check(const struct andor_graph *graph, bool printed, struct nash_are
         if (way & 1)
             draw_lazily(&copy, graph, 0, arena);
         enum nash_status status = way & 2 ? andor_ao_star(&copy, ANDOR_TIP_LEFTMOST, &run, NULL, &search, NULL)
-                                          : andor_ao_star_quick(&copy, &run, &search, NULL);
+                                          : andor_ao_star_depth_first(&copy, &run, &search, NULL);
         assert_int_equal(status, NASH_OK);
         assert_true(search.cost == exact && search.solved == (exact != ANDOR_WIDE_INF));
         assert_true(search.unsolvable == !search.solved && search.expanded <= graph->nodes);
@@ -38,7 +38,7 @@ static void check(const struct andor_graph *graph, bool printed, struct nash_are
     }
 }
 
-/* n nodes in a row, a terminal at the end; each node leads `times` times to the next. */
+/* Makes a row of n nodes with a terminal at the end; each node leads `times` times to the next. */
 static struct andor_graph row(uint32_t n, uint32_t times, bool back, struct nash_arena *arena)
 {
     uint32_t *first = NASH_NEW(arena, uint32_t, n + 2), *to = NASH_NEW(arena, uint32_t, 2 * (size_t)n + 1);
@@ -48,7 +48,7 @@ static struct andor_graph row(uint32_t n, uint32_t times, bool back, struct nash
     terminal[n >> 6] = (uint64_t)1 << (n & 63);
     for (uint32_t v = 0; v < n; v++) {
         first[v] = m;
-        if (back && v) { /* a way back, which looks the better one */
+        if (back && v) { /* a way back that looks cheaper */
             cost[m] = 0;
             succ[e++] = v - 1;
             to[++m] = e;
@@ -73,15 +73,14 @@ static struct andor_graph row(uint32_t n, uint32_t times, bool back, struct nash
 
 static void test_rows(void **state)
 {
-    (void)state;
     struct nash_arena *arena = nash_arena_new(ARENA);
     struct andor_graph graph = row(200000, 1, false, arena);
     struct nash_run run = {.arena = arena};
     struct andor_search search;
-    assert_int_equal(andor_ao_star_quick(&graph, &run, &search, NULL), NASH_OK);
+    assert_int_equal(andor_ao_star_depth_first(&graph, &run, &search, NULL), NASH_OK);
     assert_true(search.solved && search.cost == 200000);
     graph = row(30000, 1, true, arena);
-    assert_int_equal(andor_ao_star_quick(&graph, &run, &search, NULL), NASH_OK);
+    assert_int_equal(andor_ao_star_depth_first(&graph, &run, &search, NULL), NASH_OK);
     assert_true(search.solved && search.cost == 30000);
     graph = row(2000, 1, true, arena);
     check(&graph, true, arena);
@@ -93,7 +92,6 @@ static void test_rows(void **state)
 /* Costs double with each node: 2^n - 1. */
 static void test_doubling(void **state)
 {
-    (void)state;
     struct nash_arena *arena = nash_arena_new(ARENA);
     for (uint32_t n = 60; n <= 140; n++)
         for (unsigned engine = 0; engine < 2; engine++) {
@@ -102,7 +100,7 @@ static void test_doubling(void **state)
             struct andor_search search;
             struct nash_error error = {0};
             enum nash_status status = engine ? andor_ao_star(&graph, ANDOR_TIP_LEFTMOST, &run, NULL, &search, &error)
-                                             : andor_ao_star_quick(&graph, &run, &search, &error);
+                                             : andor_ao_star_depth_first(&graph, &run, &search, &error);
             if (n < 128) {
                 assert_int_equal(status, NASH_OK);
                 assert_true(search.solved && search.cost == ((andor_wide)1 << n) - 1);
@@ -114,8 +112,8 @@ static void test_doubling(void **state)
     nash_arena_free(arena);
 }
 
-/* The root has one connector of n successors, or n of one; each successor is a step from the terminal, at a cost of its
- * own, or has a second way that leads to the one before it. */
+/* The root has one connector of n successors, or n connectors of one. Each successor is one step from the terminal, at
+ * a cost of its own, or has a second connector that leads to the previous one. */
 static struct andor_graph fan(uint32_t n, bool and, struct nash_arena *arena)
 {
     uint32_t *first = NASH_NEW(arena, uint32_t, n + 3), *to = NASH_NEW(arena, uint32_t, 3 * (size_t)n + 2);
@@ -154,7 +152,6 @@ static struct andor_graph fan(uint32_t n, bool and, struct nash_arena *arena)
 
 static void test_fans(void **state)
 {
-    (void)state;
     struct nash_arena *arena = nash_arena_new(ARENA);
     for (unsigned and = 0; and < 2; and++) {
         struct andor_graph graph = fan(50000, and, arena), small = fan(300, and, arena);
@@ -162,7 +159,7 @@ static void test_fans(void **state)
         struct andor_search search;
         struct andor_values values;
         assert_int_equal(andor_bottom_up(&graph, &run, &values, NULL, NULL), NASH_OK);
-        assert_int_equal(andor_ao_star_quick(&graph, &run, &search, NULL), NASH_OK);
+        assert_int_equal(andor_ao_star_depth_first(&graph, &run, &search, NULL), NASH_OK);
         assert_true(search.cost == value_at(&values, 0));
         check(&small, true, arena);
     }
@@ -171,11 +168,10 @@ static void test_fans(void **state)
 
 static void test_large(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(ARENA);
     static const uint32_t reaches[] = {0, 30, 300, 3000};
-    for (unsigned i = 0; i < 32; i++) {
+    for (unsigned i = 0; i < test_length(8, 32); i++) {
         struct draw draw = {.nodes = 3000,
                             .connectors = 3,
                             .successors = 1 + i % 3,

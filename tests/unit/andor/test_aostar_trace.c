@@ -1,9 +1,9 @@
-/* The trace of AO*, cycle by cycle under both tip rules: the seed's example 4.3 and exercises, a dead end, worked out
- * by hand; and all traces of the reference data where that is here. Each cycle is compared as a line
+/* The trace of AO*, cycle by cycle under both tip rules: example 4.3 and the exercises of the lecture notes and a dead
+ * end, worked out by hand, and all traces of the reference data if they are installed. Each cycle is compared as a line
  *
  *   expanded | q of all known nodes | marked connectors | SOLVED
  *
- * put together from the trace alone, as one who plays it back would. */
+ * that is reconstructed from the trace alone. */
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static uint32_t find(const struct named *named, const char *name)
     return 0;
 }
 
-/* One connector, "n0>n5,n4:3", when it is of node v. */
+/* Adds a connector such as "n0>n5,n4:3" if it belongs to node v. */
 static void read_connector(struct named *named, char *word, uint32_t v)
 {
     char *to = strchr(word, '>'), *cost = strchr(word, ':');
@@ -102,7 +102,7 @@ static void read_connector(struct named *named, char *word, uint32_t v)
     named->to[++graph->connectors] = graph->edges;
 }
 
-/* Calls take(named, word, v) for each word. */
+/* Calls the function with (named, word, v) for each word. */
 static void words(struct named *named, const char *text, void (*take)(struct named *, char *, uint32_t), uint32_t v)
 {
     char copy[4096];
@@ -150,7 +150,7 @@ static void read_example(struct named *named, const struct example *example, con
     graph->terminal = named->terminal;
 }
 
-/* ---- playing a trace back ---- */
+/* ---- replaying a trace ---- */
 
 struct playback {
     const struct named *named;
@@ -168,7 +168,7 @@ static void meet(struct playback *play, uint32_t v)
     play->q[v] = terminal ? 0 : play->named->h[v];
 }
 
-/* The marked partial solution graph of the cycle must be what the marks before it say. */
+/* Checks that the marked partial solution graph of the cycle follows from the marks before it. */
 static void check_partial(const struct playback *play, const struct andor_cycle *cycle)
 {
     const struct andor_graph *graph = &play->named->graph;
@@ -178,7 +178,7 @@ static void check_partial(const struct playback *play, const struct andor_cycle 
         uint32_t c = cycle->partial[i], owner = 0;
         while (graph->last[owner] <= c)
             owner++;
-        assert_true(in[owner] && play->mark[owner] == c); /* from the root: its owner was reached before */
+        assert_true(in[owner] && play->mark[owner] == c); /* in order from the root: its owner was reached before */
         for (uint32_t s = graph->to[c]; s < graph->to[c + 1]; s++)
             in[graph->succ[s]] = true;
     }
@@ -242,11 +242,11 @@ static void line_of(const struct playback *play, uint32_t expanded, char *line)
         }
 }
 
-/* Runs a tip rule and compares line by line. */
+/* Runs AO* with a tip rule and compares line by line. */
 static void check_lines(struct named *named, enum andor_tip tip, const char *const *lines, uint32_t count)
 {
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
-    struct andor_trace trace = {.from = 1, .count = LINES, .bytes_most = 1 << 20};
+    struct andor_trace trace = {.from = 1, .count = LINES, .bytes_max = 1 << 20};
     struct andor_search search;
     struct playback play = {.named = named};
     memset(play.mark, 0xff, sizeof play.mark);
@@ -267,7 +267,6 @@ static void check_lines(struct named *named, enum andor_tip tip, const char *con
 
 static void test_examples(void **state)
 {
-    (void)state;
     for (size_t e = 0; e < sizeof examples / sizeof *examples; e++)
         for (unsigned tip = 0; tip < 2; tip++) {
             struct named named;
@@ -319,7 +318,7 @@ static void add_list(char *text, const cJSON *list)
     }
 }
 
-/* Nodes of a case come in the order of their names, as its traces do. */
+/* Nodes are in the order of their names, as in the traces of the case. */
 static void read_case(struct named *named, const cJSON *graph)
 {
     char nodes[LINE] = "", terminals[LINE] = "", connectors[LINE] = "", part[64];
@@ -392,7 +391,6 @@ static unsigned check_case(const cJSON *graph, const cJSON *trace, enum andor_ti
 
 static void test_data(void **state)
 {
-    (void)state;
     char *text = file_text(SHARED_DIR "/data/graphs/seed_cases.json");
     if (!text) {
         print_message("the reference data is not here\n");
@@ -418,17 +416,16 @@ static void test_data(void **state)
     test_free(text);
 }
 
-/* ---- a range, a limit of bytes ---- */
+/* ---- cycle ranges, limit of bytes ---- */
 
 static void test_range(void **state)
 {
-    (void)state;
     struct named named;
     read_example(&named, &examples[0], "n0");
     for (uint32_t from = 1; from < 6; from++)
         for (uint32_t count = 0; count < 6; count++) {
             struct nash_run run = {.arena = nash_arena_new(ARENA)};
-            struct andor_trace trace = {.from = from, .count = count, .bytes_most = 1 << 20};
+            struct andor_trace trace = {.from = from, .count = count, .bytes_max = 1 << 20};
             struct andor_search search;
             uint32_t rest = from <= 4 ? 5 - from : 0;
             assert_int_equal(andor_ao_star(&named.graph, ANDOR_TIP_LEFTMOST, &run, &trace, &search, NULL), NASH_OK);
@@ -440,13 +437,12 @@ static void test_range(void **state)
 
 static void test_bytes(void **state)
 {
-    (void)state;
     struct named named;
     read_example(&named, &examples[0], "n0");
     uint32_t kept = 0;
     for (size_t bytes = 0; bytes < 2000; bytes += 10) {
         struct nash_run run = {.arena = nash_arena_new(ARENA)};
-        struct andor_trace trace = {.from = 1, .count = LINES, .bytes_most = bytes};
+        struct andor_trace trace = {.from = 1, .count = LINES, .bytes_max = bytes};
         struct andor_search search;
         assert_int_equal(andor_ao_star(&named.graph, ANDOR_TIP_LEFTMOST, &run, &trace, &search, NULL), NASH_OK);
         assert_int_equal(trace.cut, trace.kept < 4);
@@ -457,18 +453,17 @@ static void test_bytes(void **state)
     assert_int_equal(kept, 4);
 }
 
-/* The same cycles are played with so many steps, whatever page of them is kept; more steps, more cycles, to the end. */
+/* The step limit ends the search in the same cycle whichever cycles are recorded; more steps give more cycles, up to
+ * the end. */
 static void test_steps(void **state)
 {
-    (void)state;
     struct named named;
     uint64_t played[3] = {0}, ended = 0;
     read_example(&named, &examples[0], "n0");
     for (uint64_t steps = 1; steps < 200; steps++) {
         for (uint32_t page = 0; page < 3; page++) {
             struct nash_run run = {.arena = nash_arena_new(ARENA)};
-            struct andor_trace trace = {
-                .from = page + 1, .count = page + 1, .bytes_most = 1 << 20, .steps_most = steps};
+            struct andor_trace trace = {.from = page + 1, .count = page + 1, .bytes_max = 1 << 20, .steps_max = steps};
             struct andor_search search;
             assert_int_equal(andor_ao_star(&named.graph, ANDOR_TIP_LEFTMOST, &run, &trace, &search, NULL), NASH_OK);
             assert_int_equal(trace.ended, !search.solved);

@@ -1,10 +1,11 @@
-/* The plug-in as a whole: graphs by lot in all three forms against a naive iteration, stops, answers that lie, keys. */
+/* The whole plug-in: random graphs in all three forms compared with a naive iteration, stops, wrong answers that verify
+ * must reject, keys. */
 #include "draw.h"
 #include "kind.h"
 
 enum { GRAPHS = 1500, CHECKS = 400, ARENA_BYTES = 16 << 20 };
 
-/* ---- graphs by lot ---- */
+/* ---- random graphs ---- */
 
 static const char *const options[] = {
     "",
@@ -16,7 +17,7 @@ static const char *const options[] = {
 
 enum { OPTIONS = sizeof options / sizeof *options };
 
-/* The cost as the result says it, as text. */
+/* Returns the cost in the result as text. */
 static char *cost_text(const struct kind_case *c)
 {
     const cJSON *cost = kind_find(c, "cost");
@@ -57,14 +58,13 @@ static void check_graph(const struct andor_graph *g, andor_wide exact, bool admi
 static void test_random_graphs(void **state)
 {
     struct nash_rng rng = test_rng();
-    (void)state;
-    for (unsigned i = 0; i < GRAPHS; i++) {
+    for (unsigned i = 0; i < test_length(300, GRAPHS); i++) {
         static const enum draw_h hs[] = {DRAW_H_ZERO, DRAW_H_MONOTONE, DRAW_H_ADMISSIBLE, DRAW_H_ANY};
         struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
         struct draw draw = draw_small(&rng);
         struct andor_graph g;
         enum draw_h h = hs[nash_rng_below(&rng, 4)];
-        draw.cost = draw.cost > 1000000 ? 1000000 : draw.cost; /* what JSON's numbers hold, h too */
+        draw.cost = draw.cost > 1000000 ? 1000000 : draw.cost; /* exact in JSON, h too */
         draw_graph(&g, &draw, &rng, arena);
         andor_wide *exact = NASH_NEW(arena, andor_wide, g.nodes);
         naive_values(&g, exact);
@@ -99,7 +99,6 @@ enum { PROBLEMS = sizeof problems / sizeof *problems };
 static void test_each_stop(void **state)
 {
     unsigned met = 0;
-    (void)state;
     for (size_t i = 0; i < PROBLEMS; i++) {
         struct kind_case whole = {0};
         kind_solve(&whole, NASH_FORMAT_JSON, problems[i]);
@@ -125,7 +124,6 @@ static void test_each_stop(void **state)
 
 static void test_short_of_memory(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROBLEMS; i++)
         for (size_t bytes = 4096; bytes < 400000; bytes += bytes / 3) {
             struct nash_solve_options tight = {.memory_bytes = bytes};
@@ -137,14 +135,13 @@ static void test_short_of_memory(void **state)
         }
 }
 
-/* A node past 128 bits, which the root does not need, leaves the answer as it is without that node; a root past them is
- * an error. */
+/* A node whose cost passes 128 bits and that the root does not need leaves the answer unchanged; at the root it is an
+ * error. */
 static void test_overflow_beside(void **state)
 {
     static const char *const engines[] = {"auto", "ao_star", "dp", "knuth"};
-    (void)state;
     for (unsigned i = 0; i < 4; i++)
-        for (int cost = 3; cost >= 0; cost -= 3) { /* 0: there is no way but the dear one */
+        for (int cost = 3; cost >= 0; cost -= 3) { /* 0: only the dear way exists */
             char text[400];
             snprintf(text, sizeof text,
                      "{\"start\":\"s\",\"goals\":[\"x(0)\"],\"rules\":[\"s -> x(%d) cost 3\",\"s -> x(150) cost 1\","
@@ -167,21 +164,20 @@ static void test_overflow_beside(void **state)
         }
 }
 
-/* A search that would take the square of the nodes ends on its own; the quick one answers. */
+/* A search that would take quadratic time ends by itself; the depth-first one answers. */
 static void test_long_search(void **state)
 {
-    (void)state;
     struct kind_case c = {0};
     kind_solve(
         &c, NASH_FORMAT_JSON,
         "{\"start\":\"19999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],\"engine\":\"ao_star\",\"compare\":true}");
     assert_true(c.result.final && answer_of(&c)->proved && answer_of(&c)->cost == 19999);
-    assert_true(answer_of(&c)->quick && !answer_of(&c)->trial[2].finished && answer_of(&c)->trial[3].finished);
+    assert_true(answer_of(&c)->depth_first && !answer_of(&c)->trial[2].finished && answer_of(&c)->trial[3].finished);
     assert_null(kind_find(&c, "trace"));
     kind_free(&c);
 }
 
-/* A page says of its cycles what the whole trace says. */
+/* A page of a trace has the same cycles as the whole trace. */
 static void test_pages(void **state)
 {
     static const char graph[] =
@@ -190,7 +186,6 @@ static void test_pages(void **state)
         "n\",\"n -> n+1 if n < 9 cost 1\",\"2 -> 1\"],\"engine\":\"ao_star\",\"trace\":{\"from\":%d,\"count\":%d}}";
     char text[400];
     struct kind_case whole = {0};
-    (void)state;
     snprintf(text, sizeof text, graph, 1, 1000);
     kind_solve(&whole, NASH_FORMAT_JSON, text);
     const cJSON *steps = kind_find(&whole, "trace/steps");
@@ -207,15 +202,14 @@ static void test_pages(void **state)
     kind_free(&whole);
 }
 
-/* A trace that would take the square of the nodes ends on its own, in the same cycle whatever page is asked for; the
- * cost is found all the same, and the answer is whole. */
+/* A trace that would take quadratic time ends by itself, in the same cycle whichever page is requested; the cost is
+ * found nevertheless, and the answer is complete. */
 static void test_long_trace(void **state)
 {
     static const char *const more[] = {"\"trace\":true",
                                        "\"trace\":{\"from\":3000,\"count\":1},\"engine\":\"ao_star\""};
     static const int steps[] = {200, 1};
     int cycles = 0;
-    (void)state;
     for (unsigned i = 0; i < sizeof more / sizeof *more; i++) {
         char text[200];
         struct kind_case c = {0};
@@ -231,7 +225,7 @@ static void test_long_trace(void **state)
     }
 }
 
-/* ---- answers that lie ---- */
+/* ---- wrong answers ---- */
 
 static const char graph[] =
     "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{"
@@ -249,7 +243,6 @@ static void expect_caught(struct kind_case *c, const char *what)
 static void test_lies_are_caught(void **state)
 {
     struct kind_case c = {0};
-    (void)state;
     kind_solve(&c, NASH_FORMAT_JSON, graph);
     answer_of(&c)->cost++;
     expect_caught(&c, "a higher cost");
@@ -288,7 +281,6 @@ static void test_keys(void **state)
 {
     static const char base[] =
         "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"t\",\"t\"]}]}";
-    (void)state;
     assert_true(same_key(
         base, "{\"connectors\":[{\"to\":[\"t\",\"t\"],\"cost\":2.0,\"id\":\"a#1\",\"from\":\"a\"}],\"terminals\":"
               "[\"t\"],\"root\":\"a\",\"engine\":\"auto\",\"strict\":false,\"graphs\":10}"));
@@ -315,13 +307,12 @@ static void test_keys(void **state)
 
 /* ---- many names ---- */
 
-/* A chain of named nodes: ids are found by a hash, whatever their number. */
+/* A chain of named nodes: names are found by a hash, whatever their number. */
 static void test_many_names(void **state)
 {
     enum { NODES = 100000 };
     struct nash_buf text = NASH_BUF_INIT(0);
     struct kind_case c = {0};
-    (void)state;
     nash_buf_puts(&text, "{\"root\":\"node 0\",\"terminals\":[\"node 100000\"],\"connectors\":[");
     for (unsigned v = 0; v < NODES; v++)
         nash_buf_printf(&text, "%s{\"from\":\"node %u\",\"to\":[\"node %u\"],\"cost\":0.5}", v ? "," : "", v, v + 1);

@@ -1,8 +1,8 @@
-/* Counting optimal solution graphs: against all choices of connectors, one by one, on small graphs; the first ones by
- * name; a budget. */
+/* Counting optimal solution graphs, compared with an enumeration of all choices on small graphs; the listed graphs; a
+ * budget. */
 #include <stdio.h>
 
-#include <solvers/andor/optima.h>
+#include <solvers/andor/optima/optima.h>
 
 #include "../base/test.h"
 #include "all_graphs.h"
@@ -22,7 +22,7 @@ static void fail_at(const struct andor_graph *graph, uint64_t number, const char
             fail_at(graph, number, #condition);                                                                        \
     } while (0)
 
-/* A listed graph is whole, of the best cost, and none is listed twice. */
+/* A listed graph is complete, has the best cost, and is listed once. */
 static void check_list(const struct andor_graph *graph, uint64_t number, const struct andor_optima *optima,
                        andor_wide best)
 {
@@ -64,7 +64,6 @@ static void check_graph(struct andor_graph *graph, uint64_t number, struct nash_
 
 static void test_against_all(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
     uint64_t several = 0;
@@ -82,11 +81,10 @@ static void test_against_all(void **state)
     nash_arena_free(run.arena);
 }
 
-/* A row of n nodes, each with two ways to the next and one to the next but one that costs as much: as many graphs as
- * there are ways, a number of 57 bits. */
+/* A row of n nodes, each with two connectors to the next and one of the same cost to the next but one: the number of
+ * graphs has 57 bits. */
 static void test_row(void **state)
 {
-    (void)state;
     enum { ROW = 45 };
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
     uint32_t first[ROW + 2], to[3 * ROW + 1], succ[3 * ROW], cost[3 * ROW], m = 0;
@@ -121,7 +119,7 @@ static void test_row(void **state)
     assert_true(optima.complete && optima.count == ways[0] && optima.listed == 10);
     assert_int_equal(andor_count_optima(&graph, &values, 10, 20, &run, &optima, NULL), NASH_OK);
     assert_true(!optima.complete && optima.count >= 1 && optima.count < ways[0]);
-    for (unsigned check = 1; check < 64; check++) { /* a stop leaves a bound */
+    for (unsigned check = 1; check < 64; check++) { /* a stop leaves a lower bound */
         run.force_check = check;
         run.stopped = NASH_STOP_NONE;
         assert_int_equal(andor_count_optima(&graph, &values, 10, STATES, &run, &optima, NULL), NASH_OK);

@@ -1,10 +1,10 @@
-/* The passes upwards against a plain reference: the costs of solution graphs at most so deep, for every depth up to the
- * number of nodes, in 128 bits. */
+/* The passes upwards, compared with a plain reference: least costs of solution graphs of depth at most d, for d up to
+ * the number of nodes, in 128 bits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/andor/engine.h>
+#include <solvers/andor/bottom_up/bottom_up.h>
 
 #include "../base/test.h"
 #include "made_graph.h"
@@ -16,7 +16,6 @@ static struct nash_rng rng;
 
 static int set_up(void **state)
 {
-    (void)state;
     rng = test_rng();
     arena = nash_arena_new(ARENA_BYTES);
     return arena ? 0 : -1;
@@ -24,7 +23,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     nash_arena_free(arena);
     return 0;
 }
@@ -32,9 +30,9 @@ static int tear_down(void **state)
 /* ---- the reference ---- */
 
 struct reference {
-    andor_wide value[MADE_NODES]; /* ANDOR_WIDE_INF also where it cannot be reached */
+    andor_wide value[MADE_NODES]; /* ANDOR_WIDE_INF if not reachable */
     bool reached[MADE_NODES], cyclic;
-    uint32_t count, edges; /* of what is reached */
+    uint32_t count, edges; /* of the reachable part */
 };
 
 static andor_wide sum_of(const struct andor_graph *graph, uint32_t c, const andor_wide *value)
@@ -120,7 +118,7 @@ static void compare(const char *engine, const struct andor_graph *graph, const s
         fail_msg("%s: %s:\n%s", engine, error.detail, say_graph(graph));
 }
 
-/* Of several connectors that cost the same the first is marked, where no cycle can be made of free ones. */
+/* The first of several connectors of equal cost is marked, unless connectors of cost 0 form a cycle. */
 static void compare_marks(const struct andor_graph *graph, const struct andor_values *values,
                           const struct reference *reference)
 {
@@ -136,7 +134,6 @@ static void compare_marks(const struct andor_graph *graph, const struct andor_va
 
 static void test_random(void **state)
 {
-    (void)state;
     static struct made_graph made;
     struct reference reference;
     struct andor_values values;
@@ -180,7 +177,7 @@ static void test_random(void **state)
 
 /* ---- the proof ---- */
 
-/* Is this mark right too? Then the values hold with it. */
+/* Returns whether this mark is valid too, in which case the values still hold. */
 static bool is_right(const struct andor_graph *graph, const struct andor_values *values,
                      const struct reference *reference)
 {
@@ -217,7 +214,6 @@ static void mutate_value(struct andor_values *values, uint32_t v)
 
 static void test_mutations(void **state)
 {
-    (void)state;
     static struct made_graph made;
     struct reference reference;
     unsigned refused = 0, right = 0;
@@ -241,7 +237,7 @@ static void test_mutations(void **state)
         case 3:
             mutate_value(&values, v);
             break;
-        default: /* another connector of this node, one of any, or none where there was one */
+        default: /* another connector of this node, any connector, or none */
             marks = true;
             uint32_t was = values.mark[v];
             values.mark[v] = nash_rng_below(&rng, 6) == 0 || graph->connectors == 0
@@ -266,7 +262,7 @@ static void test_mutations(void **state)
 
 /* ---- deep and large ---- */
 
-/* n nodes, each but the last with one connector to the next one, `times` times. */
+/* Makes n nodes, each but the last with one connector to the next, `times` times. */
 static struct andor_graph chain(uint32_t nodes, uint32_t times, bool closed)
 {
     uint32_t *off = NASH_NEW(arena, uint32_t, nodes + 1), *soff = NASH_NEW(arena, uint32_t, nodes + 1);
@@ -294,7 +290,7 @@ static struct andor_graph chain(uint32_t nodes, uint32_t times, bool closed)
                                 .unit = 1};
 }
 
-/* A chain from the last node to the first, so that numbers are no order. */
+/* Makes a chain from the last node to the first, so that numbers are no order. */
 static struct andor_graph chain_down(uint32_t nodes)
 {
     uint32_t *off = NASH_NEW(arena, uint32_t, nodes + 1), *soff = NASH_NEW(arena, uint32_t, nodes);
@@ -317,7 +313,6 @@ static struct andor_graph chain_down(uint32_t nodes)
 
 static void test_deep(void **state)
 {
-    (void)state;
     struct nash_error error;
     struct andor_values values;
     struct nash_run run = {.arena = arena};
@@ -337,7 +332,7 @@ static void test_deep(void **state)
     assert_int_equal(values.value[DEEP - 1], DEEP - 1);
     assert_int_equal(andor_certify(&graph, &values, arena, &error), NASH_OK);
 
-    /* a ring of that length: one component, and nobody in it can be solved */
+    /* a ring of that length: one component without a solvable node */
     nash_arena_reset(arena, ARENA_BYTES);
     graph = chain(DEEP, 1, true);
     assert_int_equal(andor_bottom_up(&graph, &run, &values, NULL, &error), NASH_OK);
@@ -350,7 +345,6 @@ static void test_deep(void **state)
 /* Costs double with every level: 2 (2^levels - 1). */
 static void test_doubling(void **state)
 {
-    (void)state;
     struct nash_error error;
     struct andor_values values;
     struct nash_run run = {.arena = arena};
@@ -370,7 +364,7 @@ static void test_doubling(void **state)
             assert_int_equal(andor_certify(&graph, &values, arena, &error), NASH_OK);
         }
     }
-    /* seventy levels that cost 1 each and end in two terminals */
+    /* seventy levels of cost 1 that end in two terminals */
     struct andor_graph graph = chain(71, 2, false);
     uint32_t *cost = NASH_NEW(arena, uint32_t, 70);
     for (unsigned c = 0; c < 70; c++)
@@ -380,10 +374,9 @@ static void test_doubling(void **state)
     assert_string_equal(decimal(value_of(&values, 0)), "1180591620717411303423");
 }
 
-/* A connector that passes every width is left alone where another is cheaper, or where a successor of it is dead. */
+/* A connector that overflows every width does no harm if another is cheaper or one of its successors is dead. */
 static void test_too_large(void **state)
 {
-    (void)state;
     struct nash_error error;
     struct andor_values values;
     struct nash_run run = {.arena = arena};
@@ -399,7 +392,7 @@ static void test_too_large(void **state)
         memset(terminal, 0, sizeof terminal);
         terminal[126 >> 6] |= UINT64_C(1) << (126 & 63);
         terminal[LAST >> 6] |= UINT64_C(1) << (LAST & 63);
-        succ[e] = 0; /* TOP -> 0, 0 passes 2^128, TOP -> 0, LAST is 2^127 */
+        succ[e] = 0; /* TOP -> 0, 0 passes 2^128; TOP -> 0, LAST is 2^127 */
         succ[e + 1] = form == 2 ? LAST : 0;
         e += 2;
         if (form == 1)
@@ -433,10 +426,9 @@ static void test_too_large(void **state)
     }
 }
 
-/* Each numbered stop is heard. */
+/* Each numbered stop ends the pass. */
 static void test_stop(void **state)
 {
-    (void)state;
     static const uint32_t off[] = {0, 1, 2, 2}, soff[] = {0, 1, 2}, succ[] = {2, 0};
     static const uint64_t terminal[] = {4};
     struct andor_graph back = {.nodes = 3,
@@ -471,10 +463,9 @@ static void count_progress(struct nash_run *run, const char *json, size_t len)
     told++;
 }
 
-/* Who wants to know is told how far a long pass has come. */
+/* A long pass reports its progress. */
 static void test_progress(void **state)
 {
-    (void)state;
     struct nash_error error;
     struct andor_values values;
     struct andor_graph graph[] = {chain(200000, 1, false), chain_down(200000)};
@@ -486,10 +477,9 @@ static void test_progress(void **state)
     }
 }
 
-/* Too small an arena is said so, and nothing else happens. */
+/* Too small an arena is reported as such, and nothing else happens. */
 static void test_memory(void **state)
 {
-    (void)state;
     struct nash_error error;
     struct andor_values values;
     struct andor_graph ring = chain(20000, 1, true);

@@ -1,5 +1,5 @@
-/* The language of rules: expressions against a recursion over the tree they were printed from, what rules make against
- * recursions written by hand, the order of connectors, limits, and what is said of mistakes. */
+/* The language of rules: expressions compared with a recursion over the tree they were printed from, generated graphs
+ * compared with hand-written recursions, the order of connectors, limits, error messages. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct system {
     struct andor_graph graph;
 };
 
-/* Texts of goals and rules are divided by ';'. */
+/* The texts of goals and rules are separated by ';'. */
 struct texts {
     char buffer[2000];
     const char *item[MANY];
@@ -40,7 +40,7 @@ static enum nash_status try_to_read(struct system *s, const char *start, const c
     cut(&rule, rules);
     *s = (struct system){.arena = nash_arena_new(ARENA_BYTES)};
     s->run.arena = s->arena;
-    struct andor_rules_draft draft = {.start = start,
+    struct andor_rules_input input = {.start = start,
                                       .goals = goal.item,
                                       .goal_count = goal.count,
                                       .rules = rule.item,
@@ -49,7 +49,7 @@ static enum nash_status try_to_read(struct system *s, const char *start, const c
                                       .h = h ? ANDOR_H_EXPRESSION : ANDOR_H_ZERO,
                                       .h_text = h,
                                       .node_limit = limit};
-    return andor_rules_read(&draft, s->arena, &s->rules, &s->error);
+    return andor_rules_read(&input, s->arena, &s->rules, &s->error);
 }
 
 static void begin(struct system *s, const char *start, const char *goals, const char *rules, const char *cost,
@@ -75,7 +75,7 @@ static void end(struct system *s)
 
 /* ---- the graph as text ---- */
 
-/* "6 -> 3,3 (2); ...": the connectors of a node, in order. */
+/* Returns the connectors of a node in order: "6 -> 3,3 (2); ...". */
 static void put_node(const struct andor_graph *g, uint32_t v, struct nash_buf *out)
 {
     for (uint32_t c = g->first[v]; c < g->last[v]; c++) {
@@ -105,7 +105,7 @@ static void expect_root(const char *start, const char *rules, const char *cost, 
 
 /* ---- expressions ---- */
 
-/* A random expression: its text, and its value by recursion as it is made. fault: what made it fail. */
+/* A random expression: its text, and its value computed by recursion while it is made. fault: why it has none. */
 struct made {
     int64_t value;
     bool fault;
@@ -194,13 +194,13 @@ static struct made make(struct nash_rng *rng, unsigned depth, struct nash_buf *t
         nash_buf_putc(text, ')');
         return a.fault ? a : of_128(a.value < 0 ? -(__int128)a.value : a.value);
     case 4: {
-        bool most = nash_rng_below(rng, 2);
-        nash_buf_puts(text, most ? "max(" : "min(");
+        bool max = nash_rng_below(rng, 2);
+        nash_buf_puts(text, max ? "max(" : "min(");
         a = make(rng, depth - 1, text);
         nash_buf_puts(text, ", ");
         b = make(rng, depth - 1, text);
         nash_buf_putc(text, ')');
-        return (struct made){(a.value < b.value) == most ? b.value : a.value, a.fault || b.fault};
+        return (struct made){(a.value < b.value) == max ? b.value : a.value, a.fault || b.fault};
     }
     case 5:
         nash_buf_puts(text, "not (");
@@ -216,7 +216,6 @@ static void test_random_expressions(void **state)
 {
     struct nash_rng rng = test_rng();
     unsigned faults = 0;
-    (void)state;
     for (int i = 0; i < 20000; i++) {
         struct nash_buf rule = NASH_BUF_INIT(0), name = NASH_BUF_INIT(0);
         struct system s;
@@ -243,7 +242,7 @@ static void test_random_expressions(void **state)
         fail_msg("%u faults", faults);
 }
 
-/* Without parentheses: how tightly operators bind. */
+/* Without parentheses: operator precedence. */
 static void test_precedence(void **state)
 {
     static const struct {
@@ -275,7 +274,6 @@ static void test_precedence(void **state)
                  {"1 - -1", 2},
                  {"(((((1)))))", 1},
                  {"min(max(1,2),abs(-1))", 1}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rule[80], should[80];
         snprintf(rule, sizeof rule, "f(a) -> g(%s)", cases[i].text);
@@ -284,11 +282,10 @@ static void test_precedence(void **state)
     }
 }
 
-/* ---- what rules make ---- */
+/* ---- generated graphs ---- */
 
 static void test_forms_of_rules(void **state)
 {
-    (void)state;
     expect_root("6", "6 -> 3,3;6 -> 4,2", NULL, "R1: 3,3 (2); R2: 4,2 (2); ");
     expect_root("n0", "R1: n0 -> n1, n2;n0 -> n2,n3", "7", "R1: n1,n2 (7); R2: n2,n3 (7); ");
     expect_root("5", "half: n -> n/2, n-1 if n > 2 cost n", NULL, "half: 2,4 (5); ");
@@ -296,7 +293,7 @@ static void test_forms_of_rules(void **state)
                 "R1 k=1: T(1,1),T(2,3) (2); R1 k=2: T(1,2),T(3,3) (4); ");
     expect_root("T(2,2)", "T(i,i) -> a cost i;T(i,j) -> b cost i", NULL, "R1: a (2); R2: b (2); ");
     expect_root("T(2,3)", "T(i,i) -> a;T(i,i+1) -> b;T(2,j) -> c", NULL, "R2: b (1); R3: c (1); ");
-    /* those of the term itself and the general ones keep the order they were written in */
+    /* rules for one term and general rules keep their order */
     expect_root("4", "n -> a if n > 0;4 -> b;n -> c if n < 9;4 -> d", NULL,
                 "R1: a (1); R2: b (1); R3: c (1); R4: d (1); ");
     expect_root("p(2)", "p(n) -> q(i,j) for i in 1..n for j in i..n if i != j or i = 1 cost 10*i+j", NULL,
@@ -304,7 +301,7 @@ static void test_forms_of_rules(void **state)
     expect_root("p(3)", "p(n) -> q(i,j) for i in 2..n for j in 3..i", NULL, "R1 i=3 j=3: q(3,3) (1); ");
     expect_root("p(0)", "p(n) -> q(i) for i in 1..n", NULL, "");
     expect_root("-3", "n -> n+1, x, y cost k*k", NULL, "R1: -2,x,y (9); ");
-    /* of the system's own cost k is the number of successors, whatever a rule calls k */
+    /* in the cost of the system k is the number of successors, whatever a rule calls k */
     expect_root("p(2)", "p(n) -> q(k), r, s for k in 7..7;p(n) -> q(k) for k in 7..7 cost k", "100*k+n",
                 "R1 k=7: q(7),r,s (302); R2 k=7: q(7) (7); ");
     expect_root("a", "a \xe2\x86\x92 b,\xc3\xa9t\xc3\xa9;a :- c", NULL, "R1: b,\xc3\xa9t\xc3\xa9 (2); R2: c (1); ");
@@ -312,11 +309,10 @@ static void test_forms_of_rules(void **state)
     expect_root("x", "y -> z", NULL, "");
 }
 
-/* Terms of one name and another number of arguments are other terms. */
+/* Terms with the same name and another number of arguments are different terms. */
 static void test_arities(void **state)
 {
     struct system s;
-    (void)state;
     make_whole(&s, "f", "f(2)", "f -> f(1);f(n) -> f(n,n);f(i,j) -> f(i+1)", NULL);
     assert_int_equal(s.graph.nodes, 4); /* f, f(1), f(1,1), f(2) */
     assert_true(andor_is_terminal(&s.graph, 3));
@@ -336,7 +332,7 @@ static uint64_t chain(unsigned i, unsigned j, uint64_t known[32][32])
     return known[i][j] = best;
 }
 
-/* What the graph costs from v on; acyclic and small. */
+/* Returns the cost of node v of a small acyclic graph. */
 static uint64_t value(const struct andor_graph *g, uint32_t v, uint64_t *known)
 {
     if (andor_is_terminal(g, v))
@@ -363,7 +359,6 @@ static uint64_t value_of_root(struct system *s)
 
 static void test_matrix_chains(void **state)
 {
-    (void)state;
     for (unsigned n = 1; n < 25; n++) {
         static uint64_t known[32][32];
         char start[20];
@@ -380,7 +375,6 @@ static void test_matrix_chains(void **state)
 static void test_hanoi(void **state)
 {
     struct system s;
-    (void)state;
     for (unsigned n = 1; n <= 20; n++) {
         char start[20];
         snprintf(start, sizeof start, "h(%u,1,3)", n);
@@ -391,23 +385,21 @@ static void test_hanoi(void **state)
     }
 }
 
-/* Any full split of n into ones costs 2 (n - 1): exercise 2 for every n. */
+/* Every full split of n into ones costs 2 (n - 1): exercise 2 for every n. */
 static void test_splits(void **state)
 {
     struct system s;
-    (void)state;
     make_whole(&s, "40", "1", "n -> i, n-i for i in 1..n/2", NULL);
     assert_int_equal(s.graph.nodes, 40);
     assert_int_equal(value_of_root(&s), 78);
     end(&s);
 }
 
-/* Costs and h that pass 32 bits on the way. */
+/* Costs and h that exceed 32 bits while the graph grows. */
 static void test_wide_costs(void **state)
 {
     struct system s;
     bool complete;
-    (void)state;
     begin(&s, "1", "n if n >= 40", "n -> n+1 cost n*n*n*n*n*n*n", "1", "n*n*n*n*n*n*n", 1000);
     assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
     assert_true(complete && s.graph.wide_cost && s.graph.wide_h && !s.graph.cost && !s.graph.h);
@@ -423,7 +415,6 @@ static void test_wide_costs(void **state)
 
 static void test_node_limit(void **state)
 {
-    (void)state;
     for (uint32_t limit = 1; limit < 600; limit += 7) {
         struct system s;
         bool complete;
@@ -431,7 +422,7 @@ static void test_node_limit(void **state)
         assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
         assert_false(complete);
         assert_int_equal(s.graph.nodes, limit);
-        for (uint32_t v = 0; v < limit; v++) { /* whole connectors or none, of nodes that are there */
+        for (uint32_t v = 0; v < limit; v++) { /* complete connectors or none, to existing nodes */
             assert_true(s.graph.last[v] - s.graph.first[v] == 0 || s.graph.last[v] - s.graph.first[v] >= 3);
             for (uint32_t c = s.graph.first[v]; c < s.graph.last[v]; c++)
                 for (uint32_t e = s.graph.to[c]; e < s.graph.to[c + 1]; e++)
@@ -443,21 +434,21 @@ static void test_node_limit(void **state)
     }
 }
 
-/* A node with very many connectors, or with a range that gives none, is left when the run has to stop. */
+/* The expansion of a node with very many connectors, or with a long range that gives none, ends when the run has to
+ * stop. */
 static void test_stops(void **state)
 {
     struct system s;
     bool complete;
-    (void)state;
     begin(&s, "1", "", "n -> n+1 for k in 1..1000000000000000000 if k < 0", NULL, NULL, 10);
-    s.run.deadline_ns = 1; /* long ago */
+    s.run.deadline_ns = 1; /* in the past */
     assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
     assert_false(complete);
     assert_int_equal(s.run.stopped, NASH_STOP_TIME);
     end(&s);
 }
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 static void test_mistakes(void **state)
 {
@@ -465,43 +456,42 @@ static void test_mistakes(void **state)
         const char *start, *goals, *rules, *cost, *h, *pointer, *says;
     } cases[] = {
         {"6", "1", "6 -> 3,,3", NULL, NULL, "/rules/0",
-         "column 8: here must come a node, such as 3, n-1 or T(i,j), not \",\""},
-        {"6", "1", "6 => 3;6 3", NULL, NULL, "/rules/1", "column 3: here must come \"->\""},
-        {"6", "1", "6 ->", NULL, NULL, "/rules/0", "but the text ends"},
+         "column 8: expected a node, such as 3, n-1 or T(i,j), found \",\""},
+        {"6", "1", "6 => 3;6 3", NULL, NULL, "/rules/1", "column 3: expected \"->\""},
+        {"6", "1", "6 ->", NULL, NULL, "/rules/0", "found the end of the text"},
         {"6", "1", "6", NULL, NULL, "/rules/0", "\"->\""},
-        {"6", "1", "n -> m-1", NULL, NULL, "/rules/0", "column 6: \"m\" is no variable here; variables are: none"},
-        {"6", "1", "T(i,j) -> T(i,m+1)", NULL, NULL, "/rules/0", "variables are: i, j"},
-        {"6", "1", "n -> n-1 if", NULL, NULL, "/rules/0", "here must come a number"},
+        {"6", "1", "n -> m-1", NULL, NULL, "/rules/0", "column 6: unknown variable \"m\"; variables here: none"},
+        {"6", "1", "T(i,j) -> T(i,m+1)", NULL, NULL, "/rules/0", "variables here: i, j"},
+        {"6", "1", "n -> n-1 if", NULL, NULL, "/rules/0", "expected a number"},
         {"6", "1", "n -> n-1 if n > 1 if n > 2", NULL, NULL, "/rules/0", "each of the last two once"},
         {"6", "1", "n -> n-1 cost 1 < n < 3", NULL, NULL, "/rules/0", "comparisons do not chain"},
         {"6", "1", "T(i,j) -> T(i,k) for k in i j", NULL, NULL, "/rules/0", "\"..\""},
         {"6", "1", "T(i,j) -> T(i,k) for k = 3", NULL, NULL, "/rules/0", "\"in\""},
-        {"6", "1", "T(i,j) -> T(i,j) for j in 1..3", NULL, NULL, "/rules/0", "has a meaning already"},
+        {"6", "1", "T(i,j) -> T(i,j) for j in 1..3", NULL, NULL, "/rules/0", "is already defined"},
         {"6", "1", "f(a,b,c,d,e,g,h,i,j) -> x", NULL, NULL, "/rules/0", "at most 8 arguments"},
         {"6", "1", "f(a -> x", NULL, NULL, "/rules/0", "column 3"},
         {"6", "1", "6 -> f(1", NULL, NULL, "/rules/0", "\",\" or \")\""},
         {"6", "1", "6 -> 3 4", NULL, NULL, "/rules/0", "column 8"},
-        {"6", "1", "6 -> 3 ?", NULL, NULL, "/rules/0", "not \"?\""},
+        {"6", "1", "6 -> 3 ?", NULL, NULL, "/rules/0", "found \"?\""},
         {"6", "1", "6 -> 99999999999999999999", NULL, NULL, "/rules/0", "at most 64 bits"},
         {"6", "1", "6 -> sqrt(2)*2", NULL, NULL, "/rules/0", "column 13"},
-        {"6", "1", "6 -> 1+sqrt(2)", NULL, NULL, "/rules/0", "functions are min, max and abs"},
+        {"6", "1", "6 -> 1+sqrt(2)", NULL, NULL, "/rules/0", "functions: min, max, abs"},
         {"6", "1", "6 -> min(1,2", NULL, NULL, "/rules/0", "\")\""},
         {"6", "1", "6 -> abs(1,2)", NULL, NULL, "/rules/0", "an operator or \")\""},
-        {"n", "1", "n -> n-1", NULL, NULL, "/rules/0", "stands for any integer here"},
+        {"n", "1", "n -> n-1", NULL, NULL, "/rules/0", "is a variable for any integer here"},
         {"6 7", "1", "6 -> 1", NULL, NULL, "/start", "the end of the term"},
         {"f(x)", "1", "6 -> 1", NULL, NULL, "/start", "its arguments must be numbers"},
         {"6", "1 +", "6 -> 1", NULL, NULL, "/goals/0", "column 4"},
-        {"6", "n if m", "6 -> 1", NULL, NULL, "/goals/0", "\"m\" is no variable"},
-        {"6", "1", "6 -> 1", "k+", NULL, "/cost", "but the text ends (in /rules/0)"},
-        {"6", "1", "6 -> 1", "n", NULL, "/cost", "\"n\" is no variable here"},
-        {"6", "1", "6 -> 1", NULL, "z", "/h", "\"z\" is no variable"},
+        {"6", "n if m", "6 -> 1", NULL, NULL, "/goals/0", "unknown variable \"m\""},
+        {"6", "1", "6 -> 1", "k+", NULL, "/cost", "found the end of the text (in /rules/0)"},
+        {"6", "1", "6 -> 1", "n", NULL, "/cost", "unknown variable \"n\""},
+        {"6", "1", "6 -> 1", NULL, "z", "/h", "unknown variable \"z\""},
         {"6", "1", "6 -> 9223372036854775807+1", NULL, NULL, NULL, NULL},
         {"-9223372036854775808", "1", "6 -> -9223372036854775808", NULL, NULL, NULL, NULL},
         {"--9223372036854775808", "1", "6 -> 1", NULL, NULL, "/start", "passes 64 bits"},
         {"9223372036854775808", "1", "6 -> 1", NULL, NULL, "/start", "at most 64 bits"},
         {"9223372036854775807+1", "1", "6 -> 1", NULL, NULL, "/start", "passes 64 bits"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct system s;
         enum nash_status status =
@@ -515,10 +505,9 @@ static void test_mistakes(void **state)
     }
 }
 
-/* No depth of parentheses or signs reaches the C stack. */
+/* Deeply nested parentheses and signs use no C stack. */
 static void test_depth(void **state)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         enum { DEPTH = 100000 };
         static char rule[DEPTH + 20];
@@ -527,8 +516,8 @@ static void test_depth(void **state)
         rule[5 + DEPTH] = '\0';
         struct system s = {.arena = nash_arena_new(ARENA_BYTES)};
         const char *text = rule;
-        struct andor_rules_draft draft = {.start = "1", .rules = &text, .rule_count = 1, .node_limit = 10};
-        enum nash_status status = andor_rules_read(&draft, s.arena, &s.rules, &s.error);
+        struct andor_rules_input input = {.start = "1", .rules = &text, .rule_count = 1, .node_limit = 10};
+        enum nash_status status = andor_rules_read(&input, s.arena, &s.rules, &s.error);
         assert_int_equal(status, i == 2 ? NASH_OK : NASH_UNPROCESSABLE);
         end(&s);
     }

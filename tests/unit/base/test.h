@@ -1,13 +1,18 @@
-/* What every test of base needs: cmocka and a seeded generator (NASH_SEED=n runs another stream). */
+/* Shared by all tests: cmocka, a seeded generator (NASH_SEED=n selects another stream), and the length of long tests.
+ *
+ * A test that takes seconds has two lengths. NASH_LONG=1 (tests/run --long) selects the full one. The brief one, of all
+ * other runs, is a seeded share that reaches the same code and the same assertions. */
 #ifndef TEST_H
 #define TEST_H
 
-/* cmocka.h needs the others before it. */
+/* cmocka.h requires the headers before it */
 /* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
 /* clang-format on */
@@ -19,6 +24,44 @@ static inline struct nash_rng test_rng(void)
     const char *seed = getenv("NASH_SEED");
     nash_rng_seed(&rng, seed ? strtoull(seed, NULL, 10) : 1);
     return rng;
+}
+
+static inline bool test_is_long(void)
+{
+    const char *wanted = getenv("NASH_LONG");
+    return wanted && *wanted;
+}
+
+/* A sanitizer takes three to eight times as long and looks for faults of memory and threads, which few cases show. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { TEST_BRIEF_PART = 4 };
+#else
+enum { TEST_BRIEF_PART = 1 };
+#endif
+
+/* Returns how many cases a test takes: `full` in a long run, otherwise `brief`, of which a sanitizer takes a quarter.
+ */
+static inline unsigned test_length(unsigned brief, unsigned full)
+{
+    return test_is_long() ? full : (brief + TEST_BRIEF_PART - 1) / TEST_BRIEF_PART;
+}
+
+/* Returns the step of a test through a list: `full` in a long run, otherwise `brief`, or with a sanitizer four times as
+ * much. */
+static inline unsigned test_step(unsigned brief, unsigned full)
+{
+    return test_is_long() ? full : brief * TEST_BRIEF_PART;
+}
+
+/* Opens a file of the reference data; skips the test if it is not here. */
+static inline FILE *open_test_data(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("skipped: no reference data at %s\n", path);
+        skip();
+    }
+    return file;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The arena: alignment, zeroes, caps, marks, reuse. */
+/* Arenas: alignment, zeroed memory, caps, marks, reuse. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -16,11 +16,10 @@ static bool all_zero(const unsigned char *at, size_t size)
     return all_same(at, size, 0);
 }
 
-/* Random allocations, filled with a pattern each: none overlaps, all are zeroed and aligned, however the arena is
- * marked and released meanwhile. */
+/* Random allocations, each filled with a pattern: none overlap, and all are zeroed and aligned while the arena is
+ * marked and released. */
 static void test_random(void **state)
 {
-    (void)state;
     enum { MOST = 400, DEPTH = 8 };
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(64 << 20);
@@ -66,10 +65,9 @@ static void test_random(void **state)
     nash_arena_free(arena);
 }
 
-/* Whatever is asked, the arena holds no more than its cap, and says NULL. */
+/* The arena never holds more than its cap, and returns NULL beyond it. */
 static void test_cap(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     for (size_t cap = 0; cap < 200000; cap += 1 + nash_rng_below(&rng, 3000)) {
         struct nash_arena *arena = nash_arena_new(cap);
@@ -85,7 +83,7 @@ static void test_cap(void **state)
             given += size;
         }
         assert_true(given <= cap);
-        /* room for what was refused must really have been short: at least half of the cap was of use */
+        /* an allocation may fail only if at least half of the cap is used */
         assert_true(cap < 20000 || given >= cap / 2);
         assert_null(nash_arena_alloc(arena, cap + 1));
         nash_arena_free(arena);
@@ -94,7 +92,6 @@ static void test_cap(void **state)
 
 static void test_overflow(void **state)
 {
-    (void)state;
     struct nash_arena *arena = nash_arena_new(SIZE_MAX);
     volatile size_t huge = SIZE_MAX;
     assert_null(nash_arena_alloc(arena, huge));
@@ -112,10 +109,9 @@ static void test_overflow(void **state)
     nash_arena_free(NULL);
 }
 
-/* A released or reset block gives zeroes again, and a smaller cap holds from the reset on. */
+/* A released or reset block returns zeroes again, and a smaller cap takes effect at the reset. */
 static void test_reuse(void **state)
 {
-    (void)state;
     struct nash_arena *arena = nash_arena_new(1 << 20);
     struct nash_arena_mark empty = nash_arena_mark(arena);
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* The buffer, shared bytes, and errors. */
+/* Buffers, shared bytes, errors, UTF-8. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,10 +10,9 @@
 
 #include "test.h"
 
-/* Random appends against a plain array. */
+/* Random appends, compared with a plain array. */
 static void test_appends(void **state)
 {
-    (void)state;
     enum { MOST = 20000 };
     static char model[MOST + 400];
     struct nash_rng rng = test_rng();
@@ -60,10 +59,9 @@ static void test_appends(void **state)
     nash_buf_free(&buf);
 }
 
-/* Exactly cap bytes fit; one more fails and stays failed; nothing is lost of what was there. */
+/* Exactly `cap` bytes fit; one more fails, later appends fail too, and the bytes before are unchanged. */
 static void test_cap(void **state)
 {
-    (void)state;
     for (size_t cap = 1; cap < 300; cap++) {
         struct nash_buf buf = NASH_BUF_INIT(cap);
         for (size_t i = 0; i < cap; i++)
@@ -95,7 +93,6 @@ static void test_cap(void **state)
 
 static void test_bytes(void **state)
 {
-    (void)state;
     struct bytes *b = bytes_copy("a\0b", 3);
     assert_int_equal(b->len, 3);
     assert_memory_equal(b->data, "a\0b", 4);
@@ -108,10 +105,9 @@ static void test_bytes(void **state)
     assert_null(bytes_copy("", SIZE_MAX));
 }
 
-/* Errors are cut, never overrun, and never inside a character. */
+/* Long errors are truncated, never within a character. */
 static void test_error(void **state)
 {
-    (void)state;
     struct nash_error error = {0};
     assert_int_equal(nash_fail(&error, NASH_INVALID, "/a/0", "must be %d", 7), NASH_INVALID);
     assert_string_equal(error.pointer, "/a/0");
@@ -151,7 +147,7 @@ static void test_error(void **state)
         }
 }
 
-/* The definition, by arithmetic: decode, then ask whether the shortest form was used for a scalar value. */
+/* A reference by arithmetic: decode, then check that the shortest form of a scalar value was used. */
 static size_t utf8_by_value(const unsigned char *s, size_t len)
 {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -175,10 +171,9 @@ static void check_utf8(unsigned char byte[4], size_t len)
                  want);
 }
 
-/* All heads of two bytes with a sample of tails. */
+/* All two-byte prefixes with a sample of suffixes. */
 static void test_utf8(void **state)
 {
-    (void)state;
     static const unsigned char tail[] = {0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF};
     assert_int_equal(utf8_length("", 0), 0);
     for (unsigned head = 0; head < 65536; head++)

@@ -1,4 +1,5 @@
-/* SHA-256 against FIPS 180-4's examples, random numbers against the reference programs' streams, hex and ids. */
+/* SHA-256 compared with the examples of FIPS 180-4, random numbers with the streams of the reference programs; hex and
+ * ids. */
 #include <math.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -18,7 +19,6 @@ static void assert_sha(struct nash_sha256 *sha, const char *want)
 
 static void test_sha256(void **state)
 {
-    (void)state;
     struct nash_sha256 sha;
     nash_sha256_init(&sha);
     assert_sha(&sha, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -33,7 +33,7 @@ static void test_sha256(void **state)
         nash_sha256_add(&sha, "a", 1);
     assert_sha(&sha, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 
-    /* The framed forms are what they say: 8 bytes little-endian; length, then bytes. */
+    /* The framed forms: 8 bytes little-endian; length, then bytes. */
     struct nash_sha256 plain;
     nash_sha256_init(&sha);
     nash_sha256_u64(&sha, 0x0102030405060708);
@@ -46,7 +46,6 @@ static void test_sha256(void **state)
 
 static void test_rng_reference(void **state)
 {
-    (void)state;
     /* xoshiro256++ from the state 1, 2, 3, 4 */
     static const uint64_t want[] = {
         41943041u,
@@ -71,10 +70,9 @@ static void test_rng_reference(void **state)
         assert_int_equal(rng.state[i], seeded[i]);
 }
 
-/* Chi-square of nash_rng_below() over small bounds; and the products that Lemire's method must reject. */
+/* Chi-square test of nash_rng_below() for small bounds, and for products that Lemire's method must reject. */
 static void test_rng_range(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     assert_int_equal(nash_rng_below(&rng, 0), 0);
     assert_int_equal(nash_rng_below(&rng, 1), 0);
@@ -92,8 +90,8 @@ static void test_rng_range(void **state)
         double freedom = (double)(bound - 1);
         assert_true(chi < freedom + 6 * sqrt(2 * freedom) + 12);
     }
-    /* With a bound of 3 * 2^62 each of 2^64 draws falls on one of three in four places: without rejection every third
-     * number, 0, 3, 6 …, would come twice as often as the others. */
+    /* With a bound of 3 * 2^62, 2^64 values map to three residues out of four: without rejection every third number, 0,
+     * 3, 6 …, would be drawn twice as often as the others. */
     unsigned thirds = 0;
     for (int i = 0; i < 30000; i++) {
         uint64_t bound = (uint64_t)3 << 62, x = nash_rng_below(&rng, bound);
@@ -109,7 +107,6 @@ static void test_rng_range(void **state)
 
 static void test_hex(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     for (size_t count = 0; count <= 32; count++)
         for (int round = 0; round < 50; round++) {
@@ -142,10 +139,9 @@ static int compare_ids(const void *a, const void *b)
     return memcmp(a, b, 16);
 }
 
-/* No id comes twice, neither in one process nor in parent and child after a fork. */
+/* No id is drawn twice, neither in one process nor in parent and child after a fork. */
 static void test_random(void **state)
 {
-    (void)state;
     enum { IDS = 3000, BYTES = 16 };
     static uint8_t id[2 * IDS][BYTES];
     uint8_t big[10000] = {0}, first[BYTES];

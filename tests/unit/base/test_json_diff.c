@@ -1,8 +1,8 @@
-/* The gate and the document against an independent reader.
+/* The gate and the document, compared with an independent reader.
  *
- * The reader below is as plain as can be: it recurses, compares member names pair by pair, and writes down what it
- * reads as a canonical dump. On 150,000 seeded mutations of valid documents both must give the same verdict, and where
- * they accept, the document (tree and integer arrays) must hold the same values. */
+ * The reader in this file is as plain as possible: it recurses, compares member names pairwise, and writes a canonical
+ * dump of what it reads. For 150,000 seeded mutations of valid documents both must agree whether the text is valid, and
+ * if it is, the document (tree and integer arrays) must hold the same values. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static void encode(struct nash_buf *out, unsigned code)
     }
 }
 
-/* Behind the opening quote; the decoded string goes to out. */
+/* Call after the opening quote; appends the decoded string to out. */
 static bool read_string(struct reader *r, struct nash_buf *out)
 {
     while (r->at < r->end && *r->at != '"') {
@@ -341,24 +341,24 @@ static size_t mutate(struct nash_rng *rng, char *text, size_t len, size_t room)
     char byte, copy[64];
     const char *token;
     switch (nash_rng_below(rng, 6)) {
-    case 0: /* another byte */
+    case 0: /* changes a byte */
         if (at < len)
             text[at] = (char)nash_rng_next(rng);
         return len;
-    case 1: /* some bytes less */
+    case 1: /* removes bytes */
         size = nash_rng_below(rng, 4);
         if (at + size > len)
             return len;
         memmove(text + at, text + at + size, len - at - size);
         return len - size;
-    case 2: /* one byte more, from those JSON is made of */
+    case 2: /* inserts a byte that JSON uses */
         byte = "{}[]:,\"\\0123456789-+.eE tfn\n\x80\xff"[nash_rng_below(rng, 31)];
         return insert(text, len, room, at, &byte, 1);
     case 3:
     case 4:
         token = tokens[nash_rng_below(rng, sizeof tokens / sizeof *tokens)];
         return insert(text, len, room, at, token, strlen(token));
-    default: /* a piece of itself elsewhere */
+    default: /* copies a piece elsewhere */
         size = nash_rng_below(rng, sizeof copy);
         if (at + size > len)
             return len;
@@ -374,7 +374,7 @@ static void print_text(const char *text, size_t len)
     print_error("\n");
 }
 
-/* true when both accept */
+/* true if both accept */
 static bool compare(const char *text, size_t len, struct nash_arena *arena)
 {
     struct nash_buf want = NASH_BUF_INIT(0), got = NASH_BUF_INIT(0);
@@ -403,7 +403,6 @@ static bool compare(const char *text, size_t len, struct nash_arena *arena)
 
 static void test_mutations(void **state)
 {
-    (void)state;
     enum { ROUNDS = 150000 };
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(1 << 20);
@@ -415,14 +414,14 @@ static void test_mutations(void **state)
         memcpy(text, seed, len);
         for (uint64_t times = nash_rng_below(&rng, 4); times-- > 0;)
             len = mutate(&rng, text, len, sizeof text);
-        char *exact = malloc(len + !len); /* a read past the end is seen by a sanitizer */
+        char *exact = malloc(len + !len); /* a sanitizer detects a read past the end */
         memcpy(exact, text, len);
         accepted += compare(exact, len, arena);
         free(exact);
         nash_arena_reset(arena, 1 << 20);
     }
     nash_arena_free(arena);
-    /* both verdicts must have been tried often */
+    /* both outcomes must be frequent */
     assert_in_range(accepted, ROUNDS / 10, ROUNDS * 9 / 10);
 }
 

@@ -1,4 +1,4 @@
-/* The gate, case by case: what is accepted, what is refused, and where the message points. */
+/* The gate, case by case: what it accepts, what it refuses, and the place in the message. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,19 +35,19 @@ static const struct {
     {TEXT("1.7976931348623158e308")}, /* rounds down to the largest double */
     {TEXT("-0.17976931348623157E+309")},
     {TEXT("17976931348623157e292")},
-    {TEXT("1e-400")}, /* underflow to zero is no overflow */
+    {TEXT("1e-400")}, /* underflow to zero is valid */
     {TEXT("0e999999")},
     {TEXT("0.0000000000000000000000000001e335")},
     {TEXT("5e-324")},
     {TEXT("9007199254740992")},
     {TEXT("-9007199254740992")},
     {TEXT("[9007199254740992,-9007199254740992]")},
-    {TEXT("9007199254740993.0")}, /* not an integer literal: a double */
+    {TEXT("9007199254740993.0")}, /* a double, not an integer literal */
     {TEXT("0.1234567890123456789012345678901234567890123456789012345678901")},
     {TEXT("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"")},
     {TEXT("\"\\u0001\\u00e4\\uFFFF\\ud834\\udd1e\\uDBFF\\uDFFF\"")},
     {TEXT("\"\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf\"")},
-    {TEXT("\"\xEF\xBB\xBF\"")}, /* U+FEFF inside a string is only a character */
+    {TEXT("\"\xEF\xBB\xBF\"")}, /* U+FEFF within a string is an ordinary character */
     {TEXT("\"/\"")},
     {TEXT("[\"a long plain string, longer than one word of eight bytes, with a quote at the end\\\"\"]")},
 };
@@ -57,7 +57,7 @@ static const struct {
     size_t len;
     size_t line, column;
 } refused[] = {
-    /* nothing, or not only JSON */
+    /* empty, or more than JSON */
     {TEXT(""), 1, 1},
     {TEXT(" \n "), 2, 2},
     {TEXT("\xEF\xBB\xBF{}"), 1, 1},
@@ -72,7 +72,7 @@ static const struct {
     {TEXT("/**/[]"), 1, 1},
     {TEXT("\xC2\xA0[]"), 1, 1},
     {TEXT("\f[]"), 1, 1},
-    /* cut short */
+    /* truncated */
     {TEXT("{"), 1, 2},
     {TEXT("["), 1, 2},
     {TEXT("[1"), 1, 3},
@@ -117,7 +117,7 @@ static const struct {
     {TEXT(","), 1, 1},
     {TEXT(":"), 1, 1},
     {TEXT("('a')"), 1, 1},
-    /* words */
+    /* bare words */
     {TEXT("nulll"), 1, 5},
     {TEXT("True"), 1, 1},
     {TEXT("NaN"), 1, 1},
@@ -149,7 +149,7 @@ static const struct {
     {TEXT("1e400"), 1, 1},
     {TEXT("-1e400"), 1, 1},
     {TEXT("1e999"), 1, 1},
-    {TEXT("[1e999,0]"), 1, 2}, /* the gate's own marker cannot be written from outside */
+    {TEXT("[1e999,0]"), 1, 2}, /* the marker of integer arrays cannot be written in a text */
     {TEXT("1e99999999999999999999"), 1, 1},
     {TEXT("1.7976931348623159e308"), 1, 1},
     {TEXT("0.0000000000000000000000000001e337"), 1, 1},
@@ -185,13 +185,13 @@ static const struct {
     {TEXT("\"\xc0\xaf\""), 1, 2},
     {TEXT("\"\xc3\""), 1, 2},
     {TEXT("\"\xe0\x80\xaf\""), 1, 2},
-    {TEXT("\"\xed\xa0\x80\""), 1, 2}, /* a surrogate in UTF-8 */
+    {TEXT("\"\xed\xa0\x80\""), 1, 2}, /* a surrogate encoded in UTF-8 */
     {TEXT("\"\xf4\x90\x80\x80\""), 1, 2},
     {TEXT("\"\xf5\x80\x80\x80\""), 1, 2},
     {TEXT("\"\xff\""), 1, 2},
     {TEXT("\"abcdefgh\xe2\x82"), 1, 10},
     {TEXT("'a'"), 1, 1},
-    /* members that come twice */
+    /* duplicate members */
     {TEXT("{\"a\":1,\"a\":2}"), 1, 8},
     {TEXT("{\"a\":1,\"b\":2,\n \"a\":1}"), 2, 2},
     {TEXT("{\"\":1,\"\":2}"), 1, 7},
@@ -208,7 +208,6 @@ static const struct {
 
 static void test_accepted(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++) {
         struct nash_error error = {0};
         struct nash_json doc;
@@ -224,12 +223,11 @@ static void test_accepted(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         char place[64];
         struct nash_json doc;
         struct nash_arena *arena = nash_arena_new(1 << 20);
-        /* an exact copy on the heap: a read past the end is seen by a sanitizer */
+        /* an exact copy on the heap, so that a sanitizer detects a read past the end */
         char *text = malloc(refused[i].len + !refused[i].len);
         memcpy(text, refused[i].text, refused[i].len);
         for (int whole = 0; whole < 2; whole++) {
@@ -254,16 +252,14 @@ static void test_refused(void **state)
 
 static void test_says_string(void **state)
 {
-    (void)state;
     struct nash_error error;
     nash_json_check(TEXT("9007199254740993"), &error);
-    assert_non_null(strstr(error.detail, "say it as a string"));
+    assert_non_null(strstr(error.detail, "write it as a string"));
 }
 
-/* 64 levels pass, 65 do not, however arrays and objects are mixed; and a bomb is refused at once. */
+/* 64 levels of arrays and objects in any mix pass, 65 do not, and a very deep text is refused at once. */
 static void test_depth(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     for (int round = 0; round < 200; round++)
         for (unsigned depth = 60; depth <= 68; depth++) {
@@ -291,26 +287,25 @@ static void test_depth(void **state)
     memset(bomb, '[', BOMB);
     struct nash_error error;
     assert_int_equal(nash_json_check(bomb, BOMB, &error), NASH_INVALID);
-    assert_string_equal(error.detail, "line 1, column 65: nested deeper than 64 levels: say what is deep in flat arrays");
+    assert_string_equal(error.detail, "line 1, column 65: nested deeper than 64 levels: use flat arrays instead");
     free(bomb);
 }
 
-/* Many members: all distinct passes, one twin among them is found wherever it is and however it is spelt. Names that
- * differ only in the last, first or middle byte, or in length alone, are what weak hashes trip over. */
+/* Many members: distinct ones pass, and one duplicate is found at any place and in any spelling. The names differ only
+ * in the last, first or middle byte, or only in length, which weak hashes confuse. */
 static void test_many_keys(void **state)
 {
-    (void)state;
     static const char *const form[] = {"%zu", "%08zx", "%-40zu", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%zu",
                                        "%zuzzzzzzzzzzzzzzz"};
     struct nash_rng rng = test_rng();
     for (size_t count = 2; count <= 200000; count = count < 20 ? count + 1 : count * 7)
         for (size_t f = 0; f < sizeof form / sizeof *form; f++) {
             size_t twin = nash_rng_below(&rng, count - 1), after = twin + 1 + nash_rng_below(&rng, count - 1 - twin);
-            for (int with_twin = 0; with_twin < 3; with_twin++) { /* 1: spelt otherwise, 2: the same */
+            for (int with_twin = 0; with_twin < 3; with_twin++) { /* 1: written differently, 2: the same */
                 struct nash_buf text = NASH_BUF_INIT(0);
                 for (size_t i = 0; i < count; i++) {
                     char name[64];
-                    /* the forms are constants of this file */
+                    /* the formats are constants of this file */
                     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wformat-nonliteral\"")
                         snprintf(name, sizeof name, form[f], with_twin && i == after ? twin : i);
                     _Pragma("GCC diagnostic pop") nash_buf_puts(&text, i ? ",\"" : "{\"");

@@ -1,4 +1,4 @@
-/* The writer: what it writes is strict JSON and reads back as the same values. */
+/* The writer: its output is strict JSON and reads back as the same values. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,15 +12,12 @@
 
 static void test_shape(void **state)
 {
-    (void)state;
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw w = NASH_JSONW(&buf);
     nash_jsonw_object(&w);
-    nash_jsonw_key(&w, "empty");
-    nash_jsonw_object(&w);
+    nash_jsonw_kobject(&w, "empty");
     nash_jsonw_object_end(&w);
-    nash_jsonw_key(&w, "list");
-    nash_jsonw_array(&w);
+    nash_jsonw_karray(&w, "list");
     nash_jsonw_array(&w);
     nash_jsonw_array_end(&w);
     nash_jsonw_int(&w, INT64_MIN);
@@ -46,10 +43,9 @@ static void test_shape(void **state)
     nash_buf_free(&buf);
 }
 
-/* Random strings of any bytes: valid text comes back byte for byte, each wrong byte as U+FFFD. */
+/* Random strings of any bytes: valid text is returned byte for byte, each invalid byte as U+FFFD. */
 static void test_strings(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(1 << 20);
     struct nash_buf buf = NASH_BUF_INIT(0), want = NASH_BUF_INIT(0);
@@ -90,14 +86,13 @@ static const char *written(struct nash_buf *buf, double value)
     return nash_buf_cstr(buf);
 }
 
-/* Every byte at every place of an else plain string, alone and with another one beside it: only those that must be are
- * escaped, wherever in a word of eight they stand. */
+/* Every byte at every place of an otherwise plain string, alone and next to another one: only those that must be
+ * escaped are, at any place in a word of eight. */
 static void test_every_byte(void **state)
 {
     enum { LEN = 19 };
     struct nash_rng rng = test_rng();
     struct nash_buf buf = NASH_BUF_INIT(0), want = NASH_BUF_INIT(0);
-    (void)state;
     for (unsigned k = 0; k < 128 * LEN * 8; k++) {
         struct nash_jsonw w = NASH_JSONW(&buf);
         char text[LEN + 1] = "abcdefghijklmnopqrs";
@@ -122,7 +117,7 @@ static void test_every_byte(void **state)
                 nash_buf_printf(&want, "\\u%04x", c);
         }
         nash_buf_puts(&want, "\",\"n\":1}");
-        if (memchr(text, '\0', len)) /* a key ends there */
+        if (memchr(text, '\0', len)) /* a key ends here */
             continue;
         text[len] = '\0';
         nash_jsonw_object(&w);
@@ -136,11 +131,10 @@ static void test_every_byte(void **state)
     nash_buf_free(&want);
 }
 
-/* Random bit patterns, decimals of few digits, neighbours of powers of two, subnormals: each reads back as itself,
- * through strtod and through the gate, and no shorter %g would. */
+/* Random bit patterns, decimals of few digits, neighbours of powers of two, subnormals: each reads back as itself, by
+ * strtod and through the gate, and no shorter %g would. */
 static void test_doubles(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     struct nash_buf buf = NASH_BUF_INIT(0);
     for (int round = 0; round < 200000; round++) {

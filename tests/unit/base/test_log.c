@@ -1,4 +1,4 @@
-/* The log: one line an event, whatever is in it. */
+/* The log: one line per event, whatever it contains. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #include "test.h"
 
-/* What log_event() writes to stderr, read back from a file in its place. */
+/* Redirects stderr to a file and returns what log_event() writes. */
 static char line[16384];
 
 static size_t logged(enum log_level level, const char *event, const char *detail)
@@ -34,7 +34,6 @@ static size_t logged(enum log_level level, const char *event, const char *detail
 
 static void test_text(void **state)
 {
-    (void)state;
     int64_t when;
     log_setup(LOG_INFO, LOG_TEXT);
     logged(LOG_WARN, "worker replaced", "slot=3 pid=77");
@@ -48,7 +47,6 @@ static void test_text(void **state)
 
 static void test_levels(void **state)
 {
-    (void)state;
     for (int least = LOG_DEBUG; least <= LOG_ERROR; least++)
         for (int level = LOG_DEBUG; level <= LOG_ERROR; level++) {
             log_setup((enum log_level)least, LOG_TEXT);
@@ -57,10 +55,10 @@ static void test_levels(void **state)
         }
 }
 
-/* Random bytes in event and detail: one line, well-formed UTF-8, no control character; as JSON also strict JSON. */
+/* Random bytes in event and detail: one line of well-formed UTF-8 without control characters; the JSON format is also
+ * strict JSON. */
 static void test_random(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     for (int round = 0; round < 3000; round++) {
         char event[200], detail[3000];

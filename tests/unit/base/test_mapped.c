@@ -1,5 +1,5 @@
-/* Mapped memory: kept in its file, shared with children, plain memory where there is no file. More of its misfortunes:
- * tests/unit/whist/test_store.c. */
+/* Mapped memory: stored in its file, shared with child processes, anonymous if no file can be used. Damaged and
+ * replaced files: tests/unit/solvers. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <base/mapped.h>
+#include <base/memory/mapped.h>
 
 #include "test.h"
 
@@ -17,7 +17,6 @@ static char directory[64], file[96];
 
 static int make_directory(void **state)
 {
-    (void)state;
     strcpy(directory, "/tmp/mapped-XXXXXX");
     if (!mkdtemp(directory))
         return -1;
@@ -27,7 +26,6 @@ static int make_directory(void **state)
 
 static int remove_directory(void **state)
 {
-    (void)state;
     unlink(file);
     return rmdir(directory);
 }
@@ -49,7 +47,6 @@ static void assert_zero(const char *memory, size_t from, size_t to)
 static void test_is_kept(void **state)
 {
     struct stat is;
-    (void)state;
     char *memory = map(directory, "head", BYTES);
     assert_zero(memory, 4, BYTES);
     memory[BYTES - 1] = 'x';
@@ -63,21 +60,19 @@ static void test_is_kept(void **state)
 
 static void test_another_head_or_size_begins_anew(void **state)
 {
-    (void)state;
     char *memory = map(directory, "head", BYTES), *same = map(directory, "head", BYTES);
     memory[BYTES - 1] = 'x';
     assert_int_equal(same[BYTES - 1], 'x');
     char *other = map(directory, "tail", BYTES), *larger = map(directory, "tail", 2 * BYTES);
     assert_zero(other, 4, BYTES);
     assert_zero(larger, 4, 2 * BYTES);
-    assert_int_equal(memory[BYTES - 1], 'x'); /* who has the old one keeps it */
+    assert_int_equal(memory[BYTES - 1], 'x'); /* the old file remains mapped */
     assert_memory_equal(memory, "head", 4);
 }
 
 static void test_children_share_it(void **state)
 {
     const char *const places[] = {directory, NULL};
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         int status;
         char *memory = map(places[i], "head", BYTES);
@@ -94,7 +89,6 @@ static void test_children_share_it(void **state)
 static void test_a_head_too_long_is_never_taken_for_ours(void **state)
 {
     char head[HEAD_MOST + 2] = {0};
-    (void)state;
     memset(head, 'h', HEAD_MOST + 1);
     char *memory = map(directory, head, BYTES);
     memory[BYTES - 1] = 'x';

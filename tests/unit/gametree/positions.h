@@ -5,8 +5,8 @@
 #include <nash/rng.h>
 #include <solvers/gametree/connect4/connect4.h>
 
-/* A board after so many random moves of which none made a line, and where the side to move cannot make one at once;
- * text gets the moves, from 1. */
+/* Returns a board after a number of random moves without a line, on which the side to move cannot make one at once;
+ * text is set to the moves, from 1. */
 static inline struct c4_board position_random(struct nash_rng *rng, int stones, char text[C4_CELLS + 1])
 {
     struct c4_board board = {0};
@@ -14,7 +14,7 @@ static inline struct c4_board position_random(struct nash_rng *rng, int stones, 
         int column = (int)nash_rng_below(rng, C4_COLUMNS);
         uint64_t move = c4_playable(board.all) & c4_column(column);
         if (board.stones == stones || c4_fourths(board.own) & c4_playable(board.all))
-            board = (struct c4_board){0}; /* someone could win: again from the start */
+            board = (struct c4_board){0}; /* a side could win: start again */
         else if (move) {
             text[board.stones] = (char)('1' + column);
             board = c4_play(&board, column);

@@ -37,7 +37,7 @@ void random_tree(struct random_tree *t, struct nash_rng *rng, uint32_t most)
         t->player[v] = (uint8_t)nash_rng_below(rng, 3);
     }
     t->root = place[0];
-    t->draft = (struct stored_draft){.nodes = nodes,
+    t->input = (struct stored_input){.nodes = nodes,
                                      .parent = t->parent,
                                      .wide = decimal ? NULL : t->integer,
                                      .number = decimal ? t->number : NULL,
@@ -48,17 +48,17 @@ void random_tree(struct random_tree *t, struct nash_rng *rng, uint32_t most)
 
 bool random_tree_min(const struct random_tree *t, uint32_t node)
 {
-    uint8_t player = t->draft.player ? t->player[node] : STORED_OTHER;
+    uint8_t player = t->input.player ? t->player[node] : STORED_OTHER;
     if (player != STORED_OTHER)
         return player == STORED_MIN;
-    return node == t->root ? t->draft.root_min : !random_tree_min(t, t->parent[node]);
+    return node == t->root ? t->input.root_min : !random_tree_min(t, t->parent[node]);
 }
 
 double random_tree_value(const struct random_tree *t, uint32_t node, uint32_t depth)
 {
     bool min = random_tree_min(t, node), inner = false;
     double best = 0;
-    for (uint32_t c = 0; c < t->draft.nodes && depth; c++) {
+    for (uint32_t c = 0; c < t->input.nodes && depth; c++) {
         if (t->parent[c] != node)
             continue;
         double value = random_tree_value(t, c, depth - 1);
@@ -72,8 +72,8 @@ const char *random_tree_text(const struct random_tree *t)
 {
     static char text[64 * RANDOM_NODES];
     char *end = text;
-    end += sprintf(end, "%s to move; parent, value, player:", t->draft.root_min ? "MIN" : "MAX");
-    for (uint32_t v = 0; v < t->draft.nodes; v++)
-        end += sprintf(end, " (%d, %.17g, %d)", (int)t->parent[v], t->number[v], t->draft.player ? t->player[v] : 2);
+    end += sprintf(end, "%s to move; parent, value, player:", t->input.root_min ? "MIN" : "MAX");
+    for (uint32_t v = 0; v < t->input.nodes; v++)
+        end += sprintf(end, " (%d, %.17g, %d)", (int)t->parent[v], t->number[v], t->input.player ? t->player[v] : 2);
     return text;
 }

@@ -1,13 +1,13 @@
-/* Connect four: against a plain alpha-beta, against itself a move later and in the mirror, against scores that another
- * program gives, with each search; and what is refused. */
-#include <solvers/gametree/connect4/follow.h>
+/* Connect four: compared with plain alpha-beta, with itself a move later and mirrored, and with scores of another
+ * program, for each instruction set; and refused positions. */
+#include <solvers/gametree/connect4/follow_up.h>
 
 #include "game.h"
 #include "positions.h"
 
 /* ---- the plain search ---- */
 
-/* Of the side to move; no memory, no bounds, no order. */
+/* Returns the score of the side to move, without table, bounds or ordering. */
 static int plain(const struct c4_board *board, int lo, int hi)
 {
     if (c4_is_won(board))
@@ -28,14 +28,14 @@ static int score_plainly(const struct c4_board *board)
     return plain(board, -C4_CELLS, C4_CELLS);
 }
 
-/* By the search, in a memory of its own; the memory is there as long as the arena is not released. */
+/* Returns the score by the search with a table of its own, which lasts until the arena is released. */
 static int score_of(const struct c4_board *board, struct nash_arena *arena, bool mirror)
 {
     struct nash_arena_mark mark = nash_arena_mark(arena);
     struct nash_run run = {.arena = arena};
     struct c4_search search = {.run = &run, .mirror = mirror};
     struct c4_range range = c4_any(board);
-    assert_true(c4_memory_open(&search.memory, arena));
+    assert_true(c4_transposition_open(&search.memory, arena));
     c4_narrow(&search, board, 0, &range);
     assert_int_equal(range.lo, range.hi);
     nash_arena_release(arena, mark);
@@ -46,8 +46,7 @@ static void test_against_the_plain_search(void **state)
 {
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(4 << 20);
-    (void)state;
-    for (int round = 0; round < 900; round++) {
+    for (int round = 0; round < (int)test_length(180, 900); round++) {
         char text[C4_CELLS + 1];
         struct c4_board board = position_random(&rng, 30 + round % 12, text);
         int right = score_plainly(&board), got = score_of(&board, arena, round % 2);
@@ -57,17 +56,16 @@ static void test_against_the_plain_search(void **state)
     nash_arena_free(arena);
 }
 
-/* What the strategies promise holds, and promises are made often enough to matter. */
+/* The bounds of the follow-up strategies hold, and occur often enough to matter. */
 static void test_what_follows_without_search(void **state)
 {
     struct nash_rng rng = test_rng();
-    int promises[2] = {0, 0};
-    (void)state;
-    for (int round = 0; round < 6000; round++) {
+    unsigned promises[2] = {0, 0}, rounds = test_length(1200, 6000);
+    for (int round = 0; round < (int)rounds; round++) {
         char text[C4_CELLS + 1];
         struct c4_board board = position_random(&rng, 29 + round % 12, text);
         struct c4_range range = {-C4_CELLS, C4_CELLS};
-        c4_follow(board.own, board.all, board.stones, &range);
+        c4_follow_up(board.own, board.all, board.stones, &range);
         if (range.lo == -C4_CELLS && range.hi == C4_CELLS)
             continue;
         promises[board.stones % 2]++;
@@ -75,11 +73,11 @@ static void test_what_follows_without_search(void **state)
         if (right < range.lo || right > range.hi)
             fail_msg("%s: %d to %d are promised, it is %d", text, range.lo, range.hi, right);
     }
-    assert_in_range(promises[0], 40, 6000);
-    assert_in_range(promises[1], 40, 6000);
+    assert_in_range(promises[0], rounds / 150, rounds);
+    assert_in_range(promises[1], rounds / 150, rounds);
 }
 
-/* Boards of 14, 18, 22 and 28 stones that another program (PascalPons/connect4) scored. */
+/* Boards of 14, 18, 22 and 28 stones scored by another program (PascalPons/connect4). */
 static void test_scores_of_another_program(void **state)
 {
     static const struct {
@@ -120,7 +118,6 @@ static void test_scores_of_another_program(void **state)
         {"1124573254564132267525164524", -3},
     };
     struct nash_arena *arena = nash_arena_new(16 << 20);
-    (void)state;
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         struct c4_board board = {0};
         for (const char *at = said[i].moves; *at; at++)
@@ -132,13 +129,12 @@ static void test_scores_of_another_program(void **state)
     nash_arena_free(arena);
 }
 
-/* A board is worth what the best of its moves leaves, each solved for itself. */
+/* The score of a board is that of its best move, each solved alone. */
 static void test_one_move_later(void **state)
 {
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(16 << 20);
-    (void)state;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < (int)test_length(15, 60); round++) {
         char text[C4_CELLS + 1];
         struct c4_board board = position_random(&rng, 18 + round % 12, text);
         int best = -C4_CELLS;
@@ -155,14 +151,13 @@ static void test_one_move_later(void **state)
     nash_arena_free(arena);
 }
 
-/* With one key for both sides, a symmetric board comes out the same. */
+/* With one key for both mirror images, a symmetric board has the same score. */
 static void test_mirror(void **state)
 {
     static const char *const symmetric[] = {"444444221166335577", "444444112255667733", "44444413572231756"};
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(128 << 20);
-    (void)state;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < (int)test_length(15, 60); round++) {
         char text[C4_CELLS + 1];
         struct c4_board board = position_random(&rng, 20 + round % 12, text), turned = board;
         turned.own = c4_mirror(board.own), turned.all = c4_mirror(board.all);
@@ -184,12 +179,11 @@ static void test_both_searches_are_one(void **state)
 {
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(64 << 20);
-    (void)state;
     if (c4_search_best() == c4_search_plain) {
         print_message("skipped: this machine has but one\n");
         skip();
     }
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < (int)test_length(15, 60); round++) {
         char text[C4_CELLS + 1];
         struct c4_board board = position_random(&rng, 18 + round % 15, text);
         struct c4_node node = {.own = board.own, .all = board.all, .stones = board.stones};
@@ -204,7 +198,7 @@ static void test_both_searches_are_one(void **state)
                 struct nash_arena_mark mark = nash_arena_mark(arena);
                 struct nash_run run = {.arena = arena};
                 struct c4_search search = {.run = &run};
-                assert_true(c4_memory_open(&search.memory, arena));
+                assert_true(c4_transposition_open(&search.memory, arena));
                 score[which] = (which ? c4_search_best() : c4_search_plain)(&search, &node, alpha);
                 nodes[which] = run.nodes;
                 nash_arena_release(arena, mark);
@@ -216,33 +210,33 @@ static void test_both_searches_are_one(void **state)
     nash_arena_free(arena);
 }
 
-/* Whatever memory there is, the score is the same, and what was there before it grew is there afterwards. */
+/* The score does not depend on the size of the table, and entries survive its growth. */
 static void test_memory_grows(void **state)
 {
     struct nash_arena *arena = nash_arena_new(8 << 20), *small = nash_arena_new(600 << 10);
-    struct c4_memory memory;
+    struct c4_transposition memory;
     struct c4_board board = {0};
-    (void)state;
-    assert_true(c4_memory_open(&memory, arena));
-    for (uint64_t key = 1; key <= 1U << (C4_MEMORY_FIRST - 1); key++)
-        c4_memory_put(&memory, key * 7919, (int)(key % 40), (struct c4_range){(int)(key % 20) - 19, (int)(key % 21)});
+    assert_true(c4_transposition_open(&memory, arena));
+    for (uint64_t key = 1; key <= 1U << (C4_TRANSPOSITION_FIRST - 1); key++)
+        c4_transposition_put(&memory, key * 7919, (int)(key % 40),
+                             (struct c4_range){(int)(key % 20) - 19, (int)(key % 21)});
     unsigned before = 0, after = 0;
     for (int pass = 0; pass < 2; pass++) {
         unsigned *found = pass ? &after : &before;
-        for (uint64_t key = 1; key <= 1U << (C4_MEMORY_FIRST - 1); key++) {
+        for (uint64_t key = 1; key <= 1U << (C4_TRANSPOSITION_FIRST - 1); key++) {
             struct c4_range range = {-C4_CELLS, C4_CELLS};
-            if (!c4_memory_get(&memory, key * 7919, &range))
+            if (!c4_transposition_get(&memory, key * 7919, &range))
                 continue;
             assert_int_equal(range.lo, (int)(key % 20) - 19);
             assert_int_equal(range.hi, (int)(key % 21));
             ++*found;
         }
         if (pass == 0)
-            c4_memory_grow(&memory);
+            c4_transposition_grow(&memory);
     }
-    assert_int_equal(memory.bits, C4_MEMORY_FIRST + C4_MEMORY_STEP);
+    assert_int_equal(memory.bits, C4_TRANSPOSITION_FIRST + C4_TRANSPOSITION_STEP);
     assert_int_equal(before, after);
-    assert_in_range(before, 1 << (C4_MEMORY_FIRST - 2), 1 << (C4_MEMORY_FIRST - 1));
+    assert_in_range(before, 1 << (C4_TRANSPOSITION_FIRST - 2), 1 << (C4_TRANSPOSITION_FIRST - 1));
     for (const char *at = "66334761223514"; *at; at++)
         board = c4_play(&board, *at - '1');
     assert_int_equal(score_of(&board, small, false), score_of(&board, arena, false));

@@ -1,4 +1,4 @@
-/* Connect four from text to JSON: results, positions that are over, what is refused, keys, stops. */
+/* Connect four from text to JSON: results, finished games, refused positions, keys, stops. */
 #include "game.h"
 #include "positions.h"
 
@@ -7,104 +7,98 @@ static void say(char *text, const char *moves)
     sprintf(text, "{\"game\":\"connect4\",\"moves\":\"%s\"}", moves);
 }
 
-static struct game_case solved(const char *moves)
+static struct kind_case solved(const char *moves)
 {
     char text[128];
-    struct game_case c = {.game = &gametree_connect4};
+    struct kind_case c = {0};
     say(text, moves);
-    game_solve(&c, text);
+    kind_solve(&c, NASH_FORMAT_JSON, text);
     return c;
 }
 
 /* ---- results ---- */
 
-/* verify() has played the line; here what is written agrees with it. */
+/* verify() has played the line; this checks what is written. */
 static void test_results(void **state)
 {
     struct nash_rng rng = test_rng();
-    (void)state;
-    for (int round = 0; round < 150; round++) {
+    for (int round = 0; round < (int)test_length(46, 150); round++) {
         char moves[C4_CELLS + 1];
         struct c4_board board = position_random(&rng, 20 + round % 23, moves);
-        struct game_case c = solved(moves);
+        struct kind_case c = solved(moves);
         const struct c4_answer *a = c.result.answer;
         assert_true(c.result.final);
         assert_true(a->line_complete);
-        assert_true(cJSON_IsTrue(game_at(&c, "exact")));
-        int value = game_int(&c, "value"), open = __builtin_popcountll(c4_playable(board.all)), best = 0;
-        assert_string_equal(game_word(&c, "result"), value > 0 ? "win" : value < 0 ? "loss" : "draw");
-        assert_string_equal(game_word(&c, "to_move"), board.stones % 2 ? "MIN" : "MAX");
-        assert_int_equal(cJSON_GetArraySize(game_at(&c, "line")), game_int(&c, "moves_to_end"));
-        assert_int_equal(cJSON_GetArraySize(game_at(&c, "moves")), open);
+        assert_true(cJSON_IsTrue(kind_at(&c, "exact")));
+        int value = kind_int(&c, "value"), open = __builtin_popcountll(c4_playable(board.all)), best = 0;
+        assert_string_equal(kind_word(&c, "result"), value > 0 ? "win" : value < 0 ? "loss" : "draw");
+        assert_string_equal(kind_word(&c, "to_move"), board.stones % 2 ? "MIN" : "MAX");
+        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "line")), kind_int(&c, "moves_to_end"));
+        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "moves")), open);
         const cJSON *move;
-        cJSON_ArrayForEach(move, game_at(&c, "moves"))
+        cJSON_ArrayForEach(move, kind_at(&c, "moves"))
         {
             int score = cJSON_GetObjectItem(move, "value")->valueint;
             assert_true(score <= value);
             assert_int_equal(score == value, cJSON_IsTrue(cJSON_GetObjectItem(move, "best")));
             best += score == value;
         }
-        assert_int_equal(cJSON_GetArraySize(game_at(&c, "best_moves")), best);
+        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "best_moves")), best);
         if (open)
-            assert_int_equal(game_int(&c, "best"), game_int(&c, "line/0"));
-        game_free(&c);
+            assert_int_equal(kind_int(&c, "best"), kind_int(&c, "line/0"));
+        kind_free(&c);
     }
 }
 
-/* The same board by its moves and by its rows is one problem; the rows come back. */
+/* The same board by moves and by rows is one problem; the rows are written back. */
 static void test_board_and_moves(void **state)
 {
     struct nash_rng rng = test_rng();
-    (void)state;
-    for (int round = 0; round < 100; round++) {
+    for (int round = 0; round < (int)test_length(25, 100); round++) {
         char moves[C4_CELLS + 1], by_moves[128], by_board[256];
         position_random(&rng, 24 + round % 19, moves);
-        struct game_case c = solved(moves);
-        char *rows = cJSON_PrintUnformatted(game_at(&c, "board"));
+        struct kind_case c = solved(moves);
+        char *rows = cJSON_PrintUnformatted(kind_at(&c, "board"));
         say(by_moves, moves);
         sprintf(by_board, "{\"game\":\"connect4\",\"board\":%s}", rows);
-        struct nash_hash one = game_key(c.game, by_moves), two = game_key(c.game, by_board);
-        assert_memory_equal(&one, &two, sizeof one);
+        kind_keys(NASH_FORMAT_JSON, by_moves, NASH_FORMAT_JSON, by_board, true);
         free(rows);
-        game_free(&c);
+        kind_free(&c);
     }
 }
 
 static void test_games_that_are_over(void **state)
 {
-    (void)state;
-    struct game_case c = solved("1212121");
-    assert_int_equal(game_int(&c, "value"), -18); /* X won with his fourth stone */
-    assert_int_equal(game_int(&c, "moves_to_end"), 0);
-    assert_string_equal(game_word(&c, "result"), "loss");
-    assert_true(cJSON_IsNull(game_at(&c, "best")));
-    assert_int_equal(cJSON_GetArraySize(game_at(&c, "moves")), 0);
-    game_free(&c);
-    c = solved("121212"); /* a stone earlier: X wins at once, and each other column is scored too */
-    assert_int_equal(game_int(&c, "value"), 18);
-    assert_int_equal(game_int(&c, "best"), 1);
-    assert_int_equal(game_int(&c, "moves_to_end"), 1);
-    game_free(&c);
-    game_solve(&c, "{\"game\":\"connect4\",\"board\":[\"OXOXOXO\",\"XOXOXOX\",\"XOXOXOX\",\"XOXOXOX\",\"OXOXOXO\","
-                   "\"OXOXOXO\"]}");
-    assert_string_equal(game_word(&c, "result"), "draw");
-    assert_int_equal(game_int(&c, "stones"), 42);
-    game_free(&c);
+    struct kind_case c = solved("1212121");
+    assert_int_equal(kind_int(&c, "value"), -18); /* X won with its fourth stone */
+    assert_int_equal(kind_int(&c, "moves_to_end"), 0);
+    assert_string_equal(kind_word(&c, "result"), "loss");
+    assert_true(cJSON_IsNull(kind_at(&c, "best")));
+    assert_int_equal(cJSON_GetArraySize(kind_at(&c, "moves")), 0);
+    kind_free(&c);
+    c = solved("121212"); /* a stone earlier: X wins at once, and all other columns are scored, too */
+    assert_int_equal(kind_int(&c, "value"), 18);
+    assert_int_equal(kind_int(&c, "best"), 1);
+    assert_int_equal(kind_int(&c, "moves_to_end"), 1);
+    kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON,
+               "{\"game\":\"connect4\",\"board\":[\"OXOXOXO\",\"XOXOXOX\",\"XOXOXOX\",\"XOXOXOX\",\"OXOXOXO\","
+               "\"OXOXOXO\"]}");
+    assert_string_equal(kind_word(&c, "result"), "draw");
+    assert_int_equal(kind_int(&c, "stones"), 42);
+    kind_free(&c);
 }
 
 /* ---- refused ---- */
 
 static void refuses(const char *members, enum nash_status status, const char *pointer, const char *word)
 {
-    char text[512];
-    snprintf(text, sizeof text, "{\"game\":\"connect4\",%s}", members);
-    game_refuses(&gametree_connect4, text, status, pointer, word);
+    game_refuses("connect4", members, status, pointer, word);
 }
 
 static void test_refused(void **state)
 {
 #define EMPTY "\".......\","
-    (void)state;
     refuses("\"moves\":44", NASH_INVALID, "/moves", "string");
     refuses("\"moves\":\"4a\"", NASH_INVALID, "/moves", "columns");
     refuses("\"moves\":\"48\"", NASH_INVALID, "/moves", "columns");
@@ -133,15 +127,15 @@ static void test_refused(void **state)
             "is to move");
     refuses("\"board\":[" EMPTY EMPTY "\"...X...\",\"OOOX...\",\"XOOO...\",\"XXXX...\"]", NASH_UNPROCESSABLE, "/board",
             "X");
-    /* X to be last, both lines of X cannot come of one stone */
+    /* if X was last, both lines of X cannot come from one stone */
     refuses("\"board\":[" EMPTY EMPTY "\"O.....X\",\"O.....X\",\"OOOXOOX\",\"XXXXOOX\"]", NASH_UNPROCESSABLE, "/board",
             "X");
     refuses("\"board\":[" EMPTY EMPTY EMPTY EMPTY "\"X.X....\",\"O.O....\"]", NASH_UNPROCESSABLE, "/board", "no order");
 #undef EMPTY
 }
 
-/* Random play can always be taken back; with the colours of two neighbours in a column changed it can too, or not: then
- * the plain search over all orders says the same. */
+/* Boards of random play are reachable; with the colours of two neighbours in a column exchanged they may be or not: a
+ * search over all orders of moves decides. */
 static bool can_come(uint64_t all, uint64_t x)
 {
     int stones = __builtin_popcountll(all);
@@ -158,13 +152,14 @@ static void test_boards_that_can_come(void **state)
 {
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(1 << 20);
-    unsigned impossible = 0;
+    unsigned impossible = 0, rounds = test_length(800, 4000);
     struct nash_error error;
-    (void)state;
-    for (int round = 0; round < 4000; round++) {
+    struct reader r;
+    reader_root(&r, NULL, arena, &error);
+    for (int round = 0; round < (int)rounds; round++) {
         int stones = 2 + (int)nash_rng_below(&rng, 11), left = stones / 2;
         struct c4_board board = {.stones = stones};
-        for (int placed = 0; placed < stones; placed++) /* colours by lot, columns few so that they matter */
+        for (int placed = 0; placed < stones; placed++) /* random colours in few columns, so that the order matters */
             board.all |= c4_playable(board.all) & c4_column((int)nash_rng_below(&rng, 2 + (uint64_t)round % 3));
         board.stones = __builtin_popcountll(board.all);
         left = board.stones / 2;
@@ -173,64 +168,62 @@ static void test_boards_that_can_come(void **state)
             if ((int)nash_rng_below(&rng, (uint64_t)__builtin_popcountll(cells)) < left)
                 o |= cells & -cells, left--;
         board.own = board.stones % 2 ? o : board.all & ~o;
-        bool reachable, right = can_come(board.all, board.all & ~o);
-        assert_int_equal(c4_reachable(&board, arena, &reachable, &error), NASH_OK);
+        bool right = can_come(board.all, board.all & ~o), reachable = c4_reachable(&board, &r);
+        assert_true(reader_ok(&r));
         if (reachable != right)
             fail_msg("stones %llx, O %llx: %d", (unsigned long long)board.all, (unsigned long long)o, reachable);
         impossible += !right;
     }
-    assert_in_range(impossible, 100, 3900);
+    assert_in_range(impossible, rounds / 40, rounds - rounds / 40);
     nash_arena_free(arena);
 }
 
 /* ---- stops ---- */
 
-/* The empty board cannot be finished in so few nodes: what is told holds the scores, which are known (Allis, Allen
- * 1988: X wins in the middle, with his last stone, and loses by the next to last of O at the edge). */
+/* The empty board cannot be solved in so few nodes: the bounds contain the scores, which are known (Allis, Allen 1988:
+ * X wins in the middle column, with its last stone, and loses by the next to last of O at the edge). */
 static void test_stopped_by_nodes(void **state)
 {
     static const uint64_t nodes[] = {1, 1000, 65536, 3 << 19};
-    struct game_case c = {.game = &gametree_connect4};
-    (void)state;
+    struct kind_case c = {0};
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
         c.run = (struct nash_run){.node_limit = nodes[i]};
-        game_solve(&c, "{\"game\":\"connect4\"}");
+        kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"connect4\"}");
         assert_false(c.result.final);
-        assert_true(cJSON_IsTrue(game_at(&c, "timeout")));
-        assert_true(cJSON_IsFalse(game_at(&c, "exact")));
-        assert_true(cJSON_IsNull(game_at(&c, "value")));
-        assert_true(game_int(&c, "bounds/0") <= 1 && game_int(&c, "bounds/1") >= 1);
-        assert_false(game_has(&c, "result"));
-        assert_int_equal(game_int(&c, "best"), 4);
-        assert_int_equal(cJSON_GetArraySize(game_at(&c, "moves")), 7);
-        assert_true(game_int(&c, "moves/3/bounds/0") <= 1 && game_int(&c, "moves/3/bounds/1") >= 1);
-        assert_true(game_int(&c, "moves/0/bounds/0") <= -2 && game_int(&c, "moves/0/bounds/1") >= -2);
-        if (nodes[i] > 1 << 20) /* it was asked from both ends too: no quick win */
-            assert_true(game_int(&c, "bounds/0") > -19 && game_int(&c, "bounds/1") < 19);
-        game_free(&c);
+        assert_true(cJSON_IsTrue(kind_at(&c, "timeout")));
+        assert_true(cJSON_IsFalse(kind_at(&c, "exact")));
+        assert_true(cJSON_IsNull(kind_at(&c, "value")));
+        assert_true(kind_int(&c, "bounds/0") <= 1 && kind_int(&c, "bounds/1") >= 1);
+        assert_false(kind_has(&c, "result"));
+        assert_int_equal(kind_int(&c, "best"), 4);
+        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "moves")), 7);
+        assert_true(kind_int(&c, "moves/3/bounds/0") <= 1 && kind_int(&c, "moves/3/bounds/1") >= 1);
+        assert_true(kind_int(&c, "moves/0/bounds/0") <= -2 && kind_int(&c, "moves/0/bounds/1") >= -2);
+        if (nodes[i] > 1 << 20) /* both ends of the range were searched, too: no quick win */
+            assert_true(kind_int(&c, "bounds/0") > -19 && kind_int(&c, "bounds/1") < 19);
+        kind_free(&c);
     }
 }
 
-/* The more nodes, the narrower, and always around the score. */
+/* With more nodes the bounds narrow and always contain the score. */
 static void test_bounds_hold_the_score(void **state)
 {
     struct nash_rng rng = test_rng();
-    struct game_case c = {.game = &gametree_connect4};
-    (void)state;
+    struct kind_case c = {0};
     for (int round = 0; round < 25; round++) {
         char moves[C4_CELLS + 1], text[128];
         position_random(&rng, 16 + round % 6, moves);
         say(text, moves);
-        struct game_case whole = solved(moves);
+        struct kind_case whole = solved(moves);
         const struct c4_answer *right = whole.result.answer;
         for (uint64_t nodes = 100; nodes < right->nodes; nodes *= 3) {
             c.run = (struct nash_run){.node_limit = nodes};
-            game_solve(&c, text);
+            kind_solve(&c, NASH_FORMAT_JSON, text);
             const struct c4_answer *a = c.result.answer;
             if (a->range.lo > right->range.lo || a->range.hi < right->range.hi)
                 fail_msg("%s after %lu nodes: %d to %d, not %d", text, (unsigned long)nodes, a->range.lo, a->range.hi,
                          right->range.lo);
-            int best = game_int(&c, "best") - 1;
+            int best = kind_int(&c, "best") - 1;
             if (right->column[best].lo < a->range.lo)
                 fail_msg("%s after %lu nodes: %d is proved, but column %d is worth %d", text, (unsigned long)nodes,
                          a->range.lo, best + 1, right->column[best].lo);
@@ -238,35 +231,35 @@ static void test_bounds_hold_the_score(void **state)
                 if (right->playable >> column & 1)
                     assert_true(a->column[column].lo <= right->column[column].lo &&
                                 a->column[column].hi >= right->column[column].hi);
-            game_free(&c);
+            kind_free(&c);
         }
-        game_free(&whole);
+        kind_free(&whole);
     }
 }
 
 static void test_numbered_stops(void **state)
 {
-    struct game_case c = {.game = &gametree_connect4, .run.force_check = C4_CHECK_SEARCH};
-    (void)state;
-    game_solve(&c, "{\"game\":\"connect4\",\"moves\":\"44\"}");
+    struct kind_case c = {.run.force_check = C4_CHECK_SEARCH};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"connect4\",\"moves\":\"44\"}");
     assert_int_equal(c.run.last_check, C4_CHECK_SEARCH);
     assert_false(c.result.final);
-    assert_true(cJSON_IsNull(game_at(&c, "value")));
-    game_free(&c);
+    assert_true(cJSON_IsNull(kind_at(&c, "value")));
+    kind_free(&c);
     c.run = (struct nash_run){.force_check = C4_CHECK_LINE};
-    game_solve(&c, "{\"game\":\"connect4\",\"moves\":\"1212121\"}"); /* over: no line to stop */
+    kind_solve(&c, NASH_FORMAT_JSON,
+               "{\"game\":\"connect4\",\"moves\":\"1212121\"}"); /* the game is over: there is no line to stop */
     assert_true(c.result.final);
-    game_free(&c);
+    kind_free(&c);
     c.run = (struct nash_run){.force_check = C4_CHECK_LINE};
-    game_solve(&c, "{\"game\":\"connect4\",\"moves\":\"121212\"}");
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"connect4\",\"moves\":\"121212\"}");
     assert_int_equal(c.run.last_check, C4_CHECK_LINE);
     assert_false(c.result.final);
-    assert_int_equal(game_int(&c, "value"), 18); /* the score was known before the line */
-    assert_int_equal(cJSON_GetArraySize(game_at(&c, "line")), 0);
-    game_free(&c);
+    assert_int_equal(kind_int(&c, "value"), 18); /* the score was known before the line */
+    assert_int_equal(cJSON_GetArraySize(kind_at(&c, "line")), 0);
+    kind_free(&c);
 }
 
-/* What is told on the way, also during a long question, holds the score. */
+/* The bounds of the progress, also during a long search, contain the score. */
 static int told;
 
 static void listen(struct nash_run *run, const char *json, size_t len)
@@ -285,12 +278,11 @@ static void listen(struct nash_run *run, const char *json, size_t len)
 
 static void test_progress(void **state)
 {
-    struct game_case c = {.game = &gametree_connect4, .run.progress = listen};
-    (void)state;
-    game_solve(&c, "{\"game\":\"connect4\",\"moves\":\"66334761223514\"}");
-    assert_int_equal(game_int(&c, "value"), 0);
-    assert_true(told > 3 + game_int(&c, "nodes") / 20000);
-    game_free(&c);
+    struct kind_case c = {.run.progress = listen};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"connect4\",\"moves\":\"66334761223514\"}");
+    assert_int_equal(kind_int(&c, "value"), 0);
+    assert_true(told > 3 + kind_int(&c, "nodes") / 20000);
+    kind_free(&c);
 }
 
 int main(void)

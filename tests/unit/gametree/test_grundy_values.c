@@ -1,8 +1,8 @@
-/* The values of Grundy's game: against the mex of all splits, with each set of loops, and the figures that are known.
+/* The values of Grundy's game: compared with the mex of all splits, for each instruction set, and with known figures.
  */
 #include <string.h>
 
-#include <solvers/gametree/piles/table.h>
+#include <solvers/gametree/piles/grundy_table.h>
 
 #include "../base/test.h"
 
@@ -58,7 +58,6 @@ static size_t all_loops(const struct mex_loops *loops[3])
 static void test_each_loop_finds_the_mex_of_all_splits(void **state)
 {
     const struct mex_loops *loops[3];
-    (void)state;
     make_naive();
     for (size_t i = all_loops(loops); i-- > 0;) {
         struct nash_arena *arena = nash_arena_new(4 << 20);
@@ -71,16 +70,15 @@ static void test_each_loop_finds_the_mex_of_all_splits(void **state)
     }
 }
 
-/* It learns of the rare piles by itself or from the values that are there. */
+/* The rare piles are found while computing or read from existing values. */
 static void test_begins_anywhere(void **state)
 {
     const struct mex_loops *loops[3];
-    (void)state;
     struct nash_arena *arena = nash_arena_new(4 << 20);
     struct mex *whole = new_mex(arena, &mex_plain, FAR, 0, (struct mex_values){0});
     fill(whole, 0, FAR / 4);
     for (size_t i = all_loops(loops); i-- > 0;) {
-        for (uint32_t from = 0; from < FAR / 4; from += from < 512 ? MEX_LANES : 31 * MEX_LANES) {
+        for (uint32_t from = 0; from < FAR / 4; from += from < 512 ? MEX_LANES : test_step(155, 31) * MEX_LANES) {
             uint8_t before[8 * MEX_LANES], *at = whole->values.code + from;
             memcpy(before, at, sizeof before);
             memset(at, 0, sizeof before);
@@ -95,7 +93,7 @@ static void test_begins_anywhere(void **state)
     nash_arena_free(arena);
 }
 
-/* By the definition, from the values told. */
+/* By the definition, from the given values. */
 static uint32_t mex_of_all(const struct mex_values *values, uint32_t pile)
 {
     bool seen[512] = {false};
@@ -107,14 +105,13 @@ static uint32_t mex_of_all(const struct mex_values *values, uint32_t pile)
     return value;
 }
 
-/* A value past 255 far below makes no pair that counts, wherever it lies: with one put in by hand, what is computed
- * above is the mex of all splits by the values that are told. */
+/* A value past 255 far below forms no pair that counts: with one inserted by hand, values above it are the mex of all
+ * splits. */
 static void test_large_values_below(void **state)
 {
     const struct mex_loops *loops[3];
     enum { BASE = MEX_BACK + 3 * MEX_LANES + 5, UP_TO = BASE + 3 * MEX_LANES };
     struct nash_error error;
-    (void)state;
     for (size_t i = all_loops(loops); i-- > 0;) {
         struct nash_arena *arena = nash_arena_new(4 << 20);
         struct mex *mex = new_mex(arena, loops[i], FAR, 0, (struct mex_values){0});
@@ -135,8 +132,8 @@ static void test_large_values_below(void **state)
     }
 }
 
-/* Nothing rests on the values being those of a game: over any table, with rare piles in plenty and values that leave
- * holes or none (then the answer is past 255), what is computed is the mex of all splits. */
+/* Nothing depends on the values being those of the game: over any table, with many rare piles and values that leave
+ * gaps or none (the result is then past 255), the result is the mex of all splits. */
 static void test_any_values_below(void **state)
 {
     const struct mex_loops *loops[3];
@@ -145,7 +142,6 @@ static void test_any_values_below(void **state)
     size_t count = all_loops(loops);
     uint32_t larges = 0, evens = 0;
     struct nash_error error;
-    (void)state;
     for (uint32_t round = 0; round < ROUNDS; round++) {
         struct nash_arena *arena = nash_arena_new(4 << 20);
         struct mex *mex = new_mex(arena, &mex_plain, 2 * KNOWN, 0, (struct mex_values){0});
@@ -176,21 +172,20 @@ static void test_any_values_below(void **state)
 
 /* ---- the table ---- */
 
-/* 41 piles to 10^6 are lost for who splits them first; the checksum was taken from the plain mex. */
+/* 41 piles up to 10^6 are lost for the player to move; the checksum was computed by the plain mex. */
 static void test_known_figures(void **state)
 {
     static const uint16_t lost[] = {1,   2,   4,   7,   10,  20,  23,  26,  50,  53,  270, 273, 276, 282,
                                     285, 288, 316, 334, 337, 340, 346, 359, 362, 365, 386, 389, 392, 566,
                                     630, 633, 636, 639, 673, 676, 682, 685, 923, 926, 929, 932, 1222};
-    enum { MOST = 1000000, LOST = sizeof lost / sizeof *lost };
+    enum { LAST_PILE = 1000000, LOST = sizeof lost / sizeof *lost };
     struct nash_run run = {.arena = nash_arena_new(1 << 20)};
     struct nash_error error;
     uint64_t hash = UINT64_C(1469598103934665603), hash_5 = 0;
     uint32_t zeros = 0, rare = 0, last = 0, most = 0, most_at = 0;
-    (void)state;
-    assert_int_equal(grundy_table_fill(MOST, &run, &error), NASH_OK);
+    assert_int_equal(grundy_table_fill(LAST_PILE, &run, &error), NASH_OK);
     struct mex_values values = grundy_table();
-    for (uint32_t pile = 0; pile <= MOST; pile++) {
+    for (uint32_t pile = 0; pile <= LAST_PILE; pile++) {
         uint32_t value = mex_value(&values, pile);
         hash = (hash ^ value) * UINT64_C(1099511628211);
         hash_5 = pile == 100000 ? hash : hash_5;

@@ -1,6 +1,6 @@
-/* Positions of piles against plain play: every move tried, to the end. */
+/* Positions of piles, compared with exhaustive play. */
 #include <solvers/gametree/piles/piles.h>
-#include <solvers/gametree/piles/states.h>
+#include <solvers/gametree/piles/state_graph.h>
 
 #include "game.h"
 
@@ -8,7 +8,7 @@
 
 enum { ROOM = 24, MEMO = 1 << 16 };
 
-/* Who moves wins; the last splitter does. */
+/* Returns whether the player to move wins; the last player to split wins. */
 static bool play_grundy(uint32_t *pile, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -52,20 +52,19 @@ static char *say(char *text, const char *game, const uint32_t *pile, uint32_t co
 static void test_grundy_positions(void **state)
 {
     struct nash_rng rng = test_rng();
-    (void)state;
-    for (uint32_t round = 0; round < 1500; round++) {
+    for (uint32_t round = 0; round < test_length(400, 1500); round++) {
         char text[128];
         uint32_t pile[ROOM], count = 1 + (uint32_t)nash_rng_below(&rng, 4);
         for (uint32_t i = 0; i < count; i++)
             pile[i] = 1 + (uint32_t)nash_rng_below(&rng, 13 / count + 1);
-        struct game_case c = {.game = &gametree_grundy};
-        game_solve(&c, say(text, "grundy", pile, count, round % 2 ? ",\"to_move\":\"MIN\"" : ""));
+        struct kind_case c = {0};
+        kind_solve(&c, NASH_FORMAT_JSON, say(text, "grundy", pile, count, round % 2 ? ",\"to_move\":\"MIN\"" : ""));
         const struct piles_answer *a = c.result.answer;
         bool wins = play_grundy(pile, count);
         if (wins != a->mover_wins)
-            fail_msg("%s: %s", text, game_word(&c, "brief"));
-        assert_string_equal(game_word(&c, "winner"), wins == (round % 2 == 0) ? "MAX" : "MIN");
-        uint64_t winning = 0; /* counted over piles that differ, one for each split */
+            fail_msg("%s: %s", text, kind_word(&c, "summary"));
+        assert_string_equal(kind_word(&c, "winner"), wins == (round % 2 == 0) ? "MAX" : "MIN");
+        uint64_t winning = 0; /* counted over different piles, one for each split */
         for (uint32_t i = 0; i < count; i++) {
             uint32_t whole = pile[i];
             bool again = false;
@@ -79,22 +78,21 @@ static void test_grundy_positions(void **state)
         }
         if (!a->all_winning || a->winning != winning)
             fail_msg("%s: %zu winning moves, not %lu", text, a->winning, (unsigned long)winning);
-        game_free(&c);
+        kind_free(&c);
     }
 }
 
 static void test_nim_positions(void **state)
 {
-    (void)state;
     for (uint32_t code = 0; code < 5 * 5 * 5 * 5 * 2; code++) {
         char text[128];
         bool misere = code % 2;
         uint32_t pile[4] = {code / 2 % 5, code / 10 % 5, code / 50 % 5, code / 250 % 5}, winning = 0;
-        struct game_case c = {.game = &gametree_nim};
-        game_solve(&c, say(text, "nim", pile, 4, misere ? ",\"misere\":true" : ""));
+        struct kind_case c = {0};
+        kind_solve(&c, NASH_FORMAT_JSON, say(text, "nim", pile, 4, misere ? ",\"misere\":true" : ""));
         const struct piles_answer *a = c.result.answer;
         if (play_nim(pile, 4, misere) != a->mover_wins)
-            fail_msg("%s: %s", text, game_word(&c, "brief"));
+            fail_msg("%s: %s", text, kind_word(&c, "summary"));
         for (uint32_t i = 0; i < 4; i++) {
             uint32_t whole = pile[i];
             bool again = false;
@@ -106,7 +104,7 @@ static void test_nim_positions(void **state)
         }
         if (a->winning != winning)
             fail_msg("%s: %zu winning moves, not %u", text, a->winning, winning);
-        game_free(&c);
+        kind_free(&c);
     }
 }
 
@@ -114,20 +112,19 @@ static void test_nim_positions(void **state)
 
 static void test_seven_with_min_to_move(void **state)
 {
-    struct game_case c = {.game = &gametree_grundy};
-    (void)state;
-    game_solve(&c, "{\"game\":\"grundy\",\"piles\":[7],\"to_move\":\"MIN\",\"tree\":true}");
-    assert_string_equal(game_word(&c, "winner"), "MAX");
-    assert_int_equal(game_int(&c, "value"), 0);
-    assert_int_equal(game_int(&c, "moves_count"), 3);
-    assert_int_equal(game_int(&c, "states/count"), 14);
-    assert_int_equal(game_int(&c, "states/terminals"), 3);
-    assert_true(cJSON_IsTrue(game_at(&c, "states/complete")));
-    assert_string_equal(game_word(&c, "states/nodes/0/to_move"), "MIN");
-    assert_string_equal(game_word(&c, "states/nodes/0/winner"), "MAX");
-    assert_string_equal(game_word(&c, "states/nodes/1/to_move"), "MAX");
-    assert_int_equal(cJSON_GetArraySize(game_at(&c, "states/nodes")), 14);
-    game_free(&c);
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[7],\"to_move\":\"MIN\",\"tree\":true}");
+    assert_string_equal(kind_word(&c, "winner"), "MAX");
+    assert_int_equal(kind_int(&c, "value"), 0);
+    assert_int_equal(kind_int(&c, "moves_count"), 3);
+    assert_int_equal(kind_int(&c, "states/count"), 14);
+    assert_int_equal(kind_int(&c, "states/terminals"), 3);
+    assert_true(cJSON_IsTrue(kind_at(&c, "states/complete")));
+    assert_string_equal(kind_word(&c, "states/nodes/0/to_move"), "MIN");
+    assert_string_equal(kind_word(&c, "states/nodes/0/winner"), "MAX");
+    assert_string_equal(kind_word(&c, "states/nodes/1/to_move"), "MAX");
+    assert_int_equal(cJSON_GetArraySize(kind_at(&c, "states/nodes")), 14);
+    kind_free(&c);
 }
 
 static void test_pairs_of_the_case_file(void **state)
@@ -137,48 +134,45 @@ static void test_pairs_of_the_case_file(void **state)
         int value;
     } said[] = {{"3,3", 0}, {"3,5", 3}, {"3,6", 0}, {"5,8", 0}, {"11,12,13", 0}, {"13,17,9", 0}};
     char text[96];
-    (void)state;
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        struct game_case c = {.game = &gametree_grundy};
+        struct kind_case c = {0};
         sprintf(text, "{\"game\":\"grundy\",\"piles\":[%s]}", said[i].piles);
-        game_solve(&c, text);
-        assert_int_equal(game_int(&c, "value"), said[i].value);
-        assert_string_equal(game_word(&c, "winner"), said[i].value ? "MAX" : "MIN");
-        game_free(&c);
+        kind_solve(&c, NASH_FORMAT_JSON, text);
+        assert_int_equal(kind_int(&c, "value"), said[i].value);
+        assert_string_equal(kind_word(&c, "winner"), said[i].value ? "MAX" : "MIN");
+        kind_free(&c);
     }
 }
 
-/* A graph that does not fit says so, and its states have the right winners all the same (verify looks). */
+/* A graph without room is marked incomplete, and its states still have the right winners (verify checks). */
 static void test_states_that_do_not_fit(void **state)
 {
     static const char *const piles[] = {"40", "1000,999", "500000"};
     char text[96];
-    (void)state;
     for (size_t i = 0; i < sizeof piles / sizeof *piles; i++) {
-        struct game_case c = {.game = &gametree_grundy};
+        struct kind_case c = {0};
         sprintf(text, "{\"game\":\"grundy\",\"piles\":[%s],\"tree\":true}", piles[i]);
-        game_solve(&c, text);
-        assert_true(cJSON_IsFalse(game_at(&c, "states/complete")));
-        assert_false(game_has(&c, "states/terminals"));
-        assert_in_range(game_int(&c, "states/count"), 1, STATES_MOST);
-        game_free(&c);
+        kind_solve(&c, NASH_FORMAT_JSON, text);
+        assert_true(cJSON_IsFalse(kind_at(&c, "states/complete")));
+        assert_false(kind_has(&c, "states/terminals"));
+        assert_in_range(kind_int(&c, "states/count"), 1, STATES_MAX);
+        kind_free(&c);
     }
 }
 
 static void test_a_million_piles(void **state)
 {
     enum { COUNT = 1000000 };
-    struct game_case c = {.game = &gametree_grundy};
+    struct kind_case c = {0};
     char *text = malloc(COUNT * 8 + 64), *end = text + sprintf(text, "{\"game\":\"grundy\",\"piles\":[");
     struct nash_rng rng = test_rng();
-    (void)state;
     for (uint32_t i = 0; i < COUNT; i++)
         end += sprintf(end, "%s%u", i ? "," : "", 1 + (unsigned)nash_rng_below(&rng, 99999));
     strcpy(end, "]}");
-    game_solve(&c, text);
-    assert_int_equal(game_int(&c, "piles_count"), COUNT);
-    assert_int_equal(cJSON_GetArraySize(game_at(&c, "piles")), PILES_WRITTEN);
-    game_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON, text);
+    assert_int_equal(kind_int(&c, "piles_count"), COUNT);
+    assert_int_equal(cJSON_GetArraySize(kind_at(&c, "piles")), PILES_WRITTEN);
+    kind_free(&c);
     free(text);
 }
 
@@ -187,77 +181,73 @@ static void test_a_million_piles(void **state)
 static void test_refused(void **state)
 {
     static const char many[] =
-        "{\"tree\":true,\"piles\":[3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,"
-        "3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3]}";
-    (void)state;
-    game_refuses(&gametree_grundy, many, NASH_UNPROCESSABLE, "/tree", "at most 64 piles, not of 65");
+        "\"tree\":true,\"piles\":[3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,"
+        "3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3]";
+    game_refuses("grundy", many, NASH_UNPROCESSABLE, "/tree", "at most 64 piles, not of 65");
     for (unsigned i = 0; i < 2; i++) {
-        const struct gametree_game *game = i ? &gametree_nim : &gametree_grundy;
-        game_refuses(game, "{}", NASH_INVALID, "", "missing");
-        game_refuses(game, "{\"piles\":7}", NASH_INVALID, "/piles", "array");
-        game_refuses(game, "{\"piles\":[]}", NASH_INVALID, "/piles", "at least one");
-        game_refuses(game, "{\"piles\":[1,\"2\"]}", NASH_INVALID, "/piles/1", "");
-        game_refuses(game, "{\"piles\":[2,-3]}", NASH_INVALID, "/piles/1", "not -3");
-        game_refuses(game, "{\"piles\":[2,4294967296]}", NASH_INVALID, "/piles/1", "not 4294967296");
-        game_refuses(game, "{\"piles\":[7],\"to_move\":\"max\"}", NASH_INVALID, "/to_move", "MIN");
-        game_refuses(game, "{\"piles\":[7],\"to_move\":1}", NASH_INVALID, "/to_move", "MIN");
+        const char *game = i ? "nim" : "grundy";
+        game_refuses(game, "", NASH_INVALID, "", "missing");
+        game_refuses(game, "\"piles\":7", NASH_INVALID, "/piles", "array");
+        game_refuses(game, "\"piles\":[]", NASH_INVALID, "/piles", "at least one");
+        game_refuses(game, "\"piles\":[1,\"2\"]", NASH_INVALID, "/piles/1", "");
+        game_refuses(game, "\"piles\":[2,-3]", NASH_INVALID, "/piles/1", "not -3");
+        game_refuses(game, "\"piles\":[2,4294967296]", NASH_INVALID, "/piles/1", "not 4294967296");
+        game_refuses(game, "\"piles\":[7],\"to_move\":\"max\"", NASH_INVALID, "/to_move", "MIN");
+        game_refuses(game, "\"piles\":[7],\"to_move\":1", NASH_INVALID, "/to_move", "MIN");
     }
-    game_refuses(&gametree_grundy, "{\"piles\":[0,-3]}", NASH_INVALID, "/piles/0", "from 1");
-    game_refuses(&gametree_grundy, "{\"piles\":[7,10000001]}", NASH_INVALID, "/piles/1", "10000000");
-    game_refuses(&gametree_grundy, "{\"piles\":[7],\"tree\":1}", NASH_INVALID, "/tree", "");
-    game_refuses(&gametree_nim, "{\"piles\":[7],\"misere\":\"no\"}", NASH_INVALID, "/misere", "");
-}
-
-static void assert_keys(const struct gametree_game *game, const char *one, const char *two, bool same)
-{
-    struct nash_hash a = game_key(game, one), b = game_key(game, two);
-    if ((memcmp(&a, &b, sizeof a) == 0) != same)
-        fail_msg("%s and %s", one, two);
+    game_refuses("grundy", "\"piles\":[0,-3]", NASH_INVALID, "/piles/0", "from 1");
+    game_refuses("grundy", "\"piles\":[7,10000001]", NASH_INVALID, "/piles/1", "10000000");
+    game_refuses("grundy", "\"piles\":[7],\"tree\":1", NASH_INVALID, "/tree", "");
+    game_refuses("nim", "\"piles\":[7],\"misere\":\"no\"", NASH_INVALID, "/misere", "");
 }
 
 static void test_keys(void **state)
 {
-    (void)state;
-    assert_keys(&gametree_grundy, "{\"piles\":[7]}", "{\"to_move\":\"MAX\",\"tree\":false,\"piles\":[7]}", true);
-    assert_keys(&gametree_grundy, "{\"piles\":[7]}", "{\"to_move\":\"MIN\",\"piles\":[7]}", false);
-    assert_keys(&gametree_grundy, "{\"piles\":[7]}", "{\"tree\":true,\"piles\":[7]}", false);
-    assert_keys(&gametree_grundy, "{\"piles\":[7,8]}", "{\"piles\":[7,9]}", false);
-    assert_keys(&gametree_nim, "{\"piles\":[7]}", "{\"piles\":[7],\"misere\":true}", false);
-    assert_keys(&gametree_nim, "{\"piles\":[7]}", "{\"piles\":[7],\"misere\":false}", true);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[7]}", NASH_FORMAT_JSON,
+              "{\"game\":\"grundy\",\"to_move\":\"MAX\",\"tree\":false,\"piles\":[7]}", true);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[7]}", NASH_FORMAT_JSON,
+              "{\"game\":\"grundy\",\"to_move\":\"MIN\",\"piles\":[7]}", false);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[7]}", NASH_FORMAT_JSON,
+              "{\"game\":\"grundy\",\"tree\":true,\"piles\":[7]}", false);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[7,8]}", NASH_FORMAT_JSON,
+              "{\"game\":\"grundy\",\"piles\":[7,9]}", false);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"nim\",\"piles\":[7]}", NASH_FORMAT_JSON,
+              "{\"game\":\"nim\",\"piles\":[7],\"misere\":true}", false);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"nim\",\"piles\":[7]}", NASH_FORMAT_JSON,
+              "{\"game\":\"nim\",\"piles\":[7],\"misere\":false}", true);
 }
 
 /* ---- stops ---- */
 
-/* Each numbered one, forced where it can come first: while the table fills, while a split is sought, in the graph. The
- * pile is one of those that have a long way to their split. */
+/* Each numbered stop, forced where it can occur first: while the table fills, while a split is searched, in the graph.
+ * The pile has a long way to its split. */
 static void test_stops(void **state)
 {
     static const char *const text[] = {"{\"game\":\"grundy\",\"piles\":[40000],\"tree\":true}",
                                        "{\"game\":\"grundy\",\"piles\":[900000,899999],\"tree\":true}"};
-    struct game_case c = {.game = &gametree_grundy, .run.force_check = GRUNDY_CHECK_FILL};
-    (void)state;
-    game_solve(&c, "{\"game\":\"grundy\",\"piles\":[9999999]}");
+    struct kind_case c = {.run.force_check = GRUNDY_CHECK_FILL};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[9999999]}");
     assert_int_equal(c.run.last_check, GRUNDY_CHECK_FILL);
     assert_false(c.result.final);
-    assert_true(cJSON_IsNull(game_at(&c, "value")));
-    assert_true(cJSON_IsTrue(game_at(&c, "timeout")));
-    assert_in_range(game_int(&c, "statistics/values_filled"), 0, 9999999);
-    game_free(&c);
+    assert_true(cJSON_IsNull(kind_at(&c, "value")));
+    assert_true(cJSON_IsTrue(kind_at(&c, "timeout")));
+    assert_in_range(kind_int(&c, "statistics/values_filled"), 0, 9999999);
+    kind_free(&c);
     c.run = (struct nash_run){.force_check = PILES_CHECK_STATES};
-    game_solve(&c, text[0]);
+    kind_solve(&c, NASH_FORMAT_JSON, text[0]);
     assert_int_equal(c.run.last_check, PILES_CHECK_STATES);
     assert_false(c.result.final);
-    assert_true(cJSON_IsFalse(game_at(&c, "states/complete")));
-    game_free(&c);
+    assert_true(cJSON_IsFalse(kind_at(&c, "states/complete")));
+    kind_free(&c);
     c.run = (struct nash_run){.force_check = PILES_CHECK_FIND};
-    game_solve(&c, text[1]);
+    kind_solve(&c, NASH_FORMAT_JSON, text[1]);
     assert_int_equal(c.run.last_check, PILES_CHECK_FIND);
     assert_false(c.result.final);
-    assert_false(game_has(&c, "winning_moves"));
-    game_free(&c);
+    assert_false(kind_has(&c, "winning_moves"));
+    kind_free(&c);
 }
 
-/* A run that wants to be told often is told how far the table is, as JSON that rises to its end. */
+/* Progress reports of the table are JSON with numbers that rise to the end. */
 static uint32_t told, last_filled;
 
 static void listen(struct nash_run *run, const char *json, size_t len)
@@ -274,16 +264,15 @@ static void listen(struct nash_run *run, const char *json, size_t len)
 
 static void test_progress(void **state)
 {
-    struct game_case c = {.game = &gametree_grundy, .run.progress = listen};
-    (void)state;
-    game_solve(&c, "{\"game\":\"grundy\",\"piles\":[1200000]}");
+    struct kind_case c = {.run.progress = listen};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[1200000]}");
     assert_in_range(told, 10, 300);
     told = 0;
-    game_free(&c);
+    kind_free(&c);
     c.run = (struct nash_run){.progress = listen};
-    game_solve(&c, "{\"game\":\"grundy\",\"piles\":[1200000]}"); /* now it is there */
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[1200000]}"); /* the table has it now */
     assert_int_equal(told, 0);
-    game_free(&c);
+    kind_free(&c);
 }
 
 int main(void)

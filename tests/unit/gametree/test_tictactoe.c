@@ -1,5 +1,5 @@
-/* Tic-tac-toe: every position that can come up, against a board of characters that knows nothing of bits, lines by rows
- * and columns, and no symmetry. */
+/* Tic-tac-toe: every position that can occur, compared with a board of characters, lines by rows and columns, and
+ * without symmetry. */
 #include <solvers/gametree/tictactoe/tictactoe.h>
 
 #include "game.h"
@@ -16,7 +16,7 @@ static bool line_of(const char *b, int at, int step, const char *among)
     return true;
 }
 
-/* Lines whose cells are all among these. */
+/* Returns the number of lines whose cells are all among these. */
 static int lines(const char *b, const char *among)
 {
     int count = line_of(b, 0, 4, among) + line_of(b, 2, 2, among);
@@ -27,7 +27,7 @@ static int lines(const char *b, const char *among)
 
 enum { WON = 1000 };
 
-/* The value so many plies on (9: to the end, and a win counts 1). */
+/* Returns the value after a number of plies (9: to the end, where a win counts 1). */
 static int value_of(char *b, char mover, int plies, bool stage)
 {
     int won = stage ? WON : 1, best = mover == 'X' ? -2 * WON : 2 * WON;
@@ -53,9 +53,9 @@ static int value_of(char *b, char mover, int plies, bool stage)
 static unsigned met;
 static char seen[BOARD_POSITIONS];
 
-static int told(const struct game_case *c, const char *path)
+static int told(const struct kind_case *c, const char *path)
 {
-    const cJSON *at = game_at(c, path);
+    const cJSON *at = kind_at(c, path);
     if (cJSON_IsString(at))
         return *at->valuestring == '-' ? -WON : WON;
     return at->valueint;
@@ -64,19 +64,19 @@ static int told(const struct game_case *c, const char *path)
 static void check_stage(const char *b, char mover, int plies, bool symmetry)
 {
     char text[128], copy[10];
-    struct game_case c = {.game = &gametree_tictactoe};
+    struct kind_case c = {0};
     strcpy(copy, b);
     snprintf(text, sizeof text, "{\"game\":\"tictactoe\",\"board\":\"%s\",\"ply\":%d,\"symmetry\":%s}", b, plies,
              symmetry ? "true" : "false");
-    game_solve(&c, text);
+    kind_solve(&c, NASH_FORMAT_JSON, text);
     if (told(&c, "value") != value_of(copy, mover, plies, true))
         fail_msg("%s is worth %d, not %d", text, value_of(copy, mover, plies, true), told(&c, "value"));
-    assert_int_equal(game_int(&c, "max_open"), lines(b, "X."));
-    assert_int_equal(game_int(&c, "min_open"), lines(b, "O."));
-    game_free(&c);
+    assert_int_equal(kind_int(&c, "max_open"), lines(b, "X."));
+    assert_int_equal(kind_int(&c, "min_open"), lines(b, "O."));
+    kind_free(&c);
 }
 
-/* The position and all that come of it, each once. */
+/* Visits a position and all positions below it, each once. */
 static void visit(char *b, char mover)
 {
     unsigned number = 0;
@@ -88,13 +88,13 @@ static void visit(char *b, char mover)
     check_stage(b, mover, 1 + (int)(number % 3), number % 2);
     if (met % 16 == 0) {
         char text[96];
-        struct game_case c = {.game = &gametree_tictactoe};
+        struct kind_case c = {0};
         snprintf(text, sizeof text, "{\"game\":\"tictactoe\",\"board\":\"%s\",\"symmetry\":%s}", b,
                  number % 2 ? "true" : "false");
-        game_solve(&c, text);
+        kind_solve(&c, NASH_FORMAT_JSON, text);
         assert_int_equal(told(&c, "value"), value_of(b, mover, 9, false));
-        assert_true(cJSON_IsTrue(game_at(&c, "exact")));
-        game_free(&c);
+        assert_true(cJSON_IsTrue(kind_at(&c, "exact")));
+        kind_free(&c);
     }
     if (lines(b, "X") || lines(b, "O"))
         return;
@@ -109,15 +109,13 @@ static void visit(char *b, char mover)
 static void test_every_position(void **state)
 {
     char empty[] = ".........";
-    (void)state;
     visit(empty, 'X');
     assert_int_equal(met, POSITIONS);
 }
 
-/* What visit() has met is accepted with the usual player to move, everything else is refused. */
+/* Positions that visit() has met are accepted with the usual player to move; all others are refused. */
 static void test_only_these_can_come_up(void **state)
 {
-    (void)state;
     assert_int_equal(met, POSITIONS);
     for (unsigned number = 0; number < BOARD_POSITIONS; number++) {
         struct board b = {0, 0};
@@ -139,7 +137,6 @@ static void test_symmetries(void **state)
 {
     unsigned canonical = 0;
     static char least[BOARD_POSITIONS];
-    (void)state;
     for (unsigned number = 0; number < BOARD_POSITIONS; number++) {
         struct board b = {0, 0};
         for (unsigned c = 9, rest = number; c-- > 0; rest /= 3) {
@@ -154,53 +151,52 @@ static void test_symmetries(void **state)
 
 static void test_who_moves(void **state)
 {
-    struct game_case c = {.game = &gametree_tictactoe};
-    (void)state;
-    game_solve(&c, "{\"board\":\"O........\"}");
-    assert_string_equal(game_word(&c, "to_move"), "MAX");
-    game_free(&c);
-    game_solve(&c, "{\"board\":\"XX.OO....\",\"to_move\":\"MIN\"}");
-    assert_int_equal(game_int(&c, "value"), -1);
-    assert_int_equal(game_int(&c, "best"), 5); /* at once, though cell 2 wins too */
-    assert_int_equal(game_int(&c, "best_moves/0"), 2);
-    assert_int_equal(cJSON_GetArraySize(game_at(&c, "line")), 1);
-    game_free(&c);
-    game_refuses(&gametree_tictactoe, "{\"board\":\"X........\",\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/board",
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"tictactoe\",\"board\":\"O........\"}");
+    assert_string_equal(kind_word(&c, "to_move"), "MAX");
+    kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"tictactoe\",\"board\":\"XX.OO....\",\"to_move\":\"MIN\"}");
+    assert_int_equal(kind_int(&c, "value"), -1);
+    assert_int_equal(kind_int(&c, "best"), 5); /* at once, though cell 2 wins, too */
+    assert_int_equal(kind_int(&c, "best_moves/0"), 2);
+    assert_int_equal(cJSON_GetArraySize(kind_at(&c, "line")), 1);
+    kind_free(&c);
+    game_refuses("tictactoe", "\"board\":\"X........\",\"to_move\":\"MAX\"", NASH_UNPROCESSABLE, "/board",
                  "other player's turn");
-    game_refuses(&gametree_tictactoe, "{\"board\":\"XXXOO....\",\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/board",
+    game_refuses("tictactoe", "\"board\":\"XXXOO....\",\"to_move\":\"MAX\"", NASH_UNPROCESSABLE, "/board",
                  "cannot come up");
 }
 
-/* Who wins hurries, who loses puts it off. */
+/* The winner takes the shortest way, the loser the longest. */
 static void test_the_shortest_win(void **state)
 {
-    struct game_case c = {.game = &gametree_tictactoe};
-    (void)state;
-    game_solve(&c, "{\"board\":\"X...O...X\",\"to_move\":\"MIN\"}"); /* a corner loses to the fork of the others */
-    assert_int_equal(game_int(&c, "value"), 0);
-    assert_int_equal(game_int(&c, "best"), 1);
-    game_free(&c);
-    game_solve(&c, "{\"board\":\"X.O.O...X\",\"to_move\":\"MAX\"}");
-    assert_int_equal(game_int(&c, "value"), 1);
-    assert_int_equal(game_int(&c, "best"), 6);
-    assert_int_equal(cJSON_GetArraySize(game_at(&c, "line")), 3);
-    game_free(&c);
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_JSON,
+               "{\"game\":\"tictactoe\",\"board\":\"X...O...X\",\"to_move\":\"MIN\"}"); /* a corner loses to the fork of
+                                                                                           the others */
+    assert_int_equal(kind_int(&c, "value"), 0);
+    assert_int_equal(kind_int(&c, "best"), 1);
+    kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"tictactoe\",\"board\":\"X.O.O...X\",\"to_move\":\"MAX\"}");
+    assert_int_equal(kind_int(&c, "value"), 1);
+    assert_int_equal(kind_int(&c, "best"), 6);
+    assert_int_equal(cJSON_GetArraySize(kind_at(&c, "line")), 3);
+    kind_free(&c);
 }
 
-/* A game that is over is worth what it ended with. */
+/* The value of a finished game is its result. */
 static void test_the_end(void **state)
 {
-    struct game_case c = {.game = &gametree_tictactoe};
-    (void)state;
-    game_solve(&c, "{\"board\":\"XXXOO....\",\"ply\":2}");
-    assert_string_equal(game_word(&c, "e"), "infinity");
-    assert_string_equal(game_word(&c, "value"), "infinity");
-    assert_false(game_has(&c, "best"));
-    game_free(&c);
-    game_solve(&c, "{\"board\":\"XOXXOOOXX\",\"count\":true}");
-    assert_int_equal(game_int(&c, "value"), 0);
-    assert_int_equal(game_int(&c, "counts/games"), 1);
-    game_free(&c);
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"tictactoe\",\"board\":\"XXXOO....\",\"ply\":2}");
+    assert_string_equal(kind_word(&c, "e"), "infinity");
+    assert_string_equal(kind_word(&c, "value"), "infinity");
+    assert_false(kind_has(&c, "best"));
+    kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"tictactoe\",\"board\":\"XOXXOOOXX\",\"count\":true}");
+    assert_int_equal(kind_int(&c, "value"), 0);
+    assert_int_equal(kind_int(&c, "counts/games"), 1);
+    kind_free(&c);
 }
 
 int main(void)

@@ -1,12 +1,13 @@
-/* The engines on stored trees: each finds what the definition of minimax says, on random trees of all shapes, whole and
- * cut off at a depth, through any window; and the figures that are known of uniform trees. */
-#include <solvers/gametree/tree/order.h>
-#include <solvers/gametree/tree/strong.h>
+/* The engines on stored trees: each agrees with the definition of minimax on random trees of all shapes, whole and
+ * limited in depth, through any window; and known figures of uniform trees. */
+#include <solvers/gametree/tree/generate.h>
+#include <solvers/gametree/tree/search/move_ordering.h>
+#include <solvers/gametree/tree/search/mtd.h>
 
 #include "../base/test.h"
 #include "random_tree.h"
 
-enum { TREES = 100000, MOST = 40, ARENA = 1 << 20 };
+enum { TREES = 100000, NODES_MAX = 40, ARENA = 1 << 20 };
 
 static const struct stored_window whole = {~SCORE_INFINITE, SCORE_INFINITE};
 
@@ -16,7 +17,7 @@ static struct stored_tree *make(const struct random_tree *t)
 {
     struct stored_tree *tree = NULL;
     uint32_t node;
-    if (stored_make(&tree, &t->draft, run.arena, &node) != NASH_OK)
+    if (stored_build(&tree, &t->input, run.arena, &node) != NASH_OK)
         fail_msg("no tree: %s", random_tree_text(t));
     return tree;
 }
@@ -32,20 +33,19 @@ static int32_t strong(const struct stored_tree *tree, struct stored_window w, st
 {
     struct stored_effort effort;
     int32_t value;
-    assert_int_equal(stored_strong(tree, w, &run, &effort, &value), NASH_OK);
+    assert_int_equal(stored_mtd(tree, w, &run, &effort, &value), NASH_OK);
     *count = effort.last;
     return value;
 }
 
-/* Both searches and the sweep agree with the definition, and neither proves the value by fewer leaves than the least.
- */
+/* Both searches and the sweep agree with the definition, and neither visits fewer leaves than the minimal tree. */
 static void check_whole(const struct random_tree *t, const struct stored_tree *tree, double truth)
 {
     int32_t *value = NASH_NEW(run.arena, int32_t, tree->nodes);
     struct stored_count one, two;
     uint64_t least;
     assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
-    assert_int_equal(stored_minimum(tree, value, &run, &least), NASH_OK);
+    assert_int_equal(stored_minimal_leaves(tree, value, &run, &least), NASH_OK);
     int32_t a = alphabeta(tree, whole, &one), s = strong(tree, whole, &two);
     if (stored_value(tree, value[0]) != truth || a != value[0] || s != value[0])
         fail_msg("%.17g by definition, %.17g, %.17g, %.17g: %s", truth, stored_value(tree, value[0]),
@@ -55,7 +55,7 @@ static void check_whole(const struct random_tree *t, const struct stored_tree *t
                  random_tree_text(t));
 }
 
-/* A result inside the window is the value, one beyond it a bound on its side. */
+/* A result inside the window is the value, a result outside is a bound on its side. */
 static void check_window(const struct random_tree *t, const struct stored_tree *tree, int32_t truth,
                          struct nash_rng *rng)
 {
@@ -76,10 +76,9 @@ static void test_random_trees(void **state)
     struct nash_rng rng = test_rng();
     struct random_tree t;
     struct stored_count count;
-    (void)state;
-    for (unsigned i = 0; i < TREES; i++) {
+    for (unsigned i = 0; i < test_length(20000, TREES); i++) {
         nash_arena_reset(run.arena, ARENA);
-        random_tree(&t, &rng, i % 8 ? MOST / 2 : MOST);
+        random_tree(&t, &rng, i % 8 ? NODES_MAX / 2 : NODES_MAX);
         struct stored_tree *tree = make(&t), *limited;
         uint32_t depth = 1 + (uint32_t)nash_rng_below(&rng, 4);
         check_whole(&t, tree, random_tree_value(&t, t.root, UINT32_MAX));
@@ -99,11 +98,10 @@ static uint64_t power(uint64_t b, uint32_t e)
     return product;
 }
 
-/* 2 B^(D/2) - 1, or B^((D+1)/2) + B^((D-1)/2) - 1: seed 001, p. 83. Where equal values cut, alpha-beta needs no more,
- * whoever moves; and the least is the same whatever the values are. */
+/* 2 B^(D/2) - 1, or B^((D+1)/2) + B^((D-1)/2) - 1: lecture notes, p. 83. Equal values cut, so alpha-beta needs no more,
+ * for either side to move; the minimal tree does not depend on the values. */
 static void test_the_least_of_uniform_trees(void **state)
 {
-    (void)state;
     for (uint32_t b = 1; b <= 6; b++)
         for (uint32_t d = 1; d <= 7; d++)
             for (unsigned kind = 0; kind < 2 * STORED_VALUES; kind++) {
@@ -116,7 +114,7 @@ static void test_the_least_of_uniform_trees(void **state)
                 assert_int_equal(tree->leaves, power(b, d));
                 int32_t *value = NASH_NEW(run.arena, int32_t, tree->nodes);
                 assert_int_equal(stored_minimax(tree, value, &run), NASH_OK);
-                assert_int_equal(stored_minimum(tree, value, &run, &least), NASH_OK);
+                assert_int_equal(stored_minimal_leaves(tree, value, &run, &least), NASH_OK);
                 assert_int_equal(alphabeta(tree, whole, &one), value[0]);
                 assert_int_equal(strong(tree, whole, &two), value[0]);
                 assert_int_equal(least, formula);
@@ -127,14 +125,13 @@ static void test_the_least_of_uniform_trees(void **state)
             }
 }
 
-/* What the order that deepening finds is worth: on sums never over 1.5 times the least, over these seeds. */
+/* The quality of the move ordering by deepening: on sums never over 1.5 times the minimum, over these seeds. */
 static void test_deepening_finds_the_order(void **state)
 {
     static const struct stored_shape shapes[] = {{5, 9, STORED_INCREMENTAL, 0, false},
                                                  {5, 9, STORED_INCREMENTAL, 0, true},
                                                  {40, 4, STORED_INCREMENTAL, 0, false},
                                                  {40, 4, STORED_INCREMENTAL, 0, true}};
-    (void)state;
     for (unsigned i = 0; i < 4; i++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
             struct stored_shape shape = shapes[i];
@@ -151,11 +148,10 @@ static void test_deepening_finds_the_order(void **state)
         }
 }
 
-/* A path of a million moves, and a root with a million: no recursion, no quadratic time. */
+/* A path of a million moves and a root with a million children: no recursion, no quadratic time. */
 static void test_extreme_shapes(void **state)
 {
     enum { NODES = 1000000 };
-    (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
         struct stored_tree *tree;
         struct stored_count count;
@@ -167,8 +163,8 @@ static void test_extreme_shapes(void **state)
             parent[v] = v ? wide ? 0 : v - 1 : UINT32_MAX;
             value[v] = (int64_t)((uint64_t)v * 7919 % 1000003);
         }
-        struct stored_draft draft = {.nodes = NODES, .parent = parent, .wide = value, .evaluated = true};
-        assert_int_equal(stored_make(&tree, &draft, run.arena, &node), NASH_OK);
+        struct stored_input input = {.nodes = NODES, .parent = parent, .wide = value, .evaluated = true};
+        assert_int_equal(stored_build(&tree, &input, run.arena, &node), NASH_OK);
         assert_int_equal(tree->depth, wide ? 1 : NODES - 1);
         assert_int_equal(alphabeta(tree, whole, &count), strong(tree, whole, &count));
         uint32_t *path = NASH_NEW(run.arena, uint32_t, NODES);
@@ -178,7 +174,7 @@ static void test_extreme_shapes(void **state)
     }
 }
 
-/* Best first, equal ones by number; and who wants to stop need not wait until ten million are sorted. */
+/* Best first, equal ones by number; and a stop does not wait until ten million nodes are sorted. */
 static void test_order(void **state)
 {
     enum { MOST_CHILDREN = 20000 };
@@ -186,14 +182,13 @@ static void test_order(void **state)
     static uint32_t node[MOST_CHILDREN];
     static const _Atomic int cancel = 1;
     struct nash_rng rng = test_rng();
-    (void)state;
     for (size_t count = 1; count <= MOST_CHILDREN; count = 3 * count + 1)
         for (int32_t mask = -1; mask <= 0; mask++) {
             for (uint32_t i = 0; i < count; i++) {
                 node[i] = i;
                 guess[i] = (int32_t)nash_rng_below(&rng, count);
             }
-            assert_true(order_best_first(node, count, guess, mask, &run, STORED_CHECK_STRONG));
+            assert_true(sort_best_first(node, count, guess, mask, &run, STORED_CHECK_MTD));
             for (size_t i = 1; i < count; i++) {
                 int32_t x = guess[node[i - 1]] ^ mask, y = guess[node[i]] ^ mask;
                 if (x < y || (x == y && node[i - 1] >= node[i]))
@@ -203,10 +198,10 @@ static void test_order(void **state)
     for (uint32_t i = 0; i < MOST_CHILDREN; i++)
         node[i] = MOST_CHILDREN - 1 - i;
     struct nash_run stopped = {.cancel = &cancel, .clock_in = 10};
-    assert_false(order_best_first(node, MOST_CHILDREN, guess, 0, &stopped, STORED_CHECK_STRONG));
+    assert_false(sort_best_first(node, MOST_CHILDREN, guess, 0, &stopped, STORED_CHECK_MTD));
 }
 
-/* A node with many children is left in the middle. */
+/* A node with many children can be interrupted. */
 static void test_a_wide_node_can_be_left(void **state)
 {
     static const struct stored_shape shape = {.branching = 100000, .depth = 1, .values = STORED_INCREMENTAL};
@@ -214,22 +209,20 @@ static void test_a_wide_node_can_be_left(void **state)
     struct stored_tree *tree;
     struct stored_effort effort;
     int32_t value;
-    (void)state;
     nash_arena_reset(run.arena, 64 << 20);
     assert_int_equal(stored_generate(&tree, &shape, &run), NASH_OK);
     struct nash_run stopped = {.arena = run.arena, .cancel = &cancel, .clock_in = 10};
-    assert_int_equal(stored_strong(tree, whole, &stopped, &effort, &value), NASH_STOPPED);
+    assert_int_equal(stored_mtd(tree, whole, &stopped, &effort, &value), NASH_STOPPED);
 }
 
 static void test_cycles_are_found(void **state)
 {
-    (void)state;
     struct random_tree t = {.parent = {UINT32_MAX, 0, 4, 2, 3, 4, 5}};
     struct stored_tree *tree;
     uint32_t node = 0;
     nash_arena_reset(run.arena, ARENA);
-    t.draft = (struct stored_draft){.nodes = 7, .parent = t.parent, .wide = t.integer};
-    assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_UNPROCESSABLE);
+    t.input = (struct stored_input){.nodes = 7, .parent = t.parent, .wide = t.integer};
+    assert_int_equal(stored_build(&tree, &t.input, run.arena, &node), NASH_UNPROCESSABLE);
     assert_true(node >= 2 && node <= 4);
 }
 

@@ -1,13 +1,13 @@
-/* Stored trees through the plug-in: one tree in every form is one problem with one answer; each numbered stop leaves
- * what is proved; what names, decimals and windows do to the result. */
+/* Stored trees through the plug-in: one tree in every form is one problem with one answer; each numbered stop keeps
+ * what is proved; effects of names, decimals and windows on the result. */
 #include <nash/buf.h>
 #include <solvers/gametree/tree/game.h>
-#include <solvers/gametree/tree/text.h>
+#include <solvers/gametree/tree/read/text.h>
 
 #include "game.h"
 #include "random_tree.h"
 
-enum { TREES = 2000, MOST = 24 };
+enum { TREES = 2000, NODES_MAX = 24 };
 
 /* ---- forms ---- */
 
@@ -18,11 +18,11 @@ static void put_number(struct nash_buf *buf, double number)
     nash_buf_printf(buf, "%.17g", number);
 }
 
-/* The subtree nested, in one of the spellings. */
+/* Writes the subtree nested, in one of its forms. */
 static void put_node(struct nash_buf *buf, const struct random_tree *t, uint32_t node, struct nash_rng *rng)
 {
     bool leaf = true, object = nash_rng_below(rng, 4) == 0, first = true;
-    for (uint32_t c = 0; c < t->draft.nodes; c++)
+    for (uint32_t c = 0; c < t->input.nodes; c++)
         leaf = leaf && t->parent[c] != node;
     if (leaf) {
         nash_buf_puts(buf, object ? "{\"value\":" : "");
@@ -34,7 +34,7 @@ static void put_node(struct nash_buf *buf, const struct random_tree *t, uint32_t
     nash_buf_printf(buf, "{\"player\":\"%s\",\"eval\":", player);
     put_number(buf, t->number[node]);
     nash_buf_puts(buf, ",\"children\":[");
-    for (uint32_t c = 0; c < t->draft.nodes; c++)
+    for (uint32_t c = 0; c < t->input.nodes; c++)
         if (t->parent[c] == node) {
             nash_buf_puts(buf, first ? "" : ",");
             first = false;
@@ -46,20 +46,20 @@ static void put_node(struct nash_buf *buf, const struct random_tree *t, uint32_t
 static void put_flat(struct nash_buf *buf, const struct random_tree *t)
 {
     nash_buf_puts(buf, "{\"parent\":[");
-    for (uint32_t v = 0; v < t->draft.nodes; v++)
+    for (uint32_t v = 0; v < t->input.nodes; v++)
         nash_buf_printf(buf, "%s%d", v ? "," : "", (int)t->parent[v]);
     nash_buf_puts(buf, "],\"player\":[");
-    for (uint32_t v = 0; v < t->draft.nodes; v++)
+    for (uint32_t v = 0; v < t->input.nodes; v++)
         nash_buf_printf(buf, "%s%d", v ? "," : "", random_tree_min(t, v));
     nash_buf_puts(buf, "],\"value\":[");
-    for (uint32_t v = 0; v < t->draft.nodes; v++) {
+    for (uint32_t v = 0; v < t->input.nodes; v++) {
         nash_buf_puts(buf, v ? "," : "");
         put_number(buf, t->number[v]);
     }
     nash_buf_puts(buf, "]}");
 }
 
-/* The same as ranges: nodes in level order, children counted. */
+/* Writes the same as ranges: nodes in level order, with the numbers of children. */
 static void put_ranges(struct nash_buf *buf, const struct random_tree *t, const struct stored_tree *tree, bool counted)
 {
     nash_buf_printf(buf, "{\"%s\":[", counted ? "children" : "first_child");
@@ -81,9 +81,7 @@ static void put_ranges(struct nash_buf *buf, const struct random_tree *t, const 
 
 static void expect_same(const char *one, const char *two)
 {
-    struct nash_hash a = game_key(&gametree_tree, one), b = game_key(&gametree_tree, two);
-    if (memcmp(&a, &b, sizeof a) != 0)
-        fail_msg("%s\nis another problem than\n%s", one, two);
+    kind_keys(NASH_FORMAT_JSON, one, NASH_FORMAT_JSON, two, true);
 }
 
 static void test_every_form_is_one_problem(void **state)
@@ -91,10 +89,9 @@ static void test_every_form_is_one_problem(void **state)
     struct nash_rng rng = test_rng();
     struct random_tree t;
     struct nash_buf nested = NASH_BUF_INIT(0), flat = NASH_BUF_INIT(0), other = NASH_BUF_INIT(0);
-    (void)state;
-    for (unsigned i = 0; i < TREES; i++) {
-        struct game_case c = {.game = &gametree_tree};
-        random_tree(&t, &rng, MOST);
+    for (unsigned i = 0; i < test_length(400, TREES); i++) {
+        struct kind_case c = {0};
+        random_tree(&t, &rng, NODES_MAX);
         nash_buf_reset(&nested);
         nash_buf_reset(&flat);
         nash_buf_puts(&nested, "{\"tree\":");
@@ -102,7 +99,7 @@ static void test_every_form_is_one_problem(void **state)
         nash_buf_puts(&nested, "}");
         put_flat(&flat, &t);
         expect_same(nash_buf_cstr(&nested), nash_buf_cstr(&flat));
-        game_solve(&c, nash_buf_cstr(&flat));
+        kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&flat));
         const struct stored_tree *tree = ((const struct tree_answer *)c.result.answer)->tree;
         for (unsigned counted = 0; counted < 2; counted++) {
             nash_buf_reset(&other);
@@ -110,9 +107,9 @@ static void test_every_form_is_one_problem(void **state)
             if (tree->nodes > 1)
                 expect_same(nash_buf_cstr(&other), nash_buf_cstr(&flat));
         }
-        if (game_at(&c, "value")->valuedouble != random_tree_value(&t, t.root, UINT32_MAX))
-            fail_msg("%s is not worth %.17g", nash_buf_cstr(&flat), game_at(&c, "value")->valuedouble);
-        game_free(&c);
+        if (kind_at(&c, "value")->valuedouble != random_tree_value(&t, t.root, UINT32_MAX))
+            fail_msg("%s is not worth %.17g", nash_buf_cstr(&flat), kind_at(&c, "value")->valuedouble);
+        kind_free(&c);
     }
     nash_buf_free(&nested);
     nash_buf_free(&flat);
@@ -121,25 +118,26 @@ static void test_every_form_is_one_problem(void **state)
 
 static void test_names_and_decimals(void **state)
 {
-    struct game_case c = {.game = &gametree_tree};
-    (void)state;
-    game_solve(&c, "{\"tree\":{\"name\":\"here\",\"children\":[{\"name\":\"left\",\"value\":0.1},"
-                   "{\"name\":\"right\",\"children\":[0.30000000000000004,{\"value\":0.3,\"name\":\"last\"}]}]}}");
-    assert_string_equal(game_word(&c, "tree/name/0"), "here");
-    assert_string_equal(game_word(&c, "moves/1/name"), "right");
-    assert_true(cJSON_IsNull(game_at(&c, "tree/name/3")));
-    assert_string_equal(game_word(&c, "tree/name/4"), "last");
-    assert_true(game_at(&c, "value")->valuedouble == 0.3);
-    assert_int_equal(game_int(&c, "line/1"), 1);
-    game_free(&c);
-    /* a player said twice is fine, one that contradicts the tree is not */
-    game_solve(&c, "{\"tree\":[\"MIN\",3,4],\"to_move\":\"MIN\"}");
-    assert_int_equal(game_int(&c, "value"), 3);
-    game_free(&c);
-    game_refuses(&gametree_tree, "{\"tree\":[\"MIN\",3,4],\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/to_move", "MIN");
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_JSON,
+               "{\"tree\":{\"name\":\"here\",\"children\":[{\"name\":\"left\",\"value\":0.1},"
+               "{\"name\":\"right\",\"children\":[0.30000000000000004,{\"value\":0.3,\"name\":\"last\"}]}]}}");
+    assert_string_equal(kind_word(&c, "tree/name/0"), "here");
+    assert_string_equal(kind_word(&c, "moves/1/name"), "right");
+    assert_true(cJSON_IsNull(kind_at(&c, "tree/name/3")));
+    assert_string_equal(kind_word(&c, "tree/name/4"), "last");
+    assert_true(kind_at(&c, "value")->valuedouble == 0.3);
+    assert_int_equal(kind_int(&c, "line/1"), 1);
+    kind_free(&c);
+    /* a player given twice is allowed, one that contradicts the tree is not */
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"tree\":[\"MIN\",3,4],\"to_move\":\"MIN\"}");
+    assert_int_equal(kind_int(&c, "value"), 3);
+    kind_free(&c);
+    kind_refuses(NASH_FORMAT_JSON, "{\"tree\":[\"MIN\",3,4],\"to_move\":\"MAX\"}", NASH_UNPROCESSABLE, "/to_move",
+                 "MIN");
 }
 
-/* Brackets go as deep as they like, and every text that is no tree says where. */
+/* The depth of brackets is not limited, and every invalid text names the place of the error. */
 static void test_brackets(void **state)
 {
     enum { DEEP = 1000000 };
@@ -157,66 +155,68 @@ static void test_brackets(void **state)
     struct nash_error error;
     struct nash_run run = {.arena = arena};
     struct nash_result result;
-    void *problem;
+    struct reader r;
     char *text = malloc(2 * DEEP + 2);
-    (void)state;
     memset(text, '(', DEEP);
     text[DEEP] = '7';
     memset(text + DEEP + 1, ')', DEEP);
-    assert_int_equal(tree_parse_text(text, 2 * DEEP + 1, arena, &problem, &error), NASH_OK);
-    assert_int_equal(((struct tree_problem *)problem)->tree->depth, DEEP);
+    reader_root(&r, NULL, arena, &error);
+    struct tree_problem *problem = tree_parse_text(&r, text, 2 * DEEP + 1);
+    assert_true(reader_ok(&r));
+    assert_int_equal(problem->tree->depth, DEEP);
     assert_int_equal(tree_solve(problem, &run, &result, &error), NASH_OK);
     assert_int_equal(((struct tree_answer *)result.answer)->trial[0].value, 7);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        enum nash_status status = tree_parse_text(bad[i].text, strlen(bad[i].text), arena, &problem, &error);
-        if (status != NASH_INVALID || !strstr(error.detail, bad[i].says))
+        reader_root(&r, NULL, arena, &error);
+        tree_parse_text(&r, bad[i].text, strlen(bad[i].text));
+        if (reader_status(&r) != NASH_INVALID || !strstr(error.detail, bad[i].says))
             fail_msg("\"%s\": %s", bad[i].text, error.detail);
     }
     free(text);
     nash_arena_free(arena);
 }
 
-/* Memory goes by the nodes, not by the characters between them. */
+/* Memory depends on the nodes, not on the characters between them. */
 static void test_spaces_cost_nothing(void **state)
 {
     enum { CHARACTERS = 1 << 20 };
     struct nash_arena *arena = nash_arena_new(1 << 20);
     struct nash_error error;
-    void *problem;
+    struct reader r;
     char *text = malloc(CHARACTERS);
-    (void)state;
     memset(text, ' ', CHARACTERS);
     text[0] = '(';
     for (size_t i = 1000; i < CHARACTERS - 1; i += 1000)
         text[i] = '7';
     text[CHARACTERS - 1] = ')';
-    assert_int_equal(tree_parse_text(text, CHARACTERS, arena, &problem, &error), NASH_OK);
-    assert_int_equal(((struct tree_problem *)problem)->tree->nodes, 1 + (CHARACTERS - 2) / 1000);
+    reader_root(&r, NULL, arena, &error);
+    const struct tree_problem *problem = tree_parse_text(&r, text, CHARACTERS);
+    assert_true(reader_ok(&r));
+    assert_int_equal(problem->tree->nodes, 1 + (CHARACTERS - 2) / 1000);
     free(text);
     nash_arena_free(arena);
 }
 
-/* A move of two plies by one player is a tree too. */
+/* Two plies in a row by one player are a valid tree. */
 static void test_a_player_may_move_twice(void **state)
 {
-    struct game_case c = {.game = &gametree_tree};
-    (void)state;
-    game_solve(
-        &c, "{\"tree\":[\"MAX\",[\"MAX\",1,[\"MAX\",7,2]],[\"MIN\",9,3]],\"compare\":true,\"engine\":\"alphabeta\"}");
-    assert_int_equal(game_int(&c, "value"), 7);
-    assert_int_equal(game_int(&c, "engines/1/value"), 7);
-    assert_int_equal(game_int(&c, "engines/2/value"), 7);
-    game_free(&c);
+    struct kind_case c = {0};
+    kind_solve(
+        &c, NASH_FORMAT_JSON,
+        "{\"tree\":[\"MAX\",[\"MAX\",1,[\"MAX\",7,2]],[\"MIN\",9,3]],\"compare\":true,\"engine\":\"alphabeta\"}");
+    assert_int_equal(kind_int(&c, "value"), 7);
+    assert_int_equal(kind_int(&c, "engines/1/value"), 7);
+    assert_int_equal(kind_int(&c, "engines/2/value"), 7);
+    kind_free(&c);
 }
 
-/* Long paths with many children left out end the lists before the answer grows too large; a later page goes on. */
+/* Long paths with many skipped children end the lists before the answer becomes too large; a later page continues. */
 static void test_long_paths_end_a_page(void **state)
 {
     enum { DEEP = 250, WIDE = 300, LEAVES = 120, NODES = DEEP + WIDE * (1 + LEAVES) };
     struct nash_buf buf = NASH_BUF_INIT(0);
-    (void)state;
     for (int from = 1, pages = 0; pages < 2; pages++) {
-        struct game_case c = {.game = &gametree_tree};
+        struct kind_case c = {0};
         nash_buf_reset(&buf);
         nash_buf_puts(&buf, "{\"engine\":\"alphabeta\",\"parent\":[-1");
         for (int v = 1; v < NODES; v++)
@@ -228,17 +228,17 @@ static void test_long_paths_end_a_page(void **state)
         for (int v = 1; v < NODES; v++)
             nash_buf_puts(&buf, ",5");
         nash_buf_printf(&buf, "],\"trace\":{\"from\":%d}}", from);
-        game_solve(&c, nash_buf_cstr(&buf));
-        int steps = cJSON_GetArraySize(game_at(&c, "trace/steps")), events = game_int(&c, "trace/events");
-        assert_int_equal(game_int(&c, "cuts_found"), WIDE - 1);
-        assert_in_range(cJSON_GetArraySize(game_at(&c, "cuts")), 1, WIDE - 2);
-        assert_int_equal(cJSON_GetArraySize(game_at(&c, "cuts/0/skipped")), TREE_SKIPPED_MAX);
-        assert_int_equal(game_int(&c, "cuts/0/skipped_count"), LEAVES - 1);
-        assert_int_equal(game_int(&c, "trace/from"), from);
+        kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&buf));
+        int steps = cJSON_GetArraySize(kind_at(&c, "trace/steps")), events = kind_int(&c, "trace/events");
+        assert_int_equal(kind_int(&c, "cuts_found"), WIDE - 1);
+        assert_in_range(cJSON_GetArraySize(kind_at(&c, "cuts")), 1, WIDE - 2);
+        assert_int_equal(cJSON_GetArraySize(kind_at(&c, "cuts/0/skipped")), TREE_SKIPPED_MAX);
+        assert_int_equal(kind_int(&c, "cuts/0/skipped_count"), LEAVES - 1);
+        assert_int_equal(kind_int(&c, "trace/from"), from);
         assert_true(pages ? steps == events - from + 1 : steps < events);
-        assert_true(cJSON_IsFalse(game_at(&c, "trace/complete")));
+        assert_true(cJSON_IsFalse(kind_at(&c, "trace/complete")));
         from += steps;
-        game_free(&c);
+        kind_free(&c);
     }
     nash_buf_free(&buf);
 }
@@ -254,46 +254,43 @@ static void test_each_stop(void **state)
         const char *text;
     } stops[] = {{STORED_CHECK_GENERATE, "{" TREE "}"},
                  {STORED_CHECK_MINIMAX, "{\"generate\":{\"branching\":4,\"depth\":8}}"},
-                 {STORED_CHECK_MINIMUM, "{\"generate\":{\"branching\":4,\"depth\":8}}"},
+                 {STORED_CHECK_MINIMAL_TREE, "{\"generate\":{\"branching\":4,\"depth\":8}}"},
                  {STORED_CHECK_ALPHABETA, "{" TREE ",\"engine\":\"alphabeta\"}"},
                  {STORED_CHECK_TRACE, "{" TREE ",\"engine\":\"alphabeta\",\"trace\":true}"},
-                 {STORED_CHECK_STRONG, "{" TREE ",\"compare\":true}"}};
-    (void)state;
+                 {STORED_CHECK_MTD, "{" TREE ",\"compare\":true}"}};
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
-        struct game_case c = {.game = &gametree_tree, .run.force_check = stops[i].check};
-        game_solve(&c, stops[i].text);
+        struct kind_case c = {.run.force_check = stops[i].check};
+        kind_solve(&c, NASH_FORMAT_JSON, stops[i].text);
         assert_int_equal(c.run.last_check, stops[i].check);
         assert_false(c.result.final);
-        assert_true(cJSON_IsTrue(game_at(&c, "timeout")));
-        assert_false(game_has(&c, "trace"));
-        /* the sweep is over before a search begins: then the value is what it found */
+        assert_true(cJSON_IsTrue(kind_at(&c, "timeout")));
+        assert_false(kind_has(&c, "trace"));
+        /* the sweep ends before a search begins: the value is that of the sweep */
         bool swept = stops[i].check > STORED_CHECK_MINIMAX;
-        assert_int_equal(game_has(&c, "moves"), swept);
-        assert_int_equal(game_has(&c, "value") && cJSON_IsNumber(game_at(&c, "value")), swept);
-        assert_int_equal(game_has(&c, "minimum_leaves"), stops[i].check > STORED_CHECK_MINIMUM);
+        assert_int_equal(kind_has(&c, "moves"), swept);
+        assert_int_equal(kind_has(&c, "value") && cJSON_IsNumber(kind_at(&c, "value")), swept);
+        assert_int_equal(kind_has(&c, "minimum_leaves"), stops[i].check > STORED_CHECK_MINIMAL_TREE);
         if (swept)
-            assert_string_equal(game_word(&c, "engine"),
+            assert_string_equal(kind_word(&c, "engine"),
                                 stops[i].check == STORED_CHECK_TRACE ? "alphabeta" : "minimax");
-        game_free(&c);
+        kind_free(&c);
     }
 }
 
-/* A budget of nodes ends it like any other. */
+/* A budget of nodes is a stop like any other. */
 static void test_a_budget(void **state)
 {
-    struct game_case c = {.game = &gametree_tree, .run.node_limit = 5000};
-    (void)state;
-    game_solve(&c, "{" TREE "}");
+    struct kind_case c = {.run.node_limit = 5000};
+    kind_solve(&c, NASH_FORMAT_JSON, "{" TREE "}");
     assert_false(c.result.final);
     assert_int_equal(c.run.stopped, NASH_STOP_NODES);
-    game_free(&c);
+    kind_free(&c);
 }
 
-/* Memory that does not suffice is said to be that. */
+/* A lack of memory is reported as that. */
 static void test_no_memory(void **state)
 {
     struct tree_problem p = {.shape = {.branching = 10, .depth = 6}};
-    (void)state;
     for (size_t room = 1 << 12; room < 1 << 26; room *= 2) {
         struct nash_error error = {0};
         struct nash_result result = {0};

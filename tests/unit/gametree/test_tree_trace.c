@@ -1,14 +1,14 @@
-/* The steps of alpha-beta, checked by somebody who knows only the rules of the seed, p. 80: a node of MIN is cut when
- * its value so far is no greater than that of an ancestor of MAX, a node of MAX when it is no less than that of one of
- * MIN, and then at once. He keeps the values so far himself and sees the events alone. */
+/* The steps of alpha-beta, checked by the rules of the lecture notes, p. 80 alone: a node of MIN is cut when its value
+ * so far is not greater than that of an ancestor of MAX, a node of MAX when it is not less than that of an ancestor of
+ * MIN, and then at once. The checker maintains the values so far and reads only the events. */
 #include <string.h>
 
-#include <solvers/gametree/tree/trace.h>
+#include <solvers/gametree/tree/search/trace.h>
 
 #include "../base/test.h"
 #include "random_tree.h"
 
-enum { TREES = 20000, MOST = 48, ARENA = 1 << 22, EVENTS = 4 * RANDOM_NODES };
+enum { TREES = 20000, NODES_MAX = 48, ARENA = 1 << 22, EVENTS = 4 * RANDOM_NODES };
 
 static struct nash_run run;
 
@@ -17,10 +17,10 @@ static struct nash_run run;
 struct judge {
     const struct stored_tree *tree;
     struct stored_window window;
-    uint32_t path[RANDOM_NODES], depth; /* nodes that are open, the root first; depth 0: none */
+    uint32_t path[RANDOM_NODES], depth; /* open nodes, the root first; depth 0: none */
     bool has[RANDOM_NODES];             /* a value so far */
     int32_t value[RANDOM_NODES];
-    uint32_t next[RANDOM_NODES]; /* the child that has to come */
+    uint32_t next[RANDOM_NODES]; /* the child that must follow */
     bool cut[RANDOM_NODES];
     uint64_t cuts, leaves;
     const char *text;
@@ -32,7 +32,8 @@ struct judge {
             fail_msg("%s does not hold: %s", #holds, (j)->text);                                                       \
     } while (0)
 
-/* The best that the player has among the open nodes from the root to `depth`, and by whom; the window's else. */
+/* Returns the best value of the player among the open nodes from the root to `depth`, and its node, or the bound of the
+ * window. */
 static int32_t bound(const struct judge *j, bool min, uint32_t depth, uint32_t *by)
 {
     int32_t best = min ? j->window.beta : j->window.alpha;
@@ -49,7 +50,7 @@ static int32_t bound(const struct judge *j, bool min, uint32_t depth, uint32_t *
     return best;
 }
 
-/* Must the open node be cut? Then by whom. */
+/* Returns whether the open node must be cut, and by which ancestor. */
 static bool must_cut(const struct judge *j, uint32_t *by)
 {
     uint32_t v = j->path[j->depth - 1];
@@ -136,26 +137,24 @@ static void test_every_step_keeps_the_rules(void **state)
 {
     struct nash_rng rng = test_rng();
     struct random_tree t;
-    (void)state;
-    for (unsigned i = 0; i < TREES; i++) {
+    for (unsigned i = 0; i < test_length(5000, TREES); i++) {
         struct stored_tree *tree;
         uint32_t node;
         nash_arena_reset(run.arena, ARENA);
-        random_tree(&t, &rng, MOST);
-        assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_OK);
+        random_tree(&t, &rng, NODES_MAX);
+        assert_int_equal(stored_build(&tree, &t.input, run.arena, &node), NASH_OK);
         check(&t, tree, (struct stored_window){~SCORE_INFINITE, SCORE_INFINITE});
         int32_t a = tree->score[nash_rng_below(&rng, tree->nodes)], b = tree->score[nash_rng_below(&rng, tree->nodes)];
         check(&t, tree, (struct stored_window){a < b ? a : b - 1, a < b ? b : a});
     }
 }
 
-/* A page of the steps is that part of them, whatever it begins with. */
+/* A page of the steps is that part of them, from any beginning. */
 static void test_pages(void **state)
 {
     static struct stored_event all[EVENTS], some[EVENTS];
     struct nash_rng rng = test_rng();
     struct random_tree t;
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         struct stored_trace one = {.event = all, .room = EVENTS}, two = {.event = some};
         struct stored_window whole = {~SCORE_INFINITE, SCORE_INFINITE};
@@ -164,10 +163,10 @@ static void test_pages(void **state)
         uint32_t node;
         int32_t value;
         nash_arena_reset(run.arena, ARENA);
-        random_tree(&t, &rng, MOST);
+        random_tree(&t, &rng, NODES_MAX);
         two.from = nash_rng_below(&rng, 60);
         two.room = 1 + (uint32_t)nash_rng_below(&rng, 20);
-        assert_int_equal(stored_make(&tree, &t.draft, run.arena, &node), NASH_OK);
+        assert_int_equal(stored_build(&tree, &t.input, run.arena, &node), NASH_OK);
         assert_int_equal(stored_alphabeta_trace(tree, whole, &run, &one, &count, &value), NASH_OK);
         assert_int_equal(stored_alphabeta_trace(tree, whole, &run, &two, &count, &value), NASH_OK);
         assert_int_equal(one.events, two.events);

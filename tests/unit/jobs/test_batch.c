@@ -2,7 +2,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "batch_log.h"
+#include "harness/batch_log.h"
 
 /* ---- by hand ---- */
 
@@ -16,12 +16,12 @@ static void test_in_order(void **state)
         add(&log, lines[i]);
     batch_end(log.batch);
     solve(house, 2);
-    fake_refuse(house->fake, (unsigned)place_of(house, 0)); /* what is no number */
+    fake_refuse(house->fake, (unsigned)place_of(house, 0)); /* not a number */
     solve(house, 4);
     fake_fail(house->fake, (unsigned)place_of(house, 5), NASH_NOMEM, "out-of-memory");
-    assert_int_equal(told_by(&log), 0);
+    assert_int_equal(log_delivered(&log), 0);
     solve(house, 1);
-    expect_all(&log, "{\"n\":1} {\"n\":2} !invalid-request {\"n\":4} !out-of-memory ");
+    log_expect(&log, "{\"n\":1} {\"n\":2} !invalid-request {\"n\":4} !out-of-memory ");
 }
 
 /* Jobs go first, but a batch gets its turn; two batches take turns. */
@@ -39,13 +39,13 @@ static void test_fairness(void **state)
         batch_end(log[b].batch);
     }
     for (int i = 0; i < 40; i++)
-        job_unref(submit(house, JOBS_ACCEPTED, tiny(i)));
+        job_unref(submit(house, SUBMIT_ACCEPTED, tiny(i)));
     int jobs = 0, lines[2] = {0, 0}, jobs_of_first_20 = 0;
     for (int i = 0; i < 80; i++) {
-        const struct execution *execution = fake_at(house->fake, 0);
-        if (execution == NULL) /* the last one sits at the other place */
+        const struct work *work = fake_at(house->fake, 0);
+        if (work == NULL) /* the last one is at the other place */
             break;
-        int n = execution->format == NASH_FORMAT_TEXT ? atoi(fake_text(house->fake, 0)) : 0;
+        int n = work->format == NASH_FORMAT_TEXT ? atoi(fake_text(house->fake, 0)) : 0;
         if (n >= 100)
             lines[n / 100 - 1]++;
         else
@@ -73,17 +73,17 @@ static void test_no_text_form(void **state)
     assert_true(error.detail[0] != '\0');
 }
 
-/* ---- by itself, at random ---- */
+/* ---- automatic, with random delays ---- */
 
-/* Lines take their time; one in eight fails. */
-static void random_work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+/* Lines take some time; one in eight fails. */
+static void random_work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
-    int n = atoi(execution->problem->data);
-    bool stopped = fake_nap(fake, execution, (unsigned)(n * 7919 % 700));
-    answer->outcome.final = !stopped;
-    answer->outcome.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
+    int n = atoi(work->problem->data);
+    bool stopped = fake_nap(fake, work, (unsigned)(n * 7919 % 700));
+    answer->result.final = !stopped;
+    answer->result.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
     if (n % 8 == 3)
-        nash_fail_type(&answer->outcome.error, answer->outcome.status = NASH_INTERNAL, "worker-crashed", "", "three");
+        nash_fail_type(&answer->result.error, answer->result.status = NASH_INTERNAL, "worker-crashed", "", "three");
     snprintf(answer->text, sizeof answer->text, "%d", n);
 }
 
@@ -126,7 +126,7 @@ static void test_random_delays(void **state)
     }
 }
 
-/* Nothing is told after batch_free() has returned. */
+/* No callback runs after batch_free() has returned. */
 static void test_freed_from_without(void **state)
 {
     struct house *house = *state;
@@ -141,9 +141,9 @@ static void test_freed_from_without(void **state)
             batch_end(log.batch);
         usleep((unsigned)nash_rng_below(&rng, 1500));
         batch_free(log.batch);
-        uint64_t told = told_by(&log);
+        uint64_t delivered = log_delivered(&log);
         usleep(200);
-        assert_int_equal(told_by(&log), told);
+        assert_int_equal(log_delivered(&log), delivered);
         log_end(&log);
     }
 }
@@ -157,15 +157,16 @@ static void test_freed_from_within(void **state)
     for (int round = 0; round < 20; round++) {
         struct log log, behind;
         uint64_t free_at = 1 + nash_rng_below(&rng, 6);
-        fake_close_bench(house->fake, true); /* until all lines are there: none may be added to a freed batch */
+        fake_set_closed(house->fake, true); /* until all lines are added: none may be added to a freed batch */
         log_begin(&log, house, 8, 0);
         for (int i = 0; i < 8; i++)
             add(&log, "12");
         log.free_at = free_at;
-        fake_close_bench(house->fake, false);
-        while (told_by(&log) < free_at)
+        fake_set_closed(house->fake, false);
+        while (log_delivered(&log) < free_at)
             usleep(100);
-        log_begin(&behind, house, 1, 0); /* told by the same thread: when it has ended, that callback has returned */
+        log_begin(&behind, house, 1,
+                  0); /* delivered by the same thread: when it has ended, that callback has returned */
         add(&behind, "1");
         batch_end(behind.batch);
         wait_for_end(&behind);
@@ -175,7 +176,7 @@ static void test_freed_from_within(void **state)
     }
 }
 
-/* Lines that wait or have to be stopped are refused by the drain; the stream ends. */
+/* The drain rejects waiting lines and lines it has to stop; the stream ends. */
 static void test_drain(void **state)
 {
     struct house *house = *state;

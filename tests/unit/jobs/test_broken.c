@@ -1,13 +1,13 @@
-/* A store that cannot write: jobs end honestly, nothing claims to be durable, and it goes on when the store does. */
+/* A store that cannot write: jobs fail, none is reported as durable, and the core recovers when the store does. */
 #include <pthread.h>
 #include <unistd.h>
 
-#include "fixture.h"
-#include "gate.h"
+#include "harness/fixture.h"
+#include "harness/gate.h"
 
 static void unavailable(struct house *house, struct job *job, bool durable)
 {
-    await(house, job, JOB_IS_DURABLE); /* told, though it is not: nobody waits for ever */
+    await(house, job, JOB_IS_DURABLE); /* notified although it is not durable, so that no watcher waits for ever */
     await(house, job, JOB_IS_DONE);
     const char *object = object_of(house, job);
     assert_string_equal(member(object, "status"), "\"failed\"");
@@ -25,33 +25,33 @@ static void unavailable(struct house *house, struct job *job, bool durable)
     nash_buf_free(&text);
 }
 
-/* SUBMIT fails while the job waits, runs, shares a run, or has been answered. */
+/* SUBMIT fails while the job waits, runs, shares an execution, or has been answered. */
 static void test_submit_fails(void **state)
 {
     struct house *house = *state;
-    struct job *kept = submit(house, JOBS_ACCEPTED, tiny(3));
+    struct job *kept = submit(house, SUBMIT_ACCEPTED, tiny(3));
     gate_hold(true);
     struct job *job[6];
-    job[0] = submit_as(house, JOBS_ACCEPTED, "", "key", tiny(0)); /* answered */
-    job[1] = submit(house, JOBS_ACCEPTED, tiny(3));               /* shares */
+    job[0] = submit_as(house, SUBMIT_ACCEPTED, "", "key", tiny(0)); /* answered */
+    job[1] = submit(house, SUBMIT_ACCEPTED, tiny(3));               /* shares */
     solve(house, 0);
-    job[2] = submit(house, JOBS_ACCEPTED, tiny(0)); /* born finished */
-    job[3] = submit(house, JOBS_ACCEPTED, tiny(1)); /* runs */
-    job[4] = submit(house, JOBS_ACCEPTED, tiny(2)); /* waits */
-    job[5] = submit(house, JOBS_ACCEPTED, tiny(5)); /* cancelled */
+    job[2] = submit(house, SUBMIT_ACCEPTED, tiny(0)); /* finished from the start */
+    job[3] = submit(house, SUBMIT_ACCEPTED, tiny(1)); /* runs */
+    job[4] = submit(house, SUBMIT_ACCEPTED, tiny(2)); /* waits */
+    job[5] = submit(house, SUBMIT_ACCEPTED, tiny(5)); /* cancelled */
     assert_int_equal(jobs_cancel(house->jobs, job[5], NULL), NASH_OK);
     gate_fail(NASH_BUSY);
     for (int i = 0; i < 6; i++)
         unavailable(house, job[i], false);
-    assert_true(fake_is_cancelled(house->fake, (unsigned)place_of(house, 1))); /* nobody wants it any more */
+    assert_true(fake_is_cancelled(house->fake, (unsigned)place_of(house, 1))); /* no job waits for it any more */
     assert_false(fake_is_cancelled(house->fake, (unsigned)place_of(house, 3)));
     gate_hold(false);
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(0)));               /* an answer that was not stored is none */
-    job_unref(submit_as(house, JOBS_ACCEPTED, "", "key", tiny(7))); /* the key is free again */
+    job_unref(submit(house, SUBMIT_ACCEPTED, tiny(0)));               /* an answer that was not stored is not used */
+    job_unref(submit_as(house, SUBMIT_ACCEPTED, "", "key", tiny(7))); /* the key is free again */
     fake_end(house->fake, (unsigned)place_of(house, 1),
-             &(struct execution_outcome){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});
+             &(struct work_result){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});
     solve(house, 0);
-    assert_true(place_of(house, 7) >= 0); /* and so are the workers; what waited has gone */
+    assert_true(place_of(house, 7) >= 0); /* and so are the workers; the waiting execution is gone */
     solve(house, 3);
     await(house, kept, JOB_IS_DONE);
     assert_int_equal(state_of(house, kept), JOB_SUCCEEDED);
@@ -67,7 +67,7 @@ static void test_submit_conflicts(void **state)
 {
     struct house *house = *state;
     gate_hold(true);
-    struct job *job = submit_as(house, JOBS_ACCEPTED, "", "key", tiny(1));
+    struct job *job = submit_as(house, SUBMIT_ACCEPTED, "", "key", tiny(1));
     gate_fail(NASH_CONFLICT);
     await(house, job, JOB_IS_DONE);
     assert_string_equal(member(member(object_of(house, job), "error"), "type"),
@@ -76,20 +76,20 @@ static void test_submit_conflicts(void **state)
     job_unref(job);
 }
 
-/* FINISH fails: what was told is written when the store writes again. */
+/* FINISH fails: what clients have seen is written when the store writes again. */
 static void test_finish_fails(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     await(house, job, JOB_IS_DURABLE);
     gate_hold(true);
     solve(house, 1);
     gate_fail(NASH_INTERNAL);
     unavailable(house, job, true);
-    struct job *again = submit(house, JOBS_ACCEPTED, " {\"n\":1}"); /* an answer that was not stored is none */
+    struct job *again = submit(house, SUBMIT_ACCEPTED, " {\"n\":1}"); /* an answer that was not stored is not used */
     job_unref(again);
     assert_int_equal(jobs_forget(house->jobs, job, NULL), NASH_BUSY);
-    while (gate_held() == 0) /* it is tried again */
+    while (gate_held() == 0) /* it is posted again */
         usleep(1000);
     gate_fail(NASH_INTERNAL);
     gate_hold(false);
@@ -115,20 +115,20 @@ static void test_finish_fails(void **state)
     job_unref(job);
 }
 
-/* The row has gone, or another server has finished it: the store knows better. */
+/* The row is gone, or another server has finished it: the store's state wins. */
 static void test_finish_comes_too_late(void **state)
 {
     struct house *house = *state;
     static const enum nash_status why[] = {NASH_NOT_FOUND, NASH_CONFLICT};
     for (int i = 0; i < 2; i++) {
-        struct job *job = submit(house, JOBS_ACCEPTED, tiny(i));
+        struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(i));
         await(house, job, JOB_IS_DURABLE);
         gate_hold(true);
         solve(house, i);
         gate_fail(why[i]);
         gate_hold(false);
         await(house, job, JOB_IS_DONE);
-        struct job *again = submit(house, JOBS_ACCEPTED, tiny(i)); /* it is not in memory any more */
+        struct job *again = submit(house, SUBMIT_ACCEPTED, tiny(i)); /* it is not in memory any more */
         job_unref(again);
         job_unref(job);
         solve(house, i);
@@ -152,7 +152,7 @@ static void test_forget_fails(void **state)
 {
     struct house *house = *state;
     pthread_t thread;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
     gate_hold(true);
@@ -164,9 +164,9 @@ static void test_forget_fails(void **state)
     pthread_join(thread, NULL);
     assert_int_equal(asked.status, NASH_BUSY);
     gate_hold(false);
-    struct job *still = submit(house, JOBS_CACHED, tiny(1)); /* from the store */
+    struct job *still = submit(house, SUBMIT_CACHED, tiny(1)); /* from the store */
     assert_int_equal(jobs_forget(house->jobs, still, NULL), NASH_OK);
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(1)));
+    job_unref(submit(house, SUBMIT_ACCEPTED, tiny(1)));
     job_unref(still);
     job_unref(job);
 }

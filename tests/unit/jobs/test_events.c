@@ -1,10 +1,10 @@
-/* Server-sent events: what is told when, and that whoever comes back with the last number it saw misses nothing. */
+/* Server-sent events: what is sent when; a reader that comes back with the last number it saw misses nothing. */
 #include <stdlib.h>
 
-#include "fixture.h"
-#include "gate.h"
+#include "harness/fixture.h"
+#include "harness/gate.h"
 
-/* All events after seen, as text; in a static buffer. */
+/* Returns all events after `seen` as text, in a static buffer. */
 static const char *events(struct house *house, struct job *job, int64_t seen, int64_t *last, bool *ended)
 {
     static char text[2][1 << 20];
@@ -24,8 +24,8 @@ static void test_a_life_as_text(void **state)
     int64_t last;
     bool ended;
     for (int i = 0; i < 2; i++)
-        job_unref(submit(house, JOBS_ACCEPTED, tiny(i)));
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(7));
+        job_unref(submit(house, SUBMIT_ACCEPTED, tiny(i)));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(7));
     solve(house, 0);
     fake_progress(house->fake, fake_at(house->fake, 0), "{\"a\":1}");
     fake_progress(house->fake, fake_at(house->fake, 0), "{\"a\":\n2}");
@@ -52,8 +52,8 @@ static void test_a_life_as_text(void **state)
     job_unref(job);
 }
 
-/* A reader who comes at random moments has read, in the end, what one who comes at the end reads in one go; and so has
- * one who asks again from any number on. */
+/* A reader that comes at random moments has read, in the end, what a reader at the end reads in one call; and so has
+ * one that starts again from any number. */
 static void test_replay_from_any_cut(void **state)
 {
     struct house *house = *state;
@@ -62,7 +62,7 @@ static void test_replay_from_any_cut(void **state)
         struct nash_buf read = NASH_BUF_INIT(0);
         int64_t seen = 0, last;
         bool ended;
-        struct job *job = submit(house, JOBS_ACCEPTED, tiny(n));
+        struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(n));
         int count = (int)nash_rng_below(&rng, 60);
         for (int i = 0; i < count; i++) {
             char progress[40];
@@ -80,7 +80,7 @@ static void test_replay_from_any_cut(void **state)
         assert_int_equal(seen, count + 2);
         char *all = strdup(events(house, job, 0, &last, &ended));
         assert_string_equal(nash_buf_cstr(&read), all);
-        for (const char *at = all; at != NULL && *at != '\0'; at = strstr(at, "\n\nid: "), at += at ? 2 : 0) {
+        for (const char *at = all; at != NULL && *at != '\0'; at = strstr(at, "\n\nid: "), at = at ? at + 2 : NULL) {
             int64_t id = strtoll(at + 4, NULL, 10);
             assert_string_equal(events(house, job, id - 1, &last, &ended), at);
             assert_int_equal(last, seen);
@@ -91,7 +91,7 @@ static void test_replay_from_any_cut(void **state)
     }
 }
 
-/* A ring is bounded in number and in bytes; the numbers go on without gaps at its end. */
+/* A ring is bounded in number and in bytes; the numbers continue without gaps to its end. */
 static void test_ring_is_bounded(void **state)
 {
     struct house *house = *state;
@@ -99,7 +99,7 @@ static void test_ring_is_bounded(void **state)
     static char large[LARGE + 1];
     int64_t last;
     bool ended;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     for (int i = 0; i < 1000; i++)
         fake_progress(house->fake, fake_at(house->fake, 0), "{}");
     const char *text = events(house, job, 0, &last, &ended);
@@ -116,7 +116,7 @@ static void test_ring_is_bounded(void **state)
     job_unref(job);
 }
 
-/* ---- being told ---- */
+/* ---- watches ---- */
 
 static _Atomic int fired;
 static void count_fire(struct job_watch *watch)
@@ -128,11 +128,11 @@ static void count_fire(struct job_watch *watch)
 static void test_watch_fires_for_each_event(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     struct job_watch watch = {.condition = JOB_HAS_EVENT, .fire = count_fire};
     fired = 0;
     assert_false(job_watch(house->jobs, job, &watch, 0)); /* there is one already */
-    job_unwatch(house->jobs, &watch);                     /* safe though it was not registered */
+    job_unwatch(house->jobs, &watch);                     /* allowed although it was not registered */
     assert_true(job_watch(house->jobs, job, &watch, 1));
     fake_progress(house->fake, fake_at(house->fake, 0), "{}");
     assert_int_equal(fired, 1);
@@ -140,7 +140,7 @@ static void test_watch_fires_for_each_event(void **state)
     assert_int_equal(fired, 2);
     gate_hold(true);
     solve(house, 1);
-    assert_int_equal(fired, 2); /* the result is not told before it is committed */
+    assert_int_equal(fired, 2); /* the result is not announced before it is committed */
     struct job_watch late = {.condition = JOB_HAS_EVENT, .fire = count_fire};
     assert_true(job_watch(house->jobs, job, &late, 3));
     job_unwatch(house->jobs, &late);
@@ -152,15 +152,15 @@ static void test_watch_fires_for_each_event(void **state)
     job_unref(job);
 }
 
-/* One that is finished from its start, with the answer of another owner's job. */
-static void test_watch_of_a_born_finished_job(void **state)
+/* A job that is finished from its start, with the answer of another owner's job. */
+static void test_watch_of_a_job_finished_from_the_start(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit_as(house, JOBS_ACCEPTED, "ann", NULL, tiny(1));
+    struct job *job = submit_as(house, SUBMIT_ACCEPTED, "ann", NULL, tiny(1));
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
     gate_hold(true);
-    struct job *born = submit_as(house, JOBS_CACHED, "bob", NULL, tiny(1));
+    struct job *born = submit_as(house, SUBMIT_CACHED, "bob", NULL, tiny(1));
     struct job_watch watch = {.condition = JOB_HAS_EVENT, .fire = count_fire};
     int64_t last;
     bool ended;
@@ -178,13 +178,13 @@ static void test_watch_of_a_born_finished_job(void **state)
     job_unref(job);
 }
 
-/* A finished job that only the store has: its last event is there, under its number. */
+/* A finished job that only the store has: its last event exists, under its number. */
 static void test_result_of_a_stored_job(void **state)
 {
     struct house *house = *state;
     int64_t last;
     bool ended;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     fake_progress(house->fake, fake_at(house->fake, 0), "{\"a\":1}");
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
@@ -205,7 +205,7 @@ static void test_result_of_a_stored_job(void **state)
     job_unref(job);
 }
 
-/* The entity tag's number: another one whenever something that can be seen is another. */
+/* The revision changes whenever something visible changes. */
 static void test_revision(void **state)
 {
     struct house *house = *state;
@@ -222,7 +222,7 @@ static void test_revision(void **state)
         job_view_release(&view);                                                                                       \
     } while (0)
     for (int i = 0; i < 4; i++)
-        job[i] = submit(house, JOBS_ACCEPTED, tiny(i));
+        job[i] = submit(house, SUBMIT_ACCEPTED, tiny(i));
     LOOK();
     solve(house, 0); /* one place forward */
     LOOK();
@@ -245,7 +245,7 @@ int main(void)
         TEST(test_replay_from_any_cut),
         TEST(test_ring_is_bounded),
         TEST(test_watch_fires_for_each_event),
-        TEST(test_watch_of_a_born_finished_job),
+        TEST(test_watch_of_a_job_finished_from_the_start),
         TEST(test_result_of_a_stored_job),
         TEST(test_revision),
     };

@@ -1,11 +1,11 @@
-/* The feed: what is told when, to whom, and what is known to those who come back. */
+/* The feed: what is published when and for which owner, and what a returning reader gets. */
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include <jobs/feed_core.h>
+#include <jobs/state.h>
 
-#include "gate.h"
-#include "page.h"
+#include "harness/gate.h"
+#include "harness/page.h"
 
 static struct page page[5];
 
@@ -23,25 +23,25 @@ static void until_row(struct page *p, const struct job *job, const char *part)
             return;
         usleep(1000);
     }
-    fail_msg("never told: %s", part);
+    fail_msg("never published: %s", part);
 }
 
-/* The list and the feed say the same. */
-static void test_what_came_of_it(void **state)
+/* The list and the feed agree. */
+static void test_agrees_with_the_list(void **state)
 {
     struct house *house = *state;
     pages_clear();
     page_open(&page[0], house, "", 0);
     page_read(&page[0], 1);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *other = submit(house, JOBS_ACCEPTED, tiny(2));
-    fake_succeed(house->fake, (unsigned)place_of(house, 1), "{\"brief\":\"one of them\",\"n\":1}", true);
-    fake_succeed(house->fake, (unsigned)place_of(house, 2), "{\"n\":2,\"brief\":\"not the first\"}", true);
-    until_row(&page[0], job, "\"brief\":\"one of them\"}");
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1)), *other = submit(house, SUBMIT_ACCEPTED, tiny(2));
+    fake_succeed(house->fake, (unsigned)place_of(house, 1), "{\"summary\":\"one of them\",\"n\":1}", true);
+    fake_succeed(house->fake, (unsigned)place_of(house, 2), "{\"n\":2,\"summary\":\"not the first\"}", true);
+    until_row(&page[0], job, "\"summary\":\"one of them\"}");
     until_row(&page[0], other, "\"status\":\"succeeded\"");
-    assert_null(strstr(page_row(&page[0], other), "brief"));
+    assert_null(strstr(page_row(&page[0], other), "summary"));
     assert_null(strstr(page_row(&page[0], job), "result"));
-    page_settle(&page[0]);
-    assert_string_equal(member(object_of(house, job), "brief"), ""); /* there it is in the result */
+    page_read_until_equal(&page[0]);
+    assert_string_equal(member(object_of(house, job), "summary"), ""); /* there it is part of the result */
     page_close(&page[0]);
     job_unref(other);
     job_unref(job);
@@ -54,7 +54,7 @@ static void test_a_life(void **state)
     page_open(&page[0], house, "", 0);
     page_read(&page[0], 1);
     assert_int_equal(page[0].resets, 1);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     until_row(&page[0], job, "\"status\":\"running\"");
     solve(house, 1);
     until_row(&page[0], job, "\"status\":\"succeeded\"");
@@ -62,7 +62,7 @@ static void test_a_life(void **state)
     assert_true(atomic_load(&page[0].fired) >= 2);
     await(house, job, JOB_IS_DONE);
     assert_int_equal(jobs_forget(house->jobs, job, NULL), NASH_OK);
-    page_settle(&page[0]);
+    page_read_until_equal(&page[0]);
     assert_int_equal(page[0].deletions, 1);
     assert_int_equal(page[0].jobs, 0);
     assert_int_equal(page[0].resets, 1);
@@ -70,15 +70,16 @@ static void test_a_life(void **state)
     job_unref(job);
 }
 
-/* However often a job changes, it is told at the feed's pace: a thousand times would take most of a minute. */
-static void test_many_changes_are_told_together(void **state)
+/* However often a job changes, it is published at the feed's pace: a thousand publications would take most of a
+ * minute. */
+static void test_many_changes_are_published_together(void **state)
 {
     enum { CHANGES = 1000 };
     struct house *house = *state;
     pages_clear();
     page_open(&page[0], house, "", 0);
     page_read(&page[0], 1); /* the list, before there is anything in it */
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     until_row(&page[0], job, "\"status\":\"running\"");
     for (int i = 0; i < CHANGES; i++)
         fake_progress(house->fake, fake_at(house->fake, 0), "{\"step\":1}");
@@ -90,16 +91,16 @@ static void test_many_changes_are_told_together(void **state)
     job_unref(job);
 }
 
-/* What is not on disk may be gone in a moment. */
-static void test_nothing_is_told_before_it_is_durable(void **state)
+/* A job that is not on disk is not published. */
+static void test_nothing_is_published_before_it_is_durable(void **state)
 {
     struct house *house = *state;
     pages_clear();
     page_open(&page[0], house, "", 0);
     page_read(&page[0], 1);
     gate_hold(true);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
-    struct job *lost = submit(house, JOBS_ACCEPTED, tiny(2));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    struct job *lost = submit(house, SUBMIT_ACCEPTED, tiny(2));
     fake_progress(house->fake, fake_at(house->fake, 0), "{}");
     usleep(3 * FEED_PACE_MS * 1000);
     page_read(&page[0], UINT32_MAX);
@@ -119,52 +120,52 @@ static void test_nothing_is_told_before_it_is_durable(void **state)
     job_unref(job);
 }
 
-static void test_a_job_the_store_would_not_take(void **state)
+static void test_a_job_the_store_refuses(void **state)
 {
     struct house *house = *state;
     pages_clear();
     page_open(&page[0], house, "", 0);
     page_read(&page[0], 1);
     gate_hold(true);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     gate_fail(NASH_BUSY);
     gate_hold(false);
     await(house, job, JOB_IS_DONE);
-    struct job *next = submit(house, JOBS_ACCEPTED, tiny(2));
+    struct job *next = submit(house, SUBMIT_ACCEPTED, tiny(2));
     until_row(&page[0], next, "running");
     assert_null(page_row(&page[0], job));
-    page_settle(&page[0]);
+    page_read_until_equal(&page[0]);
     page_close(&page[0]);
     job_unref(next);
     job_unref(job);
 }
 
-/* Of a flood only a part is told, and how much was not. */
+/* Of a flood only a part is published, with the number of the others. */
 static void test_flood(void **state)
 {
     enum { FLOOD = 300 };
     struct house *house = *state;
     pages_clear();
-    fake_close_bench(house->fake, true);
+    fake_set_closed(house->fake, true);
     page_open(&page[0], house, "", 0);
     page_open(&page[1], house, "ann", 0);
     page_read(&page[0], 1);
     page_read(&page[1], 1);
     gate_hold(true);
     for (int i = 0; i < FLOOD; i++)
-        job_unref(submit_as(house, JOBS_ACCEPTED, i < 5 ? "ann" : "bob", NULL, tiny(i)));
+        job_unref(submit_as(house, SUBMIT_ACCEPTED, i < 5 ? "ann" : "bob", NULL, tiny(i)));
     gate_hold(false);
     for (int i = 0; page[0].rows + page[0].more < FLOOD && i < 20000; i++) { /* each job changes once */
         usleep(1000);
         page_read(&page[0], UINT32_MAX);
     }
     assert_int_equal(page[0].rows + page[0].more, FLOOD);
-    page_settle(&page[0]);
-    page_settle(&page[1]);
+    page_read_until_equal(&page[0]);
+    page_read_until_equal(&page[1]);
     assert_int_equal(page[0].jobs, FLOOD);
     assert_true(page[0].more > 0);
     assert_int_equal(page[1].rows, 5);
-    assert_int_equal(page[1].more, 0); /* another owner's flood is not told */
+    assert_int_equal(page[1].more, 0); /* another owner's flood is not published here */
     page_close(&page[0]);
     page_close(&page[1]);
 }
@@ -176,14 +177,14 @@ static void test_coming_back(void **state)
     page_open(&page[0], house, "", 0);
     page_open(&page[1], house, "", 0); /* keeps the channel busy */
     page_read(&page[0], 1);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     until_row(&page[0], job, "running");
     page_close(&page[0]);
     solve(house, 1);
     until_row(&page[1], job, "succeeded");
     page_open(&page[0], house, "", page[0].last);
     until_row(&page[0], job, "succeeded");
-    assert_int_equal(page[0].resets, 1); /* the one at the very beginning */
+    assert_int_equal(page[0].resets, 1); /* the one at the beginning */
     page_close(&page[0]);
     const int64_t strange[] = {0, 1, page[1].last + 1000, INT64_MAX};
     for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
@@ -193,10 +194,10 @@ static void test_coming_back(void **state)
         page_read(&page[2], 1);
         assert_int_equal(page[2].resets, 1);
         assert_true(page[2].last >= page[1].last);
-        page_settle(&page[2]);
+        page_read_until_equal(&page[2]);
         page_close(&page[2]);
     }
-    /* a number of before the channel was there is of no use, even when nothing has been told since */
+    /* a number from before the channel existed is too old, even when nothing has been published since */
     memset(&page[3], 0, sizeof page[3]);
     page_open(&page[3], house, "ann", page[1].last);
     page_read(&page[3], 1);
@@ -206,7 +207,7 @@ static void test_coming_back(void **state)
     job_unref(job);
 }
 
-/* Jobs that retention removes are counted, for all owners alike. */
+/* Jobs removed by retention are counted, for all owners alike. */
 static void test_removed_by_retention(void **state)
 {
     struct house *house = *state;
@@ -217,9 +218,9 @@ static void test_removed_by_retention(void **state)
         page_read(&page[i], 1);
         assert_int_equal(page[i].resets, 1);
     }
-    pthread_mutex_lock(&house->jobs->lock);
-    feed_missed(house->jobs, 7);
-    pthread_mutex_unlock(&house->jobs->lock);
+    jobs_lock(house->jobs);
+    feed_note_missed(house->jobs, 7);
+    jobs_unlock(house->jobs);
     for (int i = 0; i < 2; i++) {
         for (int tries = 0; page[i].more == 0 && tries < 20000; tries++) {
             usleep(1000);
@@ -232,13 +233,13 @@ static void test_removed_by_retention(void **state)
 
 static bool is_off(struct jobs *jobs)
 {
-    pthread_mutex_lock(&jobs->lock);
+    jobs_lock(jobs);
     bool off = jobs->feed.channels == NULL;
-    pthread_mutex_unlock(&jobs->lock);
+    jobs_unlock(jobs);
     return off;
 }
 
-/* When the last reader has been away for a while, nothing is gathered any more. */
+/* When there has been no reader for a while, nothing is gathered any more. */
 static void test_off_without_readers(void **state)
 {
     struct house *house = *state;
@@ -256,22 +257,22 @@ static void test_off_without_readers(void **state)
     for (int i = 0; !is_off(house->jobs) && i < 20000; i++)
         usleep(1000);
     assert_true(is_off(house->jobs));
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     await(house, job, JOB_IS_DURABLE);
-    pthread_mutex_lock(&house->jobs->lock);
+    jobs_lock(house->jobs);
     assert_int_equal(feed->changed_ns, 0);
     assert_int_equal(job->feed_tick, 0);
-    pthread_mutex_unlock(&house->jobs->lock);
+    jobs_unlock(house->jobs);
     page_open(&page[0], house, "", page[0].last);
-    page_settle(&page[0]);
+    page_read_until_equal(&page[0]);
     assert_int_equal(page[0].resets, 1);
     page_close(&page[0]);
     job_unref(job);
 }
 
-/* ---- the ring of pieces, against all pieces there ever were ---- */
+/* ---- the ring of segments, against all segments ever published ---- */
 
-static void test_pieces(void **state)
+static void test_segments(void **state)
 {
     enum { PIECES = 600 };
     struct house *house = *state;
@@ -281,28 +282,30 @@ static void test_pieces(void **state)
     int64_t number[PIECES];
     size_t len[PIECES];
     char text[PIECES][16];
-    assert_true(feed_open(house->jobs, &reader, "nobody", 0)); /* no job is this owner's: nothing is told by itself */
+    assert_true(
+        feed_open(house->jobs, &reader, "nobody", 0)); /* this owner has no job: nothing is published by itself */
     reader.fire = NULL;
-    pthread_mutex_lock(&feed->lock); /* the test is the feed's thread now */
+    pthread_mutex_lock(&feed->lock); /* the test takes the part of the feed's thread */
     int64_t opened = feed->last;
     for (int n = 0; n < PIECES; n++) {
         feed->last += 1 + (int64_t)nash_rng_below(&rng, 3);
         number[n] = feed->last;
         snprintf(text[n], sizeof text[n], "piece %d", n);
         len[n] = nash_rng_below(&rng, 20) == 0 ? FEED_BYTES / 4 : strlen(text[n]);
-        struct bytes *piece = calloc(1, sizeof *piece + len[n] + 1);
-        assert_non_null(piece);
-        piece->refs = 1;
-        piece->len = len[n];
-        strcpy(piece->data, text[n]);
-        feed_publish(reader.channel, number[n], piece);
+        struct bytes *segment = calloc(1, sizeof *segment + len[n] + 1);
+        assert_non_null(segment);
+        segment->refs = 1;
+        segment->len = len[n];
+        strcpy(segment->data, text[n]);
+        channel_publish(reader.channel, number[n], segment);
 
         int oldest = n + 1; /* the model: as many of the newest as fit, at least one */
         size_t bytes = 0;
-        while (oldest > 0 && n + 1 - oldest < FEED_PIECES && (oldest == n + 1 || bytes + len[oldest - 1] <= FEED_BYTES))
+        while (oldest > 0 && n + 1 - oldest < FEED_SEGMENTS &&
+               (oldest == n + 1 || bytes + len[oldest - 1] <= FEED_BYTES))
             bytes += len[--oldest];
         for (int try = 0; try < 4; try++) {
-            int at = (int)nash_rng_below(&rng, (uint32_t)n + 2) - 1; /* -1: has seen the opening alone */
+            int at = (int)nash_rng_below(&rng, (uint32_t)n + 2) - 1; /* -1: has seen only the opening */
             reader.seen = at < 0 ? opened : number[at];
             int64_t before = reader.seen;
             pthread_mutex_unlock(&feed->lock);
@@ -323,16 +326,16 @@ static void test_pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_what_came_of_it, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_agrees_with_the_list, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_a_life, house_setup, house_teardown),
-        cmocka_unit_test_setup_teardown(test_many_changes_are_told_together, house_setup, house_teardown),
-        cmocka_unit_test_setup_teardown(test_nothing_is_told_before_it_is_durable, house_setup, house_teardown),
-        cmocka_unit_test_setup_teardown(test_a_job_the_store_would_not_take, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_many_changes_are_published_together, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_nothing_is_published_before_it_is_durable, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_a_job_the_store_refuses, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_flood, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_coming_back, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_removed_by_retention, house_setup, house_teardown),
         cmocka_unit_test_setup_teardown(test_off_without_readers, house_setup, house_teardown),
-        cmocka_unit_test_setup_teardown(test_pieces, house_setup, house_teardown),
+        cmocka_unit_test_setup_teardown(test_segments, house_setup, house_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

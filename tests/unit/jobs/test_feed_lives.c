@@ -1,10 +1,10 @@
-/* The feed in random lives: whoever applies what it tells to the list as it was comes to the list as it is. And in many
+/* The feed in random lives: a page that applies the events to an old list arrives at the current list. And with many
  * threads, for TSan. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "page.h"
+#include "harness/page.h"
 
 static struct page page[5];
 
@@ -12,12 +12,12 @@ enum { LIFE_STEPS = 400, LIFE_PROBLEMS = 60, OWNERS = 3 };
 
 static const char *const owners[OWNERS] = {"ann", "bob", "cat"};
 
-static const char *const results[] = {"{\"n\":1}", "{\"brief\":\"one\"}", "{\"brief\":\"two, three\",\"n\":4}"};
+static const char *const results[] = {"{\"n\":1}", "{\"summary\":\"one\"}", "{\"summary\":\"two, three\",\"n\":4}"};
 
 static void step(struct house *house, struct nash_rng *rng, struct job **jobs, unsigned *count)
 {
     unsigned what = (unsigned)nash_rng_below(rng, 100), place = (unsigned)nash_rng_below(rng, house->places);
-    struct execution *busy = fake_at(house->fake, place);
+    struct work *busy = fake_at(house->fake, place);
     struct job *some = *count > 0 ? jobs[nash_rng_below(rng, *count)] : NULL;
     struct nash_error error;
     if (what < 45) {
@@ -27,7 +27,7 @@ static void step(struct house *house, struct nash_rng *rng, struct job **jobs, u
                                        .text = text,
                                        .len = strlen(text),
                                        .owner = owners[nash_rng_below(rng, OWNERS)]};
-        if (jobs_submit(house->jobs, &request, &jobs[*count], &error) != JOBS_REFUSED)
+        if (jobs_submit(house->jobs, &request, &jobs[*count], &error) != SUBMIT_REFUSED)
             (*count)++;
     } else if (what < 60 && busy != NULL) {
         fake_succeed(house->fake, place, results[nash_rng_below(rng, 3)], nash_rng_below(rng, 4) != 0);
@@ -44,8 +44,8 @@ static void step(struct house *house, struct nash_rng *rng, struct job **jobs, u
     }
 }
 
-/* A fast page, one that reads a piece now and then, one that comes and goes, and two that see one owner's jobs. */
-static void look(struct house *house, struct nash_rng *rng)
+/* A fast page, one that reads only now and then, one that comes and goes, and two that see one owner's jobs. */
+static void read_pages(struct house *house, struct nash_rng *rng)
 {
     page_read(&page[0], UINT32_MAX);
     if (nash_rng_below(rng, 40) == 0)
@@ -79,12 +79,12 @@ static void live(uint64_t seed)
         page_open(&page[i], &house, i == 3 ? "ann" : i == 4 ? "bob" : "", 0);
     for (int i = 0; i < LIFE_STEPS; i++) {
         step(&house, &rng, jobs, &count);
-        look(&house, &rng);
+        read_pages(&house, &rng);
     }
     for (int i = 0; i < 5; i++) {
         if (page[i].reader.channel == NULL)
             page_open(&page[i], &house, "", page[i].last);
-        page_settle(&page[i]);
+        page_read_until_equal(&page[i]);
     }
     assert_int_equal(page[0].resets, 1); /* it never fell behind */
     deletions_seen += page[0].deletions;
@@ -96,9 +96,8 @@ static void live(uint64_t seed)
     house_release(&house);
 }
 
-static void test_pages_come_to_say_what_the_list_says(void **state)
+static void test_pages_agree_with_the_list(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     for (int i = 0; i < 4; i++) {
         uint64_t seed = nash_rng_next(&rng);
@@ -119,11 +118,11 @@ struct visitor {
 
 static _Atomic bool closing_time;
 
-static void work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+static void work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
-    fake_progress(fake, execution, "{\"step\":1}");
-    fake_nap(fake, execution, 300);
-    answer->outcome.final = true;
+    fake_progress(fake, work, "{\"step\":1}");
+    fake_nap(fake, work, 300);
+    answer->result.final = true;
     snprintf(answer->text, sizeof answer->text, "{}");
 }
 
@@ -160,7 +159,6 @@ static void test_many_threads(void **state)
     enum { VISITORS = 4, JOBS = 300 };
     static struct house house;
     struct visitor visitor[VISITORS];
-    (void)state;
     house_init(&house);
     house.work = work;
     house_start(&house);
@@ -171,7 +169,7 @@ static void test_many_threads(void **state)
         assert_int_equal(pthread_create(&visitor[i].thread, NULL, visit, &visitor[i]), 0);
     }
     for (int i = 0; i < JOBS; i++) {
-        struct job *job = submit_as(&house, JOBS_ACCEPTED, i % 2 == 0 ? "ann" : "bob", NULL, tiny(i));
+        struct job *job = submit_as(&house, SUBMIT_ACCEPTED, i % 2 == 0 ? "ann" : "bob", NULL, tiny(i));
         if (i % 3 == 0) {
             await(&house, job, JOB_IS_DONE);
             assert_int_equal(jobs_forget(house.jobs, job, NULL), NASH_OK);
@@ -190,7 +188,7 @@ static void test_many_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pages_come_to_say_what_the_list_says),
+        cmocka_unit_test(test_pages_agree_with_the_list),
         cmocka_unit_test(test_many_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

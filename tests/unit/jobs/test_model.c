@@ -1,11 +1,11 @@
-/* Random lives against a simple model: submit, end, cancel, forget, look, list, kill and start again, in any order.
+/* Random lives against a simple model: submit, end, cancel, forget, view, list, kill and restart, in any order.
  *
- * The model knows jobs and runs as plain arrays and says after each step what must be seen: what a submission comes to,
- * who runs where, who waits in which place, what each job's state and answer are, and that whoever waited for a job was
- * told exactly once. */
-#include "fixture.h"
+ * The model has jobs and executions as plain arrays and predicts after each step what must be visible: the result of a
+ * submission, which jobs run and which wait in which place, each job's state and answer, and that every watch fired
+ * exactly once. */
+#include "harness/fixture.h"
 
-enum { JOBS_MOST = 600, STEPS = 300, PLACES = 3, QUEUE_MAX = 6, PROBLEMS = 8 };
+enum { JOBS_MAX = 600, STEPS = 300, PLACES = 3, QUEUE_MAX = 6, PROBLEMS = 8 };
 static const char *const owners[] = {"", "ann", "bob"};
 static const unsigned budgets[] = {500, 600};
 
@@ -18,23 +18,23 @@ struct m_job {
     bool final, forgotten, cancelling;
     char body[96], result[32];
     struct job_watch durable, done;
-    int durable_told, done_told;
+    int durable_fired, done_fired;
 };
 
-struct m_run {
+struct m_execution {
     int n, priority, place; /* place -1 = waits */
     unsigned budget;
     uint64_t since;
-    bool alive, closed; /* closed: nobody joins any more */
+    bool alive, closed; /* closed: no job joins it any more */
 };
 
 struct model {
     struct house house;
     struct nash_rng rng;
     uint64_t seed, step;
-    struct m_job job[JOBS_MOST];
+    struct m_job job[JOBS_MAX];
     int jobs;
-    struct m_run run[JOBS_MOST];
+    struct m_execution run[JOBS_MAX];
     int runs;
 };
 
@@ -63,7 +63,7 @@ static int jobs_on(int run)
     return count;
 }
 
-static bool goes_before(const struct m_run *a, const struct m_run *b)
+static bool goes_before(const struct m_execution *a, const struct m_execution *b)
 {
     return a->priority != b->priority ? a->priority > b->priority : a->since < b->since;
 }
@@ -109,17 +109,18 @@ static int find_run(int n, unsigned budget)
 
 static int new_run(int n, unsigned budget, int priority)
 {
-    CHECK(m.runs < JOBS_MOST, "the model is too small");
-    m.run[m.runs] = (struct m_run){.n = n,
-                                   .budget = budget,
-                                   .priority = priority,
-                                   .place = -1,
-                                   .since = m.step * 1000 + (uint64_t)m.runs,
-                                   .alive = true};
+    CHECK(m.runs < JOBS_MAX, "the model is too small");
+    m.run[m.runs] = (struct m_execution){.n = n,
+                                         .budget = budget,
+                                         .priority = priority,
+                                         .place = -1,
+                                         .since = m.step * 1000 + (uint64_t)m.runs,
+                                         .alive = true};
     return m.runs++;
 }
 
-/* How many jobs wait, as the queue counts: all unfinished ones but one for each run that has been started. */
+/* Returns the number of waiting jobs as the queue counts them: all unfinished ones but one for each started
+ * execution. */
 static int waiting(void)
 {
     int count = 0;
@@ -150,12 +151,12 @@ static void end_job(struct m_job *job, enum job_state state, bool final, const c
 
 static void on_durable(struct job_watch *watch)
 {
-    ((struct m_job *)watch->context)->durable_told++;
+    ((struct m_job *)watch->context)->durable_fired++;
 }
 
 static void on_done(struct job_watch *watch)
 {
-    ((struct m_job *)watch->context)->done_told++;
+    ((struct m_job *)watch->context)->done_fired++;
 }
 
 static void watch(struct m_job *job)
@@ -163,8 +164,8 @@ static void watch(struct m_job *job)
     struct jobs *jobs = m.house.jobs;
     job->durable = (struct job_watch){.condition = JOB_IS_DURABLE, .fire = on_durable, .context = job};
     job->done = (struct job_watch){.condition = JOB_IS_DONE, .fire = on_done, .context = job};
-    job->durable_told = !job_watch(jobs, job->job, &job->durable, 0);
-    job->done_told = !job_watch(jobs, job->job, &job->done, 0);
+    job->durable_fired = !job_watch(jobs, job->job, &job->durable, 0);
+    job->done_fired = !job_watch(jobs, job->job, &job->done, 0);
 }
 
 static void let_go(struct m_job *job)
@@ -179,7 +180,7 @@ static void let_go(struct m_job *job)
 
 /* ---- steps ---- */
 
-/* A submission with its Idempotency-Key as text, spelt one way or the other. */
+/* Draws a submission with its Idempotency-Key as text, in one of two spellings. */
 static void draw_submission(struct m_job *job, int *priority, char key[8])
 {
     *priority = pick(3) - 1;
@@ -197,7 +198,7 @@ static void draw_submission(struct m_job *job, int *priority, char key[8])
     snprintf(key, 8, "k%d", job->key);
 }
 
-/* The job of an earlier request with this owner and key; -1 = none. */
+/* Returns the job of an earlier request with this owner and key; -1 = none. */
 static int find_older(const struct m_job *job)
 {
     for (int i = 0; i < m.jobs && job->key >= 0; i++)
@@ -206,9 +207,8 @@ static int find_older(const struct m_job *job)
     return -1;
 }
 
-/* The last of m.job has neither been asked before nor been answered: onto which run does it go? *type: why it is
- * refused. */
-static enum jobs_outcome expect_run(struct m_job *job, int priority, const char **type)
+/* The last of m.job has no known key and no known answer: predicts its execution. *type: why it is refused. */
+static enum submit_result expect_run(struct m_job *job, int priority, const char **type)
 {
     int run = find_run(job->n, job->budget);
     bool joins = run >= 0;
@@ -221,39 +221,39 @@ static enum jobs_outcome expect_run(struct m_job *job, int priority, const char 
         *type = "queue-full";
         m.run[run].alive = joins;
         job->run = -1;
-        return JOBS_REFUSED;
+        return SUBMIT_REFUSED;
     }
     if (joins && priority > m.run[run].priority) {
         m.run[run].priority = priority;
         m.run[run].since = m.step * 1000 + 999;
     }
-    return JOBS_ACCEPTED;
+    return SUBMIT_ACCEPTED;
 }
 
-/* With an answer in the store alone and a run in flight as well, the job may join that. */
-static enum jobs_outcome expect(struct m_job *job, int priority, int older, enum jobs_outcome outcome,
-                                const char **type)
+/* With an answer in the store only and an execution in flight, the job may join the execution. */
+static enum submit_result expect(struct m_job *job, int priority, int older, enum submit_result outcome,
+                                 const char **type)
 {
-    bool may_join = outcome != JOBS_CACHED && find_run(job->n, job->budget) >= 0;
+    bool may_join = outcome != SUBMIT_CACHED && find_run(job->n, job->budget) >= 0;
     *type = "idempotency-mismatch";
     if (older >= 0)
-        return strcmp(m.job[older].body, job->body) == 0 ? JOBS_REPEATED : JOBS_REFUSED;
+        return strcmp(m.job[older].body, job->body) == 0 ? SUBMIT_REPEATED : SUBMIT_REFUSED;
     if (!has_answer(job->n) || may_join)
         return expect_run(job, priority, type);
     end_job(job, JOB_SUCCEEDED, true, tiny(job->n));
-    return JOBS_CACHED;
+    return SUBMIT_CACHED;
 }
 
-/* Which job it came to: an older one, whose number is returned, or the new one (-1). */
-static int check_identity(const struct m_job *job, enum jobs_outcome outcome, int older)
+/* Returns the number of the older job that was returned, or -1 for a new one. */
+static int check_identity(const struct m_job *job, enum submit_result outcome, int older)
 {
     int known = -1;
     for (int i = 0; i < m.jobs - 1; i++)
         if (memcmp(&m.job[i].id, &job->id, sizeof job->id) == 0)
             known = i;
-    if (outcome == JOBS_REPEATED)
+    if (outcome == SUBMIT_REPEATED)
         CHECK(known == older, "the key led to job %d, expected %d", known, older);
-    else if (outcome == JOBS_CACHED && known >= 0)
+    else if (outcome == SUBMIT_CACHED && known >= 0)
         CHECK(m.job[known].n == job->n && !m.job[known].forgotten && job->key < 0, "a job of another problem");
     else
         CHECK(known < 0, "accepted as job %d", known);
@@ -262,7 +262,7 @@ static int check_identity(const struct m_job *job, enum jobs_outcome outcome, in
 
 static void step_submit(void)
 {
-    if (m.jobs == JOBS_MOST)
+    if (m.jobs == JOBS_MAX)
         return;
     struct m_job *job = &m.job[m.jobs];
     int priority;
@@ -275,14 +275,14 @@ static void step_submit(void)
                                    .owner = owners[job->owner],
                                    .idempotency = job->key >= 0 ? key : NULL};
     struct nash_error error = {0};
-    enum jobs_outcome outcome = jobs_submit(m.house.jobs, &request, &job->job, &error);
+    enum submit_result outcome = jobs_submit(m.house.jobs, &request, &job->job, &error);
     store_flush(m.house.store);
     int older = find_older(job);
     m.jobs++;
-    enum jobs_outcome expected = expect(job, priority, older, outcome, &type);
+    enum submit_result expected = expect(job, priority, older, outcome, &type);
     CHECK(outcome == expected, "%s by \"%s\" with key %d: outcome %d, expected %d (%s)", job->body, owners[job->owner],
           job->key, (int)outcome, (int)expected, error.detail);
-    if (outcome == JOBS_REFUSED) {
+    if (outcome == SUBMIT_REFUSED) {
         CHECK(strcmp(nash_error_type(&error), type) == 0, "%s: refused as %s, expected %s", job->body,
               nash_error_type(&error), type);
         m.jobs--;
@@ -321,13 +321,13 @@ static void step_end(void)
         fake_succeed(m.house.fake, (unsigned)place, result, final);
     else if (cancelled)
         fake_end(m.house.fake, (unsigned)place,
-                 &(struct execution_outcome){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});
+                 &(struct work_result){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});
     else
         fake_fail(m.house.fake, (unsigned)place, NASH_INTERNAL, "worker-crashed");
     store_flush(m.house.store);
 }
 
-/* A job in hand: its handle, or one found by id. */
+/* Returns the job by its handle, or finds it by id. */
 static struct job *in_hand(struct m_job *job)
 {
     return job->job != NULL && pick(2) ? job_ref(job->job) : jobs_find(m.house.jobs, &job->id, owners[job->owner]);
@@ -346,7 +346,7 @@ static void step_cancel(void)
     CHECK(status == (job->state >= JOB_SUCCEEDED ? NASH_CONFLICT : NASH_OK), "cancel: %s", error.detail);
     if (status != NASH_OK)
         return;
-    struct m_run *run = &m.run[job->run];
+    struct m_execution *run = &m.run[job->run];
     bool alone = jobs_on(job->run) == 1;
     if (alone && run->place >= 0) {
         job->cancelling = true;
@@ -436,18 +436,18 @@ static void step_restart(void)
     house_start(&m.house);
 }
 
-/* ---- what must be seen ---- */
+/* ---- what must be visible ---- */
 
 static void check_places(void)
 {
     for (int place = 0; place < PLACES; place++) {
         int r = run_at(place);
-        const struct execution *execution = fake_at(m.house.fake, (unsigned)place);
-        CHECK((execution != NULL) == (r >= 0), "place %d: %s", place, r >= 0 ? "is free" : "is taken");
+        const struct work *work = fake_at(m.house.fake, (unsigned)place);
+        CHECK((work != NULL) == (r >= 0), "place %d: %s", place, r >= 0 ? "is free" : "is taken");
         if (r >= 0)
-            CHECK(place_of(&m.house, m.run[r].n) >= 0 && execution->timeout_ms == m.run[r].budget &&
-                      atoi(member(execution->problem->data, "n")) == m.run[r].n,
-                  "place %d works on %s, expected %d", place, execution->problem->data, m.run[r].n);
+            CHECK(place_of(&m.house, m.run[r].n) >= 0 && work->timeout_ms == m.run[r].budget &&
+                      atoi(member(work->problem->data, "n")) == m.run[r].n,
+                  "place %d works on %s, expected %d", place, work->problem->data, m.run[r].n);
     }
 }
 
@@ -478,8 +478,8 @@ static void check_job(struct m_job *job)
     job_view_release(&view);
     job_unref(handle);
     if (job->job != NULL)
-        CHECK(job->durable_told == 1 && job->done_told == (job->state >= JOB_SUCCEEDED), "job %td was told %d and %d",
-              job - m.job, job->durable_told, job->done_told);
+        CHECK(job->durable_fired == 1 && job->done_fired == (job->state >= JOB_SUCCEEDED),
+              "watches of job %td fired %d and %d times", job - m.job, job->durable_fired, job->done_fired);
 }
 
 static void check_all(bool thoroughly)
@@ -528,7 +528,6 @@ static void live(uint64_t seed)
 
 static void test_random_lives(void **state)
 {
-    (void)state;
     struct nash_rng rng = test_rng();
     if (getenv("NASH_SEED") != NULL) {
         live(strtoull(getenv("NASH_SEED"), NULL, 10));

@@ -1,10 +1,10 @@
-/* Drain, kill, start again: nothing acknowledged is lost, nothing unfinished is forgotten. */
+/* Drain, kill, restart: no acknowledged result is lost, no unfinished job is forgotten. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "fixture.h"
-#include "gate.h"
+#include "harness/fixture.h"
+#include "harness/gate.h"
 
 static struct job_id id_of(struct house *house, struct job *job)
 {
@@ -27,7 +27,7 @@ static void restart(struct house *house)
     house_start(house);
 }
 
-/* A kill: running and queued jobs run again, by priority, then in the order in which they came. */
+/* A kill: running and queued jobs run again, by priority, then in the order of submission. */
 static void test_kill(void **state)
 {
     struct house *house = *state;
@@ -35,7 +35,7 @@ static void test_kill(void **state)
     for (int i = 0; i < 6; i++) {
         char body[64];
         snprintf(body, sizeof body, "{\"n\":%d,\"job\":{\"priority\":%d,\"timeout_ms\":%d}}", i, i == 4, 100 + i);
-        struct job *job = submit(house, JOBS_ACCEPTED, body);
+        struct job *job = submit(house, SUBMIT_ACCEPTED, body);
         await(house, job, JOB_IS_DURABLE);
         id[i] = id_of(house, job);
         job_unref(job);
@@ -56,13 +56,13 @@ static void test_kill(void **state)
     assert_int_equal(fake_started(house->fake), 0);
 }
 
-/* Those who shared a run share one again. */
-static void test_kill_of_a_shared_run(void **state)
+/* Jobs that shared an execution share one again. */
+static void test_kill_of_a_shared_execution(void **state)
 {
     struct house *house = *state;
     struct job_id id[3];
     for (int i = 0; i < 3; i++) {
-        struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+        struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
         await(house, job, JOB_IS_DURABLE);
         id[i] = id_of(house, job);
         job_unref(job);
@@ -78,11 +78,11 @@ static void test_kill_of_a_shared_run(void **state)
     }
 }
 
-/* Numbers of events grow over a kill, whatever the store knew of them. */
+/* Event numbers grow over a kill, whatever the store had of them. */
 static void test_event_numbers_go_on(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     await(house, job, JOB_IS_DURABLE);
     struct job_id id = id_of(house, job);
     int64_t seen = 0;
@@ -104,21 +104,21 @@ static void test_event_numbers_go_on(void **state)
     job_unref(job);
 }
 
-/* A job that was seen running when the server died, each time, is given up; one that only waited is not. */
+/* A job that was seen running each time the server died is given up; one that only waited is not. */
 static void test_too_many_attempts(void **state)
 {
     struct house *house = *state;
     house_stop(house);
     house->places = 1;
     house_start(house);
-    struct job *runs = submit(house, JOBS_ACCEPTED, tiny(1)), *waits = submit(house, JOBS_ACCEPTED, tiny(2));
+    struct job *runs = submit(house, SUBMIT_ACCEPTED, tiny(1)), *waits = submit(house, SUBMIT_ACCEPTED, tiny(2));
     struct job_id runs_id = id_of(house, runs), waits_id = id_of(house, waits);
     await(house, waits, JOB_IS_DURABLE);
     job_unref(runs);
     job_unref(waits);
     for (int life = 1; life <= 4; life++) {
         struct store_op beat = {.verb = STORE_HEARTBEAT, .row = {.id = runs_id, .state = JOB_RUNNING, .started_ms = 1}};
-        store_post(house->store, &beat); /* what a long run does of itself */
+        store_post(house->store, &beat); /* what a long execution posts by itself */
         store_flush(house->store);
         assert_int_equal(beat.status, NASH_OK);
         restart(house);
@@ -141,11 +141,11 @@ static void test_too_many_attempts(void **state)
     job_unref(waits);
 }
 
-/* A run of some length tells the store that it runs, with its best so far: a kill leaves both behind. */
+/* A long execution stores that it runs, with its best answer so far: both survive a kill. */
 static void test_heartbeat(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     struct job_id id = id_of(house, job);
     struct store_job row = {0};
     fake_progress(house->fake, fake_at(house->fake, 0), "{\"best\":3}");
@@ -165,11 +165,11 @@ static void test_heartbeat(void **state)
     job_unref(job);
 }
 
-/* Short runs may be cut off by any number of restarts. */
+/* Short executions may be cut off by any number of restarts. */
 static void test_many_restarts(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     struct job_id id = id_of(house, job);
     await(house, job, JOB_IS_DURABLE);
     for (int life = 0; life < 8; life++) {
@@ -186,16 +186,15 @@ static void test_many_restarts(void **state)
 
 /* ---- the drain ---- */
 
-/* Odd numbers obey a stop with a partial answer, multiples of four are killed, others end by themselves. */
-static void stubborn_work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+/* Odd numbers answer a stop with a partial result, multiples of four are killed, others end by themselves. */
+static void stubborn_work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
-    int n = atoi(execution->format == NASH_FORMAT_TEXT ? execution->problem->data
-                                                       : execution->problem->data + strlen("{\"n\":"));
+    int n = atoi(work->format == NASH_FORMAT_TEXT ? work->problem->data : work->problem->data + strlen("{\"n\":"));
     bool quick = n % 2 == 0 && n % 4 != 0;
-    bool stopped = fake_nap(fake, execution, quick ? 2000 : 60000000);
-    answer->outcome.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
-    answer->outcome.status = stopped && n % 4 == 0 ? NASH_STOPPED : NASH_OK;
-    answer->outcome.final = !stopped;
+    bool stopped = fake_nap(fake, work, quick ? 2000 : 60000000);
+    answer->result.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
+    answer->result.status = stopped && n % 4 == 0 ? NASH_STOPPED : NASH_OK;
+    answer->result.final = !stopped;
     snprintf(answer->text, sizeof answer->text, stopped ? "{\"partial\":%d}" : "{\"n\":%d}", n);
 }
 
@@ -210,13 +209,13 @@ static void test_drain(void **state)
     struct job_id id[5];
     struct job *job[5];
     for (int i = 0; i < 5; i++) {
-        job[i] = submit(house, JOBS_ACCEPTED, tiny(n[i]));
+        job[i] = submit(house, SUBMIT_ACCEPTED, tiny(n[i]));
         id[i] = id_of(house, job[i]);
     }
     await(house, job[1], JOB_IS_DONE);
     jobs_drain(house->jobs, 20);
     refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(9), NASH_BUSY, "draining", "");
-    job_unref(submit(house, JOBS_CACHED, tiny(2)));
+    job_unref(submit(house, SUBMIT_CACHED, tiny(2)));
     for (int i = 0; i < 5; i++) {
         enum job_state now = state_of(house, job[i]);
         if (n[i] % 4 == 2)
@@ -239,16 +238,16 @@ static void test_drain(void **state)
     }
 }
 
-/* A cancel during the drain is a cancel. */
+/* A cancel during the drain cancels the job. */
 static void test_cancel_in_drain(void **state)
 {
     struct house *house = *state;
     house_stop(house);
     house->work = stubborn_work;
     house_start(house);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *queued = submit(house, JOBS_ACCEPTED, tiny(5));
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(7)));
-    struct job *third = submit(house, JOBS_ACCEPTED, tiny(9));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1)), *queued = submit(house, SUBMIT_ACCEPTED, tiny(5));
+    job_unref(submit(house, SUBMIT_ACCEPTED, tiny(7)));
+    struct job *third = submit(house, SUBMIT_ACCEPTED, tiny(9));
     assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
     await(house, job, JOB_IS_DONE);
     jobs_drain(house->jobs, 0);
@@ -268,12 +267,12 @@ static void *drain(void *jobs)
     return NULL;
 }
 
-/* One that was cancelled before the drain came, and stops only now: cancelled, not put off. */
+/* A job that was cancelled before the drain and stops only now is cancelled, not suspended. */
 static void test_drain_after_cancel(void **state)
 {
     struct house *house = *state;
     pthread_t thread;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1)), *other = submit(house, JOBS_ACCEPTED, tiny(2));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1)), *other = submit(house, SUBMIT_ACCEPTED, tiny(2));
     assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
     assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
     while (!fake_is_cancelled(house->fake, 1))
@@ -289,16 +288,16 @@ static void test_drain_after_cancel(void **state)
     job_unref(other);
 }
 
-/* The best so far of a run that was put off is there at the next start. */
+/* The best answer of a suspended execution is there after the next start. */
 static void test_progress_survives_the_drain(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     struct job_id id = id_of(house, job);
     fake_progress(house->fake, fake_at(house->fake, 0), "{\"best\":3}");
     job_unref(job);
     pthread_t thread;
-    struct execution_outcome stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
+    struct work_result stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
     assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
     while (!fake_is_cancelled(house->fake, 0))
         usleep(100);
@@ -315,7 +314,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_kill),
-        TEST(test_kill_of_a_shared_run),
+        TEST(test_kill_of_a_shared_execution),
         TEST(test_event_numbers_go_on),
         TEST(test_too_many_attempts),
         TEST(test_heartbeat),

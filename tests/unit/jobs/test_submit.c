@@ -1,13 +1,13 @@
-/* From a body to a job: what is refused, what runs, what is answered from before. */
-#include "fixture.h"
-#include "gate.h"
+/* From a body to a job: what is refused, what is solved, what is answered from the cache. */
+#include "harness/fixture.h"
+#include "harness/gate.h"
 
-/* ---- a life ---- */
+/* ---- one job ---- */
 
 static void test_life(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(7));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(7));
     assert_int_equal(state_of(house, job), JOB_RUNNING);
     await(house, job, JOB_IS_DURABLE);
     solve(house, 7);
@@ -29,12 +29,12 @@ static void test_life(void **state)
     job_unref(job);
 }
 
-/* A worker that is faster than the disk: nobody is told before the commit. */
+/* A worker that is faster than the disk: no watch fires before the commit. */
 static void test_answer_before_commit(void **state)
 {
     struct house *house = *state;
     gate_hold(true);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     solve(house, 1);
     assert_int_equal(gate_held(), 2);
     struct job_watch durable = {.condition = JOB_IS_DURABLE}, done = {.condition = JOB_IS_DONE};
@@ -54,7 +54,7 @@ static void test_answer_before_commit(void **state)
 static void test_failure(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     fake_fail(house->fake, 0, NASH_INTERNAL, "worker-crashed");
     await(house, job, JOB_IS_DONE);
     const char *object = object_of(house, job);
@@ -63,19 +63,19 @@ static void test_failure(void **state)
     assert_string_equal(member(member(object, "error"), "detail"), "\"the test has it fail\"");
     assert_string_equal(member(object, "result"), "");
     job_unref(job);
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(1))); /* a failure is no answer */
+    job_unref(submit(house, SUBMIT_ACCEPTED, tiny(1))); /* a failure is not used as an answer */
 }
 
 static void test_partial_answer_is_not_cached(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(1));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     fake_succeed(house->fake, 0, "{\"so_far\":0}", false);
     await(house, job, JOB_IS_DONE);
     assert_string_equal(member(object_of(house, job), "status"), "\"succeeded\"");
     assert_string_equal(member(object_of(house, job), "result"), "{\"so_far\":0}");
     job_unref(job);
-    job = submit(house, JOBS_ACCEPTED, tiny(1));
+    job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     assert_int_equal(place_of(house, 1), 0);
     job_unref(job);
 }
@@ -84,7 +84,7 @@ static void test_partial_answer_is_not_cached(void **state)
 
 static struct job *solved(struct house *house, int n)
 {
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(n));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(n));
     solve(house, n);
     await(house, job, JOB_IS_DONE);
     return job;
@@ -97,26 +97,26 @@ static void test_cached(void **state)
     static const char *const spellings[] = {"{\"n\":5}", "{\"n\":5}", " {\"n\" : 5.0 }", "{\"note\":\"x\",\"n\":5}",
                                             "{\"n\":5,\"job\":{\"timeout_ms\":1,\"priority\":3,\"seed\":9}}"};
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        struct job *again = submit(house, JOBS_CACHED, spellings[i]);
+        struct job *again = submit(house, SUBMIT_CACHED, spellings[i]);
         assert_ptr_equal(again, job);
         job_unref(again);
     }
-    struct job *other = submit(house, JOBS_ACCEPTED, tiny(6));
+    struct job *other = submit(house, SUBMIT_ACCEPTED, tiny(6));
     assert_int_equal(fake_started(house->fake), 2);
     job_unref(other);
     job_unref(job);
 }
 
-static void test_cached_in_store_alone(void **state)
+static void test_cached_in_store_only(void **state)
 {
     struct house *house = *state;
     house_stop(house);
-    house->options.memory_bytes = 0; /* nothing finished is kept in memory */
+    house->options.memory_bytes = 0; /* no finished job is kept in memory */
     house_start(house);
     struct job *job = solved(house, 5);
     struct job_view first, second;
     job_view(house->jobs, job, &first);
-    struct job *again = submit(house, JOBS_CACHED, " {\"n\":5}");
+    struct job *again = submit(house, SUBMIT_CACHED, " {\"n\":5}");
     assert_ptr_not_equal(again, job);
     job_view(house->jobs, again, &second);
     assert_memory_equal(&first.id, &second.id, sizeof first.id);
@@ -131,10 +131,10 @@ static void test_cached_in_store_alone(void **state)
 static void test_cached_for_another_owner(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit_as(house, JOBS_ACCEPTED, "ann", NULL, tiny(5));
+    struct job *job = submit_as(house, SUBMIT_ACCEPTED, "ann", NULL, tiny(5));
     solve(house, 5);
     await(house, job, JOB_IS_DONE);
-    struct job *bobs = submit_as(house, JOBS_CACHED, "bob", NULL, tiny(5));
+    struct job *bobs = submit_as(house, SUBMIT_CACHED, "bob", NULL, tiny(5));
     await(house, bobs, JOB_IS_DONE);
     assert_ptr_not_equal(bobs, job);
     struct job_view view;
@@ -146,7 +146,7 @@ static void test_cached_for_another_owner(void **state)
     struct job *found = jobs_find(house->jobs, &view.id, "");
     assert_ptr_equal(found, bobs);
     job_unref(found);
-    found = submit_as(house, JOBS_CACHED, "bob", NULL, tiny(5)); /* his own from now on */
+    found = submit_as(house, SUBMIT_CACHED, "bob", NULL, tiny(5)); /* bob's own from now on */
     assert_ptr_equal(found, bobs);
     job_unref(found);
     job_view_release(&view);
@@ -155,19 +155,19 @@ static void test_cached_for_another_owner(void **state)
     job_unref(job);
 }
 
-/* ---- one run for several jobs ---- */
+/* ---- one execution for several jobs ---- */
 
-static void test_identical_jobs_share_a_run(void **state)
+static void test_identical_jobs_share_an_execution(void **state)
 {
     struct house *house = *state;
     struct job *job[5];
     static const char *const owner[] = {"", "ann", "bob", "", "ann"};
     for (int i = 0; i < 5; i++)
-        job[i] = submit_as(house, JOBS_ACCEPTED, owner[i], NULL, i < 3 ? tiny(8) : " {\"n\":8}");
+        job[i] = submit_as(house, SUBMIT_ACCEPTED, owner[i], NULL, i < 3 ? tiny(8) : " {\"n\":8}");
     assert_int_equal(fake_started(house->fake), 1);
     gate_hold(true);
     solve(house, 8);
-    struct job *late = submit(house, JOBS_ACCEPTED, tiny(8)); /* the answer is there, but not committed */
+    struct job *late = submit(house, SUBMIT_ACCEPTED, tiny(8)); /* the answer is there, but not committed */
     assert_int_equal(fake_started(house->fake), 1);
     gate_hold(false);
     await(house, late, JOB_IS_DONE);
@@ -190,15 +190,15 @@ static void test_identical_jobs_share_a_run(void **state)
         }
 }
 
-static void test_another_budget_is_another_run(void **state)
+static void test_another_time_limit_is_another_execution(void **state)
 {
     struct house *house = *state;
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(8)));
-    job_unref(submit(house, JOBS_ACCEPTED, "{\"n\":8,\"job\":{\"timeout_ms\":100}}"));
+    job_unref(submit(house, SUBMIT_ACCEPTED, tiny(8)));
+    job_unref(submit(house, SUBMIT_ACCEPTED, "{\"n\":8,\"job\":{\"timeout_ms\":100}}"));
     assert_int_equal(fake_started(house->fake), 2);
     assert_int_equal(fake_at(house->fake, 0)->timeout_ms, 2000);
     assert_int_equal(fake_at(house->fake, 1)->timeout_ms, 100);
-    job_unref(submit(house, JOBS_ACCEPTED, "{\"n\":8,\"job\":{\"timeout_ms\":2000}}"));
+    job_unref(submit(house, SUBMIT_ACCEPTED, "{\"n\":8,\"job\":{\"timeout_ms\":2000}}"));
     assert_int_equal(fake_started(house->fake), 2);
 }
 
@@ -219,7 +219,7 @@ static void test_queue(void **state)
     enum { JOBS = sizeof body / sizeof *body, WAITING = JOBS - 2 };
     struct job *job[JOBS];
     for (int i = 0; i < JOBS; i++)
-        job[i] = submit(house, JOBS_ACCEPTED, body[i]);
+        job[i] = submit(house, SUBMIT_ACCEPTED, body[i]);
     for (int i = 0; i < WAITING; i++) {
         char position[8];
         snprintf(position, sizeof position, "%d", i + 1);
@@ -240,15 +240,15 @@ static void test_queue(void **state)
     }
 }
 
-/* Somebody with a higher priority joins a run that waits: it moves up. */
-static void test_joining_hurries(void **state)
+/* A job with a higher priority joins a waiting execution, which moves up. */
+static void test_joining_raises_priority(void **state)
 {
     struct house *house = *state;
     struct job *job[6];
     for (int i = 0; i < 5; i++)
-        job[i] = submit(house, JOBS_ACCEPTED, tiny(i));
+        job[i] = submit(house, SUBMIT_ACCEPTED, tiny(i));
     assert_string_equal(member(object_of(house, job[4]), "queue_position"), "3");
-    job[5] = submit(house, JOBS_ACCEPTED, "{\"n\":4,\"job\":{\"priority\":1}}");
+    job[5] = submit(house, SUBMIT_ACCEPTED, "{\"n\":4,\"job\":{\"priority\":1}}");
     assert_string_equal(member(object_of(house, job[4]), "queue_position"), "1");
     assert_string_equal(member(object_of(house, job[5]), "queue_position"), "1");
     assert_string_equal(member(object_of(house, job[2]), "queue_position"), "2");
@@ -263,18 +263,19 @@ static void test_queue_full(void **state)
     house->options.queue_max = 3;
     house_start(house);
     for (int i = 0; i < 5; i++)
-        job_unref(submit(house, JOBS_ACCEPTED, tiny(i)));
+        job_unref(submit(house, SUBMIT_ACCEPTED, tiny(i)));
     refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(5), NASH_BUSY, "queue-full", "");
-    refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(1), NASH_BUSY, "queue-full", ""); /* joining, too */
+    refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(1), NASH_BUSY, "queue-full",
+            ""); /* joining is refused too */
     solve(house, 0);
-    struct job *job = submit(house, JOBS_ACCEPTED, tiny(5));
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(5));
     refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(6), NASH_BUSY, "queue-full", "");
     struct jobs_stats stats;
     jobs_stats(house->jobs, &stats);
     assert_int_equal(stats.queued, 3);
     assert_int_equal(stats.running, 2);
     assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
-    job_unref(submit(house, JOBS_ACCEPTED, tiny(6)));
+    job_unref(submit(house, SUBMIT_ACCEPTED, tiny(6)));
     job_unref(job);
 }
 
@@ -283,33 +284,33 @@ static void test_queue_full(void **state)
 static void test_idempotency(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit_as(house, JOBS_ACCEPTED, "ann", "k1", tiny(1));
-    struct job *again = submit_as(house, JOBS_REPEATED, "ann", "k1", tiny(1));
+    struct job *job = submit_as(house, SUBMIT_ACCEPTED, "ann", "k1", tiny(1));
+    struct job *again = submit_as(house, SUBMIT_REPEATED, "ann", "k1", tiny(1));
     assert_ptr_equal(again, job);
     job_unref(again);
-    assert_null(submit_as(house, JOBS_REFUSED, "ann", "k1", tiny(2)));
-    assert_null(submit_as(house, JOBS_REFUSED, "ann", "k1", "{\"n\":1 }"));
-    struct job *bobs = submit_as(house, JOBS_ACCEPTED, "bob", "k1", tiny(2));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "ann", "k1", tiny(2)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "ann", "k1", "{\"n\":1 }"));
+    struct job *bobs = submit_as(house, SUBMIT_ACCEPTED, "bob", "k1", tiny(2));
     job_unref(bobs);
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
-    again = submit_as(house, JOBS_REPEATED, "ann", "k1", tiny(1));
+    again = submit_as(house, SUBMIT_REPEATED, "ann", "k1", tiny(1));
     assert_ptr_equal(again, job);
     job_unref(again);
-    again = submit_as(house, JOBS_CACHED, "ann", "k2", tiny(1)); /* a row of its own: it must be found by its key */
+    again = submit_as(house, SUBMIT_CACHED, "ann", "k2", tiny(1)); /* a row of its own: it must be found by its key */
     await(house, again, JOB_IS_DONE);
     assert_ptr_not_equal(again, job);
     job_unref(again);
-    assert_null(submit_as(house, JOBS_REFUSED, "ann", "k2", tiny(3)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "ann", "k2", tiny(3)));
     job_unref(job);
 
     house_stop(house);
     house_start(house);
-    again = submit_as(house, JOBS_REPEATED, "ann", "k1", tiny(1));
+    again = submit_as(house, SUBMIT_REPEATED, "ann", "k1", tiny(1));
     assert_string_equal(member(object_of(house, again), "result"), "{\"n\":1}");
     job_unref(again);
-    assert_null(submit_as(house, JOBS_REFUSED, "ann", "k1", tiny(2)));
-    assert_null(submit_as(house, JOBS_REFUSED, "ann", "k2", tiny(2)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "ann", "k1", tiny(2)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "ann", "k2", tiny(2)));
 }
 
 static void test_idempotency_key_must_be_one(void **state)
@@ -318,13 +319,13 @@ static void test_idempotency_key_must_be_one(void **state)
     char longest[JOB_IDEMPOTENCY_MAX + 2];
     memset(longest, 'k', sizeof longest);
     longest[sizeof longest - 1] = '\0';
-    assert_null(submit_as(house, JOBS_REFUSED, "", longest, tiny(1)));
-    assert_null(submit_as(house, JOBS_REFUSED, "", "", tiny(1)));
-    assert_null(submit_as(house, JOBS_REFUSED, "", "a\x01", tiny(1)));
-    assert_null(submit_as(house, JOBS_REFUSED, "", "\xc3\xa4", tiny(1)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "", longest, tiny(1)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "", "", tiny(1)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "", "a\x01", tiny(1)));
+    assert_null(submit_as(house, SUBMIT_REFUSED, "", "\xc3\xa4", tiny(1)));
     longest[sizeof longest - 2] = '\0';
-    job_unref(submit_as(house, JOBS_ACCEPTED, "", longest, tiny(1)));
-    job_unref(submit_as(house, JOBS_REPEATED, "", longest, tiny(1)));
+    job_unref(submit_as(house, SUBMIT_ACCEPTED, "", longest, tiny(1)));
+    job_unref(submit_as(house, SUBMIT_REPEATED, "", longest, tiny(1)));
 }
 
 /* ---- options and faults ---- */
@@ -347,10 +348,10 @@ static void test_options(void **state)
         {"{\"n\":6,\"job\":{\"seed\":0,\"priority\":100}}", 2000, 0, 100},
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        struct job *job = submit(house, JOBS_ACCEPTED, good[i].body);
-        const struct execution *execution = fake_at(house->fake, 0);
-        assert_int_equal(execution->timeout_ms, good[i].timeout_ms);
-        assert_int_equal(execution->seed, good[i].seed);
+        struct job *job = submit(house, SUBMIT_ACCEPTED, good[i].body);
+        const struct work *work = fake_at(house->fake, 0);
+        assert_int_equal(work->timeout_ms, good[i].timeout_ms);
+        assert_int_equal(work->seed, good[i].seed);
         struct job_view view;
         job_view(house->jobs, job, &view);
         assert_int_equal(view.row.priority, good[i].priority);
@@ -406,7 +407,7 @@ static void test_faults(void **state)
 }
 
 static struct job *submit_to(struct house *house, const struct nash_solver *solver, enum nash_format format,
-                             enum jobs_outcome expected, const char *text)
+                             enum submit_result expected, const char *text)
 {
     struct jobs_request request = {.solver = solver, .format = format, .text = text, .len = strlen(text), .owner = ""};
     struct nash_error error = {0};
@@ -418,17 +419,17 @@ static struct job *submit_to(struct house *house, const struct nash_solver *solv
 static void test_text_form(void **state)
 {
     struct house *house = *state;
-    struct job *job = submit_to(house, &nash_solver_tiny, NASH_FORMAT_TEXT, JOBS_ACCEPTED, "17");
+    struct job *job = submit_to(house, &nash_solver_tiny, NASH_FORMAT_TEXT, SUBMIT_ACCEPTED, "17");
     assert_int_equal(fake_at(house->fake, 0)->format, NASH_FORMAT_TEXT);
     fake_succeed(house->fake, 0, tiny(17), true);
     await(house, job, JOB_IS_DONE);
-    struct job *again = submit(house, JOBS_CACHED, tiny(17));
+    struct job *again = submit(house, SUBMIT_CACHED, tiny(17));
     assert_ptr_equal(again, job);
     job_unref(again);
     job_unref(job);
 }
 
-/* Where the seed changes the answer it is part of the problem; elsewhere it is not (test_cached). */
+/* Where the seed changes the answer it is part of the key; elsewhere it is not (test_cached). */
 static void test_seed(void **state)
 {
     struct house *house = *state;
@@ -436,7 +437,7 @@ static void test_seed(void **state)
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < 3; i++) {
             struct job *job = submit_to(house, &nash_solver_dice, NASH_FORMAT_JSON,
-                                        round == 0 ? JOBS_ACCEPTED : JOBS_CACHED, body[i]);
+                                        round == 0 ? SUBMIT_ACCEPTED : SUBMIT_CACHED, body[i]);
             char result[32];
             snprintf(result, sizeof result, "{\"seed\":%zu}", i);
             if (round == 0)
@@ -456,12 +457,12 @@ int main(void)
         TEST(test_failure),
         TEST(test_partial_answer_is_not_cached),
         TEST(test_cached),
-        TEST(test_cached_in_store_alone),
+        TEST(test_cached_in_store_only),
         TEST(test_cached_for_another_owner),
-        TEST(test_identical_jobs_share_a_run),
-        TEST(test_another_budget_is_another_run),
+        TEST(test_identical_jobs_share_an_execution),
+        TEST(test_another_time_limit_is_another_execution),
         TEST(test_queue),
-        TEST(test_joining_hurries),
+        TEST(test_joining_raises_priority),
         TEST(test_queue_full),
         TEST(test_idempotency),
         TEST(test_idempotency_key_must_be_one),

@@ -1,25 +1,25 @@
-/* Many threads at once, for TSan's eyes and for the invariants: every accepted job ends, everybody is told once, equal
- * problems get equal answers, and no problem with an answer is run again. */
+/* Many threads, for TSan and for the invariants: every accepted job ends, every watch fires once, equal problems get
+ * equal answers, and no answered problem is solved again. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "fixture.h"
+#include "harness/fixture.h"
 
 enum { THREADS = 4, EACH = 150, PROBLEMS = 40 };
 
-/* A little progress, a little time; obeys a stop with what it has. */
-static void work(struct fake *fake, struct execution *execution, struct fake_answer *answer)
+/* Reports a little progress, takes a little time; answers a stop with what it has. */
+static void work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
-    bool text = execution->format == NASH_FORMAT_TEXT;
-    int n = atoi(execution->problem->data + (text ? 0 : strlen("{\"n\":")));
+    bool text = work->format == NASH_FORMAT_TEXT;
+    int n = atoi(work->problem->data + (text ? 0 : strlen("{\"n\":")));
     bool stopped = false;
     for (int i = 0; i < n % 4 && !stopped; i++) {
-        fake_progress(fake, execution, "{\"step\":1}");
-        stopped = fake_nap(fake, execution, 100);
+        fake_progress(fake, work, "{\"step\":1}");
+        stopped = fake_nap(fake, work, 100);
     }
-    answer->outcome.final = !stopped;
-    answer->outcome.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
+    answer->result.final = !stopped;
+    answer->result.stopped = stopped ? NASH_STOP_CANCEL : NASH_STOP_NONE;
     snprintf(answer->text, sizeof answer->text, stopped ? "{\"partial\":%d}" : "{\"n\":%d}", n);
 }
 
@@ -36,22 +36,22 @@ static void count(struct job_watch *watch)
     atomic_fetch_add((_Atomic int *)watch->context, 1);
 }
 
-static _Atomic unsigned forgets; /* begun; a job may be another client's too, who forgets it */
+static _Atomic unsigned forgets; /* begun; another client may have the same job and forget it */
 
-/* Waits for the end; what the job then says must be so for ever, or until somebody forgets it: how many had been
- * forgotten before it was submitted tells whether that can have been. */
+/* Waits for the end. What the job then shows must stay, unless it was forgotten: the number of jobs forgotten before it
+ * was submitted decides whether that is possible. */
 static void wait_for(struct client *client, struct job *job, int n, unsigned forgotten)
 {
     struct jobs *jobs = client->house->jobs;
-    _Atomic int told = 0;
-    struct job_watch watch = {.condition = JOB_IS_DONE, .fire = count, .context = &told};
+    _Atomic int fired = 0;
+    struct job_watch watch = {.condition = JOB_IS_DONE, .fire = count, .context = &fired};
     struct job_view view;
     char result[32];
     if (job_watch(jobs, job, &watch, 0)) {
-        while (atomic_load(&told) == 0)
+        while (atomic_load(&fired) == 0)
             usleep(100);
     } else {
-        told = 1;
+        fired = 1;
     }
     job_view(jobs, job, &view);
     snprintf(result, sizeof result, "{\"n\":%d}", n);
@@ -69,7 +69,7 @@ static void wait_for(struct client *client, struct job *job, int n, unsigned for
     nash_buf_free(&text);
     job_view_release(&view);
     job_unwatch(jobs, &watch);
-    client->wrong += told != 1;
+    client->wrong += fired != 1;
 }
 
 static void *client_main(void *context)
@@ -89,12 +89,12 @@ static void *client_main(void *context)
         struct nash_error error = {0};
         struct job *job;
         unsigned forgotten = atomic_load(&forgets);
-        enum jobs_outcome outcome = jobs_submit(client->house->jobs, &request, &job, &error);
-        if (outcome == JOBS_REFUSED) {
+        enum submit_result outcome = jobs_submit(client->house->jobs, &request, &job, &error);
+        if (outcome == SUBMIT_REFUSED) {
             client->wrong += strcmp(nash_error_type(&error), "idempotency-mismatch") != 0;
             continue;
         }
-        if (outcome == JOBS_ACCEPTED && nash_rng_below(&rng, 6) == 0)
+        if (outcome == SUBMIT_ACCEPTED && nash_rng_below(&rng, 6) == 0)
             jobs_cancel(client->house->jobs, job, &error);
         wait_for(client, job, n, forgotten);
         if (nash_rng_below(&rng, 12) == 0) {
@@ -106,13 +106,13 @@ static void *client_main(void *context)
     return NULL;
 }
 
-/* ---- beside them: somebody lists, somebody sends batches ---- */
+/* ---- meanwhile: lists and batches ---- */
 
 struct bystander {
     struct house *house;
     pthread_t thread;
     _Atomic bool *stop;
-    _Atomic unsigned told;
+    _Atomic unsigned delivered;
     _Atomic bool ended;
 };
 
@@ -138,7 +138,7 @@ static void answers(struct jobs_batch *batch, const struct batch_answer *answer,
 {
     struct bystander *self = batch_context(batch);
     (void)answer;
-    atomic_fetch_add(&self->told, (unsigned)n);
+    atomic_fetch_add(&self->delivered, (unsigned)n);
     if (n == 0)
         atomic_store(&self->ended, true);
 }
@@ -155,7 +155,7 @@ static void *batch_main(void *context)
         struct batch_options options = {
             .solver = &nash_solver_tiny, .window = 32, .answers = answers, .room = room, .context = self};
         struct nash_error error = {0};
-        atomic_store(&self->told, 0);
+        atomic_store(&self->delivered, 0);
         atomic_store(&self->ended, false);
         struct jobs_batch *batch = batch_start(self->house->jobs, &options, &error);
         for (int i = 0; i < 20; i++)
@@ -168,7 +168,8 @@ static void *batch_main(void *context)
     return NULL;
 }
 
-/* The store's order and that of the ids are one, however many threads have submitted: who reads lists may go by ids. */
+/* The orders of the store and of the ids agree, however many threads have submitted, so that lists may be read by
+ * id. */
 static void assert_listed_by_id(struct house *house)
 {
     enum { MOST = THREADS * EACH };
@@ -211,7 +212,7 @@ static void test_threads(void **state)
     atomic_store(&stop, true);
     pthread_join(lists.thread, NULL);
     pthread_join(batches.thread, NULL);
-    assert_int_equal(batches.told, 20);
+    assert_int_equal(batches.delivered, 20);
     for (int i = 0; i < THREADS; i++) {
         assert_int_equal(client[i].wrong, 0);
         assert_int_equal(client[i].lost, 0);
@@ -223,7 +224,7 @@ static void test_threads(void **state)
     assert_listed_by_id(house);
 }
 
-/* Two with one Idempotency-Key at the same moment: one job. */
+/* Two requests with one Idempotency-Key at the same moment: one job. */
 struct twin {
     struct house *house;
     pthread_barrier_t *barrier;

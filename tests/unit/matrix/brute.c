@@ -1,6 +1,5 @@
-/* A vertex of the polyhedron of one player's strategies x and the best payment v of the other's answers is where as
- * many of "x_i = 0" and "answer j is paid v" hold, independently, as it has dimensions. So all subsets of that size are
- * solved, by elimination without fractions. */
+/* A vertex of the polyhedron of strategies x and payoffs v is a point where as many independent equations "x_i = 0" and
+ * "response j pays v" hold as it has dimensions. All subsets of that size are solved by fraction-free elimination. */
 #include "brute.h"
 
 #include <stdio.h>
@@ -10,12 +9,12 @@ enum { VERTICES = 512, UNKNOWNS = BRUTE_SIDE + 1 };
 
 struct vertex {
     int64_t x[BRUTE_SIDE], den;
-    uint32_t labels; /* bit i: x_i = 0; bit own + j: answer j is best */
+    uint32_t labels; /* bit i: x_i = 0; bit own + j: response j is best */
 };
 
 struct side {
     uint32_t own, other;
-    int64_t pay[BRUTE_SIDE][BRUTE_SIDE]; /* what answer j gets against choice i */
+    int64_t pay[BRUTE_SIDE][BRUTE_SIDE]; /* payoff of response j to choice i */
     struct vertex vertex[VERTICES];
     uint32_t count;
 };
@@ -30,8 +29,8 @@ static int64_t common(int64_t p, int64_t q)
     return p < 0 ? -p : p;
 }
 
-/* Equations over x_0 .. x_own-1, v; the last column is the right side. False unless there is exactly one solution,
- * which is value[k] / den. */
+/* Solves equations over x_0 .. x_own-1, v; the last column is the right side. Returns false unless there is exactly one
+ * solution, value[k] / den. */
 static bool eliminate(int64_t m[UNKNOWNS][UNKNOWNS + 1], uint32_t n, int64_t *value, int64_t *den)
 {
     int64_t last = 1;
@@ -137,7 +136,7 @@ void brute_equilibria(const struct matrix_game *game, struct brute *brute)
         for (uint32_t q = 0; q < col.count; q++) {
             uint32_t there = col.vertex[q].labels, labels = there >> game->cols | there << game->rows;
             uint32_t all = (1u << (game->rows + game->cols)) - 1;
-            if (((row.vertex[p].labels | labels) & all) != all || brute->count == BRUTE_MOST)
+            if (((row.vertex[p].labels | labels) & all) != all || brute->count == BRUTE_MAX)
                 continue;
             struct brute_pair *pair = &brute->pair[brute->count++];
             memcpy(pair->row, row.vertex[p].x, sizeof pair->row);

@@ -1,4 +1,4 @@
-/* Both sides of the same thing: the payoffs, and the count. */
+/* The payoffs of Cauchy games, and the number of their equilibria. */
 #include "cauchy.h"
 
 static int64_t entry(uint32_t d, uint32_t own, uint32_t other)
@@ -33,7 +33,7 @@ static bool even(uint32_t set, uint32_t points)
     return true;
 }
 
-/* The labels of the column player's vertex: his point p has the label of column p ^ 1, or of row (p - d) ^ 1. */
+/* The labels of the column player's vertex: point p has the label of column p ^ 1, or of row (p - d) ^ 1. */
 static uint32_t labels(uint32_t set, uint32_t d)
 {
     uint32_t labels = 0;

@@ -10,15 +10,6 @@ void kind_is(const struct kind_case *c, const char *path, const char *json)
     cJSON_free(text);
 }
 
-void kind_refused(enum nash_format format, const char *text, enum nash_status status, const char *pointer)
-{
-    struct kind_case c = {0};
-    enum nash_status got = kind_parse(&c, format, text);
-    if (got != status || c.error.status != status || strcmp(c.error.pointer, pointer) != 0 || !*c.error.detail)
-        fail_msg("%.300s: %s at '%s': %s", text, nash_status_name(got), c.error.pointer, c.error.detail);
-    kind_free(&c);
-}
-
 void kind_random_table(struct nash_rng *rng, uint32_t rows, uint32_t cols, int lo, int hi, struct nash_buf *out,
                        int64_t *entry)
 {

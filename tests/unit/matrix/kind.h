@@ -1,8 +1,8 @@
-/* What tests of this kind have besides ../solvers/kind_case.h. */
+/* Helpers of the tests of this kind, beyond ../solvers/kind_case.h. */
 #ifndef TEST_MATRIX_KIND_H
 #define TEST_MATRIX_KIND_H
 
-#include <solvers/matrix/problem.h>
+#include <solvers/matrix/answer.h>
 
 #include "../solvers/kind_case.h"
 
@@ -13,13 +13,10 @@ static inline struct matrix_answer *answer_of(const struct kind_case *c)
     return c->result.answer;
 }
 
-/* Fails the test unless that member, printed without blanks, is this. */
+/* Fails the test unless the member, printed without blanks, is this. */
 void kind_is(const struct kind_case *c, const char *path, const char *json);
 
-/* Fails the test unless this spelling is refused with that status at that pointer. */
-void kind_refused(enum nash_format format, const char *text, enum nash_status status, const char *pointer);
-
-/* A matrix of random entries from lo to hi, as JSON, and into entry. */
+/* Writes a matrix of random entries from lo to hi as JSON, and into entry. */
 void kind_random_table(struct nash_rng *rng, uint32_t rows, uint32_t cols, int lo, int hi, struct nash_buf *out,
                        int64_t *entry);
 

@@ -1,4 +1,4 @@
-/* Answers as users get them: the games of the lecture, and random games against what can be found by trying. */
+/* Answers of the plug-in: the games of the lecture, and random games compared with exhaustive search. */
 #include "kind.h"
 
 enum { GAMES = 400, SIDE = 5 };
@@ -15,7 +15,6 @@ static void solve(struct kind_case *c, const char *text)
 static void test_dilemma(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"example\":\"prisoners_dilemma\"}");
     kind_is(&c, "pure", "[{\"row\":\"betray\",\"col\":\"betray\",\"payoff\":[-2,-2],\"strict\":true}]");
     kind_is(&c, "equilibria/count", "1");
@@ -27,7 +26,7 @@ static void test_dilemma(void **state)
     kind_is(&c, "classification",
             "{\"sum\":\"non-zero\",\"symmetric\":true,\"timing\":\"static\",\"cooperative\":false,\"information\":"
             "\"complete\"}");
-    kind_is(&c, "brief", "\"2x2 bimatrix: 1 equilibrium, 1 pure\"");
+    kind_is(&c, "summary", "\"2x2 bimatrix: 1 equilibrium, 1 pure\"");
     kind_free(&c);
 }
 
@@ -49,7 +48,6 @@ static void test_pigs(void **state)
          "[{\"row\":\"press\",\"col\":\"press\",\"payoff\":[\"5/2\",\"5/2\"],\"strict\":true}]",
          "[{\"row\":\"wait\",\"by\":\"press\",\"strict\":true}]",
          "[{\"col\":\"wait\",\"by\":\"press\",\"strict\":true}]"}};
-    (void)state;
     for (size_t i = 0; i < sizeof pigs / sizeof *pigs; i++) {
         char text[64];
         struct kind_case c;
@@ -63,11 +61,10 @@ static void test_pigs(void **state)
     }
 }
 
-/* The small pig's press goes first, then the big one has no reason to wait. */
+/* The small pig's press is eliminated first, then the big pig has no reason to wait. */
 static void test_order_of_dominance(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"example\":\"rational_pigs\"}");
     kind_is(&c, "dominance/iterated/strict",
             "{\"order\":[{\"round\":1,\"player\":\"col\",\"strategy\":\"press\",\"by\":\"wait\",\"strict\":true},"
@@ -84,7 +81,6 @@ static void test_order_of_dominance(void **state)
 static void test_quarrel(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"example\":\"quarrel\"}");
     kind_is(&c, "pure_count", "2");
     kind_is(&c, "pure/0/row", "\"hard\"");
@@ -98,7 +94,6 @@ static void test_quarrel(void **state)
 static void test_pennies(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"example\":\"matching_pennies\"}");
     kind_is(&c, "game", "\"zero_sum\"");
     kind_is(&c, "pure", "[]");
@@ -113,7 +108,6 @@ static void test_pennies(void **state)
 static void test_farmer(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"example\":\"farmer\"}");
     kind_is(&c, "decision/criteria/expected/values", "[4,\"-3/10\",-1]");
     kind_is(&c, "decision/criteria/expected/best", "[\"drought-proof\"]");
@@ -132,7 +126,6 @@ static void test_farmer(void **state)
 static void test_mixed_dominance(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"row_payoff\":[[4,0],[0,4],[1,1]],\"col_payoff\":[[0,0],[0,0],[0,0]]}");
     kind_is(&c, "dominance/rows/0/row", "\"r3\"");
     kind_is(&c, "dominance/rows/0/strict", "true");
@@ -146,7 +139,6 @@ static void test_mixed_dominance(void **state)
 static void test_ties(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(
         &c,
         "{\"payoff\":[[\"1/3\",0.5],[0.5,\"1/3\"],[\"1/3\",\"1/3\"]],\"acts\":[\"x\",\"y\",\"z\"],\"alpha\":\"1/3\"}");
@@ -155,7 +147,7 @@ static void test_ties(void **state)
     kind_is(&c, "decision/criteria/hurwicz/values", "[\"7/18\",\"7/18\",\"1/3\"]");
     kind_is(&c, "decision/criteria/regret/values", "[\"1/6\",\"1/6\",\"1/6\"]");
     kind_is(&c, "decision/dominance", "[{\"act\":\"z\",\"by\":{\"x\":\"1/2\",\"y\":\"1/2\"},\"strict\":true}]");
-    kind_is(&c, "brief", "\"3x2 decision: maximin tied, regret tied\"");
+    kind_is(&c, "summary", "\"3x2 decision: maximin tied, regret tied\"");
     assert_false(kind_has(&c, "decision/criteria/expected"));
     kind_free(&c);
 }
@@ -163,7 +155,6 @@ static void test_ties(void **state)
 static void test_constant_sum(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"row_payoff\":[[0.5,2],[2,0.5]],\"col_payoff\":[[2,0.5],[0.5,2]]}");
     kind_is(&c, "classification/sum", "\"constant\"");
     kind_is(&c, "classification/constant", "\"5/2\"");
@@ -174,7 +165,6 @@ static void test_constant_sum(void **state)
 static void test_wide_numbers(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"row_payoff\":[[\"4611686018427387903\",\"-4611686018427387903\"],[0,1]],"
               "\"col_payoff\":[[\"-4611686018427387903\",1],[2,\"4611686018427387903\"]]}");
     kind_is(&c, "row_payoff/0", "[\"4611686018427387903\",\"-4611686018427387903\"]");
@@ -190,7 +180,6 @@ static void test_wide_numbers(void **state)
 static void test_want_and_limit(void **state)
 {
     struct kind_case c;
-    (void)state;
     solve(&c, "{\"payoff\":[[0,0,0],[0,0,0]],\"limit\":2,\"want\":[\"pure\",\"equilibria\",\"pareto\"]}");
     kind_is(&c, "pure_count", "6");
     assert_int_equal(cJSON_GetArraySize(kind_at(&c, "pure")), 2);
@@ -227,7 +216,7 @@ static void random_game(struct nash_rng *rng, struct game *g)
     nash_buf_putc(&g->json, '}');
 }
 
-/* Payoff of the row player (or the column player) as he numbers his strategies and the other's. */
+/* Returns a payoff of the row player (or the column player) by own strategy and opponent's strategy. */
 static int64_t pay(const struct game *g, bool col, uint32_t own, uint32_t other)
 {
     return col ? g->b[other * g->cols + own] : g->a[own * g->cols + other];
@@ -260,7 +249,7 @@ static uint32_t pareto_count(const struct game *g)
     return count;
 }
 
-/* What is left when strategies dominated by pure ones are struck out one at a time; bit sets. */
+/* Eliminates strategies dominated by pure ones, one at a time; bit sets. */
 static void strike_pure(const struct game *g, uint32_t left[2])
 {
     for (bool more = true; more;) {
@@ -292,7 +281,7 @@ static int64_t security(const struct game *g, bool col)
     return best;
 }
 
-/* All that pure dominators strike out is gone, by strict rounds; mixtures may have taken more. */
+/* Strict elimination removes at least what pure dominators eliminate; mixtures may remove more. */
 static void check_strikes(const struct kind_case *c, const struct game *g)
 {
     uint32_t left[2] = {(1U << g->rows) - 1, (1U << g->cols) - 1};
@@ -310,7 +299,6 @@ static void check_strikes(const struct kind_case *c, const struct game *g)
 static void test_random(void **state)
 {
     struct nash_rng rng = test_rng();
-    (void)state;
     for (int i = 0; i < GAMES; i++) {
         struct game g;
         struct kind_case c;
@@ -331,8 +319,7 @@ static void test_random(void **state)
     }
 }
 
-/* Is row r of the game dominated, asked of linear programming alone? */
-static bool asked(const struct kind_case *c, uint32_t r, bool strict)
+static bool is_dominated_by_lp(const struct kind_case *c, uint32_t r, bool strict)
 {
     static const bool alive[SIDE] = {true, true, true, true, true};
     const struct matrix_game *game = &((const struct matrix_problem *)c->problem)->game;
@@ -346,12 +333,11 @@ static bool asked(const struct kind_case *c, uint32_t r, bool strict)
     return dominated;
 }
 
-/* What is settled by looking is what linear programming says of every row. */
+/* The shortcuts agree with linear programming for every row. */
 static void test_dominated_are_all(void **state)
 {
     struct nash_rng rng = test_rng();
     uint32_t met[2] = {0, 0};
-    (void)state;
     for (int i = 0; i < GAMES; i++) {
         struct game g;
         struct kind_case c;
@@ -363,7 +349,7 @@ static void test_dominated_are_all(void **state)
             bool strict = listed && d->list[0][next].strict;
             next += listed;
             met[strict] += listed;
-            if (asked(&c, r, true) != strict || asked(&c, r, false) != listed)
+            if (is_dominated_by_lp(&c, r, true) != strict || is_dominated_by_lp(&c, r, false) != listed)
                 fail_msg("row %u of %s", r, (const char *)g.json.data);
         }
         kind_free(&c);
@@ -372,11 +358,10 @@ static void test_dominated_are_all(void **state)
     assert_true(met[0] > 10 && met[1] > 10);
 }
 
-/* Payoffs in another unit and from another zero: the same strategies. */
+/* Strategies do not depend on the unit and the zero of the payoffs. */
 static void test_units(void **state)
 {
     struct nash_rng rng = test_rng();
-    (void)state;
     for (int i = 0; i < GAMES / 4; i++) {
         struct game g;
         struct kind_case one, two;

@@ -1,14 +1,13 @@
-/* What is taken and what is refused, where, in JSON and as text. */
+/* Valid and invalid requests, with the place of the error, in JSON and as text. */
 #include "kind.h"
 
-#define BAD(text, pointer) kind_refused(NASH_FORMAT_JSON, text, NASH_INVALID, pointer)
-#define ODD(text, pointer) kind_refused(NASH_FORMAT_JSON, text, NASH_UNPROCESSABLE, pointer)
-#define BAD_TEXT(text)     kind_refused(NASH_FORMAT_TEXT, text, NASH_INVALID, "")
-#define ODD_TEXT(text)     kind_refused(NASH_FORMAT_TEXT, text, NASH_UNPROCESSABLE, "")
+#define BAD(text, pointer) kind_refuses(NASH_FORMAT_JSON, text, NASH_INVALID, pointer, "")
+#define ODD(text, pointer) kind_refuses(NASH_FORMAT_JSON, text, NASH_UNPROCESSABLE, pointer, "")
+#define BAD_TEXT(text)     kind_refuses(NASH_FORMAT_TEXT, text, NASH_INVALID, "", "")
+#define ODD_TEXT(text)     kind_refuses(NASH_FORMAT_TEXT, text, NASH_UNPROCESSABLE, "", "")
 
 static void test_malformed(void **state)
 {
-    (void)state;
     BAD("{}", "");
     BAD("[1]", "");
     BAD("{\"row_payoff\":[[1]]}", "");
@@ -52,17 +51,15 @@ static void test_malformed(void **state)
     BAD("{\"payoff\":[[NaN]]}", "");
 }
 
-/* A malformed member anywhere comes before what the whole shows. */
+/* A malformed member is reported before faults of the whole. */
 static void test_malformed_first(void **state)
 {
-    (void)state;
     BAD("{\"payoff\":[[1e300]],\"limit\":0}", "/limit");
     BAD("{\"payoff\":[[1,2],[3]],\"rows\":[\"\"]}", "/rows/0");
 }
 
 static void test_unfitting(void **state)
 {
-    (void)state;
     ODD("{\"row_payoff\":[[1,2],[3]],\"col_payoff\":[[1,2],[3,4]]}", "/row_payoff/1");
     ODD("{\"row_payoff\":[[1,2],[3,4]],\"col_payoff\":[[1,2],[3,4,5]]}", "/col_payoff/1");
     ODD("{\"row_payoff\":[[1,2]],\"col_payoff\":[[1],[2]]}", "/col_payoff");
@@ -90,33 +87,23 @@ static void test_unfitting(void **state)
     ODD("{\"payoff\":[[\"1/1000000007\",1000000000000]]}", "/payoff/0/1");
 }
 
-static bool same_key(enum nash_format one_format, const char *one, enum nash_format two_format, const char *two)
-{
-    struct nash_hash a = kind_key(one_format, one), b = kind_key(two_format, two);
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
 static void same(const char *one, const char *two)
 {
-    if (!same_key(NASH_FORMAT_JSON, one, NASH_FORMAT_JSON, two))
-        fail_msg("%s and %s differ", one, two);
+    kind_keys(NASH_FORMAT_JSON, one, NASH_FORMAT_JSON, two, true);
 }
 
 static void differ(const char *one, const char *two)
 {
-    if (same_key(NASH_FORMAT_JSON, one, NASH_FORMAT_JSON, two))
-        fail_msg("%s and %s are the same", one, two);
+    kind_keys(NASH_FORMAT_JSON, one, NASH_FORMAT_JSON, two, false);
 }
 
 static void same_text(const char *text, const char *json)
 {
-    if (!same_key(NASH_FORMAT_TEXT, text, NASH_FORMAT_JSON, json))
-        fail_msg("%s and %s differ", text, json);
+    kind_keys(NASH_FORMAT_TEXT, text, NASH_FORMAT_JSON, json, true);
 }
 
 static void test_spellings(void **state)
 {
-    (void)state;
     same("{\"payoff\":[[0.5,1]]}", "{\"payoff\":[[\"1/2\",1.0]]}");
     same("{\"payoff\":[[0.5,1]]}",
          "{\"payoff\":[[\"2/4\",\"1\"]],\"rows\":[\"r1\"],\"timing\":\"static\",\"limit\":1000}");
@@ -141,7 +128,6 @@ static void test_texts(void **state)
     static const char named[] =
         "{\"row_payoff\":[[1,3,5],[2,4,\"1/3\"]],\"col_payoff\":[[-1,-3,0],[0.5,0,0]],"
         "\"rows\":[\"up\",\"the \\\"other\\\"\"],\"cols\":[\"a\",\"b\",\"c\"],\"row_player\":\"A\"}";
-    (void)state;
     same_text("2 3\n\n1 3 5\n2 4 1/3\n\n-1 -3 0\n0.5 0 0\n", json);
     same_text("NFG 1 R \"\" { \"\" \"\" } { 2 3 }\n\n1 -1 2 1/2 3 -3 4 0 5 0 1/3 0", json);
     same_text(
@@ -154,7 +140,6 @@ static void test_texts(void **state)
 
 static void test_refused_texts(void **state)
 {
-    (void)state;
     BAD_TEXT("");
     BAD_TEXT("game");
     BAD_TEXT("NFG");
@@ -189,15 +174,14 @@ static void told(const char *text, const char *begin)
     kind_free(&c);
 }
 
-/* A text of several lines is told the line; a game of a batch is one line and has no number of its own. */
+/* Errors in a text of several lines name the line; a game of a batch is one line and has none. */
 static void test_lines(void **state)
 {
-    (void)state;
-    told("2 2\n1 2\n3 x\n", "line 3: a payoff");
-    told("2 2 1 2 3 x", "a payoff");
+    told("2 2\n1 2\n3 x\n", "line 3: expected a payoff");
+    told("2 2 1 2 3 x", "expected a payoff");
     told("1 1\n1\n1\n1", "line 4: something follows");
     told("1 1\n1e99\n1", "line 2: the payoff 1e99 is too large");
-    told("NFG 1 R \"t\"\n{ \"A\" B }", "line 2: a name in quotes");
+    told("NFG 1 R \"t\"\n{ \"A\" B }", "line 2: expected a name in quotes");
 }
 
 int main(void)

@@ -1,7 +1,8 @@
-/* Stopped at each numbered check, cancelled, short of memory: what is told by then is right, and says what is not. */
+/* Stopped at each numbered check, cancelled, out of memory: the answer is correct as far as it goes and lists what is
+ * missing. */
 #include "kind.h"
 
-enum { CHECKS = 128 /* numbers in use lie below */ };
+enum { CHECKS = 128 /* all numbers in use are below */ };
 
 static const char *const problems[] = {
     ("{\"row_payoff\":[[4,0,1],[0,4,1],[1,1,1]],\"col_payoff\":[[3,1,2],[1,3,2],[0,2,2]],"
@@ -25,7 +26,6 @@ static void test_each_check(void **state)
 {
     static const unsigned numbers[] = {MATRIX_STOP_BETWEEN, MATRIX_STOP_PROFILES, MATRIX_STOP_DOMINATORS};
     bool met[CHECKS] = {false};
-    (void)state;
     for (size_t i = 0; i < PROBLEMS; i++)
         for (unsigned check = 1; check < CHECKS; check++) {
             struct kind_case c = {.run = {.force_check = check}};
@@ -42,7 +42,6 @@ static void test_each_check(void **state)
 static void test_cancelled(void **state)
 {
     static const _Atomic int cancel = 1;
-    (void)state;
     for (size_t i = 0; i < PROBLEMS; i++) {
         struct kind_case c = {.run = {.cancel = &cancel}};
         kind_solve(&c, NASH_FORMAT_JSON, problems[i]);
@@ -51,10 +50,9 @@ static void test_cancelled(void **state)
     }
 }
 
-/* An arena that is spent anywhere on the way is told, and nothing else happens. */
+/* An arena that is full at any point is reported, and nothing else happens. */
 static void test_out_of_memory(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROBLEMS; i++) {
         bool solved = false;
         for (size_t bytes = 1 << 12; !solved; bytes += bytes / 8) {

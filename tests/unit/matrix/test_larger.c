@@ -1,5 +1,5 @@
-/* Games past brute force: one equilibrium, values and dominance of large ones, each certified or checked by definition;
- * counts against lrsnash where it is installed; every numbered stop. */
+/* Games beyond brute force: one equilibrium, values and dominance of large games, certified or checked by definition;
+ * counts compared with lrsnash if it is installed; every numbered stop. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,10 +46,9 @@ static void solve_one(const struct matrix_game *game)
 
 static void one_of_many_sizes(void **state)
 {
-    (void)state;
     struct matrix_game game;
     static const uint64_t payoffs[] = {2, 3, 10, 1000, 1000000, (uint64_t)1 << 62};
-    for (uint32_t round = 0; round < 120; round++) {
+    for (uint32_t round = 0; round < test_length(30, 120); round++) {
         random_game(&game, 1 + (uint32_t)nash_rng_below(&suite.rng, 40), 1 + (uint32_t)nash_rng_below(&suite.rng, 40),
                     payoffs[round % 6]);
         solve_one(&game);
@@ -60,11 +59,10 @@ static void one_of_many_sizes(void **state)
     }
 }
 
-/* Paths of these grow with the golden ratio, and no equilibrium of theirs is small (Savani and von Stengel 2006 have
- * the same polytopes). */
+/* Their paths grow with the golden ratio, and none of their equilibria has a small support (Savani and von Stengel 2006
+ * use the same polytopes). */
 static void one_of_cyclic_polytopes(void **state)
 {
-    (void)state;
     struct matrix_game game;
     for (uint32_t d = 2; d <= CAUCHY_SIDE; d += 2) {
         cauchy_game(&game, d, suite.a, suite.b);
@@ -72,11 +70,10 @@ static void one_of_cyclic_polytopes(void **state)
     }
 }
 
-/* A game of cycles: whoever is one ahead wins. All play each choice alike, whatever floating point makes of the ties.
- */
+/* A cyclic game: the player who is one ahead wins. Both mix all choices equally, whatever floating point makes of the
+ * ties. */
 static void rock_paper_scissors(void **state)
 {
-    (void)state;
     for (uint32_t n = 3; n <= 41; n += 2) {
         struct matrix_game game = {.rows = n, .cols = n, .a = suite.a, .b = suite.b};
         for (uint32_t i = 0; i < n; i++)
@@ -98,8 +95,8 @@ static void rock_paper_scissors(void **state)
     }
 }
 
-/* Small payoffs, and one more choice of each that pays so little that doubles cannot tell the others apart. The value
- * of the small game without pure equilibria is left. */
+/* Small payoffs, and one more choice each that pays so little that doubles cannot distinguish the others. The value is
+ * that of the small game without pure equilibria. */
 static void lopsided_game(struct matrix_game *game, uint32_t n, uint64_t payoffs)
 {
     *game = (struct matrix_game){.rows = n + 1, .cols = n + 1, .a = suite.a, .b = suite.b};
@@ -113,10 +110,9 @@ static void lopsided_game(struct matrix_game *game, uint32_t n, uint64_t payoffs
 
 static void lopsided(void **state)
 {
-    (void)state;
     struct matrix_game game;
-    uint32_t exactly = 0;
-    for (uint32_t round = 0; round < 60; round++) {
+    uint32_t exactly = 0, rounds = test_length(32, 60);
+    for (uint32_t round = 0; round < rounds; round++) {
         struct matrix_one one;
         struct matrix_equilibria found;
         struct nash_error error = {0};
@@ -148,15 +144,14 @@ static void lopsided(void **state)
         assert_int_equal(status, run.stopped == NASH_STOP_NONE ? NASH_OK : NASH_STOPPED);
         exactly += status == NASH_STOPPED;
     }
-    assert_true(exactly > 6);
+    assert_true(exactly > rounds / 10);
 }
 
 static void large_values(void **state)
 {
-    (void)state;
     struct matrix_game game;
     static const uint64_t payoffs[] = {2, 3, 10, 1000000, (uint64_t)1 << 62};
-    for (uint32_t round = 0; round < 60; round++) {
+    for (uint32_t round = 0; round < test_length(15, 60); round++) {
         uint32_t most = round < 50 ? 30 : 80;
         random_game(&game, 1 + (uint32_t)nash_rng_below(&suite.rng, most),
                     1 + (uint32_t)nash_rng_below(&suite.rng, most), payoffs[round % 5]);
@@ -178,10 +173,9 @@ static void large_values(void **state)
     }
 }
 
-/* A row that is a mixture of others, then a little less, then as much and once less. */
+/* A row that is a mixture of others, then a little less, then equal and once less. */
 static void large_dominance(void **state)
 {
-    (void)state;
     struct matrix_game game;
     bool alive[SIDE];
     memset(alive, true, sizeof alive);
@@ -192,7 +186,7 @@ static void large_dominance(void **state)
             int64_t *cell = suite.a + j, sum = 0;
             for (uint32_t k = 1; k <= 4; k++)
                 sum += cell[(r + k) % rows * cols] / 4;
-            for (uint32_t k = 1; k <= 4; k++) /* so that a quarter of each is what the sum says */
+            for (uint32_t k = 1; k <= 4; k++) /* so that a quarter of each is the sum */
                 cell[(r + k) % rows * cols] -= cell[(r + k) % rows * cols] % 4;
             cell[(size_t)r * cols] = sum - (round % 3 == 1 ? 1 : round % 3 == 2 && j == 3);
         }
@@ -255,14 +249,13 @@ static uint32_t count_by_lrs(const struct matrix_game *game)
 
 static void as_many_as_lrsnash(void **state)
 {
-    (void)state;
     if (system("command -v lrsnash >/dev/null 2>&1") != 0) {
         print_message("lrsnash (Debian: lrslib) is not installed: its counts are not compared\n");
         skip();
     }
     struct matrix_game game;
     static const uint64_t payoffs[] = {2, 3, 10, 100, 100000};
-    for (uint32_t round = 0; round < 60; round++) {
+    for (uint32_t round = 0; round < test_length(15, 60); round++) {
         random_game(&game, 2 + (uint32_t)nash_rng_below(&suite.rng, 8), 2 + (uint32_t)nash_rng_below(&suite.rng, 8),
                     payoffs[round % 5]);
         uint32_t found = count_all(&game), by_lrs = count_by_lrs(&game);
@@ -271,14 +264,13 @@ static void as_many_as_lrsnash(void **state)
     }
 }
 
-/* Each engine is stopped at each of its checks, the first time it comes there; check 2 is the exact path's, which only
- * lopsided games come to. */
+/* Stops each engine at each of its checks, at the first time it gets there; check 2 is that of the exact path, which
+ * only ill-conditioned games reach. */
 static void every_stop(void **state)
 {
-    (void)state;
     struct matrix_game game;
     uint32_t seen = 0;
-    for (uint32_t round = 0; round < 40; round++) {
+    for (uint32_t round = 0; round < test_length(20, 40); round++) {
         random_game(&game, 7, 7, round % 2 ? 3 : 1000);
         for (unsigned check = 1; check <= 7; check++) {
             struct matrix_equilibria found;
@@ -307,11 +299,9 @@ static void every_stop(void **state)
     assert_int_equal(seen, 1u << 1 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7);
 }
 
-/* What is added to all payoffs changes nothing, not even what is guessed in doubles, whose last bit is worth 512 here.
- */
+/* A constant added to all payoffs changes nothing, not even in floating point, whose last bit is worth 512 here. */
 static void far_from_zero(void **state)
 {
-    (void)state;
     struct matrix_game game;
     static const int64_t far[] = {((int64_t)1 << 62) - 1000, -((int64_t)1 << 62) + 1000};
     for (uint32_t round = 0; round < 6; round++) {
@@ -332,7 +322,7 @@ static void far_from_zero(void **state)
                      (unsigned long long)found.pivots, near.count, (unsigned long long)near.pivots, brute_text(&game));
         for (uint32_t k = 0; k < found.count; k++)
             assert_int_equal(matrix_check_equilibrium(&game, &found.list[k], &error), NASH_OK);
-        run.force_check = 5; /* the exact table's */
+        run.force_check = 5; /* of the exact tableau */
         assert_int_equal(matrix_zero_sum(9, 8, game.a, &run, &moved, &error), NASH_OK);
         assert_int_equal(run.stopped, NASH_STOP_NONE);
         for (uint32_t k = 0; k < 9; k++)
@@ -340,11 +330,10 @@ static void far_from_zero(void **state)
     }
 }
 
-/* Where the column player does not care, each vertex of the other's best answers makes an equilibrium, and a face has
- * very many: no more of them are visited than are listed. */
+/* If the column player is indifferent, each vertex of the other polyhedron is an equilibrium, and a face has very many:
+ * no more are visited than listed. */
 static void no_more_than_asked(void **state)
 {
-    (void)state;
     struct matrix_game game;
     struct matrix_equilibria found;
     struct nash_error error = {0};
@@ -359,26 +348,24 @@ static void no_more_than_asked(void **state)
         assert_int_equal(matrix_check_equilibrium(&game, &found.list[k], &error), NASH_OK);
 }
 
-/* A stop on a large face leaves the equilibria that were met there. */
+/* A stop on a large face keeps the equilibria found there. */
 static void stopped_on_a_face(void **state)
 {
-    (void)state;
     struct matrix_game game;
     struct matrix_equilibria found;
     struct nash_error error = {0};
     struct nash_run run = fresh();
     random_game(&game, 8, 8, 1000);
     memset(suite.b, 0, sizeof suite.b);
-    run.force_check = 1; /* the walk's */
+    run.force_check = 1; /* of the walk */
     assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error), NASH_OK);
     assert_int_equal(run.stopped, NASH_STOP_TEST);
     assert_true(!found.complete && found.count > 0);
 }
 
-/* Where memory ends, an engine says so and gives nothing. */
+/* Out of memory, an engine reports that and returns nothing. */
 static void little_memory(void **state)
 {
-    (void)state;
     struct matrix_game game;
     random_game(&game, 9, 9, 3);
     for (size_t cap = 512; cap < 200000; cap += cap / 9) {
@@ -398,7 +385,6 @@ static void little_memory(void **state)
 
 static int set_up(void **state)
 {
-    (void)state;
     suite.arena = nash_arena_new(256 << 20);
     suite.rng = test_rng();
     return suite.arena ? 0 : -1;
@@ -406,7 +392,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     nash_arena_free(suite.arena);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* What floating point says is believed only with a proof, so a liar must not be believed: faces that are not empty,
- * with whatever numbers in the row that hints at a proof. And honest hints are enough to prove what is empty. */
+/* Floating-point results count only with a proof: faces that are not empty must not be proved empty, whatever the row
+ * of multipliers contains, and correct rows must suffice to prove empty faces. */
 #include <math.h>
 #include <string.h>
 
@@ -23,14 +23,14 @@ static struct nash_run fresh(void)
     return (struct nash_run){.arena = suite.arena};
 }
 
-static struct answers random_answers(uint64_t payoffs)
+static struct polyhedron random_polyhedron(uint64_t payoffs)
 {
-    struct answers answers = {.own = 2 + (uint32_t)nash_rng_below(&suite.rng, SIDE - 1),
-                              .other = 2 + (uint32_t)nash_rng_below(&suite.rng, SIDE - 1),
-                              .pay = suite.pay};
-    for (uint32_t k = 0; k < answers.own * answers.other; k++)
+    struct polyhedron polyhedron = {.own = 2 + (uint32_t)nash_rng_below(&suite.rng, SIDE - 1),
+                                    .other = 2 + (uint32_t)nash_rng_below(&suite.rng, SIDE - 1),
+                                    .pay = suite.pay};
+    for (uint32_t k = 0; k < polyhedron.own * polyhedron.other; k++)
         suite.pay[k] = (int64_t)nash_rng_below(&suite.rng, payoffs) - (int64_t)payoffs / 2;
-    return answers;
+    return polyhedron;
 }
 
 static double any_double(void)
@@ -42,88 +42,86 @@ static double any_double(void)
     return ldexp((double)nash_rng_below(&suite.rng, 1u << 20) - (1u << 19), -(int)nash_rng_below(&suite.rng, 40));
 }
 
-/* A few steps along edges of the face. */
-static void wander(struct table *table)
+/* Takes a few steps along edges of the face. */
+static void wander(struct tableau *tableau)
 {
     for (uint64_t steps = nash_rng_below(&suite.rng, 6); steps; steps--) {
-        uint32_t column = (uint32_t)nash_rng_below(&suite.rng, table->cols), row = table_ratio(table, column);
-        if (row != TABLE_NONE && !table->fixed[table->nonbasic[column]])
-            table_pivot(table, row, column);
+        uint32_t column = (uint32_t)nash_rng_below(&suite.rng, tableau->cols), row = tableau_ratio(tableau, column);
+        if (row != TABLEAU_NONE && !tableau->fixed[tableau->nonbasic[column]])
+            tableau_pivot(tableau, row, column);
     }
 }
 
-/* A vertex is on the face where any of its zero variables are fixed. From there to another vertex of that face; one of
- * the first one's zero variables is taken for basic, with a row that is wrong in all entries or in some. */
+/* A vertex is on the face on which any of its zero variables are fixed. From another vertex of that face, one of the
+ * first one's zero variables is treated as basic, with a row that is wrong in all entries or in some. */
 static void liars(void **state)
 {
-    (void)state;
     static const uint64_t payoffs[] = {2, 100, 1000000000000, (uint64_t)1 << 62};
-    for (uint32_t round = 0; round < 100000; round++) {
-        struct answers answers = random_answers(payoffs[round % 4]);
+    for (uint32_t round = 0; round < test_length(20000, 100000); round++) {
+        struct polyhedron polyhedron = random_polyhedron(payoffs[round % 4]);
         struct nash_run run = fresh();
-        struct guess guess;
-        struct table table;
-        assert_true(guess_init(&guess, &answers, &run) && table_open(&table, &answers, &run));
-        table_start(&table, (uint32_t)nash_rng_below(&suite.rng, answers.own));
-        wander(&table);
-        uint32_t variable = table.nonbasic[nash_rng_below(&suite.rng, table.cols)];
-        for (uint32_t column = 0; column < table.cols; column++)
-            table.fixed[table.nonbasic[column]] =
-                table.nonbasic[column] != variable && nash_rng_below(&suite.rng, 3) == 0;
-        wander(&table);
-        guess_load(&guess, &table);
-        if (table_row(&table, variable) == TABLE_NONE)
-            guess.place[variable] = (uint32_t)nash_rng_below(&suite.rng, guess.rows);
-        double *row = guess.cell + (size_t)guess.place[variable] * guess.stride;
-        for (uint32_t e = 0; e < guess.cols; e++)
+        struct float_tableau approx;
+        struct tableau tableau;
+        assert_true(float_tableau_init(&approx, &polyhedron, &run) && tableau_init(&tableau, &polyhedron, &run));
+        tableau_start(&tableau, (uint32_t)nash_rng_below(&suite.rng, polyhedron.own));
+        wander(&tableau);
+        uint32_t variable = tableau.nonbasic[nash_rng_below(&suite.rng, tableau.cols)];
+        for (uint32_t column = 0; column < tableau.cols; column++)
+            tableau.fixed[tableau.nonbasic[column]] =
+                tableau.nonbasic[column] != variable && nash_rng_below(&suite.rng, 3) == 0;
+        wander(&tableau);
+        float_tableau_load(&approx, &tableau);
+        if (tableau_row(&tableau, variable) == TABLEAU_NONE)
+            approx.place[variable] = (uint32_t)nash_rng_below(&suite.rng, approx.rows);
+        double *row = approx.cell + (size_t)approx.place[variable] * approx.stride;
+        for (uint32_t e = 0; e < approx.cols; e++)
             if (round % 8 == 0)
                 row[e] = any_double();
             else if (nash_rng_below(&suite.rng, 3))
                 row[e] = (double)nash_rng_below(&suite.rng, 9) - 4;
-        if (proof_empty(&guess, &answers, variable))
+        if (proof_empty(&approx, &polyhedron, variable))
             fail_msg("round %u: a face with a vertex was said to be empty", round);
-        table_clear(&table);
+        tableau_clear(&tableau);
     }
 }
 
-/* Fixing variables one by one until no more can be: where floating point says so it is proved, but for close calls. */
+/* Fixes variables one by one until no more can be: if floating point finds the face empty, it is proved, except in
+ * close cases. */
 static void honest_hints(void **state)
 {
-    (void)state;
-    uint32_t proved = 0, asked = 0;
+    uint32_t proved = 0, asked = 0, rounds = test_length(1000, 4000);
     static const uint64_t payoffs[] = {1000, 1000000, 1000000000000, (uint64_t)1 << 62};
-    for (uint32_t round = 0; round < 4000; round++) {
-        struct answers answers = random_answers(payoffs[round % 4]);
+    for (uint32_t round = 0; round < rounds; round++) {
+        struct polyhedron polyhedron = random_polyhedron(payoffs[round % 4]);
         struct nash_run run = fresh();
-        struct guess guess;
-        struct table table;
-        assert_true(guess_init(&guess, &answers, &run) && table_open(&table, &answers, &run));
-        guess_start(&guess, &answers, 0);
-        table_start(&table, 0);
-        for (uint32_t step = 0; step < answers.own + answers.other; step++) {
-            uint32_t variable = (uint32_t)nash_rng_below(&suite.rng, answers.own + answers.other);
-            if (guess.fixed[variable])
+        struct float_tableau approx;
+        struct tableau tableau;
+        assert_true(float_tableau_init(&approx, &polyhedron, &run) && tableau_init(&tableau, &polyhedron, &run));
+        float_tableau_start(&approx, &polyhedron, 0);
+        tableau_start(&tableau, 0);
+        for (uint32_t step = 0; step < polyhedron.own + polyhedron.other; step++) {
+            uint32_t variable = (uint32_t)nash_rng_below(&suite.rng, polyhedron.own + polyhedron.other);
+            if (approx.fixed[variable])
                 continue;
-            enum guess_answer answer = guess_fix(&guess, variable);
-            bool zero = table_fix(&table, variable);
-            if (answer == GUESS_POSITIVE) {
-                bool empty = proof_empty(&guess, &answers, variable);
+            enum float_answer answer = float_tableau_fix_zero(&approx, variable);
+            bool zero = tableau_fix_zero(&tableau, variable);
+            if (answer == FLOAT_POSITIVE) {
+                bool empty = proof_empty(&approx, &polyhedron, variable);
                 asked++;
                 proved += empty;
                 assert_false(empty && zero);
             }
-            if (zero != (answer == GUESS_ZERO))
-                break; /* they part here; what is proved was right */
+            if (zero != (answer == FLOAT_ZERO))
+                break; /* they differ here; the proved one is right */
         }
-        table_clear(&table);
+        tableau_clear(&tableau);
     }
-    if (asked < 1000 || proved < asked - asked / 100)
+    if (asked < rounds / 4 || proved < asked - asked / 100)
         fail_msg("%u of %u proved", proved, asked);
 }
 
 static int set_up(void **state)
 {
-    (void)state;
     suite.arena = nash_arena_new(64 << 20);
     suite.rng = test_rng();
     return suite.arena ? 0 : -1;
@@ -131,7 +129,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     nash_arena_free(suite.arena);
     return 0;
 }

@@ -34,9 +34,8 @@ static void random_game(struct matrix_game *game, uint32_t payoffs)
 
 static void one_is_an_equilibrium(void **state)
 {
-    (void)state;
     struct matrix_game game;
-    for (uint32_t round = 0; round < 20000; round++) {
+    for (uint32_t round = 0; round < test_length(5000, 20000); round++) {
         struct matrix_one one;
         struct nash_error error = {0};
         struct nash_run run = fresh();
@@ -49,9 +48,8 @@ static void one_is_an_equilibrium(void **state)
 
 static void value_is_what_equilibria_pay(void **state)
 {
-    (void)state;
     struct matrix_game game;
-    for (uint32_t round = 0; round < 20000; round++) {
+    for (uint32_t round = 0; round < test_length(5000, 20000); round++) {
         struct matrix_value value;
         struct matrix_one one;
         struct nash_error error = {0};
@@ -75,7 +73,7 @@ static void value_is_what_equilibria_pay(void **state)
     }
 }
 
-/* Weights over their common denominator. */
+/* Reads weights over their common denominator. */
 static bool read_weights(const struct matrix_mix *mix, int64_t *weight, int64_t *den)
 {
     *den = 1;
@@ -92,7 +90,7 @@ static bool read_weights(const struct matrix_mix *mix, int64_t *weight, int64_t 
     return true;
 }
 
-/* Does the mixture do what is said of it? By the definition. */
+/* Returns whether the mixture dominates as claimed, by the definition. */
 static bool dominates(const struct matrix_game *game, const struct matrix_mix *by, const bool *rows, const bool *cols,
                       uint32_t r, bool strict)
 {
@@ -119,9 +117,9 @@ static bool dominates(const struct matrix_game *game, const struct matrix_mix *b
     return sum == den && better;
 }
 
-/* The columns that are played somewhere in the region of mixtures of columns to which row r is a best answer, found
- * from the region's vertices. None: the region is empty, and r is dominated strictly, and only then (Pearce 1984). All:
- * some mixture of all columns is among them, and r is not dominated, and only then. */
+/* Returns the columns that are played somewhere in the region of column mixtures to which row r is a best response,
+ * from the region's vertices. None: the region is empty, and r is strictly dominated, and only then (Pearce 1984). All:
+ * the region contains a mixture of all columns, and r is not dominated, and only then. */
 static uint32_t played_where_best(const struct matrix_game *game, const bool *rows, const bool *cols, uint32_t r)
 {
     int64_t a[BRUTE_SIDE * BRUTE_SIDE], zero[BRUTE_SIDE * BRUTE_SIDE] = {0};
@@ -150,10 +148,9 @@ static uint32_t played_where_best(const struct matrix_game *game, const bool *ro
 
 static void dominated_by_mixtures(void **state)
 {
-    (void)state;
     struct matrix_game game;
-    uint32_t seen[2] = {0};
-    for (uint32_t round = 0; round < 6000; round++) {
+    uint32_t seen[2] = {0}, rounds = test_length(1500, 6000);
+    for (uint32_t round = 0; round < rounds; round++) {
         struct nash_error error = {0};
         bool rows[BRUTE_SIDE], cols[BRUTE_SIDE], strictly, weakly;
         struct matrix_mix by, weak_by;
@@ -179,12 +176,11 @@ static void dominated_by_mixtures(void **state)
         seen[0] += strictly;
         seen[1] += weakly && !strictly;
     }
-    assert_true(seen[0] > 100 && seen[1] > 100);
+    assert_true(seen[0] > rounds / 60 && seen[1] > rounds / 60);
 }
 
 static int set_up(void **state)
 {
-    (void)state;
     suite.arena = nash_arena_new(64 << 20);
     suite.rng = test_rng();
     return suite.arena ? 0 : -1;
@@ -192,7 +188,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     nash_arena_free(suite.arena);
     return 0;
 }

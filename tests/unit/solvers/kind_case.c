@@ -1,4 +1,3 @@
-/* See kind_case.h. */
 #include "kind_case.h"
 
 enum { PATH_MAX_BYTES = 96 };
@@ -30,7 +29,10 @@ static void write_answer(struct kind_case *c, const char *text)
     if (nash_json_check(buf.data, buf.len, &c->error) != NASH_OK)
         fail_msg("%.300s: %s in %.300s", text, c->error.detail, nash_buf_cstr(&buf));
     c->json = cJSON_ParseWithLength(buf.data, buf.len);
-    kind_solver->write_text(c->problem, &c->result, &one);
+    assert_string_equal(c->json->child->string, "summary");
+    assert_in_range(strlen(kind_word(c, "summary")), 1, NASH_SUMMARY_MAX);
+    assert_null(strpbrk(kind_word(c, "summary"), "\"\\"));
+    nash_write_text(kind_solver, c->problem, &c->result, &one);
     kind_solver->text_of(c->json, &two);
     assert_string_equal(nash_buf_cstr(&one), nash_buf_cstr(&two));
     nash_buf_free(&buf);
@@ -58,6 +60,17 @@ void kind_free(struct kind_case *c)
     *c = (struct kind_case){0};
 }
 
+void kind_refuses(enum nash_format format, const char *text, enum nash_status status, const char *pointer,
+                  const char *word)
+{
+    struct kind_case c = {0};
+    enum nash_status got = kind_parse(&c, format, text);
+    if (got != status || c.error.status != status || strcmp(c.error.pointer, pointer) != 0 || !*c.error.detail ||
+        !strstr(c.error.detail, word))
+        fail_msg("%.300s: %s at \"%s\": %s", text, nash_status_name(got), c.error.pointer, c.error.detail);
+    kind_free(&c);
+}
+
 struct nash_hash kind_key(enum nash_format format, const char *text)
 {
     struct kind_case c = {0};
@@ -66,6 +79,13 @@ struct nash_hash kind_key(enum nash_format format, const char *text)
     struct nash_hash key = nash_canonical_key(kind_solver, c.problem, 0);
     kind_free(&c);
     return key;
+}
+
+void kind_keys(enum nash_format one_format, const char *one, enum nash_format two_format, const char *two, bool same)
+{
+    struct nash_hash first = kind_key(one_format, one), second = kind_key(two_format, two);
+    if ((memcmp(&first, &second, sizeof first) == 0) != same)
+        fail_msg("%s and %s: %s", one, two, same ? "two keys" : "one key");
 }
 
 const cJSON *kind_find(const struct kind_case *c, const char *path)
@@ -95,4 +115,23 @@ const cJSON *kind_at(const struct kind_case *c, const char *path)
         fail_msg("no %s in %.1000s", path, text);
     }
     return at;
+}
+
+double kind_number(const struct kind_case *c, const char *path)
+{
+    const cJSON *at = kind_at(c, path);
+    assert_true(cJSON_IsNumber(at));
+    return at->valuedouble;
+}
+
+int kind_int(const struct kind_case *c, const char *path)
+{
+    return (int)kind_number(c, path);
+}
+
+const char *kind_word(const struct kind_case *c, const char *path)
+{
+    const cJSON *at = kind_at(c, path);
+    assert_true(cJSON_IsString(at));
+    return at->valuestring;
 }

@@ -1,12 +1,13 @@
-/* Two kinds to try the frame around solvers with: `sum` adds numbers, and misbehaves on request; `dice` is `sum` with
+/* Two kinds for tests of the code around solvers: `sum` adds numbers, and misbehaves on request; `dice` is `sum` with
  * an answer that depends on the seed. */
 #include <string.h>
 
 #include <nash/nash.h>
+#include <solvers/kit/reader.h>
 
 struct problem {
     struct nash_json_ints ints;
-    const char *trick; /* what to do wrong: "" = nothing */
+    const char *trick; /* how to misbehave; "": not at all */
 };
 
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **out,
@@ -14,15 +15,14 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
 {
     static const char *const names[] = {"numbers", "trick", NULL};
     struct problem *problem = NASH_NEW(arena, struct problem, 1);
-    const char *trick = "";
-    enum nash_status status = nash_json_only(doc->root, "", names, error);
-    if (status == NASH_OK)
-        status = nash_json_string(doc->root, "", "trick", 20, &trick, error);
-    if (status == NASH_OK)
-        status = nash_json_ints(doc, nash_json_get(doc->root, "numbers"), "/numbers", arena, &problem->ints, error);
-    problem->trick = nash_arena_strndup(arena, trick, strlen(trick));
+    struct reader r;
+    reader_root(&r, doc, arena, error);
+    reader_only(&r, names);
+    const char *trick = reader_string(&r, "trick", 20);
+    problem->trick = reader_copy(&r, trick != NULL ? trick : "");
+    problem->ints = reader_ints(&r, "numbers");
     *out = problem;
-    return status;
+    return reader_status(&r);
 }
 
 static void canon(const void *problem_, struct nash_sha256 *sha)
@@ -98,6 +98,12 @@ static void write_text(const void *problem, const struct nash_result *result, st
     nash_buf_i64(out, *(const int64_t *)result->answer);
 }
 
+static void text_of(const cJSON *result, struct nash_buf *out)
+{
+    nash_buf_puts(out, "sum ");
+    nash_buf_i64(out, (int64_t)nash_json_get(result, "sum")->valuedouble);
+}
+
 static bool by_seed(const void *problem)
 {
     (void)problem;
@@ -109,7 +115,7 @@ static bool by_seed(const void *problem)
         .body_bytes = 2000, .memory_bytes = 1 << 20, .result_bytes = 500, .time_ms_default = 20, .time_ms_max = 1000   \
     }
 
-extern const struct nash_solver nash_solver_sum, nash_solver_dice;
+extern const struct nash_solver nash_solver_sum, nash_solver_dice, nash_solver_tally;
 const struct nash_solver nash_solver_sum = {
     .kind = "sum",
     .title = "Sum",
@@ -134,4 +140,17 @@ const struct nash_solver nash_solver_dice = {
     .solve = solve,
     .verify = verify,
     .write = write_json,
+};
+/* Its text form is made from its JSON. */
+const struct nash_solver nash_solver_tally = {
+    .kind = "tally",
+    .title = "Tally",
+    .version = "1",
+    .limits = LIMITS,
+    .parse = parse,
+    .canon = canon,
+    .solve = solve,
+    .verify = verify,
+    .write = write_json,
+    .text_of = text_of,
 };

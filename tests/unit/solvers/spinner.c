@@ -1,4 +1,4 @@
-/* A library that cannot be asked to stop, for test_interrupt.c: it is loaded as libdds is. */
+/* A library that cannot be stopped, for test_interrupt.c, which loads it as libdds is loaded. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,26 +7,26 @@ void spinner_return(void *context);
 void spinner_spin(void *context);
 void spinner_allocate(void *context);
 
-/* Comes back at once. */
+/* Returns at once. */
 void spinner_return(void *context)
 {
     ++*(uint64_t *)context;
 }
 
-/* Never comes back. */
+/* Never returns. */
 void spinner_spin(void *context)
 {
     for (volatile uint64_t *turns = context;;)
         ++*turns;
 }
 
-/* Neither does this, and it is in libc for a good part of the time: with blocks of all sizes in an order of its own.
- * What it holds when it is left stays so: the next call has blocks of its own. */
+/* Never returns either, and is often in libc: it allocates blocks of all sizes in pseudo-random order. Blocks it holds
+ * when it is interrupted leak; the next call has its own. */
 void spinner_allocate(void *context)
 {
     enum { CALLS = 512, BLOCKS = 64 };
     static void *held[CALLS][BLOCKS];
-    static volatile unsigned calls; /* or a compiler leaves it out of a function without an end */
+    static volatile unsigned calls; /* or a compiler removes it from an endless loop */
     void **block = held[calls++ % CALLS];
     uint64_t *turns = context;
     for (uint64_t random = *turns;; ++*turns) {

@@ -1,4 +1,5 @@
-/* A call of a library that never returns is left when its run has to stop, and nothing of ours is the worse for it. */
+/* A call of a library that never returns is interrupted when its run has to stop, and the rest of the process remains
+ * intact. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 enum { MS = 1000000 };
 
-/* What a library has in a register when it is left is lost. */
+/* An interrupted library cannot free what it held: LeakSanitizer does not report that. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -51,7 +52,7 @@ static void wait_ms(long ms)
         continue;
 }
 
-/* Handler and mask as before, and no tick comes any more: with the default handler it would end the process. */
+/* Handler and mask are restored, and no tick is left: with the default handler it would end the process. */
 static void assert_tidy(bool blocked)
 {
     struct sigaction action;
@@ -66,22 +67,20 @@ static void assert_tidy(bool blocked)
 static void text_is_the_librarys(void **state)
 {
     struct interrupt_text text, ours;
-    (void)state;
     library_call spin = in_spinner("spinner_spin", &text);
     assert_true(interrupt_text_of((const void *)(uintptr_t)&text_is_the_librarys, &ours));
     assert_true((uintptr_t)spin >= text.begin && (uintptr_t)spin < text.end);
     assert_true((uintptr_t)&text_is_the_librarys >= ours.begin && (uintptr_t)&text_is_the_librarys < ours.end);
     assert_true(ours.end <= text.begin || ours.begin >= text.end);
     assert_true((uintptr_t)&malloc < text.begin || (uintptr_t)&malloc >= text.end);
-    assert_false(interrupt_text_of(&text, &ours)); /* the stack is no text */
+    assert_false(interrupt_text_of(&text, &ours)); /* the stack is not executable */
 }
 
 static void returns(void **state)
 {
     struct interrupt_text text;
-    struct nash_run run = {.deadline_ns = 1}; /* over, but who comes back in time has come back */
+    struct nash_run run = {.deadline_ns = 1}; /* stopped, but a call that has returned counts as returned */
     uint64_t turns = 0;
-    (void)state;
     library_call call = in_spinner("spinner_return", &text);
     for (unsigned i = 1; i <= 1000; i++) {
         assert_true(interrupt_call(call, &turns, &text, &run));
@@ -97,7 +96,6 @@ static void is_left_at_the_deadline(void **state)
     struct interrupt_text text;
     struct nash_run run = {.deadline_ns = clock_mono_ns() + 20 * MS};
     uint64_t turns = 0;
-    (void)state;
     need_jumps();
     library_call spin = in_spinner("spinner_spin", &text);
     assert_false(interrupt_call(spin, &turns, &text, &run));
@@ -108,7 +106,7 @@ static void is_left_at_the_deadline(void **state)
     assert_tidy(false);
 }
 
-/* The flag is raised from outside, as the server does, and all signals are blocked, as in a worker. */
+/* The flag is set by another thread, as in the server, and all signals are blocked, as in a worker. */
 static void is_left_when_cancelled(void **state)
 {
     struct interrupt_text text;
@@ -116,7 +114,6 @@ static void is_left_when_cancelled(void **state)
     struct nash_run run = {.cancel = cancel, .deadline_ns = clock_mono_ns() + INT64_C(60000) * MS};
     uint64_t turns = 0;
     sigset_t all, before;
-    (void)state;
     need_jumps();
     assert_ptr_not_equal(cancel, MAP_FAILED);
     library_call spin = in_spinner("spinner_spin", &text);
@@ -136,14 +133,13 @@ static void is_left_when_cancelled(void **state)
     munmap(cancel, sizeof *cancel);
 }
 
-/* Elsewhere than in the library's text there is no jump: `text` is some other place here. */
+/* Outside the text of the library there is no jump: here `text` is another range. */
 static void stays_outside_of_the_text(void **state)
 {
     struct interrupt_text text, nowhere = {1, 2};
     struct nash_run run = {.deadline_ns = clock_mono_ns() + 20 * MS};
     uint64_t turns = 0;
     int status;
-    (void)state;
     need_jumps();
     library_call spin = in_spinner("spinner_spin", &text);
     pid_t child = fork();
@@ -152,13 +148,13 @@ static void stays_outside_of_the_text(void **state)
         _exit(0);
     }
     wait_ms(100);
-    assert_int_equal(waitpid(child, &status, WNOHANG), 0); /* it spins on */
+    assert_int_equal(waitpid(child, &status, WNOHANG), 0); /* the text it spins in */
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, &status, 0), child);
 }
 
-/* Sound if blocks of all sizes can be had, hold what is written to them and can be given back: a lock that is still
- * held would wait for ever, a list left half linked ends the process. */
+/* The heap is intact if blocks of all sizes can be allocated, hold their contents and can be freed: a lock still held
+ * would block for ever, a half-linked list would abort. */
 static void use_the_heap(struct nash_rng *rng)
 {
     enum { BLOCKS = 200 };
@@ -184,7 +180,6 @@ static void leaves_the_heap_whole(void **state)
     struct nash_rng rng = test_rng();
     _Atomic int cancelled = 1;
     uint64_t turns = 0, before;
-    (void)state;
     need_jumps();
     library_call allocate = in_spinner("spinner_allocate", &text);
     for (unsigned i = 0; i < TIMES; i++) {

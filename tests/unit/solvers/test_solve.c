@@ -1,4 +1,4 @@
-/* The frame around solvers: registry, nash_solve(), canonical keys, stopping. */
+/* The code around solvers: registry, nash_solve(), canonical keys, stopping. */
 #include <string.h>
 
 #include <base/clock.h>
@@ -16,7 +16,6 @@ static enum nash_status solve(const char *kind, const char *text, const struct n
 
 static void test_registry(void **state)
 {
-    (void)state;
     size_t count, tests = 0;
     const struct nash_solver *const *kinds = nash_kinds(&count);
     for (size_t i = 0; i < count; i++) {
@@ -33,7 +32,6 @@ static void test_registry(void **state)
 
 static void test_answers(void **state)
 {
-    (void)state;
     struct nash_solve_options options = {.seed = 100};
     assert_int_equal(solve("sum", "{\"numbers\":[1,2,3]}", NULL), NASH_OK);
     assert_string_equal(answer.json, "{\"sum\":6}");
@@ -48,12 +46,13 @@ static void test_answers(void **state)
     options.format = NASH_FORMAT_JSON;
     assert_int_equal(solve("dice", "{\"numbers\":[]}", &options), NASH_OK); /* no text form: JSON */
     assert_string_equal(answer.json, "{\"sum\":100}");
+    assert_int_equal(solve("tally", "{\"numbers\":[7]}", &options), NASH_OK); /* the text is made from the JSON */
+    assert_string_equal(answer.json, "sum 107");
     nash_answer_free(&answer);
 }
 
 static void test_errors(void **state)
 {
-    (void)state;
     static char large[3000];
     memset(large, ' ', sizeof large - 1);
     static const struct {
@@ -93,10 +92,9 @@ static void test_errors(void **state)
     nash_answer_free(&answer);
 }
 
-/* A run that already has output keeps it, whatever comes. */
+/* A run that already has output keeps it in any case. */
 static void test_appends(void **state)
 {
-    (void)state;
     static const char good[] = "{\"numbers\":[1]}", flood[] = "{\"numbers\":[1],\"trick\":\"flood\"}";
     const struct nash_solver *sum = nash_find_kind("sum", 3);
     struct nash_buf out = NASH_BUF_INIT(0);
@@ -114,7 +112,6 @@ static void test_appends(void **state)
 
 static void test_budgets(void **state)
 {
-    (void)state;
     static const char endless[] = "{\"numbers\":[1,1],\"trick\":\"endless\"}";
     _Atomic int cancel = 1;
     struct nash_solve_options options = {.timeout_ms = 5};
@@ -126,12 +123,12 @@ static void test_budgets(void **state)
     options = (struct nash_solve_options){.timeout_ms = UINT64_MAX / 2, .cancel = &cancel};
     assert_int_equal(solve("sum", endless, &options), NASH_OK);
     assert_false(answer.final);
-    assert_int_equal(solve("sum", endless, NULL), NASH_OK); /* the kind's own time budget */
+    assert_int_equal(solve("sum", endless, NULL), NASH_OK); /* the kind's own time limit */
     assert_false(answer.final);
     nash_answer_free(&answer);
 }
 
-/* Polls until it fires; the number of polls. */
+/* Polls until the check fires; returns the number of polls. */
 static unsigned polls(struct nash_run *run, unsigned most)
 {
     for (unsigned i = 1; i <= most; i++)
@@ -142,7 +139,6 @@ static unsigned polls(struct nash_run *run, unsigned most)
 
 static void test_stop(void **state)
 {
-    (void)state;
     _Atomic int cancel = 0;
     struct nash_run run = {.cancel = &cancel, .node_limit = 1000, .deadline_ns = INT64_MAX};
     assert_int_equal(polls(&run, 10000), 0);
@@ -155,7 +151,7 @@ static void test_stop(void **state)
     assert_int_equal(run.stopped, NASH_STOP_NODES);
 
     run = (struct nash_run){.cancel = &cancel, .node_limit = 1, .nodes = 1, .deadline_ns = 1};
-    assert_int_equal(polls(&run, 1), 1); /* the very first poll looks; a cancel counts first */
+    assert_int_equal(polls(&run, 1), 1); /* the first poll reads the clock; a cancel comes first */
     assert_int_equal(run.stopped, NASH_STOP_CANCEL);
     run = (struct nash_run){.deadline_ns = clock_mono_ns() - 1};
     assert_int_equal(polls(&run, 1), 1);
@@ -178,7 +174,6 @@ static void no_progress(struct nash_run *run, const char *json, size_t len)
 
 static void test_progress(void **state)
 {
-    (void)state;
     struct nash_run run = {0};
     assert_false(nash_progress_due(&run));
     run.progress = no_progress;
@@ -207,7 +202,6 @@ static bool same(struct nash_hash a, struct nash_hash b)
 
 static void test_keys(void **state)
 {
-    (void)state;
     const struct nash_solver *sum = nash_find_kind("sum", 3), *dice = nash_find_kind("dice", 4);
     struct nash_solver newer = *sum;
     newer.version = "2";

@@ -1,8 +1,11 @@
-/* "check": what it finds agrees with brute force, what it names is there, and it gives nothing away. */
+/* "check": its result agrees with brute force, its conflicts exist, and it does not show a solution. */
 #include <cjson/cJSON.h>
 
-#include "boards.h"
-#include "harness.h"
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/stops.h>
+
+#include "harness/boards.h"
+#include "harness/harness.h"
 
 enum { ARENA_BYTES = 32 << 20 };
 
@@ -76,7 +79,6 @@ static const struct {
 
 static void conflicts_are_named(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cJSON *root = answer_of(cases[i].body, true);
         char *conflicts = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(root, "conflicts"));
@@ -98,7 +100,6 @@ static void random_grids_agree_with_brute_force(void **state)
     static uint16_t cell[36];
     unsigned seen[5] = {0};
     struct nash_rng rng;
-    (void)state;
     nash_rng_seed(&rng, 31);
     for (unsigned k = 0; k < 600; k++) {
         unsigned tall = 2, wide = 2 + k % 2, n = tall * wide;
@@ -147,12 +148,11 @@ static void no_solution_is_shown(void **state)
 {
     static const char *const hidden[] = {"solution", "other_solution", "partial", "count", "unique"};
     struct nash_buf body = NASH_BUF_INIT(0);
-    (void)state;
     cJSON *root = answer_of(open_25x25(&body), true);
     expect_text(root, "verdict", "completable");
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         assert_null(cJSON_GetObjectItemCaseSensitive(root, hidden[i]));
-    expect_text(root, "brief", "25x25, 1 clue: completable");
+    expect_text(root, "summary", "25x25, 1 clue: completable");
     for (const cJSON *item = root->child->next; item; item = item->next)
         assert_true(!cJSON_IsString(item) || strlen(item->valuestring) <= 25);
     cJSON_Delete(root);
@@ -166,13 +166,12 @@ static void hear(struct nash_run *run, const char *json, size_t len)
     ++*reports;
 }
 
-/* Stopped before it knows: null, and reports on the way show no grid. */
+/* Stopped before the result: null, and progress reports show no grid. */
 static void time_may_end_before_it_is_known(void **state)
 {
     struct nash_rng rng;
     static uint8_t grid[625];
     unsigned reports = 0;
-    (void)state;
     nash_rng_seed(&rng, 8);
     board_full(&rng, 5, 5, grid);
     board_balanced(&rng, 5, 5, 14, grid);
@@ -208,7 +207,6 @@ static void verify_catches_lies(void **state)
     struct sudoku_cage cage[] = {{.sum = 4, .count = 2, .cell = cells}, {.sum = 8, .count = 3, .cell = three}};
     struct sudoku_problem p = board_problem(2, 2, clue, 1);
     struct nash_error error;
-    (void)state;
     p.task = SUDOKU_CHECK;
     p.cage = cage;
     p.cages = 1;

@@ -1,21 +1,20 @@
-/* The reference data beside the repository, where it is there: counts of 9x9, the odd 25x25 requests, ACS boards. */
+/* The reference data beside the repository, if present: counts of 9x9, the odd 25x25 requests, ACS boards. */
 #include <glob.h>
 #include <stdlib.h>
 
-#include "boards.h"
-#include "harness.h"
+#include <solvers/sudoku/answer.h>
+
+#include "../base/test.h"
+#include "harness/boards.h"
+#include "harness/harness.h"
 
 static void need(const char *path)
 {
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("skipped: no reference data at %s\n", path);
-        skip();
-    }
+    FILE *file = open_test_data(path);
     fclose(file);
 }
 
-/* The whole file, NUL-terminated; the caller frees. */
+/* Returns the whole file, NUL-terminated; the caller frees it. */
 static char *slurp(const char *path)
 {
     char *text = NULL;
@@ -28,14 +27,13 @@ static char *slurp(const char *path)
     return text;
 }
 
-/* puzzle:count[:solution], counts up to 1,000 held exactly. */
+/* puzzle:count[:solution]; counts up to 1,000 are exact */
 static void counts_of_9x9(void **state)
 {
     enum { LIMIT = 1000 };
     static const char path[] = SHARED_DIR "/data/sudoku/9x9/correctness.txt";
     unsigned lines = 0;
     char line[512], body[256], expected[64];
-    (void)state;
     need(path);
     FILE *file = fopen(path, "r");
     while (fgets(line, sizeof line, file)) {
@@ -73,7 +71,6 @@ static void odd_25x25(void **state)
         {"inv09_value_out_of_range", NASH_UNPROCESSABLE, "/grid/4/0"},
         {"inv11_truncated_json", NASH_INVALID, ""},
     };
-    (void)state;
     need(SHARED_DIR "/data/sudoku/invalid25/INDEX.json");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[512];
@@ -81,9 +78,9 @@ static void odd_25x25(void **state)
         snprintf(path, sizeof path, SHARED_DIR "/data/sudoku/invalid25/%s.json", cases[i].file);
         char *body = slurp(path);
         enum nash_status status = nash_solve("sudoku", body, strlen(body), NULL, &answer);
-        const char *said = status == NASH_OK ? answer.json : answer.error.pointer;
-        if (status != cases[i].status || !strstr(said, cases[i].says))
-            fail_msg("%s gave %d: %s %s", cases[i].file, status, said, answer.error.detail);
+        const char *present = status == NASH_OK ? answer.json : answer.error.pointer;
+        if (status != cases[i].status || !strstr(present, cases[i].says))
+            fail_msg("%s gave %d: %s %s", cases[i].file, status, present, answer.error.detail);
         nash_answer_free(&answer);
         free(body);
     }
@@ -109,7 +106,6 @@ static void acs_boards(void **state)
 {
     static uint8_t clue[625];
     glob_t files;
-    (void)state;
     need(SHARED_DIR "/data/sudoku/acs/inst25x25_45_0.txt");
     assert_int_equal(glob(SHARED_DIR "/data/sudoku/acs/inst25x25_*.txt", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i += 5) {

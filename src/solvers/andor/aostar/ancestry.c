@@ -1,8 +1,9 @@
-/* Lists of uses, and ranks kept up as the graph grows.
+/* Keeps the uses of each node, and its rank, as the search graph grows.
  *
- * Step 10 wants a node of S without a descendant in S: the one of highest rank is such a node when ranks rise along
- * every connector. A new edge to a node that ranks too high up moves that node down, and all below it that are then too
- * high in turn. If that comes back to the node just expanded, the new edges have closed a cycle, and no ranks exist. */
+ * Step 10 needs a node of S without a descendant in S: the node of the highest rank, if ranks rise along every
+ * connector. A new edge to a node of too low a rank moves that node down, and in turn all nodes below it whose rank is
+ * then too low. If the moves come back to the node just expanded, the new edges have closed a cycle, and no ranks
+ * exist. */
 #include <solvers/andor/aostar/ancestry.h>
 
 struct andor_use {
@@ -22,7 +23,7 @@ static void *grown(struct nash_arena *arena, const void *old, size_t held, size_
     return moved;
 }
 
-/* Room for as many nodes as the search has. */
+/* Makes room for as many nodes as the search has. */
 static enum nash_status grow_nodes(struct andor_ancestry *ancestry)
 {
     struct nash_arena *arena = ancestry->state->run->arena;
@@ -54,7 +55,7 @@ static enum nash_status grow_uses(struct andor_ancestry *ancestry, uint32_t more
     return NASH_OK;
 }
 
-/* The successors of v rank below it. false: the arena is spent. */
+/* Gives the successors of v a rank below it. Returns false if the arena is full. */
 static bool push_down(struct andor_ancestry *ancestry, uint32_t v)
 {
     const struct andor_graph *graph = ancestry->state->graph;

@@ -1,9 +1,10 @@
-/* AO* as printed: the outer loop from the top down, the inner from the bottom up. Numbers are the steps of the seed.
+/* AO* as printed: the outer loop goes down, the inner loop up. Step numbers are those of the lecture notes.
  *
- * S is a heap by rank, so that step 10 takes a node without a descendant in S. Once the search graph has a cycle there
- * may be no such node: then all marked ancestors of the expanded node, the nodes S could ever hold, are revised
- * together (revise.c). Where the graph has no cycle both give the same costs of the marked graph. */
+ * S is a heap by rank, so step 10 pops a node without a descendant in S. Once the search graph has a cycle there may be
+ * no such node. Then all marked ancestors of the expanded node, which are all nodes that S could ever hold, are revised
+ * together (revise.c). Without a cycle both methods give the same costs of the marked graph. */
 #include <solvers/andor/aostar/ancestry.h>
+#include <solvers/andor/aostar/cost.h>
 #include <solvers/andor/aostar/record.h>
 #include <solvers/andor/aostar/revise.h>
 
@@ -16,7 +17,7 @@ struct printed {
     struct andor_list s, fresh, parents, order;
 };
 
-/* ---- S, the deepest rank on top ---- */
+/* ---- S, highest rank on top ---- */
 
 static void heap_up(struct andor_list *s, const uint32_t *rank, uint32_t i)
 {
@@ -47,7 +48,7 @@ static uint32_t heap_pop(struct andor_list *s, const uint32_t *rank)
 
 /* ---- steps 4 to 6 ---- */
 
-static enum nash_status choose(struct printed *printed, uint32_t *tip)
+static enum nash_status choose_tip(struct printed *printed, uint32_t *tip)
 {
     enum andor_walk walk = andor_record_any(&printed->record)   ? ANDOR_WALK_ALL
                            : printed->tip == ANDOR_TIP_LEFTMOST ? ANDOR_WALK_FIRST
@@ -76,7 +77,7 @@ static enum nash_status grow_graph(struct printed *printed, uint32_t n)
 
 /* ---- steps 7 to 12 ---- */
 
-/* Step 11: the cost, mark and label of m. */
+/* Step 11: revises the cost, mark and label of m. */
 static enum nash_status revise_one(struct andor_state *state, uint32_t m, struct andor_revision *revision)
 {
     const struct andor_graph *graph = state->graph;
@@ -99,7 +100,7 @@ static enum nash_status revise_one(struct andor_state *state, uint32_t m, struct
     return NASH_OK;
 }
 
-/* Step 12: the marked parents of m come into S. */
+/* Step 12: adds the marked parents of m to S. */
 static enum nash_status add_parents(struct printed *printed, uint32_t m)
 {
     struct andor_list *s = &printed->s;
@@ -132,10 +133,10 @@ static enum nash_status revise_upwards(struct printed *printed, uint32_t n)
     return status;
 }
 
-/* ---- the same with cycles ---- */
+/* ---- revision with cycles ---- */
 
-/* n and its marked ancestors. */
-static enum nash_status gather(struct printed *printed, uint32_t n)
+/* Puts n and its marked ancestors into S. */
+static enum nash_status collect_marked_ancestors(struct printed *printed, uint32_t n)
 {
     printed->s.count = 0;
     if (!andor_list_push(&printed->s, n, printed->state.run->arena))
@@ -143,7 +144,8 @@ static enum nash_status gather(struct printed *printed, uint32_t n)
     return andor_marked_ancestors(&printed->ancestry, &printed->s);
 }
 
-/* What the joint revision changed, in the order in which it settled. before: by place in S. */
+/* Records what the joint revision changed, in the order in which it settled the nodes. before[i] is the state of node
+ * s.at[i]. */
 static bool record_changes(struct printed *printed, struct andor_revision *before, uint32_t n)
 {
     const struct andor_state *state = &printed->state;
@@ -163,7 +165,7 @@ static enum nash_status revise_together(struct printed *printed, uint32_t n)
 {
     struct andor_state *state = &printed->state;
     struct andor_revision *before = NULL;
-    enum nash_status status = gather(printed, n);
+    enum nash_status status = collect_marked_ancestors(printed, n);
     if (status == NASH_OK && printed->record.on) {
         before = NASH_NEW(state->run->arena, struct andor_revision, printed->s.count);
         if (!before)
@@ -190,7 +192,7 @@ static enum nash_status cycle(struct printed *printed)
     uint32_t n = ANDOR_NONE;
     if (!andor_record_cycle(&printed->record, &printed->state, printed->state.cycles + 1))
         return andor_state_nomem(&printed->state);
-    enum nash_status status = choose(printed, &n);
+    enum nash_status status = choose_tip(printed, &n);
     if (status == NASH_OK)
         status = grow_graph(printed, n);
     if (status == NASH_OK)
@@ -213,8 +215,8 @@ enum nash_status andor_ao_star(struct andor_graph *graph, enum andor_tip tip, st
     andor_partial_begin(&printed.partial, state);
     andor_record_begin(&printed.record, trace, run->arena);
     uint32_t root = graph->root;
-    if (trace && trace->steps_most)
-        state->steps_most = trace->steps_most;
+    if (trace && trace->steps_max)
+        state->steps_max = trace->steps_max;
     while (status == NASH_OK && !(state->label[root] & ANDOR_SOLVED) && state->q[root] != ANDOR_WIDE_INF)
         status = nash_stop(run, ANDOR_CHECK_CYCLE) ? NASH_STOPPED : cycle(&printed);
     andor_record_close(&printed.record, state->cycles, status != NASH_OK);

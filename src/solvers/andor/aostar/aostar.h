@@ -1,82 +1,85 @@
-/* AO* (Nilsson 1980; seed 001, p. 25-29): grow the marked partial solution graph from the root, revise costs upwards.
+/* AO* (Nilsson 1980; lecture notes, p. 25-29): grow the marked partial solution graph from the root, revise costs
+ * upwards.
  *
- * The printed loop, with what it leaves open settled: a dead end is infinite, q(root) infinite ends the search
- * (unsolvable), ties go to the first connector, a SOLVED node is never revised again, revision goes upwards through
- * marked connectors only. Where the search graph has a cycle step 10 may find no node without a descendant in S: all
- * marked ancestors of the expanded node are then revised together by Knuth's algorithm, so that it ends and its values
- * are right. With admissible h the solution is the best one and q(root) its cost; with any h it is a whole solution
- * graph and q(root) its cost.
+ * This is the printed loop with its open points decided: a dead end has infinite cost, an infinite q(root) ends the
+ * search (unsolvable), the first connector wins a tie, a SOLVED node is never revised again, and revision goes up
+ * through marked connectors only. If the search graph has a cycle, step 10 may find no node without a descendant in S;
+ * then all marked ancestors of the expanded node are revised together by Knuth's algorithm, so the search ends and its
+ * values are right. With an admissible h the solution is optimal. With any h it is a complete solution graph, and
+ * q(root) is its cost.
  *
- * A stop by the run, or by the limit of a trace, is NASH_OK, with neither solved nor unsolvable; a node limit of an
- * implicit graph is what expand() said, with the search filled in as far as it came. The node budget of the run counts
- * expansions. */
-#ifndef ANDOR_AOSTAR_H
-#define ANDOR_AOSTAR_H
+ * A stop by the run or by the step limit returns NASH_OK with neither solved nor unsolvable set. If expand() of an
+ * implicit graph fails, its status is returned and the search holds what was found so far. The node budget of the run
+ * counts expansions. */
+#ifndef ANDOR_AOSTAR_AOSTAR_H
+#define ANDOR_AOSTAR_AOSTAR_H
 
 #include <solvers/andor/graph.h>
 
-/* The first or the last of the tips, which come level by level from the root, on each from left to right. */
+/* The tip to expand: the first or the last, where tips are ordered by level from the root and from left to right. */
 enum andor_tip { ANDOR_TIP_LEFTMOST, ANDOR_TIP_RIGHTMOST };
 
-/* A node whose cost was revised (step 11), in the order of revision. Costs are in 128 bits, infinite as there. */
+/* One revision of a cost (step 11). Costs have 128 bits; ANDOR_WIDE_INF is infinite. */
 struct andor_revision {
-    uint32_t node, mark_before, mark; /* connectors or ANDOR_NONE */
+    uint32_t node, mark_before, mark; /* connectors, or ANDOR_NONE */
     andor_wide q_before, q;
-    bool solved; /* became so now */
+    bool solved; /* newly SOLVED */
 };
 
 /* One turn of the outer loop. */
 struct andor_cycle {
     uint32_t expanded;
-    const uint32_t *partial; /* the marked partial solution graph before it: connectors, level by level */
+    const uint32_t *partial; /* connectors of the marked partial solution graph before the cycle, level by level */
     uint32_t partials;
-    const uint32_t *tips; /* its leaves, not expanded and not terminal: nearest the root first, then left to right */
+    const uint32_t *tips; /* its leaves that are neither expanded nor terminal: by level, then from left to right */
     uint32_t tip_count;
-    const uint32_t *fresh; /* nodes that came into the search graph; terminals among them are SOLVED at once */
+    const uint32_t *fresh; /* nodes new in the search graph; the terminals among them are SOLVED at once */
     uint32_t fresh_count;
     const struct andor_revision *revisions;
     uint32_t revision_count;
-    andor_wide q_root; /* after it */
+    andor_wide q_root; /* after the cycle */
 };
 
-/* What is wanted of the trace: cycles from .. from + count - 1 (from 1; count 0: none), bytes at most. NULL: none. The
- * search ends after steps_most steps, edges looked at (0: no such end), in the same cycle whatever page is kept. */
+/* The trace to record: cycles from .. from + count - 1 (counted from 1; count 0: none), in at most bytes_max bytes.
+ * NULL: none. The search ends after steps_max steps, one for each edge it reads (0: no limit), and so in the same cycle
+ * whichever cycles are recorded. */
 struct andor_trace {
     uint32_t from, count;
-    size_t bytes_most;
-    uint64_t steps_most;
+    size_t bytes_max;
+    uint64_t steps_max;
     struct andor_cycle *cycles; /* out: [kept] */
     uint32_t kept;
-    const andor_wide *q;  /* out: [nodes], as cycle `from` found them; NULL: it was not come to */
+    const andor_wide *q;  /* out: [nodes] at the start of cycle `from`; NULL: not reached */
     const uint32_t *mark; /* out: [nodes] */
-    uint32_t nodes;       /* out: that there were then */
-    uint64_t played;      /* out: cycles there were */
-    bool cut;             /* out: bytes_most ended it */
-    bool ended;           /* out: steps_most or a budget ended the search */
+    uint32_t nodes;       /* out: number of nodes then */
+    uint64_t played;      /* out: number of cycles */
+    bool cut;             /* out: bytes_max ended the recording */
+    bool ended;           /* out: steps_max or a budget ended the search */
 };
 
 struct andor_search {
-    bool solved, unsolvable;                      /* neither: a budget or the steps of a trace ended it */
-    andor_wide cost;                              /* q(root): a lower bound when h is admissible */
-    andor_wide *q;                                /* [graph->nodes]; what is not in the search graph: infinite */
-    uint32_t *mark;                               /* [graph->nodes] or ANDOR_NONE */
-    uint64_t *is_solved, *is_known, *is_expanded; /* bits */
+    bool solved, unsolvable;                      /* neither: a budget or steps_max ended it */
+    andor_wide cost;                              /* q(root): a lower bound if h is admissible */
+    andor_wide *q;                                /* [graph->nodes]; infinite outside the search graph */
+    uint32_t *mark;                               /* [graph->nodes]: a connector or ANDOR_NONE */
+    uint64_t *is_solved, *is_known, *is_expanded; /* one bit per node */
     uint64_t cycles, expanded, revised;
 };
 
-/* The printed algorithm. Slow on large graphs: a cycle costs what its partial solution graph does. */
+/* Runs the printed algorithm. It is slow on large graphs: a cycle takes time proportional to its partial solution
+ * graph. */
 enum nash_status andor_ao_star(struct andor_graph *graph, enum andor_tip tip, struct nash_run *run,
                                struct andor_trace *trace, struct andor_search *search, struct nash_error *error);
 
-/* The same optimum, for large and implicit graphs: depth first, costs revised on return (no cycles of the trace). */
-enum nash_status andor_ao_star_quick(struct andor_graph *graph, struct nash_run *run, struct andor_search *search,
-                                     struct nash_error *error);
+/* Finds the same optimum depth first, revising costs on return. For large and implicit graphs; records no trace. */
+enum nash_status andor_ao_star_depth_first(struct andor_graph *graph, struct nash_run *run, struct andor_search *search,
+                                           struct nash_error *error);
 
 /* ---- the audit of h (audit.c) ---- */
 
 struct andor_violation {
-    uint32_t node, connector; /* connector: ANDOR_NONE where h(node) > h*(node) */
-    andor_wide h, bound;      /* bound: h*(node), or cost + sum of h of the successors */
+    uint32_t node, connector; /* connector: ANDOR_NONE if h(node) > h*(node) */
+    andor_wide h, bound;      /* bound: h*(node), or the connector's cost plus h of its successors */
 };
 
 struct andor_audit {
@@ -87,8 +90,8 @@ struct andor_audit {
 };
 
 struct andor_values;
-/* Over the nodes that can be reached. At most `most` violations are kept. */
-enum nash_status andor_audit_h(const struct andor_graph *graph, const struct andor_values *values, uint32_t most,
+/* Checks h at every reachable node. At most `max` violations are kept. */
+enum nash_status andor_audit_h(const struct andor_graph *graph, const struct andor_values *values, uint32_t max,
                                struct nash_arena *arena, struct andor_audit *audit);
 
 #endif

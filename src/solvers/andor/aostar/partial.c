@@ -1,5 +1,4 @@
-/* A walk along the marks, level by level, each node once: what is nearest the root comes first, then what is leftmost.
- */
+/* Walks along the marks, each node once: by level from the root, then from left to right. */
 #include <solvers/andor/aostar/partial.h>
 
 void andor_partial_begin(struct andor_partial *partial, struct andor_state *state)
@@ -18,8 +17,8 @@ static bool grow(struct andor_partial *partial)
     return partial->seen;
 }
 
-/* v comes at the end of the queue, unless it did before. */
-static bool come_to(struct andor_partial *partial, uint32_t v)
+/* Appends v to the queue unless it has been there. */
+static bool enqueue(struct andor_partial *partial, uint32_t v)
 {
     if (partial->seen[v] == partial->turn)
         return true;
@@ -27,11 +26,11 @@ static bool come_to(struct andor_partial *partial, uint32_t v)
     return andor_list_push(&partial->queue, v, partial->state->run->arena);
 }
 
-static bool follow(struct andor_partial *partial, uint32_t c)
+static bool enqueue_successors(struct andor_partial *partial, uint32_t c)
 {
     const struct andor_graph *graph = partial->state->graph;
     for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
-        if (!come_to(partial, graph->succ[i]))
+        if (!enqueue(partial, graph->succ[i]))
             return false;
     return true;
 }
@@ -42,7 +41,7 @@ enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from
     struct nash_arena *arena = state->run->arena;
     partial->queue.count = partial->connectors.count = partial->tips.count = 0;
     partial->turn++;
-    if (!grow(partial) || !come_to(partial, from))
+    if (!grow(partial) || !enqueue(partial, from))
         return andor_state_nomem(state);
     for (uint32_t i = 0; i < partial->queue.count; i++) {
         uint32_t v = partial->queue.at[i], c = state->mark[v];
@@ -54,7 +53,7 @@ enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from
         bool tip = !(state->label[v] & (ANDOR_EXPANDED | ANDOR_SOLVED)), marked = c != ANDOR_NONE;
         if ((tip && !andor_list_push(&partial->tips, v, arena)) ||
             (marked && walk == ANDOR_WALK_ALL && !andor_list_push(&partial->connectors, c, arena)) ||
-            (marked && !follow(partial, c)))
+            (marked && !enqueue_successors(partial, c)))
             return andor_state_nomem(state);
         if (tip && walk == ANDOR_WALK_FIRST)
             break;

@@ -1,5 +1,4 @@
-/* Cycles are gathered one by one; a cycle that would pass the limit of bytes is not begun to be kept, and none after
- * it. */
+/* Records cycles one by one. The cycle that passes the limit of bytes is dropped, and so are all later ones. */
 #include <solvers/andor/aostar/record.h>
 
 void andor_record_begin(struct andor_record *record, struct andor_trace *trace, struct nash_arena *arena)
@@ -15,7 +14,7 @@ void andor_record_begin(struct andor_record *record, struct andor_trace *trace, 
     }
 }
 
-/* Costs and marks as they stand, from which what is kept can be played. */
+/* Copies the current costs and marks, from which the recorded cycles can be replayed. */
 static bool keep_state(struct andor_record *record, const struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes;
@@ -87,7 +86,7 @@ bool andor_record_revision(struct andor_record *record, const struct andor_revis
     return true;
 }
 
-/* Room for one more cycle. */
+/* Makes room for one more cycle. */
 static bool grow(struct andor_record *record)
 {
     struct andor_trace *trace = record->trace;
@@ -109,7 +108,7 @@ bool andor_record_end(struct andor_record *record, andor_wide q_root)
     if (!record->on)
         return true;
     record->bytes += sizeof record->cycle + record->count * sizeof *record->revisions;
-    record->trace->cut = record->bytes > record->trace->bytes_most;
+    record->trace->cut = record->bytes > record->trace->bytes_max;
     if (record->trace->cut)
         return true;
     struct andor_revision *kept = NASH_NEW(record->arena, struct andor_revision, record->count);

@@ -1,15 +1,16 @@
-/* Knuth's generalisation of Dijkstra's algorithm on a set of nodes, all else fixed.
+/* Knuth's generalisation of Dijkstra's algorithm on a set of nodes, with all other nodes fixed.
  *
- * Every connector of the set is open until its last successor inside the set is settled; then its sum is a cost its
- * node can have. The least of all such costs is final, since costs are 0 or more. A node is settled once, so marks are
- * drawn from what was settled before: they cannot close a cycle, not even one of cost 0. */
+ * Every connector of the set waits until its last successor inside the set is settled; then its sum is a candidate cost
+ * of its node. The least candidate is final, since costs are 0 or more. Each node is settled once and its mark leads
+ * only to nodes settled before it, so marks close no cycle, not even one of cost 0. */
+#include <solvers/andor/aostar/cost.h>
 #include <solvers/andor/aostar/revise.h>
 
-/* A connector that can still be had: no successor of infinite cost outside. */
+/* A connector without a successor of infinite cost outside the set. */
 struct open_connector {
     andor_wide sum;
-    uint32_t connector, owner; /* owner: place in the set */
-    uint32_t waits;            /* for so many successors inside */
+    uint32_t connector, owner; /* owner: index in the set */
+    uint32_t waits;            /* number of unsettled successors inside the set */
 };
 
 struct heap_entry {
@@ -20,11 +21,11 @@ struct heap_entry {
 struct revision {
     struct andor_state *state;
     const uint32_t *set;
-    uint32_t *place; /* 1 + place in the set; 0: outside */
+    uint32_t *place; /* 1 + index in the set; 0: outside */
     uint32_t count;
     struct open_connector *open;
     uint32_t opened;
-    uint32_t *use_at, *use; /* open connectors that wait for set[i]: use[use_at[i]] .. use[use_at[i + 1] - 1] */
+    uint32_t *use_at, *use; /* use[use_at[i]] .. use[use_at[i + 1] - 1]: open connectors that wait for set[i] */
     andor_wide *best;       /* [count] */
     uint32_t *mark;         /* [count] */
     uint8_t *settled;       /* [count] */
@@ -32,7 +33,7 @@ struct revision {
     uint32_t heaped;
 };
 
-static bool before(struct heap_entry a, struct heap_entry b)
+static bool precedes(struct heap_entry a, struct heap_entry b)
 {
     return a.q != b.q ? a.q < b.q : a.owner < b.owner;
 }
@@ -40,7 +41,7 @@ static bool before(struct heap_entry a, struct heap_entry b)
 static void heap_push(struct revision *revision, struct heap_entry entry)
 {
     uint32_t i = revision->heaped++;
-    while (i && before(entry, revision->heap[(i - 1) / 4])) {
+    while (i && precedes(entry, revision->heap[(i - 1) / 4])) {
         revision->heap[i] = revision->heap[(i - 1) / 4];
         i = (i - 1) / 4;
     }
@@ -56,8 +57,8 @@ static struct heap_entry heap_pop(struct revision *revision)
         if (child >= count)
             break;
         for (uint32_t j = child + 1; j < count && j < child + 4; j++)
-            least = before(heap[j], heap[least]) ? j : least;
-        if (!before(heap[least], last))
+            least = precedes(heap[j], heap[least]) ? j : least;
+        if (!precedes(heap[least], last))
             break;
         heap[i] = heap[least];
         i = least;
@@ -66,7 +67,7 @@ static struct heap_entry heap_pop(struct revision *revision)
     return top;
 }
 
-/* A connector whose last successor is settled offers its sum. */
+/* Makes the sum of a connector, whose successors are all settled, a candidate of its owner. */
 static void offer(struct revision *revision, const struct open_connector *open)
 {
     uint32_t owner = open->owner;
@@ -80,8 +81,8 @@ static void offer(struct revision *revision, const struct open_connector *open)
     revision->mark[owner] = open->connector;
 }
 
-/* Opens connector c of set[owner], unless it cannot be had. */
-static void open_one(struct revision *revision, uint32_t c, uint32_t owner)
+/* Opens connector c of set[owner], unless a successor outside has infinite cost. */
+static void open_connector_at(struct revision *revision, uint32_t c, uint32_t owner)
 {
     const struct andor_graph *graph = revision->state->graph;
     struct open_connector *open = &revision->open[revision->opened];
@@ -91,15 +92,15 @@ static void open_one(struct revision *revision, uint32_t c, uint32_t owner)
         if (revision->place[s])
             open->waits++;
         else
-            open->sum = andor_wide_sum(open->sum, andor_state_q(revision->state, s));
+            open->sum = andor_wide_add(open->sum, andor_state_q(revision->state, s));
         if (open->sum == ANDOR_WIDE_INF)
             return;
     }
     revision->opened++;
 }
 
-/* Who waits for whom. */
-static enum nash_status index_uses(struct revision *revision, uint64_t edges, struct nash_arena *arena)
+/* Lists for each node of the set the connectors that wait for it. */
+static enum nash_status index_waiting(struct revision *revision, uint64_t edges, struct nash_arena *arena)
 {
     const struct andor_graph *graph = revision->state->graph;
     uint32_t *use_at = NASH_NEW(arena, uint32_t, revision->count + 3);
@@ -108,7 +109,7 @@ static enum nash_status index_uses(struct revision *revision, uint64_t edges, st
         return andor_state_nomem(revision->state);
     for (uint32_t o = 0; o < revision->opened; o++)
         for (uint32_t i = graph->to[revision->open[o].connector]; i < graph->to[revision->open[o].connector + 1]; i++)
-            use_at[revision->place[graph->succ[i]] + 1]++; /* those of place 0, outside, come first and are not used */
+            use_at[revision->place[graph->succ[i]] + 1]++; /* entries of place 0 (outside) come first and are unused */
     for (uint32_t i = 1; i < revision->count + 3; i++)
         use_at[i] += use_at[i - 1];
     for (uint32_t o = revision->opened; o-- > 0;)
@@ -119,7 +120,7 @@ static enum nash_status index_uses(struct revision *revision, uint64_t edges, st
     return NASH_OK;
 }
 
-static enum nash_status prepare(struct revision *revision, struct nash_arena *arena)
+static enum nash_status open_connectors(struct revision *revision, struct nash_arena *arena)
 {
     const struct andor_graph *graph = revision->state->graph;
     uint64_t connectors = 0, edges = 0;
@@ -142,13 +143,13 @@ static enum nash_status prepare(struct revision *revision, struct nash_arena *ar
         if (andor_state_stop(revision->state, ANDOR_CHECK_REVISE, andor_state_edges(graph, revision->set[i])))
             return NASH_STOPPED;
         for (uint32_t c = graph->first[revision->set[i]]; c < graph->last[revision->set[i]]; c++)
-            open_one(revision, c, i);
+            open_connector_at(revision, c, i);
     }
-    return index_uses(revision, edges, arena);
+    return index_waiting(revision, edges, arena);
 }
 
-/* Settles in the order of cost: order gets places. */
-static bool settle(struct revision *revision, uint32_t *order, uint32_t *settled)
+/* Settles nodes in order of cost and appends their indices to order. */
+static bool settle_in_order(struct revision *revision, uint32_t *order, uint32_t *settled)
 {
     for (uint32_t o = 0; o < revision->opened; o++)
         if (!revision->open[o].waits)
@@ -159,12 +160,12 @@ static bool settle(struct revision *revision, uint32_t *order, uint32_t *settled
                              revision->use_at[top.owner + 1] - revision->use_at[top.owner]))
             return false;
         if (revision->settled[top.owner])
-            continue; /* an older, dearer offer */
+            continue; /* a dearer candidate */
         revision->settled[top.owner] = 1;
         order[(*settled)++] = top.owner;
         for (uint32_t u = revision->use_at[top.owner]; u < revision->use_at[top.owner + 1]; u++) {
             struct open_connector *open = &revision->open[revision->use[u]];
-            open->sum = andor_wide_sum(open->sum, top.q);
+            open->sum = andor_wide_add(open->sum, top.q);
             if (!--open->waits)
                 offer(revision, open);
         }
@@ -172,8 +173,8 @@ static bool settle(struct revision *revision, uint32_t *order, uint32_t *settled
     return true;
 }
 
-/* Writes what was found into the search. */
-static void apply(const struct revision *revision, const uint32_t *order, uint32_t settled)
+/* Stores the new costs, marks and labels in the search. */
+static void apply_revision(const struct revision *revision, const uint32_t *order, uint32_t settled)
 {
     struct andor_state *state = revision->state;
     for (uint32_t i = 0; i < settled; i++) {
@@ -191,7 +192,8 @@ static void apply(const struct revision *revision, const uint32_t *order, uint32
     state->revised += revision->count;
 }
 
-static void in_order(const struct revision *revision, const uint32_t *settled, uint32_t count, struct andor_list *order)
+static void append_order(const struct revision *revision, const uint32_t *settled, uint32_t count,
+                         struct andor_list *order)
 {
     for (uint32_t i = 0; i < count; i++)
         order->at[order->count++] = settled[i];
@@ -206,18 +208,18 @@ enum nash_status andor_revise(struct andor_state *state, const struct andor_list
     struct nash_arena *arena = state->run->arena;
     if (order)
         order->count = 0;
-    if (order && !andor_list_reserve(order, set->count, arena)) /* before what is given back below */
+    if (order && !andor_list_reserve(order, set->count, arena)) /* before the arena mark below */
         return andor_state_nomem(state);
     struct nash_arena_mark mark = nash_arena_mark(arena);
     struct revision revision = {.state = state, .set = set->at, .place = place, .count = set->count};
     uint32_t *settled = nash_arena_alloc_raw(arena, set->count * sizeof *settled, sizeof *settled), count = 0;
-    enum nash_status status = settled ? prepare(&revision, arena) : andor_state_nomem(state);
-    if (status == NASH_OK && !settle(&revision, settled, &count))
+    enum nash_status status = settled ? open_connectors(&revision, arena) : andor_state_nomem(state);
+    if (status == NASH_OK && !settle_in_order(&revision, settled, &count))
         status = NASH_STOPPED;
     if (status == NASH_OK)
-        apply(&revision, settled, count);
+        apply_revision(&revision, settled, count);
     if (status == NASH_OK && order)
-        in_order(&revision, settled, count, order);
+        append_order(&revision, settled, count, order);
     for (uint32_t i = 0; i < set->count; i++)
         place[set->at[i]] = 0;
     nash_arena_release(arena, mark);

@@ -1,31 +1,32 @@
-/* AO* where there are cycles, in rounds: expand all tips, revise what that concerns, again.
+/* AO* with cycles in rounds: expand all tips, revise what depends on them, repeat.
  *
- * The region of u is what is expanded and not SOLVED below it. It is revised whole at first (revise.c), so that its
- * marks lead out of every cycle. A round expands all tips of the marked partial solution graph of u; then these and
- * their marked ancestors are revised together, as the printed form does where there are cycles. When revisions have
- * cost many times what has been expanded, more of what the region borders on is expanded with the tips, in the order in
- * which it was met, so that the region grows by a share a round and all rounds together cost a few times the last one.
- */
-#include <solvers/andor/aostar/quick.h>
+ * The region of u holds the expanded nodes below u that are not SOLVED. It is revised as a whole first (revise.c), so
+ * that its marks lead out of every cycle. A round expands all tips of the marked partial solution graph of u; then the
+ * new nodes and their marked ancestors are revised together, as in ao_star.c. When revisions have cost much more than
+ * expansions, a round also expands nodes of the region's border, in the order in which they were met. The region then
+ * grows by a fixed share per round, so that all rounds together cost a few times the last one. */
 #include <solvers/andor/aostar/revise.h>
 
+#include "cost.h"
+#include "depth_first.h"
+
 enum {
-    SHARE = 4,   /* the region then grows by a quarter a round */
-    PAY = 8,     /* nodes revised or walked over for each expanded, before it does so */
-    FREE = 4096, /* of these, not counted */
+    GROWTH_SHARE = 4,       /* the region then grows by a quarter per round */
+    PAID_PER_EXPANSION = 8, /* nodes revised or walked over per expansion before border nodes are expanded too */
+    PAID_FREE = 4096,       /* of these, not counted */
 };
 
 struct region {
     struct andor_rounds *rounds;
     struct andor_state *state;
     struct andor_list nodes;  /* expanded */
-    struct andor_list border; /* not expanded when met, in the order of meeting */
-    struct andor_list s;      /* to be revised */
-    uint32_t bordered;        /* of the border: done with */
+    struct andor_list border; /* not expanded when met, in order of meeting */
+    struct andor_list s;      /* to revise */
+    uint32_t bordered;        /* number of border nodes already considered */
 };
 
-/* v, known, comes to belong to the region or its border. */
-static bool enter(struct region *region, uint32_t v)
+/* Adds the known node v to the region or its border. */
+static bool region_add(struct region *region, uint32_t v)
 {
     struct andor_state *state = region->state;
     uint8_t label = state->label[v];
@@ -35,8 +36,8 @@ static bool enter(struct region *region, uint32_t v)
     return andor_list_push(label & ANDOR_EXPANDED ? &region->nodes : &region->border, v, state->run->arena);
 }
 
-/* All below nodes[from] .. enters. */
-static enum nash_status enter_below(struct region *region, uint32_t from)
+/* Adds all nodes below nodes[from] .. to the region or its border. */
+static enum nash_status region_add_below(struct region *region, uint32_t from)
 {
     struct andor_state *state = region->state;
     const struct andor_graph *graph = state->graph;
@@ -49,15 +50,15 @@ static enum nash_status enter_below(struct region *region, uint32_t from)
             status = andor_ancestry_add(&region->rounds->ancestry, v);
         for (uint32_t i = 0; status == NASH_OK && i < edges; i++) {
             uint32_t s = graph->succ[graph->to[graph->first[v]] + i];
-            state->label[s] |= ANDOR_KNOWN; /* the path had perhaps not looked at it yet */
-            if (!enter(region, s))
+            state->label[s] |= ANDOR_KNOWN; /* the depth-first search may not have seen it yet */
+            if (!region_add(region, s))
                 status = andor_state_nomem(state);
         }
     }
     return status;
 }
 
-static enum nash_status expand(struct region *region, uint32_t v)
+static enum nash_status region_expand(struct region *region, uint32_t v)
 {
     struct andor_state *state = region->state;
     if (state->label[v] & ANDOR_EXPANDED)
@@ -70,28 +71,28 @@ static enum nash_status expand(struct region *region, uint32_t v)
     return status;
 }
 
-/* Expands the tips, and more of the border when too much has been paid. */
-static enum nash_status grow(struct region *region, const struct andor_list *tips)
+/* Expands the tips, and border nodes too if revisions have cost too much. */
+static enum nash_status region_grow(struct region *region, const struct andor_list *tips)
 {
     uint32_t held = region->nodes.count;
-    bool dear = region->rounds->paid > FREE + PAY * region->state->expanded;
-    uint32_t enough = dear ? held + held / SHARE : 0;
+    bool dear = region->rounds->paid > PAID_FREE + PAID_PER_EXPANSION * region->state->expanded;
+    uint32_t enough = dear ? held + held / GROWTH_SHARE : 0;
     enum nash_status status = NASH_OK;
     for (uint32_t i = 0; status == NASH_OK && i < tips->count; i++)
-        status = expand(region, tips->at[i]);
+        status = region_expand(region, tips->at[i]);
     for (uint32_t below = held; status == NASH_OK;) {
-        status = enter_below(region, below);
+        status = region_add_below(region, below);
         below = region->nodes.count;
         if (below >= enough || region->bordered == region->border.count)
             break;
         while (status == NASH_OK && region->bordered < region->border.count && region->nodes.count < enough)
-            status = expand(region, region->border.at[region->bordered++]);
+            status = region_expand(region, region->border.at[region->bordered++]);
     }
     return status;
 }
 
 /* Revises nodes[from] .. and their marked ancestors. */
-static enum nash_status revise(struct region *region, uint32_t from)
+static enum nash_status region_revise(struct region *region, uint32_t from)
 {
     struct andor_state *state = region->state;
     struct andor_ancestry *ancestry = &region->rounds->ancestry;
@@ -104,7 +105,7 @@ static enum nash_status revise(struct region *region, uint32_t from)
     return status == NASH_OK ? andor_revise(state, &region->s, ancestry->place, NULL) : status;
 }
 
-static void leave(struct region *region)
+static void region_clear_labels(struct region *region)
 {
     for (uint32_t i = 0; i < region->nodes.count; i++)
         region->state->label[region->nodes.at[i]] &= (uint8_t)~ANDOR_LISTED;
@@ -117,24 +118,24 @@ void andor_rounds_begin(struct andor_rounds *rounds, struct andor_state *state)
     *rounds = (struct andor_rounds){.state = state};
     andor_partial_begin(&rounds->partial, state);
     andor_ancestry_begin(&rounds->ancestry, state);
-    rounds->ancestry.cyclic = true; /* no ranks */
+    rounds->ancestry.cyclic = true; /* ranks are not used */
 }
 
 enum nash_status andor_rounds_solve(struct andor_rounds *rounds, uint32_t u)
 {
     struct andor_state *state = rounds->state;
     struct region region = {.rounds = rounds, .state = state};
-    enum nash_status status = enter(&region, u) ? enter_below(&region, 0) : andor_state_nomem(state);
+    enum nash_status status = region_add(&region, u) ? region_add_below(&region, 0) : andor_state_nomem(state);
     for (uint32_t from = 0; status == NASH_OK;) {
-        status = revise(&region, from);
+        status = region_revise(&region, from);
         if (status != NASH_OK || state->label[u] & ANDOR_SOLVED || andor_state_q(state, u) == ANDOR_WIDE_INF)
             break;
         from = region.nodes.count;
         status = andor_partial_walk(&rounds->partial, u, ANDOR_WALK_TIPS);
         rounds->paid += rounds->partial.queue.count;
         if (status == NASH_OK)
-            status = grow(&region, &rounds->partial.tips);
+            status = region_grow(&region, &rounds->partial.tips);
     }
-    leave(&region);
+    region_clear_labels(&region);
     return status;
 }

@@ -1,9 +1,10 @@
-/* The labels of a search: made, grown as the graph grows, handed over. */
+/* The state of a search: initialized, grown with the graph, exported. */
 #include <nash/buf.h>
+#include <solvers/andor/aostar/cost.h>
 #include <solvers/andor/aostar/state.h>
-#include <solvers/andor/pass.h>
+#include <solvers/andor/bottom_up/pass.h>
 
-enum { EXPANSIONS_A_TELL = 1024 }; /* expansions between two looks at the clock for progress */
+enum { EXPANSIONS_PER_PROGRESS = 1024 }; /* expansions between two checks whether progress is due */
 
 enum nash_status andor_state_nomem(const struct andor_state *state)
 {
@@ -15,7 +16,7 @@ enum nash_status andor_state_overflow(const struct andor_state *state)
     return andor_pass_status(PASS_OVERFLOW, state->error);
 }
 
-/* Room for `room` things of a size, those held in front, the others zero. */
+/* Returns a copy of an array with capacity `room`; the new elements are 0. */
 static void *grown(struct nash_arena *arena, const void *old, size_t held, size_t room, size_t size)
 {
     void *moved = nash_arena_alloc(arena, room * size);
@@ -24,8 +25,8 @@ static void *grown(struct nash_arena *arena, const void *old, size_t held, size_
     return moved;
 }
 
-/* q and label of the nodes from .. to - 1, none of which has been seen. */
-static void prime(struct andor_state *state, uint32_t from, uint32_t to)
+/* Sets q and labels of the new nodes from .. to - 1. */
+static void init_nodes(struct andor_state *state, uint32_t from, uint32_t to)
 {
     const struct andor_graph *graph = state->graph;
     for (uint32_t v = from; v < to && (graph->h || graph->wide_h); v++) {
@@ -33,7 +34,8 @@ static void prime(struct andor_state *state, uint32_t from, uint32_t to)
         if (state->q)
             state->q[v] = h;
         else
-            state->narrow[v] = h < ANDOR_HUGE ? h : ANDOR_HUGE - 1; /* as good: no number is dearer */
+            state->narrow[v] =
+                h < ANDOR_HUGE ? h : ANDOR_HUGE - 1; /* saturates below infinity; no finite sum exceeds it */
     }
     for (uint32_t w = from / 64; w <= (to - 1) / 64; w++)
         for (uint64_t left = graph->terminal[w]; left; left &= left - 1) {
@@ -43,7 +45,7 @@ static void prime(struct andor_state *state, uint32_t from, uint32_t to)
         }
 }
 
-/* Room for that many nodes. Without it all stays as it was. */
+/* Grows the arrays. On failure nothing has changed. */
 static bool grow_room(struct andor_state *state, uint32_t room)
 {
     struct nash_arena *arena = state->run->arena;
@@ -65,15 +67,15 @@ static bool grow_room(struct andor_state *state, uint32_t room)
     return true;
 }
 
-/* Room for all nodes the graph has now, and what is to be known of them before they are expanded. */
+/* Makes room for all nodes of the graph and initializes new ones. */
 static enum nash_status grow(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes, old = state->room;
     if (nodes > old && !grow_room(state, state->graph->expand && nodes < 2 * old ? 2 * old : nodes))
         return andor_state_nomem(state);
-    if (nodes > state->primed)
-        prime(state, state->primed, nodes);
-    state->primed = nodes;
+    if (nodes > state->initialized)
+        init_nodes(state, state->initialized, nodes);
+    state->initialized = nodes;
     return NASH_OK;
 }
 
@@ -81,7 +83,7 @@ enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph
                                    bool narrow, struct nash_error *error)
 {
     *state = (struct andor_state){
-        .graph = graph, .run = run, .error = error, .steps_most = UINT64_MAX, .tell_at = EXPANSIONS_A_TELL};
+        .graph = graph, .run = run, .error = error, .steps_max = UINT64_MAX, .progress_at = EXPANSIONS_PER_PROGRESS};
     if (!narrow && !(state->q = nash_arena_alloc_raw(run->arena, sizeof *state->q, sizeof *state->q)))
         return andor_state_nomem(state);
     enum nash_status status = grow(state);
@@ -100,13 +102,13 @@ enum nash_status andor_state_widen(struct andor_state *state)
     memset(state->mark, 0xff, state->room * sizeof *state->mark);
     for (uint32_t v = 0; v < nodes; v++)
         state->label[v] &= ANDOR_KNOWN | ANDOR_EXPANDED;
-    prime(state, 0, nodes);
+    init_nodes(state, 0, nodes);
     return NASH_OK;
 }
 
-void andor_state_tell(struct andor_state *state)
+void andor_state_report_progress(struct andor_state *state)
 {
-    state->tell_at = state->expanded + EXPANSIONS_A_TELL;
+    state->progress_at = state->expanded + EXPANSIONS_PER_PROGRESS;
     if (!nash_progress_due(state->run))
         return;
     struct nash_buf text = NASH_BUF_INIT(0);
@@ -116,12 +118,10 @@ void andor_state_tell(struct andor_state *state)
     nash_jsonw_kuint(&out, "expanded", state->expanded);
     nash_jsonw_kuint(&out, "nodes", state->graph->nodes);
     nash_jsonw_object_end(&out);
-    if (!text.failed)
-        state->run->progress(state->run, text.data, text.len);
-    nash_buf_free(&text);
+    nash_progress_send(state->run, &text);
 }
 
-enum nash_status andor_state_make(struct andor_state *state, uint32_t v)
+enum nash_status andor_state_generate(struct andor_state *state, uint32_t v)
 {
     enum nash_status status = state->graph->expand(state->graph, v, state->error);
     return status == NASH_OK ? grow(state) : status;
@@ -145,10 +145,10 @@ enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struc
     return NASH_OK;
 }
 
-/* ---- what comes of it ---- */
+/* ---- export ---- */
 
-/* v has no cost that could be told. It was not needed, where it is only too great. */
-static void take_back(struct andor_state *state, uint32_t v, bool huge)
+/* Gives v no cost. A node whose cost is only too large was not needed, and loses its mark and labels. */
+static void clear_cost(struct andor_state *state, uint32_t v, bool huge)
 {
     state->q[v] = ANDOR_WIDE_INF;
     if (huge) {
@@ -157,15 +157,15 @@ static void take_back(struct andor_state *state, uint32_t v, bool huge)
     }
 }
 
-/* All q in 128 bits; what was never known is infinite. */
-static enum nash_status give_costs(struct andor_state *state)
+/* Exports all q in 128 bits; nodes that were never known are infinite. */
+static enum nash_status export_costs(struct andor_state *state)
 {
     uint32_t nodes = state->graph->nodes;
     const uint64_t *narrow = state->narrow;
     const uint8_t *label = state->label;
     for (uint32_t v = 0; !narrow && v < nodes; v++)
         if (!(label[v] & ANDOR_KNOWN) || state->q[v] == ANDOR_WIDE_HUGE)
-            take_back(state, v, state->q[v] == ANDOR_WIDE_HUGE);
+            clear_cost(state, v, state->q[v] == ANDOR_WIDE_HUGE);
     if (!narrow)
         return NASH_OK;
     state->q = nash_arena_alloc_raw(state->run->arena, nodes * sizeof *state->q, sizeof *state->q);
@@ -175,25 +175,25 @@ static enum nash_status give_costs(struct andor_state *state)
         if (label[v] & ANDOR_KNOWN && narrow[v] < ANDOR_HUGE)
             state->q[v] = narrow[v];
         else
-            take_back(state, v, narrow[v] == ANDOR_HUGE);
+            clear_cost(state, v, narrow[v] == ANDOR_HUGE);
     }
     return NASH_OK;
 }
 
-/* A bit of 64 labels, one word. */
-static uint64_t labelled(const uint8_t *label, unsigned bit)
+/* Gathers one bit of 64 labels into a word. */
+static uint64_t gather_label_bits(const uint8_t *label, unsigned bit)
 {
     uint64_t word = 0;
     for (unsigned i = 0; i < 64; i += 8) {
         uint64_t eight;
         memcpy(&eight, label + i, 8);
         eight = eight >> bit & 0x0101010101010101;
-        word |= (eight * 0x0102040810204080) >> 56 << i; /* gathers the eight in the top byte (little endian) */
+        word |= (eight * 0x0102040810204080) >> 56 << i; /* gathers the eight bits in the top byte (little endian) */
     }
     return word;
 }
 
-static enum nash_status give_labels(const struct andor_state *state, struct andor_search *search)
+static enum nash_status export_labels(const struct andor_state *state, struct andor_search *search)
 {
     struct nash_arena *arena = state->run->arena;
     uint32_t nodes = state->graph->nodes, words = nodes / 64 + 1;
@@ -208,9 +208,9 @@ static enum nash_status give_labels(const struct andor_state *state, struct ando
         const uint8_t *label = state->label + 64 * (size_t)w;
         if (w + 1 == words)
             label = memcpy(tail, label, nodes % 64);
-        search->is_known[w] = labelled(label, 0);
-        search->is_expanded[w] = labelled(label, 1);
-        search->is_solved[w] = labelled(label, 2) & search->is_known[w];
+        search->is_known[w] = gather_label_bits(label, 0);
+        search->is_expanded[w] = gather_label_bits(label, 1);
+        search->is_solved[w] = gather_label_bits(label, 2) & search->is_known[w];
     }
     return NASH_OK;
 }
@@ -222,9 +222,9 @@ enum nash_status andor_state_end(struct andor_state *state, struct andor_search 
     uint32_t root = state->graph->root;
     if (andor_state_q(state, root) == ANDOR_WIDE_HUGE)
         return andor_state_overflow(state);
-    enum nash_status given = grow(state); /* a limit may have ended an expansion in the middle */
+    enum nash_status given = grow(state); /* a limit may have ended an expansion halfway */
     if (given == NASH_OK)
-        given = give_costs(state);
+        given = export_costs(state);
     if (given != NASH_OK)
         return given;
     *search = (struct andor_search){.solved = state->label[root] & ANDOR_SOLVED,
@@ -235,6 +235,6 @@ enum nash_status andor_state_end(struct andor_state *state, struct andor_search 
                                     .cycles = state->cycles,
                                     .expanded = state->expanded,
                                     .revised = state->revised};
-    given = give_labels(state, search);
+    given = export_labels(state, search);
     return given != NASH_OK ? given : status == NASH_STOPPED ? NASH_OK : status;
 }

@@ -1,9 +1,10 @@
-/* Expressions: read by operator precedence with stacks of their own, so that no depth of parentheses reaches the C
- * stack, and run by a stack machine whose depth was checked when it was compiled.
+/* Expressions: parsed by operator precedence with an explicit stack, so that nested parentheses use no C stack, and
+ * evaluated by a stack machine whose depth is checked when an expression is compiled.
  *
  *   or < and < not < comparison (one) < + - < * / % < unary minus; min(..), max(..), abs(.)
  *
- * and, or look at the right side only when it decides. Division floors, and a remainder has the divisor's sign. */
+ * The right side of and, or is evaluated only if it decides. Division rounds down, and a remainder has the sign of the
+ * divisor. */
 #include "code.h"
 
 #include <string.h>
@@ -11,9 +12,9 @@
 enum op {
     OP_CONSTANT = CODE_CONSTANT,
     OP_VARIABLE = CODE_VARIABLE,
-    OP_OR,      /* jump over the right side when true; else drop */
-    OP_AND,     /* when false */
-    OP_BOOLEAN, /* 0 or 1 */
+    OP_OR,      /* true: jumps over the right side and keeps the value; false: pops it */
+    OP_AND,     /* the same with true and false exchanged */
+    OP_BOOLEAN, /* converts to 0 or 1 */
     OP_NOT,
     OP_LESS,
     OP_LESS_EQUAL,
@@ -23,7 +24,7 @@ enum op {
     OP_UNEQUAL,
     OP_ADD,
     OP_SUBTRACT,
-    OP_ADD_CONSTANT, /* two steps in one */
+    OP_ADD_CONSTANT, /* constant operand and operation in one */
     OP_SUBTRACT_CONSTANT,
     OP_MULTIPLY,
     OP_DIVIDE,
@@ -32,10 +33,10 @@ enum op {
     OP_MIN,
     OP_MAX,
     OP_ABS,
-    OP_OPEN /* a parenthesis, on the reader's stack only */
+    OP_OPEN /* a parenthesis, only on the parser's stack */
 };
 
-/* How tightly an operator binds. */
+/* Returns the precedence of an operator. */
 static unsigned rank_of(enum op op)
 {
     switch (op) {
@@ -66,14 +67,14 @@ static unsigned rank_of(enum op op)
     }
 }
 
-enum { NESTING = 64 }; /* operators that wait */
+enum { NESTING_MAX = 64 }; /* pending operators */
 
 /* An operator that waits for its right side. */
-struct waiting {
-    enum op op;       /* OP_OPEN, or of a function also OP_MIN, OP_MAX, OP_ABS as a parenthesis */
-    bool parenthesis; /* op is none or a function, and waits for ')' */
-    uint32_t count;   /* arguments of a function so far, less one */
-    uint32_t jump;    /* of and, or: the op to be patched */
+struct pending {
+    enum op op;       /* OP_OPEN, or OP_MIN, OP_MAX, OP_ABS for the parenthesis of a function */
+    bool parenthesis; /* op is OP_OPEN or a function, and waits for ')' */
+    uint32_t count;   /* commas of a function so far */
+    uint32_t jump;    /* of and, or: the op whose target is set later */
     const char *at;
 };
 
@@ -81,9 +82,9 @@ struct reading {
     struct lex *lex;
     const struct code_scope *scope;
     struct code_store *store;
-    struct waiting stack[NESTING];
-    uint32_t waiting;
-    uint32_t depth; /* of the machine's stack here */
+    struct pending stack[NESTING_MAX];
+    uint32_t pending;
+    uint32_t depth; /* current depth of the machine's stack */
 };
 
 /* ---- emitting ---- */
@@ -108,14 +109,14 @@ static enum nash_status emit(struct reading *r, enum op op, uint32_t target, int
 static enum nash_status emit_operand(struct reading *r, enum op op, uint32_t target, int64_t value)
 {
     if (++r->depth > CODE_STACK)
-        return lex_fault(r->lex, r->lex->token.text, "the expression nests too deeply");
+        return lex_fail(r->lex, r->lex->token.text, "the expression nests too deeply");
     return emit(r, op, target, value);
 }
 
-/* The operator on top of the stack has both its sides. */
-static enum nash_status settle_top(struct reading *r)
+/* Emits the operator on top of the stack, which has both its sides. */
+static enum nash_status apply_top(struct reading *r)
 {
-    struct waiting top = r->stack[--r->waiting];
+    struct pending top = r->stack[--r->pending];
     if (top.op == OP_AND || top.op == OP_OR) {
         enum nash_status status = emit(r, OP_BOOLEAN, 0, 0);
         r->store->op[top.jump].target = r->store->count - 1;
@@ -123,29 +124,30 @@ static enum nash_status settle_top(struct reading *r)
     }
     r->depth -= top.op != OP_NEGATE && top.op != OP_NOT;
     struct code_op *last = &r->store->op[r->store->count - 1];
-    if ((top.op == OP_ADD || top.op == OP_SUBTRACT) && last->op == OP_CONSTANT) { /* it is the whole right side */
+    if ((top.op == OP_ADD || top.op == OP_SUBTRACT) &&
+        last->op == OP_CONSTANT) { /* the constant is the whole right side */
         last->op = top.op == OP_ADD ? OP_ADD_CONSTANT : OP_SUBTRACT_CONSTANT;
         return NASH_OK;
     }
     return emit(r, top.op, 0, 0);
 }
 
-/* All that bind at least so tightly. */
-static enum nash_status settle(struct reading *r, unsigned rank)
+/* Emits all pending operators of at least this precedence. */
+static enum nash_status apply_operators(struct reading *r, unsigned rank)
 {
     enum nash_status status = NASH_OK;
-    while (status == NASH_OK && r->waiting && !r->stack[r->waiting - 1].parenthesis &&
-           rank_of(r->stack[r->waiting - 1].op) >= rank)
-        status = settle_top(r);
+    while (status == NASH_OK && r->pending && !r->stack[r->pending - 1].parenthesis &&
+           rank_of(r->stack[r->pending - 1].op) >= rank)
+        status = apply_top(r);
     return status;
 }
 
-static enum nash_status push(struct reading *r, struct waiting waiting)
+static enum nash_status push(struct reading *r, struct pending pending)
 {
-    waiting.at = r->lex->token.text;
-    if (r->waiting == NESTING)
-        return lex_fault(r->lex, waiting.at, "the expression nests too deeply");
-    r->stack[r->waiting++] = waiting;
+    pending.at = r->lex->token.text;
+    if (r->pending == NESTING_MAX)
+        return lex_fail(r->lex, pending.at, "the expression nests too deeply");
+    r->stack[r->pending++] = pending;
     lex_next(r->lex);
     return NASH_OK;
 }
@@ -163,7 +165,7 @@ uint32_t code_variable(const struct code_scope *scope, const struct lex_token *n
 enum nash_status code_add_variable(const struct lex *lex, struct code_scope *scope, uint32_t *place)
 {
     if (scope->count >= CODE_VARIABLES - 1)
-        return lex_fault(lex, lex->token.text, "a rule has at most %d variables", CODE_VARIABLES - 1);
+        return lex_fail(lex, lex->token.text, "a rule has at most %d variables", CODE_VARIABLES - 1);
     *place = scope->count++;
     scope->name[*place].text = lex->token.text;
     scope->name[*place].len = lex->token.len;
@@ -186,20 +188,20 @@ static enum nash_status unknown(const struct reading *r)
         len += r->scope->name[i].len;
         known[len] = '\0';
     }
-    return lex_fault(r->lex, token->text, "\"%.*s\" is no variable here; variables are: %s",
-                     (int)(token->len < 60 ? token->len : 60), token->text, *known ? known : "none");
+    return lex_fail(r->lex, token->text, "unknown variable \"%.*s\"; variables here: %s",
+                    (int)(token->len < 60 ? token->len : 60), token->text, *known ? known : "none");
 }
 
 static enum nash_status read_name(struct reading *r)
 {
     const struct lex_token *token = &r->lex->token;
-    if (lex_follows(r->lex, '(')) {
+    if (lex_next_is(r->lex, '(')) {
         enum op op = is_word(token, "min") ? OP_MIN : is_word(token, "max") ? OP_MAX : OP_ABS;
         if (op == OP_ABS && !is_word(token, "abs"))
-            return lex_fault(r->lex, token->text, "functions are min, max and abs; \"%.*s\" is none of them",
-                             (int)(token->len < 60 ? token->len : 60), token->text);
+            return lex_fail(r->lex, token->text, "unknown function \"%.*s\"; functions: min, max, abs",
+                            (int)(token->len < 60 ? token->len : 60), token->text);
         lex_next(r->lex);
-        return push(r, (struct waiting){.op = op, .parenthesis = true});
+        return push(r, (struct pending){.op = op, .parenthesis = true});
     }
     uint32_t place = code_variable(r->scope, token);
     if (place == UINT32_MAX)
@@ -209,27 +211,27 @@ static enum nash_status read_name(struct reading *r)
     return status;
 }
 
-/* What may stand where an operand is due; *found: it was one, else a prefix of one. */
+/* Reads what may stand where an operand is expected. *found: it was an operand, not a prefix of one. */
 static enum nash_status read_operand(struct reading *r, bool *found)
 {
     const struct lex_token *token = &r->lex->token;
     enum nash_status status;
     *found = false;
     if (lex_is(r->lex, '-'))
-        return push(r, (struct waiting){.op = OP_NEGATE});
+        return push(r, (struct pending){.op = OP_NEGATE});
     if (lex_is(r->lex, '('))
-        return push(r, (struct waiting){.op = OP_OPEN, .parenthesis = true});
+        return push(r, (struct pending){.op = OP_OPEN, .parenthesis = true});
     if (token->kind == LEX_NOT)
-        return push(r, (struct waiting){.op = OP_NOT});
+        return push(r, (struct pending){.op = OP_NOT});
     if (token->kind == LEX_NAME) {
-        *found = !lex_follows(r->lex, '(');
+        *found = !lex_next_is(r->lex, '(');
         return read_name(r);
     }
     if (token->kind != LEX_NUMBER)
         return lex_expected(r->lex, "a number, a variable or \"(\"");
-    if (token->number == INT64_MIN && (!r->waiting || r->stack[r->waiting - 1].op != OP_NEGATE))
+    if (token->number == INT64_MIN && (!r->pending || r->stack[r->pending - 1].op != OP_NEGATE))
         return lex_too_long(r->lex);
-    r->waiting -= token->number == INT64_MIN; /* the sign is in the number */
+    r->pending -= token->number == INT64_MIN; /* the sign belongs to the number */
     status = emit_operand(r, OP_CONSTANT, 0, token->number);
     lex_next(r->lex);
     *found = true;
@@ -267,24 +269,24 @@ static enum op operator_of(const struct lex_token *token)
 static enum nash_status read_operator(struct reading *r, enum op op)
 {
     uint32_t jump = 0;
-    const struct waiting *top;
-    enum nash_status status = settle(r, rank_of(op) + (rank_of(op) == 4));
-    top = r->waiting ? &r->stack[r->waiting - 1] : NULL;
+    const struct pending *top;
+    enum nash_status status = apply_operators(r, rank_of(op) + (rank_of(op) == 4));
+    top = r->pending ? &r->stack[r->pending - 1] : NULL;
     if (status == NASH_OK && rank_of(op) == 4 && top && !top->parenthesis && rank_of(top->op) == 4)
-        return lex_fault(r->lex, r->lex->token.text, "comparisons do not chain: join two of them with \"and\"");
+        return lex_fail(r->lex, r->lex->token.text, "comparisons do not chain: join two of them with \"and\"");
     if (status == NASH_OK && (op == OP_AND || op == OP_OR)) {
         jump = r->store->count;
         status = emit(r, op, 0, 0);
         r->depth--;
     }
-    return status == NASH_OK ? push(r, (struct waiting){.op = op, .jump = jump}) : status;
+    return status == NASH_OK ? push(r, (struct pending){.op = op, .jump = jump}) : status;
 }
 
-/* ')' or ',': of a parenthesis that is open here. */
+/* Reads the ')' or ',' of an open parenthesis. */
 static enum nash_status read_close(struct reading *r)
 {
-    enum nash_status status = settle(r, 1);
-    struct waiting *open = &r->stack[r->waiting - 1];
+    enum nash_status status = apply_operators(r, 1);
+    struct pending *open = &r->stack[r->pending - 1];
     if (status != NASH_OK)
         return status;
     if (lex_is(r->lex, ',')) {
@@ -294,7 +296,7 @@ static enum nash_status read_close(struct reading *r)
         lex_next(r->lex);
         return NASH_OK;
     }
-    r->waiting--;
+    r->pending--;
     if (open->op == OP_ABS)
         status = emit(r, OP_ABS, 0, 0);
     for (uint32_t i = 0; i < open->count && status == NASH_OK; i++, r->depth--)
@@ -305,7 +307,7 @@ static enum nash_status read_close(struct reading *r)
 
 static bool has_open(const struct reading *r)
 {
-    for (uint32_t i = r->waiting; i-- > 0;)
+    for (uint32_t i = r->pending; i-- > 0;)
         if (r->stack[i].parenthesis)
             return true;
     return false;
@@ -336,7 +338,7 @@ enum nash_status code_read(struct lex *lex, const struct code_scope *scope, stru
     if (status == NASH_OK && has_open(&r))
         return lex_expected(lex, "an operator or \")\"");
     if (status == NASH_OK)
-        status = settle(&r, 1);
+        status = apply_operators(&r, 1);
     code->last = store->count;
     return status;
 }
@@ -359,7 +361,7 @@ static const char *divide(int64_t a, int64_t b, bool remainder, int64_t *value)
     return NULL;
 }
 
-/* Of two operands; and, or and the rest are the loop's. */
+/* Evaluates a binary operator other than and, or. */
 static const char *combine(uint32_t op, int64_t a, int64_t b, int64_t *value)
 {
     switch (op) {

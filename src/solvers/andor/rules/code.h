@@ -10,23 +10,23 @@ enum { CODE_VARIABLES = 16, CODE_STACK = 32 };
 
 struct code_op {
     uint32_t op;
-    uint32_t target; /* of a jump: index of an op; of a variable: its place */
+    uint32_t target; /* of a jump: index of an op; of a variable: its index in env */
     int64_t value;   /* of a constant */
 };
 
-/* Ops of all expressions, one after another. */
+/* The ops of all expressions, one after another. */
 struct code_store {
     struct nash_arena *arena;
     struct code_op *op;
     uint32_t count, room;
 };
 
-/* One expression: store->op[first .. last). Empty: there is none. */
+/* One expression: store->op[first .. last). Empty: no expression. */
 struct code {
     uint32_t first, last;
 };
 
-/* Names that mean a variable. */
+/* The variables that an expression may use; the index is the variable's place in env. */
 struct code_scope {
     struct {
         const char *text;
@@ -35,12 +35,12 @@ struct code_scope {
     uint32_t count;
 };
 
-/* The place of the name in the scope, or UINT32_MAX. */
+/* Returns the index of the name in the scope, or UINT32_MAX. */
 uint32_t code_variable(const struct code_scope *scope, const struct lex_token *name);
-/* Adds the name that stands next; it must be new. One place is left for k (rule.c). */
+/* Adds the current token, which must be a new name. One place is kept for k (rule.c). */
 enum nash_status code_add_variable(const struct lex *lex, struct code_scope *scope, uint32_t *place);
 
-/* Reads an expression as far as it goes. NASH_UNPROCESSABLE with column, NASH_NOMEM. */
+/* Parses the longest expression that begins at the current token. NASH_UNPROCESSABLE gives the column. NASH_NOMEM. */
 enum nash_status code_read(struct lex *lex, const struct code_scope *scope, struct code_store *store,
                            struct code *code);
 
@@ -49,20 +49,21 @@ static inline bool code_is_empty(struct code code)
     return code.first == code.last;
 }
 
-/* What most expressions consist of; the others are code.c's own. */
+/* The ops that most expressions consist of; the others are private to code.c. */
 enum { CODE_CONSTANT, CODE_VARIABLE };
 
-/* The general case of what follows. */
+/* Evaluates any expression; see code_value(). */
 const char *code_run(const struct code_store *store, struct code code, const int64_t *env, int64_t *value);
 
-/* Its value; NULL, or what went wrong: overflow, division by zero. env: the variables. */
+/* Evaluates an expression; env holds the variables. Returns NULL, or a text that says what failed: overflow or division
+ * by zero. */
 static inline const char *code_value(const struct code_store *store, struct code code, const int64_t *env,
                                      int64_t *value)
 {
     const struct code_op *op = &store->op[code.first];
     if (code.last - code.first != 1)
         return code_run(store, code, env, value);
-    *value = op->op == CODE_CONSTANT ? op->value : env[op->target]; /* nothing else stands alone */
+    *value = op->op == CODE_CONSTANT ? op->value : env[op->target]; /* no other op stands alone */
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-/* The graph that rules stand for, made node by node: a term becomes a number when it is first met (terms.h), and its
+/* Generates the graph of a rule system node by node: a term becomes a node when it is first met (terms.h), and its
  * connectors are made when it is expanded. */
 #include <string.h>
 
@@ -7,32 +7,32 @@
 enum {
     STOP_COMBINATIONS = 301, /* numbers of the stops */
     STOP_NODES,
-    COMBINATIONS_A_POLL = 16,
-    TELL_EVERY = 1024 /* nodes between two looks at the clock for progress */
+    COMBINATIONS_PER_POLL = 16,
+    PROGRESS_EVERY = 1024 /* nodes between two checks whether progress is due */
 };
 
-static enum nash_status full(struct nash_error *error)
+static enum nash_status rules_nomem(struct nash_error *error)
 {
     return nash_fail(error, NASH_NOMEM, "", "the graph that the rules make does not fit into the memory of a job");
 }
 
-/* ---- what goes wrong ---- */
+/* ---- errors ---- */
 
-static enum nash_status fault(const struct maker *m, const char *pointer, uint32_t v, const char *what, const char *why,
-                              struct nash_error *error)
+static enum nash_status node_fail(const struct maker *m, const char *pointer, uint32_t v, const char *what,
+                                  const char *why, struct nash_error *error)
 {
     struct nash_buf name = NASH_BUF_INIT(0);
-    rules_put_term(m->rules, &m->terms, v, &name);
+    rules_append_term(m->rules, &m->terms, v, &name);
     nash_fail(error, NASH_UNPROCESSABLE, pointer, "%s at the node %.200s %s", what, nash_buf_cstr(&name), why);
     nash_buf_free(&name);
     return NASH_UNPROCESSABLE;
 }
 
-static enum nash_status rule_fault(const struct maker *m, uint32_t rule, uint32_t v, const char *what, const char *why,
-                                   struct nash_error *error)
+static enum nash_status rule_fail(const struct maker *m, uint32_t rule, uint32_t v, const char *what, const char *why,
+                                  struct nash_error *error)
 {
     char pointer[40];
-    return fault(m, nash_pointer_index(pointer, sizeof pointer, "/rules", rule), v, what, why, error);
+    return node_fail(m, nash_pointer_index(pointer, sizeof pointer, "/rules", rule), v, what, why, error);
 }
 
 /* ---- nodes ---- */
@@ -53,8 +53,8 @@ static enum nash_status is_goal(const struct maker *m, uint32_t v, bool *goal, s
             why = code_value(&rules->code, p->condition, env, &holds);
         char pointer[40];
         if (why)
-            return fault(m, nash_pointer_index(pointer, sizeof pointer, "/goals", finder->of_functor.list[i]), v,
-                         "the goal", why, error);
+            return node_fail(m, nash_pointer_index(pointer, sizeof pointer, "/goals", finder->of_functor.list[i]), v,
+                             "the goal", why, error);
         *goal &= holds != 0;
     }
     return NASH_OK;
@@ -80,7 +80,7 @@ static enum nash_status value_of_h(const struct maker *m, uint32_t v, int64_t *h
         if (!why && *h < 0)
             why = "is negative: h is 0 or more, max(0, ..) helps";
         if (why)
-            return fault(m, "/h", v, "h", why, error);
+            return node_fail(m, "/h", v, "h", why, error);
     }
     return NASH_OK;
 }
@@ -89,8 +89,8 @@ static enum nash_status set_h(struct maker *m, struct andor_graph *g, uint32_t v
 {
     if (m->h && h > UINT32_MAX) {
         if (!maker_widen(m, &m->h, &m->wide_h, v, m->node_room))
-            return full(error);
-        maker_show(m, g);
+            return rules_nomem(error);
+        maker_publish(m, g);
     }
     if (m->wide_h)
         m->wide_h[v] = (uint64_t)h;
@@ -99,13 +99,13 @@ static enum nash_status set_h(struct maker *m, struct andor_graph *g, uint32_t v
     return NASH_OK;
 }
 
-/* Node v is the newest term. */
+/* Adds node v, the newest term. */
 static enum nash_status add_node(struct maker *m, struct andor_graph *g, uint32_t v, struct nash_error *error)
 {
     bool goal = false;
     int64_t h = 0;
     if (v == m->node_room && !maker_grow_nodes(m, g))
-        return full(error);
+        return rules_nomem(error);
     g->nodes = v + 1;
     m->first[v] = m->last[v] = 0;
     enum nash_status status = is_goal(m, v, &goal, error);
@@ -126,7 +126,7 @@ static enum nash_status find_node(struct maker *m, struct andor_graph *g, uint32
                               "the rules make more than %u nodes: raise node_limit, or ask for AO* with an h",
                               m->rules->node_limit);
     if (*v == ANDOR_NONE)
-        return full(error);
+        return rules_nomem(error);
     return fresh ? add_node(m, g, *v, error) : NASH_OK;
 }
 
@@ -142,11 +142,11 @@ static enum nash_status set_cost(struct maker *m, struct andor_graph *g, const s
     if (!why && cost < 0)
         why = "is negative: costs are 0 or more";
     if (why)
-        return rule_fault(m, number, v, "the cost", why, error);
+        return rule_fail(m, number, v, "the cost", why, error);
     if (m->cost && cost > UINT32_MAX) {
         if (!maker_widen(m, &m->cost, &m->wide_cost, c, m->connector_room))
-            return full(error);
-        maker_show(m, g);
+            return rules_nomem(error);
+        maker_publish(m, g);
     }
     if (m->wide_cost)
         m->wide_cost[c] = (uint64_t)cost;
@@ -163,18 +163,18 @@ static enum nash_status add_edge(struct maker *m, struct andor_graph *g, const s
     for (uint32_t i = 0; i < item->arity; i++) {
         const char *why = code_value(&m->rules->code, item->argument[i], env, &argument[i]);
         if (why)
-            return rule_fault(m, number, v, "the right side", why, error);
+            return rule_fail(m, number, v, "the right side", why, error);
     }
     enum nash_status status = find_node(m, g, item->functor, argument, &node, error);
     if (status != NASH_OK)
         return status;
     if (g->edges == m->edge_room && !maker_grow_edges(m, g))
-        return full(error);
+        return rules_nomem(error);
     m->succ[g->edges++] = node;
     return NASH_OK;
 }
 
-/* One connector of v, the variables bound. */
+/* Adds one connector of v for the current values of the variables. */
 static enum nash_status add_connector(struct maker *m, struct andor_graph *g, const struct rule *rule, int64_t *env,
                                       uint32_t v, struct nash_error *error)
 {
@@ -183,11 +183,11 @@ static enum nash_status add_connector(struct maker *m, struct andor_graph *g, co
     const char *why =
         code_is_empty(rule->left.condition) ? NULL : code_value(&m->rules->code, rule->left.condition, env, &holds);
     if (why)
-        return rule_fault(m, number, v, "the condition", why, error);
+        return rule_fail(m, number, v, "the condition", why, error);
     if (!holds)
         return NASH_OK;
     if (c == m->connector_room && !maker_grow_connectors(m, g))
-        return full(error);
+        return rules_nomem(error);
     enum nash_status status = set_cost(m, g, rule, env, v, error);
     for (uint32_t i = 0; i < rule->items && status == NASH_OK; i++)
         status = add_edge(m, g, &rule->item[i], env, number, v, error);
@@ -201,7 +201,8 @@ static enum nash_status add_connector(struct maker *m, struct andor_graph *g, co
     return NASH_OK;
 }
 
-/* Binds the variables of "for" from the i-th on to the first values they have; *none: one has no value. */
+/* Sets the variables of "for" from the i-th on to their first values. *stuck: the first one with an empty range, or
+ * rule->ranges. */
 static const char *begin_ranges(const struct maker *m, const struct rule *rule, uint32_t i, int64_t *env, int64_t *to,
                                 uint32_t *stuck)
 {
@@ -220,9 +221,9 @@ static const char *begin_ranges(const struct maker *m, const struct rule *rule, 
     return why;
 }
 
-/* All connectors that one rule gives v: "for" by "for", the last one turning fastest. */
-static enum nash_status apply(struct maker *m, struct andor_graph *g, const struct rule *rule, int64_t *env, uint32_t v,
-                              struct nash_error *error)
+/* Adds all connectors of one rule for v: the last "for" varies fastest. */
+static enum nash_status apply_rule(struct maker *m, struct andor_graph *g, const struct rule *rule, int64_t *env,
+                                   uint32_t v, struct nash_error *error)
 {
     int64_t to[RULE_FORS];
     uint32_t from = 0, stuck;
@@ -231,11 +232,11 @@ static enum nash_status apply(struct maker *m, struct andor_graph *g, const stru
     for (;;) {
         const char *why = begin_ranges(m, rule, from, env, to, &stuck);
         if (why)
-            return rule_fault(m, (uint32_t)(rule - m->rules->rule), v, "the range", why, error);
+            return rule_fail(m, (uint32_t)(rule - m->rules->rule), v, "the range", why, error);
         enum nash_status status = stuck == rule->ranges ? add_connector(m, g, rule, env, v, error) : NASH_OK;
         if (status != NASH_OK)
             return status;
-        if (++m->steps % COMBINATIONS_A_POLL == 0 && m->run && nash_stop(m->run, STOP_COMBINATIONS))
+        if (++m->steps % COMBINATIONS_PER_POLL == 0 && m->run && nash_stop(m->run, STOP_COMBINATIONS))
             return NASH_STOPPED;
         while (stuck-- > 0 && env[rule->range[stuck].variable] == to[stuck])
             ;
@@ -246,14 +247,15 @@ static enum nash_status apply(struct maker *m, struct andor_graph *g, const stru
     }
 }
 
-/* The rules that may fit v, in their order: those of its term and those of its functor, merged. */
-static enum nash_status apply_all(struct maker *m, struct andor_graph *g, uint32_t v, struct nash_error *error)
+/* Applies all rules that may match v in their order: those for its term and those for its functor, merged. */
+static enum nash_status apply_rules(struct maker *m, struct andor_graph *g, uint32_t v, struct nash_error *error)
 {
     const struct andor_rules *rules = m->rules;
     const struct rule_finder *finder = &rules->rule_finder;
     uint32_t functor = m->terms.functor[v], arity = rules->functor[functor].arity;
     int64_t argument[TERM_ARGUMENTS];
-    memcpy(argument, terms_arguments(&m->terms, v), arity * sizeof *argument); /* the table moves when it grows */
+    memcpy(argument, terms_arguments(&m->terms, v),
+           arity * sizeof *argument); /* terms may move while nodes are added */
     uint32_t ground = finder->ground.count ? terms_find(&finder->ground, functor, argument, arity) : ANDOR_NONE;
     uint32_t a = 0, a_end = 0, b = finder->of_functor.off[functor], b_end = finder->of_functor.off[functor + 1];
     if (ground != ANDOR_NONE) {
@@ -268,9 +270,9 @@ static enum nash_status apply_all(struct maker *m, struct andor_graph *g, uint32
         bool fits = true;
         const char *why = exact ? NULL : rules_match(rules, &rules->rule[number].left, argument, env, &fits);
         if (why)
-            return rule_fault(m, number, v, "the left side", why, error);
+            return rule_fail(m, number, v, "the left side", why, error);
         if (fits)
-            status = apply(m, g, &rules->rule[number], env, v, error);
+            status = apply_rule(m, g, &rules->rule[number], env, v, error);
     }
     return status;
 }
@@ -281,8 +283,8 @@ static enum nash_status expand(struct andor_graph *graph, uint32_t v, struct nas
     uint32_t connectors = graph->connectors, edges = graph->edges;
     if (m->expanded[v >> 6] >> (v & 63) & 1 || andor_is_terminal(graph, v))
         return NASH_OK;
-    enum nash_status status = apply_all(m, graph, v, error);
-    if (status != NASH_OK) { /* as if nothing had been done, but for nodes that were met */
+    enum nash_status status = apply_rules(m, graph, v, error);
+    if (status != NASH_OK) { /* undoes all but the new nodes */
         graph->connectors = connectors;
         graph->edges = edges;
         return status;
@@ -293,7 +295,7 @@ static enum nash_status expand(struct andor_graph *graph, uint32_t v, struct nas
     return NASH_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole graph ---- */
 
 static bool has_ranges(const struct andor_rules *rules)
 {
@@ -309,20 +311,20 @@ enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_
     struct maker *m = NASH_NEW(arena, struct maker, 1);
     uint32_t root;
     if (!m)
-        return full(error);
+        return rules_nomem(error);
     *m = (struct maker){.rules = rules, .arena = arena, .run = run};
     *graph = (struct andor_graph){.unit = 1, .expand = expand, .maker = m};
-    m->cost = NASH_NEW(arena, uint32_t, 1); /* replaced at the first growth, which asks whether there is one */
+    m->cost = NASH_NEW(arena, uint32_t, 1); /* replaced at the first growth, which tests these pointers */
     m->h = rules->h == ANDOR_H_ZERO ? NULL : NASH_NEW(arena, uint32_t, 1);
     m->bound = has_ranges(rules) ? NASH_NEW(arena, int64_t, 1) : NULL;
-    if (!m->cost || !terms_begin(&m->terms, arena, rules->stride, 256) || !maker_grow_nodes(m, graph) ||
+    if (!m->cost || !terms_init(&m->terms, arena, rules->stride, 256) || !maker_grow_nodes(m, graph) ||
         !maker_grow_connectors(m, graph) || !maker_grow_edges(m, graph))
-        return full(error);
+        return rules_nomem(error);
     m->to[0] = 0;
     return find_node(m, graph, rules->start_functor, rules->start, &root, error);
 }
 
-static void tell(struct nash_run *run, uint32_t expanded, uint32_t nodes)
+static void report_progress(struct nash_run *run, uint32_t expanded, uint32_t nodes)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&text);
@@ -331,17 +333,15 @@ static void tell(struct nash_run *run, uint32_t expanded, uint32_t nodes)
     nash_jsonw_kuint(&out, "expanded", expanded);
     nash_jsonw_kuint(&out, "nodes", nodes);
     nash_jsonw_object_end(&out);
-    if (!text.failed)
-        run->progress(run, text.data, text.len);
-    nash_buf_free(&text);
+    nash_progress_send(run, &text);
 }
 
-enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most, struct nash_run *run, bool *complete,
+enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t max, struct nash_run *run, bool *complete,
                                         struct nash_error *error)
 {
     *complete = false;
     for (uint32_t v = 0; v < graph->nodes; v++) {
-        if (graph->nodes > most || nash_stop(run, STOP_NODES))
+        if (graph->nodes > max || nash_stop(run, STOP_NODES))
             return NASH_OK;
         enum nash_status status = expand(graph, v, error);
         if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) {
@@ -351,8 +351,8 @@ enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most
         if (status != NASH_OK)
             return status == NASH_STOPPED ? NASH_OK : status;
         run->nodes++;
-        if (v % TELL_EVERY == 0 && nash_progress_due(run))
-            tell(run, v, graph->nodes);
+        if (v % PROGRESS_EVERY == 0 && nash_progress_due(run))
+            report_progress(run, v, graph->nodes);
     }
     *complete = true;
     graph->expand = NULL;
@@ -361,7 +361,7 @@ enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t most
 
 /* ---- names ---- */
 
-void rules_put_term(const struct andor_rules *rules, const struct terms *terms, uint32_t v, struct nash_buf *out)
+void rules_append_term(const struct andor_rules *rules, const struct terms *terms, uint32_t v, struct nash_buf *out)
 {
     const struct functor *functor = &rules->functor[terms->functor[v]];
     const int64_t *argument = terms_arguments(terms, v);
@@ -381,7 +381,7 @@ void rules_put_term(const struct andor_rules *rules, const struct terms *terms, 
 void andor_rules_node_name(const struct andor_graph *graph, uint32_t v, struct nash_buf *out)
 {
     const struct maker *m = graph->maker;
-    rules_put_term(m->rules, &m->terms, v, out);
+    rules_append_term(m->rules, &m->terms, v, out);
 }
 
 void andor_rules_connector_name(const struct andor_graph *graph, uint32_t c, struct nash_buf *out)

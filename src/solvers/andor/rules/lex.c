@@ -1,4 +1,4 @@
-/* Tokens. A text is looked at byte by byte; bytes above ASCII belong to names, the arrow of Unicode excepted. */
+/* Splits a text into tokens, byte by byte. Bytes above ASCII belong to names, except for the Unicode arrow. */
 #include "lex.h"
 
 #include <stdarg.h>
@@ -12,7 +12,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* May a name begin with what stands here? */
+/* Returns whether a name may begin here. */
 static bool begins_name(const char *at)
 {
     char c = *at;
@@ -20,7 +20,7 @@ static bool begins_name(const char *at)
            ((unsigned char)c >= 0x80 && strncmp(at, unicode_arrow, 3) != 0);
 }
 
-static void take_name(struct lex_token *token)
+static void scan_name(struct lex_token *token)
 {
     static const struct {
         const char *word;
@@ -37,7 +37,7 @@ static void take_name(struct lex_token *token)
             token->kind = words[i].kind;
 }
 
-static void take_number(struct lex_token *token)
+static void scan_number(struct lex_token *token)
 {
     const char *end = token->text;
     uint64_t value = 0;
@@ -50,7 +50,7 @@ static void take_number(struct lex_token *token)
     token->len = (uint32_t)(end - token->text);
 }
 
-static void take_sign(struct lex_token *token)
+static void scan_sign(struct lex_token *token)
 {
     static const struct {
         const char *text;
@@ -68,29 +68,29 @@ static void take_sign(struct lex_token *token)
     token->kind = strchr("(),:+-*/%<>=", token->sign) ? LEX_SIGN : LEX_BAD;
 }
 
-static struct lex_token token_at(const char *at)
+static struct lex_token scan_token(const char *at)
 {
     while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
         at++;
     struct lex_token token = {.kind = LEX_END, .text = at};
     if (begins_name(at))
-        take_name(&token);
+        scan_name(&token);
     else if (is_digit(*at))
-        take_number(&token);
+        scan_number(&token);
     else if (*at)
-        take_sign(&token);
+        scan_sign(&token);
     return token;
 }
 
 void lex_begin(struct lex *lex, const char *text)
 {
     lex->text = text;
-    lex->token = token_at(text);
+    lex->token = scan_token(text);
 }
 
 void lex_next(struct lex *lex)
 {
-    lex->token = token_at(lex->token.text + lex->token.len);
+    lex->token = scan_token(lex->token.text + lex->token.len);
 }
 
 bool lex_is(const struct lex *lex, char sign)
@@ -98,7 +98,7 @@ bool lex_is(const struct lex *lex, char sign)
     return lex->token.kind == LEX_SIGN && lex->token.sign == sign;
 }
 
-bool lex_take(struct lex *lex, char sign)
+bool lex_accept(struct lex *lex, char sign)
 {
     bool is = lex_is(lex, sign);
     if (is)
@@ -106,7 +106,7 @@ bool lex_take(struct lex *lex, char sign)
     return is;
 }
 
-bool lex_take_kind(struct lex *lex, enum lex_kind kind)
+bool lex_accept_kind(struct lex *lex, enum lex_kind kind)
 {
     bool is = lex->token.kind == kind;
     if (is)
@@ -114,9 +114,9 @@ bool lex_take_kind(struct lex *lex, enum lex_kind kind)
     return is;
 }
 
-bool lex_follows(const struct lex *lex, char sign)
+bool lex_next_is(const struct lex *lex, char sign)
 {
-    struct lex_token next = token_at(lex->token.text + lex->token.len);
+    struct lex_token next = scan_token(lex->token.text + lex->token.len);
     return next.kind == LEX_SIGN && next.sign == sign;
 }
 
@@ -128,7 +128,7 @@ uint32_t lex_column(const struct lex *lex, const char *at)
     return column;
 }
 
-enum nash_status lex_fault(const struct lex *lex, const char *at, const char *format, ...)
+enum nash_status lex_fail(const struct lex *lex, const char *at, const char *format, ...)
 {
     char text[320];
     va_list list;
@@ -140,7 +140,7 @@ enum nash_status lex_fault(const struct lex *lex, const char *at, const char *fo
 
 enum nash_status lex_too_long(const struct lex *lex)
 {
-    return lex_fault(lex, lex->token.text, "numbers have at most 64 bits");
+    return lex_fail(lex, lex->token.text, "numbers have at most 64 bits");
 }
 
 enum nash_status lex_expected(const struct lex *lex, const char *what)
@@ -148,14 +148,14 @@ enum nash_status lex_expected(const struct lex *lex, const char *what)
     const struct lex_token *token = &lex->token;
     uint32_t len = token->len < 60 ? token->len : 60;
     while (len < token->len && ((unsigned char)token->text[len] & 0xc0) == 0x80)
-        len--; /* no half characters */
+        len--; /* does not split a UTF-8 character */
     if (token->kind == LEX_END)
-        return lex_fault(lex, token->text, "here must come %s, but the text ends", what);
+        return lex_fail(lex, token->text, "expected %s, found the end of the text", what);
     if (token->kind == LEX_BAD && is_digit(*token->text))
         return lex_too_long(lex);
     if (*token->text == '.' && token->text > lex->text && is_digit(token->text[-1]) && is_digit(token->text[1]))
-        return lex_fault(lex, token->text,
-                         "numbers of rules are integers: give all costs and values of h in a smaller unit, such as "
-                         "15 tenths for 1.5");
-    return lex_fault(lex, token->text, "here must come %s, not \"%.*s\"", what, (int)len, token->text);
+        return lex_fail(lex, token->text,
+                        "numbers of rules are integers: give all costs and values of h in a smaller unit, such as "
+                        "15 tenths for 1.5");
+    return lex_fail(lex, token->text, "expected %s, found \"%.*s\"", what, (int)len, token->text);
 }

@@ -1,4 +1,4 @@
-/* Arrays that double when they are full. Those of the past stay in the arena: twice the room in all. */
+/* Arrays that double when they are full. The old ones stay in the arena, which makes twice the room in all. */
 #include "maker.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool grow_bits(struct nash_arena *arena, uint64_t **bits, size_t count, s
     return true;
 }
 
-void maker_show(const struct maker *m, struct andor_graph *g)
+void maker_publish(const struct maker *m, struct andor_graph *g)
 {
     g->first = m->first;
     g->last = m->last;
@@ -45,7 +45,7 @@ bool maker_grow_nodes(struct maker *m, struct andor_graph *g)
         !grow_bits(m->arena, &m->terminal, n, room) || !grow_bits(m->arena, &m->expanded, n, room))
         return false;
     m->node_room = room;
-    maker_show(m, g);
+    maker_publish(m, g);
     return true;
 }
 
@@ -59,7 +59,7 @@ bool maker_grow_connectors(struct maker *m, struct andor_graph *g)
         (m->bound && !grow(m->arena, &m->bound, RULE_FORS * sizeof *m->bound, n, room)))
         return false;
     m->connector_room = room;
-    maker_show(m, g);
+    maker_publish(m, g);
     return true;
 }
 
@@ -69,7 +69,7 @@ bool maker_grow_edges(struct maker *m, struct andor_graph *g)
     if (m->edge_room > UINT32_MAX / 4 || !grow(m->arena, &m->succ, sizeof *m->succ, g->edges, room))
         return false;
     m->edge_room = room;
-    maker_show(m, g);
+    maker_publish(m, g);
     return true;
 }
 

@@ -1,16 +1,16 @@
-/* Terms: those with variables (left sides, goals) and those without (start, names of h). */
+/* Terms with variables (left sides, goals) and without (the start, names in the table of h). */
 #include <string.h>
 
 #include "system.h"
 
-static enum nash_status full(const struct lex *lex)
+static enum nash_status pattern_nomem(const struct lex *lex)
 {
     return nash_fail(lex->error, NASH_NOMEM, "", "the rules do not fit into the memory of a job");
 }
 
 /* ---- functors ---- */
 
-static bool make_room(struct andor_rules *rules)
+static bool grow_functors(struct andor_rules *rules)
 {
     uint32_t room = rules->functor_room ? 2 * rules->functor_room : 64;
     struct functor *grown = NASH_NEW(rules->arena, struct functor, room);
@@ -27,13 +27,13 @@ uint32_t rules_functor(struct andor_rules *rules, const char *text, uint32_t len
 {
     bool fresh;
     char *key = nash_arena_alloc_raw(rules->arena, (size_t)len + 3, 1);
-    if (!key || (rules->functors == rules->functor_room && !make_room(rules)))
+    if (!key || (rules->functors == rules->functor_room && !grow_functors(rules)))
         return ANDOR_NONE;
     memcpy(key, text, len);
     key[len] = '/';
     key[len + 1] = (char)('0' + arity);
     key[len + 2] = '\0';
-    uint32_t number = andor_names_add(&rules->names, key, &fresh);
+    uint32_t number = symbols_add(&rules->names, key, (size_t)len + 2, &fresh);
     if (number == ANDOR_NONE || !fresh)
         return number;
     key[len] = '\0';
@@ -44,18 +44,19 @@ uint32_t rules_functor(struct andor_rules *rules, const char *text, uint32_t len
 
 /* ---- reading ---- */
 
-/* First walk over the arguments: names that stand alone are variables. Ends after the ')' or where that is missing. */
+/* First pass over the arguments: a name that stands alone is a variable. Ends after the ')' or at the end of the text.
+ */
 static enum nash_status bind_arguments(struct lex *lex, struct code_scope *scope, struct rule_pattern *p)
 {
     uint32_t depth = 1;
     bool begins = true;
     for (; depth && lex->token.kind != LEX_END; lex_next(lex)) {
         if (begins && p->arity == TERM_ARGUMENTS)
-            return lex_fault(lex, lex->token.text, "a term has at most %d arguments", TERM_ARGUMENTS);
+            return lex_fail(lex, lex->token.text, "a term has at most %d arguments", TERM_ARGUMENTS);
         if (begins)
             p->bind[p->arity++] = ANDOR_NONE;
-        bool alone = begins && lex->token.kind == LEX_NAME && (lex_follows(lex, ',') || lex_follows(lex, ')'));
-        if (alone && code_variable(scope, &lex->token) == UINT32_MAX) { /* met before, it is compared */
+        bool alone = begins && lex->token.kind == LEX_NAME && (lex_next_is(lex, ',') || lex_next_is(lex, ')'));
+        if (alone && code_variable(scope, &lex->token) == UINT32_MAX) { /* a name met before is compared */
             enum nash_status status = code_add_variable(lex, scope, &p->bind[p->arity - 1]);
             if (status != NASH_OK)
                 return status;
@@ -67,7 +68,7 @@ static enum nash_status bind_arguments(struct lex *lex, struct code_scope *scope
     return NASH_OK;
 }
 
-/* Second walk: the others are expressions. */
+/* Second pass: the other arguments are expressions. */
 static enum nash_status read_tests(struct andor_rules *rules, struct lex *lex, const struct code_scope *scope,
                                    struct rule_pattern *p)
 {
@@ -78,21 +79,21 @@ static enum nash_status read_tests(struct andor_rules *rules, struct lex *lex, c
         else
             status = code_read(lex, scope, &rules->code, &p->test[i]);
         bool last = i + 1 == p->arity;
-        if (status == NASH_OK && !lex_take(lex, last ? ')' : ','))
+        if (status == NASH_OK && !lex_accept(lex, last ? ')' : ','))
             return lex_expected(lex, last ? "\")\"" : "\",\"");
     }
     return status;
 }
 
-/* Values of tests without variables, once for all. */
-static enum nash_status settle_ground(struct andor_rules *rules, const struct lex *lex, const char *at,
-                                      const struct code_scope *scope, struct rule_pattern *p)
+/* Evaluates the arguments of a term without variables once. */
+static enum nash_status evaluate_ground(struct andor_rules *rules, const struct lex *lex, const char *at,
+                                        const struct code_scope *scope, struct rule_pattern *p)
 {
     const char *fault = NULL;
     p->ground = scope->count == 0;
     for (uint32_t i = 0; i < p->arity && p->ground && !fault; i++)
         fault = code_value(&rules->code, p->test[i], NULL, &p->argument[i]);
-    return fault ? lex_fault(lex, at, "the term %s", fault) : NASH_OK;
+    return fault ? lex_fail(lex, at, "the term %s", fault) : NASH_OK;
 }
 
 enum nash_status rules_read_pattern(struct andor_rules *rules, struct lex *lex, bool alone_is_variable,
@@ -101,7 +102,7 @@ enum nash_status rules_read_pattern(struct andor_rules *rules, struct lex *lex, 
     const struct lex_token name = lex->token;
     enum nash_status status = NASH_OK;
     *pattern = (struct rule_pattern){.functor = TERM_INTEGER, .bind[0] = ANDOR_NONE};
-    if (name.kind == LEX_NAME && lex_follows(lex, '(')) {
+    if (name.kind == LEX_NAME && lex_next_is(lex, '(')) {
         lex_next(lex);
         lex_next(lex);
         struct lex again = *lex;
@@ -123,8 +124,8 @@ enum nash_status rules_read_pattern(struct andor_rules *rules, struct lex *lex, 
         status = code_read(lex, scope, &rules->code, &pattern->test[0]);
     }
     if (status == NASH_OK && pattern->functor == ANDOR_NONE)
-        return full(lex);
-    return status == NASH_OK ? settle_ground(rules, lex, name.text, scope, pattern) : status;
+        return pattern_nomem(lex);
+    return status == NASH_OK ? evaluate_ground(rules, lex, name.text, scope, pattern) : status;
 }
 
 enum nash_status rules_read_term(struct andor_rules *rules, struct lex *lex, struct rule_pattern *pattern)
@@ -132,7 +133,7 @@ enum nash_status rules_read_term(struct andor_rules *rules, struct lex *lex, str
     struct code_scope scope = {.count = 0};
     enum nash_status status = rules_read_pattern(rules, lex, false, &scope, pattern);
     if (status == NASH_OK && !pattern->ground)
-        return lex_fault(lex, lex->text, "here stands one node: its arguments must be numbers");
+        return lex_fail(lex, lex->text, "a single node is expected: its arguments must be numbers");
     if (status == NASH_OK && lex->token.kind != LEX_END)
         return lex_expected(lex, "the end of the term");
     return status;

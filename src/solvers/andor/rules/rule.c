@@ -1,13 +1,13 @@
-/* One rule: label, left side, right side, for, if, cost.
+/* Parses one rule: label, left side, right side, for, if, cost.
  *
- * Variables of "for" come after the terms that use them, and whether a name that stands alone is a variable shows only
- * in what follows; so the text is walked over for names first. */
+ * A "for" defines its variable after the terms that use it, and whether a name that stands alone is a variable depends
+ * on what follows. So the text is first scanned for names. */
 #include <stdio.h>
 #include <string.h>
 
 #include "system.h"
 
-static enum nash_status full(const struct lex *lex)
+static enum nash_status rule_nomem(const struct lex *lex)
 {
     return nash_fail(lex->error, NASH_NOMEM, "", "the rules do not fit into the memory of a job");
 }
@@ -17,14 +17,15 @@ static bool same_name(const struct lex_token *a, const struct lex_token *b)
     return b->kind == LEX_NAME && a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
-/* May an item of the right side end here? */
+/* Returns whether an item of the right side may end here. */
 static bool ends_item(const struct lex *lex)
 {
     enum lex_kind kind = lex->token.kind;
     return kind == LEX_END || lex_is(lex, ',') || kind == LEX_FOR || kind == LEX_IF || kind == LEX_COST;
 }
 
-/* Does the name come in an expression of what follows? Not where it stands alone as an item, nor before '('. */
+/* Returns whether an expression further on uses the name. A name that stands alone as an item or before '(' does not
+ * count. */
 static bool in_expressions(struct lex lex, const struct lex_token *name)
 {
     bool items = true, begins = false;
@@ -37,7 +38,7 @@ static bool in_expressions(struct lex lex, const struct lex_token *name)
         begins = token.kind == LEX_ARROW || (items && !depth && lex_is(&lex, ','));
         depth += lex_is(&lex, '(');
         depth -= depth && lex_is(&lex, ')');
-        bool calls = lex_follows(&lex, '(');
+        bool calls = lex_next_is(&lex, '(');
         lex_next(&lex);
         if (same_name(name, &token) && !calls && !(items && began && ends_item(&lex)))
             return true;
@@ -45,20 +46,20 @@ static bool in_expressions(struct lex lex, const struct lex_token *name)
     return false;
 }
 
-/* The variables of all "for", in their order. */
+/* Collects the variables of all "for" in their order. */
 static enum nash_status find_ranges(struct lex lex, struct code_scope *scope, struct rule *rule)
 {
     for (; lex.token.kind != LEX_END;) {
-        if (!lex_take_kind(&lex, LEX_FOR)) {
+        if (!lex_accept_kind(&lex, LEX_FOR)) {
             lex_next(&lex);
             continue;
         }
         if (lex.token.kind != LEX_NAME)
             return lex_expected(&lex, "a variable, as in \"for k in 1..n\"");
         if (code_variable(scope, &lex.token) != UINT32_MAX)
-            return lex_fault(&lex, lex.token.text, "this variable has a meaning already: take another name");
+            return lex_fail(&lex, lex.token.text, "this variable is already defined: use another name");
         if (rule->ranges == RULE_FORS)
-            return lex_fault(&lex, lex.token.text, "a rule has at most %d \"for\"", RULE_FORS);
+            return lex_fail(&lex, lex.token.text, "a rule has at most %d \"for\"", RULE_FORS);
         enum nash_status status = code_add_variable(&lex, scope, &rule->range[rule->ranges++].variable);
         if (status != NASH_OK)
             return status;
@@ -74,10 +75,10 @@ static enum nash_status read_arguments(struct andor_rules *rules, struct lex *le
     enum nash_status status = NASH_OK;
     do {
         if (item->arity == TERM_ARGUMENTS)
-            return lex_fault(lex, lex->token.text, "a term has at most %d arguments", TERM_ARGUMENTS);
+            return lex_fail(lex, lex->token.text, "a term has at most %d arguments", TERM_ARGUMENTS);
         status = code_read(lex, scope, &rules->code, &item->argument[item->arity++]);
-    } while (status == NASH_OK && lex_take(lex, ','));
-    return status == NASH_OK && !lex_take(lex, ')') ? lex_expected(lex, "\",\" or \")\"") : status;
+    } while (status == NASH_OK && lex_accept(lex, ','));
+    return status == NASH_OK && !lex_accept(lex, ')') ? lex_expected(lex, "\",\" or \")\"") : status;
 }
 
 static bool is_function(const struct lex_token *token)
@@ -86,7 +87,7 @@ static bool is_function(const struct lex_token *token)
                                memcmp(token->text, "abs", 3) == 0);
 }
 
-/* A name that stands alone and is no variable is a symbol. */
+/* Returns whether a name that stands alone is a symbol: it is if it is no variable. */
 static bool is_symbol(const struct lex *lex, const struct code_scope *scope)
 {
     struct lex ahead = *lex;
@@ -102,7 +103,7 @@ static enum nash_status read_item(struct andor_rules *rules, struct lex *lex, co
     const struct lex_token name = lex->token;
     enum nash_status status = NASH_OK;
     *item = (struct rule_item){.functor = TERM_INTEGER, .arity = 1};
-    if (name.kind == LEX_NAME && lex_follows(lex, '(') && !is_function(&name)) {
+    if (name.kind == LEX_NAME && lex_next_is(lex, '(') && !is_function(&name)) {
         lex_next(lex);
         lex_next(lex);
         item->arity = 0;
@@ -118,7 +119,7 @@ static enum nash_status read_item(struct andor_rules *rules, struct lex *lex, co
     } else {
         status = code_read(lex, scope, &rules->code, &item->argument[0]);
     }
-    return status == NASH_OK && item->functor == ANDOR_NONE ? full(lex) : status;
+    return status == NASH_OK && item->functor == ANDOR_NONE ? rule_nomem(lex) : status;
 }
 
 static enum nash_status read_items(struct andor_rules *rules, struct lex *lex, const struct code_scope *scope,
@@ -132,13 +133,13 @@ static enum nash_status read_items(struct andor_rules *rules, struct lex *lex, c
             room = room ? 2 * room : 2;
             struct rule_item *grown = NASH_NEW(rules->arena, struct rule_item, room);
             if (!grown)
-                return full(lex);
+                return rule_nomem(lex);
             if (rule->items)
                 memcpy(grown, items, rule->items * sizeof *grown);
             items = grown;
         }
         status = read_item(rules, lex, scope, &items[rule->items++]);
-    } while (status == NASH_OK && lex_take(lex, ','));
+    } while (status == NASH_OK && lex_accept(lex, ','));
     rule->item = items;
     return status;
 }
@@ -149,17 +150,17 @@ static enum nash_status read_range(struct andor_rules *rules, struct lex *lex, c
                                    struct rule *rule, uint32_t number)
 {
     struct code_scope before = *scope;
-    before.count = rule->range[number].variable; /* its bounds know the variables that come before it */
+    before.count = rule->range[number].variable; /* bounds may use the variables before it */
     lex_next(lex);
-    if (!lex_take_kind(lex, LEX_IN))
+    if (!lex_accept_kind(lex, LEX_IN))
         return lex_expected(lex, "\"in\", as in \"for k in 1..n\"");
     enum nash_status status = code_read(lex, &before, &rules->code, &rule->range[number].from);
-    if (status == NASH_OK && !lex_take_kind(lex, LEX_RANGE))
+    if (status == NASH_OK && !lex_accept_kind(lex, LEX_RANGE))
         return lex_expected(lex, "\"..\", as in \"for k in 1..n\"");
     return status == NASH_OK ? code_read(lex, &before, &rules->code, &rule->range[number].to) : status;
 }
 
-/* The scope of a cost: the number of successors besides, under the name k. */
+/* Adds the variable k of a cost, the number of successors. */
 static void add_k(struct code_scope *scope)
 {
     scope->name[scope->count].text = "k";
@@ -174,11 +175,11 @@ static enum nash_status read_clauses(struct andor_rules *rules, struct lex *lex,
     enum nash_status status = NASH_OK;
     add_k(&with_k);
     while (status == NASH_OK && lex->token.kind != LEX_END) {
-        if (lex_take_kind(lex, LEX_FOR))
+        if (lex_accept_kind(lex, LEX_FOR))
             status = read_range(rules, lex, scope, rule, ranges++);
-        else if (code_is_empty(rule->left.condition) && lex_take_kind(lex, LEX_IF))
+        else if (code_is_empty(rule->left.condition) && lex_accept_kind(lex, LEX_IF))
             status = code_read(lex, scope, &rules->code, &rule->left.condition);
-        else if (code_is_empty(rule->cost) && lex_take_kind(lex, LEX_COST))
+        else if (code_is_empty(rule->cost) && lex_accept_kind(lex, LEX_COST))
             status = code_read(lex, &with_k, &rules->code, &rule->cost);
         else
             return lex_expected(lex, "\",\", \"for\", \"if\", \"cost\" (each of the last two once) or the end");
@@ -186,9 +187,9 @@ static enum nash_status read_clauses(struct andor_rules *rules, struct lex *lex,
     return status;
 }
 
-/* The system's cost, in which k is the number of successors and no variable of a "for". */
-static enum nash_status read_own_cost(struct andor_rules *rules, const struct lex *lex, const char *text,
-                                      struct code_scope scope, struct rule *rule)
+/* Parses the cost of the system, in which k is always the number of successors. */
+static enum nash_status read_system_cost(struct andor_rules *rules, const struct lex *lex, const char *text,
+                                         struct code_scope scope, struct rule *rule)
 {
     struct lex own = {.pointer = "/cost", .error = lex->error};
     for (uint32_t i = 0; i < scope.count; i++)
@@ -199,14 +200,14 @@ static enum nash_status read_own_cost(struct andor_rules *rules, const struct le
     enum nash_status status = code_read(&own, &scope, &rules->code, &rule->cost);
     if (status == NASH_OK && own.token.kind != LEX_END)
         return lex_expected(&own, "an operator or the end");
-    if (status == NASH_UNPROCESSABLE) { /* say for which rule */
+    if (status == NASH_UNPROCESSABLE) { /* adds which rule it was applied to */
         size_t len = strlen(own.error->detail);
         snprintf(own.error->detail + len, sizeof own.error->detail - len, " (in %s)", lex->pointer);
     }
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole rule ---- */
 
 static enum nash_status keep_names(const struct andor_rules *rules, const struct lex *lex,
                                    const struct code_scope *scope, struct rule *rule)
@@ -216,7 +217,7 @@ static enum nash_status keep_names(const struct andor_rules *rules, const struct
         size += scope->name[rule->range[i].variable].len + 1;
     char *names = nash_arena_alloc(rules->arena, size);
     if (!names)
-        return full(lex);
+        return rule_nomem(lex);
     rule->names = names;
     for (uint32_t i = 0; i < rule->ranges; i++) {
         memcpy(names, scope->name[rule->range[i].variable].text, scope->name[rule->range[i].variable].len);
@@ -227,12 +228,12 @@ static enum nash_status keep_names(const struct andor_rules *rules, const struct
 
 static enum nash_status read_label(const struct andor_rules *rules, struct lex *lex, struct rule *rule)
 {
-    if (lex->token.kind != LEX_NAME || !lex_follows(lex, ':'))
+    if (lex->token.kind != LEX_NAME || !lex_next_is(lex, ':'))
         return NASH_OK;
     rule->label = nash_arena_strndup(rules->arena, lex->token.text, lex->token.len);
     lex_next(lex);
     lex_next(lex);
-    return rule->label ? NASH_OK : full(lex);
+    return rule->label ? NASH_OK : rule_nomem(lex);
 }
 
 enum nash_status rules_read_rule(struct andor_rules *rules, struct lex *lex, const char *cost, struct rule *rule)
@@ -247,7 +248,7 @@ enum nash_status rules_read_rule(struct andor_rules *rules, struct lex *lex, con
     status = rules_read_pattern(rules, lex, variable, &scope, &rule->left);
     if (status == NASH_OK)
         status = find_ranges(*lex, &scope, rule);
-    if (status == NASH_OK && !lex_take_kind(lex, LEX_ARROW))
+    if (status == NASH_OK && !lex_accept_kind(lex, LEX_ARROW))
         return lex_expected(lex, "\"->\", as in \"6 -> 3,3\"");
     if (status == NASH_OK)
         status = read_items(rules, lex, &scope, rule);
@@ -255,6 +256,6 @@ enum nash_status rules_read_rule(struct andor_rules *rules, struct lex *lex, con
         status = read_clauses(rules, lex, &scope, rule);
     rule->k = scope.count;
     if (status == NASH_OK && cost && code_is_empty(rule->cost))
-        status = read_own_cost(rules, lex, cost, scope, rule);
+        status = read_system_cost(rules, lex, cost, scope, rule);
     return status == NASH_OK ? keep_names(rules, lex, &scope, rule) : status;
 }

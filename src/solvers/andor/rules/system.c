@@ -1,4 +1,5 @@
-/* A production system: all texts read, names held against each other, rules and goals filed by what they fit. */
+/* Reads a production system: parses all texts, checks names across rules, and indexes rules and goals by the terms they
+ * match. */
 #include "system.h"
 
 #include <stdio.h>
@@ -6,14 +7,14 @@
 
 enum { POINTER = 48 };
 
-static enum nash_status full(struct nash_error *error)
+static enum nash_status system_nomem(struct nash_error *error)
 {
     return nash_fail(error, NASH_NOMEM, "", "the rules do not fit into the memory of a job");
 }
 
 /* ---- the digest ---- */
 
-/* The text without its white space: two spellings of one token sequence are one system. */
+/* Hashes the tokens of a text, so that white space makes no difference. */
 static void digest_text(struct nash_sha256 *sha, const char *text)
 {
     struct lex lex;
@@ -35,25 +36,25 @@ static void digest_text(struct nash_sha256 *sha, const char *text)
     nash_sha256_u64(sha, LEX_END);
 }
 
-static void digest(struct andor_rules *rules, const struct andor_rules_draft *draft)
+static void digest(struct andor_rules *rules, const struct andor_rules_input *input)
 {
     struct nash_sha256 sha;
     nash_sha256_init(&sha);
-    digest_text(&sha, draft->start);
-    nash_sha256_u64(&sha, draft->goal_count);
-    for (uint32_t i = 0; i < draft->goal_count; i++)
-        digest_text(&sha, draft->goals[i]);
-    nash_sha256_u64(&sha, draft->rule_count);
-    for (uint32_t i = 0; i < draft->rule_count; i++)
-        digest_text(&sha, draft->rules[i]);
-    digest_text(&sha, draft->cost);
-    nash_sha256_u64(&sha, draft->h);
-    digest_text(&sha, draft->h == ANDOR_H_EXPRESSION ? draft->h_text : NULL);
-    for (uint32_t i = 0; draft->h == ANDOR_H_TABLE && i < draft->h_count; i++) {
-        digest_text(&sha, draft->h_names[i]);
-        nash_sha256_u64(&sha, draft->h_values[i]);
+    digest_text(&sha, input->start);
+    nash_sha256_u64(&sha, input->goal_count);
+    for (uint32_t i = 0; i < input->goal_count; i++)
+        digest_text(&sha, input->goals[i]);
+    nash_sha256_u64(&sha, input->rule_count);
+    for (uint32_t i = 0; i < input->rule_count; i++)
+        digest_text(&sha, input->rules[i]);
+    digest_text(&sha, input->cost);
+    nash_sha256_u64(&sha, input->h);
+    digest_text(&sha, input->h == ANDOR_H_EXPRESSION ? input->h_text : NULL);
+    for (uint32_t i = 0; input->h == ANDOR_H_TABLE && i < input->h_count; i++) {
+        digest_text(&sha, input->h_names[i]);
+        nash_sha256_u64(&sha, input->h_values[i]);
     }
-    nash_sha256_u64(&sha, draft->node_limit);
+    nash_sha256_u64(&sha, input->node_limit);
     rules->digest = nash_sha256_end(&sha);
 }
 
@@ -71,7 +72,7 @@ static enum nash_status read_goal(struct andor_rules *rules, struct lex *lex, st
     lex_next(&ahead);
     bool variable = lex->token.kind == LEX_NAME && ahead.token.kind == LEX_IF; /* "n if n <= 1" */
     enum nash_status status = rules_read_pattern(rules, lex, variable, &scope, goal);
-    if (status == NASH_OK && lex_take_kind(lex, LEX_IF))
+    if (status == NASH_OK && lex_accept_kind(lex, LEX_IF))
         status = code_read(lex, &scope, &rules->code, &goal->condition);
     if (status == NASH_OK && lex->token.kind != LEX_END)
         return lex_expected(lex, "\"if\" or the end of the goal");
@@ -91,20 +92,20 @@ static enum nash_status read_start(struct andor_rules *rules, struct lex *lex, c
 }
 
 static enum nash_status read_rules(struct andor_rules *rules, const struct lex *like,
-                                   const struct andor_rules_draft *draft)
+                                   const struct andor_rules_input *input)
 {
     char pointer[POINTER];
     struct lex own = *like, *lex = &own;
     enum nash_status status = NASH_OK;
     lex->pointer = pointer;
-    for (; status == NASH_OK && rules->rules < draft->rule_count; rules->rules++) {
+    for (; status == NASH_OK && rules->rules < input->rule_count; rules->rules++) {
         snprintf(pointer, sizeof pointer, "/rules/%u", rules->rules);
-        lex_begin(lex, draft->rules[rules->rules]);
-        status = rules_read_rule(rules, lex, draft->cost, &rules->rule[rules->rules]);
+        lex_begin(lex, input->rules[rules->rules]);
+        status = rules_read_rule(rules, lex, input->cost, &rules->rule[rules->rules]);
     }
-    for (; status == NASH_OK && rules->goals < draft->goal_count; rules->goals++) {
+    for (; status == NASH_OK && rules->goals < input->goal_count; rules->goals++) {
         snprintf(pointer, sizeof pointer, "/goals/%u", rules->goals);
-        lex_begin(lex, draft->goals[rules->goals]);
+        lex_begin(lex, input->goals[rules->goals]);
         status = read_goal(rules, lex, &rules->goal[rules->goals]);
     }
     return status;
@@ -112,7 +113,7 @@ static enum nash_status read_rules(struct andor_rules *rules, const struct lex *
 
 /* ---- h ---- */
 
-/* Over n, or the arguments by position: a, b, c, .. */
+/* Parses h as an expression over n, or over the arguments by position: a, b, c, ... */
 static enum nash_status read_h_code(struct andor_rules *rules, struct lex *lex, const char *text)
 {
     struct code_scope scope = {.count = TERM_ARGUMENTS + 1};
@@ -128,52 +129,52 @@ static enum nash_status read_h_code(struct andor_rules *rules, struct lex *lex, 
     return status == NASH_OK && lex->token.kind != LEX_END ? lex_expected(lex, "an operator or the end") : status;
 }
 
-/* Names first, since they tell how many arguments a term may have; then the table. */
+/* Reads the table of h. The names come first, since they determine the largest number of arguments. */
 static enum nash_status read_h_table(struct andor_rules *rules, const struct lex *like,
-                                     const struct andor_rules_draft *draft)
+                                     const struct andor_rules_input *input)
 {
     struct lex own = *like, *lex = &own;
     char pointer[sizeof own.error->pointer];
-    struct rule_pattern *term = NASH_NEW(rules->arena, struct rule_pattern, draft->h_count);
-    uint64_t *values = NASH_NEW(rules->arena, uint64_t, draft->h_count);
-    enum nash_status status = term && values ? NASH_OK : full(lex->error);
+    struct rule_pattern *term = NASH_NEW(rules->arena, struct rule_pattern, input->h_count);
+    uint64_t *values = NASH_NEW(rules->arena, uint64_t, input->h_count);
+    enum nash_status status = term && values ? NASH_OK : system_nomem(lex->error);
     bool fresh;
     lex->pointer = pointer;
-    for (uint32_t i = 0; i < draft->h_count && status == NASH_OK; i++) {
-        nash_pointer(pointer, sizeof pointer, "/h", draft->h_names[i]);
-        lex_begin(lex, draft->h_names[i]);
+    for (uint32_t i = 0; i < input->h_count && status == NASH_OK; i++) {
+        nash_pointer(pointer, sizeof pointer, "/h", input->h_names[i]);
+        lex_begin(lex, input->h_names[i]);
         status = rules_read_term(rules, lex, &term[i]);
     }
     if (status != NASH_OK)
         return status;
-    if (!terms_begin(&rules->h_terms, rules->arena, rules->stride, draft->h_count))
-        return full(lex->error);
-    for (uint32_t i = 0; i < draft->h_count; i++) {
+    if (!terms_init(&rules->h_terms, rules->arena, rules->stride, input->h_count))
+        return system_nomem(lex->error);
+    for (uint32_t i = 0; i < input->h_count; i++) {
         uint32_t v = terms_add(&rules->h_terms, term[i].functor, term[i].argument, term[i].arity, UINT32_MAX, &fresh);
         if (v == ANDOR_NONE)
-            return full(lex->error);
-        nash_pointer(pointer, sizeof pointer, "/h", draft->h_names[i]);
+            return system_nomem(lex->error);
+        nash_pointer(pointer, sizeof pointer, "/h", input->h_names[i]);
         if (!fresh)
             return nash_fail(lex->error, NASH_UNPROCESSABLE, pointer, "names a node that has its value already");
-        values[v] = draft->h_values[i];
+        values[v] = input->h_values[i];
     }
     rules->h_values = values;
     return NASH_OK;
 }
 
-static enum nash_status read_h(struct andor_rules *rules, struct lex *lex, const struct andor_rules_draft *draft)
+static enum nash_status read_h(struct andor_rules *rules, struct lex *lex, const struct andor_rules_input *input)
 {
-    rules->h = draft->h;
-    return draft->h == ANDOR_H_EXPRESSION ? read_h_code(rules, lex, draft->h_text)
-           : draft->h == ANDOR_H_TABLE    ? read_h_table(rules, lex, draft)
+    rules->h = input->h;
+    return input->h == ANDOR_H_EXPRESSION ? read_h_code(rules, lex, input->h_text)
+           : input->h == ANDOR_H_TABLE    ? read_h_table(rules, lex, input)
                                           : NASH_OK;
 }
 
-/* ---- names against each other ---- */
+/* ---- names across rules ---- */
 
-/* A name that stands for any integer in one place must not be a symbol in another: the rule would never fit it. */
-static enum nash_status check_names(const struct andor_rules *rules, const struct lex *like,
-                                    const struct andor_rules_draft *draft)
+/* Refuses a name that is a variable in one rule and a symbol in another: that rule would never match the symbol. */
+static enum nash_status check_symbols(const struct andor_rules *rules, const struct lex *like,
+                                      const struct andor_rules_input *input)
 {
     char pointer[POINTER], key[128];
     struct lex own = *like, *lex = &own;
@@ -182,24 +183,24 @@ static enum nash_status check_names(const struct andor_rules *rules, const struc
         const struct rule_pattern *left = &rules->rule[i].left;
         if (left->functor != TERM_INTEGER || left->bind[0] == ANDOR_NONE)
             continue;
-        lex_begin(lex, draft->rules[i]);
+        lex_begin(lex, input->rules[i]);
         if (rules->rule[i].label) {
             lex_next(lex);
             lex_next(lex);
         }
         snprintf(key, sizeof key, "%.*s/0", (int)lex->token.len, lex->token.text);
-        if (andor_names_find(&rules->names, key) == ANDOR_NONE)
+        if (symbols_find(&rules->names, key, strlen(key)) == SYMBOL_NONE)
             continue;
         snprintf(pointer, sizeof pointer, "/rules/%u", i);
-        return lex_fault(lex, lex->token.text,
-                         "\"%.*s\" stands for any integer here, and for a node of that name elsewhere: call one of "
-                         "them otherwise",
-                         (int)(lex->token.len < 60 ? lex->token.len : 60), lex->token.text);
+        return lex_fail(lex, lex->token.text,
+                        "\"%.*s\" is a variable for any integer here and the name of a node elsewhere: rename one of "
+                        "them",
+                        (int)(lex->token.len < 60 ? lex->token.len : 60), lex->token.text);
     }
     return NASH_OK;
 }
 
-/* ---- filing ---- */
+/* ---- index ---- */
 
 static bool begin_index(struct andor_rules *rules, struct rule_index *index, uint32_t keys, uint32_t numbers)
 {
@@ -208,20 +209,20 @@ static bool begin_index(struct andor_rules *rules, struct rule_index *index, uin
     return index->off && index->list;
 }
 
-/* From counts at off[key + 2] to lists whose ends are filled from off[key + 1] on. */
+/* Turns counts at off[key + 2] into empty lists that are filled from off[key + 1] on. */
 static void open_index(const struct rule_index *index, uint32_t keys)
 {
     for (uint32_t i = 0; i < keys; i++)
         index->off[i + 2] += index->off[i + 1];
 }
 
-/* patterns: `count` of them, `size` bytes apart. */
-static bool file(struct andor_rules *rules, struct rule_finder *finder, const void *patterns, size_t size,
-                 uint32_t count)
+/* Indexes `count` patterns, which are `size` bytes apart. */
+static bool index_patterns(struct andor_rules *rules, struct rule_finder *finder, const void *patterns, size_t size,
+                           uint32_t count)
 {
     bool fresh;
     uint32_t *key = NASH_NEW(rules->arena, uint32_t, count);
-    if (!key || !terms_begin(&finder->ground, rules->arena, rules->stride, 16))
+    if (!key || !terms_init(&finder->ground, rules->arena, rules->stride, 16))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const struct rule_pattern *p = (const void *)((const char *)patterns + i * size);
@@ -250,35 +251,35 @@ static bool file(struct andor_rules *rules, struct rule_finder *finder, const vo
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole system ---- */
 
-static bool begin(struct andor_rules *rules, struct nash_arena *arena, const struct andor_rules_draft *draft)
+static bool system_init(struct andor_rules *rules, struct nash_arena *arena, const struct andor_rules_input *input)
 {
-    *rules = (struct andor_rules){.arena = arena, .code.arena = arena, .node_limit = draft->node_limit};
-    rules->rule = NASH_NEW(arena, struct rule, draft->rule_count);
-    rules->goal = NASH_NEW(arena, struct rule_pattern, draft->goal_count);
-    return rules->rule && rules->goal && andor_names_begin(&rules->names, arena, 16) &&
+    *rules = (struct andor_rules){.arena = arena, .code.arena = arena, .node_limit = input->node_limit};
+    rules->rule = NASH_NEW(arena, struct rule, input->rule_count);
+    rules->goal = NASH_NEW(arena, struct rule_pattern, input->goal_count);
+    return rules->rule && rules->goal && symbols_init(&rules->names, arena, 16) &&
            rules_functor(rules, "", 0, 1) == TERM_INTEGER;
 }
 
-enum nash_status andor_rules_read(const struct andor_rules_draft *draft, struct nash_arena *arena,
+enum nash_status andor_rules_read(const struct andor_rules_input *input, struct nash_arena *arena,
                                   struct andor_rules **rules, struct nash_error *error)
 {
     struct lex lex = {.error = error};
     struct andor_rules *own = NASH_NEW(arena, struct andor_rules, 1);
-    if (!own || !begin(own, arena, draft))
-        return full(error);
-    digest(own, draft);
-    enum nash_status status = read_start(own, &lex, draft->start);
+    if (!own || !system_init(own, arena, input))
+        return system_nomem(error);
+    digest(own, input);
+    enum nash_status status = read_start(own, &lex, input->start);
     if (status == NASH_OK)
-        status = read_rules(own, &lex, draft);
+        status = read_rules(own, &lex, input);
     if (status == NASH_OK)
-        status = read_h(own, &lex, draft);
+        status = read_h(own, &lex, input);
     if (status == NASH_OK)
-        status = check_names(own, &lex, draft);
-    if (status == NASH_OK && (!file(own, &own->rule_finder, own->rule, sizeof *own->rule, own->rules) ||
-                              !file(own, &own->goal_finder, own->goal, sizeof *own->goal, own->goals)))
-        return full(error);
+        status = check_symbols(own, &lex, input);
+    if (status == NASH_OK && (!index_patterns(own, &own->rule_finder, own->rule, sizeof *own->rule, own->rules) ||
+                              !index_patterns(own, &own->goal_finder, own->goal, sizeof *own->goal, own->goals)))
+        return system_nomem(error);
     *rules = own;
     return status;
 }

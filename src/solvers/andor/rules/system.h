@@ -1,33 +1,33 @@
-/* A production system as it is kept: rules compiled, and found by what stands on their left. */
+/* A checked production system: compiled rules, indexed by their left sides. */
 #ifndef ANDOR_RULES_SYSTEM_H
 #define ANDOR_RULES_SYSTEM_H
 
-#include <solvers/andor/names.h>
 #include <solvers/andor/rules/code.h>
 #include <solvers/andor/rules/rules.h>
 #include <solvers/andor/rules/terms.h>
+#include <solvers/kit/symbols.h>
 
 enum { RULE_FORS = 4 };
 
-/* A term with variables, and the condition under which it fits: a left side, or a goal. First the variables are bound,
- * then the rest of the arguments is compared. */
+/* A term with variables and a condition: a left side or a goal. A match first binds the variables, then compares the
+ * other arguments. */
 struct rule_pattern {
     uint32_t functor, arity;
-    uint32_t bind[TERM_ARGUMENTS];    /* the variable that the argument is; ANDOR_NONE: compare */
-    struct code test[TERM_ARGUMENTS]; /* what it is compared with */
-    struct code condition;            /* empty: none */
-    bool ground;                      /* no variable at all: */
+    uint32_t bind[TERM_ARGUMENTS];    /* the variable that takes the argument; ANDOR_NONE: compare it */
+    struct code test[TERM_ARGUMENTS]; /* the expression it is compared with */
+    struct code condition;            /* may be empty */
+    bool ground;                      /* no variables: then the arguments are */
     int64_t argument[TERM_ARGUMENTS];
 };
 
-/* A term of the right side. */
+/* A term of a right side. */
 struct rule_item {
     uint32_t functor, arity;
     struct code argument[TERM_ARGUMENTS];
 };
 
 struct rule {
-    struct rule_pattern left; /* its condition is that of each connector: with the for-variables */
+    struct rule_pattern left; /* its condition is checked for each connector and may use the for-variables */
     struct {
         uint32_t variable;
         struct code from, to;
@@ -35,10 +35,10 @@ struct rule {
     uint32_t ranges;
     const struct rule_item *item;
     uint32_t items;
-    uint32_t k;        /* the variable that is the number of items in the cost */
-    struct code cost;  /* empty: that number */
+    uint32_t k;        /* the variable that holds the number of items in the cost */
+    struct code cost;  /* empty: the number of items */
     const char *label; /* as written, or NULL */
-    const char *names; /* of the for-variables, each ended by NUL */
+    const char *names; /* of the for-variables, each NUL-terminated */
 };
 
 struct functor {
@@ -46,25 +46,25 @@ struct functor {
     uint32_t arity;
 };
 
-/* Numbers by functor or ground term: those of i are list[off[i] .. off[i + 1]), ascending. */
+/* Pattern numbers by functor or ground term: those of key i are list[off[i] .. off[i + 1]), ascending. */
 struct rule_index {
     uint32_t *off, *list;
 };
 
-/* Patterns by what they can fit. */
+/* Patterns by the terms they can match. */
 struct rule_finder {
-    struct terms ground;          /* terms that stand as they are */
+    struct terms ground;          /* terms of patterns without variables */
     struct rule_index of_ground;  /* [ground.count] */
-    struct rule_index of_functor; /* [functors]: the others */
+    struct rule_index of_functor; /* [functors]: the other patterns */
 };
 
 struct andor_rules {
     struct nash_arena *arena;
     struct code_store code;
-    struct andor_names names; /* of functors: "T/2" */
-    struct functor *functor;  /* [functors] */
+    struct symbols names;    /* of functors: "T/2" */
+    struct functor *functor; /* [functors] */
     uint32_t functors, functor_room;
-    uint32_t stride; /* the largest arity */
+    uint32_t stride; /* the largest number of arguments */
     struct rule *rule;
     uint32_t rules;
     struct rule_pattern *goal;
@@ -74,31 +74,32 @@ struct andor_rules {
     int64_t start[TERM_ARGUMENTS];
     enum andor_rule_h h;
     struct code h_code;
-    struct terms h_terms; /* of the table, each with its value */
+    struct terms h_terms; /* the table of h: h_values[number of the term] */
     const uint64_t *h_values;
     uint32_t node_limit;
-    struct nash_hash digest; /* of the system's text, token by token */
+    struct nash_hash digest; /* hash of the system's tokens */
 };
 
 /* ---- pattern.c ---- */
 
-/* The functor of a name with so many arguments; ANDOR_NONE: no memory. */
+/* Returns the number of a functor with `arity` arguments, added if it is new, or ANDOR_NONE if the arena is full. */
 uint32_t rules_functor(struct andor_rules *rules, const char *text, uint32_t len, uint32_t arity);
-/* Reads a term with variables; alone_is_variable: a name that stands alone is one. The variables go to *scope. */
+/* Parses a term with variables, which are added to *scope. alone_is_variable: a name that stands alone is a variable.
+ */
 enum nash_status rules_read_pattern(struct andor_rules *rules, struct lex *lex, bool alone_is_variable,
                                     struct code_scope *scope, struct rule_pattern *pattern);
-/* Reads a term without variables: start, or a name of the table of h. */
+/* Parses a term without variables: the start, or a name in the table of h. */
 enum nash_status rules_read_term(struct andor_rules *rules, struct lex *lex, struct rule_pattern *pattern);
-/* Does a pattern fit the arguments? env gets its variables. NULL, or what went wrong. */
+/* Matches a pattern with arguments; env receives the variables. Returns NULL, or a text that says what failed. */
 const char *rules_match(const struct andor_rules *rules, const struct rule_pattern *pattern, const int64_t *argument,
                         int64_t *env, bool *fits);
 
 /* ---- rule.c ---- */
 
-/* Reads one rule; cost: the system's own expression, or NULL. */
+/* Parses one rule. cost: the expression of the system, or NULL. */
 enum nash_status rules_read_rule(struct andor_rules *rules, struct lex *lex, const char *cost, struct rule *rule);
 
-/* The functor's display name: of number v of the terms. */
-void rules_put_term(const struct andor_rules *rules, const struct terms *terms, uint32_t v, struct nash_buf *out);
+/* Appends the text of term v. */
+void rules_append_term(const struct andor_rules *rules, const struct terms *terms, uint32_t v, struct nash_buf *out);
 
 #endif

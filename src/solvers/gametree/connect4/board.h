@@ -1,5 +1,5 @@
-/* Positions of connect four as bits: seven columns of seven bits, the lowest first; six hold stones, the seventh stays
- * empty, so that no line runs from one column into the next. */
+/* Positions of connect four as bits: seven columns of seven bits, lowest first; six hold stones, the seventh stays
+ * empty, so that no line crosses from one column into the next. */
 #ifndef GAMETREE_CONNECT4_BOARD_H
 #define GAMETREE_CONNECT4_BOARD_H
 
@@ -23,13 +23,13 @@ static inline uint64_t c4_column(int column)
     return UINT64_C(63) << C4_STRIDE * column;
 }
 
-/* The lowest empty cell of each column that is not full. */
+/* Returns the lowest empty cell of each column that is not full. */
 static inline uint64_t c4_playable(uint64_t all)
 {
     return (all + C4_BOTTOM) & C4_BOARD;
 }
 
-/* Is there a line of four? */
+/* Returns whether there is a line of four. */
 static inline bool c4_has_four(uint64_t stones)
 {
     static const int step[] = {1, C4_STRIDE - 1, C4_STRIDE, C4_STRIDE + 1};
@@ -41,22 +41,22 @@ static inline bool c4_has_four(uint64_t stones)
     return false;
 }
 
-/* Cells, in one direction, that would make a line of four with three stones. */
+/* Returns the cells that complete a line of four stones in one direction. */
 static inline uint64_t c4_fourth(uint64_t stones, int step)
 {
     uint64_t up = stones << step & stones << 2 * step, down = stones >> step & stones >> 2 * step;
     return (up & (stones << 3 * step | stones >> step)) | (down & (stones >> 3 * step | stones << step));
 }
 
-/* Cells, taken or not, that would make a line of four. */
+/* Returns the cells, occupied or not, that complete a line of four. */
 static inline uint64_t c4_fourths(uint64_t stones)
 {
     return (stones << 1 & stones << 2 & stones << 3) | c4_fourth(stones, C4_STRIDE - 1) | c4_fourth(stones, C4_STRIDE) |
            c4_fourth(stones, C4_STRIDE + 1);
 }
 
-/* Moves after which the opponent, who threatens these empty cells, cannot win at once; the side to move itself cannot
- * win at once. */
+/* Returns the moves after which the opponent, who threatens these empty cells, cannot win at once. The side to move
+ * must not be able to win at once. */
 static inline uint64_t c4_safe_moves(uint64_t all, uint64_t threats)
 {
     uint64_t moves = c4_playable(all), forced = moves & threats;
@@ -65,13 +65,13 @@ static inline uint64_t c4_safe_moves(uint64_t all, uint64_t threats)
     return moves & ~(threats >> 1);
 }
 
-/* One number for each position. */
+/* Returns a unique number of a position. */
 static inline uint64_t c4_key(uint64_t own, uint64_t all)
 {
     return own + all + C4_BOTTOM;
 }
 
-/* The columns in the opposite order. */
+/* Returns the cells with the columns reversed. */
 static inline uint64_t c4_mirror(uint64_t cells)
 {
     uint64_t turned = 0;
@@ -80,14 +80,14 @@ static inline uint64_t c4_mirror(uint64_t cells)
     return turned;
 }
 
-/* The best a side can reach that has to move with so many stones on the board and cannot win at once. */
-static inline int c4_most(int stones)
+/* Returns the largest score of the side to move with this number of stones, if it cannot win at once. */
+static inline int c4_score_max(int stones)
 {
     return (C4_CELLS - 1 - stones) / 2;
 }
 
-/* The least when the opponent cannot win with his next stone. */
-static inline int c4_least(int stones)
+/* Returns the smallest score if the opponent cannot win with the next stone. */
+static inline int c4_score_min(int stones)
 {
     return -(C4_CELLS - 2 - stones) / 2;
 }

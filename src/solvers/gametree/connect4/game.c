@@ -1,4 +1,4 @@
-/* Connect four, exactly. */
+/* The entry of connect four in the list of games. */
 #include "connect4.h"
 
 const struct gametree_game gametree_connect4 = {

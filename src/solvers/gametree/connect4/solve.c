@@ -1,4 +1,5 @@
-/* The score of a board, then of each column, then a line of best play; each is there as soon as it is proved. */
+/* Computes the score of a board, then of each column, then a line of best play; each is available as soon as it is
+ * proved. */
 #include "connect4.h"
 
 const int c4_middle_first[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
@@ -8,13 +9,13 @@ static bool stopped(const struct c4_search *search)
     return search->run->stopped != NASH_STOP_NONE;
 }
 
-/* A column whose opponent's range lies here is worth this. */
-static struct c4_range turned(struct c4_range range)
+/* Returns the range of a move whose opponent's range is given. */
+static struct c4_range negate_range(struct c4_range range)
 {
     return (struct c4_range){-range.hi, -range.lo};
 }
 
-/* Of the side to move, which has lost or has no cell left. */
+/* Returns the score of a finished game, for the side to move. */
 static struct c4_range score_over(const struct c4_board *board)
 {
     int score = c4_is_won(board) ? -(C4_CELLS / 2 + 1 - (board->stones + 1) / 2) : 0;
@@ -23,8 +24,8 @@ static struct c4_range score_over(const struct c4_board *board)
 
 /* ---- the columns ---- */
 
-/* Of the opponent after a move; the whole of the board is in `whole`. */
-static struct c4_range after(const struct c4_board *next, struct c4_range whole)
+/* Returns the initial range of the opponent after a move; `whole` is the range of the board. */
+static struct c4_range range_after(const struct c4_board *next, struct c4_range whole)
 {
     struct c4_range range = c4_any(next);
     if (c4_is_won(next) || next->stones == C4_CELLS)
@@ -39,18 +40,18 @@ static void score_columns(struct c4_search *search, const struct c4_board *board
         if (!(c4_playable(board->all) & c4_column(column)))
             continue;
         struct c4_board next = c4_play(board, column);
-        struct c4_range range = after(&next, a->range);
+        struct c4_range range = range_after(&next, a->range);
         if (range.lo < range.hi && !stopped(search))
             c4_narrow(search, &next, range.lo, &range);
-        if (range.lo < range.hi) /* stopped: but what was proved of the whole was proved by one of them */
+        if (range.lo < range.hi) /* stopped: the bounds of the board were proved by one of its moves */
             c4_recall(search, &next, &range);
         a->playable |= 1U << column;
-        a->column[column] = turned(range);
+        a->column[column] = negate_range(range);
     }
 }
 
-/* What the columns say of the whole: more, when the time ended before the whole was known. */
-static void gather(const struct c4_board *board, struct c4_answer *a)
+/* Combines the columns: they may narrow the range of a board that was not solved in time. */
+static void combine_columns(const struct c4_board *board, struct c4_answer *a)
 {
     int lo = -C4_CELLS, hi = -C4_CELLS;
     for (int column = 0; column < C4_COLUMNS; column++)
@@ -66,15 +67,15 @@ static void gather(const struct c4_board *board, struct c4_answer *a)
 
 /* ---- the line ---- */
 
-/* A column that keeps the score, the middle first; -1: stopped before one was found. */
-static int keeps(struct c4_search *search, const struct c4_board *board, int score)
+/* Returns a column that keeps the score, from the middle outward, or -1 if stopped. */
+static int find_keeping_column(struct c4_search *search, const struct c4_board *board, int score)
 {
     for (int i = 0; i < C4_COLUMNS; i++) {
         int column = c4_middle_first[i];
         if (!(c4_playable(board->all) & c4_column(column)))
             continue;
         struct c4_board next = c4_play(board, column);
-        struct c4_range range = after(&next, (struct c4_range){score, score});
+        struct c4_range range = range_after(&next, (struct c4_range){score, score});
         if (range.lo == -score && c4_at_most(search, &next, -score, &range))
             return column;
         if (nash_stop(search->run, C4_CHECK_LINE))
@@ -88,7 +89,7 @@ static void find_line(struct c4_search *search, const struct c4_board *board, st
     struct c4_board at = *board;
     int score = a->range.lo;
     for (bool over = false; !over; score = -score) {
-        int column = nash_stop(search->run, C4_CHECK_LINE) ? -1 : keeps(search, &at, score);
+        int column = nash_stop(search->run, C4_CHECK_LINE) ? -1 : find_keeping_column(search, &at, score);
         if (column < 0)
             return;
         a->line[a->line_count++] = column;
@@ -100,7 +101,7 @@ static void find_line(struct c4_search *search, const struct c4_board *board, st
 
 /* ---- the whole ---- */
 
-/* The mirror image of a board to come may come too, if the stones there are do not stand against it. */
+/* Returns whether mirror images of positions below may occur, too: the stones on the board allow it. */
 static bool may_mirror(const struct c4_board *board)
 {
     return (c4_mirror(board->own) & (board->own ^ board->all)) == 0;
@@ -112,7 +113,7 @@ enum nash_status c4_solve(const void *problem, struct nash_run *run, struct nash
     const struct c4_problem *p = problem;
     struct c4_search search = {.run = run, .mirror = may_mirror(&p->board)};
     struct c4_answer *a = NASH_NEW(run->arena, struct c4_answer, 1);
-    if (!a || !c4_memory_open(&search.memory, run->arena))
+    if (!a || !c4_transposition_open(&search.memory, run->arena))
         return nash_fail(error, NASH_NOMEM, "", "no memory for the search");
     result->answer = a;
     if (p->over) {
@@ -122,7 +123,7 @@ enum nash_status c4_solve(const void *problem, struct nash_run *run, struct nash
         a->range = c4_any(&p->board);
         c4_narrow(&search, &p->board, 0, &a->range);
         score_columns(&search, &p->board, a);
-        gather(&p->board, a);
+        combine_columns(&p->board, a);
         if (a->range.lo == a->range.hi)
             find_line(&search, &p->board, a);
     }

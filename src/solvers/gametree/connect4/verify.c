@@ -1,11 +1,11 @@
-/* What is claimed is played: the line, to its end. The scores of columns must agree with the whole, and on boards with
- * few empty cells a plain alpha-beta, without memory, bounds or ordering, must find the score again. */
+/* Verifies an answer: the line is played to its end, the scores of the columns must agree with that of the board, and
+ * on boards with few empty cells plain alpha-beta, without table, bounds or ordering, must find the score. */
 #include "connect4.h"
 
 enum { PLAIN_EMPTY = 10 };
 
-/* Of the side to move, lo < hi; no deeper than PLAIN_EMPTY. */
-static int plain(const struct c4_board *board, int lo, int hi)
+/* Returns the score of the side to move; lo < hi; at most PLAIN_EMPTY deep. */
+static int plain_alphabeta(const struct c4_board *board, int lo, int hi)
 {
     if (c4_is_won(board))
         return -(C4_CELLS / 2 + 1 - (board->stones + 1) / 2);
@@ -15,7 +15,7 @@ static int plain(const struct c4_board *board, int lo, int hi)
         if (!(c4_playable(board->all) & c4_column(column)))
             continue;
         struct c4_board next = c4_play(board, column);
-        int score = -plain(&next, -hi, -lo);
+        int score = -plain_alphabeta(&next, -hi, -lo);
         lo = score > lo ? score : lo;
     }
     return lo;
@@ -65,7 +65,7 @@ enum nash_status c4_verify(const void *problem, const struct nash_result *result
                          a->range.lo);
     if (p->board.stones < C4_CELLS - PLAIN_EMPTY)
         return NASH_OK;
-    int score = plain(&p->board, -C4_CELLS, C4_CELLS);
+    int score = plain_alphabeta(&p->board, -C4_CELLS, C4_CELLS);
     if (score < a->range.lo || score > a->range.hi)
         return nash_fail(error, NASH_INTERNAL, "", "plain alpha-beta finds the score %d", score);
     return NASH_OK;

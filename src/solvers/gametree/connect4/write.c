@@ -1,5 +1,5 @@
-/* The result (README.md beside the folder). Columns are 1 to 7; the score is of the side to move. */
-#include <stdio.h>
+/* The result as JSON. Columns are 1 to 7; scores are those of the side to move. */
+#include <solvers/kit/summary.h>
 
 #include "connect4.h"
 
@@ -13,22 +13,23 @@ static const char *result_of(int score)
     return score > 0 ? "win" : score < 0 ? "loss" : "draw";
 }
 
-static void write_brief(const struct c4_problem *p, const struct c4_answer *a, struct nash_jsonw *out)
+static void write_summary(const struct c4_problem *p, const struct c4_answer *a, struct nash_jsonw *out)
 {
-    char text[NASH_BRIEF_MAX + 1], said[64];
+    struct summary summary = {0};
     char mover = p->board.stones % 2 == 0 ? 'X' : 'O';
     int score = a->range.lo;
+    summary_add(&summary, "connect four, %d stones: ", p->board.stones);
     if (!is_known(a->range))
-        snprintf(said, sizeof said, "%c to move scores %d to %d", mover, a->range.lo, a->range.hi);
+        summary_add(&summary, "%c to move scores %d to %d", mover, a->range.lo, a->range.hi);
+    else if (p->over && score)
+        summary_add(&summary, "%c has won", mover == 'X' ? 'O' : 'X');
     else if (p->over)
-        snprintf(said, sizeof said, score ? "%c has won" : "drawn", mover == 'X' ? 'O' : 'X');
+        summary_add(&summary, "drawn");
     else if (score == 0)
-        snprintf(said, sizeof said, "%c to move draws", mover);
+        summary_add(&summary, "%c to move draws", mover);
     else
-        snprintf(said, sizeof said, "%c to move %s in %d", mover, score > 0 ? "wins" : "loses",
-                 c4_plies(&p->board, score));
-    snprintf(text, sizeof text, "connect four, %d stones: %s", p->board.stones, said);
-    nash_jsonw_kstring(out, "brief", text);
+        summary_add(&summary, "%c to move %s in %d", mover, score > 0 ? "wins" : "loses", c4_plies(&p->board, score));
+    summary_write(&summary, out);
 }
 
 static void write_range(struct nash_jsonw *out, struct c4_range range)
@@ -39,8 +40,7 @@ static void write_range(struct nash_jsonw *out, struct c4_range range)
         return;
     }
     nash_jsonw_null(out);
-    nash_jsonw_key(out, "bounds");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "bounds");
     nash_jsonw_int(out, range.lo);
     nash_jsonw_int(out, range.hi);
     nash_jsonw_array_end(out);
@@ -54,14 +54,12 @@ static bool is_best(const struct c4_answer *a, int column)
 
 static void write_columns(struct nash_jsonw *out, const struct c4_answer *a)
 {
-    nash_jsonw_key(out, "best_moves");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "best_moves");
     for (int column = 0; column < C4_COLUMNS; column++)
         if (is_best(a, column))
             nash_jsonw_int(out, column + 1);
     nash_jsonw_array_end(out);
-    nash_jsonw_key(out, "moves");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "moves");
     for (int column = 0; column < C4_COLUMNS; column++) {
         if (!(a->playable >> column & 1))
             continue;
@@ -74,7 +72,7 @@ static void write_columns(struct nash_jsonw *out, const struct c4_answer *a)
     nash_jsonw_array_end(out);
 }
 
-/* The first of the line; without one, the column that is sure of most, nearest to the middle. */
+/* Writes the first move of the line; without a line the column with the best lower bound, nearest to the middle. */
 static void write_best(struct nash_jsonw *out, const struct c4_answer *a)
 {
     int best = -1;
@@ -94,8 +92,7 @@ static void write_best(struct nash_jsonw *out, const struct c4_answer *a)
 
 static void write_line(struct nash_jsonw *out, const struct c4_answer *a)
 {
-    nash_jsonw_key(out, "line");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "line");
     for (int i = 0; i < a->line_count; i++)
         nash_jsonw_int(out, a->line[i] + 1);
     nash_jsonw_array_end(out);
@@ -103,8 +100,7 @@ static void write_line(struct nash_jsonw *out, const struct c4_answer *a)
 
 static void write_board(struct nash_jsonw *out, const struct c4_board *board)
 {
-    nash_jsonw_key(out, "board");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "board");
     for (int row = C4_ROWS; row-- > 0;) {
         char text[C4_COLUMNS];
         for (int column = 0; column < C4_COLUMNS; column++) {
@@ -121,7 +117,7 @@ void c4_write(const void *problem, const struct nash_result *result, struct nash
     const struct c4_problem *p = problem;
     const struct c4_answer *a = result->answer;
     nash_jsonw_object(out);
-    write_brief(p, a, out);
+    write_summary(p, a, out);
     nash_jsonw_kstring(out, "game", "connect4");
     nash_jsonw_kstring(out, "to_move", p->board.stones % 2 == 0 ? "MAX" : "MIN");
     write_board(out, &p->board);

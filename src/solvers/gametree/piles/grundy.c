@@ -1,8 +1,8 @@
-/* Grundy's game: the values from the table, their exclusive or, and a split that makes it 0. */
+/* Grundy's game: values from the table, their exclusive or, and the splits that make it 0. */
 #include "piles.h"
-#include "states.h"
+#include "state_graph.h"
 
-/* The next split x, pile - x of value `target` with x > after, or 0. NASH_STOPPED shows in run. */
+/* Returns the next split x, pile - x of value `target` with x > after, or 0. A stop shows in run. */
 static uint32_t next_split(const struct mex_values *values, uint32_t pile, uint32_t target, uint32_t after,
                            struct nash_run *run)
 {
@@ -15,8 +15,8 @@ static uint32_t next_split(const struct mex_values *values, uint32_t pile, uint3
     return 0;
 }
 
-/* The first winning split of the first pile that is sure to have one, because it has to lose value; and all of all
- * piles when they are soon tried, since a split may gain value too (of 3 and 4, 4 into 1 and 3). */
+/* Finds all winning splits of all piles if they are few. Otherwise the first winning split of the first pile that must
+ * have one, because its value has to decrease. (A split may also increase the value: of 3 and 4, 4 into 1 and 3.) */
 static void find_wins(const struct mex_values *values, const uint32_t *pile, size_t count, struct nash_run *run,
                       struct piles_answer *a)
 {
@@ -68,7 +68,7 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
         return nash_fail(error, NASH_NOMEM, "", "no memory for %zu piles", p->count);
     result->answer = a;
     enum nash_status status = grundy_table_fill(pile[count - 1], run, error);
-    a->filled = grundy_table_believe(pile[count - 1] + 1);
+    a->filled = grundy_table_verified(pile[count - 1] + 1);
     if (status == NASH_STOPPED)
         return NASH_OK;
     if (status != NASH_OK)
@@ -85,7 +85,7 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
 
 /* ---- the check ---- */
 
-/* The value of a pile by its definition, from the values below. */
+/* Returns the value of a pile by its definition, from the values below. */
 static uint32_t value_again(const struct mex_values *values, uint32_t pile)
 {
     bool seen[512] = {false};
@@ -97,7 +97,7 @@ static uint32_t value_again(const struct mex_values *values, uint32_t pile)
     return value;
 }
 
-/* Piles are looked at again until so many splits have been seen. */
+/* The verification recomputes piles up to this number of splits. */
 enum { CHECKED_SPLITS = 4000000 };
 
 static bool values_hold(const struct piles_problem *p, const struct mex_values *values, uint32_t whole)

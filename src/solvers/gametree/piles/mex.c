@@ -1,14 +1,14 @@
-/* A block of values at a time (mex.h tells why so few pairs are looked at).
+/* Computes a block of values at a time (mex.h gives the reason why few pairs suffice).
  *
- * The splits of n into x and n - x are taken in three parts. x < MEX_LANES: one by one, since n - x may be of the same
- * block. x rare, from MEX_LANES on: for all values of the block together, since what they need of each rare pile lies
- * side by side. Both parts leave all odd values that n can be split into. Then pairs from MEX_LANES upward, a stretch
- * at a time, until no even number below the least free odd one is missing: the codes of small piles are kept descending
- * too, so that a stretch is two plain runs of bytes.
+ * The splits of n into x and n - x have three parts. x < MEX_LANES: one by one, because n - x may be in the same block.
+ * Rare x from MEX_LANES on: for all values of the block together, because what they need of each rare pile is
+ * contiguous. These two parts give all odd values of splits. Then pairs from MEX_LANES upward, a stretch at a time,
+ * until no even number below the smallest missing odd one is missing; the codes of small piles are also kept in
+ * descending order, so that a stretch is two runs of bytes.
  *
- * A split with one large part has a large value, which stands in the way of none below 256; with two, it would need a
- * pile twice as large as the first of them, and that is refused. The code of a large pile has bit 7, so the loop over
- * rare piles passes over it; everything else leaves it out by hand. */
+ * A split with one large part has a large value, which does not exclude a value below 256; a split with two needs a
+ * pile of twice the first large one, which is refused. The code of a large pile has bit 7, so the loop over rare piles
+ * skips it; the other loops exclude it explicitly. */
 #include "mex.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static inline bool set_covers(const struct mex_set *set, const struct mex_set *n
 
 /* ---- the loops without special instructions ---- */
 
-static void set_gather(struct mex_set *set, const uint8_t seen[256])
+static void set_add_seen(struct mex_set *set, const uint8_t seen[256])
 {
     for (uint32_t code = 0; code < 128; code++)
         set->word[code >> 6] |= (uint64_t)seen[code] << (code & 63);
@@ -45,7 +45,7 @@ static void plain_rares(const uint8_t *at, const uint32_t *rare, const uint8_t *
         for (size_t i = 0; i < count; i++)
             seen[*(at + lane - rare[i]) ^ code[i]] = 1;
         set[lane] = (struct mex_set){{0, 0}};
-        set_gather(&set[lane], seen);
+        set_add_seen(&set[lane], seen);
     }
 }
 
@@ -54,7 +54,7 @@ static void plain_pairs(const uint8_t *left, const uint8_t *right, size_t count,
     uint8_t seen[256] = {0};
     for (size_t i = 0; i < count; i++)
         seen[left[i] ^ right[i]] = 1;
-    set_gather(set, seen);
+    set_add_seen(set, seen);
 }
 
 const struct mex_loops mex_plain = {"plain", plain_rares, plain_pairs};
@@ -89,7 +89,7 @@ static enum nash_status add_large(struct mex *mex, uint32_t pile, struct nash_er
     return NASH_OK;
 }
 
-/* Is one of the piles first .. last large? */
+/* Returns whether one of the piles first .. last is large. */
 static bool any_large(const struct mex *mex, uint32_t first, uint32_t last)
 {
     for (size_t i = mex->larges; i-- > 0;)
@@ -98,7 +98,7 @@ static bool any_large(const struct mex *mex, uint32_t first, uint32_t last)
     return false;
 }
 
-static enum nash_status put(struct mex *mex, uint32_t pile, uint32_t value, struct nash_error *error)
+static enum nash_status store_value(struct mex *mex, uint32_t pile, uint32_t value, struct nash_error *error)
 {
     uint8_t bit = (uint8_t)(1 << (pile & 7)), *large = &mex->values.large[pile >> 3];
     if (value >= 256) {
@@ -117,8 +117,8 @@ static enum nash_status put(struct mex *mex, uint32_t pile, uint32_t value, stru
 
 /* ---- one value ---- */
 
-/* Splits with a part below MEX_LANES. */
-static void small_splits(const struct mex *mex, uint32_t n, struct mex_set *odd, struct mex_set *even)
+/* Adds the splits with a part below MEX_LANES. */
+static void add_small_splits(const struct mex *mex, uint32_t n, struct mex_set *odd, struct mex_set *even)
 {
     const uint8_t *code = mex->values.code;
     bool large = any_large(mex, n > MEX_LANES ? n - MEX_LANES : 0, n);
@@ -129,9 +129,9 @@ static void small_splits(const struct mex *mex, uint32_t n, struct mex_set *odd,
     }
 }
 
-/* The splits x = from .. to, one by one, until *even covers what is needed. */
-static void seek_singly(const struct mex *mex, uint32_t n, uint32_t from, uint32_t to, const struct mex_set *needed,
-                        struct mex_set *even)
+/* Adds the splits x = from .. to until *even covers `needed`. */
+static void try_splits(const struct mex *mex, uint32_t n, uint32_t from, uint32_t to, const struct mex_set *needed,
+                       struct mex_set *even)
 {
     const struct mex_values *values = &mex->values;
     for (uint32_t x = from; x <= to && !set_covers(even, needed); x++) {
@@ -141,22 +141,22 @@ static void seek_singly(const struct mex *mex, uint32_t n, uint32_t from, uint32
     }
 }
 
-/* Splits from MEX_LANES on, until *even covers what is needed or there are no more. */
-static void seek_even(const struct mex *mex, uint32_t n, const struct mex_set *needed, struct mex_set *even)
+/* Adds the splits from MEX_LANES on until *even covers `needed`. */
+static void find_even_splits(const struct mex *mex, uint32_t n, const struct mex_set *needed, struct mex_set *even)
 {
     uint32_t half = (n - 1) / 2, x = MEX_LANES;
     for (; x + STRETCH <= half + 1 && x + STRETCH <= MEX_BACK && !set_covers(even, needed); x += STRETCH) {
         uint32_t to = x + STRETCH - 1;
         if (any_large(mex, n - to, n - x))
-            seek_singly(mex, n, x, to, needed, even);
+            try_splits(mex, n, x, to, needed, even);
         else
             mex->loops->pairs(mex->back + MEX_BACK - to, mex->values.code + n - to, STRETCH, even);
     }
-    seek_singly(mex, n, x, half, needed, even);
+    try_splits(mex, n, x, half, needed, even);
 }
 
-/* All splits, for a value past 255: there are next to none. */
-static uint32_t seek_large(const struct mex *mex, uint32_t n)
+/* Tries all splits, for the few values past 255. */
+static uint32_t find_large_value(const struct mex *mex, uint32_t n)
 {
     uint8_t seen[512] = {0};
     uint32_t value = 0;
@@ -172,13 +172,13 @@ static uint32_t find_value(struct mex *mex, uint32_t n, struct mex_set *odd)
 {
     struct mex_set even = {{0, 0}};
     uint32_t free = 0, least = 0;
-    small_splits(mex, n, odd, &even);
+    add_small_splits(mex, n, odd, &even);
     while (free < 128 && set_has(odd, mex->odd[free] & 127))
         free++;
     if (free == 128)
-        return seek_large(mex, n);
+        return find_large_value(mex, n);
     uint32_t value = mex->odd[free];
-    seek_even(mex, n, &mex->even_below[value], &even);
+    find_even_splits(mex, n, &mex->even_below[value], &even);
     while (least < 128 && mex->even[least] < value && set_has(&even, mex->even[least] & 127))
         least++;
     return least < 128 && mex->even[least] < value ? mex->even[least] : value;
@@ -194,7 +194,8 @@ enum nash_status mex_block(struct mex *mex, uint32_t from, struct nash_error *er
         first++;
     mex->loops->rares(mex->values.code + from, mex->rare + first, mex->rare_code + first, mex->rares - first, odd);
     for (uint32_t pile = from; pile < from + MEX_LANES; pile++) {
-        enum nash_status status = put(mex, pile, pile == 0 ? 0 : find_value(mex, pile, &odd[pile - from]), error);
+        enum nash_status status =
+            store_value(mex, pile, pile == 0 ? 0 : find_value(mex, pile, &odd[pile - from]), error);
         if (status != NASH_OK)
             return status;
     }
@@ -218,7 +219,7 @@ static void make_classes(struct mex *mex)
     }
 }
 
-/* Rare and large piles all have bit 7 in their codes: eight piles are passed at a time. */
+/* Lists rare and large piles, whose codes all have bit 7: eight piles are skipped at a time. */
 static enum nash_status find_rare(struct mex *mex, uint32_t known, struct nash_error *error)
 {
     enum nash_status status = NASH_OK;

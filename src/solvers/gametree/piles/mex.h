@@ -1,17 +1,16 @@
-/* The Grundy value of a pile n: the least number that is not G(a) ^ G(b) for any split n = a + b, a != b.
+/* The Grundy value of a pile n: the smallest number that is not G(a) ^ G(b) for any split n = a + b, a != b.
  *
- * The class of a value is the parity of its bits but the lowest. The exclusive or of two values of one class is even,
- * of two values of different classes odd. In Grundy's game the even values are rare (1,273 piles to 10^7, the last of
- * them 82,860), and that is what makes the game quick: all odd values that splits of n have are found with the rare
- * piles alone; the least odd number that is not among them is the answer, if only each even number below it has a split
- * too, and of these there are so many that a few thousand pairs show them. Should one of them have none, it is the
- * answer, and n is one more rare pile. Nothing here takes the rareness for granted: were it to end, the values would be
- * right and the work longer. (Berlekamp, Conway, Guy: Winning Ways, "sparse space"; Flammenkamp.)
+ * The class of a value is the parity of its bits without the lowest. The exclusive or of two values of one class is
+ * even, of different classes odd. In Grundy's game even values are rare (1,273 piles to 10^7, the last is 82,860),
+ * which makes it fast: the rare piles give all odd values of splits of n; the smallest odd number not among them is the
+ * answer, provided every even number below it has a split, and a few thousand pairs show these. An even number without
+ * a split is the answer instead, and n is one more rare pile. If even values stopped being rare, the results would stay
+ * correct and the work would grow. (Berlekamp, Conway, Guy: Winning Ways, "sparse space"; Flammenkamp.)
  *
- * A code is a value below 256 in other bits: the low seven as they are, and in the highest the class (1: even, rare).
- * So the exclusive or of two codes tells whether the classes differ, and the seven bits then name the value. The few
- * larger values (the first is 256, at 7,250,049) have a bit in a map of their own; their code is the low seven bits,
- * with the highest set. */
+ * A code is a value below 256 with its bits rearranged: the low seven bits, and in the highest the class (1: even,
+ * rare). The exclusive or of two codes shows whether the classes differ, and its seven low bits identify the value. The
+ * few larger values (the first is 256, at 7,250,049) have a bit in a map; their code is the low seven bits with the
+ * highest set. */
 #ifndef GAMETREE_PILES_MEX_H
 #define GAMETREE_PILES_MEX_H
 
@@ -23,10 +22,10 @@
 
 enum {
     MEX_LANES = 32,  /* values computed together; a block begins at a multiple */
-    MEX_BACK = 8192, /* piles whose codes are kept in descending order too */
+    MEX_BACK = 8192, /* piles whose codes are also kept in descending order */
     MEX_RARES = 4096,
     MEX_LARGES = 64,
-    MEX_LARGE_END = 384, /* large values are 256 to this less one */
+    MEX_LARGE_END = 384, /* large values are 256 to this minus one */
     MEX_RARE = 0x80
 };
 
@@ -35,7 +34,7 @@ struct mex_set {
     uint64_t word[2];
 };
 
-/* The two loops that take the time, for one instruction set. Both pass over exclusive ors with bit 7 set. */
+/* The two inner loops, for one instruction set. Both ignore exclusive ors with bit 7 set. */
 struct mex_loops {
     const char *name;
     /* set[l] = the codes of (at + l)[-rare[i]] ^ code[i] over all i < count, for each lane l */
@@ -48,35 +47,35 @@ extern const struct mex_loops mex_plain;
 #if defined __x86_64__
 extern const struct mex_loops mex_avx2, mex_avx512;
 #endif
-const struct mex_loops *mex_loops_best(void); /* that this machine can run */
+const struct mex_loops *mex_loops_best(void); /* the fastest that this machine can run */
 
-/* The values of piles 0, 1, ...: the caller's memory. */
+/* The values of piles 0, 1, ... The caller owns the memory. */
 struct mex_values {
     uint8_t *code;
     uint8_t *large; /* a bit each */
 };
 
-/* What the values so far leave for the next. */
+/* The state from which the next values are computed. */
 struct mex {
     const struct mex_loops *loops;
     struct mex_values values;
     size_t rares, larges;
     uint32_t rare[MEX_RARES];       /* ascending */
-    uint8_t rare_code[MEX_RARES];   /* their low seven bits */
+    uint8_t rare_code[MEX_RARES];   /* the low seven bits */
     uint32_t large[MEX_LARGES];     /* piles, ascending */
     uint8_t back[MEX_BACK + 1];     /* back[MEX_BACK - x]: the code of x */
     struct mex_set even_below[256]; /* even numbers below a value */
     uint8_t even[128], odd[128];    /* ascending */
 };
 
-/* Begins where 0 to known - 1 are there, a multiple of MEX_LANES. */
+/* Begins with the values 0 .. known - 1, a multiple of MEX_LANES. */
 enum nash_status mex_begin(struct mex *mex, struct mex_values values, uint32_t known, struct nash_error *error);
 
-/* Writes the values of from .. from + MEX_LANES - 1, those before being there. NASH_INTERNAL when there are more rare
- * or large piles than there is room for, or a value past MEX_LARGE_END: it would be another game. */
+/* Writes the values of from .. from + MEX_LANES - 1 from those before. Returns NASH_INTERNAL without room for rare or
+ * large piles, or for a value past MEX_LARGE_END, which Grundy's game does not have. */
 enum nash_status mex_block(struct mex *mex, uint32_t from, struct nash_error *error);
 
-/* 1 when the class of a value is even. */
+/* Returns 1 if the class of a value is even. */
 static inline uint32_t mex_is_even(uint32_t value)
 {
     return ~(uint32_t)__builtin_popcount(value & ~1U) & 1;

@@ -1,13 +1,13 @@
-/* Nim, normal and misere (Bouton 1901). In the normal game the mover wins when the exclusive or of the piles is not 0.
- * The misere game is the same as long as some pile holds two or more; when only ones are left, the mover wins when
- * their number is even. So who wins the normal game keeps its play until his move would leave no pile of two or more,
- * and then leaves an odd number of ones. */
+/* Nim, normal and misere (Bouton 1901). In normal play the mover wins if the exclusive or of the piles is not 0. Misere
+ * play is the same while some pile is larger than one; with piles of one only, the mover wins if their number is even.
+ * The winner of the normal game therefore keeps its strategy until a move would leave no pile larger than one, and then
+ * leaves an odd number of ones. */
 #include "piles.h"
 
 struct count {
     uint32_t value; /* exclusive or */
     uint64_t sum;
-    size_t ones, more; /* piles of one, of more */
+    size_t ones, more; /* piles of one, and of more */
 };
 
 static struct count count_piles(const struct piles_problem *p)
@@ -27,7 +27,7 @@ static bool mover_wins(const struct count *c, bool misere)
     return misere && c->more == 0 ? c->ones % 2 == 0 : c->value != 0;
 }
 
-/* What is to be left of a pile so that the opponent loses; false: nothing does it. */
+/* Sets *left to the rest of a pile with which the opponent loses. Returns false if there is none. */
 static bool wins_at(const struct count *c, bool misere, uint32_t pile, uint32_t *left)
 {
     *left = pile ^ c->value;
@@ -69,7 +69,7 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
 
 enum { SMALL = 16, SMALL_PILES = 3 };
 
-/* Who moves wins, for all positions of three piles below SMALL, from the smallest up. */
+/* Returns whether the mover wins, by playing out all positions of three piles below SMALL, the smallest first. */
 static bool plays_out(const struct piles_problem *p)
 {
     static const uint32_t step[SMALL_PILES] = {1, SMALL, SMALL * SMALL};
@@ -94,7 +94,7 @@ static bool is_small(const struct piles_problem *p)
     return p->count <= SMALL_PILES;
 }
 
-static struct count after(struct count c, const struct piles_move *move)
+static struct count count_after(struct count c, const struct piles_move *move)
 {
     c.value ^= move->pile ^ move->into[0];
     c.ones = c.ones - (move->pile == 1) + (move->into[0] == 1);
@@ -112,7 +112,7 @@ static enum nash_status verify(const void *problem, const struct nash_result *re
     if (a->mover_wins && a->winning == 0 && c.sum > 0)
         return nash_fail(error, NASH_INTERNAL, "", "a position that is won has no winning move");
     for (size_t i = 0; i < a->listed; i++) {
-        struct count next = after(c, &a->win[i]);
+        struct count next = count_after(c, &a->win[i]);
         if (a->win[i].into[0] >= a->win[i].pile || mover_wins(&next, p->misere))
             return nash_fail(error, NASH_INTERNAL, "", "reducing %u to %u does not win", a->win[i].pile,
                              a->win[i].into[0]);

@@ -1,70 +1,69 @@
-/* Grundy's game and nim: what the files of this folder hand to each other.
+/* Grundy's game and nim: the functions that the files of this folder share.
  *
- * Two players move in turn; who cannot move loses (in misere nim: wins). In Grundy's game a move splits a pile into two
- * unequal ones, in nim it takes any number from one. The value of a position is the exclusive or of the values of its
- * piles, and the mover wins when that is not 0 (Sprague, Grundy); misere nim has its own end (Bouton). */
-#ifndef GAMETREE_PILES_H
-#define GAMETREE_PILES_H
+ * Two players move in turn; the player without a move loses (in misere nim: wins). A move of Grundy's game splits a
+ * pile into two unequal ones, a move of nim takes any number from a pile. The value of a position is the exclusive or
+ * of the values of its piles, and the mover wins if it is not 0 (Sprague, Grundy); misere nim differs at the end
+ * (Bouton). */
+#ifndef GAMETREE_PILES_PILES_H
+#define GAMETREE_PILES_PILES_H
 
 #include <nash/solver.h>
 
 #include "../problem.h"
-#include "table.h"
+#include "grundy_table.h"
 
 enum {
-    PILES_MOST = 1000000,     /* piles of a position */
-    PILES_WRITTEN = 1000,     /* piles and winning moves that a result lists */
-    PILES_ALL_MOVES = 100000, /* sum of different piles up to which all winning splits are sought */
+    PILES_MAX = 1000000,      /* piles of a position */
+    PILES_WRITTEN = 1000,     /* piles and winning moves listed in a result */
+    PILES_ALL_MOVES = 100000, /* sum of the different piles up to which all winning splits are listed */
     PILES_CHECK_FIND = 41,    /* nash_stop() */
     PILES_CHECK_STATES = 42
 };
 
-#define NIM_MOST UINT32_MAX /* the largest pile */
+#define NIM_PILE_MAX UINT32_MAX /* the largest pile */
 
 struct piles_problem {
-    size_t count; /* 1 to PILES_MOST */
+    size_t count; /* 1 to PILES_MAX */
     uint32_t *pile;
-    bool min_moves; /* else MAX */
-    bool tree;      /* Grundy's game: the state graph too */
+    bool min_moves; /* otherwise MAX */
+    bool tree;      /* Grundy's game: with the state graph */
     bool misere;    /* nim */
 };
 
-/* Grundy: pile is split into 0 < into[0] < into[1]. Nim: pile is reduced to into[0]. */
+/* Grundy's game: the pile is split into 0 < into[0] < into[1]. Nim: it is reduced to into[0]. */
 struct piles_move {
     uint32_t pile, into[2];
 };
 
-struct piles_states; /* states.h */
+struct piles_states; /* state_graph.h */
 
 struct piles_answer {
-    bool known;     /* false: stopped before the values were there, and nothing below holds */
+    bool known;     /* false: stopped before the values were computed, and the rest is undefined */
     uint32_t value; /* exclusive or of the values of the piles */
     bool mover_wins;
-    bool has_best; /* the mover can move at all; best wins when mover_wins */
+    bool has_best; /* the mover has a legal move; it wins if mover_wins */
     struct piles_move best;
-    uint64_t moves;   /* legal ones, of equal piles each */
-    bool all_winning; /* winning holds all winning moves that differ, or the first PILES_WRITTEN of them */
+    uint64_t moves;   /* legal moves, with those of equal piles */
+    bool all_winning; /* `winning` counts all different winning moves, of which the first PILES_WRITTEN are listed */
     size_t winning, listed;
     struct piles_move *win;
     const struct piles_states *states; /* or NULL */
-    uint32_t filled;                   /* values of the table that are there */
+    uint32_t filled;                   /* number of values in the table */
 };
 
-/* distinct.c: the sizes of piles that differ, ascending, in the arena; O(piles). NULL: no memory. */
+/* distinct.c: returns the different pile sizes, ascending, in the arena, or NULL. O(piles). */
 uint32_t *piles_distinct(const struct piles_problem *p, struct nash_arena *arena, size_t *count);
 
-/* Fresh, in the run's arena, with room for PILES_WRITTEN moves. NULL: no memory, *error says so. */
+/* Allocates an answer with room for PILES_WRITTEN moves. Returns NULL after reporting NASH_NOMEM. */
 struct piles_answer *piles_answer_new(struct nash_arena *arena, struct nash_error *error);
 
-/* Another winning move. */
+/* Adds a winning move. */
 void piles_add_win(struct piles_answer *a, struct piles_move move);
 
-/* parse.c */
+/* read.c */
 extern const char *const grundy_members[], *const nim_members[];
-enum nash_status grundy_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
-                              struct nash_error *error);
-enum nash_status nim_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
-                           struct nash_error *error);
+void *grundy_parse(struct reader *r);
+void *nim_parse(struct reader *r);
 void grundy_canon(const void *problem, struct nash_sha256 *sha);
 void nim_canon(const void *problem, struct nash_sha256 *sha);
 

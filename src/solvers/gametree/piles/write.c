@@ -1,36 +1,35 @@
-/* The results of both games (README.md beside the folder). */
-#include <stdio.h>
+/* The results of both games as JSON. */
+#include <solvers/kit/summary.h>
 
 #include "piles.h"
-#include "states.h"
+#include "state_graph.h"
 
 static const char *player(const struct piles_problem *p, bool mover)
 {
     return mover == p->min_moves ? "MIN" : "MAX";
 }
 
-static void write_brief(const struct piles_problem *p, const struct piles_answer *a, const char *game,
-                        struct nash_jsonw *out)
+static void write_summary(const struct piles_problem *p, const struct piles_answer *a, const char *game,
+                          struct nash_jsonw *out)
 {
-    char text[NASH_BRIEF_MAX + 1], what[40];
+    struct summary summary = {0};
+    summary_add(&summary, "%s, ", game);
     if (p->count == 1)
-        snprintf(what, sizeof what, "a pile of %u", p->pile[0]);
+        summary_add(&summary, "a pile of %u", p->pile[0]);
     else
-        snprintf(what, sizeof what, "%zu piles", p->count);
+        summary_add(&summary, "%zu piles", p->count);
     if (a->known)
-        snprintf(text, sizeof text, "%s, %s: value %u, %s to move %s", game, what, a->value, player(p, true),
-                 a->mover_wins ? "wins" : "loses");
+        summary_add(&summary, ": value %u, %s to move %s", a->value, player(p, true), a->mover_wins ? "wins" : "loses");
     else
-        snprintf(text, sizeof text, "%s, %s: stopped at the value of %u", game, what, a->filled);
-    nash_jsonw_kstring(out, "brief", text);
+        summary_add(&summary, ": stopped at the value of %u", a->filled);
+    summary_write(&summary, out);
 }
 
 static void write_split(struct nash_jsonw *out, const struct piles_move *move)
 {
     nash_jsonw_object(out);
     nash_jsonw_kuint(out, "pile", move->pile);
-    nash_jsonw_key(out, "into");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "into");
     nash_jsonw_uint(out, move->into[0]);
     nash_jsonw_uint(out, move->into[1]);
     nash_jsonw_array_end(out);
@@ -53,8 +52,7 @@ static void write_moves(struct nash_jsonw *out, const struct piles_answer *a,
         write_move(out, &a->best);
     else
         nash_jsonw_null(out);
-    nash_jsonw_key(out, "best_moves");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "best_moves");
     for (size_t i = 0; i < a->listed; i++)
         write_move(out, &a->win[i]);
     nash_jsonw_array_end(out);
@@ -63,12 +61,11 @@ static void write_moves(struct nash_jsonw *out, const struct piles_answer *a,
     nash_jsonw_kuint(out, "moves_count", a->moves);
 }
 
-/* values: NULL in nim, where a pile is its own value. */
+/* values: NULL in nim, where the size of a pile is its value. */
 static void write_piles(struct nash_jsonw *out, const struct piles_problem *p, const struct mex_values *values)
 {
     nash_jsonw_kuint(out, "piles_count", p->count);
-    nash_jsonw_key(out, "piles");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "piles");
     for (size_t i = 0; i < p->count && i < PILES_WRITTEN; i++) {
         nash_jsonw_object(out);
         nash_jsonw_kuint(out, "pile", p->pile[i]);
@@ -81,10 +78,9 @@ static void write_piles(struct nash_jsonw *out, const struct piles_problem *p, c
 static void write_state(struct nash_jsonw *out, const struct piles_problem *p, const struct piles_states *s,
                         const struct piles_state *state)
 {
-    bool mover = state->moves % 2 == 0; /* the one at the root moves here too */
+    bool mover = state->moves % 2 == 0; /* the player at the root moves here */
     nash_jsonw_object(out);
-    nash_jsonw_key(out, "piles");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "piles");
     for (uint32_t i = 0; i < state->count; i++)
         nash_jsonw_uint(out, s->pile[state->first + i]);
     nash_jsonw_array_end(out);
@@ -96,19 +92,16 @@ static void write_state(struct nash_jsonw *out, const struct piles_problem *p, c
 
 static void write_states(struct nash_jsonw *out, const struct piles_problem *p, const struct piles_states *s)
 {
-    nash_jsonw_key(out, "states");
-    nash_jsonw_object(out);
+    nash_jsonw_kobject(out, "states");
     nash_jsonw_kuint(out, "count", s->count);
     nash_jsonw_kbool(out, "complete", s->complete);
     if (s->complete)
         nash_jsonw_kuint(out, "terminals", s->terminals);
-    nash_jsonw_key(out, "nodes");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "nodes");
     for (uint32_t i = 0; i < s->count; i++)
         write_state(out, p, s, &s->state[i]);
     nash_jsonw_array_end(out);
-    nash_jsonw_key(out, "edges");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "edges");
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t e = 0; e < s->state[i].edges; e++) {
             nash_jsonw_array(out);
@@ -142,7 +135,7 @@ void grundy_write(const void *problem, const struct nash_result *result, struct 
     const struct piles_answer *a = result->answer;
     struct mex_values values = grundy_table();
     nash_jsonw_object(out);
-    write_brief(p, a, "Grundy", out);
+    write_summary(p, a, "Grundy", out);
     write_head(out, p, a, "grundy", "table");
     if (a->known) {
         write_moves(out, a, write_split);
@@ -152,8 +145,7 @@ void grundy_write(const void *problem, const struct nash_result *result, struct 
         write_states(out, p, a->states);
     if (!result->final)
         nash_jsonw_kbool(out, "timeout", true);
-    nash_jsonw_key(out, "statistics");
-    nash_jsonw_object(out);
+    nash_jsonw_kobject(out, "statistics");
     nash_jsonw_kuint(out, "values_filled", a->filled);
     nash_jsonw_object_end(out);
     nash_jsonw_object_end(out);
@@ -164,7 +156,7 @@ void nim_write(const void *problem, const struct nash_result *result, struct nas
     const struct piles_problem *p = problem;
     const struct piles_answer *a = result->answer;
     nash_jsonw_object(out);
-    write_brief(p, a, p->misere ? "Nim misere" : "Nim", out);
+    write_summary(p, a, p->misere ? "Nim misere" : "Nim", out);
     write_head(out, p, a, "nim", "bouton");
     nash_jsonw_kbool(out, "misere", p->misere);
     write_moves(out, a, write_taking);

@@ -33,7 +33,7 @@ unsigned board_number(struct board b)
     return number;
 }
 
-/* A quarter turn: row r, column c goes to row c, column 2 - r. */
+/* Rotates by a quarter: row r, column c goes to row c, column 2 - r. */
 static uint16_t turn(uint16_t side)
 {
     uint16_t turned = 0;
@@ -43,7 +43,7 @@ static uint16_t turn(uint16_t side)
     return turned;
 }
 
-/* Left and right exchanged. */
+/* Exchanges left and right. */
 static uint16_t mirror(uint16_t side)
 {
     return (uint16_t)((side & 0111) << 2 | (side & 0222) | (side & 0444) >> 2);

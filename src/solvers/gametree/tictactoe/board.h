@@ -1,8 +1,8 @@
-/* Tic-tac-toe: the board, its lines, its symmetries, and which positions can come up.
+/* Tic-tac-toe: the board, its lines, its symmetries and which positions can occur.
  *
- * Cells are 0 to 8, row by row; a side is the set of its cells. MAX has X and MIN has O. */
-#ifndef TICTACTOE_BOARD_H
-#define TICTACTOE_BOARD_H
+ * Cells are 0 to 8, row by row; a side is the set of its cells. MAX has X, MIN has O. */
+#ifndef GAMETREE_TICTACTOE_BOARD_H
+#define GAMETREE_TICTACTOE_BOARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,23 +22,23 @@ static inline uint16_t board_taken(struct board b)
     return b.x | b.o;
 }
 
-/* The board after the player to move has taken a free cell. */
+/* Returns the board after the player has taken a free cell. */
 static inline struct board board_play(struct board b, bool min, unsigned cell)
 {
     return min ? (struct board){b.x, (uint16_t)(b.o | 1u << cell)} : (struct board){(uint16_t)(b.x | 1u << cell), b.o};
 }
 
-/* Somebody has a line, or no cell is free. */
+/* Returns whether a side has a line or no cell is free. */
 bool board_over(struct board b);
 
-/* Lines still open to a side: those without a cell of the other. */
+/* Returns the number of lines open to a side: those without a cell of the opponent. */
 unsigned board_open(uint16_t other);
 
-/* A number below BOARD_POSITIONS for each board; and the least of those of its eight reflections and turns. */
+/* Return a number below BOARD_POSITIONS for each board, and the smallest of its eight reflections and rotations. */
 unsigned board_number(struct board b);
 unsigned board_canonical(struct board b);
 
-/* Why this position cannot come up with that player to move, as a sentence; NULL: it can. */
+/* Returns a sentence saying why this position cannot occur with that player to move, or NULL. */
 const char *board_fault(struct board b, bool min_moves);
 
 #endif

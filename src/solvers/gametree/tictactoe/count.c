@@ -1,4 +1,4 @@
-/* How large the game is below a board: each position once, with the lines of play below it. */
+/* Counts positions and games below a board: each position once, with the lines of play below it. */
 #include "tictactoe.h"
 
 struct place {
@@ -6,12 +6,12 @@ struct place {
 };
 
 struct counting {
-    struct place *place; /* [BOARD_POSITIONS]; nodes 0: not met yet */
+    struct place *place; /* [BOARD_POSITIONS]; nodes 0: not visited */
     uint8_t *canonical;
     struct tictactoe_counts *counts;
 };
 
-/* At most ten deep. */
+/* Recurses at most ten deep. */
 static struct place count_below(struct counting *c, struct board b, bool min)
 {
     struct place *place = &c->place[board_number(b)];

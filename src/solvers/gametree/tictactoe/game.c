@@ -1,4 +1,4 @@
-/* Tic-tac-toe, as the plug-in's list of games has it. */
+/* The entry of tic-tac-toe in the list of games. */
 #include "tictactoe.h"
 
 static const char *const members[] = {"board", "to_move", "ply",     "symmetry", "eval",
@@ -14,12 +14,12 @@ static void canon(const void *problem, struct nash_sha256 *sha)
     tree_canon_search(&p->search, sha);
 }
 
-static enum nash_status full(struct nash_error *error)
+static enum nash_status tictactoe_no_memory(struct nash_error *error)
 {
     return nash_fail(error, NASH_NOMEM, "", "the game does not fit into the memory of this job");
 }
 
-/* Does the game go on below the tree? */
+/* Returns whether a leaf of the tree is not the end of the game. */
 static bool ends_early(const struct tictactoe_stage *stage)
 {
     for (uint32_t v = 0; v < stage->tree->nodes; v++)
@@ -28,10 +28,10 @@ static bool ends_early(const struct tictactoe_stage *stage)
     return false;
 }
 
-/* How long best play takes from each node: who wins hurries, who loses puts it off. Nobody minds how long a draw takes,
- * or what a stage ends with: there the first best move counts. NULL: no memory. */
-static const uint8_t *measure(const struct tictactoe_problem *p, const struct tictactoe_stage *stage,
-                              const int32_t *value, struct nash_arena *arena)
+/* Computes the length of best play from each node: the winner takes the shortest way, the loser the longest. For draws
+ * and the leaves of a stage the first best move counts. Returns NULL without memory. */
+static const uint8_t *lengths_of_play(const struct tictactoe_problem *p, const struct tictactoe_stage *stage,
+                                      const int32_t *value, struct nash_arena *arena)
 {
     const struct stored_tree *tree = stage->tree;
     int32_t won = p->ply ? TICTACTOE_WON : 1;
@@ -48,7 +48,7 @@ static const uint8_t *measure(const struct tictactoe_problem *p, const struct ti
     return length;
 }
 
-/* Leaves of the stage without symmetry. False: no memory. */
+/* Counts the leaves of the stage without symmetry. Returns false without memory. */
 static bool count_leaves(const struct tictactoe_problem *p, const struct tictactoe_stage *stage,
                          struct nash_arena *arena, uint32_t *leaves)
 {
@@ -69,11 +69,11 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
     struct tictactoe_stage stage;
     struct tictactoe_answer *a = NASH_NEW(run->arena, struct tictactoe_answer, 1);
     if (!a || tictactoe_build(&stage, p, run->arena) != NASH_OK)
-        return full(error);
+        return tictactoe_no_memory(error);
     if (p->ply && !count_leaves(p, &stage, run->arena, &a->all_leaves))
-        return full(error);
+        return tictactoe_no_memory(error);
     if (p->count && tictactoe_count(p, run->arena, &a->counts) != NASH_OK)
-        return full(error);
+        return tictactoe_no_memory(error);
     a->search = p->search;
     a->search.tree = stage.tree;
     a->board = stage.board;
@@ -83,8 +83,8 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
     struct tree_answer *tree = a->tree.answer;
     tree->move = stage.cell;
     tree->whole_depth += ends_early(&stage);
-    if (tree->value && !(tree->length = measure(p, &stage, tree->value, run->arena)))
-        return full(error);
+    if (tree->value && !(tree->length = lengths_of_play(p, &stage, tree->value, run->arena)))
+        return tictactoe_no_memory(error);
     *result = (struct nash_result){.final = a->tree.final, .answer = a};
     return NASH_OK;
 }

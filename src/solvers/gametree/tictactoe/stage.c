@@ -1,4 +1,4 @@
-/* The tree below a board, level by level. */
+/* Builds the tree below a board, level by level. */
 #include "tictactoe.h"
 
 int32_t tictactoe_score(const struct tictactoe_problem *p, struct board b)
@@ -11,8 +11,8 @@ int32_t tictactoe_score(const struct tictactoe_problem *p, struct board b)
     return p->ply ? (int32_t)board_open(b.o) - (int32_t)board_open(b.x) : 0;
 }
 
-/* Nodes if nobody wins and every move counts. */
-static uint32_t most_nodes(const struct tictactoe_problem *p)
+/* Returns the number of nodes if no game ended early and every move counted. */
+static uint32_t max_nodes(const struct tictactoe_problem *p)
 {
     uint32_t level = 1, nodes = 1;
     uint32_t left = BOARD_CELLS - (uint32_t)__builtin_popcount(board_taken(p->board));
@@ -23,8 +23,8 @@ static uint32_t most_nodes(const struct tictactoe_problem *p)
     return nodes;
 }
 
-/* Is there a move to an equal board among the children from `first` on? */
-static bool repeats(const struct tictactoe_stage *s, uint32_t first, uint32_t end, struct board b)
+/* Returns whether a child from `first` on is equal to the board by symmetry. */
+static bool is_symmetric_repeat(const struct tictactoe_stage *s, uint32_t first, uint32_t end, struct board b)
 {
     unsigned canonical = board_canonical(b);
     for (uint32_t c = first; c < end; c++)
@@ -39,7 +39,7 @@ static uint32_t add_children(struct tictactoe_stage *s, const struct tictactoe_p
     uint32_t first = end;
     for (unsigned cell = 0; cell < BOARD_CELLS; cell++) {
         struct board next = board_play(b, stored_min(s->tree, node), cell);
-        if (board_taken(b) >> cell & 1 || (p->symmetry && repeats(s, first, end, next)))
+        if (board_taken(b) >> cell & 1 || (p->symmetry && is_symmetric_repeat(s, first, end, next)))
             continue;
         s->board[end] = next;
         s->cell[end++] = (uint8_t)cell;
@@ -49,7 +49,7 @@ static uint32_t add_children(struct tictactoe_stage *s, const struct tictactoe_p
 
 enum nash_status tictactoe_build(struct tictactoe_stage *s, const struct tictactoe_problem *p, struct nash_arena *arena)
 {
-    uint32_t most = most_nodes(p), end = 1;
+    uint32_t most = max_nodes(p), end = 1;
     struct stored_tree *tree = s->tree = stored_new(most, arena);
     s->board = NASH_NEW(arena, struct board, most);
     s->cell = NASH_NEW(arena, uint8_t, most);

@@ -1,15 +1,15 @@
-/* The check of tic-tac-toe: what each position is worth by plain minimax over the boards themselves, with every move of
- * both players, no symmetry and no stored tree. */
+/* Verifies tic-tac-toe by plain minimax over the boards, with every move of both players, without symmetry or stored
+ * tree. */
 #include "tictactoe.h"
 
-enum { KNOWN = 2 * TICTACTOE_WON }; /* added to a value that is known, so that none is 0 */
+enum { KNOWN = 2 * TICTACTOE_WON }; /* added to a known value, so that none is 0 */
 
 struct check {
     const struct tictactoe_problem *p;
     int16_t known[BOARD_POSITIONS];
 };
 
-/* At most ten deep. How many plies are left follows from the board, so a position has one value. */
+/* Recurses at most ten deep. The board determines the plies that are left, so a position has one value. */
 static int32_t value_of(struct check *c, struct board b, bool min, uint32_t left)
 {
     int16_t *known = &c->known[board_number(b)];
@@ -28,7 +28,7 @@ static int32_t value_of(struct check *c, struct board b, bool min, uint32_t left
     return best;
 }
 
-/* Every position of the tree has the value that it has without it. */
+/* Requires that every position of the tree has its minimax value. */
 static const char *fault_of(struct check *c, const struct tictactoe_answer *a)
 {
     const struct tree_answer *tree = a->tree.answer;

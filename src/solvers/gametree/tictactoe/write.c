@@ -1,8 +1,8 @@
-/* The result of tic-tac-toe as JSON: what any tree has, with cells for moves, and the stage in the seed's terms. */
-#include "../tree/write.h"
-
-#include <stdio.h>
-#include <string.h>
+/* Writes the result of tic-tac-toe as JSON: that of a tree with cells as moves, and the stage in the terms of the
+ * lecture notes.
+ */
+#include <solvers/gametree/tree/write/write.h>
+#include <solvers/kit/summary.h>
 
 #include "tictactoe.h"
 
@@ -15,7 +15,7 @@ static void write_board(struct nash_jsonw *out, struct board b)
     nash_jsonw_string_n(out, text, BOARD_CELLS);
 }
 
-/* e(p) and the lines it comes from. */
+/* Writes e(p) and the lines it is computed from. */
 static void write_evaluation(struct nash_jsonw *out, struct board b)
 {
     bool x_won = board_has_line(b.x), o_won = board_has_line(b.o);
@@ -31,7 +31,7 @@ static void write_evaluation(struct nash_jsonw *out, struct board b)
 
 /* ---- the stage ---- */
 
-/* A position: its own evaluation where it is a leaf, else what play below makes of it. */
+/* Writes the evaluation of a leaf, or the value of an inner position. */
 static void write_position(struct nash_jsonw *out, const struct tictactoe_answer *a, uint32_t node)
 {
     const struct tree_answer *tree = a->tree.answer;
@@ -44,8 +44,7 @@ static void write_position(struct nash_jsonw *out, const struct tictactoe_answer
 static void write_replies(struct nash_jsonw *out, const struct tictactoe_answer *a, uint32_t node)
 {
     const struct tree_answer *tree = a->tree.answer;
-    nash_jsonw_key(out, "replies");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "replies");
     for (uint32_t c = tree->tree->first[node]; c < tree->tree->first[node + 1]; c++) {
         nash_jsonw_object(out);
         nash_jsonw_kuint(out, "cell", tree->move[c]);
@@ -58,10 +57,8 @@ static void write_replies(struct nash_jsonw *out, const struct tictactoe_answer 
 static void write_stage(struct nash_jsonw *out, const struct tictactoe_answer *a)
 {
     const struct tree_answer *tree = a->tree.answer;
-    nash_jsonw_key(out, "stage");
-    nash_jsonw_object(out);
-    nash_jsonw_key(out, "moves");
-    nash_jsonw_array(out);
+    nash_jsonw_kobject(out, "stage");
+    nash_jsonw_karray(out, "moves");
     for (uint32_t c = tree->tree->first[0]; c < tree->tree->first[1]; c++) {
         nash_jsonw_object(out);
         nash_jsonw_kuint(out, "cell", tree->move[c]);
@@ -81,8 +78,7 @@ static void write_stage(struct nash_jsonw *out, const struct tictactoe_answer *a
 
 static void write_counts(struct nash_jsonw *out, const struct tictactoe_counts *counts)
 {
-    nash_jsonw_key(out, "counts");
-    nash_jsonw_object(out);
+    nash_jsonw_kobject(out, "counts");
     nash_jsonw_kuint(out, "nodes", counts->nodes);
     nash_jsonw_kuint(out, "games", counts->games);
     nash_jsonw_kuint(out, "positions", counts->positions);
@@ -92,21 +88,25 @@ static void write_counts(struct nash_jsonw *out, const struct tictactoe_counts *
 
 /* ---- the whole ---- */
 
-/* "tic-tac-toe, MAX to move, 2 plies: 1, cell 4". */
-static void write_brief(struct nash_jsonw *out, const struct tictactoe_problem *p, const struct tree_answer *tree)
+/* Writes "tic-tac-toe, MAX to move, 2 plies: 1, cell 4". */
+static void write_summary(struct nash_jsonw *out, const struct tictactoe_problem *p, const struct tree_answer *tree)
 {
-    char text[NASH_BRIEF_MAX + 1], value[24] = "timeout", plies[24] = "", cell[24] = "";
+    struct summary summary = {0};
     int32_t score = tree->value ? tree->value[0] : 0;
-    if (p->ply)
-        snprintf(plies, sizeof plies, ", %u %s", p->ply, p->ply == 1 ? "ply" : "plies");
-    if (p->ply && (score == TICTACTOE_WON || score == -TICTACTOE_WON))
-        strcpy(value, score > 0 ? "infinity" : "-infinity");
-    else if (tree->value)
-        snprintf(value, sizeof value, "%d", score);
+    summary_add(&summary, "tic-tac-toe, %s to move", p->min ? "MIN" : "MAX");
+    if (p->ply) {
+        summary_add(&summary, ", ");
+        summary_add_count(&summary, p->ply, "ply", "plies");
+    }
+    if (!tree->value)
+        summary_add(&summary, ": timeout");
+    else if (p->ply && (score == TICTACTOE_WON || score == -TICTACTOE_WON))
+        summary_add(&summary, ": %s", score > 0 ? "infinity" : "-infinity");
+    else
+        summary_add(&summary, ": %d", score);
     if (tree->value && !stored_leaf(tree->tree, 0))
-        snprintf(cell, sizeof cell, ", cell %u", tree->move[tree_best_child(tree, 0)]);
-    snprintf(text, sizeof text, "tic-tac-toe, %s to move%s: %s%s", p->min ? "MIN" : "MAX", plies, value, cell);
-    nash_jsonw_kstring(out, "brief", text);
+        summary_add(&summary, ", cell %u", tree->move[tree_best_child(tree, 0)]);
+    summary_write(&summary, out);
 }
 
 void tictactoe_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
@@ -115,7 +115,7 @@ void tictactoe_write(const void *problem, const struct nash_result *result, stru
     const struct tictactoe_answer *a = result->answer;
     const struct tree_answer *tree = a->tree.answer;
     nash_jsonw_object(out);
-    write_brief(out, p, tree);
+    write_summary(out, p, tree);
     nash_jsonw_kstring(out, "game", "tictactoe");
     write_board(out, p->board);
     nash_jsonw_kstring(out, "to_move", p->min ? "MIN" : "MAX");

@@ -1,5 +1,5 @@
-/* What identifies an answer: the tree in level order with its numbers and names, or the rule that makes it, and what is
- * asked. In which form a tree was written does not. */
+/* The canonical key of an answer: the tree in level order with its numbers and names, or the rule that generates it,
+ * and the search options. The form in which a tree was written is no part of it. */
 #include "game.h"
 
 static void add_tree(const struct stored_tree *tree, struct nash_sha256 *sha)

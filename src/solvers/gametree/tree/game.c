@@ -1,4 +1,4 @@
-/* Stored trees, as the plug-in's list of games has them. */
+/* The entry of stored trees in the list of games. */
 #include "game.h"
 
 static const char *const members[] = {"tree",    "parent", "first_child", "children", "value", "player", "generate",

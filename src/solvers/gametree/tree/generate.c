@@ -1,9 +1,10 @@
-/* Uniform trees by a rule and a seed: what searches are measured on. */
+/* Generates uniform trees from a rule and a seed, for measuring searches. */
+#include "generate.h"
+
 #include <nash/rng.h>
+#include <solvers/gametree/tree/search/search.h>
 
-#include "stored.h"
-
-enum { LEAF_MOST = 1000000, STEP_MOST = 1000 };
+enum { LEAF_MAX = 1000000, STEP_MAX = 1000 };
 
 uint32_t stored_shape_nodes(uint32_t branching, uint32_t depth)
 {
@@ -17,7 +18,7 @@ uint32_t stored_shape_nodes(uint32_t branching, uint32_t depth)
     return (uint32_t)nodes;
 }
 
-static void lay_out(struct stored_tree *tree, const struct stored_shape *shape)
+static void build_levels(struct stored_tree *tree, const struct stored_shape *shape)
 {
     uint64_t level = 1, at = 0;
     for (uint32_t d = 0; d <= shape->depth; d++, level *= shape->branching) {
@@ -34,62 +35,62 @@ static void lay_out(struct stored_tree *tree, const struct stored_shape *shape)
     tree->level[shape->depth + 1] = tree->first[at] = (uint32_t)at;
 }
 
-static int32_t uniform(struct nash_rng *rng, int32_t most)
+static int32_t random_score(struct nash_rng *rng, int32_t most)
 {
     return (int32_t)nash_rng_below(rng, 2 * (uint64_t)most + 1) - most;
 }
 
-/* A poll between so many nodes. */
-static bool stop_at(struct nash_run *run, uint32_t node)
+/* Polls the stop once in STORED_SWEEP nodes. */
+static bool poll_at(struct nash_run *run, uint32_t node)
 {
     return node % STORED_SWEEP == 0 && nash_stop(run, STORED_CHECK_GENERATE);
 }
 
-static enum nash_status scatter(struct stored_tree *tree, struct nash_rng *rng, struct nash_run *run)
+static enum nash_status fill_random_leaves(struct stored_tree *tree, struct nash_rng *rng, struct nash_run *run)
 {
     for (uint32_t v = tree->nodes - tree->leaves; v < tree->nodes; v++) {
-        tree->score[v] = uniform(rng, LEAF_MOST);
-        if (stop_at(run, v))
+        tree->score[v] = random_score(rng, LEAF_MAX);
+        if (poll_at(run, v))
             return NASH_STOPPED;
     }
     return NASH_OK;
 }
 
-/* A sum is kept within the scores, though no path that is drawn at random leads so far. */
-static int32_t add(int32_t sum, int32_t step)
+/* Clamps a sum to the range of scores, which no random path reaches. */
+static int32_t add_clamped(int32_t sum, int32_t step)
 {
     sum += step;
-    return sum > SCORE_MOST ? SCORE_MOST : sum < -SCORE_MOST ? -SCORE_MOST : sum;
+    return sum > SCORE_MAX ? SCORE_MAX : sum < -SCORE_MAX ? -SCORE_MAX : sum;
 }
 
-static enum nash_status add_steps(struct stored_tree *tree, struct nash_rng *rng, struct nash_run *run)
+static enum nash_status fill_incremental(struct stored_tree *tree, struct nash_rng *rng, struct nash_run *run)
 {
     uint32_t v = 0;
     for (uint32_t c = 1; c < tree->nodes; c++) {
         while (c >= tree->first[v + 1])
             v++;
-        tree->score[c] = add(tree->score[v], uniform(rng, STEP_MOST));
-        if (stop_at(run, c))
+        tree->score[c] = add_clamped(tree->score[v], random_score(rng, STEP_MAX));
+        if (poll_at(run, c))
             return NASH_STOPPED;
     }
     return NASH_OK;
 }
 
-static void exchange(int32_t *score, uint32_t a, uint32_t b)
+static void swap_scores(int32_t *score, uint32_t a, uint32_t b)
 {
     int32_t kept = score[a];
     score[a] = score[b];
     score[b] = kept;
 }
 
-/* Exchanges the subtree of a child with that of its first sibling: both have the same shape, so level by level. */
-static void put_first(struct stored_tree *tree, uint32_t sibling, uint32_t child, int32_t *value)
+/* Swaps the subtree of a child with that of its first sibling, level by level, since both have the same shape. */
+static void swap_subtrees(struct stored_tree *tree, uint32_t sibling, uint32_t child, int32_t *value)
 {
     uint32_t a = sibling, b = child, count = 1;
     while (count) {
         for (uint32_t i = 0; i < count; i++) {
-            exchange(tree->score, a + i, b + i);
-            exchange(value, a + i, b + i);
+            swap_scores(tree->score, a + i, b + i);
+            swap_scores(value, a + i, b + i);
         }
         uint32_t below = tree->first[a + count] - tree->first[a];
         a = tree->first[a];
@@ -98,7 +99,7 @@ static void put_first(struct stored_tree *tree, uint32_t sibling, uint32_t child
     }
 }
 
-static enum nash_status sort_best_first(struct stored_tree *tree, struct nash_run *run)
+static enum nash_status order_best_first(struct stored_tree *tree, struct nash_run *run)
 {
     struct nash_arena_mark mark = nash_arena_mark(run->arena);
     int32_t *value = nash_arena_alloc_raw(run->arena, tree->nodes * sizeof *value, sizeof *value);
@@ -110,7 +111,7 @@ static enum nash_status sort_best_first(struct stored_tree *tree, struct nash_ru
         while (best < tree->first[v + 1] && value[best] != value[v])
             best++;
         if (best > tree->first[v] && best < tree->first[v + 1])
-            put_first(tree, tree->first[v], best, value);
+            swap_subtrees(tree, tree->first[v], best, value);
         if (status == NASH_OK && nash_stop(run, STORED_CHECK_GENERATE))
             status = NASH_STOPPED;
     }
@@ -127,12 +128,12 @@ enum nash_status stored_generate(struct stored_tree **made, const struct stored_
     nash_rng_seed(&rng, shape->seed);
     tree->depth = shape->depth;
     tree->evaluated = shape->values != STORED_RANDOM;
-    lay_out(tree, shape);
+    build_levels(tree, shape);
     enum nash_status status = NASH_OK;
     if (shape->values == STORED_RANDOM)
-        status = scatter(tree, &rng, run);
+        status = fill_random_leaves(tree, &rng, run);
     else if (shape->values != STORED_EQUAL)
-        status = add_steps(tree, &rng, run);
+        status = fill_incremental(tree, &rng, run);
     *made = tree;
-    return status == NASH_OK && shape->values == STORED_BEST_FIRST ? sort_best_first(tree, run) : status;
+    return status == NASH_OK && shape->values == STORED_BEST_FIRST ? order_best_first(tree, run) : status;
 }

@@ -1,12 +1,12 @@
-/* The numbers of a draft as scores: see scores.c. */
-#ifndef GAMETREE_SCORES_H
-#define GAMETREE_SCORES_H
+/* The numbers of an input as scores. */
+#ifndef GAMETREE_TREE_SCORES_H
+#define GAMETREE_TREE_SCORES_H
 
 #include "stored.h"
 
-/* Fills score, scale and scores of a tree whose shape stands; order[i] is the draft's number of node i. false: the
- * arena is spent. */
-bool stored_take_scores(struct stored_tree *tree, const struct stored_draft *draft, const uint32_t *order,
-                        struct nash_arena *arena);
+/* Sets score, scale and scores of a tree whose shape is complete; order[i] is the number of node i in the input.
+ * Returns false if the arena is full. */
+bool stored_set_scores(struct stored_tree *tree, const struct stored_input *input, const uint32_t *order,
+                       struct nash_arena *arena);
 
 #endif

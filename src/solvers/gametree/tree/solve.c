@@ -1,5 +1,5 @@
-/* Solving a stored tree: the value of every node by a sweep, since that costs least and tells what each move is worth;
- * the fewest leaves a proof needs; the engine that was asked for, or all of them; and its steps. */
+/* Solves a stored tree: the value of every node by a sweep, which is cheap and gives the value of each move; the leaves
+ * of the minimal tree; the requested engine, or all; the steps of alpha-beta. */
 #include <math.h>
 
 #include <base/clock.h>
@@ -21,15 +21,15 @@ static struct stored_window window_of(const struct tree_problem *p, const struct
         w.alpha = stored_score(tree, p->alpha);
     if (p->tree && p->has_beta)
         w.beta = stored_score(tree, p->beta);
-    /* a generated tree has whole numbers, whatever the window */
+    /* a generated tree has integer values */
     if (!p->tree && p->has_alpha)
-        w.alpha = (int32_t)floor(fmax(fmin(p->alpha, SCORE_MOST), -SCORE_MOST));
+        w.alpha = (int32_t)floor(fmax(fmin(p->alpha, SCORE_MAX), -SCORE_MAX));
     if (!p->tree && p->has_beta)
-        w.beta = (int32_t)ceil(fmax(fmin(p->beta, SCORE_MOST), -SCORE_MOST));
+        w.beta = (int32_t)ceil(fmax(fmin(p->beta, SCORE_MAX), -SCORE_MAX));
     return w;
 }
 
-static enum nash_status take_tree(const struct work *w)
+static enum nash_status build_tree(const struct work *w)
 {
     struct stored_tree *tree = w->p->tree, *limited;
     enum nash_status status = NASH_OK;
@@ -46,7 +46,7 @@ static enum nash_status take_tree(const struct work *w)
     return status;
 }
 
-static enum nash_status take_values(const struct work *w)
+static enum nash_status compute_values(const struct work *w)
 {
     const struct stored_tree *tree = w->a->tree;
     int32_t *value = nash_arena_alloc_raw(w->run->arena, tree->nodes * sizeof *value, sizeof *value);
@@ -58,7 +58,7 @@ static enum nash_status take_values(const struct work *w)
         return status;
     w->a->sweep_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     w->a->value = value;
-    return stored_minimum(tree, value, w->run, &w->a->minimum);
+    return stored_minimal_leaves(tree, value, w->run, &w->a->minimum);
 }
 
 /* ---- engines ---- */
@@ -73,7 +73,7 @@ static enum nash_status run_engine(const struct work *w, enum tree_engine engine
         trial->value = w->a->value[0];
         trial->count = (struct stored_count){.nodes = tree->nodes, .leaves = tree->leaves};
     } else if (engine == TREE_AUTO) {
-        status = stored_strong(tree, w->a->window, w->run, &trial->effort, &trial->value);
+        status = stored_mtd(tree, w->a->window, w->run, &trial->effort, &trial->value);
         trial->count = trial->effort.last;
     } else {
         status = stored_alphabeta(tree, w->a->window, w->run, &trial->count, &trial->value);
@@ -94,7 +94,7 @@ static enum nash_status run_engines(const struct work *w)
     return status;
 }
 
-static enum nash_status take_trace(const struct work *w)
+static enum nash_status record_trace(const struct work *w)
 {
     struct tree_answer *a = w->a;
     struct stored_trace *trace = &a->trace;
@@ -140,17 +140,17 @@ enum nash_status tree_solve(const void *problem, struct nash_run *run, struct na
     struct tree_answer *a = NASH_NEW(run->arena, struct tree_answer, 1);
     struct work w = {.p = problem, .run = run, .a = a};
     int64_t start = clock_mono_ns();
-    enum nash_status status = a ? take_tree(&w) : NASH_NOMEM;
+    enum nash_status status = a ? build_tree(&w) : NASH_NOMEM;
     if (status == NASH_OK)
-        status = take_values(&w);
+        status = compute_values(&w);
     if (status == NASH_OK)
         status = run_engines(&w);
     if (status == NASH_OK)
-        status = take_trace(&w);
+        status = record_trace(&w);
     if (status != NASH_OK && status != NASH_STOPPED)
         return nash_fail(error, status, "", "the tree does not fit into the memory of this job");
     a->timeout = status == NASH_STOPPED;
-    if (a->value && !a->trial[0].finished) { /* no time for an engine, but the sweep is done */
+    if (a->value && !a->trial[0].finished) { /* no time for an engine, but the sweep is complete */
         run_engine(&w, TREE_MINIMAX, &a->trial[0]);
         a->trials += !a->trials;
     }

@@ -1,4 +1,4 @@
-/* Making a stored tree: level order, who moves, the view down to a depth. */
+/* Builds stored trees: level order, players, the view down to a depth. */
 #include "stored.h"
 
 #include <string.h>
@@ -8,37 +8,37 @@
 /* ---- level order ---- */
 
 /* The children of every node by a stable counting sort: those of v are child[start[v]] .. child[start[v + 1] - 1]. */
-struct layout {
+struct level_order {
     uint32_t *start; /* [nodes + 1] */
     uint32_t *child; /* [nodes] */
-    uint32_t *order; /* [nodes]: the node that stands at each place of the level order */
+    uint32_t *order; /* [nodes]: the node at each place of the level order */
     uint32_t root;
 };
 
-static bool lay_out(struct layout *l, const struct stored_draft *draft, struct nash_arena *arena)
+static bool sort_children(struct level_order *l, const struct stored_input *input, struct nash_arena *arena)
 {
-    uint32_t n = draft->nodes;
+    uint32_t n = input->nodes;
     l->start = NASH_NEW(arena, uint32_t, (size_t)n + 2);
     l->child = NASH_NEW(arena, uint32_t, n);
     l->order = NASH_NEW(arena, uint32_t, n);
     if (!l->start || !l->child || !l->order)
         return false;
-    uint32_t *next = l->start + 1; /* next[v]: where v's next child goes; in the end where those of v + 1 begin */
+    uint32_t *next = l->start + 1; /* next[v]: the place of v's next child; at the end the first child of v + 1 */
     for (uint32_t v = 0; v < n; v++)
-        if (draft->parent[v] == UINT32_MAX)
+        if (input->parent[v] == UINT32_MAX)
             l->root = v;
         else
-            next[draft->parent[v] + 1]++;
+            next[input->parent[v] + 1]++;
     for (uint32_t v = 1; v < n; v++)
         next[v] += next[v - 1];
     for (uint32_t v = 0; v < n; v++)
-        if (draft->parent[v] != UINT32_MAX)
-            l->child[next[draft->parent[v]]++] = v;
+        if (input->parent[v] != UINT32_MAX)
+            l->child[next[input->parent[v]]++] = v;
     return true;
 }
 
-/* Fills first, level and order; the number of nodes reached from the root. */
-static uint32_t walk_levels(struct stored_tree *tree, const struct layout *l)
+/* Sets first, level and order. Returns the number of nodes reached from the root. */
+static uint32_t build_levels(struct stored_tree *tree, const struct level_order *l)
 {
     uint32_t reached = 1, levels = 0;
     l->order[0] = l->root;
@@ -59,18 +59,18 @@ static uint32_t walk_levels(struct stored_tree *tree, const struct layout *l)
     return reached;
 }
 
-/* A node on a cycle of parents, where the root does not reach all. */
-static uint32_t find_cycle(const struct stored_draft *draft, const struct layout *l, uint32_t reached)
+/* Returns a node on a cycle of parents, if the root does not reach all nodes. */
+static uint32_t find_cycle(const struct stored_input *input, const struct level_order *l, uint32_t reached)
 {
-    uint8_t *seen = (uint8_t *)l->start; /* which nobody needs any more */
-    memset(seen, 0, draft->nodes);
+    uint8_t *seen = (uint8_t *)l->start; /* not needed any more */
+    memset(seen, 0, input->nodes);
     for (uint32_t i = 0; i < reached; i++)
         seen[l->order[i]] = 1;
     uint32_t v = 0;
     while (seen[v])
         v++;
-    for (uint32_t steps = 0; steps < draft->nodes; steps++) /* from above it onto it */
-        v = draft->parent[v];
+    for (uint32_t steps = 0; steps < input->nodes; steps++) /* from a node above the cycle onto it */
+        v = input->parent[v];
     return v;
 }
 
@@ -80,23 +80,23 @@ static void set_player(struct stored_tree *tree, uint32_t node, uint8_t said, bo
     tree->min[node / 64] |= (uint64_t)(min && !stored_leaf(tree, node)) << (node % 64);
 }
 
-static void take_players(struct stored_tree *tree, const struct stored_draft *draft, const uint32_t *order)
+static void set_players(struct stored_tree *tree, const struct stored_input *input, const uint32_t *order)
 {
-    set_player(tree, 0, draft->player ? draft->player[order[0]] : STORED_OTHER, draft->root_min);
+    set_player(tree, 0, input->player ? input->player[order[0]] : STORED_OTHER, input->root_min);
     for (uint32_t v = 0; v < tree->nodes; v++)
         for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
-            set_player(tree, c, draft->player ? draft->player[order[c]] : STORED_OTHER, !stored_min(tree, v));
+            set_player(tree, c, input->player ? input->player[order[c]] : STORED_OTHER, !stored_min(tree, v));
 }
 
-static bool take_names(struct stored_tree *tree, const struct stored_draft *draft, const uint32_t *order,
-                       struct nash_arena *arena)
+static bool set_names(struct stored_tree *tree, const struct stored_input *input, const uint32_t *order,
+                      struct nash_arena *arena)
 {
-    if (!draft->name)
+    if (!input->name)
         return true;
     if (!(tree->name = NASH_NEW(arena, const char *, tree->nodes)))
         return false;
     for (uint32_t v = 0; v < tree->nodes; v++)
-        tree->name[v] = draft->name[order[v]];
+        tree->name[v] = input->name[order[v]];
     return true;
 }
 
@@ -114,21 +114,22 @@ struct stored_tree *stored_new(uint32_t nodes, struct nash_arena *arena)
     return tree->first && tree->score && tree->min ? tree : NULL;
 }
 
-enum nash_status stored_make(struct stored_tree **made, const struct stored_draft *draft, struct nash_arena *arena,
-                             uint32_t *node)
+enum nash_status stored_build(struct stored_tree **made, const struct stored_input *input, struct nash_arena *arena,
+                              uint32_t *node)
 {
-    struct layout l = {0};
-    struct stored_tree *tree = stored_new(draft->nodes, arena);
-    if (!tree || !(tree->level = NASH_NEW(arena, uint32_t, (size_t)draft->nodes + 1)) || !lay_out(&l, draft, arena))
+    struct level_order l = {0};
+    struct stored_tree *tree = stored_new(input->nodes, arena);
+    if (!tree || !(tree->level = NASH_NEW(arena, uint32_t, (size_t)input->nodes + 1)) ||
+        !sort_children(&l, input, arena))
         return NASH_NOMEM;
-    uint32_t reached = walk_levels(tree, &l);
-    if (reached < draft->nodes) {
-        *node = find_cycle(draft, &l, reached);
+    uint32_t reached = build_levels(tree, &l);
+    if (reached < input->nodes) {
+        *node = find_cycle(input, &l, reached);
         return NASH_UNPROCESSABLE;
     }
-    tree->evaluated = draft->evaluated || !tree->depth;
-    take_players(tree, draft, l.order);
-    if (!stored_take_scores(tree, draft, l.order, arena) || !take_names(tree, draft, l.order, arena))
+    tree->evaluated = input->evaluated || !tree->depth;
+    set_players(tree, input, l.order);
+    if (!stored_set_scores(tree, input, l.order, arena) || !set_names(tree, input, l.order, arena))
         return NASH_NOMEM;
     *made = tree;
     return NASH_OK;

@@ -1,5 +1,5 @@
-/* The check of an answer, node by node: each inner node is worth what its player makes of its children, an engine's
- * word agrees with that as far as its window allows, and no search has looked at fewer leaves than a proof needs. */
+/* Verifies an answer node by node: each inner node has the value its player gets from its children, an engine agrees as
+ * far as its window allows, and no search visited fewer leaves than the minimal tree has. */
 #include "game.h"
 
 static const char *value_fault(const struct stored_tree *tree, const int32_t *value)

@@ -1,20 +1,20 @@
 /* Dominance by mixtures.
  *
- * Let D be what each other row gets more than row r. Row r is dominated strictly when the value of D, as a zero-sum
- * game, is positive; weakly also when it is 0 and some optimal mixture gets more than 0 against some column. A row that
- * dominates alone is looked for first, since it says more. */
+ * Let D be the payoffs of the other rows minus those of row r. Row r is strictly dominated if the value of D, as a
+ * zero-sum game, is positive. It is weakly dominated also if the value is 0 and some optimal mixture gains against some
+ * column. A single dominating row is tried first, because it is the simpler answer. */
 #include <string.h>
 
-#include "read.h"
+#include "strategy.h"
 #include "support.h"
 
-static const int64_t pay_limit = (int64_t)1 << 62; /* of answers.h */
+static const int64_t pay_limit = (int64_t)1 << 62; /* of polyhedron.h */
 
 struct contest {
-    uint32_t cols, alone; /* alone: the row that dominates r by itself, or none of them */
+    uint32_t cols, alone; /* alone: the row that dominates r by itself, or `rows` */
     uint32_t *row, rows;  /* the other rows that are alive */
     uint32_t *col;
-    int64_t *pay, *handicap; /* what the column player gets of D */
+    int64_t *pay, *handicap; /* payoffs of the column player in D */
 };
 
 static bool contest_init(struct contest *contest, uint32_t rows, uint32_t cols, const int64_t *a,
@@ -42,7 +42,7 @@ static bool contest_init(struct contest *contest, uint32_t rows, uint32_t cols, 
     return true;
 }
 
-static bool dominates(const struct contest *contest, uint32_t k, bool strict)
+static bool contest_dominates(const struct contest *contest, uint32_t k, bool strict)
 {
     const int64_t *pay = contest->pay + (size_t)k * contest->cols;
     bool better = false;
@@ -54,21 +54,22 @@ static bool dominates(const struct contest *contest, uint32_t k, bool strict)
     return better;
 }
 
-/* At an optimal table: is there an optimal mixture that gets more than the value somewhere? The table then stands at
- * one. */
-static bool once_better(struct table *table)
+/* Returns whether an optimal mixture gains more than the value against some column. The tableau must be optimal; it
+ * then stands at such a mixture. */
+static bool tableau_once_better(struct tableau *tableau)
 {
-    for (uint32_t column = 0; column < table->cols; column++)
-        if (mpz_sgn(*table_at(table, table->rows, column)) != 0)
-            table_fix(table, table->nonbasic[column]);
-    for (uint32_t j = 0; j < table->answers.other; j++)
-        if (table_can_rise(table, table->answers.own + j))
+    for (uint32_t column = 0; column < tableau->cols; column++)
+        if (mpz_sgn(*tableau_cell(tableau, tableau->rows, column)) != 0)
+            tableau_fix_zero(tableau, tableau->nonbasic[column]);
+    for (uint32_t j = 0; j < tableau->polyhedron.other; j++)
+        if (tableau_can_be_positive(tableau, tableau->polyhedron.own + j))
             return true;
     return false;
 }
 
-/* A mixture of the contest's rows as one of all rows; NULL weights are row `alone`. */
-static bool widen(struct matrix_mix *mix, const struct contest *contest, uint32_t rows, struct nash_arena *arena)
+/* Extends a mixture of the contest's rows to all rows. NULL weights stand for the row `alone`. */
+static bool contest_expand_mix(struct matrix_mix *mix, const struct contest *contest, uint32_t rows,
+                               struct nash_arena *arena)
 {
     const char **weight = NASH_NEW(arena, const char *, rows);
     if (!weight)
@@ -81,25 +82,25 @@ static bool widen(struct matrix_mix *mix, const struct contest *contest, uint32_
     return true;
 }
 
-/* Against these weights of columns, rounded from what holds v at its least, row r gets more than any other row: then no
- * mixture of rows is as good. Exact: sums of integers. */
-static bool proof_undominated(const struct guess *guess, const struct answers *answers)
+/* Proves that no mixture dominates row r: against the column weights that hold v at its minimum, rounded, row r gets
+ * more than every other row. The sums are exact integers. */
+static bool proof_undominated(const struct float_tableau *approx, const struct polyhedron *polyhedron)
 {
-    const double *v = guess->cell + (size_t)guess->rows * guess->stride, scale = 0x1p50;
-    for (uint32_t i = 0; i < answers->own; i++) {
-        const int64_t *pay = answers->pay + (size_t)i * answers->other;
+    const double *v = approx->cell + (size_t)approx->rows * approx->stride, scale = 0x1p50;
+    for (uint32_t i = 0; i < polyhedron->own; i++) {
+        const int64_t *pay = polyhedron->pay + (size_t)i * polyhedron->other;
         __int128 sum = 0;
-        for (uint32_t column = 0; column < guess->cols; column++)
-            if (guess->nonbasic[column] >= guess->own && v[column] > 0 && v[column] < 2)
-                sum += (__int128)(v[column] * scale) * pay[guess->nonbasic[column] - guess->own];
+        for (uint32_t column = 0; column < approx->cols; column++)
+            if (approx->nonbasic[column] >= approx->own && v[column] > 0 && v[column] < 2)
+                sum += (__int128)(v[column] * scale) * pay[approx->nonbasic[column] - approx->own];
         if (sum <= 0)
             return false;
     }
     return true;
 }
 
-/* D as plain integers, when they are small enough. */
-static bool difference(const struct contest *contest, struct answers *answers, struct nash_arena *arena)
+/* Computes D as integers. Returns false if they exceed the limit. */
+static bool contest_difference(const struct contest *contest, struct polyhedron *polyhedron, struct nash_arena *arena)
 {
     size_t cells = (size_t)contest->rows * contest->cols;
     int64_t *pay = NASH_NEW(arena, int64_t, cells);
@@ -108,65 +109,65 @@ static bool difference(const struct contest *contest, struct answers *answers, s
             pay[k] >= pay_limit || pay[k] <= -pay_limit)
             return false;
     }
-    *answers = (struct answers){.own = contest->rows, .other = contest->cols, .pay = pay};
+    *polyhedron = (struct polyhedron){.own = contest->rows, .other = contest->cols, .pay = pay};
     return pay != NULL;
 }
 
-/* In floating point with a proof; NASH_NOT_FOUND: not proved either way. */
-static enum nash_status quickly(const struct contest *contest, struct nash_run *run, bool *dominated,
-                                struct matrix_mix *by)
+/* Solves in floating point with a proof. NASH_NOT_FOUND: proved neither way. */
+static enum nash_status contest_solve_float(const struct contest *contest, struct nash_run *run, bool *dominated,
+                                            struct matrix_mix *by)
 {
-    struct answers answers;
-    struct guess guess;
+    struct polyhedron polyhedron;
+    struct float_tableau approx;
     struct support support;
     const char *value;
-    if (!difference(contest, &answers, run->arena) || !guess_init(&guess, &answers, run))
+    if (!contest_difference(contest, &polyhedron, run->arena) || !float_tableau_init(&approx, &polyhedron, run))
         return NASH_NOT_FOUND;
-    guess_start(&guess, &answers, 0);
-    if (!guess_least(&guess))
+    float_tableau_start(&approx, &polyhedron, 0);
+    if (!float_tableau_minimize(&approx))
         return run->stopped == NASH_STOP_NONE ? NASH_NOT_FOUND : NASH_STOPPED;
-    if (proof_undominated(&guess, &answers))
+    if (proof_undominated(&approx, &polyhedron))
         return NASH_OK;
-    if (!support_read(&support, &guess, 0, run->arena))
+    if (!support_read(&support, &approx, 0, run->arena))
         return NASH_NOMEM;
-    enum nash_status status = support_mix(&support, &answers, 0, by, &value, run);
+    enum nash_status status = support_mix(&support, &polyhedron, 0, by, &value, run);
     *dominated = status == NASH_OK && value[0] == '-';
     return status == NASH_OK && !*dominated ? NASH_NOT_FOUND : status;
 }
 
-static enum nash_status exactly(const struct contest *contest, bool strict, struct nash_run *run, bool *dominated,
-                                struct matrix_mix *by)
+static enum nash_status contest_solve_exact(const struct contest *contest, bool strict, struct nash_run *run,
+                                            bool *dominated, struct matrix_mix *by)
 {
-    struct answers answers = {
+    struct polyhedron polyhedron = {
         .own = contest->rows, .other = contest->cols, .pay = contest->pay, .handicap = contest->handicap};
-    struct table table;
+    struct tableau tableau;
     enum nash_status status = NASH_STOPPED;
-    if (!table_open(&table, &answers, run))
+    if (!tableau_init(&tableau, &polyhedron, run))
         return NASH_NOMEM;
-    table_start(&table, 0);
-    if (table_least(&table)) {
-        int side = mpz_sgn(*table_value(&table, table.rows));
-        *dominated = side < 0 || (side == 0 && !strict && once_better(&table));
-        status = !*dominated || read_mix(by, &table, run->arena) ? NASH_OK : NASH_NOMEM;
+    tableau_start(&tableau, 0);
+    if (tableau_minimize(&tableau)) {
+        int side = mpz_sgn(*tableau_value(&tableau, tableau.rows));
+        *dominated = side < 0 || (side == 0 && !strict && tableau_once_better(&tableau));
+        status = !*dominated || strategy_read(by, &tableau, run->arena) ? NASH_OK : NASH_NOMEM;
     }
-    table_clear(&table);
+    tableau_clear(&tableau);
     return run->stopped == NASH_STOP_NONE ? status : NASH_STOPPED;
 }
 
-static enum nash_status decide(struct contest *contest, bool strict, struct nash_run *run, bool *dominated,
-                               struct matrix_mix *by)
+static enum nash_status contest_decide(struct contest *contest, bool strict, struct nash_run *run, bool *dominated,
+                                       struct matrix_mix *by)
 {
     for (uint32_t k = 0; k < contest->rows; k++)
-        if (dominates(contest, k, strict)) {
+        if (contest_dominates(contest, k, strict)) {
             contest->alone = contest->row[k];
             *dominated = true;
             return NASH_OK;
         }
-    enum nash_status status = quickly(contest, run, dominated, by);
-    return status == NASH_NOT_FOUND ? exactly(contest, strict, run, dominated, by) : status;
+    enum nash_status status = contest_solve_float(contest, run, dominated, by);
+    return status == NASH_NOT_FOUND ? contest_solve_exact(contest, strict, run, dominated, by) : status;
 }
 
-/* What was needed on the way is given back, but for the texts of a mixture: this is asked of each row in turn. */
+/* Releases the arena except for the texts of a mixture, because every row is checked in turn. */
 enum nash_status matrix_dominated(uint32_t rows, uint32_t cols, const int64_t *a, const bool *alive_rows,
                                   const bool *alive_cols, uint32_t r, bool strict, struct nash_run *run,
                                   bool *dominated, struct matrix_mix *by, struct nash_error *error)
@@ -178,11 +179,11 @@ enum nash_status matrix_dominated(uint32_t rows, uint32_t cols, const int64_t *a
     *dominated = false;
     memset(by, 0, sizeof *by);
     if (contest_init(&contest, rows, cols, a, alive_rows, alive_cols, r, run->arena))
-        status = contest.rows && contest.cols ? decide(&contest, strict, run, dominated, &mix) : NASH_OK;
+        status = contest.rows && contest.cols ? contest_decide(&contest, strict, run, dominated, &mix) : NASH_OK;
     if (contest.alone < rows || status != NASH_OK || !*dominated)
         nash_arena_release(run->arena, mark);
     if (status == NASH_OK && *dominated) {
-        if (!widen(&mix, &contest, rows, run->arena))
+        if (!contest_expand_mix(&mix, &contest, rows, run->arena))
             status = NASH_NOMEM;
         *by = mix;
     }

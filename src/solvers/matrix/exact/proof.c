@@ -1,62 +1,62 @@
-/* Rounds a row to integers and checks it, in 64 bits where the sums are sure to fit, else in 128. */
+/* Rounds a row to integers and checks it, in 64 bits if the sums surely fit, else in 128. */
 #include "proof.h"
 
 #include <math.h>
 
-/* The multipliers that are not 0. */
+/* The nonzero multipliers. */
 struct farkas {
     uint32_t count;
     uint32_t answer[MATRIX_SIDE_MAX];
     int64_t weight[MATRIX_SIDE_MAX];
 };
 
-/* The row reads  variable = value + sum entry * nonbasic, so w is the entry of each slack, and -1 of its own. `most` is
- * the size the largest is brought to. False: the row has numbers that are none. */
-static bool round_row(struct farkas *farkas, const struct guess *guess, uint32_t variable, double most)
+/* Reads the multipliers from a row, which says variable = value + sum entry * nonbasic: the entry of each slack, and -1
+ * for the variable itself. `max` is the size the largest is scaled to. Returns false if an entry is not finite. */
+static bool farkas_round_row(struct farkas *farkas, const struct float_tableau *approx, uint32_t variable, double max)
 {
-    const double *cell = guess->cell + (size_t)guess->place[variable] * guess->stride;
-    double largest = variable >= guess->own ? 1 : 0;
-    for (uint32_t column = 0; column < guess->cols; column++)
-        if (guess->nonbasic[column] >= guess->own)
+    const double *cell = approx->cell + (size_t)approx->place[variable] * approx->stride;
+    double largest = variable >= approx->own ? 1 : 0;
+    for (uint32_t column = 0; column < approx->cols; column++)
+        if (approx->nonbasic[column] >= approx->own)
             largest = fmax(largest, fabs(cell[column]));
-    double scale = largest > 0 ? most / largest : 0;
+    double scale = largest > 0 ? max / largest : 0;
     farkas->count = 0;
-    if (variable >= guess->own) {
-        farkas->answer[0] = variable - guess->own;
+    if (variable >= approx->own) {
+        farkas->answer[0] = variable - approx->own;
         farkas->weight[farkas->count++] = -(int64_t)scale;
     }
-    for (uint32_t column = 0; column < guess->cols; column++) {
-        uint32_t name = guess->nonbasic[column];
-        if (name < guess->own || (!guess->fixed[name] && cell[column] <= 0))
+    for (uint32_t column = 0; column < approx->cols; column++) {
+        uint32_t name = approx->nonbasic[column];
+        if (name < approx->own || (!approx->fixed[name] && cell[column] <= 0))
             continue;
         double weight = cell[column] * scale;
-        if (!(fabs(weight) <= most))
+        if (!(fabs(weight) <= max))
             return false;
-        farkas->answer[farkas->count] = name - guess->own;
+        farkas->answer[farkas->count] = name - approx->own;
         farkas->weight[farkas->count++] = (int64_t)weight;
     }
     return true;
 }
 
-/* Makes the sum 0 by a weight that may have either sign; without one all are 0, which proves that the x_i cannot all be
- * 0. */
-static void balance(struct farkas *farkas, const struct guess *guess, uint32_t variable)
+/* Makes the sum 0 by a weight that may have either sign. Without one all weights become 0, which proves nothing more
+ * than that the x_i cannot all be 0. */
+static void farkas_balance(struct farkas *farkas, const struct float_tableau *approx, uint32_t variable)
 {
     int64_t sum = 0;
-    uint32_t free = TABLE_NONE;
+    uint32_t free = TABLEAU_NONE;
     for (uint32_t k = 0; k < farkas->count; k++) {
-        uint32_t name = farkas->answer[k] + guess->own;
+        uint32_t name = farkas->answer[k] + approx->own;
         sum += farkas->weight[k];
-        if (guess->fixed[name] || name == variable)
+        if (approx->fixed[name] || name == variable)
             free = k;
     }
-    if (free == TABLE_NONE)
+    if (free == TABLEAU_NONE)
         farkas->count = 0;
     else
         farkas->weight[free] -= sum;
 }
 
-static bool positive(const struct farkas *farkas, const int64_t *pay)
+static bool farkas_is_positive(const struct farkas *farkas, const int64_t *pay)
 {
     int64_t sum = 0;
     for (uint32_t k = 0; k < farkas->count; k++)
@@ -64,7 +64,7 @@ static bool positive(const struct farkas *farkas, const int64_t *pay)
     return sum > 0;
 }
 
-static bool positive_long(const struct farkas *farkas, const int64_t *pay)
+static bool farkas_is_positive_wide(const struct farkas *farkas, const int64_t *pay)
 {
     __int128 sum = 0;
     for (uint32_t k = 0; k < farkas->count; k++)
@@ -72,23 +72,23 @@ static bool positive_long(const struct farkas *farkas, const int64_t *pay)
     return sum > 0;
 }
 
-bool proof_empty(const struct guess *guess, const struct answers *answers, uint32_t variable)
+bool proof_empty(const struct float_tableau *approx, const struct polyhedron *polyhedron, uint32_t variable)
 {
     struct farkas farkas;
-    if (guess->place[variable] >= guess->rows)
+    if (approx->place[variable] >= approx->rows)
         return false;
-    /* The balanced weight is at most `other` times the others: no sum is more than 2 * other * most * size. */
-    double least = (double)guess->least, size = fmax(fabs(least), fabs(least + guess->range)) + 1;
-    double most = 0x1p61 / size / guess->other;
-    bool fits = most >= 0x1p30;
-    if (!round_row(&farkas, guess, variable, fits ? fmin(most, 0x1p45) : 0x1p50))
+    /* The balanced weight is at most `other` times the largest, so no sum exceeds 2 * other * max * size. */
+    double min = (double)approx->min, size = fmax(fabs(min), fabs(min + approx->range)) + 1;
+    double max = 0x1p61 / size / approx->other;
+    bool fits = max >= 0x1p30;
+    if (!farkas_round_row(&farkas, approx, variable, fits ? fmin(max, 0x1p45) : 0x1p50))
         return false;
-    balance(&farkas, guess, variable);
-    for (uint32_t i = 0; i < guess->own; i++) {
-        const int64_t *pay = answers->pay + (size_t)i * guess->other;
-        if (guess->fixed[i] || i == variable)
+    farkas_balance(&farkas, approx, variable);
+    for (uint32_t i = 0; i < approx->own; i++) {
+        const int64_t *pay = polyhedron->pay + (size_t)i * approx->other;
+        if (approx->fixed[i] || i == variable)
             continue;
-        if (!(fits ? positive(&farkas, pay) : positive_long(&farkas, pay)))
+        if (!(fits ? farkas_is_positive(&farkas, pay) : farkas_is_positive_wide(&farkas, pay)))
             return false;
     }
     return true;

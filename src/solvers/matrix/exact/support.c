@@ -1,35 +1,35 @@
-/* The row player's weights make the columns that are played equal for the column player, and the other way round: two
- * systems of as many equations as choices, and one for the sum. */
+/* The row player's weights make the played columns pay the same, and the other way round: two systems with one equation
+ * for each choice and one for the sum of the weights. */
 #include "support.h"
 
-#include "lift.h"
-#include "text.h"
+#include "dixon.h"
+#include "ratio.h"
 
 enum { STOP_SUPPORT = 7 };
 
-bool support_read(struct support *support, const struct guess *guess, uint32_t side, struct nash_arena *arena)
+bool support_read(struct support *support, const struct float_tableau *approx, uint32_t side, struct nash_arena *arena)
 {
-    uint32_t own = 0, other = 0, most = guess->own < guess->other ? guess->own : guess->other;
-    support->choice[0] = NASH_NEW(arena, uint32_t, most);
-    support->choice[1] = NASH_NEW(arena, uint32_t, most);
+    uint32_t own = 0, other = 0, max = approx->own < approx->other ? approx->own : approx->other;
+    support->choice[0] = NASH_NEW(arena, uint32_t, max);
+    support->choice[1] = NASH_NEW(arena, uint32_t, max);
     if (!support->choice[0] || !support->choice[1])
         return false;
-    for (uint32_t k = 0; k < guess->own + guess->other; k++) {
-        bool basic = guess->place[k] < guess->rows;
-        if (k < guess->own ? !basic : basic)
+    for (uint32_t k = 0; k < approx->own + approx->other; k++) {
+        bool basic = approx->place[k] < approx->rows;
+        if (k < approx->own ? !basic : basic)
             continue;
-        if (k < guess->own)
+        if (k < approx->own)
             support->choice[side][own++] = k;
         else
-            support->choice[!side][other++] = k - guess->own;
+            support->choice[!side][other++] = k - approx->own;
     }
-    support->count = own; /* and so many others: as many variables are not basic as there are own choices */
+    support->count = own; /* the support of the opponent has the same size, because `own` variables are nonbasic */
     return true;
 }
 
-/* One side's strategy over a common denominator. */
+/* The strategy of one side over a common denominator. */
 struct solution {
-    mpz_t *num; /* [count + 1]: weights, then what the answers get less `middle` */
+    mpz_t *num; /* [count + 1]: the weights, then the responses' payoff minus `middle` */
     mpz_t den, sum, value;
     uint32_t count;
 };
@@ -53,31 +53,31 @@ static void solution_clear(struct solution *solution)
     mpz_clears(solution->den, solution->sum, solution->value, NULL);
 }
 
-/* Payoffs less their middle have smaller determinants. */
-static int64_t middle_of(const struct answers *answers)
+/* Returns the middle of the payoffs; payoffs minus it have smaller determinants. */
+static int64_t payoff_middle(const struct polyhedron *polyhedron)
 {
-    int64_t least = answers->pay[0], most = answers->pay[0];
-    for (size_t k = 1; k < (size_t)answers->own * answers->other; k++) {
-        least = answers->pay[k] < least ? answers->pay[k] : least;
-        most = answers->pay[k] > most ? answers->pay[k] : most;
+    int64_t min = polyhedron->pay[0], max = polyhedron->pay[0];
+    for (size_t k = 1; k < (size_t)polyhedron->own * polyhedron->other; k++) {
+        min = polyhedron->pay[k] < min ? polyhedron->pay[k] : min;
+        max = polyhedron->pay[k] > max ? polyhedron->pay[k] : max;
     }
-    return least / 2 + most / 2;
+    return min / 2 + max / 2;
 }
 
-static bool equalise(struct solution *solution, const struct answers *answers, const uint32_t *own,
-                     const uint32_t *other, struct nash_run *run)
+static bool solution_equalize(struct solution *solution, const struct polyhedron *polyhedron, const uint32_t *own,
+                              const uint32_t *other, struct nash_run *run)
 {
     uint32_t count = solution->count, n = count + 1;
-    int64_t middle = middle_of(answers), *m = NASH_NEW(run->arena, int64_t, (size_t)n * n);
+    int64_t middle = payoff_middle(polyhedron), *m = NASH_NEW(run->arena, int64_t, (size_t)n * n);
     if (!m)
         return false;
     for (uint32_t k = 0; k < count; k++) {
         for (uint32_t e = 0; e < count; e++)
-            m[(size_t)k * n + e] = answers->pay[(size_t)own[e] * answers->other + other[k]] - middle;
+            m[(size_t)k * n + e] = polyhedron->pay[(size_t)own[e] * polyhedron->other + other[k]] - middle;
         m[(size_t)k * n + count] = -1;
         m[(size_t)count * n + k] = 1;
     }
-    if (!lift_solve(n, m, count, solution->num, solution->den, run))
+    if (!dixon_solve(n, m, count, solution->num, solution->den, run))
         return false;
     mpz_set_si(solution->value, middle);
     mpz_mul(solution->value, solution->value, solution->den);
@@ -85,9 +85,10 @@ static bool equalise(struct solution *solution, const struct answers *answers, c
     return true;
 }
 
-/* Weights that are none below 0 and add up to 1; all answers of `other` are paid the value, no answer more. */
-static bool holds(struct solution *solution, const struct answers *answers, const uint32_t *own, const uint32_t *other,
-                  struct nash_run *run)
+/* Checks that the weights are probabilities, that the responses in `other` pay the value, and that no response pays
+ * more. */
+static bool solution_is_optimal(struct solution *solution, const struct polyhedron *polyhedron, const uint32_t *own,
+                                const uint32_t *other, struct nash_run *run)
 {
     mpz_set_ui(solution->sum, 0);
     for (uint32_t k = 0; k < solution->count; k++) {
@@ -97,14 +98,14 @@ static bool holds(struct solution *solution, const struct answers *answers, cons
     }
     if (mpz_cmp(solution->sum, solution->den) != 0)
         return false;
-    uint32_t next = 0; /* `other` ascends */
-    for (uint32_t j = 0; j < answers->other; j++) {
-        run->clock_in = 0; /* numbers may be long: look at the clock each time */
+    uint32_t next = 0; /* `other` is ascending */
+    for (uint32_t j = 0; j < polyhedron->other; j++) {
+        run->clock_in = 0; /* numbers may be long: poll the clock each time */
         if (nash_stop(run, STOP_SUPPORT))
             return false;
         mpz_neg(solution->sum, solution->value);
         for (uint32_t k = 0; k < solution->count; k++) {
-            int64_t pay = answers->pay[(size_t)own[k] * answers->other + j];
+            int64_t pay = polyhedron->pay[(size_t)own[k] * polyhedron->other + j];
             if (pay >= 0)
                 mpz_addmul_ui(solution->sum, solution->num[k], (uint64_t)pay);
             else
@@ -118,8 +119,8 @@ static bool holds(struct solution *solution, const struct answers *answers, cons
     return true;
 }
 
-static bool write_mix(struct matrix_mix *mix, const char **value, const struct solution *solution, const uint32_t *own,
-                      uint32_t choices, struct nash_arena *arena)
+static bool solution_write_mix(struct matrix_mix *mix, const char **value, const struct solution *solution,
+                               const uint32_t *own, uint32_t choices, struct nash_arena *arena)
 {
     const char **weight = NASH_NEW(arena, const char *, choices);
     if (!weight)
@@ -127,14 +128,14 @@ static bool write_mix(struct matrix_mix *mix, const char **value, const struct s
     for (uint32_t i = 0; i < choices; i++)
         weight[i] = "0";
     for (uint32_t k = 0; k < solution->count; k++)
-        if (mpz_sgn(solution->num[k]) && !(weight[own[k]] = text_ratio(solution->num[k], solution->den, arena)))
+        if (mpz_sgn(solution->num[k]) && !(weight[own[k]] = ratio_text(solution->num[k], solution->den, arena)))
             return false;
     *mix = (struct matrix_mix){.count = choices, .weight = weight};
-    *value = text_ratio(solution->value, solution->den, arena);
+    *value = ratio_text(solution->value, solution->den, arena);
     return *value != NULL;
 }
 
-enum nash_status support_mix(const struct support *support, const struct answers *answers, uint32_t side,
+enum nash_status support_mix(const struct support *support, const struct polyhedron *polyhedron, uint32_t side,
                              struct matrix_mix *mix, const char **value, struct nash_run *run)
 {
     const uint32_t *own = support->choice[side], *other = support->choice[!side];
@@ -142,17 +143,18 @@ enum nash_status support_mix(const struct support *support, const struct answers
     if (!solution_init(&solution, support->count, run->arena))
         return NASH_NOMEM;
     enum nash_status status = NASH_NOT_FOUND;
-    if (equalise(&solution, answers, own, other, run) && holds(&solution, answers, own, other, run))
-        status = write_mix(mix, value, &solution, own, answers->own, run->arena) ? NASH_OK : NASH_NOMEM;
+    if (solution_equalize(&solution, polyhedron, own, other, run) &&
+        solution_is_optimal(&solution, polyhedron, own, other, run))
+        status = solution_write_mix(mix, value, &solution, own, polyhedron->own, run->arena) ? NASH_OK : NASH_NOMEM;
     solution_clear(&solution);
     return status == NASH_NOT_FOUND && run->stopped != NASH_STOP_NONE ? NASH_STOPPED : status;
 }
 
-enum nash_status support_solve(const struct support *support, const struct answers answers[2],
+enum nash_status support_solve(const struct support *support, const struct polyhedron polyhedra[2],
                                struct matrix_equilibrium *equilibrium, struct nash_run *run)
 {
-    enum nash_status status = support_mix(support, &answers[0], 0, &equilibrium->row, &equilibrium->col_value, run);
+    enum nash_status status = support_mix(support, &polyhedra[0], 0, &equilibrium->row, &equilibrium->col_value, run);
     if (status == NASH_OK)
-        status = support_mix(support, &answers[1], 1, &equilibrium->col, &equilibrium->row_value, run);
+        status = support_mix(support, &polyhedra[1], 1, &equilibrium->col, &equilibrium->row_value, run);
     return status;
 }

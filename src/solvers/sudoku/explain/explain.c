@@ -1,15 +1,17 @@
-/* The course of an explanation: step after step until the grid is full, and what that rates. */
+/* Explains step after step until the grid is full, and rates the steps. */
 #include "explain.h"
+
+#include <solvers/sudoku/stops.h>
 
 #include "finders.h"
 
-/* A list of steps that doubles as it fills. */
+/* A list of steps; its capacity doubles. */
 struct steps {
     struct sudoku_step *step;
     size_t count, room;
 };
 
-static struct sudoku_step *next_slot(struct nash_arena *arena, struct steps *steps)
+static struct sudoku_step *steps_append(struct nash_arena *arena, struct steps *steps)
 {
     if (steps->count == steps->room) {
         size_t room = steps->room ? steps->room * 2 : 64;
@@ -24,8 +26,8 @@ static struct sudoku_step *next_slot(struct nash_arena *arena, struct steps *ste
     return &steps->step[steps->count++];
 }
 
-/* At most `most` steps from where l stands. *stuck: no technique gets on. */
-static enum nash_status walk(struct sudoku_logic *l, size_t most, struct steps *steps, bool *stuck)
+/* Finds at most `most` further steps. *stuck: no technique makes progress. */
+static enum nash_status find_steps(struct sudoku_logic *l, size_t most, struct steps *steps, bool *stuck)
 {
     while (l->left && steps->count < most && !*stuck) {
         if (nash_stop(l->run, SUDOKU_CHECK_EXPLAIN))
@@ -33,7 +35,7 @@ static enum nash_status walk(struct sudoku_logic *l, size_t most, struct steps *
         bool found = explain_find(l);
         if (l->run->stopped != NASH_STOP_NONE)
             return NASH_STOPPED;
-        struct sudoku_step *step = found && !l->spent ? next_slot(l->arena, steps) : NULL;
+        struct sudoku_step *step = found && !l->spent ? steps_append(l->arena, steps) : NULL;
         if (l->spent || (found && (!step || !explain_keep(l, step))))
             return NASH_NOMEM;
         if (found)
@@ -63,7 +65,7 @@ enum nash_status sudoku_explain(const struct sudoku_problem *p, struct nash_run 
         explain_logic_new(run->arena, p, run, answer->unique == SUDOKU_UNIQUE_YES ? answer->solution : NULL);
     if (!l)
         return out_of_memory(error);
-    enum nash_status status = walk(l, hint ? 1 : SIZE_MAX, &steps, &e->stuck);
+    enum nash_status status = find_steps(l, hint ? 1 : SIZE_MAX, &steps, &e->stuck);
     e->step = steps.step;
     e->count = steps.count;
     e->complete = !hint && !l->left;
@@ -78,12 +80,12 @@ enum nash_status sudoku_rate(const struct sudoku_problem *p, struct nash_arena *
     struct sudoku_logic *l = explain_logic_new(arena, p, run, solution);
     if (!l)
         return out_of_memory(error);
-    enum nash_status status = walk(l, SIZE_MAX, &steps, &stuck);
+    enum nash_status status = find_steps(l, SIZE_MAX, &steps, &stuck);
     *rating = sudoku_rating_of(&(struct sudoku_explanation){.step = steps.step, .count = steps.count});
     return status == NASH_NOMEM ? out_of_memory(error) : status;
 }
 
-/* ---- what it rates ---- */
+/* ---- the rating ---- */
 
 struct sudoku_rating sudoku_rating_of(const struct sudoku_explanation *e)
 {

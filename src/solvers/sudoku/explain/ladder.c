@@ -1,5 +1,6 @@
-/* The techniques in the order of their ratings. Each step begins again at the lowest rung, as in Sudoku Explainer, so
- * that ratings compare: singles are all but free, and the dear techniques are reached only where the easy ones fail. */
+/* The techniques in the order of their ratings. Each step starts at the lowest rung, as in Sudoku Explainer, so that
+ * ratings are comparable: singles cost almost nothing, and the expensive techniques run only where the easy ones
+ * fail. */
 #include "finders.h"
 
 static bool singles(struct sudoku_logic *l, unsigned rung)
@@ -58,7 +59,7 @@ static bool patterns(struct sudoku_logic *l, unsigned rung)
     case 22:
         return explain_hidden_set(l, 4, false);
     case 23:
-        return explain_grave(l);
+        return explain_bug(l);
     default:
         return explain_aligned_pair(l);
     }
@@ -76,9 +77,9 @@ static bool chains(struct sudoku_logic *l, unsigned rung)
     case 28:
         return explain_dynamic(l);
     case 29:
-        return explain_refuted(l, false);
+        return explain_dynamic_plus(l, false);
     case 30:
-        return explain_refuted(l, true);
+        return explain_dynamic_plus(l, true);
     default:
         return explain_trial(l);
     }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* No chain that a person could follow is longer. */
+/* longer chains are of no use to a human solver */
 enum { CHAIN_NODES_MAX = 600, CHAIN_CAUSES_MAX = 3000 };
 
 static void fill_sees(struct sudoku_logic *l)
@@ -216,7 +216,7 @@ void explain_add_cause(struct sudoku_logic *l, unsigned node)
     l->step.causes++;
 }
 
-static const void *copy(struct sudoku_logic *l, const void *from, size_t count, size_t size)
+static const void *copy_to_arena(struct sudoku_logic *l, const void *from, size_t count, size_t size)
 {
     void *to = nash_arena_array(l->arena, count, size);
     if (to && count)
@@ -230,11 +230,11 @@ bool explain_keep(struct sudoku_logic *l, struct sudoku_step *kept)
     struct sudoku_step s = l->step;
     if (s.nodes > l->node_room || s.causes > l->cause_room)
         s.nodes = s.causes = 0;
-    s.cell = copy(l, s.cell, s.cells, sizeof *s.cell);
-    s.unit = copy(l, s.unit, s.units, sizeof *s.unit);
-    s.eliminated = copy(l, s.eliminated, s.eliminations, sizeof *s.eliminated);
-    s.node = copy(l, s.node, s.nodes, sizeof *s.node);
-    s.cause = copy(l, s.cause, s.causes, sizeof *s.cause);
+    s.cell = copy_to_arena(l, s.cell, s.cells, sizeof *s.cell);
+    s.unit = copy_to_arena(l, s.unit, s.units, sizeof *s.unit);
+    s.eliminated = copy_to_arena(l, s.eliminated, s.eliminations, sizeof *s.eliminated);
+    s.node = copy_to_arena(l, s.node, s.nodes, sizeof *s.node);
+    s.cause = copy_to_arena(l, s.cause, s.causes, sizeof *s.cause);
     *kept = s;
     return !l->spent;
 }

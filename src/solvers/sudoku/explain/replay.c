@@ -1,17 +1,18 @@
-/* The independent check of an explanation: its steps are made again on candidates that share no table with the finders.
- *
- * It does not ask why a step holds, only that it does: with the solution known, a step that takes a true value away or
- * puts a wrong one in is seen at once, and so is one that does nothing. */
+/* Checks an explanation: repeats its steps on candidates that share no table with the finders. It does not check why a
+ * step holds, only that it does: since the solution is known, a step that removes a true value, places a wrong one or
+ * does nothing is a fault. */
 #include <string.h>
 
-#include "../board.h"
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/exact/board.h>
+
 #include "explain.h"
 
 struct replay {
     const struct sudoku_problem *problem;
     const struct sudoku_answer *answer;
     unsigned left;
-    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* 0 once placed */
+    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* 0 when placed */
 };
 
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
@@ -40,8 +41,8 @@ static bool in_one_cage(const struct sudoku_problem *p, unsigned a, unsigned b)
     return false;
 }
 
-/* May the two cells not hold the same value? */
-static bool exclude(const struct sudoku_problem *p, unsigned a, unsigned b)
+/* True when the two cells share a unit or a cage. */
+static bool see_each_other(const struct sudoku_problem *p, unsigned a, unsigned b)
 {
     unsigned n = p->size;
     bool group =
@@ -50,16 +51,16 @@ static bool exclude(const struct sudoku_problem *p, unsigned a, unsigned b)
            (p->diagonal && on_one_diagonal(p, a, b)) || group || in_one_cage(p, a, b);
 }
 
-static void put(struct replay *r, unsigned cell, unsigned value)
+static void replay_place(struct replay *r, unsigned cell, unsigned value)
 {
     r->open[cell] = 0;
     r->left--;
     for (unsigned other = 0; other < r->problem->size * r->problem->size; other++)
-        if (r->open[other] >> value & 1 && exclude(r->problem, cell, other))
+        if (r->open[other] >> value & 1 && see_each_other(r->problem, cell, other))
             r->open[other] &= ~(UINT64_C(1) << value);
 }
 
-static void begin(struct replay *r)
+static void replay_init(struct replay *r)
 {
     const struct sudoku_problem *p = r->problem;
     r->left = p->size * p->size;
@@ -70,10 +71,10 @@ static void begin(struct replay *r)
     }
     for (unsigned cell = 0; cell < p->size * p->size; cell++)
         if (p->clue[cell])
-            put(r, cell, p->clue[cell] - 1U);
+            replay_place(r, cell, p->clue[cell] - 1U);
 }
 
-static const char *redo(struct replay *r, const struct sudoku_step *step)
+static const char *replay_step(struct replay *r, const struct sudoku_step *step)
 {
     const uint8_t *known[] = {r->answer->solution, r->answer->other};
     for (unsigned i = 0; i < step->eliminations; i++) {
@@ -93,7 +94,7 @@ static const char *redo(struct replay *r, const struct sudoku_step *step)
     for (unsigned k = 0; k < 2; k++)
         if (known[k] && known[k][cell] != value + 1)
             return "a step places a value against the solution";
-    put(r, cell, value);
+    replay_place(r, cell, value);
     return NULL;
 }
 
@@ -112,11 +113,11 @@ const char *sudoku_explanation_fault(const struct sudoku_problem *p, const struc
         return e->complete && p->clues < p->size * p->size ? "a solution without a step is claimed" : NULL;
     if (!answer->solution || p->size > SUDOKU_EXPLAIN_MAX)
         return "there are steps without a solution";
-    begin(&r);
+    replay_init(&r);
     for (size_t i = 0; i < e->count && !fault; i++) {
         if (needs_uniqueness(e->step[i].technique) && answer->unique != SUDOKU_UNIQUE_YES)
             return "a step needs a unique solution, which is not proved";
-        fault = redo(&r, &e->step[i]);
+        fault = replay_step(&r, &e->step[i]);
     }
     return fault ? fault : e->complete && r.left ? "the steps do not fill the grid" : NULL;
 }

@@ -1,14 +1,16 @@
-/* Sentences. The pattern of a technique is a text with holes: what a hole stands for is written from the step. */
+/* Sentences. Each technique has a text with placeholders, which are filled in from the step. */
 #include "words.h"
 
-#include "../board.h"
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/exact/board.h>
+
 #include "../geometry.h"
 
-enum { LINKS_MAX = 16 }; /* longer chains are left to the drawing */
+enum { LINKS_MAX = 16 }; /* longer chains are shown in the drawing only */
 
-/* %c the pattern's cells, %1 its first cell, %r its other cells, %v its values, %p the value placed and %P its cell,
- * %U the first unit, %V the last one, %u the units of the first half and %w those of the second, %k the chain,
- * %e what goes, %n what is proved of one candidate. */
+/* %c the pattern's cells, %1 its first cell, %r its other cells, %v its values, %p the value placed and %P its cell, %U
+ * the first unit, %V the last one, %u the units of the first half and %w those of the second, %k the chain, %e the
+ * eliminations, %n the conclusion about one candidate. */
 static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_LAST_VALUE] = "%P is the last empty cell of %U, which lacks only %p.",
     [SUDOKU_HIDDEN_SINGLE_BOX] = "%P is the only cell of %U that can hold %p.",
@@ -120,7 +122,7 @@ static void put_units(const struct words *w, unsigned from, unsigned to)
     }
 }
 
-/* Values that go from the cell of the i-th elimination; *next: the first one of another cell. */
+/* Returns the values removed from the cell of the i-th elimination; *next: the first one of another cell. */
 static uint64_t values_from(const struct sudoku_step *s, unsigned i, unsigned *next)
 {
     unsigned cell = SUDOKU_LITERAL_CELL(s->eliminated[i]);
@@ -131,7 +133,7 @@ static uint64_t values_from(const struct sudoku_step *s, unsigned i, unsigned *n
     return values;
 }
 
-/* "5 from r1c2, r1c3; 3 and 4 from r2c2": cells that lose the same stand together. */
+/* Appends "5 from r1c2, r1c3; 3 and 4 from r2c2": cells that lose the same values stand together. */
 static void put_effect(const struct words *w)
 {
     const struct sudoku_step *s = w->step;
@@ -150,7 +152,7 @@ static void put_effect(const struct words *w)
     }
 }
 
-/* "r1c2 is 5" or "r1c2 is not 5": what a chain proves. */
+/* Appends "r1c2 is 5" or "r1c2 is not 5", the conclusion of a chain. */
 static void put_conclusion(const struct words *w)
 {
     bool on = w->step->placed != SUDOKU_NO_LITERAL;

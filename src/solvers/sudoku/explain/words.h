@@ -1,4 +1,4 @@
-/* A step as a sentence for a person, in English. */
+/* A step as an English sentence. */
 #ifndef SUDOKU_EXPLAIN_WORDS_H
 #define SUDOKU_EXPLAIN_WORDS_H
 

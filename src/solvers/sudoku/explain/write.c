@@ -1,9 +1,11 @@
-/* The explanation as members of the result (schema/kinds/sudoku.result.json). */
-#include "../board.h"
+/* Writes the explanation as members of the result (schema/kinds/sudoku.result.json). */
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/exact/board.h>
+
 #include "../geometry.h"
 #include "words.h"
 
-/* The chains of one answer together: what lies beyond is left out, as a result has a largest size. */
+/* nodes of all chains of one answer; later chains are left out, because a result has a largest size */
 enum { NODES_MAX = 3000 };
 
 static void write_cell(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned cell)
@@ -21,18 +23,16 @@ static void write_symbol(struct nash_jsonw *out, const struct sudoku_problem *p,
 
 static void write_values(struct nash_jsonw *out, const struct sudoku_problem *p, uint64_t values)
 {
-    nash_jsonw_key(out, "values");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "values");
     for (; values; values &= values - 1)
         write_symbol(out, p, (unsigned)__builtin_ctzll(values));
     nash_jsonw_array_end(out);
 }
 
-/* One entry a cell: eliminations of a cell stand side by side. */
+/* Writes one entry for each cell: eliminations of a cell are adjacent. */
 static void write_eliminations(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
 {
-    nash_jsonw_key(out, "eliminations");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "eliminations");
     for (unsigned i = 0; i < s->eliminations;) {
         unsigned cell = SUDOKU_LITERAL_CELL(s->eliminated[i]);
         uint64_t values = 0;
@@ -49,8 +49,7 @@ static void write_eliminations(struct nash_jsonw *out, const struct sudoku_probl
 
 static void write_placements(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
 {
-    nash_jsonw_key(out, "placements");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "placements");
     if (s->placed != SUDOKU_NO_LITERAL) {
         nash_jsonw_object(out);
         nash_jsonw_key(out, "cell");
@@ -64,8 +63,7 @@ static void write_placements(struct nash_jsonw *out, const struct sudoku_problem
 
 static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
 {
-    nash_jsonw_key(out, "chain");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "chain");
     for (unsigned i = 0; i < s->nodes; i++) {
         const struct sudoku_node *node = &s->node[i];
         nash_jsonw_object(out);
@@ -74,8 +72,7 @@ static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, 
         nash_jsonw_key(out, "value");
         write_symbol(out, p, SUDOKU_LITERAL_VALUE(node->literal));
         nash_jsonw_kbool(out, "on", node->on);
-        nash_jsonw_key(out, "from");
-        nash_jsonw_array(out);
+        nash_jsonw_karray(out, "from");
         for (unsigned k = 0; k < node->causes; k++)
             nash_jsonw_uint(out, s->cause[node->cause + k]);
         nash_jsonw_array_end(out);
@@ -91,14 +88,12 @@ static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, c
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "technique", sudoku_technique_name(s->technique));
     nash_jsonw_kdouble(out, "rating", s->rating / 10.0);
-    nash_jsonw_key(out, "cells");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "cells");
     for (unsigned i = 0; i < s->cells; i++)
         write_cell(out, p, s->cell[i]);
     nash_jsonw_array_end(out);
     write_values(out, p, s->values);
-    nash_jsonw_key(out, "units");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "units");
     for (unsigned i = 0; i < s->units; i++)
         nash_jsonw_string(out, sudoku_unit_name(name, sizeof name, p, s->unit[i]));
     nash_jsonw_array_end(out);
@@ -144,8 +139,7 @@ void sudoku_explanation_write(const struct sudoku_problem *p, const struct sudok
         return;
     }
     sudoku_rating_write(e->complete && e->count ? &rating : NULL, out);
-    nash_jsonw_key(out, "steps");
-    nash_jsonw_array(out);
+    nash_jsonw_karray(out, "steps");
     for (size_t i = 0; i < e->count; i++) {
         nodes += e->step[i].nodes;
         write_step(out, p, &e->step[i], e->step[i].nodes && nodes <= NODES_MAX);

@@ -1,4 +1,4 @@
-/* The rules, the state and the trajectory's name. */
+/* The rules, the state and the hash of a trajectory. */
 #include "game.h"
 
 bool game_rules_init(struct game_rules *rules, uint32_t side, uint32_t box_rows, uint32_t box_cols,
@@ -24,18 +24,18 @@ bool game_rules_init(struct game_rules *rules, uint32_t side, uint32_t box_rows,
     return true;
 }
 
-bool game_begin(struct game_state *state, const struct game_rules *rules, const uint8_t *letters)
+bool game_begin(struct game_state *state, const struct game_rules *rules, const uint8_t *values)
 {
     __builtin_memset(state, 0, sizeof *state);
     for (uint32_t cell = 0; cell < rules->cells; cell++) {
-        uint8_t letter = letters[cell];
-        if (letter >= rules->side || !(rules->allowed[cell] >> letter & 1))
+        uint8_t value = values[cell];
+        if (value >= rules->side || !(rules->allowed[cell] >> value & 1))
             return false;
-        state->letter[cell] = letter;
-        /* those that stand there already are the pairs this one makes */
-        state->conflicts += state->in_row[rules->row[cell]][letter]++;
-        state->conflicts += state->in_column[rules->column[cell]][letter]++;
-        state->conflicts += state->in_box[rules->box[cell]][letter]++;
+        state->value[cell] = value;
+        /* each equal value that is counted already makes a pair with this one */
+        state->conflicts += state->in_row[rules->row[cell]][value]++;
+        state->conflicts += state->in_column[rules->column[cell]][value]++;
+        state->conflicts += state->in_box[rules->box[cell]][value]++;
     }
     return true;
 }
@@ -43,7 +43,7 @@ bool game_begin(struct game_state *state, const struct game_rules *rules, const 
 bool game_is_nash(const struct game_state *state, const struct game_rules *rules)
 {
     for (uint32_t i = 0; i < rules->players; i++) {
-        uint32_t cell = rules->player[i], own = game_cost(state, rules, cell, state->letter[cell]);
+        uint32_t cell = rules->player[i], own = game_cost(state, rules, cell, state->value[cell]);
         for (uint64_t left = rules->allowed[cell]; left && own; left &= left - 1)
             if (game_cost(state, rules, cell, (uint32_t)__builtin_ctzll(left)) < own)
                 return false;
@@ -57,7 +57,7 @@ void game_hash_init(struct game_hash *hash)
     hash->lane[1] = 0xc59d1c81U;
 }
 
-static void add_byte(struct game_hash *hash, uint32_t byte)
+static void game_hash_add_byte(struct game_hash *hash, uint32_t byte)
 {
     uint32_t turned = hash->lane[1] << 5 | hash->lane[1] >> 27;
     hash->lane[0] = (hash->lane[0] ^ byte) * 0x01000193U;
@@ -67,9 +67,9 @@ static void add_byte(struct game_hash *hash, uint32_t byte)
 void game_hash_add(struct game_hash *hash, uint64_t tick, const struct game_event *event)
 {
     for (unsigned shift = 0; shift < 64; shift += 8)
-        add_byte(hash, (uint32_t)(tick >> shift) & 0xffU);
-    add_byte(hash, event->cell & 0xffU);
-    add_byte(hash, event->cell >> 8);
-    add_byte(hash, event->from);
-    add_byte(hash, event->to);
+        game_hash_add_byte(hash, (uint32_t)(tick >> shift) & 0xffU);
+    game_hash_add_byte(hash, event->cell & 0xffU);
+    game_hash_add_byte(hash, event->cell >> 8);
+    game_hash_add_byte(hash, event->from);
+    game_hash_add_byte(hash, event->to);
 }

@@ -1,16 +1,12 @@
 /* Sudoku as a potential game (Wei, Shang, Yu, CN 105488318 A).
  *
- * A player is an open cell, its strategies are letters. Its utility is minus the number of cells with the same letter
- * in its row, in its column and in its box, the three counted apart (a neighbour in row and box counts twice), and
+ * A player is an open cell; its strategies are values. Its utility is minus the number of cells with the same value in
+ * its row, its column and its box, the three counted apart (a neighbour in row and box counts twice), and
  *
- *     Phi = 1/2 sum U_i = -(pairs of equal letters in a row + in a column + in a box)
+ *     Phi = 1/2 sum U_i = -(pairs of equal values in a row + in a column + in a box)
  *
- * changes by exactly what the moving player's utility changes by (paragraph 0007): an exact potential game. Phi = 0
- * just at solutions; a Nash equilibrium with Phi < 0 is none.
- *
- * All of this folder's engines play on these two structs. The folder is freestanding: no header of libc (memcpy,
- * memmove and memset as the compiler's builtins), no allocation, integers only, so that the very same kernel runs in
- * the server, in a peer and as WebAssembly in a phone, and comes to the very same trajectory. */
+ * changes by exactly the change of the moving player's utility (paragraph 0007): an exact potential game. Phi is 0
+ * exactly at solutions; a Nash equilibrium with Phi < 0 is none. README.md says why this is freestanding C. */
 #ifndef SUDOKU_GAME_GAME_H
 #define SUDOKU_GAME_GAME_H
 
@@ -21,77 +17,77 @@
 enum {
     GAME_SIDE_MAX = 49,
     GAME_CELLS_MAX = GAME_SIDE_MAX * GAME_SIDE_MAX,
-    GAME_LANES = 64 /* a row of counts: one byte a letter, zero beyond the side */
+    GAME_LANES = 64 /* a row of counts: one byte for each value, zero beyond the side */
 };
 
-/* What stays as it is while a game is played. */
+/* The part that does not change during a game. */
 struct game_rules {
     uint32_t side;               /* N, 4..49 */
     uint32_t cells;              /* N squared, row by row */
     uint32_t players;            /* cells with more than one strategy */
-    uint8_t row[GAME_CELLS_MAX]; /* of each cell, 0..N-1 */
+    uint8_t row[GAME_CELLS_MAX]; /* [cell] 0..N-1 */
     uint8_t column[GAME_CELLS_MAX];
     uint8_t box[GAME_CELLS_MAX];      /* a rectangle or an irregular region */
-    uint64_t allowed[GAME_CELLS_MAX]; /* A_i: bit v for letter v; one bit = immutable; never 0 */
+    uint64_t allowed[GAME_CELLS_MAX]; /* A_i: bit v for value v; one bit = immutable; never 0 */
     uint16_t player[GAME_CELLS_MAX];  /* the cells of the players, ascending */
 };
 
-/* Where it stands. */
+/* The part that changes. */
 struct game_state {
-    uint32_t conflicts;             /* -Phi */
-    uint8_t letter[GAME_CELLS_MAX]; /* 0..N-1 */
-    /* How often a letter stands in each unit. */
+    uint32_t conflicts;            /* -Phi */
+    uint8_t value[GAME_CELLS_MAX]; /* 0..N-1 */
+    /* [unit][value] how often the value stands in the unit */
     _Alignas(64) uint8_t in_row[GAME_SIDE_MAX][GAME_LANES];
     _Alignas(64) uint8_t in_column[GAME_SIDE_MAX][GAME_LANES];
     _Alignas(64) uint8_t in_box[GAME_SIDE_MAX][GAME_LANES];
 };
 
-/* One change of a strategy, as it travels: 8 bytes, little-endian, in this order. */
+/* One change of a strategy, as sent between shards: 8 bytes, little-endian, in this order. */
 struct game_event {
-    uint32_t at; /* tick, counted from the beginning of the window it belongs to */
+    uint32_t at; /* tick, counted from the beginning of its window */
     uint16_t cell;
-    uint8_t from, to; /* letters; from is what stood there: compare and set */
+    uint8_t from, to; /* values; `from` is the old one, which receivers compare before they set `to` */
 };
 
-/* Rows, columns and rectangular boxes of a side, and the players of `allowed` (cells masks). False: a mask is empty or
- * has a letter beyond the side, or the box does not fit. For irregular regions set rules->box afterwards: side regions
- * of side cells each. */
+/* Sets up rows, columns and rectangular boxes of a side, and the players of `allowed` (a mask for each cell). False: a
+ * mask is empty or has a value beyond the side, or the box does not fit. For irregular regions set rules->box
+ * afterwards: `side` regions of `side` cells each. */
 bool game_rules_init(struct game_rules *rules, uint32_t side, uint32_t box_rows, uint32_t box_cols,
                      const uint64_t *allowed);
 
-/* The state with these letters (cells of them, each allowed: false if not). */
-bool game_begin(struct game_state *state, const struct game_rules *rules, const uint8_t *letters);
+/* Sets the state to these values, one for each cell. False: one is not allowed. */
+bool game_begin(struct game_state *state, const struct game_rules *rules, const uint8_t *values);
 
-/* -U_i if `cell` played `letter` and all others stayed. */
-static inline uint32_t game_cost(const struct game_state *s, const struct game_rules *r, uint32_t cell, uint32_t letter)
+/* Returns -U_i if `cell` played `value` and all others stayed. */
+static inline uint32_t game_cost(const struct game_state *s, const struct game_rules *r, uint32_t cell, uint32_t value)
 {
-    uint32_t sum = (uint32_t)s->in_row[r->row[cell]][letter] + s->in_column[r->column[cell]][letter] +
-                   s->in_box[r->box[cell]][letter];
-    return s->letter[cell] == letter ? sum - 3 : sum;
+    uint32_t sum = (uint32_t)s->in_row[r->row[cell]][value] + s->in_column[r->column[cell]][value] +
+                   s->in_box[r->box[cell]][value];
+    return s->value[cell] == value ? sum - 3 : sum;
 }
 
-/* `cell` plays `letter` from now on. Counts and conflicts follow. */
-static inline void game_change(struct game_state *s, const struct game_rules *r, uint32_t cell, uint32_t letter)
+/* Sets `cell` to `value` and updates counts and conflicts. */
+static inline void game_change(struct game_state *s, const struct game_rules *r, uint32_t cell, uint32_t value)
 {
     uint8_t *row = s->in_row[r->row[cell]], *column = s->in_column[r->column[cell]], *box = s->in_box[r->box[cell]];
-    uint32_t old = s->letter[cell];
+    uint32_t old = s->value[cell];
     row[old]--;
     column[old]--;
     box[old]--;
     s->conflicts -= (uint32_t)row[old] + column[old] + box[old];
-    s->conflicts += (uint32_t)row[letter] + column[letter] + box[letter];
-    row[letter]++;
-    column[letter]++;
-    box[letter]++;
-    s->letter[cell] = (uint8_t)letter;
+    s->conflicts += (uint32_t)row[value] + column[value] + box[value];
+    row[value]++;
+    column[value]++;
+    box[value]++;
+    s->value[cell] = (uint8_t)value;
 }
 
-/* Does no player gain by a change of its own? */
+/* True when no player gains by a change of its own. */
 bool game_is_nash(const struct game_state *state, const struct game_rules *rules);
 
-/* The trajectory's name: a hash over every change in order, each as 12 bytes: its absolute tick (8, little-endian),
- * cell (2), from, to. Two lanes of FNV-1a (basis 811c9dc5 and c59d1c81, prime 01000193, 32 bits), the second one turned
- * left by 5 bits before each byte; written lane[0] first, 16 hex digits. */
+/* The hash of a trajectory: every change in order, each as 12 bytes: its absolute tick (8, little-endian), cell (2),
+ * from, to. Two lanes of FNV-1a (basis 811c9dc5 and c59d1c81, prime 01000193, 32 bits), the second one rotated left by
+ * 5 bits before each byte. Written lane[0] first, 16 hex digits. */
 struct game_hash {
     uint32_t lane[2];
 };

@@ -1,36 +1,37 @@
-/* Tabu search over the players.
- *
- * The change of the potential by every candidate move is read off the counts: the three rows of bytes a cell meets,
- * added lane by lane, are what each letter would cost it. One key a letter, cost + 64 - own cost, has the top bit set
- * where the letter is barred, so that the best move is the least byte of all keys of the players in conflict: two
- * vector additions and a minimum for sixteen letters. The keys are kept for a second look, at the ties.
- *
- * Who is in conflict is kept up to date from move to move: for each unit and letter the places of the players that have
- * it, as a mask, so that a move touches only the few whose own cost it changes.
- *
- * Bars end by a calendar: a ring of lists, one for each move to come. */
+/* Tabu search over the players. */
 #include "tabu.h"
 
 #include <string.h>
 
-#include "chance.h"
+#include <solvers/sudoku/loglinear/chance.h>
+
 #include "tabu_lanes.h"
+
+/* The counts give the change of the potential by every candidate move: the three rows of bytes of a cell's units, added
+ * lane by lane, are the cost of each value. Each value has one key, cost + 64 - own cost, with the top bit set where
+ * the value is barred, so that the best move is the least byte of all keys of the players in conflict: two vector
+ * additions and a minimum for sixteen values. The keys are kept to choose among equals.
+ *
+ * The players in conflict are updated from move to move: for each unit and value a mask has the places of the players
+ * with it, so that a move touches only the few players whose own cost it changes.
+ *
+ * Bars end by a calendar: a ring of lists, one for each future move. */
 
 enum {
     BARRED = 0x80,
-    KEY_SAME = 64, /* the key of a change that changes nothing */
+    KEY_SAME = 64, /* the key of a change that changes no cost */
     OWN_MAX = KEY_SAME - 1,
     TENURE_CHANCE = 8,
-    CALENDAR = 1024, /* > the longest tenure, 3/10 of 2401 + 8 */
+    CALENDAR = 1024, /* longer than the longest tenure, 3/10 of 2401 + 8 */
     NONE = 0xffff
 };
 _Static_assert(GAME_CELLS_MAX * 3 / 10 + TENURE_CHANCE < CALENDAR, "a bar must end before its place is used again");
 
-/* A letter that its player may not take up again yet. */
+/* A value that its player may not take again yet. */
 struct bar {
-    uint16_t player; /* NONE: lifted before its time */
-    uint8_t letter;
-    uint16_t next; /* of the same end */
+    uint16_t player; /* NONE: lifted early */
+    uint8_t value;
+    uint16_t next; /* with the same end */
 };
 
 enum unit_kind { ROW, COLUMN, BOX, KINDS };
@@ -38,23 +39,23 @@ enum unit_kind { ROW, COLUMN, BOX, KINDS };
 struct tabu {
     const struct game_rules *rules;
     uint64_t seed;
-    uint64_t move; /* the next one */
+    uint64_t move; /* number of the next one */
     uint32_t best;
-    uint32_t vectors; /* of a row of letters */
+    uint32_t vectors; /* in a row of values */
     struct game_state state;
 
-    uint16_t number[GAME_CELLS_MAX]; /* [cell] of the player, or NONE */
-    uint8_t own[GAME_CELLS_MAX];     /* [player] what its letter costs it */
+    uint16_t number[GAME_CELLS_MAX]; /* [cell] number of its player, or NONE */
+    uint8_t own[GAME_CELLS_MAX];     /* [player] cost of its value */
     uint32_t conflicting;
     uint16_t list[GAME_CELLS_MAX];  /* players in conflict */
     uint16_t where[GAME_CELLS_MAX]; /* [player] its place in list */
 
     uint8_t place[KINDS][GAME_CELLS_MAX];                    /* [kind][cell] inside the unit */
     uint16_t cell[KINDS][GAME_SIDE_MAX][GAME_SIDE_MAX];      /* [kind][unit][place] */
-    uint64_t holders[KINDS][GAME_SIDE_MAX][GAME_LANES];      /* [kind][unit][letter] places of players */
-    uint64_t recent[GAME_CELLS_MAX];                         /* [player] letters barred because they were left */
-    _Alignas(64) uint8_t barred[GAME_CELLS_MAX][GAME_LANES]; /* [player][letter] BARRED or 0 */
-    _Alignas(64) uint8_t key[GAME_CELLS_MAX][GAME_LANES];    /* [place in list][letter] of this move */
+    uint64_t holders[KINDS][GAME_SIDE_MAX][GAME_LANES];      /* [kind][unit][value] places of the players with it */
+    uint64_t recent[GAME_CELLS_MAX];                         /* [player] values barred because it left them */
+    _Alignas(64) uint8_t barred[GAME_CELLS_MAX][GAME_LANES]; /* [player][value] BARRED or 0 */
+    _Alignas(64) uint8_t key[GAME_CELLS_MAX][GAME_LANES];    /* [place in list][value] of this move */
 
     struct bar bar[CALENDAR];  /* [move that made it] */
     uint16_t ending[CALENDAR]; /* [move] first bar that ends then */
@@ -75,37 +76,37 @@ uint32_t tabu_best(const struct tabu *tabu)
     return tabu->best;
 }
 
-/* ---- who is in conflict ---- */
+/* ---- players in conflict ---- */
 
-static void into_list(struct tabu *t, uint32_t player)
+static void list_add(struct tabu *t, uint32_t player)
 {
     t->where[player] = (uint16_t)t->conflicting;
     t->list[t->conflicting++] = (uint16_t)player;
 }
 
-static void out_of_list(struct tabu *t, uint32_t player)
+static void list_remove(struct tabu *t, uint32_t player)
 {
     uint16_t last = t->list[--t->conflicting];
     t->list[t->where[player]] = last;
     t->where[last] = t->where[player];
 }
 
-/* The players at `places` of a unit meet one letter more. */
-static inline void meet(struct tabu *t, const uint16_t *cell, uint64_t places)
+/* The players at `places` of a unit get one more equal value. */
+static inline void gain_conflicts(struct tabu *t, const uint16_t *cell, uint64_t places)
 {
     for (; places; places &= places - 1) {
         uint32_t player = t->number[cell[__builtin_ctzll(places)]];
         if (!t->own[player]++)
-            into_list(t, player);
+            list_add(t, player);
     }
 }
 
-static inline void part(struct tabu *t, const uint16_t *cell, uint64_t places)
+static inline void lose_conflicts(struct tabu *t, const uint16_t *cell, uint64_t places)
 {
     for (; places; places &= places - 1) {
         uint32_t player = t->number[cell[__builtin_ctzll(places)]];
         if (!--t->own[player])
-            out_of_list(t, player);
+            list_remove(t, player);
     }
 }
 
@@ -114,79 +115,79 @@ static inline uint32_t unit_of(const struct game_rules *r, enum unit_kind kind, 
     return kind == ROW ? r->row[cell] : kind == COLUMN ? r->column[cell] : r->box[cell];
 }
 
-static void change(struct tabu *t, uint32_t player, uint32_t letter)
+static void change_value(struct tabu *t, uint32_t player, uint32_t value)
 {
-    uint32_t cell = t->rules->player[player], old = t->state.letter[cell], was = t->own[player];
+    uint32_t cell = t->rules->player[player], old = t->state.value[cell], was = t->own[player];
     for (enum unit_kind kind = ROW; kind < KINDS; kind++) {
         uint32_t unit = unit_of(t->rules, kind, cell);
         uint64_t here = UINT64_C(1) << t->place[kind][cell], *holders = t->holders[kind][unit];
         holders[old] &= ~here;
-        part(t, t->cell[kind][unit], holders[old]);
-        meet(t, t->cell[kind][unit], holders[letter]);
-        holders[letter] |= here;
+        lose_conflicts(t, t->cell[kind][unit], holders[old]);
+        gain_conflicts(t, t->cell[kind][unit], holders[value]);
+        holders[value] |= here;
     }
-    game_change(&t->state, t->rules, cell, letter);
-    t->own[player] = (uint8_t)game_cost(&t->state, t->rules, cell, letter);
+    game_change(&t->state, t->rules, cell, value);
+    t->own[player] = (uint8_t)game_cost(&t->state, t->rules, cell, value);
     if (!was && t->own[player])
-        into_list(t, player);
+        list_add(t, player);
     else if (was && !t->own[player])
-        out_of_list(t, player);
+        list_remove(t, player);
 }
 
 /* ---- bars ---- */
 
-/* Those that end now. */
-static void lift(struct tabu *t)
+/* Lifts the bars that end now. */
+static void lift_expired_bars(struct tabu *t)
 {
     uint16_t *first = &t->ending[t->move % CALENDAR];
     for (uint32_t at = *first; at != NONE; at = t->bar[at].next) {
         const struct bar *bar = &t->bar[at];
         if (bar->player == NONE)
             continue;
-        t->barred[bar->player][bar->letter] = 0;
-        t->recent[bar->player] &= ~(UINT64_C(1) << bar->letter);
+        t->barred[bar->player][bar->value] = 0;
+        t->recent[bar->player] &= ~(UINT64_C(1) << bar->value);
     }
     *first = NONE;
 }
 
-/* A letter is taken up in spite of its bar. */
-static void lift_early(struct tabu *t, uint32_t player, uint32_t letter)
+/* Lifts the bar of a value that is taken in spite of it. */
+static void lift_bar(struct tabu *t, uint32_t player, uint32_t value)
 {
     for (unsigned i = 0; i < CALENDAR; i++)
-        if (t->bar[i].player == player && t->bar[i].letter == letter)
+        if (t->bar[i].player == player && t->bar[i].value == value)
             t->bar[i].player = NONE;
-    t->recent[player] &= ~(UINT64_C(1) << letter);
+    t->recent[player] &= ~(UINT64_C(1) << value);
 }
 
-static void bar(struct tabu *t, uint32_t player, uint32_t letter, uint32_t tenure)
+static void add_bar(struct tabu *t, uint32_t player, uint32_t value, uint32_t tenure)
 {
     uint32_t at = (uint32_t)(t->move % CALENDAR);
     uint16_t *first = &t->ending[(t->move + tenure) % CALENDAR];
-    t->bar[at] = (struct bar){.player = (uint16_t)player, .letter = (uint8_t)letter, .next = *first};
+    t->bar[at] = (struct bar){.player = (uint16_t)player, .value = (uint8_t)value, .next = *first};
     *first = (uint16_t)at;
-    t->recent[player] |= UINT64_C(1) << letter;
+    t->recent[player] |= UINT64_C(1) << value;
 }
 
 /* ---- a move ---- */
 
-/* Barred letters that would give fewer conflicts than ever: their keys say so. */
-static uint32_t aspire(struct tabu *t, uint32_t place, uint32_t low)
+/* Gives keys to barred values that would lead to fewer conflicts than ever. Returns the least of them and `low`. */
+static uint32_t add_aspired_keys(struct tabu *t, uint32_t place, uint32_t low)
 {
     uint32_t player = t->list[place], cell = t->rules->player[player], own = t->own[player];
     uint32_t known = own < OWN_MAX ? own : OWN_MAX;
     for (uint64_t left = t->recent[player]; left; left &= left - 1) {
-        uint32_t letter = (uint32_t)__builtin_ctzll(left), cost = game_cost(&t->state, t->rules, cell, letter);
+        uint32_t value = (uint32_t)__builtin_ctzll(left), cost = game_cost(&t->state, t->rules, cell, value);
         uint32_t key = cost + KEY_SAME - known;
         if (t->state.conflicts + cost >= t->best + own)
             continue;
-        t->key[place][letter] = (uint8_t)key;
+        t->key[place][value] = (uint8_t)key;
         low = key < low ? key : low;
     }
     return low;
 }
 
-/* Keys of all candidate moves. Returns the least, BARRED when there is none. */
-static uint32_t weigh(struct tabu *t)
+/* Computes the keys of all candidate moves. Returns the least, BARRED when there is none. */
+static uint32_t compute_keys(struct tabu *t)
 {
     const struct game_rules *r = t->rules;
     lanes low = lanes_all(BARRED);
@@ -204,13 +205,13 @@ static uint32_t weigh(struct tabu *t)
             low = lanes_least(low, key);
         }
         if (t->state.conflicts < t->best + own && t->recent[player])
-            aspired = aspire(t, i, aspired);
+            aspired = add_aspired_keys(t, i, aspired);
     }
     uint32_t best = lanes_least_of(low);
     return aspired < best ? aspired : best;
 }
 
-static bool pick(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *player, uint32_t *letter)
+static bool pick_move(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *player, uint32_t *value)
 {
     uint32_t ties = 0;
     for (uint32_t i = 0; i < t->conflicting; i++)
@@ -225,7 +226,7 @@ static bool pick(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *
                 continue;
             }
             *player = t->list[i];
-            for (*letter = k * VECTOR; t->key[i][*letter] != low || nth--; ++*letter)
+            for (*value = k * VECTOR; t->key[i][*value] != low || nth--; ++*value)
                 ;
             return true;
         }
@@ -235,17 +236,17 @@ static bool pick(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *
 static void make_move(struct tabu *t)
 {
     struct chance chance = chance_at(t->seed, CHANCE_SEARCH, t->move);
-    uint32_t player, letter;
+    uint32_t player, value;
     t->bar[t->move % CALENDAR].player = NONE;
-    lift(t);
-    uint32_t low = weigh(t), tenure = t->conflicting * 3 / 10 + chance_below(chance.draw, TENURE_CHANCE) + 1;
-    if (low < BARRED && pick(t, low, chance.who, &player, &letter)) {
-        uint32_t old = t->state.letter[t->rules->player[player]];
-        if (t->recent[player] >> letter & 1)
-            lift_early(t, player, letter);
-        t->barred[player][letter] = BARRED;
-        bar(t, player, old, tenure);
-        change(t, player, letter);
+    lift_expired_bars(t);
+    uint32_t low = compute_keys(t), tenure = t->conflicting * 3 / 10 + chance_below(chance.draw, TENURE_CHANCE) + 1;
+    if (low < BARRED && pick_move(t, low, chance.who, &player, &value)) {
+        uint32_t old = t->state.value[t->rules->player[player]];
+        if (t->recent[player] >> value & 1)
+            lift_bar(t, player, value);
+        t->barred[player][value] = BARRED;
+        add_bar(t, player, old, tenure);
+        change_value(t, player, value);
         t->best = t->state.conflicts < t->best ? t->state.conflicts : t->best;
     }
     t->move++;
@@ -259,9 +260,9 @@ uint64_t tabu_play(struct tabu *t, uint64_t n)
     return made;
 }
 
-/* ---- the beginning ---- */
+/* ---- initialization ---- */
 
-static void lay_out(struct tabu *t)
+static void init_units(struct tabu *t)
 {
     const struct game_rules *r = t->rules;
     uint8_t filled[KINDS][GAME_SIDE_MAX] = {{0}};
@@ -275,36 +276,36 @@ static void lay_out(struct tabu *t)
     }
 }
 
-static void seat(struct tabu *t, uint32_t player)
+static void init_player(struct tabu *t, uint32_t player)
 {
     const struct game_rules *r = t->rules;
-    uint32_t cell = r->player[player], letter = t->state.letter[cell];
+    uint32_t cell = r->player[player], value = t->state.value[cell];
     t->number[cell] = (uint16_t)player;
     memset(t->barred[player], BARRED, GAME_LANES);
-    for (uint64_t left = r->allowed[cell] & ~(UINT64_C(1) << letter); left; left &= left - 1)
+    for (uint64_t left = r->allowed[cell] & ~(UINT64_C(1) << value); left; left &= left - 1)
         t->barred[player][__builtin_ctzll(left)] = 0;
     for (enum unit_kind kind = ROW; kind < KINDS; kind++)
-        t->holders[kind][unit_of(r, kind, cell)][letter] |= UINT64_C(1) << t->place[kind][cell];
-    t->own[player] = (uint8_t)game_cost(&t->state, r, cell, letter);
+        t->holders[kind][unit_of(r, kind, cell)][value] |= UINT64_C(1) << t->place[kind][cell];
+    t->own[player] = (uint8_t)game_cost(&t->state, r, cell, value);
     if (t->own[player])
-        into_list(t, player);
+        list_add(t, player);
 }
 
-struct tabu *tabu_init(void *memory, const struct game_rules *rules, uint64_t seed, const uint8_t *letters)
+struct tabu *tabu_init(void *memory, const struct game_rules *rules, uint64_t seed, const uint8_t *values)
 {
     struct tabu *t = memory;
     memset(t, 0, sizeof *t);
     t->rules = rules;
     t->seed = seed;
     t->vectors = (rules->side + VECTOR - 1) / VECTOR;
-    if (!game_begin(&t->state, rules, letters))
+    if (!game_begin(&t->state, rules, values))
         return NULL;
     t->best = t->state.conflicts;
     memset(t->ending, 0xff, sizeof t->ending);
     for (unsigned i = 0; i < CALENDAR; i++)
         t->bar[i].player = NONE;
-    lay_out(t);
+    init_units(t);
     for (uint32_t player = 0; player < rules->players; player++)
-        seat(t, player);
+        init_player(t, player);
     return t;
 }

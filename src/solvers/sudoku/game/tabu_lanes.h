@@ -1,6 +1,6 @@
 /* Bytes side by side, for tabu.c alone: 16 in a vector, or 8 in an integer where there are no vectors (Lamport,
- * "Multiple byte processing with full-word instructions", CACM 18(8), 1975). Both know +, | and the functions
- * here; no sum of bytes may pass 255. */
+ * "Multiple byte processing with full-word instructions", CACM 18(8), 1975). Both support +, | and the functions here;
+ * no sum of bytes may exceed 255. */
 #ifndef SUDOKU_GAME_TABU_LANES_H
 #define SUDOKU_GAME_TABU_LANES_H
 
@@ -32,7 +32,7 @@ static inline lanes lanes_least(lanes a, lanes b)
 #endif
 }
 
-/* The least of its bytes. */
+/* Returns the least of its bytes. */
 static inline uint32_t lanes_least_of(lanes v)
 {
     v = lanes_least(v, __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
@@ -64,7 +64,7 @@ static inline lanes lanes_all(uint8_t byte)
 
 static inline lanes lanes_least(lanes a, lanes b)
 {
-    lanes low_not_less = (a | LANES_TOPS) - (b & ~LANES_TOPS); /* its top bits: of the lower seven, a >= b */
+    lanes low_not_less = (a | LANES_TOPS) - (b & ~LANES_TOPS); /* its top bits: a >= b in the lower seven bits */
     lanes not_less = ((a & ~b) | (~(a ^ b) & low_not_less)) & LANES_TOPS;
     lanes mask = (not_less - (not_less >> 7)) | not_less;
     return (b & mask) | (a & ~mask);

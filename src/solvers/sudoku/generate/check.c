@@ -1,11 +1,13 @@
-/* The independent check of a puzzle made: symmetry by the coordinates of each clue, not by the orbits it was dug by. */
+/* Checks a generated puzzle: symmetry by the coordinates of each clue, not by the orbits of the generator. */
 #include <string.h>
+
+#include <solvers/sudoku/answer.h>
 
 #include "generate.h"
 
-/* Row and column of the cell that a symmetry's n-th map sends (row, column) to; n = 0, 1, … until false. Two maps
- * generate the larger symmetries: a pattern that each of them keeps is kept by all. */
-static bool map(enum sudoku_symmetry symmetry, unsigned nth, unsigned size, unsigned *row, unsigned *column)
+/* Maps (row, column) by the n-th map of a symmetry; n = 0, 1, ... until false. Two maps generate the larger symmetries:
+ * a pattern that is invariant under both is invariant under all. */
+static bool apply_map(enum sudoku_symmetry symmetry, unsigned nth, unsigned size, unsigned *row, unsigned *column)
 {
     unsigned r = *row, c = *column, last = size - 1;
     switch (symmetry) {
@@ -31,7 +33,7 @@ static bool map(enum sudoku_symmetry symmetry, unsigned nth, unsigned size, unsi
         *row = last - c, *column = last - r;
         return nth == 0;
     case SUDOKU_FULL:
-        return map(nth ? SUDOKU_QUARTER : SUDOKU_VERTICAL, 0, size, row, column) && nth < 2;
+        return apply_map(nth ? SUDOKU_QUARTER : SUDOKU_VERTICAL, 0, size, row, column) && nth < 2;
     }
     return false;
 }
@@ -42,7 +44,7 @@ static bool symmetric(const struct sudoku_problem *puzzle, enum sudoku_symmetry 
     for (unsigned cell = 0; cell < n * n; cell++) {
         for (unsigned nth = 0; nth < 2; nth++) {
             unsigned row = cell / n, column = cell % n;
-            if (map(symmetry, nth, n, &row, &column) && !puzzle->clue[cell] != !puzzle->clue[row * n + column])
+            if (apply_map(symmetry, nth, n, &row, &column) && !puzzle->clue[cell] != !puzzle->clue[row * n + column])
                 return false;
         }
     }
@@ -57,25 +59,25 @@ static unsigned count_clues(const struct sudoku_problem *puzzle)
     return clues;
 }
 
-const char *sudoku_made_fault(const struct sudoku_problem *problem, const struct sudoku_answer *answer)
+const char *sudoku_generated_fault(const struct sudoku_problem *problem, const struct sudoku_answer *answer)
 {
-    const struct sudoku_order *order = problem->order;
-    const struct sudoku_problem *made = answer->made;
-    if (!answer->making)
-        return "nothing is said of how the puzzle was made";
+    const struct sudoku_spec *spec = problem->spec;
+    const struct sudoku_problem *made = answer->generated;
+    if (!answer->generation)
+        return "the report of the generation is missing";
     if (!made)
-        return answer->making->reached || answer->solution ? "a puzzle is claimed and not there" : NULL;
+        return answer->generation->reached || answer->solution ? "a puzzle is claimed but missing" : NULL;
     if (made->size != problem->size || made->box_rows != problem->box_rows || made->diagonal != problem->diagonal ||
         made->disjoint != problem->disjoint || made->region != problem->region)
-        return "the puzzle is of another kind than was ordered";
+        return "the puzzle has other rules than the request";
     if (answer->verdict != SUDOKU_SOLVED)
-        return "a puzzle was made but its solution is not known";
-    if (!symmetric(made, order->symmetry))
-        return "the puzzle lacks the symmetry ordered";
-    if (count_clues(made) != made->clues || (answer->making->reached && order->clues && made->clues != order->clues))
+        return "the puzzle has no known solution";
+    if (!symmetric(made, spec->symmetry))
+        return "the puzzle lacks the requested symmetry";
+    if (count_clues(made) != made->clues || (answer->generation->reached && spec->clues && made->clues != spec->clues))
         return "the number of clues is wrong";
-    if (answer->making->reached && order->level &&
-        strcmp(sudoku_level_name(answer->making->rating.score), sudoku_order_level_name(order->level)) != 0)
-        return "the puzzle is not of the level ordered";
-    return order->unique && answer->unique != SUDOKU_UNIQUE_YES ? "the puzzle is not known to be unique" : NULL;
+    if (answer->generation->reached && spec->level &&
+        strcmp(sudoku_level_name(answer->generation->rating.score), sudoku_spec_level_names[spec->level]) != 0)
+        return "the puzzle is not of the requested level";
+    return spec->unique && answer->unique != SUDOKU_UNIQUE_YES ? "the puzzle is not known to be unique" : NULL;
 }

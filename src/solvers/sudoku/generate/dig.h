@@ -1,46 +1,46 @@
-/* Digging: clues are taken from a full grid while it stays the only solution. */
+/* Digging: removes clues from a full grid while it stays the only solution. */
 #ifndef SUDOKU_GENERATE_DIG_H
 #define SUDOKU_GENERATE_DIG_H
 
-#include "forge.h"
+#include "generator.h"
 
 struct sudoku_dig {
-    struct sudoku_forge *forge;
+    struct sudoku_generator *generator;
     struct sudoku_orbits orbits;
     uint8_t *solution;
-    uint8_t *clue;  /* part of solution, which is its only solution between two calls (order->unique) */
-    unsigned clues; /* in it */
+    uint8_t *clue;  /* part of solution, which is its only solution between two calls (with spec->unique) */
+    unsigned clues; /* number of clues */
 
-    /* of the pass under way */
-    uint16_t *order;                /* orbits to try, one after the other */
-    uint16_t *open;                 /* those that no probe has settled yet */
-    struct sudoku_orbit_sizes rest; /* of the orbits not decided */
+    /* of the present pass */
+    uint16_t *sequence;             /* orbits to try, in this order */
+    uint16_t *open;                 /* those still undecided */
+    struct sudoku_orbit_sizes rest; /* sizes of the undecided orbits */
     struct sudoku_sat *sat;
 };
 
-/* For grids of the forge's problem. false when the arena is spent. */
-bool sudoku_dig_init(struct sudoku_dig *dig, struct sudoku_forge *forge);
+/* Allocates for grids of the generator's problem. False when the arena is exhausted. */
+bool sudoku_dig_init(struct sudoku_dig *dig, struct sudoku_generator *generator);
 
-/* Puts all clues of dig->solution back. */
+/* Restores all clues of dig->solution. */
 void sudoku_dig_fill(struct sudoku_dig *dig);
 
-/* Tries to empty the first `count` orbits of dig->order in this order, until forge->target clues are left. Where that
- * is not reached and the forge is not easy-going, no further orbit of them can be emptied: if they were all that hold
- * clues, the puzzle is irreducible. Ends early when the run is stopped; clue and clues are whole then too. */
-enum sudoku_forging sudoku_dig_pass(struct sudoku_dig *dig, unsigned count);
+/* Tries to empty the first `count` orbits of dig->sequence in this order, until generator->target clues are left. Where
+ * the target is not reached and easy_going is false, no further orbit of them can be emptied: if they were all that
+ * hold clues, the puzzle is irreducible. Ends early when the run is stopped; clue and clues are consistent then too. */
+enum sudoku_generate_status sudoku_dig_pass(struct sudoku_dig *dig, unsigned count);
 
-/* Puts `count` random empty orbits back, and writes into dig->order all that hold clues: first those that held them
- * before, then the new ones, each group in random order. Returns how many these are. */
+/* Restores `count` random empty orbits, and writes all orbits with clues into dig->sequence: first those that had them
+ * before, then the new ones, each group in random order. Returns their number. */
 unsigned sudoku_dig_restore(struct sudoku_dig *dig, unsigned count);
 
-/* Puts one empty orbit back. */
+/* Restores one empty orbit. */
 void sudoku_dig_put_back(struct sudoku_dig *dig, unsigned orbit);
 
-/* dig->order = all orbits that hold clues, in random order. Returns how many. */
+/* Writes all orbits with clues into dig->sequence, in random order. Returns their number. */
 unsigned sudoku_dig_shuffle(struct sudoku_dig *dig);
 
-/* Is there a second solution under dig->clue? Into `other` if there is: SUDOKU_FOUND, SUDOKU_EXHAUSTED, or
+/* Searches a second solution under dig->clue, into `other` if there is one: SUDOKU_FOUND, SUDOKU_EXHAUSTED, or
  * SUDOKU_HALTED. */
-enum sudoku_forging sudoku_dig_second(struct sudoku_dig *dig, uint8_t *other, enum sudoku_outcome *outcome);
+enum sudoku_generate_status sudoku_dig_second(struct sudoku_dig *dig, uint8_t *other, enum sudoku_outcome *outcome);
 
 #endif

@@ -1,33 +1,34 @@
-/* The course of making a puzzle: a full grid, clues taken away (walk.c), and when the order is not met so, another
- * grid.
+/* Generates a puzzle: a full grid, from which walk.c removes clues; when that does not meet the request, another grid.
  *
- * It ends only when the order is met or the run's budget is spent; the best puzzle by then is the answer, and says that
- * it is not what was ordered. Everything is drawn from one stream of random numbers seeded by the request, and no
- * decision looks at the clock, so that the same order and seed make the same puzzle on every machine. */
+ * It ends only when the request is met or the run's budget is spent; the best puzzle by then is the answer, marked as
+ * not meeting the request. All random numbers come from one stream seeded by the request, and no decision reads the
+ * clock, so the same request and seed make the same puzzle on every machine. */
 #include "generate.h"
 
 #include <string.h>
 
-#include "course.h"
+#include <solvers/sudoku/answer.h>
 
-enum { RATED_MAX = 9 }; /* up to this side every puzzle is rated: a matter of milliseconds */
+#include "walk.h"
+
+enum { RATED_MAX = 9 }; /* up to this side every puzzle is rated, which takes milliseconds */
 
 struct best {
-    struct sudoku_stand stand; /* clues 0: there is none yet */
+    struct sudoku_walk_state state; /* clues 0: no puzzle yet */
     uint8_t *solution;
-    unsigned excess; /* clues above what was ordered */
+    unsigned excess; /* clues above the target */
 };
 
 struct work {
-    struct sudoku_course course;
+    struct sudoku_walk walk;
     struct best best;
-    struct sudoku_making *making;
+    struct sudoku_generation *generation;
 };
 
-static bool set_up(struct work *w)
+static bool generation_init(struct work *w)
 {
-    struct sudoku_course *c = &w->course;
-    struct sudoku_forge *f = &c->forge;
+    struct sudoku_walk *c = &w->walk;
+    struct sudoku_generator *f = &c->generator;
     struct nash_arena *arena = f->run->arena;
     size_t cells = (size_t)f->problem->size * f->problem->size;
     f->geometry = sudoku_geometry_new(arena, f->problem);
@@ -35,93 +36,93 @@ static bool set_up(struct work *w)
     f->search = f->board ? sudoku_search_new(arena, f->board) : NULL;
     f->progress = (struct sudoku_progress){
         .problem = f->problem, .run = f->run, .answer = f->answer, .best = NASH_NEW(arena, uint8_t, cells)};
-    f->easy_going = !f->order->clues && !f->order->minimal;
-    w->making = NASH_NEW(arena, struct sudoku_making, 1);
+    f->easy_going = !f->spec->clues && !f->spec->minimal;
+    w->generation = NASH_NEW(arena, struct sudoku_generation, 1);
     c->kept.clue = NASH_NEW(arena, uint8_t, cells);
-    w->best.stand.clue = NASH_NEW(arena, uint8_t, cells);
+    w->best.state.clue = NASH_NEW(arena, uint8_t, cells);
     w->best.solution = NASH_NEW(arena, uint8_t, cells);
     f->answer->partial = NASH_NEW(arena, uint8_t, cells);
-    if (!f->search || !f->progress.best || !f->answer->partial || !w->making || !c->kept.clue || !w->best.stand.clue ||
-        !w->best.solution || !sudoku_dig_init(&c->dig, f))
+    if (!f->search || !f->progress.best || !f->answer->partial || !w->generation || !c->kept.clue ||
+        !w->best.state.clue || !w->best.solution || !sudoku_dig_init(&c->dig, f))
         return false;
-    w->making->seed = f->run->seed;
+    w->generation->seed = f->run->seed;
     nash_rng_seed(&f->rng, f->run->seed);
     return true;
 }
 
-/* How far a puzzle is from the level wanted. */
-static unsigned distance(const struct sudoku_stand *stand)
+/* Returns the distance of a puzzle from the level wanted. */
+static unsigned distance(const struct sudoku_walk_state *state)
 {
-    return !stand->rated ? SUDOKU_LEVELS : (unsigned)(stand->off < 0 ? -stand->off : stand->off);
+    return !state->rated ? SUDOKU_LEVELS : (unsigned)(state->off < 0 ? -state->off : state->off);
 }
 
-/* Clues above what was ordered. */
-static unsigned excess(const struct sudoku_course *c)
+/* Returns the clues above the target. */
+static unsigned excess(const struct sudoku_walk *c)
 {
-    return sudoku_course_on_target(c) ? 0 : c->dig.clues - c->forge.target;
+    return sudoku_walk_on_target(c) ? 0 : c->dig.clues - c->generator.target;
 }
 
-/* Keeps the puzzle at hand if it is the best so far: the nearest to the clue number, then to the level. */
+/* Keeps the present puzzle if it is the best so far: the nearest to the clue number, then to the level. */
 static void keep_best(struct work *w)
 {
-    struct sudoku_course *c = &w->course;
+    struct sudoku_walk *c = &w->walk;
     struct best *best = &w->best;
     unsigned now = excess(c);
-    bool better = now != best->excess ? now < best->excess : distance(&c->now) < distance(&best->stand);
-    uint8_t *clue = best->stand.clue;
-    if (best->stand.clues && !better)
+    bool better = now != best->excess ? now < best->excess : distance(&c->now) < distance(&best->state);
+    uint8_t *clue = best->state.clue;
+    if (best->state.clues && !better)
         return;
-    best->stand = c->now;
-    best->stand.clue = memcpy(clue, c->dig.clue, c->forge.geometry->cells);
-    best->stand.clues = c->dig.clues;
+    best->state = c->now;
+    best->state.clue = memcpy(clue, c->dig.clue, c->generator.geometry->cells);
+    best->state.clues = c->dig.clues;
     best->excess = now;
-    memcpy(best->solution, c->dig.solution, c->forge.geometry->cells);
+    memcpy(best->solution, c->dig.solution, c->generator.geometry->cells);
 }
 
-/* A new grid and what can be made of it. */
-static enum sudoku_forging try_grid(struct work *w)
+/* Makes a new grid and a puzzle of it. */
+static enum sudoku_generate_status try_grid(struct work *w)
 {
-    struct sudoku_course *c = &w->course;
-    enum sudoku_forging step = sudoku_forge_full(&c->forge, c->dig.solution);
-    if (step != SUDOKU_FORGED)
+    struct sudoku_walk *c = &w->walk;
+    enum sudoku_generate_status step = sudoku_generate_full(&c->generator, c->dig.solution);
+    if (step != SUDOKU_GENERATE_OK)
         return step;
-    w->making->grids++;
-    step = sudoku_course_run(c);
-    w->making->passes = c->passes;
-    w->making->reached = step == SUDOKU_FORGED && sudoku_course_fits(c);
-    if (w->making->reached && !c->now.rated && c->forge.order->unique && c->forge.problem->size <= RATED_MAX &&
-        sudoku_course_rate(c) == SUDOKU_FORGE_FAILED)
-        return SUDOKU_FORGE_FAILED;
+    w->generation->grids++;
+    step = sudoku_walk_run(c);
+    w->generation->passes = c->passes;
+    w->generation->reached = step == SUDOKU_GENERATE_OK && sudoku_walk_fits(c);
+    if (w->generation->reached && !c->now.rated && c->generator.spec->unique &&
+        c->generator.problem->size <= RATED_MAX && sudoku_walk_rate(c) == SUDOKU_GENERATE_FAILED)
+        return SUDOKU_GENERATE_FAILED;
     keep_best(w);
     return step;
 }
 
 /* ---- the answer ---- */
 
-/* The puzzle as a problem of its own. NULL when the arena is spent. */
-static const struct sudoku_problem *puzzle(const struct work *w)
+/* Returns the puzzle as a problem of its own; NULL when the arena is exhausted. */
+static const struct sudoku_problem *puzzle_problem(const struct work *w)
 {
-    struct sudoku_problem *made = NASH_NEW(w->course.forge.run->arena, struct sudoku_problem, 1);
+    struct sudoku_problem *made = NASH_NEW(w->walk.generator.run->arena, struct sudoku_problem, 1);
     if (!made)
         return NULL;
-    *made = *w->course.forge.problem;
+    *made = *w->walk.generator.problem;
     made->task = SUDOKU_SOLVE;
-    made->order = NULL;
-    made->clue = w->best.stand.clue;
-    made->clues = w->best.stand.clues;
+    made->spec = NULL;
+    made->clue = w->best.state.clue;
+    made->clues = w->best.state.clues;
     made->limit = SUDOKU_SOLUTIONS_DEFAULT;
     return made;
 }
 
-/* A puzzle that nobody wanted unique: is it? */
-static enum sudoku_forging look_for_second(struct work *w)
+/* Decides whether a puzzle that need not be unique is. */
+static enum sudoku_generate_status find_second(struct work *w)
 {
-    struct sudoku_answer *a = w->course.forge.answer;
+    struct sudoku_answer *a = w->walk.generator.answer;
     enum sudoku_outcome outcome;
-    uint8_t *other = NASH_NEW(w->course.forge.run->arena, uint8_t, w->course.forge.geometry->cells);
-    enum sudoku_forging step =
-        other ? sudoku_dig_second(&w->course.dig, other, &outcome) : sudoku_forge_no_memory(&w->course.forge);
-    if (step != SUDOKU_FORGED)
+    uint8_t *other = NASH_NEW(w->walk.generator.run->arena, uint8_t, w->walk.generator.geometry->cells);
+    enum sudoku_generate_status step =
+        other ? sudoku_dig_second(&w->walk.dig, other, &outcome) : sudoku_generator_no_memory(&w->walk.generator);
+    if (step != SUDOKU_GENERATE_OK)
         return step;
     a->complete = outcome == SUDOKU_EXHAUSTED;
     a->unique = outcome == SUDOKU_FOUND ? SUDOKU_UNIQUE_NO : a->complete ? SUDOKU_UNIQUE_YES : SUDOKU_UNIQUE_UNKNOWN;
@@ -130,48 +131,48 @@ static enum sudoku_forging look_for_second(struct work *w)
     return step;
 }
 
-static enum sudoku_forging conclude(struct work *w, enum sudoku_forging ended)
+static enum sudoku_generate_status set_answer(struct work *w, enum sudoku_generate_status ended)
 {
-    struct sudoku_answer *a = w->course.forge.answer;
-    a->making = w->making;
-    a->engine = w->course.forge.progress.engine;
-    a->verdict = w->best.stand.clues                ? SUDOKU_SOLVED
-                 : ended == SUDOKU_FORGE_IMPOSSIBLE ? SUDOKU_UNSATISFIABLE
-                                                    : SUDOKU_TIMEOUT;
+    struct sudoku_answer *a = w->walk.generator.answer;
+    a->generation = w->generation;
+    a->engine = w->walk.generator.progress.engine;
+    a->verdict = w->best.state.clues                   ? SUDOKU_SOLVED
+                 : ended == SUDOKU_GENERATE_IMPOSSIBLE ? SUDOKU_UNSATISFIABLE
+                                                       : SUDOKU_TIMEOUT;
     a->complete = a->verdict == SUDOKU_UNSATISFIABLE;
-    if (!w->best.stand.clues)
-        return SUDOKU_FORGED;
-    a->made = puzzle(w);
-    if (!a->made)
-        return sudoku_forge_no_memory(&w->course.forge);
-    w->making->rated = w->best.stand.rated;
-    w->making->rating = w->best.stand.rating;
+    if (!w->best.state.clues)
+        return SUDOKU_GENERATE_OK;
+    a->generated = puzzle_problem(w);
+    if (!a->generated)
+        return sudoku_generator_no_memory(&w->walk.generator);
+    w->generation->rated = w->best.state.rated;
+    w->generation->rating = w->best.state.rating;
     a->solution = w->best.solution;
     a->count = 1;
-    a->complete = w->course.forge.order->unique;
+    a->complete = w->walk.generator.spec->unique;
     a->unique = a->complete ? SUDOKU_UNIQUE_YES : SUDOKU_UNIQUE_UNKNOWN;
-    return a->complete ? SUDOKU_FORGED : look_for_second(w);
+    return a->complete ? SUDOKU_GENERATE_OK : find_second(w);
 }
 
 enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
                                  struct sudoku_answer *answer, struct nash_error *error)
 {
     struct nash_error unasked;
-    struct work w = {.course.forge = {.problem = problem,
-                                      .order = problem->order,
-                                      .run = run,
-                                      .error = error ? error : &unasked,
-                                      .answer = answer}};
-    struct sudoku_forge *f = &w.course.forge;
-    enum sudoku_forging step = set_up(&w) ? SUDOKU_FORGED : sudoku_forge_no_memory(f);
-    while (step == SUDOKU_FORGED && !w.making->reached)
+    struct work w = {.walk.generator = {.problem = problem,
+                                        .spec = problem->spec,
+                                        .run = run,
+                                        .error = error ? error : &unasked,
+                                        .answer = answer}};
+    struct sudoku_generator *f = &w.walk.generator;
+    enum sudoku_generate_status step = generation_init(&w) ? SUDOKU_GENERATE_OK : sudoku_generator_no_memory(f);
+    while (step == SUDOKU_GENERATE_OK && !w.generation->reached)
         step = try_grid(&w);
-    if (step != SUDOKU_FORGE_FAILED)
-        step = conclude(&w, step);
-    return step == SUDOKU_FORGE_FAILED ? f->error->status : NASH_OK;
+    if (step != SUDOKU_GENERATE_FAILED)
+        step = set_answer(&w, step);
+    return step == SUDOKU_GENERATE_FAILED ? f->error->status : NASH_OK;
 }
 
-bool sudoku_made_final(const struct sudoku_answer *answer)
+bool sudoku_generated_final(const struct sudoku_answer *answer)
 {
-    return answer->making->reached || answer->verdict == SUDOKU_UNSATISFIABLE;
+    return answer->generation->reached || answer->verdict == SUDOKU_UNSATISFIABLE;
 }

@@ -1,35 +1,37 @@
-/* Making puzzles: SUDOKU_GENERATE. */
+/* Generates puzzles: SUDOKU_GENERATE. */
 #ifndef SUDOKU_GENERATE_GENERATE_H
 #define SUDOKU_GENERATE_GENERATE_H
 
-#include "../explain/explain.h"
-#include "order.h"
+#include <solvers/sudoku/answer.h>
 
-/* How a puzzle was made, besides the puzzle itself (answer->made) and what is known of it (the rest of the answer). */
-struct sudoku_making {
+#include "../explain/explain.h"
+#include "spec.h"
+
+/* How a puzzle was made. The puzzle itself is answer->generated; the rest of the answer is about it. */
+struct sudoku_generation {
     uint64_t seed;
-    bool reached; /* it is what was ordered: clue number, irreducible, difficulty */
+    bool reached; /* it meets the request: clue number, irreducible, difficulty */
     bool rated;
     struct sudoku_rating rating; /* if rated */
-    unsigned grids, passes;      /* full grids tried, and times clues were taken away */
+    unsigned grids, passes;      /* full grids tried, and passes of digging */
 };
 
-/* Makes the puzzle of problem->order. answer is zeroed when it comes in. Afterwards it is about answer->made: solved,
- * and unique where that was ordered. When the run ends it early: the best puzzle so far with making->reached false, or
- * SUDOKU_TIMEOUT and no puzzle when there was no full grid yet; SUDOKU_UNSATISFIABLE when no grid keeps the rules of
+/* Generates the puzzle of problem->spec. answer must be zeroed; afterwards it is about answer->generated: solved, and
+ * unique where that was requested. When the run ends early: the best puzzle so far with generation->reached false, or
+ * SUDOKU_TIMEOUT and no puzzle when there is no full grid yet; SUDOKU_UNSATISFIABLE when no grid satisfies the rules of
  * the variant. Whatever is called unique has been proved so. */
 enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
                                  struct sudoku_answer *answer, struct nash_error *error);
 
-/* Is this the whole truth: may the answer be cached? */
-bool sudoku_made_final(const struct sudoku_answer *answer);
+/* True when the answer is final and may be cached. */
+bool sudoku_generated_final(const struct sudoku_answer *answer);
 
-/* report.c: the members that a puzzle made adds to the result. */
-void sudoku_made_write(const struct sudoku_problem *problem, const struct sudoku_answer *answer,
-                       struct nash_jsonw *out);
+/* Writes the members that a generated puzzle adds to the result: report.c. */
+void sudoku_generated_write(const struct sudoku_problem *problem, const struct sudoku_answer *answer,
+                            struct nash_jsonw *out);
 
-/* check.c: what is wrong with the puzzle made, or NULL. Counts symmetry and clues for itself; the rest of the answer
- * is checked as that of answer->made. */
-const char *sudoku_made_fault(const struct sudoku_problem *problem, const struct sudoku_answer *answer);
+/* Returns what is wrong with the generated puzzle, or NULL: check.c. Counts symmetry and clues independently; the rest
+ * of the answer is checked as that of answer->generated. */
+const char *sudoku_generated_fault(const struct sudoku_problem *problem, const struct sudoku_answer *answer);
 
 #endif

@@ -1,31 +1,34 @@
-/* A symmetry is a group of at most eight maps of the square onto itself; its orbits are found by applying all maps to
- * each cell. They look at the pattern only, so that they hold for boxes of any shape. */
+/* A symmetry is a group of at most eight maps of the square onto itself; applying all maps to each cell gives its
+ * orbits. The maps act on the pattern alone, so they hold for boxes of any shape. */
 #include "symmetry.h"
 
-/* The eight maps: bit 0 exchanges row and column, then bit 1 turns the rows over and bit 2 the columns. */
+/* The eight maps: bit 0 exchanges row and column, then bit 1 reverses the rows and bit 2 the columns. */
 enum { FLIP = 1, ROWS = 2, COLUMNS = 4, MAPS = 8 };
 
-/* The maps of each symmetry besides the identity, as a set of bits 1 << map. */
-static const struct {
-    const char *name;
-    uint8_t maps;
-} symmetries[SUDOKU_SYMMETRIES] = {
-    [SUDOKU_SYMMETRY_NONE] = {"none", 0},
-    [SUDOKU_ROTATIONAL] = {"rotational", 1U << (ROWS | COLUMNS)},
-    [SUDOKU_QUARTER] = {"quarter", 1U << (ROWS | COLUMNS) | 1U << (FLIP | ROWS) | 1U << (FLIP | COLUMNS)},
-    [SUDOKU_HORIZONTAL] = {"horizontal", 1U << ROWS},
-    [SUDOKU_VERTICAL] = {"vertical", 1U << COLUMNS},
-    [SUDOKU_MIRRORED] = {"diagonal", 1U << FLIP},
-    [SUDOKU_ANTIMIRRORED] = {"antidiagonal", 1U << (FLIP | ROWS | COLUMNS)},
-    [SUDOKU_FULL] = {"full", 0xfe},
+const char *const sudoku_symmetry_names[] = {
+    [SUDOKU_SYMMETRY_NONE] = "none",
+    [SUDOKU_ROTATIONAL] = "rotational",
+    [SUDOKU_QUARTER] = "quarter",
+    [SUDOKU_HORIZONTAL] = "horizontal",
+    [SUDOKU_VERTICAL] = "vertical",
+    [SUDOKU_MIRRORED] = "diagonal",
+    [SUDOKU_ANTIMIRRORED] = "antidiagonal",
+    [SUDOKU_FULL] = "full",
+    NULL,
 };
 
-const char *sudoku_symmetry_name(enum sudoku_symmetry symmetry)
-{
-    return symmetries[symmetry].name;
-}
+/* The maps of each symmetry besides the identity, as a set of bits 1 << map. */
+static const uint8_t symmetry_maps[SUDOKU_SYMMETRIES] = {
+    [SUDOKU_ROTATIONAL] = 1U << (ROWS | COLUMNS),
+    [SUDOKU_QUARTER] = 1U << (ROWS | COLUMNS) | 1U << (FLIP | ROWS) | 1U << (FLIP | COLUMNS),
+    [SUDOKU_HORIZONTAL] = 1U << ROWS,
+    [SUDOKU_VERTICAL] = 1U << COLUMNS,
+    [SUDOKU_MIRRORED] = 1U << FLIP,
+    [SUDOKU_ANTIMIRRORED] = 1U << (FLIP | ROWS | COLUMNS),
+    [SUDOKU_FULL] = 0xfe,
+};
 
-static unsigned image(unsigned n, unsigned cell, unsigned map)
+static unsigned map_cell(unsigned n, unsigned cell, unsigned map)
 {
     unsigned row = cell / n, column = cell % n;
     if (map & FLIP) {
@@ -38,7 +41,7 @@ static unsigned image(unsigned n, unsigned cell, unsigned map)
     return row * n + column;
 }
 
-static void add(struct sudoku_orbit *orbit, unsigned cell)
+static void orbit_add_cell(struct sudoku_orbit *orbit, unsigned cell)
 {
     for (unsigned i = 0; i < orbit->count; i++)
         if (orbit->cell[i] == cell)
@@ -46,13 +49,13 @@ static void add(struct sudoku_orbit *orbit, unsigned cell)
     orbit->cell[orbit->count++] = (uint16_t)cell;
 }
 
-/* The orbit of cell, which stands first in it. */
+/* Returns the orbit of cell, with the cell first. */
 static struct sudoku_orbit orbit_of(unsigned n, unsigned cell, enum sudoku_symmetry symmetry)
 {
     struct sudoku_orbit orbit = {.cell = {(uint16_t)cell}, .count = 1};
     for (unsigned map = 1; map < MAPS; map++)
-        if (symmetries[symmetry].maps >> map & 1)
-            add(&orbit, image(n, cell, map));
+        if (symmetry_maps[symmetry] >> map & 1)
+            orbit_add_cell(&orbit, map_cell(n, cell, map));
     return orbit;
 }
 
@@ -88,8 +91,8 @@ struct sudoku_orbit_sizes sudoku_orbit_sizes(unsigned n, enum sudoku_symmetry sy
     return sizes;
 }
 
-/* Each size divides the next, so that taking the largest first misses nothing: whatever smaller ones add up to at least
- * a larger one, some of them add up to it exactly. */
+/* Each size divides the next, so taking the largest first misses nothing: smaller orbits that together reach a larger
+ * size contain a subset of exactly that size. */
 bool sudoku_orbits_sum(const struct sudoku_orbit_sizes *sizes, unsigned cells)
 {
     for (unsigned i = 4; i-- > 0;) {

@@ -1,11 +1,10 @@
-/* The symmetries of a pattern of clues, as sets of cells that are kept or emptied together. */
+/* The symmetries of a pattern of clues, as orbits: sets of cells that are kept or emptied together. */
 #ifndef SUDOKU_GENERATE_SYMMETRY_H
 #define SUDOKU_GENERATE_SYMMETRY_H
 
 #include <nash/arena.h>
 #include <nash/rng.h>
-
-#include "../sudoku.h"
+#include <solvers/sudoku/problem.h>
 
 enum sudoku_symmetry {
     SUDOKU_SYMMETRY_NONE,
@@ -19,9 +18,10 @@ enum sudoku_symmetry {
     SUDOKU_SYMMETRIES
 };
 
-const char *sudoku_symmetry_name(enum sudoku_symmetry symmetry);
+/* The names on the wire, by value, with a NULL at the end. */
+extern const char *const sudoku_symmetry_names[];
 
-/* Cells that the symmetry carries into each other: 1, 2, 4 or 8 of them. */
+/* Cells that the symmetry maps to each other: 1, 2, 4 or 8. */
 struct sudoku_orbit {
     uint16_t cell[8];
     uint8_t count;
@@ -32,24 +32,24 @@ struct sudoku_orbits {
     struct sudoku_orbit *orbit;
 };
 
-/* How many orbits have 1, 2, 4 and 8 cells. */
+/* The numbers of orbits with 1, 2, 4 and 8 cells. */
 struct sudoku_orbit_sizes {
     unsigned of[4];
 };
 
-/* All orbits of a grid of side `size`, in the order of their first cells. false when the arena is spent. */
+/* Finds all orbits of a grid of side `size`, in the order of their first cells. False when the arena is exhausted. */
 bool sudoku_orbits_init(struct sudoku_orbits *orbits, struct nash_arena *arena, unsigned size,
                         enum sudoku_symmetry symmetry);
 
 struct sudoku_orbit_sizes sudoku_orbit_sizes(unsigned size, enum sudoku_symmetry symmetry);
 
-/* Which of `of` an orbit of `count` cells is counted in. */
+/* Returns the index in `of` of orbits with `count` cells. */
 static inline unsigned sudoku_orbit_class(unsigned count)
 {
     return (unsigned)__builtin_ctz(count);
 }
 
-/* Can exactly `cells` cells be made of whole orbits, each used at most once? */
+/* True when exactly `cells` cells can be made of whole orbits, each used at most once. */
 bool sudoku_orbits_sum(const struct sudoku_orbit_sizes *sizes, unsigned cells);
 
 #endif

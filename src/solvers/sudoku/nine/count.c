@@ -1,25 +1,27 @@
-/* Set-up and search of the 9x9 engine. This file is compiled once for each path: NINE_COUNT names its function and the
+/* Set-up and search of the 9x9 engine. This file is compiled once for each path: NINE_COUNT names its function, and the
  * compiler's target decides the layout. */
 #ifdef __AVX512BW__
-#include "layout_wide.h"
+#include "layout_wide.inc"
 #else
-#include "layout_narrow.h"
+#include "layout_narrow.inc"
 #endif
 
 #include <endian.h>
 
-#include "../sudoku.h"
+#include <solvers/sudoku/problem.h>
+#include <solvers/sudoku/stops.h>
+
 #include "nine.h"
 
 /* after the layout */
-#include "propagate.h"
+#include "propagate.inc"
 /* after propagation */
-#include "branch.h"
+#include "branch.inc"
 
-/* A guess puts a digit into a triad, and two such settle the digit in that band or stack, of which there are six. */
+/* A guess puts a digit into a triad, and two guesses fix the digit in that band or stack, of which there are six. */
 enum { DEPTH = 9 * 6 * 2 + 1 };
 
-/* ---- from cells to words and back ---- */
+/* ---- cells and words ---- */
 
 #define THREES(a, b, c) a, a, a, b, b, b, c, c, c
 #define BAND(a)         THREES(WORD_OF_BOX(a), WORD_OF_BOX(a + 1), WORD_OF_BOX(a + 2))
@@ -31,8 +33,8 @@ static const uint16_t bit_of_cell[NINE_CELLS] = {BITS(0), BITS(4), BITS(8), BITS
 static const uint8_t word_of_value[10] = {0,          WORD_OF(0), WORD_OF(1), WORD_OF(2), WORD_OF(3),
                                           WORD_OF(4), WORD_OF(5), WORD_OF(6), WORD_OF(7), WORD_OF(8)};
 
-/* Bit k: byte k of eight, below 128, is not 0. */
-static inline uint64_t given(const uint8_t *byte)
+/* Returns a mask: bit k is set when byte k of eight, below 128, is not 0. */
+static inline uint64_t given_mask(const uint8_t *byte)
 {
     const uint64_t each = UINT64_C(0x0101010101010101);
     uint64_t eight;
@@ -41,8 +43,9 @@ static inline uint64_t given(const uint8_t *byte)
     return ((eight + 0x7f * each) >> 7 & each) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* Clues, as bits from cell `from` on, into the words of their digits; and which cells of each box are taken. */
-static inline void place(struct grid *grid, uint16_t *taken, const uint8_t *clue, unsigned from, uint64_t cells)
+/* Adds the clues `cells`, as bits from cell `from` on, to the words of their digits and to the cells taken in each
+ * box. */
+static inline void place_clues(struct grid *grid, uint16_t *taken, const uint8_t *clue, unsigned from, uint64_t cells)
 {
     for (; cells; cells &= cells - 1) {
         unsigned cell = from + (unsigned)__builtin_ctzll(cells), box = word_of_cell[cell];
@@ -52,42 +55,43 @@ static inline void place(struct grid *grid, uint16_t *taken, const uint8_t *clue
     }
 }
 
-/* Takes away what marks do not allow. */
-static void mark(struct grid *grid, const uint16_t *marks)
+/* Removes what the marks exclude. */
+static void apply_marks(struct grid *grid, const uint16_t *marks)
 {
     for (unsigned cell = 0; cell < NINE_CELLS; cell++)
         for (unsigned not = ~(unsigned)marks[cell] & NINE_ALL; not ; not &= not -1)
             grid->word[word_of_value[__builtin_ctz(not ) + 1] + word_of_cell[cell]] &= (uint16_t)~bit_of_cell[cell];
 }
 
-/* A digit can be in the cells where it is given or, if there are none in a box, where nothing is. */
-static void set_up(struct grid *grid, const uint8_t *clue, const uint16_t *marks)
+/* Sets up the grid: a digit can be in the cells where it is given or, if it is not given in a box, in the box's open
+ * cells. */
+static void grid_init(struct grid *grid, const uint8_t *clue, const uint16_t *marks)
 {
     uint16_t taken[BOX_WORDS] = {0};
     uint64_t cells = 0;
     for (unsigned k = 0; k < VECS; k++)
         grid->digit[k] = all(0);
     for (unsigned k = 0; k < 8; k++)
-        cells |= given(clue + 8 * k) << 8 * k;
-    place(grid, taken, clue, 0, cells);
-    place(grid, taken, clue, 64, given(clue + 64) | given(clue + 72) << 8 | (clue[80] ? 1U << 16 : 0));
+        cells |= given_mask(clue + 8 * k) << 8 * k;
+    place_clues(grid, taken, clue, 0, cells);
+    place_clues(grid, taken, clue, 64, given_mask(clue + 64) | given_mask(clue + 72) << 8 | (clue[80] ? 1U << 16 : 0));
     vec open = all(CELLS) & ~in_boxes(taken) & used;
     for (unsigned k = 0; k < VECS; k++)
         grid->digit[k] |= v_unless(grid->digit[k], grid->digit[k], open);
     if (marks)
-        mark(grid, marks);
+        apply_marks(grid, marks);
 }
 
-/* The first cell of a word, as a cell of the grid. */
+/* Returns the first cell of a word, as a cell of the grid. */
 static inline unsigned cell_of(unsigned box, unsigned cells)
 {
     unsigned bit = (unsigned)__builtin_ctz(cells), cell = box / 3 * 27 + box % 3 * 3 + bit + bit / 4 * 5;
     if (cell >= NINE_CELLS)
-        __builtin_unreachable(); /* words hold no margins; the compiler cannot know */
+        __builtin_unreachable(); /* words hold no margins, which the compiler cannot derive */
     return cell;
 }
 
-/* The values of a grid that has one cell in every word. */
+/* Reads the values of a grid with one cell in every word. */
 static void read_solution(const struct grid *grid, uint8_t *value)
 {
     for (unsigned digit = 0; digit < 9; digit++)
@@ -95,7 +99,7 @@ static void read_solution(const struct grid *grid, uint8_t *value)
             value[cell_of(box, grid->word[WORD_OF(digit) + WORD_OF_BOX(box)])] = (uint8_t)(digit + 1);
 }
 
-/* The values of cells that are alone in their word, else 0. */
+/* Reads the values of cells that are alone in their word, else 0. */
 static void read_forced(const struct grid *grid, uint8_t *value)
 {
     memset(value, 0, NINE_CELLS);
@@ -110,20 +114,20 @@ static void read_forced(const struct grid *grid, uint8_t *value)
 
 /* ---- search ---- */
 
-/* Halts: without a solution, what holds at the root is worked out anew. */
-static void halt(const uint8_t *clue, const uint16_t *marks, struct sudoku_nine *out)
+/* Stops. Without a solution, computes again what holds at the root. */
+static void stop_at(const uint8_t *clue, const uint16_t *marks, struct sudoku_nine *out)
 {
     struct grid root;
     out->halted = true;
     if (out->count)
         return;
-    set_up(&root, clue, marks);
+    grid_init(&root, clue, marks);
     propagate(&root);
     read_forced(&root, out->forced);
 }
 
-/* One solution more. false: go no further. */
-static bool found(const struct grid *grid, uint32_t limit, struct nash_run *run, struct sudoku_nine *out)
+/* Records a solution. False: stop. */
+static bool record_solution(const struct grid *grid, uint32_t limit, struct nash_run *run, struct sudoku_nine *out)
 {
     if (out->count < 2)
         read_solution(grid, out->count ? out->second : out->first);
@@ -133,8 +137,8 @@ static bool found(const struct grid *grid, uint32_t limit, struct nash_run *run,
     return !out->halted;
 }
 
-/* Takes the top grid apart: below, with the digit out of the triad, and above, with the digit in it. */
-static void guess(struct grid *top)
+/* Splits the top grid: below without the digit in the triad, above with it. */
+static void split_top(struct grid *top)
 {
     uint16_t triad;
     unsigned at = choose(top, &triad);
@@ -146,19 +150,19 @@ static void guess(struct grid *top)
 void NINE_COUNT(const uint8_t clue[NINE_CELLS], const uint16_t *marks, uint32_t limit, struct nash_run *run,
                 struct sudoku_nine *out)
 {
-    struct grid stack[DEPTH], *top = stack; /* the grids from stack to top are still to be looked at */
+    struct grid stack[DEPTH], *top = stack; /* the grids from stack to top are open */
     out->count = 0;
     out->nodes = out->dead_ends = 0;
     out->complete = out->halted = false;
-    set_up(top, clue, marks);
+    grid_init(top, clue, marks);
     while (top >= stack) {
         enum verdict verdict = propagate(top);
         if (verdict == OPEN) {
             if (run && nash_stop(run, SUDOKU_CHECK_SEARCH)) {
-                halt(clue, marks, out);
+                stop_at(clue, marks, out);
                 return;
             }
-            guess(top++);
+            split_top(top++);
             out->nodes++;
             if (run)
                 run->nodes++;
@@ -166,7 +170,7 @@ void NINE_COUNT(const uint8_t clue[NINE_CELLS], const uint16_t *marks, uint32_t 
         }
         if (verdict == DEAD)
             out->dead_ends += out->nodes > 0;
-        else if (!found(top, limit, run, out))
+        else if (!record_solution(top, limit, run, out))
             return;
         top--;
     }

@@ -1,4 +1,4 @@
-/* Which of the compiled paths this machine can run. */
+/* Chooses among the compiled paths. */
 #include "nine.h"
 
 #include <stddef.h>

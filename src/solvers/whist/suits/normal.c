@@ -1,8 +1,8 @@
-/* Names that mean nothing taken off a deal. */
+/* The normal form of a deal: positions that differ only in the names of suits or ranks become equal. */
 #include "state.h"
 
-/* The bits of `cards` that `among` has, moved together: bit k of the result is the k-th lowest of `among`. */
-static uint64_t packed(uint64_t cards, uint64_t among)
+/* Compresses the bits of `cards` that are in `among`: bit k of the result is the k-th lowest bit of `among`. */
+static uint64_t compress_bits(uint64_t cards, uint64_t among)
 {
     uint64_t out = 0;
     for (unsigned k = 0; among; among &= among - 1, k++)
@@ -14,10 +14,10 @@ static uint64_t packed(uint64_t cards, uint64_t among)
 static suits_word word_of(const struct suits_suit *suit)
 {
     uint64_t all = suit->leader | suit->other;
-    return packed(suit->leader, all) | 1ull << __builtin_popcountll(all);
+    return compress_bits(suit->leader, all) | 1ull << __builtin_popcountll(all);
 }
 
-static void swap_if_less(suits_word *a, suits_word *b)
+static void sort_pair(suits_word *a, suits_word *b)
 {
     suits_word larger = *a > *b ? *a : *b, smaller = *a > *b ? *b : *a;
     *a = larger;
@@ -29,15 +29,15 @@ struct suits_state suits_ordered(const struct suits_state *state, bool trump)
     struct suits_state ordered = *state;
     suits_word *w = ordered.word;
     if (!trump) {
-        swap_if_less(&w[0], &w[1]);
-        swap_if_less(&w[2], &w[3]);
-        swap_if_less(&w[0], &w[2]);
-        swap_if_less(&w[1], &w[3]);
-        swap_if_less(&w[1], &w[2]);
+        sort_pair(&w[0], &w[1]);
+        sort_pair(&w[2], &w[3]);
+        sort_pair(&w[0], &w[2]);
+        sort_pair(&w[1], &w[3]);
+        sort_pair(&w[1], &w[2]);
     } else {
-        swap_if_less(&w[1], &w[2]);
-        swap_if_less(&w[2], &w[3]);
-        swap_if_less(&w[1], &w[2]);
+        sort_pair(&w[1], &w[2]);
+        sort_pair(&w[2], &w[3]);
+        sort_pair(&w[1], &w[2]);
     }
     return ordered;
 }
@@ -59,7 +59,7 @@ void suits_normal(const struct suits_deal *deal, struct suits_deal *normal)
     struct suits_state state;
     uint8_t suit_of[WHIST_SUITS];
     suits_state_of(deal, &state, suit_of);
-    /* Trumps that no one holds are none. */
+    /* A trump suit without cards is no trump. */
     bool trump = deal->trump >= 0 && state.word[0] != 1;
     state = suits_ordered(&state, trump);
     *normal = (struct suits_deal){.trump = trump ? 0 : -1};

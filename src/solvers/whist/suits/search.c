@@ -1,4 +1,4 @@
-/* Alpha-beta with windows of no width, over tricks: a node is a position before a lead. */
+/* Alpha-beta search with null windows over tricks; a node is a position before a lead. */
 #include "search.h"
 
 #include "bounds.h"
@@ -24,8 +24,8 @@ bool suits_lead_reaches(struct suits_search *search, const struct suits_state *s
     return true;
 }
 
-/* Brings the lead that did well before to the front. */
-static void first_of_all(struct suits_move lead[], unsigned leads, uint8_t first)
+/* Moves the best lead of an earlier search to the front. */
+static void move_lead_to_front(struct suits_move lead[], unsigned leads, uint8_t first)
 {
     for (unsigned i = 1; i < leads; i++)
         if (lead[i].suit == first >> 6 && lead[i].low == (first & 63)) {
@@ -37,21 +37,21 @@ static void first_of_all(struct suits_move lead[], unsigned leads, uint8_t first
         }
 }
 
-/* The lead that makes `want`, or SUITS_NO_LEAD. first: to be tried before the others, if it is one. */
-static uint8_t lead_for(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
-                        uint8_t first)
+/* Returns the lead that makes `want` tricks, or SUITS_NO_LEAD. first: a lead to be tried first, or SUITS_NO_LEAD. */
+static uint8_t find_lead(struct suits_search *search, const struct suits_state *state, unsigned order, int want,
+                         uint8_t first)
 {
     struct suits_move lead[SUITS_MOVES];
     unsigned leads = suits_leads(state, lead);
     if (first != SUITS_NO_LEAD)
-        first_of_all(lead, leads, first);
+        move_lead_to_front(lead, leads, first);
     for (unsigned i = 0; i < leads && !suits_stopped(search); i++)
         if (suits_lead_reaches(search, state, order, want, &lead[i]))
             return (uint8_t)(lead[i].suit << 6 | lead[i].low);
     return SUITS_NO_LEAD;
 }
 
-static void tell(const struct suits_search *search)
+static void report_progress(const struct suits_search *search)
 {
     struct nash_run *run = search->run;
     if (!nash_progress_due(run))
@@ -64,16 +64,14 @@ static void tell(const struct suits_search *search)
     nash_jsonw_kuint(&out, "low", search->low);
     nash_jsonw_kuint(&out, "high", search->high);
     nash_jsonw_object_end(&out);
-    if (!buf.failed)
-        run->progress(run, buf.data, buf.len);
-    nash_buf_free(&buf);
+    nash_progress_send(run, &buf);
 }
 
-/* A position that no bound settles. */
-static bool look(struct suits_search *search, const struct suits_state *state, unsigned order, unsigned want)
+/* Searches a position whose trivial bounds do not decide it. */
+static bool search_position(struct suits_search *search, const struct suits_state *state, unsigned order, unsigned want)
 {
     struct suits_key key = suits_key_of(state);
-    const struct suits_known *known = suits_table_find(&search->table, &key);
+    const struct suits_entry *known = suits_table_find(&search->table, &key);
     unsigned low = 0, high = order;
     uint8_t best = SUITS_NO_LEAD;
     if (known) {
@@ -83,19 +81,19 @@ static bool look(struct suits_search *search, const struct suits_state *state, u
         if (low >= want || high < want)
             return low >= want;
     }
-    if (suits_quick(state, search->trump, want))
+    if (suits_quick_tricks(state, search->trump, want))
         return true;
-    if (suits_quick_second(state, search->trump, order - want + 1))
+    if (suits_quick_tricks_second(state, search->trump, order - want + 1))
         return false;
     uint64_t before = search->nodes;
-    best = lead_for(search, state, order, (int)want, best);
+    best = find_lead(search, state, order, (int)want, best);
     if (suits_stopped(search))
         return false;
     if (best != SUITS_NO_LEAD)
         low = want;
     else
         high = want - 1;
-    suits_table_keep(&search->table, &key, low, high, best, search->nodes - before);
+    suits_table_store(&search->table, &key, low, high, best, search->nodes - before);
     return best != SUITS_NO_LEAD;
 }
 
@@ -107,7 +105,7 @@ bool suits_reach(struct suits_search *search, const struct suits_state *state, u
         return false;
     search->run->nodes++;
     if ((++search->nodes & 0xfff) == 0)
-        tell(search);
+        report_progress(search);
     struct suits_state ordered = suits_ordered(state, search->trump);
-    return look(search, &ordered, order, (unsigned)want);
+    return search_position(search, &ordered, order, (unsigned)want);
 }

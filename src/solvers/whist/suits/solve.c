@@ -1,20 +1,20 @@
-/* A deal solved: its value first, then the value of each lead, then a line along the best cards.
+/* Solves a deal: its value, then the value of each lead, then a line of optimal play.
  *
- * The value is found between bounds by null windows; the table serves all that follows. A lead is worth no more than
- * the deal, so most are settled by one question; the worse ones by a few more. The line asks of each card whether it
- * keeps the value, the leader's from below, the other's from above. */
+ * Null windows find the value between its bounds, and all later searches reuse the table. A lead is worth at most
+ * the value of the deal, so one search decides most leads, and a few more the worse ones. The line searches for a
+ * card that keeps the value, the leader's cards from the lowest up, the other player's from the highest down. */
 #include "search.h"
 
-/* The deal and the state of the same cards side by side. */
+/* The deal, and the state of the same cards. */
 struct root {
     struct suits_search search;
-    struct suits_deal deal; /* what is left of it, masks from the side of who leads now */
+    struct suits_deal deal; /* the remaining cards, from the side of the player on lead */
     struct suits_state state;
     uint8_t suit_of[WHIST_SUITS];
     unsigned order;
 };
 
-/* The k-th lowest card of the suit. */
+/* Returns the rank of the k-th lowest card of the suit. */
 static unsigned rank_of(const struct suits_suit *suit, unsigned k)
 {
     uint64_t all = suit->leader | suit->other;
@@ -29,7 +29,7 @@ static struct suits_card card_of(const struct root *root, unsigned suit, unsigne
     return (struct suits_card){(uint8_t)s, (uint8_t)rank_of(&root->deal.suit[s], bit)};
 }
 
-/* The ranks of a run. */
+/* Returns the ranks of a run. */
 static uint64_t equals_of(const struct root *root, const struct suits_move *move)
 {
     uint64_t ranks = 0;
@@ -43,28 +43,28 @@ static bool lead_reaches(struct root *root, const struct suits_move *lead, unsig
     return suits_lead_reaches(&root->search, &root->state, root->order, (int)want, lead);
 }
 
-/* From the deal's first suit to its last, from the highest card to the lowest. */
-static int in_order(const struct root *root, const struct suits_move *a, const struct suits_move *b)
+/* Orders leads from the deal's first suit to its last, from the highest card to the lowest. */
+static int compare_leads(const struct root *root, const struct suits_move *a, const struct suits_move *b)
 {
     int suit = root->suit_of[a->suit] - root->suit_of[b->suit];
     return suit ? suit : b->low - a->low;
 }
 
-static unsigned leads_in_order(const struct root *root, struct suits_move lead[SUITS_MOVES])
+static unsigned sort_leads(const struct root *root, struct suits_move lead[SUITS_MOVES])
 {
     struct suits_move move[SUITS_MOVES];
     unsigned count = suits_leads(&root->state, move);
     for (unsigned i = 0; i < count; i++) {
         unsigned at = i;
-        for (; at && in_order(root, &lead[at - 1], &move[i]) > 0; at--)
+        for (; at && compare_leads(root, &lead[at - 1], &move[i]) > 0; at--)
             lead[at] = lead[at - 1];
         lead[at] = move[i];
     }
     return count;
 }
 
-/* The value of the root between low and high; these meet unless stopped. From the middle step by step: the table knows
- * most of what the neighbouring question needs. */
+/* Narrows *low and *high to the value of the root, unless stopped. Starts in the middle and moves by one trick,
+ * because the table holds most of what the neighbouring search needs. */
 static void find_value(struct root *root, uint32_t *low, uint32_t *high)
 {
     struct suits_search *search = &root->search;
@@ -82,11 +82,11 @@ static void find_value(struct root *root, uint32_t *low, uint32_t *high)
     }
 }
 
-/* The value of each lead; false when stopped. */
+/* Computes the value of each lead. Returns false when stopped. */
 static bool value_leads(struct root *root, unsigned tricks, struct suits_value *value, uint32_t *count)
 {
     struct suits_move lead[SUITS_MOVES];
-    *count = leads_in_order(root, lead);
+    *count = sort_leads(root, lead);
     for (unsigned i = 0; i < *count; i++) {
         unsigned worth = tricks;
         if (nash_stop(root->search.run, SUITS_CHECK_LEADS))
@@ -99,10 +99,10 @@ static bool value_leads(struct root *root, unsigned tricks, struct suits_value *
     return !suits_stopped(&root->search);
 }
 
-/* Plays the trick: the deal and the state of those left, from the side of who leads next. Returns whether the lead
- * won. */
-static bool play(struct root *root, const struct suits_move *lead, const struct suits_move *reply,
-                 struct suits_card line[2])
+/* Plays a trick: the deal and the state become those of the remaining cards, from the side of the next leader.
+ * Returns whether the lead won. */
+static bool play_trick(struct root *root, const struct suits_move *lead, const struct suits_move *reply,
+                       struct suits_card line[2])
 {
     bool won = suits_wins(root->search.trump, lead, reply);
     line[0] = card_of(root, lead->suit, lead->low);
@@ -118,8 +118,8 @@ static bool play(struct root *root, const struct suits_move *lead, const struct 
     return won;
 }
 
-/* A lead that keeps the value, then a reply that gives no more; false when stopped. */
-static bool best_trick(struct root *root, unsigned tricks, struct suits_move *lead, struct suits_move *reply)
+/* Finds a lead that keeps the value, and a reply that allows no more. Returns false when stopped. */
+static bool find_best_trick(struct root *root, unsigned tricks, struct suits_move *lead, struct suits_move *reply)
 {
     struct suits_move move[SUITS_MOVES];
     unsigned count = suits_leads(&root->state, move), i = 0;
@@ -134,14 +134,14 @@ static bool best_trick(struct root *root, unsigned tricks, struct suits_move *le
     return !suits_stopped(&root->search);
 }
 
-/* Spends the root. */
+/* Plays the root out and writes its line. Returns false when stopped. */
 static bool find_line(struct root *root, unsigned tricks, struct suits_card *line)
 {
     for (; root->order; line += 2) {
         struct suits_move lead, reply;
-        if (nash_stop(root->search.run, SUITS_CHECK_LINE) || !best_trick(root, tricks, &lead, &reply))
+        if (nash_stop(root->search.run, SUITS_CHECK_LINE) || !find_best_trick(root, tricks, &lead, &reply))
             return false;
-        if (play(root, &lead, &reply, line))
+        if (play_trick(root, &lead, &reply, line))
             tricks--;
         else
             tricks = root->order - tricks;
@@ -157,9 +157,9 @@ static unsigned order_of(const struct suits_deal *deal)
     return order;
 }
 
-/* Fills the answer; its leads and line only where all is known. */
-static void solve(struct root *root, struct suits_answer *answer, struct suits_value *value, struct suits_card *line,
-                  uint32_t *low, uint32_t *high)
+/* Fills the answer; leads and line are set only if all of them were computed. */
+static void solve_root(struct root *root, struct suits_answer *answer, struct suits_value *value,
+                       struct suits_card *line, uint32_t *low, uint32_t *high)
 {
     uint32_t leads, cards = 2 * root->order;
     find_value(root, low, high);
@@ -171,7 +171,7 @@ static void solve(struct root *root, struct suits_answer *answer, struct suits_v
     answer->hits = root->search.table.hits;
 }
 
-/* The table is given back at the end: only what the answer points to stays in the arena. */
+/* Releases the table at the end: only the data of the answer stays in the arena. */
 enum nash_status suits_solve(const struct suits_deal *deal, struct nash_run *run, struct suits_answer *answer,
                              uint32_t *low, uint32_t *high)
 {
@@ -185,7 +185,7 @@ enum nash_status suits_solve(const struct suits_deal *deal, struct nash_run *run
     if (!value || !line || !suits_table_make(&root.search.table, root.order, run->arena))
         return NASH_NOMEM;
     suits_state_of(deal, &root.state, root.suit_of);
-    solve(&root, answer, value, line, low, high);
+    solve_root(&root, answer, value, line, low, high);
     nash_arena_release(run->arena, mark);
     return NASH_OK;
 }

@@ -1,23 +1,23 @@
 #include "table.h"
 
-/* A line of the table is one of the cache. The bits number lines: 4 KiB at least, 64 MiB at most. */
-enum { WAYS = 4, LINE_BYTES = WAYS * sizeof(struct suits_known), LINE_BITS_LEAST = 6, LINE_BITS_MOST = 20 };
+/* A line of the table is a cache line. Logarithms of the number of lines: 4 KiB to 64 MiB. */
+enum { WAYS = 4, LINE_BYTES = WAYS * sizeof(struct suits_entry), LINE_BITS_MIN = 6, LINE_BITS_MAX = 20 };
 _Static_assert(LINE_BYTES == 64, "four entries fill a line of the cache");
 
 bool suits_table_make(struct suits_table *table, unsigned order, struct nash_arena *arena)
 {
-    unsigned bits = order > LINE_BITS_LEAST + 3 ? order - 3 : LINE_BITS_LEAST;
-    if (bits > LINE_BITS_MOST)
-        bits = LINE_BITS_MOST;
+    unsigned bits = order > LINE_BITS_MIN + 3 ? order - 3 : LINE_BITS_MIN;
+    if (bits > LINE_BITS_MAX)
+        bits = LINE_BITS_MAX;
     *table = (struct suits_table){0};
     void *room = NULL;
-    for (; bits >= LINE_BITS_LEAST && !room; bits--) {
+    for (; bits >= LINE_BITS_MIN && !room; bits--) {
         room = nash_arena_alloc(arena, ((size_t)LINE_BYTES << bits) + LINE_BYTES);
         table->lines_mask = (1ull << bits) - 1;
     }
     if (!room)
         return false;
-    table->entry = (struct suits_known *)(((uintptr_t)room + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
+    table->entry = (struct suits_entry *)(((uintptr_t)room + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
     return true;
 }
 
@@ -37,12 +37,12 @@ struct suits_key suits_key_of(const struct suits_state *state)
     return key;
 }
 
-static struct suits_known *line_of(struct suits_table *table, const struct suits_key *key)
+static struct suits_entry *line_of(struct suits_table *table, const struct suits_key *key)
 {
     return table->entry + (key->hash & table->lines_mask) * WAYS;
 }
 
-static struct suits_known *same(struct suits_known *line, const struct suits_key *key)
+static struct suits_entry *find_in_line(struct suits_entry *line, const struct suits_key *key)
 {
     for (unsigned i = 0; i < WAYS; i++)
         if (line[i].cards == key->cards && line[i].lengths == key->lengths)
@@ -50,30 +50,30 @@ static struct suits_known *same(struct suits_known *line, const struct suits_key
     return NULL;
 }
 
-const struct suits_known *suits_table_find(struct suits_table *table, const struct suits_key *key)
+const struct suits_entry *suits_table_find(struct suits_table *table, const struct suits_key *key)
 {
-    const struct suits_known *known = same(line_of(table, key), key);
+    const struct suits_entry *known = find_in_line(line_of(table, key), key);
     table->hits += known != NULL;
     return known;
 }
 
-static struct suits_known *cheapest(struct suits_known *line)
+static struct suits_entry *cheapest_in_line(struct suits_entry *line)
 {
-    struct suits_known *least = line;
+    struct suits_entry *least = line;
     for (unsigned i = 1; i < WAYS; i++)
         if (line[i].effort < least->effort)
             least = line + i;
     return least;
 }
 
-void suits_table_keep(struct suits_table *table, const struct suits_key *key, unsigned low, unsigned high, uint8_t best,
-                      uint64_t nodes)
+void suits_table_store(struct suits_table *table, const struct suits_key *key, unsigned low, unsigned high,
+                       uint8_t best, uint64_t nodes)
 {
-    struct suits_known *line = line_of(table, key), *known = same(line, key);
+    struct suits_entry *line = line_of(table, key), *known = find_in_line(line, key);
     uint8_t effort = (uint8_t)(65 - __builtin_clzll(nodes | 1));
     if (!known) {
-        known = cheapest(line);
-        *known = (struct suits_known){.cards = key->cards, .lengths = key->lengths, .best = SUITS_NO_LEAD};
+        known = cheapest_in_line(line);
+        *known = (struct suits_entry){.cards = key->cards, .lengths = key->lengths, .best = SUITS_NO_LEAD};
         table->stored++;
     }
     known->low = (uint8_t)low;

@@ -1,29 +1,30 @@
-/* What is known of positions: bounds and the best lead. A table of fixed size, four entries to a line of the cache.
+/* The transposition table: bounds and the best lead of positions. Fixed size, four entries in a cache line.
  *
- * An entry holds its position whole, so a hit is never another's: the cards of all suits, highest suit first, below one
- * mark (53 bits at most), and the lengths of three suits (18 bits); the mark tells the fourth. */
+ * An entry stores its position exactly, so no hit is wrong: the cards of all suits, highest suit first, below one
+ * mark (53 bits at most), and the lengths of three suits (18 bits); the mark implies the fourth. */
 #ifndef SUITS_TABLE_H
 #define SUITS_TABLE_H
 
 #include "state.h"
 
-struct suits_known {
+struct suits_entry {
     uint64_t cards;
     uint32_t lengths;
-    uint8_t low, high; /* tricks of the player on lead: at least, at most */
-    uint8_t best;      /* lead that made low: suit << 6 | bit, or SUITS_NO_LEAD */
-    uint8_t effort;    /* logarithm of the nodes spent, plus 1; 0: an empty entry */
+    uint8_t low, high; /* bounds of the tricks of the player on lead */
+    uint8_t best;      /* the lead that made `low`: suit << 6 | bit, or SUITS_NO_LEAD */
+    uint8_t effort;    /* logarithm of the nodes spent, plus 1; 0: the entry is empty */
 };
 
 enum { SUITS_NO_LEAD = 0xff };
 
 struct suits_table {
-    struct suits_known *entry;
-    uint64_t lines_mask; /* lines - 1 */
+    struct suits_entry *entry;
+    uint64_t lines_mask; /* number of lines - 1 */
     uint64_t stored, hits;
 };
 
-/* As much of the arena as positions of `order` tricks want, or what there is. False: not even one page. */
+/* Allocates a table for positions of `order` tricks, or the largest that the arena can hold. Returns false if there
+ * is no room for 4 KiB. */
 bool suits_table_make(struct suits_table *table, unsigned order, struct nash_arena *arena);
 
 /* The key of an ordered state. */
@@ -34,12 +35,11 @@ struct suits_key {
 };
 struct suits_key suits_key_of(const struct suits_state *state);
 
-/* NULL: not known. Valid until the next keep. */
-const struct suits_known *suits_table_find(struct suits_table *table, const struct suits_key *key);
+/* Returns the entry of the position or NULL; valid until the next suits_table_store(). */
+const struct suits_entry *suits_table_find(struct suits_table *table, const struct suits_key *key);
 
-/* Keeps a position, in the place of the one that cost least if there is no room. best: SUITS_NO_LEAD leaves what is
- * known. */
-void suits_table_keep(struct suits_table *table, const struct suits_key *key, unsigned low, unsigned high, uint8_t best,
-                      uint64_t nodes);
+/* Stores a position, which replaces the cheapest entry of a full line. best: SUITS_NO_LEAD leaves the stored lead. */
+void suits_table_store(struct suits_table *table, const struct suits_key *key, unsigned low, unsigned high,
+                       uint8_t best, uint64_t nodes);
 
 #endif

@@ -1,6 +1,7 @@
-// What is wrong with h: nodes where it is more than the truth, connectors that break the monotone restriction.
+// The audit of h: nodes where h is more than h*, connectors that break the monotone restriction.
 import { html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import { byId } from './graph.js';
 import { Picture, cost } from './picture.js';
 import { starOf } from './solution.js';
 
@@ -10,11 +11,12 @@ const Fault = ({ one }) => html`<li>${one.bound !== undefined ? t('{connector}: 
 export function Audit({ graph, result, name }) {
   const { admissible, monotone, violations = [], violations_found: found = violations.length } = result.heuristic, star = starOf(result);
   const nodes = new Set(violations.filter(({ bound }) => bound === undefined).map(({ node }) => node)), connectors = new Set(violations.flatMap(({ connector }) => connector ?? []));
-  const looks = { node: (id) => ({ q: star.get(id), h: graph.nodes.find((one) => one.id === id).h, look: { wrong: nodes.has(id) } }), connector: (id) => ({ wrong: connectors.has(id) }) };
+  const of = graph && byId(graph.nodes);
+  const looks = { node: (id) => ({ q: star.get(id), h: of.get(id).h, look: { wrong: nodes.has(id) } }), connector: (id) => ({ wrong: connectors.has(id) }) };
   return html`<h2 class=${`verdict ${admissible ? 'good' : 'bad'}`}>${admissible ? t('h is admissible: nowhere more than h*.') : t('h is not admissible: AO* may end with a graph that is not the cheapest.')}</h2>
     <p>${monotone ? t('It is monotone as well: h(n) ≤ c + Σ h of each connector.') : admissible ? t('It is not monotone. That costs repeated revisions, not the optimum.') : t('It is not monotone either.')}</p>
     ${violations.length > 0 && html`<ul class="faults">${violations.map((one, i) => html`<${Fault} key=${i} one=${one} />`)}</ul>
       ${found > violations.length && html`<p class="muted num">${t('{n} more', { n: number(found - violations.length) })}</p>`}`}
-    ${graph && html`<${Picture} graph=${graph} looks=${looks} label=${t('The graph with h and h*; what breaks the rules is marked')} name=${`${name}-h`} />
-      <p class="hint">${t('Beside each node: h* in bold, h below. What breaks the rules is red and dashed.')}</p>`}`;
+    ${graph && html`<${Picture} graph=${graph} looks=${looks} label=${t('The graph with h and h*; violations are marked')} name=${`${name}-h`} />
+      <p class="hint">${t('Beside each node: h* in bold, h below. Violations are red and dashed.')}</p>`}`;
 }

@@ -1,10 +1,10 @@
-// Makes a graph: rules are typed, one a line, and the graph is drawn beside them as they are.
-import { copy } from '../../app/copy.js';
-import { curl } from '../../app/curl.js';
+// The editor of a graph: rules are typed, one a line, and the graph is drawn beside them.
+import { copy } from '../../app/ui/copy.js';
+import { curl } from '../../app/net/curl.js';
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../common/busy.js';
 import { Field } from '../common/field.js';
 import { openFile, useIntake } from '../common/intake.js';
@@ -12,14 +12,14 @@ import { Menu } from '../common/menu.js';
 import { usePast } from '../common/past.js';
 import { engineName, engines } from './engines.js';
 import { examples } from './examples.js';
-import { DRAWN, readGraph, readText } from './graph.js';
+import { DRAWN, byId, readGraph, readText } from './graph.js';
 import { Legend, Picture } from './picture.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from './rules.js';
 import './andor.css';
 
 const isRules = (problem) => Array.isArray(problem?.rules);
 
-// The text of a problem: its rules, where it starts, where it ends, h.
+// Returns the texts of a problem: its rules, start, goals and h.
 function textOf(problem, graph) {
   if (isRules(problem)) return { rules: problem.rules.join('\n'), start: String(problem.start ?? ''), goals: writeGoals((problem.goals ?? []).map(String)), h: typeof problem.h === 'string' ? problem.h : writeValues(problem.h ?? {}) };
   if (!graph || graph.large) return null;
@@ -27,7 +27,7 @@ function textOf(problem, graph) {
     h: writeValues(Object.fromEntries(graph.nodes.filter(({ h, terminal }) => h && !terminal).map(({ id, h }) => [id, h]))) };
 }
 
-// What a problem asks besides its graph.
+// Returns the members of a problem other than its graph.
 const restOf = ({ root, terminals, nodes, connectors, start, goals, rules, cost, h, n, off, soff, succ, strict, node_limit: limit, ...rest }) => rest;
 
 function fromText({ rules, start, goals, h }, asRules, rest) {
@@ -37,10 +37,10 @@ function fromText({ rules, start, goals, h }, asRules, rest) {
   return { root: start, terminals: readGoals(goals), ...(values && Object.keys(values).length && { nodes: Object.entries(values).map(([id, value]) => ({ id, h: value })) }), connectors, ...rest };
 }
 
-// Rules as they are typed. What cannot be read as a graph stays in the field and is told.
+// The field for rules. Text that cannot be read as a graph stays in the field, with an error.
 function Rules({ text, rules, change }) {
   const own = useSignal(text), written = useRef(text), id = useId();
-  useLayoutEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]); // before another letter is typed
+  useLayoutEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]); // before the next key
   const { faults, connectors } = readRules(own.value);
   const input = ({ target: { value } }) => {
     own.value = value;
@@ -86,10 +86,10 @@ function Tasks({ problem, submit }) {
     ${button(t('Compare engines'), () => asked({ compare: true, trace: undefined, engine: undefined, cost_model: undefined }), 'second')}</div>`;
 }
 
-function Sharing({ problem, text, set, take }) {
+function Sharing({ problem, text, set, importText }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { graph: JSON.stringify(problem.value) })}`;
   return html`<div class="row tight"><${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
-    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], ...(text ? [[t('as text'), () => copy(text.rules)]] : []), [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/andor`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} /></div>`;
 }
@@ -105,22 +105,22 @@ function useProblem(problem) {
 }
 
 const Preview = ({ graph }) => {
-  const of = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph]);
+  const of = useMemo(() => byId(graph.nodes), [graph]);
   const looks = { node: (id) => ({ h: of.get(id).terminal ? undefined : of.get(id).h, look: {} }), connector: () => ({}) };
   return html`<${Picture} graph=${graph} looks=${looks} label=${t('The graph: {nodes} nodes, {connectors} connectors', { nodes: graph.nodes.length, connectors: graph.connectors.length })} name="andor" /><${Legend} plain />`;
 };
 
 export function Editor({ problem, submit }) {
-  const past = useProblem(problem), said = useSignal('');
+  const past = useProblem(problem), announcement = useSignal('');
   const graph = useMemo(() => readGraph(problem.value), [problem.value]);
-  const take = (given) => {
+  const importText = (given) => {
     const read = readText(given);
     if (!read) return toast(t('No graph found in this text.'), { bad: true });
     past.change(read);
-    said.value = t('{count} connectors', { count: number(readGraph(read)?.connectors?.length ?? 0) });
+    announcement.value = t('{count} connectors', { count: number(readGraph(read)?.connectors?.length ?? 0) });
     return undefined;
   };
-  useIntake(take);
+  useIntake(importText);
   const large = graph?.large ?? (graph && graph.nodes.length > DRAWN && { nodes: graph.nodes.length, connectors: graph.connectors.length });
   return html`<div class="andor editor">
     <div>${large ? html`<p class="notice">${t('{nodes} nodes and {connectors} connectors are too many to be drawn.', { nodes: number(large.nodes), connectors: number(large.connectors) })}</p>`
@@ -130,7 +130,7 @@ export function Editor({ problem, submit }) {
       <${How} problem=${problem} ask=${(more) => past.change({ ...problem.peek(), ...more })} />
       <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.past.length} onClick=${past.undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!past.future.length} onClick=${past.redo}>↷ ${t('Redo')}</button></div>
-      <${Sharing} problem=${problem} text=${textOf(problem.value, graph)} set=${past.change} take=${take} />
+      <${Sharing} problem=${problem} text=${textOf(problem.value, graph)} set=${past.change} importText=${importText} />
       <p class="hint">${t('Paste rules or JSON anywhere on this page, or drop a file.')}</p></div>
-    <span class="visually-hidden" role="status">${said.value}</span></div>`;
+    <span class="visually-hidden" role="status">${announcement.value}</span></div>`;
 }

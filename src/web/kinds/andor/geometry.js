@@ -1,14 +1,14 @@
-// A graph on paper: outlines of nodes, curves of edges, arcs of connectors, arrowheads. Without any page.
+// The drawing of a graph: outlines of nodes, curves of edges, arcs of connectors, arrowheads. Without any page.
 import { layered } from '../common/layers.js';
 
-const RADIUS = 17, RISE = 84, MARGIN = 14, CHARACTER = 7.4, TAG = 44; // px: of a node, between layers, around, a letter of a name, of q beside a node
-const BULGE = 13, ARC = 11, LOOP = 26; // px: parallel edges apart, arcs apart
-const SHOWN = 12; // letters of a name
+const RADIUS = 17, RISE = 84, MARGIN = 14, CHARACTER = 7.4, TAG = 44; // px: of a node, between layers, margin, a letter of a name, of q beside a node
+const BULGE = 13, ARC = 11, LOOP = 26; // px: distance of parallel edges, of arcs, size of a loop
+const SHOWN = 12; // letters of a name that are drawn
 
 export const shortName = (id) => (id.length > SHOWN ? `${id.slice(0, SHOWN - 1)}…` : id);
 const half = (id) => Math.max(RADIUS, shortName(id).length * CHARACTER / 2 + 8);
 
-// Points of a curve through the middles of a route (Catmull and Rom), bent aside by `bulge`.
+// Returns points of a curve through the middles of a route (Catmull and Rom), bent aside by `bulge`.
 function curve(points, bulge) {
   const out = [];
   for (let i = 0; i + 1 < points.length; i++) {
@@ -33,7 +33,7 @@ const loop = ([x, y], rx) => Array.from({ length: 25 }, (_, i) => {
 
 const inside = ([x, y], node, by) => ((x - node.x) / (node.rx + by)) ** 2 + ((y - node.y) / (RADIUS + by)) ** 2 < 1;
 
-// Where a curve that begins inside leaves the outline of a node, widened by so much.
+// Returns where a curve that begins inside a node leaves its outline, widened by `by`.
 function leaves(points, node, by) {
   const i = points.findIndex((point) => !inside(point, node, by));
   if (i <= 0) return points[0];
@@ -48,7 +48,7 @@ function leaves(points, node, by) {
 
 const text = (points) => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-// The piece of a curve between two nodes' outlines, and the head of its arrow.
+// Returns the part of a curve between the outlines of two nodes, and its arrowhead.
 function arrow({ points, straight }, from, to) {
   const begin = leaves(points, from, 0), end = leaves([...points].reverse(), to, 2);
   const last = points.findLastIndex((point) => !inside(point, to, 2)), first = points.findIndex((point) => !inside(point, from, 0));
@@ -59,7 +59,7 @@ function arrow({ points, straight }, from, to) {
   return { path: text(kept), head: `${text([end, corner(1), corner(-1)])}Z` };
 }
 
-// The arc across the edges of a connector: over the least angle that has them all.
+// Returns the arc across the edges of a connector: over the least angle that contains them all.
 function arcOf(edges, node, index) {
   const by = ARC + index * 8, points = edges.map(({ points: curve }) => leaves(curve, node, by));
   const angle = ([x, y]) => Math.atan2((y - node.y) / (RADIUS + by), (x - node.x) / (node.rx + by));
@@ -74,7 +74,8 @@ function arcOf(edges, node, index) {
   };
 }
 
-// graph as graph.js has it -> { width, height, nodes: Map id -> { x, y, rx, ry, name }, connectors: Map id -> { edges: [{ path, head }], arc?, label } }
+// Lays out a graph of graph.js -> { width, height, nodes: Map id -> { x, y, rx, ry, name }, connectors: Map id -> {
+// edges: [{ path, head }], arc?, label } }
 export function draw(graph) {
   const place = new Map(graph.nodes.map(({ id }, i) => [id, i]));
   const sizes = graph.nodes.map(({ id }) => ({ left: half(id) + 4, right: half(id) + TAG }));
@@ -94,7 +95,7 @@ export function draw(graph) {
     const aside = (among.indexOf(i) - (among.length - 1) / 2) * 2 * BULGE * (from < to ? 1 : -1);
     return { straight: middles.length === 2 && !aside, points: from === to ? loop(middles[0], nodes.get(id).rx) : curve(middles, middles.length === 2 ? aside : 0) };
   });
-  const connectors = new Map(), arcs = new Map(); // arcs: how many a node has
+  const connectors = new Map(), arcs = new Map(); // arcs: the number of arcs of each node
   let n = 0;
   for (const { id, from, to } of graph.connectors) {
     const edges = to.map((name) => ({ ...drawn[n++], to: name })), node = nodes.get(from);

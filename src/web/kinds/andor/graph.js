@@ -1,17 +1,17 @@
-// An AND/OR graph as the page handles it, whatever it was written as, without any page:
+// An AND/OR graph in the form of the page, without any page; all forms of a problem are converted to it:
 //
-//   { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost, rule? }] }
+// { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost, rule? }] }
 //
-// to is a multiset in its order. Larger graphs are not even taken in: { root, large: { nodes, connectors } }.
+// `to` is a multiset in its order. Graphs that are too large are not read: { root, large: { nodes, connectors } }.
 import { readRules } from './rules.js';
 
-export const DRAWN = 150; // nodes: more are not drawn
+export const DRAWN = 150; // nodes; larger graphs are not drawn
 const HANDLED = 5000;
 
 const text = (id) => (typeof id === 'string' || typeof id === 'number' ? String(id) : '');
 const size = (value) => (Array.isArray(value) ? value.length : value && typeof value === 'object' ? Object.keys(value).length : 0);
 
-// Connectors without an id are "from#i", the i-th of their node.
+// Names connectors without an id "from#i", the i-th of their node.
 function named(connectors) {
   const count = {};
   return connectors.map(({ id, from, to, cost, rule }) => {
@@ -20,7 +20,7 @@ function named(connectors) {
   });
 }
 
-// Nodes in the order in which they are met: the listed ones, then those of the connectors.
+// Builds the graph. Nodes stand in the order of their first mention: the listed ones, then those of the connectors.
 function graphOf(root, listed, connectors, terminals, hOf) {
   const known = new Map(), end = new Set(terminals);
   for (const id of [root, ...listed, ...connectors.flatMap(({ from, to }) => [from, ...to]), ...terminals])
@@ -54,20 +54,22 @@ function rules({ start, goals = [], rules: lines, cost, h }) {
   return graphOf(text(start), [], connectors.map((one) => ({ ...one, cost: one.cost ?? given(one) })), goals.map(text), value);
 }
 
-// What the server made of rules, as far as it did; nodes that it only met have no connectors.
+// Returns the graph that the server made from rules, as far as it was made; unexpanded nodes have no connectors.
 function made(root, { nodes = [], connectors }) {
-  const listed = new Map(nodes.map((node) => [node.id, node]));
+  const listed = byId(nodes);
   return graphOf(root, [...listed.keys()], connectors, nodes.filter(({ terminal }) => terminal).map(({ id }) => id), (id) => listed.get(id)?.h);
 }
 
-// The graph of a problem, or null where there is none to be seen: rules with variables, before the server has made it.
+// Returns the graph of a problem, or null if there is none yet: rules with variables before the server has expanded
+// them.
 export function readGraph(problem, result) {
   if (!problem || typeof problem !== 'object') return null;
   if (problem.rules && result?.connectors) return made(text(problem.start), result);
   return problem.rules ? rules(problem) : problem.off ? compact(problem) : problem.connectors ? verbose(problem) : null;
 }
 
-// "start 6; goal 1; 6 -> 3,3; h value; cost k": the server's text form, of lines or of statements between semicolons.
+// Reads the server's text form, of lines or of statements separated by semicolons: "start 6; goal 1; 6 -> 3,3; h value;
+// cost k".
 function fromWords(given) {
   const problem = { goals: [], rules: [] };
   for (const line of given.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)) {
@@ -79,13 +81,13 @@ function fromWords(given) {
   return problem.start ? problem : null;
 }
 
-// A problem out of a text: JSON, the server's text form, or rules alone: then the first left side is the root, and what has
-// no rule is a goal. null: none of these.
+// Reads a problem from a text: JSON, the server's text form, or rules alone; then the first left side is the root, and
+// nodes without a rule are goals. Returns null if the text is none of these.
 export function readText(given) {
   try {
     const read = JSON.parse(given), problem = read?.problem ?? read;
     return readGraph(problem) || Array.isArray(problem?.rules) ? problem : null;
-  } catch { /* no JSON */ }
+  } catch { /* not JSON */ }
   const said = fromWords(given);
   if (said) return said;
   const { connectors, faults } = readRules(given);
@@ -96,7 +98,7 @@ export function readText(given) {
 
 export const byId = (list) => new Map(list.map((one) => [one.id, one]));
 
-// The part of a graph that is reached from its root by connectors for which keep() holds.
+// Returns the part of a graph that is reachable from its root by connectors for which keep() holds.
 export function part(graph, keep) {
   const of = new Map(graph.nodes.map(({ id }) => [id, []]));
   for (const one of graph.connectors) if (keep(one)) of.get(one.from)?.push(one);

@@ -1,4 +1,4 @@
-// An AND/OR graph drawn as the textbook does, in whatever state it is.
+// Draws an AND/OR graph as in the textbook, in any state of the search.
 import { cls, html, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Drawing } from '../common/drawing.js';
@@ -6,7 +6,7 @@ import { draw } from './geometry.js';
 
 export const cost = (value) => (value === null || value === undefined ? '∞' : String(value));
 
-// Costs are written where they are not what the textbook takes: the number of successors.
+// Costs are omitted if all are the textbook's default, the number of successors.
 const plain = (connectors) => connectors.every(({ to, cost: of }) => of === undefined || of === to.length);
 
 function Connector({ id, shape: { edges, arc, label }, of, costs, mark }) {
@@ -24,11 +24,12 @@ function Node({ id, at: { x, y, rx, ry, name }, terminal, look, q, h }) {
     ${h !== undefined && html`<text class="h" x=${x + rx + 6} y=${y + 9}>h ${h}</text>`}</g>`;
 }
 
-// focus: the id of a node that has to be in sight; looks: { node(id) -> { q, h, look: class names }, connector(id) -> class names }; label: what is seen, in words.
+// focus: the id of a node that must be visible; looks: { node(id) -> { q, h, look: class names }, connector(id) ->
+// class names }; label: a description for screen readers.
 export function Picture({ graph, looks, label, name, focus }) {
   const plan = useMemo(() => draw(graph), [graph]), costs = useMemo(() => !plain(graph.connectors), [graph]);
   const mark = (one) => looks.connector(one.id);
-  // What is marked is drawn last, above the rest.
+  // Marked connectors are drawn last, above the rest.
   const sorted = [...graph.connectors].sort((a, b) => !!mark(a)?.marked - !!mark(b)?.marked);
   return html`<${Drawing} width=${plan.width} height=${plan.height} label=${label} name=${name} focus=${plan.nodes.get(focus)}>
     ${sorted.map((one) => html`<${Connector} key=${one.id} id=${one.id} shape=${plan.connectors.get(one.id)} of=${one.cost} costs=${costs} mark=${mark(one)} />`)}
@@ -36,7 +37,7 @@ export function Picture({ graph, looks, label, name, focus }) {
   <//>`;
 }
 
-// The signs of the drawing, in words.
+// The legend of the drawing.
 export const Legend = ({ playing, plain: bare }) => html`<p class="andor-legend">
   <span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="node terminal"><circle class="outer" cx="13" cy="11" r="10" /><circle cx="13" cy="11" r="7" /></g></svg>${t('terminal')}</span>
   ${playing && html`<span><svg viewBox="0 0 26 22" aria-hidden="true"><g class="node solved"><circle cx="13" cy="11" r="9" /><text x="13" y="11">✓</text></g></svg>SOLVED</span>

@@ -1,11 +1,13 @@
-// AO* cycle by cycle, out of the trace the server made: what G, G', q, the marks and the labels are at each moment. Without
-// any page.
+// AO* cycle by cycle, from the server's trace: G, G', q, the marks and the labels at each moment. Without any page.
 //
-// A frame: { cycle, phase, known: Set, expanded: Set, q: Map, marks: Map node -> connector, solved: Set, changed: [ids],
-// fresh: [ids], partial: [connectors of G'], tips: [ids], tip?, why?, revised?: { node, options: [{ connector, q }], before,
-// q, mark, moved, solved }, left?: [ids still to be revised] }. Phases: start, follow, choose, expand, revise, end.
+// A frame: { cycle, phase, known: Set, expanded: Set, q: Map, marks: Map node -> connector, solved: Set, changed:
+// [ids], fresh: [ids], partial: [connectors of G'], tips: [ids], tip?, why?, revised?: { node, options: [{ connector, q
+// }], before, q, mark, moved, solved }, left?: [ids still to be revised] }. Phases: start, follow, choose, expand,
+// revise, end.
 
-// The connectors that the marks lead to from the root, and the unexpanded nodes where they end.
+import { byId } from './graph.js';
+
+// Returns the connectors that the marks lead to from the root, and the unexpanded nodes where they end.
 export function followed(root, marks, connectors) {
   const seen = new Set([root]), found = [];
   for (const id of seen) {
@@ -23,7 +25,7 @@ function frame(state, more) {
   return { ...copy(state), changed: [], fresh: [], partial: [], tips: [], ...more };
 }
 
-// What a cycle does to the state; its frames go to `out`.
+// Applies a cycle to the state and appends its frames to `out`.
 function play(state, step, nodes, out) {
   const { cycle, partial = [], tips = [], expanded, why, q = {}, revised = [], solved = [], marks = {} } = step, shown = { cycle, partial, tips };
   const put = (phase, more) => out.push(frame(state, { ...shown, phase, ...more }));
@@ -46,19 +48,19 @@ function play(state, step, nodes, out) {
     put('revise', { tip: expanded, changed: before === after ? [] : [node], left: revised.slice(i + 1).map((one) => one.node),
       revised: { node, options, before, q: after, mark, moved: moved === mark ? undefined : moved ?? null, solved: !known && state.solved.has(node) } });
   });
-  // What the trace says of the cycle holds, whatever was made of it above.
+  // The values in the trace override those computed above.
   for (const [id, [, after]] of Object.entries(q)) state.q.set(id, after);
   for (const [id, [, after]] of Object.entries(marks)) if (after) state.marks.set(id, after);
   labelled.forEach((id) => state.solved.add(id));
 }
 
-// graph as graph.js has it; steps: those of the trace, in their order; whole: nothing is missing before or after.
+// graph: from graph.js; steps: those of the trace, in their order; complete: no steps are missing.
 export function frames(graph, { steps, from = 1, complete = true }) {
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node])), connectors = new Map(graph.connectors.map((one) => [one.id, one]));
+  const nodes = byId(graph.nodes), connectors = byId(graph.connectors);
   const root = nodes.get(graph.root), state = { known: new Set([graph.root]), expanded: new Set(), q: new Map([[graph.root, root?.terminal ? 0 : root?.h ?? 0]]), marks: new Map(), solved: new Set() };
   if (root?.terminal) state.solved.add(graph.root);
   const out = [];
-  if (from > 1 && steps.length) { // what was before is known as far as the steps tell
+  if (from > 1 && steps.length) { // reconstruct the earlier state as far as the steps contain it
     for (const { partial = [] } of steps)
       for (const id of partial) { const one = connectors.get(id); if (one) [one.from, ...one.to].forEach((name) => { if (!state.q.has(name)) { state.known.add(name); state.q.set(name, nodes.get(name)?.h ?? 0); } }); }
     for (const id of steps[0].partial ?? []) { const one = connectors.get(id); if (one) { state.marks.set(one.from, id); state.expanded.add(one.from); } }
@@ -69,5 +71,5 @@ export function frames(graph, { steps, from = 1, complete = true }) {
   return out;
 }
 
-// The index of the first frame of each cycle, with the start and the end.
+// Returns the index of the first frame of each cycle, of the start and of the end.
 export const cyclesOf = (all) => all.flatMap(({ cycle, phase }, i) => (phase === 'follow' || phase === 'start' || phase === 'end' ? [{ at: i, cycle, phase }] : []));

@@ -1,4 +1,5 @@
-// A result with names for the numbers that nodes and connectors of a compact graph have: "3" and "c3". Without any page.
+// Replaces the numbers of nodes and connectors in the result of a compact graph by names: "3" and "c3". Without any
+// page.
 const connector = (c) => (typeof c === 'number' ? `c${c}` : c);
 const chosen = (pairs) => Object.fromEntries(pairs.map(([v, c]) => [String(v), connector(c)]));
 const values = (object, name) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, name(value)]));

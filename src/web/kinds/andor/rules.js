@@ -1,9 +1,10 @@
-// Graphs as text, one rule a line, as the textbook has them: "R1: n0 -> n1, n2 cost 3". Without any page.
+// Graphs as text, one rule a line, in the form of the textbook: "R1: n0 -> n1, n2 cost 3". Without any page.
 const RULE = /^(?:([^\s:]+)\s*:\s+)?(\S+?)\s*(?:->|→|=>)\s*(.*?)(?:\s+cost\s+(\d+(?:\.\d+)?))?\s*$/;
 const NAME = /^[^\s,;:>()"]+$/;
 const split = (list) => list.split(/[\s,;]+/).filter(Boolean);
 
-// -> { connectors: [{ id?, from, to, cost? }], faults: [line number, from 1] }. Empty lines and those that begin with "//" say nothing.
+// Returns { connectors: [{ id?, from, to, cost? }], faults: [line number, from 1] }. Empty lines and lines that begin
+// with "//" are ignored.
 export function readRules(given) {
   const connectors = [], faults = [];
   given.split('\n').forEach((line, i) => {
@@ -16,7 +17,7 @@ export function readRules(given) {
   return { connectors, faults };
 }
 
-// The id that is given to a connector without one, and the cost: both are left out where they say nothing.
+// Writes rules. Ids and costs equal to the defaults are omitted.
 export const writeRules = (connectors) => {
   const count = {};
   return connectors.map(({ id, from, to, cost }) => {
@@ -25,11 +26,12 @@ export const writeRules = (connectors) => {
   }).join('\n');
 };
 
-// Goals as they are typed: "n7 n8", "T(i,i)", "n if n <= 1; 0": with conditions, semicolons part them.
+// Reads goals as they are typed: "n7 n8", "T(i,i)", "n if n <= 1; 0". Goals with conditions are separated by
+// semicolons.
 export const readGoals = (given) => (/\sif\s/.test(given) ? given.split(/[;\n]/).map((one) => one.trim()).filter(Boolean) : given.match(/[^\s,;()]+(?:\([^)]*\))?/g) ?? []);
 export const writeGoals = (goals) => goals.join(goals.some((goal) => /\sif\s/.test(goal)) ? '; ' : ' ');
 
-// "n1 = 2, n2: 4" -> { n1: 2, n2: 4 }; null where it cannot be read.
+// Reads "n1 = 2, n2: 4" -> { n1: 2, n2: 4 }; null if it cannot be read.
 export function readValues(given) {
   const values = {};
   for (const one of given.split(/[,;\n]+/).map((piece) => piece.trim()).filter(Boolean)) {

@@ -1,14 +1,14 @@
-// The optimal solution graphs, one after the other, in the whole graph.
+// Shows the optimal solution graphs, one at a time, in the whole graph.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { byId, part } from './graph.js';
 import { Legend, Picture, cost } from './picture.js';
 
-// How the recursive cost k(n, N) of the solution comes about, from the terminals up.
+// Shows how the recursive cost k(n, N) of the solution is composed, from the terminals upwards.
 function Sum({ graph, chosen, values, root }) {
   const connectors = byId(graph.connectors), order = [], done = new Set();
   const visit = [root];
-  while (visit.length) { // what a node needs stands before it
+  while (visit.length) { // successors come before their node
     const id = visit.at(-1), one = connectors.get(chosen[id]), open = (one?.to ?? []).filter((to) => !done.has(to) && chosen[to] && !visit.includes(to));
     if (open.length) { visit.push(open[0]); continue; }
     visit.pop();
@@ -19,7 +19,7 @@ function Sum({ graph, chosen, values, root }) {
     <th scope="row">${one.from}</th><td>${one.id} → ${one.to.join(', ')}</td><td>${one.cost} + ${one.to.map((id) => cost(values.get(id) ?? 0)).join(' + ')}</td><td><b>${cost(values.get(one.from))}</b></td></tr>`)}</tbody></table>`;
 }
 
-// h* of each node, where it was told; of all, or of those of the solution.
+// Returns h* of the nodes in the result: of all nodes, or of those of the solution.
 export const starOf = (result) => new Map((result.nodes ?? []).map(({ id, h_star: star, q }) => [id, star === undefined ? q : star]));
 
 export function Solution({ graph, whole, result, name }) {

@@ -1,11 +1,11 @@
-// Shows a job: what the root costs, AO* step by step, the solution graphs, the audit of h, the values, the engines.
-import { submit } from '../../app/api.js';
+// Shows a job: the cost of the root, AO* step by step, the solution graphs, the audit of h, the values, the engines.
+import { submit } from '../../app/net/api.js';
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { go, link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { Tabs } from '../../app/tabs.js';
-import { attempt } from '../../app/toast.js';
+import { Tabs } from '../../app/ui/tabs.js';
+import { attempt } from '../../app/ui/toast.js';
 import { saveText } from '../common/drawing.js';
 import { Audit } from './audit.js';
 import { Engines, engineName } from './engines.js';
@@ -18,7 +18,7 @@ import './andor.css';
 
 const grouped = (value) => (value === null ? '∞' : number(typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value));
 
-// Class and words. solvable is null where it is not known.
+// Returns the class and the words of the verdict. solvable is null if it is unknown.
 function verdict({ solvable, cost: of, timeout, proved_optimal: proved }, root) {
   const values = { root, cost: grouped(of ?? null) };
   if (solvable === null) return ['warn', timeout ? t('The time was up before the cost was known.') : t('Not known: the rules make more nodes than the limit allows.')];
@@ -27,7 +27,7 @@ function verdict({ solvable, cost: of, timeout, proved_optimal: proved }, root) 
   return [proved ? 'good' : 'warn', t('{root} is solved at cost {cost}.', values)];
 }
 
-// How sure that is.
+// Describes how far the verdict is proved.
 function proofOf({ solvable, cost: of, proved_optimal: proved, lower_bound: bound, heuristic, nodes }, root) {
   if (proved) return solvable && t('Proved to be the cheapest.');
   const star = nodes?.find(({ id }) => id === root)?.h_star;
@@ -48,23 +48,24 @@ function Facts({ result: { size = {}, engine, statistics = {}, cost_model: model
   return html`<p class="muted num">${facts.filter(Boolean).join(' · ')}</p>`;
 }
 
-// What the server warns of, by its type; that h is not admissible was said already.
+// Returns the text of a warning by its type; the warning that h is not admissible is shown elsewhere.
 const warningText = ({ type, detail }) => ({
-  'dead-end': () => t('Nodes that are only named as successors are dead ends with h = 0.'), 'zero-cost': () => t('Connectors that cost nothing: AO* asks for more than 0.'),
+  'dead-end': () => t('Nodes that are only named as successors are dead ends with h = 0.'), 'zero-cost': () => t('Connectors of cost 0: AO* requires costs above 0.'),
   'terminal-connectors': () => t('Connectors of terminals are never needed.'), 'heuristic-terminal': () => t('h of a terminal is taken as 0.'), 'node-limit': () => t('The rules make more nodes than the limit allows.')
 })[type]?.() ?? detail;
 
 const Warnings = ({ warnings = [] }) => warnings.filter(({ type }) => type !== 'heuristic-inadmissible').map((one, i) => html`<p class="notice warn" key=${i}>${warningText(one)}${one.at && html` <code>${one.at}</code>`}</p>`);
 
-// What was left out, a line for each reason. t('solution') t('nodes') t('optimal graphs') t('trace') t('the time budget ended first')
-// t('there are more than 2000: ask for them with "values"') t('the graph is too large to be drawn') t('the printed AO* was not run: ask for engine "ao_star"')
+// Lists the omitted parts with their reasons. t('solution') t('nodes') t('optimal graphs') t('trace')
+// t('the time budget ended first') t('there are more than 2000: ask for them with "values"')
+// t('the graph is too large to be drawn') t('the printed AO* was not run: ask for engine "ao_star"')
 // t('the graph is large: ask for it with "values": "solution"') t('the graph is too large to count them')
 function Omitted({ omitted = {} }) {
   const parts = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
   return reasons.map((why) => html`<p class="hint" key=${why}>${t('Left out: {what}: {why}.', { what: parts.filter((part) => omitted[part] === why).map((part) => t(part.replace('_', ' '))).join(', '), why: t(why) })}</p>`);
 }
 
-// All that was told of the nodes.
+// The table of all values of the nodes.
 function Values({ nodes }) {
   const shown = useSignal(200);
   return html`<div class="scroll tall" tabindex="0" role="region" aria-label=${t('Values')}><table class="numeric"><thead><tr><th scope="col">${t('Node')}</th><th scope="col">h</th><th scope="col">q</th><th scope="col">h*</th><th scope="col">${t('Mark')}</th><th scope="col">SOLVED</th></tr></thead>
@@ -73,7 +74,7 @@ function Values({ nodes }) {
     ${nodes.length > shown.value && html`<button type="button" class="quiet" onClick=${() => { shown.value += 1000; }}>${t('{n} more', { n: number(nodes.length - shown.value) })}</button>`}`;
 }
 
-// A graph that is not drawn, in words; its solution may be small enough.
+// Returns the graph to be drawn: the whole graph, or its solution if only that is small enough.
 function drawable(graph, result) {
   if (!graph || graph.large) return null;
   if (graph.nodes.length <= DRAWN) return graph;
@@ -92,7 +93,7 @@ function panes(problem, result, graph, name) {
   ].filter(Boolean);
 }
 
-// What may be asked of the same graph: each posts it anew and goes to that job.
+// Buttons for further questions about the same graph; each posts a job and opens it.
 function More({ problem, result, name }) {
   const run = (more) => () => attempt(async () => { go(['jobs', (await submit('andor', { ...problem, ...more })).id]); });
   const dot = result.dot && html`<button type="button" class="second" onClick=${() => saveText(result.dot, `${name}.dot`, 'text/vnd.graphviz')}>${t('Save as DOT')}</button>`;
@@ -108,7 +109,7 @@ function Answer({ job, problem, result }) {
   const tabs = panes(problem, result, graph, name), now = tabs.find(({ id }) => id === tab.value) ?? tabs[0];
   return html`<${Verdict} result=${result} root=${graph?.root ?? problem.start ?? String(problem.root)} /><${Facts} result=${result} /><${Warnings} warnings=${result.warnings} /><${Omitted} ...${result} />
     ${!drawable(graph, result) && result.solvable && html`<p class="notice">${t('More nodes than {count} are not drawn.', { count: DRAWN })}</p>`}
-    ${now && html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`}
+    ${now && html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('Views')}>${now.show()}<//>`}
     <${More} problem=${problem} result=${result} name=${name} />`;
 }
 
@@ -117,6 +118,6 @@ export function View({ job, problem: given }) {
   if (!problem) return null;
   return html`<div class="andor view">
     ${result ? html`<${Answer} job=${job} problem=${problem} result=${result} />`
-      : !ended(job) && html`<p class="muted num" role="status">${progress?.expanded ? t('{count} expansions', { count: number(progress.expanded) }) : t('Looking…')}</p>`}
+      : !ended(job) && html`<p class="muted num" role="status">${progress?.expanded ? t('{count} expansions', { count: number(progress.expanded) }) : t('Searching…')}</p>`}
     <p><a href=${link(['solve', 'andor'], { from: job.id })}>${t('Change this graph')}</a></p></div>`;
 }

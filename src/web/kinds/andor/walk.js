@@ -1,4 +1,4 @@
-// AO* step by step: the graph as far as it is made, and what the printed algorithm does at this moment.
+// AO* step by step: the graph as far as it is made, and the current step of the printed algorithm.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
@@ -11,7 +11,7 @@ import { named } from './result.js';
 const names = (ids) => ids.join(', ');
 const q = (id) => html`<i>q</i>(${id})`;
 
-// ---- what is said of a frame ----
+// ---- a frame in words ----
 
 const Follow = ({ frame, root }) => html`<p>${frame.partial.length ? t('From {root} along the marked connectors: {connectors}.', { root, connectors: names(frame.partial) })
   : t('Nothing is marked yet: G′ is {root} alone.', { root })}</p><p>${t('Tips that are no terminals: {tips}.', { tips: names(frame.tips) })}</p>`;
@@ -56,13 +56,13 @@ function Revise({ frame, connectors }) {
 const End = ({ frame, root }) => (frame.solved.has(root) ? html`<p><b class="good">${t('{node} is SOLVED.', { node: root })}</b> ${t('The marks lead to the solution graph; it costs {cost}.', { cost: cost(frame.q.get(root)) })}</p>`
   : html`<p><b class="bad">${t('q({root}) is infinite: there is no solution graph.', { root })}</b></p>`);
 
-// The steps of the printed algorithm that each phase stands for.
+// The steps of the printed algorithm by phase.
 const heading = ({ cycle, phase, tip, revised }) => ({
   start: () => t('Step 1: the beginning'), follow: () => t('Cycle {n}, step 4: follow the marks', { n: cycle }), choose: () => t('Cycle {n}, step 5: choose a tip', { n: cycle }),
   expand: () => t('Cycle {n}, step 6: expand {tip}', { n: cycle, tip }), revise: () => t('Cycle {n}, step 11: revise {node}', { n: cycle, node: revised.node }), end: () => t('The end')
 })[phase]();
 
-function Said({ frame, graph, connectors, rule }) {
+function FrameText({ frame, graph, connectors, rule }) {
   const { root } = graph, { phase } = frame;
   return html`<h2>${heading(frame)}</h2>
     ${phase === 'start' && html`<p>${t('G is {root} alone, with q = h = {value}.', { root, value: cost(frame.q.get(root)) })}</p>`}
@@ -73,13 +73,13 @@ function Said({ frame, graph, connectors, rule }) {
     ${phase === 'end' && html`<${End} frame=${frame} root=${root} />`}`;
 }
 
-// ---- how it is drawn ----
+// ---- the drawing ----
 
 function looksOf(frame, graph) {
-  const marked = new Set(frame.marks.values()), partial = new Set(frame.partial);
+  const marked = new Set(frame.marks.values()), partial = new Set(frame.partial), nodes = byId(graph.nodes);
   const node = (id) => {
-    const known = frame.known.has(id), terminal = graph.nodes.find((one) => one.id === id)?.terminal;
-    return { q: known ? frame.q.get(id) : undefined, h: known && !terminal && !frame.expanded.has(id) ? graph.nodes.find((one) => one.id === id).h : undefined,
+    const known = frame.known.has(id), { terminal, h } = nodes.get(id);
+    return { q: known ? frame.q.get(id) : undefined, h: known && !terminal && !frame.expanded.has(id) ? h : undefined,
       look: { ghost: !known, solved: frame.solved.has(id), tip: frame.tip === id && frame.phase !== 'revise', now: frame.revised?.node === id,
         open: frame.tips.includes(id) && ['follow', 'choose'].includes(frame.phase), fresh: frame.fresh.includes(id), dead: known && frame.q.get(id) === null } };
   };
@@ -90,7 +90,7 @@ function looksOf(frame, graph) {
 
 const told = (frame, graph) => t('The graph after {n} cycles: q({root}) is {value}, {count} nodes are solved.', { n: frame.phase === 'end' ? frame.cycle : Math.max(0, frame.cycle - 1), root: graph.root, value: cost(frame.q.get(graph.root)), count: frame.solved.size });
 
-// The steps so far and, where there are more, those that are asked for.
+// The steps so far; fetches further ones on demand.
 function useSteps(problem, trace, rule) {
   const other = useAsk('andor'), more = useAsk('andor'), chosen = useSignal(rule), added = useSignal([]);
   const asked = useMemo(() => named(other.result), [other.result]), base = chosen.value === rule ? trace : asked?.trace;
@@ -126,17 +126,17 @@ function Playback({ graph, trace, rule, name }) {
   return html`<div class="walk"><div><${Picture} graph=${graph} looks=${looksOf(frame, graph)} label=${told(frame, graph)} name=${name} focus=${frame.revised?.node ?? frame.tip ?? graph.root} /><${Legend} playing /></div>
     <${Stepper} at=${at} last=${all.length - 1} label=${t('AO* step by step')} stops=${{ at: cyclesOf(all).map((one) => one.at), back: t('Cycle back'), next: t('Next cycle') }}
       list=${(pick) => html`<${Cycles} trace=${trace} all=${all} at=${at.value} pick=${pick} root=${graph.root} />`}>
-      <${Said} frame=${frame} graph=${graph} connectors=${connectors} rule=${rule} /><//></div>`;
+      <${FrameText} frame=${frame} graph=${graph} connectors=${connectors} rule=${rule} /><//></div>`;
 }
 
-// What of the graph is drawn: all, or what the trace has seen of it.
+// Returns the part of the graph to be drawn: all of it, or the nodes in the trace.
 function seenBy(graph, { steps }) {
   if (graph.nodes.length <= DRAWN) return graph;
   const expanded = new Set(steps.map((one) => one.expanded));
   return part(graph, ({ from }) => expanded.has(from));
 }
 
-// A graph too large to be drawn: the cycles as a table.
+// The cycles as a table, for a graph too large to be drawn.
 function Table({ trace, root }) {
   return html`<p class="notice">${t('More nodes than {count} are not drawn.', { count: DRAWN })}</p>
     <div class="scroll tall" tabindex="0" role="region" aria-label=${t('Cycles')}><table class="numeric"><thead><tr><th scope="col">${t('Cycle')}</th><th scope="col">${t('Expanded')}</th><th scope="col">${t('Revised')}</th><th scope="col">${t('New')}</th><th scope="col">${q(root)}</th></tr></thead>

@@ -1,7 +1,7 @@
 // 简体中文: the texts of andor; the key is the English text.
 
-// What the server's brief is made of: lists of jobs need no more.
-export const brief = {
+// The phrases of the server's summary, which lists of jobs load without the rest.
+export const summary = {
   'cost {count}': '费用 {count}',
   'not known in the time given': '限时内未知',
   'not known within the node limit': '节点上限内未知',
@@ -50,7 +50,7 @@ export default {
   'the root': '根节点',
   '{nodes} nodes and {connectors} connectors are too many to be drawn.': '{nodes} 个节点、{connectors} 个连接符，太多而不画出。',
 
-  // what is drawn
+  // the drawing
   'all of them (AND)': '全部(与)',
   'marked': '有指针标记',
   'not yet in G': '尚未进入 G',
@@ -63,12 +63,12 @@ export default {
   'Change this graph': '修改此图',
   'Compare engines': '比较算法',
   'Heuristic': '启发函数',
-  'Looking…': '正在搜索……',
+  'Searching…': '正在搜索……',
   'More nodes than {count} are not drawn.': '超过 {count} 个节点不画出。',
   'Not proved to be the cheapest: h is not admissible.': '未证明费用最低：h 不可采纳。',
   'Proved to be the cheapest.': '已证明费用最低。',
   'Connectors of terminals are never needed.': '终止节点的连接符用不到。',
-  'Connectors that cost nothing: AO* asks for more than 0.': '有费用为 0 的连接符：AO* 要求大于 0。',
+  'Connectors of cost 0: AO* requires costs above 0.': '有费用为 0 的连接符：AO* 要求大于 0。',
   'Left out: {what}: {why}.': '省略：{what}：{why}。',
   'Nodes that are only named as successors are dead ends with h = 0.': '只作为后继出现的节点是死胡同，h = 0。',
   'No solution graph costs less than {bound}.': '任何解图的费用都不低于 {bound}。',
@@ -94,7 +94,7 @@ export default {
   'The time was up before the cost was known.': '时间用尽，费用未知。',
   'The time was up: the best solution graph so far costs {cost}.': '时间用尽：目前最好的解图费用为 {cost}。',
   'Values': '数值',
-  'What is shown': '显示内容',
+  'Views': '显示内容',
   'at least {count} optimal solution graphs': '至少 {count} 个最优解图',
   'one optimal solution graph': '一个最优解图',
   'shared parts counted once': '共用部分只计一次',
@@ -151,7 +151,7 @@ export default {
   '{tip} is expanded: the rightmost of the {count} tips {tips}.': '扩展 {tip}：{count} 个端节点 {tips} 中最右的。',
 
   // solution, audit, engines
-  'Beside each node: h* in bold, h below. What breaks the rules is red and dashed.': '节点旁：粗体为 h*，下方为 h。违反之处为红色虚线。',
+  'Beside each node: h* in bold, h below. Violations are red and dashed.': '节点旁：粗体为 h*，下方为 h。违反之处为红色虚线。',
   'AO*, depth first': 'AO*，深度优先',
   'Connector': '连接符',
   'Cost': '费用',
@@ -167,7 +167,7 @@ export default {
   'Optimal solution graph': '最优解图',
   'Parts that are used more than once count once: the cost is the sum of the connectors used.': '多次使用的部分只计一次：费用为所用连接符之和。',
   'Solution graph {n} of cost {cost}': '解图 {n}，费用 {cost}',
-  'The graph with h and h*; what breaks the rules is marked': '标有 h 与 h* 的图，违反之处有标记',
+  'The graph with h and h*; violations are marked': '标有 h 与 h* 的图，违反之处有标记',
   'The solution alone': '只看解图',
   'Time': '用时',
   'automatic': '自动',

@@ -1,5 +1,5 @@
-// Cards, seats, strains, and who holds what. A card is 'SA'; held says whose it is: { SA: 'N', … }, a card in no hand is
-// not in it. Nothing here draws.
+// Cards, seats, strains and deals, without drawing. A card is 'SA'; `held` maps each card to its seat: { SA: 'N', … };
+// cards in no hand are absent.
 
 export const SEATS = ['N', 'E', 'S', 'W']; // clockwise
 export const SUITS = ['S', 'H', 'D', 'C'];
@@ -11,7 +11,7 @@ export const after = (seat, places = 1) => SEATS[(SEATS.indexOf(seat) + places) 
 export const sideOf = (seat) => (seat === 'N' || seat === 'S' ? 'ns' : 'ew');
 export const strong = (one, two) => RANKS.indexOf(one[1]) - RANKS.indexOf(two[1]); // sorts from the highest
 
-// Ranks of a hand's suit, from the highest.
+// Returns the ranks of a hand's suit, from the highest.
 export const ranksOf = (held, seat, suit) => Array.from(RANKS).filter((rank) => held[suit + rank] === seat);
 export const handOf = (held, seat) => ALL.filter((card) => held[card] === seat);
 export const sizes = (held) => Object.fromEntries(SEATS.map((seat) => [seat, handOf(held, seat).length]));
@@ -19,7 +19,7 @@ export const sizes = (held) => Object.fromEntries(SEATS.map((seat) => [seat, han
 const POINTS = { A: 4, K: 3, Q: 2, J: 1 };
 export const pointsOf = (held, seat) => handOf(held, seat).reduce((sum, card) => sum + (POINTS[card[1]] ?? 0), 0);
 
-// A deal of all that is in no hand yet, each up to 13 cards.
+// Deals the cards that are in no hand, up to 13 cards a hand.
 export function dealRest(held, random = Math.random) {
   const left = ALL.filter((card) => !held[card]), room = sizes(held), out = { ...held };
   for (let i = left.length - 1; i > 0; i--) {
@@ -30,21 +30,21 @@ export function dealRest(held, random = Math.random) {
   return out;
 }
 
-// One card as people write it: 'SA', 'as', 'H10', '♠A'; '' when it is none.
+// Reads one card in any usual notation: 'SA', 'as', 'H10', '♠A'; '' if it is none.
 export function cardOf(text) {
   const plain = text.trim().toUpperCase().replace('10', 'T').replace(/[♠♥♦♣]/, (sign) => SUITS['♠♥♦♣'.indexOf(sign)]);
   if (/^[SHDC][2-9TJQKA]$/.test(plain)) return plain;
   return /^[2-9TJQKA][SHDC]$/.test(plain) ? plain[1] + plain[0] : '';
 }
 
-// 'SA H10 c2', 'SAHTC2', in lists too; null when something else stands in between.
+// Reads 'SA H10 c2', 'SAHTC2', also lists; null if the text contains anything else.
 export function cardsOf(given) {
   const words = (Array.isArray(given) ? given : String(given ?? '').match(/10|[♠♥♦♣]|[^\s,;]/g)?.join('').match(/(?:[SHDC♠♥♦♣](?:10|.))|(?:(?:10|.)[SHDC♠♥♦♣])|.+/gi) ?? []);
   const cards = words.map(cardOf);
   return cards.every(Boolean) ? cards : null;
 }
 
-// '4SX', '3ntxx-N', '1NT by S' -> {level, strain, doubled: 0..2, declarer?}; null when it is none.
+// Reads '4SX', '3ntxx-N', '1NT by S' -> {level, strain, doubled: 0..2, declarer?}; null if it is no contract.
 export function contractOf(text, declarer) {
   const [, level, strain, doubled, by] = /^\s*([1-7])\s*(NT?|[SHDC♠♥♦♣])\s*(X{0,2})\s*(?:(?:-|by)?\s*([NESW]))?\s*$/i.exec(text ?? '') ?? [];
   if (!level) return null;

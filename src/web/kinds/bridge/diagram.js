@@ -1,10 +1,11 @@
-// Four hands around the table, as bridge columns print them: north above, west and east at the sides, the trick between.
+// Four hands around the table, as printed in bridge columns: north above, west and east at the sides, the trick
+// between.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { SEATS, SUITS, handOf, pointsOf, ranksOf, sideOf } from './cards.js';
 import { Card, Suit, fourColours, rankText, seatName } from './signs.js';
 
-// A suit's cards in runs: those that share a value stand together, all else alone.
+// A suit's cards in runs: cards that share a value stand together, the others alone.
 function Suits({ held, seat, values, marks }) {
   return html`<ul class="suits">${SUITS.map((suit) => {
     const ranks = ranksOf(held, seat, suit);
@@ -23,7 +24,7 @@ function Hand({ seat, held, tags, full, ...rest }) {
     ${count ? html`<${Suits} held=${held} seat=${seat} ...${rest} />` : html`<p class="muted">${full ? t('not seen') : '—'}</p>`}</section>`;
 }
 
-// The centre: the cards of the trick before the seats that played them, who won.
+// The centre: the cards of the trick in front of their seats, and its winner.
 function Centre({ trick = [], winner, children }) {
   return html`<div class="centre">${SEATS.map((seat) => {
     const played = trick.find((one) => one.seat === seat);
@@ -33,7 +34,7 @@ function Centre({ trick = [], winner, children }) {
 
 const isVulnerable = (vulnerable, seat) => vulnerable === 'both' || vulnerable === sideOf(seat);
 
-// values: Map card -> {text, title, best}; marks: Map card -> class; full: the hands are whole, not what is left of them
+// values: Map card -> {text, title, best}; marks: Map card -> class; full: the hands are complete, not the rest of them
 export function Diagram({ held, dealer, vulnerable, leader, toPlay, declarer, values, marks, trick, winner, full, children }) {
   const tags = (seat) => [seat === dealer && t('dealer'), isVulnerable(vulnerable, seat) && t('vul.'), seat === declarer && t('declarer'),
     seat === leader && t('leads'), seat === toPlay && seat !== leader && t('to play')].filter(Boolean);

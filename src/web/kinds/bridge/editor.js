@@ -1,10 +1,10 @@
-// Makes a problem: a deal picked, pasted or dealt at random; what is played; what is asked.
-import { copy } from '../../app/copy.js';
-import { curl } from '../../app/curl.js';
+// The editor of a deal: picked, pasted or dealt at random; the contract or strain; the tasks.
+import { copy } from '../../app/ui/copy.js';
+import { curl } from '../../app/net/curl.js';
 import { html, useEffect, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../common/busy.js';
 import { openFile, useIntake } from '../common/intake.js';
 import { Menu } from '../common/menu.js';
@@ -22,37 +22,37 @@ import { Colours } from './view.js';
 import { dealFor, toLin, toPbn } from './write.js';
 import './bridge.css';
 
-// What goes with another deal: not the play or the trick of the one before.
+// Returns the members that remain for another deal: not the play or the trick of the previous one.
 const kept = ({ deal, record, play, trick, tricks, ...rest }) => rest;
 
 function useDeal(problem) {
   const past = usePast(problem);
   const deal = dealOf(problem.value) ?? { held: {} };
   const ask = (more) => past.change(Object.fromEntries(Object.entries({ ...problem.peek(), ...more }).filter(([, value]) => value !== undefined)));
-  // A text may say more than the hands: dealer, contract, play.
-  const take = ({ held, ...said }) => past.change({ ...kept(problem.peek()), deal: dealFor(held), ...said });
+  // A text may contain more than the hands: dealer, contract, play.
+  const setDeal = ({ held, ...members }) => past.change({ ...kept(problem.peek()), deal: dealFor(held), ...members });
   const shared = place.value.query.get('deal');
   useEffect(() => {
     const read = shared && readDeal(shared);
-    if (read) take(read);
+    if (read) setDeal(read);
   }, [shared]);
-  return { ...past, deal, ask, take, change: (held) => ask({ deal: dealFor(held), record: undefined, play: undefined }) };
+  return { ...past, deal, ask, setDeal, change: (held) => ask({ deal: dealFor(held), record: undefined, play: undefined }) };
 }
 
-// What is wrong with the hands, in words; '' when they can be asked about.
+// Returns the fault of the hands in words; '' if they can be submitted.
 function faultOf(held, { leader, trick }, hidden, { play, samples }) {
   const count = sizes(held), seen = SEATS.filter((seat) => !hidden.includes(seat));
   if (!seen.some((seat) => count[seat])) return t('No card is dealt yet.');
   const toPlay = leader && after(leader, trick.length);
-  if (hidden.includes(toPlay) && !play?.length) return t('{seat} is to play: that hand has to be seen.', { seat: seatName(toPlay) });
+  if (hidden.includes(toPlay) && !play?.length) return t('{seat} is to play: that hand must be visible.', { seat: seatName(toPlay) });
   if (hidden.length) return '';
-  if (samples > 0) return t('Choose the hands that are not seen.');
+  if (samples > 0) return t('Select the hidden hands.');
   const most = Math.max(...seen.map((seat) => count[seat]));
   const short = seen.filter((seat) => count[seat] < most).length;
   return short > 3 || (short > 0 && short !== trick.length) ? t('All hands need the same number of cards, one less after they have played to the trick.') : '';
 }
 
-// `tricks` that were made belong to a score alone, which then needs no deal.
+// `tricks` belong to a score alone, which then needs no deal.
 function wanted({ tricks, want: before, deal, ...rest }, want, fault) {
   const given = want === 'score' && tricks !== undefined;
   return { ...rest, ...(!(given && fault) && { deal }), ...(given && { tricks }), ...(want && { want }) };
@@ -71,14 +71,14 @@ function Tasks({ problem, fault, setting, whole, submit }) {
     ${!setting.leader && html`<p class="hint">${t('Cards, line and play need a contract and its declarer, or a strain and a leader.')}</p>`}`;
 }
 
-function Sharing({ deal, problem, change, take, set }) {
+function Sharing({ deal, problem, change, importText, set }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { deal: toPbn(deal.held) })}`;
   return html`<div class="row tight">
     <button type="button" class="quiet" onClick=${() => change(dealRest({}))}>${t('Deal at random')}</button>
     ${missing(deal.held) > 0 && html`<button type="button" class="quiet" onClick=${() => change(dealRest(deal.held))}>${t('Deal the rest')}</button>`}
     <button type="button" class="quiet" onClick=${() => change({})}>${t('Clear')}</button>
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
-    <button type="button" class="quiet" onClick=${() => openFile('.pbn,.lin,.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.pbn,.lin,.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], ['PBN', () => copy(toPbn(deal.held))], ['LIN', () => copy(toLin(deal.held, deal.dealer))],
       [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/bridge`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} />
@@ -86,15 +86,15 @@ function Sharing({ deal, problem, change, take, set }) {
 }
 
 export function Editor({ problem, submit }) {
-  const { deal, ask, take, change, change: give, undo, redo, past, future } = useDeal(problem);
-  const seat = useSignal('N'), said = useSignal('');
+  const { deal, ask, setDeal, change, change: give, undo, redo, past, future } = useDeal(problem);
+  const seat = useSignal('N'), announcement = useSignal('');
   const setting = settingOf(problem.value), { samples, known } = problem.value;
   const hidden = samples > 0 ? SEATS.filter((one) => !(known ?? SEATS.filter((other) => sizes(deal.held)[other])).includes(one)) : [];
   const read = (text) => {
     const found = readDeal(text);
     if (!found) return toast(t('No deal found in this text.'), { bad: true });
-    said.value = t('{count} cards dealt.', { count: Object.keys(found.held).length });
-    return take(found);
+    announcement.value = t('{count} cards dealt.', { count: Object.keys(found.held).length });
+    return setDeal(found);
   };
   useIntake(read);
   const keydown = (event) => {
@@ -119,8 +119,8 @@ export function Editor({ problem, submit }) {
       <${Tasks} problem=${problem} fault=${fault} setting=${setting} whole=${missing(deal.held) === 0} submit=${submit} />
       ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
       <${Hidden} problem=${problem} held=${deal.held} hidden=${hidden} ask=${ask} />
-      <${Sharing} deal=${deal} problem=${problem} change=${change} take=${read} set=${(example) => take({ ...dealOf(example), ...example })} />
+      <${Sharing} deal=${deal} problem=${problem} change=${change} importText=${read} set=${(example) => setDeal({ ...dealOf(example), ...example })} />
       <p class="hint">${t('Paste PBN, LIN, hands or JSON anywhere on this page, or drop a file.')}</p>
     </div>
-    <span class="visually-hidden" role="status">${said.value}</span></div>`;
+    <span class="visually-hidden" role="status">${announcement.value}</span></div>`;
 }

@@ -1,4 +1,4 @@
-// Problems to begin with.
+// Example problems.
 const deal = 'N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3';
 
 export const examples = [

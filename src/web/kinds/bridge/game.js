@@ -1,4 +1,4 @@
-// What is played: contract or strain, leader, dealer, vulnerable, cards on the table, cards played.
+// The settings of the play: contract or strain, leader, dealer, vulnerability, cards on the table, cards played.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Field } from '../common/field.js';
@@ -8,7 +8,7 @@ import { dealFor } from './write.js';
 
 const choose = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value || undefined)}>${options.map(([one, name]) => html`<option key=${one} value=${one} selected=${one === (value ?? '')}>${name}</option>`)}</select></label>`;
 
-// A contract names the strain, and of a whole deal the leader: then they go, and the other way round.
+// A contract implies the strain and, for a whole deal, the leader; setting one removes the others.
 export function Game({ problem, setting, held, ask }) {
   const { contract } = setting, whole = Object.keys(held).length === 52, { dealer, vulnerable, play, trick, tricks } = problem.value;
   const seats = (none) => [['', none], ...SEATS.map((seat) => [seat, seatName(seat)])];
@@ -19,7 +19,7 @@ export function Game({ problem, setting, held, ask }) {
   };
   const level = (value) => bid({ level: value && Number(value) });
   const strain = (value) => (contract ? bid({ strain: value }) : ask({ strain: value, ...(value && !problem.peek().leader && { leader: 'W' }), ...(!value && { leader: undefined }) }));
-  // Cards that lie on the table are in no hand any more.
+  // Cards on the table leave the hands.
   const begin = (cards) => ask({ trick: cards, ...(cards && { deal: dealFor(Object.fromEntries(Object.entries(held).filter(([card]) => !cards.includes(card)))) }) });
   const cards = (label, hint, value, change) => html`<${Field} label=${label} hint=${hint} value=${(cardsOf(value) ?? []).join(' ')} read=${(text) => {
     const read = cardsOf(text);

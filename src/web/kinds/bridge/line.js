@@ -1,11 +1,11 @@
-// Goes through a line or a played hand, trick by trick: list, words, and the mistakes with what was better.
+// Steps through a line or a played hand, trick by trick: list, words, and the mistakes with the better card.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Stepper } from '../common/stepper.js';
 import { cardsOf } from './cards.js';
 import { Card, cardText, seatName } from './signs.js';
 
-// The moves of a played hand at each card of a trick, by their places.
+// Returns the costly moves of a trick, by the index of each card in the played hand.
 const costs = (moves, trick) => trick.filter(({ at }) => moves?.[at]?.cost > 0).map(({ at, seat }) => ({ ...moves[at], seat }));
 
 function Mistake({ move: { card, seat, cost, best } }) {
@@ -16,13 +16,13 @@ function Mistake({ move: { card, seat, cost, best } }) {
 const told = ({ trick, winner }) => (!trick.length ? '' : t('{seat} leads {card}.', { seat: seatName(trick[0].seat), card: cardText(trick[0].card) })
   + (winner ? ` ${t('{seat} wins the trick.', { seat: seatName(winner) })}` : ''));
 
-// What the hand is worth after the trick: tricks of one side.
+// Returns the value of the hand after the trick: tricks of one side.
 function worth(moves, trick, side) {
   const last = moves?.[trick.at(-1)?.at]?.tricks;
   return last && t('With best play from here on: {count} tricks for {side}.', { count: last.after, side: side === 'ns' ? t('North-South') : t('East-West') });
 }
 
-// steps: of replay(); at: a signal; moves: result.play, whose tricks are of `side`
+// steps: from replay(); at: a signal; moves: result.play, whose tricks are those of `side`
 export function Walk({ steps, at, moves, side, label }) {
   const now = steps[Math.min(at.value, steps.length - 1)], whole = now.trick.length > 0;
   const rows = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Tricks')}>${steps.filter(({ trick }) => trick.length).map((step, i) => html`<li key=${i}>

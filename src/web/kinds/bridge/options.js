@@ -1,4 +1,4 @@
-// Every card of the hand to play and the tricks that it makes, as a list beside the diagram.
+// The cards of the hand to play and the tricks that each makes, as a list beside the diagram.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { ALL, cardsOf, sideOf } from './cards.js';
@@ -6,12 +6,12 @@ import { Card, seatName } from './signs.js';
 
 const plain = (card) => cardsOf(card)?.[0] ?? card;
 
-// Map card -> what the diagram writes at it. Equals share the value.
+// Returns a Map card -> the label of the diagram. Equal cards share the value.
 export function valuesOf(cards) {
   return new Map(cards.flatMap(({ card, equals = [], tricks, best }) => [card, ...equals].map((one) => [plain(one), { text: String(tricks), best, title: t('{count} tricks', { count: tricks }) }])));
 }
 
-// From the best; of equal worth as they are held.
+// Sorts from the best; cards of equal value stay in the order of the hand.
 const ordered = (cards) => [...cards].sort((one, two) => two.tricks - one.tricks || ALL.indexOf(plain(one.card)) - ALL.indexOf(plain(two.card)));
 
 export function Options({ cards, toPlay }) {

@@ -1,5 +1,5 @@
-// Cards given to seats: 52 buttons, each with the seat that holds it. A click gives to the chosen seat, or takes back; the
-// keys n, e, s and w give to theirs, Delete takes back, arrows move.
+// Assigns cards to seats: 52 buttons, each with the seat of its card. A click gives the card to the chosen seat or
+// takes it back; the keys n, e, s and w give it to their seat, Delete takes it back, arrows move.
 import { cls, html, useRef } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { RANKS, SEATS, SUITS, handOf, sizes } from './cards.js';
@@ -26,7 +26,7 @@ export function Picker({ held, change, seat, hidden }) {
   };
   return html`<div class="picker"><div class="row tight seats" role="group" aria-label=${t('Hand to deal to')}>${SEATS.map((one) => html`<button type="button" class="second" key=${one} aria-pressed=${one === seat.value} onClick=${() => { seat.value = one; }}>
       ${seatName(one)} <span class="num">${hidden.includes(one) ? t('hidden') : count[one]}</span></button>`)}</div>
-    <div class="cards52" role="group" aria-label=${t('Cards and who holds them')} onKeyDown=${keydown}>${SUITS.map((suit) => html`<div class="suit-row" key=${suit}><${Suit} suit=${suit} />
+    <div class="cards52" role="group" aria-label=${t('Cards and their hands')} onKeyDown=${keydown}>${SUITS.map((suit) => html`<div class="suit-row" key=${suit}><${Suit} suit=${suit} />
       ${Array.from(RANKS, (rank) => {
         const card = suit + rank, owner = held[card];
         return html`<button type="button" key=${rank} value=${card} class=${cls('pick', owner && `to-${owner}`, { mine: owner === seat.value })} tabindex=${card === stop.current ? 0 : -1} onFocus=${() => { stop.current = card; }}

@@ -1,13 +1,13 @@
-// Cards played from a deal, trick by trick.
+// Replays cards from a deal, trick by trick.
 import { after, contractOf, sideOf, strong } from './cards.js';
 
-// Which of the cards, led by the first, wins: an index.
+// Returns the index of the winning card; the first one is led.
 export function winnerOf(cards, strain) {
   const best = (suit) => cards.filter((card) => card[0] === suit).sort(strong)[0];
   return cards.indexOf(best(strain) ?? best(cards[0][0]));
 }
 
-// Of a problem: trump, who leads, contract if there is one, the vulnerable.
+// Returns the trump, the leader, the contract if there is one, and the vulnerability of a problem.
 export function settingOf(problem) {
   const { strain, leader, trick = [] } = problem ?? {};
   const contract = problem?.contract ? contractOf(problem.contract, problem.declarer) : null;
@@ -15,9 +15,9 @@ export function settingOf(problem) {
   return { strain: trump === 'N' ? 'NT' : trump, leader: leader ?? (contract?.declarer && after(contract.declarer)), contract, trick: Array.isArray(trick) ? trick : [] };
 }
 
-// held, what is on the table already, the cards that follow -> [{ held, trick: [{ seat, card, at }], winner?, won }], one for
-// each trick, the last maybe not whole, and one after them; at: the card's place in `cards` (< 0: it was on the table). Hands are as they were
-// before the trick.
+// held, the cards on the table, the cards that follow -> [{ held, trick: [{ seat, card, at }], winner?, won }], one for
+// each trick (the last may be incomplete) and one after them; at: the card's index in `cards` (< 0: it was on the
+// table). `held` is the state before the trick.
 export function replay(held, { strain, leader, trick: begun = [] }, cards) {
   const steps = [], won = { ns: 0, ew: 0 };
   let now = { ...held }, lead = leader, trick = begun.map((card, i) => ({ seat: after(leader, i), card, at: i - begun.length }));
@@ -33,7 +33,7 @@ export function replay(held, { strain, leader, trick: begun = [] }, cards) {
     trick = [];
   });
   if (trick.length) {
-    put(); // not whole
+    put(); // incomplete
     trick = [];
   }
   put();

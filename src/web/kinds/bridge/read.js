@@ -1,13 +1,13 @@
-// Deals as people have them: PBN records and deal strings, LIN, links of viewers, JSON, hands line by line.
+// Reads deals in the usual formats: PBN records and deal strings, LIN, links of viewers, JSON, hands line by line.
 //
-// -> { held, … } with what else the text says: dealer, vulnerable, contract, declarer, strain, leader, play, trick; null
-// when there is no deal in it. A card given twice makes it no deal.
+// Returns { held, … } with the other members of the text: dealer, vulnerable, contract, declarer, strain, leader, play,
+// trick; null if the text contains no deal. A card given twice makes a deal invalid.
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, handOf } from './cards.js';
 import { winnerOf } from './play.js';
 
 const VULNERABLE = { none: 'none', '-': 'none', love: 'none', o: 'none', '0': 'none', ns: 'ns', 'n-s': 'ns', n: 'ns', ew: 'ew', 'e-w': 'ew', e: 'ew', both: 'both', all: 'both', b: 'both' };
 
-// Gives a hand's cards to a seat; false when one is somebody's already.
+// Gives cards to a seat; returns false if one of them is already dealt.
 function give(held, seat, cards) {
   for (const card of cards) {
     if (!card || held[card]) return false;
@@ -16,7 +16,7 @@ function give(held, seat, cards) {
   return true;
 }
 
-// 'QJ6.K652.J85.T98' -> cards; null when it is no hand
+// 'QJ6.K652.J85.T98' -> cards; null if it is no hand
 function dotted(text) {
   const suits = text.replaceAll('-', '').split('.');
   if (suits.length !== 4) return null;
@@ -36,7 +36,7 @@ function fromHands(hands) {
   return Object.keys(held).length ? { held } : null;
 }
 
-// 'N:… … … …' from any seat, clockwise; a hand of '-' alone is not known.
+// 'N:… … … …' from any seat, clockwise; '-' is an unknown hand.
 function readPbn(text) {
   const [, first, rest] = /^\s*([NESW])\s*:\s*(.+?)\s*$/is.exec(text) ?? [];
   if (!first) return null;
@@ -45,14 +45,14 @@ function readPbn(text) {
   return fromHands(Object.fromEntries(hands.map((hand, i) => [after(first.toUpperCase(), i), hand === '-' ? [] : dotted(hand)])));
 }
 
-// The fourth hand of a whole deal may be left out.
+// Completes the fourth hand of a whole deal, which may be omitted.
 function withFourth(found) {
   const missing = found ? SEATS.filter((seat) => !handOf(found.held, seat).length) : [];
   if (missing.length === 1 && Object.keys(found.held).length === 39) for (const card of ALL) found.held[card] ??= missing[0];
   return found;
 }
 
-// The hands of LIN's md, in the order S, W, N, E; the fourth may be left out.
+// The hands of LIN's md, in the order S, W, N, E; the fourth may be omitted.
 function readMd(text) {
   const [, dealer, rest] = /^\s*([1-4]?)\s*([\dSHDCTJQKA,]*)$/i.exec(text) ?? [];
   if (rest === undefined) return null;
@@ -71,7 +71,8 @@ function readLin(text) {
   return { ...found, ...(vulnerable && { vulnerable }), ...bidding(of('mb').map((bid) => bid.replace('!', '').trim()), found.dealer), ...(play.length && { play }) };
 }
 
-// What an auction ends in: the last bid, doubled or not, by who of the side named its strain first.
+// Returns the result of an auction: the last bid, its doubling, and the declarer, the first of the side to bid its
+// strain.
 function bidding(bids, dealer) {
   let last, doubled = 0, seat = dealer;
   const first = {};
@@ -88,8 +89,8 @@ function bidding(bids, dealer) {
   return last ? { contract: `${last.level}${last.strain}${'X'.repeat(doubled)}`, declarer: last.declarer } : {};
 }
 
-// Of the section behind [Play "W"], a line for each trick, the columns clockwise from that seat: the cards in the order
-// played, as far as they are known. '-' is a card not told, '+' one not played.
+// Returns the cards of the section after [Play "W"] in the order played, as far as they are known. The section has a
+// line for each trick, its columns clockwise from that seat; '-' is an unknown card, '+' one not played.
 function sectionPlay(text, leader, strain) {
   const [, first, section] = /^\[Play\s+"([NESW])"\]([^[]*)/im.exec(text.replace(/\{[^}]*\}|;.*$/gm, '')) ?? [], out = [];
   const cells = (section ?? '').replace(/=\d+=|\$\d+|[!?^*]/g, ' ').split(/\s+/).filter(Boolean).map(cardOf);
@@ -126,14 +127,14 @@ function readLink(text) {
   return { ...found, ...(SEATS.includes(dealer) && { dealer, ...bidding(bids, dealer) }), ...(vulnerable && { vulnerable }), ...(play.length && { play }) };
 }
 
-// 'QJ6.K652.J85.T98', 'S QJ6 H K652 D J85 C -', '♠QJ6 ♥K652 ♦J85 ♣10 9 8', the suits in lines of their own too
+// 'QJ6.K652.J85.T98', 'S QJ6 H K652 D J85 C -', '♠QJ6 ♥K652 ♦J85 ♣10 9 8'; also with each suit in its own line
 function spoken(text) {
   const plain = text.replace(/[♠♥♦♣♤♡♢♧]/g, (sign) => SUITS['♠♥♦♣♤♡♢♧'.indexOf(sign) % 4]).replace(/[\s,:\ufe0f–—-]+/g, '');
   return dotted(text.trim()) ?? lettered(plain);
 }
 
-// Hands one after the other, each behind the letter or name of its seat, as in a letter; what follows a hand in lines of
-// its own is nothing of it.
+// Reads hands one after the other, each after the letter or name of its seat, as in a letter. Lines after a hand that
+// are not cards are ignored.
 function readLines(text) {
   const seats = [...text.matchAll(/^[ \t]*(North|East|South|West|[NESW])(?:[ \t]*\([^)\n]*\))?(?:[ \t]*[:=]|(?=\s))/gim)];
   const hands = seats.map((found, i) => {
@@ -145,7 +146,7 @@ function readLines(text) {
 
 const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leader', 'play', 'trick'];
 
-// The deal of a problem, and what it says besides.
+// Returns the deal of a problem with the other members that the page uses.
 export function dealOf(problem) {
   if (typeof problem === 'string') return readDeal(problem);
   const { deal, record } = problem ?? {};

@@ -1,4 +1,4 @@
-// What was found, apart from the play: the table of tricks, par, scores, averages over sampled deals.
+// The results apart from the play: the table of tricks, par, scores, averages over sampled deals.
 import { cls, html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { STRAINS, contractOf } from './cards.js';
@@ -6,7 +6,7 @@ import { Card, Contract, Suit, cardText, seatName } from './signs.js';
 
 const sign = (score) => number(score, { signDisplay: 'exceptZero' });
 
-// table: {N: {NT, S, H, D, C}, …}; what is not known is missing
+// table: {N: {NT, S, H, D, C}, …}; unknown entries are absent
 export function Tricks({ table }) {
   return html`<div class="scroll"><table class="dd num"><caption>${t('Double-dummy tricks by declarer')}</caption>
     <thead><tr><td></td>${STRAINS.map((strain) => html`<th scope="col" key=${strain}><${Suit} suit=${strain} /></th>`)}</tr></thead>
@@ -22,10 +22,10 @@ export function Par({ par: { score, contracts } }) {
       const read = contractOf(contract);
       return html`<li key=${i}>${read ? html`<${Contract} ...${read} />` : contract}
         <span> ${t('by {seats}', { seats: declarers.map(seatName).join(', ') })}</span> <span class="muted">· ${outcome(over)}</span></li>`;
-    })}</ul>` : html`<p>${t('Nobody can make anything: all pass.')}</p>`}</div>`;
+    })}</ul>` : html`<p>${t('No contract can be made: all pass.')}</p>`}</div>`;
 }
 
-// score: result.score; contract as contractOf() reads it
+// score: result.score; contract: from contractOf()
 export function Score({ score: { tricks, double_dummy: best, vulnerable, score }, contract }) {
   return html`<p class="verdict">${contract ? html`<${Contract} ...${contract} /> ${t('by {seats}', { seats: seatName(contract.declarer) })}, ${t('{count} tricks', { count: tricks })}:` : t('passed out')}
     <strong class="num"> ${sign(score)}</strong></p>
@@ -43,7 +43,7 @@ function Whisker({ value, error, low, high }) {
     <path d=${`M${x(value - error)} 6H${x(value + error)}M${x(value - error)} 2V10M${x(value + error)} 2V10`} /></svg>`;
 }
 
-// Counts of deals have up to 29 digits: three of them and the power of ten.
+// Formats counts of deals, which have up to 29 digits: three of them and the power of ten.
 function long(digits) {
   if (digits.length < 10) return number(Number(digits));
   const [first, power] = Number(digits).toExponential(2).split('e+');
@@ -54,7 +54,7 @@ const within = (show, error) => (error === undefined ? '' : html` <span class="m
 const exact = (value) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = (value) => number(value, { style: 'percent', maximumFractionDigits: 1 });
 
-// sample: result.sample, or how far it has come: {deals, samples, cards}; declares: the side to play is the declarer's
+// sample: result.sample, or the progress so far: {deals, samples, cards}; declares: the side to play is the declarer's
 export function Sample({ sample: { deals, possible, samples, cards }, declares }) {
   const ordered = [...cards].sort((one, two) => (two.makes ?? 0) - (one.makes ?? 0) || two.tricks - one.tricks), makes = cards.some((one) => one.makes !== undefined);
   const low = Math.max(0, Math.floor(Math.min(...cards.map(({ tricks, tricks_error: error = 0 }) => tricks - error)) - 0.5)), high = Math.ceil(Math.max(...cards.map(({ tricks, tricks_error: error = 0 }) => tricks + error)));

@@ -1,4 +1,4 @@
-// Suits, seats and contracts as they are shown.
+// Suits, seats and contracts as components.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
@@ -8,9 +8,9 @@ export const seatName = (seat) => ({ N: t('North'), E: t('East'), S: t('South'),
 export const suitName = (suit) => ({ S: t('spades'), H: t('hearts'), D: t('diamonds'), C: t('clubs'), NT: t('no trump') })[suit];
 export const fourColours = keep('bridge.four', false);
 
-// With `said` it has a name of its own; without, the text around it says it.
-export const Suit = ({ suit, said = true }) => (suit === 'NT' ? html`<span class="suit">${t('NT')}</span>`
-  : html`<span class=${`suit suit-${suit}`} role=${said ? 'img' : undefined} aria-label=${said ? suitName(suit) : undefined} aria-hidden=${said ? undefined : 'true'}>${signs[suit]}</span>`);
+// labelled: has an accessible name of its own; otherwise the text around it names the suit.
+export const Suit = ({ suit, labelled = true }) => (suit === 'NT' ? html`<span class="suit">${t('NT')}</span>`
+  : html`<span class=${`suit suit-${suit}`} role=${labelled ? 'img' : undefined} aria-label=${labelled ? suitName(suit) : undefined} aria-hidden=${labelled ? undefined : 'true'}>${signs[suit]}</span>`);
 
 const rank = (letter) => (letter === 'T' ? '10' : letter);
 export const Card = ({ card }) => html`<span class="bcard"><${Suit} suit=${card[0]} />${rank(card[1])}</span>`;

@@ -1,9 +1,9 @@
-// Shows a job: the diagram, and beside it what was asked: table and par, cards, a line, a played hand, averages.
+// Shows a job: the diagram, and beside it the answer: table and par, cards, a line, a played hand, averages.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { Tabs } from '../../app/tabs.js';
+import { Tabs } from '../../app/ui/tabs.js';
 import { after, cardsOf, sideOf, sizes } from './cards.js';
 import { Diagram } from './diagram.js';
 import { Walk } from './line.js';
@@ -22,18 +22,18 @@ function Setting({ contract, strain, leader }) {
 
 export const Colours = () => html`<button type="button" class="quiet" aria-pressed=${fourColours.value} onClick=${() => { fourColours.value = !fourColours.value; }}>${t('Four colours')}</button>`;
 
-// The words of `want`, and of what was not known in the time.
+// Names of the parts of `want`, also of those unknown when the time ended.
 const parts = () => ({ table: t('Table'), card: t('Cards'), line: t('Best line'), par: t('Par'), play: t('Played hand'), score: t('Score'), sample: t('Averages') });
 
 const toPlayOf = ({ leader, trick }) => leader && after(leader, trick.length);
 const declares = ({ contract }, seat) => !!contract && !!seat && sideOf(seat) === sideOf(contract.declarer);
 
-// The parts of an answer that there are: {id, name, panel, diagram: what the diagram shows with it}.
+// Returns the panes of an answer: {id, name, panel, diagram: props of the diagram beside it}.
 function panesOf({ deal, result, setting, at }) {
   const toPlay = result.to_play ?? toPlayOf(setting);
   const begun = cardsOf(setting.trick) ?? [];
   const now = begun.map((card, i) => ({ seat: after(setting.leader, i), card }));
-  const side = setting.leader && sideOf(setting.contract?.declarer ?? after(setting.leader)); // whose tricks a play tells
+  const side = setting.leader && sideOf(setting.contract?.declarer ?? after(setting.leader)); // the side whose tricks a play counts
   const walk = (cards, moves, label) => {
     const steps = replay(deal.held, { ...setting, trick: begun }, cards), step = steps[Math.min(at.value, steps.length - 1)];
     const marks = new Map(step.trick.map(({ card, seat }) => [card, seat === step.winner ? 'played wins' : 'played']));
@@ -51,9 +51,9 @@ function panesOf({ deal, result, setting, at }) {
   ].filter(Boolean);
 }
 
-// What was not known in the time, and what the rest is.
+// A notice of the parts that are unknown because the time ended, and of how to read the rest.
 function TimeUp({ result: { unknown = [], sample }, shown }) {
-  if (sample) return html`<p class="notice warn">${t('The time was up: these are averages of fewer deals than were asked for.')}</p>`;
+  if (sample) return html`<p class="notice warn">${t('The time was up: these are averages of fewer deals than requested.')}</p>`;
   return html`<p class="notice warn">${shown ? t('The time was up. Shown is what is proved.') : t('The time was up before anything was known.')}
     ${shown && unknown.length > 0 && ` ${t('Not known: {what}.', { what: unknown.map((word) => parts()[word]).join(', ') })}`}</p>`;
 }
@@ -68,22 +68,22 @@ function Answer({ deal, result, setting }) {
   const mistakes = mistakesOf(result.play);
   const choose = (id) => { tab.value = id; at.value = 0; };
   const { vulnerable } = deal, full = !!result.sample || Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
-  const drawn = Object.keys(deal.held).length > 0, dealer = full ? deal.dealer : undefined; // told of every answer, nobody's of an ending
+  const drawn = Object.keys(deal.held).length > 0, dealer = full ? deal.dealer : undefined; // shown with every answer, except for an ending
   return html`${drawn && html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
       <div class="row tight"><${Colours} /></div></div>`}
     <div class=${drawn ? 'side' : 'side wide'}>${drawn && html`<${Setting} ...${setting} />`}
       ${result.score && html`<${Score} score=${result.score} contract=${setting.contract} />`}
       ${mistakes !== undefined && html`<p class="verdict" role="status">${mistakes > 1 ? t('{count} mistakes in the played hand.', { count: mistakes }) : mistakes ? t('One mistake in the played hand.') : t('No mistake in the played hand.')}</p>`}
       ${result.timeout && html`<${TimeUp} result=${result} shown=${panes.length > 0 || !!result.score} />`}
-      ${panes.length > 1 ? html`<${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('What is shown')}>${now.panel}<//>` : now?.panel}
+      ${panes.length > 1 ? html`<${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('Views')}>${now.panel}<//>` : now?.panel}
       ${(panes.length > 0 || result.score?.double_dummy) && html`<p class="muted">${t('by {engine}', { engine: engineName(result.engine) })}</p>`}</div>`;
 }
 
-// What a job that has not ended well has found so far.
+// The partial result of a job that did not succeed.
 const Found = ({ table, cards, deals, samples, setting }) => (table ? html`<${Tricks} table=${table} />`
   : cards && samples && html`<${Sample} sample=${{ deals, samples, cards }} declares=${declares(setting, toPlayOf(setting))} />`);
 
-// The deal, without the hands that are not seen, even where the problem says what they hold together.
+// Returns the deal without the unseen hands, even if the problem gives the cards that they hold together.
 function seenOf(problem, result) {
   const deal = dealOf(result) ?? dealOf(problem) ?? { held: {} };
   if (!problem?.samples || !problem.known) return deal;

@@ -1,18 +1,21 @@
-// Asks the server something more about what is on the screen, without leaving it.
-import { get, submit } from '../../app/api.js';
+// Solves a further problem for the current view, without leaving the page.
+import { get, submit } from '../../app/net/api.js';
 import { useRef, useSignal } from '../../app/dom.js';
 import { ended } from '../../app/state.js';
 
-const PATIENCE = 10; // seconds that one request waits
+const PATIENCE = 10; // seconds that one request waits for the job
+const PAUSE = 1000; // ms before the next request after a reply 429
+
+const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
 export async function answerOf(kind, problem) {
   let job = await submit(kind, problem, { wait: PATIENCE });
-  while (!ended(job)) job = await get(`/v1/jobs/${job.id}?wait=${PATIENCE}`).catch((error) => { if (error.status !== 429) throw error; return job; });
+  while (!ended(job)) job = await get(`/v1/jobs/${job.id}?wait=${PATIENCE}`).catch((error) => { if (error.status !== 429) throw error; return pause(PAUSE).then(() => job); });
   if (!job.result) throw new Error(job.error?.detail ?? job.status);
   return job.result;
 }
 
-// -> { asking, fault, result, ask(problem), forget() }; only the answer to the last question counts.
+// Returns { asking, fault, result, ask(problem), forget() }; only the answer to the last problem is kept.
 export function useAsk(kind) {
   const state = useSignal({}), last = useRef(0);
   const ask = async (problem) => {

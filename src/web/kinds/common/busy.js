@@ -1,7 +1,7 @@
-// A task that is not begun again before it is done: for buttons that post something.
+// A task for a button: it does not start again while it runs.
 import { useSignal } from '../../app/dom.js';
 
-// -> [busy, run]
+// Returns [busy, run].
 export function useBusy(task) {
   const busy = useSignal(false);
   return [busy.value, async (...args) => {

@@ -1,10 +1,11 @@
-// A drawing that is larger than the screen may be: it scrolls, it is fitted or shown at its own size, it is saved as SVG.
+// A drawing that may be larger than the screen: it scrolls, is fitted or shown at its own size, and can be saved as
+// SVG.
 import { html, useLayoutEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import './common.css';
 
 const DRAWN = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'];
-const SMALLEST = 0.55; // a fitted drawing is no smaller than this: it scrolls
+const SMALLEST = 0.55; // least scale of a fitted drawing; below it the drawing scrolls
 
 export function saveText(text, name, type) {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -12,7 +13,7 @@ export function saveText(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-// The picture with all that the sheets say of it, so that it looks the same elsewhere.
+// Returns the SVG with its computed styles, so that it looks the same in other programs.
 function svgText(svg) {
   const copy = svg.cloneNode(true), from = svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
   from.forEach((element, i) => {
@@ -33,15 +34,15 @@ function svgText(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-// Scrolls what is around the picture until this place of it is well in sight.
+// Scrolls the container until this point of the picture is well inside its visible part.
 function reveal(svg, width, { x, y }) {
   const box = svg.parentElement, by = svg.clientWidth / width, edge = 60;
   const shift = (at, from, room) => (at < from + edge || at > from + room - edge ? at - room / 2 : from);
   box.scrollTo({ left: shift(x * by, box.scrollLeft, box.clientWidth), top: shift(y * by, box.scrollTop, box.clientHeight), behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
 }
 
-// width, height: of the drawing, in pixels; label: what it shows, in words; name: of the file; focus:
-// { x, y } of what has to be in sight
+// width, height: of the drawing, in pixels; label: a description for screen readers; name: of the saved file; focus: {
+// x, y } of the point that must be visible
 export function Drawing({ width, height, label, name, focus, children }) {
   const scale = useSignal(0), svg = useRef(); // 0: fitted
   useLayoutEffect(() => { if (focus) reveal(svg.current, width, focus); }, [focus?.x, focus?.y]);

@@ -1,14 +1,14 @@
-// A line of text that is read when it is left or sent with Enter; what cannot be read stays and is marked.
+// A text input that is read when it loses the focus or on Enter. Unreadable text stays and is marked.
 import { html, useId, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 
-// read(text): takes it, or says false
+// read(text): applies the text; returns false if it cannot be read
 export function Field({ label, hint, value, read }) {
   const bad = useSignal(false), id = useId();
   const take = ({ target }) => { bad.value = !read(target.value); };
   const keydown = (event) => {
     if (event.key !== 'Enter') return;
-    event.preventDefault(); // the form around it is not meant
+    event.preventDefault(); // do not submit the form around the field
     take(event);
   };
   return html`<div class="field"><label for=${id}>${label}</label>

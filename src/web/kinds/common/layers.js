@@ -1,13 +1,15 @@
-// Where the nodes and edges of a directed graph go on paper: Sugiyama's way, without any page.
+// Layered drawing of a directed graph (Sugiyama's method), without any page.
 //
-// Cycles are cut by turning the edges that close one; a node lies as far down as the longest path to it; long edges get
-// a dummy in each layer they pass. Layers are ordered by sweeps of the mean of the neighbours, followed by exchanges of
-// neighbours that cross less, and the order with the fewest crossings is kept. Places are then found by sweeps too: each
-// layer as near as it can to the mean of its neighbours, in its order and without touching, which is a least-squares
-// problem that pooling adjacent violators solves exactly.
+// Cycles are broken by reversing the edges that close one. A node's layer is the length of the longest path to it. Long
+// edges get a dummy node in each layer that they pass. Layers are ordered by barycentre sweeps (the mean position of
+// the neighbours), followed by swaps of neighbours that reduce crossings; the order with the fewest crossings is kept.
+// Horizontal positions are found by sweeps too: each layer is placed as near as possible to the means of its
+// neighbours, in its order and without overlap. That is a least-squares problem, which pooling adjacent violators
+// solves exactly.
 const SWEEPS = 12, PLACINGS = 24;
 
-// Edges that close a cycle when the graph is walked from the root, depth first; no recursion, however deep.
+// Returns the edges that close a cycle in a depth-first walk from the root. It does not recurse, because graphs may be
+// deep.
 function turned(count, edges, root) {
   const out = Array.from({ length: count }, () => []), back = new Set(), state = new Uint8Array(count); // 1: open, 2: done
   edges.forEach(({ from, to }, i) => { if (from !== to) out[from].push([to, i]); });
@@ -39,7 +41,7 @@ function layersOf(count, arcs) {
   return layer;
 }
 
-// Pairs of edges between two layers that cross: inversions, by insertion into a sorted list.
+// Counts the pairs of edges between two layers that cross: inversions, by insertion into a sorted list.
 function crossings(rows, up, place) {
   let sum = 0;
   for (const row of rows) {
@@ -84,7 +86,7 @@ function order(rows, up, down) {
   return { rows: best, crossings: least };
 }
 
-// The places nearest to `wanted` (weighted squares) that keep the distances: isotonic regression.
+// Returns the positions nearest to `wanted` (weighted squares) that keep the distances `apart`: isotonic regression.
 export function spread(wanted, weights, apart) {
   const blocks = [];
   let shift = 0;
@@ -110,14 +112,15 @@ export function spread(wanted, weights, apart) {
   return out;
 }
 
-// sizes: [{ left, right }] of each node from its middle; edges: [{ from, to }] -> { x, layer, layers, routes, crossings,
-// width }. routes: for each edge the middles it passes, [[x, layer]], from its source to its target; of a loop, its node alone.
+// sizes: [{ left, right }] of each node from its middle; edges: [{ from, to }] -> { x, layer, layers, routes,
+// crossings, width }. routes: for each edge the middles that it passes, [[x, layer]], from its source to its target;
+// for a loop, its node alone.
 export function layered(sizes, edges, { root = 0, gap = 24, thin = 10 } = {}) {
   if (!sizes.length) return { x: [], layer: [], layers: 0, routes: [], crossings: 0, width: 0 };
   const count = sizes.length, back = turned(count, edges, root);
   const arcs = edges.flatMap(({ from, to }, i) => (from === to ? [] : [back.has(i) ? [to, from, i] : [from, to, i]]));
   const layer = layersOf(count, arcs), box = [...sizes], up = sizes.map(() => []), down = sizes.map(() => []);
-  const chains = []; // chains: of each edge, the nodes and dummies from above to below
+  const chains = []; // chains: for each edge, the nodes and dummies from top to bottom
   const join = (a, b) => { up[b].push(a); down[a].push(b); };
   for (const [from, to, i] of arcs) {
     const chain = chains[i] = [from];
@@ -132,7 +135,7 @@ export function layered(sizes, edges, { root = 0, gap = 24, thin = 10 } = {}) {
     join(chain.at(-1), to);
     chain.push(to);
   }
-  // The first order: as a walk from the root meets them.
+  // The initial order: that of a walk from the root.
   const layers = Math.max(0, ...layer) + 1, rows = Array.from({ length: layers }, () => []), met = new Set();
   for (const start of [root, ...layer.keys()]) {
     const open = [start];
@@ -153,7 +156,7 @@ export function layered(sizes, edges, { root = 0, gap = 24, thin = 10 } = {}) {
       const i = rising ? layers - 1 - n : n, row = ordered.rows[i];
       const ends = (v) => (round >= PLACINGS - 4 ? [...up[v], ...down[v]] : rising ? down[v] : up[v]);
       const mean = row.map((v) => { const of = ends(v); return of.length ? of.reduce((sum, u) => sum + x[u], 0) / of.length : x[v]; });
-      const weights = row.map((v) => (v < count ? ends(v).length || 0.05 : 4)); // dummies hold more: long edges stay straight
+      const weights = row.map((v) => (v < count ? ends(v).length || 0.05 : 4)); // dummies weigh more, so that long edges stay straight
       spread(mean, weights, apart[i]).forEach((at, j) => { x[row[j]] = at; });
     }
   }

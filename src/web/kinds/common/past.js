@@ -1,9 +1,9 @@
-// Undo and redo of a problem. What others change in between (the JSON form does) is no step of its own.
+// Undo and redo of a problem. Changes made elsewhere (by the JSON form) are not steps of their own.
 import { useSignal } from '../../app/dom.js';
 
 const KEPT = 200;
 
-// problem: a signal. -> {change, undo, redo, past, future}
+// problem: a signal. Returns {change, undo, redo, past, future}.
 export function usePast(problem) {
   const state = useSignal({ past: [], future: [] });
   const { past, future } = state.value;

@@ -1,12 +1,13 @@
-// Walks through numbered steps: buttons, a slider, the arrow keys, or by itself.
+// Shows numbered steps: by buttons, a slider, the arrow keys, or playing by itself.
 import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import './common.css';
 
-const BEAT = 1500; // ms a step while playing
+const BEAT = 1500; // ms per step while playing
 
-// at: a signal, 0 to last; children: what is said of the step; list(pick): the steps below the buttons, pick(i) goes to one;
-// stops: { at: [steps where something greater begins, rising], back, next: names of the buttons that go from one to another }.
+// at: a signal, 0 to last; children: the description of the step; list(pick): a list of the steps below the buttons,
+// pick(i) selects one; stops: { at: [first steps of larger units, ascending], back, next: names of the buttons that
+// move by a unit }.
 export function Stepper({ at, last, label, list, stops, children }) {
   const playing = useSignal(false), section = useRef();
   const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
@@ -17,7 +18,7 @@ export function Stepper({ at, last, label, list, stops, children }) {
     return () => clearTimeout(timer);
   }, [playing.value, at.value]);
 
-  useEffect(() => { // the list shows the step that is on
+  useEffect(() => { // scroll the list to the current step
     const item = section.current.querySelector('.steps [aria-current]'), box = item?.closest('.steps');
     if (item) box.scrollTop = item.offsetTop - box.offsetTop - (box.clientHeight - item.clientHeight) / 2;
   }, [at.value]);
@@ -33,7 +34,7 @@ export function Stepper({ at, last, label, list, stops, children }) {
   const before = () => stops?.at.findLast((i) => i < at.value) ?? 0, after = () => stops?.at.find((i) => i > at.value) ?? last;
   const keydown = (event) => {
     const to = { ArrowLeft: () => at.value - 1, ArrowRight: () => at.value + 1, Home: () => 0, End: () => last, ...(stops && { PageUp: before, PageDown: after }) }[event.key];
-    if (!to || event.target.closest('input, .scroll')) return; // a slider has its own, and so has what scrolls
+    if (!to || event.target.closest('input, .scroll')) return; // sliders and scrolling areas use the arrow keys themselves
     event.preventDefault();
     pick(to());
   };

@@ -1,19 +1,19 @@
-// Where the nodes of an ordered tree go on paper, without any page: each subtree keeps its shape wherever it hangs, brothers
-// stand as close as their outlines let them, a parent stands over the middle of its children (Reingold and Tilford 1981).
-// No recursion: a tree may be a path.
+// Positions of the nodes of an ordered tree (Reingold and Tilford 1981), without any page: equal subtrees have equal
+// shapes, siblings stand as close as their outlines allow, a parent stands over the middle of its children. It does not
+// recurse, because a tree may be a path.
 
-// parent: of each node, -1 of the root, parents before their children -> lists of children
+// parent: of each node, -1 for the root; parents stand before their children. Returns the lists of children.
 export function childrenOf(parent) {
   const children = parent.map(() => []);
   parent.forEach((of, v) => { if (of >= 0) children[of].push(v); });
   return children;
 }
 
-// -> { x, depth, width, depths }: places in units of one leaf, from 0.
+// Returns { x, depth, width, depths }: positions in units of one leaf, from 0.
 export function tidy(parent, children = childrenOf(parent)) {
-  const depth = parent.map(() => 0), shift = parent.map(() => 0); // shift: from the place of its parent
+  const depth = parent.map(() => 0), shift = parent.map(() => 0); // shift: relative to the parent
   for (let v = 0; v < parent.length; v++) if (parent[v] >= 0) depth[v] = depth[parent[v]] + 1;
-  const outline = []; // of each subtree, by depth below it: [leftmost, rightmost], from the place of its root
+  const outline = []; // of each subtree, by depth below it: [leftmost, rightmost], relative to its root
   for (let v = parent.length - 1; v >= 0; v--) {
     const places = [];
     let whole = [];

@@ -1,5 +1,5 @@
 // Connect four: a board to click on, the score of each column, play against the server.
-import { cls, html, useSignal } from '../../app/dom.js';
+import { cls, html, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
 import { COLUMNS, ROWS, columnsOf, fourOf } from './rules.js';
@@ -38,15 +38,18 @@ const valuesOf = (result) => new Map((result?.moves ?? []).map(({ move, value })
 const bestOf = (result) => (result?.best_moves ?? [result?.best]).filter((one) => one !== undefined && one !== null).map(Number);
 
 export function View({ problem, result }) {
-  const begun = problem.moves === undefined ? undefined : String(problem.moves), past = useSignal([begun ?? '']), answers = useSignal(false), shown = useSignal(true), asked = useAsk('gametree');
+  const begun = problem.moves === undefined ? undefined : String(problem.moves), past = useSignal([begun ?? '']), answers = useSignal(false), shown = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // as in tictactoe.js
   const moves = past.value.at(-1), fresh = past.value.length === 1, columns = begun === undefined ? columnsOf(problem) : columnsOf({ moves }), now = fresh ? result : asked.result;
   if (!columns) return null;
   const done = !!fourOf(columns) || full(columns);
   const look = async (next) => { const after = columnsOf({ moves: next }); asked.forget(); return fourOf(after) || full(after) ? undefined : asked.ask({ game: 'connect4', moves: next }); };
   const go = (next) => { past.value = [...past.peek(), next]; return look(next); };
   const press = async (column) => {
-    if (begun === undefined || done || asked.asking || columns[column - 1].length >= ROWS) return;
-    const next = `${moves}${column}`, found = await go(next);
+    if (begun === undefined || done || past.peek().at(-1) !== moves || awaited.current === moves || columns[column - 1].length >= ROWS) return;
+    const next = `${moves}${column}`;
+    awaited.current = answers.peek() ? next : undefined;
+    const found = await go(next);
+    if (awaited.current === next) awaited.current = undefined;
     if (!answers.peek() || !found || past.peek().at(-1) !== next) return;
     const [reply] = bestOf(found);
     if (reply) await go(`${next}${reply}`);

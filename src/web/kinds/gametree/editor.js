@@ -1,10 +1,10 @@
-// Makes a game: a tree as text or generated, or a position of one of the four games on its board.
-import { copy } from '../../app/copy.js';
-import { curl } from '../../app/curl.js';
+// The editor of a game: a tree as text or generated, or a position of one of the four games on its board.
+import { copy } from '../../app/ui/copy.js';
+import { curl } from '../../app/net/curl.js';
 import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../common/busy.js';
 import { Field } from '../common/field.js';
 import { openFile, useIntake } from '../common/intake.js';
@@ -61,10 +61,10 @@ function Tasks({ problem, submit }) {
     ${button(t('Compare engines'), () => asked({ compare: true, trace: undefined, engine: undefined }))}</div>`;
 }
 
-function Sharing({ problem, set, take }) {
+function Sharing({ problem, set, importText }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { game: JSON.stringify(problem.value) })}`;
   return html`<div class="row tight"><${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
-    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/gametree`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} /></div>`;
 }
@@ -81,16 +81,16 @@ function useGame(problem) {
 const Preview = ({ tree }) => html`<${Picture} tree=${tree} look=${() => ({ text: '' })} label=${t('The tree: {count} leaves, {first} and the following', { count: leavesOf(tree), first: shown(tree.value.find((of) => of !== undefined)) })} name="gametree" /><${Legend} />`;
 
 export function Editor({ problem, submit }) {
-  const { past, future, change, undo, redo, ask } = useGame(problem), said = useSignal(''), now = problem.value;
+  const { past, future, change, undo, redo, ask } = useGame(problem), announcement = useSignal(''), now = problem.value;
   const game = now.game ?? 'tree', Board = boards[game], tree = useMemo(() => (isTree(now) ? readTree(now) : null), [now]);
-  const take = (given) => {
+  const importText = (given) => {
     const read = readText(given);
     if (!read) return toast(t('No game found in this text.'), { bad: true });
     change(read);
-    said.value = t('Taken.');
+    announcement.value = t('Taken.');
     return undefined;
   };
-  useIntake(take);
+  useIntake(importText);
   return html`<div class="gametree editor">
     <div>${Board ? html`<${Board} key=${game} problem=${now} ask=${ask} text=${text} />` : tree && leavesOf(tree) <= DRAWN ? html`<${Preview} tree=${tree} />`
       : html`<p class="notice">${now.generate ? t('The server makes this tree; a small one is drawn with the answer.') : t('Trees of more than {count} leaves are not drawn.', { count: DRAWN })}</p>`}</div>
@@ -99,7 +99,7 @@ export function Editor({ problem, submit }) {
       ${!Board && html`<${Tree} problem=${now} tree=${tree} ask=${ask} set=${change} />`}
       <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button></div>
-      <${Sharing} problem=${problem} set=${change} take=${take} />
+      <${Sharing} problem=${problem} set=${change} importText=${importText} />
       <p class="hint">${t('Paste a tree, a board or JSON anywhere on this page, or drop a file.')}</p></div>
-    <span class="visually-hidden" role="status">${said.value}</span></div>`;
+    <span class="visually-hidden" role="status">${announcement.value}</span></div>`;
 }

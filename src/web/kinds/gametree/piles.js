@@ -1,14 +1,15 @@
-// Grundy's game and nim: piles as coins to be split or taken, their values, who wins, the graph of a small game.
-import { cls, html, useMemo, useSignal } from '../../app/dom.js';
+// Grundy's game and nim: piles of coins to be split or taken from, their values, the winner, the graph of a small game.
+import { cls, html, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
 import { Drawing } from '../common/drawing.js';
 import { layered } from '../common/layers.js';
 import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js';
 
-const COINS = 40, DRAWN = 120, WRITTEN = 8; // coins of a pile, positions: more are told, not drawn; piles of a position: more are written as 1×9
+const COINS = 40, DRAWN = 120, WRITTEN = 8; // limits: coins of a pile and positions that are drawn, piles that are written one by one
 
-// One pile: between its coins it is split (grundy); at a coin it is cut down to those left of it (nim). best: where
+// One pile. A click between its coins splits it (grundy); a click at a coin reduces it to the coins left of it (nim).
+// best: the best place
 function Pile({ game, pile, i, move, best, of }) {
   const name = (at) => (game === 'grundy' ? t('split into {a} and {b}', { a: at, b: pile - at }) : at ? t('leave {n}', { n: at }) : t('take all'));
   const gap = (at) => (move && (game === 'grundy' ? canSplit(pile, at) : at < pile) ? html`<button type="button" class=${cls('gap', { best: best?.includes(at) })} title=${name(at)} aria-label=${`${t('pile {n}', { n: i + 1 })}: ${name(at)}`} onClick=${() => move(i, at)}></button>` : html`<span class="gap"></span>`);
@@ -18,7 +19,7 @@ function Pile({ game, pile, i, move, best, of }) {
 
 export const Piles = ({ game, piles, move, best, values }) => html`<div class="piles">${piles.map((pile, i) => html`<${Pile} key=${i} game=${game} pile=${pile} i=${i} move=${move} of=${values?.[i]} best=${best?.i === i ? best.at : undefined} />`)}</div>`;
 
-// The best move of an answer: which pile, and at which places it may be cut.
+// Returns the best move of an answer: its pile and the places to click.
 function bestOf(game, piles, best) {
   if (!best) return undefined;
   const i = piles.indexOf(best.pile);
@@ -28,25 +29,28 @@ function bestOf(game, piles, best) {
 
 const moveText = (best) => (best.into ? t('Split {pile} into {a} and {b}.', { pile: best.pile, a: best.into[0], b: best.into[1] }) : best.to ? t('Take {count} from the pile of {pile}.', { count: best.pile - best.to, pile: best.pile }) : t('Take the whole pile of {pile}.', { pile: best.pile }));
 
-// Who wins, and by what.
+// The winner and the reason.
 function Verdict({ game, piles, player, result, misere }) {
   if (lost(game, piles)) return html`<p role="status"><b>${game === 'nim' && misere ? t('No move is left: {player} wins.', { player }) : t('{player} cannot move and loses.', { player })}</b></p>`;
   if (!result) return html`<p role="status">${t('{player} to move.', { player })}</p>`;
   const sum = (result.piles ?? []).map(({ value }) => value);
   return html`<p role="status">${t('{player} to move; {winner} wins with best play.', { player, winner: result.winner })} ${result.winner === player && result.best && moveText(result.best)}</p>
-    ${sum.length > 0 && html`<p class="num muted">${sum.join(' ⊕ ')} = <b>${result.value}</b>${result.value ? '' : ` · ${t('whoever moves loses')}`}</p>`}`;
+    ${sum.length > 0 && html`<p class="num muted">${sum.join(' ⊕ ')} = <b>${result.value}</b>${result.value ? '' : ` · ${t('the player to move loses')}`}</p>`}`;
 }
 
 export function Play({ problem, result }) {
-  const game = problem.game, past = useSignal([{ piles: problem.piles, player: problem.to_move ?? result.to_move ?? 'MAX' }]), answers = useSignal(true), asked = useAsk('gametree');
-  const { piles, player } = past.value.at(-1), now = past.value.length === 1 ? result : asked.result, misere = problem.misere;
+  const game = problem.game, past = useSignal([{ piles: problem.piles, player: problem.to_move ?? result.to_move ?? 'MAX' }]), answers = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // as in tictactoe.js
+  const current = past.value.at(-1), { piles, player } = current, now = past.value.length === 1 ? result : asked.result, misere = problem.misere;
   const question = (at) => ({ game, piles: at.piles, to_move: at.player, ...(misere && { misere }) });
   const look = async (next) => { asked.forget(); return lost(game, next.piles) ? undefined : asked.ask(question(next)); };
   const go = (next) => { past.value = [...past.peek(), next]; return look(next); };
   const after = (from, i, at) => ({ piles: game === 'grundy' ? split(from.piles, i, at) : take(from.piles, i, at), player: otherPlayer(from.player) });
   const move = async (i, at) => {
-    if (asked.asking) return;
-    const next = after({ piles, player }, i, at), found = await go(next);
+    if (past.peek().at(-1) !== current || awaited.current === current) return;
+    const next = after(current, i, at);
+    awaited.current = answers.peek() ? next : undefined;
+    const found = await go(next);
+    if (awaited.current === next) awaited.current = undefined;
     if (!answers.peek() || !found || past.peek().at(-1) !== next) return;
     const reply = bestOf(game, next.piles, found.best);
     if (reply) await go(after(next, reply.i, reply.at[0]));
@@ -60,10 +64,10 @@ export function Play({ problem, result }) {
     <p class="hint">${game === 'grundy' ? t('Click between two coins to split a pile there, into two unequal ones.') : t('Click a gap: the coins right of it are taken.')}</p></section>`;
 }
 
-// "4,3,1×9"
+// Writes "4,3,1×9".
 const short = (piles) => (piles.length <= WRITTEN ? piles.join(',') : [...new Set(piles)].map((pile) => { const n = piles.filter((one) => one === pile).length; return n > 2 ? `${pile}×${n}` : Array(n).fill(pile).join(','); }).join(','));
 
-// The graph of all positions, by whose turn it is: the textbook's figure of 7 coins.
+// The graph of all positions by the player to move: the textbook's figure of 7 coins.
 export function States({ states: { nodes, edges }, name }) {
   const plan = useMemo(() => {
     const half = nodes.map(({ piles }) => Math.max(22, short(piles).length * 3.8 + 10));
@@ -86,5 +90,5 @@ export function Edit({ problem, ask, text }) {
     <${Piles} game=${game} piles=${piles} />
     <div class="row"><label>${t('To move')} <select onChange=${({ target }) => ask({ to_move: target.value })}>${['MAX', 'MIN'].map((one) => html`<option key=${one} value=${one} selected=${one === player}>${one}</option>`)}</select></label>
     ${game === 'grundy' ? html`<label><input type="checkbox" checked=${tree} onChange=${({ target }) => ask({ tree: target.checked || undefined })} /> ${t('Draw all positions')}</label>`
-      : html`<label><input type="checkbox" checked=${misere} onChange=${({ target }) => ask({ misere: target.checked || undefined })} /> ${t('Misère: whoever takes the last coin loses')}</label>`}</div>`;
+      : html`<label><input type="checkbox" checked=${misere} onChange=${({ target }) => ask({ misere: target.checked || undefined })} /> ${t('Misère: taking the last coin loses')}</label>`}</div>`;
 }

@@ -1,7 +1,8 @@
-// Alpha-beta event by event, out of the trace the server made, and minimax beside it. Without any page.
+// Alpha-beta event by event, from the server's trace, and minimax beside it. Without any page.
 //
-// A frame: { event, at: node, alpha, beta (null: infinite), open: Map node -> { alpha, beta, now }, done: Map node -> value,
-// leaves: visited leaves in their order, cut: Set of nodes that are skipped, off: Set of the roots of what is skipped, note }
+// A frame: { event, at: node, alpha, beta (null: infinite), open: Map node -> { alpha, beta, now }, done: Map node ->
+// value, leaves: number of leaves evaluated, visited: these in their order, cut: Set of skipped nodes, off: Set of the
+// roots of skipped subtrees }
 import { nodeAt } from './tree.js';
 
 const low = (value) => value ?? -Infinity, high = (value) => value ?? Infinity;
@@ -14,11 +15,11 @@ function below(tree, v, into) {
   }
 }
 
-// steps: those of the trace; complete: nothing is missing after them.
+// steps: those of the trace; complete: no steps are missing at its end.
 export function frames(tree, steps, complete = true) {
-  const open = new Map(), done = new Map(), leaves = [], cut = new Set(), off = new Set(), cuts = new Map(), out = [];
-  const put = (step, at) => out.push({ ...step, at, open: new Map(open), done: new Map(done), leaves: leaves.length, visited: leaves.slice(), cut: new Set(cut), off: new Set(off), cuts: new Map(cuts) });
-  // A value arrives at the parent of v: its own value and its window follow.
+  const open = new Map(), done = new Map(), leaves = [], cut = new Set(), off = new Set(), out = [];
+  const put = (step, at) => out.push({ ...step, at, open: new Map(open), done: new Map(done), leaves: leaves.length, visited: leaves.slice(), cut: new Set(cut), off: new Set(off) });
+  // Passes a value to the parent of v and updates its value and its window.
   const up = (v, value) => {
     const node = open.get(tree.parent[v]);
     if (!node) return;
@@ -45,7 +46,6 @@ export function frames(tree, steps, complete = true) {
         off.add(skipped);
         below(tree, skipped, cut);
       }
-      cuts.set(v, step);
     }
     put(step, v);
   }
@@ -53,7 +53,8 @@ export function frames(tree, steps, complete = true) {
   return out;
 }
 
-// Minimax: every leaf in its order; values: of all nodes; last: of each node, the last leaf below it, counted from 1.
+// Minimax evaluates every leaf in its order. Returns values: of all nodes; last: for each node, the number (from 1) of
+// the last leaf below it.
 export function minimax(tree) {
   const values = tree.value.slice(), last = [], order = [], open = [0];
   while (open.length) {
@@ -72,14 +73,14 @@ export function minimax(tree) {
   return { values, last, leaves: count };
 }
 
-// What is known of each node after so many leaves of minimax: Map node -> value.
+// Returns the values known after so many leaves of minimax: Map node -> value.
 export function after(tree, { values, last }, leaves) {
   const done = new Map();
   values.forEach((value, v) => { if (last[v] <= leaves) done.set(v, value); });
   return done;
 }
 
-// The branch whose value the root has.
+// Returns the principal variation: the branch whose value the root has.
 export function principal(tree, done) {
   const line = new Set([0]);
   for (let v = 0; tree.children[v].length;) {

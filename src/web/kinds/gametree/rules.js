@@ -1,4 +1,4 @@
-// The rules of the four games as far as a board has to know them, without any page.
+// The rules of the four games as far as their boards need them, without any page.
 
 // ---- tic-tac-toe: nine cells of '.', 'X' (MAX), 'O' (MIN), row by row ----
 export const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
@@ -15,13 +15,14 @@ export const put = (board, cell, sign) => board.slice(0, cell) + sign + board.sl
 export const rowOf = (board) => LINES.find(([a, b, c]) => board[a] !== '.' && board[a] === board[b] && board[b] === board[c]);
 export const over = (board) => !!rowOf(board) || !board.includes('.');
 
-// Lines that a player could still fill: all empty cells taken as its own.
+// Returns the lines that a player could still complete if all empty cells were its own.
 export const openLines = (board, sign) => LINES.filter((line) => line.every((cell) => board[cell] === '.' || board[cell] === sign)).length;
 
 // ---- connect four: columns 1..7, six rows; moves as a text of columns ----
 export const COLUMNS = 7, ROWS = 6;
 
-// The stones of a game, or of six rows from the top: columns[c] = ['first', ...] from the bottom; null where it cannot be.
+// Reads the stones of a game, or of six rows from the top: columns[c] = ['first', ...] from the bottom; null if they
+// are invalid.
 export function columnsOf({ moves, board }) {
   const columns = Array.from({ length: COLUMNS }, () => []);
   if (board !== undefined) {
@@ -39,7 +40,7 @@ export function columnsOf({ moves, board }) {
   return columns;
 }
 
-// Four of one side in a row: their [column, row]s, or null.
+// Returns four of one side in a row: their [column, row]s, or null.
 export function fourOf(columns) {
   for (let c = 0; c < COLUMNS; c++)
     for (let r = 0; r < ROWS; r++)
@@ -55,7 +56,7 @@ export const readPiles = (given) => {
   const piles = String(given).split(/[\s,;+]+/).filter(Boolean);
   return piles.length && piles.every((one) => /^\d{1,10}$/.test(one)) ? piles.map(Number) : null;
 };
-// Grundy's game: a pile into two unequal ones. Nim: a pile down to less.
+// Grundy's game: splits a pile into two unequal ones. Nim: reduces a pile.
 export const split = (piles, i, at) => [...piles.slice(0, i), at, piles[i] - at, ...piles.slice(i + 1)];
 export const take = (piles, i, to) => [...piles.slice(0, i), ...(to ? [to] : []), ...piles.slice(i + 1)];
 export const canSplit = (pile, at) => at > 0 && at < pile && 2 * at !== pile;

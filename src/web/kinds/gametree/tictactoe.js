@@ -1,14 +1,14 @@
-// Tic-tac-toe: a board to click on, the stages of the textbook as little boards, play against the server.
-import { cls, html, useSignal } from '../../app/dom.js';
+// Tic-tac-toe: a board to click on, the stages of the textbook as small boards, play against the server.
+import { cls, html, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
 import { EMPTY, mover, openLines, over, put, readBoard, rowOf, signOf } from './rules.js';
 
 const cellName = (cell) => t('row {row}, column {column}', { row: Math.floor(cell / 3) + 1, column: cell % 3 + 1 });
-// A number, or "infinity" where a side has won.
+// Formats a number, or "infinity" if a side has won.
 const value = (of) => (of === null || of === undefined ? '' : String(of).replace('infinity', '∞').replace('-', '−'));
 
-// values: of cells; best: cells; press(cell), where it is to be clicked
+// values: of cells; best: cells; press(cell): the handler of clicks, if any
 export function Board({ board, values = new Map(), best = [], press, last, label }) {
   const row = rowOf(board) ?? [];
   return html`<div class="ttt" role="group" aria-label=${label}>${Array.from(board, (sign, cell) => {
@@ -19,7 +19,7 @@ export function Board({ board, values = new Map(), best = [], press, last, label
   })}</div>`;
 }
 
-// A board that is only looked at, small.
+// A small board without input.
 function Little({ board, last, best, label }) {
   return html`<svg class=${cls('little', { best })} viewBox="0 0 33 33" role="img" aria-label=${label}><path class="grid" d="M11 1V32M22 1V32M1 11H32M1 22H32" />
     ${Array.from(board, (sign, cell) => sign !== '.' && html`<text key=${cell} class=${cls(sign === 'X' ? 'x' : 'o', { last: cell === last })} x=${cell % 3 * 11 + 5.5} y=${Math.floor(cell / 3) * 11 + 6}>${sign}</text>`)}</svg>`;
@@ -27,7 +27,7 @@ function Little({ board, last, best, label }) {
 
 const told = (board) => Array.from({ length: 3 }, (_, row) => board.slice(3 * row, 3 * row + 3)).join(' / ');
 
-// Each move with the replies to it, as figures 4.8 to 4.10 of the textbook.
+// Each move with the replies to it, as in figures 4.8 to 4.10 of the textbook.
 export function Stage({ board, result }) {
   const { stage } = result, player = mover(board, result.to_move), mine = signOf(player), theirs = signOf(player === 'MAX' ? 'MIN' : 'MAX');
   return html`<section class="stage"><h2>${t('The stage: each move of {player} with the replies to it', { player })}</h2>
@@ -53,16 +53,20 @@ function verdict(board, result, player) {
   return result.value > 0 ? t('X wins with best play.') : result.value < 0 ? t('O wins with best play.') : t('A draw with best play.');
 }
 
-// Starts where the job does; each click is a move, and the server may answer it.
+// Starts at the position of the job; each click is a move, and the server may answer it. No move is made while its
+// answer is awaited; while only values are, the game goes on.
 export function Play({ problem, result }) {
-  const begun = readBoard(problem.board) ?? EMPTY, past = useSignal([begun]), last = useSignal(undefined), answers = useSignal(true), shown = useSignal(true), asked = useAsk('gametree');
+  const begun = readBoard(problem.board) ?? EMPTY, past = useSignal([begun]), last = useSignal(undefined), answers = useSignal(true), shown = useSignal(true), asked = useAsk('gametree'), awaited = useRef();
   const board = past.value.at(-1), player = past.value.length === 1 ? mover(board, problem.to_move) : mover(board), fresh = past.value.length === 1 && result.exact;
   const now = fresh ? result : asked.result;
   const look = async (next) => { asked.forget(); return over(next) ? undefined : asked.ask({ game: 'tictactoe', board: next }); };
   const go = (next, cell) => { past.value = [...past.peek(), next]; last.value = cell; return look(next); };
   const press = async (cell) => {
-    if (board[cell] !== '.' || over(board) || asked.asking) return;
-    const next = put(board, cell, signOf(player)), found = await go(next, cell);
+    if (board[cell] !== '.' || over(board) || past.peek().at(-1) !== board || awaited.current === board) return;
+    const next = put(board, cell, signOf(player));
+    awaited.current = answers.peek() ? next : undefined;
+    const found = await go(next, cell);
+    if (awaited.current === next) awaited.current = undefined;
     if (!answers.peek() || !found || past.peek().at(-1) !== next) return;
     const [reply] = bestOf(found);
     if (reply !== undefined) await go(put(next, reply, signOf(mover(next))), reply);
@@ -86,7 +90,7 @@ export function View({ problem, result }) {
       ${result.stage && html`<${Stage} board=${board} result=${result} />`}</div></div>`;
 }
 
-// Clicks go through empty, X, O.
+// Clicks cycle through empty, X, O.
 export function Edit({ problem, ask }) {
   const board = readBoard(problem.board) ?? EMPTY, { ply, symmetry = false } = problem;
   const press = (cell) => ask({ board: put(board, cell, { '.': 'X', X: 'O', O: '.' }[board[cell]]), to_move: undefined });

@@ -1,11 +1,12 @@
-// A tree of two players as the page handles it, whatever it was written as, without any page:
+// A tree of two players in the form of the page, without any page; all forms of a problem are converted to it:
 //
-//   { parent: [-1, ...], children: [[...]], value: [of leaves, else undefined], max: [true where MAX moves], name: [...] }
+// { parent: [-1, ...], children: [[...]], value: [of leaves, else undefined], max: [true where MAX moves], name: [...]
+// }
 //
 // Parents stand before their children; a path is the list of child indices from the root.
 import { childrenOf } from '../common/tidy.js';
 
-export const DRAWN = 180; // leaves: more are not drawn
+export const DRAWN = 180; // leaves; larger trees are not drawn
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const letters = (n) => LETTERS[n % 26] + (n < 26 ? '' : Math.floor(n / 26));
@@ -14,7 +15,7 @@ function finish({ parent, value, max, name = [] }) {
   const children = childrenOf(parent), names = [], path = [];
   let inner = 0;
   const open = [0];
-  while (open.length) { // letters as the tree is read: depth first
+  while (open.length) { // letters in the order of reading: depth first
     const v = open.pop();
     names[v] = name?.[v] ?? (children[v].length ? letters(inner++) : '');
     path[v] = v ? [...path[parent[v]], children[parent[v]].indexOf(v)] : [];
@@ -44,7 +45,8 @@ function flat(parent, value, toMove = 'MAX', player, name) {
   return finish({ parent, value, max, name });
 }
 
-// first_child: of each node, -1 of a leaf; children: how many; left out, they go on to the first child of another.
+// first_child: of each node, -1 for a leaf; children: their number; if absent, they extend to the first child of the
+// next node.
 function parentsOf({ first_child: first, children, value }) {
   const parent = value.map(() => -1), begins = new Set(first.filter((from) => from > 0));
   first.forEach((from, v) => {
@@ -53,24 +55,25 @@ function parentsOf({ first_child: first, children, value }) {
   return parent;
 }
 
-// The tree of a problem, from it or as the server read it; null where it is none, or too large to be drawn.
+// Returns the tree of a problem, from it or from the server's answer; null if there is none, or it is too large to be
+// drawn.
 export function readTree(problem, result) {
   try {
     if (result?.tree) return flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player, result.tree.name);
     if (problem?.tree) return nested(problem.tree, problem.to_move);
     if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move);
     if (problem?.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move);
-  } catch { /* no tree: the server says why */ }
+  } catch { /* no tree: the server reports the reason */ }
   return null;
 }
 
 export const leavesOf = ({ children }) => children.reduce((sum, list) => sum + !list.length, 0);
 export const isTree = (problem) => !!problem && !problem.game;
 
-// The node at a path; undefined where there is none.
+// Returns the node at a path; undefined if there is none.
 export const nodeAt = (tree, path) => path.reduce((v, i) => tree.children[v]?.[i], 0);
 
-// "((3 5) (3 9))" -> nested lists of numbers; null where it cannot be read.
+// Reads "((3 5) (3 9))" -> nested lists of numbers; null if it cannot be read.
 export function readNested(given) {
   const tokens = given.match(/[()[\]]|-?\d+(?:\.\d+)?|"?MAX"?|"?MIN"?|[\s,]+|./g) ?? [], stack = [[]];
   for (const token of tokens) {
@@ -91,7 +94,7 @@ export function readNested(given) {
   return root.length && root.some((one) => typeof one !== 'string') ? root : null;
 }
 
-// With the players named, as the server has it.
+// Adds the players' names, as in the server's form.
 export function withPlayers(list, mover = 'MAX') {
   if (!Array.isArray(list)) return list;
   const named = typeof list[0] === 'string', player = named ? list[0] : mover;
@@ -102,14 +105,14 @@ export function writeNested(tree, v = 0) {
   return tree.children[v].length ? `(${tree.children[v].map((child) => writeNested(tree, child)).join(' ')})` : String(tree.value[v]);
 }
 
-// A problem out of a text: JSON, a game and its position as the server has it ("grundy 7 3"), a tree in brackets, or the nine
-// cells of tic-tac-toe. null: none of these.
+// Reads a problem from a text: JSON, a game and its position in the server's text form ("grundy 7 3"), a tree in
+// brackets, or the nine cells of tic-tac-toe. Returns null if the text is none of these.
 export function readText(given) {
   try {
     const read = JSON.parse(given), problem = read?.problem ?? read;
     if (Array.isArray(problem)) return { tree: withPlayers(problem) };
     if (typeof problem === 'object') return problem && (problem.game || problem.tree || problem.parent || problem.first_child || problem.generate) ? problem : null;
-  } catch { /* no JSON */ }
+  } catch { /* not JSON */ }
   const text = given.trim(), [, game, rest] = /^(tictactoe|connect4|grundy|nim)\b\s*(.*)$/i.exec(text) ?? [];
   if (game === 'tictactoe') return { game, ...(rest && { board: rest }) };
   if (game === 'connect4') return { game, moves: rest };

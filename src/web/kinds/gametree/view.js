@@ -1,12 +1,12 @@
-// Shows a job: the value and the best move, and then what the game has to show.
-import { submit } from '../../app/api.js';
+// Shows a job: the value and the best move, then the view of its game.
+import { submit } from '../../app/net/api.js';
 import { html, useMemo } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 import { go, link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { attempt } from '../../app/toast.js';
+import { attempt } from '../../app/ui/toast.js';
 import { View as Connect4 } from './connect4.js';
-import { Legend, Picture, brief, shown } from './picture.js';
+import { Legend, Picture, shortValue, shown } from './picture.js';
 import { View as Piles } from './piles.js';
 import { minimax, principal } from './playback.js';
 import { View as TicTacToe } from './tictactoe.js';
@@ -19,13 +19,13 @@ function TreeVerdict({ result }) {
   const { to_move: player = 'MAX', best, moves, bound, timeout, exact } = result;
   return html`<div role="status"><h2 class=${`verdict ${timeout || bound ? 'warn' : 'good'}`}>${worth(result)}</h2></div>
     ${best !== undefined && best !== null && html`<p>${t('{player} takes branch {move}.', { player, move: moves?.find((one) => one.move === best)?.name ?? best + 1 })}</p>`}
-    ${exact === false && !bound && !timeout && html`<p class="hint">${t('Searched to a limited depth: below it stands the evaluation.')}</p>`}`;
+    ${exact === false && !bound && !timeout && html`<p class="hint">${t('Searched to a limited depth; positions at that depth are evaluated.')}</p>`}`;
 }
 
-// A tree that nobody walked through: values and the best line.
+// A tree without a trace: values and the best line.
 function Whole({ tree, name }) {
   const { values } = useMemo(() => minimax(tree), [tree]), done = new Map(values.entries());
-  return html`<${Picture} tree=${tree} look=${(v) => ({ text: brief(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
+  return html`<${Picture} tree=${tree} look=${(v) => ({ text: shortValue(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
 }
 
 const Engines = ({ rows }) => html`<h2>${t('Engines compared')}</h2><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>
@@ -57,6 +57,6 @@ export function View({ job, problem: given }) {
   const Game = views[problem.game] ?? Tree;
   return html`<div class="gametree view">
     ${result ? html`<${Game} key=${job.id} problem=${problem} result=${result} name=${`gametree-${job.id}`} /><${Facts} result=${result} />`
-      : !ended(job) && html`<p class="muted num" role="status">${progress?.nodes ? t('{count} nodes', { count: number(progress.nodes) }) : t('Looking…')}</p>`}
+      : !ended(job) && html`<p class="muted num" role="status">${progress?.nodes ? t('{count} nodes', { count: number(progress.nodes) }) : t('Searching…')}</p>`}
     <p><a href=${link(['solve', 'gametree'], { from: job.id })}>${t('Change this game')}</a></p></div>`;
 }

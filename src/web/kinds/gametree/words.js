@@ -4,10 +4,10 @@ import { shown } from './picture.js';
 
 export const engines = ['auto', 'minimax', 'alphabeta'];
 export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), alphabeta: t('alpha-beta') })[name] ?? name;
-// What an answer was found by.
+// Returns the name of the method of an answer.
 export const methodName = (name) => ({ auto: t('null windows and a table'), table: t('the table of Grundy values'), bouton: t('Bouton’s rule'), search: t('null windows and a table') })[name] ?? engineName(name);
 
-// bound: the window that was asked for let no more be known.
+// bound: the requested window allowed only a bound, not the value.
 export function worth({ value, bound, timeout }) {
   const values = { value: shown(value) };
   if (value === null) return t('The time was up before the value was known.');

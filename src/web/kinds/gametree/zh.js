@@ -1,7 +1,7 @@
 // 简体中文: the texts of gametree; the key is the English text.
 
-// What the server's brief is made of: lists of jobs need no more.
-export const brief = {
+// The phrases of the server's summary, which lists of jobs load without the rest.
+export const summary = {
   '-infinity': '−∞',
   'Grundy': 'Grundy 博弈',
   'MAX to move': 'MAX 走',
@@ -45,7 +45,7 @@ export const brief = {
 
 export default {
   // examples
-  'Best child first: the least of leaves': '最佳子节点在先：叶节点最少',
+  'Best child first: the fewest leaves': '最佳子节点在先：叶节点最少',
   'Four levels': '四层',
   'Grundy’s game, seven coins': 'Grundy 博弈，7 枚钱币',
   'Grundy’s game, several piles': 'Grundy 博弈，多堆',
@@ -71,7 +71,7 @@ export default {
   'Game': '博弈',
   'Grundy’s game': 'Grundy 博弈',
   'In brackets, leaves as numbers: ((3 5) (3 9) (((2 8) 7) 1)).': '用括号写，叶节点为数：((3 5) (3 9) (((2 8) 7) 1))。',
-  'Misère: whoever takes the last coin loses': '反规则：取最后一枚者负',
+  'Misère: taking the last coin loses': '反规则：取最后一枚者负',
   'Moves': '走法',
   'No game found in this text.': '文本中没有找到博弈。',
   'Paste a tree, a board or JSON anywhere on this page, or drop a file.': '在本页任意处粘贴树、棋盘或 JSON，或拖入文件。',
@@ -107,14 +107,14 @@ export default {
   'Beta cut': 'β 剪枝',
   'Beta cut below {node}: its value is at least {value}, and MIN at {by} already has {bound}.': '{node} 之下 β 剪枝：其值至少 {value}，而 MIN 在 {by} 已有 {bound}。',
   'Cut before': '上一处剪枝',
-  'Cut below {node}: its value {value} is outside the window that was asked for.': '{node} 之下剪枝：其值 {value} 在所给窗口之外。',
+  'Cut below {node}: its value {value} is outside the requested window.': '{node} 之下剪枝：其值 {value} 在所给窗口之外。',
   'Enter {node}': '进入 {node}',
   'Its value {value} goes up to {node}.': '其值 {value} 上传给 {node}。',
   'Least possible': '最少可能',
   'Leaves and cuts': '叶节点与剪枝',
-  'Leaves are looked at from left to right; values go up as soon as they are known.': '从左到右看叶节点，值一经得知即上传。',
-  'Leaves looked at': '看过的叶节点',
-  'Look at a leaf': '看一个叶节点',
+  'Leaves are evaluated from left to right; values are passed up as soon as they are known.': '从左到右看叶节点，值一经得知即上传。',
+  'Leaves evaluated': '看过的叶节点',
+  'Evaluate a leaf': '看一个叶节点',
   'MAX moves': 'MAX 走',
   'MAX moves at {node}, within {window}.': 'MAX 在 {node} 走，窗口 {window}。',
   'MIN moves': 'MIN 走',
@@ -124,16 +124,16 @@ export default {
   'Minimax after {count} leaves': '极小极大，看过 {count} 个叶节点',
   'Minimax beside it': '对照极小极大',
   'Next cut': '下一处剪枝',
-  'One branch below it is not looked at.': '其下一个分枝不再看。',
+  'One branch below it is not evaluated.': '其下一个分枝不再看。',
   'Ratio': '比值',
   'Steps {from} to {to} of {count}.': '第 {from} 至 {to} 步，共 {count} 步。',
   'The beginning': '开始',
   'The end': '结束',
   'The root is worth {value}.': '根节点的值为 {value}。',
   'The tree with all its values': '标有全部值的树',
-  'cut: not looked at': '剪去：不看',
+  'cut: not evaluated': '剪去：不看',
   'leaf {value}': '叶 {value}',
-  '{count} branches below it are not looked at.': '其下 {count} 个分枝不再看。',
+  '{count} branches below it are not evaluated.': '其下 {count} 个分枝不再看。',
   '{node} is done': '{node} 已定',
   '{value} goes up to {node}.': '{value} 上传给 {node}。',
 
@@ -143,9 +143,9 @@ export default {
   'Engine': '算法',
   'Engines compared': '各算法比较',
   'Leaves': '叶节点',
-  'Looking…': '正在搜索……',
+  'Searching…': '正在搜索……',
   'Nodes': '节点',
-  'Searched to a limited depth: below it stands the evaluation.': '只搜索到限定深度：其下取静态估值。',
+  'Searched to a limited depth; positions at that depth are evaluated.': '只搜索到限定深度：其下取静态估值。',
   'The root is worth at least {value}.': '根节点的值至少为 {value}。',
   'The root is worth at most {value}.': '根节点的值至多为 {value}。',
   'The time was up before the value was known.': '时间用尽，尚未得出结果。',
@@ -212,7 +212,7 @@ export default {
   'split into {a} and {b}': '分成 {a} 和 {b}',
   'take all': '全部取走',
   'too many to be drawn': '太多，不画出',
-  'whoever moves loses': '先走者负',
+  'the player to move loses': '先走者负',
   '{count} positions are too many to be drawn.': '{count} 个局面，太多而不画出。',
   '{player} cannot move and loses.': '{player} 无法走，负。',
   '{player} to move.': '轮到 {player}。',

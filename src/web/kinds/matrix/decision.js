@@ -1,7 +1,7 @@
 // A decision against nature: the payoffs, every criterion with its numbers and the best acts, the regret matrix.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { show } from './number.js';
+import { byText, show } from './number.js';
 import { Exact } from './table.js';
 
 const criteria = () => [
@@ -17,9 +17,8 @@ function Table({ label, corner, heads, rows, cells, marked }) {
 }
 
 const dominated = ({ act, by, strict }) => (strict ? t('{act} is worse than {by} in every state.', { act, by: byText(by) }) : t('{act} is never better than {by}.', { act, by: byText(by) }));
-const byText = (by) => (typeof by === 'string' ? by : Object.entries(by).map(([name, weight]) => `${show(weight, true)} ${name}`).join(' + '));
 
-const Regret = ({ acts, states, decision: { criteria: { regret } } }) => html`<${Table} label=${t('Regret: what the best act in that state would give more')} corner=${t('Act')} heads=${[...states, t('greatest')]} rows=${acts}
+const Regret = ({ acts, states, decision: { criteria: { regret } } }) => html`<${Table} label=${t('Regret: the payoff lost compared with the best act in that state')} corner=${t('Act')} heads=${[...states, t('greatest')]} rows=${acts}
   cells=${regret.matrix.map((row, i) => [...row, regret.values[i]])} marked=${(i, j) => j === states.length && regret.best.includes(acts[i])} />`;
 
 export function Decision({ game }) {
@@ -31,11 +30,11 @@ export function Decision({ game }) {
     <${Regret} ...${game} /></div>
     <${Table} label=${t('Criteria')} corner=${t('Criterion')} heads=${acts} cells=${used.map(([name]) => decision.criteria[name].values)}
       rows=${used.map(([name, title, text]) => html`${title}<span class="about">${why(name, text)}</span>`)} marked=${(i, j) => decision.criteria[used[i][0]].best.includes(acts[j])} /></div>
-    ${expected && html`<p>${t('Who knew the state beforehand would expect {with}: knowing it is worth {value}.', { with: show(expected.with_perfect_information), value: show(expected.value_of_perfect_information) })}</p>`}
+    ${expected && html`<p>${t('With the state known beforehand the expected value is {with}: that knowledge is worth {value}.', { with: show(expected.with_perfect_information), value: show(expected.value_of_perfect_information) })}</p>`}
     ${decision.dominance.map((one) => html`<p class="hint" key=${one.act}>${dominated(one)}</p>`)}`;
 }
 
-// The acts that most criteria agree on.
+// Returns the acts that most criteria recommend.
 export function verdictOf({ acts, decision: { criteria: found } }) {
   const all = Object.values(found), votes = acts.map((act) => all.filter(({ best }) => best.includes(act)).length), most = Math.max(...votes);
   const names = acts.filter((_, i) => votes[i] === most).join(', ');

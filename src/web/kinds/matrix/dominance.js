@@ -1,11 +1,10 @@
-// Dominated strategies struck out step by step, forward and back.
+// Elimination of dominated strategies step by step, forward and back.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Stepper } from '../common/stepper.js';
-import { mean, show } from './number.js';
+import { byText, mean, show } from './number.js';
 import { Matrix, colPlayer, rowPlayer } from './table.js';
 
-const byText = (by) => (typeof by === 'string' ? by : Object.entries(by).map(([name, weight]) => `${show(weight, true)} ${name}`).join(' + '));
 const byNames = (by) => (typeof by === 'string' ? [by] : Object.keys(by));
 
 function told(game, { player, strategy, by, strict }) {
@@ -14,7 +13,7 @@ function told(game, { player, strategy, by, strict }) {
     : t('{player} need not play {strategy}: {by} is never worse and sometimes better.', values);
 }
 
-// What both give against each strategy of the other that is left: "press: 1 < 4".
+// Compares the payoffs of both against each remaining strategy of the opponent: "press: 1 < 4".
 function compared(game, { player, strategy, by }, struck) {
   const row = player === 'row', own = row ? game.rows : game.cols, others = row ? game.cols : game.rows, left = struck[row ? 'col' : 'row'];
   const pay = (i, k) => (row ? game.row_payoff[i][k] : game.col_payoff[k][i]);
@@ -26,12 +25,12 @@ function compared(game, { player, strategy, by }, struck) {
   });
 }
 
-const COMPARED = 12; // opponents' strategies that are told of one by one
+const COMPARED = 12; // opponents' strategies that are listed one by one
 
 const Compared = ({ game, step, struck }) => html`<p class="compared num">${compared(game, step, struck).slice(0, COMPARED).map(({ other, less, sign, more }) => html`<span key=${other}>
   <span class=${step.player === 'row' ? 'col-player' : 'row-player'}>${other}</span>: ${show(less)} ${sign} <b>${show(more)}</b></span>`)}</p>`;
 
-// The board after the strikes of the rounds before step `at`, and within its round those that come before.
+// Returns the strategies eliminated before step `at`: those of earlier rounds and of earlier steps of its round.
 function struckBefore(game, order, at) {
   const struck = { row: new Set(), col: new Set() };
   for (const { player, strategy } of order.slice(0, at)) struck[player].add((player === 'row' ? game.rows : game.cols).indexOf(strategy));
@@ -51,7 +50,7 @@ export function Dominance({ game }) {
       ${[[false, t('Strict')], [true, t('Weak too')]].map(([is, name]) => html`<button type="button" class="second" key=${name} aria-pressed=${weak.value === is} onClick=${choose(is)}>${name}</button>`)}</div>
     <div class="pair-of"><div><${Matrix} game=${game} struck=${struck} now=${now} /></div>
     ${order.length ? html`<${Stepper} key=${weak.value} at=${at} last=${order.length} label=${t('Dominance')} list=${list}>
-      <h2>${step ? t('Round {round}: {strategy}', step) : t('What is left')}</h2>
+      <h2>${step ? t('Round {round}: {strategy}', step) : t('Remaining strategies')}</h2>
       <p class=${cls({ muted: !step })}>${step ? told(game, step) : t('{rows} against {cols}', { rows: run.rows.join(', '), cols: run.cols.join(', ') })}</p>
       ${step && html`<${Compared} game=${game} step=${step} struck=${struckBefore(game, order, order.findIndex(({ round }) => round === step.round))} />`}<//>`
       : html`<p>${weak.value ? t('No strategy is dominated, not even weakly.') : t('No strategy is strictly dominated.')}</p>`}</div>`;

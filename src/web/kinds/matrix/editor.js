@@ -1,9 +1,9 @@
-// Makes a game: payoffs typed into a table, pasted from a spreadsheet, or an example to begin with.
-import { copy } from '../../app/copy.js';
-import { curl } from '../../app/curl.js';
+// The editor of a game: payoffs typed into a table, pasted from a spreadsheet, or an example.
+import { copy } from '../../app/ui/copy.js';
+import { curl } from '../../app/net/curl.js';
 import { cls, html, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../common/busy.js';
 import { Field } from '../common/field.js';
 import { openFile, useIntake } from '../common/intake.js';
@@ -19,7 +19,7 @@ const forms = () => [['bimatrix', t('Two players, each with payoffs')], ['zero_s
 
 // ---- the table ----
 
-// The cell one row or column further, by the arrows up and down.
+// Moves to the next cell in a column by the arrows up and down.
 function step(event) {
   const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
   if (!by) return;
@@ -30,7 +30,7 @@ function step(event) {
 
 function Cell({ game, which, i, j, change }) {
   const bad = useSignal(false), label = `${which === 'a' ? game.players[0] || (game.form === 'decision' ? t('payoff') : t('row player')) : game.players[1] || t('column player')}: ${game.rows[i]}, ${game.cols[j]}`;
-  const take = ({ target }) => {
+  const commitCell = ({ target }) => {
     bad.value = !read(target.value);
     if (!bad.value) change(setEntry(game, which, i, j, entry(target.value)));
   };
@@ -43,18 +43,18 @@ function Cell({ game, which, i, j, change }) {
     else toast(t('No payoffs found in this text.'), { bad: true });
   };
   return html`<input class=${cls('payoff num', which === 'a' ? 'row-player' : 'col-player')} type="text" inputmode="text" size="4" autocomplete="off" spellcheck=${false} value=${String(game[which][i][j])}
-    data-which=${which} data-i=${i} data-j=${j} aria-label=${label} aria-invalid=${bad.value ? 'true' : undefined} onChange=${take} onPaste=${paste} onKeyDown=${step} onFocus=${({ target }) => target.select()} />`;
+    data-which=${which} data-i=${i} data-j=${j} aria-label=${label} aria-invalid=${bad.value ? 'true' : undefined} onChange=${commitCell} onPaste=${paste} onKeyDown=${step} onFocus=${({ target }) => target.select()} />`;
 }
 
 function Name({ game, which, i, change }) {
   const bad = useSignal(false);
-  const take = ({ target }) => {
+  const commitCell = ({ target }) => {
     const next = setName(game, which, i, target.value);
     bad.value = !next;
     if (next) change(next);
   };
   const label = which === 'rows' ? t('Name of row {n}', { n: i + 1 }) : t('Name of column {n}', { n: i + 1 });
-  return html`<input class=${cls('name', which === 'rows' ? 'row-player' : 'col-player')} type="text" size="8" autocomplete="off" spellcheck=${false} value=${game[which][i]} aria-label=${label} aria-invalid=${bad.value ? 'true' : undefined} onChange=${take} />`;
+  return html`<input class=${cls('name', which === 'rows' ? 'row-player' : 'col-player')} type="text" size="8" autocomplete="off" spellcheck=${false} value=${game[which][i]} aria-label=${label} aria-invalid=${bad.value ? 'true' : undefined} onChange=${commitCell} />`;
 }
 
 function Table({ game, change }) {
@@ -63,7 +63,7 @@ function Table({ game, change }) {
       ${game.cols.map((__, j) => html`<td key=${j}><span class="pair"><${Cell} game=${game} which="a" i=${i} j=${j} change=${change} />${game.form === 'bimatrix' && html`<${Cell} game=${game} which="b" i=${i} j=${j} change=${change} />`}</span></td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-// ---- beside it ----
+// ---- the parts beside it ----
 
 function Shape({ game, change }) {
   const side = (label, count, make) => html`<label>${label} <input type="number" class="narrow" min="1" max=${EDITED} value=${count}
@@ -96,26 +96,26 @@ function Chances({ game, change }) {
 // A button for each game of the lecture.
 const Examples = ({ set }) => html`<div class="row examples" role="group" aria-label=${t('Examples')}>${examples.map(({ id, name, problem }) => html`<button type="button" class="second" key=${id} onClick=${() => set(problem)}>${t(name)}</button>`)}</div>`;
 
-function Sharing({ problem, game, change, take }) {
+function Sharing({ problem, game, change, importText }) {
   return html`<div class="row tight">
     <button type="button" class="quiet" onClick=${() => change(randomGame(game))}>${t('At random')}</button>
-    <button type="button" class="quiet" onClick=${() => openFile('.nfg,.csv,.tsv,.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.nfg,.csv,.tsv,.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a table'), () => copy(asTable(game))], [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/matrix`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} /></div>`;
 }
 
-// As a spreadsheet takes it, with names.
+// Writes the table for a spreadsheet, with names.
 const asTable = ({ rows, cols, a, b }) => [['', ...cols], ...rows.map((name, i) => [name, ...cols.map((_, j) => (b ? `${a[i][j]}, ${b[i][j]}` : a[i][j]))])].map((line) => line.join('\t')).join('\n');
 
 export function Editor({ problem, submit }) {
   const past = usePast(problem), [busy, post] = useBusy(submit);
   const game = gameOf(problem.value) ?? gameOf(examples[0].problem), change = (next) => past.change(problemOf(next));
-  const take = (text) => {
+  const importText = (text) => {
     const found = readGame(text);
     if (!found) return toast(t('No payoffs found in this text.'), { bad: true });
     return change(found);
   };
-  useIntake(take);
+  useIntake(importText);
   const keydown = (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || event.target.closest('input')?.value !== event.target.closest('input')?.defaultValue) return;
     event.preventDefault();
@@ -125,13 +125,13 @@ export function Editor({ problem, submit }) {
   return html`<div class="matrix editor" onKeyDown=${keydown}>
     <div><${Shape} game=${game} change=${change} />
       ${small ? html`<${Table} game=${game} change=${change} />` : html`<p class="notice">${t('{rows} × {cols} strategies are too many to be typed here; they can be solved as they are.', { rows: number(game.rows.length), cols: number(game.cols.length) })}</p>`}
-      <p class="hint">${game.form === 'bimatrix' ? t('In each cell first what the row player gets, then the column player. Fractions such as 1/3 are exact.') : t('Fractions such as 1/3 are exact.')} ${t('A block of a spreadsheet can be pasted into any cell, a whole table or a .nfg file anywhere.')}</p></div>
+      <p class="hint">${game.form === 'bimatrix' ? t('Each cell has the payoff of the row player, then that of the column player. Fractions such as 1/3 are exact.') : t('Fractions such as 1/3 are exact.')} ${t('A block of a spreadsheet can be pasted into any cell, a whole table or a .nfg file anywhere.')}</p></div>
     <div class="side"><${Story} game=${game} />
       ${game.form === 'decision' ? html`<${Chances} game=${game} change=${change} />` : html`<${Players} game=${game} change=${change} />`}
       <div class="row"><button type="button" aria-busy=${busy} onClick=${() => post(problem.peek())}>${t('Solve')}</button></div>
       <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.past.length} onClick=${past.undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!past.future.length} onClick=${past.redo}>↷ ${t('Redo')}</button></div>
-      <${Sharing} problem=${problem} game=${game} change=${change} take=${take} /></div>
+      <${Sharing} problem=${problem} game=${game} change=${change} importText=${importText} /></div>
     <div class="games"><h2>${t('Games of the lecture')}</h2><${Examples} set=${past.change} /></div>
   </div>`;
 }

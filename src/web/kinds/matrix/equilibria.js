@@ -1,16 +1,16 @@
-// Equilibria in a list; the one that is pointed at, or chosen, shows its supports on the matrix.
+// The list of equilibria; the one under the pointer, or the selected one, shows its supports on the matrix.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { Exact, Legend, Matrix, colPlayer, rowPlayer } from './table.js';
 
-const LISTED = 100; // in the list; the matrix of a game with more is no picture any more
+const LISTED = 100; // equilibria in the list; a game with more is not shown as a picture
 
 const Mix = ({ weights, names, support, who, player }) => {
   const used = support.map((i) => [names[i], weights[i]]);
   return html`<span class=${`mix ${who}`}><span class="visually-hidden">${player}: </span>${used.map(([name, weight], i) => html`${i > 0 && ', '}<span class="part" key=${name}>${name}${used.length > 1 && html` <b><${Exact} value=${weight} ratio /></b>`}</span>`)}</span>`;
 };
 
-// The groups in which a degenerate game's extreme equilibria span whole sets of them.
+// The groups in which the extreme equilibria of a degenerate game span sets of equilibria.
 const componentOf = (components, i) => components?.findIndex((list) => list.includes(i));
 
 function Item({ game, one, i, picked, pointed, component }) {

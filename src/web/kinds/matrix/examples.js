@@ -1,15 +1,16 @@
-// The games of the lecture, each with its story in a sentence. The server has them by the same names; a test holds the numbers together.
+// The games of the lecture, each with a sentence on its story. The server has them by the same names; a test checks
+// that the numbers agree.
 const pigs = { rows: ['press', 'wait'], cols: ['press', 'wait'], row_player: 'big pig', col_player: 'small pig' };
 
 export const examples = [
   { id: 'prisoners_dilemma', name: /* t */ 'Prisoner’s dilemma',
-    story: /* t */ 'Two suspects are asked apart; payoffs are years in prison. Whatever the other does, to betray is better, and yet both would rather be silent.',
+    story: /* t */ 'Two suspects are questioned separately; payoffs are years in prison. Whatever the other does, betraying is better, and yet both would rather be silent.',
     problem: { row_payoff: [[-0.5, -10], [0, -2]], col_payoff: [[-0.5, 0], [-10, -2]], rows: ['silent', 'betray'], cols: ['silent', 'betray'], row_player: 'prisoner A', col_player: 'prisoner B' } },
   { id: 'rational_pigs', name: /* t */ 'Rational pigs',
     story: /* t */ 'A pedal at one end of the sty brings food at the other. The small pig waits, the big one has to run.',
     problem: { row_payoff: [[5, 4], [9, 0]], col_payoff: [[1, 4], [-1, 0]], ...pigs } },
   { id: 'rational_pigs_half', name: /* t */ 'Pigs: half the food',
-    story: /* t */ 'With half the food nobody runs: who presses gets less than the way costs.',
+    story: /* t */ 'With half the food neither runs: pressing brings less than the way costs.',
     problem: { row_payoff: [[1.5, -1], [5, 0]], col_payoff: [[-0.5, 4], [-2, 0]], ...pigs } },
   { id: 'rational_pigs_double', name: /* t */ 'Pigs: twice the food',
     story: /* t */ 'With twice the food either will press, since the other cannot eat it all.',

@@ -1,18 +1,19 @@
-// Games as the page has them, without any page: from a problem, to a problem, from what people paste.
+// Games in the form of the page, without any page: from a problem, to a problem, from pasted text.
 //
-// {form: 'bimatrix' | 'zero_sum' | 'decision', rows, cols: names, a, b: rows of entries (b of a bimatrix only), players: [row, column] or '',
-//  probability, alpha: of a decision, or undefined; rest: what else a problem asks}
+// {form: 'bimatrix' | 'zero_sum' | 'decision', rows, cols: names, a, b: rows of entries (b of a bimatrix only),
+// players: [row, column] or '', probability, alpha: of a decision, or undefined; rest: the other members of the
+// problem}
 import { examples } from './examples.js';
 import { entry, read, value } from './number.js';
 
-export const SIDE = 400, EDITED = 12, DRAWN = 40; // strategies: that the server takes, that are typed, that are drawn
+export const SIDE = 400, EDITED = 12, DRAWN = 40; // largest numbers of strategies that the server accepts, that can be typed, that are drawn
 
 const isTable = (table) => Array.isArray(table) && table.length > 0 && Array.isArray(table[0]) && table[0].length > 0
   && table.every((row) => Array.isArray(row) && row.length === table[0].length && row.every((one) => read(one)));
 const names = (given, letter, count) => Array.from({ length: count }, (_, i) => (given?.length === count ? String(given[i]) : `${letter}${i + 1}`));
 export const letters = { bimatrix: ['r', 'c'], zero_sum: ['r', 'c'], decision: ['a', 's'] };
 
-// null where there is none that could be shown
+// Returns the game of a problem; null if there is none to show.
 export function gameOf(problem) {
   const { example, row_payoff: row, col_payoff: col, payoff, rows, cols, acts, states, row_player: one = '', col_player: two = '', probability, alpha, ...rest } = problem ?? {};
   const named = example && examples.find(({ id }) => id === example);
@@ -33,7 +34,7 @@ export function problemOf({ form, rows, cols, a, b, players: [one, two], probabi
 
 // ---- changes ----
 
-// Names that were made up follow their place; others stay.
+// Generated names follow their position; others stay.
 const renamed = (old, letter, count) => Array.from({ length: count }, (_, i) => old[i] ?? freeName(old, `${letter}${i + 1}`));
 const freeName = (taken, name) => (taken.includes(name) ? freeName(taken, `${name}'`) : name);
 const sized = (table, rows, cols) => table && Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (__, j) => table[i]?.[j] ?? 0));
@@ -54,29 +55,30 @@ export function reform(game, form) {
 
 const put = (table, i, j, one) => table.map((row, k) => (k === i ? row.map((old, l) => (l === j ? one : old)) : row));
 export const setEntry = (game, which, i, j, one) => ({ ...game, [which]: put(game[which], i, j, one) });
-// A name, or nothing when it is empty or another's.
+// Sets a name; an empty name or one already used is ignored.
 export function setName(game, which, i, name) {
   const tidy = name.trim();
   if (!tidy || [...tidy].length > 60 || game[which].some((old, k) => k !== i && old === tidy)) return null;
   return { ...game, [which]: game[which].map((old, k) => (k === i ? tidy : old)) };
 }
 
-// ---- what people paste ----
+// ---- pasted text ----
 
-// Both payoffs of "5, 1", "(5; 1)" or "5|1"; one alone; null for anything else. Thousands have no separator.
+// Reads both payoffs of "5, 1", "(5; 1)" or "5|1", or a single one; null for anything else. Thousands separators are
+// not supported.
 function cellOf(text) {
   const parts = text.replace(/[()[\]]/g, ' ').trim().split(/\s*[,;|]\s*|\s+/).filter(Boolean);
   return parts.length >= 1 && parts.length <= 2 && parts.every((part) => read(part)) ? parts.map(entry) : null;
 }
 
-// Rows of a spreadsheet: cells between tabs; where there is none, between semicolons, commas or blanks.
+// Splits rows of a spreadsheet into cells: by tabs, else by semicolons, commas or blanks.
 export function gridOf(text) {
   const lines = text.replace(/\r/g, '').split('\n').filter((line) => line.trim());
   const by = text.includes('\t') ? '\t' : [';', ','].find((sign) => text.includes(sign)) ?? /\s+/;
   return lines.map((line) => (by instanceof RegExp ? line.trim() : line).split(by).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')));
 }
 
-// A table with or without names above and beside it.
+// Reads a table with or without names above and beside it.
 function tableOf(text) {
   const grid = gridOf(text), width = Math.max(...grid.map((line) => line.length));
   const head = !grid[0].every((cell) => cellOf(cell)), body = head ? grid.slice(1) : grid;
@@ -89,7 +91,7 @@ function tableOf(text) {
   return gameOf(cells[0][0].length === 2 ? { row_payoff: table(0), col_payoff: table(1), rows, cols } : { payoff: table(0), rows, cols });
 }
 
-// Gambit's payoff form, two players.
+// Reads Gambit's payoff form (.nfg) for two players.
 function nfgOf(text) {
   const [, who, rest] = /^\s*NFG\s+1\s+[RD]\s+"(?:[^"\\]|\\.)*"\s*(\{[^}]*\})([\s\S]*)$/.exec(text) ?? [];
   if (!who) return null;
@@ -106,7 +108,7 @@ function nfgOf(text) {
   return gameOf({ row_payoff: table(0), col_payoff: table(1), rows: distinct(rows), cols: distinct(cols), row_player: players[0], col_player: players[1] });
 }
 
-// -> a game, or null
+// Returns a game, or null.
 export function readGame(text) {
   const tidy = text.trim();
   if (!tidy) return null;
@@ -119,7 +121,7 @@ export function readGame(text) {
   return nfgOf(tidy) ?? tableOf(text.replace(/^\n+|\n+$/g, ''));
 }
 
-// Entries pasted into a cell: the rest of the table is filled from there, and grows.
+// Fills the table with pasted entries, starting at a cell; the table grows if necessary.
 export function fill(game, which, i, j, text) {
   const cells = gridOf(text).map((line) => line.map(cellOf));
   if (!cells.every((line) => line.every(Boolean))) return null;

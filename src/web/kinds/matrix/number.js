@@ -1,7 +1,7 @@
-// Exact numbers: what people type and what the server says, 3, -2.5 or "1/3", as fractions of whole numbers.
+// Exact numbers, 3, -2.5 or "1/3", as fractions of whole numbers.
 const FORM = /^([-−]?)(\d+)(?:\/(\d+)|(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?)$/;
 
-// text or number -> {n, d}, or null
+// Reads a text or number -> {n, d}, or null.
 export function read(given) {
   const [, sign, whole, below, digits = '', power = '0'] = FORM.exec(String(given).trim()) ?? [];
   if (whole === undefined || (below && !BigInt(below))) return null;
@@ -12,7 +12,7 @@ export function read(given) {
   return { n: sign ? -n : n, d };
 }
 
-// As it goes into a problem: a number where JSON carries it exactly, else a string.
+// Returns the entry for a problem: a number if JSON represents it exactly, else a string.
 export function entry(text) {
   const tidy = String(text).trim().replace('−', '-');
   return /^-?\d{1,15}$|^-?\d{1,9}\.\d{1,5}$/.test(tidy) ? Number(tidy) : tidy;
@@ -25,7 +25,8 @@ export function value(given) {
 
 const LONG = 13; // characters
 
-// For people: a decimal where it is exact and short, a fraction, or about that. ratio: never a decimal, as probabilities are told.
+// Formats a number: a decimal if it is exact and short, else a fraction, else an approximation. ratio: never a decimal,
+// for probabilities.
 export function show(given, ratio) {
   const { n, d } = read(given) ?? {};
   if (d === undefined) return String(given);
@@ -34,9 +35,12 @@ export function show(given, ratio) {
   return text.replace('-', '−');
 }
 
+// Returns the name of a dominating strategy, pure or mixed.
+export const byText = (by) => (typeof by === 'string' ? by : Object.entries(by).map(([name, weight]) => `${show(weight, true)} ${name}`).join(' + '));
+
 const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
-// The mean of payoffs by weights, exactly, as text.
+// Returns the weighted mean of payoffs, exact, as text.
 export function mean(weights, payoffs) {
   let n = 0n, d = 1n;
   weights.forEach((weight, i) => {

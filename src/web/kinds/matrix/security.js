@@ -1,4 +1,4 @@
-// What each player can make sure of, with pure strategies and with mixed ones; optimal strategies of a zero-sum game.
+// The security levels of both players, in pure and in mixed strategies; optimal strategies of a zero-sum game.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { value } from './number.js';
@@ -9,7 +9,7 @@ const Mixture = ({ weights, names }) => weights.flatMap((weight, i) => (value(we
 
 export function Security({ game }) {
   const { security, optimal } = game, players = [['row', rowPlayer(game), game.rows], ['col', colPlayer(game), game.cols]];
-  return html`<p class="hint">${t('The most a player can make sure of, whatever the other does.')}</p>
+  return html`<p class="hint">${t('The payoff that a player can guarantee against every strategy of the other.')}</p>
     <div class="scroll" tabindex="0" role="region" aria-label=${t('Security levels')}><table class="security"><thead><tr><th scope="col">${t('Player')}</th><th scope="col">${t('Pure')}</th><th scope="col">${t('by')}</th><th scope="col">${t('Mixed')}</th><th scope="col">${t('by')}</th></tr></thead>
       <tbody>${players.map(([id, name, names]) => html`<tr key=${id}><th scope="row" class=${`${id}-player`}>${name}</th>
         <td><${Exact} value=${security[id].pure.level} /></td><td>${security[id].pure.strategies.join(', ')}</td>

@@ -1,9 +1,10 @@
-// The payoff matrix drawn: best answers underlined, pure equilibria framed, a mixture's supports and what is struck out.
+// Draws the payoff matrix: best answers underlined, pure equilibria framed, the supports of a mixture and the
+// eliminated strategies.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { mean, show, value } from './number.js';
 
-// An exact number; what is behind an approximation is its title.
+// An exact number; if it is shown approximately, its title has the exact value.
 export function Exact({ value, ratio }) {
   const text = show(value, ratio);
   return html`<span class="num" title=${text.startsWith('≈') ? String(value) : undefined}>${text}</span>`;
@@ -12,27 +13,27 @@ export function Exact({ value, ratio }) {
 export const rowPlayer = ({ row_player: name }) => name ?? t('row player');
 export const colPlayer = ({ col_player: name }) => name ?? t('column player');
 
-const SMALL = 5; // strategies of a game that is drawn large
+const SMALL = 5; // strategies up to which a game is drawn large
 
-// One player's payoff in a cell. best: it answers the other's strategy best.
+// One player's payoff in a cell. best: a best answer to the opponent's strategy.
 const Payoff = ({ value, best, who }) => html`<span class=${cls(who, { best })}><${Exact} value=${value} />${best && html`<span class="visually-hidden"> ${t('best answer')}</span>`}</span>`;
 
-// The weight of a strategy in the mixture that is looked at, as a number and as a bar; pays: what it gives against the other's
-// mixture, underlined when nothing gives more. Its room is kept while nothing is looked at, lest the page jump.
+// The weight of a strategy in the selected mixture, as a number and as a bar; pays: its payoff against the opponent's
+// mixture, underlined if it is maximal. Without a selection the space stays reserved, so that the page does not jump.
 const Weight = ({ weight, pays, seen }) => (weight === undefined ? null : html`<span class=${cls('weight num', { unseen: !seen })}><${Exact} value=${weight} ratio /><span class="bar"><i style=${{ width: `${100 * value(weight)}%` }} /></span>
   ${pays && html`<span class="pays">${t('pays')} <span class=${cls({ best: pays.best })}><${Exact} value=${pays.mean} /></span></span>`}</span>`);
 
-const FEW = 12; // strategies of a game whose means are told
+const FEW = 12; // strategies up to which expected payoffs are shown
 
-// What each strategy pays against the mixture of the other.
+// Returns the payoff of each strategy against the opponent's mixture.
 function paysOf({ rows, cols, row_payoff: a, col_payoff: b }, { row, col, row_best: bestRows, col_best: bestCols }) {
   if (rows.length > FEW || cols.length > FEW) return {};
   return { row: rows.map((_, i) => ({ mean: mean(col, a[i]), best: bestRows.includes(i) })),
     col: cols.map((_, j) => ({ mean: mean(row, b.map((line) => line[j])), best: bestCols.includes(j) })) };
 }
 
-// game: a result. on: the equilibrium that is looked at, room: one as large; struck: {row, col: Set of places};
-// now: {player, strategy, by: places} of a step; pure: Set of "i j".
+// game: a result. on: the selected equilibrium, room: one of the same size, to reserve space; struck: {row, col: Set of
+// indices}; now: {player, strategy, by: indices} of a step; pure: Set of "i j".
 export function Matrix({ game, on, room, struck, now, pure }) {
   const { rows, cols, row_payoff: a, col_payoff: b, best_responses: best } = game;
   const bestRow = (i, j) => !struck && best?.row[j].includes(i), bestCol = (i, j) => !struck && best?.col[i].includes(j);

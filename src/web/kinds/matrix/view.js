@@ -1,10 +1,10 @@
-// Shows a job: what a game comes to, its matrix with the equilibria, dominance step by step, the Pareto front, what each can
-// make sure of; or a decision by all criteria.
+// Shows a job: the verdict on a game, its matrix with the equilibria, dominance step by step, the Pareto front,
+// security levels; or a decision by all criteria.
 import { html, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { Tabs } from '../../app/tabs.js';
+import { Tabs } from '../../app/ui/tabs.js';
 import { Decision, verdictOf } from './decision.js';
 import { Dominance } from './dominance.js';
 import { Equilibria } from './equilibria.js';
@@ -22,7 +22,7 @@ function countsOf({ equilibria: found, one, pure_count: pure }) {
   if (more) return t('At least {count} equilibria', { count: number(all) });
   if (found) return all === 1 ? (pure ? t('One equilibrium, and it is pure') : t('One equilibrium, in mixed strategies')) : t('{count} equilibria, {pure} of them pure', { count: number(all), pure: number(pure) });
   if (one) return t('An equilibrium of a large game; {pure} are pure', { pure: number(pure ?? 0) });
-  if (pure === undefined) return t('What was asked for is below');
+  if (pure === undefined) return t('See the results below');
   return pure === 1 ? t('One pure equilibrium') : t('{count} pure equilibria', { count: number(pure) });
 }
 
@@ -58,17 +58,17 @@ function panes(game) {
 function Game({ game }) {
   const tab = useSignal('equilibria'), tabs = panes(game), now = tabs.find(({ id }) => id === tab.value) ?? tabs[0];
   return html`<${Class} game=${game} />
-    <${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`;
+    <${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('Views')}>${now.show()}<//>`;
 }
 
-// While equilibria are searched: how many there are, and how much of the search is done.
+// The progress of the search for equilibria: their number, and the share of the search that is done.
 function Waiting({ job: { status, progress } }) {
   const found = progress?.equilibria;
   return html`<p role="status">${status === 'queued' ? t('Waiting for a worker.') : found === undefined ? t('At work…') : t('At work… {count} equilibria so far', { count: number(found) })}</p>
     ${found !== undefined && html`<progress max="1" value=${progress.done} aria-label=${t('Part of the search that is done')}></progress>`}`;
 }
 
-// A result as game.js has it.
+// Converts a result to the form of game.js.
 const drawnOf = ({ rows, cols, acts, states, row_payoff: a, col_payoff: b, payoff }) => ({ rows: rows ?? acts, cols: cols ?? states, a: a ?? payoff, b });
 
 export function View({ job }) {

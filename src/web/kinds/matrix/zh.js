@@ -1,7 +1,7 @@
 // 简体中文: the texts of matrix games; the key is the English text.
 
-// What the server's brief is made of: lists of jobs need no more.
-export const brief = {
+// The phrases of the server's summary, which lists of jobs load without the rest.
+export const summary = {
   'an equilibrium': '一个均衡',
   'at least {count} equilibria': '均衡至少 {count} 个',
   'degenerate': '退化',
@@ -36,9 +36,9 @@ export default {
   'Prisoner’s dilemma': '囚徒困境',
   'Rational pigs': '智猪博弈',
   'Two show a coin; equal sides win for one, different sides for the other. No pure choice is safe.': '两人各出一枚硬币：同面一方赢，异面另一方赢。没有稳妥的纯策略。',
-  'Two suspects are asked apart; payoffs are years in prison. Whatever the other does, to betray is better, and yet both would rather be silent.': '两名嫌犯被分开审问，收益为刑期（年）的负数。无论对方如何，招供都更好，而两人都抵赖本来更好。',
+  'Two suspects are questioned separately; payoffs are years in prison. Whatever the other does, betraying is better, and yet both would rather be silent.': '两名嫌犯被分开审问，收益为刑期（年）的负数。无论对方如何，招供都更好，而两人都抵赖本来更好。',
   'What to sow when nobody knows the weather? Nature wants nothing, so each criterion has its own answer.': '不知天气时种什么？自然没有意图，所以每种准则各有答案。',
-  'With half the food nobody runs: who presses gets less than the way costs.': '食物减半，谁也不去踩：踩踏板所得不抵所费。',
+  'With half the food neither runs: pressing brings less than the way costs.': '食物减半，谁也不去踩：踩踏板所得不抵所费。',
   'With twice the food either will press, since the other cannot eat it all.': '食物加倍，谁都愿意去踩，因为对方吃不完。',
 
   // the editor
@@ -50,7 +50,7 @@ export default {
   'Columns': '列数',
   'Fractions such as 1/3 are exact.': '1/3 这样的分数是精确的。',
   'From 0 to 1: the weight of the best outcome.': '0 到 1：最好结果的权重。',
-  'In each cell first what the row player gets, then the column player. Fractions such as 1/3 are exact.': '每格先写行参与者的收益，再写列参与者的收益。1/3 这样的分数是精确的。',
+  'Each cell has the payoff of the row player, then that of the column player. Fractions such as 1/3 are exact.': '每格先写行参与者的收益，再写列参与者的收益。1/3 这样的分数是精确的。',
   'Kind of game': '博弈类型',
   'Name of column {n}': '第 {n} 列的名称',
   'Name of row {n}': '第 {n} 行的名称',
@@ -84,7 +84,7 @@ export default {
   'Point at one to see its probabilities on the matrix, and what each strategy pays against them: none pays more than those that are played.': '指向某个均衡，矩阵上显示其概率及各策略对它的收益：没有策略的收益高于所用的策略。',
   'The matrix is too large to be drawn.': '矩阵太大，不能画出。',
   'The time was up before this was done: {what}.': '时间到，以下未完成：{what}。',
-  'What was asked for is below': '所求如下',
+  'See the results below': '所求如下',
   '; value': '；值为',
   'a column.': '选列。',
   'best answer': '最优反应',
@@ -117,7 +117,7 @@ export default {
 
   'At work…': '计算中…',
   'At work… {count} equilibria so far': '计算中… 已找到 {count} 个均衡',
-  'What is shown': '显示内容',
+  'Views': '显示内容',
 
   // dominance, Pareto, security
   'Steps': '步骤',
@@ -127,7 +127,7 @@ export default {
   'Mixed': '混合策略',
   'No strategy is dominated, not even weakly.': '没有被占优的策略，弱占优也没有。',
   'No strategy is strictly dominated.': '没有被严格占优的策略。',
-  'Nobody can be given more without another having less:': '要使一方更好，另一方必然更差的结果：',
+  'No player can gain without the other losing:': '要使一方更好，另一方必然更差的结果：',
   'Optimal strategies': '最优策略',
   'Pareto': '帕累托',
   'Pareto front': '帕累托前沿',
@@ -137,10 +137,10 @@ export default {
   'Security': '保障水平',
   'Security levels': '保障水平',
   'Strict': '严格占优',
-  'The most a player can make sure of, whatever the other does.': '无论对方如何，参与者能保证得到的最大收益。',
+  'The payoff that a player can guarantee against every strategy of the other.': '无论对方如何，参与者能保证得到的最大收益。',
   'Weak too': '也含弱占优',
-  'What both players are paid, a point for each outcome; {count} are on the Pareto front.': '双方的收益，每个结果一个点；其中 {count} 个在帕累托前沿上。',
-  'What is left': '剩余策略',
+  'The payoffs of both players, a point for each outcome; {count} are on the Pareto front.': '双方的收益，每个结果一个点；其中 {count} 个在帕累托前沿上。',
+  'Remaining strategies': '剩余策略',
   'by': '策略',
   'or': '或',
   '{player} need not play {strategy}: {by} is never worse and sometimes better.': '{player} 不必选 {strategy}：{by} 从不更差，有时更好。',
@@ -155,9 +155,9 @@ export default {
   'Maximax': '最大最大（乐观）',
   'Maximin': '最大最小（悲观）',
   'Minimax regret': '最小最大后悔',
-  'Regret: what the best act in that state would give more': '后悔值：该状态下最好的行动多得的收益',
+  'Regret: the payoff lost compared with the best act in that state': '后悔值：该状态下最好的行动多得的收益',
   'What each act gives': '各行动的收益',
-  'Who knew the state beforehand would expect {with}: knowing it is worth {value}.': '若预知状态，期望收益为 {with}：这一信息值 {value}。',
+  'With the state known beforehand the expected value is {with}: that knowledge is worth {value}.': '若预知状态，期望收益为 {with}：这一信息值 {value}。',
   'all states alike': '各状态等可能',
   'best': '最优',
   'by the probabilities': '按概率',

@@ -1,38 +1,39 @@
-// Makes a problem: a board to type on, or to fill by pasting, dropping or opening a file.
-import { copy } from '../../app/copy.js';
-import { curl } from '../../app/curl.js';
+// The editor of a Sudoku: a board to type on, or to fill by pasting, dropping or opening a file.
+import { copy } from '../../app/ui/copy.js';
+import { curl } from '../../app/net/curl.js';
 import { html, useEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link, place } from '../../app/router.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../common/busy.js';
 import { openFile, useIntake } from '../common/intake.js';
 import { Menu } from '../common/menu.js';
-import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board.js';
+import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board/board.js';
 import { examples } from './examples.js';
 import { readBoard, readProblem } from './formats.js';
 import { GenerateDialog } from './generate.js';
-import { Grid } from './grid.js';
+import { Grid } from './board/grid.js';
 import { How } from './how.js';
-import { candidates, conflicts, deadCells } from './logic.js';
+import { candidates, conflicts, deadCells } from './board/logic.js';
 import { howOf, isGame } from './method.js';
-import { Pad } from './pad.js';
-import { printBoard } from './print.js';
+import { Pad } from './board/pad.js';
+import { printBoard } from './board/print.js';
 import { toDrawing, toProblem, toShare } from './write.js';
-import { Zoom } from './zoom.js';
+import { Zoom } from './board/zoom.js';
 import './sudoku.css';
 
 const HISTORY = 500;
 const showMarks = keep('sudoku.marks', false);
 
-// The problem of a board, with a task if there is one; of the problem before, what the board does not show is kept.
+// Returns the problem of a board, with a task if there is one. Members that the board does not show are kept from the
+// previous problem.
 function problemOf(board, before = {}, task) {
   const { job, solutions } = before, how = task ?? howOf(before, board);
   return { ...toProblem(board), ...how, ...(solutions !== undefined && !isGame(how) && { solutions }), ...(job && { job }) };
 }
 
-// The board and its past, kept in step with `problem`, which others (the JSON form) may change too.
+// The board and its history, synchronised with `problem`, which the JSON form may change too.
 function useBoard(problem) {
   const state = useSignal(null); // {board, past, future}
   const written = useRef();
@@ -40,7 +41,8 @@ function useBoard(problem) {
     state.value = next;
     problem.value = written.current = problemOf(next.board, before);
   };
-  // how: what a problem says of it (problemOf() takes what goes together); seed: for the options of the job; null: none, undefined: as before
+  // how: members for the method (problemOf() removes those that do not fit); seed: of the job options; null: none,
+  // undefined: unchanged
   const play = (how, seed) => {
     const { job, solutions } = problem.peek();
     set(state.peek(), { ...how, solutions, job: seed === undefined ? job : { ...job, seed: seed ?? undefined } });
@@ -89,11 +91,11 @@ function Shape({ board, edit }) {
   </div>`;
 }
 
-function Sharing({ board, problem, edit, take }) {
+function Sharing({ board, problem, edit, importText }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { puzzle: toShare(board) })}`;
   return html`<div class="row tight">
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => edit(readProblem(example))])} />
-    <button type="button" class="quiet" onClick=${() => openFile('.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*', take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/sudoku`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) }))]]} />
     <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
@@ -107,17 +109,17 @@ function statusOf(board, bad, dead) {
   return parts.join(' · ');
 }
 
-// What a key means on the board: {undo}, {redo}, {value}, or nothing.
+// Returns the meaning of a key on the board: {undo}, {redo}, {value}, or nothing.
 function meaning({ key, ctrlKey, metaKey, altKey, shiftKey }, symbols) {
   if (ctrlKey || metaKey) return { z: shiftKey ? { redo: true } : { undo: true }, y: { redo: true } }[key.toLowerCase()];
   const value = ['Backspace', 'Delete'].includes(key) ? 0 : key.length === 1 && !altKey ? valueOf(symbols, key) : -1;
   return value < 0 ? undefined : { value };
 }
 
-// What can be asked of the puzzle. A count of solutions, if one was given, goes with solving only.
+// The tasks for the puzzle. A limit of solutions, if given, is sent only when solving.
 function Tasks({ board, problem, submit }) {
   const asking = useSignal(false), [busy, post] = useBusy(submit);
-  // A puzzle of the size on the board is made with its boxes and rules.
+  // A puzzle of the size on the board is generated with its boxes and rules.
   const make = (order) => {
     const { puzzle, cages, symbols, ...rules } = toProblem(board);
     post(order.generate.size === board.size ? { ...rules, ...order } : order);
@@ -134,14 +136,14 @@ function Tasks({ board, problem, submit }) {
 export function Editor({ problem, submit }) {
   const { state, edit, play, undo, redo } = useBoard(problem);
   const { board, past, future } = state.value;
-  const chosen = useSignal(0), said = useSignal('');
-  const take = (text) => {
+  const chosen = useSignal(0), announcement = useSignal('');
+  const importText = (text) => {
     const read = readBoard(text);
     if (!read) return toast(t('No puzzle found in this text.'), { bad: true });
-    said.value = t('{size} × {size} with {clues} clues.', { size: read.size, clues: filled(read.cells) });
+    announcement.value = t('{size} × {size} with {clues} clues.', { size: read.size, clues: filled(read.cells) });
     return edit(read);
   };
-  useIntake(take);
+  useIntake(importText);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
   const selected = Math.min(chosen.value, board.cells.length - 1), value = board.cells[selected];
   const same = board.cells.flatMap((other, cell) => (value && other === value && cell !== selected ? [cell] : []));
@@ -149,7 +151,7 @@ export function Editor({ problem, submit }) {
   const write = (next) => {
     if (value === next) return;
     edit(withValue(board, selected, next));
-    said.value = `${cellName(board, selected)}: ${symbolOf(board, next) || t('empty')}`;
+    announcement.value = `${cellName(board, selected)}: ${symbolOf(board, next) || t('empty')}`;
   };
   const press = (event) => {
     const meant = meaning(event, board.symbols);
@@ -176,9 +178,9 @@ export function Editor({ problem, submit }) {
         <button type="button" class="quiet" aria-pressed=${showMarks.value} onClick=${() => { showMarks.value = !showMarks.value; }}>${t('Candidates')}</button>
         <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
       </div>
-      <${Sharing} board=${board} problem=${problem.value} edit=${edit} take=${take} />
+      <${Sharing} board=${board} problem=${problem.value} edit=${edit} importText=${importText} />
       <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
     </div>
-    <span class="visually-hidden" role="status">${said.value}</span>
+    <span class="visually-hidden" role="status">${announcement.value}</span>
   </div>`;
 }

@@ -1,6 +1,6 @@
-// Puzzles to begin with, of several sizes and kinds; all have one solution.
+// Example puzzles of several sizes and kinds; all have one solution.
 
-// Cages: which of them each cell belongs to, and their sums in the order of the alphabet.
+// Builds cages from a map of the cage of each cell and the sums in the order of the alphabet.
 const cagesOf = (size, map, sums) => sums.map((sum, i) => ({
   sum,
   cells: Array.from(map).flatMap((name, cell) => (name === String.fromCharCode(65 + i) ? [[Math.floor(cell / size) + 1, cell % size + 1]] : []))

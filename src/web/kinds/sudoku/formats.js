@@ -1,6 +1,7 @@
-// Reads what people paste: a line of symbols, lines of rows, drawings, numbers in rows (CSV, blanks, ACS files), .sdk,
-// .sdm and CSV tables (the first puzzle), pencilmarks (729 characters), and the server's JSON. Each reader returns a board or undefined; readBoard asks them in turn.
-import { SIZE_MAX, SIZE_MIN, alphabet, boxOf, makeBoard, valueOf } from './board.js';
+// Reads pasted text: a line of symbols, lines of rows, drawings, numbers in rows (CSV, blanks, ACS files), .sdk, .sdm
+// and CSV tables (the first puzzle), pencilmarks (729 characters), and the server's JSON. Each reader returns a board
+// or undefined; readBoard tries them in order.
+import { SIZE_MAX, SIZE_MIN, alphabet, boxOf, makeBoard, valueOf } from './board/board.js';
 
 const HEX = '0123456789ABCDEF';
 
@@ -9,7 +10,7 @@ function sideOf(count) {
   return side * side === count && side >= SIZE_MIN && side <= SIZE_MAX ? side : 0;
 }
 
-// Which alphabet a text is written in. A 16x16 with both '.' and '0' is hexadecimal unless it has a G.
+// Returns the alphabet of a text. A 16x16 with both '.' and '0' is hexadecimal unless it has a G.
 export function symbolsOf(text, size) {
   if (size === 16 && text.includes('0') && /[._]/.test(text) && !/[gG]/.test(text)) return HEX;
   return alphabet(size, size !== 25 || /[1-9]/.test(text));
@@ -30,15 +31,15 @@ function fromNumbers(numbers, fields) {
 
 // ---- text ----
 
-// 9 characters a cell, its own digit or '.' (or 0) at each place.
+// 9 characters a cell: each digit at its place, or '.' (or 0).
 function pencilmarks(text) {
   if (text.length !== 729 || !/[1-9]/.test(text)) return undefined;
   const allowed = Uint8Array.from(text, (character, i) => (Number(character) === i % 9 + 1 ? 1 : 0));
   return Array.from(text).every((character, i) => allowed[i] || '.0'.includes(character)) ? makeBoard(9, { allowed }) : undefined;
 }
 
-// Rows of numbers, with commas, semicolons, tabs or blanks between. An ACS file has two lines before them: the order of a
-// box and a number.
+// Rows of numbers separated by commas, semicolons, tabs or blanks. An ACS file has two lines before them: the order of
+// a box and a number.
 function numbers(lines) {
   const rows = lines.map((line) => (/[,;]/.test(line) ? line.split(/[,;]/) : line.match(/[^\s|:!]+/g) ?? []));
   if (rows.length > 2 && rows[0].length === 1 && rows[0][0] ** 2 === rows.length - 2) rows.splice(0, 2);
@@ -47,7 +48,7 @@ function numbers(lines) {
   return undefined;
 }
 
-// The first column that is a grid by itself: "puzzle,solution,rating", with or without a head.
+// The first column that is a grid by itself: "puzzle,solution,rating", with or without a header.
 function table(lines) {
   for (const line of lines.slice(0, 2).filter((text) => /[,;\t]/.test(text)))
     for (const part of line.split(/[,;\t]/)) {
@@ -74,7 +75,7 @@ function readText(text) {
 
 const flat = (grid) => (grid.every?.((row) => Array.isArray(row)) ? grid.flat() : grid);
 
-// Regions: a symbol or a number a cell, in the order in which they appear.
+// Regions: a symbol or a number per cell, numbered in the order of their first appearance.
 function readRegions(given) {
   if (!given) return null;
   const marks = typeof given === 'string' || typeof given[0] === 'string' ? Array.from([given].flat().join('').replace(/\s/g, '')) : flat(given);
@@ -82,7 +83,7 @@ function readRegions(given) {
   return marks.map((mark) => order.indexOf(mark));
 }
 
-// The problem of a request: its board, or undefined.
+// Returns the board of a problem, or undefined.
 export function readProblem(problem) {
   if (typeof problem === 'string') return readText(problem);
   if (Array.isArray(problem)) return readProblem({ puzzle: problem });
@@ -107,7 +108,7 @@ export function readBoard(text) {
   if (/^\s*[[{](?!puzzle)/i.test(text)) {
     try {
       return readProblem(JSON.parse(text));
-    } catch { /* not JSON, or not of this kind: it may still be a drawing */ }
+    } catch { /* not JSON, or not of this kind: it may be a drawing */ }
   }
   return readText(text);
 }

@@ -1,25 +1,26 @@
-// How a game goes, or went: a job's progress while it is played, result.game then. The potential as a curve, numbers, who
-// played, what the end means.
-import { copy } from '../../app/copy.js';
+// A potential game: the job's progress while it runs, result.game afterwards. It shows the potential as a curve,
+// counts, the shards and the meaning of the outcome.
+import { copy } from '../../app/ui/copy.js';
 import { html, useRef } from '../../app/dom.js';
-import { Chart } from '../../app/chart.js';
+import { Chart } from '../../app/ui/chart.js';
 import { bytes, compact, number, t } from '../../app/i18n.js';
-import { ShardTable } from '../../app/shards.js';
+import { ShardTable } from '../../app/ui/shards.js';
 import { methodName } from './words.js';
 
-const KEPT = 300; // points of the traffic
+const KEPT = 300; // points of the traffic chart
 
-// The game of a job, if it is or was one. Of a progress that began as a game and goes on otherwise, nothing is left to show.
+// Returns the game of a job, if there is one. A progress that began as a game and continues with another method has
+// none.
 export function gameOf({ progress, result }) {
   if (result) return result.game;
   return progress?.potential === undefined ? undefined : { method: progress.engine, ...progress };
 }
 
-// What an end without a solution means.
+// Describes a game that ended without a solution.
 function meaning({ nash, potential }) {
   const n = number(-potential);
-  return nash ? t('This is a Nash equilibrium: nobody gains by a change of its own. With {n} conflicts left it is no solution.', { n })
-    : t('It ended with {n} conflicts left. That says nothing of whether there is a solution.', { n });
+  return nash ? t('This is a Nash equilibrium: no player gains by changing alone. With {n} conflicts left it is not a solution.', { n })
+    : t('It ended with {n} conflicts left. A solution may still exist.', { n });
 }
 
 function Curve({ curve }) {
@@ -28,7 +29,7 @@ function Curve({ curve }) {
     data=${[curve.map(([at]) => at), curve.map(([, potential]) => -potential)]} />`;
 }
 
-// Messages and bytes a second, as this page has seen their counts grow.
+// Messages and bytes per second, from the growth of the counts that this page has received.
 function Traffic({ shards, live }) {
   const seen = useRef({ columns: [[], [], []] });
   const total = (field) => shards.reduce((sum, shard) => sum + (shard[field] ?? 0), 0);
@@ -65,13 +66,13 @@ export function Game({ game, live }) {
       <button type="button" class="quiet" onClick=${() => copy(trajectory)}>${t('Copy')}</button></p>`}`;
 }
 
-// Who played it.
+// The shards of the game and the members that were quarantined.
 export function Players({ game: { shards, quarantined = [] }, live }) {
   return html`<section class="wide">
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />
-    ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was shut out: {why}', { member, why })}</p>`)}
+    ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was quarantined: {why}', { member, why })}</p>`)}
     <${Traffic} shards=${shards} live=${live} /></section>`;
 }
 
-// Rows of the board by shard, from 0: [[first, end]]. Replicas have none.
+// Returns the rows of the board by shard, from 0: [[first, end]]. Replicas have none.
 export const bandsOf = (game) => (game?.shards ?? []).map(({ rows }) => rows && [rows[0] - 1, rows[1]]);

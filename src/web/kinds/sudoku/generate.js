@@ -1,8 +1,8 @@
-// Asks what puzzle to make, and gives the server's "generate" with a seed.
-import { Dialog, shut } from '../../app/dialog.js';
+// The dialog for generating a puzzle; it makes the problem's "generate", with a seed.
+import { Dialog, shut } from '../../app/ui/dialog.js';
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { sizes } from './board.js';
+import { sizes } from './board/board.js';
 
 const symmetries = [/* t */ 'none', /* t */ 'rotational', /* t */ 'quarter', /* t */ 'horizontal', /* t */ 'vertical',
   /* t */ 'diagonal', /* t */ 'antidiagonal', /* t */ 'full'];
@@ -25,7 +25,7 @@ export function GenerateDialog({ size, onDone, onClose }) {
   return html`<${Dialog} title=${t('Generate a puzzle')} onClose=${onClose}>
     <form class="generate" onSubmit=${done}>
       <label class="field">${t('Size')}<select name="size">${sizes.map((n) => html`<option value=${n} selected=${n === size}>${n} × ${n}</option>`)}</select></label>
-      <label class="field">${t('Clues')}<input name="clues" type="number" min="1" max="2401" placeholder=${t('as usual for the size')} /></label>
+      <label class="field">${t('Clues')}<input name="clues" type="number" min="1" max="2401" placeholder=${t('default for this size')} /></label>
       <label class="field">${t('Symmetry')}<select name="symmetry">${symmetries.map(option)}</select></label>
       <label class="field">${t('Difficulty')}<select name="difficulty"><option value="">${t('any')}</option>${levels.map(option)}</select></label>
       <label class="field">${t('Seed')}<input name="seed" type="number" min="0" max="4294967295" placeholder=${t('random')} /></label>

@@ -1,10 +1,11 @@
-// Asks how a Sudoku is to be solved: the method, how a game is played, who plays. Only what goes together is offered.
+// The settings of the method: which method, how a game is played, the shards. Only combinations that the server accepts
+// are offered.
 import { html, useState } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { bandsOf, howOf, isPlain, isTrajectory, modes, readShards, takes } from './method.js';
 import { methodName } from './words.js';
 
-// An input whose text is taken when it is left: until then nobody's redrawing changes what is being typed.
+// An input that is read when it loses the focus; until then redrawing does not change its text.
 function Typed({ value, take, ...rest }) {
   const [text, setText] = useState(null);
   return html`<input ...${rest} value=${text ?? value} onInput=${({ target }) => setText(target.value)}
@@ -22,7 +23,7 @@ export function How({ board, problem, change }) {
     <option value="">${t(first)}</option>${all.map(option(name))}</select>`);
   const numeric = (text, value, use, limits) => field(text, html`<${Typed} type="number" value=${value ?? ''} ...${limits}
     take=${(text) => use(text === '' ? undefined : Number(text))} />`);
-  const usual = { min: 0, placeholder: t('as usual for the size') };
+  const usual = { min: 0, placeholder: t('default for this size') };
   const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { ...usual, max, ...limits });
   const summary = method === 'auto' && !shards ? '' : `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}`;
   return html`<details class="options"><summary>${t('How')}${summary}</summary>
@@ -41,7 +42,7 @@ export function How({ board, problem, change }) {
       ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
         ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { ...usual, max: 1, step: 'any' })}
         ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { ...usual, max: 60000 })}
-        <p class="hint wide">${t('A number, or who plays each: local, phone, or the address of a peer.')}</p>`}
+        <p class="hint wide">${t('A number, or a list of members: local, phone, or the address of a peer.')}</p>`}
     </div>
   </details>`;
 }

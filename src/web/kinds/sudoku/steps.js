@@ -1,11 +1,11 @@
-// The steps of an explanation as the server tells them, in cells and values of a board, and the board at each of them.
-import { unitsOf, valueOf } from './board.js';
-import { candidates, place } from './logic.js';
+// The steps of an explanation in cells and values of a board, and the board at each of them.
+import { unitsOf, valueOf } from './board/board.js';
+import { candidates, place } from './board/logic.js';
 
 const listOf = (given) => (given === undefined || given === null ? [] : typeof given === 'string' ? Array.from(given) : [given].flat());
 
-// One step: {technique, rating, text, cells, values, units, eliminations: [[cell, value]], placements: [[cell, value]],
-// nodes: [{cell, value, on, causes: [index of a node]}]}
+// Reads one step of the server: {technique, rating, text, cells, values, units, eliminations: [[cell, value]],
+// placements: [[cell, value]], nodes: [{cell, value, on, causes: [index of a node]}]}
 export function readStep(board, step) {
   const cellOf = ([row, column]) => (row - 1) * board.size + column - 1;
   const value = (given) => (typeof given === 'string' ? valueOf(board.symbols, given) : given);
@@ -18,7 +18,7 @@ export function readStep(board, step) {
   };
 }
 
-// The board before step `at` (0 = as given; steps.length = after the last): {cells, open}.
+// Returns the board before step `at` (0 = as given; steps.length = after the last): {cells, open}.
 export function boardAt(board, steps, at) {
   const units = unitsOf(board);
   const cells = board.cells.slice();
@@ -33,8 +33,8 @@ export function boardAt(board, steps, at) {
   return { cells, open };
 }
 
-// What is to be seen of a step on the board: Map of candidate (cell * size + value - 1) -> 'out' | 'in' | 'on' | 'off'.
-// `move` false leaves out what follows from it, as a hint does.
+// Returns the marks of a step: Map of candidate (cell * size + value - 1) -> 'out' | 'in' | 'on' | 'off'. With `move`
+// false the conclusions are left out, as for a hint.
 export function marksOf(board, step, move = true) {
   const marks = new Map();
   const mark = (cell, value, name) => marks.set(cell * board.size + value - 1, name);
@@ -47,7 +47,7 @@ export function marksOf(board, step, move = true) {
   return marks;
 }
 
-// Links of a chain: [{from, to: candidates, strong}]. Strong: if not the one, then the other.
+// Returns the links of a chain: [{from, to: candidates, strong}]. Strong: if one is false, the other is true.
 export const linksOf = (board, step) => step.nodes.flatMap((node) => node.causes.map((index) => {
   const cause = step.nodes[index];
   return { from: cause.cell * board.size + cause.value - 1, to: node.cell * board.size + node.value - 1, strong: !cause.on && node.on };

@@ -1,18 +1,18 @@
-// Shows a job: the board filling up while it runs, the verdict, the explanation.
+// Shows a job: the board while it fills, the verdict, the explanation.
 import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { filled } from './board.js';
+import { filled } from './board/board.js';
 import { Game, Players, bandsOf, gameOf } from './game.js';
-import { Grid } from './grid.js';
+import { Grid } from './board/grid.js';
 import { Player, Rated } from './player.js';
-import { printBoard } from './print.js';
-import { boardOf, differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from './scene.js';
+import { printBoard } from './board/print.js';
+import { boardOf, differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from './board/scene.js';
 import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
 import { toShare } from './write.js';
-import { Zoom } from './zoom.js';
+import { Zoom } from './board/zoom.js';
 import './sudoku.css';
 
 function Statistics({ result, made }) {
@@ -28,11 +28,11 @@ function Made({ result }) {
   const { puzzle, clues, symmetry, seed, reached } = result;
   return html`<p class="num">${[puzzle && t('{count} clues', { count: clues }), symmetry && symmetry !== 'none' && t('symmetry: {name}', { name: t(symmetry) }),
     seed !== undefined && t('seed {seed}', { seed })].filter(Boolean).join(' · ')}</p>
-    ${reached === false && html`<p class="notice warn">${t('This is the nearest to the order that was found in the time given.')}</p>`}`;
+    ${reached === false && html`<p class="notice warn">${t('This is the closest to the request that was found within the time limit.')}</p>`}`;
 }
 
 function Hint({ board, step, moved }) {
-  if (!step) return html`<p class="notice">${t('No hint: no technique known here gets on.')}</p>`;
+  if (!step) return html`<p class="notice">${t('No hint: no known technique applies.')}</p>`;
   return html`<section class="player"><div role="status">
       <h2>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h2>
       <p>${describe(board, step, moved.value)}</p></div>
@@ -49,7 +49,7 @@ function Progress({ job, board, values }) {
     ${progress && html`<p class="muted num">${t('by {engine}', progress)} · ${t('{count} nodes', { count: number(progress.nodes) })}</p>`}`;
 }
 
-// Puzzle, solution, the other solution.
+// The choice between puzzle, solution and the other solution.
 function Faces({ result, shown }) {
   const { solution, game } = result;
   if (!solution && !game?.state) return null;

@@ -1,16 +1,16 @@
-// What an answer says, in words.
+// Answers in words.
 import { lang, t } from '../../app/i18n.js';
-import { cellName, symbolOf } from './board.js';
+import { cellName, symbolOf } from './board/board.js';
 
-// {text, tone: 'good' | 'bad' | 'warn' | ''} of a finished job.
+// Returns {text, tone: 'good' | 'bad' | 'warn' | ''} of a finished job.
 export function verdictOf(result) {
   const { verdict, unique, count, count_complete: complete } = result;
   if (verdict === 'contradiction') return { tone: 'bad', text: t('The clues contradict each other.') };
   if (verdict === 'unsatisfiable') return { tone: 'bad', text: t('No solution.') };
   if (verdict === 'unsolved') return { tone: 'warn', text: t('Not solved.') };
   if (verdict === 'timeout') return { tone: 'warn', text: result.game ? t('The time was up before it was solved.') : result.solution ? t('The time was up: there may be other solutions.') : t('The time was up. Shown is what is proved.') };
-  if (verdict === 'completable') return { tone: 'good', text: t('No fault so far: it can still be completed.') };
-  if (result.complete) return { tone: 'good', text: t('Finished, and without a fault.') };
+  if (verdict === 'completable') return { tone: 'good', text: t('Correct so far: it can still be completed.') };
+  if (result.complete) return { tone: 'good', text: t('Complete and correct.') };
   if (unique) return { tone: 'good', text: t('Exactly one solution.') };
   if (unique === false && count > 2)
     return { tone: 'warn', text: complete ? t('{count} solutions in all.', { count }) : t('At least {count} solutions.', { count }) };
@@ -18,7 +18,7 @@ export function verdictOf(result) {
   return { tone: '', text: t('A solution.') };
 }
 
-// Of a method or a mode: t('auto') t('exact') t('token') t('replicas')
+// Names of methods and modes: t('auto') t('exact') t('token') t('replicas')
 export const methodName = (name) => ({ sap: t('log-linear learning (sap)'), tabu: t('best response with memory (tabu)') })[name] ?? t(name);
 
 // Names that come from the server: t('last value') t('hidden single in box') t('hidden single in line') t('direct pointing')
@@ -35,14 +35,14 @@ export const techniqueName = (name) => t(name);
 
 const join = (list) => list.join(lang.value === 'zh' ? '、' : ', ');
 
-// "r1c2≠4, 7": candidates that go, cell by cell.
+// Formats candidates by cell: "r1c2≠4, 7".
 function byCell(board, pairs, sign) {
   const cells = new Map();
   for (const [cell, value] of pairs) cells.set(cell, [...(cells.get(cell) ?? []), symbolOf(board, value)]);
   return join([...cells].map(([cell, values]) => `${cellName(board, cell)}${sign}${values.join('')}`));
 }
 
-// Units too: "row 3".
+// Names of units: "row 3".
 const unitNames = () => ({ row: t('row {n}'), column: t('column {n}'), box: t('box {n}'), region: t('region {n}'), diagonal: t('diagonal {n}'), group: t('group {n}'), cage: t('cage {n}') });
 
 function unitName(unit) {
@@ -50,7 +50,7 @@ function unitName(unit) {
   return unitNames()[kind]?.replace('{n}', n) ?? unit;
 }
 
-// A step in a sentence. The server says more, in English.
+// Describes a step in one sentence. The server's own text is longer, but English only.
 export function describe(board, step, move = true) {
   if (step.text && lang.value === 'en' && move) return step.text;
   const parts = step.units.length ? [join(step.units.map(unitName))] : [];

@@ -1,9 +1,9 @@
-// A board as others take it: the server's problem, a line, a link, a command.
-import { alphabet, boxOf, symbolOf } from './board.js';
+// Writes a board: the server's problem, a line, a link, a drawing.
+import { alphabet, boxOf, symbolOf } from './board/board.js';
 
 export const gridText = (board, cells = board.cells) => cells.map((value) => symbolOf(board, value) || '.').join('');
 
-// Pencilmarks: the candidates of each cell, a character each.
+// Pencilmarks: the candidates of each cell, one character each.
 const markText = ({ size, symbols, cells, allowed }) => cells.map((value, cell) => {
   let text = '';
   for (let other = 1; other <= size; other++) text += (value ? other === value : allowed[cell * size + other - 1]) ? symbols[other - 1] : '.';
@@ -12,7 +12,8 @@ const markText = ({ size, symbols, cells, allowed }) => cells.map((value, cell) 
 
 const same = (a, b) => a?.[0] === b?.[0] && a?.[1] === b?.[1];
 
-// What is posted. Members that the server would take by itself are left out, so that the usual grid is one line.
+// Returns the problem to be posted. Members equal to the server's defaults are left out, so that the usual grid is one
+// line.
 export function toProblem(board) {
   const { size, box, symbols, diagonal, disjoint, regions, cages, allowed } = board;
   const puzzle = allowed ? markText(board) : gridText(board);
@@ -27,13 +28,13 @@ export function toProblem(board) {
   return problem;
 }
 
-// For ?puzzle= of an address: the line alone where that says all.
+// Returns the text for ?puzzle= of an address: the line alone if that is sufficient.
 export function toShare(board) {
   const problem = toProblem(board);
   return Object.keys(problem).length === 1 ? problem.puzzle : JSON.stringify(problem);
 }
 
-// Rows with lines between the boxes, for people.
+// Returns a readable drawing: rows, with lines between the boxes.
 export function toDrawing(board) {
   const { size, box, regions } = board;
   const text = gridText(board);

@@ -1,7 +1,7 @@
 // 简体中文: the texts of Sudoku; the key is the English text.
 
-// What brief.js says: lists of jobs need no more.
-export const brief = {
+// What summary.js says: lists of jobs need no more.
+export const summary = {
   '1 clue': '1 个提示数',
   '1 step': '1 步',
   'completable': '可完成',
@@ -112,7 +112,7 @@ export default {
   'Exactly one solution.': '唯一解。',
   'Explain': '讲解',
   'Explanation': '讲解',
-  'Finished, and without a fault.': '已完成，没有错误。',
+  'Complete and correct.': '已完成，没有错误。',
   'Generate': '生成',
   'Generate a puzzle': '生成题目',
   'Generate…': '生成…',
@@ -121,12 +121,12 @@ export default {
   'Jigsaw': '锯齿数独',
   'Killer': '杀手数独',
   'More than one solution.': '不止一个解。',
-  'No fault so far: it can still be completed.': '目前没有错误，仍可完成。',
-  'No further': '无法继续',
-  'No hint: no technique known here gets on.': '没有提示：已知的技巧都无法推进。',
+  'Correct so far: it can still be completed.': '目前没有错误，仍可完成。',
+  'No further step': '无法继续',
+  'No hint: no known technique applies.': '没有提示：已知的技巧都无法推进。',
   'No puzzle found in this text.': '这段文字里没有题目。',
   'No solution.': '无解。',
-  'No technique known here gets on.': '已知的技巧都无法继续推进。',
+  'No known technique applies.': '已知的技巧都无法继续推进。',
   'Paste a puzzle of any size and form anywhere on this page, or drop a file.': '可在本页任何位置粘贴任意大小、任意格式的题目，也可拖入文件。',
   'Print': '打印',
   'Puzzle': '题目',
@@ -143,11 +143,11 @@ export default {
   'The clues contradict each other.': '提示数互相矛盾。',
   'The time was up. Shown is what is proved.': '时间已到。显示的是已证明的部分。',
   'The time was up: there may be other solutions.': '时间已到：可能还有其他解。',
-  'This is the nearest to the order that was found in the time given.': '这是在限定时间内找到的最接近要求的题目。',
+  'This is the closest to the request that was found within the time limit.': '这是在限定时间内找到的最接近要求的题目。',
   'Values': '数值',
   'Zoom': '缩放',
   'any': '不限',
-  'as usual for the size': '按大小取常用值',
+  'default for this size': '按大小取常用值',
   'candidates {values}': '候选数 {values}',
   'clue': '提示数',
   'conflict': '冲突',
@@ -177,13 +177,13 @@ export default {
   '{values} in {cells}': '{cells} 中的 {values}',
 
   // Sudoku: a game
-  'This is a Nash equilibrium: nobody gains by a change of its own. With {n} conflicts left it is no solution.':
+  'This is a Nash equilibrium: no player gains by changing alone. With {n} conflicts left it is not a solution.':
     '这是纳什均衡：谁单独改变都不会更好。但还剩 {n} 处冲突，不是解。',
-  'A number, or who plays each: local, phone, or the address of a peer.': '填数目，或逐个填 local、phone 或对等机器的地址。',
+  'A number, or a list of members: local, phone, or the address of a peer.': '填数目，或逐个填 local、phone 或对等机器的地址。',
   'As it stood': '结束时',
   'How': '方法',
   'Inverse temperature β': '逆温度 β',
-  'It ended with {n} conflicts left. That says nothing of whether there is a solution.': '结束时还剩 {n} 处冲突。这并不说明是否有解。',
+  'It ended with {n} conflicts left. A solution may still exist.': '结束时还剩 {n} 处冲突。这并不说明是否有解。',
   'Mode': '模式',
   'Nash equilibrium': '纳什均衡',
   'Not solved.': '未解出。',
@@ -214,7 +214,7 @@ export default {
   'runs': '运行',
   'ticks': '时刻',
   'token': '令牌',
-  '{member} was shut out: {why}': '{member} 已被排除：{why}',
+  '{member} was quarantined: {why}': '{member} 已被排除：{why}',
 
   // Sudoku: symmetries and levels
   'rotational': '旋转 180°',

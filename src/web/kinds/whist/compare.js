@@ -1,4 +1,4 @@
-// Several methods on the same deal: positions searched or looked up, time, and how many times fewer positions than the full tree has.
+// Compares methods on the same deal: positions searched or looked up, time, and the ratio to the full tree.
 import { html } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 
@@ -6,16 +6,16 @@ import { duration, number, t } from '../../app/i18n.js';
 export const methodName = (name) => t(name);
 export const methods = ['auto', 'naive', 'seed', 'table', 'search', 'formula'];
 
-// What each does: t('every card of both, nothing kept') t('pruning rules of the patent') t('the same, down to the tabulated orders')
-// t('null windows, bounds, transpositions') t('closed rule, no search')
+// Descriptions: t('every card of both, nothing kept') t('pruning rules of the patent')
+// t('the same, down to the tabulated orders') t('null windows, bounds, transpositions') t('closed rule, no search')
 const about = {
   naive: 'every card of both, nothing kept', seed: 'pruning rules of the patent', table: 'the same, down to the tabulated orders',
   search: 'null windows, bounds, transpositions', formula: 'closed rule, no search'
 };
 
-// Node counts pass what a number holds: they come as text.
+// Node counts may exceed the range of a number; the server sends them as text.
 const grouped = (digits) => number(BigInt(digits));
-// Three digits and the power of ten, where it is long.
+// Writes a long ratio as three digits and the power of ten.
 function times(ratio) {
   if (ratio < 1e6) return number(ratio, { maximumSignificantDigits: 3 });
   const [digits, exponent] = Number(ratio).toExponential(2).split('e+');

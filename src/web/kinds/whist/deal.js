@@ -1,13 +1,13 @@
-// A deal as the page handles it, whatever it was written as:
+// A deal in the form of the page; all forms of a problem are converted to it:
 //
-//   { suits: [{ name, cards: [{ card, owner }] }], leader, trump }
+// { suits: [{ name, cards: [{ card, owner }] }], leader, trump }
 //
-// name: 'S', 'H', 'D', 'C', or '' where there is one suit alone; cards from the highest down, owner 'a' or 'b'; trump: a
-// name or null. A word is the owners of a suit from the highest card to the lowest: 'abba'.
+// name: 'S', 'H', 'D', 'C', or '' for a single suit; cards from the highest down, owner 'a' or 'b'; trump: a name or
+// null. A word is the owners of a suit from the highest card to the lowest: 'abba'.
 
 export const SUITS = ['S', 'H', 'D', 'C'];
-export const DRAWN = 64; // cards of a hand: more are not drawn
-const HANDLED = 5000; // more are not even taken in: such a deal has no cards, and `large`: how many there are, { a, b }
+export const DRAWN = 64; // cards of a hand; larger deals are not drawn
+const HANDLED = 5000; // larger deals are not read: they have no cards, and `large`: the numbers of cards, { a, b }
 export const other = (owner) => (owner === 'a' ? 'b' : 'a');
 
 const whole = (list) => Array.isArray(list) && list.every(Number.isSafeInteger);
@@ -18,7 +18,7 @@ function cardsOf({ a, b }) {
   return cards.sort((one, two) => two.card - one.card);
 }
 
-// The deal of a problem; null where it has none.
+// Returns the deal of a problem; null if it has none.
 export function dealOf(problem) {
   if (!problem || typeof problem !== 'object') return null;
   const leader = problem.leader === 'b' ? 'b' : 'a';
@@ -38,7 +38,7 @@ export const hand = (cards, owner) => cards.filter((one) => one.owner === owner)
 export const wordOf = (cards) => cards.map(({ owner }) => owner).join('');
 export const cardsOfWord = (word) => Array.from(word, (owner, i) => ({ card: word.length - i, owner }));
 
-// What a problem says of a deal.
+// Returns the members of a problem for a deal.
 export function problemOf({ suits, leader, trump }) {
   if (!suits[0].name) return { leader, a: hand(suits[0].cards, 'a'), b: hand(suits[0].cards, 'b') };
   const held = suits.filter(({ cards }) => cards.length);
@@ -54,7 +54,7 @@ export function counts({ suits, large }) {
 
 export const single = (word, leader = 'a') => ({ suits: [{ name: '', cards: cardsOfWord(word) }], leader, trump: null });
 
-// The cards cut into continuous intervals, the maximal runs of one owner, from the highest: [{ owner, cards }].
+// Returns the continuous intervals, the maximal runs of one owner, from the highest: [{ owner, cards }].
 export function intervalsOf(cards) {
   const out = [];
   for (const { card, owner } of cards) {
@@ -64,7 +64,7 @@ export function intervalsOf(cards) {
   return out;
 }
 
-// A random deal of `order` cards a hand, spread over so many suits (1: without a name).
+// Returns a random deal of `order` cards a hand, distributed over so many suits (1: without a name).
 export function randomDeal(order, suits = 1, random = Math.random) {
   const owners = [...'a'.repeat(order), ...'b'.repeat(order)];
   for (let i = owners.length - 1; i > 0; i--) {
@@ -73,11 +73,12 @@ export function randomDeal(order, suits = 1, random = Math.random) {
   }
   if (suits === 1) return single(owners.join(''));
   const words = Array.from({ length: suits }, () => '');
-  owners.forEach((owner, i) => { words[i < suits ? i : Math.floor(random() * suits)] += owner; }); // none without a card
+  owners.forEach((owner, i) => { words[i < suits ? i : Math.floor(random() * suits)] += owner; }); // no suit is empty
   return { suits: words.map((word, i) => ({ name: SUITS[i], cards: cardsOfWord(word) })).filter(({ cards }) => cards.length), leader: 'a', trump: null };
 }
 
-// With so many cards a hand: new ones come below the lowest of the last suit, a's and b's; the lowest of each go first.
+// Changes the number of cards a hand: new cards are added below the lowest of the last suit, one for each hand; the
+// lowest cards of each hand are removed.
 export function resize(deal, order) {
   const { a, b } = counts(deal), suits = deal.suits.map(({ name, cards }) => ({ name, cards: cards.map((one) => ({ ...one })) }));
   const last = suits.at(-1).cards;
@@ -89,7 +90,7 @@ export function resize(deal, order) {
       cards.splice(cards.findLastIndex((one) => one.owner === owner), 1);
     }
   }
-  if (lowest < 1) for (const one of last) one.card += 1 - lowest; // positive, as before
+  if (lowest < 1) for (const one of last) one.card += 1 - lowest; // keep all cards positive
   return { ...deal, suits: suits.filter(({ cards }) => cards.length) };
 }
 
@@ -97,13 +98,13 @@ export function resize(deal, order) {
 
 const numbers = (text) => (text.match(/-?\d+/g) ?? []).map(Number);
 
-// Words, hands, lines and JSON, as people paste them; null where there is no deal in the text.
+// Reads pasted words, hands, lines or JSON; null if the text contains no deal.
 export function readDeal(given) {
   const text = given.trim();
   try {
     const read = JSON.parse(text);
     if (read && typeof read === 'object') return dealOf(read.problem ?? read);
-  } catch { /* no JSON: something else */ }
+  } catch { /* not JSON */ }
   const word = /^(?:([ab])\s*:)?([ab\s]+)$/i.exec(text);
   if (word) return single(word[2].replace(/\s/g, '').toLowerCase(), word[1]?.toLowerCase());
   const form = /\b([ab])\s*[:=]\s*([-\d,;\s[\]]+)/gi, hands = [...text.matchAll(form)];
@@ -112,7 +113,7 @@ export function readDeal(given) {
   return a?.length && b?.length && new Set([...a, ...b]).size === a.length + b.length ? dealOf({ a, b }) : null;
 }
 
-// Cards in the order played, as typed: "8 7 3 4", of several suits "S14 S12 H3".
+// Reads cards in the order played: "8 7 3 4", or for several suits "S14 S12 H3".
 export function readPlay(text, many) {
   const words = text.split(/[\s,;]+/).filter(Boolean), form = many ? /^[SHDC]-?\d+$/i : /^-?\d+$/;
   if (!words.every((word) => form.test(word))) return null;

@@ -1,9 +1,10 @@
-// How many deals of an order give the leader so many tricks, as bars and as a table; the place of a hand among them.
-import { useWidth } from '../../app/chart.js';
+// The number of deals of an order by the leader's tricks, as bars and as a table, with the position of a hand among
+// them.
+import { useWidth } from '../../app/ui/chart.js';
 import { cls, html, useRef } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 
-const HEIGHT = 230, BOTTOM = 24, TOP = 24, LABEL = 40; // px; a bar as wide as LABEL has its share above it
+const HEIGHT = 230, BOTTOM = 24, TOP = 24, LABEL = 40; // px; a bar at least LABEL wide has its share above it
 
 const percent = (share) => (share > 0 && share < 0.0005 ? t('< 0.1 %') : number(share, { style: 'percent', maximumFractionDigits: 1 }));
 

@@ -1,10 +1,11 @@
-// Makes a deal: cards are given to a or b on the rank line, typed as a word or as hands, pasted, or dealt at random.
-import { copy } from '../../app/copy.js';
-import { curl } from '../../app/curl.js';
+// The editor of a deal: cards are assigned to a or b on the rank line, typed as a word or as hands, pasted, or dealt at
+// random.
+import { copy } from '../../app/ui/copy.js';
+import { curl } from '../../app/net/curl.js';
 import { html, useEffect, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../common/busy.js';
 import { Field } from '../common/field.js';
 import { openFile, useIntake } from '../common/intake.js';
@@ -16,9 +17,9 @@ import { examples } from './examples.js';
 import { DealRanks, Legend, suitNames } from './ranks.js';
 import './whist.css';
 
-const TABULATED = 14; // orders whose distribution the server tells
+const TABULATED = 14; // orders for which the server has a distribution
 
-// What a problem asks besides its deal; a play belongs to the deal that it was played on.
+// Returns the members of a problem other than its deal; a play belongs to the deal on which it was played.
 function restOf(problem, same) {
   const { a, b, suits, trump, leader, distribution, play, ...rest } = problem;
   return same && play ? { ...rest, play } : rest;
@@ -87,14 +88,14 @@ function Tasks({ deal, problem, submit }) {
     ${!even && html`<p class="notice warn" role="status">${t('a has {a} cards and b has {b}: two hands need the same number.', { a: number(a), b: number(b) })}</p>`}`;
 }
 
-function Sharing({ deal, problem, change, set, take }) {
+function Sharing({ deal, problem, change, set, importText }) {
   const one = !deal.suits[0].name;
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { deal: one ? `${deal.leader}:${wordOf(deal.suits[0].cards)}` : JSON.stringify(problemOf(deal)) })}`;
   const order = Math.max(1, counts(deal).a), many = one ? 1 : deal.suits.length;
   return html`<div class="row tight">
     <button type="button" class="quiet" onClick=${() => change({ ...randomDeal(Math.min(order, DRAWN), many), leader: deal.leader })}>${t('Deal at random')}</button>
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
-    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+    <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[...(deal.large ? [] : [[t('as a link'), () => copy(address())]]), ...(one && !deal.large ? [[t('as text'), () => copy(`${deal.leader}: ${wordOf(deal.suits[0].cards)}`)]] : []),
       [t('as JSON'), () => copy(JSON.stringify(problem.value))],
       [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/whist`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem.value) }))]]} />
@@ -103,15 +104,15 @@ function Sharing({ deal, problem, change, set, take }) {
 
 export function Editor({ problem, submit }) {
   const { deal, change, set, ask, undo, redo, past, future } = useDeal(problem);
-  const said = useSignal('');
-  const take = (text) => {
+  const announcement = useSignal('');
+  const importText = (text) => {
     const read = readDeal(text);
     if (!read) return toast(t('No deal found in this text.'), { bad: true });
     const { a, b } = counts(read);
-    said.value = t('{a} and {b} cards.', { a, b });
+    announcement.value = t('{a} and {b} cards.', { a, b });
     return change(read);
   };
-  useIntake(take);
+  useIntake(importText);
   const keydown = (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
     event.preventDefault();
@@ -136,9 +137,9 @@ export function Editor({ problem, submit }) {
         <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>
       </div>
-      <${Sharing} deal=${deal} problem=${problem} change=${change} set=${set} take=${take} />
+      <${Sharing} deal=${deal} problem=${problem} change=${change} set=${set} importText=${importText} />
       <p class="hint">${t('Paste a word, hands or JSON anywhere on this page, or drop a file.')}</p>
     </div>
-    <span class="visually-hidden" role="status">${said.value}</span>
+    <span class="visually-hidden" role="status">${announcement.value}</span>
   </div>`;
 }

@@ -1,4 +1,4 @@
-// Deals to begin with.
+// Example deals.
 export const examples = [
   [/* t */ 'Five cards each', { leader: 'a', a: [10, 7, 6, 3, 2], b: [9, 8, 5, 4, 1] }],
   [/* t */ 'In turn, abab', { leader: 'a', a: [16, 14, 12, 10, 8, 6, 4, 2], b: [15, 13, 11, 9, 7, 5, 3, 1] }],

@@ -1,4 +1,4 @@
-// The value of every lead, and of every reply to the one that is chosen: on the rank line, and in words beside it.
+// The value of every lead, and of every reply to the selected one: on the rank line, and as text beside it.
 import { html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { other } from './deal.js';
@@ -31,11 +31,11 @@ function Replies({ deal, result, lead }) {
     ${lead.replies ? html`<ul class="options">${lead.replies.map((reply) => html`<li key=${reply.interval} class=${reply.optimal ? 'best' : ''}>
       <span class=${`token ${by}`}>${span(intervals[reply.interval].cards)}</span> <span class="num">${t('{owner} makes {tricks}', { owner: deal.leader, tricks: reply.tricks })}</span>
       ${reply.optimal && html`<span class="tag">${t('best')}</span>`}${reply.rule && html`<span class="tag rule">${t(reply.rule)}</span>`}</li>`)}</ul>`
-      : html`<p class="muted">${t('The replies were left out for their number.')}</p>`}
+      : html`<p class="muted">${t('There are too many replies to show.')}</p>`}
     ${rule && html`<p class="hint">${t(rules[rule])}</p>`}</div>`;
 }
 
-// picked: a signal, the highest card of the chosen lead's interval
+// picked: a signal, the highest card of the selected lead's interval
 export function Leads({ deal, result, picked }) {
   const { intervals } = result.graph, { cards } = deal.suits[0];
   const topOf = (lead) => intervals[lead.interval].cards[0];
@@ -52,7 +52,7 @@ export function Leads({ deal, result, picked }) {
     <${Replies} deal=${deal} result=${result} lead=${chosen} /></div>`;
 }
 
-// Several suits: each lead with its equals; no replies are told.
+// Several suits: each lead with its equals; the server sends no replies.
 export function SuitLeads({ deal, result }) {
   return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks when that card is led.', { owner: deal.leader })}</p>
     ${deal.suits.map(({ name, cards }) => {

@@ -1,4 +1,4 @@
-// Goes through tricks, of the best line or of a played game: the rank lines shrink, the tricks are counted.
+// Steps through the tricks of the best line or of a played game: the rank lines shrink, the tricks are counted.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Stepper } from '../common/stepper.js';
@@ -14,11 +14,11 @@ const told = ({ by, lead, reply, winner }) => (reply
 
 const tricksOf = (count) => (count === 1 ? t('one trick') : t('{count} tricks', { count }));
 
-// What a move of a played game cost.
+// The cost of a move in a played game.
 const Cost = ({ move: { suit, card, by, cost, best } }) => (cost > 0 && html`<p class="notice warn">${t('{by}’s {card} gives away {cost}; {best} was better.',
   { by, card: cardName({ suit, card }), cost: tricksOf(cost), best: cardName(plain(best)) })}</p>`);
 
-// What the whole game is worth after the trick.
+// The value of the whole game after the trick.
 const Worth = ({ moves }) => moves?.at(-1).tricks && html`<p class="muted num">${t('With best play from here on: a {a}, b {b}.', moves.at(-1).tricks.after)}</p>`;
 
 const lost = ({ moves = [] }) => moves.some(({ cost }) => cost > 0);
@@ -29,7 +29,7 @@ function Trick({ step: { trick, won }, at, count }) {
     ${trick && html`<p>${told(trick)}</p>${trick.moves?.map((move, i) => html`<${Cost} key=${i} move=${move} />`)}<${Worth} moves=${trick.moves} />`}`;
 }
 
-// tricks as replay.js makes them; order: tricks of the deal
+// tricks: from replay.js; order: tricks of the deal
 export function Line({ deal, tricks, order, label }) {
   const steps = useMemo(() => replay(deal, tricks), [deal, tricks]), at = useSignal(0);
   const step = steps[Math.min(at.value, steps.length - 1)], { trick } = step;

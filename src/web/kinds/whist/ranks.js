@@ -1,5 +1,5 @@
-// The rank line: the cards of a suit from the highest (left) to the lowest, a's above the line and b's below it, cut into
-// continuous intervals. Rows that do not fit are wrapped. Three uses: to look at, to choose an interval on, to deal on.
+// The rank line: the cards of a suit from the highest (left) to the lowest, a's above the line and b's below it,
+// divided into continuous intervals. Long lines wrap. Three uses: display, selecting an interval, dealing.
 import { cls, html, useRef } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { intervalsOf, other } from './deal.js';
@@ -9,7 +9,7 @@ export const suitNames = () => ({ S: t('spades'), H: t('hearts'), D: t('diamonds
 
 const named = (suit) => suit && html`<b class=${`suit suit-${suit}`} role="img" aria-label=${suitNames()[suit]}>${suitSigns[suit]}</b>`;
 
-// Arrows, Home and End go from button to button of a line; Tab finds one of them.
+// Arrows, Home and End move between the buttons of a line; Tab reaches one of them.
 function roving(event) {
   const buttons = [...event.currentTarget.querySelectorAll('button')], at = buttons.indexOf(event.target);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
@@ -21,14 +21,14 @@ function roving(event) {
   return next;
 }
 
-const PIECE = 8; // cards of an interval that are kept together where rows are wrapped
+const PIECE = 8; // cards of an interval that stay together when lines wrap
 const pieces = (cards) => Array.from({ length: Math.ceil(cards.length / PIECE) }, (_, i) => cards.slice(i * PIECE, (i + 1) * PIECE));
 
 const Cards = ({ cards, marks }) => html`<span class="cards" aria-hidden="true">${cards.map((card) =>
   html`<span key=${card} class=${cls('card', marks?.get(card))}>${card}</span>`)}</span>`;
 
 // cards: [{card, owner}]; values: Map of an interval's highest card -> {text, title, best}; marks: Map card -> class;
-// choose(card): those of the intervals that are `chooser`'s become buttons, `chosen` is pressed.
+// choose(card): makes the intervals of `chooser` buttons, of which `chosen` is pressed.
 export function Ranks({ suit, cards, values, marks, chooser, chosen, choose, label }) {
   const intervals = intervalsOf(cards);
   const keyed = choose && intervals.filter(({ owner, cards: [top] }) => owner === chooser && values.has(top));
@@ -52,7 +52,7 @@ export function Ranks({ suit, cards, values, marks, chooser, chosen, choose, lab
   </div></div>`;
 }
 
-// change(cards): a card went to the other hand.
+// change(cards): called when a card moves to the other hand.
 export function DealRanks({ suit, cards, change, label }) {
   const stop = useRef(0);
   const give = (i, owner) => change(cards.map((one, at) => (at === i ? { ...one, owner } : one)));
@@ -74,7 +74,7 @@ export function DealRanks({ suit, cards, change, label }) {
   </div></div>`;
 }
 
-// What the two lanes are.
+// The legend of the two lanes.
 export const Legend = ({ leader }) => html`<p class="legend whist-legend">
   <span><i class="swatch a" aria-hidden="true"></i>${t('a, above the line')}${leader === 'a' && html` <span class="tag">${t('leads')}</span>`}</span>
   <span><i class="swatch b" aria-hidden="true"></i>${t('b, below the line')}${leader === 'b' && html` <span class="tag">${t('leads')}</span>`}</span></p>`;

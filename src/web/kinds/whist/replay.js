@@ -1,16 +1,17 @@
-// Lines of tricks played again on the deal, so that each step knows what is left.
+// Replays tricks on the deal; each step has the remaining cards.
 
 export const plain = (card) => (typeof card === 'object' ? card : { suit: '', card });
 
-// Does the reply win?
+// Returns whether the reply wins.
 const beats = (lead, reply, trump) => (reply.suit === lead.suit ? reply.card > lead.card : reply.suit === trump);
 
-// The tricks of result.line: [{ by, lead, reply, winner }], cards as { suit, card }.
+// Returns the tricks of result.line: [{ by, lead, reply, winner }], cards as { suit, card }.
 export const tricksOfLine = (line = []) => line.map((trick) => ({ ...trick, lead: plain(trick.lead), reply: plain(trick.reply) }));
 
 const cardOf = ({ suit = '', card }) => ({ suit, card });
 
-// Of result.play, a card after the other: the last trick may have no reply yet. moves: [lead's, reply's] as they came.
+// Returns the tricks of result.play, a list of single cards; the last trick may have no reply yet. moves: [lead's,
+// reply's] from the result.
 export function tricksOfPlay(play = [], trump = null) {
   const out = [];
   for (let i = 0; i < play.length; i += 2) {
@@ -22,7 +23,7 @@ export function tricksOfPlay(play = [], trump = null) {
   return out;
 }
 
-// -> [{ suits, trick, won: { a, b } }]: before each trick, and after the last (without trick).
+// Returns [{ suits, trick, won: { a, b } }]: before each trick, and after the last (without trick).
 export function replay({ suits }, tricks) {
   const steps = [];
   let left = suits;

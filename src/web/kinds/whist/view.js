@@ -1,9 +1,9 @@
-// Shows a job: who makes how many tricks, why it is so, the leads, the best line, a played game, what was compared.
+// Shows a job: the tricks of each hand, the reason, the leads, the best line, a played game, the comparison of methods.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { Tabs } from '../../app/tabs.js';
+import { Tabs } from '../../app/ui/tabs.js';
 import { Compare, methodName } from './compare.js';
 import { DRAWN, counts, dealOf, other, readDeal } from './deal.js';
 import { Distribution } from './distribution.js';
@@ -13,7 +13,7 @@ import { Legend, Ranks, suitSigns } from './ranks.js';
 import { tricksOfLine, tricksOfPlay } from './replay.js';
 import './whist.css';
 
-// What the answer rests on.
+// Describes how the answer is proved.
 function proofOf({ proof, engine, confirmed }) {
   if (confirmed?.agrees) return t('Confirmed by {by} in {count} nodes.', { by: methodName(confirmed.by), count: number(BigInt(confirmed.nodes)) });
   if (proof === 'verified_rule') return t('By the closed rule: checked on every deal of up to 16 cards a hand, unproved beyond.');
@@ -38,7 +38,7 @@ function Statistics({ statistics = {}, engine }) {
   return html`<p class="muted num">${[t('by {engine}', { engine: methodName(engine) }), ...seen.map(([field, name]) => `${number(statistics[field])} ${t(name)}`)].join(' · ')}</p>`;
 }
 
-// What cannot be drawn is told.
+// A deal too large to be drawn, in words.
 function Large({ deal, result }) {
   const { a } = counts(deal), intervals = result?.graph?.intervals?.length;
   return html`<p class="notice">${t('{count} cards a hand are too many to be drawn.', { count: number(a) })}
@@ -54,8 +54,9 @@ function panes(deal, result, picked, play) {
   ].filter(Boolean);
 }
 
-// What was left out, a line for each reason. t('the deal is too large for this method to list them') t('the time budget ended first')
-// t('the deal is too large for this method to play it out') t('the deal is too large to be drawn')
+// Lists the omitted parts with their reasons. t('the deal is too large for this method to list them')
+// t('the time budget ended first') t('the deal is too large for this method to play it out')
+// t('the deal is too large to be drawn')
 function Omitted({ omitted = {} }) {
   const lists = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
   return reasons.map((why) => html`<p class="hint" key=${why}>${t('Left out: {what}: {why}.', { what: lists.filter((what) => omitted[what] === why).map((what) => t(what)).join(', '), why: t(why) })}</p>`);
@@ -73,7 +74,7 @@ function Answer({ deal, result }) {
     ${mistakes !== undefined && html`<p>${mistakes > 1 ? t('{count} mistakes in the played game.', { count: mistakes }) : mistakes ? t('One mistake in the played game.') : t('No mistake in the played game.')}</p>`}
     <${Legend} leader=${deal.leader} />
     ${!small ? html`<${Large} deal=${deal} result=${result} />`
-      : now ? html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('What is shown')}>${now.show()}<//>`
+      : now ? html`<${Tabs} tabs=${tabs} now=${now.id} choose=${(id) => { tab.value = id; }} label=${t('Views')}>${now.show()}<//>`
       : html`<${Hands} deal=${deal} />`}
     <${Omitted} ...${result} />
     ${result.compare && html`<${Compare} compare=${result.compare} leader=${result.leader} />`}

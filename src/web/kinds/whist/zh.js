@@ -1,7 +1,7 @@
 // 简体中文: the texts of whist; the key is the English text.
 
-// What brief.js says: lists of jobs need no more.
-export const brief = {
+// The texts of summary.js, which lists of jobs load without the rest.
+export const summary = {
   '{count} card each': '每人 {count} 张',
   '{count} cards each': '每人 {count} 张',
   '{count} mistake in play': '实战 {count} 处失误',
@@ -100,12 +100,12 @@ export default {
   'The lead is of the top interval and the other hand has the lowest card of all: throwing it away is a best reply (lowest discard).': '首攻属最高区间，而对方握有最小的牌：垫掉它是一种最优应对（垫让）。',
   'The numbers are {owner}’s tricks when that card is led.': '数字是 {owner} 首攻该牌所得的墩数。',
   'The numbers are {owner}’s tricks: at {owner}’s cards when they are led, at the others when they answer the chosen lead.': '数字是 {owner} 的墩数：在 {owner} 的牌上为首攻该牌时，在对方的牌上为以该牌应对所选首攻时。',
-  'The replies were left out for their number.': '应对太多，已省略。',
+  'There are too many replies to show.': '应对太多，已省略。',
   'The time was up before the value was known.': '时间用尽，尚未得出结果。',
   'The time was up: {leader} makes {least} to {most} of {order} tricks.': '时间用尽：{leader} 得 {order} 墩中的 {least} 至 {most} 墩。',
   'Trick {n} of {count}': '第 {n} 墩，共 {count} 墩',
   'Tricks': '墩数',
-  'What is shown': '显示内容',
+  'Views': '显示内容',
   'With best play from here on: a {a}, b {b}.': '此后按最优打法：a {a}，b {b}。',
   'best': '最优',
   'graph': '策略图',

@@ -1,20 +1,20 @@
-// A job: its state and times, its kind's view, its error, its data. The job page and the solve page show it.
+// A job: its state and times, the view of its kind, its error, its data. Used by the job page and the solve page.
 import '../../style/job.css';
 import { html, useEffect, useErrorBoundary, useMemo, useSignal } from '../../app/dom.js';
-import { cancel, retry } from '../../app/api.js';
-import { copy } from '../../app/copy.js';
+import { cancel, retry } from '../../app/net/api.js';
+import { copy } from '../../app/ui/copy.js';
 import { clock, duration, number, t } from '../../app/i18n.js';
 import { kindModule } from '../../app/kinds.js';
 import { go, link } from '../../app/router.js';
 import { State, ended, millis, ranText, stateName } from '../../app/state.js';
 import { now } from '../../app/tick.js';
-import { attempt } from '../../app/toast.js';
-import { Tree } from '../../app/tree.js';
+import { attempt } from '../../app/ui/toast.js';
+import { Tree } from '../../app/ui/tree.js';
 import { removeAll } from '../jobs/actions.js';
 import { curlOf } from './curl.js';
 import { follow, problemOf } from './follow.js';
 
-// ---- when ----
+// ---- times ----
 
 function Timeline({ job }) {
   const made = millis(job.created_at), begun = millis(job.started_at), done = millis(job.finished_at);
@@ -32,15 +32,15 @@ function Timeline({ job }) {
   </ol>`;
 }
 
-// ---- what went wrong ----
+// ---- errors ----
 
-// What a person can do about it, where the server's own words name no way.
+// Returns advice for an error whose details from the server contain none.
 function remedy({ type = '' }) {
   if (/timeout|runaway/.test(type))
-    return t('Give it more time: edit the problem and raise the time budget among the job options.');
-  if (/out-of-memory|output-limit/.test(type)) return t('Ask for less: a smaller problem, or fewer solutions.');
+    return t('Allow more time: edit the problem and raise the time limit in the job options.');
+  if (/out-of-memory|output-limit/.test(type)) return t('Request less: a smaller problem, or fewer solutions.');
   if (/crashed|sandbox|verification|attempts|internal/.test(type))
-    return t('This is a fault of the server. Try again; when it comes back, report it with the problem and the server\'s log.');
+    return t('This is an error of the server. Try again; if it occurs again, report it with the problem and the server\'s log.');
   return '';
 }
 
@@ -53,19 +53,19 @@ function Failure({ error }) {
   </div>`;
 }
 
-// ---- what it is and what came out ----
+// ---- problem and result ----
 
-// For a kind without a view of its own.
+// The view of a kind that has no view of its own.
 function GenericView({ job, problem }) {
-  const said = ended(job) ? [] : Object.entries(job.progress ?? {}).filter(([, value]) => typeof value !== 'object');
+  const numbers = ended(job) ? [] : Object.entries(job.progress ?? {}).filter(([, value]) => typeof value !== 'object');
   return html`
-    ${said.length > 0 && html`<dl class="numbers">${said.map(([name, value]) => html`<div key=${name}>
+    ${numbers.length > 0 && html`<dl class="numbers">${numbers.map(([name, value]) => html`<div key=${name}>
       <dt>${name.replaceAll('_', ' ')}</dt><dd class="num">${typeof value === 'number' ? number(value) : String(value)}</dd></div>`)}</dl>`}
     ${typeof problem === 'string' && html`<pre aria-label=${t('Problem')} tabindex="0">${problem.slice(0, 4000)}</pre>`}`;
 }
 
 function Body({ job, problem }) {
-  const [fault] = useErrorBoundary(); // of the kind's view; the job is shown all the same
+  const [fault] = useErrorBoundary(); // an error of the kind's view; the job is still shown
   const module = kindModule(job.kind);
   if (!module) return html`<p class="muted">${t('Loading…')}</p>`;
   const View = (!fault && module.View) || GenericView;
@@ -81,7 +81,7 @@ function Data({ job, problem, level }) {
   </div>`;
 }
 
-// ---- what can be done ----
+// ---- actions ----
 
 function Actions({ job, problem, inPlace }) {
   const again = () => attempt(async () => { go(['jobs', (await retry(job)).id]); });
@@ -101,7 +101,8 @@ function Actions({ job, problem, inPlace }) {
 
 const Unseen = ({ problem }) => html`<p class="notice bad" role="alert">${t(problem.message)}</p>`;
 
-// initial: the job as far as it is known; inPlace: below the form it came from; Missing: what is shown instead, {problem}.
+// initial: the job as far as it is known; inPlace: shown below the form that made it; Missing: the component shown in
+// place of a job that cannot be fetched, {problem}.
 export function JobView({ id, initial, inPlace, Missing = Unseen }) {
   const { job, failed, alive, close } = useMemo(() => follow(id, initial), [id]);
   const problem = useSignal(undefined);
@@ -121,7 +122,7 @@ export function JobView({ id, initial, inPlace, Missing = Unseen }) {
       <${Actions} job=${now} problem=${problem.value} inPlace=${inPlace} />
     </header>
     ${!alive.value && html`<p class="notice warn" role="status">
-      ${t('The server is not heard. This page goes on by itself when it is back.')}</p>`}
+      ${t('The connection to the server is lost. This page continues when the server is back.')}</p>`}
     <${Timeline} job=${now} />
     ${now.status === 'running' && html`<i class="jobs-bar job-bar" aria-hidden="true"></i>`}
     ${now.error && html`<${Failure} error=${now.error} />`}

@@ -1,12 +1,12 @@
-// What can be done with jobs, one or many.
-import { cancel, forget, retry } from '../../app/api.js';
+// Actions on one job or many.
+import { cancel, forget, retry } from '../../app/net/api.js';
 import { t } from '../../app/i18n.js';
 import { ended } from '../../app/state.js';
-import { toast } from '../../app/toast.js';
+import { toast } from '../../app/ui/toast.js';
 import { hide, unhide } from './rows.js';
 
-const AT_ONCE = 4;      // requests under way
-const UNDO = 5000;      // ms to take a deletion back
+const AT_ONCE = 4; // requests in flight
+const UNDO = 5000; // ms in which a deletion can be undone
 
 export const can = {
   cancel: (job) => !ended(job),
@@ -14,7 +14,7 @@ export const can = {
   remove: ended
 };
 
-// Does it to all, a few at a time; says how it went. Resolves to what came back.
+// Applies an action to all jobs, a few at a time, and shows the outcome. Resolves to the results.
 async function each(jobs, action, done) {
   const waiting = [...jobs], back = [];
   let failed = 0, why;
@@ -40,7 +40,7 @@ const counted = (jobs, one, many) => (jobs.length === 1 ? one : t(many, { n: job
 export const cancelAll = (jobs) => each(jobs, ({ id }) => cancel(id), counted(jobs, t('Cancelled'), /* t */ '{n} jobs cancelled'));
 export const retryAll = (jobs) => each(jobs, retry, counted(jobs, t('Submitted again'), /* t */ '{n} jobs submitted again'));
 
-// Deletes after a while in which it can be taken back.
+// Deletes jobs after the time in which the deletion can be undone.
 export function removeAll(jobs) {
   hide(jobs);
   const go = async () => {
@@ -49,7 +49,7 @@ export function removeAll(jobs) {
     unhide(jobs.filter((job) => !gone.includes(job)));
   };
   const timer = setTimeout(go, UNDO);
-  const leave = () => { clearTimeout(timer); go(); }; // the page goes: what was asked for is done
+  const leave = () => { clearTimeout(timer); go(); }; // the page is left: delete now
   addEventListener('pagehide', leave);
   toast(counted(jobs, t('Deleted'), /* t */ '{n} jobs deleted'), {
     stay: UNDO,

@@ -1,8 +1,9 @@
-// Which jobs: by state, with the counts of all, by kind, by the beginning of the id. The address keeps the choice.
+// The filters of the list: by state (with the counts of all jobs), by kind, by the first digits of the id. They are
+// stored in the address.
 import { html, useEffect, useSignal } from '../../app/dom.js';
-import { kinds } from '../../app/api.js';
+import { kinds } from '../../app/net/api.js';
 import { number, t } from '../../app/i18n.js';
-import { mode, stats } from '../../app/live.js';
+import { mode, stats } from '../../app/net/live.js';
 import { addressed, go } from '../../app/router.js';
 import { STATES, stateName } from '../../app/state.js';
 
@@ -14,7 +15,7 @@ export const readFilter = (query) => ({
   id: ID.test(query.get('id') ?? '') ? query.get('id') : ''
 });
 
-// Changes the choice as it stands in the address, which may be newer than what is drawn.
+// Changes the filter in the address, which may be newer than the drawn one.
 function choose(change) {
   const now = readFilter(addressed().query);
   const { status, kind, id } = { ...now, ...(typeof change === 'function' ? change(now) : change) };
@@ -42,7 +43,7 @@ const Live = () => html`<span class="feed" data-mode=${mode.value} role="status"
   live: t('live'), polling: t('every few seconds'), connecting: t('connecting…'), lost: t('The server cannot be reached.')
 }[mode.value]}</span>`;
 
-// A whole id leads to the job.
+// The field for an id; a complete id opens the job.
 function IdField({ filter }) {
   const bad = useSignal(false);
   const change = (event) => {

@@ -1,18 +1,18 @@
-// The rows that are in sight, of however many there are: each has the same height, so that the place of every row is
-// known without drawing it. The window scrolls. As a grid for the keyboard: one row has the focus.
+// Draws only the visible rows of a list of any length. All rows have the same height, so the position of each is known
+// without drawing it. The window scrolls. For the keyboard it is a grid: one row has the focus.
 import { html, useEffect, useLayoutEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { go } from '../../app/router.js';
 import { Row } from './row.js';
 
 const HEIGHT = { wide: 40, narrow: 64 }; // px, as in style/jobs.css
-const STEP = 6;     // rows by which the window moves
-const AHEAD = 60;   // rows before the end at which older ones are asked for
+const STEP = 6; // rows by which the drawn range moves
+const AHEAD = 60; // rows before the end at which older ones are fetched
 
 const narrow = matchMedia('(max-width: 48rem)');
 const heightNow = () => (narrow.matches ? HEIGHT.narrow : HEIGHT.wide);
 
-// Which rows are in sight, in whole steps; look() looks again.
+// Returns the range of visible rows, in whole steps; look() measures again.
 function useWindow(list, body, count, onScroll) {
   const seen = useSignal({ first: 0, last: 40 });
   const look = () => {
@@ -25,7 +25,7 @@ function useWindow(list, body, count, onScroll) {
     if (last + AHEAD > list.rows.peek().length && !list.problem.peek()) list.older();
   };
   useEffect(() => {
-    let asked = 0; // once a frame, where the layout is known anyway
+    let asked = 0; // measured at most once a frame, when the layout is up to date
     const soon = () => { asked ||= requestAnimationFrame(() => { asked = 0; look(); onScroll(scrollY); }); };
     look();
     addEventListener('scroll', soon, { passive: true });
@@ -36,7 +36,8 @@ function useWindow(list, body, count, onScroll) {
   return { ...seen.value, look };
 }
 
-// Rows that go or come above those in sight must not move them. (The browser's own way would hold on to what is below.)
+// Keeps the visible rows in place when rows above them appear or disappear. (The browser's scroll anchoring would
+// anchor on what is below.)
 function useSteady(body, rows, first) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -54,8 +55,8 @@ function useSteady(body, rows, first) {
 
 export function Grid({ list, marked, onMark, onDelete, onScroll }) {
   const body = useRef();
-  const active = useSignal(null); // id of the row that Tab comes to
-  const wanted = useRef(); // id of the row that is to have the focus once it is drawn
+  const active = useSignal(null); // id of the row that Tab reaches
+  const wanted = useRef(); // id of the row that receives the focus once it is drawn
   const rows = list.rows.value;
   const { first, last, look } = useWindow(list, body, rows.length, onScroll);
   useSteady(body, rows, first);
@@ -69,7 +70,7 @@ export function Grid({ list, marked, onMark, onDelete, onScroll }) {
     return past > 0 || busy ? Math.max(past, 0) + Math.ceil(innerHeight / height) : 0;
   });
 
-  // Brings a row into sight, then gives it the focus.
+  // Scrolls a row into view, then focuses it.
   const focus = (index) => {
     const to = Math.min(Math.max(index, 0), rows.length - 1);
     if (to < 0) return;

@@ -1,7 +1,7 @@
 // One job in the list.
 import { html } from '../../app/dom.js';
 import { ago, clock, number, t } from '../../app/i18n.js';
-import { briefOf } from '../../app/kinds.js';
+import { summaryOf } from '../../app/kinds.js';
 import { link } from '../../app/router.js';
 import { State, ranText, short } from '../../app/state.js';
 import { now } from '../../app/tick.js';
@@ -9,16 +9,16 @@ import { now } from '../../app/tick.js';
 const Ago = ({ iso }) => html`<time datetime=${iso} title=${clock(iso)}>${ago(iso, now.value)}</time>`;
 const Took = ({ job }) => ranText(job, job.status === 'running' ? now.value : undefined);
 
-// A solver's numbers, where its kind has no better words.
+// Formats a solver's numbers, for kinds without a summary of their own.
 function numbers(progress) {
   return Object.entries(progress).filter(([, value]) => typeof value === 'number').slice(0, 3)
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${number(value)}`).join(' · ');
 }
 
-function brief(job) {
-  const own = briefOf(job);
+function summary(job) {
+  const own = summaryOf(job);
   if (own) return own;
-  if (job.brief) return job.brief;
+  if (job.summary) return job.summary;
   if (job.error) return job.error.detail;
   if (job.progress) return numbers(job.progress);
   return job.cached ? t('answered before') : '';
@@ -32,7 +32,7 @@ export function Row({ job, index, reachable, marked, onMark, onFocus }) {
       onClick=${(event) => onMark(job, event.shiftKey)} /></span>
     <span role="gridcell"><${State} status=${status} /></span>
     <span role="gridcell" class="jobs-kind">${job.kind}</span>
-    <span role="gridcell" class="jobs-brief muted">${brief(job)}</span>
+    <span role="gridcell" class="jobs-summary muted">${summary(job)}</span>
     <span role="gridcell"><a class="mono" tabindex="-1" href=${link(['jobs', id])}>${short(id)}</a></span>
     <span role="gridcell" class="end muted num"><${Ago} iso=${job.created_at} /></span>
     <span role="gridcell" class="end num"><${Took} job=${job} /></span>

@@ -1,23 +1,24 @@
-// The list of jobs as the page knows it: newest first, filtered, as deep as somebody has scrolled, and kept right by the
-// feed. New jobs come on top at once, or are held back while somebody reads further down.
+// The list of jobs in the page: newest first, filtered, as long as the user has scrolled, and updated by the feed. New
+// jobs are inserted at the top at once, or held back while the user reads further down.
 import { batch, computed, signal } from '../../app/dom.js';
-import { get } from '../../app/api.js';
-import { listen } from '../../app/live.js';
+import { get } from '../../app/net/api.js';
+import { listen } from '../../app/net/live.js';
 
 const PAGE_FIRST = 50, PAGE = 200, PAGE_MOST = 500;
-const KEPT_MOST = 20000, KEPT = 10000; // rows
+const KEPT_MAX = 20000, KEPT = 10000; // rows
 
-const newestFirst = (a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0); // ids begin with the time
+const newestFirst = (a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0); // ids begin with the time of creation
 
-// The server finds ids by 8 digits or more. They begin with the time in ms (12 digits), so that fewer mean a span of time.
+// The server finds ids by 8 digits or more. Ids begin with the time in ms (12 digits), so fewer digits are sent as a
+// range of time.
 function byId(prefix) {
   if (prefix.length >= 8) return { id: prefix };
   const from = parseInt(prefix.padEnd(12, '0'), 16), to = parseInt(prefix.padEnd(12, 'f'), 16) + 1;
-  const iso = (ms) => new Date(Math.min(ms, 253402300799000)).toISOString(); // to the end of 9999
+  const iso = (ms) => new Date(Math.min(ms, 253402300799000)).toISOString(); // until the end of the year 9999
   return { created_from: iso(from), created_to: iso(to) };
 }
 
-// Jobs that are about to be deleted, on whatever page that was asked for: nobody sees them any more.
+// Jobs whose deletion can still be undone; no page shows them.
 const leaving = signal(new Set());
 export const hide = (jobs) => { leaving.value = new Set([...leaving.peek(), ...jobs.map(({ id }) => id)]); };
 export function unhide(jobs) {
@@ -25,17 +26,17 @@ export function unhide(jobs) {
   leaving.value = new Set([...leaving.peek()].filter((id) => !back.has(id)));
 }
 
-// filter: {status: [names], kind, id}; anything may be absent.
+// filter: {status: [names], kind, id}; each member is optional.
 export function openRows(filter) {
   const rows = signal([]), held = signal([]), next = signal(undefined), loading = signal(false), problem = signal(null);
   const fits = (job) => (!filter.status?.length || filter.status.includes(job.status)) &&
     (!filter.kind || job.kind === filter.kind) && (!filter.id || job.id.startsWith(filter.id));
   const seen = computed(() => (leaving.value.size ? rows.value.filter(({ id }) => !leaving.value.has(id)) : rows.value));
-  let holding = () => 0; // how many rows somebody is looking past; 0: at the top
-  let late; // what the feed said while a list was under way
-  let begun = 0; // how often the list was begun anew
+  let holding = () => 0; // returns how many rows are above the visible ones; 0: at the top
+  let late; // events that arrived while a list was being fetched
+  let begun = 0; // number of times the list was fetched from its top
 
-  function ask(query) {
+  function fetchList(query) {
     const given = { status: filter.status?.join(','), kind: filter.kind, ...(filter.id && byId(filter.id)), ...query };
     const text = new URLSearchParams(Object.entries(given).filter(([, value]) => value));
     return get(`/v1/jobs?${text}`);
@@ -43,7 +44,7 @@ export function openRows(filter) {
 
   // ---- the feed ----
 
-  function hear(jobs) {
+  function applyChanges(jobs) {
     if (late) late.push(...jobs);
     const changed = new Map(jobs.map((job) => [job.id, job]));
     const keep = (job) => !changed.has(job.id);
@@ -69,21 +70,21 @@ export function openRows(filter) {
     if (!within.length) return;
     const all = [...within, ...rows.peek()];
     if (top && within.at(-1).id < top) all.sort(newestFirst);
-    if (all.length > KEPT_MOST) {
+    if (all.length > KEPT_MAX) {
       all.length = KEPT;
       next.value = { created_to: new Date(Date.parse(all.at(-1).created_at) + 1).toISOString() };
     }
     rows.value = all;
   }
 
-  // ---- the server's list ----
+  // ---- the list from the server ----
 
-  // As deep as somebody looks, begun anew.
+  // Fetches the list again from its top, to the given depth.
   async function fetchAnew(depth) {
     let found = [], cursor;
     do {
       const limit = depth > PAGE_FIRST ? PAGE_MOST : PAGE_FIRST;
-      const page = await ask({ limit, cursor });
+      const page = await fetchList({ limit, cursor });
       found = found.concat(page.jobs);
       cursor = page.next;
     } while (cursor && found.length < depth);
@@ -91,7 +92,7 @@ export function openRows(filter) {
   }
 
   async function reload() {
-    if (late) return; // one is under way
+    if (late) return; // a fetch is in flight
     late = [];
     begun++;
     loading.value = true;
@@ -110,10 +111,10 @@ export function openRows(filter) {
     } catch (error) {
       problem.value = error;
     }
-    const said = late;
+    const missed = late;
     late = undefined;
     loading.value = false;
-    if (said.length) hear(said);
+    if (missed.length) applyChanges(missed);
   }
 
   async function older() {
@@ -121,7 +122,7 @@ export function openRows(filter) {
     loading.value = true;
     const mine = begun;
     try {
-      const page = await ask({ limit: PAGE, ...next.peek() });
+      const page = await fetchList({ limit: PAGE, ...next.peek() });
       if (mine !== begun) return;
       const known = new Set(rows.peek().map(({ id }) => id));
       batch(() => {
@@ -136,7 +137,7 @@ export function openRows(filter) {
     }
   }
 
-  // Shows the jobs held back.
+  // Shows the jobs that were held back.
   function release() {
     if (held.peek().length) batch(() => { rows.value = [...held.peek(), ...rows.peek()]; held.value = []; });
   }
@@ -147,7 +148,7 @@ export function openRows(filter) {
     hold(depth) { holding = depth; },
     open() {
       reload();
-      stop = listen({ jobs: hear, reset: reload });
+      stop = listen({ jobs: applyChanges, reset: reload });
     },
     close() { stop?.(); }
   };

@@ -1,6 +1,6 @@
 // Reads the text of /metrics (Prometheus, format 0.0.4) and derives rates and percentiles from two samples.
 
-// -> Map: metric name -> [{labels: {…}, value}]; the prefix "nashd_" is dropped.
+// Returns a Map: metric name -> [{labels: {…}, value}]; the prefix "nashd_" is removed.
 export function parse(text) {
   const metrics = new Map();
   for (const line of text.split('\n')) {
@@ -15,18 +15,18 @@ export function parse(text) {
 
 const fits = (labels, wanted) => Object.entries(wanted).every(([name, value]) => labels[name] === value);
 
-// The sum over all rows with these labels; 0 when there are none.
+// Returns the sum over all rows with these labels; 0 if there are none.
 export const sum = (metrics, name, wanted = {}) =>
   (metrics.get(name) ?? []).filter(({ labels }) => fits(labels, wanted)).reduce((total, { value }) => total + value, 0);
 
-// What a counter grew between two samples; a restarted server counts from 0 again.
+// Returns the growth of a counter between two samples; a restarted server counts from 0 again.
 export function growth(before, now, name, wanted) {
   const difference = sum(now, name, wanted) - sum(before, name, wanted);
   return difference >= 0 ? difference : sum(now, name, wanted);
 }
 
-// The q-quantile of what a histogram took in between two samples, within its buckets linear, as Prometheus does.
-// null when nothing came; the largest bound when it lies above all.
+// Returns the q-quantile of the values that a histogram received between two samples, interpolated linearly within a
+// bucket, as Prometheus does: null without values, the largest bound if it lies above all bounds.
 export function quantile(before, now, name, q, wanted = {}) {
   const bounds = [...new Set((now.get(`${name}_bucket`) ?? []).map(({ labels }) => labels.le))];
   const counts = bounds.map((le) => growth(before, now, `${name}_bucket`, { ...wanted, le })); // cumulative

@@ -1,4 +1,4 @@
-// The address of an example request.
+// The URL of an example request.
 
 // Puts example values into the path and the required query parameters of an operation.
 export function exampleUrl(base, path, parameters) {

@@ -1,5 +1,5 @@
-// The little Markdown that the contract is written in: paragraphs, lists, tables, `code`, **bold**, *emphasis*, [links](…).
-// Made into components, never into HTML text.
+// Renders the subset of Markdown that the OpenAPI document uses: paragraphs, lists, tables, `code`, **bold**,
+// *emphasis*, [links](…). The output is components, never HTML text.
 import { html } from '../../app/dom.js';
 
 const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;

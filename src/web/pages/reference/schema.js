@@ -1,8 +1,8 @@
-// A JSON Schema for people: a list of members with types, bounds and meaning; parts unfold when they are asked for, so that
-// a schema that refers to itself ends.
+// A JSON Schema in readable form: a list of members with types, bounds and descriptions. Parts unfold on demand,
+// because a schema may refer to itself.
 import { html, useState } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { resolve } from '../../app/schema.js';
+import { resolve } from '../../app/net/schema.js';
 import { Markdown } from './markdown.js';
 
 const nameOf = (schema) => schema.$ref?.split('/').pop();
@@ -26,7 +26,7 @@ const bounds = [
 const boundsOf = (schema) => bounds.filter(([name]) => schema[name] !== undefined)
   .map(([name, text]) => text + (typeof schema[name] === 'string' ? schema[name] : JSON.stringify(schema[name]))).join(', ');
 
-// What there is to unfold in a schema.
+// Returns the parts of a schema that unfold.
 function inside(document, schema) {
   let whole = resolve(document, schema);
   if (whole?.type === 'array' && whole.items) whole = resolve(document, whole.items);

@@ -1,12 +1,12 @@
-// Invites a phone: a link good for one, as a code to be scanned; says so when the phone is there.
+// Invites a phone: shows a link for one phone as a QR code, and a notice once the phone has joined.
 import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
-import { request } from '../../app/api.js';
-import { copy } from '../../app/copy.js';
-import { Dialog, shut } from '../../app/dialog.js';
+import { request } from '../../app/net/api.js';
+import { copy } from '../../app/ui/copy.js';
+import { Dialog, shut } from '../../app/ui/dialog.js';
 import { duration, t } from '../../app/i18n.js';
 import { now } from '../../app/tick.js';
 
-// The code as an address of its own: an <img> could send no key.
+// Fetches the code as an object URL, because an <img> cannot send a key.
 async function picture(path) {
   const text = await (await request(path)).text();
   return `data:image/svg+xml,${encodeURIComponent(text)}`;
@@ -14,17 +14,17 @@ async function picture(path) {
 
 function Waiting({ invitation, code }) {
   const left = Date.parse(invitation.expires_at) - now.value;
-  if (left <= 0) return html`<p class="notice warn" role="status">${t('This invitation is over.')}</p>`;
+  if (left <= 0) return html`<p class="notice warn" role="status">${t('This invitation has expired.')}</p>`;
   return html`${invitation.reachable === false && html`<p class="notice warn">
       ${t('No phone can reach this: the server listens on its own machine only. Start it with --listen 0.0.0.0:8080.')}</p>`}
     <p>${t('Scan this with the camera of a phone in the same network, or open the link there.')}</p>
     ${code ? html`<img class="code" src=${code} alt=${t('The link as a QR code')} />` : html`<div class="code"></div>`}
     <div class="row command"><code class="grow">${invitation.url}</code>
       <button class="second" onClick=${() => copy(invitation.url)}>${t('Copy')}</button></div>
-    <p class="muted num" role="timer">${t('Good for one phone, for {time}.', { time: duration(Math.ceil(left / 1000) * 1000) })}</p>`;
+    <p class="muted num" role="timer">${t('Valid for one phone, for {time}.', { time: duration(Math.ceil(left / 1000) * 1000) })}</p>`;
 }
 
-// members: as they are now
+// members: the current members
 export function Invite({ members, onClose }) {
   const invitation = useSignal(null), code = useSignal(''), failed = useSignal(null);
   const known = useRef([]);

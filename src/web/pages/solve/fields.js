@@ -1,10 +1,10 @@
-// The simple fields of a form: one value each. All take {schema, value, change, id, aria}; undefined stands for nothing
-// given. `aria` says what describes the field and whether the server found a fault in it.
+// The simple fields of a form, with one value each. All take {schema, value, change, id, aria}; undefined means no
+// value. `aria` links the field to its description and marks it as invalid.
 import { html, useEffect, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { words } from './schema.js';
 
-// options: texts; value: the index chosen, -1 for none of them
+// options: texts; value: the selected index, -1 for none
 export function Select({ options, none, value, change, ...rest }) {
   return html`<select ...${rest} value=${String(value)} onChange=${({ target }) => change(Number(target.value))}>
     ${none !== undefined && html`<option value="-1">${none}</option>`}
@@ -26,7 +26,7 @@ export function Text({ schema, value, change, id, aria }) {
     : html`<input type="text" class="mono" autocomplete="off" placeholder=${schema.default} ...${props} />`;
 }
 
-const usual = (schema, name) => (schema.default === undefined ? t('not said') : t('{value} (usual)', { value: name(schema.default) }));
+const usual = (schema, name) => (schema.default === undefined ? t('not specified') : t('{value} (default)', { value: name(schema.default) }));
 
 function Among({ all, name, schema, value, change, id, aria }) {
   return html`<${Select} id=${id} ...${aria} options=${all.map(name)} none=${usual(schema, name)} value=${all.indexOf(value)}
@@ -36,7 +36,7 @@ function Among({ all, name, schema, value, change, id, aria }) {
 export const YesNo = (props) => html`<${Among} ...${props} all=${[true, false]} name=${(value) => (value ? t('yes') : t('no'))} />`;
 export const Choice = (props) => html`<${Among} ...${props} all=${props.schema.enum ?? [props.schema.const]} name=${(value) => words(String(value))} />`;
 
-// Lists and JSON, typed as text. What is typed stays as it was typed while it means the value.
+// Lists and JSON, typed as text. The typed text stays as it is while it parses to the value.
 export function Typed({ form, rows = 3, value, change, id, aria }) {
   const written = () => (value === undefined ? '' : form.write(value));
   const draft = useSignal(written()), wrong = useSignal('');

@@ -1,12 +1,12 @@
-// A form made from a kind's JSON Schema: one field for each member, of the sort that its type asks for.
+// A form from the JSON Schema of a kind: one field for each member, chosen by its type.
 import { html, useId, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { resolve } from '../../app/schema.js';
+import { resolve } from '../../app/net/schema.js';
 import { Choice, Numeric, Select, Text, Typed, YesNo } from './fields.js';
 import { blank, choicesOf, fieldOf, fits, words } from './schema.js';
 import { forms } from './text.js';
 
-// ---- what a field says about itself ----
+// ---- hints of a field ----
 
 function hintOf({ description, minimum: min, maximum: max, default: usual }) {
   const low = min !== undefined, high = max !== undefined;
@@ -16,10 +16,10 @@ function hintOf({ description, minimum: min, maximum: max, default: usual }) {
   return [description && t(description), range, otherwise].filter(Boolean).join(' · ');
 }
 
-// Is the fault in what pointer means, or below it?
+// Returns whether the fault is at the pointer or below it.
 const within = (pointer, fault) => fault?.pointer === pointer || fault?.pointer?.startsWith(`${pointer}/`);
 
-// A labelled field with its hints and its fault. The rest of props goes on to the input.
+// A labelled field with its hints and its fault. The other props are passed to the input.
 function Field({ name, required, ...props }) {
   const { root, pointer, fault } = props, id = useId();
   const schema = resolve(root, props.schema), sort = fieldOf(root, schema);
@@ -28,7 +28,7 @@ function Field({ name, required, ...props }) {
   const hint = hintOf(schema);
   const described = [mine && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
   const aria = { 'aria-describedby': described || undefined, 'aria-invalid': mine ? 'true' : undefined };
-  const label = html`${words(name)}${required && html` <span class="muted">${t('(needed)')}</span>`}`;
+  const label = html`${words(name)}${required && html` <span class="muted">${t('(required)')}</span>`}`;
   const notes = html`${mine && html`<span class="fault" id=${`${id}-fault`}>${fault.detail}</span>`}
     ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}`;
   const input = html`<${Input} ...${props} schema=${schema} id=${id} aria=${aria} />`;
@@ -54,12 +54,12 @@ function Input(props) {
   }
 }
 
-// ---- composed fields ----
+// ---- composite fields ----
 
 function titleOf(root, one) {
   const schema = resolve(root, one);
   switch (fieldOf(root, schema)) {
-    case 'numbers': return t('numbers, one after the other');
+    case 'numbers': return t('a list of numbers');
     case 'matrix': return t('rows of numbers');
     case 'lines': return t('rows of text');
     case 'text': return t('text');
@@ -72,7 +72,7 @@ function titleOf(root, one) {
   }
 }
 
-// One of several shapes: which, and then its field.
+// A choice of several shapes, followed by the field of the selected one.
 function Alternatives(props) {
   const { root, schema, value, change } = props, all = schema.oneOf ?? schema.anyOf;
   const suits = (one) => fits(root, one, value);
@@ -81,7 +81,7 @@ function Alternatives(props) {
   const choose = (index) => { chosen.value = index; change(undefined); };
   const one = resolve(root, all[chosen.value]);
   return html`
-    <${Select} class="how" aria-label=${t('How it is given')} options=${all.map((each) => each.title ?? titleOf(root, each))} value=${chosen.value} change=${choose} />
+    <${Select} class="how" aria-label=${t('Format')} options=${all.map((each) => each.title ?? titleOf(root, each))} value=${chosen.value} change=${choose} />
     <${Input} ...${props} key=${chosen.value} schema=${one} />`;
 }
 
@@ -98,7 +98,7 @@ function List(props) {
   </div>`;
 }
 
-// The members of an object. Some may exclude each other; the job's options come last, folded.
+// The members of an object. Some may exclude each other; the job options come last, folded.
 function Members({ root, schema, value = {}, change, pointer = '', fault }) {
   const choices = choicesOf(schema), open = useSignal(0);
   const used = choices.findIndex((names) => names.some((name) => value[name] !== undefined));
@@ -123,5 +123,5 @@ function Members({ root, schema, value = {}, change, pointer = '', fault }) {
       <details class="options" open=${within('/job', fault)}><summary>${t('Job options')}</summary>${field(name)}</details>`)}`;
 }
 
-// root: the kind's schema; value: the problem; fault: a Problem of the server with its pointer.
+// root: the schema of the kind; value: the problem; fault: a Problem of the server with its pointer.
 export const Form = ({ root, value, change, fault }) => html`<${Members} root=${root} schema=${resolve(root, root)} value=${value} change=${change} fault=${fault} />`;

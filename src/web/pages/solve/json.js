@@ -1,13 +1,13 @@
-// The problem as JSON or as text: for those who have it already.
+// The problem as JSON or as text.
 import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { placeOf } from './text.js';
 
-// Indented, but rows of numbers in a line.
+// Matches a row of numbers, which indented JSON keeps in one line.
 const ROW = /\[\s+((?:-?[\d.]+|null|,|\s)+?)\s+\]/g;
 const pretty = (value) => JSON.stringify(value, null, 2).replace(ROW, (whole, inner) => `[${inner.replace(/\s+/g, ' ')}]`);
 
-// Shows the place that the server named.
+// Selects the place of the server's error in the text.
 function useFault(area, fault) {
   useEffect(() => {
     const place = fault?.pointer && area.current && placeOf(area.current.value, fault.pointer);

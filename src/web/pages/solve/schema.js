@@ -1,9 +1,9 @@
-// Reading a JSON Schema (2020-12, as far as the kinds use it) for a form.
-import { resolve } from '../../app/schema.js';
+// Reads a JSON Schema (2020-12, as far as the kinds use it) for a form.
+import { resolve } from '../../app/net/schema.js';
 
 const typeOf = (value) => value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
-// Is the value of this shape? Good enough to choose between alternatives; the server is the judge.
+// Returns whether the value has this shape: a rough check that chooses between alternatives; the server validates.
 export function fits(root, given, value) {
   const schema = resolve(root, given);
   const types = [schema.type ?? []].flat(), type = typeOf(value);
@@ -17,7 +17,7 @@ export function fits(root, given, value) {
   return !any || any.some((one) => fits(root, one, value));
 }
 
-// What kind of field a (resolved) schema asks for.
+// Returns the type of field for a (resolved) schema.
 export function fieldOf(root, schema) {
   if (schema.enum || 'const' in schema) return 'choice';
   const any = schema.oneOf ?? schema.anyOf;
@@ -35,7 +35,8 @@ export function fieldOf(root, schema) {
   return { integer: 'number', number: 'number', string: 'text', boolean: 'boolean' }[type] ?? 'json';
 }
 
-// Members of an object that exclude each other: [[names of one choice], …], from oneOf or anyOf with `required` alone.
+// Returns the members of an object that exclude each other: [[names of one choice], …], from oneOf or anyOf with
+// `required` alone.
 export function choicesOf(schema) {
   const branches = schema.oneOf ?? schema.anyOf ?? [];
   if (!branches.length || !branches.every((one) => one.required)) return [];
@@ -44,7 +45,7 @@ export function choicesOf(schema) {
   return all.map((names) => names.filter((name) => !common.includes(name)));
 }
 
-// A value to begin with.
+// Returns an initial value.
 export function blank(root, given) {
   const schema = resolve(root, given);
   if ('default' in schema) return schema.default;

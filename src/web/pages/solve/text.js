@@ -1,4 +1,4 @@
-// Lists as people type them, and the place in a text that a JSON pointer means.
+// Lists typed as text, and the position of a JSON pointer in a text.
 
 const item = (word) => (word === 'null' ? null : Number.isNaN(Number(word)) ? word : Number(word));
 const items = (text) => text.split(/[\s,;[\]]+/).filter(Boolean).map(item);
@@ -12,7 +12,7 @@ export const forms = {
   json: { read: (text) => (text.trim() === '' ? undefined : JSON.parse(text)), write: (value) => (value === undefined ? '' : JSON.stringify(value)) }
 };
 
-// [from, to) of the value that pointer means in JSON text; undefined when it is not there.
+// Returns [from, to) of the value at the pointer in JSON text; undefined if it is not there.
 export function placeOf(text, pointer) {
   const wanted = pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   let at = 0, found;
@@ -22,7 +22,7 @@ export function placeOf(text, pointer) {
     while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
     return JSON.parse(text.slice(from, ++at));
   };
-  // depth: how much of the pointer led here; -1: not on the way
+  // depth: how many parts of the pointer led here; -1: this value is not on its path
   const value = (depth) => {
     skip();
     const from = at, open = text[at];

@@ -1,0 +1,82 @@
+/* One solver call: its budget, how it is stopped, its progress. */
+#ifndef NASH_RUN_H
+#define NASH_RUN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <nash/arena.h>
+#include <nash/buf.h>
+#include <nash/status.h>
+
+/* The reason why a run has to stop. */
+enum nash_stop_reason {
+    NASH_STOP_NONE = 0,
+    NASH_STOP_CANCEL, /* by a client, or because the server drains */
+    NASH_STOP_TIME,   /* the time budget is used up */
+    NASH_STOP_NODES,  /* the node budget is used up */
+    NASH_STOP_TEST    /* forced by a test at a numbered check */
+};
+
+struct nash_result;
+
+/* One solver call: budget, stop, progress, seed. Owned by the host (a worker, the command line or a test). */
+struct nash_run {
+    struct nash_arena *arena;      /* all memory of this run */
+    uint64_t seed;                 /* job.seed of the request, else 0 */
+    uint64_t node_limit;           /* 0 = no limit */
+    uint64_t nodes;                /* counted by the solver, in its unit of work */
+    int64_t deadline_ns;           /* on CLOCK_MONOTONIC; 0 = none */
+    const _Atomic int *cancel;     /* stops the run when it becomes non-zero; may be NULL */
+    enum nash_stop_reason stopped; /* sticky: set by the first check that fires */
+    uint32_t clock_in;             /* polls left until the clock is read again */
+    unsigned force_check;          /* tests: the number of the check that must fire; 0 = none */
+    unsigned last_check;           /* the number of the check that fired */
+
+    /* Reports progress to clients as a complete JSON object, e.g. {"nodes":12,"best":{…}}. The host limits the rate.
+     * Check nash_progress_due() first, because building the JSON takes time. May be NULL. */
+    void (*progress)(struct nash_run *run, const char *json, size_t len);
+    /* Stores a large by-product (checkpoint, record) as a blob of the job. May be NULL. */
+    enum nash_status (*emit)(struct nash_run *run, const char *name, const void *bytes, size_t len);
+    bool spare_text; /* set by a host that no longer needs the text of the problem: its memory, from malloc(), may be
+                        released while it is parsed */
+    bool spent;      /* set by a solver that interrupted a library: this process must not run another job */
+    int64_t progress_next_ns; /* time of the next progress report; set by the host */
+    void *host;               /* private data of the host */
+
+    /* Replaces solve() in nash_solve_run(), in a host that lets several machines solve the problem. Its result is
+     * verified and written as usual. NULL: solve(). */
+    enum nash_status (*solve)(const void *problem, struct nash_run *run, struct nash_result *result,
+                              struct nash_error *error);
+};
+
+/* Checks the cancel flag, the clock and the node count. The slow half of nash_stop(). */
+bool nash_stop_slow(struct nash_run *run);
+
+enum { NASH_CLOCK_EVERY = 256 }; /* polls between two reads of the clock */
+
+/* Returns whether the solver must unwind now, with what is proved so far. `check` numbers the place, from 1 within one
+ * solver, so that tests can force a stop at each (as kissat's TERMINATED does). Once true, always true. */
+static inline bool nash_stop(struct nash_run *run, unsigned check)
+{
+    if (__builtin_expect(run->force_check == check, 0)) {
+        run->stopped = NASH_STOP_TEST;
+        run->last_check = check;
+        return true;
+    }
+    if (__builtin_expect(run->stopped != NASH_STOP_NONE, 0))
+        return true;
+    if (__builtin_expect(run->clock_in-- != 0, 1))
+        return false;
+    run->last_check = check;
+    return nash_stop_slow(run);
+}
+
+/* Returns whether a progress report is due. Reads the clock, so call it about every thousand nodes. */
+bool nash_progress_due(struct nash_run *run);
+/* Reports this JSON object, unless the buffer ran out of memory, and frees the buffer. */
+void nash_progress_send(struct nash_run *run, struct nash_buf *json);
+
+#endif

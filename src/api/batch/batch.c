@@ -1,0 +1,282 @@
+/* POST /v1/batch: NDJSON, each line a problem with its kind. Each becomes a job; an answer is sent when its job has
+ * finished.
+ *
+ * At most BATCH_WINDOW jobs are unfinished at a time. A finished job adds its item to the list batch->finished, under
+ * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <api/negotiation.h>
+
+#include "batch_stream.h"
+#include "drop_member.h"
+
+enum { BATCH_WINDOW = 64 };
+
+struct item {
+    struct batch *batch;
+    struct item *next, **link; /* on batch->waiting (HTTP thread) */
+    struct item *next_finished;
+    struct job *job;
+    uint64_t index;
+    bool cached;
+    struct job_watch watch;
+};
+
+struct batch {
+    struct batch_stream stream;
+    struct api *api;
+    uint64_t lines; /* number of lines taken: the index of the next one */
+    unsigned unfinished;
+    struct item *waiting;  /* all items; HTTP thread only */
+    struct item *finished; /* under stream.lock */
+    bool ended;
+    char *scratch; /* a line without its member "kind" */
+    size_t scratch_room;
+};
+
+static void item_free(struct item *item)
+{
+    job_unwatch(item->batch->api->jobs, &item->watch);
+    job_unref(item->job);
+    *item->link = item->next;
+    if (item->next != NULL)
+        item->next->link = item->link;
+    item->batch->unfinished--;
+    free(item);
+}
+
+/* Writes the job with the further member "index". */
+static void write_job(struct nash_buf *out, struct api *api, struct job *job, uint64_t index, bool cached)
+{
+    struct job_view view;
+    job_view(api->jobs, job, &view);
+    struct nash_jsonw json = NASH_JSONW(out);
+    job_write(&view, cached, &json);
+    job_view_release(&view);
+    if (out->failed)
+        return;
+    out->len--; /* removes the closing brace */
+    nash_buf_puts(out, ",\"index\":");
+    nash_buf_u64(out, index);
+    nash_buf_puts(out, "}\n");
+}
+
+/* Writes the error for a job that has not finished when the server shuts down. */
+static void write_postponed(struct nash_buf *out, const struct item *item)
+{
+    struct nash_error error;
+    struct job_view view;
+    char id[JOB_ID_TEXT];
+    job_view(item->batch->api->jobs, item->job, &view);
+    nash_fail_type(&error, NASH_BUSY, "draining", "",
+                   "the server is shutting down; the job continues after its restart: GET /v1/jobs/%s",
+                   job_id_text(id, &view.id));
+    job_view_release(&view);
+    batch_write_error(out, item->index, &error);
+}
+
+static void finish_if_all(struct batch *batch)
+{
+    if (batch->ended && batch->unfinished == 0)
+        batch_stream_add(&batch->stream, NULL, 0, true);
+}
+
+static void batch_add_answers(struct batch *batch, struct nash_buf *out)
+{
+    if (out->failed)
+        batch->stream.lines.failed = true;
+    batch_stream_add(&batch->stream, out->data, out->failed ? 0 : out->len, false);
+    nash_buf_free(out);
+}
+
+/* Writes the finished jobs; when the server shuts down, also an error for each other. */
+static void batch_work(struct batch_stream *stream)
+{
+    struct batch *batch = (struct batch *)stream;
+    bool stopping = http_stopping(stream->request);
+    struct nash_buf out = NASH_BUF_INIT(0);
+    if (stopping) /* so that no further item is added to batch->finished */
+        for (struct item *item = batch->waiting; item != NULL; item = item->next)
+            job_unwatch(batch->api->jobs, &item->watch);
+    pthread_mutex_lock(&stream->lock);
+    struct item *item = batch->finished;
+    batch->finished = NULL;
+    pthread_mutex_unlock(&stream->lock);
+    if (item == NULL && !stopping)
+        return;
+    while (item != NULL) {
+        struct item *next = item->next_finished;
+        write_job(&out, batch->api, item->job, item->index, item->cached);
+        item_free(item);
+        item = next;
+    }
+    while (stopping && batch->waiting != NULL) {
+        write_postponed(&out, batch->waiting);
+        item_free(batch->waiting);
+    }
+    batch_add_answers(batch, &out);
+    finish_if_all(batch);
+}
+
+/* Called under the lock of jobs. */
+static void item_fire(struct job_watch *watch)
+{
+    struct item *item = watch->context;
+    struct batch_stream *stream = &item->batch->stream;
+    pthread_mutex_lock(&stream->lock);
+    item->next_finished = item->batch->finished;
+    item->batch->finished = item;
+    if (!stream->over)
+        http_wake(stream->request);
+    pthread_mutex_unlock(&stream->lock);
+}
+
+/* Adds an item for the job and takes over the reference; false: out of memory. */
+static bool batch_wait_for(struct batch *batch, struct job *job, uint64_t index, bool cached)
+{
+    struct item *item = calloc(1, sizeof *item);
+    if (item == NULL)
+        return false;
+    *item = (struct item){
+        .batch = batch, .job = job, .index = index, .cached = cached, .next = batch->waiting, .link = &batch->waiting};
+    if (item->next != NULL)
+        item->next->link = &item->next;
+    batch->waiting = item;
+    batch->unfinished++;
+    item->watch = (struct job_watch){.condition = JOB_IS_DONE, .fire = item_fire, .context = item};
+    if (job_watch(batch->api->jobs, job, &item->watch, 0))
+        return true;
+    struct nash_buf out = NASH_BUF_INIT(0); /* already finished */
+    write_job(&out, batch->api, job, index, cached);
+    item_free(item);
+    batch_add_answers(batch, &out);
+    return true;
+}
+
+static bool scratch_reserve(struct batch *batch, size_t len)
+{
+    if (len <= batch->scratch_room)
+        return true;
+    char *more = realloc(batch->scratch, len);
+    if (more == NULL)
+        return false;
+    batch->scratch = more;
+    batch->scratch_room = len;
+    return true;
+}
+
+/* Reads a line into a request: the problem without its member "kind", and the kind. */
+static enum nash_status line_read(struct batch *batch, const char *line, size_t len, struct jobs_request *request,
+                                  struct nash_error *error)
+{
+    const char *kind;
+    size_t kind_len;
+    if (len > batch->stream.lines.max)
+        return nash_fail(error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes",
+                         batch->stream.lines.max);
+    if (!scratch_reserve(batch, len + 1))
+        return nash_fail(error, NASH_BUSY, "", "the server has no memory for this line; send it again later");
+    enum nash_status status = nash_json_check(line, len, error);
+    if (status != NASH_OK)
+        return status;
+    const char *fault = drop_string_member(line, len, "kind", batch->scratch, &request->len, &kind, &kind_len);
+    if (fault != NULL)
+        return nash_fail(error, NASH_INVALID, "", "%s; expected a problem with its kind: {\"kind\":\"sudoku\",…}",
+                         fault);
+    request->text = batch->scratch;
+    request->solver = nash_find_kind(kind, kind_len);
+    if (request->solver == NULL)
+        return nash_fail_type(error, NASH_NOT_FOUND, "unknown-kind", "/kind", "unknown kind \"%.*s\"",
+                              (int)(kind_len < 64 ? kind_len : 64), kind);
+    if (request->len > request->solver->limits.body_bytes)
+        return nash_fail(error, NASH_TOO_LARGE, "", "the problem has %zu bytes; %s accepts at most %zu", request->len,
+                         request->solver->kind, request->solver->limits.body_bytes);
+    return NASH_OK;
+}
+
+static bool batch_take(struct batch_stream *stream, const char *line, size_t len)
+{
+    struct batch *batch = (struct batch *)stream;
+    if (batch->unfinished >= BATCH_WINDOW)
+        return false;
+    struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = http_owner(stream->request)};
+    struct nash_error error = {0};
+    struct nash_buf out = NASH_BUF_INIT(0);
+    struct job *job = NULL;
+    enum submit_result outcome = SUBMIT_REFUSED;
+    if (line_read(batch, line, len, &request, &error) == NASH_OK) {
+        outcome = jobs_submit(batch->api->jobs, &request, &job, &error);
+        if (outcome == SUBMIT_REFUSED && strcmp(nash_error_type(&error), "queue-full") == 0 && batch->unfinished > 0)
+            return false; /* repeated when a job of this batch has finished */
+    }
+    uint64_t index = batch->lines++;
+    if (outcome == SUBMIT_REFUSED) {
+        batch_write_error(&out, index, &error);
+    } else if (!batch_wait_for(batch, job, index, outcome == SUBMIT_CACHED)) {
+        job_unref(job);
+        nash_fail(&error, NASH_BUSY, "", "the server has no memory to wait for this job");
+        batch_write_error(&out, index, &error);
+    }
+    batch_add_answers(batch, &out);
+    return true;
+}
+
+static void batch_end_lines(struct batch_stream *stream)
+{
+    struct batch *batch = (struct batch *)stream;
+    batch->ended = true;
+    finish_if_all(batch);
+}
+
+static void batch_release(struct batch_stream *stream)
+{
+    struct batch *batch = (struct batch *)stream;
+    while (batch->waiting != NULL)
+        item_free(batch->waiting);
+    free(batch->scratch);
+}
+
+static const struct batch_stream_calls calls = {
+    .take = batch_take, .end = batch_end_lines, .work = batch_work, .release = batch_release};
+
+/* Returns the length of the longest line that some kind accepts. */
+static size_t longest_problem(void)
+{
+    size_t count, longest = 0;
+    const struct nash_solver *const *kinds = nash_kinds(&count);
+    for (size_t i = 0; i < count; i++)
+        if (kinds[i]->limits.body_bytes > longest)
+            longest = kinds[i]->limits.body_bytes;
+    return longest + 2 * JOB_KIND_MAX;
+}
+
+void api_batch_head(struct http_request *request)
+{
+    http_body_limit(request, BATCH_BODY_MAX);
+    if (api_is_draining(request))
+        return;
+    if (!api_content_is(request, "application/x-ndjson") && !api_content_is(request, "application/jsonl")) {
+        http_problem_text(
+            request, 415, "unsupported-media-type",
+            "unsupported Content-Type; expected application/x-ndjson, one JSON problem on each line (with "
+            "curl: -H 'Content-Type: application/x-ndjson' --data-binary @FILE)");
+        return;
+    }
+    if (!api_query_only(request, (const char *const[]){NULL}) || !api_accepts_or_406(request, "application/x-ndjson"))
+        return;
+    struct batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL) {
+        api_reply_no_memory(request, "another batch");
+        return;
+    }
+    batch->api = api_of(request);
+    batch->stream.calls = &calls;
+    batch->stream.type = "application/x-ndjson";
+    batch_stream_begin(&batch->stream, request, longest_problem());
+}
+
+void api_batch(struct http_request *request)
+{
+    batch_stream_reply(request);
+}

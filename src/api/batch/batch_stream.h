@@ -1,0 +1,61 @@
+/* The stream of both batches: takes lines as they arrive, sends answers as they are ready.
+ *
+ * libmicrohttpd sends nothing before the whole request has arrived, so answers wait in a spool. The HTTP thread takes
+ * lines; if there is no room for one, the request waits until batch_stream_wake(). */
+#ifndef API_BATCH_STREAM_H
+#define API_BATCH_STREAM_H
+
+#include <pthread.h>
+
+#include <api/api.h>
+
+#include "lines.h"
+#include "records.h"
+#include "spool.h"
+
+enum { BATCH_BODY_MAX = 1 << 30 }; /* bytes of a batch */
+
+struct batch_stream;
+
+struct batch_stream_calls {
+    /* Takes one record, or one line that is neither empty nor a comment. Returns false when there is no room; the call
+     * is repeated after a wake. */
+    bool (*take)(struct batch_stream *stream, const char *line, size_t len);
+    /* All lines received so far have been taken; may be NULL. */
+    void (*flush)(struct batch_stream *stream);
+    /* The last line has been taken. */
+    void (*end)(struct batch_stream *stream);
+    /* Runs in the HTTP thread after each wake, outside the lock; may be NULL. */
+    void (*work)(struct batch_stream *stream);
+    /* Releases the owner's members; afterwards it must not wake the stream, which is freed. */
+    void (*release)(struct batch_stream *stream);
+    bool hash_is_comment; /* lines that begin with '#' are skipped */
+    bool has_records;     /* lines are joined to records: records.h */
+};
+
+struct batch_stream { /* first member of its owner, which calloc() made */
+    const struct batch_stream_calls *calls;
+    struct http_request *request;
+    const char *type; /* media type of the answers */
+    struct lines lines;
+    struct records records;
+    const char *const *inherited; /* tags of records; set before batch_stream_begin() */
+    pthread_mutex_t lock;         /* guards the members below */
+    struct spool spool;
+    bool over; /* the request has ended */
+    bool done; /* every answer is in the spool */
+};
+
+/* In on_head: takes over the stream, which is freed with the request, and reads the body. */
+void batch_stream_begin(struct batch_stream *stream, struct http_request *request, size_t line_max);
+/* The route's handler: takes the last line and streams the answers. */
+void batch_stream_reply(struct http_request *request);
+/* From any thread: there is room for lines again, or work() has something to do. */
+void batch_stream_wake(struct batch_stream *stream);
+/* The same, and adds bytes to the spool; done: these are the last. */
+void batch_stream_add(struct batch_stream *stream, const void *bytes, size_t count, bool done);
+
+/* Writes {"index":…,"error":{…}}\n. */
+void batch_write_error(struct nash_buf *out, uint64_t index, const struct nash_error *error);
+
+#endif

@@ -1,0 +1,16 @@
+/* The address of this machine in the local network, for the link of an invitation. */
+#ifndef API_LAN_H
+#define API_LAN_H
+
+#include <stdbool.h>
+
+enum { LAN_ADDRESS_MAX = 16 };
+
+/* Writes the IPv4 address of an interface that is up, preferring a physical network to those of containers and virtual
+ * machines. Returns false if there is only loopback. */
+bool lan_address(char out[LAN_ADDRESS_MAX]);
+
+/* Returns whether "host", "host:port" or "[::1]:port" is a loopback address. */
+bool lan_is_loopback(const char *authority);
+
+#endif

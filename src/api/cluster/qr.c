@@ -1,0 +1,35 @@
+#include "qr.h"
+
+#include <qrencode.h>
+
+enum { QUIET = 4 }; /* white modules around the code, required by ISO/IEC 18004 */
+
+/* Writes a line; a run of black modules becomes one "h" command, a tenth of the bytes of a rectangle for each module.
+ */
+static void write_line(struct nash_buf *out, const unsigned char *line, int width, int y)
+{
+    for (int x = 0; x < width; x++) {
+        int from = x;
+        while (x < width && (line[x] & 1) != 0)
+            x++;
+        if (x > from)
+            nash_buf_printf(out, "M%d %dh%dv1h-%dz", from + QUIET, y + QUIET, x - from, x - from);
+    }
+}
+
+bool qr_svg(struct nash_buf *out, const char *text)
+{
+    QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M);
+    if (code == NULL)
+        return false;
+    int side = code->width + 2 * QUIET;
+    nash_buf_printf(out,
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" shape-rendering=\"crispEdges\">"
+                    "<path fill=\"#fff\" d=\"M0 0h%dv%dH0z\"/><path d=\"",
+                    side, side, side, side);
+    for (int y = 0; y < code->width; y++)
+        write_line(out, code->data + y * code->width, code->width, y);
+    nash_buf_puts(out, "\"/></svg>\n");
+    QRcode_free(code);
+    return !out->failed;
+}

@@ -1,0 +1,175 @@
+#include "job_reply.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Returns the job as JSON; NULL when out of memory. */
+static struct bytes *render_job(const struct job_view *view, bool cached)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw json = NASH_JSONW(&buf);
+    job_write(view, cached, &json);
+    nash_buf_putc(&buf, '\n');
+    struct bytes *bytes = buf.failed ? NULL : bytes_copy(buf.data, buf.len);
+    nash_buf_free(&buf);
+    return bytes;
+}
+
+void api_reply_finished(struct http_request *request, struct job *job, bool cached)
+{
+    struct http_shared_reply *reply = job_reply(job, cached);
+    if (reply == NULL) {
+        struct job_view view;
+        job_view(api_of(request)->jobs, job, &view);
+        struct bytes *body = render_job(&view, cached);
+        char etag[API_ETAG_MAX], id[JOB_ID_TEXT], location[64];
+        if (body != NULL) {
+            snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view.id));
+            const char *const headers[][2] = {{"Content-Location", location}};
+            reply = http_shared_reply_new("application/json", api_etag(etag, body), headers, 1, body);
+            bytes_unref(body);
+        }
+        job_view_release(&view);
+        if (reply == NULL) {
+            api_reply_no_memory(request, "this reply");
+            return;
+        }
+        reply = job_set_reply(job, cached, reply, http_shared_reply_free);
+    }
+    http_reply_shared(request, reply);
+}
+
+static bool is_finished(const struct job_view *view)
+{
+    return view->row.state >= JOB_SUCCEEDED;
+}
+
+void api_reply_job(struct http_request *request, struct job *job)
+{
+    struct job_view view;
+    job_view(api_of(request)->jobs, job, &view);
+    if (is_finished(&view)) {
+        job_view_release(&view);
+        api_reply_finished(request, job, false);
+        return;
+    }
+    char etag[API_ETAG_MAX];
+    snprintf(etag, sizeof etag, "\"r%llu\"", (unsigned long long)view.revision);
+    http_set_header(request, "ETag", etag);
+    if (http_etag_match(request, etag)) {
+        http_reply(request, 304, NULL, NULL, 0);
+    } else {
+        struct bytes *body = render_job(&view, false);
+        if (body == NULL)
+            api_reply_no_memory(request, "this reply");
+        else
+            http_reply_bytes(request, 200, "application/json", body);
+        bytes_unref(body);
+    }
+    job_view_release(&view);
+}
+
+/* Returns true after replying 503: the job ended in memory but is not stored, so no client could fetch it later. */
+static bool reply_if_lost(struct http_request *request, const struct job_view *view)
+{
+    if (view->durable || !is_finished(view))
+        return false;
+    http_problem_text(request, 503, "unavailable",
+                      "the job could not be stored, because the database accepts no writes; submit it again later");
+    return true;
+}
+
+bool api_reply_lost(struct http_request *request, struct job *job)
+{
+    struct job_view view;
+    job_view(api_of(request)->jobs, job, &view);
+    bool lost = reply_if_lost(request, &view);
+    job_view_release(&view);
+    return lost;
+}
+
+void api_reply_accepted(struct http_request *request, struct job *job)
+{
+    struct job_view view;
+    char id[JOB_ID_TEXT], location[64];
+    job_view(api_of(request)->jobs, job, &view);
+    if (reply_if_lost(request, &view)) {
+        job_view_release(&view);
+        return;
+    }
+    snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view.id));
+    http_set_header(request, "Location", location);
+    http_set_header(request, "Retry-After", "1");
+    struct bytes *body = render_job(&view, false);
+    if (body == NULL)
+        api_reply_no_memory(request, "this reply");
+    else
+        http_reply_bytes(request, 202, "application/json", body);
+    bytes_unref(body);
+    job_view_release(&view);
+}
+
+/* ---- the text form ---- */
+
+/* Replies with the stored error of a job that failed or was cancelled. */
+static void reply_failed(struct http_request *request, const struct job_view *view)
+{
+    static const char prefix[] = "/problems/";
+    struct nash_error error = {.status = NASH_INTERNAL};
+    if (view->row.state == JOB_CANCELLED) /* the best result so far is in the job */
+        nash_fail_type(&error, NASH_CONFLICT, "cancelled", "", "the job was cancelled");
+    cJSON *kept = view->row.error != NULL ? cJSON_ParseWithLength(view->row.error->data, view->row.error->len) : NULL;
+    const cJSON *type = nash_json_get(kept, "type"), *detail = nash_json_get(kept, "detail");
+    const cJSON *pointer = nash_json_get(kept, "pointer");
+    if (cJSON_IsString(type) && strncmp(type->valuestring, prefix, sizeof prefix - 1) == 0)
+        snprintf(error.type, sizeof error.type, "%s", type->valuestring + sizeof prefix - 1);
+    if (cJSON_IsString(detail))
+        snprintf(error.detail, sizeof error.detail, "%s", detail->valuestring);
+    if (cJSON_IsString(pointer))
+        snprintf(error.pointer, sizeof error.pointer, "%s", pointer->valuestring);
+    cJSON_Delete(kept);
+    http_problem(request, 0, &error);
+}
+
+/* Returns the result, which is stored as JSON, as text; NULL when out of memory. */
+static struct bytes *render_text(const struct nash_solver *solver, const struct bytes *json)
+{
+    struct nash_buf text = NASH_BUF_INIT(0);
+    cJSON *result = cJSON_ParseWithLength(json->data, json->len);
+    if (result != NULL)
+        solver->text_of(result, &text);
+    nash_buf_putc(&text, '\n');
+    struct bytes *bytes = result == NULL || text.failed ? NULL : bytes_copy(text.data, text.len);
+    cJSON_Delete(result);
+    nash_buf_free(&text);
+    return bytes;
+}
+
+static void reply_result(struct http_request *request, const struct nash_solver *solver, const struct job_view *view)
+{
+    char id[JOB_ID_TEXT], location[64], etag[API_ETAG_MAX];
+    struct bytes *text = render_text(solver, view->row.result);
+    struct http_shared_reply *reply = NULL;
+    snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view->id));
+    const char *const headers[][2] = {{"Content-Location", location}};
+    if (text != NULL)
+        reply = http_shared_reply_new("text/plain; charset=utf-8", api_etag(etag, text), headers, 1, text);
+    bytes_unref(text);
+    if (reply == NULL) {
+        api_reply_no_memory(request, "this reply");
+        return;
+    }
+    http_reply_shared(request, reply);
+    http_shared_reply_free(reply);
+}
+
+void api_reply_text(struct http_request *request, const struct nash_solver *solver, struct job *job)
+{
+    struct job_view view;
+    job_view(api_of(request)->jobs, job, &view);
+    if (view.row.state == JOB_SUCCEEDED)
+        reply_result(request, solver, &view);
+    else
+        reply_failed(request, &view);
+    job_view_release(&view);
+}

@@ -1,0 +1,161 @@
+/* GET /v1/jobs: the list of jobs, newest first, filtered, in pages by cursor. */
+#include <stdio.h>
+#include <string.h>
+
+#include <api/negotiation.h>
+#include <base/clock.h>
+
+enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 64 << 20 };
+
+/* Reads "queued,running" into bits; false for an unknown word. */
+static bool states_read(const char *text, int *states)
+{
+    while (*text != '\0') {
+        size_t len = strcspn(text, ",");
+        int found = -1;
+        for (int state = JOB_QUEUED; state <= JOB_CANCELLED; state++) {
+            const char *name = job_state_name((enum job_state)state);
+            if (strlen(name) == len && memcmp(name, text, len) == 0)
+                found = state;
+        }
+        if (found < 0)
+            return false;
+        *states |= 1 << found;
+        text += len;
+        if (*text == ',')
+            text++;
+    }
+    return *states != 0;
+}
+
+static bool time_read(struct http_request *request, const char *name, int64_t *ms)
+{
+    const char *text = http_query(request, name);
+    if (text == NULL || clock_read(text, ms))
+        return true;
+    http_problem_text(request, 400, "invalid-request",
+                      "query parameter \"%s\" must be a time such as 2026-11-21 or 2026-11-21T01:26:00Z", name);
+    return false;
+}
+
+/* The ids that begin with the digits of the query: the rest is from all 0 to all f. */
+struct ids {
+    struct job_id from, to;
+};
+
+/* Reads the parameter "id". The first digits of an id are a time (jobs/job/id.c); fewer than DIGITS_MIN of them match
+ * all jobs of a minute or more. */
+static bool ids_read(struct http_request *request, struct ids *ids, struct store_filter *filter)
+{
+    enum { DIGITS_MIN = 8, DIGITS = 2 * JOB_ID_BYTES };
+    const char *text = http_query(request, "id");
+    char from[] = "00000000000000000000000000000000", to[] = "ffffffffffffffffffffffffffffffff";
+    if (text == NULL)
+        return true;
+    size_t len = strlen(text);
+    if (len >= DIGITS_MIN && len <= DIGITS) {
+        memcpy(from, text, len);
+        memcpy(to, text, len);
+        filter->id_from = &ids->from;
+        filter->id_to = &ids->to;
+        if (job_id_read(from, DIGITS, &ids->from) && job_id_read(to, DIGITS, &ids->to))
+            return true;
+    }
+    http_problem_text(request, 400, "invalid-request",
+                      "query parameter \"id\" must be the first %d to %d hex digits of an id", DIGITS_MIN, DIGITS);
+    return false;
+}
+
+static bool filter_read(struct http_request *request, struct store_filter *filter, struct ids *ids)
+{
+    int64_t limit = LIST_DEFAULT;
+    if (!api_query_only(request, (const char *const[]){"id", "kind", "status", "created_from", "created_to", "limit",
+                                                       "cursor", NULL}) ||
+        !ids_read(request, ids, filter) || !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
+        !api_query_int(request, "cursor", 1, INT64_MAX, &filter->before) ||
+        !time_read(request, "created_from", &filter->created_from_ms) ||
+        !time_read(request, "created_to", &filter->created_to_ms))
+        return false;
+    filter->limit = (unsigned)limit;
+    filter->kind = http_query(request, "kind");
+    filter->owner = api_of(request)->keys != NULL ? http_owner(request) : NULL;
+    const char *status = http_query(request, "status");
+    if (status == NULL || states_read(status, &filter->states))
+        return true;
+    http_problem_text(request, 400, "invalid-request",
+                      "query parameter \"status\" must be a list of queued, running, succeeded, failed, cancelled");
+    return false;
+}
+
+/* Sets the Link header of the next page: the same query with a new cursor. */
+static void link_next(struct http_request *request, const struct store_filter *filter, int64_t cursor)
+{
+    struct nash_buf link = NASH_BUF_INIT(2048);
+    nash_buf_printf(&link, "</v1/jobs?limit=%u&cursor=%lld", filter->limit, (long long)cursor);
+    static const char *const kept[] = {"id", "status", "created_from", "created_to"};
+    if (filter->kind != NULL && nash_find_kind(filter->kind, strlen(filter->kind)) != NULL)
+        nash_buf_printf(&link, "&kind=%s", filter->kind);
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (http_query(request, kept[i]) != NULL)
+            nash_buf_printf(&link, "&%s=%s", kept[i], http_query(request, kept[i])); /* checked: needs no escaping */
+    nash_buf_puts(&link, ">; rel=\"next\"");
+    if (!link.failed)
+        http_set_header(request, "Link", nash_buf_cstr(&link));
+    nash_buf_free(&link);
+}
+
+/* Replies with `count` rows; more: further rows follow, so a cursor leads to the next page. */
+static void reply_page(struct http_request *request, const struct store_filter *filter, const struct store_job rows[],
+                       size_t count, bool more)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw json = NASH_JSONW(&buf);
+    nash_jsonw_object(&json);
+    nash_jsonw_karray(&json, "jobs");
+    for (size_t i = 0; i < count; i++) {
+        struct job_view view = {.id = rows[i].id,
+                                .solver = nash_find_kind(rows[i].kind, strlen(rows[i].kind)),
+                                .row = rows[i],
+                                .durable = true};
+        job_write(&view, false, &json);
+    }
+    nash_jsonw_array_end(&json);
+    nash_jsonw_key(&json, "next");
+    if (more) {
+        char cursor[24];
+        snprintf(cursor, sizeof cursor, "%lld", (long long)rows[count - 1].sequence);
+        nash_jsonw_string(&json, cursor);
+        link_next(request, filter, rows[count - 1].sequence);
+    } else {
+        nash_jsonw_null(&json);
+    }
+    nash_jsonw_object_end(&json);
+    api_reply_json(request, 200, &buf);
+    nash_buf_free(&buf);
+}
+
+void api_jobs_list(struct http_request *request)
+{
+    struct store_filter filter = {0};
+    struct ids ids;
+    if (!api_accepts_or_406(request, "application/json") || !filter_read(request, &filter, &ids))
+        return;
+    struct nash_arena *arena = nash_arena_new(LIST_ARENA);
+    struct store_job *rows = NULL;
+    size_t count = 0;
+    struct nash_error error = {0};
+    unsigned page = filter.limit++; /* one more row shows whether there is a next page */
+    if (arena == NULL || jobs_list(api_of(request)->jobs, &filter, arena, &rows, &count, &error) != NASH_OK) {
+        if (arena == NULL)
+            nash_fail(&error, NASH_NOMEM, "", "the server has no memory for this list; try again later");
+        http_problem(request, 0, &error);
+        nash_arena_free(arena);
+        return;
+    }
+    filter.limit = page;
+    bool more = count > page;
+    reply_page(request, &filter, rows, more ? page : count, more);
+    for (size_t i = 0; i < count; i++)
+        store_job_release(&rows[i]);
+    nash_arena_free(arena);
+}

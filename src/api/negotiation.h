@@ -1,0 +1,24 @@
+/* Content negotiation: Accept and Content-Type (RFC 9110 sections 8.3 and 12.5.1). */
+#ifndef API_NEGOTIATION_H
+#define API_NEGOTIATION_H
+
+#include <api/common.h>
+
+/* Returns whether Accept allows the type ("application/json"). A request without Accept allows every type. */
+bool api_accepts(const struct http_request *request, const char *type);
+/* Returns whether Accept names the type itself, not by a wildcard. */
+bool api_accepts_named(const struct http_request *request, const char *type);
+/* Returns whether Accept allows the type; false after replying 406. */
+bool api_accepts_or_406(struct http_request *request, const char *type);
+
+/* Returns whether Content-Type is this media type, with any parameters. */
+bool api_content_is(const struct http_request *request, const char *type);
+
+/* The form of a reply that can be JSON or the kind's text. */
+enum api_form { API_FORM_NONE, API_FORM_JSON, API_FORM_TEXT };
+
+/* Chooses the form that Accept allows. JSON (media type `json`) is preferred, unless Accept names text/plain and
+ * reaches JSON by a wildcard only. API_FORM_NONE: neither is acceptable. */
+enum api_form api_choose_form(const struct http_request *request, bool has_text, const char *json);
+
+#endif

@@ -1,0 +1,12 @@
+/* The commands of nashd besides serving, one file each. argv begins after the command's name. Each returns the exit
+ * status of the program. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+enum { COMMAND_DONE = 0, COMMAND_FAILED = 1, COMMAND_USAGE = 2 };
+
+int command_solve(int argc, char **argv);       /* solve.c: nashd solve KIND [FILE] */
+int command_keygen(int argc, char **argv);      /* keygen.c: nashd keygen NAME [EXPIRES] */
+int command_healthcheck(int argc, char **argv); /* healthcheck.c: nashd --healthcheck URL */
+
+#endif

@@ -1,0 +1,315 @@
+/* The table of sessions, and the thread that ends those that were away for too long. See sessions.h.
+ *
+ * One lock guards all sessions. It is held for a few instructions; functions of a socket or waiter that are called
+ * under it must be as short. The registry is called without it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <base/clock.h>
+#include <base/log.h>
+#include <base/secret.h>
+
+#include "session.h"
+
+enum { SESSIONS_DEFAULT = 256, SESSION_MS_DEFAULT = 15 * 60 * 1000, SECRET_BYTES = 16 };
+
+/* ---- the thread ---- */
+
+static int64_t session_due_ns(const struct session *session)
+{
+    const struct sessions_options *options = &session->sessions->options;
+    if (session_is_connected(session))
+        return INT64_MAX;
+    return session->seen_ns + (int64_t)(session->member != NULL ? options->away_ms : options->session_ms) * 1000000;
+}
+
+/* Returns the first session whose time is over, with a reference; else NULL, and when the next one's will be. Under the
+ * lock. */
+static struct session *session_first_due(struct sessions *sessions, int64_t *next_ns)
+{
+    int64_t now = clock_mono_ns();
+    *next_ns = INT64_MAX;
+    for (struct session *session = sessions->sessions; session != NULL; session = session->next) {
+        int64_t due = session_due_ns(session);
+        if (due <= now) {
+            atomic_fetch_add_explicit(&session->references, 1, memory_order_relaxed);
+            return session;
+        }
+        *next_ns = due < *next_ns ? due : *next_ns;
+    }
+    return NULL;
+}
+
+static void wait_until(struct sessions *sessions, int64_t ns)
+{
+    if (ns == INT64_MAX) {
+        pthread_cond_wait(&sessions->change, &sessions->lock);
+    } else {
+        const struct timespec at = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+        pthread_cond_timedwait(&sessions->change, &sessions->lock, &at);
+    }
+}
+
+static void *sessions_main(void *pointer)
+{
+    struct sessions *sessions = pointer;
+    int64_t next_ns;
+    pthread_mutex_lock(&sessions->lock);
+    while (!sessions->end) {
+        struct session *session = session_first_due(sessions, &next_ns);
+        if (session == NULL) {
+            wait_until(sessions, next_ns);
+            continue;
+        }
+        bool is_member = session->member != NULL && session->quarantined == NULL;
+        pthread_mutex_unlock(&sessions->lock);
+        if (is_member)
+            session_away(session, "it fell silent");
+        else
+            session_end(session, SESSION_REMOVED, "it did not come back");
+        session_unref(session);
+        pthread_mutex_lock(&sessions->lock);
+    }
+    pthread_mutex_unlock(&sessions->lock);
+    return NULL;
+}
+
+/* ---- start and stop ---- */
+
+struct sessions *sessions_start(struct cluster *cluster, const struct sessions_options *options)
+{
+    pthread_condattr_t monotonic;
+    struct sessions *sessions = calloc(1, sizeof *sessions);
+    if (sessions == NULL)
+        return NULL;
+    sessions->cluster = cluster;
+    sessions->options = *options;
+    if (sessions->options.away_ms == 0)
+        sessions->options.away_ms = 2 * cluster_lease_ms(cluster);
+    if (sessions->options.session_ms == 0)
+        sessions->options.session_ms = SESSION_MS_DEFAULT;
+    if (sessions->options.sessions == 0)
+        sessions->options.sessions = SESSIONS_DEFAULT;
+    atomic_init(&sessions->references, 1);
+    pthread_mutex_init(&sessions->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&sessions->change, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    return sessions;
+}
+
+void sessions_unref(struct sessions *sessions)
+{
+    if (atomic_fetch_sub_explicit(&sessions->references, 1, memory_order_acq_rel) != 1)
+        return;
+    pthread_cond_destroy(&sessions->change);
+    pthread_mutex_destroy(&sessions->lock);
+    free(sessions);
+}
+
+void sessions_stop(struct sessions *sessions)
+{
+    if (sessions == NULL)
+        return;
+    pthread_mutex_lock(&sessions->lock);
+    sessions->end = true;
+    bool running = sessions->running;
+    pthread_cond_signal(&sessions->change);
+    pthread_mutex_unlock(&sessions->lock);
+    if (running)
+        pthread_join(sessions->clock, NULL);
+    for (struct session *session;
+         (session = sessions->sessions) != NULL;) /* no other thread changes the list any more */
+        session_end(session, 1001, "the server goes down");
+    sessions_unref(sessions);
+}
+
+/* ---- opening ---- */
+
+static bool name_is_taken(const struct sessions *sessions, const char *name, const struct session *by_other_than)
+{
+    for (const struct session *session = sessions->sessions; session != NULL; session = session->next)
+        if (session != by_other_than && strcmp(session->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Numbers phones of the same name. A server keeps the name it gave, which a request may ask for. Under the lock. */
+static void session_set_name(struct session *session, const char *requested_member)
+{
+    char clean[SESSION_NAME_ROOM];
+    session_name_clean(clean, requested_member);
+    if (clean[0] == '\0')
+        snprintf(session->name, sizeof session->name, "%s %llu", session->kind == MEMBER_PHONE ? "phone" : "server",
+                 (unsigned long long)session->number);
+    else
+        snprintf(session->name, sizeof session->name, "%s", clean);
+    for (unsigned i = 2; session->kind == MEMBER_PHONE && name_is_taken(session->sessions, session->name, session); i++)
+        snprintf(session->name, sizeof session->name, "%s %u", clean[0] != '\0' ? clean : "phone", i);
+}
+
+static void write_membership(const struct session *session, struct membership *out)
+{
+    snprintf(out->id, sizeof out->id, "g%llu", (unsigned long long)session->number);
+    memcpy(out->session, session->secret, sizeof out->session);
+    memcpy(out->name, session->name, sizeof out->name);
+    out->lease_ms = cluster_lease_ms(session->sessions->cluster);
+    out->heartbeat_ms = HEARTBEAT_MS;
+}
+
+static struct session *session_new(struct sessions *sessions, enum member_kind kind)
+{
+    uint8_t random[SECRET_BYTES];
+    struct session *session = calloc(1, sizeof *session);
+    if (session == NULL)
+        return NULL;
+    secret_random(random, sizeof random);
+    hex_encode(session->secret, random, sizeof random);
+    session->kind = kind;
+    session->sessions = sessions;
+    session->seen_ns = clock_mono_ns();
+    atomic_init(&session->references, 1);
+    return session;
+}
+
+/* Starts the thread. Under the lock. */
+static bool sessions_run(struct sessions *sessions)
+{
+    sessions->running = sessions->running || pthread_create(&sessions->clock, NULL, sessions_main, sessions) == 0;
+    return sessions->running;
+}
+
+enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name,
+                               struct membership *out, struct nash_error *error)
+{
+    struct session *session = session_new(sessions, kind);
+    if (session == NULL)
+        return nash_fail(error, NASH_NOMEM, "", "No memory for another member.");
+    pthread_mutex_lock(&sessions->lock);
+    bool fits = sessions->count < sessions->options.sessions && !sessions->end && sessions_run(sessions);
+    if (fits) {
+        atomic_fetch_add_explicit(&sessions->references, 1, memory_order_relaxed);
+        session->number = ++sessions->number;
+        session_set_name(session, name);
+        session->next = sessions->sessions;
+        sessions->sessions = session;
+        sessions->count++;
+        write_membership(session, out);
+        pthread_cond_signal(&sessions->change);
+    }
+    pthread_mutex_unlock(&sessions->lock);
+    if (fits)
+        return NASH_OK;
+    free(session);
+    return nash_fail_type(error, NASH_BUSY, "busy", "",
+                          "%u have joined already; there is room when one of them leaves.", sessions->options.sessions);
+}
+
+/* ---- finding ---- */
+
+/* Compares with all, each in the same time. Under the lock. Returns NULL if there is none. */
+static struct session *session_of_secret(struct sessions *sessions, const char *secret)
+{
+    struct session *found = NULL;
+    if (strlen(secret) != SESSION_SECRET - 1)
+        return NULL;
+    for (struct session *session = sessions->sessions; session != NULL; session = session->next)
+        if (secret_equal(session->secret, secret, SESSION_SECRET - 1))
+            found = session;
+    return found;
+}
+
+static bool session_has_id(const struct session *session, const char *id)
+{
+    char text[SESSION_ID];
+    snprintf(text, sizeof text, "g%llu", (unsigned long long)session->number);
+    if (strcmp(text, id) == 0)
+        return true;
+    if (session->member == NULL)
+        return false;
+    snprintf(text, sizeof text, "%llu", (unsigned long long)session->member->number);
+    return strcmp(text, id) == 0;
+}
+
+enum nash_status sessions_resume(struct sessions *sessions, const char *secret, const char *name,
+                                 struct membership *out, struct nash_error *error)
+{
+    pthread_mutex_lock(&sessions->lock);
+    struct session *session = session_of_secret(sessions, secret);
+    if (session != NULL) {
+        if (name != NULL)
+            session_set_name(session, name);
+        session_touch(session);
+        write_membership(session, out);
+    }
+    pthread_mutex_unlock(&sessions->lock);
+    if (session != NULL)
+        return NASH_OK;
+    return nash_fail_type(error, NASH_NOT_FOUND, "session-unknown", "/session",
+                          "Unknown session: it has ended, or the server was restarted. Join again with a "
+                          "new invitation.");
+}
+
+struct session *sessions_find(struct sessions *sessions, const char *id, const char *secret)
+{
+    pthread_mutex_lock(&sessions->lock);
+    struct session *session = session_of_secret(sessions, secret);
+    if (session != NULL && !session_has_id(session, id))
+        session = NULL;
+    if (session != NULL)
+        atomic_fetch_add_explicit(&session->references, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&sessions->lock);
+    return session;
+}
+
+struct session *sessions_find_any(struct sessions *sessions, const char *id)
+{
+    pthread_mutex_lock(&sessions->lock);
+    struct session *session = sessions->sessions;
+    while (session != NULL && !session_has_id(session, id))
+        session = session->next;
+    if (session != NULL)
+        atomic_fetch_add_explicit(&session->references, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&sessions->lock);
+    return session;
+}
+
+unsigned sessions_count(struct sessions *sessions)
+{
+    pthread_mutex_lock(&sessions->lock);
+    unsigned count = sessions->count;
+    pthread_mutex_unlock(&sessions->lock);
+    return count;
+}
+
+/* ---- ending ---- */
+
+/* Takes the session off the list, with the list's reference. Returns false if it was not on it. Under the lock. */
+static bool session_unlist(struct sessions *sessions, struct session *session)
+{
+    struct session **at = &sessions->sessions;
+    while (*at != NULL && *at != session)
+        at = &(*at)->next;
+    if (*at == NULL)
+        return false;
+    *at = session->next;
+    sessions->count--;
+    return true;
+}
+
+void session_end(struct session *session, unsigned code, const char *why)
+{
+    struct sessions *sessions = session->sessions;
+    pthread_mutex_lock(&sessions->lock);
+    bool was_listed = session_unlist(sessions, session);
+    session->gone = true;
+    session_disconnect(session, code, why);
+    pthread_mutex_unlock(&sessions->lock);
+    session_away(session, why);
+    if (was_listed)
+        session_unref(session);
+}

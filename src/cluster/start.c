@@ -1,0 +1,95 @@
+/* Start and stop of the cluster. */
+#include <stdlib.h>
+
+#include <base/secret.h>
+
+#include "executor.h"
+#include "registry.h"
+
+enum { LEASE_MS_DEFAULT = 1000, GAMES_DEFAULT = 8, INSTANCE_BYTES = 16 };
+
+struct cluster *cluster_ref(struct cluster *cluster)
+{
+    atomic_fetch_add_explicit(&cluster->references, 1, memory_order_relaxed);
+    return cluster;
+}
+
+void cluster_unref(struct cluster *cluster)
+{
+    if (cluster == NULL || atomic_fetch_sub_explicit(&cluster->references, 1, memory_order_acq_rel) != 1)
+        return;
+    pthread_cond_destroy(&cluster->calm);
+    pthread_mutex_destroy(&cluster->lock);
+    free(cluster);
+}
+
+static void make_instance(char *hex)
+{
+    uint8_t random[INSTANCE_BYTES];
+    secret_random(random, sizeof random);
+    hex_encode(hex, random, sizeof random);
+}
+
+struct cluster *cluster_start(const struct cluster_options *options, struct nash_error *error)
+{
+    struct cluster *cluster = calloc(1, sizeof *cluster);
+    if (cluster == NULL) {
+        nash_fail(error, NASH_NOMEM, "", "no memory for the shards");
+        return NULL;
+    }
+    cluster->options = *options;
+    if (cluster->options.lease_ms == 0)
+        cluster->options.lease_ms = LEASE_MS_DEFAULT;
+    if (cluster->options.games == 0)
+        cluster->options.games = GAMES_DEFAULT;
+    atomic_init(&cluster->references, 1);
+    pthread_mutex_init(&cluster->lock, NULL);
+    pthread_cond_init(&cluster->calm, NULL);
+    cluster->joined_end = &cluster->joined;
+    cluster->waiting_end = &cluster->waiting;
+    make_instance(cluster->instance);
+    cluster->executor = coordinator_executor_new(cluster);
+    if (cluster->executor != NULL)
+        return cluster;
+    nash_fail(error, NASH_NOMEM, "", "no memory for the shards");
+    cluster_unref(cluster);
+    return NULL;
+}
+
+void cluster_use_peers(struct cluster *cluster, const struct cluster_peers *peers)
+{
+    cluster->peers = *peers;
+}
+
+struct executor *cluster_executor(struct cluster *cluster)
+{
+    return cluster->executor;
+}
+
+void cluster_stop(struct cluster *cluster)
+{
+    if (cluster == NULL)
+        return;
+    pthread_mutex_lock(&cluster->lock);
+    while (cluster->joined != NULL) {
+        struct member *member = member_ref(cluster->joined->member);
+        pthread_mutex_unlock(&cluster->lock);
+        member_gone(member, "the server goes down");
+        member_unref(member);
+        pthread_mutex_lock(&cluster->lock);
+    }
+    while (cluster->threads > 0)
+        pthread_cond_wait(&cluster->calm, &cluster->lock);
+    pthread_mutex_unlock(&cluster->lock);
+    cluster_unref(cluster);
+}
+
+const char *cluster_instance(const struct cluster *cluster)
+{
+    return cluster->instance;
+}
+
+uint32_t cluster_lease_ms(const struct cluster *cluster)
+{
+    return cluster->options.lease_ms;
+}

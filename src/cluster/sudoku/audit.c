@@ -1,0 +1,121 @@
+/* Checks of what members answer.
+ *
+ * Every answer is checked for what it shows itself: each change must be of the player that chance names at its tick, in
+ * the member's own partition, from the value in the cell to one that is allowed. An answer does not show whether the
+ * change is the one that the draw makes, or whether a change was left out. Therefore a share of the rounds is replayed
+ * here, the same window against the same changes of the others, which costs some nanoseconds a tick. The choice cannot
+ * be predicted. The first difference quarantines the member for good. */
+#include <stdio.h>
+#include <string.h>
+
+#include <base/log.h>
+
+#include "coordinator.h"
+
+static const double share_of_kind[] = {
+    [MEMBER_LOCAL] = 0, [MEMBER_PEER] = 0.1, [MEMBER_SERVER] = 0.1, [MEMBER_PHONE] = 1};
+
+/* ---- checks without a replay ---- */
+
+/* Returns the cell that may change at tick `at` of the window. */
+static uint32_t player_at(const struct coordinator *c, uint32_t at)
+{
+    const struct game_rules *rules = c->playing.rules;
+    struct chance chance = chance_at(c->seed, CHANCE_TICK, c->chain->tick + at);
+    return rules->player[chance_below(chance.who, rules->players)];
+}
+
+const char *audit_read(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len)
+{
+    const struct game_rules *rules = c->playing.rules;
+    struct round_part *part = partition->part;
+    uint32_t played = message_u32(body + 8), count = message_u32(body + 12);
+    uint8_t value[GAME_CELLS_MAX];
+    if (count > MESSAGE_EVENTS_MAX || len != MESSAGE_EVENTS_FIXED + (size_t)count * MESSAGE_EVENT)
+        return "its answer cannot be read";
+    if (played == 0 || played > c->window || (played < c->window && count < MESSAGE_EVENTS_MAX))
+        return "it played other ticks than requested";
+    memcpy(value, c->chain->state.value, rules->cells);
+    for (uint32_t i = 0; i < count; i++) {
+        struct game_event event = message_event(body + MESSAGE_EVENTS_FIXED + (size_t)i * MESSAGE_EVENT);
+        if (event.at >= played || (i > 0 && event.at <= part->event[i - 1].at))
+            return "its changes are not in the order of their ticks";
+        if (event.cell >= rules->cells || rules->row[event.cell] < partition->row ||
+            rules->row[event.cell] >= partition->row_end)
+            return "it changed a cell that is not its own";
+        if (event.to >= rules->side || !(rules->allowed[event.cell] >> event.to & 1) || event.to == event.from)
+            return "it played a value that is not allowed";
+        if (event.cell != player_at(c, event.at))
+            return "it changed a cell out of turn";
+        if (event.from != value[event.cell])
+            return "it changed a value that is not in the cell";
+        value[event.cell] = event.to;
+        part->event[i] = event;
+    }
+    part->played = played;
+    part->count = count;
+    return NULL;
+}
+
+/* ---- replays ---- */
+
+void audit_compute(struct coordinator *c, struct partition *partition)
+{
+    struct round_part *part = partition->part;
+    uint32_t n = c->window;
+    size_t count = chain_window(c->chain, &n, partition->row, partition->row_end, part->foreign, part->foreign_count,
+                                part->event, MESSAGE_EVENTS_MAX);
+    if (count == SIZE_MAX) { /* audit_read() has checked all that was announced, so it fits */
+        nash_fail(c->playing.error, NASH_INTERNAL, "", "the changes announced by shards do not fit together");
+        c->failed = true;
+        count = 0;
+    }
+    part->played = n;
+    part->count = (uint32_t)count;
+    part->trusted = true;
+}
+
+static double audit_share(const struct coordinator *c, const struct member *member)
+{
+    double asked = c->playing.options.audit;
+    if (c->audit_all && member->kind != MEMBER_LOCAL)
+        return 1;
+    return asked >= 0 ? asked : share_of_kind[member->kind];
+}
+
+bool audit_holds(struct coordinator *c, struct partition *partition)
+{
+    struct round_part *part = partition->part;
+    struct game_event *answered = c->answered;
+    uint32_t played = part->played, count = part->count;
+    part->trusted = partition->member->kind == MEMBER_LOCAL;
+    if (nash_rng_unit(&c->chance) >= audit_share(c, partition->member))
+        return true;
+    memcpy(answered, part->event, count * sizeof *answered);
+    partition->report.replayed++;
+    audit_compute(c, partition);
+    return part->played == played && part->count == count &&
+           memcmp(answered, part->event, count * sizeof *answered) == 0;
+}
+
+/* ---- quarantine ---- */
+
+void audit_quarantine(struct coordinator *c, struct partition *partition, const char *why)
+{
+    struct member *member = partition->member;
+    uint64_t number = member->number;
+    log_warn("shard member quarantined", "game=%u member=\"%s\" why=\"%s\"", c->game.number, member->name, why);
+    if (c->quarantine_count < QUARANTINES_MAX) {
+        struct sudoku_quarantine *quarantine = &c->quarantine[c->quarantine_count++];
+        snprintf(quarantine->member, sizeof quarantine->member, "%s", member->name);
+        snprintf(quarantine->why, sizeof quarantine->why, "%s", why);
+    }
+    partition->report.faults++;
+    /* The proof comes before the next lease, which may then start from another state. */
+    if (c->chain != NULL && trajectory_has_unproved(c, number) && !trajectory_prove(c))
+        c->round_void = true;
+    registry_quarantine(member, why);
+    lease_end(c, partition, "quarantined", REGISTRY_NOT_NEEDED, true);
+    if (c->round_void)
+        lease_renew_all(c);
+}

@@ -1,0 +1,309 @@
+/* The course of a game, from its problem to its answer. coordinator.h lists the parts, README.md has the rules.
+ *
+ * coordinator_solve() stands in for the solver's solve() in nash_solve_run(), which reads the problem before it, and
+ * checks and writes the answer after it, as it does in a worker. */
+#include "coordinator.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <base/clock.h>
+#include <base/secret.h>
+#include <solvers/sudoku/stops.h>
+
+bool coordinator_stopped(struct coordinator *c)
+{
+    c->run->clock_in = 0; /* called at most some thousand times a second: read the clock each time */
+    return c->failed || nash_stop(c->run, SUDOKU_CHECK_GAME);
+}
+
+/* ---- the inbox ---- */
+
+enum { INBOX_BATCH_MAX = 256 }; /* bounds the time between two checks of the deadlines */
+
+static struct partition *partition_of(struct coordinator *c, const struct member *member)
+{
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (c->partition[i].member == member)
+            return &c->partition[i];
+    return NULL;
+}
+
+/* Handles REFUSED, or an answer that cannot be read: renews the lease, at most REFUSALS_MAX times for one member. */
+static void partition_refused(struct coordinator *c, struct partition *partition, uint32_t why)
+{
+    partition->report.faults++;
+    if (why == MESSAGE_OF_OTHER_VERSION)
+        audit_quarantine(c, partition, "it speaks another version of the protocol");
+    else if (why == MESSAGE_UNABLE || ++partition->refusals > REFUSALS_MAX)
+        lease_end(c, partition, "unable", REGISTRY_SILENT, true);
+    else
+        lease_renew(c, partition);
+}
+
+static void partition_receive(struct coordinator *c, struct partition *partition, const struct inbox_message *received)
+{
+    const uint8_t *message = (const uint8_t *)received->message->data;
+    size_t len = received->message->len;
+    struct message_head head = {0};
+    bool whole = message_head_read(&head, message, len);
+    partition->received_ns = received->at_ns;
+    partition->report.messages++;
+    partition->report.bytes_in += len;
+    if (!whole) {
+        bool other = len >= MESSAGE_HEAD && message[1] != MESSAGE_VERSION;
+        partition_refused(c, partition, other ? MESSAGE_OF_OTHER_VERSION : MESSAGE_MALFORMED);
+        return;
+    }
+    if (head.game != c->game.number ||
+        head.epoch != partition->epoch) { /* of another game, or of a lease that is over */
+        partition->report.faults++;
+        return;
+    }
+    if (head.type == MESSAGE_LEAVE) {
+        lease_end(c, partition, "left", REGISTRY_SILENT, true);
+        return;
+    }
+    partition->answers_due -= partition->answers_due > 0;
+    partition->request_ns = partition->answers_due > 0 ? partition->received_ns : 0;
+    if (head.type == MESSAGE_REFUSED)
+        partition_refused(c, partition, head.len >= 4 ? message_u32(message + MESSAGE_HEAD) : 0);
+    else if (head.type != MESSAGE_PONG && head.type != MESSAGE_LEASED)
+        c->mode->answered(c, partition, &head, message + MESSAGE_HEAD);
+}
+
+static void coordinator_handle(struct coordinator *c, struct inbox_message *received)
+{
+    struct partition *partition = partition_of(c, received->member);
+    switch (received->type) {
+    case INBOX_RECEIVED:
+        registry_message_read(received->member);
+        if (partition != NULL)
+            partition_receive(c, partition, received);
+        break;
+    case INBOX_MEMBER_GONE:
+        if (partition != NULL) {
+            partition->report.faults++;
+            lease_end(c, partition, "lost", REGISTRY_NOT_NEEDED, true);
+        }
+        break;
+    case INBOX_MEMBER_JOINED:
+        lease_accept_member(c, received->member);
+        break;
+    }
+    inbox_message_free(received);
+}
+
+void coordinator_receive(struct coordinator *c, int64_t deadline_ns)
+{
+    struct inbox_message *received;
+    for (unsigned i = 0; i < INBOX_BATCH_MAX && (received = inbox_pop(&c->game.inbox, deadline_ns)) != NULL; i++) {
+        coordinator_handle(c, received);
+        deadline_ns = 0;
+    }
+    lease_check_all(c, clock_mono_ns());
+}
+
+/* ---- setting up ---- */
+
+static const char *requested_name(const struct sudoku_options *play, unsigned i)
+{
+    return play->member != NULL ? play->member[i] : "local";
+}
+
+/* Divides the board into whole bands of boxes, as evenly as possible. A replica has the whole board. */
+static void partitions_init(struct coordinator *c)
+{
+    const struct sudoku_problem *p = c->playing.problem;
+    bool whole = c->mode == &mode_replicas;
+    unsigned boxes = whole ? 0 : p->size / p->box_rows;
+    for (unsigned i = 0; i < c->partitions; i++) {
+        struct partition *partition = &c->partition[i];
+        partition->index = i;
+        partition->requested_member = requested_name(&c->playing.options, i);
+        partition->row = i * boxes / c->partitions * p->box_rows;
+        partition->row_end = whole ? p->size : (i + 1) * boxes / c->partitions * p->box_rows;
+        partition->report = (struct sudoku_shard_report){.row = whole ? 0 : partition->row,
+                                                         .row_end = whole ? 0 : partition->row_end,
+                                                         .kind = "local",
+                                                         .state = "waiting"};
+    }
+}
+
+static const struct mode *mode_of(const struct sudoku_options *play)
+{
+    return play->mode == SUDOKU_MODE_EXACT   ? &mode_exact
+           : play->mode == SUDOKU_MODE_TOKEN ? &mode_token
+                                             : &mode_replicas;
+}
+
+static enum nash_status out_of_memory(const struct coordinator *c)
+{
+    return nash_fail(c->playing.error, NASH_NOMEM, "", "a game of %u shards does not fit into the memory of this job",
+                     c->playing.options.shards);
+}
+
+static enum nash_status coordinator_init(struct coordinator *c)
+{
+    struct nash_arena *arena = c->run->arena;
+    c->mode = mode_of(&c->playing.options);
+    c->partitions = c->playing.options.shards;
+    c->partition = NASH_NEW(arena, struct partition, c->partitions);
+    c->reports = NASH_NEW(arena, struct sudoku_shard_report, c->partitions);
+    c->quarantine = NASH_NEW(arena, struct sudoku_quarantine, QUARANTINES_MAX);
+    c->past = NASH_NEW(arena, struct past_event, PAST_MAX);
+    c->missed = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
+    c->answered = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
+    c->message = NASH_NEW(arena, uint8_t, MESSAGE_MAX);
+    if (c->partition == NULL || c->reports == NULL || c->quarantine == NULL || c->past == NULL || c->missed == NULL ||
+        c->answered == NULL || c->message == NULL || !trajectory_new(c))
+        return out_of_memory(c);
+    partitions_init(c);
+    for (unsigned i = 0; c->mode != &mode_replicas && i < c->partitions; i++)
+        if ((c->partition[i].part = NASH_NEW(arena, struct round_part, 1)) == NULL)
+            return out_of_memory(c);
+    return NASH_OK;
+}
+
+enum nash_status coordinator_check(const void *problem, struct cluster *cluster, struct nash_error *error)
+{
+    const struct sudoku_options *play = ((const struct sudoku_problem *)problem)->options;
+    for (unsigned i = 0; play->member != NULL && i < play->shards; i++) {
+        const char *requested_member = play->member[i];
+        if (strcmp(requested_member, "local") == 0 || strcmp(requested_member, "phone") == 0 ||
+            cluster_knows_peer(cluster, requested_member))
+            continue;
+        char at[32];
+        snprintf(at, sizeof at, "/shards/%u", i);
+        return nash_fail_type(error, NASH_UNPROCESSABLE, "unknown-peer", at,
+                              "%s is not among the peers of this server: start it with --peer %s, or name one of those "
+                              "that GET /v1/shards lists, \"local\" or \"phone\"",
+                              requested_member, requested_member);
+    }
+    return NASH_OK;
+}
+
+/* ---- the course ---- */
+
+static unsigned count_unassigned(const struct coordinator *c)
+{
+    unsigned count_unassigned = 0;
+    for (unsigned i = 0; i < c->partitions; i++)
+        count_unassigned += c->partition[i].member == NULL;
+    return count_unassigned;
+}
+
+/* Takes the members that are there, and waits up to wait_ms for phones that are missing. */
+static void coordinator_gather(struct coordinator *c)
+{
+    int64_t until_ns = clock_mono_ns() + c->playing.options.wait_ms * ns_per_ms;
+    c->gathering = true;
+    lease_fill_all(c);
+    lease_request_phones(c);
+    while (count_unassigned(c) > 0 && !c->solved && clock_mono_ns() < until_ns && !coordinator_stopped(c)) {
+        coordinator_receive(c, clock_mono_ns() + LISTEN_MS * ns_per_ms);
+        report_progress(c);
+    }
+    c->gathering = false;
+    lease_fill_all(c);
+}
+
+/* Proves all of a run. Returns false if a round that was committed without a replay was wrong. */
+static bool coordinator_prove_run(struct coordinator *c)
+{
+    uint64_t suspect = trajectory_suspect(c);
+    if (c->playing.options.audit == 0 || trajectory_prove(c))
+        return true;
+    c->audit_all = true;
+    for (unsigned i = 0; suspect != 0 && i < c->partitions; i++)
+        if (c->partition[i].member != NULL && c->partition[i].member->number == suspect)
+            audit_quarantine(c, &c->partition[i], "a replay of its rounds differs");
+    return false;
+}
+
+static void coordinator_play(struct coordinator *c)
+{
+    trajectory_begin(c);
+    coordinator_gather(c);
+    c->mode->play(c);
+    while (c->mode != &mode_replicas) {
+        bool held = coordinator_prove_run(c);
+        if (c->solved || coordinator_stopped(c))
+            return;
+        if (held) { /* otherwise the run goes on from the state that the proof set */
+            if (c->run_number == c->playing.options.restarts)
+                return;
+            c->run_number++;
+            trajectory_begin(c);
+        }
+        lease_renew_all(c);
+        c->mode->play(c);
+    }
+}
+
+/* Sends the last changes to all members, so that they can show the solution. (A replica has a board of its own.) */
+static void send_solution(struct coordinator *c)
+{
+    for (unsigned i = 0; c->solved && c->mode != &mode_replicas && i < c->partitions; i++)
+        if (c->partition[i].member != NULL)
+            round_catch_up(c, &c->partition[i]);
+}
+
+static void coordinator_leave(struct coordinator *c)
+{
+    cluster_game_leave(&c->game);
+    lease_release(c);
+    cluster_game_release(&c->game);
+}
+
+static enum nash_status coordinator_run(struct coordinator *c, struct nash_result *result)
+{
+    enum nash_status status = coordinator_init(c);
+    if (status == NASH_OK)
+        status = coordinator_check(c->playing.problem, c->game.cluster, c->playing.error);
+    if (status != NASH_OK)
+        return status;
+    uint64_t secret;
+    secret_random(&secret, sizeof secret);
+    nash_rng_seed(&c->chance, secret);
+    c->lease_ns = c->game.cluster->options.lease_ms * ns_per_ms;
+    cluster_game_enter(&c->game);
+    coordinator_play(c);
+    send_solution(c);
+    bool stopped = coordinator_stopped(c);
+    coordinator_leave(c);
+    if (c->failed)
+        return c->playing.error->status;
+    report_fill(c);
+    return sudoku_game_end(&c->playing, c->at->value, stopped ? SUDOKU_CUT_OFF : SUDOKU_ENDED, result);
+}
+
+enum nash_status coordinator_solve(const void *problem, struct nash_run *run, struct nash_result *result,
+                                   struct nash_error *error)
+{
+    const struct cluster_host *host = run->host;
+    struct coordinator *c = NASH_NEW(run->arena, struct coordinator, 1);
+    int64_t start_ns = clock_mono_ns();
+    bool settled = false;
+    if (c == NULL)
+        return nash_fail(error, NASH_NOMEM, "", "a game does not fit into the memory of this job");
+    c->game.program = &sudoku_program;
+    c->game.cluster = host->cluster;
+    c->game.job = host->job;
+    c->run = run;
+    enum nash_status status = sudoku_game_setup(&c->playing, problem, run->seed, run->arena, &settled, error);
+    result->answer = c->playing.answer;
+    result->final = true;
+    if (status == NASH_OK && !settled)
+        status = coordinator_run(c, result);
+    if (status == NASH_OK)
+        c->playing.answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start_ns) / 1000;
+    return status;
+}
+
+void coordinator_describe(const struct cluster_game *game, struct nash_jsonw *out)
+{
+    const struct coordinator *c = (const struct coordinator *)game;
+    nash_jsonw_kuint(out, "size", c->playing.problem->size);
+    nash_jsonw_kstring(out, "mode", sudoku_mode_names[c->playing.options.mode]);
+}

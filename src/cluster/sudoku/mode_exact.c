@@ -1,0 +1,174 @@
+/* The mode `exact`: one trajectory, played in parallel.
+ *
+ * In each round all partitions play the same window of ticks. Each is sent the changes of the others as announced, and
+ * answers its own. The answers are final up to and including the first tick at which the changes of some partition
+ * differ from those announced of it: up to there every partition had the right changes, and at one tick only one player
+ * moves. The final ticks are committed, the window moves on, and the answers beyond are announced next. Each round
+ * commits at least one change, so that it ends. All of it follows from the seed: it is the trajectory of one process,
+ * whichever members play.
+ *
+ * The window is WINDOW_SHARE times what was committed lately. A shorter one leaves out ticks that would have been
+ * final, a longer one makes partitions compute ticks that will not be. */
+#include <string.h>
+
+#include "coordinator.h"
+
+enum { WINDOW_FIRST = 64, WINDOW_MIN = 32, WINDOW_MAX = 1 << 17, WINDOW_SHARE = 4 };
+
+struct merge {
+    uint32_t next[PARTITIONS_MAX];
+};
+
+/* Returns the next announced event in the order of ticks, of all partitions but `but` (UINT_MAX: of all); NULL at the
+ * end. */
+static const struct game_event *next_announced(const struct coordinator *c, struct merge *merge, unsigned but)
+{
+    const struct game_event *first = NULL;
+    unsigned from = 0;
+    for (unsigned i = 0; i < c->partitions; i++) {
+        const struct round_part *part = c->partition[i].part;
+        if (i == but || merge->next[i] == part->announced_count)
+            continue;
+        const struct game_event *event = &part->announced[merge->next[i]];
+        if (first == NULL || event->at < first->at) {
+            first = event;
+            from = i;
+        }
+    }
+    if (first != NULL)
+        merge->next[from]++;
+    return first;
+}
+
+/* Fills in what each partition is sent of the others. Returns the ticks, at most n, for which all of it fits a message.
+ */
+static uint32_t announce_changes(struct coordinator *c, uint32_t n)
+{
+    for (unsigned i = 0; i < c->partitions; i++) {
+        struct round_part *part = c->partition[i].part;
+        struct merge merge = {{0}};
+        const struct game_event *event;
+        part->due = true;
+        part->foreign_count = 0;
+        while ((event = next_announced(c, &merge, i)) != NULL && event->at < n) {
+            if (part->foreign_count == MESSAGE_EVENTS_MAX)
+                n = event->at;
+            else
+                part->foreign[part->foreign_count++] = *event;
+        }
+    }
+    return n;
+}
+
+/* Returns the first tick before `end` at which the part differs from what was announced of it; `end` if there is none.
+ */
+static uint32_t first_difference(const struct round_part *part, uint32_t end)
+{
+    uint32_t i = 0;
+    while (i < part->count && i < part->announced_count &&
+           memcmp(&part->event[i], &part->announced[i], sizeof *part->event) == 0)
+        i++;
+    uint32_t played = i < part->count ? part->event[i].at : end,
+             announced = i < part->announced_count ? part->announced[i].at : end;
+    uint32_t first = played < announced ? played : announced;
+    return first < end ? first : end;
+}
+
+/* Returns how many ticks are final. */
+static uint32_t final_ticks(const struct coordinator *c)
+{
+    uint32_t played = UINT32_MAX, first = UINT32_MAX;
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (c->partition[i].part->played < played)
+            played = c->partition[i].part->played;
+    for (unsigned i = 0; i < c->partitions; i++) {
+        uint32_t difference = first_difference(c->partition[i].part, played);
+        if (difference < first)
+            first = difference;
+    }
+    return first < played ? first + 1 : played;
+}
+
+/* Announces the answers in the next round. */
+static void announce_answers(struct coordinator *c)
+{
+    for (unsigned i = 0; i < c->partitions; i++) {
+        struct round_part *part = c->partition[i].part;
+        memcpy(part->announced, part->event, part->count * sizeof *part->announced);
+        part->announced_count = part->count;
+    }
+}
+
+/* Moves the window on by `ticks`. */
+static void slide_window(struct coordinator *c, uint32_t ticks)
+{
+    for (unsigned i = 0; i < c->partitions; i++) {
+        struct round_part *part = c->partition[i].part;
+        uint32_t kept = 0;
+        for (uint32_t j = 0; j < part->announced_count; j++) {
+            if (part->announced[j].at < ticks)
+                continue;
+            part->announced[kept] = part->announced[j];
+            part->announced[kept++].at -= ticks;
+        }
+        part->announced_count = kept;
+    }
+}
+
+static void note_unproved(struct coordinator *c)
+{
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (!c->partition[i].part->trusted && c->partition[i].member != NULL)
+            trajectory_unproved(c, c->partition[i].member->number);
+}
+
+/* Commits the final ticks of this round. */
+static void commit_final(struct coordinator *c)
+{
+    struct game_event final[MESSAGE_EVENTS_MAX];
+    uint32_t ticks = final_ticks(c), done = 0;
+    struct merge merge = {{0}};
+    const struct game_event *event;
+    size_t count = 0;
+    note_unproved(c);
+    announce_answers(c);
+    while ((event = next_announced(c, &merge, UINT32_MAX)) != NULL && event->at < ticks) {
+        if (count == MESSAGE_EVENTS_MAX) { /* the rest is final again in the next round */
+            ticks = event->at;
+            break;
+        }
+        final[count++] = *event;
+    }
+    done = trajectory_commit(c, final, count, ticks);
+    slide_window(c, done);
+    for (unsigned i = 0; i < c->partitions; i++) {
+        struct round_part *part = c->partition[i].part;
+        c->partition[i].report.updates += done; /* its own and the other partitions' ticks: the window is the same */
+        c->partition[i].report.changes += part->count - part->announced_count;
+    }
+    c->progress += (done - c->progress) / WINDOW_SHARE;
+}
+
+static uint32_t window_ticks(const struct coordinator *c)
+{
+    uint64_t left = c->playing.options.updates - c->chain->tick;
+    double n = c->progress * WINDOW_SHARE + WINDOW_MIN;
+    uint32_t ticks = n < WINDOW_MAX ? (uint32_t)n : WINDOW_MAX;
+    return left < ticks ? (uint32_t)left : ticks;
+}
+
+static void exact_play(struct coordinator *c)
+{
+    c->progress = (double)WINDOW_FIRST / WINDOW_SHARE;
+    for (unsigned i = 0; i < c->partitions; i++)
+        c->partition[i].part->announced_count = 0;
+    while (!c->solved && c->chain->tick < c->playing.options.updates && !coordinator_stopped(c)) {
+        if (round_play(c, announce_changes(c, window_ticks(c))))
+            commit_final(c);
+        else if (c->round_void)
+            slide_window(c, UINT32_MAX);
+        report_progress(c);
+    }
+}
+
+const struct mode mode_exact = {.play = exact_play, .answered = round_answered, .leased = round_leased};

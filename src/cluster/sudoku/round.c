@@ -1,0 +1,218 @@
+/* A round: each partition that is due plays the same window of ticks against the announced changes of the others.
+ *
+ * A member is asked once. If it has not answered after twice the 95th percentile of recent rounds, or has yet to answer
+ * an earlier round, the hub computes the part itself from its mirror. The first answer counts; both would be the same.
+ * So no member can hold up a game. */
+#include <string.h>
+
+#include <base/clock.h>
+
+#include "coordinator.h"
+
+enum { HEDGE_FIRST = 4, HEDGE_MIN_MS = 5, ROUNDS_BETWEEN = 16 }; /* HEDGE_FIRST: share of a lease */
+
+/* Writes what is committed since the partition's tick, counted from there. Returns false if it lags too far behind. */
+static bool events_since(const struct coordinator *c, const struct partition *partition, struct game_event *event,
+                         uint32_t *count)
+{
+    uint64_t from = partition->tick;
+    unsigned first = c->past_count;
+    *count = 0;
+    if (from < c->past_since || c->chain->tick - from > UINT32_MAX)
+        return false;
+    while (first > 0 && c->past[first - 1].tick >= from)
+        first--;
+    if (c->past_count - first > MESSAGE_EVENTS_MAX)
+        return false;
+    for (; first < c->past_count; first++) {
+        const struct past_event *past = &c->past[first];
+        event[(*count)++] = (struct game_event){
+            .at = (uint32_t)(past->tick - from), .cell = past->cell, .from = past->from, .to = past->to};
+    }
+    return true;
+}
+
+static uint8_t *write_events(uint8_t *p, const struct game_event *event, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        p = message_put_event(p, &event[i]);
+    return p;
+}
+
+static void send_round(struct coordinator *c, struct partition *partition, uint32_t n)
+{
+    struct game_event *missed = c->missed;
+    uint8_t *message = c->message;
+    const struct round_part *part = partition->part;
+    uint32_t count;
+    if (!events_since(c, partition, missed, &count)) {
+        lease_renew(c, partition); /* which sends the round again */
+        return;
+    }
+    size_t len = MESSAGE_ROUND_FIXED + (size_t)(count + part->foreign_count) * MESSAGE_EVENT;
+    uint8_t *p = protocol_head_write(message, MESSAGE_ROUND, c->game.number, partition->epoch, len);
+    p = message_put64(message_put64(p, partition->tick), c->chain->tick);
+    p = message_put32(message_put32(p, n), count);
+    p = message_put32(message_put32(p, part->foreign_count), 0);
+    p = write_events(write_events(p, missed, count), part->foreign, part->foreign_count);
+    partition->tick = c->chain->tick;
+    partition->report.rounds++;
+    lease_send(partition, message, (size_t)(p - message), true);
+}
+
+void round_catch_up(struct coordinator *c, struct partition *partition)
+{
+    struct game_event *missed = c->missed;
+    uint8_t *message = c->message;
+    uint32_t count;
+    if (!events_since(c, partition, missed, &count)) {
+        lease_renew(c, partition);
+        return;
+    }
+    size_t len = MESSAGE_COMMIT_FIXED + (size_t)count * MESSAGE_EVENT;
+    uint8_t *p = protocol_head_write(message, MESSAGE_COMMIT, c->game.number, partition->epoch, len);
+    p = message_put64(message_put64(p, partition->tick), c->chain->tick);
+    p = message_put32(message_put32(p, count), 0);
+    p = write_events(p, missed, count);
+    partition->tick = c->chain->tick;
+    lease_send(partition, message, (size_t)(p - message), true);
+}
+
+/* ---- the hub plays a part ---- */
+
+static void part_compute(struct coordinator *c, struct partition *partition)
+{
+    audit_compute(c, partition);
+    partition->part->done = true;
+}
+
+static void part_hedge(struct coordinator *c, struct partition *partition)
+{
+    partition->report.hedged++;
+    part_compute(c, partition);
+}
+
+static void part_request(struct coordinator *c, struct partition *partition)
+{
+    struct round_part *part = partition->part;
+    part->done = part->trusted = false;
+    part->request_ns = clock_mono_ns();
+    if (partition->member == NULL) {
+        part_compute(c, partition);
+    } else if (partition->round_open && !c->mode->patient) {
+        part_hedge(c, partition);
+    } else if (!partition->round_open) { /* otherwise it is asked once it has answered the earlier round */
+        partition->round_open = true;
+        partition->round_tick = c->chain->tick;
+        partition->round_ns = clock_mono_ns();
+        send_round(c, partition, c->window);
+    }
+}
+
+static bool part_is_open(const struct partition *partition)
+{
+    return partition->part->due && !partition->part->done;
+}
+
+/* Plays the parts whose members take too long. Returns when the next one is due. */
+static int64_t hedge_late_parts(struct coordinator *c, int64_t now_ns)
+{
+    int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms;
+    for (unsigned i = 0; i < c->partitions; i++) {
+        struct partition *partition = &c->partition[i];
+        int64_t at_ns = partition->part->request_ns + c->hedge_ns;
+        if (!part_is_open(partition))
+            continue;
+        if (now_ns >= at_ns)
+            part_hedge(c, partition);
+        else if (at_ns < next_ns)
+            next_ns = at_ns;
+    }
+    return next_ns;
+}
+
+static bool parts_are_done(const struct coordinator *c)
+{
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (part_is_open(&c->partition[i]))
+            return false;
+    return true;
+}
+
+static void update_hedge_delay(struct coordinator *c)
+{
+    if (c->hedge_ns == 0)
+        c->hedge_ns = c->lease_ns / HEDGE_FIRST;
+    if (c->trips.count < TRIPS || c->round % ROUNDS_BETWEEN != 0)
+        return;
+    c->hedge_ns = 2 * trips_p95_ns(&c->trips);
+    if (c->hedge_ns < HEDGE_MIN_MS * ns_per_ms)
+        c->hedge_ns = HEDGE_MIN_MS * ns_per_ms;
+}
+
+bool round_play(struct coordinator *c, uint32_t n)
+{
+    c->window = n;
+    c->round++;
+    update_hedge_delay(c);
+    c->round_void = false;
+    coordinator_receive(c, 0); /* a member that has answered meanwhile can be asked again */
+    if (c->round_void)
+        return false;
+    c->in_round = true;
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (c->partition[i].part->due)
+            part_request(c, &c->partition[i]);
+    while (!c->round_void && !parts_are_done(c) && !coordinator_stopped(c)) {
+        int64_t next_ns = hedge_late_parts(c, clock_mono_ns());
+        if (!parts_are_done(c))
+            coordinator_receive(c, next_ns);
+    }
+    c->in_round = false;
+    c->playing.report->exchanges++;
+    return !c->round_void && parts_are_done(c);
+}
+
+void round_leased(struct coordinator *c, struct partition *partition)
+{
+    partition->round_open = false;
+    if (c->in_round && !c->round_void && part_is_open(partition))
+        part_request(c, partition);
+}
+
+/* ---- answers ---- */
+
+static void record_round_trip(struct coordinator *c, struct partition *partition)
+{
+    int64_t took_ns = partition->received_ns - partition->round_ns;
+    trips_add(&c->trips, took_ns);
+    trips_add(&partition->trips, took_ns);
+    partition->seconds_ns += took_ns;
+}
+
+void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,
+                    const uint8_t *body)
+{
+    if (head->type != MESSAGE_EVENTS)
+        return;
+    uint64_t tick = head->len >= MESSAGE_EVENTS_FIXED ? message_u64(body) : UINT64_MAX;
+    if (!partition->round_open || tick != partition->round_tick) { /* a second answer, or one to no request */
+        partition->report.faults++;
+        return;
+    }
+    record_round_trip(c, partition);
+    partition->round_open = false;
+    if (!c->in_round || c->round_void || !part_is_open(partition)) /* the hub has played the part meanwhile */
+        return;
+    if (tick != c->chain->tick) { /* the answer to an earlier round */
+        part_request(c, partition);
+        return;
+    }
+    const char *why = audit_read(c, partition, body, head->len);
+    if (why == NULL && !audit_holds(c, partition))
+        why = "a replay of its round differs";
+    if (why != NULL)
+        audit_quarantine(c, partition, why);
+    else
+        partition->part->done = true;
+}

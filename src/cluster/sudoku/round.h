@@ -1,0 +1,37 @@
+/* A round: every partition whose part is due plays the same window of ticks. See round.c. */
+#ifndef CLUSTER_SUDOKU_ROUND_H
+#define CLUSTER_SUDOKU_ROUND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cluster/sudoku/shard/protocol.h>
+
+struct coordinator;
+struct partition;
+
+/* One partition's part of a round. */
+struct round_part {
+    bool due;     /* the round needs its events */
+    bool done;    /* they have come */
+    bool trusted; /* they were computed or replayed here, or come from a local shard */
+    int64_t request_ns;
+    uint32_t played; /* ticks */
+    uint32_t count, announced_count, foreign_count;
+    struct game_event event[MESSAGE_EVENTS_MAX];     /* its own changes, as answered */
+    struct game_event announced[MESSAGE_EVENTS_MAX]; /* its own changes, as the other partitions were sent them */
+    struct game_event foreign[MESSAGE_EVENTS_MAX];   /* the others' changes, as it was sent them */
+};
+
+/* Has all due parts played for at most n ticks. Returns false if the run must end or the round is void. */
+bool round_play(struct coordinator *c, uint32_t n);
+
+/* For struct mode: an answer has come; the partition has a new lease. */
+void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,
+                    const uint8_t *body);
+void round_leased(struct coordinator *c, struct partition *partition);
+
+/* Sends the partition's member the changes committed since its own tick. */
+void round_catch_up(struct coordinator *c, struct partition *partition);
+
+#endif

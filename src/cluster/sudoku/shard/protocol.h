@@ -1,0 +1,93 @@
+/* What travels between the hub of a Sudoku and its shards: the messages of protocol 0, for a thread, a peer, a server
+ * that joined and a phone's browser. The head of each is in envelope.h; src/web/phone has the same in JavaScript.
+ *
+ * Hub to shard, and the answer:
+ *
+ *   LEASE   u8 side, u8 box_rows, u8 box_cols, u8 flags; u16 row, u16 row_end (the partition: rows [row, row_end));
+ *           u64 seed; u64 tick; u32 beta; u32 cells; u64 allowed[cells]; u8 value[cells] (before `tick`);
+ *           with MESSAGE_REGIONS u8 region[cells], and box_rows and box_cols are ignored.
+ *           Ends the lease there was, unless that has a newer epoch of the same game               -> LEASED
+ *   ROUND   u64 from (the shard's tick); u64 tick (to commit to); u32 ticks n; u32 committed; u32 foreign; u32 0;
+ *           event committed[] (of all shards, at counted from `from`); event foreign[] (of the others, as last
+ *           announced, at counted from `tick`). At most MESSAGE_TICKS_MAX ticks are played, fewer when the shard's
+ *           own list is full                                     -> EVENTS; REFUSED when it does not fit
+ *   COMMIT  u64 from; u64 tick; u32 committed; u32 0; event[]            -> LEASED (`tick` as it stands now)
+ *   SEARCH  u64 seed; u32 moves; u8 method (enum message_method); u8[3] 0. Continues the search of this seed and
+ *           method for at most so many moves (sap: about so many updates), or begins it from values that follow from
+ *           the seed; another seed ends it. At most MESSAGE_MOVES_MAX moves or MESSAGE_UPDATES_MAX updates a message
+ *                                                                        -> FOUND; REFUSED by a shard without sap
+ *
+ * ROUND and COMMIT are compare-and-set: `from` must be the shard's tick and each event's `from` the value that stands
+ * in the cell, else nothing is changed. (If the foreign events of a ROUND do not fit, what it committed stays.) In a
+ * list `at` ascends strictly, for a tick has one player, and a committed `at` lies before `tick` - `from`. A list that
+ * is too long, a length that is not exact, a value, cell or tick out of range is REFUSED as MESSAGE_MALFORMED; so is a
+ * message of unknown type. A shard drops answers, so that two shards cannot refuse each other for ever.
+ *
+ * Shard to hub:
+ *
+ *   LEASED  u64 tick; u32 conflicts; u32 0
+ *   EVENTS  u64 tick; u32 ticks played (at most n); u32 count; event[] (its own, at from `tick`, ascending)
+ *   FOUND   u64 seed; u64 moves in all (sap: updates); u64 changes; u32 conflicts now; u32 fewest; u32 cells or 0;
+ *           u32 0; u8 value[cells] (of a solution, else none)
+ *
+ * An event is struct game_event: u32 at, u16 cell, u8 from, u8 to. */
+#ifndef CLUSTER_SUDOKU_PROTOCOL_H
+#define CLUSTER_SUDOKU_PROTOCOL_H
+
+#include <stdint.h>
+
+#include <cluster/envelope.h>
+#include <solvers/sudoku/game/game.h>
+
+enum {
+    SUDOKU_PROTOCOL = 0,
+    MESSAGE_EVENT = 8,         /* bytes of an event */
+    MESSAGE_EVENTS_MAX = 4096, /* in one list */
+    /* Bounds the work of one message to a few seconds. */
+    MESSAGE_TICKS_MAX = 1 << 24,
+    MESSAGE_MOVES_MAX = 1 << 22,
+    MESSAGE_UPDATES_MAX = 1 << 28,
+    /* Bytes of the body before its lists. */
+    MESSAGE_LEASE_FIXED = 32,
+    MESSAGE_ROUND_FIXED = 32,
+    MESSAGE_COMMIT_FIXED = 24,
+    MESSAGE_SEARCH_FIXED = 16,
+    MESSAGE_LEASED_FIXED = 16,
+    MESSAGE_EVENTS_FIXED = 16,
+    MESSAGE_FOUND_FIXED = 40
+};
+#define MESSAGE_TICK_MAX (UINT64_C(1) << 55) /* chance_at() has 56 bits for a tick */
+
+enum { MESSAGE_REGIONS = 1 }; /* flags of LEASE */
+
+/* Beside those of every protocol. */
+enum {
+    MESSAGE_LEASE = 1,
+    MESSAGE_ROUND,
+    MESSAGE_COMMIT,
+    MESSAGE_SEARCH,
+    MESSAGE_LEASED = 64,
+    MESSAGE_EVENTS,
+    MESSAGE_FOUND
+};
+
+enum message_method { MESSAGE_TABU = 1, MESSAGE_SAP };
+
+static inline struct game_event message_event(const uint8_t *p)
+{
+    return (struct game_event){.at = message_u32(p), .cell = (uint16_t)message_u16(p + 4), .from = p[6], .to = p[7]};
+}
+static inline uint8_t *message_put_event(uint8_t *p, const struct game_event *event)
+{
+    p = message_put16(message_put32(p, event->at), event->cell);
+    p[0] = event->from;
+    p[1] = event->to;
+    return p + 2;
+}
+
+static inline uint8_t *protocol_head_write(uint8_t *message, unsigned type, uint32_t game, uint32_t epoch, size_t len)
+{
+    return message_head_write(message, SUDOKU_PROTOCOL, type, game, epoch, len);
+}
+
+#endif

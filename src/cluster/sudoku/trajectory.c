@@ -1,0 +1,162 @@
+/* The trajectory: the mirror of the game, its hash and curve, and how much of it is proved.
+ *
+ * A round is proved if each of its parts was computed here, replayed here, or comes from a thread of this process.
+ * While every round is, the proof moves along with the trajectory. From the first round that is not, the proof stays
+ * behind and collects the members whose parts were not replayed. When one of them is quarantined later, and at the end
+ * of the game, the ticks behind the proof are played again here, at some nanoseconds a tick. */
+#include <string.h>
+
+#include "coordinator.h"
+
+enum { SLICE = 1 << 18 }; /* ticks between two checks of the clock */
+
+bool trajectory_new(struct coordinator *c)
+{
+    struct nash_arena *arena = c->run->arena;
+    c->chain = nash_arena_alloc_raw(arena, sizeof *c->chain, 64);
+    c->at = nash_arena_alloc_raw(arena, sizeof *c->at, 64);
+    return c->chain != NULL && c->at != NULL;
+}
+
+static bool is_proved(const struct coordinator *c)
+{
+    return c->proof.count == 0 && !c->proof.many;
+}
+
+static void mark_proved(struct coordinator *c)
+{
+    c->proof.tick = c->chain->tick;
+    c->proof.updates = c->playing.report->updates;
+    c->proof.changes = c->playing.report->changes;
+    c->proof.hash = c->hash;
+    memcpy(c->proof.value, c->chain->state.value, c->playing.rules->cells);
+    c->proof.count = 0;
+    c->proof.many = false;
+}
+
+static void trajectory_point(struct coordinator *c)
+{
+    struct sudoku_game_report *course = c->playing.report;
+    course->potential = -(int64_t)c->chain->state.conflicts;
+    sudoku_game_add_point(&c->playing, course->updates, course->potential, false);
+    c->solved = c->chain->state.conflicts == 0;
+}
+
+void trajectory_begin(struct coordinator *c)
+{
+    uint8_t value[GAME_CELLS_MAX];
+    if (c->run_number == 0)
+        game_hash_init(&c->hash);
+    c->seed = sudoku_run_seed(c->playing.seed, c->run_number);
+    chain_start_values(c->playing.rules, c->seed, value);
+    chain_init(c->chain, c->playing.rules, &c->playing.weights, c->seed, 0, value);
+    *c->at = c->chain->state;
+    c->past_count = 0;
+    c->past_since = 0;
+    if (c->mode != &mode_replicas) /* this mode counts its own runs */
+        c->playing.report->runs++;
+    mark_proved(c);
+    trajectory_point(c);
+}
+
+/* Adds a final change to the hash and to the past. */
+static void trajectory_record(struct coordinator *c, uint64_t tick, const struct game_event *event)
+{
+    game_hash_add(&c->hash, tick, event);
+    if (c->past_count == PAST_MAX) {
+        c->past_count /= 2;
+        memmove(c->past, c->past + PAST_MAX / 2, c->past_count * sizeof *c->past);
+        c->past_since = c->past[0].tick;
+    }
+    c->past[c->past_count++] =
+        (struct past_event){.tick = tick, .cell = event->cell, .from = event->from, .to = event->to};
+    c->playing.report->changes++;
+}
+
+uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event, size_t count, uint32_t n)
+{
+    size_t used = 0;
+    while (used < count && event[used].at < n && c->at->conflicts > 0) {
+        game_change(c->at, c->playing.rules, event[used].cell, event[used].to);
+        trajectory_record(c, c->chain->tick + event[used].at, &event[used]);
+        used++;
+    }
+    if (c->at->conflicts == 0 && used > 0)
+        n = event[used - 1].at + 1;
+    /* This cannot fail: audit_read() has checked cell, order and values, and no other partition has these cells. */
+    chain_commit(c->chain, event, used, c->chain->tick + n);
+    c->playing.report->updates += n;
+    if (is_proved(c))
+        mark_proved(c);
+    trajectory_point(c);
+    return n;
+}
+
+/* ---- playing in this thread ---- */
+
+static void record_change(void *context, uint64_t tick, const struct game_event *event)
+{
+    trajectory_record(context, tick, event);
+}
+
+void trajectory_play(struct coordinator *c, uint64_t n)
+{
+    for (uint64_t done = 0; done < n && !c->solved && !coordinator_stopped(c);) {
+        uint64_t changes = 0, left = n - done;
+        uint64_t played = chain_play(c->chain, left < SLICE ? left : SLICE, &changes, record_change, c);
+        done += played;
+        c->playing.report->updates += played;
+        trajectory_point(c);
+        report_progress(c);
+    }
+    *c->at = c->chain->state;
+    if (is_proved(c))
+        mark_proved(c);
+}
+
+/* ---- proof ---- */
+
+void trajectory_unproved(struct coordinator *c, uint64_t number)
+{
+    if (trajectory_has_unproved(c, number))
+        return;
+    if (c->proof.count == UNPROVED_MAX)
+        c->proof.many = true;
+    else
+        c->proof.unproved[c->proof.count++] = number;
+}
+
+bool trajectory_has_unproved(const struct coordinator *c, uint64_t number)
+{
+    for (unsigned i = 0; i < c->proof.count; i++)
+        if (c->proof.unproved[i] == number)
+            return true;
+    return c->proof.many;
+}
+
+uint64_t trajectory_suspect(const struct coordinator *c)
+{
+    return c->proof.count == 1 && !c->proof.many ? c->proof.unproved[0] : 0;
+}
+
+bool trajectory_prove(struct coordinator *c)
+{
+    struct game_hash before = c->hash;
+    uint64_t ticks = c->chain->tick - c->proof.tick;
+    if (is_proved(c))
+        return true;
+    c->hash = c->proof.hash;
+    c->playing.report->updates = c->proof.updates;
+    c->playing.report->changes = c->proof.changes;
+    while (c->playing.report->points > 0 &&
+           c->playing.report->curve[c->playing.report->points - 1].updates > c->proof.updates)
+        c->playing.report->points--;
+    c->past_count = 0;
+    c->past_since = c->proof.tick;
+    c->proof.count = 0;
+    c->proof.many = false;
+    chain_init(c->chain, c->playing.rules, &c->playing.weights, c->seed, c->proof.tick, c->proof.value);
+    c->solved = c->chain->state.conflicts == 0;
+    trajectory_play(c, ticks);
+    return memcmp(&before, &c->hash, sizeof before) == 0;
+}

@@ -1,0 +1,55 @@
+/* The trajectory: what is committed of the game, and how much of that is proved. See trajectory.c. */
+#ifndef CLUSTER_SUDOKU_TRAJECTORY_H
+#define CLUSTER_SUDOKU_TRAJECTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <solvers/sudoku/loglinear/chain.h>
+
+struct coordinator;
+
+enum {
+    PAST_MAX = 8192,  /* committed changes kept for members that lag */
+    UNPROVED_MAX = 64 /* members whose unproved rounds are counted separately */
+};
+
+/* A committed change with its own tick. */
+struct past_event {
+    uint64_t tick;
+    uint16_t cell;
+    uint8_t from, to;
+};
+
+/* The last state up to which every round was computed here, replayed here, or came from a local shard. */
+struct proof {
+    uint64_t tick, updates, changes;
+    struct game_hash hash;
+    uint8_t value[GAME_CELLS_MAX];
+    uint64_t unproved[UNPROVED_MAX]; /* numbers of members with rounds behind `tick` that were not replayed */
+    unsigned count;
+    bool many; /* more than UNPROVED_MAX */
+};
+
+bool trajectory_new(struct coordinator *c);   /* false: out of memory */
+void trajectory_begin(struct coordinator *c); /* begins the run of c->run_number */
+
+/* Commits these events (ascending, counted from the chain's tick) up to n ticks on, or up to the tick behind which
+ * nothing is in conflict. Returns the ticks committed. */
+uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event, size_t count, uint32_t n);
+
+/* Plays n ticks of all partitions in this thread. */
+void trajectory_play(struct coordinator *c, uint64_t n);
+
+/* Notes that a round of this member is about to be committed without a replay. */
+void trajectory_unproved(struct coordinator *c, uint64_t number);
+bool trajectory_has_unproved(const struct coordinator *c, uint64_t number);
+
+/* Plays all ticks behind the proof again. Returns false if the result differs; the mirror then has the right state. */
+bool trajectory_prove(struct coordinator *c);
+
+/* Returns the number of the only member with unproved rounds; 0 if there is none, or several. */
+uint64_t trajectory_suspect(const struct coordinator *c);
+
+#endif

@@ -1,0 +1,19 @@
+/* Round-trip times of the last TRIPS requests. */
+#ifndef CLUSTER_SUDOKU_TRIPS_H
+#define CLUSTER_SUDOKU_TRIPS_H
+
+#include <stdint.h>
+
+enum { TRIPS = 64 };
+
+struct trips {
+    uint32_t us[TRIPS]; /* a ring */
+    unsigned count;     /* ever added */
+};
+
+void trips_add(struct trips *trips, int64_t ns);
+/* Return 0 before the first one. */
+int64_t trips_p95_ns(const struct trips *trips);
+uint32_t trips_median_us(const struct trips *trips);
+
+#endif

@@ -1,0 +1,59 @@
+/* Shared by peer.c (the list of peers, the members' transport) and peer_calls.c (the thread that calls them). */
+#ifndef CLUSTER_TRANSPORT_PEER_INTERNAL_H
+#define CLUSTER_TRANSPORT_PEER_INTERNAL_H
+
+#include <pthread.h>
+
+#include <cluster/member.h>
+
+#include "http_client.h"
+#include "message_list.h"
+#include "peer.h"
+
+enum { PEERS_MAX = 64, PEER_CALL_MS = 15000, PEER_END_MS = 1000, PEER_REST_MS = 100, PEER_REST_MAX_MS = 2000 };
+
+struct peer {
+    char url[HTTP_CLIENT_URL_MAX];
+    char why[HTTP_CLIENT_WHY_MAX]; /* of the last failure */
+    bool called, failed;           /* called at all; the last call failed */
+    unsigned shards;
+    uint64_t calls, failures;
+    unsigned in_row;  /* failures since the last success */
+    int64_t until_ns; /* not called before this time */
+    double round_trip_ms;
+};
+
+/* A shard at a peer: the member's own part. The lock guards `outbox`, `waiting`, `released` and `overflow`; the rest
+ * belongs to the thread once the shard is in the list. */
+struct remote_shard {
+    struct peers *peers;
+    struct peer *peer;
+    struct member *member; /* the thread's reference, while the shard is in the list */
+    struct remote_shard *next;
+    struct bytes **outbox; /* [waiting], oldest first */
+    unsigned waiting, room;
+    bool released;
+    bool overflow; /* more messages wait than a correct game ever sends: the shard ends */
+    struct http_client http;
+    bool calling, ending; /* a request is under way; it is the DELETE */
+    bool greeted;         /* the peer may have made the shard */
+    char url[HTTP_CLIENT_URL_MAX + 64];
+    struct nash_buf request_body; /* of the request under way */
+};
+
+struct peers {
+    pthread_mutex_t lock;
+    struct cluster *cluster;
+    const char *key, *instance;
+    struct peer *peer;
+    size_t count;
+    struct remote_shard *shards; /* belongs to the thread, newest first */
+    CURLM *multi;
+    pthread_t thread;
+    bool running, stopping;
+};
+
+/* The thread's main function. */
+void *peers_run(void *context);
+
+#endif

@@ -1,0 +1,47 @@
+/* The functions that a compiler may call in a freestanding program, where the machine has no instruction for them.
+ * no_builtin keeps it from replacing their loops by calls of themselves. */
+#include <stdint.h>
+#include <string.h>
+
+#define PLAIN __attribute__((no_builtin))
+
+struct word {
+    uint64_t bits;
+} __attribute__((packed, may_alias));
+
+PLAIN void *memcpy(void *restrict to, const void *restrict from, size_t count)
+{
+    uint8_t *restrict t = to;
+    const uint8_t *restrict f = from;
+    for (; count >= sizeof(struct word);
+         count -= sizeof(struct word), t += sizeof(struct word), f += sizeof(struct word))
+        *(struct word *)t = *(const struct word *)f;
+    while (count-- > 0)
+        *t++ = *f++;
+    return to;
+}
+
+PLAIN void *memmove(void *to, const void *from, size_t count)
+{
+    uint8_t *t = to;
+    const uint8_t *f = from;
+    if (t < f) {
+        while (count-- > 0)
+            *t++ = *f++;
+    } else {
+        while (count-- > 0)
+            t[count] = f[count];
+    }
+    return to;
+}
+
+PLAIN void *memset(void *to, int value, size_t count)
+{
+    uint8_t *t = to;
+    const struct word word = {(uint8_t)value * UINT64_C(0x0101010101010101)};
+    for (; count >= sizeof word; count -= sizeof word, t += sizeof word)
+        *(struct word *)t = word;
+    while (count-- > 0)
+        *t++ = (uint8_t)value;
+    return to;
+}

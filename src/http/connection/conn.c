@@ -1,0 +1,102 @@
+/* The list of connections, and the phase and deadline of each.
+ *
+ * Phase and deadline share one atomic word, so that the deadline thread never reads the phase of one moment with the
+ * deadline of another. Structs are recycled, not freed, while the server runs: a late http_wake() may still access
+ * one. */
+#include "conn.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include <http/reply/response.h>
+
+#include "linger.h"
+#include "suspend.h"
+
+uint64_t http_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms)
+{
+    uint64_t deadline = phase == HTTP_PHASE_HANDLE ? 0 : http_now_ms() + ms;
+    atomic_store_explicit(&conn->clock, deadline << 3 | (uint64_t)phase, memory_order_relaxed);
+}
+
+struct http_conn *http_conn_of(struct MHD_Connection *mhd)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info != NULL ? info->socket_context : NULL;
+}
+
+static struct http_conn *conn_take_spare(struct http *http)
+{
+    struct http_conn *conn = http->spare;
+    if (conn != NULL)
+        http->spare = conn->next;
+    else
+        conn = calloc(1, sizeof *conn);
+    return conn;
+}
+
+static void conn_opened(struct http *http, struct MHD_Connection *mhd, void **context)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+    pthread_mutex_lock(&http->lock);
+    struct http_conn *conn = conn_take_spare(http);
+    if (conn != NULL) {
+        conn->http = http;
+        conn->mhd = mhd;
+        conn->fd = info->connect_fd;
+        conn->refused = conn->linger = false;
+        atomic_store_explicit(&conn->wait, HTTP_RUNNING, memory_order_relaxed);
+        conn->prev = NULL;
+        conn->next = http->conns;
+        if (http->conns != NULL)
+            http->conns->prev = conn;
+        http->conns = conn;
+        http_conn_enter(conn, HTTP_PHASE_HEAD, http->options.head_ms);
+    }
+    pthread_mutex_unlock(&http->lock);
+    *context = conn; /* NULL: out of memory; every request on the connection is refused */
+    atomic_fetch_add_explicit(&http->accepted, 1, memory_order_relaxed);
+    unsigned before = atomic_fetch_add_explicit(&http->connections, 1, memory_order_relaxed);
+    if (conn != NULL && before >= http->options.connections) {
+        conn->refused = conn->linger = true;
+        http_raw_refuse(conn->fd);
+        http_conn_enter(conn, HTTP_PHASE_HEAD, HTTP_REFUSED_MS);
+    }
+}
+
+static void conn_closed(struct http *http, void **context)
+{
+    struct http_conn *conn = *context;
+    atomic_fetch_sub_explicit(&http->connections, 1, memory_order_relaxed);
+    if (conn == NULL)
+        return;
+    pthread_mutex_lock(&http->lock);
+    if (conn->linger && !http->closing)
+        http_linger_add(http->linger, conn->fd);
+    if (conn->prev != NULL)
+        conn->prev->next = conn->next;
+    else
+        http->conns = conn->next;
+    if (conn->next != NULL)
+        conn->next->prev = conn->prev;
+    conn->next = http->spare;
+    conn->mhd = NULL;
+    http->spare = conn;
+    pthread_mutex_unlock(&http->lock);
+    *context = NULL;
+}
+
+void http_conn_notify(void *http, struct MHD_Connection *mhd, void **context, enum MHD_ConnectionNotificationCode code)
+{
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        conn_opened(http, mhd, context);
+    else
+        conn_closed(http, context);
+}

@@ -1,0 +1,37 @@
+/* A connection: its phase, its deadline and its wait state. */
+#ifndef HTTP_CONN_H
+#define HTTP_CONN_H
+
+#include <http/server.h>
+
+/* Each phase but HANDLE has a deadline. */
+enum http_phase {
+    HTTP_PHASE_HANDLE, /* a handler runs: no deadline */
+    HTTP_PHASE_HEAD,
+    HTTP_PHASE_BODY,
+    HTTP_PHASE_REPLY,
+    HTTP_PHASE_IDLE,
+    HTTP_PHASE_WAIT, /* suspended: at the deadline the request is resumed, not cut */
+    HTTP_PHASE_CUT   /* shutdown() was called; libmicrohttpd closes the connection */
+};
+
+struct http_conn {
+    struct http *http;
+    struct http_conn *prev, *next; /* under http->lock */
+    struct MHD_Connection *mhd;
+    int fd;
+    bool refused;           /* above the connection limit: a 503 has been written */
+    bool leaving;           /* deadline thread: at its last check the client had closed its sending half */
+    bool linger;            /* closing with unread bytes of the client: see linger.c */
+    _Atomic uint64_t clock; /* deadline in ms << 3 | enum http_phase; one word, so that both change together */
+    _Atomic int wait;       /* see suspend.c */
+};
+
+uint64_t http_now_ms(void); /* coarse monotonic clock */
+/* Sets the phase, and its deadline `ms` from now. */
+void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms);
+struct http_conn *http_conn_of(struct MHD_Connection *mhd);
+/* libmicrohttpd's callback for connections that open and close. */
+void http_conn_notify(void *http, struct MHD_Connection *mhd, void **context, enum MHD_ConnectionNotificationCode code);
+
+#endif

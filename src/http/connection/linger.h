@@ -1,0 +1,13 @@
+/* Lingering close (linger.c). Everything but new and free is called under http->lock. */
+#ifndef HTTP_LINGER_H
+#define HTTP_LINGER_H
+
+struct http_linger;
+
+struct http_linger *http_linger_new(void); /* NULL: out of memory */
+void http_linger_free(struct http_linger *linger);
+void http_linger_add(struct http_linger *linger, int fd); /* duplicates fd */
+/* Discards what has arrived and closes what is over. */
+void http_linger_step(struct http_linger *linger);
+
+#endif

@@ -1,0 +1,75 @@
+/* Replies written directly to the socket, in the two states in which libmicrohttpd accepts none: while a body arrives
+ * (and exceeds its limit), and before the head has been read (too many connections). No part of a reply has been sent
+ * then, so the socket's buffer is empty and takes these few hundred bytes at once. If it does not, the client only sees
+ * that the connection is closed. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include <nash/buf.h>
+
+#include "response.h"
+
+/* Sends by a single attempt: see above. */
+static void send_once(int fd, const char *data, size_t len)
+{
+    ssize_t sent = send(fd, data, len, MSG_DONTWAIT | MSG_NOSIGNAL);
+    (void)sent;
+}
+
+static void raw_write_date(struct nash_buf *out)
+{
+    char text[64];
+    struct tm parts;
+    time_t now = time(NULL);
+    gmtime_r(&now, &parts);
+    strftime(text, sizeof text, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts); /* in the C locale */
+    nash_buf_puts(out, text);
+}
+
+static void raw_write_head(struct nash_buf *out, unsigned status, size_t len)
+{
+    nash_buf_printf(out, "HTTP/1.1 %u %s\r\n", status, MHD_get_reason_phrase_for(status));
+    raw_write_date(out);
+    nash_buf_printf(out,
+                    "Connection: close\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\n"
+                    "Cache-Control: no-store\r\nContent-Length: %zu\r\n",
+                    len);
+}
+
+void http_raw_problem(struct http_request *request, const struct nash_error *error)
+{
+    struct nash_buf out = NASH_BUF_INIT(HTTP_KEEP_MAX);
+    unsigned status = 0;
+    size_t len = http_problem_body(request, error, &status);
+    if (status == 503 && !request->has_retry_after)
+        http_add_header(request, "Retry-After", "1");
+    raw_write_head(&out, status, len);
+    for (unsigned i = 0; i < request->headers; i++)
+        nash_buf_printf(&out, "%s: %s\r\n", request->header[i].name, request->header[i].value);
+    nash_buf_puts(&out, "\r\n");
+    nash_buf_add(&out, request->out, len);
+    if (!out.failed)
+        send_once(request->conn->fd, out.data, out.len);
+    nash_buf_free(&out);
+    request->status = status;
+    request->reply_bytes = len;
+    request->conn->linger = true;
+}
+
+void http_raw_refuse(int fd)
+{
+    struct nash_error error = {.status = NASH_BUSY, .type = "busy"};
+    struct nash_buf body = NASH_BUF_INIT(1024), out = NASH_BUF_INIT(2048);
+    snprintf(error.detail, sizeof error.detail, "the server has reached its limit of connections; try again later");
+    http_problem_write(&body, 503, &error, NULL);
+    raw_write_head(&out, 503, body.len);
+    nash_buf_puts(&out, "Retry-After: 1\r\n\r\n");
+    nash_buf_add(&out, body.data, body.len);
+    if (!out.failed && !body.failed)
+        send_once(fd, out.data, out.len);
+    shutdown(fd, SHUT_WR);
+    nash_buf_free(&body);
+    nash_buf_free(&out);
+}

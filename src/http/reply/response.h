@@ -1,0 +1,25 @@
+/* Making a reply, for the files of src/http. */
+#ifndef HTTP_RESPONSE_H
+#define HTTP_RESPONSE_H
+
+#include <http/reply.h>
+#include <http/request/request.h>
+
+/* reply.c */
+bool http_may_reply(struct http_request *request); /* false, and logged, when there is a reply already */
+/* Adds a header whose name and value outlive the request; neither is copied or checked. */
+void http_add_header(struct http_request *request, const char *name, const char *value);
+bool http_out_reserve(struct http_request *request, size_t len); /* makes request->out hold len bytes */
+void http_reply_own(struct http_request *request, unsigned status, const char *type, size_t len); /* request->out */
+/* Takes over the response; NULL (out of memory) closes the connection. */
+void http_set_response(struct http_request *request, unsigned status, struct MHD_Response *response, const char *type,
+                       uint64_t len);
+
+/* problem_details.c: writes the body into request->out and returns its length; a *status of 0 is set */
+size_t http_problem_body(struct http_request *request, const struct nash_error *error, unsigned *status);
+
+/* raw.c: replies written past libmicrohttpd, in states in which it accepts none */
+void http_raw_problem(struct http_request *request, const struct nash_error *error);
+void http_raw_refuse(int fd);
+
+#endif

@@ -1,0 +1,168 @@
+/* Request bodies: limits, the buffer, and pieces for streaming routes.
+ *
+ * An announced length is checked with the head, so that a body of a gigabyte is refused before a byte of it is read.
+ * http->inflight counts memory as it is allocated, not as it is announced: an announcement alone takes no memory from
+ * other requests. Buffers double, so at most half of one is unused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <http/connection/suspend.h>
+#include <http/reply/response.h>
+
+#include "head.h"
+
+static bool inflight_reserve(struct http *http, size_t bytes)
+{
+    if (atomic_fetch_add_explicit(&http->inflight, bytes, memory_order_relaxed) + bytes <= http->options.inflight_max)
+        return true;
+    atomic_fetch_sub_explicit(&http->inflight, bytes, memory_order_relaxed);
+    return false;
+}
+
+static enum nash_status too_large(struct http_request *request, struct nash_error *error)
+{
+    return nash_fail_type(error, NASH_TOO_LARGE, "too-large", NULL,
+                          "the body is too long: at most %zu bytes are allowed", request->body.max);
+}
+
+static enum nash_status too_busy(struct nash_error *error)
+{
+    return nash_fail_type(error, NASH_BUSY, "busy", NULL,
+                          "too many request bodies are being received; try again later");
+}
+
+bool http_body_announced(struct http_request *request)
+{
+    struct http_body *body = &request->body;
+    struct nash_error error;
+    if (!body->limited)
+        body->max = body->consume != NULL ? SIZE_MAX : request->http->options.body_max;
+    if (!body->present)
+        return true;
+    if (body->length > body->max)
+        too_large(request, &error);
+    else if (body->consume == NULL &&
+             body->length > request->http->options.inflight_max -
+                                atomic_load_explicit(&request->http->inflight, memory_order_relaxed))
+        too_busy(&error);
+    else
+        return true;
+    http_problem(request, 0, &error);
+    return false;
+}
+
+/* Returns the buffer size for `more` bytes. */
+static size_t body_room(const struct http_body *body, size_t more)
+{
+    size_t need = body->len + more + 1, room = body->room < HTTP_BODY_STEP ? HTTP_BODY_STEP : 2 * body->room;
+    if (need <= body->room)
+        return body->room;
+    if (!body->chunked && room > body->length + 1)
+        room = (size_t)body->length + 1;
+    return room < need ? need : room;
+}
+
+static bool body_reserve(struct http_request *request, size_t more, struct nash_error *error)
+{
+    struct http_body *body = &request->body;
+    size_t room = body_room(body, more);
+    if (room > body->charged) {
+        if (!inflight_reserve(request->http, room - body->charged)) {
+            too_busy(error);
+            return false;
+        }
+        body->charged = room;
+    }
+    if (room == body->room)
+        return true;
+    char *data = realloc(body->data, room);
+    if (data == NULL) {
+        nash_fail_type(error, NASH_BUSY, "busy", NULL, "out of memory for the body; try again later");
+        return false;
+    }
+    body->data = data;
+    body->room = room;
+    return true;
+}
+
+/* Appends a piece. A small body usually arrives in one piece, and its buffer is recycled with the request, so most
+ * requests allocate nothing. */
+static enum MHD_Result body_append(struct http_request *request, const char *data, size_t *size)
+{
+    struct http_body *body = &request->body;
+    struct nash_error error;
+    if (body->seen > body->max)
+        too_large(request, &error);
+    else if (body_reserve(request, *size, &error)) {
+        memcpy(body->data + body->len, data, *size);
+        body->len += *size;
+        body->data[body->len] = '\0';
+        *size = 0;
+        return MHD_YES;
+    }
+    http_raw_problem(request, &error);
+    return MHD_NO;
+}
+
+/* Passes a piece to the route's consume(); suspends the request while it takes no more. */
+static enum MHD_Result body_consume(struct http_request *request, const char *data, size_t *size)
+{
+    struct http_body *body = &request->body;
+    while (*size > 0 && !request->replied) {
+        size_t taken = body->consume(request, data, *size);
+        data += taken;
+        *size -= taken;
+        body->seen += taken;
+        if (body->seen > body->max && !request->replied) {
+            struct nash_error error;
+            too_large(request, &error);
+            http_raw_problem(request, &error);
+            return MHD_NO;
+        }
+        if (*size > 0 && !request->replied) {
+            enum http_suspended state = http_suspend(request, HTTP_WAIT_MAX_MS);
+            if (state != HTTP_IS_WOKEN)
+                return state == HTTP_IS_SUSPENDED ? MHD_YES : MHD_NO;
+        }
+    }
+    if (request->replied) { /* by consume(): discard the rest; the reply is sent at the end */
+        body->drain = true;
+        *size = 0;
+    }
+    if (body->seen - body->fresh >= HTTP_STREAM_STEP) {
+        body->fresh = body->seen;
+        http_conn_enter(request->conn, HTTP_PHASE_BODY, request->http->options.body_ms);
+    }
+    return MHD_YES;
+}
+
+enum MHD_Result http_body_take(struct http_request *request, const char *data, size_t *size)
+{
+    struct http_body *body = &request->body;
+    if (request->suspended) {
+        enum http_wait_state why = http_resumed(request);
+        if (why == HTTP_GONE || why == HTTP_TIMED_OUT)
+            return MHD_NO;
+        http_conn_enter(request->conn, HTTP_PHASE_BODY, request->http->options.body_ms);
+    }
+    if (body->consume != NULL && !body->drain)
+        return body_consume(request, data, size);
+    body->seen += *size;
+    if (!body->drain)
+        return body_append(request, data, size);
+    *size = 0; /* discarded; the body's deadline and limit still hold */
+    return body->seen > body->max && body->seen > HTTP_DRAIN_MAX ? MHD_NO : MHD_YES;
+}
+
+void http_body_done(struct http_request *request)
+{
+    struct http_body *body = &request->body;
+    if (body->charged > 0)
+        atomic_fetch_sub_explicit(&request->http->inflight, body->charged, memory_order_relaxed);
+    body->charged = body->len = 0;
+    if (body->room > HTTP_KEEP_MAX) {
+        free(body->data);
+        body->data = NULL;
+        body->room = 0;
+    }
+}

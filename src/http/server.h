@@ -1,0 +1,60 @@
+/* The server's state.
+ *
+ * Threads: only the HTTP thread (libmicrohttpd's event loop) touches a request. Exceptions: conn->clock and conn->wait
+ * (connection/conn.h) and the counters below are atomic. http->lock guards the list of connections, so that the
+ * deadline thread never calls shutdown() on a descriptor that was closed and reused. Lock order: http->lock, then
+ * libmicrohttpd's own. */
+#ifndef HTTP_SERVER_H
+#define HTTP_SERVER_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http.h"
+#include "limits.h"
+#include "stats.h"
+
+/* Written by the HTTP thread, read by any. */
+struct http_route_count {
+    _Atomic uint64_t by_class[6];
+    _Atomic uint64_t bucket[HTTP_BUCKETS + 1];
+    _Atomic uint64_t sum_ns;
+};
+
+struct http {
+    struct http_options options;
+    struct http_routes *table;
+    struct MHD_Daemon *daemon;
+    int listen_fd;
+    uint16_t port;
+    bool loopback; /* the listening address is a loopback address */
+
+    pthread_mutex_t lock;
+    struct http_conn *conns; /* under lock */
+    struct http_conn *spare; /* recycled, under lock */
+    bool closing;            /* under lock: requests are no longer suspended */
+    struct http_linger *linger;
+    struct http_request *free_requests; /* HTTP thread only */
+    struct http_sockets *sockets;
+
+    pthread_t deadlines;
+    pthread_cond_t deadlines_wake; /* under lock, only to end the thread */
+    bool deadlines_on, deadlines_end;
+
+    atomic_bool stopping;
+    _Atomic uint64_t unfinished_until; /* while stopping: unfinished requests are cut at this time, in ms */
+    _Atomic unsigned active;           /* requests between head and end of reply */
+    _Atomic unsigned waking;           /* calls of http_wake() in progress */
+    _Atomic unsigned connections, waiting, streams;
+    _Atomic uint64_t inflight;
+    _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
+    _Atomic unsigned open_sockets;
+    _Atomic uint64_t socket_received, socket_sent, socket_cut; /* see struct http_stats */
+    struct http_route_count count[HTTP_ROUTES];
+};
+
+/* stats.c: counts a reply when it has been sent */
+void http_count_reply(struct http_request *request);
+
+#endif

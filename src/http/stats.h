@@ -1,0 +1,30 @@
+/* Counters of the server and of each route. */
+#ifndef HTTP_STATS_H
+#define HTTP_STATS_H
+
+#include <http/http.h>
+
+enum { HTTP_BUCKETS = 12, HTTP_ROUTES = 48 };
+extern const double http_bucket_seconds[HTTP_BUCKETS]; /* upper bounds of the histogram's buckets */
+
+struct http_route_stats {
+    const struct http_route *route;
+    uint64_t by_class[6]; /* [2] = 2xx … */
+    uint64_t seconds_bucket[HTTP_BUCKETS + 1];
+    double seconds_sum;
+};
+
+struct http_stats {
+    unsigned connections, waiting, streams, sockets;
+    uint64_t inflight_bytes;
+    uint64_t socket_received, socket_sent; /* messages */
+    uint64_t socket_cut;                   /* sockets cut because they were silent or read too slowly */
+    uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
+    size_t routes;
+    struct http_route_stats route[HTTP_ROUTES];
+};
+
+/* From any thread. The counters of one snapshot may differ by one request. */
+void http_stats(struct http *http, struct http_stats *stats);
+
+#endif

@@ -1,0 +1,15 @@
+/* WebSockets as the server starts and stops them; socket.h has the details. */
+#ifndef HTTP_SOCKETS_H
+#define HTTP_SOCKETS_H
+
+#include <http/server.h>
+
+struct http_sockets *http_sockets_start(struct http *http); /* NULL: no thread or memory */
+void http_sockets_leave(struct http_sockets *sockets);      /* http->stopping is set: closes all with 1001 */
+void http_sockets_stop(struct http_sockets *sockets);       /* cuts the rest; afterwards none is added */
+void http_sockets_free(struct http_sockets *sockets);
+
+/* upgrade.c: the request is over and its socket was never opened */
+void http_upgrade_abandon(struct http_request *request);
+
+#endif

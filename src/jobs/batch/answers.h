@@ -1,0 +1,55 @@
+/* The answers of a chunk's lines in one block of memory: the form in which they travel from a worker to the delivery
+ * thread, written once, copied as a whole, read once. One after the other, without alignment:
+ *
+ *     struct answer_head, then `len` bytes: the answer, without the end of its (last) line; or, when
+ *     `status` is not NASH_OK, type, pointer and detail of the error, each ended by a NUL */
+#ifndef JOBS_BATCH_ANSWERS_H
+#define JOBS_BATCH_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <nash/buf.h>
+#include <nash/status.h>
+
+struct answer_head {
+    uint32_t len;
+    int32_t status; /* enum nash_status */
+};
+
+/* The longest error. */
+enum { ANSWER_ERROR_MAX = sizeof(struct nash_error) };
+
+/* ---- writing ---- */
+
+/* Begins an answer, whose text is then appended to out. Returns the position for answers_end(). */
+size_t answers_begin(struct nash_buf *out);
+void answers_end(struct nash_buf *out, size_t place);
+/* Adds one answer that is an error; its strings are made UTF-8. */
+void answers_add_error(struct nash_buf *out, const struct nash_error *error);
+
+/* ---- reading ---- */
+
+struct answer {
+    enum nash_status status;
+    const char *text; /* of the answer or the error's strings, within the block */
+    size_t len;
+};
+
+/* Takes the next answer of a valid block and advances *at. Returns false at the end. */
+bool answers_next(const char **at, const char *end, struct answer *answer);
+void answer_error(const struct answer *answer, struct nash_error *error);
+
+/* What a block from an untrusted writer must satisfy. */
+struct answers_rules {
+    unsigned count_max;
+    size_t len_max; /* of one answer */
+    bool json;      /* each answer is a JSON text; else UTF-8 text of one line, */
+    bool lines;     /* or of several */
+};
+
+/* Returns true when the block is complete, not empty and satisfies the rules. Counts the answers, and among them those
+ * that ran out of memory. */
+bool answers_check(const char *block, size_t len, const struct answers_rules *rules, unsigned *count, unsigned *no_mem);
+
+#endif

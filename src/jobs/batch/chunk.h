@@ -1,0 +1,72 @@
+/* Chunks: successive lines of a batch that wait, run and are answered together. Under the core's lock unless a comment
+ * says otherwise. */
+#ifndef JOBS_BATCH_CHUNK_H
+#define JOBS_BATCH_CHUNK_H
+
+#include <jobs/executor.h>
+
+struct jobs;
+struct jobs_batch;
+
+enum {
+    BUFFER_BYTES = 64 << 10, /* of lines in a buffer, and so in a chunk; a longer line has a buffer of its own */
+    CHUNK_LINES_MAX = 1024   /* sent to a worker at once */
+};
+
+/* Answers as they arrived, in the format of answers.h. */
+struct answer_block {
+    struct answer_block *next;
+    size_t len;
+    unsigned count;
+    char data[];
+};
+
+enum chunk_state {
+    CHUNK_WAITING,
+    CHUNK_RUNNING,
+    CHUNK_ANSWERED /* no line is left without an answer */
+};
+
+/* While a chunk waits, it may grow at its end and be split. While it runs, `work` covers its first lines. */
+struct chunk {
+    struct work work; /* first: the executor's pointer is the chunk's */
+    struct jobs *core;
+    struct jobs_batch *batch;           /* NULL: it was freed while this chunk was in the executor */
+    struct chunk *next;                 /* in the batch, in the order of lines */
+    struct chunk *next_running, **link; /* among those in the executor */
+    enum chunk_state state;
+    struct bytes *buffer; /* holds the lines */
+    size_t from, len;     /* where in the buffer they are, each ended by a newline */
+    unsigned lines;       /* without an answer */
+    unsigned answered;    /* lines answered since the chunk was started */
+    unsigned deaths;      /* of workers in a row */
+    bool suspect;         /* a worker died at its first line */
+    bool answers_lost;    /* allocation failed: the remaining lines are sent again */
+    int64_t started_ns;
+    struct answer_block *blocks, **blocks_end; /* answers not delivered yet */
+    unsigned rejected;                         /* lines after the blocks whose answer is `error` */
+    struct nash_error error;
+};
+
+/* Returns a chunk without lines, in no batch's list yet; NULL without memory. Needs no lock. */
+struct chunk *chunk_new(struct jobs_batch *batch);
+/* Gives the chunk these lines and appends it to its batch. */
+void chunk_append(struct chunk *chunk, struct bytes *buffer, size_t from, size_t len, unsigned lines);
+void chunk_free(struct chunk *chunk); /* NULL is allowed */
+
+/* Chooses how many of its first lines are sent now and returns the work; changes nothing else. */
+struct work *chunk_prepare(struct chunk *chunk);
+/* The executor has taken the work: moves the chunk to the running ones, and what was not sent into a new chunk. */
+void chunk_started(struct chunk *chunk);
+
+/* Returns a block with a copy of these answers; NULL without memory. Needs no lock. */
+struct answer_block *answer_block_new(const char *data, size_t len, unsigned count);
+/* Adds the next answers of a running chunk; block NULL: they were lost. Takes the block over. */
+void chunk_add_answers(struct chunk *chunk, struct answer_block *block);
+/* The executor has ended the work: lines without an answer wait again, or get the error. */
+void chunk_done(struct chunk *chunk, const struct work_result *result);
+
+/* Answers every line that has no answer with "draining". */
+void chunk_reject_draining(struct chunk *chunk);
+
+#endif

@@ -1,0 +1,115 @@
+/* The executors' callbacks: progress, by-products, and the end of work. They run in a thread of the executor, which
+ * holds no lock then. */
+#include <base/bytes.h>
+#include <jobs/job/persist.h>
+#include <jobs/job/write.h>
+#include <jobs/state.h>
+
+#include "dispatch.h"
+
+static void on_ready(void *context)
+{
+    struct jobs *jobs = context;
+    jobs_lock(jobs);
+    jobs_defer(jobs, DISPATCH_WORK);
+    jobs_unlock(jobs);
+}
+
+static void on_progress(void *context, struct work *work, const char *json, size_t len)
+{
+    struct jobs *jobs = context;
+    struct bytes *progress = work->kind == WORK_CHUNK ? NULL : bytes_copy(json, len);
+    if (progress == NULL)
+        return;
+    jobs_lock(jobs);
+    struct execution *execution = (struct execution *)work;
+    bytes_unref(execution->progress);
+    execution->progress = progress;
+    execution->progress_is_new = true;
+    for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
+        bytes_unref(job->row.progress);
+        job->row.progress = bytes_ref(progress);
+        event_progress(job, progress);
+    }
+    jobs_unlock(jobs);
+}
+
+static void on_blob(void *context, struct work *work, const char *name, const void *bytes, size_t len)
+{
+    struct jobs *jobs = context;
+    struct bytes *blob = work->kind == WORK_CHUNK ? NULL : bytes_copy(bytes, len);
+    if (blob == NULL)
+        return;
+    jobs_lock(jobs);
+    for (struct job *job = ((struct execution *)work)->jobs; job != NULL; job = job->execution_next)
+        post_blob(job, name, blob);
+    jobs_unlock(jobs);
+    bytes_unref(blob);
+}
+
+static void on_answers(void *context, struct work *work, const char *data, size_t len, unsigned count)
+{
+    struct jobs *jobs = context;
+    struct answer_block *block = answer_block_new(data, len, count);
+    jobs_lock(jobs);
+    chunk_add_answers((struct chunk *)work, block);
+    jobs_unlock(jobs);
+}
+
+/* Returns what the end of an execution means for one of its jobs. */
+static struct job_outcome outcome_for(const struct job *job, const struct work_result *result, struct bytes *error)
+{
+    if (result->status == NASH_OK)
+        return (struct job_outcome){.state = result->final || !job->cancelling ? JOB_SUCCEEDED : JOB_CANCELLED,
+                                    .final = result->final,
+                                    .result = result->result};
+    if (job->cancelling)
+        return (struct job_outcome){.state = JOB_CANCELLED};
+    return (struct job_outcome){.state = JOB_FAILED, .error = error};
+}
+
+/* The drain has stopped the execution: the job waits in the store for the next start, with its best answer so far. */
+static void suspend_job(struct job *job)
+{
+    execution_detach(job);
+    job->row.state = JOB_QUEUED;
+    job->revision++;
+    if (job->row.progress != NULL)
+        post_heartbeat(job);
+}
+
+static void end_execution(struct jobs *jobs, struct execution *execution, const struct work_result *result)
+{
+    struct bytes *error = result->status != NASH_OK ? error_json(&result->error) : NULL;
+    bool stopped = result->status == NASH_OK ? !result->final && result->stopped == NASH_STOP_CANCEL
+                                             : result->status == NASH_STOPPED;
+    counters_add_execution(jobs, execution);
+    execution_ended(jobs, execution);
+    while (execution->jobs != NULL) {
+        struct job *job = execution->jobs;
+        if (stopped && execution->suspended && !job->cancelling) {
+            suspend_job(job);
+            continue;
+        }
+        struct job_outcome outcome = outcome_for(job, result, error);
+        execution_detach(job);
+        job_end(job, &outcome);
+    }
+    bytes_unref(error);
+    execution_free(execution);
+}
+
+static void on_done(void *context, struct work *work, const struct work_result *result)
+{
+    struct jobs *jobs = context;
+    jobs_lock(jobs);
+    if (work->kind == WORK_CHUNK)
+        chunk_done((struct chunk *)work, result);
+    else
+        end_execution(jobs, (struct execution *)work, result);
+    jobs_defer(jobs, WAKE_SLEEPERS);
+    jobs_unlock(jobs);
+}
+
+const struct executor_client completion_client = {
+    .progress = on_progress, .blob = on_blob, .answers = on_answers, .done = on_done, .ready = on_ready};

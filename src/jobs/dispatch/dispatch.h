@@ -1,0 +1,15 @@
+/* Between the queues and the executors. */
+#ifndef JOBS_DISPATCH_DISPATCH_H
+#define JOBS_DISPATCH_DISPATCH_H
+
+#include <jobs/executor.h>
+#include <jobs/jobs.h>
+
+/* Starts waiting executions and chunks while an executor takes them. Under the core's lock. Called by jobs_unlock();
+ * directly only where the caller has to know at once whether the work was started (submit.c). */
+void dispatch(struct jobs *jobs);
+
+/* completion.c: the executors' callbacks; the context is to be set. */
+extern const struct executor_client completion_client;
+
+#endif

@@ -1,0 +1,58 @@
+/* An execution: one call of a solver, for one job or for several jobs with the same problem. Called under the core's
+ * lock unless a comment says otherwise. */
+#ifndef JOBS_DISPATCH_EXECUTION_H
+#define JOBS_DISPATCH_EXECUTION_H
+
+#include <base/intrusive_hash.h>
+#include <jobs/executor.h>
+#include <jobs/jobs.h>
+
+#include "queue.h"
+
+struct job;
+
+struct execution {
+    struct work work; /* first: the executor's pointer is the execution's */
+    struct jobs *core;
+    struct executor_queue *executor_queue; /* where it waits and runs */
+    struct job *jobs;                      /* that wait for it */
+    struct hash_node by_key;
+    struct nash_hash key;
+    int priority;                   /* the highest of its jobs' */
+    bool queued;                    /* in the queue */
+    bool started;                   /* in the executor */
+    bool suspended;                 /* stopped by the drain: its jobs stay unfinished */
+    struct execution *next, **link; /* in the queue, or among the started ones */
+    int64_t started_ns, beat_ns;    /* beat_ns: last heartbeat; 0 = none yet */
+    struct bytes *progress;
+    bool progress_is_new; /* not in a heartbeat yet */
+};
+
+/* Returns an execution of this row's problem, with its own reference to the body; NULL without memory. distributed: for
+ * the executor of several machines, if there is one. Needs no lock. */
+struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
+                                bool distributed);
+void execution_free(struct execution *execution); /* NULL is allowed; needs no lock */
+void execution_attach(struct execution *execution, struct job *job);
+void execution_detach(struct job *job);
+
+/* Makes the execution known to identical problems, and queues it. */
+void execution_enqueue(struct jobs *jobs, struct execution *execution);
+void execution_dequeue(struct jobs *jobs, struct execution *execution);
+/* Returns the execution in flight for this problem and time limit that has not been cancelled; or NULL. */
+struct execution *execution_find(struct jobs *jobs, const struct nash_hash *key, uint32_t timeout_ms);
+/* Hides the execution from execution_find(). */
+void execution_unlist(struct jobs *jobs, struct execution *execution);
+/* Raises the priority to at least this one. */
+void execution_raise_priority(struct execution *execution, int priority);
+
+/* Moves a queued execution to the started ones, and its jobs to JOB_RUNNING. */
+void execution_started(struct jobs *jobs, struct execution *execution);
+/* Removes a started execution from the list of started ones. */
+void execution_ended(struct jobs *jobs, struct execution *execution);
+/* Requests that the executor stops a started execution. */
+void execution_cancel(struct execution *execution);
+/* Drops an execution without jobs: takes it out of the queue and frees it, or cancels it. */
+void execution_abandon(struct jobs *jobs, struct execution *execution);
+
+#endif

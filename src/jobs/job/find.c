@@ -1,0 +1,50 @@
+/* Jobs by id: from memory, else from the store. */
+#include <string.h>
+
+#include <base/log.h>
+#include <jobs/state.h>
+
+#include "index.h"
+
+static bool may_see(const struct store_job *row, const char *owner)
+{
+    return owner[0] == '\0' || strcmp(row->owner, owner) == 0;
+}
+
+/* Reads the row again when a job was forgotten meanwhile: it may have been this one. */
+static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, const char *owner)
+{
+    struct nash_error error = {0};
+    for (;;) {
+        struct store_job row;
+        bool found = false;
+        jobs_lock(jobs);
+        uint64_t forgets = jobs->forgets;
+        jobs_unlock(jobs);
+        if (store_get(jobs->store, id, 1, true, &row, &found, &error) != NASH_OK)
+            log_error("store read failed", "reason=%s", error.detail);
+        if (!found)
+            return NULL;
+        if (!may_see(&row, owner)) {
+            store_job_release(&row);
+            return NULL;
+        }
+        jobs_lock(jobs);
+        bool stale = forgets != jobs->forgets;
+        struct job *job = stale ? NULL : index_adopt(jobs, &row);
+        jobs_unlock(jobs);
+        if (!stale)
+            return job;
+        store_job_release(&row);
+    }
+}
+
+struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner)
+{
+    jobs_lock(jobs);
+    struct job *job = index_find_id(jobs, id);
+    bool known = job != NULL;
+    job = known && may_see(&job->row, owner) ? job_ref(job) : NULL;
+    jobs_unlock(jobs);
+    return known ? job : find_in_store(jobs, id, owner);
+}

@@ -1,0 +1,39 @@
+#include "job.h"
+
+#include <stdlib.h>
+
+struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_pending)
+{
+    struct job *job = calloc(1, sizeof *job);
+    if (job == NULL)
+        return NULL;
+    atomic_init(&job->refs, 1);
+    job->core = jobs;
+    job->solver = solver;
+    if (with_pending && (job->pending = calloc(1, sizeof *job->pending)) == NULL) {
+        free(job);
+        return NULL;
+    }
+    return job;
+}
+
+struct job *job_ref(struct job *job)
+{
+    atomic_fetch_add_explicit(&job->refs, 1, memory_order_relaxed);
+    return job;
+}
+
+void job_unref(struct job *job)
+{
+    if (job == NULL || atomic_fetch_sub_explicit(&job->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    for (size_t i = 0; i < JOB_REPLIES; i++) {
+        void *reply = atomic_load_explicit(&job->reply[i].reply, memory_order_relaxed);
+        if (reply != NULL)
+            job->reply[i].free_reply(reply);
+    }
+    ring_release(&job->ring);
+    store_job_release(&job->row);
+    free(job->pending);
+    free(job);
+}

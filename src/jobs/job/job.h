@@ -1,0 +1,75 @@
+/* A job in memory, counted by references. */
+#ifndef JOBS_JOB_JOB_H
+#define JOBS_JOB_JOB_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include <base/intrusive_hash.h>
+#include <jobs/job_view.h>
+#include <jobs/jobs.h>
+
+#include "events.h"
+
+struct execution;
+
+/* The writes of a job's life, with the row as it is to be stored. Allocated before the job is accepted, so that ending
+ * a job cannot fail. */
+struct pending_writes {
+    struct store_op submit, finish;
+    bool submit_posted, finish_posted; /* the store's writer has it */
+};
+
+struct job {
+    _Atomic unsigned refs;
+    struct jobs *core;
+    const struct nash_solver *solver; /* NULL: this server does not know the kind */
+    struct {
+        _Atomic(void *) reply; /* set once, under the lock; read without */
+        void (*free_reply)(void *);
+    } reply[JOB_REPLIES];
+
+    struct store_job row; /* what clients may see: finished only once the FINISH is committed */
+    bool durable;         /* the SUBMIT is committed, or the row came from the store */
+    bool lost;            /* the SUBMIT failed: in memory only */
+    bool ending;          /* the FINISH is posted; the outcome is in pending->finish.row */
+    bool cancelling;      /* a client has cancelled it */
+    bool kept;            /* on the list of finished jobs */
+    uint64_t revision;
+    uint64_t feed_tick;             /* the feed's period in which it was last noted */
+    struct pending_writes *pending; /* NULL once everything is written */
+    struct execution *execution;    /* what it waits for; NULL when it waits for none */
+    struct job *execution_next, **execution_link;
+    struct job_watch *watches;
+    struct event_ring ring;
+
+    struct hash_node by_id; /* being in this table is a reference */
+    struct hash_node by_key, by_body, by_idempotency;
+    struct job *newer, *older; /* list of finished jobs */
+    size_t cost;               /* bytes of it counted in kept_bytes */
+    struct job *next_unwritten;
+};
+
+#define JOB_OF(node, member) ((struct job *)((char *)(node)-offsetof(struct job, member)))
+
+/* Returns a job with one reference and an empty row; NULL without memory. Needs no lock. */
+struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_pending);
+
+static inline bool job_is_finished(const struct job *job)
+{
+    return job->row.state >= JOB_SUCCEEDED;
+}
+
+/* Returns true when the job is finished and its end is committed, or cannot be. */
+static inline bool job_is_done(const struct job *job)
+{
+    return job_is_finished(job) && (job->durable || job->lost);
+}
+
+/* id.c: replaces *id (all zero at first) by the next id, which is greater in the order of bytes and of text. The time
+ * comes first, so that rows made together lie together in the store's index; 80 random bits follow. Within one
+ * millisecond, or while the clock runs behind, the next id is a random step of 1 to 2^56 further, so that no id can be
+ * guessed from another (RFC 9562, section 6.2, method 2). */
+void job_id_next(struct job_id *id, int64_t now_ms);
+
+#endif

@@ -1,0 +1,25 @@
+/* The writes of a job's life: SUBMIT, FINISH, heartbeats and blobs. Called under the core's lock. */
+#ifndef JOBS_JOB_PERSIST_H
+#define JOBS_JOB_PERSIST_H
+
+#include "job.h"
+
+struct job_outcome {
+    enum job_state state;
+    bool final;
+    struct bytes *result, *error; /* borrowed */
+};
+
+/* Posts the SUBMIT of a new job: unfinished, or finished from the start with the row's own outcome. */
+void post_submit(struct job *job);
+/* Posts the FINISH; clients see the job as finished once it is committed. The job must have pending writes and wait for
+ * no execution. */
+void job_end(struct job *job, const struct job_outcome *outcome);
+/* Posts a HEARTBEAT with the job's progress. Nothing waits for it. */
+void post_heartbeat(struct job *job);
+/* Posts a BLOB. Nothing waits for it. */
+void post_blob(struct job *job, const char *name, struct bytes *blob);
+/* Posts again every FINISH that the store could not write. */
+void persist_retry(struct jobs *jobs);
+
+#endif

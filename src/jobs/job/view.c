@@ -1,0 +1,54 @@
+/* What clients see of a job, and the replies kept on it. */
+#include <jobs/state.h>
+
+/* The place in the queue is visible too and moves without an event of the job, so it makes up the lower part. */
+static uint64_t visible_revision(const struct job *job, unsigned position)
+{
+    enum { PLACES = 1 << 20 };
+    return job->revision * PLACES + (position < PLACES ? PLACES - 1 - position : 0);
+}
+
+void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
+{
+    jobs_lock(jobs);
+    const struct execution *execution = job->execution;
+    unsigned position = execution != NULL ? queue_position(&execution->executor_queue->queue, execution) : 0;
+    *view = (struct job_view){
+        .id = job->row.id,
+        .solver = job->solver,
+        .row = job->row,
+        .durable = job->durable,
+        .revision = visible_revision(job, position),
+        .queue_position = position,
+    };
+    bytes_ref(view->row.problem);
+    bytes_ref(view->row.result);
+    bytes_ref(view->row.error);
+    bytes_ref(view->row.progress);
+    jobs_unlock(jobs);
+}
+
+void job_view_release(struct job_view *view)
+{
+    store_job_release(&view->row);
+}
+
+void *job_reply(struct job *job, unsigned slot)
+{
+    return atomic_load_explicit(&job->reply[slot].reply, memory_order_acquire);
+}
+
+void *job_set_reply(struct job *job, unsigned slot, void *reply, void (*free_reply)(void *))
+{
+    jobs_lock(job->core);
+    void *first = atomic_load_explicit(&job->reply[slot].reply, memory_order_relaxed);
+    if (first == NULL) {
+        job->reply[slot].free_reply = free_reply;
+        atomic_store_explicit(&job->reply[slot].reply, reply, memory_order_release);
+    }
+    jobs_unlock(job->core);
+    if (first == NULL)
+        return reply;
+    free_reply(reply);
+    return first;
+}

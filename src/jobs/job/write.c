@@ -1,0 +1,92 @@
+/* The job object of the wire contract (schema/openapi.yaml, Job), problem objects and server-sent events. A job's
+ * progress, result and error are ready JSON and are copied as they are. */
+#include "write.h"
+
+#include <string.h>
+
+#include <base/clock.h>
+#include <jobs/job_view.h>
+
+static void write_time(struct nash_jsonw *out, const char *name, int64_t wall_ms)
+{
+    char text[CLOCK_TEXT];
+    if (wall_ms != 0)
+        nash_jsonw_kstring(out, name, clock_text(text, wall_ms));
+}
+
+static void write_summary(struct nash_jsonw *out, const struct bytes *opening)
+{
+    const char *summary;
+    size_t len = summary_find(opening, &summary);
+    if (len == 0)
+        return;
+    nash_jsonw_key(out, "summary");
+    nash_jsonw_string_n(out, summary, len);
+}
+
+static void write_body(struct nash_jsonw *out, const char *name, const struct bytes *body)
+{
+    if (body != NULL)
+        nash_jsonw_kraw(out, name, body->data, body->len);
+}
+
+void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
+{
+    char id[JOB_ID_TEXT], created[CLOCK_TEXT];
+    const struct store_job *row = &view->row;
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "id", job_id_text(id, &view->id));
+    nash_jsonw_kstring(out, "kind", row->kind);
+    nash_jsonw_kstring(out, "status", job_state_name(row->state));
+    nash_jsonw_kbool(out, "cached", cached);
+    nash_jsonw_kstring(out, "created_at", clock_text(created, row->created_ms));
+    if (row->state != JOB_QUEUED) /* a job suspended by a drain may have been running before */
+        write_time(out, "started_at", row->started_ms);
+    write_time(out, "finished_at", row->finished_ms);
+    if (view->queue_position != 0)
+        nash_jsonw_kuint(out, "queue_position", view->queue_position);
+    write_summary(out, row->opening);
+    write_body(out, "progress", row->progress);
+    write_body(out, "result", row->result);
+    write_body(out, "error", row->error);
+    nash_jsonw_object_end(out);
+}
+
+struct bytes *error_json(const struct nash_error *error)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    char type[16 + sizeof error->type] = "/problems/";
+    strcat(type, nash_error_type(error));
+    nash_jsonw_object(&out);
+    nash_jsonw_kstring(&out, "type", type);
+    nash_jsonw_kstring(&out, "detail", error->detail[0] != '\0' ? error->detail : nash_status_name(error->status));
+    if (error->pointer[0] == '/')
+        nash_jsonw_kstring(&out, "pointer", error->pointer);
+    nash_jsonw_object_end(&out);
+    struct bytes *json = buf.failed ? NULL : bytes_copy(buf.data, buf.len);
+    nash_buf_free(&buf);
+    return json;
+}
+
+void sse_write(struct nash_buf *out, int64_t id, const char *name, const char *data, size_t len)
+{
+    if (id != 0) {
+        nash_buf_puts(out, "id: ");
+        nash_buf_i64(out, id);
+        nash_buf_putc(out, '\n');
+    }
+    nash_buf_puts(out, "event: ");
+    nash_buf_puts(out, name);
+    while (true) { /* a line break would end the data, so each line gets a field of its own */
+        const char *end = memchr(data, '\n', len);
+        size_t line = end != NULL ? (size_t)(end - data) : len;
+        nash_buf_puts(out, "\ndata: ");
+        nash_buf_add(out, data, line);
+        if (end == NULL)
+            break;
+        data += line + 1;
+        len -= line + 1;
+    }
+    nash_buf_puts(out, "\n\n");
+}

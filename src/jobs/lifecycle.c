@@ -1,0 +1,185 @@
+/* Start and stop of the core. */
+#include <stdlib.h>
+#include <time.h>
+
+#include <jobs/dispatch/dispatch.h>
+#include <jobs/job/index.h>
+#include <jobs/state.h>
+
+const struct jobs_options jobs_defaults = {
+    .workers = 2,
+    .queue_max = 1024,
+    .memory_bytes = 64 << 20,
+    .grace_ms = 1000,
+    .runaway_ms = 2000,
+    .retention = {.max_age_ms = INT64_C(30) * 86400 * 1000},
+};
+
+/* ---- making the state ---- */
+
+static void init_conditions(struct jobs *jobs)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->changed, &monotonic);
+    pthread_cond_init(&jobs->tick, &monotonic);
+    pthread_cond_init(&jobs->deliver, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+/* One entry for each kind, and one for unknown kinds. */
+static void init_kinds(struct jobs *jobs)
+{
+    size_t count;
+    const struct nash_solver *const *kinds = nash_kinds(&count);
+    for (size_t i = 0; i < count && jobs->kinds + 1 < JOBS_KINDS_MAX; i++)
+        jobs->kind[jobs->kinds++].solver = kinds[i];
+    jobs->kinds++;
+}
+
+static bool init_tables(struct jobs *jobs)
+{
+    enum { SLOTS = 1024 };
+    return hash_table_init(&jobs->by_id, SLOTS) && hash_table_init(&jobs->by_key, SLOTS) &&
+           hash_table_init(&jobs->by_body, SLOTS) && hash_table_init(&jobs->by_idempotency, SLOTS) &&
+           hash_table_init(&jobs->in_flight, SLOTS);
+}
+
+static struct jobs *jobs_new(const struct jobs_options *options, struct executor *executor, struct store *store)
+{
+    struct jobs *jobs = calloc(1, sizeof *jobs);
+    if (jobs == NULL)
+        return NULL;
+    jobs->options = *options;
+    jobs->pool.executor = executor;
+    jobs->distributed.executor = options->distributed;
+    jobs->client = completion_client;
+    jobs->client.context = jobs;
+    jobs->store = store;
+    jobs->startable.end = &jobs->startable.first;
+    jobs->deliverable.end = &jobs->deliverable.first;
+    init_conditions(jobs);
+    init_kinds(jobs);
+    feed_init(&jobs->feed);
+    queue_init(&jobs->pool.queue);
+    queue_init(&jobs->distributed.queue);
+    return jobs;
+}
+
+/* ---- freeing it ---- */
+
+static void free_executions(struct execution *execution)
+{
+    for (struct execution *next; execution != NULL; execution = next) {
+        next = execution->next;
+        while (execution->jobs != NULL)
+            execution_detach(execution->jobs);
+        execution_free(execution);
+    }
+}
+
+static void free_queue(struct queue *queue)
+{
+    for (struct execution *execution; (execution = queue_first(queue)) != NULL;) {
+        queue_remove(queue, execution);
+        free_executions(execution);
+    }
+}
+
+static void close_executors(const struct jobs_options *options, struct executor *pool)
+{
+    pool->close(pool);
+    if (options->distributed != NULL)
+        options->distributed->close(options->distributed);
+}
+
+/* Frees the core, once nothing calls back any more. */
+static void jobs_free(struct jobs *jobs)
+{
+    free_executions(jobs->running);
+    batches_destroy(jobs);
+    free_queue(&jobs->pool.queue);
+    free_queue(&jobs->distributed.queue);
+    for (size_t i = 0; i < jobs->by_id.slots; i++)
+        while (jobs->by_id.slot[i] != NULL)
+            index_drop(JOB_OF(jobs->by_id.slot[i], by_id));
+    struct hash_table *tables[] = {&jobs->by_id, &jobs->by_key, &jobs->by_body, &jobs->by_idempotency,
+                                   &jobs->in_flight};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        hash_table_release(tables[i]);
+    feed_release(&jobs->feed);
+    for (size_t i = 0; i < SPARE_ARENAS; i++)
+        nash_arena_free(atomic_load(&jobs->spare_arena[i]));
+    pthread_cond_destroy(&jobs->changed);
+    pthread_cond_destroy(&jobs->tick);
+    pthread_cond_destroy(&jobs->deliver);
+    pthread_mutex_destroy(&jobs->lock);
+    free(jobs);
+}
+
+/* ---- start and stop ---- */
+
+static bool start_threads(struct jobs *jobs)
+{
+    if (pthread_create(&jobs->timer_thread, NULL, timer_main, jobs) != 0)
+        return false;
+    jobs->timer_started = true;
+    if (pthread_create(&jobs->delivery_thread, NULL, delivery_main, jobs) != 0)
+        return false;
+    jobs->delivery_started = true;
+    if (pthread_create(&jobs->feed.thread, NULL, publisher_main, jobs) != 0)
+        return false;
+    jobs->feed.started = true;
+    return true;
+}
+
+static enum nash_status open_executors(struct jobs *jobs, struct nash_error *error)
+{
+    struct executor *pool = jobs->pool.executor, *distributed = jobs->distributed.executor;
+    enum nash_status status = pool->open(pool, &jobs->client, error);
+    return status == NASH_OK && distributed != NULL ? distributed->open(distributed, &jobs->client, error) : status;
+}
+
+struct jobs *jobs_start_with(const struct jobs_options *options, struct executor *executor, struct store *store,
+                             struct nash_error *error)
+{
+    struct jobs *jobs = jobs_new(options, executor, store);
+    if (jobs == NULL || !init_tables(jobs)) {
+        nash_fail(error, NASH_NOMEM, "", "no memory to start the jobs");
+        close_executors(options, executor);
+        if (jobs != NULL)
+            jobs_free(jobs);
+        return NULL;
+    }
+    if (open_executors(jobs, error) == NASH_OK && store_release_node(store, error) == NASH_OK &&
+        recover_jobs(jobs, SIZE_MAX, error) == NASH_OK) {
+        if (start_threads(jobs))
+            return jobs;
+        nash_fail(error, NASH_INTERNAL, "", "cannot start the threads of the jobs");
+    }
+    jobs_stop(jobs);
+    return NULL;
+}
+
+void jobs_stop(struct jobs *jobs)
+{
+    if (jobs == NULL)
+        return;
+    jobs_lock(jobs);
+    jobs->draining = jobs->stopping = true;
+    pthread_cond_broadcast(&jobs->tick);
+    pthread_cond_broadcast(&jobs->deliver);
+    pthread_cond_broadcast(&jobs->feed.wake);
+    jobs_unlock(jobs);
+    if (jobs->timer_started)
+        pthread_join(jobs->timer_thread, NULL);
+    if (jobs->delivery_started)
+        pthread_join(jobs->delivery_thread, NULL);
+    if (jobs->feed.started)
+        pthread_join(jobs->feed.thread, NULL);
+    close_executors(&jobs->options, jobs->pool.executor);
+    store_flush(jobs->store);
+    jobs_free(jobs);
+}

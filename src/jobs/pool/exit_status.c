@@ -1,0 +1,115 @@
+/* What the end of a worker process means for its work: the error of the job. */
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "worker.h"
+#include "worker_process.h"
+
+static bool died_of(int wait_status, int signal_number)
+{
+    return WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == signal_number;
+}
+
+/* Describes the signal, as in "Segmentation fault", and gives its number. */
+static void explain_crash(int wait_status, struct nash_error *error)
+{
+    if (WIFSIGNALED(wait_status))
+        nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
+                       "The worker process died of signal %d (%s). This is a fault of the solver, not of the problem.",
+                       WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
+    else
+        nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
+                       "The worker process ended with status %d before it sent an answer.", WEXITSTATUS(wait_status));
+}
+
+static void explain_out_of_memory(const struct worker *worker, struct nash_error *error)
+{
+    nash_fail_type(error, NASH_NOMEM, "out-of-memory", "",
+                   "The solver needed more than the %zu MiB of memory this kind may use.",
+                   worker->work->solver->limits.memory_bytes >> 20);
+}
+
+/* The kernel kills a process when memory runs out; an administrator may kill one too. The error names the likelier
+ * cause. */
+static void explain_outside_kill(struct nash_error *error)
+{
+    nash_fail_type(error, NASH_NOMEM, "out-of-memory", "",
+                   "The worker process was killed by the system, most likely because the machine ran out of memory.");
+}
+
+static void explain_exit(const struct worker *worker, int wait_status, struct nash_error *error)
+{
+    if (died_of(wait_status, SIGSYS))
+        nash_fail_type(error, NASH_INTERNAL, "sandbox-violation", "",
+                       "The worker process tried a system call that its sandbox forbids, and was killed.");
+    else if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == WORKER_EXIT_NOMEM)
+        explain_out_of_memory(worker, error);
+    else if (died_of(wait_status, SIGKILL))
+        explain_outside_kill(error);
+    else
+        explain_crash(wait_status, error);
+}
+
+static void explain_protocol_violation(struct nash_error *error)
+{
+    nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
+                   "The worker process sent an invalid message and was killed.");
+}
+
+void exit_status_explain(const struct pool *pool, const struct worker *worker, int wait_status,
+                         struct work_result *result)
+{
+    struct nash_error *error = &result->error;
+    *result = (struct work_result){0};
+    if (pool->zygote_gone) {
+        result->status = nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
+                                        "The process that manages the workers has died, and the workers with it.");
+        return;
+    }
+    switch (worker->kill) {
+    case KILL_CANCEL:
+        result->stopped = NASH_STOP_CANCEL;
+        nash_fail_type(
+            error, NASH_STOPPED, "cancelled", "",
+            "The solver did not stop after the cancel and was killed; what it had not reported yet is lost.");
+        break;
+    case KILL_RUNAWAY:
+        nash_fail_type(error, NASH_INTERNAL, "runaway", "",
+                       "The solver continued after its time limit of %u ms and was killed.", worker->work->timeout_ms);
+        break;
+    case KILL_OUTPUT:
+        nash_fail_type(error, NASH_INTERNAL, "output-limit", "",
+                       "The worker process produced more output than its limits allow and was killed.");
+        break;
+    case KILL_PROTOCOL:
+        explain_protocol_violation(error);
+        break;
+    case KILL_CLOSED: /* the process was dead already, or the server killed it */
+        if (died_of(wait_status, SIGKILL))
+            explain_protocol_violation(error);
+        else
+            explain_exit(worker, wait_status, error);
+        break;
+    case KILL_START:
+    case KILL_NONE:
+        explain_exit(worker, wait_status, error);
+        break;
+    }
+    result->status = error->status;
+}
+
+void exit_status_count(struct pool *pool, const struct worker *worker, const struct work_result *result)
+{
+    const char *type = result->error.type;
+    if (worker->kill == KILL_CANCEL)
+        return;
+    if (strcmp(type, "out-of-memory") == 0)
+        pool->stats.out_of_memory++;
+    else if (strcmp(type, "runaway") == 0)
+        pool->stats.runaways++;
+    else if (strcmp(type, "sandbox-violation") == 0)
+        pool->stats.sandbox_violations++;
+    else
+        pool->stats.crashes++;
+}

@@ -1,0 +1,121 @@
+/* Work to a worker process. Head and problem leave in one call, from the thread that starts the work. What the socket
+ * does not take at once follows later, straight from the work, which does not change until it ends. */
+#include <errno.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <base/clock.h>
+#include <jobs/batch/answers.h>
+
+#include "worker.h"
+
+/* Returns the kind's place in the registry, which both ends share. */
+static uint16_t kind_index(const struct nash_solver *solver)
+{
+    size_t count, i = 0;
+    const struct nash_solver *const *kinds = nash_kinds(&count);
+    while (i + 1 < count && kinds[i] != solver)
+        i++;
+    return (uint16_t)i;
+}
+
+static void poll_socket(struct pool *pool, struct worker *worker, bool writing)
+{
+    struct epoll_event event = {.events = writing ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.ptr = worker};
+    epoll_ctl(pool->epoll, EPOLL_CTL_MOD, worker->socket, &event);
+}
+
+/* Sends as much of the rest as the socket takes; returns -1 with errno. */
+static ssize_t send_part(struct worker *worker)
+{
+    size_t len, start = worker->sent_bytes < sizeof worker->frame ? worker->sent_bytes : sizeof worker->frame;
+    size_t skip = worker->sent_bytes - start;
+    const char *text = work_text(worker->work, &len);
+    struct iovec parts[] = {{(char *)&worker->frame + start, sizeof worker->frame - start},
+                            {(void *)(uintptr_t)(text + skip), len - skip}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    ssize_t sent;
+    do
+        sent = sendmsg(worker->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    if (sent > 0)
+        worker->sent_bytes += (size_t)sent;
+    return sent;
+}
+
+void worker_flush(struct pool *pool, struct worker *worker)
+{
+    ssize_t sent = 0;
+    while (worker->state == WORKER_BUSY && worker->sent_bytes < worker->frame_bytes && sent >= 0)
+        sent = send_part(worker);
+    if (sent >= 0 || errno != EAGAIN)
+        poll_socket(pool, worker, false); /* all is sent, or the worker is dying and its end follows */
+}
+
+static void set_limits(struct worker *worker, const struct work *work)
+{
+    size_t answer = work->solver->limits.result_bytes;
+    if (answer < sizeof(struct nash_error))
+        answer = sizeof(struct nash_error);
+    worker->limits = (struct frame_limits){{0}};
+    if (work->kind == WORK_CHUNK) {
+        worker->limits.max[FRAME_ANSWERS] = (uint32_t)(FRAME_ANSWERS_FULL + sizeof(struct answer_head) + answer);
+        worker->limits.max[FRAME_RESULT] = sizeof(struct frame_result);
+        return;
+    }
+    worker->limits.max[FRAME_PROGRESS] = FRAME_PROGRESS_MAX;
+    worker->limits.max[FRAME_BLOB] = FRAME_BLOBS_MAX;
+    worker->limits.max[FRAME_RESULT] = (uint32_t)(sizeof(struct frame_result) + answer);
+}
+
+static void prepare_frame(struct worker *worker, const struct work *work)
+{
+    size_t len;
+    work_text(work, &len);
+    worker->sent_bytes = 0;
+    worker->frame_bytes = sizeof worker->frame + len;
+    worker->frame = (struct frame_solve){
+        .head = {.len = (uint32_t)(sizeof worker->frame.work + len), .type = FRAME_SOLVE},
+        .work = {.seed = work->seed,
+                 .timeout_ms = work->timeout_ms,
+                 .kind = kind_index(work->solver),
+                 .format = (uint8_t)work->format,
+                 .want_text = work->want_text,
+                 .lines = work->lines},
+    };
+}
+
+int64_t worker_deadline_ns(const struct pool *pool, const struct worker *worker, int64_t from)
+{
+    const struct work *work = worker->work;
+    return from + ((int64_t)work->timeout_ms + pool->runaway_ms + (work->kind == WORK_CHUNK ? FRAME_ANSWERS_MS : 0)) *
+                      INT64_C(1000000);
+}
+
+bool worker_start(struct pool *pool, struct worker *worker, struct work *work)
+{
+    worker->work = work;
+    worker->cancelled = false;
+    worker->progress_bytes = worker->blob_bytes = 0;
+    worker->answered = 0;
+    set_limits(worker, work);
+    prepare_frame(worker, work);
+    /* The send below orders both before the work. */
+    atomic_store_explicit(&worker->flag->cancel, 0, memory_order_relaxed);
+    atomic_store_explicit(&worker->flag->line, 0, memory_order_relaxed);
+    if (send_part(worker) < 0 && errno != EAGAIN) {
+        worker->work = NULL;
+        worker_linger(pool, worker);
+        return false;
+    }
+    worker->state = WORKER_BUSY;
+    worker->worked = true;
+    worker->started_ns = clock_mono_ns();
+    worker->kill_ns = worker_deadline_ns(pool, worker, worker->started_ns);
+    work->worker = worker;
+    pool->stats.busy++;
+    pool_arm(pool, worker->kill_ns);
+    if (worker->sent_bytes < worker->frame_bytes)
+        poll_socket(pool, worker, true);
+    return true;
+}

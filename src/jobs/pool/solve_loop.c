@@ -1,0 +1,237 @@
+/* From work to answers: one problem, or the lines of a chunk one after the other.
+ *
+ * Each line of a chunk has its own memory and its own time. Its answer is written straight into the next frame, which
+ * is sent when it is full, or FRAME_ANSWERS_MS after the last one; also in the middle of a line that reports progress,
+ * so that a hard line does not delay the answers before it. The number of the line is stored where the server can read
+ * it after a crash. A chunk is returned with the lines not begun when it has used up CHUNK_MAX_MS, when it is
+ * cancelled, or when a line has left the process large or a library interrupted. */
+#include "solve_loop.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <base/clock.h>
+#include <jobs/batch/answers.h>
+
+#include "worker_process.h"
+
+enum {
+    NS_PER_MS = 1000000,
+    PROGRESS_FIRST_MS = 100,
+    PROGRESS_EVERY_MS = 250,
+    CHUNK_MAX_MS = 50,         /* a chunk that takes longer is returned after the current line */
+    CHUNK_MAX_BYTES = 1 << 20, /* and so is one with more bytes of answers */
+    LONG_LINE_NS = 1000000     /* after a shorter line, libc's heap is not examined */
+};
+
+static void send_frame(enum frame_type type, const void *first, size_t first_len, const void *second, size_t second_len)
+{
+    struct frame_head head = {.len = (uint32_t)(first_len + second_len), .type = type};
+    struct iovec parts[] = {
+        {&head, sizeof head}, {(void *)(uintptr_t)first, first_len}, {(void *)(uintptr_t)second, second_len}};
+    process_send(parts, 3);
+}
+
+/* Leaves out a report that is too long: it is only for display. */
+static void send_progress(struct nash_run *run, const char *json, size_t len)
+{
+    int64_t now = clock_mono_ns();
+    if (now < run->progress_next_ns || len > FRAME_PROGRESS_MAX)
+        return;
+    run->progress_next_ns = now + PROGRESS_EVERY_MS * INT64_C(1000000);
+    send_frame(FRAME_PROGRESS, json, len, NULL, 0);
+}
+
+static enum nash_status send_blob(struct nash_run *run, const char *name, const void *bytes, size_t len)
+{
+    struct worker_process *process = (struct worker_process *)run; /* its first member */
+    size_t name_len = strlen(name) + 1;
+    if (name_len == 1 || name_len + len < len || name_len + len > FRAME_BLOBS_MAX - process->emitted)
+        return NASH_TOO_LARGE;
+    process->emitted += name_len + len;
+    send_frame(FRAME_BLOB, name, name_len, bytes, len);
+    return NASH_OK;
+}
+
+/* Gives an error a type by which the server and clients recognize it. */
+static void set_default_type(struct nash_error *error, enum nash_status status)
+{
+    if (error->type[0] == '\0' && status == NASH_TOO_LARGE)
+        strcpy(error->type, "output-limit");
+    else if (error->type[0] == '\0' && status == NASH_NOMEM)
+        strcpy(error->type, "out-of-memory");
+}
+
+static void begin_solving(struct worker_process *process, const struct frame_work *work, int64_t now)
+{
+    process->run = (struct nash_run){
+        .arena = process->arena,
+        .seed = work->seed,
+        .deadline_ns = now + work->timeout_ms * INT64_C(1000000),
+        .cancel = &process->flag->cancel,
+    };
+}
+
+/* Returns true when the process has to end after this answer. */
+static bool must_retire(struct worker_process *process, const struct nash_solver *solver)
+{
+    return process->run.spent || memory_tidy(process, solver);
+}
+
+/* ---- one problem ---- */
+
+static bool solve_problem(struct worker_process *process, const struct frame_work *work,
+                          const struct nash_solver *solver)
+{
+    bool final = false;
+    struct nash_error error = {0};
+    int64_t now = clock_mono_ns();
+    begin_solving(process, work, now);
+    process->emitted = 0;
+    process->run.progress = send_progress;
+    process->run.emit = send_blob;
+    process->run.spare_text = true;
+    process->run.progress_next_ns = now + PROGRESS_FIRST_MS * INT64_C(1000000);
+    enum nash_status status = nash_solve_run(solver, work->format, process->problem.data, process->problem.len,
+                                             work->want_text, &process->run, &process->result, &final, &error);
+    struct frame_result head = {.status = status,
+                                .final = final,
+                                .stopped = (uint8_t)process->run.stopped,
+                                .retires = must_retire(process, solver)};
+    if (status == NASH_OK) {
+        send_frame(FRAME_RESULT, &head, sizeof head, process->result.data, process->result.len);
+    } else {
+        set_default_type(&error, status);
+        send_frame(FRAME_RESULT, &head, sizeof head, &error, sizeof error);
+    }
+    return !head.retires;
+}
+
+/* ---- a chunk ---- */
+
+/* Sends the complete answers. */
+static void send_answers(struct worker_process *process)
+{
+    struct nash_buf *out = &process->result;
+    send_frame(FRAME_ANSWERS, out->data, process->answer_start, NULL, 0);
+    memmove(out->data, out->data + process->answer_start, out->len - process->answer_start);
+    out->len -= process->answer_start;
+    process->answer_start = 0;
+}
+
+/* A line that takes so long that it reports progress: the progress is dropped, but the answers before it are sent. */
+static void flush_answers_on_progress(struct nash_run *run, const char *json, size_t len)
+{
+    struct worker_process *process = (struct worker_process *)run;
+    (void)json, (void)len;
+    run->progress_next_ns = INT64_MAX;
+    if (process->answer_start > 0)
+        send_answers(process);
+}
+
+static void begin_line(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver,
+                       int64_t now)
+{
+    begin_solving(process, work, now);
+    process->run.progress = flush_answers_on_progress;
+    process->run.progress_next_ns = process->flush_ns;
+    process->answer_start = process->result.len;
+    nash_arena_reset(process->arena, solver->limits.memory_bytes);
+}
+
+/* Replaces what was begun of an answer. */
+static void replace_with_error(struct worker_process *process, struct nash_error *error)
+{
+    process->result.len = process->answer_start;
+    process->result.failed = false;
+    set_default_type(error, error->status);
+    answers_add_error(&process->result, error);
+}
+
+/* A text answer must have one line, unless the kind has records of several lines. */
+static bool is_one_line(const struct worker_process *process)
+{
+    const struct nash_buf *out = &process->result;
+    size_t start = process->answer_start + sizeof(struct answer_head);
+    return memchr(out->data + start, '\n', out->len - start) == NULL;
+}
+
+/* Appends the answer of a line; returns false when the line was cancelled and gets none. */
+static bool solve_line(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver,
+                       const char *line, size_t len)
+{
+    struct nash_buf *out = &process->result;
+    bool final = false;
+    struct nash_error error = {0};
+    answers_begin(out);
+    enum nash_status status = nash_solve_run(solver, (enum nash_format)work->format, line, len, work->want_text,
+                                             &process->run, out, &final, &error);
+    if (process->run.stopped == NASH_STOP_CANCEL && !final) {
+        out->len = process->answer_start;
+        return false;
+    }
+    if (status == NASH_OK && work->want_text && !solver->text_multiline && !is_one_line(process))
+        status = nash_fail(&error, NASH_TOO_LARGE, "", "The answer has several lines: ask for it as JSON.");
+    if (status == NASH_OK)
+        answers_end(out, process->answer_start);
+    else
+        replace_with_error(process, &error);
+    if (out->failed)
+        _exit(WORKER_EXIT_NOMEM);
+    return true;
+}
+
+/* Sends the last answers and the end of the chunk, in one message. */
+static bool send_chunk_end(struct worker_process *process, const struct nash_solver *solver)
+{
+    struct frame_result head = {.status = NASH_OK};
+    struct frame_head answers = {.len = (uint32_t)process->result.len, .type = FRAME_ANSWERS};
+    struct frame_head end = {.len = sizeof head, .type = FRAME_RESULT};
+    struct iovec parts[] = {{&answers, sizeof answers},
+                            {process->result.data, process->result.len},
+                            {&end, sizeof end},
+                            {&head, sizeof head}};
+    head.retires = must_retire(process, solver);
+    if (process->result.len == 0)
+        process_send(parts + 2, 2);
+    else
+        process_send(parts, 4);
+    return !head.retires;
+}
+
+static bool solve_chunk(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver)
+{
+    const char *line = process->problem.data, *end = line + process->problem.len;
+    int64_t now = clock_mono_ns(), last = now + CHUNK_MAX_MS * NS_PER_MS;
+    size_t answer_bytes = 0;
+    process->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
+    for (uint32_t n = 0; line < end; n++) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        int64_t began = now;
+        atomic_store_explicit(&process->flag->line, n, memory_order_relaxed);
+        begin_line(process, work, solver, now);
+        if (!solve_line(process, work, solver, line, (size_t)(stop - line)))
+            break;
+        line = stop + 1;
+        now = clock_mono_ns();
+        answer_bytes += process->result.len - process->answer_start;
+        process->answer_start = process->result.len;
+        if (now >= last || answer_bytes >= CHUNK_MAX_BYTES || process->run.spent ||
+            memory_is_large(process, now - began >= LONG_LINE_NS) ||
+            atomic_load_explicit(&process->flag->cancel, memory_order_relaxed) != 0)
+            break;
+        if (process->answer_start >= FRAME_ANSWERS_FULL || now >= process->flush_ns) {
+            send_answers(process);
+            process->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
+        }
+    }
+    return send_chunk_end(process, solver);
+}
+
+bool process_work(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver)
+{
+    nash_buf_reset(&process->result);
+    nash_arena_reset(process->arena, solver->limits.memory_bytes);
+    return work->lines > 0 ? solve_chunk(process, work, solver) : solve_problem(process, work, solver);
+}

@@ -1,0 +1,50 @@
+/* Inside a worker process: its state, and what its files do for each other. */
+#ifndef JOBS_POOL_SOLVE_LOOP_H
+#define JOBS_POOL_SOLVE_LOOP_H
+
+#include <sys/uio.h>
+
+#include <nash/nash.h>
+
+#include "frame.h"
+#include "zygote.h"
+
+struct worker_process {
+    struct nash_run run; /* first */
+    struct worker_flag *flag;
+    struct nash_arena *arena;
+    struct nash_buf problem, result;
+    int statm;               /* /proc/self/statm; -1 = not available */
+    uint64_t base_bytes;     /* address space at the start */
+    uint64_t resident_bytes; /* kept by libraries since then, as their kinds may */
+    uint64_t resident_max;   /* the largest resident_bytes of a kind that was solved here */
+    uint64_t base_heap;      /* libc's share of base_bytes and resident_bytes */
+    uint64_t limit_bytes;    /* RLIMIT_AS as it is set */
+    uint64_t emitted;        /* bytes of by-products of this work */
+    size_t answer_start;     /* of a chunk: where in `result` the current answer begins; complete ones lie before it */
+    int64_t flush_ns;        /* when the complete answers have to be sent */
+};
+
+/* process_io.c: receives at least one byte and at most `room`; returns how many. Ends the process when the socket is
+ * closed. */
+size_t process_receive(void *out, size_t room);
+/* Sends all parts; advances their iov_base and iov_len. Ends the process when the socket is closed. */
+void process_send(struct iovec *parts, size_t count);
+
+/* solve_loop.c: solves what is in process->problem and sends the answers. Returns false when the process has to end. */
+bool process_work(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver);
+
+/* memory_limit.c: records what the process has at its start. */
+void memory_limit_init(struct worker_process *process);
+/* Sets the hard limit, that of the largest kind. Called once the sandbox is entered. */
+void memory_limit_lock(struct worker_process *process);
+/* Sets the limit for a problem of this kind and length. */
+void memory_limit_set(struct worker_process *process, const struct nash_solver *solver, size_t problem_bytes);
+/* Returns true when the work that just ended held so much memory that it has to be given back. heap_too: includes
+ * libc's heap, which takes longer to determine. */
+bool memory_is_large(const struct worker_process *process, bool heap_too);
+/* Gives back what large work of this kind took. Returns true when the process is still much larger than at its start,
+ * apart from what the kind's library may keep. */
+bool memory_tidy(struct worker_process *process, const struct nash_solver *solver);
+
+#endif

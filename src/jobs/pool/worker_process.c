@@ -1,0 +1,134 @@
+/* The life of a worker process: it locks itself down, then takes one problem or chunk after the other (solve_loop.c)
+ * within its memory limit (memory_limit.c). */
+#include "worker_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <jobs/pool/sandbox.h>
+
+#include "solve_loop.h"
+
+enum {
+    INBOX_BYTES = 16 << 10, /* most work arrives in one read */
+    NOMEM_PROBE = 32 << 20
+};
+
+/* ---- out of memory ---- */
+
+/* A C library without memory calls abort(). If memory has run out, exits with a status that the server recognizes. */
+static void on_abort(int signal_number)
+{
+    (void)signal_number;
+    void *probe = mmap(NULL, NOMEM_PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED)
+        _exit(WORKER_EXIT_NOMEM);
+    signal(SIGABRT, SIG_DFL);
+}
+
+/* A C++ library without memory throws std::bad_alloc, which nothing catches here; so a handler runs before. This is
+ * std::set_new_handler(), absent where no C++ is linked. */
+typedef void (*new_handler)(void);
+extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE") __attribute__((weak));
+
+static void on_bad_alloc(void)
+{
+    _exit(WORKER_EXIT_NOMEM);
+}
+
+/* ---- work ---- */
+
+static void process_next_work(struct worker_process *process)
+{
+    static char inbox[INBOX_BYTES];
+    struct frame_solve start;
+    size_t count, got = 0;
+    while (got < sizeof start)
+        got += process_receive(inbox + got, sizeof inbox - got);
+    memcpy(&start, inbox, sizeof start);
+    const struct nash_solver *solver = nash_kinds(&count)[start.work.kind];
+    size_t len = start.head.len - sizeof start.work;
+    memory_limit_set(process, solver, len);
+    nash_buf_reset(&process->problem);
+    process->problem.cap = len + 1; /* no spare room: a problem may be long, and does not grow */
+    if (!nash_buf_reserve(&process->problem, len + 1))
+        _exit(WORKER_EXIT_NOMEM);
+    nash_buf_add(&process->problem, inbox + sizeof start, got - sizeof start);
+    while (process->problem.len < len)
+        process->problem.len +=
+            process_receive(process->problem.data + process->problem.len, len - process->problem.len);
+    if (!process_work(process, &start.work, solver))
+        _exit(0);
+}
+
+/* ---- start ---- */
+
+static void prepare_streams(bool keep_stderr)
+{
+    static char in[BUFSIZ], out[BUFSIZ];
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if ((fd != STDERR_FILENO || !keep_stderr) && dup2(null, fd) < 0)
+            close(fd);
+    if (null > STDERR_FILENO)
+        close(null);
+    setvbuf(stdin, in, _IOFBF, sizeof in); /* or stdio reads the file's block size, which the sandbox forbids */
+    setvbuf(stdout, out, _IOFBF, sizeof out);
+}
+
+/* ^C and similar signals stay blocked, since the server handles them by draining; faults are let through. */
+static void prepare_signals(void)
+{
+    static const int faults[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigaddset(&set, faults[i]);
+    signal(SIGABRT, on_abort);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    if (set_new_handler != NULL)
+        set_new_handler(on_bad_alloc);
+}
+
+static void prepare_process(void)
+{
+    const struct rlimit none = {0, 0};
+    FILE *score = fopen("/proc/self/oom_score_adj", "we"); /* when memory runs out, the kernel kills workers first */
+    if (score != NULL) {
+        fputs("1000", score);
+        fclose(score);
+    }
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_FSIZE, &none);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    mallopt(M_ARENA_MAX, 1);
+}
+
+_Noreturn void worker_process_main(struct worker_flag *flag, bool keep_stderr)
+{
+    static struct worker_process process;
+    struct frame_head ready = {.type = FRAME_READY};
+    prepare_streams(keep_stderr);
+    prepare_signals();
+    prepare_process();
+    process.flag = flag;
+    process.arena = nash_arena_new(0);
+    process.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    memory_limit_init(&process);
+    if (process.arena == NULL || !sandbox_enter())
+        _exit(1);
+    memory_limit_lock(&process);
+    process_send(&(struct iovec){&ready, sizeof ready}, 1);
+    for (;;)
+        process_next_work(&process);
+}

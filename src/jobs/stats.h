@@ -1,0 +1,27 @@
+/* Counters of the core, for the metrics and the dashboard. */
+#ifndef JOBS_STATS_H
+#define JOBS_STATS_H
+
+#include <jobs/jobs.h>
+
+enum { JOBS_BUCKETS = 14, JOBS_KINDS_MAX = 32 };
+extern const double jobs_bucket_seconds[JOBS_BUCKETS]; /* upper bounds of the duration histogram */
+
+struct jobs_kind_stats {
+    const struct nash_solver *solver;
+    uint64_t submitted, cached, shared, succeeded, failed, cancelled;
+    uint64_t seconds_bucket[JOBS_BUCKETS + 1]; /* durations of executions; the last is +Inf; not cumulative */
+    double seconds_sum;
+    uint64_t batch_lines;
+};
+
+struct jobs_stats {
+    unsigned workers, workers_busy, queued, running;
+    uint64_t workers_replaced, crashes, out_of_memory, runaways, sandbox_violations;
+    uint64_t memory_jobs, memory_bytes; /* finished jobs kept */
+    size_t kinds;
+    struct jobs_kind_stats kind[JOBS_KINDS_MAX];
+};
+void jobs_stats(struct jobs *jobs, struct jobs_stats *stats);
+
+#endif

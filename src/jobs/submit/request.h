@@ -1,0 +1,26 @@
+/* From a request's body to what the core has to know of its problem. No lock needed. */
+#ifndef JOBS_SUBMIT_REQUEST_H
+#define JOBS_SUBMIT_REQUEST_H
+
+#include <jobs/jobs.h>
+#include <nash/hash.h>
+
+/* A body that has passed the JSON gate and the kind's parser. */
+struct parsed_request {
+    struct nash_hash key;
+    uint32_t timeout_ms;
+    int priority;
+    uint64_t seed;
+    bool distributed; /* to be solved by several machines */
+};
+
+/* Returns the time limit of a job or a line of a batch, in ms: what the client requests, or the kind's default when
+ * that is 0, at most the kind's maximum. `nashd solve` has no maximum. */
+uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested);
+/* Reads a body. Fills *error on failure (must not be NULL). */
+enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
+                              const char *text, size_t len, struct parsed_request *request, struct nash_error *error);
+/* Returns true when the problem of this stored row, which was accepted before, is to be solved by several machines. */
+bool request_is_distributed(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
+
+#endif

@@ -1,0 +1,385 @@
+/* Submitting: a request is answered by a job that has, or is about to have, its answer; else by a new job.
+ *
+ * 1. find_by_body: the same bytes of the same owner were answered before. That job, without parsing (the hot path).
+ * 2. read_request: JSON gate, parser, canonical key.
+ * 3. find_in_memory, find_in_store: memory is looked up, then, for what it does not know, the store (no lock held).
+ * 4. allocate_job: whatever a new job may need, still without the lock.
+ * 5. find_or_join_or_create: under the lock memory is looked up again, since other threads have submitted meanwhile,
+ * and the job is made: finished from the start with a known answer, joined to an execution in flight, or with its own.
+ *
+ * Only step 5 changes anything. The tables, what is posted to the store and what is given to the executor agree,
+ * because all three change under one lock. */
+#include <string.h>
+
+#include <base/clock.h>
+#include <base/log.h>
+#include <jobs/dispatch/dispatch.h>
+#include <jobs/job/index.h>
+#include <jobs/job/persist.h>
+#include <jobs/state.h>
+
+#include "request.h"
+
+struct submission {
+    struct jobs *jobs;
+    const struct jobs_request *request;
+    struct nash_error *error;
+    enum submit_result result;
+    struct job *job; /* of the result; a reference */
+
+    struct parsed_request parsed;
+    struct nash_hash fingerprint; /* of the body, with an Idempotency-Key */
+    bool known;                   /* memory has an answer or an execution: the store need not be read */
+    struct job *stored;           /* has answered this problem, read from the store; a reference */
+    struct job *fresh;            /* allocated in advance */
+    struct execution *execution;  /* allocated in advance */
+};
+
+/* What memory has of a problem. */
+struct lookup {
+    struct job *repeated; /* with the same Idempotency-Key */
+    struct job *answer;   /* has answered it, or is about to */
+    struct execution *execution;
+};
+
+static void refuse_submission(struct submission *s, enum nash_status status, const char *type, const char *detail)
+{
+    nash_fail_type(s->error, status, type, "", "%s", detail);
+    s->result = SUBMIT_REFUSED;
+}
+
+static void refuse_queue_full(struct submission *s)
+{
+    refuse_submission(s, NASH_BUSY, "queue-full", "The queue is full. Try again in a moment.");
+}
+
+static bool is_own(const struct submission *s, const struct job *job)
+{
+    return strcmp(job->row.owner, s->request->owner) == 0;
+}
+
+static void count_submission(struct submission *s, bool cached, bool shared)
+{
+    struct jobs_kind_stats *stats = counters_of(s->jobs, s->request->solver);
+    stats->submitted++;
+    stats->cached += cached;
+    stats->shared += shared;
+}
+
+/* ---- 1. the same bytes ---- */
+
+static bool find_by_body(struct submission *s)
+{
+    if (s->request->idempotency != NULL)
+        return false;
+    uint64_t hash = body_hash(s->request);
+    jobs_lock(s->jobs);
+    struct job *job = index_find_body(s->jobs, s->request, hash);
+    if (job != NULL) {
+        s->job = job_ref(job);
+        s->result = SUBMIT_CACHED;
+        index_touch(job);
+        count_submission(s, true, false);
+    }
+    jobs_unlock(s->jobs);
+    return job != NULL;
+}
+
+/* ---- 2. reading ---- */
+
+static struct nash_hash request_fingerprint(const struct jobs_request *request)
+{
+    struct nash_sha256 sha;
+    nash_sha256_init(&sha);
+    nash_sha256_string(&sha, "nashd-request-1");
+    nash_sha256_string(&sha, request->solver->kind);
+    nash_sha256_u64(&sha, request->format);
+    nash_sha256_u64(&sha, request->len);
+    nash_sha256_add(&sha, request->text, request->len);
+    return nash_sha256_end(&sha);
+}
+
+static bool check_idempotency_key(const char *key, struct nash_error *error)
+{
+    size_t len = strlen(key);
+    bool printable = true;
+    for (size_t i = 0; i < len; i++)
+        printable &= key[i] >= ' ' && key[i] <= '~';
+    if (len > 0 && len <= JOB_IDEMPOTENCY_MAX && printable)
+        return true;
+    nash_fail(error, NASH_INVALID, "", "Idempotency-Key must have 1 to %d printable ASCII characters.",
+              JOB_IDEMPOTENCY_MAX);
+    return false;
+}
+
+static bool read_request(struct submission *s)
+{
+    const struct jobs_request *request = s->request;
+    if (request->idempotency != NULL) {
+        if (!check_idempotency_key(request->idempotency, s->error))
+            return false;
+        s->fingerprint = request_fingerprint(request);
+    }
+    return request_read(s->jobs, request->solver, request->format, request->text, request->len, &s->parsed, s->error) ==
+           NASH_OK;
+}
+
+/* ---- 3. finding ---- */
+
+/* Under the lock: everything that memory has of the problem. */
+static struct lookup look_up(const struct submission *s)
+{
+    const struct jobs_request *request = s->request;
+    struct lookup found = {0};
+    if (request->idempotency != NULL)
+        found.repeated = index_find_idempotency(s->jobs, request->owner, request->idempotency);
+    if (found.repeated != NULL)
+        return found;
+    found.answer = index_find_answer(s->jobs, &s->parsed.key, request->owner);
+    if (found.answer == NULL)
+        found.execution = execution_find(s->jobs, &s->parsed.key, s->parsed.timeout_ms);
+    return found;
+}
+
+/* The Idempotency-Key is known, from a request with that fingerprint. Takes the reference to job over. */
+static void use_repeated(struct submission *s, struct job *job, const struct nash_hash *fingerprint)
+{
+    s->job = job;
+    s->result = SUBMIT_REPEATED;
+    if (memcmp(fingerprint, &s->fingerprint, sizeof *fingerprint) != 0)
+        refuse_submission(s, NASH_UNPROCESSABLE, "idempotency-mismatch",
+                          "This Idempotency-Key came with another problem before. Use a new key for each new request.");
+}
+
+/* Under the lock. Returns true when the job that has the answer can be the result itself. */
+static bool use_answer(struct submission *s, struct job *answer)
+{
+    if (answer == NULL || answer->ending || !is_own(s, answer) || s->request->idempotency != NULL)
+        return false;
+    s->job = job_ref(answer);
+    s->result = SUBMIT_CACHED;
+    count_submission(s, true, false);
+    return true;
+}
+
+/* Under the lock. Returns true when an existing job is the result, or the request is refused because of one. */
+static bool use_existing(struct submission *s, const struct lookup *found)
+{
+    if (found->repeated == NULL)
+        return use_answer(s, found->answer);
+    use_repeated(s, job_ref(found->repeated), &found->repeated->row.fingerprint);
+    return true;
+}
+
+static bool find_in_memory(struct submission *s)
+{
+    jobs_lock(s->jobs);
+    struct lookup found = look_up(s);
+    bool decided = use_existing(s, &found);
+    s->known = found.answer != NULL || found.execution != NULL;
+    jobs_unlock(s->jobs);
+    return decided;
+}
+
+static bool find_idempotency_in_store(struct submission *s)
+{
+    struct store_job row;
+    struct nash_error error = {0};
+    bool found = false;
+    if (s->request->idempotency == NULL)
+        return false;
+    if (store_idempotent(s->jobs->store, s->request->owner, s->request->idempotency, &row, &found, &error) != NASH_OK)
+        log_error("store read failed", "reason=%s", error.detail);
+    if (!found)
+        return false;
+    struct job *job = jobs_find(s->jobs, &row.id, s->request->owner);
+    if (job != NULL) /* else it was forgotten this moment */
+        use_repeated(s, job, &row.fingerprint);
+    store_job_release(&row);
+    return job != NULL;
+}
+
+/* Brings a stored answer into memory. Reads again when a job was forgotten meanwhile: it may have been this one. */
+static bool find_answer_in_store(struct submission *s)
+{
+    struct jobs *jobs = s->jobs;
+    struct nash_error error = {0};
+    for (;;) {
+        struct store_job row;
+        bool found = false;
+        jobs_lock(jobs);
+        uint64_t forgets = jobs->forgets;
+        jobs_unlock(jobs);
+        if (store_lookup(jobs->store, &s->parsed.key, 1, &row, &found, &error) != NASH_OK) {
+            log_error("store read failed", "reason=%s", error.detail);
+            return false;
+        }
+        if (!found)
+            return false;
+        jobs_lock(jobs);
+        bool stale = forgets != jobs->forgets;
+        if (!stale)
+            s->stored = index_adopt(jobs, &row);
+        bool decided = !stale && use_answer(s, s->stored);
+        jobs_unlock(jobs);
+        if (!stale)
+            return decided;
+        store_job_release(&row);
+    }
+}
+
+static bool find_in_store(struct submission *s)
+{
+    return find_idempotency_in_store(s) || (!s->known && find_answer_in_store(s));
+}
+
+/* ---- 4. allocating ---- */
+
+/* Makes a job with its row, and an execution, as far as both are known now. */
+static bool allocate_job(struct submission *s)
+{
+    const struct jobs_request *request = s->request;
+    struct job *job = s->fresh = job_new(s->jobs, request->solver, true);
+    if (job != NULL) {
+        struct store_job *row = &job->row;
+        row->key = s->parsed.key;
+        strncpy(row->kind, request->solver->kind, sizeof row->kind - 1);
+        strncpy(row->owner, request->owner, sizeof row->owner - 1);
+        row->format = (int)request->format;
+        row->priority = s->parsed.priority;
+        row->timeout_ms = s->parsed.timeout_ms;
+        row->seed = s->parsed.seed;
+        row->problem = bytes_copy(request->text, request->len);
+        if (request->idempotency != NULL) {
+            strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);
+            row->fingerprint = s->fingerprint;
+        }
+        s->execution = execution_new(s->jobs, request->solver, row, s->parsed.distributed);
+    }
+    if (job != NULL && job->row.problem != NULL && s->execution != NULL)
+        return true;
+    refuse_submission(s, NASH_NOMEM, "", "The server has no memory for another job now.");
+    return false;
+}
+
+/* ---- 5. under the lock ---- */
+
+/* Gives the job its time and its id, in the order of the store's queue, so that lists by either agree. */
+static void stamp_job(struct submission *s)
+{
+    struct store_job *row = &s->fresh->row;
+    row->created_ms = clock_wall_ms();
+    job_id_next(&s->jobs->last_id, row->created_ms);
+    row->id = s->jobs->last_id;
+}
+
+static bool is_queue_full(const struct jobs *jobs)
+{
+    return jobs->attached > jobs->options.queue_max + jobs->executions_started;
+}
+
+/* Makes a job of this owner with an answer found before: finished from the start, done once it is committed. */
+static void create_finished(struct submission *s, const struct job *answer)
+{
+    struct job *job = s->fresh;
+    struct store_job *row = &job->row;
+    row->state = JOB_SUCCEEDED;
+    row->final = true;
+    row->result = bytes_ref(job_answer(answer));
+    row->finished_ms = row->created_ms;
+    row->last_event = 1;
+    index_add(job);
+    post_submit(job);
+    count_submission(s, !answer->ending, answer->ending);
+    s->result = answer->ending ? SUBMIT_ACCEPTED : SUBMIT_CACHED;
+}
+
+static void join_execution(struct submission *s, struct execution *execution)
+{
+    struct job *job = s->fresh;
+    execution_attach(execution, job);
+    if (is_queue_full(s->jobs)) {
+        execution_detach(job);
+        refuse_queue_full(s);
+        return;
+    }
+    execution_raise_priority(execution, job->row.priority);
+    if (execution->started) {
+        job->row.state = JOB_RUNNING;
+        job->row.started_ms = job->row.created_ms;
+        job->row.progress = bytes_ref(execution->progress);
+    }
+    index_add(job);
+    event_state(job);
+    if (execution->progress != NULL)
+        event_progress(job, execution->progress);
+    post_submit(job);
+    count_submission(s, false, true);
+    s->result = SUBMIT_ACCEPTED;
+}
+
+/* Dispatches at once: the queue's limit does not count work that starts now, and a job that starts now has no event
+ * "queued". */
+static void create_queued(struct submission *s)
+{
+    struct jobs *jobs = s->jobs;
+    struct job *job = s->fresh;
+    struct execution *execution = s->execution;
+    execution_attach(execution, job);
+    execution_enqueue(jobs, execution);
+    dispatch(jobs);
+    if (execution->queued && is_queue_full(jobs)) {
+        execution_dequeue(jobs, execution);
+        execution_detach(job);
+        refuse_queue_full(s);
+        return;
+    }
+    s->execution = NULL;
+    index_add(job);
+    if (execution->queued)
+        event_state(job);
+    post_submit(job);
+    count_submission(s, false, false);
+    s->result = SUBMIT_ACCEPTED;
+}
+
+static void find_or_join_or_create(struct submission *s)
+{
+    struct lookup found = look_up(s);
+    if (use_existing(s, &found))
+        return;
+    if (s->jobs->draining) {
+        refuse_submission(s, NASH_BUSY, "draining", "The server is shutting down and takes no new jobs.");
+        return;
+    }
+    stamp_job(s);
+    if (found.answer != NULL || s->stored != NULL)
+        create_finished(s, found.answer != NULL ? found.answer : s->stored);
+    else if (found.execution != NULL)
+        join_execution(s, found.execution);
+    else
+        create_queued(s);
+    if (s->result != SUBMIT_REFUSED)
+        s->job = job_ref(s->fresh);
+}
+
+/* ---- the whole ---- */
+
+enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *request, struct job **job,
+                               struct nash_error *error)
+{
+    struct nash_error ignored;
+    struct submission s = {.jobs = jobs, .request = request, .error = error != NULL ? error : &ignored};
+    if (!find_by_body(&s) && read_request(&s) && !find_in_memory(&s) && !find_in_store(&s) && allocate_job(&s)) {
+        jobs_lock(jobs);
+        find_or_join_or_create(&s);
+        jobs_unlock(jobs);
+    }
+    *job = s.result != SUBMIT_REFUSED ? s.job : NULL;
+    if (s.result == SUBMIT_REFUSED)
+        job_unref(s.job);
+    job_unref(s.stored);
+    job_unref(s.fresh);
+    execution_free(s.execution);
+    return s.result;
+}

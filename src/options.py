@@ -1,0 +1,253 @@
+#!/usr/bin/python3
+"""Writes what documents the command line: options.py page|man|bash|zsh OPTIONS.DEF REGISTRY.DEF [COMMANDS.MD]
+
+page: docs/configuration.md. man: nashd.1, whose part on commands is read from docs/command-line.md. bash, zsh: shell
+completion. All of it comes from options.def and registry.def, the lists that the server itself is made from."""
+import pathlib
+import re
+import sys
+
+MAKERS = 'SECTION TEXT NUMBER BYTES LIST FLAG'.split()
+
+
+def text_of(literals):
+    """The value of adjacent C string literals."""
+    return ''.join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace('\\"', '"')
+
+
+def size_text(value):
+    for unit, shift in [('G', 30), ('M', 20), ('K', 10)]:
+        if value and value % (1 << shift) == 0:
+            return f'{value >> shift}{unit}'
+    return str(value)
+
+
+def split_arguments(text):
+    """The arguments of a macro call; commas inside string literals do not separate."""
+    return [part.strip() for part in re.findall(r'((?:"(?:[^"\\]|\\.)*"|[^,"])+)', text)]
+
+
+def read_options(path):
+    """[(section, [option])], in the order of the file."""
+    source = re.sub(r'/\*.*?\*/', '', pathlib.Path(path).read_text(), flags=re.S)
+    sections = []
+    for maker, arguments in re.findall(r'(?ms)^([A-Z]+)\((.*?)\)$', source):
+        if maker not in MAKERS:
+            sys.exit(f'{path}: unknown macro {maker}')
+        parts = split_arguments(arguments)
+        if maker == 'SECTION':
+            sections.append((text_of(parts[0]), []))
+            continue
+        name = text_of(parts[1])
+        option = {'type': maker, 'name': name, 'help': text_of(parts[-1]), 'argument': '', 'default': None, 'range': None,
+                  'variable': 'NASHD_' + name.upper().replace('-', '_')}
+        if maker != 'FLAG':
+            option['argument'] = text_of(parts[-2])
+        if maker == 'TEXT' and parts[2] != 'NULL':
+            option['default'] = text_of(parts[2])
+        if maker == 'NUMBER':
+            option['default'] = parts[2]
+            option['range'] = f'{parts[3]} to {parts[4]}'
+        if maker == 'BYTES':
+            base, _, shift = parts[2].replace('ull', '').partition('<<')
+            option['default'] = size_text(int(base) << int(shift or 0))
+        sections[-1][1].append(option)
+    return sections
+
+
+def read_kinds(path):
+    return re.findall(r'(?m)^NASH_KIND\((\w+)\)', pathlib.Path(path).read_text())
+
+
+def page(sections):
+    lines = [
+        '# Configuration', '',
+        'This page lists every option of the server. It is generated from',
+        '[src/options.def](../src/options.def), the list that the program itself is made from: change that file, then run',
+        '`tests/docs/refresh`.', '',
+        'An option is given on the command line, as `--name VALUE` or `--name=VALUE`, or by its environment variable. The',
+        'command line wins. A flag has no value on the command line; its variable is 1 or 0. Sizes are bytes; 64K, 512M and 2G',
+        'are understood. A list is given by repeating the option, or with commas. Wrong options end the program with status 2',
+        'and a message that names the option.', '',
+        'There is no configuration file: a systemd unit or a container sets variables.', '']
+    for title, options in sections:
+        lines += [f'## {title}', '']
+        for option in options:
+            argument = f' {option["argument"]}' if option['argument'] else ''
+            facts = [f'Default: `{option["default"]}`' if option['default'] is not None else
+                     'Default: off' if option['type'] == 'FLAG' else 'Default: none']
+            if option['range']:
+                facts.append(f'Range: {option["range"]}')
+            facts.append(f'Variable: `{option["variable"]}`')
+            lines += [f'### `--{option["name"]}{argument}`', '', option['help'], '', '. '.join(facts) + '.', '']
+    return '\n'.join(lines).rstrip('\n') + '\n'
+
+
+def roff(text):
+    text = text.replace('\\', '\\e').replace('-', '\\-')
+    text = re.sub(r'`([^`]*)`', r'\\fB\1\\fR', text)
+    text = re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', text)
+    return '\n'.join(('\\&' + line) if line[:1] in ".'" else line for line in text.split('\n'))
+
+
+def man_commands(path):
+    """The sections of docs/command-line.md as roff: paragraphs, lists, tables of two columns and code blocks."""
+    out, code = [], False
+    text = pathlib.Path(path).read_text().split('\n## ')
+    for section in text[1:]:
+        title, _, body = section.partition('\n')
+        out.append(f'.SH "{roff(title.replace("`", "")).upper()}"')
+        for line in body.strip('\n').split('\n'):
+            cells = [cell.strip() for cell in line.strip('|').split(' | ')] if line.startswith('|') else None
+            if line.startswith('```'):
+                code = not code
+                out += ['.PP', '.nf', '.RS 4'] if code else ['.RE', '.fi', '.PP']
+            elif code:
+                out.append(roff(line.replace('`', "'")) or '.sp')
+            elif cells:
+                if not set(line) <= set('|- ') and cells[0] not in ('status', 'command'):
+                    out += ['.TP', roff(cells[0]), roff(cells[-1])]
+            elif line.startswith('- '):
+                out += ['.IP \\(bu 2', roff(line[2:])]
+            elif line == '':
+                out.append('.PP')
+            else:
+                out.append(roff(line.strip()))
+    return out
+
+
+def man(sections, commands):
+    out = ['.\\" Made by src/options.py from options.def and docs/command-line.md.', '.TH NASHD 1', '.SH NAME',
+           'nashd \\- solve games and puzzles over HTTP and JSON', '.SH SYNOPSIS',
+           '.B nashd\n[\\fIOPTION\\fR...]', '.br', '.B nashd solve\n[\\fIOPTION\\fR...] \\fIKIND\\fR [\\fIFILE\\fR]', '.br',
+           '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
+           '.SH DESCRIPTION',
+           'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
+           'and keeps jobs and answers in a database. When it is ready it prints one line with its address. SIGTERM drains: '
+           'running jobs get their grace, queued jobs run after the next start.']
+    out += man_commands(commands)
+    out += ['.SH OPTIONS', 'Each option is also an environment variable, named after it; the command line wins.']
+    for title, options in sections:
+        out.append(f'.SS "{title}"')
+        for option in options:
+            argument = f' \\fI{roff(option["argument"])}\\fR' if option['argument'] else ''
+            facts = [roff(option['help'])]
+            if option['default'] is not None:
+                facts.append(f'Default: {roff(option["default"])}.')
+            if option['range']:
+                facts.append(f'Range: {option["range"]}.')
+            facts.append(f'Variable: \\fB{option["variable"]}\\fR.')
+            out += ['.TP', f'\\fB\\-\\-{roff(option["name"])}\\fR{argument}', '\n'.join(facts)]
+    out += ['.SH FILES', '.TP', '\\fInashd\\-data/nashd.db\\fR', 'Jobs and answers (SQLite).', '.SH SEE ALSO',
+            'The documentation of a running server, at \\fBhttp://HOST:PORT/docs\\fR.']
+    return '\n'.join(out) + '\n'
+
+
+SOLVE_OPTIONS = [('json', '', 'print JSON'), ('text', '', "print the kind's text form"),
+                 ('timeout', 'MS', 'time limit in milliseconds'), ('seed', 'N', 'seed of random choices')]
+
+
+def values_of(option):
+    """The words that may follow an option, where they are few."""
+    return option['argument'].split('|') if '|' in option['argument'] else []
+
+
+def bash(sections, kinds):
+    options = [option for _, group in sections for option in group]
+    files = '|'.join('--' + option['name'] for option in options if option['argument'] in ('FILE', 'DIR'))
+    cases = '\n'.join(f'    --{option["name"]}) COMPREPLY=($(compgen -W "{" ".join(values_of(option))}" -- "$word")); return ;;'
+                      for option in options if values_of(option))
+    others = '|'.join('--' + option['name'] for option in options
+                      if option['argument'] and option['argument'] not in ('FILE', 'DIR') and not values_of(option))
+    return f'''# bash completion of nashd. Made by src/options.py.
+# shellcheck shell=bash disable=SC2207
+_nashd() {{
+    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}} command=${{COMP_WORDS[1]}} kinds="{' '.join(kinds)}" i
+    COMPREPLY=()
+    if [ "$command" = solve ] && [ "$COMP_CWORD" -gt 1 ]; then
+        case $before in
+        --timeout | --seed) return ;;
+        esac
+        case $word in
+        -*) COMPREPLY=($(compgen -W "{' '.join('--' + name for name, _, _ in SOLVE_OPTIONS)}" -- "$word")); return ;;
+        esac
+        for ((i = 2; i < COMP_CWORD; i++)); do
+            case " $kinds " in
+            *" ${{COMP_WORDS[i]}} "*) COMPREPLY=($(compgen -f -- "$word")); return ;;
+            esac
+        done
+        COMPREPLY=($(compgen -W "$kinds" -- "$word"))
+        return
+    fi
+    [ "$command" != keygen ] || [ "$COMP_CWORD" -eq 1 ] || return
+    case $before in
+    {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
+{cases}
+    {others}|--healthcheck) return ;;
+    esac
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W "solve keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+    else
+        COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
+    fi
+}}
+complete -F _nashd nashd
+'''
+
+
+def zsh_text(text):
+    return re.sub(r"([:\[\]\\])", r'\\\1', text).replace("'", "'\\''").replace('`', '')
+
+
+def zsh(sections, kinds):
+    lines = []
+    for option in (option for _, group in sections for option in group):
+        star = '*' if option['type'] == 'LIST' else ''
+        what = ''
+        if option['argument']:
+            action = ('_files' if option['argument'] == 'FILE' else '_files -/' if option['argument'] == 'DIR' else
+                      f'({" ".join(values_of(option))})' if values_of(option) else ' ')
+            what = f':{zsh_text(option["argument"])}:{action}'
+        lines.append(f"        '{star}--{option['name']}[{zsh_text(option['help'].split('. ')[0].rstrip('.'))}]{what}'")
+    serve = ' \\\n'.join(lines)
+    solve = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
+                         for name, argument, text in SOLVE_OPTIONS)
+    return f'''#compdef nashd
+# zsh completion of nashd. Made by src/options.py.
+_nashd() {{
+    case $words[2] in
+    solve)
+        shift words
+        ((CURRENT--))
+        _arguments \\
+{solve} \\
+            '1:kind:({' '.join(kinds)})' '2:file:_files'
+        return
+        ;;
+    keygen) return ;;
+    esac
+    _arguments \\
+{serve} \\
+        '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
+        '1:command:((solve\\:"solve a problem without a server" keygen\\:"make an API key"))'
+}}
+_nashd "$@"
+'''
+
+
+def main(arguments):
+    if len(arguments) < 3:
+        sys.exit(__doc__)
+    sections, kinds = read_options(arguments[1]), read_kinds(arguments[2])
+    if arguments[0] == 'page':
+        sys.stdout.write(page(sections))
+    elif arguments[0] == 'man':
+        sys.stdout.write(man(sections, arguments[3]))
+    elif arguments[0] in ('bash', 'zsh'):
+        sys.stdout.write({'bash': bash, 'zsh': zsh}[arguments[0]](sections, kinds))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == '__main__':
+    main(sys.argv[1:])

@@ -1,0 +1,110 @@
+/* Reads what the options mean together, and with the system: addresses, folders, keys. */
+#include "settings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <base/log.h>
+#include <nash/json.h>
+
+enum { WORKERS_MAX = 256 };
+
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
+}
+
+/* Reads --listen: "127.0.0.1:8080", "[::1]:0", "localhost:8080". */
+static enum nash_status settings_read_listen(struct settings *settings, const struct options *options,
+                                             struct nash_error *error)
+{
+    const char *text = options->listen, *colon = strrchr(text, ':');
+    int64_t port;
+    size_t len = colon != NULL ? (size_t)(colon - text) : 0;
+    if (len == 0 || len >= SETTINGS_HOST_MAX || !nash_parse_int64(colon + 1, strlen(colon + 1), &port) || port < 0 ||
+        port > UINT16_MAX)
+        return nash_fail(error, NASH_INVALID, "", "--listen %s: expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:0",
+                         text);
+    snprintf(settings->shown, sizeof settings->shown, "%.*s", (int)len, text);
+    if (text[0] == '[' && text[len - 1] == ']')
+        snprintf(settings->host, sizeof settings->host, "%.*s", (int)len - 2, text + 1);
+    else
+        snprintf(settings->host, sizeof settings->host, "%s",
+                 strcmp(settings->shown, "localhost") == 0 ? "127.0.0.1" : settings->shown);
+    settings->port = (uint16_t)port;
+    if (is_loopback(settings->host) || options->api_keys != NULL || options->insecure_public)
+        return NASH_OK;
+    return nash_fail(error, NASH_INVALID, "",
+                     "%s is not loopback: every client that reaches it could use this server; give --api-keys FILE, or "
+                     "--insecure-public to allow it",
+                     settings->host);
+}
+
+/* Sets up the log. */
+static enum nash_status settings_read_log(const struct options *options, struct nash_error *error)
+{
+    static const char *const levels[] = {"debug", "info", "warn", "error"};
+    bool json = strcmp(options->log_format, "json") == 0;
+    if (!json && strcmp(options->log_format, "text") != 0)
+        return nash_fail(error, NASH_INVALID, "", "--log-format %s: expected text or json", options->log_format);
+    for (int level = LOG_DEBUG; level <= LOG_ERROR; level++)
+        if (strcmp(levels[level], options->log_level) == 0) {
+            log_setup((enum log_level)level, json ? LOG_JSON : LOG_TEXT);
+            return NASH_OK;
+        }
+    return nash_fail(error, NASH_INVALID, "", "--log-level %s: expected debug, info, warn or error",
+                     options->log_level);
+}
+
+/* Creates the data folder if it does not exist, and derives what lies in it. */
+static enum nash_status settings_read_data(struct settings *settings, const struct options *options,
+                                           struct nash_error *error)
+{
+    if (mkdir(options->data, S_IRWXU) != 0 && errno != EEXIST)
+        return nash_fail(error, NASH_INVALID, "", "--data %s: %s", options->data, strerror(errno));
+    if (access(options->data, W_OK | X_OK) != 0)
+        return nash_fail(error, NASH_INVALID, "", "--data %s: %s", options->data, strerror(errno));
+    size_t len = (size_t)snprintf(settings->spool_dir, sizeof settings->spool_dir, "%s", options->data);
+    if (len >= sizeof settings->spool_dir)
+        return nash_fail(error, NASH_INVALID, "", "--data: the path is too long");
+    if (options->store != NULL)
+        len = (size_t)snprintf(settings->store_url, sizeof settings->store_url, "%s", options->store);
+    else
+        len = (size_t)snprintf(settings->store_url, sizeof settings->store_url, "sqlite:%s/nashd.db", options->data);
+    return len < sizeof settings->store_url ? NASH_OK
+                                            : nash_fail(error, NASH_INVALID, "", "--store: the URL is too long");
+}
+
+static enum nash_status settings_read_keys(struct settings *settings, const struct options *options,
+                                           struct nash_error *error)
+{
+    if (options->peer_key != NULL && peer_key_load(options->peer_key, settings->peer_key, error) != NASH_OK)
+        return error->status;
+    if (options->api_keys != NULL && (settings->keys = keys_load(options->api_keys, error)) == NULL)
+        return error->status;
+    return NASH_OK;
+}
+
+static uint32_t worker_count(uint32_t option)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return option != 0 ? option : processors > 0 && processors <= WORKERS_MAX ? (uint32_t)processors : 1;
+}
+
+enum nash_status settings_read(struct settings *settings, const struct options *options, struct nash_error *error)
+{
+    *settings = (struct settings){.workers = worker_count(options->workers)};
+    if (settings_read_log(options, error) != NASH_OK || settings_read_listen(settings, options, error) != NASH_OK ||
+        settings_read_data(settings, options, error) != NASH_OK ||
+        settings_read_keys(settings, options, error) != NASH_OK)
+        return error->status;
+    return NASH_OK;
+}
+
+void settings_release(struct settings *settings)
+{
+    keys_free(settings->keys);
+}

@@ -1,0 +1,28 @@
+/* Settings of the server, derived from the options. */
+#ifndef NASHD_SETTINGS_H
+#define NASHD_SETTINGS_H
+
+#include <api/keys.h>
+#include <cluster/transport/key.h>
+
+#include "options.h"
+
+enum { SETTINGS_HOST_MAX = 256, SETTINGS_PATH_MAX = 512, SETTINGS_URL_MAX = 4096 };
+
+struct settings {
+    char host[SETTINGS_HOST_MAX];  /* address to listen on, as a literal */
+    char shown[SETTINGS_HOST_MAX]; /* the same as it stands in a URL */
+    uint16_t port;
+    uint32_t workers;
+    char spool_dir[SETTINGS_PATH_MAX];
+    char store_url[SETTINGS_URL_MAX];
+    char peer_key[PEER_KEY_MAX + 1]; /* "": none */
+    struct keys *keys;               /* NULL: authentication is off */
+};
+
+/* Checks the options, sets up the log, creates the data folder and loads the key files. Returns NASH_INVALID with the
+ * option's name in *error; settings_release() is needed in any case. */
+enum nash_status settings_read(struct settings *settings, const struct options *options, struct nash_error *error);
+void settings_release(struct settings *settings);
+
+#endif

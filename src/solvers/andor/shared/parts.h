@@ -1,0 +1,34 @@
+/* Places, choices and bounds for the search of the cheapest solution graph with shared parts. */
+#ifndef ANDOR_SHARED_PARTS_H
+#define ANDOR_SHARED_PARTS_H
+
+#include "shared.h"
+
+enum { ANDOR_SHARED_SCALE = 1 << 16 }; /* scale of bounds, so that a cost can be divided */
+
+/* Places are the non-terminal nodes that a solution graph may need; without cycles each comes before those it leads to.
+ */
+struct andor_parts {
+    const struct andor_graph *graph;
+    struct nash_run *run;
+    struct nash_error *error;
+    bool cyclic;
+    uint32_t count;
+    uint32_t *node;             /* [count] */
+    uint32_t *first;            /* [count + 1]: index into choice */
+    uint32_t *choice;           /* [first[count]]: connectors that can be solved */
+    uint32_t *to, *succ;        /* succ[to[i] .. to[i + 1]): the places of choice i, each once */
+    uint32_t *child_at, *child; /* the places that any choice of a place leads to, each once */
+    uint32_t *parents;          /* [count]: places that have it as a child */
+    andor_wide *least, *share;  /* [count], scaled: lower bound of its cost; the part that each parent counts */
+    andor_wide *chain;          /* [count], not scaled: lower bound along its dearest chain of successors */
+};
+
+/* Computes all of it. NASH_STOPPED, NASH_NOMEM. */
+enum nash_status andor_parts_find(struct andor_parts *parts, const struct andor_graph *graph,
+                                  const struct andor_values *values, struct nash_run *run, struct nash_error *error);
+
+/* Improves the graph and cost in shared by branch and bound. */
+enum nash_status andor_shared_search(const struct andor_parts *parts, struct andor_shared *shared);
+
+#endif

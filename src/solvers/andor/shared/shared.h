@@ -1,0 +1,21 @@
+/* cost_model "shared": each connector of a solution graph counts once, however often it is reached.
+ *
+ * The problem is NP-hard. It is solved exactly by branch and bound over undecided nodes in topological order, with
+ * lower bounds of what any completion must still pay. A budget ends it with the best graph so far and a lower bound. */
+#ifndef ANDOR_SHARED_SHARED_H
+#define ANDOR_SHARED_SHARED_H
+
+#include <solvers/andor/bottom_up/bottom_up.h>
+
+struct andor_shared {
+    bool solvable, proved;
+    andor_wide cost, bound; /* cost of the best graph; lower bound of all graphs */
+    uint32_t *connectors;   /* of the best graph, ended by ANDOR_NONE */
+    uint64_t branched;
+};
+
+/* values: of the recursive model, an upper bound of this one. */
+enum nash_status andor_solve_shared(const struct andor_graph *graph, const struct andor_values *values,
+                                    struct nash_run *run, struct andor_shared *shared, struct nash_error *error);
+
+#endif

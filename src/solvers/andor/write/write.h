@@ -1,0 +1,48 @@
+/* Shared by the files that write a result. */
+#ifndef ANDOR_WRITE_WRITE_H
+#define ANDOR_WRITE_WRITE_H
+
+#include <solvers/andor/solve.h>
+
+struct andor_writer {
+    const struct andor_problem *p;
+    const struct andor_answer *a;
+    struct nash_jsonw *out;
+    struct nash_buf name;  /* scratch */
+    const uint32_t *owner; /* [connectors]: node of each, if it cannot be searched for; made on first use */
+};
+
+/* ---- names.c ---- */
+
+/* Returns the name of a node as in the request, the number of a node of a compact graph, or the term of a rule system.
+ * Valid until the next call of this or andor_connector_text(). */
+const char *andor_node_text(struct andor_writer *w, uint32_t v);
+/* Returns the connector's name in the request, or "from#i". */
+const char *andor_connector_text(struct andor_writer *w, uint32_t c);
+/* Write a name as a string, or the number of a compact graph; ANDOR_NONE as null. */
+void andor_write_node(struct andor_writer *w, uint32_t v);
+void andor_write_connector(struct andor_writer *w, uint32_t c);
+/* Returns the node that a connector belongs to. */
+uint32_t andor_owner(struct andor_writer *w, uint32_t c);
+
+/* Writes a cost as a decimal number, as a string if it exceeds 2^53, or as null if it is infinite. */
+void andor_write_cost(struct nash_jsonw *out, andor_wide cost, uint64_t unit);
+void andor_append_cost(struct nash_buf *out, andor_wide cost, uint64_t unit);
+
+/* Returns whether the graph is small enough to be drawn and to have its connectors listed. */
+static inline bool andor_is_drawable(const struct andor_graph *g)
+{
+    return g->nodes <= ANDOR_LIST_MAX && g->connectors <= 4 * ANDOR_LIST_MAX && g->edges <= 16 * ANDOR_LIST_MAX;
+}
+
+/* Returns whether the result lists the solution graph: it exists and is short, or was requested. */
+bool andor_lists_solution(const struct andor_problem *p, const struct andor_answer *a);
+
+/* ---- parts ---- */
+
+void andor_write_trace(struct andor_writer *w);   /* trace.c */
+void andor_write_dot(struct andor_writer *w);     /* dot.c */
+void andor_write_summary(struct andor_writer *w); /* summary.c */
+void andor_write_nodes(struct andor_writer *w);   /* nodes.c: nodes, values, connectors of rules */
+
+#endif

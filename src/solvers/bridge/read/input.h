@@ -1,0 +1,68 @@
+/* What was read of a request, in JSON or as text, before the checks across members, and the functions that read its
+ * parts. Errors are reported to the readers and stick there (kit/reader.h). */
+#ifndef BRIDGE_INPUT_H
+#define BRIDGE_INPUT_H
+
+#include <nash/buf.h>
+#include <solvers/bridge/problem.h>
+#include <solvers/kit/text_reader.h>
+
+struct bridge_input {
+    const struct reader *r;        /* takes the errors of the text that is being read */
+    struct bridge_problem problem; /* position.deal, position.trick, contract, play, tags */
+    unsigned want;                 /* bits of bridge_want; 0: absent */
+    bool has_deal;
+    int strain, leader, declarer, dealer, vulnerable; /* -1: absent */
+    int tricks;                                       /* made, as in the request; -1: absent */
+    uint8_t known;                                    /* seats whose hands are seen, a bit each; 0: absent */
+    struct bridge_sampling *sampling;                 /* constraints and samples, or NULL */
+
+    int result;                   /* tricks made, as in a record; -1: absent */
+    bool by_record;               /* the play is described by a record alone: the default is its table then */
+    bool play_by_record;          /* the play stands in the record */
+    struct nash_error play_error; /* why the play of a record cannot be read; ignored unless the play is wanted */
+
+    /* Pointers of errors found later; "" in a text. */
+    const char *at_deal, *at_play, *at_contract;
+    bool is_text;
+};
+
+/* Begins the input of a JSON request, with all members absent. */
+void bridge_input_init(struct bridge_input *in, const struct reader *r);
+
+/* ---- JSON ---- */
+
+/* Reads a seat letter. Returns -1 after an error. */
+int bridge_read_seat(const struct reader *r);
+/* Reads a string of cards or an array of them: 1 to max cards. Returns them, or NULL after an error. */
+const struct bridge_card *bridge_read_cards(struct reader *r, unsigned max, uint32_t *count);
+/* Reads "samples", "known" and "constraints". */
+void bridge_read_sampling(struct reader *r, struct bridge_input *in);
+/* Returns a bridge_vulnerable for "None", "NS", "All", "Love", ..., or -1. */
+int bridge_vulnerable_of(struct text_span word);
+
+/* ---- text ---- */
+
+/* Reads one deal, "N:..." or the hands of LIN; reports errors at `r`. */
+void bridge_read_deal(struct bridge_input *in, const struct reader *r, struct text_span text);
+/* Reads the hands of LIN. */
+void bridge_read_lin_deal(struct bridge_input *in, const struct reader *r, struct text_span text);
+/* Reads a PBN record, a LIN line or one deal. Members that are present in the input are kept. */
+void bridge_read_record(struct bridge_input *in, const char *text, size_t len);
+/* `t`: the text, from its first line that is neither blank nor a remark. */
+void bridge_read_pbn_record(struct bridge_input *in, const struct text_reader *t);
+void bridge_read_lin_record(struct bridge_input *in, const struct text_reader *t);
+
+/* Appends text of a record to `out` as UTF-8: bytes that are not UTF-8 are read as Latin-1, and control characters
+ * become blanks. */
+void bridge_append_text(struct nash_buf *out, struct text_span text);
+/* Moves the text to the arena and frees the buffer. Returns NULL after reporting NASH_NOMEM. */
+const char *bridge_keep_text(const struct bridge_input *in, struct nash_buf *buf);
+
+/* ---- the whole ---- */
+
+/* Checks the members together, completes absent ones and checks the deal (NASH_UNPROCESSABLE). Returns the problem, or
+ * NULL after an error. */
+struct bridge_problem *bridge_validate(struct bridge_input *in);
+
+#endif

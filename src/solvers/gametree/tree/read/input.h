@@ -1,0 +1,30 @@
+/* What the readers of a tree share. Their errors stick in a struct reader; what they return is complete only while
+ * reader_ok(). */
+#ifndef GAMETREE_TREE_READ_INPUT_H
+#define GAMETREE_TREE_READ_INPUT_H
+
+#include <solvers/gametree/tree/game.h>
+#include <solvers/kit/reader.h>
+
+/* Members that the forms of a tree depend on. */
+struct tree_input {
+    bool has_to_move, root_min; /* root_min: "to_move" is MIN */
+    double extra[2];            /* the finite bounds of the window, which need scores too */
+    uint32_t extras;
+};
+
+/* Reads the members "engine", "compare", "trace" and "to_move". */
+void tree_read_search(struct reader *r, struct tree_problem *problem, struct tree_input *input);
+
+/* json_nested.c: the tree of the member "tree". */
+struct stored_tree *tree_read_nested(struct reader *r, const struct tree_input *input);
+/* json_flat.c: the tree of "parent", or of "first_child" and "children". */
+struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *input);
+
+/* Reads "MAX" or "MIN" as STORED_MAX or STORED_MIN. Returns false for anything else. */
+bool tree_read_player(const cJSON *item, uint8_t *player);
+
+/* Builds a tree. Returns false after reporting NASH_NOMEM, or if the parents form a cycle through *node. */
+bool tree_build(const struct reader *r, const struct stored_input *nodes, struct stored_tree **tree, uint32_t *node);
+
+#endif

@@ -1,0 +1,124 @@
+/* Reads a tree as text: a node is a number, or its children between brackets, "((3 5) (2 9))". MAX and MIN alternate;
+ * MAX moves first unless MIN stands before the tree. The depth is not limited. */
+#include "text.h"
+
+#include <string.h>
+
+#include <solvers/kit/text_reader.h>
+
+#include "input.h"
+
+/* Nodes in the order of the text, which is the order of the children of each node. */
+struct written {
+    uint32_t *parent;
+    double *number;
+    uint32_t count;
+    uint32_t open;   /* the node whose bracket is open; UINT32_MAX: none */
+    bool *childless; /* of an open bracket that holds nothing yet */
+};
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static bool ends_number(char c)
+{
+    return is_separator(c) || c == '(' || c == ')';
+}
+
+/* Counts the open brackets and the words. */
+static size_t count_nodes(struct text_span text)
+{
+    size_t count = 0;
+    bool apart = true;
+    for (const char *c = text.at; c < text.end; c++) {
+        count += *c == '(' || (apart && !ends_number(*c));
+        apart = ends_number(*c);
+    }
+    return count;
+}
+
+static bool written_init(struct written *w, const struct reader *r, size_t nodes)
+{
+    *w = (struct written){.open = UINT32_MAX,
+                          .parent = READER_NEW(r, uint32_t, nodes),
+                          .number = READER_NEW(r, double, nodes),
+                          .childless = READER_NEW(r, bool, nodes)};
+    return reader_ok(r);
+}
+
+static void written_add(struct written *w, double number)
+{
+    if (w->open != UINT32_MAX)
+        w->childless[w->open] = false;
+    w->parent[w->count] = w->open;
+    w->number[w->count++] = number;
+}
+
+/* Reads a bracket or a number. Returns what is wrong with it, or NULL. */
+static const char *written_read(struct written *w, struct text_span *rest)
+{
+    struct text_span word = {rest->at, rest->at + 1};
+    double number;
+    if (*word.at != ')' && w->count && w->open == UINT32_MAX)
+        return "begins a second tree: put both between brackets";
+    if (*word.at == '(') {
+        written_add(w, 0);
+        w->open = w->count - 1;
+        w->childless[w->open] = true;
+    } else if (*word.at == ')') {
+        if (w->open == UINT32_MAX)
+            return "closes a bracket that is not open";
+        if (w->childless[w->open])
+            return "closes a node without children";
+        w->open = w->parent[w->open];
+    } else {
+        while (word.end < rest->end && !ends_number(*word.end))
+            word.end++;
+        if (!text_number(word, &number))
+            return "begins neither a number nor a bracket, as in ((3 5) (2 9))";
+        written_add(w, number);
+    }
+    rest->at = word.end;
+    return NULL;
+}
+
+static void read_nodes(struct written *w, struct reader *r, struct text_span rest, const char *text)
+{
+    while (rest.at < rest.end) {
+        const char *from = rest.at, *fault = NULL;
+        if (is_separator(*from))
+            rest.at++;
+        else
+            fault = written_read(w, &rest);
+        if (fault) {
+            reader_fail(r, NASH_INVALID, NULL, "character %zu %s", (size_t)(from - text) + 1, fault);
+            return;
+        }
+    }
+    if (!w->count)
+        reader_fail(r, NASH_INVALID, NULL, "there is no tree: write one as ((3 5) (2 9))");
+    if (w->open != UINT32_MAX)
+        reader_fail(r, NASH_INVALID, NULL, "a bracket is left open at the end");
+}
+
+struct tree_problem *tree_parse_text(struct reader *r, const char *text, size_t len)
+{
+    struct text_span rest = {text, text + len};
+    struct tree_problem *p = READER_NEW(r, struct tree_problem, 1);
+    struct written w;
+    uint32_t node;
+    bool min = len >= 3 && strncmp(text, "MIN", 3) == 0, max = len >= 3 && strncmp(text, "MAX", 3) == 0;
+    rest.at += min || max ? 3 : 0;
+    size_t nodes = count_nodes(rest);
+    if (nodes > STORED_NODES_MAX)
+        reader_fail(r, NASH_INVALID, NULL, "a tree has at most %d nodes, this one %zu", STORED_NODES_MAX, nodes);
+    if (!reader_ok(r) || !written_init(&w, r, nodes))
+        return NULL;
+    read_nodes(&w, r, rest, text);
+    struct stored_input input = {.nodes = w.count, .parent = w.parent, .number = w.number, .root_min = min};
+    if (reader_ok(r))
+        tree_build(r, &input, &p->tree, &node);
+    return p;
+}

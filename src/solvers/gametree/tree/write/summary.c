@@ -1,0 +1,25 @@
+/* The summary of a result: "tree, 14 nodes, MAX to move: 3, move 0". */
+#include <solvers/gametree/tree/game.h>
+#include <solvers/kit/summary.h>
+
+void tree_summary_write(const struct tree_answer *a, struct nash_jsonw *out)
+{
+    static const char *const bounds[] = {"", "at least ", "at most "};
+    const struct stored_tree *tree = a->tree;
+    struct summary summary = {0};
+    summary_add(&summary, "tree");
+    if (tree)
+        summary_add(&summary, ", %u %s, %s to move", tree->nodes, tree->nodes == 1 ? "node" : "nodes",
+                    stored_min(tree, 0) ? "MIN" : "MAX");
+    if (tree && tree->depth < a->whole_depth)
+        summary_add(&summary, ", to depth %u", tree->depth);
+    summary_add(&summary, ": ");
+    if (a->trials && a->trial[0].finished) {
+        summary_add(&summary, "%s%.10g", bounds[tree_bound_of(a)], stored_value(tree, a->trial[0].value));
+        if (!stored_leaf(tree, 0) && tree_bound_of(a) == TREE_EXACT)
+            summary_add(&summary, ", move %u", tree_best_child(a, 0) - tree->first[0]);
+    }
+    if (a->timeout)
+        summary_add(&summary, "%stimeout", a->trials && a->trial[0].finished ? ", " : "");
+    summary_write(&summary, out);
+}

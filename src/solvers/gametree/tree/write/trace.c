@@ -1,0 +1,91 @@
+/* Writes the steps of alpha-beta and its cuts as JSON. A node is written as its path. */
+#include "write.h"
+
+static void write_path(struct nash_jsonw *out, const char *key, const struct stored_tree *tree, uint32_t node)
+{
+    uint32_t path[TREE_PATH_MAX], depth = stored_depth(tree, node);
+    stored_path(tree, node, path);
+    if (key)
+        nash_jsonw_key(out, key);
+    nash_jsonw_array(out);
+    for (uint32_t d = 0; d < depth; d++)
+        nash_jsonw_uint(out, path[d]);
+    nash_jsonw_array_end(out);
+}
+
+/* Writes kind, by, bound, value and skipped of a cut. */
+static void write_cause(struct nash_jsonw *out, const struct stored_tree *tree, const struct stored_cut *cut)
+{
+    uint32_t end = tree->first[cut->at + 1], listed = 0;
+    nash_jsonw_kstring(out, "kind", stored_min(tree, cut->at) ? "alpha" : "beta");
+    if (cut->by == STORED_WINDOW) {
+        nash_jsonw_key(out, "by");
+        nash_jsonw_null(out);
+    } else {
+        write_path(out, "by", tree, cut->by);
+    }
+    tree_write_kscore(out, "bound", tree, cut->bound);
+    tree_write_kscore(out, "value", tree, cut->value);
+    nash_jsonw_karray(out, "skipped");
+    for (uint32_t c = cut->skipped; c < end && listed < TREE_SKIPPED_MAX; c++, listed++)
+        write_path(out, NULL, tree, c);
+    nash_jsonw_array_end(out);
+    if (end - cut->skipped > listed)
+        nash_jsonw_kuint(out, "skipped_count", end - cut->skipped);
+}
+
+static void write_cuts(struct nash_jsonw *out, const struct tree_answer *a)
+{
+    size_t enough = out->out->len + TREE_CUTS_BYTES;
+    nash_jsonw_karray(out, "cuts");
+    for (uint32_t i = 0; i < a->trace.cuts_kept && out->out->len < enough; i++) {
+        nash_jsonw_object(out);
+        write_path(out, "at", a->tree, a->trace.cut[i].at);
+        write_cause(out, a->tree, &a->trace.cut[i]);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+    nash_jsonw_kuint(out, "cuts_found", a->trace.cuts);
+}
+
+static void write_step(struct nash_jsonw *out, const struct stored_tree *tree, const struct stored_event *event)
+{
+    static const char *const names[] = {"enter", "leaf", "cut", "back"};
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "event", names[event->kind]);
+    write_path(out, "at", tree, event->node);
+    if (event->kind != STORED_LEAF)
+        nash_jsonw_kstring(out, "player", stored_min(tree, event->node) ? "MIN" : "MAX");
+    if (event->kind == STORED_CUT) {
+        struct stored_cut cut = {.at = event->node,
+                                 .by = event->by,
+                                 .value = event->value,
+                                 .bound = stored_min(tree, event->node) ? event->alpha : event->beta,
+                                 .skipped = event->skipped};
+        write_cause(out, tree, &cut);
+    } else if (event->kind != STORED_ENTER) {
+        tree_write_kscore(out, "value", tree, event->value);
+    }
+    tree_write_kscore(out, "alpha", tree, event->alpha);
+    tree_write_kscore(out, "beta", tree, event->beta);
+    nash_jsonw_object_end(out);
+}
+
+void tree_write_trace(struct nash_jsonw *out, const struct tree_problem *p, const struct tree_answer *a)
+{
+    const struct stored_trace *trace = &a->trace;
+    write_cuts(out, a);
+    if (!p->trace)
+        return;
+    size_t enough = out->out->len + TREE_STEPS_BYTES;
+    uint32_t listed = 0;
+    nash_jsonw_kobject(out, "trace");
+    nash_jsonw_kuint(out, "events", trace->events);
+    nash_jsonw_kuint(out, "from", trace->from + 1);
+    nash_jsonw_karray(out, "steps");
+    for (; listed < trace->kept && out->out->len < enough; listed++)
+        write_step(out, a->tree, &trace->event[listed]);
+    nash_jsonw_array_end(out);
+    nash_jsonw_kbool(out, "complete", trace->from == 0 && listed == trace->events);
+    nash_jsonw_object_end(out);
+}

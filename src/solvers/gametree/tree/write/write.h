@@ -1,0 +1,22 @@
+/* What the files that write the result share. */
+#ifndef GAMETREE_TREE_WRITE_WRITE_H
+#define GAMETREE_TREE_WRITE_WRITE_H
+
+#include <math.h>
+
+#include <solvers/gametree/tree/game.h>
+
+/* Write a score as its number, or null if it is infinite. */
+void tree_write_score(struct nash_jsonw *out, const struct stored_tree *tree, int32_t score);
+void tree_write_kscore(struct nash_jsonw *out, const char *key, const struct stored_tree *tree, int32_t score);
+
+/* trace.c: writes "cuts" and "cuts_found", and "trace" if the request has it. */
+void tree_write_trace(struct nash_jsonw *out, const struct tree_problem *problem, const struct tree_answer *answer);
+
+/* Rounds a ratio to four decimals. */
+static inline double tree_round(double ratio)
+{
+    return round(ratio * 1e4) / 1e4;
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* Classifies a game by its payoffs. Timing and cooperation are not in the matrix; they come from the request. */
+#include "analysis.h"
+
+static bool is_symmetric(const struct matrix_game *game)
+{
+    if (game->rows != game->cols)
+        return false;
+    for (uint32_t i = 0; i < game->rows; i++)
+        for (uint32_t j = 0; j < game->cols; j++)
+            if (game->a[(size_t)i * game->cols + j] != game->b[(size_t)j * game->cols + i])
+                return false;
+    return true;
+}
+
+struct matrix_classification matrix_classify(const struct matrix_game *game)
+{
+    struct matrix_classification class = {.symmetric = is_symmetric(game), .constant = game->a[0] + game->b[0]};
+    class.sum = class.constant ? MATRIX_SUM_CONSTANT : MATRIX_SUM_ZERO;
+    for (size_t i = 1; i < (size_t)game->rows * game->cols; i++)
+        if (game->a[i] + game->b[i] != class.constant)
+            class.sum = MATRIX_SUM_NONE;
+    return class;
+}

@@ -1,0 +1,62 @@
+/* What was read, before validation. read/json.c, read/nfg.c and read/examples.c fill a struct matrix_input;
+ * read/validate.c checks it and makes the problem. */
+#ifndef MATRIX_READ_INPUT_H
+#define MATRIX_READ_INPUT_H
+
+#include <solvers/kit/reader.h>
+#include <solvers/matrix/problem.h>
+
+/* A payoff matrix as it was written: its rows may differ in length. */
+struct matrix_payoffs {
+    struct rational **row; /* NULL: absent */
+    uint32_t *len;         /* [rows] */
+    uint32_t rows;
+    const char *member; /* of the JSON object; NULL in a text form */
+};
+
+struct matrix_names {
+    const char **name; /* NULL: absent */
+    uint32_t count;
+};
+
+struct matrix_input {
+    int example;                                  /* index into matrix_example_names, or -1 */
+    struct matrix_payoffs row_payoff, col_payoff; /* bimatrix */
+    struct matrix_payoffs payoff;                 /* zero-sum, decision */
+    struct matrix_names rows, cols;               /* of a game */
+    struct matrix_names acts, states;             /* of a decision */
+    struct rational *probability;                 /* NULL: absent */
+    uint32_t probabilities;
+    bool has_alpha, has_timing, has_cooperative, has_limit, has_want;
+    struct rational alpha;
+    const char *row_player, *col_player;
+    bool cooperative, dynamic;
+    uint32_t want, limit;
+};
+
+/* An empty input with the defaults. */
+struct matrix_input matrix_input_new(void);
+
+/* Allocates a zeroed rows x cols matrix. Returns false after reporting NASH_NOMEM. */
+bool matrix_payoffs_init(struct matrix_payoffs *payoffs, const struct reader *r, uint32_t rows, uint32_t cols,
+                         const char *member);
+
+/* validate.c: checks what depends on several members and scales the payoffs to integers. Returns NULL after reporting
+ * NASH_UNPROCESSABLE or NASH_NOMEM. */
+struct matrix_problem *matrix_validate(struct reader *r, const struct matrix_input *input);
+
+/* json_payoff.c: each leaves its output untouched if the member is absent. */
+void matrix_read_payoffs(struct reader *r, const char *member, struct matrix_payoffs *payoffs);
+void matrix_read_names(struct reader *r, const char *member, struct matrix_names *names);
+void matrix_read_probability(struct reader *r, struct matrix_input *input);
+/* Reads a number from 0 to 1. */
+void matrix_read_share(const struct reader *r, struct rational *share);
+/* Reads a string of 1 to MATRIX_NAME_MAX characters. */
+const char *matrix_read_name(const struct reader *r);
+
+/* examples.c: the games of the lecture. */
+extern const char *const matrix_example_names[]; /* NULL-terminated */
+/* Puts the form, the payoffs and the names of example `index` into the input and keeps its other members. */
+void matrix_example(int index, const struct reader *r, struct matrix_input *input);
+
+#endif

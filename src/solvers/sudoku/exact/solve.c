@@ -1,0 +1,386 @@
+/* Solves in stages: conflicts, propagation, search, then local search and CaDiCaL in turns, search again, CaDiCaL. */
+#include "solve.h"
+
+#include <string.h>
+
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/kind.h>
+#include <solvers/sudoku/progress.h>
+#include <solvers/sudoku/sat/portfolio.h>
+#include <solvers/sudoku/sat/sat.h>
+#include <solvers/sudoku/stops.h>
+#include <solvers/sudoku/verify/verify.h>
+
+#include "conflicts.h"
+#include "search.h"
+
+/* The search solves nearly every grid up to 16x16 and most above in a few milliseconds, but its running time has a long
+ * tail; CaDiCaL costs more to set up and has the shorter tail. So the search gets an allowance of nodes since its last
+ * solution, and a grid that exceeds it goes to CaDiCaL. Up to 9x9 the tail is short and there is no allowance; 9x9
+ * itself has its own engine (nine/).
+ *
+ * Blocking clauses make counting expensive (one as long as the grid for each solution). Where many solutions are
+ * wanted, CaDiCaL finds the first and the search, trying its values first, finds its neighbours.
+ *
+ * A solution counts only after sudoku_is_solution() has checked it. When the run ends early, the answer holds what is
+ * proved by then: solutions found, else the cells known to be forced. */
+
+enum {
+    OWN_ALWAYS_MAX = 9,       /* up to this size the search has no allowance, unless there are cages */
+    OWN_FIRST_MAX = 16,       /* up to this size the allowance is ALLOWANCE_SMALL */
+    ALLOWANCE_SMALL = 5000,   /* nodes since the last solution, about 40 ms at 16x16 */
+    ALLOWANCE_LARGE = 1000,   /* about 12 ms at 25x25 */
+    ALLOWANCE_CAGES = 100000, /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly slower */
+    TURN_CONFLICTS = 2000,    /* CaDiCaL's first turn, about 50 ms at 25x25; doubled each time */
+    TURN_CONFLICTS_MAX = 1 << 28,
+    NEIGHBOURS_FROM = 16,      /* larger limits are counted by search around CaDiCaL's first solution */
+    SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and reserve */
+};
+
+struct work {
+    const struct sudoku_problem *problem;
+    struct nash_run *run;
+    const struct sudoku_geometry *geometry;
+    struct sudoku_board *board;
+    unsigned root_removed; /* trail length after propagation of the clues: what holds in every solution */
+    struct sudoku_answer *answer;
+    struct sudoku_progress progress;
+    struct sudoku_sat *sat;
+    uint64_t sat_bytes;
+    uint8_t *grid; /* one solution */
+    struct nash_error *error;
+};
+
+/* ---- memory ---- */
+
+static enum nash_status out_of_memory(struct work *w)
+{
+    return nash_fail(w->error, NASH_NOMEM, "", "a grid of size %u does not fit into the memory of this job",
+                     w->problem->size);
+}
+
+static enum nash_status solve_init(struct work *w)
+{
+    const struct sudoku_problem *p = w->problem;
+    struct nash_arena *arena = w->run->arena;
+    size_t cells = (size_t)p->size * p->size;
+    struct sudoku_answer *a = w->answer = NASH_NEW(arena, struct sudoku_answer, 1);
+    uint8_t *best = NASH_NEW(arena, uint8_t, cells);
+    w->grid = NASH_NEW(arena, uint8_t, cells);
+    w->geometry = sudoku_geometry_new(arena, p);
+    w->board = w->geometry ? sudoku_board_new(arena, w->geometry) : NULL;
+    if (!a || !best || !w->grid || !w->board)
+        return out_of_memory(w);
+    a->partial = NASH_NEW(arena, uint8_t, cells);
+    if (!a->partial)
+        return out_of_memory(w);
+    memcpy(a->partial, p->clue, cells);
+    memcpy(best, p->clue, cells);
+    w->progress =
+        (struct sudoku_progress){.problem = p, .run = w->run, .answer = a, .best = best, .best_set = p->clues};
+    return NASH_OK;
+}
+
+/* ---- solutions ---- */
+
+/* Checks the solution in w->grid, the found-th of the engine at work, and keeps the first two. */
+static enum nash_status record_solution(struct work *w, uint32_t found)
+{
+    struct sudoku_answer *a = w->answer;
+    size_t cells = w->geometry->cells;
+    if (!sudoku_is_solution(w->problem, w->grid))
+        return nash_fail(w->error, NASH_INTERNAL, "", "engine %s gave a grid that breaks the rules",
+                         sudoku_engine_name(w->progress.engine));
+    uint8_t **slot = !a->solution ? &a->solution : &a->other;
+    if (!*slot && !(a->solution && memcmp(a->solution, w->grid, cells) == 0)) {
+        *slot = NASH_NEW(w->run->arena, uint8_t, cells);
+        if (!*slot)
+            return out_of_memory(w);
+        memcpy(*slot, w->grid, cells);
+        memcpy(w->progress.best, w->grid, cells);
+        w->progress.best_set = w->geometry->cells;
+    }
+    a->count = a->count < found ? found : a->count;
+    return NASH_OK;
+}
+
+/* ---- search ---- */
+
+static uint64_t node_allowance(const struct sudoku_problem *p)
+{
+    if (p->size <= OWN_ALWAYS_MAX)
+        return p->cages ? ALLOWANCE_CAGES : UINT64_MAX;
+    return p->size <= OWN_FIRST_MAX ? ALLOWANCE_SMALL : ALLOWANCE_LARGE;
+}
+
+/* Counts solutions by search from the root of the board. hint: a solution to search around, or NULL. *outcome is
+ * SUDOKU_FOUND when the limit is reached. Leaves the board at its root, with what was refuted if nothing was found. */
+static enum nash_status count_by_search(struct work *w, const uint8_t *hint, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    struct sudoku_search *search = sudoku_search_new(w->run->arena, w->board);
+    enum nash_status status = NASH_OK;
+    uint64_t most = node_allowance(w->problem);
+    uint32_t found = 0;
+    if (!search)
+        return out_of_memory(w);
+    if (hint && most < UINT64_MAX) /* enough to reach the hint itself */
+        most += w->geometry->cells;
+    search->progress = &w->progress;
+    search->hint = hint;
+    w->progress.engine = hint ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
+    do {
+        *outcome = sudoku_search_next(search, most);
+        w->progress.engine = search->nodes ? SUDOKU_BY_SEARCH : w->progress.engine;
+        if (*outcome != SUDOKU_FOUND)
+            break;
+        sudoku_board_grid(w->board, w->grid);
+        status = record_solution(w, ++found);
+        if (status == NASH_OK && found < w->problem->limit && nash_stop(w->run, SUDOKU_CHECK_MODEL))
+            *outcome = SUDOKU_HALTED;
+    } while (status == NASH_OK && *outcome == SUDOKU_FOUND && found < w->problem->limit);
+    if (*outcome == SUDOKU_EXHAUSTED)
+        a->count = found;
+    a->statistics.nodes += search->nodes;
+    a->statistics.dead_ends += search->dead_ends;
+    sudoku_search_rewind(search);
+    if (found)
+        sudoku_board_undo(w->board, w->root_removed);
+    return status;
+}
+
+/* ---- CaDiCaL ---- */
+
+/* Excludes the known solutions. */
+static void block_known(struct work *w)
+{
+    const struct sudoku_answer *a = w->answer;
+    if (a->solution)
+        sudoku_sat_block(w->sat, a->solution);
+    if (a->other)
+        sudoku_sat_block(w->sat, a->other);
+}
+
+/* Encodes the board, whose size the caller has checked, and blocks the known solutions. */
+static enum nash_status encode_sat(struct work *w)
+{
+    w->progress.engine = SUDOKU_BY_CADICAL;
+    w->sat = sudoku_sat_new(w->board, &w->progress);
+    if (!w->sat)
+        return out_of_memory(w);
+    block_known(w);
+    return NASH_OK;
+}
+
+/* Encodes the board unless it is too large. *outcome is SUDOKU_SPENT when it is too large but a solution is known,
+ * which is an answer. */
+static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    struct sudoku_sat_size size = sudoku_sat_estimate(w->board);
+    w->sat_bytes = size.bytes;
+    *outcome = SUDOKU_FOUND;
+    if (size.bytes > SAT_MEMORY_MAX) {
+        *outcome = SUDOKU_SPENT;
+        return a->count ? NASH_OK
+                        : nash_fail(w->error, NASH_TOO_LARGE, "",
+                                    "this grid is too open for its size: the SAT solver would need about %llu MB for "
+                                    "%llu clauses, and at most %d MB are allowed; give more clues",
+                                    (unsigned long long)(size.bytes >> 20), (unsigned long long)size.clauses,
+                                    SAT_MEMORY_MAX >> 20);
+    }
+    return encode_sat(w);
+}
+
+/* Counts solutions by CaDiCaL, after those that are blocked, up to `target`. */
+static enum nash_status count_by_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    uint32_t found = (a->solution ? 1U : 0U) + (a->other ? 1U : 0U);
+    w->progress.engine = SUDOKU_BY_CADICAL;
+    while (found < target) {
+        *outcome = sudoku_sat_next(w->sat, w->grid);
+        if (*outcome == SUDOKU_EXHAUSTED)
+            a->count = found;
+        if (*outcome == SUDOKU_HALTED && !found)
+            sudoku_sat_fixed(w->sat, a->partial);
+        if (*outcome != SUDOKU_FOUND)
+            return NASH_OK;
+        enum nash_status status = record_solution(w, ++found);
+        if (status != NASH_OK || found == target)
+            return status;
+        sudoku_sat_block(w->sat, w->grid);
+        *outcome = nash_stop(w->run, SUDOKU_CHECK_MODEL)                              ? SUDOKU_HALTED
+                   : w->sat_bytes + sudoku_sat_blocked_bytes(w->sat) > SAT_MEMORY_MAX ? SUDOKU_SPENT
+                                                                                      : SUDOKU_FOUND;
+        if (*outcome != SUDOKU_FOUND)
+            return NASH_OK;
+    }
+    return NASH_OK;
+}
+
+/* The same with a new CaDiCaL, if the board is not too large. */
+static enum nash_status count_by_new_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
+{
+    enum nash_status status = start_sat(w, outcome);
+    return status == NASH_OK && *outcome == SUDOKU_FOUND ? count_by_sat(w, target, outcome) : status;
+}
+
+/* ---- after the search ---- */
+
+/* Local search supports rows, columns and boxes only, and is not used when the request names a method. */
+static bool can_use_portfolio(const struct sudoku_problem *p)
+{
+    return !p->options && !p->diagonal && !p->disjoint && !p->cages;
+}
+
+/* Runs local search and CaDiCaL in turns, until one of them finds a solution or CaDiCaL proves that there is none.
+ * CaDiCaL is set up after the first turn of local search; where it would be too large, local search runs alone. */
+static enum nash_status find_by_portfolio(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_portfolio *portfolio = sudoku_portfolio_new(w->board, &w->progress);
+    if (!portfolio)
+        return out_of_memory(w);
+    for (unsigned conflicts = TURN_CONFLICTS;; conflicts = conflicts < TURN_CONFLICTS_MAX ? 2 * conflicts : conflicts) {
+        *outcome = sudoku_portfolio_turn(portfolio, w->grid);
+        if (*outcome == SUDOKU_FOUND)
+            return record_solution(w, 1);
+        if (*outcome == SUDOKU_HALTED) {
+            if (w->sat)
+                sudoku_sat_fixed(w->sat, w->answer->partial);
+            return NASH_OK;
+        }
+        if (!w->sat_bytes)
+            w->sat_bytes = sudoku_sat_estimate(w->board).bytes;
+        if (w->sat_bytes > SAT_MEMORY_MAX)
+            continue;
+        enum nash_status status = w->sat ? NASH_OK : encode_sat(w);
+        if (status != NASH_OK)
+            return status;
+        sudoku_sat_allow(w->sat, conflicts);
+        if ((status = count_by_sat(w, 1, outcome)) != NASH_OK || *outcome != SUDOKU_SPENT)
+            return status;
+    }
+}
+
+static enum nash_status first_solution(struct work *w, enum sudoku_outcome *outcome)
+{
+    sudoku_board_grid(w->board, w->answer->partial);
+    if (can_use_portfolio(w->problem))
+        return find_by_portfolio(w, outcome);
+    return count_by_new_sat(w, 1, outcome);
+}
+
+/* Counts the remaining solutions by CaDiCaL. */
+static enum nash_status count_remaining(struct work *w, enum sudoku_outcome *outcome)
+{
+    if (!w->sat)
+        return count_by_new_sat(w, w->problem->limit, outcome);
+    block_known(w);
+    return count_by_sat(w, w->problem->limit, outcome);
+}
+
+/* Writes a second solution into w->grid: the first one with two values exchanged that no clue shows. False: there are
+ * no such two, or values have a meaning (sums, pencilmarks). */
+static bool exchange_unseen_values(const struct work *w)
+{
+    const struct sudoku_problem *p = w->problem;
+    uint64_t unseen = (UINT64_C(1) << p->size) - 1;
+    unsigned cells = w->geometry->cells;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (p->clue[cell])
+            unseen &= ~(UINT64_C(1) << (p->clue[cell] - 1));
+    if (p->cages || p->allowed || (unseen & (unseen - 1)) == 0)
+        return false;
+    uint8_t one = (uint8_t)(__builtin_ctzll(unseen) + 1), other = (uint8_t)(__builtin_ctzll(unseen & (unseen - 1)) + 1);
+    for (unsigned cell = 0; cell < cells; cell++) {
+        uint8_t value = w->answer->solution[cell];
+        w->grid[cell] = value == one ? other : value == other ? one : value;
+    }
+    return true;
+}
+
+/* Finds a first solution, then its neighbours by search where many are wanted or CaDiCaL is not set up, then the
+ * rest. */
+static enum nash_status count_beyond_search(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    uint32_t limit = w->problem->limit;
+    if (a->count)
+        return count_remaining(w, outcome);
+    enum nash_status status = first_solution(w, outcome);
+    if (status != NASH_OK || *outcome != SUDOKU_FOUND || limit == 1)
+        return status;
+    if (limit == 2 && exchange_unseen_values(w))
+        return record_solution(w, 2);
+    if (nash_stop(w->run, SUDOKU_CHECK_MODEL)) {
+        *outcome = SUDOKU_HALTED;
+        return NASH_OK;
+    }
+    if (limit > NEIGHBOURS_FROM || !w->sat) {
+        status = count_by_search(w, a->solution, outcome);
+        if (status != NASH_OK || *outcome != SUDOKU_SPENT)
+            return status;
+    }
+    return count_remaining(w, outcome);
+}
+
+/* ---- the stages ---- */
+
+static bool propagate_clues(struct work *w)
+{
+    bool fine = sudoku_board_load(w->board, w->problem) && sudoku_board_propagate(w->board);
+    w->root_removed = w->board->removed;
+    return fine;
+}
+
+static enum nash_status explore(struct work *w, enum sudoku_outcome *outcome)
+{
+    *outcome = SUDOKU_HALTED;
+    if (nash_stop(w->run, SUDOKU_CHECK_ROOT))
+        return NASH_OK;
+    if (sudoku_find_conflicts(w->problem, w->geometry, w->run->arena, w->answer) != NASH_OK)
+        return out_of_memory(w);
+    *outcome = SUDOKU_EXHAUSTED;
+    if (w->answer->conflicts || !propagate_clues(w))
+        return NASH_OK;
+    enum nash_status status = count_by_search(w, NULL, outcome);
+    if (status != NASH_OK)
+        return status;
+    if (*outcome == SUDOKU_HALTED && !w->answer->count)
+        sudoku_board_grid(w->board, w->answer->partial);
+    return *outcome == SUDOKU_SPENT ? count_beyond_search(w, outcome) : NASH_OK;
+}
+
+/* Sets verdict and uniqueness. True when the answer is final. */
+static bool set_verdict(struct work *w, enum sudoku_outcome outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    a->complete = outcome == SUDOKU_EXHAUSTED;
+    a->engine = w->progress.engine;
+    bool open = w->problem->task == SUDOKU_CHECK && w->problem->clues < w->geometry->cells;
+    a->verdict = a->conflicts  ? SUDOKU_CONTRADICTION
+                 : a->count    ? open ? SUDOKU_COMPLETABLE : SUDOKU_SOLVED
+                 : a->complete ? SUDOKU_UNSATISFIABLE
+                               : SUDOKU_TIMEOUT;
+    a->unique = a->count > 1                   ? SUDOKU_UNIQUE_NO
+                : a->count == 1 && a->complete ? SUDOKU_UNIQUE_YES
+                                               : SUDOKU_UNIQUE_UNKNOWN;
+    return a->complete || a->count == w->problem->limit;
+}
+
+enum nash_status sudoku_solve_exact(const struct sudoku_problem *problem, struct nash_run *run,
+                                    struct nash_result *result, struct nash_error *error)
+{
+    struct work w = {.problem = problem, .run = run, .error = error};
+    enum sudoku_outcome outcome;
+    enum nash_status status = solve_init(&w);
+    if (status == NASH_OK)
+        status = explore(&w, &outcome);
+    sudoku_sat_free(w.sat);
+    if (status != NASH_OK)
+        return status;
+    result->final = set_verdict(&w, outcome);
+    result->answer = w.answer;
+    return NASH_OK;
+}

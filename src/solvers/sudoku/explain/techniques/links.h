@@ -1,0 +1,58 @@
+/* The graph of simple implications between candidates: "on" makes its rivals off, "off" makes the last one left on.
+ *
+ * A node is a candidate on (odd) or off (even). Sets of nodes are bit masks, so one breadth-first step is an AND-NOT of
+ * rows: all consequences of a node cost some thousand operations in a 9x9. */
+#ifndef SUDOKU_EXPLAIN_LINKS_H
+#define SUDOKU_EXPLAIN_LINKS_H
+
+#include <solvers/sudoku/explain/logic.h>
+
+enum { EXPLAIN_CANDIDATES_MAX = 4096, EXPLAIN_NO_NODE = 0xffff };
+
+enum explain_link {
+    EXPLAIN_X,   /* one value: places of a unit */
+    EXPLAIN_Y,   /* off to on inside a cell of two candidates */
+    EXPLAIN_ALL, /* both */
+    EXPLAIN_LINKS
+};
+
+struct explain_links {
+    unsigned candidates, nodes, words; /* nodes = 2 * candidates; words of a set of nodes */
+    uint32_t *literal;                 /* [candidate] */
+    uint16_t *candidate;               /* [cell * N + value] */
+    uint64_t *follow[EXPLAIN_LINKS];   /* [node * words] direct consequences */
+    uint64_t *leads[EXPLAIN_LINKS];    /* off nodes with a consequence */
+};
+
+static inline const uint64_t *explain_follow(const struct explain_links *k, enum explain_link link, unsigned node)
+{
+    return k->follow[link] + (size_t)node * k->words;
+}
+
+/* The consequences of a node, nearest first. Only nodes with their bit in `seen` have a parent and a depth. */
+struct explain_reach {
+    unsigned start, count;
+    uint64_t *seen;   /* including the start */
+    uint16_t *queue;  /* nodes in the order of visits, the start first */
+    uint16_t *parent; /* [node] */
+    uint16_t *depth;  /* [node] links from the start */
+    uint16_t *before; /* [node] for cycles: the on node before the parent */
+};
+
+/* Return the graph of the present candidates, and memory for one reach; both belong to the logic and are reused at each
+ * call. NULL when there are too many candidates or the arena is exhausted (l->spent). */
+const struct explain_links *explain_links_of(struct sudoku_logic *l);
+struct explain_reach *explain_reach_of(struct sudoku_logic *l);
+
+/* Follows at most `deep` links from start. */
+void explain_reach_from(const struct explain_links *links, enum explain_link link, unsigned start, unsigned deep,
+                        struct explain_reach *reach);
+
+/* Returns the tenths that length adds to a rating: nothing up to 6 nodes, then 1 at each of 8, 10, 14, 18, 26, ... */
+unsigned explain_length_rating(unsigned nodes);
+
+/* Writes the way from the start to node into the step's chain; returns the index of its last node. */
+unsigned explain_write_way(struct sudoku_logic *l, const struct explain_links *links, const struct explain_reach *reach,
+                           unsigned node);
+
+#endif

@@ -1,0 +1,44 @@
+/* What puzzle to make: the member "generate" of a request. */
+#ifndef SUDOKU_GENERATE_SPEC_H
+#define SUDOKU_GENERATE_SPEC_H
+
+#include <solvers/kit/reader.h>
+#include <solvers/sudoku/problem.h>
+
+#include "symmetry.h"
+
+/* The difficulty for a human solver; the bounds are those of the rating. SUDOKU_ANY_LEVEL: not requested. */
+enum sudoku_level {
+    SUDOKU_ANY_LEVEL,
+    SUDOKU_EASY,
+    SUDOKU_MEDIUM,
+    SUDOKU_HARD,
+    SUDOKU_EXPERT,
+    SUDOKU_EXTREME,
+    SUDOKU_LEVELS
+};
+
+struct sudoku_spec {
+    unsigned size, box_rows, box_cols; /* as given, 0 = absent; sudoku_problem has the final ones */
+    unsigned clues;                    /* wanted; 0 = absent, or "minimal" */
+    bool minimal;                      /* no clue (no orbit of the symmetry) can be removed */
+    bool unique;
+    enum sudoku_symmetry symmetry;
+    enum sudoku_level level;
+};
+
+/* Checks whether there can be such a puzzle, once the problem's size and box are known. False after reporting
+ * NASH_UNPROCESSABLE at a member of the object at `pointer`, with a hint how to correct it. */
+bool sudoku_spec_validate(const struct sudoku_problem *problem, const struct sudoku_spec *spec, const char *pointer,
+                          const struct reader *r);
+
+/* Returns the clues to stop at: the wanted number, or a usual one for the size that the symmetry allows; 0 for
+ * "minimal". */
+unsigned sudoku_spec_target(const struct sudoku_problem *problem, const struct sudoku_spec *spec);
+
+void sudoku_spec_canon(const struct sudoku_spec *spec, struct nash_sha256 *sha);
+
+/* The names on the wire, by value, with a NULL at the end; that of SUDOKU_ANY_LEVEL is never written. */
+extern const char *const sudoku_spec_level_names[];
+
+#endif

@@ -1,0 +1,22 @@
+/* The files that read the JSON form. All of them report errors through the reader. */
+#ifndef SUDOKU_READ_JSON_H
+#define SUDOKU_READ_JSON_H
+
+#include "input.h"
+
+enum { SUDOKU_TEXT_MAX = 16384, SUDOKU_BOX_MIN = 2, SUDOKU_BOX_MAX = 24 };
+
+/* Reads the string r: 1..SUDOKU_TEXT_MAX characters, printable ASCII and white space. */
+void sudoku_read_string(const struct reader *r, struct sudoku_row *row);
+
+/* The members diagonal, disjoint, regions and cages: json_variant.c. */
+void sudoku_read_variant(struct reader *r, struct sudoku_input *input);
+
+/* The members of enum sudoku_option: json_game.c. */
+void sudoku_read_game(struct reader *r, struct sudoku_input *input);
+
+/* The member generate: json_generate.c. A size or box in it replaces those of the root. *second is set to the name of
+ * a member that contradicts it. */
+void sudoku_read_generate(struct reader *r, struct sudoku_input *input, const char **second);
+
+#endif

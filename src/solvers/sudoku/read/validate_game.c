@@ -1,0 +1,149 @@
+/* Checks the method and its options against the rest of the request, and decides what the request leaves open.
+ *
+ * Without a method (auto), shards in the modes `token` and `exact` run sap, for which these modes are made, and
+ * replicas run tabu, the fastest. Without shards auto stays auto and takes no option, since it chooses its own. */
+#include <solvers/sudoku/game/setup.h>
+
+#include "input.h"
+
+const char *const sudoku_option_names[SUDOKU_OPTIONS] = {
+    [SUDOKU_OPTION_METHOD] = "method",       [SUDOKU_OPTION_SHARDS] = "shards",
+    [SUDOKU_OPTION_PROPAGATE] = "propagate", [SUDOKU_OPTION_BETA] = "beta",
+    [SUDOKU_OPTION_SCHEDULE] = "schedule",   [SUDOKU_OPTION_UPDATES] = "updates",
+    [SUDOKU_OPTION_RESTARTS] = "restarts",   [SUDOKU_OPTION_MODE] = "mode",
+    [SUDOKU_OPTION_AUDIT] = "audit",         [SUDOKU_OPTION_WAIT] = "wait_ms",
+};
+
+struct validation {
+    const struct sudoku_input *input;
+    const struct reader *r;
+    const struct sudoku_problem *problem;
+    struct sudoku_options *options; /* those of the input, completed */
+};
+
+static bool refuse(const struct validation *v, enum sudoku_option option, const char *why)
+{
+    reader_fail(v->r, NASH_UNPROCESSABLE, sudoku_option_names[option], "%s", why);
+    return false;
+}
+
+static bool any_present(const struct sudoku_input *input)
+{
+    bool any = false;
+    for (unsigned i = 0; i < SUDOKU_OPTIONS; i++)
+        any = any || input->present[i];
+    return any;
+}
+
+/* A method belongs to SUDOKU_SOLVE only. */
+static bool validate_task(const struct validation *v)
+{
+    for (unsigned i = 0; v->problem->task != SUDOKU_SOLVE && i < SUDOKU_OPTIONS; i++)
+        if (v->input->present[i])
+            return refuse(v, (enum sudoku_option)i,
+                          "says how a puzzle is solved, and that is not asked here: leave it out, or leave out check, "
+                          "explain, hint or generate");
+    return true;
+}
+
+static void complete_method(const struct validation *v)
+{
+    struct sudoku_options *options = v->options;
+    if (!options->shards)
+        return;
+    options->mode = options->mode == SUDOKU_MODE_AUTO ? SUDOKU_MODE_REPLICAS : options->mode;
+    if (options->method == SUDOKU_METHOD_AUTO)
+        options->method = sudoku_options_is_one_trajectory(options) ? SUDOKU_METHOD_SAP : SUDOKU_METHOD_TABU;
+}
+
+/* Each option belongs to a method, or to shards. */
+static bool validate_options(const struct validation *v)
+{
+    static const enum sudoku_option of_game[] = {SUDOKU_OPTION_PROPAGATE, SUDOKU_OPTION_UPDATES,
+                                                 SUDOKU_OPTION_RESTARTS};
+    static const enum sudoku_option of_sap[] = {SUDOKU_OPTION_BETA, SUDOKU_OPTION_SCHEDULE};
+    static const enum sudoku_option of_shards[] = {SUDOKU_OPTION_MODE, SUDOKU_OPTION_AUDIT, SUDOKU_OPTION_WAIT};
+    const bool *present = v->input->present;
+    for (size_t i = 0; i < sizeof of_shards / sizeof *of_shards; i++)
+        if (present[of_shards[i]] && !v->options->shards)
+            return refuse(v, of_shards[i], "is of a game played by shards: say \"shards\", or leave this out");
+    for (size_t i = 0; i < sizeof of_game / sizeof *of_game; i++)
+        if (present[of_game[i]] && !sudoku_options_is_game(v->options))
+            return refuse(v, of_game[i], "is of a game: say \"method\": \"sap\" or \"tabu\", or leave this out");
+    for (size_t i = 0; i < sizeof of_sap / sizeof *of_sap; i++)
+        if (present[of_sap[i]] && v->options->method != SUDOKU_METHOD_SAP)
+            return refuse(v, of_sap[i], "is of log-linear learning: say \"method\": \"sap\", or leave this out");
+    return true;
+}
+
+/* A game is played on rows, columns and boxes, and finds one solution. */
+static bool validate_rules(const struct validation *v)
+{
+    const struct sudoku_problem *p = v->problem;
+    enum sudoku_option option = v->input->present[SUDOKU_OPTION_METHOD] ? SUDOKU_OPTION_METHOD : SUDOKU_OPTION_SHARDS;
+    if (!sudoku_options_is_game(v->options))
+        return true;
+    if (p->diagonal || p->disjoint || p->cages) {
+        reader_fail(v->r, NASH_UNPROCESSABLE, sudoku_option_names[option],
+                    "the game knows rows, columns and boxes only, and not %s: leave this out, or say \"method\": "
+                    "\"auto\" or \"exact\"",
+                    p->diagonal   ? "diagonals"
+                    : p->disjoint ? "disjoint groups"
+                                  : "cages");
+        return false;
+    }
+    if (p->limit > SUDOKU_SOLUTIONS_DEFAULT)
+        return refuse(v, option,
+                      "a game finds one solution and cannot count them: leave \"solutions\" out, or say \"method\": "
+                      "\"auto\" or \"exact\"");
+    return true;
+}
+
+static bool validate_shards(const struct validation *v)
+{
+    const struct sudoku_problem *p = v->problem;
+    const struct sudoku_options *options = v->options;
+    if (!options->shards)
+        return true;
+    if (options->method == SUDOKU_METHOD_EXACT)
+        return refuse(v, SUDOKU_OPTION_SHARDS,
+                      "the exact solver is one process: leave \"shards\" out, or say \"method\": \"sap\" or \"tabu\"");
+    if (p->region)
+        return refuse(v, SUDOKU_OPTION_SHARDS,
+                      "a shard has a band of boxes, and irregular regions have none: leave \"shards\" out");
+    unsigned bands = p->size / p->box_rows;
+    bool replicas = v->input->options.mode == SUDOKU_MODE_REPLICAS; /* as given: such shards have no band */
+    if (options->shards > bands && !replicas)
+        return SUDOKU_REFUSE(v->r, "/shards",
+                             "%u shards, but a grid of %ux%u has %u bands of boxes, one for each shard at most: name "
+                             "%u or fewer, or say \"mode\": \"replicas\"",
+                             options->shards, p->size, p->size, bands, bands);
+    if (sudoku_options_is_one_trajectory(options) && options->method != SUDOKU_METHOD_SAP)
+        return refuse(v, SUDOKU_OPTION_MODE,
+                      "plays log-linear learning: say \"method\": \"sap\", or \"mode\": \"replicas\" for this method");
+    if (sudoku_options_is_one_trajectory(options) && options->schedule != SUDOKU_FIXED)
+        return refuse(v, SUDOKU_OPTION_SCHEDULE,
+                      "a game of one trajectory keeps its beta: say \"fixed\", or \"mode\": \"replicas\"");
+    return true;
+}
+
+bool sudoku_validate_game(const struct sudoku_input *input, const struct reader *r, struct sudoku_problem *p)
+{
+    if (!any_present(input))
+        return true;
+    struct sudoku_options *options = READER_NEW(r, struct sudoku_options, 1);
+    if (!options)
+        return false;
+    *options = input->options;
+    const struct validation v = {.input = input, .r = r, .problem = p, .options = options};
+    if (!validate_task(&v))
+        return false;
+    complete_method(&v);
+    if (!validate_options(&v) || !validate_rules(&v) || !validate_shards(&v))
+        return false;
+    if (options->method == SUDOKU_METHOD_AUTO) /* the same as no method at all */
+        return true;
+    p->options = options;
+    p->limit = sudoku_options_is_game(options) ? 1 : p->limit;
+    return true;
+}

@@ -1,0 +1,123 @@
+/* The time of tabu search is about exponentially distributed: at 25x25 and 45 % clues the median is 15 ms, with a long
+ * tail. Log-linear learning is ten times slower there, but thirty times faster where there is much room (36x36 and few
+ * clues). CaDiCaL takes 200 ms, seldom more, and can prove that there is no solution. With turns that double for all
+ * three, the portfolio takes a small multiple of the time of the fastest one alone.
+ *
+ * Its seed is fixed, so that a problem has the same answer each time. */
+#include "portfolio.h"
+
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/game/schedule.h>
+#include <solvers/sudoku/game/setup.h>
+#include <solvers/sudoku/game/tabu.h>
+#include <solvers/sudoku/loglinear/chain.h>
+#include <solvers/sudoku/loglinear/waiting.h>
+#include <solvers/sudoku/stops.h>
+
+enum {
+    SLICE_MOVES = 512,      /* between two readings of the clock: 0.1 ms, and 5 ms at the start of an empty 49x49 */
+    SLICE_UPDATES = 100000, /* upper bound for log-linear learning; mostly some hundred changes */
+    TURN_MOVES = 1000,      /* of the first turn, for each player */
+    TURN_CHANGES = 40,      /* about the same time */
+    TURN_SHIFT_MAX = 20,
+    SAP_FIRST_FROM = 26 /* from this size on log-linear learning runs first */
+};
+
+struct sudoku_portfolio {
+    struct sudoku_progress *progress;
+    struct game_rules *rules;
+    struct game_weights *weights;
+    void *memory; /* of the present search */
+    uint8_t *values;
+    uint32_t turns;
+};
+
+struct sudoku_portfolio *sudoku_portfolio_new(const struct sudoku_board *board, struct sudoku_progress *progress)
+{
+    struct nash_arena *arena = progress->run->arena;
+    const struct sudoku_problem *p = progress->problem;
+    struct sudoku_portfolio *portfolio = NASH_NEW(arena, struct sudoku_portfolio, 1);
+    if (!portfolio)
+        return NULL;
+    size_t bytes = tabu_bytes() > waiting_bytes() ? tabu_bytes() : waiting_bytes();
+    portfolio->progress = progress;
+    portfolio->rules = NASH_NEW(arena, struct game_rules, 1);
+    portfolio->weights = NASH_NEW(arena, struct game_weights, 1);
+    portfolio->values = NASH_NEW(arena, uint8_t, (size_t)p->size * p->size);
+    portfolio->memory = nash_arena_alloc_raw(arena, bytes, GAME_LANES);
+    if (!portfolio->rules || !portfolio->weights || !portfolio->values || !portfolio->memory)
+        return NULL;
+    sudoku_game_rules(portfolio->rules, p, board->open);
+    game_weights_init(portfolio->weights, sudoku_default_beta(p->size, p->clues, true));
+    return portfolio;
+}
+
+/* Returns the work until the next reading of the clock: at most `left`, and within the node budget. */
+static uint64_t slice_of(const struct nash_run *run, uint64_t look, uint64_t left)
+{
+    look = left < look ? left : look;
+    return run->node_limit && run->node_limit - run->nodes < look ? run->node_limit - run->nodes : look;
+}
+
+static bool portfolio_halted(struct sudoku_portfolio *portfolio)
+{
+    portfolio->progress->run->clock_in = 0; /* slices are long: read the clock each time */
+    return nash_stop(portfolio->progress->run, SUDOKU_CHECK_GAME);
+}
+
+static enum sudoku_outcome copy_grid(struct sudoku_portfolio *portfolio, const struct game_state *state, uint8_t *grid)
+{
+    for (unsigned cell = 0; cell < portfolio->rules->cells; cell++)
+        grid[cell] = (uint8_t)(state->value[cell] + 1);
+    return state->conflicts ? SUDOKU_SPENT : SUDOKU_FOUND;
+}
+
+static enum sudoku_outcome turn_by_tabu(struct sudoku_portfolio *portfolio, uint64_t seed, uint64_t moves,
+                                        uint8_t *grid)
+{
+    struct nash_run *run = portfolio->progress->run;
+    struct tabu *tabu = tabu_init(portfolio->memory, portfolio->rules, seed, portfolio->values);
+    portfolio->progress->engine = SUDOKU_BY_TABU;
+    while (tabu_state(tabu)->conflicts && moves) {
+        if (portfolio_halted(portfolio))
+            return SUDOKU_HALTED;
+        uint64_t made = tabu_play(tabu, slice_of(run, SLICE_MOVES, moves));
+        run->nodes += made;
+        moves -= made;
+        sudoku_progress_send(portfolio->progress);
+    }
+    return copy_grid(portfolio, tabu_state(tabu), grid);
+}
+
+static enum sudoku_outcome turn_by_sap(struct sudoku_portfolio *portfolio, uint64_t seed, uint64_t changes,
+                                       uint8_t *grid)
+{
+    struct nash_run *run = portfolio->progress->run;
+    struct waiting *waiting =
+        waiting_init(portfolio->memory, portfolio->rules, portfolio->weights, seed, portfolio->values);
+    portfolio->progress->engine = SUDOKU_BY_SAP;
+    while (waiting_state(waiting)->conflicts && changes) {
+        uint64_t made = 0;
+        if (portfolio_halted(portfolio))
+            return SUDOKU_HALTED;
+        waiting_play(waiting, slice_of(run, SLICE_UPDATES, UINT64_MAX), &made);
+        run->nodes += made;
+        changes -= made < changes ? made : changes;
+        changes -= changes > 0; /* ends the turn even when nothing changes any more */
+        sudoku_progress_send(portfolio->progress);
+    }
+    return copy_grid(portfolio, waiting_state(waiting), grid);
+}
+
+enum sudoku_outcome sudoku_portfolio_turn(struct sudoku_portfolio *portfolio, uint8_t *grid)
+{
+    unsigned shift = portfolio->turns < TURN_SHIFT_MAX ? portfolio->turns : TURN_SHIFT_MAX;
+    uint64_t seed = portfolio->turns++, share = (uint64_t)portfolio->rules->players << shift;
+    bool sap_first = portfolio->rules->side >= SAP_FIRST_FROM;
+    enum sudoku_outcome outcome = SUDOKU_SPENT;
+    chain_start_values(portfolio->rules, seed, portfolio->values);
+    for (unsigned i = 0; i < 2 && outcome == SUDOKU_SPENT; i++)
+        outcome = (i == 0) == sap_first ? turn_by_sap(portfolio, seed, share * TURN_CHANGES, grid)
+                                        : turn_by_tabu(portfolio, seed, share * TURN_MOVES, grid);
+    return outcome;
+}

@@ -1,0 +1,51 @@
+/* A job as the store keeps it. */
+#ifndef STORE_JOB_H
+#define STORE_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <base/bytes.h>
+#include <nash/hash.h>
+#include <nash/status.h>
+
+enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY_MAX = 255 };
+
+/* Bytes at the beginning of a result that a list reads: they hold its summary. */
+enum { STORE_OPENING = 160 };
+
+struct job_id {
+    uint8_t byte[JOB_ID_BYTES]; /* unique; ids that grow with time make inserts cheap */
+};
+
+enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_SUCCEEDED, JOB_FAILED, JOB_CANCELLED };
+
+/* Strings are NUL-terminated, "" when absent; bytes are NULL when absent. */
+struct store_job {
+    struct job_id id;
+    struct nash_hash key; /* canonical key of the problem */
+    char kind[JOB_KIND_MAX];
+    char owner[JOB_OWNER_MAX]; /* name of the API key, "" without authentication */
+    enum job_state state;
+    bool final;   /* succeeded with a complete result, which answers equal problems */
+    int format;   /* enum nash_format of problem */
+    int priority; /* -100..100, higher first */
+    uint32_t timeout_ms;
+    uint64_t seed;
+    int64_t created_ms, started_ms, finished_ms; /* 0: not yet */
+    int64_t last_event;                          /* number of the last published event */
+    unsigned attempts;                           /* number of claims */
+    int64_t sequence;                            /* order of insertion, set by the store */
+    struct bytes *problem;                       /* the request body */
+    struct bytes *result;                        /* JSON */
+    struct bytes *opening;                       /* in lists: the first STORE_OPENING bytes of the result */
+    struct bytes *error;                         /* JSON: a problem object (RFC 9457) */
+    struct bytes *progress;                      /* JSON, the last one reported */
+    char idempotency[JOB_IDEMPOTENCY_MAX + 1];   /* Idempotency-Key, scoped by owner */
+    struct nash_hash fingerprint;                /* of the request with that key */
+};
+
+/* Releases the references of a row, not the row itself. */
+void store_job_release(struct store_job *row);
+
+#endif

@@ -1,0 +1,36 @@
+/* Write operations: the poster fills one in, the writer thread applies it and calls back. */
+#ifndef STORE_OPERATION_H
+#define STORE_OPERATION_H
+
+#include <store/job.h>
+
+enum store_verb {
+    STORE_SUBMIT,    /* inserts row, finished or unfinished (leased to this node, which runs it).
+                        NASH_CONFLICT if (owner, idempotency) exists: row.id becomes the older job's; or if the id
+                        exists: row.id stays */
+    STORE_FINISH,    /* sets state, final, started_ms, finished_ms, last_event, result, error, progress (NULL keeps that
+                        of the last heartbeat) of row.id. NASH_NOT_FOUND; NASH_CONFLICT if it is finished already, which
+                        changes nothing; NASH_INVALID if state is not a finished one */
+    STORE_HEARTBEAT, /* sets state RUNNING, started_ms and progress (0, NULL: unchanged) of row.id and renews the lease.
+                        NASH_NOT_FOUND; NASH_CONFLICT if it is finished or leased to another node */
+    STORE_REMOVE,    /* deletes row.id with its blobs. NASH_NOT_FOUND; NASH_CONFLICT if it is not finished */
+    STORE_BLOB       /* sets blob (name, bytes) of job row.id. NASH_NOT_FOUND */
+};
+/* Every operation may also end with NASH_INVALID for values outside their ranges, NASH_TOO_LARGE for a row past the
+ * engine's limit (1 GB), NASH_BUSY or NASH_INTERNAL if the database could not write. Nothing of it is stored then. */
+
+/* One write. The poster owns it but must not touch it until done() is called. */
+struct store_op {
+    enum store_verb verb;
+    struct store_job row;  /* the operation holds references of its own */
+    const char *blob_name; /* STORE_BLOB */
+    struct bytes *blob;
+    enum nash_status status;           /* the outcome, set before done() */
+    void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; may free op */
+    void *context;                     /* of the poster */
+    struct store_op *next;             /* of the queue */
+    bool waiting;                      /* of the queue: not taken by the writer yet */
+    struct store_op *merged_finish;    /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
+};
+
+#endif

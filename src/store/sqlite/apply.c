@@ -1,0 +1,359 @@
+/* Applies a batch of write operations in one durable transaction.
+ *
+ * A statement that violates a constraint is undone without ending the transaction, so a conflict is the outcome of its
+ * operation alone. Any other error of SQLite (disk full, I/O error) rolls the batch back, and the writer retries its
+ * operations one by one. */
+#include <string.h>
+
+#include <base/clock.h>
+
+#include "sqlite.h"
+
+enum { ROW_BYTES = 4096 }; /* upper bound of a row without its bodies */
+
+static void bind_bytes(sqlite3_stmt *statement, int index, const struct bytes *bytes)
+{
+    if (bytes != NULL)
+        sqlite3_bind_blob64(statement, index, bytes->data, bytes->len, SQLITE_STATIC);
+}
+
+static void bind_text(sqlite3_stmt *statement, int index, const char *text)
+{
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
+}
+
+/* Returns NASH_OK with the outcome of one operation in op->status, or the failure of the transaction. */
+static enum nash_status op_settle(struct store_op *op, enum nash_status status)
+{
+    op->status = status;
+    return NASH_OK;
+}
+
+/* Maps the code of a step: a violated constraint or a value that is too large is the outcome of the operation. */
+static enum nash_status op_step_status(struct conn *conn, struct store_op *op, int code, struct nash_error *error)
+{
+    if (code == SQLITE_DONE)
+        return op_settle(op, NASH_OK);
+    if ((code & 0xff) == SQLITE_CONSTRAINT)
+        return op_settle(op, code == SQLITE_CONSTRAINT_UNIQUE ? NASH_CONFLICT : NASH_INVALID);
+    if ((code & 0xff) == SQLITE_TOOBIG)
+        return op_settle(op, NASH_TOO_LARGE);
+    return conn_fail(conn, code, "writing", error);
+}
+
+/* Finds a job's sequence number and whether it is finished. op->status is NASH_NOT_FOUND without the job. */
+static enum nash_status find_job(struct conn *conn, struct store_op *op, int64_t *sequence, bool *finished,
+                                 struct nash_error *error)
+{
+    sqlite3_stmt *statement = conn_statement(conn, S_FIND, error);
+    if (statement == NULL)
+        return error->status;
+    sqlite3_bind_blob(statement, 1, op->row.id.byte, sizeof op->row.id.byte, SQLITE_STATIC);
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        *sequence = sqlite3_column_int64(statement, 0);
+        *finished = sqlite3_column_int(statement, 1) >= JOB_SUCCEEDED;
+        if (op->verb == STORE_FINISH && sqlite3_column_bytes(statement, 2) == NASH_HASH_BYTES)
+            memcpy(op->row.key.byte, sqlite3_column_blob(statement, 2), NASH_HASH_BYTES);
+        op_settle(op, NASH_OK);
+    }
+    sqlite3_reset(statement);
+    if (code == SQLITE_ROW)
+        return NASH_OK;
+    return code == SQLITE_DONE ? op_settle(op, NASH_NOT_FOUND) : conn_fail(conn, code, "looking for a job", error);
+}
+
+/* Called before the commit, because a lookup may follow it at once. */
+static void add_answer_key(struct sqlite *db, const struct store_job *row)
+{
+    if (row->state == JOB_SUCCEEDED && row->final)
+        bloom_filter_add(db->bloom_filter, &row->key);
+}
+
+/* Checks the size first, because SQLite binds a value beyond its limit as NULL, and limits the row, too. */
+static bool is_too_large(struct conn *conn, const struct store_job *row, const struct bytes *blob)
+{
+    const struct bytes *bodies[] = {row->problem, row->result, row->error, row->progress, blob};
+    size_t left = (size_t)sqlite3_limit(conn->db, SQLITE_LIMIT_LENGTH, -1) - ROW_BYTES;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        size_t len = bodies[i] != NULL ? bodies[i]->len : 0;
+        if (len > left)
+            return true;
+        left -= len;
+    }
+    return false;
+}
+
+/* ---- SUBMIT ---- */
+
+static bool is_finished(enum job_state state)
+{
+    return state >= JOB_SUCCEEDED && state <= JOB_CANCELLED;
+}
+
+/* Returns the row to insert, with the outcome of a merged FINISH. The result borrows all references. */
+static struct store_job row_with(const struct store_job *row, const struct store_job *finish)
+{
+    struct store_job whole = *row;
+    if (finish == NULL)
+        return whole;
+    whole.state = finish->state;
+    whole.final = finish->final;
+    whole.started_ms = finish->started_ms;
+    whole.finished_ms = finish->finished_ms;
+    whole.last_event = finish->last_event;
+    whole.result = finish->result;
+    whole.error = finish->error;
+    if (finish->progress != NULL)
+        whole.progress = finish->progress;
+    return whole;
+}
+
+static int insert_job(sqlite3_stmt *s, const struct store_job *row)
+{
+    bool finished = is_finished(row->state), once = row->idempotency[0] != '\0';
+    int i = 1;
+    sqlite3_bind_blob(s, i++, row->id.byte, sizeof row->id.byte, SQLITE_STATIC);
+    sqlite3_bind_blob(s, i++, row->key.byte, sizeof row->key.byte, SQLITE_STATIC);
+    bind_text(s, i++, row->kind);
+    bind_text(s, i++, row->owner);
+    sqlite3_bind_int(s, i++, finished ? (int)row->state : 0);
+    sqlite3_bind_int(s, i++, row->final);
+    sqlite3_bind_int(s, i++, row->format);
+    sqlite3_bind_int(s, i++, row->priority);
+    sqlite3_bind_int64(s, i++, row->timeout_ms);
+    sqlite3_bind_int64(s, i++, (int64_t)row->seed);
+    sqlite3_bind_int64(s, i++, row->created_ms);
+    sqlite3_bind_int64(s, i++, row->started_ms);
+    sqlite3_bind_int64(s, i++, row->finished_ms);
+    sqlite3_bind_int64(s, i++, row->last_event);
+    sqlite3_bind_int64(s, i++, row->attempts);
+    if (once) {
+        bind_text(s, i, row->idempotency);
+        sqlite3_bind_blob(s, i + 1, row->fingerprint.byte, sizeof row->fingerprint.byte, SQLITE_STATIC);
+    }
+    i += 2;
+    bind_bytes(s, i++, row->progress);
+    bind_bytes(s, i++, row->error);
+    bind_bytes(s, i++, row->result);
+    bind_bytes(s, i++, row->problem);
+    return conn_step(s);
+}
+
+static enum nash_status insert_run(struct sqlite *db, const struct store_job *row, int64_t sequence,
+                                   struct nash_error *error)
+{
+    sqlite3_stmt *s = conn_statement(&db->writer, S_INSERT_RUN, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    sqlite3_bind_int(s, 2, row->priority);
+    sqlite3_bind_int(s, 3, row->state == JOB_RUNNING);
+    sqlite3_bind_int64(s, 4, row->started_ms);
+    sqlite3_bind_int64(s, 5, row->attempts);
+    bind_text(s, 6, db->node);
+    sqlite3_bind_int64(s, 7, clock_wall_ms() + STORE_LEASE_MS);
+    bind_bytes(s, 8, row->progress);
+    int code = conn_step(s);
+    return code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
+}
+
+/* Sets row.id to the job that has this owner's key. If there is none, the id itself exists. */
+static enum nash_status find_older(struct conn *conn, struct store_op *op, struct nash_error *error)
+{
+    sqlite3_stmt *s = op->row.idempotency[0] != '\0' ? conn_statement(conn, S_FIND_IDEMPOTENT, error) : NULL;
+    if (s == NULL)
+        return NASH_OK;
+    bind_text(s, 1, op->row.owner);
+    bind_text(s, 2, op->row.idempotency);
+    int code = sqlite3_step(s);
+    if (code == SQLITE_ROW && sqlite3_column_bytes(s, 0) == JOB_ID_BYTES)
+        memcpy(op->row.id.byte, sqlite3_column_blob(s, 0), JOB_ID_BYTES);
+    sqlite3_reset(s);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, "looking for a key", error);
+}
+
+static bool is_storable(const struct store_job *row)
+{
+    return row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED;
+}
+
+/* Returns whether a FINISH can become part of the row; otherwise the SUBMIT is inserted without it. */
+static enum nash_status check_merged_finish(struct conn *conn, const struct store_op *op,
+                                            const struct store_op *merged_finish)
+{
+    if (!is_finished(merged_finish->row.state))
+        return NASH_INVALID;
+    struct store_job row = row_with(&op->row, &merged_finish->row);
+    return is_too_large(conn, &row, NULL) ? NASH_TOO_LARGE : NASH_OK;
+}
+
+static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    struct store_op *merged_finish = op->merged_finish;
+    if (merged_finish != NULL)
+        merged_finish->status = check_merged_finish(&db->writer, op, merged_finish);
+    struct store_job row =
+        row_with(&op->row, merged_finish != NULL && merged_finish->status == NASH_OK ? &merged_finish->row : NULL);
+    sqlite3_stmt *statement = conn_statement(&db->writer, S_INSERT_JOB, error);
+    if (statement == NULL)
+        return error->status;
+    enum nash_status status = is_storable(&row) ? op_step_status(&db->writer, op, insert_job(statement, &row), error)
+                                                : op_settle(op, NASH_INVALID);
+    if (status == NASH_OK && op->status == NASH_OK) {
+        op->row.sequence = sqlite3_last_insert_rowid(db->writer.db);
+        add_answer_key(db, &row);
+        tally_count(db, row.state, 1);
+        status = tally_created(db, op->row.sequence, row.created_ms, error);
+        return status != NASH_OK || is_finished(row.state) ? status : insert_run(db, &row, op->row.sequence, error);
+    }
+    if (status == NASH_OK && merged_finish != NULL && merged_finish->status == NASH_OK)
+        merged_finish->status = NASH_NOT_FOUND;
+    if (status == NASH_OK && op->status == NASH_CONFLICT)
+        status = find_older(&db->writer, op, error);
+    return status;
+}
+
+/* ---- the other verbs ---- */
+
+/* Deletes the run of a finished job and updates the sums. */
+static enum nash_status delete_run(struct sqlite *db, int64_t sequence, struct nash_error *error)
+{
+    sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_RUN, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    int code = sqlite3_step(s);
+    if (code == SQLITE_ROW)
+        tally_count(db, sqlite3_column_int(s, 0) == JOB_RUNNING ? JOB_RUNNING : JOB_QUEUED, -1);
+    sqlite3_reset(s);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
+}
+
+static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    int64_t sequence = 0;
+    bool finished = false;
+    if (!is_finished(op->row.state))
+        return op_settle(op, NASH_INVALID);
+    enum nash_status status = find_job(&db->writer, op, &sequence, &finished, error);
+    if (status != NASH_OK || op->status != NASH_OK)
+        return status;
+    if (finished)
+        return op_settle(op, NASH_CONFLICT);
+    sqlite3_stmt *s = conn_statement(&db->writer, S_FINISH, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    sqlite3_bind_int(s, 2, (int)op->row.state);
+    sqlite3_bind_int(s, 3, op->row.final);
+    sqlite3_bind_int64(s, 4, op->row.started_ms);
+    sqlite3_bind_int64(s, 5, op->row.finished_ms);
+    sqlite3_bind_int64(s, 6, op->row.last_event);
+    bind_bytes(s, 7, op->row.result);
+    bind_bytes(s, 8, op->row.error);
+    bind_bytes(s, 9, op->row.progress);
+    status = op_step_status(&db->writer, op, conn_step(s), error);
+    if (status != NASH_OK || op->status != NASH_OK)
+        return status;
+    add_answer_key(db, &op->row);
+    tally_count(db, op->row.state, 1);
+    return delete_run(db, sequence, error);
+}
+
+static enum nash_status apply_heartbeat(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    int64_t sequence = 0;
+    bool finished = false;
+    enum nash_status status = find_job(&db->writer, op, &sequence, &finished, error);
+    if (status != NASH_OK || op->status != NASH_OK)
+        return status;
+    sqlite3_stmt *s = conn_statement(&db->writer, S_HEARTBEAT, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    sqlite3_bind_int64(s, 2, op->row.started_ms);
+    bind_bytes(s, 3, op->row.progress);
+    bind_text(s, 4, db->node);
+    sqlite3_bind_int64(s, 5, clock_wall_ms() + STORE_LEASE_MS);
+    status = op_step_status(&db->writer, op, conn_step(s), error);
+    if (status == NASH_OK && op->status == NASH_OK && sqlite3_changes(db->writer.db) == 0)
+        op->status = NASH_CONFLICT;
+    return status;
+}
+
+static enum nash_status apply_remove(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    int64_t sequence = 0;
+    bool finished = false;
+    enum nash_status status = find_job(&db->writer, op, &sequence, &finished, error);
+    if (status != NASH_OK || op->status != NASH_OK)
+        return status;
+    if (!finished)
+        return op_settle(op, NASH_CONFLICT);
+    sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_JOB, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    return op_step_status(&db->writer, op, conn_step(s), error);
+}
+
+static enum nash_status apply_blob(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    int64_t sequence = 0;
+    bool finished = false;
+    if (op->blob_name == NULL || op->blob_name[0] == '\0' || op->blob == NULL)
+        return op_settle(op, NASH_INVALID);
+    enum nash_status status = find_job(&db->writer, op, &sequence, &finished, error);
+    if (status != NASH_OK || op->status != NASH_OK)
+        return status;
+    sqlite3_stmt *s = conn_statement(&db->writer, S_PUT_BLOB, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    bind_text(s, 2, op->blob_name);
+    bind_bytes(s, 3, op->blob);
+    return op_step_status(&db->writer, op, conn_step(s), error);
+}
+
+static enum nash_status apply_one(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    if (is_too_large(&db->writer, &op->row, op->blob)) {
+        if (op->merged_finish != NULL)
+            op->merged_finish->status = NASH_NOT_FOUND;
+        return op_settle(op, NASH_TOO_LARGE);
+    }
+    switch (op->verb) {
+    case STORE_SUBMIT:
+        return apply_submit(db, op, error);
+    case STORE_FINISH:
+        return apply_finish(db, op, error);
+    case STORE_HEARTBEAT:
+        return apply_heartbeat(db, op, error);
+    case STORE_REMOVE:
+        return apply_remove(db, op, error);
+    case STORE_BLOB:
+        return apply_blob(db, op, error);
+    }
+    return op_settle(op, NASH_INVALID);
+}
+
+enum nash_status sqlite_apply(void *pointer, struct store_op *const ops[], size_t n, struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    writer_take(db);
+    enum nash_status status = conn_do(&db->writer, S_BEGIN, error);
+    if (status == NASH_OK) {
+        tally_begin(db);
+        for (size_t i = 0; i < n && status == NASH_OK; i++)
+            status = apply_one(db, ops[i], error);
+        if (status == NASH_OK)
+            status = tally_write(db, error);
+        if (status == NASH_OK)
+            status = conn_do(&db->writer, S_COMMIT, error);
+        if (status != NASH_OK && !sqlite3_get_autocommit(db->writer.db))
+            conn_do(&db->writer, S_ROLLBACK, &(struct nash_error){0});
+    }
+    writer_give(db);
+    return status;
+}

@@ -1,0 +1,71 @@
+/* Connections to SQLite and their prepared statements. */
+#ifndef STORE_SQLITE_CONN_H
+#define STORE_SQLITE_CONN_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <nash/status.h>
+
+/* Every statement, prepared once per connection on first use. Their texts are in conn.c. */
+enum statement {
+    S_BEGIN,
+    S_COMMIT,
+    S_ROLLBACK,
+    S_INSERT_JOB,
+    S_INSERT_RUN,
+    S_FIND,
+    S_FIND_IDEMPOTENT,
+    S_FINISH,
+    S_DELETE_RUN,
+    S_TALLY,
+    S_SPAN,
+    S_HEARTBEAT,
+    S_DELETE_JOB,
+    S_PUT_BLOB,
+    S_CLAIMABLE,
+    S_CLAIM,
+    S_RELEASE_NODE,
+    S_RENEW,
+    S_EXPIRE,
+    S_DELETE_FINISHED,
+    S_USED_BYTES,
+    S_FREE_PAGES,
+    S_VACUUM,
+    S_GET,
+    S_GET_WITHOUT_BODIES,
+    S_GET_BY_SEQUENCE,
+    S_LOOKUP,
+    S_KEYS,
+    S_IDEMPOTENT,
+    S_BLOB,
+    S_COUNT,
+    STATEMENTS
+};
+
+struct conn {
+    sqlite3 *db;
+    sqlite3_stmt *statement[STATEMENTS];
+    sqlite3_stmt *list; /* the last list; the next is often the same */
+    struct conn *next;  /* in the list of idle readers */
+};
+
+enum { BUSY_MS = 10000 }; /* time to wait for a lock of the database */
+
+enum nash_status conn_open(struct conn *conn, const char *path, bool writing, struct nash_error *error);
+void conn_close(struct conn *conn);
+/* Runs several statements without parameters or rows. */
+enum nash_status conn_run(struct conn *conn, const char *sql, struct nash_error *error);
+/* Returns a statement, reset and without bindings, or NULL with *error if it cannot be prepared. */
+sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nash_error *error);
+/* Steps a statement without rows and resets it. Returns SQLite's extended code, SQLITE_DONE on success. */
+int conn_step(sqlite3_stmt *statement);
+/* The same for a statement without parameters. */
+enum nash_status conn_do(struct conn *conn, enum statement which, struct nash_error *error);
+/* Reads the number that a statement without parameters returns. */
+enum nash_status conn_number(struct conn *conn, enum statement which, int64_t *number, struct nash_error *error);
+/* Maps a code of SQLite to a status of the store and sets *error. */
+enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error);
+
+#endif

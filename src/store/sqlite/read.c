@@ -1,0 +1,140 @@
+/* Reads; each takes a connection for its duration. */
+#include <string.h>
+
+#include "sqlite.h"
+
+/* Steps to the row, if there is one, and reads it. */
+static enum nash_status read_one(struct conn *conn, sqlite3_stmt *s, struct store_job *row, bool *found,
+                                 struct nash_error *error)
+{
+    int code = sqlite3_step(s);
+    *found = code == SQLITE_ROW;
+    enum nash_status status = NASH_OK;
+    if (*found)
+        status = sqlite_row_read(s, row, error);
+    else if (code != SQLITE_DONE)
+        status = conn_fail(conn, code, "reading a job", error);
+    sqlite3_reset(s);
+    return status;
+}
+
+static void release_rows(struct store_job rows[], bool found[], size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        store_job_release(&rows[i]);
+        found[i] = false;
+    }
+}
+
+/* Reads rows that are found by a blob of fixed size each. */
+static enum nash_status read_many(struct sqlite *db, enum statement which, const void *keys, size_t size, size_t n,
+                                  struct store_job rows[], bool found[], struct nash_error *error)
+{
+    memset(rows, 0, n * sizeof *rows);
+    memset(found, 0, n * sizeof *found);
+    struct conn *conn = reader_take(db);
+    enum nash_status status = NASH_OK;
+    for (size_t i = 0; i < n && status == NASH_OK; i++) {
+        sqlite3_stmt *s = conn_statement(conn, which, error);
+        if (s == NULL) {
+            status = error->status;
+            break;
+        }
+        sqlite3_bind_blob(s, 1, (const char *)keys + i * size, (int)size, SQLITE_STATIC);
+        status = read_one(conn, s, &rows[i], &found[i], error);
+    }
+    reader_give(db, conn);
+    if (status != NASH_OK)
+        release_rows(rows, found, n);
+    return status;
+}
+
+enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
+                            bool found[], struct nash_error *error)
+{
+    return read_many(db, want_bodies ? S_GET : S_GET_WITHOUT_BODIES, ids, sizeof *ids, n, rows, found, error);
+}
+
+/* Filters the keys first: an absent key costs no search, and a single key is the usual case. */
+enum nash_status sqlite_lookup(void *pointer, const struct nash_hash keys[], size_t n, struct store_job rows[],
+                               bool found[], struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    bool any = false;
+    for (size_t i = 0; i < n && !any; i++)
+        any = bloom_filter_may_have(db->bloom_filter, &keys[i]);
+    if (any)
+        return read_many(db, S_LOOKUP, keys, sizeof *keys, n, rows, found, error);
+    memset(rows, 0, n * sizeof *rows);
+    memset(found, 0, n * sizeof *found);
+    return NASH_OK;
+}
+
+enum nash_status sqlite_idempotent(void *pointer, const char *owner, const char *key, struct store_job *row,
+                                   bool *found, struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    *row = (struct store_job){0};
+    *found = false;
+    struct conn *conn = reader_take(db);
+    sqlite3_stmt *s = conn_statement(conn, S_IDEMPOTENT, error);
+    enum nash_status status = s != NULL ? NASH_OK : error->status;
+    if (s != NULL) {
+        sqlite3_bind_text(s, 1, owner, -1, SQLITE_STATIC);
+        sqlite3_bind_text(s, 2, key, -1, SQLITE_STATIC);
+        status = read_one(conn, s, row, found, error);
+    }
+    reader_give(db, conn);
+    return status;
+}
+
+/* ---- blobs and counts ---- */
+
+enum nash_status sqlite_blob(void *pointer, const struct job_id *id, const char *name, struct bytes **blob,
+                             struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    *blob = NULL;
+    struct conn *conn = reader_take(db);
+    sqlite3_stmt *s = conn_statement(conn, S_BLOB, error);
+    enum nash_status status = s != NULL ? NASH_OK : error->status;
+    if (s != NULL) {
+        sqlite3_bind_blob(s, 1, id->byte, sizeof id->byte, SQLITE_STATIC);
+        sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
+        int code = sqlite3_step(s);
+        if (code == SQLITE_ROW) {
+            if (!sqlite_bytes_read(s, 0, blob))
+                status = nash_fail(error, NASH_NOMEM, NULL, "no memory for a blob");
+        } else if (code != SQLITE_DONE) {
+            status = conn_fail(conn, code, "reading a blob", error);
+        }
+        sqlite3_reset(s);
+    }
+    reader_give(db, conn);
+    return status;
+}
+
+static enum nash_status count_states(struct conn *conn, uint64_t jobs[5], struct nash_error *error)
+{
+    sqlite3_stmt *s = conn_statement(conn, S_COUNT, error);
+    int code = SQLITE_DONE;
+    if (s == NULL)
+        return error->status;
+    while ((code = sqlite3_step(s)) == SQLITE_ROW)
+        jobs[sqlite3_column_int(s, 0)] = (uint64_t)sqlite3_column_int64(s, 1); /* 0..4 by a constraint of the table */
+    sqlite3_reset(s);
+    return code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, "counting", error);
+}
+
+enum nash_status sqlite_stats(void *pointer, struct store_stats *stats, struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    int64_t bytes = 0;
+    struct conn *conn = reader_take(db);
+    enum nash_status status = count_states(conn, stats->jobs, error);
+    if (status == NASH_OK)
+        status = conn_number(conn, S_USED_BYTES, &bytes, error);
+    reader_give(db, conn);
+    stats->bytes = (uint64_t)bytes;
+    return status;
+}

@@ -1,0 +1,84 @@
+/* The state of the SQLite engine and its calls. */
+#ifndef STORE_SQLITE_SQLITE_H
+#define STORE_SQLITE_SQLITE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <store/bloom_filter.h>
+#include <store/engine.h>
+
+#include "conn.h"
+#include "row.h"
+#include "tally.h"
+
+enum { READERS = 4 };
+
+struct sqlite {
+    struct conn writer;
+    pthread_mutex_t write_lock; /* one write transaction at a time: apply, claim, sweep */
+    char node[STORE_NODE_MAX];
+    int lock_fd;    /* locks the file for this node; -1 in memory */
+    bool in_memory; /* the writer's connection also reads, under write_lock */
+
+    int wal_pages;      /* of the write-ahead log after the last commit; under write_lock */
+    int wal_last_pages; /* at the last attempt to restart it; 0: restarted since; under write_lock */
+
+    struct tally tally;                /* under write_lock */
+    struct bloom_filter *bloom_filter; /* keys of the stored answers */
+    pthread_t fill;                    /* fills the filter from the file, once */
+    bool filling;
+    _Atomic bool stop_fill;
+
+    pthread_mutex_t read_lock;
+    pthread_cond_t reader_free; /* a connection is idle, or the hold has ended */
+    struct conn reader[READERS], *idle;
+    unsigned reading; /* connections that are not idle */
+    bool hold;        /* no new reads */
+};
+
+/* conn.c: takes a connection for reading, for a short time, and returns it. */
+struct conn *reader_take(struct sqlite *db);
+void reader_give(struct sqlite *db, struct conn *conn);
+/* Blocks new reads and waits for the present ones, or ends that. */
+void readers_hold(struct sqlite *db, bool hold);
+
+/* wal.c: limits the write-ahead log from now on. */
+void wal_limit(struct sqlite *db);
+/* Takes the writing connection for one transaction. writer_give() restarts the log if it is large. */
+void writer_take(struct sqlite *db);
+void writer_give(struct sqlite *db);
+
+/* migrate.c: brings the schema up to date; refuses a newer one. */
+enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);
+
+/* ---- the calls of the engine ---- */
+enum nash_status sqlite_apply(void *db, struct store_op *const ops[], size_t n, struct nash_error *error);
+
+enum nash_status sqlite_claim(void *db, unsigned max, int64_t lease_ms, struct nash_arena *arena,
+                              struct store_job **rows, size_t *count, struct nash_error *error);
+enum nash_status sqlite_release_node(void *db, struct nash_error *error);
+/* Renews this node's leases and releases expired ones of other nodes. */
+enum nash_status sqlite_renew_leases(struct sqlite *db, struct nash_error *error);
+enum nash_status sqlite_sweep(void *db, const struct store_retention *retention, uint64_t *removed,
+                              struct nash_error *error);
+
+enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
+                            bool found[], struct nash_error *error);
+enum nash_status sqlite_lookup(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
+                               struct nash_error *error);
+enum nash_status sqlite_idempotent(void *db, const char *owner, const char *key, struct store_job *row, bool *found,
+                                   struct nash_error *error);
+enum nash_status sqlite_list(void *db, const struct store_filter *filter, struct nash_arena *arena,
+                             struct store_job **rows, size_t *count, struct nash_error *error);
+/* Builds the query of a list from its filters. Tests use it, too. */
+struct sqlite_query {
+    char text[2048]; /* all conditions together take less than 1400 */
+    size_t len;
+};
+void sqlite_list_sql(const struct store_filter *filter, struct sqlite_query *query);
+enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name, struct bytes **blob,
+                             struct nash_error *error);
+enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
+
+#endif

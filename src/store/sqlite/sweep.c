@@ -1,0 +1,97 @@
+/* Retention. A sweep runs in small transactions and releases the lock between them, so that a writer waits for one of
+ * them at most. */
+#include <base/clock.h>
+
+#include "sqlite.h"
+
+enum { SWEEP_ROWS = 500, SWEEP_BYTES = 16 << 20 }; /* approximate bytes removed in one transaction */
+
+/* Removes the oldest jobs that finished before a time: at least one, up to a read_number of rows or about a read_number
+ * of bytes.
+ */
+static enum nash_status remove_batch(struct sqlite *db, int64_t until_ms, uint64_t bytes, int *gone,
+                                     struct nash_error *error)
+{
+    writer_take(db);
+    sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_FINISHED, error);
+    enum nash_status status = s != NULL ? NASH_OK : error->status;
+    *gone = 0;
+    if (s != NULL) {
+        sqlite3_bind_int64(s, 1, until_ms);
+        sqlite3_bind_int(s, 2, SWEEP_ROWS);
+        sqlite3_bind_int64(s, 3, (int64_t)(bytes < SWEEP_BYTES ? bytes : SWEEP_BYTES));
+        int code = conn_step(s);
+        if (code == SQLITE_DONE)
+            *gone = sqlite3_changes(db->writer.db);
+        else
+            status = conn_fail(&db->writer, code, "removing old jobs", error);
+    }
+    writer_give(db);
+    return status;
+}
+
+static enum nash_status read_number(struct sqlite *db, enum statement which, int64_t *value, struct nash_error *error)
+{
+    writer_take(db);
+    enum nash_status status = conn_number(&db->writer, which, value, error);
+    writer_give(db);
+    return status;
+}
+
+static enum nash_status enforce_age(struct sqlite *db, int64_t max_age_ms, uint64_t *removed, struct nash_error *error)
+{
+    int gone = 1;
+    enum nash_status status = NASH_OK;
+    int64_t until_ms = clock_wall_ms() - max_age_ms - 1;
+    while (status == NASH_OK && gone > 0) {
+        status = remove_batch(db, until_ms, SWEEP_BYTES, &gone, error);
+        *removed += (uint64_t)gone;
+    }
+    return status;
+}
+
+/* The size of removed jobs is an estimate, so this repeats until the database fits or no finished job is left. */
+static enum nash_status enforce_size(struct sqlite *db, uint64_t max_bytes, uint64_t *removed, struct nash_error *error)
+{
+    int64_t bytes = 0;
+    int gone = 1;
+    enum nash_status status = read_number(db, S_USED_BYTES, &bytes, error);
+    while (status == NASH_OK && (uint64_t)bytes > max_bytes && gone > 0) {
+        status = remove_batch(db, INT64_MAX, (uint64_t)bytes - max_bytes, &gone, error);
+        *removed += (uint64_t)gone;
+        if (status == NASH_OK)
+            status = read_number(db, S_USED_BYTES, &bytes, error);
+    }
+    return status;
+}
+
+/* Returns unused pages to the file system. */
+static enum nash_status return_pages(struct sqlite *db, struct nash_error *error)
+{
+    int64_t before = 0, free = 0;
+    enum nash_status status = read_number(db, S_FREE_PAGES, &free, error);
+    for (before = free + 1; status == NASH_OK && free > 0 && free < before;) {
+        before = free;
+        writer_take(db);
+        status = conn_do(&db->writer, S_VACUUM, error);
+        writer_give(db);
+        if (status == NASH_OK)
+            status = read_number(db, S_FREE_PAGES, &free, error);
+    }
+    return status;
+}
+
+enum nash_status sqlite_sweep(void *pointer, const struct store_retention *retention, uint64_t *removed,
+                              struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    *removed = 0;
+    enum nash_status status = sqlite_renew_leases(db, error);
+    if (status == NASH_OK && retention->max_age_ms > 0)
+        status = enforce_age(db, retention->max_age_ms, removed, error);
+    if (status == NASH_OK && retention->max_bytes > 0)
+        status = enforce_size(db, retention->max_bytes, removed, error);
+    if (status == NASH_OK && *removed > 0)
+        status = return_pages(db, error);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* A nashd of the test: a child process on a free port, with a data folder that remains after its end. */
+#ifndef TESTS_API_DAEMON_H
+#define TESTS_API_DAEMON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct daemon {
+    pid_t pid; /* 0: not running */
+    uint16_t port;
+    char folder[64];      /* contains data/ and log */
+    const char *program;  /* by default the variable NASHD */
+    const char *args[16]; /* further options, NULL-terminated */
+};
+
+/* Starts d->program (NASHD) with d->args; makes the folder if there is none. Fails the test, with the log, when the
+ * server does not start. */
+void daemon_start(struct daemon *d);
+/* Sends SIGTERM and waits for the end; fails the test unless the exit status is 0. */
+void daemon_stop(struct daemon *d);
+/* Waits for the end after a SIGTERM of another process. */
+void daemon_wait(struct daemon *d);
+/* Sends SIGKILL. */
+void daemon_kill(struct daemon *d);
+/* Kills the server if it still runs and removes the folder. */
+void daemon_remove(struct daemon *d);
+/* For cmocka, after a group's setup has put the daemon into *state: stops it, which must succeed, and removes it. */
+int daemon_teardown(void **state);
+/* Prints the end of the log, which may explain a failure. */
+void daemon_show_log(const struct daemon *d);
+
+#endif

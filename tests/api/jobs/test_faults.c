@@ -1,0 +1,139 @@
+/* The sandbox, tested through the server: each way in which a worker can misbehave ends its own job with its own
+ * problem type, while the server answers other requests. The program under test has the additional kind "fault". */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jobs/pool/sandbox.h>
+
+#include "../harness/ask.h"
+#include "../harness/daemon.h"
+
+static struct daemon d;
+
+struct fault {
+    const char *what, *type;
+    bool needs_sandbox; /* limits that do not work with a sanitizer's runtime */
+};
+
+static const struct fault faults[] = {
+    {"segfault", "worker-crashed", false},
+    {"abort", "worker-crashed", false},
+    {"stack-overflow", "worker-crashed", false},
+    {"eat-memory", "out-of-memory", false},
+    {"eat-malloc", "out-of-memory", true},
+    {"spin", "runaway", false},
+    {"open", "sandbox-violation", true},
+    {"socket", "sandbox-violation", true},
+    {"fork", "sandbox-violation", true},
+    {"exec", "sandbox-violation", true},
+    {"kill-parent", "sandbox-violation", true},
+    {"flood-result", "output-limit", false},
+    {"flood-raw", "worker-crashed", false},
+    {"huge-frame", "output-limit", false},
+    {"wrong-answer", "verification-failed", false},
+};
+
+static struct answer start(const char *what)
+{
+    char body[128];
+    /* "spin" ends by its time limit; the others must reach their own end, on a busy machine too */
+    int timeout_ms = strcmp(what, "spin") == 0 ? 300 : 20000;
+    snprintf(body, sizeof body, "{\"do\":\"%s\",\"job\":{\"timeout_ms\":%d}}", what, timeout_ms);
+    struct answer answer = ask_json_with(d.port, "/v1/fault", "Prefer: respond-async", body);
+    expect_status(&answer, 202);
+    return answer;
+}
+
+/* Solves a problem that has not been requested before. */
+static void solve_another(unsigned n)
+{
+    char body[128];
+    snprintf(body, sizeof body, "{\"puzzle\":\"1...............\",\"solutions\":%u}", 10 + n);
+    struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: wait=30", body);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "succeeded");
+    assert_true(cJSON_IsFalse(answer_member(&answer, "cached")));
+    answer_free(&answer);
+}
+
+static void test_each_fault(void **state)
+{
+    for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        if (SANDBOX_SANITIZED && faults[i].needs_sandbox)
+            continue;
+        struct answer job = start(faults[i].what);
+        solve_another(i); /* at the same time */
+        struct answer health = ask_get(d.port, "/healthz");
+        expect_status(&health, 200);
+        struct answer end = ask_get(d.port, job_path(&job, "?wait=30"));
+        const char *type = answer_text2(&end, "error", "type");
+        if (strcmp(answer_text(&end, "status"), "failed") != 0 || strncmp(type, "/problems/", 10) != 0 ||
+            strcmp(type + 10, faults[i].type) != 0)
+            fail_msg("%s did not end as %s: %s", faults[i].what, faults[i].type, end.reply.body);
+        assert_true(strlen(answer_text2(&end, "error", "detail")) > 10);
+        answer_free(&end);
+        answer_free(&health);
+        answer_free(&job);
+    }
+}
+
+/* If the result is requested as text, a failed job gives the problem that ended it. */
+static void test_faults_as_text(void **state)
+{
+    static const struct {
+        const char *what, *type;
+        int status;
+    } cases[] = {{"segfault", "worker-crashed", 500}, {"eat-memory", "out-of-memory", 507}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char body[128];
+        snprintf(body, sizeof body, "{\"do\":\"%s\",\"job\":{\"timeout_ms\":20001}}", cases[i].what);
+        struct answer answer = ask_json_with(d.port, "/v1/fault", "Accept: text/plain", body);
+        expect_problem(&answer, cases[i].status, cases[i].type);
+        answer_free(&answer);
+    }
+}
+
+/* All faults at once, repeatedly: afterwards the number of workers is the same. */
+static void test_storm_of_faults(void **state)
+{
+    enum { STORM = 60 };
+    struct answer jobs[STORM];
+    unsigned count = 0, kinds = sizeof faults / sizeof faults[0];
+    for (unsigned i = 0; i < STORM; i++)
+        if (!SANDBOX_SANITIZED || !faults[i % kinds].needs_sandbox)
+            jobs[count++] = start(faults[i % kinds].what);
+    for (unsigned i = 0; i < count; i++) {
+        struct answer end = ask_get(d.port, job_path(&jobs[i], "?wait=60"));
+        expect_status(&end, 200);
+        assert_string_equal(answer_text(&end, "status"), "failed");
+        answer_free(&end);
+        answer_free(&jobs[i]);
+    }
+    for (unsigned i = 0; i < 20; i++)
+        solve_another(100 + i);
+    struct answer metrics = ask_get(d.port, "/metrics");
+    expect_status(&metrics, 200);
+    assert_non_null(strstr(metrics.reply.body, "\nnashd_workers 2\n"));
+    assert_non_null(strstr(metrics.reply.body, "nashd_jobs_finished_total{kind=\"fault\",status=\"failed\"}"));
+    answer_free(&metrics);
+}
+
+static int setup(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "2"}};
+    daemon_start(&d);
+    *state = &d;
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_fault),
+        cmocka_unit_test(test_faults_as_text),
+        cmocka_unit_test(test_storm_of_faults),
+    };
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+}

@@ -1,0 +1,328 @@
+/* The end of a server, by SIGTERM and by SIGKILL, and the state after the next start. */
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include <nash/rng.h>
+
+#include "../../unit/base/test.h"
+#include "../harness/ask.h"
+#include "../harness/daemon.h"
+
+static struct daemon d;
+
+static void sleep_us(long us)
+{
+    nanosleep(&(struct timespec){.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000}, NULL);
+}
+
+static struct answer start_endless(unsigned solutions, unsigned timeout_ms)
+{
+    char grid[626], body[1024];
+    memset(grid, '.', 625);
+    grid[625] = '\0';
+    snprintf(body, sizeof body, "{\"puzzle\":\"%s\",\"solutions\":%u,\"job\":{\"timeout_ms\":%u}}", grid, solutions,
+             timeout_ms);
+    struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: respond-async", body);
+    expect_status(&answer, 202);
+    return answer;
+}
+
+static void until_running(const char *path)
+{
+    for (int i = 0; i < 4000; i++) {
+        struct answer answer = ask_get(d.port, path);
+        bool there = strcmp(answer_text(&answer, "status"), "running") == 0;
+        answer_free(&answer);
+        if (there)
+            return;
+        sleep_us(5000);
+    }
+    fail_msg("%s never ran", path);
+}
+
+/* SIGTERM: running jobs get their grace, queued jobs run after the next start, new jobs are refused. */
+static void test_drain(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "1", "--grace", "1"}};
+    daemon_start(&d);
+    struct answer solved = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"1...............\"}");
+    struct answer running = start_endless(1000000, 3000), waiting = start_endless(999999, 500);
+    until_running(job_path(&running, ""));
+    kill(d.pid, SIGTERM);
+    bool refused = false;
+    for (int i = 0; i < 200 && !refused; i++) {
+        struct answer ready = ask_get(d.port, "/readyz");
+        if (ready.status == 503) {
+            refused = true;
+            struct answer late = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"2...............\"}");
+            expect_problem(&late, 503, "draining");
+            assert_non_null(reply_header(&late.reply, "Retry-After"));
+            struct answer look = ask_get(d.port, job_path(&running, ""));
+            expect_status(&look, 200); /* reading is still allowed */
+            answer_free(&look);
+            answer_free(&late);
+        }
+        answer_free(&ready);
+    }
+    assert_true(refused);
+    daemon_wait(&d);
+
+    daemon_start(&d);
+    struct answer *const unfinished[] = {&running, &waiting};
+    for (int i = 0; i < 2; i++) {
+        struct answer end = ask_get(d.port, job_path(unfinished[i], "?wait=15"));
+        expect_status(&end, 200);
+        assert_string_equal(answer_text(&end, "status"), "succeeded");
+        answer_free(&end);
+    }
+    struct answer known = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"1...............\"}");
+    expect_status(&known, 200);
+    assert_true(cJSON_IsTrue(answer_member(&known, "cached")));
+    assert_string_equal(answer_text(&known, "id"), answer_text(&solved, "id"));
+    answer_free(&known);
+    answer_free(&solved);
+    answer_free(&running);
+    answer_free(&waiting);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* Returns the process that forks workers; 0 when it is not found. */
+static pid_t zygote_of(pid_t server)
+{
+    char path[64];
+    int pid = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)server, (int)server);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%d", &pid) != 1)
+        pid = 0;
+    fclose(file);
+    return pid;
+}
+
+/* Without the zygote no job can be solved: the server ends with an exit status for it, and the next server resumes the
+ * jobs. */
+static void test_zygote_killed(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "1", "--grace", "1"}};
+    daemon_start(&d);
+    struct answer waiting = start_endless(999998, 500);
+    pid_t zygote = zygote_of(d.pid);
+    if (zygote == 0) {
+        print_message("/proc does not tell children here\n");
+        daemon_remove(&d);
+        skip();
+    }
+    kill(zygote, SIGKILL);
+    int status = 0;
+    while (waitpid(d.pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    d.pid = 0;
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    daemon_start(&d);
+    struct answer end = ask_get(d.port, job_path(&waiting, "?wait=15"));
+    expect_status(&end, 200);
+    if (strcmp(answer_text(&end, "status"), "queued") == 0 || strcmp(answer_text(&end, "status"), "running") == 0)
+        fail_msg("the job does not end: %s", end.reply.body);
+    answer_free(&end);
+    answer_free(&waiting);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* A database that cannot grow: new jobs are refused, stored jobs remain, the server keeps running. */
+static void test_full_disk(void **state)
+{
+    struct rlimit before, small;
+    getrlimit(RLIMIT_FSIZE, &before);
+    small = before;
+    small.rlim_cur = 3 << 20;
+    setrlimit(RLIMIT_FSIZE, &small);
+    d = (struct daemon){.args = {"--workers", "1"}};
+    daemon_start(&d);
+    setrlimit(RLIMIT_FSIZE, &before);
+    struct answer first = {0}, answer = {0};
+    unsigned stored = 0, refused = 0;
+    for (unsigned i = 0; i < 4000 && refused < 5; i++) {
+        char body[128];
+        snprintf(body, sizeof body, "{\"puzzle\":\"1...............\",\"solutions\":%u}", 3 + i);
+        const char *const headers[] = {"Content-Type: application/json",
+                                       i % 2 == 0 ? "Prefer: respond-async" : "Prefer: wait=20", NULL};
+        answer = ask(d.port, "POST", "/v1/sudoku", headers, body);
+        if (answer.status == 503) {
+            expect_problem(&answer, 503, "unavailable");
+            refused++;
+        } else if (answer.status != 200 && answer.status != 202) {
+            fail_msg("%d %s", answer.status, answer.reply.body);
+        }
+        stored += answer.status != 503;
+        if (i == 0)
+            first = answer;
+        else
+            answer_free(&answer);
+    }
+    assert_int_equal(refused, 5);
+    assert_true(stored > 50);
+    answer = ask_get(d.port, job_path(&first, "?wait=20"));
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "succeeded");
+    answer_free(&answer);
+    answer_free(&first);
+    daemon_stop(&d);
+    daemon_start(&d); /* with free space again */
+    answer = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"12..............\"}");
+    expect_status(&answer, 200);
+    answer_free(&answer);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* ---- kill -9 under load ---- */
+
+enum { CLIENTS = 4, IDS_MAX = 400000 };
+
+/* The replies that clients have received. */
+static struct {
+    pthread_mutex_t lock;
+    char (*id)[33];
+    bool *finished; /* the reply was a finished job */
+    unsigned count;
+} told = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static atomic_bool stop_clients;
+static atomic_uint next_puzzle;
+
+static void remember(const struct answer *answer)
+{
+    const char *id = answer_text(answer, "id");
+    if ((answer->status != 200 && answer->status != 202) || strlen(id) != 32)
+        return;
+    pthread_mutex_lock(&told.lock);
+    if (told.count < IDS_MAX) {
+        memcpy(told.id[told.count], id, 33);
+        told.finished[told.count++] = answer->status == 200;
+    }
+    pthread_mutex_unlock(&told.lock);
+}
+
+/* When the kill breaks a connection, curl reports an error; only whole replies are recorded. */
+static void *client(void *arg)
+{
+    uint16_t port = *(uint16_t *)arg;
+    while (!atomic_load(&stop_clients)) {
+        char body[256];
+        unsigned n = atomic_fetch_add(&next_puzzle, 1);
+        /* each problem differs from the others in the requested number of solutions */
+        snprintf(body, sizeof body, "{\"puzzle\":\"1.......2.......\",\"solutions\":%u}", 1 + n % 1000000);
+        const char *const headers[] = {"Content-Type: application/json",
+                                       n % 3 == 0 ? "Prefer: respond-async" : "Prefer: wait=20", NULL};
+        struct answer answer = {.reply = client_call(port, "POST", "/v1/sudoku", headers, body, strlen(body))};
+        answer.status = answer.reply.status;
+        if (answer.reply.body != NULL)
+            answer.json = cJSON_Parse(answer.reply.body);
+        remember(&answer);
+        bool broken = answer.status == 0;
+        answer_free(&answer);
+        if (broken)
+            break;
+    }
+    return NULL;
+}
+
+static void load_and_kill(struct nash_rng *rng)
+{
+    pthread_t clients[CLIENTS];
+    atomic_store(&stop_clients, false);
+    for (int i = 0; i < CLIENTS; i++)
+        assert_int_equal(pthread_create(&clients[i], NULL, client, &d.port), 0);
+    sleep_us(5000 + (long)nash_rng_below(rng, 120000));
+    daemon_kill(&d);
+    atomic_store(&stop_clients, true);
+    for (int i = 0; i < CLIENTS; i++)
+        pthread_join(clients[i], NULL);
+}
+
+static void check_integrity(void)
+{
+    char path[128];
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    snprintf(path, sizeof path, "%s/data/nashd.db", d.folder);
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    assert_string_equal((const char *)sqlite3_column_text(statement, 0), "ok");
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+}
+
+/* Each job in a reply exists; each job that was finished in a reply is finished, with its result. */
+static void check_told(unsigned from)
+{
+    for (unsigned i = from; i < told.count; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/v1/jobs/%s?wait=20", told.id[i]);
+        if (told.finished[i])
+            path[9 + 32] = '\0';
+        struct answer answer = {.reply = client_get(d.port, path)};
+        answer.status = answer.reply.status;
+        answer.json = answer.reply.body != NULL ? cJSON_Parse(answer.reply.body) : NULL;
+        if (answer.status != 200 || strcmp(answer_text(&answer, "status"), "succeeded") != 0 ||
+            !cJSON_IsObject(answer_member(&answer, "result")))
+            fail_msg("job %s was %s, and is now %d %s", told.id[i], told.finished[i] ? "finished" : "accepted",
+                     answer.status, answer.reply.body);
+        answer_free(&answer);
+    }
+}
+
+static void test_kill(void **state)
+{
+    struct nash_rng rng;
+    const char *seed = getenv("NASH_SEED");
+    nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
+    told.id = calloc(IDS_MAX, sizeof *told.id);
+    told.finished = calloc(IDS_MAX, sizeof *told.finished);
+    assert_true(told.id != NULL && told.finished != NULL);
+    d = (struct daemon){.args = {"--workers", "2"}};
+    unsigned checked = 0, rounds = test_length(16, 52);
+    for (unsigned round = 0; round < rounds; round++) {
+        daemon_start(&d);
+        check_told(checked);
+        checked = told.count;
+        load_and_kill(&rng);
+        if (round % 10 == 3)
+            check_integrity();
+    }
+    daemon_start(&d);
+    check_told(0); /* and no job was lost later */
+    daemon_stop(&d);
+    check_integrity();
+    print_message("%u kills, %u acknowledged jobs, none lost\n", rounds, told.count);
+    assert_true(told.count > rounds);
+    daemon_remove(&d);
+    free(told.id);
+    free(told.finished);
+}
+
+int main(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_zygote_killed),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_kill),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,382 @@
+/* Parts of src/api without a server: lines, records, drop_string_member(), the spool, keys. */
+#include <check.h>
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <api/batch/drop_member.h>
+#include <api/batch/lines.h>
+#include <api/batch/records.h>
+#include <api/batch/spool.h>
+#include <api/keys.h>
+#include <base/secret.h>
+#include <nash/hash.h>
+#include <nash/json.h>
+#include <nash/rng.h>
+
+static struct nash_rng rng;
+
+static unsigned below(unsigned n)
+{
+    return (unsigned)nash_rng_below(&rng, n);
+}
+
+/* ---- lines ---- */
+
+struct taken {
+    struct nash_buf all; /* the lines, each followed by "|" */
+    unsigned refuse;     /* one in `refuse` lines is refused the first time */
+    size_t longest;
+};
+
+static bool take(void *context, const char *line, size_t len)
+{
+    struct taken *taken = context;
+    if (taken->refuse != 0 && below(taken->refuse) == 0)
+        return false;
+    nash_buf_add(&taken->all, line, len);
+    nash_buf_putc(&taken->all, '|');
+    if (len > taken->longest)
+        taken->longest = len;
+    return true;
+}
+
+/* The lines are the same for every way to split the body and for every refusal in between. */
+static void test_lines(void **state)
+{
+    for (int round = 0; round < 3000; round++) {
+        enum { MAX = 12 };
+        char body[200], expected[500] = "";
+        size_t len = below(180), held = 0, out = 0;
+        for (size_t i = 0; i < len; i++)
+            body[i] = "ab\r\n\n"[below(5)];
+        for (size_t i = 0; i <= len; i++) { /* the model: character by character */
+            bool end = i == len || body[i] == '\n';
+            if (!end && held <= MAX) {
+                expected[out + held++] = body[i];
+            } else if (end && (i < len || held > 0)) {
+                if (held > 0 && expected[out + held - 1] == '\r')
+                    held--;
+                out += held;
+                expected[out++] = '|';
+                held = 0;
+            }
+        }
+        expected[out] = '\0';
+        struct lines lines;
+        struct taken taken = {.all = NASH_BUF_INIT(0), .refuse = round % 3 == 0 ? 0 : 3};
+        lines_init(&lines, MAX);
+        for (size_t at = 0; at < len;) {
+            size_t piece = 1 + below((unsigned)(len - at)), used = 0;
+            while (used < piece)
+                used += lines_feed(&lines, body + at + used, piece - used, take, &taken);
+            at += piece;
+        }
+        while (!lines_end(&lines, take, &taken))
+            continue;
+        if (strcmp(nash_buf_cstr(&taken.all), expected) != 0)
+            fail_msg("%.*s became %s, not %s", (int)len, body, nash_buf_cstr(&taken.all), expected);
+        nash_buf_free(&taken.all);
+        lines_release(&lines);
+    }
+}
+
+/* ---- records ---- */
+
+struct model {
+    char expected[800];
+    size_t len, held; /* length of the current record; 0: none */
+};
+
+static void model_add(struct model *m, const char *text, size_t len)
+{
+    memcpy(m->expected + m->len, text, len);
+    m->len += len;
+}
+
+static void model_end(struct model *m)
+{
+    if (m->held > 0)
+        model_add(m, "|", 1);
+    m->held = 0;
+}
+
+/* Applies a line to the current record, or passes it on by itself. */
+static void model_line(struct model *m, const char *line, size_t max)
+{
+    size_t len = strlen(line);
+    if (strspn(line, " ") == len) {
+        model_end(m);
+    } else if (m->held > 0 || *line == '[') {
+        size_t room = max + 1 - m->held;
+        if (*line == '%')
+            return;
+        if (m->held > 0 && room > 0) {
+            model_add(m, "\r", 1);
+            m->held++;
+            room--;
+        }
+        len = len < room ? len : room;
+        model_add(m, line, len);
+        m->held += len;
+    } else if (*line != '%' && *line != '#') {
+        model_add(m, line, len);
+        model_add(m, "|", 1);
+    }
+}
+
+static void test_records(void **state)
+{
+    static const char *const line[] = {"", " ", "[a]", "[b", "x", "# y", "% z", "plain", "[long long]"};
+    for (int round = 0; round < 3000; round++) {
+        enum { MAX = 12, LINES = 12 };
+        struct model model = {.len = 0};
+        struct records records;
+        struct taken taken = {.all = NASH_BUF_INIT(0), .refuse = round % 3 == 0 ? 0 : 3};
+        records_init(&records, MAX, NULL);
+        for (unsigned i = 0; i < LINES; i++) {
+            const char *next = line[below(sizeof line / sizeof *line)];
+            model_line(&model, next, MAX);
+            while (!records_line(&records, next, strlen(next), take, &taken))
+                continue;
+        }
+        model_end(&model);
+        while (!records_end(&records, take, &taken))
+            continue;
+        model.expected[model.len] = '\0';
+        if (strcmp(nash_buf_cstr(&taken.all), model.expected) != 0)
+            fail_msg("%s, not %s", nash_buf_cstr(&taken.all), model.expected);
+        nash_buf_free(&taken.all);
+        records_release(&records);
+    }
+}
+
+/* Only the first line can have a byte order mark, and a record can begin after a comment. */
+static void test_records_marked(void **state)
+{
+    struct records records;
+    struct taken taken = {.all = NASH_BUF_INIT(0)};
+    records_init(&records, 100, NULL);
+    assert_true(records_line(&records, "\xef\xbb\xbf{ a }", 8, take, &taken));
+    assert_true(records_line(&records, "[b]", 3, take, &taken));
+    assert_true(records_line(&records, "", 0, take, &taken));
+    assert_true(records_line(&records, "\xef\xbb\xbf[c]", 6, take, &taken));
+    assert_true(records_end(&records, take, &taken));
+    assert_string_equal(nash_buf_cstr(&taken.all), "{ a }\r[b]|\xef\xbb\xbf[c]|");
+    nash_buf_free(&taken.all);
+    records_release(&records);
+}
+
+static const char *kept(const char *const *lines, struct taken *taken)
+{
+    static const char *const keeps[] = {"Deal", "Board", NULL};
+    struct records records;
+    *taken = (struct taken){.all = NASH_BUF_INIT(0), .refuse = 2};
+    records_init(&records, 1000, keeps);
+    for (; *lines != NULL; lines++)
+        while (!records_line(&records, *lines, strlen(*lines), take, taken))
+            continue;
+    while (!records_end(&records, take, taken))
+        continue;
+    records_release(&records);
+    return nash_buf_cstr(&taken->all);
+}
+
+/* A record inherits a tag that it lacks or gives as "#", but no other lines; its own tags take precedence. */
+static void test_records_kept(void **state)
+{
+    static const struct {
+        const char *line[12], *expected;
+    } row[] = {
+        {{"[Board \"1\"]", "[Deal \"x\"]", "[West \"W\"]", "", "[West \"V\"]", "", "[Deal \"y\"]", NULL},
+         "[Board \"1\"]\r[Deal \"x\"]\r[West \"W\"]|[Deal \"x\"]\r[Board \"1\"]\r[West \"V\"]|[Deal \"y\"]|"},
+        {{"[Deal \"x\"]", "", "[Deal \"#\"]", "[Board \"2\"]", "", "[Board \"#\"]", "[Deal  \"y\"]", "",
+          "[ Board \"#\"]", NULL},
+         "[Deal \"x\"]|[Deal \"x\"]\r[Board \"2\"]|[Board \"2\"]\r[Deal  \"y\"]|[Deal  \"y\"]\r[Board \"2\"]|"},
+        {{"[Deal \"#\"]", "[a]", "", "[DEAL \"x\"]", "", "{ only words }", "", "[Dealer \"N\"]", NULL},
+         "[Deal \"#\"]\r[a]|[DEAL \"x\"]|{ only words }|[DEAL \"x\"]\r[Dealer \"N\"]|"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct taken taken;
+        assert_string_equal(kept(row[i].line, &taken), row[i].expected);
+        nash_buf_free(&taken.all);
+    }
+}
+
+/* ---- drop_string_member() ---- */
+
+static size_t random_space(char *out)
+{
+    size_t len = below(3);
+    for (size_t i = 0; i < len; i++)
+        out[i] = " \t\r"[below(3)];
+    return len;
+}
+
+/* Removing from the text and from the tree give the same. */
+static void test_drop_member(void **state)
+{
+    static const char *const values[] = {"1",
+                                         "\"kind\"",
+                                         "[1,{\"kind\":2},\"}\"]",
+                                         "{\"kind\":\"x\",\"a\":[]}",
+                                         "null",
+                                         "\"a\\\"b\\\\\"",
+                                         "-1.5e3",
+                                         "true",
+                                         "[]",
+                                         "{}",
+                                         "\"},{\""};
+    for (int round = 0; round < 3000; round++) {
+        char text[1000], out[1000];
+        size_t len = random_space(text), out_len, members = below(5), place = below(6);
+        text[len++] = '{';
+        bool there = false, first = true;
+        for (size_t i = 0; i <= members; i++) {
+            if (i == place) {
+                len += (size_t)sprintf(text + len, "%s\"kind\"", first ? "" : ",");
+                len += random_space(text + len);
+                text[len++] = ':';
+                len += random_space(text + len);
+                len += (size_t)sprintf(text + len, "\"sudoku\"");
+                len += random_space(text + len);
+                there = true;
+                first = false;
+            }
+            if (i < members) {
+                len += (size_t)sprintf(text + len, "%s", first ? "" : ",");
+                len += random_space(text + len);
+                len += (size_t)sprintf(text + len, "\"m%zu\":%s", i, values[below(sizeof values / sizeof values[0])]);
+                len += random_space(text + len);
+                first = false;
+            }
+        }
+        text[len++] = '}';
+        len += random_space(text + len);
+        text[len] = '\0';
+        const char *value = NULL;
+        size_t value_len = 0;
+        assert_int_equal(nash_json_check(text, len, NULL), NASH_OK);
+        const char *fault = drop_string_member(text, len, "kind", out, &out_len, &value, &value_len);
+        if ((fault == NULL) != there)
+            fail_msg("%s: %s", text, fault != NULL ? fault : "found");
+        if (!there)
+            continue;
+        out[out_len] = '\0';
+        cJSON *tree = cJSON_Parse(text), *cut = cJSON_Parse(out);
+        cJSON_DeleteItemFromObjectCaseSensitive(tree, "kind");
+        if (nash_json_check(out, out_len, NULL) != NASH_OK || !cJSON_Compare(tree, cut, true) || value_len != 6 ||
+            memcmp(value, "sudoku", 6) != 0)
+            fail_msg("%s became %s", text, out);
+        cJSON_Delete(tree);
+        cJSON_Delete(cut);
+    }
+    static const char *const wrong[] = {"[]", "1", "{}", "{\"kind\":1}", "{\"kind\":\"a\\u0062\"}", "{\"kind\":[]}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char out[64];
+        const char *value;
+        size_t out_len, value_len;
+        if (drop_string_member(wrong[i], strlen(wrong[i]), "kind", out, &out_len, &value, &value_len) == NULL)
+            fail_msg("%s was taken", wrong[i]);
+    }
+}
+
+/* ---- spool ---- */
+
+static void test_spool(void **state)
+{
+    struct spool spool;
+    spool_init(&spool, "/tmp");
+    static char piece[100000], back[100000];
+    uint64_t written = 0, read = 0;
+    for (int round = 0; round < 2000; round++) {
+        bool filling = round / 250 % 2 == 0;
+        if (filling || below(3) == 0) {
+            size_t len = below(filling ? 20000 : 2000);
+            for (size_t i = 0; i < len; i++)
+                piece[i] = (char)((written + i) * 2654435761u >> 13);
+            spool_add(&spool, piece, len);
+            written += len;
+        }
+        if (!filling || below(3) == 0) {
+            size_t len = spool_take(&spool, back, 1 + below(sizeof back - 1));
+            for (size_t i = 0; i < len; i++)
+                if (back[i] != (char)((read + i) * 2654435761u >> 13))
+                    fail_msg("byte %llu is wrong", (unsigned long long)(read + i));
+            read += len;
+            assert_true(read <= written && (len > 0 || read == written));
+        }
+        assert_false(spool.failed);
+    }
+    spool_release(&spool);
+    spool_init(&spool, "/nonexistent");
+    for (int i = 0; i < 2 * SPOOL_MEMORY / (int)sizeof piece + 2; i++)
+        spool_add(&spool, piece, sizeof piece);
+    assert_true(spool.failed); /* bytes that cannot be stored are reported */
+    spool_release(&spool);
+}
+
+/* ---- keys ---- */
+
+static struct keys *load(const char *text, struct nash_error *error)
+{
+    char path[] = "/tmp/nashd-keys-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+    close(fd);
+    struct keys *keys = keys_load(path, error);
+    unlink(path);
+    return keys;
+}
+
+static void test_keys(void **state)
+{
+    struct nash_buf text = NASH_BUF_INIT(0), key[3] = {NASH_BUF_INIT(0), NASH_BUF_INIT(0), NASH_BUF_INIT(0)};
+    static const char *const names[] = {"alice", "bob", "late"}, *const expires[] = {NULL, "2120-01-01", "2020-01-01"};
+    struct nash_error error;
+    nash_buf_puts(&text, "# keys\n\n");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(keys_make(names[i], expires[i], &key[i], &text, &error), NASH_OK);
+        nash_buf_puts(&text, "  # a remark\n");
+    }
+    struct keys *keys = load(nash_buf_cstr(&text), &error);
+    assert_non_null(keys);
+    assert_string_equal(keys_owner(keys, key[0].data, key[0].len, &error), "alice");
+    assert_string_equal(keys_owner(keys, key[1].data, key[1].len, &error), "bob");
+    assert_null(keys_owner(keys, key[2].data, key[2].len, &error));
+    assert_string_equal(error.type, "key-expired");
+    assert_null(keys_owner(keys, key[0].data, key[0].len - 1, &error));
+    assert_null(strstr(nash_buf_cstr(&text), nash_buf_cstr(&key[0]))); /* the file does not contain the key itself */
+    keys_free(keys);
+    static const char *const wrong[] = {
+        "",
+        "# nothing\n",
+        "alice\n",
+        "alice 12\n",
+        "al:ice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n",
+        "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 tomorrow\n",
+        "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 2120-01-01 x\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if ((keys = load(wrong[i], &error)) != NULL)
+            fail_msg("taken: %s", wrong[i]);
+    assert_int_equal(keys_make("a b", NULL, &key[0], &text, &error), NASH_INVALID);
+    assert_int_equal(keys_make("a", "soon", &key[0], &text, &error), NASH_INVALID);
+    for (int i = 0; i < 3; i++)
+        nash_buf_free(&key[i]);
+    nash_buf_free(&text);
+}
+
+int main(void)
+{
+    const char *seed = getenv("NASH_SEED");
+    nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_records),     cmocka_unit_test(test_records_marked),
+        cmocka_unit_test(test_records_kept), cmocka_unit_test(test_drop_member), cmocka_unit_test(test_spool),
+        cmocka_unit_test(test_keys),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+// The frame: the served files and their headers, navigation, languages, colours, keys, the transfer sizes.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createHash } from 'node:crypto';
+import { gunzipSync, brotliDecompressSync } from 'node:zlib';
+import { join } from 'node:path';
+import http from 'node:http';
+import { violations, violationsInBothSchemes } from '../lib/axe.mjs';
+import { launch, open, phone } from '../lib/browser.mjs';
+import { Server } from '../lib/server.mjs';
+import { flashes, soon } from '../lib/soon.mjs';
+
+// Limits in bytes, gzipped. FIRST: the files of a first visit (the page, its scripts and its sheet, with a job of each
+// kind in the list), and of one in Chinese with its texts. The others: the files that a page adds after that, and a
+// kind after the solve page.
+const FIRST = 29000, FIRST_ZH = 36500;
+const PAGES = { solve: 9600, shards: 6100, metrics: 6000, api: 7400 };
+const KINDS = { sudoku: 20000, whist: 14500, bridge: 17500, andor: 23000, gametree: 23000, matrix: 17500 };
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
+after(async () => { await browser.close(); await server.stop(); });
+
+// Requests a reply without decompressing it.
+const raw = (path, headers = {}) => new Promise((resolve, reject) => {
+  http.get(server.url + path, { headers }, (reply) => {
+    const pieces = [];
+    reply.on('data', (piece) => pieces.push(piece));
+    reply.on('end', () => resolve({ status: reply.statusCode, headers: reply.headers, body: Buffer.concat(pieces) }));
+  }).on('error', reject);
+});
+
+// Returns all files that are reachable from the page.
+async function files() {
+  const found = new Map(), wanted = ['/'];
+  while (wanted.length) {
+    const path = wanted.pop();
+    if (found.has(path)) continue;
+    const reply = await raw(path, { Accept: 'text/html,*/*' });
+    assert.equal(reply.status, 200, path);
+    found.set(path, reply);
+    for (const [, name] of reply.body.toString().matchAll(/["'(](?:\.?\/)?(?:assets\/)?([\w.]+-[\w]{8}\.(?:js|css|svg|txt))["')]/g)) wanted.push(`/assets/${name}`);
+  }
+  return found;
+}
+
+test('every file is served plain, gzipped and in brotli, each with its own ETag', async () => {
+  const all = await files();
+  assert.ok(all.size >= 10, [...all.keys()].join(' '));
+  for (const [path, plain] of all) {
+    const tags = new Set([plain.headers.etag]);
+    for (const [coding, unpack] of [['gzip', gunzipSync], ['br', brotliDecompressSync]]) {
+      const packed = await raw(path, { Accept: 'text/html,*/*', 'Accept-Encoding': coding });
+      if (packed.headers['content-encoding'] === undefined) continue;
+      assert.equal(packed.headers['content-encoding'], coding, path);
+      assert.deepEqual(unpack(packed.body), plain.body, path);
+      assert.ok(!tags.has(packed.headers.etag), `${path}: two forms share an ETag`);
+      tags.add(packed.headers.etag);
+      const again = await raw(path, { Accept: 'text/html,*/*', 'Accept-Encoding': coding, 'If-None-Match': packed.headers.etag });
+      assert.equal(again.status, 304, path);
+    }
+    const kept = plain.headers['cache-control'];
+    assert.equal(kept, path === '/' ? 'no-cache' : 'public, max-age=31536000, immutable', path);
+  }
+});
+
+// Opens a page; returns [page, weigh, anew]: weigh() returns the gzipped bytes of this server's files that were asked for
+// since the page was opened, or since anew(url, ready) opened it anew; ready: an element that only the whole page has.
+async function weighed(t, url, options) {
+  const asked = new Set();
+  const watch = (page) => page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/' || /^\/assets\/.*\.(js|css)$/.test(pathname)) asked.add(pathname);
+  });
+  const weigh = async () => {
+    let sum = 0;
+    for (const path of asked) {
+      if (!weights.has(path)) weights.set(path, (await raw(path, { Accept: 'text/html,*/*', 'Accept-Encoding': 'gzip' })).body.length);
+      sum += weights.get(path);
+    }
+    return sum;
+  };
+  const page = await open(t, browser, url, { ...options, watch });
+  const anew = async (there, ready) => {
+    await page.goto(there);
+    await page.locator(ready).first().waitFor(); // nothing more is asked for
+    asked.clear();
+    await page.reload();
+    await page.locator(ready).first().waitFor();
+  };
+  return [page, weigh, anew];
+}
+const weights = new Map();
+
+test('a first visit is light, with jobs of every kind in the list', async (t) => {
+  const own = await Server.start();
+  t.after(() => own.stop());
+  const kinds = await (await fetch(`${own.url}/v1/kinds`)).json();
+  for (const { kind, examples } of kinds.kinds) await own.post(kind, examples[0], { wait: 60 });
+  for (const [locale, most] of [['en-US', FIRST], ['zh-CN', FIRST_ZH]]) {
+    const [page, weigh] = await weighed(t, own.url, { locale });
+    await page.locator('.jobs-summary').nth(kinds.kinds.length - 1).waitFor();
+    if (locale === 'zh-CN') for (let i = 0; i < kinds.kinds.length; i++) await page.waitForFunction((n) => /[\u4e00-\u9fff]/.test(document.querySelectorAll('.jobs-row .jobs-summary')[n].textContent), i);
+    const weight = await soon(weigh, (now) => { assert.ok(now > most * 0.85, `${locale}: ${now} bytes gzipped: the limit can be lower`); return now; });
+    assert.ok(weight <= most, `${locale}: ${weight} bytes gzipped`);
+  }
+});
+
+test('each page and each kind is light, and no other brings it', async (t) => {
+  const own = await Server.start(); // without jobs, whose kinds the list would load
+  t.after(() => own.stop());
+  const [page, weigh, anew] = await weighed(t, own.url);
+  const within = async (name, first, most) => {
+    const weight = await soon(async () => await weigh() - first, (now) => { assert.ok(now > most * 0.7, `${name}: only ${now} bytes gzipped`); return now; });
+    assert.ok(weight <= most, `${name}: ${weight} bytes gzipped beyond the page before`);
+  };
+  for (const [place, most] of Object.entries(PAGES)) {
+    await anew(own.url, '.empty section');
+    const first = await weigh();
+    await page.goto(`${own.url}/#/${place}`);
+    await page.locator('#main:not(:has([role=status].muted)):not(:has(.empty)) h1').waitFor();
+    await within(place, first, most);
+  }
+  const { kinds } = await (await fetch(`${own.url}/v1/kinds`)).json();
+  for (const { kind } of kinds) {
+    await anew(`${own.url}/#/solve`, '.kinds');
+    const first = await weigh();
+    await page.goto(`${own.url}/#/solve/${kind}`);
+    await page.locator('.editor').waitFor();
+    await within(kind, first, KINDS[kind]);
+  }
+});
+
+test('a coding that is refused is not sent', async () => {
+  for (const accept of ['br;q=0, gzip;q=0', 'identity', '', 'br;q=0.000', '*;q=0'])
+    assert.equal((await raw('/', { Accept: 'text/html', 'Accept-Encoding': accept })).headers['content-encoding'], undefined, accept);
+  assert.equal((await raw('/', { Accept: 'text/html', 'Accept-Encoding': 'br;q=0, gzip' })).headers['content-encoding'], 'gzip');
+  assert.equal((await raw('/', { Accept: 'text/html', 'Accept-Encoding': 'GZIP;q=0.5, deflate' })).headers['content-encoding'], 'gzip');
+});
+
+test('the policy lets the page load nothing but this server\'s files', async () => {
+  const { headers } = await raw('/', { Accept: 'text/html' });
+  const policy = headers['content-security-policy'];
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:|\*/);
+});
+
+test('curl gets JSON where a browser gets the page', async () => {
+  assert.equal(JSON.parse((await raw('/', { Accept: '*/*' })).body).name, 'nashd');
+});
+
+test('the documentation follows the colours of the page, fits a phone, and has no finding of axe', async (t) => {
+  for (const [theme, options] of [['dark', {}], ['light', phone]]) {
+    const page = await open(t, browser, server.url, options);
+    await page.evaluate((chosen) => localStorage.setItem('nashd.theme', JSON.stringify(chosen)), theme);
+    await page.getByRole('link', { name: 'Docs', exact: true }).click();
+    await page.getByRole('link', { name: 'whist' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'whist' }).waitFor();
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+  }
+});
+
+test('pages are reached by keyboard alone, and each begins at its start', async (t) => {
+  const page = await open(t, browser, server.url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const ring = [];
+  for (let i = 0; i < 9; i++) {
+    await page.keyboard.press('Tab');
+    ring.push(await page.evaluate(() => document.activeElement.textContent.trim()));
+  }
+  assert.deepEqual(ring.slice(0, 8), ['To the content', 'nashd', 'Jobs', 'Solve', 'Shards', 'Metrics', 'API', 'Docs']);
+  await page.getByRole('link', { name: 'API', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /nashd/ }).waitFor();
+  await page.locator('#main:focus').waitFor();
+  await page.locator('a[aria-current=page]', { hasText: /^API$/ }).waitFor();
+});
+
+test('language and colours are kept', async (t) => {
+  const page = await open(t, browser, server.url, { colorScheme: 'dark' });
+  const theme = (name) => page.locator(`html[data-theme=${name}]`).waitFor();
+  await theme('dark');
+  await page.getByRole('button', { name: /Colours/ }).click();
+  await theme('light');
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('link', { name: '任务' }).first().waitFor();
+  await page.locator('html[lang=zh-CN]').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: '指标' }).waitFor();
+  await theme('light');
+});
+
+test('a browser in Chinese begins in Chinese', async (t) => {
+  const page = await open(t, browser, server.url, { locale: 'zh-CN' });
+  await page.getByRole('link', { name: '求解', exact: true }).waitFor();
+});
+
+test('every call has its examples as curl, and they work in a shell', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/api/submitSudoku`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await flashes(page.getByText('Copied'), () => page.getByRole('button', { name: 'Copy as curl' }).first().click());
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^curl -s http:\/\/127\.0\.0\.1:\d+\/v1\/sudoku --json '/);
+  const { execFileSync } = await import('node:child_process');
+  const job = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
+  assert.equal(job.result.verdict, 'solved');
+});
+
+test('the numbers move when jobs are done', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/metrics`);
+  const tile = page.locator('.tile', { hasText: 'Succeeded' }).locator('.num');
+  await tile.waitFor();
+  const before = Number(await tile.textContent());
+  await server.post('sudoku', { puzzle: `1${'.'.repeat(15)}`, solutions: 7 }, { wait: 60 });
+  await page.waitForFunction((count) => Number(document.querySelectorAll('.tile')[2].querySelector('.num').textContent) > count, before);
+  await page.locator('.chart path.line0').first().waitFor();
+});
+
+// Each place with an element that only its finished page has.
+const places = (job) => ({
+  '': '.jobs-row .jobs-summary', [`jobs/${job}`]: '.view .board', [`jobs/${'0'.repeat(32)}`]: 'h1:text("There is no such job")',
+  'solve/sudoku': '.editor .board', shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
+  'api/submitSudoku': 'button:text("Copy as curl")', nosuch: 'h1:text("Nothing here")'
+});
+
+for (const [size, device] of [['desktop', {}], ['phone', phone]])
+  test(`nothing for axe to find, light and dark: ${size}`, async (t) => {
+    const done = await server.post('sudoku', { puzzle: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79' }, { wait: 60 });
+    const page = await open(t, browser, server.url, { ...device, colorScheme: 'light', expected: [/status of 404/] }); // a job that does not exist
+    for (const [place, ready] of Object.entries(places(done.id))) {
+      await page.goto(`${server.url}/#/${place}`);
+      await page.locator(ready).first().waitFor();
+      assert.deepEqual(await violationsInBothSchemes(page), [], place);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `#/${place} is ${wide} px wider than the screen`);
+    }
+  });
+
+test('a phone on the local network, where the address is not secure, still copies', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/api/healthz`);
+  await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', { value: undefined }); });
+  await flashes(page.getByText('Copied'), () => page.getByRole('button', { name: 'Copy as curl' }).first().click());
+});
+
+test('the files that are served are those that were built', async () => {
+  const page = await raw('/', { Accept: 'text/html' });
+  assert.equal(page.headers.etag, `"${createHash('sha256').update(page.body).digest('hex').slice(0, 16)}"`);
+  const icon = readFileSync(join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../../src/web/icon.svg'));
+  const name = /assets\/icon-\w+\.svg/.exec(page.body)[0];
+  assert.deepEqual((await raw(`/${name}`)).body, icon);
+});

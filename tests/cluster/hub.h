@@ -1,0 +1,44 @@
+/* A hub with one peer, and a server with hosted shards: the two ends of src/cluster/transport/peer.h, without games. */
+#ifndef TESTS_CLUSTER_HUB_H
+#define TESTS_CLUSTER_HUB_H
+
+#include <api/api.h>
+#include <cluster/inbox.h>
+#include <cluster/registry.h>
+#include <cluster/transport/peer.h>
+
+#include "message_lists.h"
+
+enum { HUB_PATIENCE_MS = 20000 };
+
+extern const char hub_key[], hub_instance[];
+
+/* A server with hosted shards, on a free port. */
+struct far {
+    struct api api;
+    struct http *http;
+    char url[64];
+};
+
+void far_start(struct far *far, const char *its_key, const char *instance);
+void far_stop(struct far *far);
+
+struct hub {
+    struct cluster *cluster;
+    struct peers *peers;
+    struct inbox inbox; /* of its one game */
+    const char *url;
+};
+
+void hub_start(struct hub *hub, const char *url);
+void hub_start_as(struct hub *hub, const char *url, const char *instance);
+void hub_stop(struct hub *hub);
+
+/* Takes a member at the peer for the hub's game. */
+struct member *hub_take(struct hub *hub);
+/* Sends each message on its own. */
+void hub_send(struct member *member, const struct list_out *out);
+/* Returns the next inbox message, counted as read. Fails the test if none comes. */
+struct inbox_message *hub_receive(struct hub *hub);
+
+#endif

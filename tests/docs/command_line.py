@@ -1,0 +1,162 @@
+#!/usr/bin/python3
+"""Tests the command line: command_line.py NASHD
+
+nashd solve in all its forms with exit statuses and messages, --help, the man page, and both shell completions."""
+import os
+import pathlib
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NASHD = os.path.abspath(sys.argv[1])
+DEAL = '[Deal "N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K"]\n'
+failures = []
+
+
+def expect(what, condition, seen=''):
+    if not condition:
+        failures.append(f'{what}: {seen!r}')
+
+
+def nashd(*arguments, text='', **options):
+    return subprocess.run([NASHD, *arguments], input=text, capture_output=True, text=True, timeout=120, **options)
+
+
+def made(what, *more):
+    return subprocess.run([sys.executable, ROOT / 'src/options.py', what, ROOT / 'src/options.def',
+                           ROOT / 'src/solvers/registry.def', *more], check=True, capture_output=True, text=True).stdout
+
+
+def test_forms():
+    run = nashd('solve', 'sudoku', text='{"puzzle":"1..............."}')
+    expect('JSON in a pipe', run.returncode == 0 and run.stdout.startswith('{"summary"'), run.stdout)
+    run = nashd('solve', 'sudoku', '--text', text='1...............')
+    expect('text on request', run.returncode == 0 and re.fullmatch(r'[1-4]{16}\n', run.stdout), run.stdout)
+    run = nashd('solve', '--json', 'sudoku', '-', text='\n  {"puzzle":"1..............."}')
+    expect('- is stdin', run.returncode == 0 and run.stdout.startswith('{"summary"'), run.stdout)
+    run = nashd('solve', 'whist', '--text', '--json', text='abba')
+    expect('the last form wins', run.stdout.startswith('{'), run.stdout)
+    first, again, other = [nashd('solve', 'sudoku', '--text', '--seed', seed, text='{"generate":{"size":4}}').stdout
+                           for seed in ['1', '1', '2']]
+    expect('the seed decides', first == again != other, (first, again, other))
+
+
+def test_terminal():
+    out, terminal = pty.openpty()
+    subprocess.run([NASHD, 'solve', 'whist'], input=b'abba', stdout=terminal, check=True)
+    seen = os.read(out, 4096)
+    os.close(out)
+    os.close(terminal)
+    expect('text on a terminal', seen.startswith(b'a '), seen)
+
+
+def test_records(folder):
+    file = folder / 'boards.pbn'
+    file.write_bytes(b'\xef\xbb\xbf% PBN 2.1\r\n[Board "1"]\r\n' + DEAL.replace('\n', '\r\n').encode() +
+                     b'\r\n\r\n[Board "2"]\r\n[Deal "#"]\r\n')
+    run = nashd('solve', 'bridge', str(file))
+    expect('one JSON object a record', run.returncode == 0 and run.stdout.count('\n') == 2, run.stdout)
+    run = nashd('solve', 'bridge', '--text', str(file))
+    expect('records as text', run.stdout.count('[DoubleDummyTricks "13121121212121321213"]') == 2, run.stdout)
+    expect('an empty line between them', '\n\n[' in run.stdout, run.stdout)
+    file.write_text('[Deal "N:nonsense"]\n\n[Board "2"]\n' + DEAL)
+    run = nashd('solve', 'bridge', '--text', str(file))
+    expect('a faulty record spoils no other', run.returncode == 1 and '[Board "2"]' in run.stdout, run.stdout)
+    expect('its number is named', f'{file}: problem 1: ' in run.stderr, run.stderr)
+    run = nashd('solve', 'bridge', text='% only a remark\n')
+    expect('no problem', run.returncode == 1 and 'stdin: no problem found' in run.stderr, run.stderr)
+
+
+def test_errors(folder):
+    for arguments, status, message in [
+            (['solve'], 2, 'usage: nashd solve'),
+            (['solve', 'chess'], 2, 'unknown kind "chess"; kinds: sudoku'),
+            (['solve', '--fast', 'sudoku'], 2, 'unknown option "--fast"'),
+            (['solve', 'sudoku', '--timeout'], 2, '--timeout requires a number'),
+            (['solve', 'sudoku', '--seed', '-1'], 2, '--seed requires a number'),
+            (['solve', 'sudoku', 'a', 'b'], 2, 'more than one file: "b"'),
+            (['solve', 'sudoku', str(folder / 'none')], 1, 'No such file'),
+            (['solve', 'sudoku', str(folder)], 1, 'directory'),
+            (['--lisen', 'x'], 2, 'unknown option "--lisen"; nashd --help'),
+            (['--listen'], 2, '--listen requires a value: HOST:PORT'),
+            (['--memory', '12x'], 2, '"12x" is not a size'),
+            (['--queue', '0'], 2, '"0" is not a number from 1 to 10000000'),
+            (['--log-level', 'loud'], 2, '--log-level loud'),
+            (['--healthcheck', 'ftp://x'], 2, 'usage: nashd --healthcheck'),
+            (['keygen'], 2, 'usage: nashd keygen')]:
+        run = nashd(*arguments)
+        expect(' '.join(arguments), run.returncode == status and message in run.stderr, (run.returncode, run.stderr))
+    run = nashd('solve', 'sudoku', text='{"puzzle":"1...............","solutions":"two"}')
+    expect('a pointer', run.returncode == 1 and 'stdin: /solutions: ' in run.stderr, run.stderr)
+    run = nashd('--queue', '5', '--workers', '9999', env={'NASHD_QUEUE': 'many'})
+    expect('a variable is named', run.returncode == 2 and 'NASHD_QUEUE' in run.stderr, run.stderr)
+    with open('/dev/full', 'w') as full:
+        run = subprocess.run([NASHD, 'solve', 'whist'], input='abba', stdout=full, stderr=subprocess.PIPE, text=True)
+    expect('a full disk', run.returncode == 1 and 'stdout' in run.stderr, run.stderr)
+
+
+def test_help():
+    names = re.findall(r'(?m)^  --([\w-]+)', nashd('--help').stdout)
+    listed = re.findall(r'(?m)^[A-Z]+\(\w+, "([\w-]+)"', (ROOT / 'src/options.def').read_text())
+    expect('--help lists every option', names == listed, names)
+    expect('no line of it is wide', all(len(line) <= 100 for line in nashd('--help').stdout.split('\n')))
+    page = made('page')
+    expect('the page lists every option', re.findall(r'(?m)^### `--([\w-]+)', page) == listed)
+    run = nashd('solve', '--help')
+    expect('solve --help', run.returncode == 0 and run.stdout.startswith('usage: nashd solve'), run.stdout)
+    expect('--version', re.fullmatch(r'nashd \d+\.\d+\.\d+\n', nashd('--version').stdout))
+
+
+def test_man():
+    text = made('man', ROOT / 'docs/command-line.md')
+    for words in ['.SH "EXIT STATUS"', '\\fB\\-\\-api\\-keys\\fR', 'NASHD_API_KEYS', 'nashd solve sudoku puzzle.txt']:
+        expect('the man page', words in text.replace('\\-t', '-t'), words)
+    if shutil.which('groff'):
+        run = subprocess.run(['groff', '-man', '-Tutf8', '-ww', '-z'], input=text, capture_output=True, text=True)
+        expect('groff has no complaint', run.stderr == '', run.stderr)
+
+
+def complete(script, *words):
+    line = ' '.join(f"'{word}'" for word in words)
+    code = f'source {script}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _nashd; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    return subprocess.run(['bash', '-c', code], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_completion(folder):
+    script = folder / 'nashd'
+    script.write_text(made('bash'))
+    kinds = re.findall(r'(?m)^NASH_KIND\((\w+)\)', (ROOT / 'src/solvers/registry.def').read_text())
+    for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
+                        (['nashd', 'solve', '--t'], ['--text', '--timeout']), (['nashd', 'solve', '--seed', ''], []),
+                        (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
+                        (['nashd', '--queue', ''], []), (["nashd", "keygen", ""], [])]:
+        expect(f'completion of {words}', complete(script, *words) == seen, complete(script, *words))
+    for command in ['shellcheck']:
+        if shutil.which(command):
+            run = subprocess.run([command, script], capture_output=True, text=True)
+            expect(command, run.returncode == 0, run.stdout)
+    zsh = made('zsh')
+    listed = re.findall(r'(?m)^[A-Z]+\(\w+, "([\w-]+)"', (ROOT / 'src/options.def').read_text())
+    expect('zsh knows every option', all(f'--{name}[' in zsh for name in listed))
+    expect('zsh knows every kind', f'({" ".join(kinds)})' in zsh)
+    if shutil.which('zsh'):
+        (folder / '_nashd').write_text(zsh)
+        run = subprocess.run(['zsh', '-n', folder / '_nashd'], capture_output=True, text=True)
+        expect('zsh reads it', run.returncode == 0, run.stderr)
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    test_forms()
+    test_terminal()
+    test_records(folder)
+    test_errors(folder)
+    test_help()
+    test_man()
+    test_completion(folder)
+print('\n'.join(failures) or 'the command line behaves')
+sys.exit(1 if failures else 0)

@@ -1,0 +1,135 @@
+/* Frames of a worker that has been taken over: written past the host's own functions. */
+#include <string.h>
+#include <unistd.h>
+
+#include <jobs/batch/answers.h>
+#include <jobs/pool/frame.h>
+
+#include "faults.h"
+
+enum { WORKER_SOCKET_FD = 3 };
+
+/* Bytes that are no frame, as long as they are read. */
+enum nash_status fault_flood_raw(struct nash_run *run)
+{
+    static const char junk[1 << 16] = {1, 2, 3};
+    (void)run;
+    while (write(WORKER_SOCKET_FD, junk, sizeof junk) > 0)
+        continue;
+    return NASH_OK;
+}
+
+enum nash_status fault_huge_frame(struct nash_run *run)
+{
+    const uint32_t head[2] = {0xfffffff0u, 5}; /* a result of 4 GiB */
+    if (write(WORKER_SOCKET_FD, head, sizeof head) < 0)
+        _exit(0);
+    return fault_spin(run);
+}
+
+enum nash_status fault_close_socket(struct nash_run *run)
+{
+    close(WORKER_SOCKET_FD);
+    return fault_spin(run);
+}
+
+/* The answer twice: the second has no work. */
+enum nash_status fault_second_result(struct nash_run *run)
+{
+    struct {
+        uint32_t len, type;
+        int32_t status;
+        uint8_t final, stopped, retires, padding;
+        char json[2];
+    } __attribute__((packed)) twice[2] = {{10, 5, 0, 1, 0, 0, 0, "{}"}, {10, 5, 0, 1, 0, 0, 0, "{}"}};
+    (void)run;
+    if (write(WORKER_SOCKET_FD, twice, sizeof twice) < 0)
+        _exit(0);
+    return NASH_OK;
+}
+
+/* ---- answers to a chunk's lines ---- */
+
+static enum nash_status write_frame(enum frame_type type, const void *payload, size_t len)
+{
+    struct frame_head head = {(uint32_t)len, type};
+    if (write(WORKER_SOCKET_FD, &head, sizeof head) < 0 || write(WORKER_SOCKET_FD, payload, len) < 0)
+        _exit(0);
+    return NASH_OK;
+}
+
+static enum nash_status write_answer(const char *text, size_t len, int32_t status, size_t announced)
+{
+    char payload[256];
+    const struct answer_head head = {(uint32_t)announced, status};
+    memcpy(payload, &head, sizeof head);
+    memcpy(payload + sizeof head, text, len);
+    return write_frame(FRAME_ANSWERS, payload, sizeof head + len);
+}
+
+/* For more lines than there are. */
+enum nash_status fault_answers_too_many(struct nash_run *run)
+{
+    (void)run;
+    for (int i = 0; i < 3000; i++)
+        write_answer("many", 4, NASH_OK, 4);
+    return NASH_OK;
+}
+
+/* It claims more bytes than its frame has. */
+enum nash_status fault_answers_cut(struct nash_run *run)
+{
+    write_answer("cut", 3, NASH_OK, 4000000000);
+    return fault_spin(run);
+}
+
+enum nash_status fault_answers_none(struct nash_run *run)
+{
+    write_frame(FRAME_ANSWERS, "", 0);
+    return fault_spin(run);
+}
+
+/* A text that would be taken for two lines. */
+enum nash_status fault_answers_two_lines(struct nash_run *run)
+{
+    write_answer("one\ntwo", 7, NASH_OK, 7);
+    return fault_spin(run);
+}
+
+enum nash_status fault_answers_not_utf8(struct nash_run *run)
+{
+    write_answer("12345678\xff", 9, NASH_OK, 9);
+    return fault_spin(run);
+}
+
+/* An error of two strings, the last without an end. */
+enum nash_status fault_answers_bad_error(struct nash_run *run)
+{
+    write_answer("type\0pointer", 12, NASH_INTERNAL, 12);
+    return fault_spin(run);
+}
+
+/* The end of the chunk, while the work goes on: the answers that follow have no work. */
+enum nash_status fault_answers_early_end(struct nash_run *run)
+{
+    const struct frame_result result = {.status = NASH_OK};
+    (void)run;
+    return write_frame(FRAME_RESULT, &result, sizeof result);
+}
+
+/* An answer after the end, in the same write. */
+enum nash_status fault_answers_late(struct nash_run *run)
+{
+    struct {
+        struct frame_head end;
+        struct frame_result result;
+        struct frame_head late;
+        struct answer_head answer;
+    } all = {{sizeof(struct frame_result), FRAME_RESULT},
+             {.status = NASH_OK},
+             {sizeof(struct answer_head), FRAME_ANSWERS},
+             {0, NASH_OK}};
+    if (write(WORKER_SOCKET_FD, &all, sizeof all) < 0)
+        _exit(0);
+    return fault_spin(run);
+}

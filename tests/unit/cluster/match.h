@@ -1,0 +1,37 @@
+/* Games for tests: a board as a request, played by shards or by one process, and the result. */
+#ifndef TEST_CLUSTER_MATCH_H
+#define TEST_CLUSTER_MATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cluster/cluster.h>
+#include <nash/rng.h>
+
+struct match {
+    char *request; /* JSON */
+    uint64_t seed; /* job.seed */
+    uint32_t timeout_ms;
+};
+
+/* Makes a board that has a solution, with `fixed` percent of its cells given; rows and columns are those of a box.
+ * `options`: more members of the request, each with a comma before it. match_release() frees it. */
+void match_make(struct match *match, struct nash_rng *rng, uint32_t box_rows, uint32_t box_cols, uint32_t fixed,
+                const char *options);
+void match_release(struct match *match);
+
+struct match_end {
+    int status;
+    char type[48], detail[512];
+    bool final;
+    char verdict[32], trajectory[17];
+    uint64_t ticks, updates, exchanges, messages, bytes;
+    unsigned shards, faults, hedged, leases, replayed;
+    char quarantined[1024]; /* "name: why; …" */
+    char *json;             /* the result; free() frees it */
+};
+
+/* cluster NULL: played by one process. cancel may be NULL. */
+void match_play(const struct match *match, struct cluster *cluster, const _Atomic int *cancel, struct match_end *end);
+
+#endif

@@ -1,0 +1,305 @@
+#include "net.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <base/bytes.h>
+#include <base/clock.h>
+#include <cluster/member.h>
+#include <cluster/sudoku/shard/protocol.h>
+#include <cluster/sudoku/shard/shard.h>
+#include <nash/rng.h>
+
+enum { NODES_MAX = 64 };
+
+struct node {
+    struct net *net;
+    struct net_member is;
+    struct member *member;
+    void *memory;
+    struct shard *shard;
+    unsigned heard;
+    bool lied, cut;
+    struct bytes *said_before; /* its last EVENTS or FOUND */
+};
+
+/* A message under way, to the node's shard or from it to the hub. */
+struct packet {
+    struct packet *next;
+    struct node *node;
+    struct bytes *message;
+    bool to_hub;
+    int64_t at_ns;
+};
+
+struct net {
+    struct cluster *cluster;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    struct packet *first; /* by time */
+    struct nash_rng rng;
+    struct node *node[NODES_MAX];
+    unsigned nodes;
+    bool ended;
+    uint8_t answer[MESSAGE_MAX];
+};
+
+static bool chance(struct net *net, unsigned of, unsigned all)
+{
+    return nash_rng_below(&net->rng, all) < of;
+}
+
+/* ---- under the lock ---- */
+
+static void put(struct net *net, struct node *node, struct bytes *message, bool to_hub, unsigned times)
+{
+    struct packet *packet = malloc(sizeof *packet), **at = &net->first;
+    int64_t delay_us = (int64_t)nash_rng_below(&net->rng, 2 * node->is.delay_us + 1);
+    *packet = (struct packet){.node = node,
+                              .message = bytes_ref(message),
+                              .to_hub = to_hub,
+                              .at_ns = clock_mono_ns() + delay_us * (int64_t)times * 1000};
+    while (*at != NULL && (*at)->at_ns <= packet->at_ns)
+        at = &(*at)->next;
+    packet->next = *at;
+    *at = packet;
+    pthread_cond_signal(&net->wake);
+}
+
+static void post(struct net *net, struct node *node, struct bytes *message, bool to_hub)
+{
+    if (node->cut || chance(net, node->is.lost_of_1000, 1000))
+        return;
+    put(net, node, message, to_hub, 1);
+    if (chance(net, node->is.twice_of_1000, 1000))
+        put(net, node, message, to_hub, 5);
+}
+
+/* ---- lies ---- */
+
+static void lie_about_events(struct net *net, struct node *node, uint8_t *m, size_t *len)
+{
+    uint32_t count = message_u32(m + MESSAGE_HEAD + 12),
+             pick = count > 0 ? (uint32_t)nash_rng_below(&net->rng, count) : 0;
+    uint8_t *event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)pick * MESSAGE_EVENT;
+    uint32_t side, row, row_end;
+    const uint8_t *values = shard_values(node->shard, &side, &row, &row_end);
+    if (count == 0 || values == NULL)
+        return;
+    switch (node->is.lie) {
+    case NET_RANDOM_VALUES: /* changes the value of the list's last change, so that the rest stays plausible */
+        event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)(count - 1) * MESSAGE_EVENT;
+        event[7] = (uint8_t)((event[7] + 1 + nash_rng_below(&net->rng, side - 1)) % side);
+        break;
+    case NET_KEEPS_BACK:
+        message_put32(m + MESSAGE_HEAD + 12, count - 1);
+        message_put32(m + 4, message_u32(m + 4) - MESSAGE_EVENT);
+        *len -= MESSAGE_EVENT;
+        break;
+    case NET_WRONG_OWNER:
+        message_put16(event + 4, (row > 0 ? 0 : row_end) * side);
+        break;
+    case NET_IMMUTABLE:
+        event[6] = values[row * side];
+        event[7] = (uint8_t)((event[6] + 1) % side);
+        message_put16(event + 4, row * side);
+        break;
+    default:
+        return;
+    }
+    node->lied = true;
+}
+
+static void lie_about_search(struct node *node, uint8_t *m, size_t *len)
+{
+    uint32_t side, row, row_end;
+    const uint8_t *values = shard_values(node->shard, &side, &row, &row_end);
+    if (node->is.lie != NET_FALSE_SOLUTION || values == NULL || message_u32(m + MESSAGE_HEAD + 32) != 0)
+        return;
+    uint8_t *p = m + MESSAGE_HEAD;
+    message_put32(p + 24, 0);
+    message_put32(p + 28, 0);
+    message_put32(p + 32, side * side);
+    memcpy(p + MESSAGE_FOUND_FIXED, values, side * side);
+    message_put32(m + 4, MESSAGE_FOUND_FIXED + side * side);
+    *len = MESSAGE_HEAD + MESSAGE_FOUND_FIXED + side * side;
+    node->lied = true;
+}
+
+/* Returns the shard's answer as this node distorts it. */
+static struct bytes *distort(struct net *net, struct node *node, uint8_t *m, size_t len)
+{
+    bool tells = m[0] == MESSAGE_EVENTS || m[0] == MESSAGE_FOUND;
+    if (tells && chance(net, node->is.lies_of_100, 100)) {
+        if (m[0] == MESSAGE_EVENTS)
+            lie_about_events(net, node, m, &len);
+        else
+            lie_about_search(node, m, &len);
+        if (node->is.lie == NET_STALE_EPOCH)
+            message_put32(m + 12, message_u32(m + 12) - 1);
+        if (node->is.lie == NET_REPLAYS && node->said_before != NULL)
+            return bytes_ref(node->said_before);
+        for (unsigned i = 0; node->is.lie == NET_SCRAMBLES && i < 3; i++)
+            m[MESSAGE_HEAD + nash_rng_below(&net->rng, len - MESSAGE_HEAD)] ^=
+                (uint8_t)(1U << nash_rng_below(&net->rng, 8));
+        for (size_t i = 0; node->is.lie == NET_GARBAGE && i < len; i++)
+            m[i] = (uint8_t)nash_rng_next(&net->rng);
+    }
+    struct bytes *said = bytes_copy(m, len);
+    if (tells && node->said_before == NULL)
+        node->said_before = bytes_ref(said);
+    return said;
+}
+
+/* ---- the thread ---- */
+
+/* Without the lock, but where it is taken. */
+static void deliver(struct net *net, struct packet *packet)
+{
+    struct node *node = packet->node;
+    if (packet->to_hub) {
+        member_received(node->member, packet->message->data, packet->message->len);
+        return;
+    }
+    node->heard++;
+    if (node->is.goes_at > 0 && node->heard >= node->is.goes_at) {
+        pthread_mutex_lock(&net->lock);
+        node->cut = true;
+        pthread_mutex_unlock(&net->lock);
+        member_gone(node->member, "cut");
+        return;
+    }
+    if (node->is.freezes_at > 0 && node->heard >= node->is.freezes_at)
+        return;
+    size_t len = shard_take(node->shard, (const uint8_t *)packet->message->data, packet->message->len, net->answer,
+                            sizeof net->answer);
+    if (len == 0)
+        return;
+    pthread_mutex_lock(&net->lock);
+    struct bytes *said = distort(net, node, net->answer, len);
+    post(net, node, said, true);
+    pthread_mutex_unlock(&net->lock);
+    bytes_unref(said);
+}
+
+static void packet_free(struct packet *packet)
+{
+    bytes_unref(packet->message);
+    free(packet);
+}
+
+static void *net_main(void *context)
+{
+    struct net *net = context;
+    pthread_mutex_lock(&net->lock);
+    while (!net->ended) {
+        struct packet *packet = net->first;
+        int64_t now_ns = clock_mono_ns();
+        if (packet == NULL) {
+            pthread_cond_wait(&net->wake, &net->lock);
+        } else if (packet->at_ns > now_ns) {
+            struct timespec at = {.tv_sec = packet->at_ns / 1000000000, .tv_nsec = packet->at_ns % 1000000000};
+            pthread_cond_timedwait(&net->wake, &net->lock, &at);
+        } else {
+            net->first = packet->next;
+            pthread_mutex_unlock(&net->lock);
+            deliver(net, packet);
+            packet_free(packet);
+            pthread_mutex_lock(&net->lock);
+        }
+    }
+    pthread_mutex_unlock(&net->lock);
+    return NULL;
+}
+
+/* ---- the transport ---- */
+
+static void transport_send(struct member *member, struct bytes *message)
+{
+    struct node *node = member->own;
+    pthread_mutex_lock(&node->net->lock);
+    post(node->net, node, message, false);
+    pthread_mutex_unlock(&node->net->lock);
+}
+
+static void transport_release(struct member *member)
+{
+    (void)member;
+}
+
+static void transport_free(struct member *member)
+{
+    (void)member; /* the net outlives it */
+}
+
+static const struct member_transport net_way = {
+    .send = transport_send, .release = transport_release, .free = transport_free};
+
+/* ---- for tests ---- */
+
+struct net *net_new(struct cluster *cluster, uint64_t seed)
+{
+    struct net *net = calloc(1, sizeof *net);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&net->lock, NULL);
+    pthread_cond_init(&net->wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    net->cluster = cluster;
+    nash_rng_seed(&net->rng, seed);
+    pthread_create(&net->thread, NULL, net_main, net);
+    return net;
+}
+
+void net_join(struct net *net, const struct net_member *member)
+{
+    struct node *node = calloc(1, sizeof *node);
+    node->net = net;
+    node->is = *member;
+    node->memory = aligned_alloc(64, (shard_bytes() + 63) / 64 * 64);
+    node->shard = shard_init(node->memory);
+    pthread_mutex_lock(&net->lock);
+    net->node[net->nodes++] = node;
+    /* The registry may give the member to a game before this returns: the lock keeps messages back. */
+    node->member =
+        member_join(net->cluster, member->server ? MEMBER_SERVER : MEMBER_PHONE, member->name, &net_way, node);
+    pthread_mutex_unlock(&net->lock);
+}
+
+bool net_has_lied(struct net *net, const char *name)
+{
+    bool lied = false;
+    pthread_mutex_lock(&net->lock);
+    for (unsigned i = 0; i < net->nodes; i++)
+        lied = lied || (strcmp(net->node[i]->is.name, name) == 0 && net->node[i]->lied);
+    pthread_mutex_unlock(&net->lock);
+    return lied;
+}
+
+void net_free(struct net *net)
+{
+    pthread_mutex_lock(&net->lock);
+    net->ended = true;
+    pthread_cond_signal(&net->wake);
+    pthread_mutex_unlock(&net->lock);
+    pthread_join(net->thread, NULL);
+    for (struct packet *packet = net->first, *next; packet != NULL; packet = next) {
+        next = packet->next;
+        packet_free(packet);
+    }
+    for (unsigned i = 0; i < net->nodes; i++) {
+        struct node *node = net->node[i];
+        member_gone(node->member, "the test is over");
+        member_unref(node->member);
+        bytes_unref(node->said_before);
+        free(node->memory);
+        free(node);
+    }
+    pthread_cond_destroy(&net->wake);
+    pthread_mutex_destroy(&net->lock);
+    free(net);
+}

@@ -1,0 +1,229 @@
+/* Which member which game gets: in order, by the requested member, and never one that is quarantined, gone or silent.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <base/clock.h>
+#include <base/log.h>
+#include <cluster/registry.h>
+#include <jobs/executor.h>
+
+#include "../base/test.h"
+
+static unsigned released, freed;
+
+static void transport_send(struct member *member, struct bytes *message)
+{
+    (void)member;
+    (void)message;
+}
+
+static void transport_release(struct member *member)
+{
+    (void)member;
+    released++;
+}
+
+static void transport_free(struct member *member)
+{
+    (void)member;
+    freed++;
+}
+
+static const struct member_transport transport = {
+    .send = transport_send, .release = transport_release, .free = transport_free};
+
+struct fixture {
+    struct cluster *cluster;
+    struct inbox one, two; /* of two games */
+};
+
+static int setup(void **state)
+{
+    static struct fixture f;
+    struct nash_error error = {0};
+    f.cluster = cluster_start(&(struct cluster_options){0}, &error);
+    inbox_init(&f.one);
+    inbox_init(&f.two);
+    released = freed = 0;
+    *state = &f;
+    return f.cluster == NULL;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    inbox_release(&f->one);
+    inbox_release(&f->two);
+    cluster_executor(f->cluster)->close(cluster_executor(f->cluster));
+    cluster_stop(f->cluster);
+    return 0;
+}
+
+static struct member *join(struct fixture *f, enum member_kind kind, const char *name)
+{
+    struct member *member = member_join(f->cluster, kind, name, &transport, NULL);
+    assert_non_null(member);
+    return member;
+}
+
+/* Reads an inbox message, which must be of this type, and returns its member. */
+static const struct member *read_inbox(struct inbox *inbox, enum inbox_type type)
+{
+    struct inbox_message *received = inbox_pop(inbox, 0);
+    assert_non_null(received);
+    assert_int_equal(received->type, type);
+    const struct member *member = received->member;
+    if (type == INBOX_RECEIVED)
+        registry_message_read(received->member);
+    inbox_message_free(received);
+    return member;
+}
+
+static void assert_empty(struct inbox *inbox)
+{
+    assert_null(inbox_pop(inbox, 0));
+}
+
+/* "phone" takes a phone, or a server that joined if there is none; a name takes only the member of that name. */
+static void test_requested_members(void **state)
+{
+    struct fixture *f = *state;
+    struct member *server = join(f, MEMBER_SERVER, "http://s"), *phone = join(f, MEMBER_PHONE, "phone 1");
+    assert_null(registry_take(f->cluster, "http://other", &f->one));
+    assert_null(registry_take(f->cluster, "phone 1", &f->one)); /* phones cannot be named */
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), phone);
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), server);
+    assert_null(registry_take(f->cluster, "phone", &f->two));
+    registry_release(server, REGISTRY_NOT_NEEDED);
+    assert_ptr_equal(registry_take(f->cluster, "http://s", &f->two), server);
+    registry_release(server, REGISTRY_NOT_NEEDED);
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    assert_int_equal(released, 3);
+    assert_true(cluster_knows_peer(f->cluster, "http://s"));
+    assert_false(cluster_knows_peer(f->cluster, "phone 1"));
+    member_gone(server, "it left");
+    assert_true(
+        cluster_knows_peer(f->cluster, "http://s")); /* it may be away for a moment; its partition is played here */
+    assert_false(cluster_knows_peer(f->cluster, "http://t"));
+    member_unref(server);
+    member_unref(phone);
+    assert_int_equal(freed, 1); /* the phone is still listed */
+}
+
+/* Games that wait get members in the order of waiting, as many as each wants. */
+static void test_waiting(void **state)
+{
+    struct fixture *f = *state;
+    struct member *phone[4];
+    registry_want(f->cluster, &f->one, 2);
+    registry_want(f->cluster, &f->two, 1);
+    for (unsigned i = 0; i < 4; i++)
+        phone[i] = join(f, MEMBER_PHONE, "phone");
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone[0]);
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone[1]);
+    assert_ptr_equal(read_inbox(&f->two, INBOX_MEMBER_JOINED), phone[2]);
+    assert_empty(&f->one);
+    assert_empty(&f->two);
+    registry_want(f->cluster, &f->one, 2); /* one is idle already */
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone[3]);
+    registry_release(phone[2], REGISTRY_NOT_NEEDED); /* a second becomes idle */
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone[2]);
+    registry_want(f->cluster, &f->two, 1);
+    registry_want(f->cluster, &f->two, 0);
+    for (unsigned i = 0; i < 4; i++)
+        registry_release(phone[i], REGISTRY_NOT_NEEDED);
+    assert_empty(&f->two);
+    for (unsigned i = 0; i < 4; i++)
+        member_unref(phone[i]);
+}
+
+/* A message goes to the game that has the member, and to no other. */
+static void test_messages(void **state)
+{
+    struct fixture *f = *state;
+    struct member *phone = join(f, MEMBER_PHONE, "phone");
+    member_received(phone, "idle", 4);
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), phone);
+    member_received(phone, "one", 3);
+    assert_ptr_equal(read_inbox(&f->one, INBOX_RECEIVED), phone);
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    member_received(phone, "idle", 4);
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->two), phone);
+    member_received(phone, "two", 3);
+    member_gone(phone, "it left");
+    member_gone(phone, "again");
+    member_received(phone, "ghost", 5);
+    assert_ptr_equal(read_inbox(&f->two, INBOX_RECEIVED), phone);
+    assert_ptr_equal(read_inbox(&f->two, INBOX_MEMBER_GONE), phone);
+    assert_empty(&f->one);
+    assert_empty(&f->two);
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    assert_null(registry_take(f->cluster, "phone", &f->one));
+    member_unref(phone);
+    assert_int_equal(freed, 1);
+}
+
+static void test_silent_and_quarantined(void **state)
+{
+    struct fixture *f = *state;
+    struct member *phone = join(f, MEMBER_PHONE, "phone");
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), phone);
+    registry_release(phone, REGISTRY_SILENT);
+    assert_null(registry_take(f->cluster, "phone", &f->one));
+    registry_want(f->cluster, &f->one, 1);
+    assert_empty(&f->one);
+    member_received(phone, "I am here", 9);
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone);
+    registry_want(f->cluster, &f->one, 1);
+    registry_quarantine(phone, "it lies");
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    member_received(phone, "I am here", 9);
+    assert_empty(&f->one);
+    assert_null(registry_take(f->cluster, "phone", &f->two));
+    assert_string_equal(registry_quarantined(phone), "it lies");
+    registry_want(f->cluster, &f->one, 0);
+    member_unref(phone);
+}
+
+/* A member that sends far more than was requested is gone, and memory stays bounded. */
+static void test_flood(void **state)
+{
+    struct fixture *f = *state;
+    struct member *phone = join(f, MEMBER_PHONE, "phone");
+    unsigned messages = 0;
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), phone);
+    for (unsigned i = 0; i < 10 * REGISTRY_UNREAD_MAX; i++)
+        member_received(phone, "flood", 5);
+    for (struct inbox_message *received; (received = inbox_pop(&f->one, 0)) != NULL; messages++) {
+        assert_int_equal(received->type, messages < REGISTRY_UNREAD_MAX ? INBOX_RECEIVED : INBOX_MEMBER_GONE);
+        inbox_message_free(received);
+    }
+    assert_int_equal(messages, REGISTRY_UNREAD_MAX + 1);
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    member_unref(phone);
+    assert_int_equal(freed, 1);
+}
+
+static void test_too_many(void **state)
+{
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < REGISTRY_MEMBERS_MAX; i++)
+        member_unref(join(f, MEMBER_PHONE, "phone"));
+    assert_null(member_join(f->cluster, MEMBER_PHONE, "phone", &transport, NULL));
+    assert_int_equal(freed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_requested_members, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_waiting, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_messages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_silent_and_quarantined, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_flood, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
+    };
+    log_setup(LOG_ERROR + 1, LOG_TEXT);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,308 @@
+/* Each technique alone, in any order, compared with brute force. An explanation climbs the ladder in order, so a fault
+ * of a high rung could hide behind low ones. Here rungs run in random order on boards with one and with several
+ * solutions and on variants. After each step the solutions must be the same: a brute force that uses only the rules
+ * checks every elimination and placement. Links of chains are checked one by one as well. */
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/explain/finders.h>
+
+#include "../harness/boards.h"
+#include "../harness/harness.h"
+
+enum { ARENA_BYTES = 128 << 20, STEPS_MAX = 400 };
+
+static unsigned met[SUDOKU_TECHNIQUES];
+
+struct board {
+    struct sudoku_problem problem;
+    uint8_t clue[SUDOKU_CELLS_MAX], region[SUDOKU_CELLS_MAX];
+    struct sudoku_cage cage[SUDOKU_CELLS_MAX];
+    uint16_t cage_cell[SUDOKU_CELLS_MAX];
+};
+
+/* True when there is a solution with value (0-based) in cell. */
+static bool possible(struct board *b, unsigned cell, unsigned value)
+{
+    uint8_t kept = b->clue[cell];
+    if (kept)
+        return kept == value + 1;
+    b->clue[cell] = (uint8_t)(value + 1);
+    uint32_t count = brute_count(&b->problem, 1);
+    b->clue[cell] = 0;
+    return count;
+}
+
+static void fault(const struct board *b, const struct sudoku_step *step, const char *what)
+{
+    show(&b->problem);
+    fail_msg("%s: %s", sudoku_technique_name(step->technique), what);
+}
+
+static void check_effect(struct board *b, const struct sudoku_logic *l, const struct sudoku_step *step)
+{
+    if (!step->eliminations && step->placed == SUDOKU_NO_LITERAL)
+        fault(b, step, "does nothing");
+    for (unsigned i = 0; i < step->eliminations; i++) {
+        unsigned cell = SUDOKU_LITERAL_CELL(step->eliminated[i]), value = SUDOKU_LITERAL_VALUE(step->eliminated[i]);
+        if (!(l->open[cell] >> value & 1))
+            fault(b, step, "takes away what is not there");
+        if (possible(b, cell, value))
+            fault(b, step, "takes away a value that a solution has");
+    }
+    if (step->placed == SUDOKU_NO_LITERAL)
+        return;
+    unsigned cell = SUDOKU_LITERAL_CELL(step->placed), value = SUDOKU_LITERAL_VALUE(step->placed);
+    if (!(l->open[cell] >> value & 1))
+        fault(b, step, "places what is no candidate");
+    for (unsigned other = 0; other < b->problem.size; other++)
+        if (other != value && possible(b, cell, other))
+            fault(b, step, "places a value that is not forced");
+}
+
+/* ---- chains ---- */
+
+static bool is_cause(const struct sudoku_step *s, const struct sudoku_node *node, uint32_t literal, bool on)
+{
+    for (unsigned i = 0; i < node->causes; i++) {
+        const struct sudoku_node *cause = &s->node[s->cause[node->cause + i]];
+        if (cause->literal == literal && cause->on == on)
+            return true;
+    }
+    return false;
+}
+
+/* All other candidates of its cell, or all other places of its value in a unit, are off. */
+static bool is_last(const struct sudoku_logic *l, const struct sudoku_step *s, const struct sudoku_node *node)
+{
+    unsigned cell = SUDOKU_LITERAL_CELL(node->literal), value = SUDOKU_LITERAL_VALUE(node->literal);
+    bool last = true;
+    for (unsigned other = 0; other < l->size; other++)
+        if (other != value && l->open[cell] >> other & 1)
+            last &= is_cause(s, node, SUDOKU_LITERAL(cell, other), false);
+    for (unsigned kind = 0; !last && kind < l->geometry->kinds; kind++) {
+        unsigned unit = l->geometry->unit[cell][kind];
+        last = unit != SUDOKU_NO_UNIT;
+        for (unsigned place = 0; last && place < l->size; place++) {
+            unsigned other = explain_cell_of(l, unit, place);
+            if (other != cell && l->open[other] >> value & 1)
+                last &= is_cause(s, node, SUDOKU_LITERAL(other, value), false);
+        }
+    }
+    return last;
+}
+
+static bool is_rival(const struct sudoku_logic *l, uint32_t a, uint32_t b)
+{
+    unsigned x = SUDOKU_LITERAL_CELL(a), y = SUDOKU_LITERAL_CELL(b);
+    return a != b && (x == y || (SUDOKU_LITERAL_VALUE(a) == SUDOKU_LITERAL_VALUE(b) && explain_sees(l, x, y)));
+}
+
+static unsigned count_nodes(const struct sudoku_step *s, uint32_t literal, bool on)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < s->nodes; i++)
+        count += s->node[i].literal == literal && s->node[i].on == on;
+    return count;
+}
+
+/* Assumed nodes of this kind; all of them when literal is SUDOKU_NO_LITERAL. */
+static unsigned count_assumed(const struct sudoku_step *s, uint32_t literal, bool on)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < s->nodes; i++)
+        count += !s->node[i].causes &&
+                 (literal == SUDOKU_NO_LITERAL || (s->node[i].literal == literal && s->node[i].on == on));
+    return count;
+}
+
+/* Every value of the cell, or place of the value in the unit, is assumed once, and nothing else is. */
+static bool assumes_all(const struct sudoku_logic *l, const struct sudoku_step *s)
+{
+    unsigned value = explain_first(s->values), assumed = 0, all = 0;
+    if (s->units) {
+        for (uint64_t where = explain_where(l, s->unit[0], value); where; all++)
+            assumed +=
+                count_assumed(s, SUDOKU_LITERAL(explain_cell_of(l, s->unit[0], explain_pop(&where)), value), true);
+    } else {
+        for (uint64_t open = l->open[s->cell[0]]; open; all++)
+            assumed += count_assumed(s, SUDOKU_LITERAL(s->cell[0], explain_pop(&open)), true);
+    }
+    return assumed == all && count_assumed(s, SUDOKU_NO_LITERAL, true) == all;
+}
+
+/* The chain proves what the step concludes. */
+static bool concludes(const struct sudoku_logic *l, const struct sudoku_step *s)
+{
+    const struct sudoku_node *first = &s->node[0], *last = &s->node[s->nodes - 1];
+    bool on = s->placed != SUDOKU_NO_LITERAL;
+    uint32_t present = on ? s->placed : s->eliminated[0];
+    unsigned clashes = 0;
+    switch (s->technique) {
+    case SUDOKU_X_CYCLE:
+    case SUDOKU_Y_CYCLE:
+    case SUDOKU_CYCLE:
+        return first->literal == last->literal && first->on && last->on && count_assumed(s, SUDOKU_NO_LITERAL, on) == 1;
+    case SUDOKU_X_CHAIN:
+    case SUDOKU_CHAIN:
+        return first->literal == present && last->literal == present && first->on != on && last->on == on;
+    case SUDOKU_NISHIO:
+    case SUDOKU_CONTRADICTION_CHAINS:
+        for (unsigned i = 0; i < s->nodes; i++)
+            clashes += s->node[i].on && count_nodes(s, s->node[i].literal, false);
+        return clashes && count_assumed(s, present, !on) == count_assumed(s, SUDOKU_NO_LITERAL, on);
+    case SUDOKU_DOUBLE_CHAINS:
+        return count_assumed(s, first->literal, true) == 1 && count_assumed(s, first->literal, false) == 1 &&
+               count_assumed(s, SUDOKU_NO_LITERAL, on) == 2 && count_nodes(s, present, on) == 2;
+    default:
+        return assumes_all(l, s) && count_nodes(s, present, on) == count_assumed(s, SUDOKU_NO_LITERAL, on);
+    }
+}
+
+static void check_chain(struct board *b, const struct sudoku_logic *l, const struct sudoku_step *s)
+{
+    for (unsigned i = 0; i < s->nodes; i++) {
+        const struct sudoku_node *node = &s->node[i];
+        bool follows = node->on ? is_last(l, s, node) : node->causes == 1;
+        for (unsigned k = 0; k < node->causes; k++)
+            if (s->cause[node->cause + k] >= i)
+                fault(b, s, "a link has no earlier cause");
+        if (!node->causes)
+            continue;
+        const struct sudoku_node *cause = &s->node[s->cause[node->cause]];
+        if (!node->on)
+            follows &= cause->on && is_rival(l, cause->literal, node->literal);
+        if (!follows)
+            fault(b, s, "a link does not hold");
+    }
+    if (s->nodes && !concludes(l, s))
+        fault(b, s, "the chain proves something else");
+}
+
+/* ---- any order ---- */
+
+/* Runs the lowest of the first `easy` rungs that makes progress, else one from a random one on: where singles are left,
+ * chains would find nothing else. */
+static bool find_any(struct nash_rng *rng, struct sudoku_logic *l, unsigned easy)
+{
+    unsigned first = (unsigned)nash_rng_below(rng, EXPLAIN_RUNGS);
+    for (unsigned rung = 0; rung < easy; rung++)
+        if (explain_rung(l, rung))
+            return true;
+    for (unsigned k = 0; k < EXPLAIN_RUNGS; k++)
+        if (explain_rung(l, (first + k) % EXPLAIN_RUNGS))
+            return true;
+    return false;
+}
+
+/* Continues until no rung finds a step. */
+static void wander(struct nash_rng *rng, struct board *b, const uint8_t *solution, unsigned most)
+{
+    static const unsigned easy[] = {0, 8, 8, 11, EXPLAIN_RUNGS};
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct nash_run run = {.arena = arena};
+    struct sudoku_logic *l = explain_logic_new(arena, &b->problem, &run, solution);
+    unsigned way = (unsigned)nash_rng_below(rng, sizeof easy / sizeof *easy);
+    bool found = true;
+    assert_non_null(l);
+    for (unsigned steps = 0; l->left && found && steps < most; steps++) {
+        found = find_any(rng, l, easy[way]);
+        assert_false(l->spent);
+        if (!found)
+            break;
+        check_effect(b, l, &l->step);
+        check_chain(b, l, &l->step);
+        met[l->step.technique]++;
+        explain_apply(l, &l->step);
+    }
+    assert_true(!solution || !l->left || found);
+    nash_arena_free(arena);
+}
+
+static void run_board(struct nash_rng *rng, struct board *b, unsigned most)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct solved s = {.run = {.arena = arena}};
+    b->problem.limit = 2;
+    b->problem.clues = 0;
+    for (unsigned cell = 0; cell < b->problem.size * b->problem.size; cell++)
+        b->problem.clues += b->clue[cell] != 0;
+    solve(&b->problem, &s);
+    assert_int_equal(s.answer->verdict, SUDOKU_SOLVED);
+    wander(rng, b, s.answer->unique == SUDOKU_UNIQUE_YES ? s.answer->solution : NULL, most);
+    nash_arena_free(arena);
+}
+
+static void plain_boards(void **state)
+{
+    static const struct {
+        unsigned rows, cols, boards, given_back;
+    } sets[] = {{2, 2, 60, 0}, {2, 2, 60, 2}, {2, 3, 50, 0}, {2, 3, 40, 3}, {3, 3, 18, 0}, {3, 3, 12, 2}};
+    static struct board b;
+    struct nash_rng rng;
+    nash_rng_seed(&rng, 1);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        for (unsigned k = 0; k < test_length((sets[i].boards + 2) / 3, sets[i].boards); k++) {
+            board_full(&rng, sets[i].rows, sets[i].cols, b.clue);
+            unsigned clues = board_dig(&rng, sets[i].rows, sets[i].cols, b.clue);
+            b.problem = board_problem(sets[i].rows, sets[i].cols, b.clue, 2);
+            /* fewer clues: several solutions */
+            for (unsigned less = 0; less < sets[i].given_back && clues;) {
+                uint8_t *clue = &b.clue[nash_rng_below(&rng, b.problem.size * b.problem.size)];
+                less += *clue != 0;
+                *clue = 0;
+            }
+            run_board(&rng, &b, STEPS_MAX);
+        }
+    }
+}
+
+static void variants(void **state)
+{
+    static struct board b;
+    struct nash_rng rng;
+    nash_rng_seed(&rng, 2);
+    for (unsigned k = 0; k < test_length(48, 120); k++) {
+        unsigned rules = k % 16, n = 6, percent = 20 + (unsigned)nash_rng_below(&rng, 25);
+        bool regions = rules & 4;
+        if (regions && rules & 2)
+            continue;
+        board_regions(&rng, n, 2, 3, 4, b.region);
+        b.problem = (struct sudoku_problem){.size = n,
+                                            .box_rows = regions ? 0 : 2,
+                                            .box_cols = regions ? 0 : 3,
+                                            .diagonal = rules & 1,
+                                            .disjoint = rules & 2,
+                                            .region = regions ? b.region : NULL,
+                                            .clue = b.clue,
+                                            .symbols = "123456"};
+        if (!board_of(&rng, &b.problem, b.clue))
+            continue;
+        if (rules & 8) {
+            b.problem.cages = board_cages(&rng, n, b.clue, 4, 60, b.cage, b.cage_cell);
+            b.problem.cage = b.cage;
+        }
+        board_uniform(&rng, n, n * n * percent / 100, b.clue);
+        run_board(&rng, &b, STEPS_MAX);
+    }
+}
+
+/* The boards above must have used nearly every technique; those few of a sanitized run, a quarter as many. */
+static void nearly_all_were_met(void **state)
+{
+    unsigned kinds = 0;
+    for (unsigned t = 0; t < SUDOKU_TECHNIQUES; t++) {
+        kinds += met[t] != 0;
+        print_message("%s %u; ", sudoku_technique_name(t), met[t]);
+    }
+    print_message("\n");
+    assert_true(kinds >= test_length(40, 40));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_boards),
+        cmocka_unit_test(variants),
+        cmocka_unit_test(nearly_all_were_met),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,86 @@
+#include "agree.h"
+
+#include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/exact/search.h>
+#include <solvers/sudoku/kind.h>
+#include <solvers/sudoku/sat/sat.h>
+#include <solvers/sudoku/verify/verify.h>
+
+#include "boards.h"
+#include "harness.h"
+
+enum { ARENA_BYTES = 256 << 20 };
+
+static bool load(struct sudoku_board *board, const struct sudoku_problem *p)
+{
+    return sudoku_board_load(board, p) && sudoku_board_propagate(board);
+}
+
+static uint32_t count_by_search(const struct sudoku_problem *p, struct nash_arena *arena)
+{
+    uint8_t grid[SUDOKU_CELLS_MAX];
+    uint32_t count = 0;
+    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, p));
+    struct sudoku_search *search = sudoku_search_new(arena, board);
+    if (!load(board, p))
+        return 0;
+    while (count < p->limit && sudoku_search_next(search, UINT64_MAX) == SUDOKU_FOUND) {
+        sudoku_board_grid(board, grid);
+        assert_true(sudoku_is_solution(p, grid));
+        count++;
+    }
+    return count;
+}
+
+static uint32_t count_by_sat(const struct sudoku_problem *p, struct nash_arena *arena)
+{
+    uint8_t grid[SUDOKU_CELLS_MAX];
+    uint32_t count = 0;
+    struct nash_run run = {.arena = arena};
+    struct sudoku_answer answer = {0};
+    struct sudoku_progress progress = {.problem = p, .run = &run, .answer = &answer};
+    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, p));
+    if (!load(board, p))
+        return 0;
+    struct sudoku_sat *sat = sudoku_sat_new(board, &progress);
+    while (count < p->limit && sudoku_sat_next(sat, grid) == SUDOKU_FOUND) {
+        assert_true(sudoku_is_solution(p, grid));
+        sudoku_sat_block(sat, grid);
+        count++;
+    }
+    sudoku_sat_free(sat);
+    return count;
+}
+
+void check_whole(const struct sudoku_problem *p, uint32_t expected, struct nash_arena *arena)
+{
+    struct solved s = {.run = {.arena = arena}};
+    solve(p, &s);
+    bool complete = expected < p->limit;
+    if (s.answer->count != expected || (complete && !s.answer->complete) || !s.result.final)
+        show(p);
+    assert_int_equal(s.answer->count, expected);
+    assert_true(s.result.final);
+    assert_true(s.answer->complete || !complete);
+    if (expected)
+        assert_int_equal(s.answer->verdict, SUDOKU_SOLVED);
+    else
+        assert_true(s.answer->verdict == SUDOKU_UNSATISFIABLE || s.answer->verdict == SUDOKU_CONTRADICTION);
+    assert_int_equal(s.answer->unique, expected > 1                ? SUDOKU_UNIQUE_NO
+                                       : expected == 1 && complete ? SUDOKU_UNIQUE_YES
+                                                                   : SUDOKU_UNIQUE_UNKNOWN);
+}
+
+uint32_t check_all(const struct sudoku_problem *p)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    uint32_t expected = brute_count(p, p->limit);
+    uint32_t search = count_by_search(p, arena), sat = count_by_sat(p, arena);
+    if (search != expected || sat != expected)
+        show(p);
+    assert_int_equal(search, expected);
+    assert_int_equal(sat, expected);
+    check_whole(p, expected, arena);
+    nash_arena_free(arena);
+    return expected;
+}
