@@ -63,8 +63,11 @@ static const char *peer_key(const struct server *server)
     return server->settings.peer_key[0] != '\0' ? server->settings.peer_key : NULL;
 }
 
+/* Forks: the probe of the sandbox and the zygote. No thread exists yet. */
 static enum nash_status start_zygote(struct server *server, struct nash_error *error)
 {
+    sandbox_probe(&server->api.sandbox);
+    log_sandbox(&server->api.sandbox);
     server->zygote = zygote_start(server->settings.workers, server->options.worker_stderr, error);
     return server->zygote != NULL ? NASH_OK : error->status;
 }
@@ -106,8 +109,6 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     const struct options *options = &server->options;
     char node[STORE_NODE_MAX];
     host_name(node, sizeof node);
-    sandbox_probe(&server->api.sandbox);
-    log_sandbox(&server->api.sandbox);
     server->api.store = store_open(server->settings.store_url, node, error);
     if (server->api.store == NULL)
         return error->status;

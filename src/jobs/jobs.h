@@ -46,6 +46,7 @@ struct sandbox_report {
     bool no_new_privs, seccomp, rlimits;
     int landlock_abi; /* 0 = not available */
 };
+/* Forks. Call it before any thread exists: a child of a threaded process may find the heap locked. */
 void sandbox_probe(struct sandbox_report *report);
 
 /* ---- start and stop ---- */

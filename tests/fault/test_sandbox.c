@@ -79,10 +79,10 @@ static const int forbidden[] = {
     SYS_reboot,
 };
 
+static struct sandbox_report report; /* probed by the first test, before the pool starts its threads */
+
 static void test_forbidden_calls(void **state)
 {
-    struct sandbox_report report;
-    sandbox_probe(&report);
     if (SANDBOX_SANITIZED || !report.seccomp)
         skip();
     for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++)
@@ -97,7 +97,6 @@ static void probe_under_another_filter(void)
 {
     struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     struct sock_fprog program = {.len = 1, .filter = &allow};
-    struct sandbox_report report;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
         _exit(2);
     sandbox_probe(&report);
@@ -106,7 +105,6 @@ static void probe_under_another_filter(void)
 
 static void test_probe(void **state)
 {
-    struct sandbox_report report;
     sandbox_probe(&report);
     assert_true(report.no_new_privs);
     assert_true(report.rlimits);
@@ -123,6 +121,9 @@ static void test_probe(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_probe), cmocka_unit_test(test_forbidden_calls)};
-    return cmocka_run_group_tests(tests, pool_setup, pool_teardown);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_probe),
+        cmocka_unit_test_setup_teardown(test_forbidden_calls, pool_setup, pool_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
