@@ -15,19 +15,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <base/sanitizer.h>
 #include <solvers/interrupt.h>
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
-#endif
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SIGNALS_ARE_LATE
-#endif
-#endif
-#ifdef __SANITIZE_THREAD__
-#define SIGNALS_ARE_LATE
 #endif
 
 enum { TICK_NS = 5000000 };
@@ -66,7 +58,7 @@ bool interrupt_text_of(const void *symbol, struct interrupt_text *text)
 
 bool interrupt_is_possible(void)
 {
-#if defined(SIGNALS_ARE_LATE)
+#if SANITIZER_THREAD
     return false;
 #elif defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
     return true;
@@ -117,7 +109,7 @@ static void on_tick(int signal_number, siginfo_t *info, void *context)
     }
 }
 
-/* The process's state before the call. */
+/* What end_ticks() needs: the signal state before the call, and the timer of the call. */
 struct before {
     struct sigaction action;
     sigset_t mask;

@@ -11,16 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <base/sanitizer.h>
 #include <nash/arena.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ARENA_POISON 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ARENA_POISON 1
-#endif
-#endif
-#ifdef ARENA_POISON
+#if SANITIZER_ADDRESS
 #include <sanitizer/asan_interface.h>
 #define poison(at, size)   ASAN_POISON_MEMORY_REGION((at), (size))
 #define unpoison(at, size) ASAN_UNPOISON_MEMORY_REGION((at), (size))
@@ -29,11 +23,12 @@
 #define unpoison(at, size) ((void)(at), (void)(size))
 #endif
 
+/* In bytes. nash_arena_reset() keeps a first block of up to KEEP_MAX. */
 enum { BLOCK_MIN = 32 << 10, BLOCK_MAX = 4 << 20, KEEP_MAX = 1 << 20, ALIGN = 16, ALIGN_MAX = 4096 };
 
 struct block {
     struct block *older;
-    size_t size;  /* of data */
+    size_t size;  /* bytes of data */
     size_t used;  /* bytes handed out */
     size_t dirty; /* largest value of used: bytes beyond it are zero */
     _Alignas(ALIGN) unsigned char data[];
@@ -44,7 +39,7 @@ struct nash_arena {
     size_t cap;
     size_t total; /* bytes of all blocks, headers included */
     size_t peak;
-    size_t next_size; /* of the next block */
+    size_t next_size; /* smallest size of the next block */
 };
 
 struct nash_arena *nash_arena_new(size_t cap)
@@ -62,7 +57,7 @@ static void arena_drop_newest(struct nash_arena *arena)
     struct block *block = arena->newest;
     arena->newest = block->older;
     arena->total -= sizeof *block + block->size;
-    if (arena->next_size > BLOCK_MIN) /* or repeated marking and releasing would allocate ever larger blocks */
+    if (arena->next_size > BLOCK_MIN) /* otherwise repeated marking and releasing would allocate ever larger blocks */
         arena->next_size /= 2;
     unpoison(block->data, block->size);
     free(block);

@@ -11,20 +11,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HTTP_OWN_EPOLL_WAIT 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HTTP_OWN_EPOLL_WAIT 0
-#endif
-#endif
-#ifndef HTTP_OWN_EPOLL_WAIT
-#define HTTP_OWN_EPOLL_WAIT 1
-#endif
+#include <base/sanitizer.h>
 
-const bool http_has_own_epoll_wait = HTTP_OWN_EPOLL_WAIT;
+const bool http_has_own_epoll_wait = !SANITIZER_ANY;
 
-#if HTTP_OWN_EPOLL_WAIT
+#if !SANITIZER_ANY
 int epoll_wait(int epoll, struct epoll_event *events, int max, int timeout_ms)
 {
     return (int)syscall(SYS_epoll_pwait, epoll, events, max > 1 ? max - 1 : max, timeout_ms, NULL, 0);

@@ -1,24 +1,17 @@
-/* What a worker may do once it is locked down: compute, and talk over the descriptors it has. */
+/* Locks a worker process down: it can only compute, and use the descriptors that it has. */
 #ifndef JOBS_POOL_SANDBOX_H
 #define JOBS_POOL_SANDBOX_H
 
 #include <stdbool.h>
 
-/* A sanitizer's runtime needs files, threads and more memory than it uses: such a build keeps only what it can live
- * with (no_new_privs), and tests of the rest skip. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANDBOX_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANDBOX_SANITIZED 1
-#endif
-#endif
-#ifndef SANDBOX_SANITIZED
-#define SANDBOX_SANITIZED 0
-#endif
+#include <base/sanitizer.h>
 
-/* Locks this process down, as far as the kernel goes (sandbox_probe() tells how far). A forbidden system call ends it
- * with SIGSYS. False when what the kernel does have could not be applied: then the process must not go on. */
+/* A sanitizer's runtime needs files, threads and much address space, so a build with a sanitizer only sets
+ * no_new_privs, and tests of the other restrictions are skipped. */
+#define SANDBOX_SANITIZED SANITIZER_ANY
+
+/* Locks this process down by all means that the kernel has (sandbox_probe() reports them). A forbidden system call ends
+ * the process with SIGSYS. Returns false when one of these means could not be applied: the process must then exit. */
 bool sandbox_enter(void);
 
 #endif

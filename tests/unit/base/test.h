@@ -1,7 +1,7 @@
 /* Shared by all tests: cmocka, a seeded generator (NASH_SEED=n selects another stream), and the length of long tests.
  *
- * A test that takes seconds has two lengths. NASH_LONG=1 (tests/run --long) selects the full one. The brief one, of all
- * other runs, is a seeded share that reaches the same code and the same assertions. */
+ * A test that takes seconds has two lengths. NASH_LONG=1 (tests/run --long) selects the full length. All other runs use
+ * the brief length: fewer seeded cases, which reach the same code and the same assertions. */
 #ifndef TEST_H
 #define TEST_H
 
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 /* clang-format on */
+#include <base/sanitizer.h>
 #include <nash/rng.h>
 
 static inline struct nash_rng test_rng(void)
@@ -32,14 +33,15 @@ static inline bool test_is_long(void)
     return wanted && *wanted;
 }
 
-/* A sanitizer takes three to eight times as long and looks for faults of memory and threads, which few cases show. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+/* With a sanitizer, a test takes three to eight times as long. A quarter of the brief cases is enough, because faults
+ * of memory and threads show in few cases. */
+#if SANITIZER_ANY
 enum { TEST_BRIEF_PART = 4 };
 #else
 enum { TEST_BRIEF_PART = 1 };
 #endif
 
-/* Returns how many cases a test takes: `full` in a long run, otherwise `brief`, of which a sanitizer takes a quarter.
+/* Returns the number of cases of a test: `full` in a long run, otherwise `brief`, or a quarter of it with a sanitizer.
  */
 static inline unsigned test_length(unsigned brief, unsigned full)
 {
@@ -53,7 +55,7 @@ static inline unsigned test_step(unsigned brief, unsigned full)
     return test_is_long() ? full : brief * TEST_BRIEF_PART;
 }
 
-/* Opens a file of the reference data; skips the test if it is not here. */
+/* Opens a file of the reference data; skips the test if the file is not installed. */
 static inline FILE *open_test_data(const char *path)
 {
     FILE *file = fopen(path, "r");

@@ -1,18 +1,18 @@
 /* Calls libdds.
  *
- * It is loaded when the kind is prepared, not linked, so that a server or command that plays no bridge does not pay
+ * libdds is loaded when the kind is prepared, not linked, so that a server or command that plays no bridge does not pay
  * for its start (constants, and tables for each core, of which SetResources() then releases all but one). Threads
  * are switched off: every call computes in the caller's thread.
  *
  * The calls avoid the defects of 2.9.0:
- *  - All values come from SolveBoard(), since its tables of tricks are wrong for endgames. The four leaders of a
- * strain one after the other, each started at the value that the partner's or the opponents' result suggests, need
- * no more work than its own CalcDDtable() (0.99 of the instructions over 60 deals).
- *  - The last trick is played here: libdds leaves the board half set, and a later similar board may then be answered
- * from results of another strain.
+ *  - All values come from SolveBoard(), since CalcDDtable() is wrong for endgames. The leaders of a strain are solved
+ * one after the other, each from the value that the result for North suggests; this takes 0.99 of the instructions
+ * of CalcDDtable() over 60 deals.
+ *  - The last trick is played in this file: libdds leaves its state half set, and a later similar board may then be
+ * answered from results of another strain.
  *  - AnalysePlayBin() loses the cards of a trick in progress, so it gets the trick from its beginning.
- *  - It requests table pages until malloc() fails, and then reuses old ones: where the memory of a worker is
- * limited, the memory for the search for endgames and the answer is reserved during a call. */
+ *  - libdds requests table pages until malloc() fails, and then reuses old ones. MARGIN_BYTES of address space are
+ * reserved during a call, so that a worker with limited memory still has room for the endgame search and the answer. */
 #include "dds.h"
 
 #include <dds/dll.h>
@@ -23,28 +23,22 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include <base/sanitizer.h>
 #include <solvers/interrupt.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define LIBRARY_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LIBRARY_SANITIZED 1
-#endif
-#endif
-#ifdef LIBRARY_SANITIZED
+#if SANITIZER_ADDRESS
 #include <sanitizer/lsan_interface.h>
-#else
-#define LIBRARY_SANITIZED 0
 #endif
 
 enum {
-    ONE_CARD = 1,
-    ALL_CARDS = 3,    /* `solutions` */
-    ALWAYS_SCORE = 1, /* `mode`: also when only one card is legal */
-    HOW_MANY = -1,    /* `target` */
-    SLOT = 0,
-    MARGIN_BYTES = 16 << 20 /* address space, reserved during a call */
+    /* parameters of SolveBoard() */
+    ONE_CARD = 1,     /* `solutions`: one optimal card */
+    ALL_CARDS = 3,    /* `solutions`: every legal card */
+    ALWAYS_SCORE = 1, /* `mode`: count the tricks also when only one card is legal */
+    HOW_MANY = -1,    /* `target`: find the number of tricks */
+    SLOT = 0,         /* `threadIndex`: the only set of tables */
+
+    MARGIN_BYTES = 16 << 20 /* address space that is reserved during a call of libdds */
 };
 
 static const char library_file[] = "libdds.so.0";
@@ -53,9 +47,9 @@ static struct {
     pthread_mutex_t lock;
     void *handle;
     const char *missing; /* why libdds cannot be called; NULL: it can */
-    bool interrupted;    /* a call was interrupted */
+    bool interrupted;    /* the last call was interrupted, so dds_init() must precede the next */
     struct interrupt_text text;
-    char name[24];
+    char name[24]; /* see bridge_dds_name() */
     __typeof__(&SetThreading) set_threading;
     __typeof__(&SetResources) set_resources;
     __typeof__(&GetDDSInfo) get_info;
@@ -72,7 +66,7 @@ static bool dds_find_symbol(const char *symbol, void *place)
     return found != NULL;
 }
 
-#if LIBRARY_SANITIZED
+#if SANITIZER_ADDRESS
 /* The objects of libdds are never freed. */
 __attribute__((weak)) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
@@ -82,16 +76,16 @@ const char *__lsan_default_suppressions(void)
 #endif
 
 /* The destructor of libdds uses objects that exit() has destroyed before it runs the destructors of libraries, and
- * the libraries below it prevent unloading it earlier. So a process that has loaded it ends here, after all
- * functions registered since its start were called; only those destructors are left. (A sanitizer was registered
- * before: its report is made here.) */
+ * the libraries that libdds uses prevent unloading it earlier. So a process that has loaded libdds ends in this
+ * function. It is registered at the start and therefore runs after all exit functions registered later; only the
+ * destructors of libraries are skipped. (The leak sanitizer is registered earlier, so its check is made here.) */
 static void exit_without_destructors(int status, void *unused)
 {
     (void)unused;
     if (dds.handle == NULL)
         return;
     fflush(NULL);
-#if LIBRARY_SANITIZED
+#if SANITIZER_ADDRESS
     __lsan_do_leak_check();
 #endif
     _Exit(status);
@@ -102,7 +96,7 @@ __attribute__((constructor)) static void register_exit(void)
     on_exit(exit_without_destructors, NULL);
 }
 
-/* Initializes libdds without threads, with one table. Not for a worker, since it opens files. */
+/* Initializes libdds without threads, with one set of tables. libdds opens files then, which a worker cannot do. */
 static void dds_init(void)
 {
     dds.set_threading(0);
@@ -110,7 +104,7 @@ static void dds_init(void)
     dds.interrupted = false;
 }
 
-/* Returns false if libdds is of another version. */
+/* Returns false if libdds lacks one of the functions, as other versions may. */
 static bool dds_find_symbols(void)
 {
     return dds_find_symbol("SetThreading", &dds.set_threading) && dds_find_symbol("SetResources", &dds.set_resources) &&
@@ -143,12 +137,12 @@ const char *bridge_dds_name(void)
 
 /* ---- calling ---- */
 
-/* Calls libdds unless the run must stop; *whole is false if it stopped before or during the call. */
+/* Calls libdds unless the run must stop; *whole is false if the run stopped before or during the call. */
 static enum nash_status dds_call(void (*call)(void *context), void *context, struct nash_run *run, bool *whole,
                                  struct nash_error *error)
 {
     *whole = false;
-    run->clock_in = 0; /* the call takes longer than reading the clock */
+    run->clock_in = 0; /* makes nash_stop() read the clock, which is cheap beside a call of libdds */
     if (nash_stop(run, BRIDGE_CHECK_DDS))
         return NASH_OK;
     if (dds.missing != NULL)
@@ -226,7 +220,7 @@ static bool wins_last(const struct bridge_position *position)
 
 struct dds_board {
     struct deal board;
-    int target, solutions, code;
+    int target, solutions, code; /* code: the return value of SolveBoard() */
     struct futureTricks found;
 };
 
@@ -272,14 +266,14 @@ enum nash_status bridge_dds_options(const struct bridge_position *position, stru
     return NASH_OK;
 }
 
-/* Returns whether a board with a target reached it. */
+/* Returns whether the side to play makes the target of a solved board. */
 static bool target_reached(const struct dds_board *q)
 {
     return q->found.cards > 0 && q->found.score[0] >= q->target;
 }
 
-/* Sets *value to the tricks of the side to play if target is HOW_MANY, otherwise to whether it makes the target; to -1
- * if stopped. */
+/* Sets *value to the tricks of the side to play if target is HOW_MANY, else to 1 or 0, whether it makes the target; to
+ * -1 if stopped. */
 static enum nash_status value_position(const struct bridge_position *position, int target, struct nash_run *run,
                                        struct bridge_card *card, int *value, struct nash_error *error)
 {
@@ -317,7 +311,7 @@ enum nash_status bridge_dds_makes(const struct bridge_position *position, unsign
 struct leads {
     struct dds_board q;
     int left;              /* total number of tricks */
-    int tricks[DDS_HANDS]; /* tricks of each seat's side if it leads */
+    int tricks[DDS_HANDS]; /* tricks of each seat's side if the seat leads; -1: not found */
     uint64_t nodes;
 };
 
@@ -328,7 +322,7 @@ static bool solve_once(struct leads *leads)
     return leads->q.code == RETURN_NO_FAULT;
 }
 
-/* Finds the tricks by null windows, up or down from a guess. Returns -1 if libdds refused. */
+/* Finds the tricks of the leader's side by null windows, up or down from a guess. Returns -1 if libdds refused. */
 static int tricks_near(struct leads *leads, int guess)
 {
     int low = 0, high = leads->left;
@@ -416,8 +410,8 @@ static struct bridge_position trick_begun(const struct bridge_position *position
     return begun;
 }
 
-/* Copies the values that were found and returns their number. libdds gives none within the last trick: they equal the
- * value before it. */
+/* Copies the values that were found, from the one after `skip` cards on, and returns their number. libdds gives no
+ * values within the last trick: they equal the value after `before_last` cards. */
 static unsigned read_trace(const struct trace *trace, unsigned skip, unsigned count, unsigned before_last,
                            uint8_t *tricks)
 {
