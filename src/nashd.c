@@ -63,7 +63,7 @@ static const char *peer_key(const struct server *server)
     return server->settings.peer_key[0] != '\0' ? server->settings.peer_key : NULL;
 }
 
-/* Forks: the probe of the sandbox and the zygote. No thread exists yet. */
+/* Forks the probe of the sandbox, then the zygote. Must be called before any thread exists. */
 static enum nash_status start_zygote(struct server *server, struct nash_error *error)
 {
     sandbox_probe(&server->api.sandbox);
@@ -164,7 +164,7 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     return server->http != NULL ? NASH_OK : error->status;
 }
 
-/* Offers shards to the hubs. Last, because a hub may call this server at once. */
+/* Offers shards to the hubs. Starts last, because a hub may call this server at once. */
 static enum nash_status start_hub_clients(struct server *server, struct nash_error *error)
 {
     char host[64];
@@ -224,7 +224,7 @@ static void stop(struct server *server)
     settings_release(&server->settings);
 }
 
-/* In the order of starting. No thread exists before the zygote is forked. */
+/* The parts, in the order in which they start. No thread exists before the zygote is forked. */
 typedef enum nash_status start_part(struct server *server, struct nash_error *error);
 static start_part *const parts[] = {start_settings, start_solvers, start_zygote,     start_cluster,
                                     start_jobs,     start_http,    start_hub_clients};
@@ -246,9 +246,9 @@ static void process_setup(sigset_t *waited)
     sigaddset(waited, SIGCHLD);
     sigprocmask(SIG_BLOCK, waited, NULL);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond a limit fails, as on a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error, as on a full disk */
     umask(S_IRWXG | S_IRWXO);
-    mallopt(M_ARENA_MAX, 4); /* few threads allocate; each heap holds memory */
+    mallopt(M_ARENA_MAX, 4); /* at most four heaps: few threads allocate, and each heap keeps freed memory */
 }
 
 static int serve(struct server *server)

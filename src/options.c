@@ -11,10 +11,10 @@ enum value_type { IS_TEXT, IS_LIST, IS_NUMBER, IS_BYTES, IS_FLAG, IS_SECTION };
 
 /* One line of options.def. A section has only a name, its title. */
 struct option {
-    const char *name, *argument, *help, *text;
+    const char *name, *argument, *help, *text; /* text: default of a TEXT */
     enum value_type type;
-    size_t offset;
-    uint64_t number, min, max; /* default and range */
+    size_t offset;             /* of the field in struct options */
+    uint64_t number, min, max; /* default and range of a number */
 };
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): initializers */

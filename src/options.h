@@ -1,4 +1,5 @@
-/* The options of the server. The command line wins over NASHD_* variables, and these over defaults. See options.def. */
+/* The options of the server. The command line overrides NASHD_* environment variables, and these override defaults. See
+ * options.def. */
 #ifndef NASHD_OPTIONS_H
 #define NASHD_OPTIONS_H
 

@@ -1,4 +1,4 @@
-/* Reads what the options mean together, and with the system: addresses, folders, keys. */
+/* Derives the settings from the options and the system: addresses, folders, keys. */
 #include "settings.h"
 
 #include <errno.h>
@@ -59,7 +59,7 @@ static enum nash_status settings_read_log(const struct options *options, struct 
                      options->log_level);
 }
 
-/* Creates the data folder if it does not exist, and derives what lies in it. */
+/* Creates the data folder if it does not exist. Sets the folder of temporary files and the URL of the store. */
 static enum nash_status settings_read_data(struct settings *settings, const struct options *options,
                                            struct nash_error *error)
 {

@@ -10,11 +10,11 @@
 enum { SETTINGS_HOST_MAX = 256, SETTINGS_PATH_MAX = 512, SETTINGS_URL_MAX = 4096 };
 
 struct settings {
-    char host[SETTINGS_HOST_MAX];  /* address to listen on, as a literal */
-    char shown[SETTINGS_HOST_MAX]; /* the same as it stands in a URL */
+    char host[SETTINGS_HOST_MAX];  /* name or address to listen on, without brackets */
+    char shown[SETTINGS_HOST_MAX]; /* host as in the URL of the server: an IPv6 address has brackets */
     uint16_t port;
     uint32_t workers;
-    char spool_dir[SETTINGS_PATH_MAX];
+    char spool_dir[SETTINGS_PATH_MAX]; /* folder of temporary files */
     char store_url[SETTINGS_URL_MAX];
     char peer_key[PEER_KEY_MAX + 1]; /* "": none */
     struct keys *keys;               /* NULL: authentication is off */

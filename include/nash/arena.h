@@ -10,10 +10,10 @@
 
 struct nash_arena;
 
-/* A state to return to, from nash_arena_mark(). */
+/* The state of an arena, saved by nash_arena_mark() for nash_arena_release(). */
 struct nash_arena_mark {
-    void *block;
-    size_t used;
+    void *block; /* the newest block */
+    size_t used; /* bytes of it that were handed out */
     size_t total;
 };
 

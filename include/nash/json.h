@@ -60,10 +60,10 @@ enum nash_status nash_json_check(const char *text, size_t len, struct nash_error
  * or other text. */
 bool nash_parse_int64(const char *text, size_t len, int64_t *value);
 
-/* ---- typed getters; `at` is the JSON pointer of the value. src/solvers/kit reads whole problems ---- */
+/* ---- typed getters of single values; `at` is the JSON pointer of the value ---- */
 
-/* Reads an integer in lo..hi. 1.0 and 1e2 are integers, as in JSON Schema. After NASH_INVALID *value is unchanged; so
- * for all getters. */
+/* Reads an integer in lo..hi. 1.0 and 1e2 are integers, as in JSON Schema. After NASH_INVALID, *value is unchanged;
+ * this holds for all getters. */
 enum nash_status nash_json_as_int(const cJSON *item, const char *at, int64_t lo, int64_t hi, int64_t *value,
                                   struct nash_error *error);
 enum nash_status nash_json_as_bool(const cJSON *item, const char *at, bool *value, struct nash_error *error);

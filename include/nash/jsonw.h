@@ -1,6 +1,6 @@
 /* Writes JSON straight into a buffer, with commas and escapes.
  *
- * Write values in order, and a key before each value of an object. Debug builds assert some misuse. */
+ * Write values in order, and a key before each value of an object. */
 #ifndef NASH_JSONW_H
 #define NASH_JSONW_H
 
@@ -30,9 +30,9 @@ void nash_jsonw_uint_string(struct nash_jsonw *w, uint64_t value); /* "123", for
 void nash_jsonw_double(struct nash_jsonw *w, double value);        /* shortest form; NaN and infinity write null */
 void nash_jsonw_bool(struct nash_jsonw *w, bool value);
 void nash_jsonw_null(struct nash_jsonw *w);
-void nash_jsonw_raw(struct nash_jsonw *w, const char *json, size_t len); /* copies ready JSON */
+void nash_jsonw_raw(struct nash_jsonw *w, const char *json, size_t len); /* copies ready JSON, len > 0 */
 
-/* a key and its value, or the start of it */
+/* Write a key, then its value or the opening bracket of its value. */
 void nash_jsonw_kobject(struct nash_jsonw *w, const char *key);
 void nash_jsonw_karray(struct nash_jsonw *w, const char *key);
 void nash_jsonw_kstring(struct nash_jsonw *w, const char *key, const char *text);

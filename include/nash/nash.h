@@ -20,7 +20,7 @@ const struct nash_solver *nash_find_kind(const char *name, size_t len);
 /* Calls prepare() of every kind. Call it once, before starting threads. */
 enum nash_status nash_prepare(const char *data_dir, struct nash_error *error);
 
-/* Calls prepare() of one kind, if no other will be used. */
+/* Calls prepare() of one kind only, for a process that solves no other kind. */
 enum nash_status nash_prepare_kind(const struct nash_solver *solver, const char *data_dir, struct nash_error *error);
 
 enum nash_format { NASH_FORMAT_JSON = 0, NASH_FORMAT_TEXT = 1 };
@@ -51,12 +51,13 @@ enum nash_status nash_solve(const char *kind, const char *text, size_t len, cons
 void nash_answer_free(struct nash_answer *answer);
 
 /* Solves with a run that the caller has set up (arena, deadline, cancel, progress), as a worker process does. Appends
- * the result to out. */
+ * the result to out and sets *final (see nash_result). */
 enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
                                 bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
                                 struct nash_error *error);
 
-/* Appends a result in the kind's text form; out->failed without memory. The kind must have a text form. */
+/* Appends a result in the kind's text form; out->failed is set if memory is exhausted. The kind must have a text
+ * form. */
 void nash_write_text(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
                      struct nash_buf *out);
 

@@ -30,8 +30,8 @@ struct nash_result {
 
 struct nash_limits {
     size_t body_bytes;        /* largest request body of this kind */
-    size_t memory_bytes;      /* the run's arena, and the worker's extra address space */
-    size_t resident_bytes;    /* part of it that a library may keep from run to run */
+    size_t memory_bytes;      /* cap of the run's arena; also added to the worker's address space limit */
+    size_t resident_bytes;    /* part of memory_bytes that a library may keep allocated between runs */
     size_t result_bytes;      /* largest result JSON */
     uint32_t time_ms_default; /* if the request has no job.timeout_ms */
     uint32_t time_ms_max;
@@ -61,8 +61,9 @@ struct nash_solver {
      * returns between its lines, and its answer in the text form may have several lines too. */
     bool text_multiline;
 
-    /* Names of tags, NULL-terminated, that a record may inherit from the previous one in the batch: a tag given as "#",
-     * or all tags that are absent if the first one is (PBN: another table playing the same board). NULL: none. */
+    /* Names of tags, NULL-terminated, that a record may inherit from the previous record of the batch. A record
+     * inherits a tag whose value is "#"; if the first of these tags is absent, it inherits all absent ones (PBN:
+     * another table plays the same board). NULL: none. */
     const char *const *text_inherited;
 
     /* Returns whether job.seed changes the answer to this problem; then it is part of the cache key. NULL: never. */
@@ -72,7 +73,7 @@ struct nash_solver {
      * elsewhere solve() finds the same answer alone. NULL: never. */
     bool (*distributed)(const void *problem);
 
-    /* Feeds what identifies the answer: equal problems give equal bytes, however they are written. */
+    /* Adds to sha the bytes that identify the answer. Equal problems give equal bytes, however they are written. */
     void (*canon)(const void *problem, struct nash_sha256 *sha);
 
     /* Solves. NASH_OK with result->answer set, also if stopped (then final is false and the answer holds what is proved
@@ -91,8 +92,9 @@ struct nash_solver {
      * the kind has none. */
     void (*text_of)(const cJSON *result, struct nash_buf *out);
 
-    /* The same text from the result itself. Only for a kind whose problems are so small that a batch of them spends
-     * most of its time on the JSON in between (1.4 us for a 9x9 Sudoku that is solved in 0.5 us). NULL elsewhere. */
+    /* Writes the same text as text_of(), straight from the result. Only for a kind whose problems are so small that a
+     * batch of them spends most of its time on the JSON in between (1.4 us for a 9x9 Sudoku that is solved in 0.5 us).
+     * NULL in other kinds. */
     void (*write_text)(const void *problem, const struct nash_result *result, struct nash_buf *out);
 };
 

@@ -1,7 +1,7 @@
 /* Status codes and errors of all parts.
  *
  * A function that can fail returns enum nash_status. If the user needs a reason, it also fills a struct nash_error that
- * the caller owns. Nothing here allocates, so that errors can be reported when memory is used up. */
+ * the caller owns. These functions never allocate, so that errors can be reported when memory is used up. */
 #ifndef NASH_STATUS_H
 #define NASH_STATUS_H
 

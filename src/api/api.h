@@ -28,13 +28,14 @@ struct api {
     struct invitations *invitations;
     const char *public_url; /* the address of this server for other machines, or NULL */
     char spool_dir[512];    /* folder for batch answers that have not been read */
-    int64_t started_ms;
+    int64_t started_ms;     /* wall clock, ms since 1970 */
     _Atomic bool draining;
 };
 
 extern const struct http_route api_routes[];
 extern const size_t api_routes_count;
 
+/* How long a request waits for a result: by default, and at most; how often an idle event stream sends a comment. */
 enum { WAIT_DEFAULT_S = 10, WAIT_MAX_S = 60, SSE_PING_MS = 15000 };
 
 /* ---- handlers, by file ---- */
@@ -68,7 +69,7 @@ http_handler api_member_socket;                                                 
 http_handler api_member_messages, api_member_messages_head;                         /* messages.c */
 http_handler api_hosted_shard_head, api_hosted_shard_post, api_hosted_shard_delete; /* hosted_shards.c */
 
-/* stats.c: the counters that the feed publishes (feed_set_stats); api is a struct api. */
+/* server/stats.c: writes the counters that the feed publishes (feed_set_stats). api: a struct api. */
 void api_stats_write(void *api, struct nash_buf *json);
 
 #endif

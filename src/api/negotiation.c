@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Returns whether a media range of Accept, e.g. "text/html;q=0.5", matches the type, or is a wildcard for it. A range
- * with q=0 matches nothing. */
+/* Returns whether a media range of Accept, e.g. "text/html;q=0.5", names the type or, if `wildcards` is set, is a
+ * wildcard for it. A range with q=0 matches nothing. */
 static bool range_allows(const char *range, size_t len, const char *type, bool wildcards)
 {
     size_t name = 0;

@@ -1,4 +1,4 @@
-/* The routes of all resources. */
+/* The routes of all resources: method, path, handle, on_head, open, name (struct http_route). */
 #include <api/api.h>
 
 const struct http_route api_routes[] = {

@@ -60,7 +60,7 @@ char *clock_text(char *out, int64_t wall_ms)
     return out;
 }
 
-/* Reads exactly `count` digits as a number in lo..hi, and the byte `then` after them. */
+/* Reads exactly `count` digits as a number in lo..hi, and the byte `then` after them, unless `then` is '\0'. */
 static bool read_field(const char **text, int count, int lo, int hi, char then, int *value)
 {
     int number = 0;

@@ -13,11 +13,11 @@ enum { POOL_BYTES = 4096 };
 
 static _Thread_local struct {
     uint8_t byte[POOL_BYTES];
-    size_t left;
-    unsigned generation;
+    size_t left;         /* random bytes not handed out yet: the first ones */
+    unsigned generation; /* value of the global `generation` when the bytes were drawn */
 } pool;
 
-static _Atomic unsigned generation;
+static _Atomic unsigned generation; /* increases with each fork, in the child */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void invalidate_pools(void)

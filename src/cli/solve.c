@@ -15,7 +15,7 @@
 
 #include "commands.h"
 
-enum { FILE_BYTES_MAX = 1 << 30 }; /* of a file with records; a single problem has the limit of its kind */
+enum { FILE_BYTES_MAX = 1 << 30 }; /* largest file with records; a single problem has the limit of its kind */
 
 struct arguments {
     const char *kind, *path; /* path NULL: stdin */
@@ -26,8 +26,8 @@ struct arguments {
 struct command {
     const struct nash_solver *solver;
     struct nash_solve_options *options;
-    const char *source;             /* of the problem, in messages */
-    size_t solved, failed, printed; /* problems; answers on stdout */
+    const char *source;             /* name of the input in messages: its path, or "stdin" */
+    size_t solved, failed, printed; /* problems solved, problems failed, answers printed */
     bool records;                   /* the text may hold several problems */
 };
 
@@ -96,7 +96,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments)
     return true;
 }
 
-/* Appends at most max + 1 bytes of the file or of stdin. Returns false with errno set. */
+/* Appends the file or stdin to *out, and stops reading once *out holds more than max bytes. Returns false with errno
+ * set. */
 static bool read_input(const char *path, size_t max, struct nash_buf *out)
 {
     FILE *in = path != NULL ? fopen(path, "r") : stdin;

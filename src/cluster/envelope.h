@@ -1,12 +1,12 @@
 /* The head of every message between a hub and a shard, whatever game is played. Transports and sessions read nothing
- * else of a message. Freestanding: the shard is compiled to WebAssembly too.
+ * else of a message. This header is freestanding, because the shard is compiled to WebAssembly too.
  *
  *   0  u8  type
  *   1  u8  MESSAGE_VERSION
- *   2  u16 protocol      whose types and bodies these are (struct cluster_program); 0 = Sudoku
+ *   2  u16 protocol      the program that defines the type and the body (struct cluster_program); 0 = Sudoku
  *   4  u32 length of the body, which follows the head
- *   8  u32 game          the hub's number of the game
- *  12  u32 epoch         of the lease; an answer carries the epoch of its request
+ *   8  u32 game          number of the game at the hub
+ *  12  u32 epoch         number of the lease; an answer carries the epoch of its request
  *
  * Integers are little-endian and read byte by byte. Every protocol has these types, with the same body:
  *
@@ -22,16 +22,17 @@
 #include <stdint.h>
 
 enum {
-    MESSAGE_VERSION = 1,   /* of the head and of all protocols: raised when any of them changes */
+    MESSAGE_VERSION = 1,   /* one number for the head and all protocols; raised when any of them changes */
     MESSAGE_HEAD = 16,     /* bytes of the head */
     MESSAGE_MAX = 96 << 10 /* bytes of a message with its head; a longer one is refused */
 };
 
-/* Types of every protocol. 1 to 63 are for a shard; 64 and up are answers, which a shard drops. */
+/* Message types that every protocol has. Types 1 to 63 are requests to a shard; types from 64 on are answers, which a
+ * shard drops. */
 enum {
     MESSAGE_PING = 5,
     MESSAGE_BYE = 6,
-    MESSAGE_ANSWERS = 64, /* the first type that is an answer */
+    MESSAGE_ANSWERS = 64, /* the lowest type of an answer */
     MESSAGE_PONG = 67,
     MESSAGE_REFUSED = 68,
     MESSAGE_LEAVE = 69
@@ -41,14 +42,14 @@ enum message_refusal {
     MESSAGE_MALFORMED = 1, /* the message cannot be read */
     MESSAGE_OF_OTHER_VERSION,
     MESSAGE_UNLEASED,    /* there is no lease of this game and epoch */
-    MESSAGE_OUT_OF_STEP, /* the message does not fit the shard's state: the hub must lease again */
-    MESSAGE_UNABLE       /* this build of the shard cannot do that */
+    MESSAGE_OUT_OF_STEP, /* the message does not fit the shard's state: the hub must renew the lease */
+    MESSAGE_UNABLE       /* this build of the shard does not support the request */
 };
 
 struct message_head {
     uint8_t type, version;
     uint16_t protocol;
-    uint32_t len; /* of the body */
+    uint32_t len; /* bytes of the body */
     uint32_t game, epoch;
 };
 
@@ -65,7 +66,7 @@ static inline uint64_t message_u64(const uint8_t *p)
     return message_u32(p) | (uint64_t)message_u32(p + 4) << 32;
 }
 
-/* Each writes a value and returns the place behind it. */
+/* These functions write an integer at p and return the address behind it. */
 static inline uint8_t *message_put16(uint8_t *p, uint32_t value)
 {
     p[0] = (uint8_t)value;
@@ -81,8 +82,8 @@ static inline uint8_t *message_put64(uint8_t *p, uint64_t value)
     return message_put32(message_put32(p, (uint32_t)value), (uint32_t)(value >> 32));
 }
 
-/* Reads the head of message[len]. Returns false for a message that is too short or too long, whose length does not
- * agree with len, or of another version; of the latter two *head is set. */
+/* Reads the head of message[len]. Returns false, with *head unset, if the message is too short or too long. Returns
+ * false, with *head set, if the length in the head does not agree with len, or if the version is another one. */
 static inline bool message_head_read(struct message_head *head, const uint8_t *message, size_t len)
 {
     if (len < MESSAGE_HEAD || len > MESSAGE_MAX)
@@ -96,7 +97,7 @@ static inline bool message_head_read(struct message_head *head, const uint8_t *m
     return head->len == len - MESSAGE_HEAD && head->version == MESSAGE_VERSION;
 }
 
-/* Writes the head of a message with a body of len bytes. Returns the place of the body. */
+/* Writes the head of a message with a body of len bytes. Returns the address of the body. */
 static inline uint8_t *message_head_write(uint8_t *message, unsigned protocol, unsigned type, uint32_t game,
                                           uint32_t epoch, size_t len)
 {

@@ -15,19 +15,19 @@
 enum { PROGRESS_FIRST_MS = 100, PROGRESS_EVERY_MS = 200, NS_PER_MS = 1000000 };
 
 struct coordinator_executor {
-    struct executor executor; /* first */
+    struct executor executor; /* must be the first field: pointers to it are cast */
     struct cluster *cluster;
     struct executor_client client;
     pthread_mutex_t lock;
-    pthread_cond_t calm; /* no thread is left */
-    unsigned games;      /* started and not over */
-    unsigned threads;
+    pthread_cond_t calm; /* signals that `threads` is 0 */
+    unsigned games;      /* games in the list `first` */
+    unsigned threads;    /* threads that have not ended; a thread ends shortly after its game */
     bool closing;
     struct game_thread *first;
 };
 
 struct game_thread {
-    struct cluster_host host; /* first: what coordinate() finds in run->host */
+    struct cluster_host host; /* must be the first field: run->host points here, and coordinate() reads it */
     struct coordinator_executor *owner;
     struct work *work;
     _Atomic int cancel;
@@ -106,7 +106,7 @@ static void *game_thread_main(void *context)
     struct work_result result = {0};
     game_thread_solve(thread, &result);
     if (!is_closing(owner))
-        client->done(client->context, thread->work, &result); /* the work is gone from here on */
+        client->done(client->context, thread->work, &result); /* thread->work is invalid after this call */
     bytes_unref(result.result);
     game_thread_free(thread);
     if (!is_closing(owner))
@@ -140,7 +140,8 @@ static bool game_thread_start(struct game_thread *thread)
     return started;
 }
 
-/* Lists and starts the game, if there is room for one more. Under the lock, for which the thread's end waits. */
+/* Starts the game and lists it, if there is room for one more. Called under the lock; game_thread_free() takes the lock
+ * too, so that the game is listed before the thread removes it. */
 static bool game_thread_enter(struct game_thread *thread)
 {
     struct coordinator_executor *owner = thread->owner;

@@ -1,11 +1,11 @@
-/* The executor by which jobs has games played. */
+/* The executor that plays games for src/jobs. */
 #ifndef CLUSTER_EXECUTOR_H
 #define CLUSTER_EXECUTOR_H
 
 struct executor;
 struct cluster;
 
-/* Returns NULL when out of memory. Freed by its close(). */
+/* Creates the executor, which its close() frees. Returns NULL when out of memory. */
 struct executor *coordinator_executor_new(struct cluster *cluster);
 
 #endif

@@ -1,5 +1,6 @@
-/* A game that is being played: what the rest of the cluster sees of it. The coordinator embeds it, calls enter() before
- * it takes a member and leave() after the last run, from its own thread. */
+/* The part of a running game that the rest of the cluster uses. The coordinator of the game embeds it. The thread of
+ * the coordinator calls cluster_game_enter() before the game takes a member, cluster_game_leave() when the game is
+ * over, and cluster_game_release() after it has given back all members. */
 #ifndef CLUSTER_GAME_H
 #define CLUSTER_GAME_H
 
@@ -13,22 +14,22 @@ struct cluster_program;
 struct cluster_game {
     const struct cluster_program *program;
     struct cluster *cluster;
-    const char *job;    /* its id; NULL or "": none */
-    uint32_t number;    /* in the head of its messages; unique in this process */
+    const char *job;    /* id of the job; NULL or "" = no job */
+    uint32_t number;    /* `game` in the heads of its messages; unique in this process */
     int64_t started_ms; /* wall clock */
     struct inbox inbox;
     /* Under cluster->lock. */
-    struct bytes *progress; /* its last report; NULL: none yet */
+    struct bytes *progress; /* the last progress report, JSON; NULL before the first */
     struct cluster_game *next, **link;
 };
 
-/* Gives the game a number and an inbox, and lists it. program, cluster and job are set. */
+/* Gives the game a number and an inbox, and lists it. The caller has set program, cluster and job. */
 void cluster_game_enter(struct cluster_game *game);
-/* Keeps the report for GET /v1/shards; takes the caller's reference over. */
+/* Keeps the report for GET /v1/shards; takes over the caller's reference. */
 void cluster_game_set_progress(struct cluster_game *game, struct bytes *progress);
 /* Takes the game off the list. Its members may still be given back. */
 void cluster_game_leave(struct cluster_game *game);
-/* Frees the inbox. No member belongs to the game any more. */
+/* Frees the inbox. The game must have given back all members. */
 void cluster_game_release(struct cluster_game *game);
 
 #endif

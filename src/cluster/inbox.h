@@ -1,4 +1,4 @@
-/* The inbox of a game: a queue of what comes from its members, emptied by the game's thread. */
+/* The inbox of a game: a queue of the messages and events of its members, which the game's thread reads. */
 #ifndef CLUSTER_INBOX_H
 #define CLUSTER_INBOX_H
 
@@ -11,7 +11,7 @@
 struct member;
 
 enum inbox_type {
-    INBOX_RECEIVED,     /* a message */
+    INBOX_RECEIVED,     /* the member sent `message` */
     INBOX_MEMBER_GONE,  /* the member will send nothing more; `message` is the reason, as text */
     INBOX_MEMBER_JOINED /* a member that the game waited for belongs to it from now on */
 };
@@ -20,29 +20,30 @@ struct inbox_message {
     struct inbox_message *next;
     enum inbox_type type;
     struct member *member; /* a reference */
-    struct bytes *message; /* a reference; NULL of INBOX_MEMBER_JOINED */
-    int64_t at_ns;         /* when it came; CLOCK_MONOTONIC */
+    struct bytes *message; /* a reference; NULL with INBOX_MEMBER_JOINED */
+    int64_t at_ns;         /* time of arrival; CLOCK_MONOTONIC */
 };
 
 struct inbox {
     pthread_mutex_t lock;
     pthread_cond_t came;
     struct inbox_message *first, **end;
-    /* For the registry, under cluster->lock. */
-    struct inbox *next_waiting, **waiting; /* in the list of games that wait for members; waiting NULL: not in it */
-    unsigned wanted;                       /* members */
+    /* Used by the registry, under cluster->lock. */
+    struct inbox *next_waiting, **waiting; /* links of the list cluster->waiting; `waiting` is NULL if not listed */
+    unsigned wanted;                       /* number of members that the game still waits for */
 };
 
 void inbox_init(struct inbox *inbox);
-/* Drops what is in it. */
+/* Frees the messages that are left. */
 void inbox_release(struct inbox *inbox);
-/* Takes the references of `received` over. */
+/* Appends `received` and takes ownership of it. */
 void inbox_put(struct inbox *inbox, struct inbox_message *received);
-/* Returns the next one, which inbox_message_free() frees; NULL if none comes before the deadline (0 = does not wait).
- */
+/* Removes and returns the oldest message, which the caller frees with inbox_message_free(). Waits until deadline_ns
+ * (CLOCK_MONOTONIC; 0 = does not wait) and then returns NULL. */
 struct inbox_message *inbox_pop(struct inbox *inbox, int64_t deadline_ns);
 
-/* Returns NULL when out of memory. Takes a new reference to the member and takes the message's over. */
+/* Takes a new reference to the member, and takes over the caller's reference to the message. Returns NULL when out of
+ * memory; the reference to the message is then still the caller's. */
 struct inbox_message *inbox_message_new(enum inbox_type type, struct member *member, struct bytes *message);
 void inbox_message_free(struct inbox_message *received);
 

@@ -1,8 +1,8 @@
-/* A member: a place where a shard can be played, as games see it. Each transport (a thread of this server, a peer over
- * HTTP, a session) implements struct member_transport.
+/* A member: anything that can play a shard. Each transport (a thread of this server, a peer over HTTP, a session)
+ * implements struct member_transport.
  *
- * A member that is taken belongs to one game at a time; its messages and its end go to that game's inbox. Members are
- * counted: each kept pointer is a reference. */
+ * A member belongs to at most one game at a time, which takes it and gives it back; its messages and the notice of its
+ * end go to that game's inbox. Members are reference-counted: every stored pointer holds a reference. */
 #ifndef CLUSTER_MEMBER_H
 #define CLUSTER_MEMBER_H
 
@@ -24,24 +24,25 @@ enum { MEMBER_NAME_MAX = 128 };
 struct member;
 
 struct member_transport {
-    /* Sends one message. Never blocks; from any thread; the caller holds no lock. If the message cannot be sent the
-     * member ends: member_gone() follows, from another thread or after this call has returned. */
+    /* Sends one message. Never blocks. Called from any thread, without a lock. If the message cannot be sent, the
+     * member ends: member_gone() is called, from another thread or after this call has returned. */
     void (*send)(struct member *member, struct bytes *message);
-    /* The game has given the member back: drops what is under way. A local shard or one at a peer ends with this.
-     * Called once for each time the member was taken, even if it is gone, from the game's thread without a lock. */
+    /* Called after the game has given the member back: drops messages under way, and ends a local shard or a shard at a
+     * peer. Called once for each time the member was taken, even if it is gone, from the game's thread without a lock.
+     */
     void (*release)(struct member *member);
-    /* Frees the transport's part, when the last reference is gone. */
+    /* Frees member->own, when the last reference is dropped. */
     void (*free)(struct member *member);
 };
 
 struct member {
     const struct member_transport *transport;
     enum member_kind kind;
-    char name[MEMBER_NAME_MAX]; /* as results name it: "local", "http://10.0.0.7:8080", "phone 3" */
+    char name[MEMBER_NAME_MAX]; /* its name in results: "local", "http://10.0.0.7:8080", "phone 3" */
     uint64_t number;            /* unique in this process */
-    void *own;                  /* the transport's part */
+    void *own;                  /* data of the transport */
     struct cluster *cluster;
-    /* For the registry. */
+    /* Used by the registry only. */
     struct registry_entry *entry;
     _Atomic unsigned references;
 };
@@ -54,26 +55,27 @@ void member_unref(struct member *member);
 
 /* ---- called by transports, from any thread, without a lock that send() or release() takes ---- */
 
-/* Delivers a message of the member to its game; copies it. Dropped if no game has the member. A member that sends far
- * more than it was asked for ends. */
+/* Delivers a copy of the message to the inbox of the game that has the member; drops it if no game has the member.
+ * Calls member_gone() if REGISTRY_UNREAD_MAX messages of the member are unread already. */
 void member_received(struct member *member, const void *message, size_t len);
-/* The member is reachable again: if it lost its partition by silence it may be given one again. */
+/* Notes that the member is reachable again. A member that lost its partition by silence may be taken again. */
 void member_alive(struct member *member);
-/* The member will send nothing more: "closed", "timed out", "answered 401", … The registry drops its reference. Further
- * calls do nothing. */
+/* Ends the member, which will send nothing more; `why` is "closed", "timed out", "answered 401", … The registry drops
+ * its reference. Further calls do nothing. */
 void member_gone(struct member *member, const char *why);
 
 /* ---- called by transports that open a member for one game: local_open(), peer_open() ---- */
 
-/* Returns a member that is not listed; the game that opened it gets the reference. NULL: out of memory (`own` stays the
- * caller's). */
+/* Returns a new member that is not in the registry's list, with a reference for the game that opens it. Returns NULL
+ * when out of memory; `own` is then still the caller's. */
 struct member *member_new(struct cluster *cluster, enum member_kind kind, const char *name,
                           const struct member_transport *transport, void *own);
 
 /* ---- called by sessions ---- */
 
-/* Returns a new, idle member in the registry, with a reference for the caller. A game that waits for one of its kind
- * takes it. NULL: out of memory, or there are too many. */
+/* Returns a new member in the registry's list, with a reference for the caller. The game that has waited longest for a
+ * member, if any, receives it at once. Returns NULL when out of memory, or if there are REGISTRY_MEMBERS_MAX members;
+ * `own` is then still the caller's. */
 struct member *member_join(struct cluster *cluster, enum member_kind kind, const char *name,
                            const struct member_transport *transport, void *own);
 

@@ -29,7 +29,7 @@ const struct cluster_program *cluster_program_of_protocol(const struct cluster_p
 
 struct shard_host {
     const struct cluster_program *const *programs;
-    const struct cluster_program *program; /* whose shard lies in `memory`; NULL: none yet */
+    const struct cluster_program *program; /* the program of the shard in `memory`; NULL: there is no shard yet */
     void *memory;
 };
 

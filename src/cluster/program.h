@@ -1,4 +1,4 @@
-/* What the cluster must know of a game: one table for each kind of problem that several machines solve. Transports,
+/* The table by which the cluster reaches a game: one for each kind of problem that several machines solve. Transports,
  * members, sessions and the executor call the game through this table alone.
  *
  * To add a kind: define its messages (a protocol number of its own, envelope.h), the shard that answers them, and the
@@ -16,54 +16,55 @@ struct cluster;
 struct cluster_game;
 
 struct cluster_program {
-    const char *kind;   /* of its solver */
-    uint16_t protocol;  /* in the head of its messages */
-    uint8_t final_type; /* a type whose messages are delivered to a session even behind a BYE, so that a member that
-                           polls shows the end of the game; 0 = none */
+    const char *kind;   /* kind of the solver, such as "sudoku" */
+    uint16_t protocol;  /* protocol number in the head of its messages */
+    uint8_t final_type; /* message type that shows the end of a game; a queued message of this type is delivered to a
+                           session even after BYE, so that a member that polls can show the end; 0 = none */
 
-    /* Checks, before a job is queued, whether this server can have the problem solved. The problem is what the
-     * solver's parse() made. */
+    /* Checks, before a job is queued, whether this server can distribute the problem, which is a result of the solver's
+     * parse(). */
     enum nash_status (*check)(const void *problem, struct cluster *cluster, struct nash_error *error);
 
-    /* Solves the problem with the members of the cluster, in a thread of its own: struct nash_run's solve().
-     * run->host is a struct cluster_host. Must return soon after nash_stop(). */
+    /* Solves the problem with the members of the cluster. Called as run->solve(), in a thread of its own; run->host
+     * points at a struct cluster_host. Must return soon after nash_stop() returns true. */
     enum nash_status (*coordinate)(const void *problem, struct nash_run *run, struct nash_result *result,
                                    struct nash_error *error);
 
-    /* Writes members of the game's object in GET /v1/shards. Called with cluster->lock held, from any thread, between
-     * cluster_game_enter() and cluster_game_leave(). */
+    /* Writes keys and values into the game's JSON object of GET /v1/shards. Called with cluster->lock held, from any
+     * thread, between cluster_game_enter() and cluster_game_leave(). */
     void (*describe)(const struct cluster_game *game, struct nash_jsonw *out);
 
-    /* The shard: messages in, messages out. It lies in memory of shard_bytes(), aligned to 64, without a lease after
-     * shard_init(). shard_take() carries out one message, which is not trusted, and writes the answer into
-     * answer[room], room >= MESSAGE_MAX. It returns the answer's length, 0 if none is due. */
+    /* The shard, which answers messages. It occupies shard_bytes() bytes of memory, aligned to 64. shard_init() makes
+     * a shard without a lease there. shard_take() carries out one message, which may be malformed, and writes the
+     * answer into answer[room], room >= MESSAGE_MAX. It returns the length of the answer in bytes; 0 = no answer. */
     size_t (*shard_bytes)(void);
     void (*shard_init)(void *memory);
     size_t (*shard_take)(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
 };
 
-/* What coordinate() finds in run->host. */
+/* The data to which run->host points during coordinate(). */
 struct cluster_host {
     struct cluster *cluster;
-    const char *job; /* id of the job, as long as the run; NULL or "": none */
+    const char *job; /* id of the job, valid until the run ends; NULL or "" = no job */
 };
 
 /* The program of sudoku/. */
 extern const struct cluster_program sudoku_program;
 
-/* Both search `programs`, an array that ends with NULL; programs NULL: all that this server has. Return NULL if there
- * is none. */
+/* These functions search `programs`, a NULL-terminated array (NULL = the programs of program.c). They return NULL if no
+ * program matches. */
 const struct cluster_program *cluster_program_of_kind(const struct cluster_program *const *programs, const char *kind);
 const struct cluster_program *cluster_program_of_protocol(const struct cluster_program *const *programs,
                                                           unsigned protocol);
 
-/* Memory for a shard of whichever program a message belongs to. A message of another program than the last one's
- * starts a new shard. One thread at a time. */
+/* Memory for one shard of any program. A message of another program than the previous message's replaces the shard by a
+ * new one. Must be used by one thread at a time. */
 struct shard_host;
 
 struct shard_host *shard_host_new(const struct cluster_program *const *programs); /* NULL: out of memory */
 void shard_host_free(struct shard_host *host);
-/* As shard_take(); a message of an unknown protocol is refused as malformed. */
+/* Calls shard_take() of the program to which the message belongs, and returns its result. Refuses a message of an
+ * unknown protocol as malformed. */
 size_t shard_host_take(struct shard_host *host, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
 
 #endif

@@ -1,11 +1,11 @@
 /* The registry of members.
  *
- * Members that joined (phones, servers behind NAT) are listed, and idle until a game takes them. A local shard or one
- * at a peer is opened for one game and ends with it, so that two games may use the same peer. A member's messages go
- * into the inbox of the game that has it, and nowhere else.
+ * Members that joined (phones, servers behind NAT) are listed, and idle until a game takes them. A local shard or a
+ * shard at a peer is opened for one game and ends with it, so that two games may use the same peer. The messages of a
+ * member go only into the inbox of the game that has it.
  *
- * cluster->lock guards all of this. It is held for a few instructions and never while a transport is called. An inbox's
- * own lock is taken after it. */
+ * cluster->lock guards all of this. It is held for a few instructions and never while a transport is called. The lock
+ * of an inbox may be taken while cluster->lock is held, not the other way round. */
 #include "registry.h"
 
 #include <stdio.h>
@@ -104,7 +104,7 @@ static void entry_offer(struct cluster *cluster, struct registry_entry *entry)
     struct inbox_message *received = inbox_message_new(INBOX_MEMBER_JOINED, entry->member, NULL);
     if (received == NULL)
         return;
-    member_ref(entry->member); /* the game's */
+    member_ref(entry->member); /* the game's reference */
     entry->inbox = inbox;
     entry->games++;
     if (--inbox->wanted == 0)
@@ -151,7 +151,7 @@ struct member *member_join(struct cluster *cluster, enum member_kind kind, const
     pthread_mutex_lock(&cluster->lock);
     bool full = cluster->count >= REGISTRY_MEMBERS_MAX;
     if (!full) {
-        member_ref(member); /* the registry's */
+        member_ref(member); /* the registry's reference */
         entry->link = cluster->joined_end;
         *cluster->joined_end = entry;
         cluster->joined_end = &entry->next;
@@ -162,7 +162,7 @@ struct member *member_join(struct cluster *cluster, enum member_kind kind, const
     pthread_mutex_unlock(&cluster->lock);
     if (!full)
         return member;
-    member_free(member); /* the transport's part stays the caller's */
+    member_free(member); /* does not free `own`, which is still the caller's */
     return NULL;
 }
 
@@ -184,7 +184,7 @@ void member_gone(struct member *member, const char *why)
         member_unref(member);
 }
 
-/* A silent member has sent something. Under the lock. */
+/* Makes a silent member available again, because it has sent something. Under the lock. */
 static void entry_wake(struct cluster *cluster, struct registry_entry *entry)
 {
     if (!entry->silent)
@@ -237,7 +237,7 @@ bool cluster_knows_peer(struct cluster *cluster, const char *url)
     return joined;
 }
 
-/* Returns how well this member, which joined, suits the request: 1 best, 0 not at all. */
+/* Returns how well a member that joined suits the request: 1 = best, 2 = acceptable, 0 = not at all. */
 static unsigned entry_rank(const struct registry_entry *entry, const char *requested_member)
 {
     const struct member *member = entry->member;

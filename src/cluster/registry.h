@@ -1,4 +1,4 @@
-/* The registry: which members there are, which game has each, and which games wait for one. */
+/* The registry: the list of members, the game that has each of them, and the games that wait for members. */
 #ifndef CLUSTER_REGISTRY_H
 #define CLUSTER_REGISTRY_H
 
@@ -11,57 +11,58 @@
 #include "member.h"
 
 enum {
-    REGISTRY_MEMBERS_MAX = 1024, /* that joined, at once */
-    REGISTRY_UNREAD_MAX = 256    /* messages of one member that its game has not read */
+    REGISTRY_MEMBERS_MAX = 1024, /* members in the list of those that joined */
+    REGISTRY_UNREAD_MAX = 256    /* messages of one member that its game has not read; one more ends the member */
 };
 
-/* The registry's part of a member. All under cluster->lock. */
+/* The registry's data of a member. cluster->lock guards all fields. */
 struct registry_entry {
     struct member *member;
-    struct registry_entry *next, **link; /* in the list of members that joined; link NULL: opened for a game, or gone */
-    struct inbox *inbox;                 /* of the game that has it; NULL: idle */
-    bool gone;
-    const char *quarantined; /* how it was caught lying: no game takes it any more; NULL: it was not */
-    bool silent;             /* it lost its lease: no game takes it before it sends something */
+    struct registry_entry *next, **link; /* links of the list cluster->joined; `link` is NULL if not listed */
+    struct inbox *inbox;                 /* inbox of the game that has the member; NULL: idle */
+    bool gone;                           /* member_gone() was called */
+    const char *quarantined; /* reason of the quarantine: no game takes the member any more; NULL: not quarantined */
+    bool silent;             /* the member lost its lease: no game takes it before it sends something */
     unsigned unread;         /* inbox messages that its game has not read */
-    int64_t joined_ms;
-    uint64_t games;
+    int64_t joined_ms;       /* wall clock */
+    uint64_t games;          /* number of times a game took the member */
 };
 
 struct cluster_game;
 
-enum { REGISTRY_NAMES_MAX = 64 }; /* servers that joined, whose names are remembered */
+enum { REGISTRY_NAMES_MAX = 64 }; /* capacity of cluster->joiner */
 
 struct cluster {
     struct cluster_options options;
-    struct cluster_peers peers; /* functions NULL: none */
-    char instance[33];
+    struct cluster_peers peers; /* all functions NULL: there are no peers */
+    char instance[33];          /* 32 hex digits, see cluster_instance() */
 
-    _Atomic unsigned references; /* the owner's and each member's */
+    _Atomic unsigned references; /* one for cluster_stop(), one for the executor, one for each member */
     pthread_mutex_t lock;
-    pthread_cond_t calm; /* signals that `threads` is 0 */
-    unsigned threads;    /* of local shards */
-    struct registry_entry *joined, **joined_end;
-    unsigned count;
-    uint64_t number; /* of the last member */
+    pthread_cond_t calm;                         /* signals that `threads` is 0 */
+    unsigned threads;                            /* running threads of local shards */
+    struct registry_entry *joined, **joined_end; /* members that joined, oldest first */
+    unsigned count;                              /* members in `joined` */
+    uint64_t number;                             /* number given to the newest member */
     char joiner[REGISTRY_NAMES_MAX]
-               [MEMBER_NAME_MAX]; /* a ring of names of servers that joined: they may be away for a moment */
-    unsigned joiners;             /* names ever written */
-    struct inbox *waiting, **waiting_end;
-    struct cluster_game *games; /* being played */
-    uint32_t last_game;         /* number of the last one */
-    struct executor *executor;  /* made at the start; owned by jobs from then on */
+               [MEMBER_NAME_MAX]; /* ring of the names of servers that joined; requests may name one that is away */
+    unsigned joiners;             /* names ever written to the ring */
+    struct inbox *waiting, **waiting_end; /* games that wait for members, the longest waiting first */
+    struct cluster_game *games;           /* games being played */
+    uint32_t last_game;                   /* number given to the newest game */
+    struct executor *executor;            /* created by cluster_start(), then owned by src/jobs */
 };
 
 struct cluster *cluster_ref(struct cluster *cluster);
 void cluster_unref(struct cluster *cluster);
 
-/* Takes a member for the game with this inbox, with a reference. requested_member is "local", "phone" (a phone that
- * joined, or else a server), or a URL (a server that joined by this name, or else a peer). Returns NULL if there is
- * none. */
+/* Takes a member for the game with this inbox, and returns it with a reference; NULL if there is none. requested_member
+ * is "local", "phone" (a phone that joined, or else a server that joined), or a URL (a server that joined by this name,
+ * or else a peer). */
 struct member *registry_take(struct cluster *cluster, const char *requested_member, struct inbox *inbox);
 
-/* Sets how many more members that join the game wants; each comes as INBOX_MEMBER_JOINED. 0 = it waits no longer. */
+/* Sets how many more members the game waits for; 0 = it no longer waits. Each member that joins for it arrives in the
+ * inbox as INBOX_MEMBER_JOINED. */
 void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count);
 
 /* Why a game gives a member back. */
@@ -70,11 +71,13 @@ enum registry_reason { REGISTRY_NOT_NEEDED, REGISTRY_SILENT };
 /* Gives the member back and drops the game's reference. */
 void registry_release(struct member *member, enum registry_reason why);
 
-/* Count the threads of local shards, for which cluster_stop() waits. A thread touches nothing after it has ended. */
+/* Count the threads of local shards, for which cluster_stop() waits. After registry_thread_ends() a thread may use only
+ * a reference of its own to the cluster. */
 void registry_thread_begins(struct cluster *cluster);
 void registry_thread_ends(struct cluster *cluster);
 
-/* Excludes the member from all games, before it is given back. Keeps the pointer `why`: a string constant. */
+/* Excludes the member from all games. Called before the member is given back. `why` must be a string constant, because
+ * the pointer is kept. */
 void registry_quarantine(struct member *member, const char *why);
 /* Returns why the member is quarantined; NULL if it is not. */
 const char *registry_quarantined(const struct member *member);

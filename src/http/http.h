@@ -1,7 +1,7 @@
 /* The HTTP server, a wrapper around libmicrohttpd: a route table, limits, deadlines and access to the request.
  *
  * A handler runs in the HTTP thread after the whole request has arrived (on_head: after the head). It replies
- * (http/reply.h, http/websocket.h) or waits (http/wait.h), and never blocks. This part has no jobs. */
+ * (http/reply.h, http/websocket.h) or waits (http/wait.h), and never blocks. src/http does not depend on src/jobs. */
 #ifndef HTTP_HTTP_H
 #define HTTP_HTTP_H
 
@@ -17,7 +17,7 @@ struct http_request; /* one request, from its head to the end of the reply */
 
 enum http_method { HTTP_GET = 1, HTTP_POST = 2, HTTP_DELETE = 4, HTTP_PUT = 8, HTTP_PATCH = 16 };
 
-enum { HTTP_SEGMENTS = 8, HTTP_SEGMENT_MAX = 128 };
+enum { HTTP_SEGMENTS = 8, HTTP_SEGMENT_MAX = 128 }; /* segments of a path; bytes of a segment, with NUL */
 
 typedef void http_handler(struct http_request *request);
 
@@ -40,8 +40,8 @@ struct http_options {
     uint16_t port;    /* 0 = any free port */
     const struct http_route *routes;
     size_t routes_count;
-    unsigned connections; /* in total */
-    unsigned per_ip;      /* 0 = no limit */
+    unsigned connections; /* maximum number of open connections */
+    unsigned per_ip;      /* maximum for each client address; 0 = no limit */
     uint32_t head_ms;     /* deadline for the head of a request */
     uint32_t body_ms;     /* deadline for its whole body */
     uint32_t idle_ms;     /* deadline for the next request on a kept connection */
@@ -51,15 +51,15 @@ struct http_options {
     size_t inflight_max;  /* limit of all request bodies together, in bytes; beyond it: 503 */
     /* Origins whose pages may send requests: NULL-terminated, "*" allowed; NULL = none. See request/origin.c. */
     const char *const *cors_origins;
-    /* Checks a bearer token. Returns the owner's name (static, or valid as long as http) or NULL. Before the call *why
-     * is a 401 "not valid"; the function may set a more precise type and detail. NULL = authentication is off and the
-     * owner is "". */
+    /* Checks a bearer token. Returns the owner's name (valid until http_stop() returns) or NULL. At the call *why holds
+     * the error of a 401 reply, "the API key is not valid"; the function may set a more precise type and detail. NULL =
+     * authentication is off and the owner is "". */
     const char *(*authorize)(void *context, const char *token, size_t len, struct nash_error *why);
-    void *context; /* http_context() */
+    void *context; /* returned by http_context() */
 };
 extern const struct http_options http_defaults;
 
-/* NULL with *error on failure. The routes must outlive the server. */
+/* Starts the server. Returns NULL with *error on failure. The routes must outlive the server. */
 struct http *http_start(const struct http_options *options, struct nash_error *error);
 uint16_t http_port(const struct http *http);
 bool http_on_loopback(const struct http *http); /* true: no other machine can connect */
@@ -73,26 +73,27 @@ void *http_context(const struct http_request *request);
 struct http *http_server(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
 const char *http_owner(const struct http_request *request); /* "" when authentication is off */
-/* A decoded path parameter; "" when the route has none of this name. */
+/* Returns a decoded path parameter; "" when the route has none of this name. */
 const char *http_param(const struct http_request *request, const char *name);
-/* The first query parameter of this name, decoded; NULL when absent. */
+/* Returns the first query parameter of this name, decoded; NULL when absent. */
 const char *http_query(const struct http_request *request, const char *name);
-/* Calls each for every query parameter, in order. */
+/* Calls each() for every query parameter, in order. */
 void http_query_each(const struct http_request *request, void (*each)(void *, const char *name, const char *value),
                      void *context);
 const char *http_header(const struct http_request *request, const char *name); /* NULL when absent */
-/* The whole body; valid until the end of the reply or http_body_done(). */
+/* Returns the whole body; valid until the end of the reply or http_body_done(). */
 const char *http_body(const struct http_request *request, size_t *len);
 /* Frees a large body before the reply ends. */
 void http_body_done(struct http_request *request);
 
-/* A pointer that belongs to the handler. on_close runs once in the HTTP thread when the request is over, for any reason
- * (also when the client has disconnected). */
+/* Return and set a pointer to the handler's own data. on_close runs once in the HTTP thread when the request is over,
+ * for any reason (also when the client has disconnected). */
 void *http_user(const struct http_request *request);
 void http_set_user(struct http_request *request, void *user, void (*on_close)(void *user));
 
 /* ---- only in on_head ---- */
 
+/* Sets the limit of the body, in bytes, instead of body_max. */
 void http_body_limit(struct http_request *request, size_t max);
 /* Passes pieces of the body to consume() as they arrive instead of keeping them. consume() returns the bytes used;
  * fewer than given suspends the request until http_wake(). The route's handler runs after the last piece. */

@@ -11,23 +11,25 @@
 
 /* Adds a header to the reply that follows; name and value are copied. A value with CR or LF is dropped and logged. */
 void http_set_header(struct http_request *request, const char *name, const char *value);
+/* Replies with a copy of body. type is its media type; NULL: no Content-Type. */
 void http_reply(struct http_request *request, unsigned status, const char *type, const void *body, size_t len);
-/* Sends body without a copy; takes a reference. */
+/* Replies with body, which is not copied; adds a reference. */
 void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body);
 
 /* ---- problem details ---- */
 
-/* Replies with an error as application/problem+json. status 0: the status of the catalogue, else of error->status. The
- * request's path is the instance. */
+/* Replies with an error as application/problem+json. status 0: the status of http_problem_status(). The member
+ * "instance" is the path of the request. */
 void http_problem(struct http_request *request, unsigned status, const struct nash_error *error);
-/* The same from a type ("not-found") and a detail. */
+/* Replies with an error of this type ("not-found") and detail. */
 void http_problem_text(struct http_request *request, unsigned status, const char *type, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The status and the body that http_problem() gives this error, for errors kept in a job. instance may be NULL. */
+/* Return the status, and append the body, with which http_problem() replies to this error; for errors kept in a job.
+ * The status is that of the catalogue or, for a type not listed there, that of error->status. instance may be NULL. */
 unsigned http_problem_status(const struct nash_error *error);
 void http_problem_write(struct nash_buf *out, unsigned status, const struct nash_error *error, const char *instance);
 
-/* The catalogue of problem types (reply/catalogue.def), for documentation and tests. */
+/* The catalogue of problem types (reply/catalogue.def), also for documentation and tests. */
 struct http_problem_type {
     const char *type; /* "not-found"; the URI is "/problems/not-found" */
     unsigned status;  /* used when the code that reports it names none */
@@ -41,10 +43,12 @@ const struct http_problem_type *http_problem_find(const char *type); /* NULL whe
 /* A complete 200 reply with ETag that any number of requests send without a copy; 304 if If-None-Match matches.
  * Reference counted. */
 struct http_shared_reply;
-/* NULL: out of memory. Takes a reference to body. */
+/* Makes a shared reply with one reference for the caller; NULL: out of memory. headers: headers_n pairs of name and
+ * value, in addition to those of every reply. Adds a reference to body. */
 struct http_shared_reply *http_shared_reply_new(const char *type, const char *etag, const char *const headers[][2],
                                                 size_t headers_n, struct bytes *body);
 void http_shared_reply_free(void *reply); /* drops one reference; void* so that it fits job_set_reply() */
+/* Replies with a shared reply; adds a reference until the reply is sent. */
 void http_reply_shared(struct http_request *request, struct http_shared_reply *reply);
 /* Returns whether If-None-Match lists this tag (strong, quoted). Handles lists, W/ and '*'. */
 bool http_etag_match(const struct http_request *request, const char *etag);

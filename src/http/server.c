@@ -1,10 +1,10 @@
 /* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the deadline and WebSocket threads.
  *
  * libmicrohttpd aborts the process when it is stopped with a suspended connection. So http_stop() refuses new requests,
- * closes the WebSockets, wakes waiting requests until all have replied or the grace is over, cuts the rest of the
- * WebSockets, forbids suspending, resumes the rest, and then stops the daemon, which closes all connections and stops
- * listening. MHD_quiesce_daemon() is not used: it and the daemon's thread may both remove the listening socket from the
- * epoll set, and the second removal aborts the process. */
+ * closes the WebSockets, wakes waiting requests until all have replied or the grace is over, cuts the remaining
+ * WebSockets, forbids suspending, resumes the requests that are still suspended, and then stops the daemon, which
+ * closes all connections and stops listening. MHD_quiesce_daemon() is not used: it and the daemon's thread may both
+ * remove the listening socket from the epoll set, and the second removal aborts the process. */
 #include "server.h"
 
 #include <errno.h>
@@ -152,7 +152,7 @@ static bool start_daemon(struct http *http, struct nash_error *error)
     return http->daemon != NULL;
 }
 
-/* The threads started here block all signals, which are for the main thread. */
+/* Starts the threads with all signals blocked: signals are for the main thread. */
 static bool start_threads(struct http *http, struct nash_error *error)
 {
     sigset_t all, before;

@@ -15,7 +15,7 @@
 #include "limits.h"
 #include "stats.h"
 
-/* Written by the HTTP thread, read by any. */
+/* Counters of one route (see struct http_route_stats). Only the HTTP thread writes them; any thread may read them. */
 struct http_route_count {
     _Atomic uint64_t by_class[6];
     _Atomic uint64_t bucket[HTTP_BUCKETS + 1];
@@ -31,16 +31,16 @@ struct http {
     bool loopback; /* the listening address is a loopback address */
 
     pthread_mutex_t lock;
-    struct http_conn *conns; /* under lock */
-    struct http_conn *spare; /* recycled, under lock */
+    struct http_conn *conns; /* open connections, under lock */
+    struct http_conn *spare; /* closed connections to be reused, under lock */
     bool closing;            /* under lock: requests are no longer suspended */
     struct http_linger *linger;
-    struct http_request *free_requests; /* HTTP thread only */
+    struct http_request *free_requests; /* requests to be reused; HTTP thread only */
     struct http_sockets *sockets;
 
     pthread_t deadlines;
-    pthread_cond_t deadlines_wake; /* under lock, only to end the thread */
-    bool deadlines_on, deadlines_end;
+    pthread_cond_t deadlines_wake;    /* signalled to end the deadline thread; used with lock */
+    bool deadlines_on, deadlines_end; /* the thread was started; under lock: it must end */
 
     atomic_bool stopping;
     _Atomic uint64_t unfinished_until; /* while stopping: unfinished requests are cut at this time, in ms */
@@ -50,11 +50,11 @@ struct http {
     _Atomic uint64_t inflight;
     _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
     _Atomic unsigned open_sockets;
-    _Atomic uint64_t socket_received, socket_sent, socket_cut; /* see struct http_stats */
+    _Atomic uint64_t socket_received, socket_sent, socket_cut; /* see struct http_stats for all these counters */
     struct http_route_count count[HTTP_ROUTES];
 };
 
-/* stats.c: counts a reply when it has been sent */
+/* stats.c: counts a reply in the counters of its route when it has been sent */
 void http_count_reply(struct http_request *request);
 
 #endif

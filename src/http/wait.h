@@ -4,11 +4,11 @@
 
 #include <http/http.h>
 
-/* Suspends the request until http_wake() or for `ms` (0 = only the server's own limit). Then woken() runs in the HTTP
+/* Suspends the request until http_wake() or for `ms` (0 or too long: HTTP_WAIT_MAX_MS). Then woken() runs in the HTTP
  * thread, where it replies or waits again. A wake that precedes the wait is kept. Only in handlers and woken callbacks,
  * not in on_head. */
 void http_wait(struct http_request *request, uint32_t ms, void (*woken)(struct http_request *request, bool timed_out));
-/* From any thread, until on_close has run. */
+/* Wakes a waiting request. May be called from any thread until on_close has run. */
 void http_wake(struct http_request *request);
 
 /* Replies with a body produced on demand. pull() fills buf and returns the number of bytes, or

@@ -15,16 +15,17 @@ struct http_socket_events {
     void (*opened)(void *user, struct http_socket *socket);
     /* One whole binary message. Text is refused with close code 1003, a message above message_max with 1009. */
     void (*message)(void *user, struct http_socket *socket, const void *data, size_t len);
-    /* The last call. Also made when the handshake failed: then in the HTTP thread, possibly within http_upgrade(). */
+    /* The last call. Also made when the handshake fails: then in the HTTP thread, possibly within http_upgrade(). */
     void (*closed)(void *user, const char *why);
 };
 
-/* Replies with 101, or refuses: 400 for a malformed handshake, 426 with Sec-WebSocket-Version for a missing one, 403
- * for an Origin that is not allowed. */
+/* Replies with 101, or refuses and calls closed(): 426 with Sec-WebSocket-Version if the request is not a handshake,
+ * 400 if the handshake is malformed, 403 for an Origin that is not allowed. protocol: the subprotocol that the client
+ * must offer, or NULL. message_max: bytes of a message. */
 void http_upgrade(struct http_request *request, const struct http_socket_events *events, void *user,
                   const char *protocol, size_t message_max);
-/* From any thread between opened() and closed(): queues a binary message (takes a reference). Returns false when the
- * socket is closing, or is cut because the client reads too slowly. */
+/* From any thread between opened() and closed(): queues a binary message and adds a reference to it. Returns false when
+ * the socket is closing, or is cut because the client reads too slowly. */
 bool http_socket_send(struct http_socket *socket, struct bytes *message);
 /* From any thread between opened() and closed(): closes with this code; closed() follows. */
 void http_socket_close(struct http_socket *socket, unsigned code, const char *reason);

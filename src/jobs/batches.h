@@ -24,16 +24,17 @@ struct batch_options {
     unsigned chunk_lines; /* lines sent to a worker at once; 0 = as many as it should solve in a few milliseconds */
     /* Delivers answers, in order of lines. Called from one thread, outside locks, never concurrently for one batch. */
     void (*answers)(struct jobs_batch *batch, const struct batch_answer *answer, size_t count);
-    /* There is room again after batch_add() returned false. */
+    /* Called when there is room again after batch_add() returned false. */
     void (*room)(struct jobs_batch *batch);
     void *context;
 };
 
+/* Starts a batch. Returns NULL with *error if the kind has no text form, or without memory. */
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error);
 void *batch_context(struct jobs_batch *batch);
-/* Adds one line (copied); from one thread at a time. Returns false when the window is full: the line was not taken, and
- * room() follows. The line is not parsed here: an invalid one gets its error as the answer. The caller skips empty and
- * comment lines. */
+/* Adds one line (copied); from one thread at a time. Returns false when the window is full: the line was not added, and
+ * room() will be called. The line is not parsed here: an invalid one gets its error as the answer. The caller skips
+ * empty and comment lines. */
 bool batch_add(struct jobs_batch *batch, const char *line, size_t len);
 /* Allows the lines added so far to be started. Call it whenever no further line is at hand. */
 void batch_flush(struct jobs_batch *batch);

@@ -1,5 +1,5 @@
 /* An executor carries out work for the core. The worker pool (pool/) is one; the cluster registers another.
- * Tests bring executors without processes.
+ * Tests register executors without processes.
  *
  * Locks: the core may hold its own lock while it calls an executor. An executor holds no lock of its own while it calls
  * the client, and never calls the client from within start() or cancel(). */
@@ -24,13 +24,13 @@ struct work {
     enum nash_format format;
     bool want_text;        /* answer in the kind's text form instead of JSON */
     struct bytes *problem; /* the core's reference */
-    char job[40];          /* id of the first job that asked for it, for logs; "" for a chunk */
+    char job[40];          /* id of the first job that waits for the work, for logs; "" for a chunk */
     uint64_t seed;
     uint32_t timeout_ms; /* within the kind's limits, never 0; WORK_CHUNK: of each line */
     uint32_t lines;      /* WORK_CHUNK: number of lines, at least 1 */
     size_t from, len;    /* WORK_CHUNK: the bytes of `problem` that hold these lines, each ended by a newline */
 
-    void *worker; /* the executor's own between start() and done() */
+    void *worker; /* private to the executor, between start() and done() */
 };
 
 /* Returns the part of `problem` that is to be solved, and its length. */
@@ -54,7 +54,7 @@ struct work_result {
 };
 
 struct executor_stats {
-    unsigned workers, busy;
+    unsigned workers, busy; /* now: all that are ready, and those that solve */
     uint64_t replaced, crashes, out_of_memory, runaways, sandbox_violations;
 };
 

@@ -1,4 +1,4 @@
-/* The feed: what changes among all jobs, for any number of readers (dashboards) at the cost of about one.
+/* The feed: the changes of all jobs, for any number of readers (dashboards) at about the cost of one.
  *
  * Changes are gathered for some tens of milliseconds, published once with the newest state of each job, and written as
  * text once for all readers of an owner. A reader that is too slow, or comes back too late, gets a reset. The feed
@@ -13,10 +13,10 @@ struct feed_channel;
 
 /* A reader's position. In the caller's memory, from feed_open() to feed_close(). */
 struct feed_reader {
-    /* There is something new. Called under the feed's lock: must be short and call nothing of jobs. */
+    /* Called when there is something new, under the feed's lock: must be short and call nothing of jobs. */
     void (*fire)(struct feed_reader *reader);
     void *context;
-    struct feed_channel *channel; /* this and the rest are the feed's */
+    struct feed_channel *channel; /* this and the members below are private to the feed */
     int64_t seen, stats_seen;
     struct feed_reader *next, **link;
 };

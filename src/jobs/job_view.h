@@ -10,17 +10,17 @@ void job_unref(struct job *job); /* NULL is allowed */
 /* A consistent copy of a job. Holds references: job_view_release(). */
 struct job_view {
     struct job_id id;
-    const struct nash_solver *solver; /* NULL when this server no longer knows the kind */
+    const struct nash_solver *solver; /* NULL when this server no longer has the kind */
     struct store_job row;             /* state, times, problem, result, error, progress */
-    bool durable;
-    uint64_t revision;       /* grows with each visible change: ETag */
-    unsigned queue_position; /* 1 = next; 0 = not waiting */
+    bool durable;                     /* stored in the database */
+    uint64_t revision;                /* grows with each visible change: ETag */
+    unsigned queue_position;          /* 1 = next; 0 = not waiting */
 };
 void job_view(struct jobs *jobs, struct job *job, struct job_view *view);
 void job_view_release(struct job_view *view);
 
-/* Writes the job object of the wire contract. A row with only the opening of its result (the row of a list) is written
- * with the result's summary instead. cached: value of the member "cached". */
+/* Writes the job object of the wire contract. A row with only the opening of its result, its first bytes (the row of a
+ * list), is written with the result's summary instead. cached: value of the member "cached". */
 void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out);
 
 /* Ready replies that the HTTP layer keeps on a *finished* job, freed with it. slot: 0 to JOB_REPLIES - 1. */
@@ -31,8 +31,8 @@ void *job_set_reply(struct job *job, unsigned slot, void *reply, void (*free_rep
 
 /* ---- notification ---- */
 
-/* JOB_IS_DURABLE and JOB_IS_DONE (durable and finished) are notified at most once each; also of a job that the store
- * could not take, so that no watcher waits for ever: it has failed then, and view.durable is false. */
+/* JOB_IS_DURABLE and JOB_IS_DONE (durable and finished) fire at most once each. They also fire for a job that the store
+ * could not write, so that no watcher waits for ever: the job has failed then, and view.durable is false. */
 enum job_condition { JOB_IS_DURABLE = 1, JOB_IS_DONE = 2, JOB_HAS_EVENT = 4 };
 
 struct job_watch {
@@ -40,7 +40,7 @@ struct job_watch {
     void (*fire)(struct job_watch *watch); /* under the core's lock: must be short and call nothing of jobs */
     void *context;
     struct job *job;                /* set by job_watch(); holds a reference until job_unwatch() */
-    struct job_watch *next, **link; /* the core's */
+    struct job_watch *next, **link; /* list of the job's watches; private to the core */
 };
 
 /* Registers a watch. Returns false, and registers nothing, when the condition already holds. JOB_HAS_EVENT fires at
@@ -59,9 +59,10 @@ int64_t job_events(struct jobs *jobs, struct job *job, int64_t seen, struct nash
 
 /* ---- ids and states as text ---- */
 
-/* Parses 32 hex digits. */
+/* Parses 32 hex digits. Returns false for any other text. */
 bool job_id_read(const char *text, size_t len, struct job_id *id);
 enum { JOB_ID_TEXT = 2 * JOB_ID_BYTES + 1 };
+/* Writes 32 hex digits and a NUL (JOB_ID_TEXT bytes). Returns out. */
 char *job_id_text(char *out, const struct job_id *id);
 const char *job_state_name(enum job_state state);
 

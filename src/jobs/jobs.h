@@ -14,7 +14,7 @@
 #include <store/store.h>
 
 struct jobs;   /* the core */
-struct job;    /* one job, counted; its fields only through the calls of job_view.h */
+struct job;    /* one job, reference-counted; job_view.h reads its fields */
 struct zygote; /* the process that forks workers */
 struct executor;
 
@@ -54,12 +54,14 @@ void sandbox_probe(struct sandbox_report *report);
 /* Starts the core with the worker pool, and resumes the unfinished jobs of the store. */
 struct jobs *jobs_start(const struct jobs_options *options, struct zygote *zygote, struct store *store,
                         struct nash_error *error);
-/* The same with another executor than the worker pool (tests). Takes the executor over, also on failure. */
+/* Same as jobs_start(), with another executor instead of the worker pool (tests). Takes the executor over, also on
+ * failure. */
 struct jobs *jobs_start_with(const struct jobs_options *options, struct executor *executor, struct store *store,
                              struct nash_error *error);
 /* Accepts no new jobs (NASH_BUSY), lets running ones end within grace_ms, and leaves queued ones in the store. Blocks
  * until nothing runs. */
 void jobs_drain(struct jobs *jobs, uint32_t grace_ms);
+/* Ends all threads, closes the executors and frees the core. NULL is allowed. */
 void jobs_stop(struct jobs *jobs);
 
 /* ---- submitting ---- */
@@ -93,7 +95,8 @@ enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *req
  * sees all). */
 struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner);
 
-/* Lists jobs, newest first, filtered as by the store; unfinished ones show their live state. Rows in the arena. */
+/* Lists jobs, newest first, filtered as by the store; unfinished ones have their live state. *rows is in the arena;
+ * release each row with store_job_release(). */
 enum nash_status jobs_list(struct jobs *jobs, const struct store_filter *filter, struct nash_arena *arena,
                            struct store_job **rows, size_t *count, struct nash_error *error);
 

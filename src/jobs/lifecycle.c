@@ -29,7 +29,7 @@ static void init_conditions(struct jobs *jobs)
     pthread_condattr_destroy(&monotonic);
 }
 
-/* One entry for each kind, and one for unknown kinds. */
+/* Makes one entry for each kind, and a last one for unknown kinds. */
 static void init_kinds(struct jobs *jobs)
 {
     size_t count;
@@ -95,7 +95,7 @@ static void close_executors(const struct jobs_options *options, struct executor 
         options->distributed->close(options->distributed);
 }
 
-/* Frees the core, once nothing calls back any more. */
+/* Frees the core. Called when no thread or executor calls back any more. */
 static void jobs_free(struct jobs *jobs)
 {
     free_executions(jobs->running);

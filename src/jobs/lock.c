@@ -8,11 +8,11 @@ void jobs_lock(struct jobs *jobs)
     pthread_mutex_lock(&jobs->lock);
 }
 
-/* Still under the lock, so that no thread sees work queued while a worker is idle. */
+/* Carries out the deferred work, still under the lock, so that no thread sees work queued while a worker is idle. */
 static void run_deferred(struct jobs *jobs)
 {
     if (jobs->deferred & DISPATCH_WORK)
-        dispatch(jobs); /* may defer the others */
+        dispatch(jobs); /* may defer the other kinds of work below */
     if (jobs->deferred & DELIVER_ANSWERS)
         pthread_cond_signal(&jobs->deliver);
     if (jobs->deferred & WAKE_PUBLISHER)

@@ -1,8 +1,8 @@
-/* Resuming unfinished jobs of the store: at the start this server's own of an earlier life, later those that another
- * server has left behind.
+/* Resumes unfinished jobs of the store: at the start those that this server had before its restart, later those that
+ * another server has left behind.
  *
- * In each life event numbers continue in a range of their own. So a client that saw event 57 before a crash, which the
- * store does not know of, misses none of the events that follow. */
+ * Each time a job is resumed, its event numbers continue in a new range (events_per_life). So a client that saw event
+ * 57 before a crash, which the store may not have recorded, misses none of the events that follow. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void fail_job(struct job *job, enum nash_status status, const char *type,
     bytes_unref(error);
 }
 
-/* A job that was never seen running may wait through any number of restarts. */
+/* Returns true when a job has been resumed too often. A job that never ran may wait through any number of restarts. */
 static bool tried_too_often(const struct store_job *row)
 {
     return row->attempts > ATTEMPTS_MAX && row->started_ms != 0;
@@ -52,18 +52,18 @@ static void enqueue_job(struct jobs *jobs, struct job *job, bool distributed)
     event_state(job);
 }
 
-/* Returns true when the row is for the executor of several machines. Without the lock: the problem is parsed for that.
- */
+/* Returns true when the row is for the executor of several machines. Called without the lock, because it parses the
+ * problem. */
 static bool is_distributed(struct jobs *jobs, const struct store_job *row)
 {
     const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
     return solver != NULL && row->problem != NULL && request_is_distributed(jobs, solver, row);
 }
 
-/* Under the lock. Takes over the references of the row. */
+/* Makes a job of a claimed row, and queues or fails it. Under the lock. Takes over the references of the row. */
 static void resume_job(struct jobs *jobs, struct store_job *row, bool distributed)
 {
-    if (index_find_id(jobs, &row->id) != NULL) { /* our own, still running: only its lease had run out */
+    if (index_find_id(jobs, &row->id) != NULL) { /* the job still runs in this server: only its lease had run out */
         store_job_release(row);
         return;
     }
@@ -91,7 +91,7 @@ static void resume_job(struct jobs *jobs, struct store_job *row, bool distribute
     job_unref(job);
 }
 
-/* Claims and resumes up to max jobs, at most CLAIM_MAX; *count of them. */
+/* Claims and resumes up to max jobs (at most CLAIM_MAX); sets *count to their number. */
 static enum nash_status claim_jobs(struct jobs *jobs, unsigned max, size_t *count, struct nash_error *error)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);

@@ -1,5 +1,5 @@
-/* The core with the worker pool. In a file of its own, so that a program with another executor does not link the pool.
- */
+/* Starts the core with the worker pool. This is a file of its own, so that a program with another executor does not
+ * link the pool. */
 #include <jobs/jobs.h>
 #include <jobs/pool/pool.h>
 

@@ -1,10 +1,10 @@
-/* The core: its state, its lock, and what a change leaves to be done when the lock is released.
+/* The core: its state, its lock, and the deferred work, which is carried out when the lock is released.
  *
- * Two kinds of files: those whose functions are called under the lock (job/, dispatch/, batch/, feed/ for the most
- * part), and those that take it (the calls of the public headers, callbacks, threads). Files of the first kind never
- * lock and never wait; what they cause they note with jobs_defer(). Files of the second kind take the lock with
- * jobs_lock() and release it with jobs_unlock() or jobs_wait(), which carry it out. So calls go one way only, which
- * tests/style/call_graph.py checks. */
+ * There are two kinds of files: those whose functions are called under the lock (most of job/, dispatch/, batch/ and
+ * feed/), and those that take it (the functions of the public headers, callbacks, threads). Files of the first kind
+ * never lock and never wait; they record with jobs_defer() what has to follow. Files of the second kind take the lock
+ * with jobs_lock() and release it with jobs_unlock() or jobs_wait(), which carry out what was deferred. So calls go one
+ * way only, which tests/style/call_graph.py checks. */
 #ifndef JOBS_STATE_H
 #define JOBS_STATE_H
 
@@ -17,11 +17,11 @@
 #include <jobs/stats.h>
 
 enum {
-    ATTEMPTS_MAX = 3, /* claims of a job that was seen running when a server died */
-    SPARE_ARENAS = 8  /* kept for parsing */
+    ATTEMPTS_MAX = 3, /* a job that was running when servers died is resumed at most so often */
+    SPARE_ARENAS = 8  /* arenas kept for parsing */
 };
 
-/* What is left to jobs_unlock(); bits. */
+/* Work that is deferred to jobs_unlock(); bits. */
 enum deferred {
     DISPATCH_WORK = 1,   /* start what waits: work was added, or an executor became free */
     DELIVER_ANSWERS = 2, /* wake the delivery thread: a batch became deliverable */
@@ -31,37 +31,37 @@ enum deferred {
 
 struct jobs {
     struct jobs_options options;
-    struct executor_queue pool, distributed; /* for one worker; for several machines */
+    struct executor_queue pool, distributed; /* for work of one worker; of several machines */
     struct executor_client client;
     struct store *store;
 
-    pthread_mutex_t lock;   /* of all that follows */
+    pthread_mutex_t lock;   /* guards all members below, except spare_arena and parts of feed */
     unsigned deferred;      /* bits of enum deferred */
     pthread_cond_t changed; /* broadcast only while sleepers > 0 */
     unsigned sleepers;      /* threads that wait for `changed` */
     bool draining, stopping;
-    struct job_id last_id; /* made by this server */
+    struct job_id last_id; /* the id of the newest job of this server */
 
     struct hash_table by_id, by_key, by_body, by_idempotency; /* jobs: see job/index.c */
     struct hash_table in_flight;                              /* executions by key and time limit */
     struct job *newest, *oldest;                              /* finished jobs, by last use */
-    uint64_t kept_jobs, kept_bytes;
-    uint64_t forgets; /* jobs forgotten so far; when it has changed, an earlier read of the store is stale */
-    struct job *unwritten;
+    uint64_t kept_jobs, kept_bytes;                           /* finished jobs in memory: number, size */
+    uint64_t forgets;      /* jobs forgotten so far; when it has changed, an earlier read of the store is stale */
+    struct job *unwritten; /* jobs whose FINISH the store could not write */
 
-    struct execution *running; /* started executions */
-    unsigned executions_started, chunks_started;
-    unsigned attached; /* jobs that wait for an execution */
-    unsigned turn;     /* starts so far: decides between jobs and batches */
+    struct execution *running;                   /* started executions */
+    unsigned executions_started, chunks_started; /* number in the executors now */
+    unsigned attached;                           /* jobs whose execution waits or runs */
+    unsigned turn;                               /* starts so far: decides between jobs and batches */
 
-    struct jobs_batch *batches; /* all */
-    struct chunk *chunks;       /* in the executor */
+    struct jobs_batch *batches; /* all batches */
+    struct chunk *chunks;       /* chunks in the executor */
     struct {
         struct jobs_batch *first, **end;
     } startable, deliverable; /* batches with a chunk to start; with something to deliver */
-    pthread_cond_t deliver;
+    pthread_cond_t deliver;   /* wakes the delivery thread */
     pthread_t delivery_thread, timer_thread;
-    pthread_cond_t tick;
+    pthread_cond_t tick; /* wakes the timer's thread at the stop */
     bool delivery_started, timer_started;
 
     struct feed feed;
@@ -81,13 +81,13 @@ void jobs_unlock(struct jobs *jobs);
  * false at the deadline. The lock is released meanwhile. */
 bool jobs_wait(struct jobs *jobs, pthread_cond_t *condition, int64_t deadline_ns);
 
-/* Under the lock: leaves this to jobs_unlock(). */
+/* Defers work to jobs_unlock() or jobs_wait(). Under the lock. */
 static inline void jobs_defer(struct jobs *jobs, enum deferred what)
 {
     jobs->deferred |= what;
 }
 
-/* Under the lock: notes for the feed that a job looks different now. Costs one test while there are no readers. */
+/* Records for the feed that a job has visibly changed. Under the lock. Costs one test while there are no readers. */
 static inline void feed_note(struct job *job)
 {
     if (job->core->feed.channels != NULL)

@@ -1,4 +1,4 @@
-/* The counters as a whole. */
+/* Collects the counters of the core and of the worker pool. */
 #include <jobs/state.h>
 
 void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)

@@ -10,15 +10,15 @@ extern const double jobs_bucket_seconds[JOBS_BUCKETS]; /* upper bounds of the du
 struct jobs_kind_stats {
     const struct nash_solver *solver;
     uint64_t submitted, cached, shared, succeeded, failed, cancelled;
-    uint64_t seconds_bucket[JOBS_BUCKETS + 1]; /* durations of executions; the last is +Inf; not cumulative */
-    double seconds_sum;
+    uint64_t seconds_bucket[JOBS_BUCKETS + 1]; /* number of executions by duration; the last is +Inf; not cumulative */
+    double seconds_sum;                        /* of all executions */
     uint64_t batch_lines;
 };
 
 struct jobs_stats {
     unsigned workers, workers_busy, queued, running;
     uint64_t workers_replaced, crashes, out_of_memory, runaways, sandbox_violations;
-    uint64_t memory_jobs, memory_bytes; /* finished jobs kept */
+    uint64_t memory_jobs, memory_bytes; /* finished jobs kept in memory: number, size */
     size_t kinds;
     struct jobs_kind_stats kind[JOBS_KINDS_MAX];
 };

@@ -1,5 +1,5 @@
-/* Periodic work: heartbeats of long executions (so that their best answer survives this server), the FINISHes the store
- * would not take, leases, retention, and jobs that another server has left behind. */
+/* Periodic work: heartbeats of long executions (so that their best answer survives this server), the FINISHes that the
+ * store could not write, leases, retention, and jobs that another server has left behind. */
 #include <base/clock.h>
 #include <base/log.h>
 #include <jobs/job/index.h>
@@ -26,7 +26,7 @@ static void send_heartbeats(struct jobs *jobs, int64_t now_ns)
     }
 }
 
-/* Under the lock. Memory must not outlive the retention. */
+/* Drops finished jobs from memory that are older than the retention allows. Under the lock. */
 static void drop_old_jobs(struct jobs *jobs, int64_t max_age_ms)
 {
     int64_t oldest_ms = clock_wall_ms() - max_age_ms;
@@ -37,7 +37,7 @@ static void drop_old_jobs(struct jobs *jobs, int64_t max_age_ms)
     }
 }
 
-/* Without the lock: the store blocks. */
+/* Removes old jobs and resumes abandoned ones. Without the lock, because the store blocks. */
 static void sweep_store(struct jobs *jobs)
 {
     struct nash_error error = {0};

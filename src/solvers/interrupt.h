@@ -5,14 +5,15 @@
  * again, but the heap and all other state are intact. Memory that the library was about to receive leaks.
  *
  * One call at a time per process, since it owns the handler of SIGALRM; the calling thread is the one interrupted. A
- * library that libc calls back while holding a lock is not supported (qsort() holds none). The address is known on
- * x86-64, AArch64 and RISC-V, not under ThreadSanitizer; elsewhere calls run to their end. */
+ * library that libc calls back while holding a lock is not supported (qsort() holds none). Calls can be interrupted on
+ * x86-64, AArch64 and RISC-V, but not under ThreadSanitizer; elsewhere they run to their end. */
 #ifndef SOLVERS_INTERRUPT_H
 #define SOLVERS_INTERRUPT_H
 
 #include <nash/solver.h>
 
-/* Finds the executable segment that contains `symbol`. Call it before the sandbox is entered. False: not found. */
+/* Finds the executable segment that contains `symbol`. Must be called before the sandbox is entered. Returns false if
+ * there is none. */
 struct interrupt_text {
     uintptr_t begin, end;
 };

@@ -42,7 +42,8 @@ static enum nash_status parse_problem(const struct nash_solver *solver, enum nas
     return solver->parse_text(text, len, run->arena, problem, error);
 }
 
-/* Gives parse errors a type of their own: a limit met later has the same status. */
+/* Sets the type of a parse error. A worker treats an error without a type as a limit that the solver exceeded
+ * (src/jobs/pool/solve_loop.c). */
 static enum nash_status complete_parse_error(enum nash_status status, struct nash_error *error)
 {
     complete_error(status, "reading the problem", error);
@@ -120,7 +121,7 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
     return status;
 }
 
-/* now + ms, or the far future. */
+/* Returns the monotonic time in `ms` milliseconds; INT64_MAX if that is out of range. */
 static int64_t deadline_after(uint64_t ms)
 {
     int64_t now = clock_mono_ns();
@@ -174,7 +175,7 @@ void nash_answer_free(struct nash_answer *answer)
     answer->len = 0;
 }
 
-/* The first string keeps these keys apart from any other use of SHA-256, and is changed when their layout changes. */
+/* The string "nash-key-1" separates these keys from other uses of SHA-256; it is changed when their layout changes. */
 struct nash_hash nash_canonical_key(const struct nash_solver *solver, const void *problem, uint64_t seed)
 {
     struct nash_sha256 sha;

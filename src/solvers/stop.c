@@ -1,7 +1,7 @@
 #include <base/clock.h>
 #include <nash/solver.h>
 
-/* The first reason found stays. A cancel comes before a budget, because a client waits for it. */
+/* Called only until run->stopped is set. A cancel is checked before the budgets, because a client waits for it. */
 bool nash_stop_slow(struct nash_run *run)
 {
     run->clock_in = NASH_CLOCK_EVERY;

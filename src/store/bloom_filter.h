@@ -1,8 +1,8 @@
-/* A Bloom filter over canonical keys: which answers may the database have? (Bloom 1970, CACM 13(7).)
+/* A Bloom filter of the canonical keys whose answers the database may have (Bloom 1970, CACM 13(7)).
  *
  * Most problems are new, and without the filter each would cost a search in the database. A negative result is certain,
- * a positive one is not. Keys are SHA-256, so their bytes serve as the hashes. All functions are safe from any thread.
- */
+ * a positive one is not. Keys are SHA-256, so their bytes serve as the hashes. All functions are safe from any
+ * thread. */
 #ifndef STORE_BLOOM_FILTER_H
 #define STORE_BLOOM_FILTER_H
 

@@ -1,8 +1,8 @@
 /* The interface of a database engine.
  *
- * An engine has no queues and no threads: store.c calls it, writer.c makes the batches. Only the writer thread calls
- * apply(); any thread may call the other functions at any time, so an engine locks its connections itself. error is
- * never NULL. store.h defines each call. Every engine must pass tests/store unchanged. */
+ * An engine has no queues and no threads: store.c calls it, and writer.c collects the operations of a transaction. Only
+ * the writer thread calls apply(); any thread may call the other functions at any time, so an engine locks its
+ * connections itself. error is never NULL. store.h defines each call. Every engine must pass tests/store unchanged. */
 #ifndef STORE_ENGINE_H
 #define STORE_ENGINE_H
 
@@ -38,7 +38,7 @@ struct store_engine {
     /* *blob is NULL without a blob, else it holds one reference for the caller. */
     enum nash_status (*blob)(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
-    /* Sets jobs and bytes; store.c counts the rest. */
+    /* Sets stats->jobs and stats->bytes; store.c sets the other members. */
     enum nash_status (*stats)(void *db, struct store_stats *stats, struct nash_error *error);
 };
 

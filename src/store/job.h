@@ -11,7 +11,7 @@
 
 enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY_MAX = 255 };
 
-/* Bytes at the beginning of a result that a list reads: they hold its summary. */
+/* Number of bytes at the beginning of a result that a list reads; the summary of the result lies within them. */
 enum { STORE_OPENING = 160 };
 
 struct job_id {
@@ -34,15 +34,15 @@ struct store_job {
     uint64_t seed;
     int64_t created_ms, started_ms, finished_ms; /* 0: not yet */
     int64_t last_event;                          /* number of the last published event */
-    unsigned attempts;                           /* number of claims */
+    unsigned attempts;                           /* number of times that a server has claimed the job */
     int64_t sequence;                            /* order of insertion, set by the store */
     struct bytes *problem;                       /* the request body */
     struct bytes *result;                        /* JSON */
     struct bytes *opening;                       /* in lists: the first STORE_OPENING bytes of the result */
-    struct bytes *error;                         /* JSON: a problem object (RFC 9457) */
-    struct bytes *progress;                      /* JSON, the last one reported */
+    struct bytes *error;                         /* JSON: problem details (RFC 9457) */
+    struct bytes *progress;                      /* JSON: the last progress report */
     char idempotency[JOB_IDEMPOTENCY_MAX + 1];   /* Idempotency-Key, scoped by owner */
-    struct nash_hash fingerprint;                /* of the request with that key */
+    struct nash_hash fingerprint;                /* hash of the request that first used this Idempotency-Key */
 };
 
 /* Releases the references of a row, not the row itself. */

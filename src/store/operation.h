@@ -6,8 +6,8 @@
 
 enum store_verb {
     STORE_SUBMIT,    /* inserts row, finished or unfinished (leased to this node, which runs it).
-                        NASH_CONFLICT if (owner, idempotency) exists: row.id becomes the older job's; or if the id
-                        exists: row.id stays */
+                        NASH_CONFLICT if a job with this owner and idempotency exists: row.id is then set to its id;
+                        or if a job with this id exists: row.id is unchanged */
     STORE_FINISH,    /* sets state, final, started_ms, finished_ms, last_event, result, error, progress (NULL keeps that
                         of the last heartbeat) of row.id. NASH_NOT_FOUND; NASH_CONFLICT if it is finished already, which
                         changes nothing; NASH_INVALID if state is not a finished one */
@@ -17,7 +17,8 @@ enum store_verb {
     STORE_BLOB       /* sets blob (name, bytes) of job row.id. NASH_NOT_FOUND */
 };
 /* Every operation may also end with NASH_INVALID for values outside their ranges, NASH_TOO_LARGE for a row past the
- * engine's limit (1 GB), NASH_BUSY or NASH_INTERNAL if the database could not write. Nothing of it is stored then. */
+ * engine's limit (1 GB), NASH_BUSY or NASH_INTERNAL if the database could not write. The operation then has no
+ * effect. */
 
 /* One write. The poster owns it but must not touch it until done() is called. */
 struct store_op {
@@ -27,9 +28,9 @@ struct store_op {
     struct bytes *blob;
     enum nash_status status;           /* the outcome, set before done() */
     void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; may free op */
-    void *context;                     /* of the poster */
-    struct store_op *next;             /* of the queue */
-    bool waiting;                      /* of the queue: not taken by the writer yet */
+    void *context;                     /* private data of the poster */
+    struct store_op *next;             /* in the writer's queue */
+    bool waiting;                      /* the operation is in the writer's queue */
     struct store_op *merged_finish;    /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
 };
 

@@ -3,7 +3,7 @@
  * The stored answer of a problem is the job that found it: a final, succeeded row is found by its canonical key. Cache
  * and history are therefore one table, and removing a job removes its answer.
  *
- * All calls take arrays, so that an engine can do many in one transaction. Writes go through store_post(): one writer
+ * Reads by id or by key take arrays, so that one call can read many jobs. Writes go through store_post(): one writer
  * thread collects them, applies them in one durable transaction (group commit) and then calls back each operation.
  * Reads may be made from any thread. Engines (sqlite/; later one for the network) implement struct store_engine and
  * pass tests/store unchanged. */
@@ -16,24 +16,24 @@
 #include <store/operation.h>
 
 enum { STORE_NODE_MAX = 64 }; /* bytes of a node's name, with NUL */
-/* Lease of a submitted job, and after a heartbeat; store_sweep() renews it. */
+/* Length of the lease that a submitted job gets, and that a heartbeat or store_sweep() renews. */
 enum { STORE_LEASE_MS = 60000 };
 
 struct store_filter {
     const char *owner;                      /* NULL: all owners */
-    const char *kind;                       /* NULL: all */
+    const char *kind;                       /* NULL: all kinds */
     int states;                             /* bits 1 << state; 0: all */
     int64_t before;                         /* sequence < before; 0: from the newest */
     int64_t created_from_ms, created_to_ms; /* from <= created < to; 0: unlimited */
     const struct job_id *id_from, *id_to;   /* from <= id <= to, as bytes; both NULL: all */
-    unsigned limit;
+    unsigned limit;                         /* most jobs to list */
 };
 
 struct store_stats {
     uint64_t jobs[5];             /* by state */
     uint64_t bytes;               /* size of the database */
-    uint64_t commits, operations; /* since store_open() */
-    uint64_t lookups, hits;
+    uint64_t commits, operations; /* committed transactions, and the operations in them, since store_open() */
+    uint64_t lookups, hits;       /* keys looked up, and those with an answer */
 };
 
 struct store_retention {
@@ -62,8 +62,8 @@ void store_post_finish(struct store *store, struct store_op *finish, struct stor
 void store_flush(struct store *store);
 
 /* Leases up to max unfinished jobs without a lease to this node for lease_ms, by highest priority, then by age. The
- * rows in the arena have bodies and hold references (store_job_release). Counts attempts. A claimed job stays QUEUED
- * until its first heartbeat. */
+ * rows in the arena have bodies and hold references (store_job_release). Adds 1 to the attempts of each. A claimed job
+ * stays QUEUED until its first heartbeat. */
 enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
 /* Releases the leases that this node held at its last exit. The jobs are QUEUED again and keep started_ms and progress.

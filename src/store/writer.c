@@ -1,11 +1,11 @@
 /* Group commit, for any engine.
  *
- * A durable commit waits once for the disk, whatever its size. Posters only queue_append to a queue; one thread takes
- * the queue (up to a bound), applies it in one transaction, and calls back each operation. The next batch collects
- * while the disk works, so batches grow with the load, and a single operation never waits for others.
+ * A durable commit waits once for the disk, whatever its size. Posters only append to a queue; one thread takes the
+ * queue (up to a bound), applies it in one transaction, and calls back each operation. The next batch collects while
+ * the disk works, so batches grow with the load, and a single operation never waits for others.
  *
- * If a FINISH is posted while its SUBMIT waits in the queue, it is attached to it (merged_finish), and the engine
- * inserts the finished row once instead of inserting and updating.
+ * If a FINISH is posted while its SUBMIT waits in the queue, the writer attaches it to the SUBMIT (merged_finish), and
+ * the engine inserts the finished row once instead of inserting and updating.
  *
  * If a transaction fails as a whole (disk full, I/O error, no memory), its operations are retried one by one, so that
  * one that cannot be stored does not fail the others. If the database is not available at all (locked by another
@@ -23,8 +23,7 @@ enum {
     BATCH_BYTES = 16 << 20 /* bytes of bodies in one transaction: bounds the log and the latency of small operations */
 };
 #define RETRY_NS                                                                                                       \
-    INT64_C(5000000000) /* time limit of the retries; the rest of the batch then fails: each retry may have waited for \
-                           a lock */
+    INT64_C(5000000000) /* time limit of the retries, since each may wait for a lock; operations left after it fail */
 
 struct writer {
     const struct store_engine *engine;
@@ -32,14 +31,14 @@ struct writer {
     pthread_t thread;
 
     pthread_mutex_t lock;
-    pthread_cond_t work;      /* the queue is not empty, or the writer is stopping */
-    pthread_cond_t caught_up; /* `applied` has grown */
-    struct store_op *head, **tail;
-    bool sleeping, stopping;
-    uint64_t posted, applied; /* operations ever posted, and those whose done() has returned */
-    uint64_t commits, operations;
+    pthread_cond_t work;           /* the queue is not empty, or the writer is stopping */
+    pthread_cond_t caught_up;      /* `applied` has grown */
+    struct store_op *head, **tail; /* the queue */
+    bool sleeping, stopping;       /* the thread waits for `work`; it must end when the queue is empty */
+    uint64_t posted, applied;      /* operations ever posted, and those whose done() has returned */
+    uint64_t commits, operations;  /* committed since the start */
 
-    uint64_t batch_commits, batch_operations; /* of the writer thread */
+    uint64_t batch_commits, batch_operations; /* commits and operations of the current batch; writer thread only */
 };
 
 static size_t op_bytes(const struct store_op *op)
@@ -208,7 +207,7 @@ void writer_stop(struct writer *w)
     free(w);
 }
 
-/* Requires the lock. */
+/* Appends an operation to the queue. Requires the lock. */
 static void queue_append(struct writer *w, struct store_op *op)
 {
     op->next = NULL;

@@ -1,4 +1,4 @@
-/* The writer thread, between all posters and the connection that writes. */
+/* The writer thread, which applies the operations of all posters. */
 #ifndef STORE_WRITER_H
 #define STORE_WRITER_H
 

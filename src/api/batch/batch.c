@@ -1,5 +1,5 @@
-/* POST /v1/batch: NDJSON, each line a problem with its kind. Each becomes a job; an answer is sent when its job has
- * finished.
+/* POST /v1/batch: NDJSON, each line a problem with its kind. Each line becomes a job; its answer is sent when the job
+ * has finished.
  *
  * At most BATCH_WINDOW jobs are unfinished at a time. A finished job adds its item to the list batch->finished, under
  * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. */
@@ -13,25 +13,26 @@
 
 enum { BATCH_WINDOW = 64 };
 
+/* A line whose job has been submitted and whose answer is not written yet. */
 struct item {
     struct batch *batch;
-    struct item *next, **link; /* on batch->waiting (HTTP thread) */
-    struct item *next_finished;
-    struct job *job;
-    uint64_t index;
-    bool cached;
+    struct item *next, **link;  /* on batch->waiting (HTTP thread) */
+    struct item *next_finished; /* on batch->finished */
+    struct job *job;            /* a reference */
+    uint64_t index;             /* of the line, from 0 */
+    bool cached;                /* the answer was stored before */
     struct job_watch watch;
 };
 
 struct batch {
-    struct batch_stream stream;
+    struct batch_stream stream; /* first */
     struct api *api;
-    uint64_t lines; /* number of lines taken: the index of the next one */
-    unsigned unfinished;
+    uint64_t lines;        /* number of lines taken: the index of the next one */
+    unsigned unfinished;   /* number of items */
     struct item *waiting;  /* all items; HTTP thread only */
     struct item *finished; /* under stream.lock */
-    bool ended;
-    char *scratch; /* a line without its member "kind" */
+    bool ended;            /* the last line has been taken */
+    char *scratch;         /* a line without its member "kind" */
     size_t scratch_room;
 };
 
@@ -90,7 +91,7 @@ static void batch_add_answers(struct batch *batch, struct nash_buf *out)
     nash_buf_free(out);
 }
 
-/* Writes the finished jobs; when the server shuts down, also an error for each other. */
+/* Writes the jobs that have finished. When the server shuts down, also writes an error for each unfinished job. */
 static void batch_work(struct batch_stream *stream)
 {
     struct batch *batch = (struct batch *)stream;
@@ -119,7 +120,7 @@ static void batch_work(struct batch_stream *stream)
     finish_if_all(batch);
 }
 
-/* Called under the lock of jobs. */
+/* Adds the item to batch->finished and wakes the request. Called under the lock of jobs. */
 static void item_fire(struct job_watch *watch)
 {
     struct item *item = watch->context;
@@ -132,7 +133,8 @@ static void item_fire(struct job_watch *watch)
     pthread_mutex_unlock(&stream->lock);
 }
 
-/* Adds an item for the job and takes over the reference; false: out of memory. */
+/* Adds an item for the job and takes over the caller's reference. Returns false when out of memory; the reference then
+ * stays with the caller. */
 static bool batch_wait_for(struct batch *batch, struct job *job, uint64_t index, bool cached)
 {
     struct item *item = calloc(1, sizeof *item);
@@ -166,7 +168,7 @@ static bool scratch_reserve(struct batch *batch, size_t len)
     return true;
 }
 
-/* Reads a line into a request: the problem without its member "kind", and the kind. */
+/* Fills in the text and the solver of a request: the line without its member "kind", and the solver of that kind. */
 static enum nash_status line_read(struct batch *batch, const char *line, size_t len, struct jobs_request *request,
                                   struct nash_error *error)
 {
@@ -208,7 +210,7 @@ static bool batch_take(struct batch_stream *stream, const char *line, size_t len
     if (line_read(batch, line, len, &request, &error) == NASH_OK) {
         outcome = jobs_submit(batch->api->jobs, &request, &job, &error);
         if (outcome == SUBMIT_REFUSED && strcmp(nash_error_type(&error), "queue-full") == 0 && batch->unfinished > 0)
-            return false; /* repeated when a job of this batch has finished */
+            return false; /* the line is passed again when a job of this batch has finished */
     }
     uint64_t index = batch->lines++;
     if (outcome == SUBMIT_REFUSED) {
@@ -240,7 +242,7 @@ static void batch_release(struct batch_stream *stream)
 static const struct batch_stream_calls calls = {
     .take = batch_take, .end = batch_end_lines, .work = batch_work, .release = batch_release};
 
-/* Returns the length of the longest line that some kind accepts. */
+/* Returns the length limit of a line: the longest problem of any kind, and room for its member "kind". */
 static size_t longest_problem(void)
 {
     size_t count, longest = 0;

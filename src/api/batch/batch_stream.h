@@ -1,4 +1,4 @@
-/* The stream of both batches: takes lines as they arrive, sends answers as they are ready.
+/* The common part of POST /v1/batch and /v1/{kind}/batch: takes lines as they arrive, sends answers as they are ready.
  *
  * libmicrohttpd sends nothing before the whole request has arrived, so answers wait in a spool. The HTTP thread takes
  * lines; if there is no room for one, the request waits until batch_stream_wake(). */
@@ -21,38 +21,40 @@ struct batch_stream_calls {
     /* Takes one record, or one line that is neither empty nor a comment. Returns false when there is no room; the call
      * is repeated after a wake. */
     bool (*take)(struct batch_stream *stream, const char *line, size_t len);
-    /* All lines received so far have been taken; may be NULL. */
+    /* Called when all lines received so far have been taken. May be NULL. */
     void (*flush)(struct batch_stream *stream);
-    /* The last line has been taken. */
+    /* Called when the last line of the body has been taken. */
     void (*end)(struct batch_stream *stream);
     /* Runs in the HTTP thread after each wake, outside the lock; may be NULL. */
     void (*work)(struct batch_stream *stream);
-    /* Releases the owner's members; afterwards it must not wake the stream, which is freed. */
+    /* Releases the members of the struct that contains the stream. Nothing must wake the stream afterwards, because it
+     * is freed. */
     void (*release)(struct batch_stream *stream);
     bool hash_is_comment; /* lines that begin with '#' are skipped */
-    bool has_records;     /* lines are joined to records: records.h */
+    bool has_records;     /* several lines can form one record: records.h */
 };
 
-struct batch_stream { /* first member of its owner, which calloc() made */
+struct batch_stream { /* first member of a larger struct, which was allocated by calloc() */
     const struct batch_stream_calls *calls;
     struct http_request *request;
     const char *type; /* media type of the answers */
     struct lines lines;
     struct records records;
-    const char *const *inherited; /* tags of records; set before batch_stream_begin() */
+    const char *const *inherited; /* see records_init(); set before batch_stream_begin() */
     pthread_mutex_t lock;         /* guards the members below */
     struct spool spool;
     bool over; /* the request has ended */
     bool done; /* every answer is in the spool */
 };
 
-/* In on_head: takes over the stream, which is freed with the request, and reads the body. */
+/* Takes over the stream, which is freed with the request, and begins to read the body. Called by the route's on_head.
+ * line_max: length limit of a line or record in bytes. */
 void batch_stream_begin(struct batch_stream *stream, struct http_request *request, size_t line_max);
 /* The route's handler: takes the last line and streams the answers. */
 void batch_stream_reply(struct http_request *request);
-/* From any thread: there is room for lines again, or work() has something to do. */
+/* Wakes the request, from any thread: there is room for lines again, or work() has something to do. */
 void batch_stream_wake(struct batch_stream *stream);
-/* The same, and adds bytes to the spool; done: these are the last. */
+/* Appends bytes to the spool and wakes the request, from any thread. done: these are the last bytes. */
 void batch_stream_add(struct batch_stream *stream, const void *bytes, size_t count, bool done);
 
 /* Writes {"index":…,"error":{…}}\n. */

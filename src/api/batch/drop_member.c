@@ -26,7 +26,7 @@ static void skip_string(struct cursor *c)
     c->at++;
 }
 
-/* Skips one value, to its end at the same depth. */
+/* Skips one JSON value with everything nested in it. */
 static void skip_value(struct cursor *c)
 {
     unsigned depth = 0;
@@ -54,7 +54,7 @@ static bool key_is(const char *from, const char *to, const char *name)
     return (size_t)(to - from) == len + 2 && memcmp(from + 1, name, len) == 0;
 }
 
-/* Copies text without [from, to). */
+/* Copies text[len] to out, without the bytes from `from` up to, but not including, `to`. */
 static void copy_without(const char *text, size_t len, const char *from, const char *to, char *out, size_t *out_len)
 {
     size_t head = (size_t)(from - text), tail = (size_t)(text + len - to);
@@ -90,9 +90,9 @@ const char *drop_string_member(const char *text, size_t len, const char *name, c
                 return "the member \"kind\" must be the name of a kind";
             *value = from + 1;
             *value_len = (size_t)(to - from) - 2;
-            if (*c.at == ',') /* removes the comma after it */
+            if (*c.at == ',') /* removes the comma after the member as well */
                 copy_without(text, len, after + 1, c.at + 1, out, out_len);
-            else /* the last member: removes the comma before it */
+            else /* the last member: removes the comma before it, if any */
                 copy_without(text, len, *after == ',' ? after : after + 1, c.at, out, out_len);
             return NULL;
         }

@@ -1,6 +1,6 @@
 /* POST /v1/{kind}/batch: problems in the kind's text form, one on each line or, if the kind has them, in records of
  * several lines. Answers are sent in input order, as NDJSON or in the kind's text form; an empty line ends each text
- * answer of a kind with records. The problems are no jobs: jobs_batch sends them to the workers. */
+ * answer of a kind with records. The problems do not become jobs: struct jobs_batch sends them to the workers. */
 #include <stdlib.h>
 
 #include <api/negotiation.h>
@@ -8,10 +8,10 @@
 #include "batch_stream.h"
 
 struct kind_batch {
-    struct batch_stream stream;
+    struct batch_stream stream; /* first */
     struct jobs_batch *batch;
     bool want_text;
-    struct nash_buf text; /* answers being written; dispatcher thread only */
+    struct nash_buf text; /* answers being written; used by the delivery thread only */
 };
 
 static bool kind_batch_take(struct batch_stream *stream, const char *line, size_t len)
@@ -59,7 +59,8 @@ static void write_json_answer(struct nash_buf *out, const struct batch_answer *a
     nash_buf_puts(out, "}\n");
 }
 
-/* Called by the dispatcher; count 0: all answers have been given. */
+/* Writes answers to the spool. Called by the delivery thread (jobs/batch/delivery.c); count 0: every answer has been
+ * delivered. */
 static void kind_batch_on_answers(struct jobs_batch *batch, const struct batch_answer *answer, size_t count)
 {
     struct kind_batch *own = batch_context(batch);
@@ -89,7 +90,7 @@ static const struct batch_stream_calls calls_of_records = {.take = kind_batch_ta
                                                            .release = kind_batch_release,
                                                            .has_records = true};
 
-/* Reads Accept; false after replying 406. */
+/* Reads Accept. Returns false after replying 406. */
 static bool read_want_text(struct http_request *request, bool *want_text)
 {
     enum api_form form = api_choose_form(request, true, "application/x-ndjson");

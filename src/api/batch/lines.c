@@ -12,7 +12,7 @@ void lines_release(struct lines *lines)
     nash_buf_free(&lines->held);
 }
 
-/* Stores a piece of a line whose end has not arrived. */
+/* Appends a piece to the held line, up to max + 1 bytes in all. */
 static void hold_piece(struct lines *lines, const char *piece, size_t len)
 {
     size_t room = lines->max + 1 - lines->held.len;

@@ -37,7 +37,7 @@ static void record_append(struct records *records, const char *line, size_t len)
 
 /* ---- inherited tags ---- */
 
-/* Returns the value in a line [name "value"]; NULL for any other line. */
+/* Returns the first character of the value in a line [name "value"]; NULL for any other line. */
 static const char *tag_value(const char *line, size_t len, const char *name)
 {
     const char *end = line + len, *at = line + 1;
@@ -54,8 +54,8 @@ static const char *tag_value(const char *line, size_t len, const char *name)
     return at < end && *at == '"' ? at + 1 : NULL;
 }
 
-/* Returns the index of the inherited tag that the line sets, or -1. *same: the value is "#", "as in the record
- * before". */
+/* Returns the index in records->inherited of the tag that the line sets, or -1. Sets *same if the value is "#", which
+ * stands for the value in the previous record. */
 static int inherited_tag(const struct records *records, const char *line, size_t len, bool *same)
 {
     for (int i = 0; records->inherited[i] != NULL; i++) {
@@ -69,7 +69,7 @@ static int inherited_tag(const struct records *records, const char *line, size_t
 }
 
 /* Removes the tags with the value "#" from the record, stores its other inherited tags for the next record, and inserts
- * the stored tags of the record before at the front. */
+ * the stored lines of inherited tags at the front: of tags with "#", and of all absent tags if the first is absent. */
 static void record_inherit(struct records *records)
 {
     struct nash_buf lines = NASH_BUF_INIT(0), all = NASH_BUF_INIT(0);

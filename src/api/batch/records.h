@@ -2,8 +2,9 @@
  *
  * A line that begins with '[' or '{' begins a record, which ends at the next empty line; any other line is a problem. A
  * record is passed on as one line, its lines separated by carriage returns, after the tags that it inherits from the
- * record before (nash_solver.text_inherited). Comments are skipped: lines that begin with '%', and outside of records with
- * '#'. A record longer than max is truncated to max + 1 bytes, so that its receiver detects the excess. */
+ * record before (nash_solver.text_inherited). Lines that begin with '%' are comments and are skipped; so are lines with
+ * '#' outside of records. A record longer than max is truncated to max + 1 bytes, so that its receiver detects the
+ * excess. */
 #ifndef API_RECORDS_H
 #define API_RECORDS_H
 
@@ -15,15 +16,16 @@
 enum { RECORDS_INHERITED_MAX = 8 };
 
 struct records {
-    size_t max;
-    const char *const *inherited;                    /* names of tags, or NULL */
-    struct nash_buf previous[RECORDS_INHERITED_MAX]; /* their lines in the record before; empty: it had none */
+    size_t max;                                      /* bytes of the longest valid record */
+    const char *const *inherited;                    /* names of tags, NULL-terminated; or NULL */
+    struct nash_buf previous[RECORDS_INHERITED_MAX]; /* for each name, the last line that set it; empty: none so far */
     struct nash_buf held;                            /* the current record */
     bool open;                                       /* there is a current record */
-    bool whole;                                      /* it has its inherited tags */
-    bool begun; /* the first line has arrived: only that one can have a byte order mark */
+    bool whole;                                      /* the inherited tags have been added to `held` */
+    bool begun; /* the first line has been taken; only the first can begin with a byte order mark */
 };
 
+/* Takes one problem. Returns false when there is no room for it; the caller passes it again later. */
 typedef bool records_take(void *context, const char *problem, size_t len);
 
 /* inherited: at most RECORDS_INHERITED_MAX names, NULL-terminated, or NULL. */

@@ -1,5 +1,6 @@
 /* A queue of bytes: in memory up to SPOOL_MEMORY, beyond that in an unlinked file. A client may send its whole batch
- * before it reads the first answer, and memory must not grow with the batch. Not locked: one thread at a time. */
+ * before it reads the first answer, and memory must not grow with the batch. It has no lock: only one thread may use
+ * it at a time. */
 #ifndef API_SPOOL_H
 #define API_SPOOL_H
 
@@ -12,11 +13,11 @@
 enum { SPOOL_MEMORY = 256 << 10 }; /* bytes kept in memory */
 
 struct spool {
-    const char *folder;     /* of the file; owned by the caller */
+    const char *folder;     /* where the file is created; owned by the caller */
     struct nash_buf near;   /* the newest bytes, not yet in the file */
     size_t near_read;       /* bytes of `near` already read (only while the file is empty) */
-    int file;               /* -1 = none yet */
-    uint64_t written, read; /* of the file */
+    int file;               /* descriptor; -1 = no file yet */
+    uint64_t written, read; /* bytes written to the file, and read from it */
     bool failed;            /* bytes were lost: out of memory or disk space */
 };
 

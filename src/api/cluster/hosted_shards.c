@@ -1,5 +1,6 @@
-/* POST and DELETE /v1/shards/seats/{id}: a hub uses a shard of this server. Requires the peer key; API keys are not
- * accepted. The threads of the hosted shards play the rounds while the request waits. */
+/* POST and DELETE /v1/shards/seats/{id}: a hub sends messages to a shard that this server hosts, or ends the shard.
+ * Both require the peer key; API keys are not accepted. The threads of the hosted shards play the rounds while the
+ * request waits. */
 #include <stdlib.h>
 
 #include <api/negotiation.h>
@@ -15,7 +16,7 @@ struct shard_request {
     struct hosted_call *call;
 };
 
-enum { SHARD_WAIT_MS = 60000 };
+enum { SHARD_WAIT_MS = 60000 }; /* time limit for the shard to answer */
 
 /* Checks the peer key; false after replying 401 or 403. */
 static bool check_peer_key(struct http_request *request)

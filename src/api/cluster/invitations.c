@@ -1,8 +1,8 @@
 /* POST /v1/shards/invitations makes a link with which a phone joins; GET …/qr shows it as a QR code.
  *
- * The link is for another machine than that of the request. If Host is localhost, the link would lead the phone to
- * itself; so, unless the server listens on loopback only, such a host is replaced by an address of the local network.
- */
+ * The phone that opens the link is another machine than the one that requested it. With the host localhost, the link
+ * would lead the phone to itself. So an address of the local network replaces such a host, unless the server listens on
+ * loopback only. */
 #include <stdio.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@ static bool is_virtual(const char *interface)
     return false;
 }
 
-/* Returns the preference of an interface; 0: not usable. */
+/* Returns the preference of an interface: 0 = not usable, 1 to 3 = the greater, the better. */
 static unsigned interface_rank(const struct ifaddrs *one)
 {
     if (one->ifa_addr == NULL || one->ifa_addr->sa_family != AF_INET || (one->ifa_flags & IFF_UP) == 0 ||

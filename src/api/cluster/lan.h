@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-enum { LAN_ADDRESS_MAX = 16 };
+enum { LAN_ADDRESS_MAX = 16 }; /* bytes of an IPv4 address as text, with its NUL */
 
 /* Writes the IPv4 address of an interface that is up, preferring a physical network to those of containers and virtual
- * machines. Returns false if there is only loopback. */
+ * machines. Returns false if there is no such interface. */
 bool lan_address(char out[LAN_ADDRESS_MAX]);
 
 /* Returns whether "host", "host:port" or "[::1]:port" is a loopback address. */

@@ -6,7 +6,7 @@
 
 #include "member_auth.h"
 
-/* Lives from the handshake to closed(). */
+/* A member's WebSocket. Exists from the handshake until on_closed(). */
 struct member_socket {
     struct session *session; /* a reference */
     struct http_socket *socket;
@@ -34,7 +34,8 @@ static void on_opened(void *user, struct http_socket *socket)
     http_socket_close(socket, why != NULL ? SESSION_REMOVED : 1013, why != NULL ? why : "too many members");
 }
 
-/* A late message needs no reply here: its sender has received the new request on the same socket. */
+/* Passes a message to the session. A late message, of a lease that has ended, needs no reply: its sender has received
+ * the new request on the same socket. */
 static void on_message(void *user, struct http_socket *socket, const void *data, size_t len)
 {
     struct member_socket *own = user;

@@ -10,11 +10,11 @@
 #include "json_body.h"
 #include "member_auth.h"
 
-enum { JOIN_NAME_MAX = 512, JOIN_TOKEN_MAX = 128 };
+enum { JOIN_NAME_MAX = 512, JOIN_TOKEN_MAX = 128 }; /* bytes of strings in a request */
 
 struct join_request {
-    bool phone; /* false: a server */
-    const char *name, *token, *session, *instance;
+    bool phone;                                    /* false: a server */
+    const char *name, *token, *session, *instance; /* NULL: absent */
 };
 
 /* Replies 401 with a challenge; returns false. */
@@ -62,7 +62,7 @@ static void reply_membership(struct http_request *request, unsigned status, cons
     nash_buf_free(&page);
 }
 
-/* A token lets one member join. */
+/* Lets a phone join with the token of an invitation, valid once. Returns false after replying with an error. */
 static bool join_by_token(struct http_request *request, const struct join_request *join, struct membership *out)
 {
     struct api *api = api_of(request);
@@ -77,7 +77,7 @@ static bool join_by_token(struct http_request *request, const struct join_reques
     return api_refuse(request, &error);
 }
 
-/* The peer key lets another server join, but not this server itself. */
+/* Lets another server, not this server itself, join with the peer key. Returns false after replying with an error. */
 static bool join_by_key(struct http_request *request, const struct join_request *join, struct membership *out)
 {
     struct api *api = api_of(request);

@@ -1,4 +1,5 @@
-/* POST /v1/shards/members/{id}/messages: sends messages and waits for messages, for members without a WebSocket. */
+/* POST /v1/shards/members/{id}/messages: a member without a WebSocket sends its messages and waits for messages to
+ * it. */
 #include <stdlib.h>
 
 #include <api/negotiation.h>
@@ -54,7 +55,7 @@ static void poll_woken(struct http_request *request, bool timed_out)
         reply_nothing(request);
 }
 
-/* Takes over the reference to the session. */
+/* Replies when messages for the session arrive. Takes over the reference to the session. */
 static void wait_for_messages(struct http_request *request, struct session *session)
 {
     struct poll *poll = calloc(1, sizeof *poll);
@@ -71,10 +72,11 @@ static void wait_for_messages(struct http_request *request, struct session *sess
         http_wait(request, HEARTBEAT_MS, poll_woken);
 }
 
+/* Outcome of receive_messages(); LATE: a message belongs to a lease that has ended. */
 enum receipt { RECEIVED, RECEIVED_LATE, RECEIVED_LEAVE, RECEIVED_REFUSED };
 
-/* Passes the messages of the body to the session, until one with which the member leaves; none if the body is malformed
- * (REFUSED, replied). */
+/* Passes the messages of the body to the session, up to one with which the member leaves. If the body is malformed,
+ * passes none, replies with an error and returns RECEIVED_REFUSED. */
 static enum receipt receive_messages(struct http_request *request, struct session *session)
 {
     struct message_list_reader reader = {0};

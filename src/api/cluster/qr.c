@@ -4,8 +4,8 @@
 
 enum { QUIET = 4 }; /* white modules around the code, required by ISO/IEC 18004 */
 
-/* Writes a line; a run of black modules becomes one "h" command, a tenth of the bytes of a rectangle for each module.
- */
+/* Appends line y of the code to an SVG path. Each run of black modules becomes one subpath, which takes a tenth of the
+ * bytes of a rectangle for each module. */
 static void write_line(struct nash_buf *out, const unsigned char *line, int width, int y)
 {
     for (int x = 0; x < width; x++) {

@@ -9,9 +9,9 @@ struct events {
     struct http_request *request;
     struct job *job;
     struct job_watch watch;
-    bool watching, ended;
-    int64_t seen;        /* number of the last event in `out` */
-    struct nash_buf out; /* the bytes from `sent` on have not been sent */
+    bool watching, ended; /* `watch` is registered; the final event is in `out` or has been sent */
+    int64_t seen;         /* number of the last event in `out` */
+    struct nash_buf out;  /* the bytes from `sent` on have not been sent */
     size_t sent;
 };
 

@@ -10,9 +10,9 @@ struct feed_stream {
     struct api *api;
     struct http_request *request;
     struct feed_reader reader;
-    struct bytes *piece; /* being sent, from `sent` on; NULL between two pieces */
-    size_t sent;
-    bool begun;
+    struct bytes *piece; /* text that is being sent; NULL between two pieces */
+    size_t sent;         /* bytes of `piece` */
+    bool begun;          /* the first line, "retry", has been sent */
 };
 
 static void feed_stream_close(void *user)

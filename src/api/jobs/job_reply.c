@@ -116,7 +116,7 @@ static void reply_failed(struct http_request *request, const struct job_view *vi
 {
     static const char prefix[] = "/problems/";
     struct nash_error error = {.status = NASH_INTERNAL};
-    if (view->row.state == JOB_CANCELLED) /* the best result so far is in the job */
+    if (view->row.state == JOB_CANCELLED) /* a client finds the best result so far in the job's JSON */
         nash_fail_type(&error, NASH_CONFLICT, "cancelled", "", "the job was cancelled");
     cJSON *kept = view->row.error != NULL ? cJSON_ParseWithLength(view->row.error->data, view->row.error->len) : NULL;
     const cJSON *type = nash_json_get(kept, "type"), *detail = nash_json_get(kept, "detail");

@@ -8,9 +8,9 @@
 void api_reply_finished(struct http_request *request, struct job *job, bool cached);
 /* Replies with the current state of a job: 200, or 304 for If-None-Match. */
 void api_reply_job(struct http_request *request, struct job *job);
-/* Replies 202 with Location and Retry-After; 503 if the database did not take the job. */
+/* Replies 202 with Location and Retry-After; 503 if the database could not store the job. */
 void api_reply_accepted(struct http_request *request, struct job *job);
-/* Returns true after replying 503: the job has ended, but the database did not take it. */
+/* Returns true after replying 503: the job has ended, but the database could not store it. */
 bool api_reply_lost(struct http_request *request, struct job *job);
 /* Replies with the result of a finished job in the kind's text form, 200 text/plain; a job without a result gives the
  * problem details of its error. */

@@ -13,7 +13,7 @@ struct api_wait {
     struct job_watch watch;
 };
 
-/* Makes wait, which calloc() made, the request's user pointer. The caller sets wait->job. */
+/* Sets `wait`, which was allocated by calloc(), as the request's user pointer. The caller sets wait->job. */
 void api_wait_own(struct api_wait *wait, struct http_request *request);
 /* Makes a wait for the job and takes over the caller's reference; NULL after replying 503. */
 struct api_wait *api_wait_new(struct http_request *request, struct job *job);

@@ -7,7 +7,7 @@
 
 enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 64 << 20 };
 
-/* Reads "queued,running" into bits; false for an unknown word. */
+/* Reads a list of states such as "queued,running" into bits 1 << state. Returns false for an unknown state or none. */
 static bool states_read(const char *text, int *states)
 {
     while (*text != '\0') {
@@ -38,7 +38,7 @@ static bool time_read(struct http_request *request, const char *name, int64_t *m
     return false;
 }
 
-/* The ids that begin with the digits of the query: the rest is from all 0 to all f. */
+/* The range of ids that begin with the digits of the query, which are padded with 0 and with f. */
 struct ids {
     struct job_id from, to;
 };

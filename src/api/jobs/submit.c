@@ -1,4 +1,4 @@
-/* POST /v1/{kind}: submits a problem and replies with its job. The walk of a request:
+/* POST /v1/{kind}: submits a problem and replies with its job. The path of a request:
  *
  *   api_submit_head    the head: kind, Content-Type and Accept are read once -> struct submission
  *   api_submit         the body: jobs_submit() gives a job, or problem details
@@ -20,8 +20,8 @@
 struct submission {
     struct api_wait wait; /* first */
     const struct nash_solver *solver;
-    enum nash_format input;
-    enum api_form output;
+    enum nash_format input; /* of the body */
+    enum api_form output;   /* of the reply */
 };
 
 /* ---- the head ---- */
@@ -85,7 +85,7 @@ static void reply_finished(struct http_request *request, bool cached)
         api_reply_finished(request, submission->wait.job, cached);
 }
 
-/* Woken when the job is durable. */
+/* Called when the job is durable. */
 static void reply_accepted(struct http_request *request, bool timed_out)
 {
     struct submission *submission = http_user(request);
@@ -93,7 +93,7 @@ static void reply_accepted(struct http_request *request, bool timed_out)
     api_reply_accepted(request, submission->wait.job);
 }
 
-/* Woken when the job has finished or the wait is over. */
+/* Called when the job has finished or the wait is over. */
 static void reply_answered(struct http_request *request, bool timed_out)
 {
     struct submission *submission = http_user(request);
@@ -103,7 +103,7 @@ static void reply_answered(struct http_request *request, bool timed_out)
         reply_finished(request, false);
 }
 
-/* Woken when a job whose result was stored before is durable. */
+/* Called when a job whose result was stored before is durable. */
 static void reply_cached(struct http_request *request, bool timed_out)
 {
     struct submission *submission = http_user(request);
@@ -165,7 +165,7 @@ void api_submit(struct http_request *request)
         return;
     }
     uint32_t wait_s = read_wait_s(request);
-    if (result == SUBMIT_CACHED && job_reply(submission->wait.job, true) != NULL) /* sent before, so it is on disk */
+    if (result == SUBMIT_CACHED && job_reply(submission->wait.job, true) != NULL) /* sent before: the job is on disk */
         reply_finished(request, true);
     else if (result == SUBMIT_CACHED)
         api_wait_for(&submission->wait, JOB_IS_DONE, 0, reply_cached);

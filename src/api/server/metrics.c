@@ -6,7 +6,7 @@
 #include <api/common.h>
 #include <http/stats.h>
 
-/* Writes the lines before the samples of a metric. */
+/* Writes the HELP and TYPE lines, which precede the samples of a metric. */
 static void write_metric_head(struct nash_buf *page, const char *name, const char *type, const char *help)
 {
     nash_buf_printf(page, "# HELP nashd_%s %s\n# TYPE nashd_%s %s\n", name, help, name, type);
@@ -23,7 +23,8 @@ static void write_labelled(struct nash_buf *page, const char *name, const char *
     nash_buf_printf(page, "nashd_%s{%s=\"%s\"} %llu\n", name, label, text, (unsigned long long)value);
 }
 
-/* Writes cumulative buckets, sum and count of a histogram; labels such as `kind="sudoku"`. */
+/* Writes cumulative buckets, sum and count of a histogram. bounds: n upper bounds; bucket: n + 1 counts, the last one
+ * above all bounds; labels such as `kind="sudoku"`. */
 static void write_histogram(struct nash_buf *page, const char *name, const char *labels, const double bounds[],
                             size_t n, const uint64_t bucket[], double sum)
 {

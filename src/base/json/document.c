@@ -114,7 +114,7 @@ static enum nash_status array_nomem(const char *at, struct nash_error *error)
     return nash_fail(error, NASH_NOMEM, at, "the array does not fit into the memory of this job");
 }
 
-/* Collects an array that is empty, or that has integers written otherwise, such as 1.0. */
+/* Reads an array from its cJSON nodes: an empty one, or one with integers in another form, such as 1.0. */
 static enum nash_status flat_from_nodes(const cJSON *item, const char *at, struct nash_arena *arena,
                                         struct nash_json_flat *flat, struct nash_error *error)
 {

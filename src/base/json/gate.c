@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    NUMBER_MAX = 63 /* bytes of a number literal; cJSON reads no longer ones */
+    NUMBER_MAX = 63 /* bytes of a number literal; cJSON reads at most as many */
 };
 
 const char json_beyond_exact[] =

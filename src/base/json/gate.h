@@ -15,16 +15,16 @@
 
 /* A member name in the text, without quotes. */
 struct json_key {
-    size_t at, len;
-    uint64_t hash; /* of the decoded bytes; used only for many names */
-    bool escaped;  /* contains escapes */
+    size_t at, len; /* offset in the text, and bytes */
+    uint64_t hash;  /* of the decoded bytes; set only in objects with many names or escaped ones */
+    bool escaped;   /* contains escapes */
 };
 
 /* The names of all open objects, those of the innermost object last. */
 struct json_keys {
     struct json_key *key;
     size_t count, room;
-    uint32_t *slot; /* hash table, reused: 1 + index of a key; 0: empty */
+    uint32_t *slot; /* hash table, reused by every object: 1 + index of a name in the object; 0: empty */
     size_t slots;
     struct nash_buf scratch; /* a name with its escapes decoded */
 };
@@ -35,7 +35,7 @@ struct json_gate {
     const char *end;
     struct json_keys keys;
     const char *fault; /* place of the error */
-    const char *why;   /* static; NULL with fault NULL: out of memory */
+    const char *why;   /* static text; NULL if malloc failed or the arena is full (then fault is NULL, too) */
 
     /* If ints_arena is set, flat integer arrays are extracted. */
     struct nash_arena *ints_arena;
@@ -45,7 +45,7 @@ struct json_gate {
     const char *copied;   /* copy contains the text up to here */
 
     bool spare;    /* pages of text inside an extracted array may be released once they are read */
-    bool released; /* some were: they now read as zeroes */
+    bool released; /* pages were released: they now read as zeroes */
 };
 
 /* Checks that the text is one strict JSON value. NASH_INVALID sets fault and why; NASH_NOMEM. If arrays were extracted,
@@ -80,12 +80,13 @@ static inline bool json_exact(const char *digits, size_t count)
     return count < 16 || (count == 16 && memcmp(digits, "9007199254740992", 16) <= 0);
 }
 
-extern const char json_beyond_exact[]; /* the error message if it is not */
+extern const char json_beyond_exact[]; /* the error message for larger integers */
 
 /* Call after '['. Returns the number of elements if only digits, signs, commas and white space follow up to ']', or 0
  * if the array is empty or holds anything else. json_ints_extract() may still fail. */
 size_t json_ints_count(const struct json_gate *gate);
-/* Call after the '[' at `start` of an array of `count` integers. Extracts them. */
+/* Call after the '[' at `start` of an array of `count` integers. Extracts them. Returns false after an error, or if the
+ * arena is full. */
 bool json_ints_extract(struct json_gate *gate, const char *start, size_t count);
 
 /* Call after an opening quote. Skips the closing one. */
@@ -96,8 +97,8 @@ size_t json_decode(char *out, const char *text, size_t len);
 
 /* Adds the name [at, at + len) to the innermost object. Returns false if malloc fails. */
 bool json_keys_add(struct json_gate *gate, const char *at, size_t len);
-/* Ends the object whose names start at index `first`, and refuses it if two are equal. Takes expected linear time for
- * any names: many names are hashed with a secret of the process. */
+/* Ends the object whose names start at index `first`, and refuses it if two of its names are equal. Takes expected
+ * linear time for any names: many names are hashed with a secret of the process. */
 bool json_keys_end(struct json_gate *gate, size_t first);
 void json_keys_free(struct json_keys *keys);
 

@@ -1,9 +1,11 @@
-/* Extracts flat integer arrays with a scanner of their own: a graph of a million nodes is sixty megabytes of them.
+/* Extracts flat integer arrays with a scanner of their own: the text of a graph of a million nodes has sixty megabytes
+ * of numbers.
  *
- * A non-empty array of integer literals is read into 32 bits per number, from the first number that does not fit into
- * 64. In the copy for cJSON it is replaced by `[1e999,K]` with its index K; no text can forge that marker, since the
- * gate refuses a literal infinity. A look-ahead to the closing bracket counts the commas, sixteen bytes at a time. An
- * array that is mixed after all is read once more like any other value.
+ * A non-empty array of integer literals is read into 32 bits per number. At the first number that does not fit, the
+ * array changes to 64 bits per number. In the copy for cJSON the array is replaced by `[1e999,K]` with its index K; no
+ * text can forge that marker, since the gate refuses a literal infinity. Before the array is read, a scan to its
+ * closing bracket counts the commas, sixteen bytes at a time. If the scan meets anything but integers, the array is
+ * parsed like any other value.
  *
  * Up to eight digits take one load, a mask that finds their end, and three multiplications (D. Lemire, "Quickly parsing
  * eight digits", 2018): no branch depends on the length of a number. If the text may be discarded, pages inside an
@@ -37,7 +39,8 @@ static bool is_in_array(unsigned char c)
     return c <= ' ' || c == ',' || c == '-' || (c >= '0' && c <= '9');
 }
 
-/* Counts commas in whole vectors from *at, up to one with a byte that is not allowed or to the end of the text. */
+/* Counts commas in vectors of sixteen bytes and advances *at past them. Stops before a vector with a byte that cannot
+ * be in an integer array, or at the end of the text. */
 static size_t count_vectors(const char **at, const char *end)
 {
     size_t commas = 0;
@@ -126,8 +129,8 @@ static bool ints_read_separator(struct json_gate *gate, bool last)
     return true;
 }
 
-/* Reads numbers `from` to `to` of `count`, up to one that needs more than 32 bits. Returns the index where it stopped,
- * with the gate in front of that number, or SIZE_MAX after an error. */
+/* Reads the numbers [from, to) of `count` into value[], up to one that needs more than 32 bits. Returns the index where
+ * it stopped, with the gate in front of that number, or SIZE_MAX after an error. */
 static size_t ints_read_narrow(struct json_gate *gate, int32_t *value, size_t from, size_t to, size_t count)
 {
     size_t i = from;

@@ -12,7 +12,7 @@
 
 #include "gate.h"
 
-enum { FEW_MAX = 16 };
+enum { FEW_MAX = 16 }; /* names of one object that are compared pairwise */
 
 static uint64_t secret[3];
 static pthread_once_t secret_once = PTHREAD_ONCE_INIT;
@@ -86,7 +86,7 @@ static bool refuse_duplicate(struct json_gate *gate, const struct json_key *a, c
     return json_gate_refuse(gate, gate->text + later - 1, "duplicate member name");
 }
 
-/* Returns false if the names are equal, with an error, or without one if malloc failed. */
+/* Returns true if the names differ. Otherwise records the error; false without an error means that malloc failed. */
 static bool check_distinct(struct json_gate *gate, const struct json_key *a, const struct json_key *b)
 {
     bool out_of_memory = false;

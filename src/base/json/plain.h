@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sets the high bit of the first byte, from the lowest, that is not plain; 0: all eight are plain. Borrows and carries
- * start only at bytes that are not plain, so only bytes after the first one may be marked wrongly. */
+/* Returns a word in which the high bit of the first byte (the lowest) that is not plain is set; 0 if all eight bytes
+ * are plain. Bits of later bytes may be wrong: borrows and carries start at bytes that are not plain and move up. */
 static inline uint64_t json_special(uint64_t word)
 {
     const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;

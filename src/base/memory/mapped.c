@@ -1,7 +1,7 @@
 /* Maps a file without the risk that access to a page fails later.
  *
- * All blocks of the file are reserved before it is mapped. If a page of a sparse file finds no room on the disk, the
- * process that touches it gets SIGBUS, which a sandboxed worker cannot handle.
+ * All blocks of the file are reserved before it is mapped. Otherwise a process that writes a page of a sparse file on a
+ * full disk would get SIGBUS, which a sandboxed worker cannot handle.
  *
  * A file in use is never truncated or overwritten. A damaged file (another size, another head) may still be mapped by
  * another process of this server, so it is replaced by rename: a process that has mapped the old file keeps it. If two
@@ -22,6 +22,7 @@
 
 enum { PATH_BYTES = 4096, ZEROES_BYTES = 1 << 16, BLOCK = 512, HEAD_MAX = 64 };
 
+/* What the file must contain: its first head_bytes, and its size. */
 struct layout {
     const void *head;
     size_t head_bytes, bytes;

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Returns `bytes` of memory that begins with the head_bytes (at most 64) at `head` and is shared with processes forked
- * later. It is the file `name` in `directory` (may be NULL) if possible: its old contents, or zeroes after the head if
- * it is new. NULL: no memory. It is never unmapped. */
+/* Returns memory of `bytes` bytes that begins with the head_bytes (at most 64) at `head` and is shared with processes
+ * forked later. If possible it is the file `name` in `directory` (may be NULL): with its old contents, or with zeroes
+ * after the head if the file is new. Returns NULL if there is no memory. It is never unmapped. */
 void *mapped_memory(const char *directory, const char *name, const void *head, size_t head_bytes, size_t bytes);
 
 #endif

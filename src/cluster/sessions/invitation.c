@@ -1,4 +1,4 @@
-/* See invitation.h. The list is in order of making, so that the first is the first to expire. */
+/* See invitation.h. The list is in order of creation, so that its first entry expires first. */
 #include "invitation.h"
 
 #include <pthread.h>
@@ -15,7 +15,7 @@ enum { GOOD_MS_DEFAULT = 10 * 60 * 1000, OPEN_DEFAULT = 64, KEPT_MAX = 1024, TOK
 struct invitation_entry {
     struct invitation_entry *next;
     struct invitation invitation;
-    int64_t until_ns; /* monotonic: usable until then, and kept as long again */
+    int64_t until_ns; /* usable until this time, CLOCK_MONOTONIC; the entry is kept for good_ms more */
     bool used;
 };
 
@@ -64,7 +64,7 @@ static int64_t good_ns(const struct invitations *invitations)
     return (int64_t)invitations->options.good_ms * 1000000;
 }
 
-/* Under the lock. */
+/* Removes the oldest entries while they are past their time or more than KEPT_MAX. Under the lock. */
 static void invitations_expire(struct invitations *invitations)
 {
     int64_t now = clock_mono_ns();
@@ -73,7 +73,7 @@ static void invitations_expire(struct invitations *invitations)
         drop_first(invitations);
 }
 
-/* Returns how many can still be used. Under the lock. */
+/* Returns how many invitations can still be used. Under the lock. */
 static unsigned count_open(const struct invitations *invitations)
 {
     int64_t now = clock_mono_ns();
@@ -114,7 +114,8 @@ enum nash_status invitation_make(struct invitations *invitations, struct invitat
                           invitations->options.open);
 }
 
-/* Compares with all, in a time that does not depend on the token. Under the lock. */
+/* Returns the entry of the token, or NULL. Compares the token with every entry, so that the time does not depend on its
+ * characters. Under the lock. */
 static struct invitation_entry *find(const struct invitations *invitations, const char *token)
 {
     struct invitation_entry *found = NULL;

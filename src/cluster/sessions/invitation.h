@@ -1,5 +1,5 @@
 /* Invitations: one-time tokens by which a phone may join. A token is 128 random bits, usable by one member for ten
- * minutes. It is kept for ten more, so that a late or second use gets a precise error. */
+ * minutes. It is kept for ten minutes more, so that a late or second use gets a precise error. */
 #ifndef CLUSTER_SESSIONS_INVITATION_H
 #define CLUSTER_SESSIONS_INVITATION_H
 
@@ -13,14 +13,14 @@ enum { INVITATION_TOKEN = 33, INVITATION_URL_MAX = 512, INVITATION_NAME_MAX = 64
 struct invitations;
 
 struct invitations_options {
-    uint32_t good_ms; /* 0 = 10 minutes */
-    unsigned open;    /* unused at once; 0 = 64 */
+    uint32_t good_ms; /* time for which a token is usable; 0 = 10 minutes */
+    unsigned open;    /* largest number of tokens that are usable at the same time; 0 = 64 */
 };
 
 struct invitation {
     char token[INVITATION_TOKEN];   /* 32 hex digits */
-    char name[INVITATION_NAME_MAX]; /* for the member; "" = its own */
-    char url[INVITATION_URL_MAX];   /* the link to be shown, which the caller makes */
+    char name[INVITATION_NAME_MAX]; /* name for the member that uses the token; "" = the member names itself */
+    char url[INVITATION_URL_MAX];   /* the link with the token, which the caller makes; "" at first */
     int64_t expires_ms;             /* wall clock */
 };
 
@@ -28,19 +28,20 @@ struct invitation {
 struct invitations *invitations_new(const struct invitations_options *options);
 void invitations_free(struct invitations *invitations);
 
-/* Makes a token into *invitation, whose name is set. NASH_BUSY if too many are open. */
+/* Creates an invitation: sets all fields of *invitation but `name`, which the caller has set. Returns NASH_BUSY if too
+ * many tokens are usable already. */
 enum nash_status invitation_make(struct invitations *invitations, struct invitation *invitation,
                                  struct nash_error *error);
-/* Keeps the link that the caller made of the token. */
+/* Stores invitation->url, the link that the caller made from the token. */
 void invitation_keep_url(struct invitations *invitations, const struct invitation *invitation);
 
-/* Returns an unused invitation. Errors: "token-unknown", "token-used", "token-expired". */
+/* Copies the invitation of this token to *out. Error types: "token-unknown", "token-used", "token-expired". */
 enum nash_status invitation_look(struct invitations *invitations, const char *token, struct invitation *out,
                                  struct nash_error *error);
-/* The same, and marks it used. */
+/* Does the same, and marks the invitation as used. */
 enum nash_status invitation_use(struct invitations *invitations, const char *token, struct invitation *out,
                                 struct nash_error *error);
-/* Makes it usable again, because the member could not be made. */
+/* Makes a used invitation usable again; called when the member could not be made. */
 void invitation_undo(struct invitations *invitations, const char *token);
 
 #endif

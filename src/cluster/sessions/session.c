@@ -1,10 +1,10 @@
-/* One session: what is sent to its member, and what it sends.
+/* One session: the messages to and from its member.
  *
- * Messages go to the socket while there is one, else they wait in the queue. A socket that breaks loses what it had
- * not delivered: the game then gets no answer, leases the partition anew and asks again, so that nothing is sent twice.
+ * Messages go to the socket while there is one, else they wait in the queue. Messages that a broken socket had not
+ * delivered are lost and not sent again: the game gets no answer, and then leases the partition and requests anew.
  *
- * A session becomes a new member each time it comes back, and a game may still have an old one: each member carries its
- * `generation`, and only the latest counts. */
+ * A session becomes a new member each time it comes back, while a game may still have an earlier member of it. Each
+ * member therefore carries the session's `generation`; messages to an earlier generation are dropped. */
 #include "session.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 struct session_membership {
     struct session *session; /* a reference */
-    uint64_t number;
+    uint64_t number;         /* generation of the session to which the member belongs */
 };
 
 bool session_is_connected(const struct session *session)
@@ -50,7 +50,7 @@ static void session_drop(struct session *session)
     session->asked = false;
 }
 
-/* Returns whether a message waits that shows the end of the game of this head. */
+/* Returns whether the queue has a message of the final_type of the program to which the head belongs. */
 static bool has_final_message(const struct session *session, const struct message_head *head)
 {
     const struct cluster_program *program =
@@ -71,7 +71,7 @@ static void wake_waiter(struct session *session)
     waiter->wake(waiter);
 }
 
-/* Sends the message, or queues it. Returns false if too many wait. */
+/* Sends the message, or queues it. Returns false if the queue is full. */
 static bool session_post(struct session *session, struct bytes *message)
 {
     if (session->socket_context != NULL && session->count == 0) {
@@ -87,8 +87,9 @@ static bool session_post(struct session *session, struct bytes *message)
     return true;
 }
 
-/* Keeps game and epoch of the last request. At a BYE the queue is dropped, since the game is over; but not if a
- * message of the program's final_type waits, which a member that polls is to receive with those before it. */
+/* Stores game and epoch of the message. BYE empties the queue, because the game is over. The queue stays if it has room
+ * and contains a message of the program's final_type: a member that polls then receives that message and those before
+ * it. */
 static void session_note_request(struct session *session, const struct bytes *message)
 {
     struct message_head head;
@@ -101,7 +102,7 @@ static void session_note_request(struct session *session, const struct bytes *me
     session->epoch = head.epoch;
 }
 
-/* ---- the end: no other thread has the session, so without the lock ---- */
+/* ---- the last reference: no other thread uses the session, so no lock is needed ---- */
 
 void session_unref(struct session *session)
 {
@@ -130,8 +131,8 @@ static void transport_send(struct member *member, struct bytes *message)
         session_away(session, "it does not fetch its messages");
 }
 
-/* The game has sent BYE. A quarantined member is disconnected with the reason, and does not come back as another
- * member; it stays listed as quarantined as long as a member that is away. */
+/* Called after the game has sent BYE. Disconnects a quarantined member with the reason. Its session cannot become a
+ * member again; the member stays listed as quarantined until the session ends, away_ms later. */
 static void transport_release(struct member *member)
 {
     const struct session_membership *generation = member->own;
@@ -157,7 +158,7 @@ static const struct member_transport session_transport = {
 
 /* ---- coming and going ---- */
 
-/* Adds a member to the registry, which may give it to a game before this returns. */
+/* Adds a member to the registry, which may give it to a game before this function returns. */
 static struct member *session_make_member(struct session *session, uint64_t number, const char *name)
 {
     struct session_membership *generation = malloc(sizeof *generation);

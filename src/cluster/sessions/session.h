@@ -10,12 +10,12 @@
 #include "sessions.h"
 
 enum {
-    SESSION_QUEUE_MAX = 64, /* messages that wait for one session; with more the member is gone */
-    SESSION_NAME_MAX = 48,  /* bytes */
+    SESSION_QUEUE_MAX = 64, /* messages that wait for one session; one more ends its member */
+    SESSION_NAME_MAX = 48,  /* bytes of a name, without the final NUL */
     SESSION_NAME_ROOM = SESSION_NAME_MAX + 1
 };
 
-/* Guarded by sessions->lock, but for what never changes. */
+/* sessions->lock guards the fields that change. */
 struct session {
     struct sessions *sessions; /* a reference */
     struct session *next;
@@ -25,32 +25,32 @@ struct session {
     enum member_kind kind;
     char name[MEMBER_NAME_MAX];
 
-    struct member *member; /* a reference; NULL while it is away */
-    uint64_t generation;   /* counts the members it has been; messages to an earlier one are dropped */
-    bool joining, gone;
-    const char *quarantined; /* how it was caught lying; NULL: it was not */
-    bool asked;              /* the last request was of this game and epoch */
+    struct member *member;   /* a reference; NULL while the session is away */
+    uint64_t generation;     /* raised when the session becomes a member and when it goes away; identifies its member */
+    bool joining, gone;      /* a thread is making the member; the session has ended */
+    const char *quarantined; /* reason of the quarantine; NULL: not quarantined */
+    bool asked;              /* the last message to the member was a request, of `game` and `epoch` */
     uint32_t game, epoch;
 
     struct session_socket socket;
-    void *socket_context; /* NULL: no socket */
-    struct session_waiter *waiter;
-    struct bytes *queue[SESSION_QUEUE_MAX];
-    unsigned first, count;
-    int64_t seen_ns; /* when it was last connected; of no meaning while it is */
+    void *socket_context;                   /* NULL: no socket */
+    struct session_waiter *waiter;          /* the poll that waits; NULL: none */
+    struct bytes *queue[SESSION_QUEUE_MAX]; /* ring of messages that wait, a reference each */
+    unsigned first, count;                  /* index of the oldest message in `queue`; number of messages */
+    int64_t seen_ns; /* last time it was connected or called, CLOCK_MONOTONIC; unused while connected */
 };
 
 struct sessions {
     struct cluster *cluster;
     struct sessions_options options;
-    _Atomic unsigned references; /* the owner's and each session's */
+    _Atomic unsigned references; /* one for sessions_stop(), one for each session */
     pthread_mutex_t lock;
-    pthread_cond_t change;    /* a session was opened or disconnected, or the end */
-    struct session *sessions; /* a reference each */
-    unsigned count;
-    uint64_t number;
-    bool running, end;
-    pthread_t clock;
+    pthread_cond_t change;    /* signals that a session was opened or disconnected, or that `end` is set */
+    struct session *sessions; /* list; holds a reference to each */
+    unsigned count;           /* sessions in the list */
+    uint64_t number;          /* number given to the newest session */
+    bool running, end;        /* the thread `clock` was started; it must end */
+    pthread_t clock;          /* ends sessions that were away for too long */
 };
 
 void sessions_unref(struct sessions *sessions);
@@ -58,12 +58,12 @@ void sessions_unref(struct sessions *sessions);
 /* session.c */
 bool session_is_connected(const struct session *session); /* under the lock */
 void session_touch(struct session *session);              /* under the lock */
-/* Closes its socket and wakes its waiter. Under the lock. */
+/* Closes the session's socket and wakes the poll that waits. Under the lock. */
 void session_disconnect(struct session *session, unsigned code, const char *why);
-/* Ends its membership; the session stays. Without the lock. */
+/* Ends the session's member; the session itself stays. Without the lock. */
 void session_away(struct session *session, const char *why);
 
-/* session_name.c: writes at most SESSION_NAME_MAX bytes, perhaps none */
+/* session_name.c: copies the text without control characters and the like; `out` may become "" */
 void session_name_clean(char out[SESSION_NAME_ROOM], const char *text);
 
 #endif

@@ -26,8 +26,8 @@ static int64_t session_due_ns(const struct session *session)
     return session->seen_ns + (int64_t)(session->member != NULL ? options->away_ms : options->session_ms) * 1000000;
 }
 
-/* Returns the first session whose time is over, with a reference; else NULL, and when the next one's will be. Under the
- * lock. */
+/* Returns a session that has been away for too long, with a reference. Returns NULL if there is none; *next_ns is then
+ * the time at which the next session is due, INT64_MAX if none will be. Under the lock. */
 static struct session *session_first_due(struct sessions *sessions, int64_t *next_ns)
 {
     int64_t now = clock_mono_ns();
@@ -138,7 +138,8 @@ static bool name_is_taken(const struct sessions *sessions, const char *name, con
     return false;
 }
 
-/* Numbers phones of the same name. A server keeps the name it gave, which a request may ask for. Under the lock. */
+/* Sets the session's name. Phones of the same name are numbered; the name of a server stays as it is, because requests
+ * refer to it. Under the lock. */
 static void session_set_name(struct session *session, const char *requested_member)
 {
     char clean[SESSION_NAME_ROOM];
@@ -176,7 +177,7 @@ static struct session *session_new(struct sessions *sessions, enum member_kind k
     return session;
 }
 
-/* Starts the thread. Under the lock. */
+/* Starts the thread, if it does not run. Returns whether it runs. Under the lock. */
 static bool sessions_run(struct sessions *sessions)
 {
     sessions->running = sessions->running || pthread_create(&sessions->clock, NULL, sessions_main, sessions) == 0;
@@ -211,7 +212,8 @@ enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind,
 
 /* ---- finding ---- */
 
-/* Compares with all, each in the same time. Under the lock. Returns NULL if there is none. */
+/* Returns the session of this secret, or NULL. Compares the secret with that of every session, each in the same time.
+ * Under the lock. */
 static struct session *session_of_secret(struct sessions *sessions, const char *secret)
 {
     struct session *found = NULL;
@@ -288,7 +290,8 @@ unsigned sessions_count(struct sessions *sessions)
 
 /* ---- ending ---- */
 
-/* Takes the session off the list, with the list's reference. Returns false if it was not on it. Under the lock. */
+/* Removes the session from the list. The caller gets the list's reference. Returns false if the session was not listed.
+ * Under the lock. */
 static bool session_unlist(struct sessions *sessions, struct session *session)
 {
     struct session **at = &sessions->sessions;

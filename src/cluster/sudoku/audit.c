@@ -1,10 +1,10 @@
-/* Checks of what members answer.
+/* Checks of the answers of members.
  *
- * Every answer is checked for what it shows itself: each change must be of the player that chance names at its tick, in
- * the member's own partition, from the value in the cell to one that is allowed. An answer does not show whether the
- * change is the one that the draw makes, or whether a change was left out. Therefore a share of the rounds is replayed
- * here, the same window against the same changes of the others, which costs some nanoseconds a tick. The choice cannot
- * be predicted. The first difference quarantines the member for good. */
+ * Every answer is checked without a replay: each change must be made by the player that is drawn for its tick, in the
+ * member's own partition, from the value in the cell to an allowed value. This check does not find a wrong value that
+ * is allowed, or a change that was left out. Therefore a share of the rounds is replayed here, the same window against
+ * the same changes of the others, which costs some nanoseconds a tick. Members cannot predict which rounds are
+ * replayed. The first difference quarantines the member for good. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +12,7 @@
 
 #include "coordinator.h"
 
+/* Share of the rounds to replay, if the request does not set it. */
 static const double share_of_kind[] = {
     [MEMBER_LOCAL] = 0, [MEMBER_PEER] = 0.1, [MEMBER_SERVER] = 0.1, [MEMBER_PHONE] = 1};
 
@@ -65,7 +66,7 @@ void audit_compute(struct coordinator *c, struct partition *partition)
     uint32_t n = c->window;
     size_t count = chain_window(c->chain, &n, partition->row, partition->row_end, part->foreign, part->foreign_count,
                                 part->event, MESSAGE_EVENTS_MAX);
-    if (count == SIZE_MAX) { /* audit_read() has checked all that was announced, so it fits */
+    if (count == SIZE_MAX) { /* not possible: audit_read() has checked all announced changes */
         nash_fail(c->playing.error, NASH_INTERNAL, "", "the changes announced by shards do not fit together");
         c->failed = true;
         count = 0;

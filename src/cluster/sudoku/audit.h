@@ -1,4 +1,4 @@
-/* Checks of what members answer. See audit.c. */
+/* Checks of the answers of members. See audit.c. */
 #ifndef CLUSTER_SUDOKU_AUDIT_H
 #define CLUSTER_SUDOKU_AUDIT_H
 
@@ -8,10 +8,12 @@
 struct coordinator;
 struct partition;
 
-/* Reads the body of EVENTS into the partition's part. Returns NULL, or what is wrong with it. */
+/* Reads body[len] of an EVENTS message into partition->part. Returns NULL, or a description of the fault: a string
+ * constant. */
 const char *audit_read(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len);
 
-/* Replays the partition's part, if chance or the request's `audit` selects it. Returns false if the replay differs. */
+/* Replays the partition's part, with the probability that the request's `audit` sets. Returns false if the replay
+ * differs. */
 bool audit_holds(struct coordinator *c, struct partition *partition);
 
 /* Computes the partition's part in this thread. */

@@ -1,4 +1,5 @@
-/* The course of a game, from its problem to its answer. coordinator.h lists the parts, README.md has the rules.
+/* The course of a game, from its problem to its answer. coordinator.h lists the parts; README.md of src/cluster has the
+ * rules.
  *
  * coordinator_solve() stands in for the solver's solve() in nash_solve_run(), which reads the problem before it, and
  * checks and writes the answer after it, as it does in a worker. */
@@ -193,7 +194,7 @@ static unsigned count_unassigned(const struct coordinator *c)
     return count_unassigned;
 }
 
-/* Takes the members that are there, and waits up to wait_ms for phones that are missing. */
+/* Leases the partitions to members that are available, and waits up to wait_ms for phones that are missing. */
 static void coordinator_gather(struct coordinator *c)
 {
     int64_t until_ns = clock_mono_ns() + c->playing.options.wait_ms * ns_per_ms;
@@ -208,7 +209,7 @@ static void coordinator_gather(struct coordinator *c)
     lease_fill_all(c);
 }
 
-/* Proves all of a run. Returns false if a round that was committed without a replay was wrong. */
+/* Replays the unproved rounds of a run, unless the request's `audit` is 0. Returns false if one of them was wrong. */
 static bool coordinator_prove_run(struct coordinator *c)
 {
     uint64_t suspect = trajectory_suspect(c);

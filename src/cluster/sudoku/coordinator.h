@@ -1,12 +1,12 @@
 /* The coordinator leads one game, in a thread of its own. It reads its inbox, sends to its members, and keeps a mirror
- * of what is committed. All of struct coordinator belongs to that thread.
+ * of the committed state. Only that thread changes struct coordinator.
  *
  *     coordinator.c    the course of a game
  *     lease.c          which member plays which partition: epoch, lease, heartbeats
- *     round.c          has the parts of a window played, by members or by the hub
- *     audit.c          reads answers, replays some, quarantines
- *     trajectory.c     what is committed: mirror, hash, curve; and what is proved
- *     mode_*.c         what members are asked for
+ *     round.c          requests the parts of a round from members, or computes them at the hub
+ *     audit.c          checks answers, replays some of them, quarantines members
+ *     trajectory.c     the committed state: mirror, hash, curve; and how much of it is proved
+ *     mode_*.c         the modes: what is requested of members
  *     report.c         progress and result */
 #ifndef CLUSTER_SUDOKU_COORDINATOR_H
 #define CLUSTER_SUDOKU_COORDINATOR_H
@@ -27,53 +27,54 @@
 
 enum {
     QUARANTINES_MAX = 64, /* quarantines named in the result */
-    REFUSALS_MAX = 8,     /* of one member, before it is given back */
-    LISTEN_MS = 10        /* bounds the time between two looks at the deadlines */
+    REFUSALS_MAX = 8,     /* refusals of one member; one more ends its lease */
+    LISTEN_MS = 10        /* longest wait for a message; bounds the time between two checks of the deadlines */
 };
 static const int64_t ns_per_ms = 1000000;
 
 struct coordinator {
-    struct cluster_game game; /* first */
+    struct cluster_game game; /* must be the first field: coordinator_describe() casts it */
     struct sudoku_game playing;
     struct nash_run *run;
     const struct mode *mode;
-    struct partition *partition;
+    struct partition *partition; /* [partitions] */
     unsigned partitions;
-    uint32_t epoch; /* of the last lease */
+    uint32_t epoch; /* epoch of the newest lease of this game */
     int64_t lease_ns;
 
-    /* The trajectory, of token and exact. */
-    uint64_t seed;         /* of this run */
-    uint32_t run_number;   /* from 0 */
-    struct chain *chain;   /* what is committed */
-    struct game_state *at; /* the same, ahead of it by the events that are being committed */
+    /* The trajectory, in the modes token and exact. */
+    uint64_t seed;         /* seed of the present run */
+    uint32_t run_number;   /* number of the present run, from 0 */
+    struct chain *chain;   /* the mirror: the committed values and tick */
+    struct game_state *at; /* a copy of the mirror's values; trajectory_commit() changes it before `chain` */
     struct game_hash hash;
-    struct past_event *past; /* [PAST_MAX] */
+    struct past_event *past; /* [PAST_MAX], the last committed changes */
     unsigned past_count;
     uint64_t past_since; /* `past` has all changes from this tick on */
     struct proof proof;
-    uint64_t round;
+    uint64_t round;  /* number of rounds begun */
     bool in_round;   /* round_play() waits for parts */
     bool round_void; /* the mirror was set back: the round ends without a commit */
     uint32_t window; /* ticks of this round */
-    double progress; /* ticks committed a round, smoothed */
+    double progress; /* moving average of the ticks that a round commits */
 
-    struct nash_rng chance; /* of audits; seeded from the system, so that members cannot predict it */
+    struct nash_rng chance; /* selects the rounds to audit; seeded from the system, so that members cannot predict it */
     bool audit_all;         /* an unproved round was wrong: every round is replayed from now on */
-    struct trips trips;
-    int64_t hedge_ns;                    /* after so long the hub plays a part itself */
-    struct sudoku_shard_report *reports; /* [partitions], as last reported */
+    struct trips trips;     /* of all partitions */
+    int64_t hedge_ns;       /* after this time without an answer the hub computes a part itself */
+    struct sudoku_shard_report *reports; /* [partitions], for the progress report and the result */
     struct sudoku_quarantine *quarantine;
     unsigned quarantine_count;
     struct game_event *missed, *answered; /* scratch: [MESSAGE_EVENTS_MAX] */
     uint8_t *message;                     /* scratch: [MESSAGE_MAX] */
-    bool gathering;                       /* phones are waited for; nothing else gets their partitions yet */
+    bool gathering;                       /* the game waits for phones; their partitions stay unassigned */
     bool failed;                          /* *playing.error is set */
     bool solved;
 };
 
-/* struct cluster_program's check(), coordinate() and describe(). check() returns NASH_UNPROCESSABLE, type unknown-peer,
- * if a requested member is neither known nor may still join. */
+/* The functions check(), coordinate() and describe() of struct cluster_program. coordinator_check() returns
+ * NASH_UNPROCESSABLE, type unknown-peer, if a requested member is neither "local" nor "phone" nor a URL for which
+ * cluster_knows_peer() is true. */
 enum nash_status coordinator_check(const void *problem, struct cluster *cluster, struct nash_error *error);
 enum nash_status coordinator_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                                    struct nash_error *error);
@@ -82,7 +83,8 @@ void coordinator_describe(const struct cluster_game *game, struct nash_jsonw *ou
 /* Returns whether the run must end. */
 bool coordinator_stopped(struct coordinator *c);
 
-/* Handles inbox messages: waits for the first until the deadline, then takes what is there. Checks the leases. */
+/* Waits for an inbox message until the deadline, handles it and those that have arrived after it, then checks the
+ * leases. */
 void coordinator_receive(struct coordinator *c, int64_t deadline_ns);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum {
     PINGS = 3,    /* heartbeats within lease_ms */
-    PATIENCE = 4, /* a member that sends, but owes a round for so many times lease_ms, loses its partition */
+    PATIENCE = 4, /* time limit of a round, in units of lease_ms, for a member that answers other messages */
     LEASE_ROOM = MESSAGE_HEAD + MESSAGE_LEASE_FIXED + GAME_CELLS_MAX * 9
 };
 
@@ -78,15 +78,15 @@ static void lease_grant(struct coordinator *c, struct partition *partition, stru
     lease_renew(c, partition);
 }
 
-/* Returns whether a phone is requested and not there yet: the partition is played by the hub or by a local thread. */
+/* Returns whether a phone is requested but the hub or a local thread plays the partition. */
 static bool waits_for_phone(const struct partition *partition)
 {
     return strcmp(partition->requested_member, "phone") == 0 &&
            (partition->member == NULL || partition->member->kind == MEMBER_LOCAL);
 }
 
-/* Takes a member that the request asks for. A member that the request names is taken once: after it has lost the
- * partition or was quarantined it does not get it back. */
+/* Takes a member of the requested kind or URL. A member requested by its URL is taken only once: after it has lost the
+ * partition or was quarantined, it does not get the partition back. */
 static struct member *take_requested(struct coordinator *c, const struct partition *partition)
 {
     bool by_name =

@@ -15,63 +15,64 @@ struct round_part;
 
 enum { PARTITIONS_MAX = SUDOKU_SHARDS_MAX };
 
-/* Rows of the board, or in the mode of replicas all of it, and the member that plays them. */
+/* The rows [row, row_end) of the board, in the mode replicas the whole board, and the member that plays them. */
 struct partition {
     unsigned index, row, row_end;
     const char *requested_member; /* "local", "phone" or a URL */
     struct member *member;        /* NULL: the hub plays the partition */
-    uint32_t epoch;               /* of its lease */
-    uint64_t tick;                /* of the shard, once it has read all that was sent */
-    int64_t request_ns;           /* of the oldest request without an answer; 0 = none is open */
-    int64_t received_ns, ping_ns; /* the last message, the last PING */
-    unsigned answers_due;
-    unsigned refusals;
-    struct trips trips;
+    uint32_t epoch;               /* epoch of the member's lease */
+    uint64_t tick;                /* tick of the member's shard after all messages that were sent to it */
+    int64_t request_ns;           /* since when an answer is due: last request or last answer; 0 = none is due */
+    int64_t received_ns, ping_ns; /* times of the last message from the member and of the last PING to it */
+    unsigned answers_due;         /* requests without an answer */
+    unsigned refusals;            /* REFUSED messages of this member */
+    struct trips trips;           /* round-trip times of this member */
 
     /* A ROUND or SEARCH that has no answer yet. */
     bool round_open;
-    uint64_t round_tick; /* which it was sent at */
-    int64_t round_ns;    /* when */
+    uint64_t round_tick; /* committed tick when it was sent */
+    int64_t round_ns;    /* time at which it was sent */
 
-    struct round_part *part; /* of token and exact */
+    struct round_part *part; /* token and exact: its part of the present round; replicas: NULL */
     struct {
-        uint64_t seed, moves, changes;
-        uint32_t run;    /* from 0 */
-        uint32_t slice;  /* moves of the next request */
-        uint32_t asked;  /* moves of the open request */
-        uint32_t fewest; /* conflicts */
-        bool begun;
-        bool over; /* no run is left */
-    } search;      /* of replicas */
+        uint64_t seed, moves, changes; /* of the present run */
+        uint32_t run;                  /* number of the present run, from 0 */
+        uint32_t slice;                /* moves of the next request */
+        uint32_t asked;                /* moves of the open request */
+        uint32_t fewest;               /* fewest conflicts of the present run */
+        bool begun;                    /* the first run has begun */
+        bool over;                     /* no run is left */
+    } search;                          /* replicas: its search */
     struct sudoku_shard_report report;
-    int64_t seconds_ns; /* spent in rounds, for the rate in the report */
+    int64_t seconds_ns; /* time spent in rounds and searches, for the rate in the report */
 };
 
-/* Gives every partition that has a member a new epoch, and its member the committed state. */
+/* Give a lease of a new epoch, with the committed state, to all members, or to the member of one partition. */
 void lease_renew_all(struct coordinator *c);
 void lease_renew(struct coordinator *c, struct partition *partition);
 
-/* Finds a member for one partition, or for all that have none. */
+/* Find a member for one partition, or for all partitions that have none. */
 void lease_find(struct coordinator *c, struct partition *partition);
 void lease_fill_all(struct coordinator *c);
 
-/* Gives a member that has joined, which the game waited for, a partition; or gives it back. */
+/* Gives a partition to a member that has joined for this game; gives the member back if no partition waits for one. */
 void lease_accept_member(struct coordinator *c, struct member *member);
 
-/* Ends the lease and gives the member back; finds another if `replace`. */
+/* Ends the lease and gives the member back. Finds another member if `replace`. `state` is a string constant for the
+ * report. */
 void lease_end(struct coordinator *c, struct partition *partition, const char *state, enum registry_reason reason,
                bool replace);
 
 /* Sends heartbeats, and ends the leases of members that are silent. */
 void lease_check_all(struct coordinator *c, int64_t now_ns);
 
-/* Asks the registry for as many phones as are missing. */
+/* Requests as many members from the registry as there are partitions that wait for a phone. */
 void lease_request_phones(struct coordinator *c);
 
 /* Ends all leases, at the end of the game. */
 void lease_release(struct coordinator *c);
 
-/* Sends message[len] to the partition's member. */
+/* Sends a copy of message[len] to the partition's member. */
 void lease_send(struct partition *partition, const uint8_t *message, size_t len, bool expects_answer);
 
 #endif

@@ -1,4 +1,4 @@
-/* How the partitions play together: each mode is a file. */
+/* A mode defines how the partitions play together. Each mode has a file, mode_*.c. */
 #ifndef CLUSTER_SUDOKU_MODE_H
 #define CLUSTER_SUDOKU_MODE_H
 
@@ -11,14 +11,17 @@ struct coordinator;
 struct partition;
 
 struct mode {
-    /* A round waits for a member that has yet to answer an earlier round; else the hub plays its part at once. */
+    /* true: a round waits for a member that still has an earlier round to answer. false: the hub plays its part at
+     * once.
+     */
     bool patient;
     /* Plays one run of the game, or all replicas: until solved, out of updates, or stopped. */
     void (*play)(struct coordinator *c);
     /* Handles an answer of the partition's member in its epoch, other than LEASED, PONG and REFUSED. */
     void (*answered)(struct coordinator *c, struct partition *partition, const struct message_head *head,
                      const uint8_t *body);
-    /* The partition has another member, or its member a new lease: an open request must be sent again. */
+    /* Called when the partition has a new lease, or when the hub plays it from now on: sends an open request again, or
+     * carries it out. */
     void (*leased)(struct coordinator *c, struct partition *partition);
 };
 

@@ -1,26 +1,28 @@
 /* The mode `exact`: one trajectory, played in parallel.
  *
- * In each round all partitions play the same window of ticks. Each is sent the changes of the others as announced, and
- * answers its own. The answers are final up to and including the first tick at which the changes of some partition
- * differ from those announced of it: up to there every partition had the right changes, and at one tick only one player
- * moves. The final ticks are committed, the window moves on, and the answers beyond are announced next. Each round
- * commits at least one change, so that it ends. All of it follows from the seed: it is the trajectory of one process,
+ * In each round all partitions play the same window of ticks. Each partition receives the announced changes of the
+ * others, which are their answers of the previous round, and answers with its own changes. The answers are final up to
+ * and including the first tick at which the answer of some partition differs from what was announced for it: up to that
+ * tick every partition had the right changes of the others, and only one player moves at a tick. The final ticks are
+ * committed, the window moves on, and the answers for later ticks are announced in the next round. Each round commits
+ * at least one change, so that the game ends. The seed determines everything: the trajectory is that of one process,
  * whichever members play.
  *
- * The window is WINDOW_SHARE times what was committed lately. A shorter one leaves out ticks that would have been
- * final, a longer one makes partitions compute ticks that will not be. */
+ * The window is WINDOW_SHARE times the number of ticks that recent rounds committed. A shorter window leaves out ticks
+ * that would have been final; a longer one makes partitions compute ticks that will not be final. */
 #include <string.h>
 
 #include "coordinator.h"
 
 enum { WINDOW_FIRST = 64, WINDOW_MIN = 32, WINDOW_MAX = 1 << 17, WINDOW_SHARE = 4 };
 
+/* Merges the announced events of all partitions in the order of ticks. */
 struct merge {
-    uint32_t next[PARTITIONS_MAX];
+    uint32_t next[PARTITIONS_MAX]; /* index of each partition's next event */
 };
 
-/* Returns the next announced event in the order of ticks, of all partitions but `but` (UINT_MAX: of all); NULL at the
- * end. */
+/* Returns the next announced event in the order of ticks, without the events of partition `but` (UINT_MAX: without
+ * exception); NULL at the end. */
 static const struct game_event *next_announced(const struct coordinator *c, struct merge *merge, unsigned but)
 {
     const struct game_event *first = NULL;
@@ -40,8 +42,8 @@ static const struct game_event *next_announced(const struct coordinator *c, stru
     return first;
 }
 
-/* Fills in what each partition is sent of the others. Returns the ticks, at most n, for which all of it fits a message.
- */
+/* Copies the announced changes of the others into each partition's `foreign`. Returns the number of ticks, at most n,
+ * for which these changes fit into a message. */
 static uint32_t announce_changes(struct coordinator *c, uint32_t n)
 {
     for (unsigned i = 0; i < c->partitions; i++) {
@@ -60,8 +62,8 @@ static uint32_t announce_changes(struct coordinator *c, uint32_t n)
     return n;
 }
 
-/* Returns the first tick before `end` at which the part differs from what was announced of it; `end` if there is none.
- */
+/* Returns the first tick before `end` at which the answered changes differ from the announced ones; `end` if there is
+ * none. */
 static uint32_t first_difference(const struct round_part *part, uint32_t end)
 {
     uint32_t i = 0;
@@ -74,7 +76,7 @@ static uint32_t first_difference(const struct round_part *part, uint32_t end)
     return first < end ? first : end;
 }
 
-/* Returns how many ticks are final. */
+/* Returns how many ticks of the window are final. */
 static uint32_t final_ticks(const struct coordinator *c)
 {
     uint32_t played = UINT32_MAX, first = UINT32_MAX;
@@ -89,7 +91,7 @@ static uint32_t final_ticks(const struct coordinator *c)
     return first < played ? first + 1 : played;
 }
 
-/* Announces the answers in the next round. */
+/* Makes the answers of this round the announced changes of the next. */
 static void announce_answers(struct coordinator *c)
 {
     for (unsigned i = 0; i < c->partitions; i++) {
@@ -99,7 +101,7 @@ static void announce_answers(struct coordinator *c)
     }
 }
 
-/* Moves the window on by `ticks`. */
+/* Moves the window on by `ticks`: drops the announced changes before it and renumbers the rest. */
 static void slide_window(struct coordinator *c, uint32_t ticks)
 {
     for (unsigned i = 0; i < c->partitions; i++) {
@@ -143,7 +145,7 @@ static void commit_final(struct coordinator *c)
     slide_window(c, done);
     for (unsigned i = 0; i < c->partitions; i++) {
         struct round_part *part = c->partition[i].part;
-        c->partition[i].report.updates += done; /* its own and the other partitions' ticks: the window is the same */
+        c->partition[i].report.updates += done; /* all ticks: every partition plays the whole window */
         c->partition[i].report.changes += part->count - part->announced_count;
     }
     c->progress += (done - c->progress) / WINDOW_SHARE;

@@ -1,9 +1,9 @@
 /* The mode `replicas`: each shard searches the whole board from values of its own, and the first solution ends the
- * game. Shards exchange nothing, so that no round trip slows them down; the time to a solution falls as the minimum of
- * several draws does.
+ * game. Shards exchange nothing, so that no round trip slows them down; the time to a solution is the minimum over
+ * several independent searches.
  *
- * A search runs in slices of about SLICE_MS, so that a member can be stopped and answers in time. What a search has
- * found after so many moves follows from its seed alone. A solution is checked before it is accepted. */
+ * A search runs in slices of about SLICE_MS, so that a member can be stopped and answers in time. The state of a search
+ * after a number of moves follows from its seed alone. A solution is checked before it is accepted. */
 #include <string.h>
 
 #include <base/clock.h>
@@ -15,8 +15,8 @@ enum {
     SLICE_MS = 75,
     SLICE_FIRST = 2000,  /* moves of the first slice */
     SLICE_GROWTH = 4,    /* largest factor from one slice to the next */
-    UPDATES_A_MOVE = 64, /* of sap, at first: most updates change nothing */
-    ALONE = 1 << 18      /* ticks that the hub plays at once when no member is there */
+    UPDATES_A_MOVE = 64, /* sap: factor for its first slice, in updates; most updates change nothing */
+    ALONE = 1 << 18      /* ticks that the hub plays without a break when the game has no member */
 };
 
 static uint8_t method_of(const struct coordinator *c)
@@ -75,7 +75,7 @@ static void replica_adapt_slice(struct partition *partition, uint64_t moves, int
 
 static void replica_solved(struct coordinator *c, struct partition *partition, const uint8_t *value)
 {
-    uint8_t digit[GAME_CELLS_MAX]; /* from 1, as in the problem */
+    uint8_t digit[GAME_CELLS_MAX]; /* values from 1, as in the problem */
     for (uint32_t cell = 0; cell < c->playing.rules->cells; cell++)
         digit[cell] = (uint8_t)(value[cell] + 1);
     if (!sudoku_is_solution(c->playing.problem, digit)) {

@@ -1,9 +1,10 @@
-/* The mode `token`: the patent's own protocol. Chance draws the player of the next tick; the shard that owns its row
- * has the token and is asked for this one tick; if that changes a value, every other shard is sent the change. Nothing
- * runs in parallel: the mode shows what such a game costs in messages and time. */
+/* The mode `token`: the protocol of the patent (src/solvers/sudoku/README.md). Chance draws the player of the next
+ * tick. The shard that owns the player's row has the token and receives a request for this one tick. If a value
+ * changes, the hub sends the change to every other shard. Nothing runs in parallel: the mode shows what such a game
+ * costs in messages and time. */
 #include "coordinator.h"
 
-enum { OWED_MAX = 32 }; /* a member with more open answers than this is sent changes again when the token is its own */
+enum { OWED_MAX = 32 }; /* a member with so many requests to answer gets no changes before it has the token */
 
 static struct partition *partition_to_move(struct coordinator *c)
 {

@@ -1,4 +1,4 @@
-/* How a game stands: progress and result. */
+/* Progress and result of a game. */
 #ifndef CLUSTER_SUDOKU_REPORT_H
 #define CLUSTER_SUDOKU_REPORT_H
 
@@ -6,7 +6,7 @@ struct coordinator;
 
 /* Reports progress, if it is due. */
 void report_progress(struct coordinator *c);
-/* Writes what the result has of shards into c->playing.report. */
+/* Writes the figures of shards, messages and trajectory into c->playing.report. */
 void report_fill(struct coordinator *c);
 
 #endif

@@ -1,17 +1,19 @@
 /* A round: each partition that is due plays the same window of ticks against the announced changes of the others.
  *
- * A member is asked once. If it has not answered after twice the 95th percentile of recent rounds, or has yet to answer
- * an earlier round, the hub computes the part itself from its mirror. The first answer counts; both would be the same.
- * So no member can hold up a game. */
+ * A member receives one request. If it has not answered after twice the 95th percentile of recent rounds, or still has
+ * an earlier round to answer, the hub computes the part itself from its mirror. The first answer counts; both would be
+ * the same. So no member can hold up a game. */
 #include <string.h>
 
 #include <base/clock.h>
 
 #include "coordinator.h"
 
-enum { HEDGE_FIRST = 4, HEDGE_MIN_MS = 5, ROUNDS_BETWEEN = 16 }; /* HEDGE_FIRST: share of a lease */
+/* c->hedge_ns is 1 / HEDGE_FIRST of a lease at first; later it is updated every ROUNDS_BETWEEN rounds. */
+enum { HEDGE_FIRST = 4, HEDGE_MIN_MS = 5, ROUNDS_BETWEEN = 16 };
 
-/* Writes what is committed since the partition's tick, counted from there. Returns false if it lags too far behind. */
+/* Writes the changes committed since the partition's tick into event[*count], with `at` counted from that tick. Returns
+ * false if the partition lags too far behind. */
 static bool events_since(const struct coordinator *c, const struct partition *partition, struct game_event *event,
                          uint32_t *count)
 {
@@ -101,7 +103,7 @@ static void part_request(struct coordinator *c, struct partition *partition)
         part_compute(c, partition);
     } else if (partition->round_open && !c->mode->patient) {
         part_hedge(c, partition);
-    } else if (!partition->round_open) { /* otherwise it is asked once it has answered the earlier round */
+    } else if (!partition->round_open) { /* otherwise round_answered() sends the request after the earlier answer */
         partition->round_open = true;
         partition->round_tick = c->chain->tick;
         partition->round_ns = clock_mono_ns();
@@ -114,7 +116,7 @@ static bool part_is_open(const struct partition *partition)
     return partition->part->due && !partition->part->done;
 }
 
-/* Plays the parts whose members take too long. Returns when the next one is due. */
+/* Computes the parts whose members take too long. Returns the time of the next check. */
 static int64_t hedge_late_parts(struct coordinator *c, int64_t now_ns)
 {
     int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms;
@@ -156,7 +158,7 @@ bool round_play(struct coordinator *c, uint32_t n)
     c->round++;
     update_hedge_delay(c);
     c->round_void = false;
-    coordinator_receive(c, 0); /* a member that has answered meanwhile can be asked again */
+    coordinator_receive(c, 0); /* a member that has answered meanwhile can receive the next request */
     if (c->round_void)
         return false;
     c->in_round = true;

@@ -12,21 +12,22 @@ struct partition;
 
 /* One partition's part of a round. */
 struct round_part {
-    bool due;     /* the round needs its events */
-    bool done;    /* they have come */
-    bool trusted; /* they were computed or replayed here, or come from a local shard */
+    bool due;     /* the partition takes part in the round */
+    bool done;    /* its events have been received or computed */
+    bool trusted; /* its events were computed or replayed here, or come from a local shard */
     int64_t request_ns;
-    uint32_t played; /* ticks */
-    uint32_t count, announced_count, foreign_count;
+    uint32_t played;                                 /* number of ticks played */
+    uint32_t count, announced_count, foreign_count;  /* lengths of event, announced and foreign */
     struct game_event event[MESSAGE_EVENTS_MAX];     /* its own changes, as answered */
-    struct game_event announced[MESSAGE_EVENTS_MAX]; /* its own changes, as the other partitions were sent them */
-    struct game_event foreign[MESSAGE_EVENTS_MAX];   /* the others' changes, as it was sent them */
+    struct game_event announced[MESSAGE_EVENTS_MAX]; /* its own changes, as sent to the other partitions */
+    struct game_event foreign[MESSAGE_EVENTS_MAX];   /* the changes of the others, as sent to this partition */
 };
 
-/* Has all due parts played for at most n ticks. Returns false if the run must end or the round is void. */
+/* Plays a round of n ticks: requests or computes all due parts, and waits for them. Returns false if the run must end
+ * or the round is void. */
 bool round_play(struct coordinator *c, uint32_t n);
 
-/* For struct mode: an answer has come; the partition has a new lease. */
+/* The functions answered() and leased() of struct mode, for token and exact. */
 void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,
                     const uint8_t *body);
 void round_leased(struct coordinator *c, struct partition *partition);

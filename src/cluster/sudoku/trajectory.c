@@ -1,9 +1,9 @@
 /* The trajectory: the mirror of the game, its hash and curve, and how much of it is proved.
  *
  * A round is proved if each of its parts was computed here, replayed here, or comes from a thread of this process.
- * While every round is, the proof moves along with the trajectory. From the first round that is not, the proof stays
- * behind and collects the members whose parts were not replayed. When one of them is quarantined later, and at the end
- * of the game, the ticks behind the proof are played again here, at some nanoseconds a tick. */
+ * As long as every round is proved, the proof advances with the trajectory. At the first unproved round it stops, and
+ * records the members whose parts were not replayed. When one of these members is quarantined, and at the end of each
+ * run, the ticks after the proof are replayed here, at some nanoseconds a tick. */
 #include <string.h>
 
 #include "coordinator.h"
@@ -59,7 +59,7 @@ void trajectory_begin(struct coordinator *c)
     trajectory_point(c);
 }
 
-/* Adds a final change to the hash and to the past. */
+/* Adds a final change to c->hash and c->past. */
 static void trajectory_record(struct coordinator *c, uint64_t tick, const struct game_event *event)
 {
     game_hash_add(&c->hash, tick, event);

@@ -1,4 +1,4 @@
-/* The trajectory: what is committed of the game, and how much of that is proved. See trajectory.c. */
+/* The trajectory: the committed changes of the game, and how much of it is proved. See trajectory.c. */
 #ifndef CLUSTER_SUDOKU_TRAJECTORY_H
 #define CLUSTER_SUDOKU_TRAJECTORY_H
 
@@ -27,16 +27,16 @@ struct proof {
     uint64_t tick, updates, changes;
     struct game_hash hash;
     uint8_t value[GAME_CELLS_MAX];
-    uint64_t unproved[UNPROVED_MAX]; /* numbers of members with rounds behind `tick` that were not replayed */
-    unsigned count;
-    bool many; /* more than UNPROVED_MAX */
+    uint64_t unproved[UNPROVED_MAX]; /* numbers of members with rounds after `tick` that were not replayed */
+    unsigned count;                  /* length of `unproved` */
+    bool many;                       /* there are more such members than UNPROVED_MAX */
 };
 
 bool trajectory_new(struct coordinator *c);   /* false: out of memory */
 void trajectory_begin(struct coordinator *c); /* begins the run of c->run_number */
 
-/* Commits these events (ascending, counted from the chain's tick) up to n ticks on, or up to the tick behind which
- * nothing is in conflict. Returns the ticks committed. */
+/* Commits the next n ticks with these events (`at` ascending, counted from the chain's tick), or fewer: up to and
+ * including the tick that leaves no conflict. Returns the number of ticks committed. */
 uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event, size_t count, uint32_t n);
 
 /* Plays n ticks of all partitions in this thread. */
@@ -46,7 +46,7 @@ void trajectory_play(struct coordinator *c, uint64_t n);
 void trajectory_unproved(struct coordinator *c, uint64_t number);
 bool trajectory_has_unproved(const struct coordinator *c, uint64_t number);
 
-/* Plays all ticks behind the proof again. Returns false if the result differs; the mirror then has the right state. */
+/* Replays all ticks after the proof. Returns false if the result differs; the mirror then has the right state. */
 bool trajectory_prove(struct coordinator *c);
 
 /* Returns the number of the only member with unproved rounds; 0 if there is none, or several. */

@@ -15,7 +15,7 @@ static int compare_u32(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns the time below which `percent` of those remembered lie. */
+/* Returns a percentile of the remembered times, in microseconds; 0 if there is none. */
 static uint32_t percentile_us(const struct trips *trips, unsigned percent)
 {
     uint32_t sorted[TRIPS];

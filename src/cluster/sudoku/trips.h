@@ -7,12 +7,12 @@
 enum { TRIPS = 64 };
 
 struct trips {
-    uint32_t us[TRIPS]; /* a ring */
-    unsigned count;     /* ever added */
+    uint32_t us[TRIPS]; /* ring of times in microseconds */
+    unsigned count;     /* number of times ever added */
 };
 
 void trips_add(struct trips *trips, int64_t ns);
-/* Return 0 before the first one. */
+/* Return the 95th percentile and the median; 0 before the first trips_add(). */
 int64_t trips_p95_ns(const struct trips *trips);
 uint32_t trips_median_us(const struct trips *trips);
 

@@ -12,7 +12,7 @@
 
 #include "message_list.h"
 
-enum { THREADS_MAX = 64, CALLS_WAITING = 4 };
+enum { THREADS_MAX = 64, CALLS_WAITING = 4 }; /* CALLS_WAITING: calls that may wait for one shard */
 
 struct hosted_call {
     struct hosted_shards *shards;
@@ -20,19 +20,19 @@ struct hosted_call {
     struct bytes *messages, *answers;
     void (*done)(void *context);
     void *context;
-    bool over, dropped;
+    bool over, dropped; /* done() is due or was called; the caller has dropped the call */
 };
 
 struct hosted_shard {
-    struct hosted_shard *next;  /* in the list of all */
-    struct hosted_shard *ready; /* in the queue of those that wait for a thread */
+    struct hosted_shard *next;  /* next in the list `all` */
+    struct hosted_shard *ready; /* next in the queue of shards that wait for a thread */
     char id[HOSTED_SHARD_ID_MAX + 1];
     struct shard_host *host;
     struct hosted_call *first, *last; /* calls to carry out; the first may be under way */
-    unsigned waiting;
-    bool busy;         /* in the queue, or with a thread */
-    bool ended;        /* off the list of all; the thread that has it frees it */
-    int64_t silent_ns; /* since when it has no call */
+    unsigned waiting;                 /* number of these calls */
+    bool busy;                        /* in the queue, or with a thread */
+    bool ended;                       /* removed from the list `all`; the thread that has the shard frees it */
+    int64_t silent_ns;                /* end of its last call, CLOCK_MONOTONIC */
 };
 
 struct hosted_shards {
@@ -91,7 +91,7 @@ static struct hosted_shard **hosted_shard_find(struct hosted_shards *shards, con
     return at;
 }
 
-/* Takes the shard off the list; a thread that plays it frees it later. */
+/* Removes the shard from the list and frees it; a busy shard is freed later, by its thread. */
 static void hosted_shard_end(struct hosted_shards *shards, struct hosted_shard **at)
 {
     struct hosted_shard *hosted = *at;
@@ -102,7 +102,8 @@ static void hosted_shard_end(struct hosted_shards *shards, struct hosted_shard *
         hosted_shard_free(hosted);
 }
 
-/* Ends the shards that were silent for too long. Returns when the next one will be; INT64_MAX: none. */
+/* Ends the shards without a call for too long. Returns the time at which the next one ends; INT64_MAX if there is none.
+ */
 static int64_t hosted_shards_expire(struct hosted_shards *shards)
 {
     int64_t now = clock_mono_ns(), idle_ns = (int64_t)shards->options.idle_ms * 1000000, soonest = INT64_MAX;
@@ -209,7 +210,7 @@ static void *hosted_shards_main(void *context)
     return NULL;
 }
 
-/* Starts a thread if there are fewer than shards and than options.threads. Returns whether there is one. */
+/* Starts another thread, unless there is one for each shard or options.threads. Returns whether any thread runs. */
 static bool hosted_shards_grow(struct hosted_shards *shards)
 {
     if (shards->threads < shards->options.threads && shards->threads < shards->count &&
@@ -283,7 +284,7 @@ unsigned hosted_shards_count(struct hosted_shards *shards)
     return count;
 }
 
-/* Checks that the body is a list of messages of our version, and not too long. */
+/* Checks that the body is a list of 1 to MESSAGE_LIST_COUNT_MAX messages of MESSAGE_VERSION. */
 static enum nash_status messages_check(const void *messages, size_t len, struct nash_error *error)
 {
     struct message_list_reader reader = {.at = messages, .left = len};

@@ -1,6 +1,6 @@
-/* Hosted shards: the other end of a peer. A hub that has the peer key posts messages to a shard here (the URL calls it
- * a seat). A small pool of threads carries them out, so that the caller never blocks; the messages of one shard are
- * carried out in order. A shard ends by DELETE or after 30 s without a call. */
+/* Hosted shards: the shards that this server plays as the peer of a hub. A hub that has the peer key posts messages to
+ * a shard (the URL calls it a seat). A small pool of threads carries them out, so that the caller never blocks; the
+ * messages of one shard are carried out in order. A shard ends by DELETE or after 30 s without a call. */
 #ifndef CLUSTER_TRANSPORT_HOSTED_SHARD_H
 #define CLUSTER_TRANSPORT_HOSTED_SHARD_H
 
@@ -17,34 +17,35 @@ struct hosted_shards;
 
 struct hosted_shards_options {
     const char *key;                               /* the peer key; NULL: calls are refused */
-    const char *instance;                          /* ours: a call that shows it comes from this server */
-    unsigned shards;                               /* at most; 0 = HOSTED_SHARDS_MAX */
+    const char *instance;                          /* instance of this server: a call with the same one is refused */
+    unsigned shards;                               /* largest number of shards; 0 = HOSTED_SHARDS_MAX */
     unsigned threads;                              /* 0 = one for each processor */
-    const struct cluster_program *const *programs; /* NULL = all of program.c */
-    unsigned idle_ms;                              /* 0 = HOSTED_SHARD_IDLE_MS */
+    const struct cluster_program *const *programs; /* NULL = the programs of program.c */
+    unsigned idle_ms;                              /* a shard ends after this time without a call; 0 = 30 s */
 };
 
-/* Strings live as long as the shards. No thread runs before the first shard. */
+/* The strings of the options must outlive the result. No thread runs before the first shard. */
 struct hosted_shards *hosted_shards_new(const struct hosted_shards_options *options);
-/* No call is left, and none comes any more. */
+/* Ends all shards. All calls must have been dropped, and no other may follow. */
 void hosted_shards_free(struct hosted_shards *shards);
 
 const char *hosted_shards_key(const struct hosted_shards *shards);
 const char *hosted_shards_instance(const struct hosted_shards *shards);
 unsigned hosted_shards_count(struct hosted_shards *shards);
 
-/* Has messages[len], a message list, carried out by the shard of this id, which is made if there is none. hub: the
- * caller's instance; NULL = unknown. done(context) is called once, from a thread of the pool or from this call; it must
- * be short and call nothing here. The caller ends the call by hosted_call_drop(). Returns NULL, and done() is not
- * called, with *error of type "invalid-request", "conflict", "other-protocol", "busy" or "out-of-memory". */
+/* Queues messages[len], a message list, for the shard of this id, which is made if there is none. `hub` is the instance
+ * of the calling server; NULL = unknown. done(context) is called once, under a lock, when the call is over; it must be
+ * short and call no function of this header. The caller frees the call with hosted_call_drop(). On failure done() is
+ * not called, and the function returns NULL with *error of type "invalid-request", "conflict", "other-protocol", "busy"
+ * or "out-of-memory". */
 struct hosted_call;
 struct hosted_call *hosted_shards_submit(struct hosted_shards *shards, const char *id, const char *hub,
                                          const void *messages, size_t len, void (*done)(void *context), void *context,
                                          struct nash_error *error);
-/* Returns the answers as a message list, which the call owns; NULL if it is not done or, with *over, if memory ran out.
- */
+/* Sets *over to whether the call is over. Returns the answers as a message list, which the call owns; NULL if the call
+ * is not over, if its shard was ended, or if memory ran out. */
 struct bytes *hosted_call_answers(struct hosted_call *call, bool *over);
-/* Ends the call; done() is not called after this returns. */
+/* Ends and frees the call; done() is not called after this returns. */
 void hosted_call_drop(struct hosted_call *call);
 
 /* Ends the shard, and its calls without answers. Returns false if there is none. */

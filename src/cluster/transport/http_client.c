@@ -18,7 +18,7 @@ static void curl_init_once(void)
 
 /* ---- URLs ---- */
 
-/* Copies one part of a URL into out; "" if it is absent. */
+/* Copies one part of a URL into out; "" if it is absent. Returns false if it does not fit. */
 static bool url_part(CURLU *parsed, CURLUPart part, char *out, size_t room, unsigned flags)
 {
     char *text = NULL;
@@ -30,7 +30,8 @@ static bool url_part(CURLU *parsed, CURLUPart part, char *out, size_t room, unsi
     return fits;
 }
 
-/* Lower-cases the host (curl does the scheme), and drops the default port and slashes at the end. */
+/* Lower-cases the host (curl does the scheme), and drops the default port and slashes at the end. Returns false if the
+ * URL is not allowed or too long. */
 static bool url_normalize(CURLU *parsed, char out[HTTP_CLIENT_URL_MAX])
 {
     char scheme[8], host[HTTP_CLIENT_URL_MAX], port[8], path[HTTP_CLIENT_URL_MAX], rest[HTTP_CLIENT_URL_MAX];

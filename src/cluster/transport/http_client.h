@@ -1,5 +1,5 @@
-/* Requests to another nashd over HTTP, on libcurl: connections are kept; no proxy, redirects or signals; http and https
- * only; sizes and times are bounded. */
+/* Requests to another nashd over HTTP, on libcurl. Connections are reused; there are no proxies, redirects or signals;
+ * only http and https are allowed; sizes and times are bounded. */
 #ifndef CLUSTER_TRANSPORT_HTTP_CLIENT_H
 #define CLUSTER_TRANSPORT_HTTP_CLIENT_H
 
@@ -21,17 +21,18 @@ struct http_client {
     CURL *easy;
     struct curl_slist *headers;
     struct nash_buf answer;
-    bool too_long;
-    const char *instance; /* ours */
+    bool too_long;        /* the answer was longer than answer_max */
+    const char *instance; /* instance of this server, see cluster_instance() */
 };
 
-/* key: sent as bearer; NULL = none yet. instance: ours, lives as long. Returns false when out of memory. */
+/* Initializes a client. `key` is sent as bearer token; NULL = no token. `instance` is that of this server and must
+ * outlive the client. Returns false when out of memory. */
 bool http_client_init(struct http_client *client, const char *key, const char *instance);
 void http_client_free(struct http_client *client);
-/* Sends another secret and content type from now on. Returns false when out of memory. */
+/* Sets the content type and the bearer token of the requests from now on. Returns false when out of memory. */
 bool http_client_set_bearer(struct http_client *client, const char *type, const char *secret);
 /* Sets up a request, method "POST" or "DELETE". The caller then performs client->easy, by itself or in a multi handle;
- * `body` must live until then. */
+ * `body` must live until that is done. */
 void http_client_prepare(struct http_client *client, const char *method, const char *url, const void *body, size_t len,
                          long timeout_ms, size_t answer_max);
 /* Returns whether the request has failed, and writes the reason. *status (may be NULL) is the HTTP status, 0 if none

@@ -16,10 +16,10 @@
 #include "message_list.h"
 
 enum {
-    REGISTER_MS = 10000,
-    POLL_MS = 40000, /* a hub answers within 20 s, with messages or without */
-    LEAVE_MS = 1000,
-    REST_MS = 250,
+    REGISTER_MS = 10000, /* time limit of a registration */
+    POLL_MS = 40000,     /* time limit of a POST; a hub answers within 20 s, with messages or without */
+    LEAVE_MS = 1000,     /* time limit of the DELETE at the end */
+    REST_MS = 250,       /* unit of the delay after a failure; it doubles with each failure in a row */
     REST_MAX_MS = 10000,
     MEMBER_MAX = 64,
     SESSION_MAX = 128
@@ -30,16 +30,16 @@ struct hub_client {
     struct hub_clients *clients;
     char hub[HTTP_CLIENT_URL_MAX];
     pthread_t thread;
-    CURLM *multi; /* of this one request, so that a wait can be interrupted */
+    CURLM *multi; /* has only the request of `http`; curl_multi_wakeup() interrupts a wait for it */
     struct http_client http;
     struct shard_host *host;
-    uint8_t *scratch;                              /* [MESSAGE_MAX] */
-    char member[MEMBER_MAX], session[SESSION_MAX]; /* as the hub gave them; session "": never registered */
-    char url[HTTP_CLIENT_URL_MAX + MEMBER_MAX + 64];
-    struct nash_buf answers;       /* answers to be posted next */
-    bool registered, gave_up;      /* gave_up: the hub is this server itself */
-    unsigned failures;             /* in a row */
-    char why[HTTP_CLIENT_WHY_MAX]; /* of the last failure */
+    uint8_t *scratch;                                /* [MESSAGE_MAX] */
+    char member[MEMBER_MAX], session[SESSION_MAX];   /* id and secret from the hub; session "": not registered yet */
+    char url[HTTP_CLIENT_URL_MAX + MEMBER_MAX + 64]; /* to which messages are posted */
+    struct nash_buf answers;                         /* answers to be posted next */
+    bool registered, gave_up;                        /* gave_up: the hub is this server itself */
+    unsigned failures;                               /* failures since the last success */
+    char why[HTTP_CLIENT_WHY_MAX];                   /* reason of the last failure */
 };
 
 struct hub_clients {
@@ -49,7 +49,7 @@ struct hub_clients {
     _Atomic bool stopping;
 };
 
-/* ---- requests that end when the server does ---- */
+/* ---- requests, which end when the server stops ---- */
 
 static CURLcode client_perform(struct hub_client *client, bool leaving)
 {
@@ -128,7 +128,7 @@ static bool read_registration(struct hub_client *client)
     return good;
 }
 
-/* Returns whether the status means that the hub does not know our session. */
+/* Returns whether the HTTP status means that the hub has no such session any more. */
 static bool is_unknown(long status)
 {
     return status == 401 || status == 403 || status == 404 || status == 410;
@@ -165,7 +165,8 @@ static bool client_register(struct hub_client *client)
 
 /* ---- playing ---- */
 
-/* Carries out the messages of the hub; the answers go with the next POST. */
+/* Carries out the messages of the hub; the answers go with the next POST. Returns false, with the reason, if the reply
+ * is not a message list. */
 static bool client_play(struct hub_client *client, char why[HTTP_CLIENT_WHY_MAX])
 {
     const struct nash_buf *asked = &client->http.answer;
@@ -175,7 +176,7 @@ static bool client_play(struct hub_client *client, char why[HTTP_CLIENT_WHY_MAX]
     enum message_list_item next;
     while ((next = message_list_next(&reader, &message, &len)) == MESSAGE_LIST_MESSAGE) {
         if (client->answers.len + MESSAGE_MAX > MESSAGE_LIST_MAX)
-            return true; /* a correct game never asks for so much; the rest is dropped as if lost */
+            return true; /* a correct game never sends so many requests; the rest is dropped as if lost */
         nash_buf_add(&client->answers, client->scratch,
                      shard_host_take(client->host, message, len, client->scratch, MESSAGE_MAX));
     }
@@ -186,8 +187,8 @@ static bool client_play(struct hub_client *client, char why[HTTP_CLIENT_WHY_MAX]
     return next == MESSAGE_LIST_END;
 }
 
-/* Posts the answers and carries out the messages that come back. After a failure the same answers are posted again: the
- * hub drops those that it has. */
+/* Posts the answers and carries out the messages that come back. After a failure the same answers are posted again; the
+ * hub drops those that it received before. */
 static bool client_exchange(struct hub_client *client)
 {
     char why[HTTP_CLIENT_WHY_MAX];

@@ -1,7 +1,7 @@
 /* Hub clients: a server that may not be reachable from outside (NAT, a firewall) offers its shards to a hub (--join
- * URL). Each shard has a thread. It registers with the peer key, then posts its answers and gets the next messages by
- * the same request, which the hub keeps open until there are some. After a failure it tries again, at growing intervals
- * and without end; its session makes it the same member again. */
+ * URL). Each shard has a thread, which registers with the peer key and then posts the shard's answers. The reply to
+ * such a POST has the next messages; the hub delays it until there are some. After a failure the thread tries again, at
+ * growing intervals and without end; by its session the shard becomes the same member again. */
 #ifndef CLUSTER_TRANSPORT_HUB_CLIENT_H
 #define CLUSTER_TRANSPORT_HUB_CLIENT_H
 
@@ -11,17 +11,18 @@ struct cluster_program;
 struct hub_clients;
 
 struct hub_client_options {
-    const char *const *urls;                       /* of hubs, NULL-terminated */
+    const char *const *urls;                       /* URLs of hubs, NULL-terminated */
     const char *key;                               /* the peer key */
-    const char *instance;                          /* ours */
-    const char *name;                              /* of this server, as the hub shows it */
-    unsigned shards;                               /* offered to each hub; 1..16 */
-    const struct cluster_program *const *programs; /* NULL = all of program.c */
+    const char *instance;                          /* instance of this server, see cluster_instance() */
+    const char *name;                              /* name of this server, as the hub shows it */
+    unsigned shards;                               /* number of shards offered to each hub; 1..16 */
+    const struct cluster_program *const *programs; /* NULL = the programs of program.c */
 };
 
-/* Strings live as long as the clients. Returns NULL if a URL is malformed, or there is no key or no thread. */
+/* The strings of the options must outlive the clients. Returns NULL if a URL is malformed or given twice, if the key is
+ * missing, or if there is no memory or thread. */
 struct hub_clients *hub_clients_start(const struct hub_client_options *options, struct nash_error *error);
-/* Ends all requests, and unregisters where the hub still answers. */
+/* Ends all requests, and unregisters at each hub that still answers. */
 void hub_clients_stop(struct hub_clients *joins);
 
 #endif

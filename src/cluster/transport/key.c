@@ -27,7 +27,7 @@ static ssize_t read_whole(int fd, char *out, size_t room)
     return (ssize_t)len;
 }
 
-/* Cuts the newline. Returns false if the rest is not a key. */
+/* Removes newlines and spaces at the end. Returns false if the rest is not a key. */
 static bool trim(char *key, size_t len)
 {
     while (len > 0 && (key[len - 1] == '\n' || key[len - 1] == '\r' || key[len - 1] == ' '))

@@ -13,8 +13,8 @@ enum { PEER_KEY_MIN = 16, PEER_KEY_MAX = 256 };
  * key, or others than its owner and group may read the file. */
 enum nash_status peer_key_load(const char *path, char key[PEER_KEY_MAX + 1], struct nash_error *error);
 
-/* Returns whether an Authorization header is "Bearer KEY", in a time that depends on neither. Both may be NULL: false.
- */
+/* Returns whether an Authorization header is "Bearer KEY", in a time that does not depend on their contents. Returns
+ * false if either is NULL. */
 bool peer_key_bears(const char *key, const char *authorization);
 
 #endif

@@ -1,6 +1,7 @@
-/* A shard in a thread of this server: a queue of messages, each of which is carried out and answered to the game.
+/* A shard in a thread of this server. The thread carries out the messages of a queue and delivers the answers to the
+ * game.
  *
- * The thread belongs to the member and holds a reference to it; the last of thread and game frees it. */
+ * The thread and the game each hold a reference to the member; the last to drop its reference frees it. */
 #include "local.h"
 
 #include <pthread.h>
@@ -17,9 +18,9 @@ enum { QUEUE_MAX = 64 };
 struct local {
     pthread_mutex_t lock;
     pthread_cond_t come;
-    struct bytes *queue[QUEUE_MAX]; /* a ring */
-    unsigned first, count;
-    bool ended;
+    struct bytes *queue[QUEUE_MAX]; /* ring of messages, a reference each */
+    unsigned first, count;          /* index of the oldest message; number of messages */
+    bool ended;                     /* the game has given the member back */
     struct shard_host *host;
     uint8_t answer[MESSAGE_MAX];
 };

@@ -5,7 +5,8 @@
 struct member;
 struct cluster;
 
-/* Opens a member for one game, which ends when it is released. NULL: out of memory or threads. */
+/* Opens a member for one game; the member ends when the game gives it back. Returns NULL if there is no memory or
+ * thread. */
 struct member *local_open(struct cluster *cluster);
 
 #endif

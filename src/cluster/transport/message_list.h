@@ -6,7 +6,7 @@
 #include <cluster/envelope.h>
 
 enum {
-    MESSAGE_LIST_COUNT_MAX = 16,                                   /* in one list */
+    MESSAGE_LIST_COUNT_MAX = 16,                                   /* messages in one list */
     MESSAGE_LIST_MAX = 4 * MESSAGE_MAX,                            /* bytes of a request */
     MESSAGE_LIST_ANSWER_MAX = MESSAGE_LIST_COUNT_MAX * MESSAGE_MAX /* bytes of an answer */
 };
@@ -21,10 +21,11 @@ enum message_list_item { MESSAGE_LIST_END, MESSAGE_LIST_MESSAGE, MESSAGE_LIST_BR
 struct message_list_reader {
     const uint8_t *at;
     size_t left;
-    unsigned version; /* of the message at MESSAGE_LIST_OTHER_VERSION */
+    unsigned version; /* version of the last message read; of use after MESSAGE_LIST_OTHER_VERSION */
 };
 
-/* Reads the next message, or returns why there is none. */
+/* Reads the next message: sets *message, which points into the list, and *len. Returns MESSAGE_LIST_MESSAGE, or why
+ * there is no message. */
 static inline enum message_list_item message_list_next(struct message_list_reader *reader, const uint8_t **message,
                                                        size_t *len)
 {

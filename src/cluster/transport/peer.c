@@ -91,7 +91,7 @@ static void wake(struct peers *peers)
     curl_multi_wakeup(peers->multi);
 }
 
-/* Under the lock. */
+/* Returns false if the outbox is full or memory ran out. Under the lock. */
 static bool outbox_add(struct remote_shard *shard, struct bytes *message)
 {
     if (shard->waiting == shard->room) {
@@ -161,7 +161,7 @@ static struct remote_shard *remote_shard_new(struct peers *peers, struct peer *p
     return shard;
 }
 
-/* Starts the thread. Under the lock. */
+/* Starts the thread, if it does not run. Returns whether it runs. Under the lock. */
 static bool thread_runs(struct peers *peers)
 {
     if (peers->running || peers->stopping)

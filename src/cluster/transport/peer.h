@@ -10,16 +10,17 @@
 
 struct peers;
 
-/* urls: NULL-terminated, NULL = none. key: the peer key. instance: ours, lives as long. No thread runs before the first
- * shard. Returns NULL if a URL is malformed or given twice, or the key is missing. */
+/* `urls` is NULL-terminated; NULL = no peers. `key` is the peer key and `instance` that of this server; both must
+ * outlive the peers. No thread runs before the first shard. Returns NULL if a URL is malformed or given twice, or the
+ * key is missing. */
 struct peers *peers_new(struct cluster *cluster, const char *const *urls, const char *key, const char *instance,
                         struct nash_error *error);
-/* The executor is closed: no game has a member of these. Open requests are cut. */
+/* Ends all requests and frees the peers. The executor must be closed before, so that no game has a member of them. */
 void peers_free(struct peers *peers);
 
 /* Returns the functions for cluster_use_peers(). After a failure a peer is not called for 100 ms, then for longer up to
- * 2 s; open() returns NULL meanwhile. A new shard makes no request before its first message: only that shows whether
- * the peer answers. */
+ * 2 s; open() returns NULL meanwhile. A new shard makes no request before its first message, so that a failure of the
+ * peer shows only then. */
 struct cluster_peers peers_for_games(struct peers *peers);
 
 #endif

@@ -1,10 +1,10 @@
 /* The thread that calls peers: a curl multi handle over all shards. Each turn visits every shard (there are few),
  * starts the request that is due, lets curl work, and waits for sockets or for a wake-up by send() or release().
  *
- * Any failure ends the shard for good: the game leases its partition elsewhere, perhaps to a new shard at the same
- * peer. Requests are not retried here, because the game has moved on by then. (curl itself repeats a request whose kept
- * connection turned out to be closed; that is harmless, for a round that was played already is refused as out of step.)
- */
+ * Any failure ends the shard for good: the game leases its partition to another member, perhaps to a new shard at the
+ * same peer. Requests are not retried here, because the game has moved on by then. (curl itself repeats a request whose
+ * kept connection turned out to be closed. That is harmless: a round that was played already is refused as out of
+ * step.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +62,8 @@ static void shard_cancel_call(struct peers *peers, struct remote_shard *shard)
     shard->calling = false;
 }
 
-/* Takes the shard off the list; its memory goes with the member's last reference. why NULL: the game has released it.
- */
+/* Removes the shard from the list and ends its member for the reason `why`; NULL: the game has given the member back.
+ * The member's last reference frees the shard. */
 static void remote_shard_close(struct peers *peers, struct remote_shard *shard, const char *why)
 {
     shard_cancel_call(peers, shard);
@@ -104,7 +104,7 @@ static void request_fill(struct remote_shard *shard)
     memmove(shard->outbox, shard->outbox + taken, shard->waiting * sizeof(struct bytes *));
 }
 
-/* The game has released the shard: sends DELETE, if the peer may have made it. */
+/* Ends a shard whose member the game has given back: sends DELETE, if the peer may have made the shard. */
 static void shard_end(struct peers *peers, struct remote_shard *shard)
 {
     shard_cancel_call(peers, shard);
@@ -114,7 +114,7 @@ static void shard_end(struct peers *peers, struct remote_shard *shard)
         remote_shard_close(peers, shard, NULL);
 }
 
-/* Does what is due for one shard, which may be gone afterwards. */
+/* Starts the request that is due for the shard, or ends the shard, which may be freed afterwards. */
 static void shard_serve(struct peers *peers, struct remote_shard *shard)
 {
     pthread_mutex_lock(&peers->lock);
@@ -162,7 +162,7 @@ static void shard_answered(struct peers *peers, struct remote_shard *shard, CURL
     shard_cancel_call(peers, shard);
     bool good = !http_client_failed(&shard->http, code, MESSAGE_LIST_TYPE, &status, why);
     if (shard->ending) {
-        if (status == 0) /* a peer that was frozen when the game gave up on it is noticed here */
+        if (status == 0) /* no reply: the peer failed; the POST was cancelled before its own failure */
             note_failure(shard, why);
         remote_shard_close(peers, shard, NULL);
         return;
@@ -194,7 +194,7 @@ static void shards_deliver(struct peers *peers)
 
 /* ---- the thread ---- */
 
-/* Returns the list. Other threads add shards in front; only this thread takes any out. */
+/* Returns the first shard of the list. Other threads add shards in front of it; only this thread removes shards. */
 static struct remote_shard *first_shard(struct peers *peers, bool *stopping)
 {
     pthread_mutex_lock(&peers->lock);

@@ -14,40 +14,40 @@ enum { PEERS_MAX = 64, PEER_CALL_MS = 15000, PEER_END_MS = 1000, PEER_REST_MS = 
 
 struct peer {
     char url[HTTP_CLIENT_URL_MAX];
-    char why[HTTP_CLIENT_WHY_MAX]; /* of the last failure */
-    bool called, failed;           /* called at all; the last call failed */
-    unsigned shards;
+    char why[HTTP_CLIENT_WHY_MAX]; /* reason of the last failure */
+    bool called, failed;           /* a call has ended; the last call failed */
+    unsigned shards;               /* shards of this peer in the list peers->shards */
     uint64_t calls, failures;
-    unsigned in_row;  /* failures since the last success */
-    int64_t until_ns; /* not called before this time */
-    double round_trip_ms;
+    unsigned in_row;      /* failures since the last success */
+    int64_t until_ns;     /* not called before this time */
+    double round_trip_ms; /* of the last call */
 };
 
-/* A shard at a peer: the member's own part. The lock guards `outbox`, `waiting`, `released` and `overflow`; the rest
- * belongs to the thread once the shard is in the list. */
+/* A shard at a peer, the `own` of its member. peers->lock guards `outbox`, `waiting`, `room`, `released` and
+ * `overflow`; only the thread uses the other fields once the shard is in the list. */
 struct remote_shard {
     struct peers *peers;
     struct peer *peer;
     struct member *member; /* the thread's reference, while the shard is in the list */
     struct remote_shard *next;
-    struct bytes **outbox; /* [waiting], oldest first */
-    unsigned waiting, room;
-    bool released;
-    bool overflow; /* more messages wait than a correct game ever sends: the shard ends */
+    struct bytes **outbox;  /* [waiting] messages to be sent, oldest first */
+    unsigned waiting, room; /* number of messages in `outbox`; its capacity */
+    bool released;          /* the game has given the member back */
+    bool overflow;          /* more messages wait than a correct game ever sends: the shard ends */
     struct http_client http;
-    bool calling, ending; /* a request is under way; it is the DELETE */
-    bool greeted;         /* the peer may have made the shard */
-    char url[HTTP_CLIENT_URL_MAX + 64];
-    struct nash_buf request_body; /* of the request under way */
+    bool calling, ending;               /* a request is under way; it is the DELETE */
+    bool greeted;                       /* a request was begun, so that the peer may have made the shard */
+    char url[HTTP_CLIENT_URL_MAX + 64]; /* of the shard at the peer */
+    struct nash_buf request_body;       /* body of the request under way */
 };
 
 struct peers {
     pthread_mutex_t lock;
     struct cluster *cluster;
     const char *key, *instance;
-    struct peer *peer;
+    struct peer *peer; /* [count] */
     size_t count;
-    struct remote_shard *shards; /* belongs to the thread, newest first */
+    struct remote_shard *shards; /* list, newest first; only the thread removes shards */
     CURLM *multi;
     pthread_t thread;
     bool running, stopping;

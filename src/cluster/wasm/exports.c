@@ -1,5 +1,5 @@
 /* The Sudoku's shard as a WebAssembly module without imports. kernel.js writes a message into input(), calls take(),
- * and reads the answer from output(). A module is one shard, whose memory begins behind the linker's. */
+ * and reads the answer from output(). A module contains one shard, whose memory begins at __heap_base. */
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/sudoku/shard/shard.h>
 
@@ -22,8 +22,8 @@ uint32_t row(void);
 uint32_t row_end(void);
 uint32_t conflicts(void);
 
-/* Returns MESSAGE_MAX bytes for a message; NULL if the browser has no memory for the shard, which the first call makes.
- */
+/* Returns the buffer for a message, MESSAGE_MAX bytes. The first call makes the shard; returns NULL if the browser has
+ * no memory for it. */
 EXPORT("input") uint8_t *input(void)
 {
     if (!shard) {
@@ -41,7 +41,7 @@ EXPORT("output") uint8_t *output(void)
     return message_out;
 }
 
-/* Carries out the message of `len` bytes in input(). Returns the length of the answer in output(), 0 if none is due. */
+/* Carries out the message of `len` bytes in input(). Returns the length of the answer in output(); 0 = no answer. */
 EXPORT("take") uint32_t take(uint32_t len)
 {
     return len <= sizeof message_in ? shard_take(shard, message_in, len, message_out, sizeof message_out) : 0;

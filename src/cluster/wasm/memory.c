@@ -1,5 +1,5 @@
-/* The functions that a compiler may call in a freestanding program, where the machine has no instruction for them.
- * no_builtin keeps it from replacing their loops by calls of themselves. */
+/* The library functions that the compiler may call in a freestanding program. The attribute no_builtin prevents it from
+ * compiling their loops into calls of the same functions. */
 #include <stdint.h>
 #include <string.h>
 

@@ -21,15 +21,16 @@ struct http_conn {
     struct MHD_Connection *mhd;
     int fd;
     bool refused;           /* above the connection limit: a 503 has been written */
-    bool leaving;           /* deadline thread: at its last check the client had closed its sending half */
-    bool linger;            /* closing with unread bytes of the client: see linger.c */
+    bool leaving;           /* deadline thread: at its last check the client had stopped sending, no byte was unread */
+    bool linger;            /* the connection closes with unread bytes of the client: see linger.c */
     _Atomic uint64_t clock; /* deadline in ms << 3 | enum http_phase; one word, so that both change together */
-    _Atomic int wait;       /* see suspend.c */
+    _Atomic int wait;       /* enum http_wait_state; see suspend.c */
 };
 
-uint64_t http_now_ms(void); /* coarse monotonic clock */
+uint64_t http_now_ms(void); /* monotonic clock with a resolution of a few ms */
 /* Sets the phase, and its deadline `ms` from now. */
 void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms);
+/* Returns the connection of a libmicrohttpd connection; NULL if it was opened without memory. */
 struct http_conn *http_conn_of(struct MHD_Connection *mhd);
 /* libmicrohttpd's callback for connections that open and close. */
 void http_conn_notify(void *http, struct MHD_Connection *mhd, void **context, enum MHD_ConnectionNotificationCode code);

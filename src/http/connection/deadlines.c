@@ -1,8 +1,8 @@
 /* A thread that enforces the deadline of each connection's phase.
  *
- * libmicrohttpd has an inactivity timeout only, so one byte now and then keeps a connection for ever. Here the thread
- * calls shutdown() on a late socket, which the event loop treats as a hang-up; suspended requests are resumed instead.
- * It holds http->lock, and a connection leaves the list under that lock before its descriptor is closed, so that no
+ * libmicrohttpd has an inactivity timeout only, so one byte now and then keeps a connection for ever. This thread calls
+ * shutdown() on a late socket, which the event loop treats as a hang-up; suspended requests are resumed instead. The
+ * thread holds http->lock, and a connection leaves the list under that lock before its descriptor is closed, so that no
  * reused descriptor is hit.
  *
  * The thread also finds clients that have disconnected (find_gone). */
@@ -63,8 +63,8 @@ static void cut_late(struct http *http)
 }
 
 /* Handles a client that has closed its sending half. A suspended request is resumed as GONE. An unfinished request with
- * nothing left to read is cut when it is found so twice in a row: once may be a whole request that is about to be
- * handled. */
+ * nothing left to read is cut if two checks in a row find it. After one check it may be a complete request that the
+ * HTTP thread is about to handle. */
 static void handle_half_closed(struct http_conn *conn, uint64_t clock)
 {
     int unread = 0;

@@ -1,6 +1,6 @@
 /* Lingering close. If a reply is sent before the client has sent its whole body, closing the socket makes the kernel
- * answer the rest with a reset, which can destroy the reply before the client has read it (RFC 9112 section 9.6). So a
- * duplicate of the descriptor is kept for LINGER_MS and what arrives is discarded, by the deadline thread. */
+ * answer the rest with a reset, which can destroy the reply before the client has read it (RFC 9112 section 9.6). So
+ * the deadline thread keeps a duplicate of the descriptor for LINGER_MS and discards the bytes that arrive. */
 #include "linger.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "conn.h"
 
 enum {
-    LINGER_SOCKETS = 256, /* beyond that a connection closes at once */
+    LINGER_SOCKETS = 256, /* descriptors kept at once; further connections close immediately */
     LINGER_MS = 2000,
     LINGER_READ = 1 << 20, /* bytes discarded by one recv(2) */
     LINGER_READS = 16      /* calls of recv(2) for one socket in a step */
@@ -22,7 +22,7 @@ struct http_linger {
     unsigned count;
     struct {
         int fd;
-        uint64_t until;
+        uint64_t until; /* as http_now_ms() */
     } one[LINGER_SOCKETS];
 };
 
@@ -52,11 +52,11 @@ void http_linger_add(struct http_linger *linger, int fd)
     linger->one[linger->count++].until = http_now_ms() + LINGER_MS;
 }
 
-/* Discards what has arrived; false when the client has closed the connection, or on an error. */
+/* Discards the bytes that have arrived. Returns false when the client has closed the connection, or on an error. */
 static bool discard_input(int fd)
 {
     for (int i = 0; i < LINGER_READS; i++) {
-        ssize_t got = recv(fd, NULL, LINGER_READ, MSG_DONTWAIT | MSG_TRUNC); /* TCP: discards */
+        ssize_t got = recv(fd, NULL, LINGER_READ, MSG_DONTWAIT | MSG_TRUNC); /* discards the bytes: tcp(7) */
         if (got < 0)
             return errno == EAGAIN || errno == EINTR;
         if (got == 0)

@@ -7,7 +7,7 @@ struct http_linger;
 struct http_linger *http_linger_new(void); /* NULL: out of memory */
 void http_linger_free(struct http_linger *linger);
 void http_linger_add(struct http_linger *linger, int fd); /* duplicates fd */
-/* Discards what has arrived and closes what is over. */
+/* Discards the bytes that have arrived, and closes descriptors whose client has closed or whose time is over. */
 void http_linger_step(struct http_linger *linger);
 
 #endif

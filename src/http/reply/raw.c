@@ -11,7 +11,7 @@
 
 #include "response.h"
 
-/* Sends by a single attempt: see above. */
+/* Sends with one call: the socket's buffer is empty and takes all bytes, or the client sees no reply. */
 static void send_once(int fd, const char *data, size_t len)
 {
     ssize_t sent = send(fd, data, len, MSG_DONTWAIT | MSG_NOSIGNAL);

@@ -1,6 +1,6 @@
 /* Replies: the headers of handlers, the headers of every reply, and the body for libmicrohttpd.
  *
- * A reply that is queued before the request's body has arrived costs the connection, so replying only sets
+ * libmicrohttpd ends the connection if a reply is queued before the request's body has arrived. So replying only sets
  * request->response, and dispatch.c queues it. Small bodies are copied into request->out, which is recycled with the
  * request, so that a reply allocates nothing. */
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static bool has_no_line_break(const char *text)
     return strpbrk(text, "\r\n") == NULL;
 }
 
-/* Returns a copy that lives as long as the request, or NULL. */
+/* Returns a copy that lives as long as the request, or NULL if request->scratch is full. */
 static const char *scratch_copy(struct http_request *request, const char *text)
 {
     size_t size = strlen(text) + 1;

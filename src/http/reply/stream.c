@@ -1,8 +1,8 @@
 /* Streams: replies whose body is produced piece by piece (server-sent events, NDJSON).
  *
- * libmicrohttpd requests the next piece when the socket has taken the last one. If there is none, the connection is
- * suspended until http_wake() or the tick; returning 0 without suspending would make libmicrohttpd spin. Each piece
- * renews the reply's deadline, so that only a reader that makes no progress is cut. */
+ * libmicrohttpd requests the next piece when the socket has taken the last one. If the next piece does not exist yet,
+ * the connection is suspended until http_wake() or the tick; returning 0 without suspending would make libmicrohttpd
+ * spin. Each piece renews the reply's deadline, so that only a reader that makes no progress is cut. */
 #include <http/connection/suspend.h>
 #include <http/wait.h>
 
@@ -49,7 +49,7 @@ void http_stream(struct http_request *request, unsigned status, const char *type
     request->tick_ms = tick_ms == 0 || tick_ms > HTTP_WAIT_MAX_MS ? HTTP_WAIT_MAX_MS : tick_ms;
     struct MHD_Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_MEMORY / 2, stream_read_piece, request, NULL);
-    if (response != NULL && request->is_head) { /* no body, so no last chunk either: the connection ends the reply */
+    if (response != NULL && request->is_head) { /* HEAD has no final chunk: closing the connection ends the reply */
         MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
     } else if (response != NULL) {
         request->pull = pull_piece;

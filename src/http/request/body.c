@@ -51,7 +51,7 @@ bool http_body_announced(struct http_request *request)
     return false;
 }
 
-/* Returns the buffer size for `more` bytes. */
+/* Returns the buffer size that holds `more` bytes in addition. */
 static size_t body_room(const struct http_body *body, size_t more)
 {
     size_t need = body->len + more + 1, room = body->room < HTTP_BODY_STEP ? HTTP_BODY_STEP : 2 * body->room;
@@ -125,7 +125,7 @@ static enum MHD_Result body_consume(struct http_request *request, const char *da
                 return state == HTTP_IS_SUSPENDED ? MHD_YES : MHD_NO;
         }
     }
-    if (request->replied) { /* by consume(): discard the rest; the reply is sent at the end */
+    if (request->replied) { /* consume() has replied: discard the rest; the reply is sent at the end of the body */
         body->drain = true;
         *size = 0;
     }

@@ -31,7 +31,7 @@ void http_cors(struct http_request *request)
         return;
     const char *origin = allowed_origin(list, request->head.origin);
     if (origin == NULL || strcmp(origin, "*") != 0)
-        http_add_header(request, "Vary", "Origin"); /* also without Origin, for caches */
+        http_add_header(request, "Vary", "Origin"); /* even without an Origin, because caches store the reply */
     if (origin == NULL || request->head.origin == NULL)
         return;
     http_add_header(request, "Access-Control-Allow-Origin", origin);

@@ -2,8 +2,8 @@
  * end (or a resumption), completion.
  *
  * A reply may be made after the head, but libmicrohttpd ends the connection when a reply is queued before the body has
- * been read, even for a request without one. So an early reply is queued at the end of the body if there is none or a
- * small one. A larger body, or one announced by Expect: 100-continue, is refused at once and the connection ends with a
+ * been read, even for a request without one. So an early reply is queued at the end of the body if the body is small or
+ * absent. A larger body, or one announced by Expect: 100-continue, is refused at once and the connection ends with a
  * lingering close (connection/linger.c). */
 #include "dispatch.h"
 
@@ -39,6 +39,7 @@ static void request_free(struct http_request *request)
     free(request);
 }
 
+/* Zeroes the members of a request from `from` up to the one before `to`. */
 #define CLEAR(request, from, to)                                                                                       \
     memset((char *)(request) + offsetof(struct http_request, from), 0,                                                 \
            offsetof(struct http_request, to) - offsetof(struct http_request, from))

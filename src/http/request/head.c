@@ -1,4 +1,4 @@
-/* The checks of the head, in this order: framing, origin, target, route, method, key, coding, size.
+/* The checks of the head, in this order: framing, origin, target, draining, route, method, key, content coding, size.
  *
  * One pass over the header fields collects those that the server itself uses; handlers look up others by name.
  * libmicrohttpd lacks the framing checks: servers disagree about a message with both Content-Length and

@@ -9,6 +9,7 @@ void http_head(struct http_request *request, const char *version);
 
 /* body.c */
 bool http_body_announced(struct http_request *request); /* checks the announced length; false: replied */
+/* Takes a piece of the body and sets *size to the number of bytes not taken. MHD_NO ends the connection. */
 enum MHD_Result http_body_take(struct http_request *request, const char *data, size_t *size);
 
 /* cors.c: adds the response headers of the CORS protocol */

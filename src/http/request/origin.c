@@ -1,5 +1,5 @@
-/* Protection against requests that web pages of other sites make a browser send. Keys prevent them, because no page has
- * one. Without keys there are two checks:
+/* Protection against requests that web pages of other sites make a browser send. API keys prevent them, because such a
+ * page has no key. Without keys there are two checks:
  *
  * - A request that changes state and carries Origin (browsers always send it for these, RFC 6454) must come from the
  *   origin named by Host or from one of the allow-list.

@@ -14,16 +14,16 @@ struct http_header {
 struct http_body {
     char *data; /* owned; `room` bytes, NUL-terminated at len */
     size_t len, room;
-    size_t charged; /* counted in http->inflight; a recycled buffer is charged when it is used again */
-    size_t max;
+    size_t charged;  /* bytes counted in http->inflight; a recycled buffer is counted when it is used again */
+    size_t max;      /* limit of the body, in bytes */
     uint64_t length; /* announced by Content-Length */
     uint64_t seen;   /* bytes received, kept or not */
-    uint64_t fresh;  /* `seen` when the deadline was last renewed (streams) */
+    uint64_t fresh;  /* value of `seen` when the deadline was last renewed (streams) */
     bool present;    /* Content-Length > 0 or chunked */
     bool chunked;
     bool limited; /* http_body_limit() was called */
     bool drain;   /* already answered: the rest is discarded */
-    size_t (*consume)(struct http_request *request, const char *data, size_t len);
+    size_t (*consume)(struct http_request *request, const char *data, size_t len); /* NULL: the body is kept */
 };
 
 struct http_request {
@@ -38,7 +38,7 @@ struct http_request {
     size_t uri_room;
     struct http_target target;
     char method_text[16]; /* truncated if longer */
-    unsigned method;      /* enum http_method; 0 = another */
+    unsigned method;      /* enum http_method; 0 = another method */
     bool is_head, is_options;
     bool opened;  /* the head has been read */
     bool handled; /* the handler has been called */
@@ -50,7 +50,7 @@ struct http_request {
     unsigned route_index;
     const char *owner;
     struct {
-        unsigned hosts, lengths, codings; /* how often the field occurs */
+        unsigned hosts, lengths, codings; /* how often Host, Content-Length and Transfer-Encoding occur */
         const char *host, *length, *coding, *encoding, *authorization, *origin, *if_none_match, *traceparent, *expect;
     } head;
 
@@ -60,7 +60,7 @@ struct http_request {
     struct http_header header[HTTP_HEADERS];
     unsigned headers;
     bool has_cache_control, has_etag, has_retry_after;
-    char scratch[HTTP_SCRATCH];
+    char scratch[HTTP_SCRATCH]; /* names and values of headers that were copied */
     size_t scratch_used;
     char *out; /* owned, kept when recycled: the copy of a small reply body */
     size_t out_room;
@@ -74,11 +74,11 @@ struct http_request {
     bool suspended;
     uint32_t wait_ms;
     void (*woken)(struct http_request *request, bool timed_out);
-    long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked);
+    long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked); /* NULL: the reply is no stream */
     uint32_t tick_ms;
 
     struct http_socket *socket; /* becomes a WebSocket when the 101 has been sent; owned until then */
-    bool counted;               /* by the handshake, in the route's counters */
+    bool counted;               /* on_upgraded() has counted the reply */
 
     void *user;
     void (*on_close)(void *user);

@@ -1,7 +1,7 @@
 /* Splits the request target (RFC 9112 section 3.2).
  *
- * The store holds the raw target, split at '?', followed by the decoded pieces. Decoding never makes text longer, so
- * twice the length and a NUL for each piece are enough. */
+ * The buffer `store` holds the raw target, split at '?', followed by the decoded pieces. Decoding never makes text
+ * longer, so twice the length and a NUL for each piece are enough. */
 #include "target.h"
 
 #include <string.h>

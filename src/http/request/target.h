@@ -20,7 +20,7 @@ struct http_target {
     const char *path; /* not decoded, without scheme, host and query; NUL-terminated */
     const char *why;  /* a sentence when the verdict is BAD */
     enum http_target_verdict verdict;
-    unsigned segments, query;
+    unsigned segments, query;                  /* number of path segments, and of query parameters */
     const char *segment[HTTP_TARGET_SEGMENTS]; /* decoded, never empty, at most HTTP_TARGET_SEGMENT_MAX - 1 bytes */
     struct {
         const char *name, *value; /* decoded */

@@ -4,7 +4,7 @@
  * only when it has none, so unread messages of a slow reader stay in the queue, which is bounded. wslay's own answers
  * (pongs) are bounded by not reading while too many are unsent.
  *
- * A close of the server is sent after the messages queued before it, and the client has SOCKET_CLOSE_MS to answer.
+ * A close by the server is sent after the messages queued before it, and the client has SOCKET_CLOSE_MS to answer.
  * After a protocol error the socket stops reading, sends the close frame and lingers (connection/linger.c); otherwise
  * the reset that unread bytes cause could overtake the frame. */
 #include "socket.h"
@@ -148,7 +148,7 @@ void http_socket_read(struct http_socket *socket)
         socket->close_why = "the client violated the WebSocket protocol";
 }
 
-/* Gives wslay the next message, or the close after the last one; false: there is nothing to send. */
+/* Passes the next message to wslay, or the close after the last message. Returns false if there is nothing to send. */
 static bool queue_next_message(struct http_socket *socket)
 {
     struct bytes *message = http_sockets_next(socket);

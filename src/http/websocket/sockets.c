@@ -1,11 +1,11 @@
-/* The WebSocket thread: one epoll set, one list of sockets, one queue of sockets that are due.
+/* The WebSocket thread: one epoll set, one list of sockets, one queue of sockets that need service (due).
  *
  * Other threads access a socket only by http_socket_send() and http_socket_close(). These store the request under the
  * lock, add the socket to the queue and wake the thread if it sleeps. Everything else of a socket belongs to the
  * thread, so that callbacks of one socket never overlap.
  *
- * An upgraded connection belongs to libmicrohttpd until MHD_upgrade_action(), which wakes the HTTP thread and must not
- * follow the end of the daemon: http_sockets_stop() ends this thread before. */
+ * MHD_upgrade_action() returns an upgraded connection to libmicrohttpd and wakes the HTTP thread. It must not be called
+ * after the daemon has stopped, so http_sockets_stop() ends this thread before that. */
 #include "sockets.h"
 
 #include <errno.h>
@@ -23,13 +23,13 @@
 struct http_sockets {
     struct http *http;
     pthread_t thread;
-    bool on;
-    int epoll, event;
+    bool on;          /* the thread was started */
+    int epoll, event; /* the epoll set; the eventfd that wakes the thread */
     pthread_mutex_t lock;
-    struct http_socket *due, **due_end; /* under lock, in order of arrival */
+    struct http_socket *due, **due_end; /* the queue, under lock */
     bool awake;                         /* under lock: the thread checks the queue before it sleeps */
     bool leave, end;                    /* under lock: close all sockets; end the thread */
-    struct http_socket *first;          /* WebSocket thread only */
+    struct http_socket *first;          /* the list; WebSocket thread only */
 };
 
 /* ---- calls of other threads, all under the lock ---- */
@@ -136,7 +136,7 @@ static void due_remove(struct http_sockets *sockets, struct http_socket *socket)
         sockets->due_end = at;
 }
 
-/* Reports closed() and frees a socket that is not in the thread's list. */
+/* Calls closed() and frees a socket that is not in the list of the thread. */
 static void socket_close(struct http_sockets *sockets, struct http_socket *socket, const char *why)
 {
     struct MHD_UpgradeResponseHandle *upgrade = socket->upgrade;
@@ -348,7 +348,7 @@ void http_sockets_stop(struct http_sockets *sockets)
     pthread_join(sockets->thread, NULL);
     sockets->on = false;
     bool end;
-    for (struct http_socket *socket; (socket = due_pop(sockets, &end)) != NULL;) /* added, but not begun */
+    for (struct http_socket *socket; (socket = due_pop(sockets, &end)) != NULL;) /* added but not opened */
         socket_close(sockets, socket, "the server stops");
 }
 

@@ -5,11 +5,11 @@
 #include <http/server.h>
 
 struct http_sockets *http_sockets_start(struct http *http); /* NULL: no thread or memory */
-void http_sockets_leave(struct http_sockets *sockets);      /* http->stopping is set: closes all with 1001 */
-void http_sockets_stop(struct http_sockets *sockets);       /* cuts the rest; afterwards none is added */
+void http_sockets_leave(struct http_sockets *sockets);      /* closes all sockets, also later ones, with code 1001 */
+void http_sockets_stop(struct http_sockets *sockets);       /* cuts the remaining sockets; refuses new ones */
 void http_sockets_free(struct http_sockets *sockets);
 
-/* upgrade.c: the request is over and its socket was never opened */
+/* upgrade.c: calls closed() for a request that ends before its 101 is sent; else does nothing */
 void http_upgrade_abandon(struct http_request *request);
 
 #endif

@@ -17,7 +17,7 @@
 #include "socket.h"
 #include "sockets.h"
 
-enum { KEY_BYTES = 16, KEY_TEXT = 24 };
+enum { KEY_BYTES = 16, KEY_TEXT = 24 }; /* Sec-WebSocket-Key: decoded bytes, characters of base64 */
 
 bool http_has_token(const char *list, const char *token)
 {

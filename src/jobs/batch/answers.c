@@ -22,7 +22,8 @@ void answers_end(struct nash_buf *out, size_t place)
     memcpy(out->data + place, &head, sizeof head);
 }
 
-/* Adds a string of an error; replaces a character that was cut. */
+/* Appends a string of an error with its NUL. room: size of its array. Replaces bytes that are not UTF-8 by '?', since
+ * the string may be truncated within a character. */
 static void add_string(struct nash_buf *out, const char *text, size_t room)
 {
     size_t len = strnlen(text, room - 1);
@@ -63,7 +64,7 @@ bool answers_next(const char **at, const char *end, struct answer *answer)
     return true;
 }
 
-/* Copies a string into its room; returns what follows it. */
+/* Copies a string, truncated if it exceeds room - 1 bytes. Returns the position after the NUL of `text`. */
 static const char *copy_string(char *out, size_t room, const char *text)
 {
     size_t len = strlen(text), kept = len < room ? len : room - 1;
@@ -96,7 +97,7 @@ static bool check_answer(const struct answer *answer, const struct answers_rules
                        : utf8_span(answer->text, answer->len) == answer->len;
 }
 
-/* Takes one string off the front; returns false when it has no end within its room. */
+/* Removes one string from the front of *rest. Returns false when it has no NUL within `room` bytes, or is not UTF-8. */
 static bool skip_string(struct answer *rest, size_t room)
 {
     const char *end = memchr(rest->text, '\0', rest->len < room ? rest->len : room);

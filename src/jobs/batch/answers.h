@@ -1,7 +1,7 @@
 /* The answers of a chunk's lines in one block of memory: the form in which they travel from a worker to the delivery
- * thread, written once, copied as a whole, read once. One after the other, without alignment:
+ * thread, written once, copied as a whole, read once. The answers follow each other without alignment; each is
  *
- *     struct answer_head, then `len` bytes: the answer, without the end of its (last) line; or, when
+ *     struct answer_head, then `len` bytes: the answer, without the newline that ends its last line; or, when
  *     `status` is not NASH_OK, type, pointer and detail of the error, each ended by a NUL */
 #ifndef JOBS_BATCH_ANSWERS_H
 #define JOBS_BATCH_ANSWERS_H
@@ -13,43 +13,45 @@
 #include <nash/status.h>
 
 struct answer_head {
-    uint32_t len;
+    uint32_t len;   /* bytes after the head */
     int32_t status; /* enum nash_status */
 };
 
-/* The longest error. */
+/* Upper bound for the bytes of an error after its head. */
 enum { ANSWER_ERROR_MAX = sizeof(struct nash_error) };
 
 /* ---- writing ---- */
 
 /* Begins an answer, whose text is then appended to out. Returns the position for answers_end(). */
 size_t answers_begin(struct nash_buf *out);
+/* Ends the answer that begins at `place`: fills in its head. */
 void answers_end(struct nash_buf *out, size_t place);
-/* Adds one answer that is an error; its strings are made UTF-8. */
+/* Adds one answer that is an error; in its strings, what is not UTF-8 is replaced. */
 void answers_add_error(struct nash_buf *out, const struct nash_error *error);
 
 /* ---- reading ---- */
 
 struct answer {
     enum nash_status status;
-    const char *text; /* of the answer or the error's strings, within the block */
+    const char *text; /* points into the block: to the answer, or to the error's strings */
     size_t len;
 };
 
 /* Takes the next answer of a valid block and advances *at. Returns false at the end. */
 bool answers_next(const char **at, const char *end, struct answer *answer);
+/* Reads the error of an answer whose status is not NASH_OK. */
 void answer_error(const struct answer *answer, struct nash_error *error);
 
 /* What a block from an untrusted writer must satisfy. */
 struct answers_rules {
-    unsigned count_max;
-    size_t len_max; /* of one answer */
-    bool json;      /* each answer is a JSON text; else UTF-8 text of one line, */
-    bool lines;     /* or of several */
+    unsigned count_max; /* number of answers */
+    size_t len_max;     /* bytes of one answer */
+    bool json;          /* each answer is a JSON text; otherwise UTF-8 text */
+    bool lines;         /* an answer may have several lines */
 };
 
-/* Returns true when the block is complete, not empty and satisfies the rules. Counts the answers, and among them those
- * that ran out of memory. */
+/* Returns true when the block is complete, not empty and satisfies the rules. *count: number of answers; *no_mem:
+ * number of those that are NASH_NOMEM errors. */
 bool answers_check(const char *block, size_t len, const struct answers_rules *rules, unsigned *count, unsigned *no_mem);
 
 #endif

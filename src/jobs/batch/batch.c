@@ -1,9 +1,9 @@
 /* Batches: many small problems without rows and ids, answered in the order of their lines.
  *
- * The thread that adds lines copies them into a buffer, without a lock. A flush makes them known as a chunk (chunk.c),
- * which goes to the executor as it is, unparsed: a line costs a copy, everything else is done once a chunk. A batch
- * takes no further lines while its window is full (lines without a delivered answer, and their bytes). Answers are
- * delivered in order by a thread of their own (delivery.c). */
+ * The thread that adds lines copies them into a buffer, without a lock. A flush turns them into a chunk (chunk.c),
+ * which goes to the executor unparsed. So a line costs one copy; all other work is done once for each chunk. A batch
+ * takes no further lines while its window is full (lines without a delivered answer, and their bytes). The delivery
+ * thread (delivery.c) delivers the answers in order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,8 @@ void *batch_context(struct jobs_batch *batch)
 
 /* ---- adding lines ---- */
 
-/* Under the lock. The staged lines extend the last chunk if they follow it in its buffer, or become a new one. */
+/* Adds the staged lines to the last chunk if they follow its lines in the same buffer, else as a new chunk. Under the
+ * lock. */
 static void append_staged(struct jobs_batch *batch)
 {
     struct chunk *last = batch->last;
@@ -70,7 +71,7 @@ static void append_staged(struct jobs_batch *batch)
     batch->staged = 0;
 }
 
-/* Under the lock. */
+/* Appends the staged lines to the chunks and updates the lists. Under the lock. */
 static void flush_staged(struct jobs_batch *batch)
 {
     if (batch->staged > 0) {
@@ -94,7 +95,8 @@ void batch_flush(struct jobs_batch *batch)
     jobs_unlock(batch->core);
 }
 
-/* Makes a buffer with room for so many further bytes, and what a flush needs. False without memory. */
+/* Ensures that the buffer has room for `more` further bytes, and that there is a spare chunk for the next flush.
+ * Returns false without memory. */
 static bool reserve_buffer(struct jobs_batch *batch, size_t more)
 {
     if (batch->spare == NULL)
@@ -103,14 +105,14 @@ static bool reserve_buffer(struct jobs_batch *batch, size_t more)
         return false;
     if (batch->buffer != NULL && more <= batch->room - batch->used)
         return true;
-    bytes_unref(batch->buffer); /* all of it is flushed: the chunks hold it */
+    bytes_unref(batch->buffer); /* all its lines are flushed: their chunks hold references */
     batch->room = more > BUFFER_BYTES ? more : BUFFER_BYTES;
     batch->used = batch->flushed = 0;
     batch->buffer = bytes_new(batch->room);
     return batch->buffer != NULL;
 }
 
-/* Flushes. Returns true when there is no room; room() follows then. */
+/* Flushes. Returns true when the batch accepts no further line; then room() follows. no_memory: treats it as full. */
 static bool flush_and_check_full(struct jobs_batch *batch, bool no_memory)
 {
     jobs_lock(batch->core);

@@ -1,14 +1,14 @@
 /* The life of a chunk of lines.
  *
- * As many lines of a chunk are sent to a worker at once as it should solve in a few milliseconds, judged by earlier
- * lines: so the cost of a message is small against that of its lines, a worker is soon free for others, and all workers
- * end at about the same time. The lines that are not sent become a chunk of their own.
+ * A worker receives as many lines of a chunk at once as it should solve in a few milliseconds, estimated from earlier
+ * lines. So the cost of a message is small compared with that of its lines, a worker is soon free for other work, and
+ * all workers end at about the same time. The lines that are not sent become a chunk of their own.
  *
  * Answers arrive in blocks while the chunk runs. A worker may return a chunk before its last line, when it has used up
- * its time or has grown. If the worker dies, the line it was at is suspected: it may be the victim of an earlier line
- * in the same process. So it is sent once more, alone, while its neighbours go on without it; a line whose worker dies
- * when the line is alone, or first, gets the error as its answer. So does a line that exceeded its time, at once, since
- * another try would last as long. */
+ * its time or has grown. If the worker dies, the line that it was solving is suspected; but an earlier line in the same
+ * process may have caused the death. So the suspected line is sent once more, alone, and the other lines without it. A
+ * line whose worker dies when the line is alone, or first, gets the error as its answer. A line that exceeded its time
+ * gets the error at once, since another try would last as long. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +18,10 @@
 #include "answers.h"
 
 enum {
-    FIRST_LINES = 16,       /* sent at once while the time of a line is not known */
-    CHUNK_MIN_NS = 1000000, /* solving what is sent should take at least this long, */
+    FIRST_LINES = 16,       /* lines sent at once while the time of a line is not known */
+    CHUNK_MIN_NS = 1000000, /* solving the lines that are sent at once should take at least this long */
     CHUNK_MAX_NS = 5000000, /* and at most this long */
-    DEATHS_MAX = 2          /* after more in a row, lines are sent one by one */
+    DEATHS_MAX = 2          /* after more deaths of workers in a row, lines are sent one by one */
 };
 
 /* ---- lines ---- */
@@ -55,7 +55,7 @@ void chunk_free(struct chunk *chunk)
     free(chunk);
 }
 
-/* before NULL: at the front. */
+/* Inserts a chunk after `before` in the batch's list; NULL: at the front. */
 static void chunk_insert_after(struct jobs_batch *batch, struct chunk *before, struct chunk *chunk)
 {
     struct chunk **at = before != NULL ? &before->next : &batch->chunks;
@@ -80,7 +80,7 @@ void chunk_append(struct chunk *chunk, struct bytes *buffer, size_t from, size_t
     chunk_insert_after(chunk->batch, chunk->batch->last, chunk);
 }
 
-/* Returns the bytes of the first lines. */
+/* Returns the length in bytes of the chunk's first `lines` lines. */
 static size_t chunk_bytes(const struct chunk *chunk, unsigned lines)
 {
     const char *start = chunk->buffer->data + chunk->from, *end = start + chunk->len, *at = start;
@@ -91,8 +91,8 @@ static size_t chunk_bytes(const struct chunk *chunk, unsigned lines)
     return (size_t)(at - start);
 }
 
-/* Moves what follows the first lines into a new chunk. Returns false when that is everything, or without memory; then
- * the chunk stays whole. */
+/* Moves the lines after the first `lines` into a new chunk. Returns false, and leaves the chunk whole, when `lines` is
+ * 0 or without memory. */
 static bool chunk_split(struct chunk *chunk, unsigned lines)
 {
     if (lines == 0 || lines == chunk->lines)
@@ -148,7 +148,7 @@ static uint64_t lines_waiting(const struct jobs_batch *batch)
     return lines;
 }
 
-/* Returns a worker's share of the waiting lines, within the bounds of time. */
+/* Returns how many of the waiting lines are a worker's share, such that they take CHUNK_MIN_NS to CHUNK_MAX_NS. */
 static uint64_t fair_share(const struct jobs_batch *batch)
 {
     unsigned workers = batch->core->options.workers;
@@ -256,13 +256,14 @@ static void fail_first_line(struct chunk *chunk, const struct nash_error *error)
     chunk->suspect = false;
 }
 
-/* Returns true when the line the worker was at had the process to itself, or used up all its time. */
+/* Returns true when the line that the worker was solving caused its death: it was the first or only line sent, or it
+ * exceeded its time. */
 static bool is_guilty(const struct chunk *chunk, const struct work_result *result)
 {
     return result->line == 0 || chunk->work.lines == 1 || strcmp(result->error.type, "runaway") == 0;
 }
 
-/* The worker died at this line, counted from the first without an answer. */
+/* Handles the death of a worker at `line`, counted from the first line without an answer. guilty: see is_guilty(). */
 static void handle_death(struct chunk *chunk, unsigned line, bool guilty, const struct nash_error *error)
 {
     if (line >= chunk->lines)

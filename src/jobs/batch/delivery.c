@@ -1,5 +1,6 @@
-/* Delivery: one thread passes the answers of all batches to their owners. So what an owner does with them (it may write
- * to a file) delays neither the executor nor other requests, and never runs twice at a time for one batch. */
+/* Delivery: one thread passes the answers of all batches to the callbacks of their owners. So a slow callback (it may
+ * write to a file) delays neither the executor nor other requests, and no two callbacks of one batch run at the same
+ * time. */
 #include <stdlib.h>
 
 #include <jobs/state.h>
@@ -18,7 +19,7 @@ static bool is_freed(struct jobs_batch *batch)
     return freed;
 }
 
-/* Passes the answers of a block, the first of which is number `index`; stops when a call frees the batch. */
+/* Passes the answers of a block; stops when a call frees the batch. index: the line of the first answer. */
 static void pass_block(struct jobs_batch *batch, const struct answer_block *block, uint64_t index)
 {
     struct batch_answer passed[DELIVERY_COUNT];
@@ -67,7 +68,7 @@ static void deliver_block(struct jobs_batch *batch, struct chunk *chunk)
     free(block);
 }
 
-/* Delivers what was rejected of the first chunk and drops it. */
+/* Delivers the errors of the rejected lines of the first chunk, then removes the chunk. */
 static void deliver_rest(struct jobs_batch *batch, struct chunk *chunk)
 {
     if (chunk->rejected > 0) {

@@ -2,9 +2,9 @@
  * batch to the end of the list. */
 #include <jobs/state.h>
 
-enum { HELD_MAX_BYTES = 2 << 20 }; /* undelivered answers above which only the chunk that others wait for is started */
+enum { HELD_MAX_BYTES = 2 << 20 }; /* undelivered answers of a batch; above it, only its first chunk is started */
 
-/* Two buffers a worker, one of which waits, and two to be filled. */
+/* Returns how many buffers of lines a batch may use: two for each worker, one of which waits, and two to be filled. */
 static unsigned buffers_in_flight(const struct jobs *jobs)
 {
     return 2 * jobs->options.workers + 2;
@@ -39,7 +39,8 @@ static struct chunk *first_waiting_chunk(const struct jobs_batch *batch)
     return chunk;
 }
 
-/* The batch's first chunk may always start: the others' answers wait for it. */
+/* Returns true when the chunk may be started now. A batch's first chunk always may, because the answers of its other
+ * chunks wait for it. */
 static bool may_start(const struct jobs_batch *batch, const struct chunk *chunk)
 {
     return chunk != NULL && (batch->held_bytes < HELD_MAX_BYTES || chunk == batch->chunks);

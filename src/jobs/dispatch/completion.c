@@ -56,7 +56,7 @@ static void on_answers(void *context, struct work *work, const char *data, size_
     jobs_unlock(jobs);
 }
 
-/* Returns what the end of an execution means for one of its jobs. */
+/* Returns the outcome of one job of an execution that has ended. error: the JSON of result->error, or NULL. */
 static struct job_outcome outcome_for(const struct job *job, const struct work_result *result, struct bytes *error)
 {
     if (result->status == NASH_OK)
@@ -68,7 +68,8 @@ static struct job_outcome outcome_for(const struct job *job, const struct work_r
     return (struct job_outcome){.state = JOB_FAILED, .error = error};
 }
 
-/* The drain has stopped the execution: the job waits in the store for the next start, with its best answer so far. */
+/* Returns a job to the queued state, because the drain has stopped its execution. It waits in the store for the next
+ * start of the server, with its best answer so far. */
 static void suspend_job(struct job *job)
 {
     execution_detach(job);

@@ -1,11 +1,11 @@
-/* What is started next. The pool serves jobs and batches in turns; the executor of several machines serves jobs only,
- * from a queue of its own, so that neither waits for the other. */
+/* Chooses the work that is started next. The pool serves jobs and batches in turns; the executor of several machines
+ * serves jobs only, from a queue of its own, so that neither waits for the other. */
 #include "dispatch.h"
 
 #include <base/clock.h>
 #include <jobs/state.h>
 
-/* While jobs and batches both wait, every eighth start is a batch's. */
+/* While jobs and batches both wait, every eighth start is that of a batch's chunk. */
 enum { BATCH_TURN = 8 };
 
 static void dispatch_distributed(struct jobs *jobs)

@@ -1,4 +1,4 @@
-/* Between the queues and the executors. */
+/* Moves work from the queues to the executors. */
 #ifndef JOBS_DISPATCH_DISPATCH_H
 #define JOBS_DISPATCH_DISPATCH_H
 
@@ -9,7 +9,7 @@
  * directly only where the caller has to know at once whether the work was started (submit.c). */
 void dispatch(struct jobs *jobs);
 
-/* completion.c: the executors' callbacks; the context is to be set. */
+/* completion.c: the executors' callbacks. The user of a copy sets its `context` to the struct jobs. */
 extern const struct executor_client completion_client;
 
 #endif

@@ -12,20 +12,20 @@
 struct job;
 
 struct execution {
-    struct work work; /* first: the executor's pointer is the execution's */
+    struct work work; /* first: the callbacks of the executor cast its address to struct execution * */
     struct jobs *core;
-    struct executor_queue *executor_queue; /* where it waits and runs */
-    struct job *jobs;                      /* that wait for it */
-    struct hash_node by_key;
-    struct nash_hash key;
-    int priority;                   /* the highest of its jobs' */
-    bool queued;                    /* in the queue */
-    bool started;                   /* in the executor */
-    bool suspended;                 /* stopped by the drain: its jobs stay unfinished */
-    struct execution *next, **link; /* in the queue, or among the started ones */
-    int64_t started_ns, beat_ns;    /* beat_ns: last heartbeat; 0 = none yet */
-    struct bytes *progress;
-    bool progress_is_new; /* not in a heartbeat yet */
+    struct executor_queue *executor_queue; /* the queue in which it waits, and the executor that runs it */
+    struct job *jobs;                      /* list of the jobs that wait for it */
+    struct hash_node by_key;               /* in jobs->in_flight */
+    struct nash_hash key;                  /* canonical key of the problem */
+    int priority;                          /* the highest priority of its jobs */
+    bool queued;                           /* in the queue */
+    bool started;                          /* in the executor */
+    bool suspended;                        /* stopped by the drain: its jobs stay unfinished */
+    struct execution *next, **link;        /* in the queue, or among the started ones */
+    int64_t started_ns, beat_ns;           /* beat_ns: last heartbeat; 0 = none yet */
+    struct bytes *progress;                /* latest progress, JSON; NULL = none yet */
+    bool progress_is_new;                  /* no heartbeat has stored it yet */
 };
 
 /* Returns an execution of this row's problem, with its own reference to the body; NULL without memory. distributed: for
@@ -36,7 +36,7 @@ void execution_free(struct execution *execution); /* NULL is allowed; needs no l
 void execution_attach(struct execution *execution, struct job *job);
 void execution_detach(struct job *job);
 
-/* Makes the execution known to identical problems, and queues it. */
+/* Makes the execution visible to execution_find(), and queues it. */
 void execution_enqueue(struct jobs *jobs, struct execution *execution);
 void execution_dequeue(struct jobs *jobs, struct execution *execution);
 /* Returns the execution in flight for this problem and time limit that has not been cancelled; or NULL. */

@@ -14,9 +14,9 @@ struct queue {
     struct queue_level {
         struct execution *first, **end;
         unsigned count;
-    } level[PRIORITIES];
-    uint64_t waiting[(PRIORITIES + 63) / 64]; /* bit set: that level holds executions */
-    unsigned count;
+    } level[PRIORITIES];                      /* level i: priority PRIORITY_MIN + i */
+    uint64_t waiting[(PRIORITIES + 63) / 64]; /* bit i set: level i holds executions */
+    unsigned count;                           /* of all levels */
 };
 
 /* An executor and the executions that wait for it. */

@@ -1,7 +1,7 @@
-/* Noting changes, and the segments of a channel.
+/* Records changes, and manages the segments of a channel.
  *
- * While there are no readers, a change costs its thread one test of a pointer; else a place in a short list, once for
- * each job and publication (job->feed_tick). */
+ * While there are no readers, a change costs one test of a pointer. Otherwise it takes an entry in a short ring, once
+ * for each job and publication (job->feed_tick). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void note_first_change(struct jobs *jobs)
     jobs_defer(jobs, WAKE_PUBLISHER);
 }
 
-/* job NULL: it was forgotten. */
+/* Records a change in each channel whose owner may see the job. job NULL: the job was forgotten. */
 static void note_in_channels(struct jobs *jobs, struct job *job, const struct job_id *id, const char *owner)
 {
     for (struct feed_channel *channel = jobs->feed.channels; channel != NULL; channel = channel->next) {
@@ -97,7 +97,7 @@ void feed_init(struct feed *feed)
     pthread_mutex_init(&feed->lock, NULL);
     pthread_cond_init(&feed->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    feed->last = clock_wall_ms() << 16; /* 65 numbers a microsecond: a life never reaches the numbers of the next */
+    feed->last = clock_wall_ms() << 16; /* 65 numbers a microsecond, so that a restarted server begins above all used */
     feed->tick = 1;
 }
 

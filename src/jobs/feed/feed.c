@@ -1,10 +1,10 @@
-/* The calls of readers.
+/* The functions that readers call.
  *
- * Each owner with readers has a channel ("" sees all). The segments of all channels are numbered by one counter, so
- * that a number also marks a time: a reader that comes back with the last number it saw continues from there while the
- * channel still has what followed. Opening a channel takes a number for itself: whatever was seen before is too old
- * then, since nothing was noted in between. The counter starts from the clock, so that numbers of an earlier life of
- * the server are too old as well.
+ * Each owner with readers has a channel ("" sees all). One counter numbers the segments of all channels, so that a
+ * number also marks a time. A reader that reconnects with the number of the last event it received continues from there
+ * while the channel still has the later segments. A new channel takes a number as its floor: a reader with a smaller
+ * one is reset, since no changes were recorded for the channel before. The counter starts from the clock, so that
+ * numbers from before a restart of the server are too small as well.
  *
  * Segments and readers are under feed.lock, so that hundreds of readers that fetch their text do not delay a
  * submission. */
@@ -15,8 +15,8 @@
 #include <jobs/job/write.h>
 #include <jobs/state.h>
 
-/* Returns the owner's channel, or makes one. Under both locks. The next tick makes changes that were noted for other
- * channels count for the new one as well. */
+/* Returns the owner's channel, or makes one. Under both locks. A new channel begins a new tick, so that the next change
+ * of a job is recorded even if one was recorded for the other channels since the last publication. */
 static struct feed_channel *channel_of(struct feed *feed, const char *owner)
 {
     struct feed_channel *channel = feed->channels;
@@ -80,7 +80,7 @@ static struct bytes *reset_event(int64_t number)
     return text;
 }
 
-/* Returns the index of the first segment after what the reader has seen. */
+/* Returns the index (0 = the oldest) of the first segment with a number above `seen`; channel->segments if none. */
 static unsigned next_unseen(const struct feed_channel *channel, int64_t seen)
 {
     unsigned low = 0, high = channel->segments;
@@ -94,7 +94,7 @@ static unsigned next_unseen(const struct feed_channel *channel, int64_t seen)
     return low;
 }
 
-/* Under feed.lock. */
+/* Returns the reader's next event with a reference; NULL when there is nothing new. Under feed.lock. */
 static struct bytes *next_text(const struct feed *feed, struct feed_reader *reader)
 {
     struct feed_channel *channel = reader->channel;

@@ -3,8 +3,8 @@
  *
  * A change waits for FEED_GATHER_MS, so that a job that is made, run and answered at once is one row and not three.
  * Publications are FEED_PACE_MS apart, more with hundreds of readers, so that sending to all of them takes less than a
- * fifteenth of a processor. When more jobs change than a publication has rows, it has the latest, and the number of the
- * others; and the pace slows down: no reader can follow that fast, and the processors are needed for solving. */
+ * fifteenth of a processor. When more jobs change than a publication has rows, it contains the latest and the number of
+ * the others, and the pace slows down: no reader can follow that fast, and the processors are needed for solving. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +105,7 @@ static void write_row(struct nash_jsonw *json, const struct feed_row *row)
     view.row.finished_ms = row->finished_ms;
     view.row.progress = row->progress;
     view.row.error = row->error;
-    view.row.opening = row->result; /* as in a list */
+    view.row.opening = row->result; /* so that, as in a list, only the result's summary is written */
     memcpy(view.row.kind, job->row.kind, sizeof view.row.kind);
     job_write(&view, false, json);
 }
@@ -183,16 +183,16 @@ static void publish_channel(struct feed *feed, struct feed_channel *channel, int
     if (text != NULL)
         channel_publish(channel, number, text);
     else if (changed)
-        channel->floor = number; /* without memory, all its readers are reset */
+        channel->floor = number; /* without memory for the text, all readers of the channel are reset */
     if (changed || stats)
         for (struct feed_reader *reader = channel->readers; reader != NULL; reader = reader->next)
             reader->fire(reader);
     pthread_mutex_unlock(&feed->lock);
 }
 
-/* Under jobs->lock, which is released meanwhile. Channels are added only at the head, and removed only by this thread,
- * so that the walk needs no lock. The number is taken together with the changes: a reader that opens from now on loads
- * a list that includes them. */
+/* Publishes all changes, and the stats when they are due. Under jobs->lock, which is released meanwhile. Channels are
+ * added only at the head, and removed only by this thread, so that the walk needs no lock. The number is taken together
+ * with the changes: a reader that opens from now on loads a list that includes them. */
 static void publish(struct jobs *jobs, int64_t now_ns)
 {
     struct feed *feed = &jobs->feed;
@@ -222,8 +222,8 @@ static void publish(struct jobs *jobs, int64_t now_ns)
         feed->stats_ns = now_ns + FEED_STATS_MS * ns_per_ms;
 }
 
-/* Drops channels that had no reader for FEED_LINGER_MS. With the last one goes the stats event, which would be old when
- * the next reader comes. Under jobs->lock. */
+/* Drops channels that had no reader for FEED_LINGER_MS. When none is left, also drops the stats event, which would be
+ * outdated for the next reader. Under jobs->lock. */
 static void drop_channels(struct feed *feed, int64_t now_ns)
 {
     pthread_mutex_lock(&feed->lock);

@@ -1,4 +1,4 @@
-/* What happens to a job becomes a numbered event and is announced to its watches and to the feed. */
+/* Turns each change of a job into a numbered event, and announces it to the job's watches and to the feed. */
 #include <base/bytes.h>
 #include <jobs/state.h>
 

@@ -10,9 +10,9 @@
 #include <jobs/job_view.h>
 
 enum {
-    EVENTS_INLINE = 4,       /* events in a ring without memory of its own: enough for a short life */
-    EVENTS_MAX = 64,         /* in a ring */
-    EVENTS_BYTES = 256 << 10 /* of progress in a ring; the newest event stays whatever its size */
+    EVENTS_INLINE = 4,       /* events stored in struct event_ring itself: enough for a short job */
+    EVENTS_MAX = 64,         /* events in a ring */
+    EVENTS_BYTES = 256 << 10 /* bytes of progress in a ring; the newest event stays whatever its size */
 };
 
 struct event {
@@ -23,10 +23,10 @@ struct event {
 /* The last events of a job, numbered without gaps up to the job's row.last_event. The final event (result) is never in
  * the ring, since it can be written from the row. */
 struct event_ring {
-    struct event near[EVENTS_INLINE], *far; /* far NULL: in near */
-    unsigned first, count, room;            /* room 0: EVENTS_INLINE */
-    int64_t first_id;
-    size_t bytes; /* of progress */
+    struct event near[EVENTS_INLINE], *far; /* the events are in *far, or in near if far is NULL */
+    unsigned first, count, room;            /* index of the oldest, number, and capacity (0: EVENTS_INLINE) */
+    int64_t first_id;                       /* number of the oldest event */
+    size_t bytes;                           /* of all progress in the ring */
 };
 
 /* ---- ring.c ---- */

@@ -11,7 +11,7 @@ static bool may_see(const struct store_job *row, const char *owner)
     return owner[0] == '\0' || strcmp(row->owner, owner) == 0;
 }
 
-/* Reads the row again when a job was forgotten meanwhile: it may have been this one. */
+/* Reads a job from the store. Reads it again when a job was forgotten meanwhile: it may have been this one. */
 static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, const char *owner)
 {
     struct nash_error error = {0};

@@ -10,7 +10,7 @@ enum {
     ID_STEP_BYTES = 7
 };
 
-/* Adds a random number of ID_STEP_BYTES, at least 1. */
+/* Adds a random number from 1 to 2^56 to an id. */
 static void add_random_step(struct job_id *id)
 {
     uint8_t by[ID_STEP_BYTES];

@@ -1,8 +1,9 @@
-/* Jobs in memory: every unfinished one, and of the finished ones those used last, within memory_bytes.
+/* Jobs in memory: every unfinished one, and the most recently used finished ones, within memory_bytes.
  *
- * Four tables lead to a job: by id; by the canonical key of a problem it has answered; by the bytes of that request
- * (the hot path: a body seen before is answered without being parsed); by Idempotency-Key. Being in the first is one
- * reference. Of several answers of one owner to one problem only the first is indexed. */
+ * Four tables lead to a job: by id; by the canonical key of the problem that the job has answered; by the bytes of its
+ * request (the hot path: a body seen before is answered without being parsed); by Idempotency-Key. The table by id
+ * holds one reference to the job. Of several jobs of one owner that answered the same problem, only the first is
+ * indexed. */
 #include "index.h"
 
 #include <string.h>

@@ -6,14 +6,14 @@
 
 /* Indexes a job by id, and by Idempotency-Key when it has one. Takes a reference. */
 void index_add(struct job *job);
-/* Keeps a job that is done: adds it if need be, indexes its answer and its body, and drops the jobs used least recently
- * while memory_bytes is exceeded. */
+/* Keeps a job that is done: indexes it by id if it is not yet, indexes its answer and its body, and drops the least
+ * recently used jobs while memory_bytes is exceeded. */
 void index_keep(struct job *job);
 /* Removes a job from every index; does nothing when it is in none. */
 void index_drop(struct job *job);
-/* Marks a finished job as used last. */
+/* Marks a finished job as the most recently used. */
 void index_touch(struct job *job);
-/* Makes the answer of a job that is ending known before it is committed. */
+/* Indexes the answer of a job that is ending, before it is committed. */
 void index_add_answer(struct job *job);
 void index_remove_answer(struct job *job);
 
@@ -24,13 +24,13 @@ struct job *index_find_answer(struct jobs *jobs, const struct nash_hash *key, co
 struct job *index_find_body(struct jobs *jobs, const struct jobs_request *request, uint64_t hash);
 struct job *index_find_idempotency(struct jobs *jobs, const char *owner, const char *key);
 
-/* Needs no lock: a long body is hashed before the lock is taken. */
+/* Returns the hash of a body for index_find_body(). Needs no lock: a long body is hashed before the lock is taken. */
 uint64_t body_hash(const struct jobs_request *request);
 
-/* Makes a finished row from the store a job in memory, or returns the job that is there already. Takes over the row's
- * references. Returns a reference for the caller; NULL without memory. */
+/* Makes a job in memory from a row of the store, or returns the job that is in memory already. Only a finished job is
+ * indexed. Takes over the row's references. Returns a reference for the caller; NULL without memory. */
 struct job *index_adopt(struct jobs *jobs, struct store_job *row);
-/* Returns the answer of a job found by index_find_answer(), as ready JSON. */
+/* Returns the answer of a job found by index_find_answer(), as ready JSON; the job keeps the reference. */
 struct bytes *job_answer(const struct job *job);
 
 #endif

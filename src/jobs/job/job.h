@@ -17,42 +17,43 @@ struct execution;
  * a job cannot fail. */
 struct pending_writes {
     struct store_op submit, finish;
-    bool submit_posted, finish_posted; /* the store's writer has it */
+    bool submit_posted, finish_posted; /* posted to the store's writer, which has not called back yet */
 };
 
 struct job {
     _Atomic unsigned refs;
     struct jobs *core;
-    const struct nash_solver *solver; /* NULL: this server does not know the kind */
+    const struct nash_solver *solver; /* NULL: this server does not have the kind */
     struct {
         _Atomic(void *) reply; /* set once, under the lock; read without */
         void (*free_reply)(void *);
     } reply[JOB_REPLIES];
 
-    struct store_job row; /* what clients may see: finished only once the FINISH is committed */
-    bool durable;         /* the SUBMIT is committed, or the row came from the store */
-    bool lost;            /* the SUBMIT failed: in memory only */
-    bool ending;          /* the FINISH is posted; the outcome is in pending->finish.row */
-    bool cancelling;      /* a client has cancelled it */
-    bool kept;            /* on the list of finished jobs */
-    uint64_t revision;
-    uint64_t feed_tick;             /* the feed's period in which it was last noted */
-    struct pending_writes *pending; /* NULL once everything is written */
-    struct execution *execution;    /* what it waits for; NULL when it waits for none */
-    struct job *execution_next, **execution_link;
+    struct store_job row;                         /* what clients may see: finished only once the FINISH is committed */
+    bool durable;                                 /* the SUBMIT is committed, or the row came from the store */
+    bool lost;                                    /* the SUBMIT failed: in memory only */
+    bool ending;                                  /* the FINISH is posted; the outcome is in pending->finish.row */
+    bool cancelling;                              /* a client has cancelled it */
+    bool kept;                                    /* on the list of finished jobs */
+    uint64_t revision;                            /* grows with each visible change */
+    uint64_t feed_tick;                           /* feed.tick when a change was last recorded for the feed */
+    struct pending_writes *pending;               /* NULL once everything is written */
+    struct execution *execution;                  /* the execution that it waits for, or NULL */
+    struct job *execution_next, **execution_link; /* list execution->jobs */
     struct job_watch *watches;
     struct event_ring ring;
 
-    struct hash_node by_id; /* being in this table is a reference */
+    struct hash_node by_id; /* the table holds a reference */
     struct hash_node by_key, by_body, by_idempotency;
-    struct job *newer, *older; /* list of finished jobs */
-    size_t cost;               /* bytes of it counted in kept_bytes */
-    struct job *next_unwritten;
+    struct job *newer, *older;  /* list of finished jobs, by last use */
+    size_t cost;                /* its bytes in jobs->kept_bytes */
+    struct job *next_unwritten; /* list jobs->unwritten */
 };
 
 #define JOB_OF(node, member) ((struct job *)((char *)(node)-offsetof(struct job, member)))
 
-/* Returns a job with one reference and an empty row; NULL without memory. Needs no lock. */
+/* Returns a job with one reference and an empty row; NULL without memory. with_pending: allocates job->pending, which
+ * a job that is not finished needs. Needs no lock. */
 struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_pending);
 
 static inline bool job_is_finished(const struct job *job)

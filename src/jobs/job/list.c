@@ -1,7 +1,7 @@
-/* The list of jobs: the store's rows, with the live state of those that were unfinished there.
+/* The list of jobs: the store's rows; those that are unfinished in the store get the live state of the job in memory.
  *
- * The store learns only from heartbeats that a job runs. So a filter for queued or running jobs reads both from the
- * store and is applied again here; a page is filled up by further reads. */
+ * A row becomes "running" only with a heartbeat of its job. So a filter for queued or running jobs reads both from the
+ * store and is then applied to the live states; further reads fill the page up. */
 #include <stdlib.h>
 
 #include <jobs/state.h>
@@ -17,7 +17,7 @@ static void replace_bytes(struct bytes **to, struct bytes *with)
     *to = with;
 }
 
-/* Updates a row from the job in memory. Under the lock. */
+/* Updates a row from its job in memory, if there is one. Under the lock. */
 static void refresh_row(struct jobs *jobs, struct store_job *row)
 {
     const struct job *job = index_find_id(jobs, &row->id);
@@ -32,7 +32,8 @@ static void refresh_row(struct jobs *jobs, struct store_job *row)
     replace_bytes(&row->opening, job->row.result);
 }
 
-/* Updates the rows of one read and keeps those that pass the filter. Returns how many. */
+/* Updates the rows of one read and keeps those that pass the filter (states: bits 1 << state, 0 = all). Returns their
+ * number. */
 static size_t filter_rows(struct jobs *jobs, int states, struct store_job *rows, size_t count)
 {
     size_t kept = 0;

@@ -2,8 +2,8 @@
  *
  * Clients see a job as finished only after its FINISH is committed; until then the outcome is kept in
  * pending->finish.row and the job looks as before. When a worker answers before the SUBMIT is committed, both become
- * one insert. If the store cannot write, the job fails, in memory. If its SUBMIT was committed, the FINISH (of that
- * failure) is posted again every second, so that the store agrees in the end with what clients have seen. */
+ * one insert. If the store cannot write, the job fails, in memory. If its SUBMIT was committed, a FINISH with that
+ * failure is posted again every second, so that the store agrees in the end with what clients have seen. */
 #include "persist.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "index.h"
 #include "write.h"
 
-/* The row is finished, written or lost: updates the counters and notifies all watchers. */
+/* Updates the counters and notifies all watchers. The row is finished, and either committed or lost. */
 static void notify_finished(struct job *job)
 {
     struct jobs_kind_stats *stats = counters_of(job->core, job->solver);
@@ -27,7 +27,7 @@ static void notify_finished(struct job *job)
     job_notify(job, JOB_IS_DURABLE | JOB_IS_DONE);
 }
 
-/* Every write is done: frees what was kept for them. */
+/* Frees the pending writes, which are all done, and keeps the finished job in memory. */
 static void job_written(struct job *job)
 {
     free(job->pending);
@@ -53,7 +53,7 @@ static void fail_for_store(struct job *job, const struct nash_error *why)
 
 /* ---- SUBMIT ---- */
 
-/* The SUBMIT failed: the job becomes a failed one that exists in memory only. */
+/* Fails a job whose SUBMIT has failed. It exists in memory only. */
 static void job_lost(struct job *job, enum nash_status status)
 {
     struct jobs *jobs = job->core;
@@ -110,8 +110,8 @@ static void ref_bodies(const struct store_job *row)
     bytes_ref(row->progress);
 }
 
-/* A job that runs from the start is stored as queued: started_ms in the store means that it has been running for a
- * while (timer.c), which is what counts when it has been tried too often (recover.c). */
+/* Stores a job that runs already as queued. In the store, started_ms is set only by the first heartbeat (timer.c), so
+ * that only jobs that were running for a while count as tried (recover.c). */
 void post_submit(struct job *job)
 {
     struct store_op *op = &job->pending->submit;
@@ -134,7 +134,7 @@ static void move_bytes(struct bytes **to, struct bytes **from)
     *from = NULL;
 }
 
-/* The committed outcome becomes what clients see. */
+/* Copies a committed outcome to the row, which clients see; moves its references. */
 static void apply_outcome(struct job *job, struct store_job *outcome)
 {
     struct store_job *row = &job->row;
@@ -162,7 +162,8 @@ static void fail_unwritten(struct job *job)
     notify_finished(job);
 }
 
-/* The FINISH was applied, or the store holds a later state. A failure to store that clients have seen stays. */
+/* Shows clients the outcome of a FINISH that was committed, or that the store refused because the job has ended or was
+ * removed there. A job that clients have already seen fail stays failed. */
 static void finish_from(struct job *job, struct store_job *outcome)
 {
     if (job_is_finished(job))

@@ -6,7 +6,7 @@
 
 struct job_outcome {
     enum job_state state;
-    bool final;
+    bool final;                   /* `result` is the complete answer */
     struct bytes *result, *error; /* borrowed */
 };
 

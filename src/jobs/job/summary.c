@@ -1,8 +1,9 @@
 /* The summary of a result, for rows that do not carry the result itself (include/nash/solver.h defines what a kind
  * writes).
  *
- * A result comes from a worker process, which is not trusted, and of a stored one only the first bytes are at hand. So
- * this is no JSON parser: it accepts the one form that is allowed, and a result in any other form has no summary. */
+ * A result comes from a worker process, which is not trusted, and of a stored result only the first bytes may have been
+ * read. So this is no JSON parser: it accepts the one form that is allowed, and a result in any other form has no
+ * summary. */
 #include <string.h>
 
 #include <store/store.h>

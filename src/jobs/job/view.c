@@ -1,7 +1,8 @@
 /* What clients see of a job, and the replies kept on it. */
 #include <jobs/state.h>
 
-/* The place in the queue is visible too and moves without an event of the job, so it makes up the lower part. */
+/* Returns a number that grows with each visible change. The queue position changes without an event of the job, so it
+ * forms the low bits. */
 static uint64_t visible_revision(const struct job *job, unsigned position)
 {
     enum { PLACES = 1 << 20 };

@@ -1,4 +1,4 @@
-/* The job object of the wire contract (schema/openapi.yaml, Job), problem objects and server-sent events. A job's
+/* The job object of the wire contract (schema/openapi.yaml, Job), problem details and server-sent events. A job's
  * progress, result and error are ready JSON and are copied as they are. */
 #include "write.h"
 

@@ -1,11 +1,11 @@
-/* What is written about jobs: JSON and server-sent events. No lock needed. */
+/* Writes errors of jobs as JSON, and server-sent events. No lock needed. */
 #ifndef JOBS_JOB_WRITE_H
 #define JOBS_JOB_WRITE_H
 
 #include <base/bytes.h>
 #include <nash/nash.h>
 
-/* Returns a problem object (RFC 9457) as ready JSON; NULL without memory. */
+/* Returns problem details (RFC 9457) as ready JSON; NULL without memory. */
 struct bytes *error_json(const struct nash_error *error);
 
 /* Appends one server-sent event; id 0: without an id. */

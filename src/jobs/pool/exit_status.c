@@ -1,4 +1,4 @@
-/* What the end of a worker process means for its work: the error of the job. */
+/* Derives the error of a job from the end of its worker process. */
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -85,7 +85,7 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
     case KILL_PROTOCOL:
         explain_protocol_violation(error);
         break;
-    case KILL_CLOSED: /* the process was dead already, or the server killed it */
+    case KILL_CLOSED: /* the process had closed its socket: it ended by itself, unless the server sent SIGKILL */
         if (died_of(wait_status, SIGKILL))
             explain_protocol_violation(error);
         else

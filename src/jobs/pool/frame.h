@@ -16,10 +16,10 @@ enum frame_type {
     FRAME_READY,     /* from the worker, as all below: it is locked down and idle; no payload */
     FRAME_PROGRESS,  /* one JSON object */
     FRAME_BLOB,      /* a name, a NUL, the bytes */
-    FRAME_RESULT,    /* struct frame_result, then the result or a struct nash_error. Of a chunk: nothing; the lines that
-                        have no answer yet are returned */
-    FRAME_ANSWERS,   /* answers of a chunk's next lines, in the format of jobs/batch/answers.h */
-    FRAME_TYPES
+    FRAME_RESULT,  /* struct frame_result, then the result or a struct nash_error. Of a chunk: only struct frame_result;
+                      the lines that have no answer yet are returned */
+    FRAME_ANSWERS, /* answers of a chunk's next lines, in the format of jobs/batch/answers.h */
+    FRAME_TYPES    /* one more than the last type */
 };
 
 struct frame_head {
@@ -42,7 +42,7 @@ struct frame_work {
     uint16_t kind; /* index in nash_kinds() */
     uint8_t format;
     uint8_t want_text;
-    uint32_t lines; /* of a chunk; 0 = one problem */
+    uint32_t lines; /* number of lines of a chunk; 0 = one problem */
     uint32_t padding;
 };
 
@@ -54,8 +54,8 @@ struct frame_solve {
 
 /* How the work ended, as it is sent. */
 struct frame_result {
-    int32_t status; /* enum nash_status */
-    uint8_t final;
+    int32_t status;  /* enum nash_status */
+    uint8_t final;   /* 1: the complete answer */
     uint8_t stopped; /* enum nash_stop_reason */
     uint8_t retires; /* the process has grown and ends now: it takes no further work */
     uint8_t padding;

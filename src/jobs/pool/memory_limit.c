@@ -1,11 +1,12 @@
-/* The memory of a worker process. The limit is set for each problem: what the process had at its start, plus the kind's
- * limit for the arena and for libraries that allocate by themselves, plus the length of the problem. What a large
- * problem took is given back. A process that cannot give it back (a fragmented heap, a leak) would have less for the
- * next one, so it ends and is replaced.
+/* The memory of a worker process. The limit of its address space is set for each problem: what the process had at its
+ * start, plus the kind's limit for the arena and for libraries that allocate by themselves, plus the length of the
+ * problem. After a large problem, the process returns the memory to the system. A process that cannot do so (a
+ * fragmented heap, a leak) would have less for the next one, so it ends and is replaced.
  *
  * A library may keep tables from one problem to the next, since a new process for each would cost more than solving
- * (resident_bytes of the kind's limits). They count as part of the start for other kinds, which keep the same room on
- * top; for their own kind they are part of its limit, so that no worker grows over time. */
+ * (resident_bytes of the kind's limits). For problems of other kinds, the tables are added to the limit, so that these
+ * kinds have as much memory as before. For problems of their own kind, they are part of the kind's limit, so that no
+ * worker grows over time. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -16,11 +17,11 @@
 #include "solve_loop.h"
 
 enum {
-    SLACK_BYTES = 48 << 20, /* above a kind's memory: result, fragmented heap, a short problem */
-    LONG_BYTES = 1 << 20,   /* a longer problem counts in addition, in whole steps of this */
-    TRIM_BYTES = 16 << 20,  /* work that held more gives its heap back */
-    GROWN_BYTES = 24 << 20, /* a process that still has this much more than at its start retires */
-    BASE_BYTES = 256 << 20  /* address space at the start, where it cannot be read */
+    SLACK_BYTES = 48 << 20, /* added to a kind's memory for the result, a fragmented heap and a short problem */
+    LONG_BYTES = 1 << 20,   /* the length of a longer problem is added, in multiples of this */
+    TRIM_BYTES = 16 << 20,  /* after work that used more, the heap is returned to the system */
+    GROWN_BYTES = 24 << 20, /* a process that still has this much more address space than at its start retires */
+    BASE_BYTES = 256 << 20  /* assumed address space at the start, where it cannot be read */
 };
 
 static uint64_t max_u64(uint64_t a, uint64_t b)
@@ -28,7 +29,7 @@ static uint64_t max_u64(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Returns 0 when it is unknown. Uses no stdio, so that it works in the sandbox. */
+/* Returns the address space in bytes; 0 when it is unknown. Uses no stdio, so that it works in the sandbox. */
 static uint64_t address_space(const struct worker_process *process)
 {
     char text[32];
@@ -46,7 +47,7 @@ static void limit_address_space(struct worker_process *process, uint64_t bytes)
         return;
     getrlimit(RLIMIT_AS, &limit);
     limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-    if (process->limit_bytes == 0) /* the first and largest limit */
+    if (process->limit_bytes == 0) /* the first limit is the largest and becomes the hard limit */
         limit.rlim_max = limit.rlim_cur;
     setrlimit(RLIMIT_AS, &limit);
     process->limit_bytes = bytes;
@@ -65,7 +66,6 @@ void memory_limit_set(struct worker_process *process, const struct nash_solver *
     limit_address_space(process, limit_for(process, solver, problem_bytes));
 }
 
-/* The hard limit for problems of every kind. */
 void memory_limit_lock(struct worker_process *process)
 {
     size_t count;

@@ -66,7 +66,7 @@ static void check_deadlines(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* All workers end with the zygote, and no new ones can be forked. */
+/* Handles the death of the zygote: all workers end with it, and no new ones can be forked. */
 static void zygote_gone(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
@@ -91,7 +91,7 @@ static void zygote_gone(struct pool *pool)
 /* Logs the end of a process, unless its work was cancelled or it has retired. */
 static void log_end(struct pool *pool, const struct worker *worker, const struct zygote_event *event)
 {
-    static const char *const why[] = {"",
+    static const char *const why[] = {"", /* by enum kill_reason */
                                       "",
                                       " killed: time limit exceeded",
                                       " killed: too much output",
@@ -115,7 +115,8 @@ static bool is_dying(struct pool *pool, const struct worker *worker)
     return dying;
 }
 
-/* Reads what the worker sent before it died, up to the end of its stream. No other process has the socket. */
+/* Reads what the worker sent before it died, up to the end of its stream. No other process has the socket. Returns true
+ * when the worker has become free. */
 static bool read_rest(struct pool *pool, struct worker *worker)
 {
     enum { READS_MAX = 64 }; /* many times what a socket holds */
@@ -158,6 +159,7 @@ static bool handle_zygote(struct pool *pool)
     return ended;
 }
 
+/* Handles one event of epoll. Returns true when a worker has become free. */
 static bool handle_event(struct pool *pool, const struct epoll_event *event)
 {
     uint64_t count;

@@ -1,5 +1,5 @@
-/* Frames from a worker process. Every one is checked: numbers within their range, JSON where JSON is required, no more
- * output than the limits allow, and nothing out of turn. A process that violates this is killed.
+/* Receives frames from a worker process. Each frame is checked: numbers within their range, JSON where JSON is
+ * required, no more output than the limits allow, and nothing out of turn. A process that violates this is killed.
  *
  * Checks and callbacks run without the lock. While a worker is busy, its work belongs to the pool's thread; only its
  * state may change, when close() kills it. */
@@ -16,9 +16,9 @@
 #include "worker.h"
 
 enum {
-    READ_BYTES = 64 << 10,         /* read at once */
-    PROGRESS_FREE_BYTES = 1 << 20, /* progress of one work allowed at once, */
-    PROGRESS_BYTES_PER_S = 1 << 20 /* and added for each second */
+    READ_BYTES = 64 << 10,         /* bytes read at once */
+    PROGRESS_FREE_BYTES = 1 << 20, /* bytes of progress that each work may send at any time, */
+    PROGRESS_BYTES_PER_S = 1 << 20 /* and further bytes for each second of solving */
 };
 
 static void lock_and_kill(struct pool *pool, struct worker *worker, enum kill_reason why)
@@ -30,7 +30,7 @@ static void lock_and_kill(struct pool *pool, struct worker *worker, enum kill_re
 
 /* ---- before the end ---- */
 
-/* Returns true when the progress of this work exceeds its allowance. */
+/* Counts a progress frame. Returns true when the progress of this work exceeds its allowance. */
 static bool is_flooding(struct worker *worker, size_t len)
 {
     worker->progress_bytes += len + sizeof(struct frame_head);
@@ -60,7 +60,8 @@ static void receive_blob(struct pool *pool, struct worker *worker, const char *b
         pool->client.blob(pool->client.context, worker->work, blob, end + 1, len - (size_t)(end + 1 - blob));
 }
 
-/* Answers of a chunk's next lines. The current line has its full time, from now at the earliest. */
+/* Checks and passes on the answers of a chunk's next lines. Sets a new deadline: the line that is being solved may take
+ * its full time from now. */
 static void receive_answers(struct pool *pool, struct worker *worker, const char *block, size_t len)
 {
     const struct work *work = worker->work;
@@ -86,7 +87,8 @@ static void receive_answers(struct pool *pool, struct worker *worker, const char
 
 /* ---- the result ---- */
 
-/* Ends the text within its room and replaces what is not UTF-8. An honest worker may have cut it within a character. */
+/* Ends the text within `room` bytes and replaces what is not UTF-8 by '?'. Even a correct worker may have truncated it
+ * within a character. */
 static void repair_text(char *text, size_t room)
 {
     text[room - 1] = '\0';
@@ -157,6 +159,7 @@ static void worker_set_free(struct pool *pool, struct worker *worker, bool retir
     pool->idle = worker;
 }
 
+/* Returns true when the worker has become free. */
 static bool receive_result(struct pool *pool, struct worker *worker, const char *payload, size_t len)
 {
     struct work_result result = {0};
@@ -165,14 +168,14 @@ static bool receive_result(struct pool *pool, struct worker *worker, const char 
     bool valid = result_parse(worker, payload, len, &head, &result);
     pthread_mutex_lock(&pool->lock);
     bool in_turn = worker->sent_bytes == worker->frame_bytes && frame_reader_is_empty(&worker->reader);
-    /* Without an answer the chunk would be sent again for ever. */
+    /* A chunk that is returned without any answer would be sent again for ever. */
     bool no_progress = work->kind == WORK_CHUNK && worker->answered == 0 && !worker->cancelled;
     bool accepted = worker->state == WORKER_BUSY && valid && in_turn && !no_progress;
     if (accepted) {
         pool->stats.out_of_memory += result.status == NASH_NOMEM;
         worker_set_free(pool, worker, head.retires);
     } else {
-        worker_kill(pool, worker, KILL_PROTOCOL); /* or close() has killed it meanwhile */
+        worker_kill(pool, worker, KILL_PROTOCOL); /* does nothing if close() has killed it meanwhile */
     }
     pthread_mutex_unlock(&pool->lock);
     if (accepted)
@@ -240,7 +243,7 @@ static bool receive_frames(struct pool *pool, struct worker *worker)
     }
 }
 
-/* The process has closed its socket: it is dead, or about to be. */
+/* Called when the process has closed its socket: it is dead, or about to be. */
 static void handle_end_of_stream(struct pool *pool, struct worker *worker)
 {
     pthread_mutex_lock(&pool->lock);

@@ -31,8 +31,8 @@ static int landlock_abi(void)
     return abi > 0 ? (int)abi : 0;
 }
 
-/* Handles every right that this version of Landlock knows, and grants none. Rights are bits without gaps; their number
- * depends on the version (kernel documentation, "Landlock: unprivileged access control"). */
+/* Handles every right that this version of Landlock defines, and grants none. Rights are bits without gaps; rights[]
+ * has their number by version (kernel documentation, "Landlock: unprivileged access control"). */
 static bool landlock_enter(void)
 {
     static const unsigned char rights[] = {0, 13, 14, 15, 15, 16};
@@ -69,7 +69,7 @@ static bool allow_all(scmp_filter_ctx filter)
         SCMP_SYS(pread64),
         SCMP_SYS(write),
         SCMP_SYS(writev),
-        /* memory; qsort() reads the amount of it */
+        /* memory; qsort() reads its total size by sysinfo */
         SCMP_SYS(brk),
         SCMP_SYS(munmap),
         SCMP_SYS(mremap),
@@ -103,8 +103,8 @@ static bool allow_all(scmp_filter_ctx filter)
     return true;
 }
 
-/* Calls that are allowed with some arguments only: memory that is not executable, abort()'s signal to the process
- * itself, its own limit on memory, a timer of the monotonic clock. */
+/* Allows calls with some arguments only: memory that is not executable, abort()'s signal to the process itself, its
+ * own limit on memory, a timer of the monotonic clock. */
 static bool allow_some(scmp_filter_ctx filter)
 {
     struct scmp_arg_cmp not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
@@ -164,7 +164,7 @@ static bool try_landlock(void)
     return landlock_abi() > 0 && try_no_new_privs() && landlock_enter() && open("/", O_RDONLY | O_CLOEXEC) < 0;
 }
 
-/* Does not return where the filter works. */
+/* Makes a forbidden call. Does not return where the filter works. */
 static bool try_seccomp(void)
 {
     if (has_seccomp() && try_no_new_privs() && filter_enter())

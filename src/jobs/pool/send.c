@@ -1,5 +1,5 @@
-/* Work to a worker process. Head and problem leave in one call, from the thread that starts the work. What the socket
- * does not take at once follows later, straight from the work, which does not change until it ends. */
+/* Sends work to a worker process. The thread that starts the work sends head and problem in one call. The pool's thread
+ * later sends what the socket did not take, straight from the work, which does not change until it ends. */
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -9,7 +9,7 @@
 
 #include "worker.h"
 
-/* Returns the kind's place in the registry, which both ends share. */
+/* Returns the kind's index in nash_kinds(), which is the same in both processes. */
 static uint16_t kind_index(const struct nash_solver *solver)
 {
     size_t count, i = 0;
@@ -25,7 +25,7 @@ static void poll_socket(struct pool *pool, struct worker *worker, bool writing)
     epoll_ctl(pool->epoll, EPOLL_CTL_MOD, worker->socket, &event);
 }
 
-/* Sends as much of the rest as the socket takes; returns -1 with errno. */
+/* Sends as many of the unsent bytes as the socket takes. Returns their number, or -1 with errno. */
 static ssize_t send_part(struct worker *worker)
 {
     size_t len, start = worker->sent_bytes < sizeof worker->frame ? worker->sent_bytes : sizeof worker->frame;
@@ -100,7 +100,7 @@ bool worker_start(struct pool *pool, struct worker *worker, struct work *work)
     worker->answered = 0;
     set_limits(worker, work);
     prepare_frame(worker, work);
-    /* The send below orders both before the work. */
+    /* The send below orders both stores before the work. */
     atomic_store_explicit(&worker->flag->cancel, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->flag->line, 0, memory_order_relaxed);
     if (send_part(worker) < 0 && errno != EAGAIN) {

@@ -21,7 +21,7 @@ enum {
     PROGRESS_FIRST_MS = 100,
     PROGRESS_EVERY_MS = 250,
     CHUNK_MAX_MS = 50,         /* a chunk that takes longer is returned after the current line */
-    CHUNK_MAX_BYTES = 1 << 20, /* and so is one with more bytes of answers */
+    CHUNK_MAX_BYTES = 1 << 20, /* so is a chunk with more bytes of answers */
     LONG_LINE_NS = 1000000     /* after a shorter line, libc's heap is not examined */
 };
 
@@ -33,7 +33,7 @@ static void send_frame(enum frame_type type, const void *first, size_t first_len
     process_send(parts, 3);
 }
 
-/* Leaves out a report that is too long: it is only for display. */
+/* Sends a progress report, unless it is too early or too long: progress is only for display. */
 static void send_progress(struct nash_run *run, const char *json, size_t len)
 {
     int64_t now = clock_mono_ns();
@@ -45,7 +45,7 @@ static void send_progress(struct nash_run *run, const char *json, size_t len)
 
 static enum nash_status send_blob(struct nash_run *run, const char *name, const void *bytes, size_t len)
 {
-    struct worker_process *process = (struct worker_process *)run; /* its first member */
+    struct worker_process *process = (struct worker_process *)run; /* run is its first member */
     size_t name_len = strlen(name) + 1;
     if (name_len == 1 || name_len + len < len || name_len + len > FRAME_BLOBS_MAX - process->emitted)
         return NASH_TOO_LARGE;
@@ -110,7 +110,7 @@ static bool solve_problem(struct worker_process *process, const struct frame_wor
 
 /* ---- a chunk ---- */
 
-/* Sends the complete answers. */
+/* Sends the complete answers in `result`; an answer that is being written stays. */
 static void send_answers(struct worker_process *process)
 {
     struct nash_buf *out = &process->result;
@@ -120,7 +120,8 @@ static void send_answers(struct worker_process *process)
     process->answer_start = 0;
 }
 
-/* A line that takes so long that it reports progress: the progress is dropped, but the answers before it are sent. */
+/* The progress callback for the lines of a chunk. A line that reports progress takes long: drops the progress, but
+ * sends the answers of the lines before it. */
 static void flush_answers_on_progress(struct nash_run *run, const char *json, size_t len)
 {
     struct worker_process *process = (struct worker_process *)run;
@@ -140,7 +141,7 @@ static void begin_line(struct worker_process *process, const struct frame_work *
     nash_arena_reset(process->arena, solver->limits.memory_bytes);
 }
 
-/* Replaces what was begun of an answer. */
+/* Replaces an answer that was begun by an error. */
 static void replace_with_error(struct worker_process *process, struct nash_error *error)
 {
     process->result.len = process->answer_start;
@@ -149,7 +150,7 @@ static void replace_with_error(struct worker_process *process, struct nash_error
     answers_add_error(&process->result, error);
 }
 
-/* A text answer must have one line, unless the kind has records of several lines. */
+/* Returns true when the current text answer has one line, as it must unless the kind has records of several lines. */
 static bool is_one_line(const struct worker_process *process)
 {
     const struct nash_buf *out = &process->result;

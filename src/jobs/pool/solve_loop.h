@@ -1,4 +1,4 @@
-/* Inside a worker process: its state, and what its files do for each other. */
+/* The state of a worker process, and the functions that its files call in each other. */
 #ifndef JOBS_POOL_SOLVE_LOOP_H
 #define JOBS_POOL_SOLVE_LOOP_H
 
@@ -16,10 +16,10 @@ struct worker_process {
     struct nash_buf problem, result;
     int statm;               /* /proc/self/statm; -1 = not available */
     uint64_t base_bytes;     /* address space at the start */
-    uint64_t resident_bytes; /* kept by libraries since then, as their kinds may */
-    uint64_t resident_max;   /* the largest resident_bytes of a kind that was solved here */
-    uint64_t base_heap;      /* libc's share of base_bytes and resident_bytes */
-    uint64_t limit_bytes;    /* RLIMIT_AS as it is set */
+    uint64_t resident_bytes; /* kept by libraries since then; see resident_bytes in struct nash_limits */
+    uint64_t resident_max;   /* the largest resident_bytes limit of the kinds that were solved here */
+    uint64_t base_heap;      /* part of base_bytes and resident_bytes that is libc's heap */
+    uint64_t limit_bytes;    /* the RLIMIT_AS that is set; 0 = none yet */
     uint64_t emitted;        /* bytes of by-products of this work */
     size_t answer_start;     /* of a chunk: where in `result` the current answer begins; complete ones lie before it */
     int64_t flush_ns;        /* when the complete answers have to be sent */
@@ -43,8 +43,8 @@ void memory_limit_set(struct worker_process *process, const struct nash_solver *
 /* Returns true when the work that just ended held so much memory that it has to be given back. heap_too: includes
  * libc's heap, which takes longer to determine. */
 bool memory_is_large(const struct worker_process *process, bool heap_too);
-/* Gives back what large work of this kind took. Returns true when the process is still much larger than at its start,
- * apart from what the kind's library may keep. */
+/* Returns the memory of large work of this kind to the system. Returns true when the process is still much larger than
+ * at its start, apart from what the libraries may keep. */
 bool memory_tidy(struct worker_process *process, const struct nash_solver *solver);
 
 #endif

@@ -16,8 +16,8 @@ enum {
     RETRY_MIN_MS = 50,      /* first delay before a process that did not start is requested again */
     RETRY_MAX_MS = 5000,    /* upper bound; the delay doubles */
     START_MAX_MS = 30000,   /* time limit for a process to become READY */
-    LINGER_MS = 1000,       /* from the end of its socket to its own */
-    KILL_AGAIN_MS = 10      /* the zygote's socket was full */
+    LINGER_MS = 1000,       /* time for a process to end after it has closed its socket or retires */
+    KILL_AGAIN_MS = 10      /* delay before a kill is requested again, after the zygote's socket was full */
 };
 
 static int64_t after_ms(int64_t ms)
@@ -83,7 +83,8 @@ static void close_socket(struct worker *worker)
     frame_reader_release(&worker->reader);
 }
 
-/* Adds the socket to epoll before requesting the fork, so that no process runs unnoticed. Returns false with errno. */
+/* Adds the socket to epoll before requesting the fork, so that no process runs unnoticed. theirs: the process's end of
+ * the socket pair. Returns false with errno. */
 static bool request_fork(struct pool *pool, struct worker *worker, int theirs)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = worker};

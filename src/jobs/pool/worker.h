@@ -21,57 +21,57 @@ enum worker_state {
     WORKER_DYING /* its socket is closed, it retires, or it was killed: waiting for the process to end */
 };
 
-/* Why the server killed a worker: cancelled and not stopped; over its time; too much output; a violation of the
- * protocol; closed its socket; not READY in time. */
+/* Why the server killed a worker, in this order: not killed; cancelled work did not stop; time limit exceeded; too much
+ * output; violation of the protocol; socket closed; not READY in time. */
 enum kill_reason { KILL_NONE, KILL_CANCEL, KILL_RUNAWAY, KILL_OUTPUT, KILL_PROTOCOL, KILL_CLOSED, KILL_START };
 
 struct worker {
-    unsigned number;
+    unsigned number; /* index in pool->workers */
     enum worker_state state;
     struct work *work; /* current, or of a dead process whose end is not reported yet */
     struct worker *next_idle;
     struct worker_flag *flag;
 
-    int socket;      /* -1: none */
-    uint32_t ticket; /* of the process, as the zygote knows it */
+    int socket;      /* the server's end; -1 = none */
+    uint32_t ticket; /* identifies the process in messages of the zygote; 0 = none */
     enum kill_reason kill;
-    bool killed;     /* the zygote has received the request */
+    bool killed;     /* the kill was sent to the zygote */
     bool was_ready;  /* this process has been READY */
     bool worked;     /* this process has been given work */
     bool cancelled;  /* its work is to stop */
-    int64_t kill_ns; /* when it has to be killed; 0 = never */
+    int64_t kill_ns; /* when it has to be killed (monotonic); 0 = never */
 
-    struct frame_solve frame; /* as it is sent, followed by the problem */
-    size_t sent_bytes, frame_bytes;
+    struct frame_solve frame;       /* as it is sent, followed by the problem */
+    size_t sent_bytes, frame_bytes; /* sent so far; in all, with the problem */
 
     struct frame_reader reader;
     struct frame_limits limits;
-    int64_t started_ns;                  /* of the work */
+    int64_t started_ns;                  /* when the work was started */
     uint64_t progress_bytes, blob_bytes; /* received for this work */
-    unsigned answered;                   /* lines of this chunk */
+    unsigned answered;                   /* lines of the current chunk that are answered */
     unsigned failures;                   /* processes in a row that never became READY */
-    int64_t retry_ns;                    /* 0 = none */
+    int64_t retry_ns;                    /* when a process is requested for an empty worker; 0 = never, or RETRY_NOW */
 };
 
 struct pool {
     struct executor executor; /* first */
     struct executor_client client;
     struct zygote *zygote;
-    unsigned count;
+    unsigned count; /* workers */
     uint32_t grace_ms, runaway_ms;
-    int epoll, event, timer;
+    int epoll, event, timer; /* descriptors; event wakes the thread for close() */
     pthread_t thread;
-    bool running;
+    bool running; /* the thread was started */
 
     pthread_mutex_t lock;
     struct worker *workers;
-    struct worker *idle; /* most recently used first: its caches are warm */
+    struct worker *idle; /* list; most recently used first, because its caches are warm */
     bool closing, zygote_gone;
     int64_t timer_ns; /* when the timer expires; INT64_MAX = never */
     struct executor_stats stats;
 };
 
-enum { RETRY_NOW = 1 }; /* as retry_ns */
+enum { RETRY_NOW = 1 }; /* a retry_ns that has always passed */
 
 /* ---- under the lock ---- */
 
@@ -94,16 +94,16 @@ void worker_linger(struct pool *pool, struct worker *worker);
 void worker_fork(struct pool *pool, struct worker *worker);
 /* Reads from the socket once; returns true when the worker has become free. */
 bool worker_read(struct pool *pool, struct worker *worker);
-/* The process has ended, or could not be forked: reports the end of its work and empties the worker. Returns true when
- * it had work. */
+/* Reports the end of the work and empties the worker. Called when the process has ended or could not be forked. Returns
+ * true when the worker had work. */
 bool worker_ended(struct pool *pool, struct worker *worker, int wait_status);
 
 /* ---- exit_status.c ---- */
 
-/* Fills in what the end of a process means for its work. */
+/* Fills in the result of work whose process has ended. */
 void exit_status_explain(const struct pool *pool, const struct worker *worker, int wait_status,
                          struct work_result *result);
-/* Counts this kind of end. */
+/* Counts the end of a process in pool->stats, by its cause. */
 void exit_status_count(struct pool *pool, const struct worker *worker, const struct work_result *result);
 
 #endif

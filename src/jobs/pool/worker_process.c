@@ -21,7 +21,7 @@
 
 enum {
     INBOX_BYTES = 16 << 10, /* most work arrives in one read */
-    NOMEM_PROBE = 32 << 20
+    NOMEM_PROBE = 32 << 20  /* bytes; memory has run out when so many cannot be mapped */
 };
 
 /* ---- out of memory ---- */
@@ -36,8 +36,8 @@ static void on_abort(int signal_number)
     signal(SIGABRT, SIG_DFL);
 }
 
-/* A C++ library without memory throws std::bad_alloc, which nothing catches here; so a handler runs before. This is
- * std::set_new_handler(), absent where no C++ is linked. */
+/* A C++ library without memory throws std::bad_alloc, which nothing catches here; so a handler that runs before the
+ * throw ends the process. This is std::set_new_handler(), absent where no C++ is linked. */
 typedef void (*new_handler)(void);
 extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE") __attribute__((weak));
 
@@ -82,7 +82,7 @@ static void prepare_streams(bool keep_stderr)
             close(fd);
     if (null > STDERR_FILENO)
         close(null);
-    setvbuf(stdin, in, _IOFBF, sizeof in); /* or stdio reads the file's block size, which the sandbox forbids */
+    setvbuf(stdin, in, _IOFBF, sizeof in); /* else stdio reads the file's block size, which the sandbox forbids */
     setvbuf(stdout, out, _IOFBF, sizeof out);
 }
 

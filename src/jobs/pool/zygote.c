@@ -1,4 +1,5 @@
-/* Both sides of the zygote. Its own side is one thread that polls two descriptors: requests and the ends of children.
+/* Both sides of the zygote: its own process, and the functions that the server calls. The process has one thread, which
+ * polls two descriptors: one for requests, one for the ends of children.
  *
  * The server never blocks on the zygote, while the zygote may block on the server, so they cannot deadlock. */
 #include <errno.h>
@@ -19,7 +20,7 @@
 
 #include "worker_process.h"
 
-enum { REQUEST_FORK = 101, REQUEST_KILL, ZYGOTE_SOCKET = 3 };
+enum { REQUEST_FORK = 101, REQUEST_KILL, ZYGOTE_SOCKET = 3 /* descriptor of the control socket */ };
 
 struct child {
     pid_t pid; /* 0 = none */
@@ -28,12 +29,12 @@ struct child {
 
 struct zygote {
     pid_t pid;
-    int control;
+    int control; /* this side's end of the socket pair */
     unsigned workers;
     uint32_t tickets;          /* issued so far */
-    struct worker_flag *flags; /* shared memory */
+    struct worker_flag *flags; /* one for each worker, in shared memory */
     bool worker_stderr;
-    struct child *children; /* in the zygote only, by worker */
+    struct child *children; /* one for each worker; in the zygote's process only */
 };
 
 struct message {
@@ -46,7 +47,7 @@ struct message {
 
 /* ---- messages with at most one descriptor ---- */
 
-/* Returns false with errno. */
+/* Sends a message, with the descriptor fd unless it is -1. Returns false with errno. */
 static bool send_message(int socket, const struct message *message, int fd, int flags)
 {
     union {
@@ -71,8 +72,8 @@ static bool send_message(int socket, const struct message *message, int fd, int 
     return sent == (ssize_t)sizeof *message;
 }
 
-/* Returns 1 with a message, and *fd = -1 when it carried no descriptor; 0 when there is none; -1 when the other side is
- * gone. */
+/* Receives a message, and *fd, its descriptor, or -1 when it has none. Returns 1; 0 when there is no message now; -1
+ * when the other side is gone. */
 static int receive_message(int socket, struct message *message, int *fd)
 {
     union {
@@ -104,8 +105,7 @@ static void notify_server(const struct zygote *zygote, int type, unsigned worker
     send_message(zygote->control, &message, -1, 0);
 }
 
-/* Makes the descriptor number `at`, and the only one besides the standard three. Returns false when the kernel
- * cannot. */
+/* Duplicates the descriptor to the number `at` and closes all higher ones. Returns false when the kernel cannot. */
 static bool keep_only_descriptor(int fd, int at)
 {
     return (fd == at || dup2(fd, at) == at) && close_range((unsigned)at + 1, ~0U, 0) == 0;
@@ -117,7 +117,7 @@ static _Noreturn void become_worker(const struct zygote *zygote, unsigned worker
     snprintf(name, sizeof name, "nashd worker %u", worker % 100);
     prctl(PR_SET_NAME, name, 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (getppid() != parent) /* it died before that took effect */
+    if (getppid() != parent) /* the parent died before PR_SET_PDEATHSIG took effect */
         _exit(0);
     if (!keep_only_descriptor(socket, WORKER_SOCKET))
         _exit(1);
@@ -134,7 +134,7 @@ static void kill_child(struct zygote *zygote, const struct message *request)
 static void fork_worker(struct zygote *zygote, const struct message *request, int socket)
 {
     struct child *child = &zygote->children[request->worker];
-    if (child->pid > 0) { /* left by an earlier pool, which does not listen any more */
+    if (child->pid > 0) { /* the process of an earlier pool, which has been closed */
         kill(child->pid, SIGKILL);
         waitpid(child->pid, NULL, 0);
     }
@@ -143,7 +143,7 @@ static void fork_worker(struct zygote *zygote, const struct message *request, in
     if (socket >= 0)
         pid = fork();
     else
-        errno = EMFILE; /* it was sent, but this process has no descriptor left */
+        errno = EMFILE; /* a socket was sent, but this process has no descriptor left for it */
     if (pid == 0)
         become_worker(zygote, request->worker, socket, self);
     int reason = errno;

@@ -1,10 +1,10 @@
 /* The zygote: a small process, forked before the server has threads, which forks, kills and reaps workers.
  *
  * The server requests a process for a worker and passes the process's end of a socket pair; the zygote answers with its
- * pid, and later reports how it ended. Each process has a ticket, so that no event and no kill is attributed to
- * another. Only the parent can kill a process without the risk of hitting a stranger with a reused pid, so the zygote
- * does that too. Messages travel over a SOCK_SEQPACKET pair. When the server dies, so does the zygote, and with it all
- * workers. */
+ * pid, and later reports how it ended. Each process has a number, its ticket, so that no event and no kill is
+ * attributed to an earlier or later process of the same worker. Only the parent can kill a process without the risk
+ * that another process has its pid already, so the zygote does that too. Messages travel over a SOCK_SEQPACKET pair.
+ * When the server dies, so does the zygote, and with it all workers. */
 #ifndef JOBS_POOL_ZYGOTE_H
 #define JOBS_POOL_ZYGOTE_H
 
@@ -15,12 +15,13 @@
 
 enum { CACHE_LINE = 64 };
 
-/* Memory shared by the server and one worker process: a cache line of its own. */
+/* Memory shared by the server and one worker process. It fills a cache line of its own. */
 struct worker_flag {
     _Alignas(CACHE_LINE) _Atomic int cancel; /* non-zero: the current work is to stop */
     _Atomic uint32_t line;                   /* of a chunk, from 0: the line being solved; not to be trusted */
 };
 
+/* A requested process was forked, could not be forked, or has ended. */
 enum zygote_event_type { ZYGOTE_FORKED = 1, ZYGOTE_NOT_FORKED, ZYGOTE_ENDED };
 
 struct zygote_event {
@@ -36,7 +37,7 @@ int zygote_fd(const struct zygote *zygote);
 unsigned zygote_workers(const struct zygote *zygote);
 struct worker_flag *zygote_flag(struct zygote *zygote, unsigned worker);
 
-/* None of these blocks. */
+/* None of the functions below blocks. */
 
 /* Requests a process and returns its ticket; FORKED or NOT_FORKED follows. The socket is duplicated into the process,
  * the caller keeps its own copy. Returns 0 with errno when the request could not be sent: EAGAIN, EPIPE (the zygote is

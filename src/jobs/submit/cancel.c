@@ -80,7 +80,7 @@ static enum nash_status remove_row(struct jobs *jobs, const struct job_id *id)
     return removal.op.status;
 }
 
-/* Under the lock. */
+/* Removes a finished job from memory and from the store. Under the lock, which remove_row() releases meanwhile. */
 static enum nash_status forget_job(struct jobs *jobs, struct job *job)
 {
     enum nash_status status = NASH_OK;

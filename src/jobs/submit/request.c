@@ -89,7 +89,7 @@ static enum nash_status check_distributed(struct jobs *jobs, const struct nash_s
     return executor != NULL && executor->check != NULL ? executor->check(executor, solver, parsed, error) : NASH_OK;
 }
 
-/* checked: the executor of several machines must accept the problem too. */
+/* Reads a body. checked: the executor of several machines must accept its problem too. */
 static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                                   const char *text, size_t len, bool checked, struct parsed_request *request,
                                   struct nash_error *error)

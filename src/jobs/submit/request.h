@@ -1,4 +1,4 @@
-/* From a request's body to what the core has to know of its problem. No lock needed. */
+/* Reads a request's body into the properties of the job that the core needs. No lock needed. */
 #ifndef JOBS_SUBMIT_REQUEST_H
 #define JOBS_SUBMIT_REQUEST_H
 
@@ -7,7 +7,7 @@
 
 /* A body that has passed the JSON gate and the kind's parser. */
 struct parsed_request {
-    struct nash_hash key;
+    struct nash_hash key; /* canonical key */
     uint32_t timeout_ms;
     int priority;
     uint64_t seed;

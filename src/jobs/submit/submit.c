@@ -2,10 +2,10 @@
  *
  * 1. find_by_body: the same bytes of the same owner were answered before. That job, without parsing (the hot path).
  * 2. read_request: JSON gate, parser, canonical key.
- * 3. find_in_memory, find_in_store: memory is looked up, then, for what it does not know, the store (no lock held).
- * 4. allocate_job: whatever a new job may need, still without the lock.
- * 5. find_or_join_or_create: under the lock memory is looked up again, since other threads have submitted meanwhile,
- * and the job is made: finished from the start with a known answer, joined to an execution in flight, or with its own.
+ * 3. find_in_memory, find_in_store: look in memory; if it has nothing, read the store without the lock.
+ * 4. allocate_job: allocates all that a new job may need, still without the lock.
+ * 5. find_or_join_or_create: under the lock, looks in memory again, since other threads may have submitted meanwhile,
+ * and makes the job: finished from the start with a known answer, joined to an execution in flight, or with a new one.
  *
  * Only step 5 changes anything. The tables, what is posted to the store and what is given to the executor agree,
  * because all three change under one lock. */
@@ -25,21 +25,21 @@ struct submission {
     const struct jobs_request *request;
     struct nash_error *error;
     enum submit_result result;
-    struct job *job; /* of the result; a reference */
+    struct job *job; /* the job to return; a reference */
 
     struct parsed_request parsed;
-    struct nash_hash fingerprint; /* of the body, with an Idempotency-Key */
+    struct nash_hash fingerprint; /* of the body; set only with an Idempotency-Key */
     bool known;                   /* memory has an answer or an execution: the store need not be read */
-    struct job *stored;           /* has answered this problem, read from the store; a reference */
-    struct job *fresh;            /* allocated in advance */
-    struct execution *execution;  /* allocated in advance */
+    struct job *stored;           /* a job from the store that has answered this problem; a reference */
+    struct job *fresh;            /* the new job, allocated before the lock is taken */
+    struct execution *execution;  /* of the new job, allocated in the same way */
 };
 
-/* What memory has of a problem. */
+/* What is in memory for a problem; NULL = none. */
 struct lookup {
-    struct job *repeated; /* with the same Idempotency-Key */
-    struct job *answer;   /* has answered it, or is about to */
-    struct execution *execution;
+    struct job *repeated;        /* the job with the same Idempotency-Key */
+    struct job *answer;          /* a job that has answered the problem, or is about to */
+    struct execution *execution; /* the one in flight for the problem */
 };
 
 static void refuse_submission(struct submission *s, enum nash_status status, const char *type, const char *detail)
@@ -126,7 +126,7 @@ static bool read_request(struct submission *s)
 
 /* ---- 3. finding ---- */
 
-/* Under the lock: everything that memory has of the problem. */
+/* Looks in memory for the problem. Under the lock. */
 static struct lookup look_up(const struct submission *s)
 {
     const struct jobs_request *request = s->request;
@@ -141,7 +141,8 @@ static struct lookup look_up(const struct submission *s)
     return found;
 }
 
-/* The Idempotency-Key is known, from a request with that fingerprint. Takes the reference to job over. */
+/* Makes the older job with the same Idempotency-Key the result; refuses the submission if the older request was another
+ * one (fingerprint). Takes over the reference to the job. */
 static void use_repeated(struct submission *s, struct job *job, const struct nash_hash *fingerprint)
 {
     s->job = job;
@@ -193,7 +194,7 @@ static bool find_idempotency_in_store(struct submission *s)
     if (!found)
         return false;
     struct job *job = jobs_find(s->jobs, &row.id, s->request->owner);
-    if (job != NULL) /* else it was forgotten this moment */
+    if (job != NULL) /* NULL: the job was forgotten meanwhile */
         use_repeated(s, job, &row.fingerprint);
     store_job_release(&row);
     return job != NULL;
@@ -264,7 +265,7 @@ static bool allocate_job(struct submission *s)
 
 /* ---- 5. under the lock ---- */
 
-/* Gives the job its time and its id, in the order of the store's queue, so that lists by either agree. */
+/* Sets the job's time and id, under the lock under which SUBMITs are posted: lists by either agree. */
 static void stamp_job(struct submission *s)
 {
     struct store_job *row = &s->fresh->row;

@@ -1,5 +1,5 @@
-/* Feeds what identifies an answer: the form (the result uses its names), the graph with its names, and the options that
- * change the answer. */
+/* Hashes what determines an answer: the form (the result uses its names), the graph with its names, and the options
+ * that change the answer. */
 #include "problem.h"
 
 static void add_array(struct nash_sha256 *sha, const void *array, size_t count, size_t size)

@@ -1,4 +1,4 @@
-/* Runs the engines, one by one and compared with each other. */
+/* Runs one engine, or all of them to compare their costs. */
 #include <string.h>
 
 #include <base/clock.h>

@@ -18,15 +18,14 @@ struct andor_graph {
     const uint32_t *first, *last; /* [nodes] */
     const uint32_t *to;           /* [connectors + 1] */
     const uint32_t *succ;         /* [edges] */
-    const uint32_t *cost;         /* [connectors], in units; if wide_cost is NULL too, k * unit */
-    const uint64_t *wide_cost;    /* the same, if a cost does not fit 32 bits */
-    const uint32_t *h;            /* [nodes], in units; if wide_h is NULL too, 0. Ignored for terminals, whose h is 0 */
-    const uint64_t *wide_h;
-    const uint64_t *terminal; /* one bit per node */
-    uint64_t
-        unit; /* the integer that stands for 1: a power of ten from 1 to 10^6, more than 1 if there were decimals */
+    const uint32_t *cost;         /* [connectors]: cost times `unit`; or NULL */
+    const uint64_t *wide_cost;    /* [connectors]: the same in 64 bits; both NULL: a cost is the number of successors */
+    const uint32_t *h;            /* [nodes]: h times `unit`; or NULL. Ignored for terminals, whose h is 0 */
+    const uint64_t *wide_h;       /* [nodes]: the same in 64 bits; both NULL: h is 0 everywhere */
+    const uint64_t *terminal;     /* one bit per node */
+    uint64_t unit; /* scale of costs and h: 1, or a power of ten up to 10^6 if the request has decimals */
 
-    /* Makes the connectors of v and the nodes they lead to. NULL: the graph is complete. */
+    /* Makes the connectors of v and the nodes they lead to. The pointer is NULL if the graph is whole. */
     enum nash_status (*expand)(struct andor_graph *graph, uint32_t v, struct nash_error *error);
     void *maker; /* private data of expand() */
 };
@@ -48,8 +47,9 @@ static inline uint64_t andor_h(const struct andor_graph *graph, uint32_t v)
     return andor_is_terminal(graph, v) ? 0 : graph->h ? graph->h[v] : graph->wide_h ? graph->wide_h[v] : 0;
 }
 
-/* Checks that the offsets begin at 0, never fall and end at the count, that no connector is empty, and that root and
- * successors are below nodes. NASH_UNPROCESSABLE names array and index by a pointer into the compact form. */
+/* Checks that the offsets begin at 0, never decrease and end at the length of the array that they index, that no
+ * connector is empty, and that root and successors are below nodes. The error NASH_UNPROCESSABLE has a JSON pointer to
+ * the array element, as in the compact form. */
 enum nash_status andor_graph_check(const struct andor_graph *graph, struct nash_error *error);
 
 /* Returns one bit per node, set for those reachable from the root (connectors of terminals are not followed), or NULL

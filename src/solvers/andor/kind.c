@@ -14,9 +14,8 @@ const struct nash_solver nash_solver_andor = {
     .kind = "andor",
     .title = "AND/OR graphs: cheapest solution graphs by AO* and from the terminals upwards",
     .version = "1",
-    .limits = {.body_bytes = 128 << 20, /* ten million nodes in the compact form */
-               .memory_bytes =
-                   (size_t)2 << 30, /* the verbose form becomes a tree of cJSON first: about 15 bytes for one of text */
+    .limits = {.body_bytes = 128 << 20,         /* ten million nodes in the compact form */
+               .memory_bytes = (size_t)2 << 30, /* cJSON needs about 15 bytes for each byte of the verbose form */
                .result_bytes = 32 << 20,
                .time_ms_default = 20000,
                .time_ms_max = 600000},

@@ -13,7 +13,7 @@ enum andor_method { ANDOR_AUTO, ANDOR_AO_STAR, ANDOR_DP, ANDOR_KNUTH, ANDOR_METH
 enum andor_listing { ANDOR_LIST_AUTO, ANDOR_LIST_ALL, ANDOR_LIST_SOLUTION, ANDOR_LIST_NONE, ANDOR_LISTINGS };
 enum andor_model { ANDOR_RECURSIVE, ANDOR_SHARED, ANDOR_MODELS };
 
-/* Warnings. Each is reported once, with a count and the place of the first. */
+/* Warnings. Each is reported once, with a count and the place of its first occurrence. */
 enum andor_warning_type {
     ANDOR_WARN_DEAD_END,            /* nodes that appear only as successors */
     ANDOR_WARN_ZERO_COST,           /* connectors of cost 0 */
@@ -23,14 +23,14 @@ enum andor_warning_type {
 };
 
 struct andor_warning {
-    uint32_t count; /* 0: no such warning */
-    char at[64];    /* JSON pointer of the first, or "" if the form has none */
+    uint32_t count; /* number of occurrences; 0: no warning */
+    char at[64];    /* JSON pointer of the first occurrence; "" in the compact form */
 };
 
 struct andor_options {
     enum andor_method engine;
     enum andor_model model;
-    enum andor_listing values;
+    enum andor_listing values; /* which nodes the result lists */
     enum andor_tip tip;
     bool strict, compare, dot, trace;
     uint32_t trace_from, trace_count; /* the cycles to report, counted from 1 */
@@ -40,10 +40,10 @@ struct andor_options {
 struct andor_problem {
     enum andor_form form;
     struct andor_options options;
-    struct andor_graph graph;          /* verbose, compact */
-    const char *const *name;           /* verbose: [nodes] */
-    const char *const *connector_name; /* verbose: [connectors] */
-    struct andor_rules *rules;         /* rules */
+    struct andor_graph graph;          /* set for the forms verbose and compact */
+    const char *const *name;           /* form verbose: [nodes] */
+    const char *const *connector_name; /* form verbose: [connectors] */
+    struct andor_rules *rules;         /* form rules: the parsed system */
     struct andor_warning warning[ANDOR_WARNINGS];
 };
 
@@ -53,7 +53,7 @@ struct andor_trial {
     andor_wide cost;    /* ANDOR_WIDE_INF: unsolvable */
     uint64_t expanded;  /* nodes settled by a pass or expanded by AO* */
     uint64_t us;
-    bool finished; /* false: a budget ended it, or it does not apply; see why */
+    bool finished; /* false: a budget ended the engine, or it does not apply; `why` gives the reason */
     const char *why;
 };
 
@@ -64,33 +64,33 @@ struct andor_choice {
     uint32_t node, connector;
 };
 
-/* Reasons why a part was left out; NULL if it was not. */
+/* For each part of the result: why it was left out, or NULL if it was not. */
 struct andor_omitted {
     const char *solution, *optimal_graphs;
 };
 
 struct andor_answer {
     struct andor_graph *graph; /* the graph of the problem, or as much of it as the rules have made */
-    bool complete;             /* the graph is whole */
-    const char *limit;         /* rules: why it is not */
-    bool overflow;             /* the value of some node passes 2^127 - 1, so there are no values */
+    bool complete;             /* all reachable nodes and connectors exist */
+    const char *limit;         /* rules: the limit that ended the generation of the graph, or NULL */
+    bool overflow;             /* the value of a node passes 2^127 - 1, so `values` is NULL */
     enum andor_method engine;  /* the engine that found the cost */
-    bool depth_first;          /* AO*: found by the depth-first search */
-    bool known, proved;        /* known: solvable and cost hold. proved: cost is that of the best solution graph */
+    bool depth_first;          /* AO*: the depth-first search ran last, not the printed one */
+    bool known, proved;        /* known: `solvable` and `cost` are valid; proved: `cost` is optimal */
     bool solvable;
     andor_wide cost;  /* cost of the solution graph; infinite if there is none */
-    andor_wide bound; /* lower bound of the optimum where it is not proved; 0 if nothing is known */
+    andor_wide bound; /* lower bound of the optimal cost; 0 if none is known */
     const struct andor_choice *solution;
     uint32_t solution_count;
     const struct andor_values *values; /* NULL if they were not computed */
     struct andor_work work;
     const struct andor_search *search; /* the search of AO*, or NULL */
-    uint32_t search_nodes;             /* length of its arrays: the nodes that existed then */
+    uint32_t search_nodes;             /* length of the arrays of `search`: nodes that existed at its end */
     const struct andor_trace
         *trace; /* of the printed AO*: the requested cycles, possibly none; NULL if it was not run */
-    const struct andor_audit *audit;   /* or NULL */
-    const struct andor_optima *optima; /* or NULL */
-    const struct andor_shared *shared; /* or NULL */
+    const struct andor_audit *audit;   /* check of h, or NULL */
+    const struct andor_optima *optima; /* the optimal solution graphs, or NULL */
+    const struct andor_shared *shared; /* result of cost model "shared", or NULL */
     struct andor_trial trial[ANDOR_TRIALS];
     uint32_t trials;
     struct andor_omitted omitted;

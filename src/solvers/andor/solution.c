@@ -10,7 +10,8 @@ static bool bits_test_and_set(uint64_t *bits, uint32_t v)
     return before & bit;
 }
 
-/* Appends each node of the marked graph to list once, depth first from the root. */
+/* Appends each non-terminal node of the marked graph to list once, depth first from the root. met: one zeroed bit per
+ * node, set when the node is appended. */
 static enum nash_status collect_marked(const struct andor_graph *g, const uint32_t *mark, struct andor_list *list,
                                        uint64_t *met, struct nash_arena *arena, struct nash_error *error)
 {
@@ -60,8 +61,8 @@ struct pricing {
     const struct andor_choice *choice;
     uint32_t count;
     uint32_t *place; /* [nodes]: 1 + index of the node's choice; 0: none */
-    uint32_t *open;  /* [count]: successors that have no price yet */
-    andor_wide *sum; /* [count] */
+    uint32_t *open;  /* [count]: number of successors without a price */
+    andor_wide *sum; /* [count]: prices of the successors so far; at the end the price of the node */
 };
 
 static enum nash_status solution_fail(struct nash_error *error, const char *what, uint32_t v)

@@ -94,8 +94,8 @@ static enum nash_status run_bottom_up(const struct andor_problem *p, struct nash
     return status;
 }
 
-/* Chooses the printed AO* if the graph has at most ANDOR_PRINTED_MAX nodes. Rules are expanded up to that many nodes to
- * find out, and restarted if they make more. */
+/* Chooses the depth-first AO* if no trace is requested and the graph has more than ANDOR_PRINTED_MAX nodes, else the
+ * printed one. Rules are expanded up to that many nodes to find out, and restarted if they make more. */
 static enum nash_status choose_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                        bool *depth_first, struct nash_error *error)
 {
@@ -119,7 +119,7 @@ static enum nash_status run_ao_star(const struct andor_problem *p, struct nash_r
     return ended ? andor_run_ao_star(p, run, true, a, error) : status;
 }
 
-/* Runs the AO* that was requested, then the passes, whose h* judge its result. */
+/* Runs the requested AO*, then the passes, whose h* show whether its result is optimal. */
 static enum nash_status solve_by_ao_star(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                          struct nash_error *error)
 {
@@ -147,8 +147,8 @@ static enum nash_status solve_by_passes(const struct andor_problem *p, struct na
     return status;
 }
 
-/* The value of some node passes 2^127 - 1. AO* finds out whether the root needs that node; without h its cost is
- * proved. */
+/* Solves a graph in which a node's value passes 2^127 - 1. AO* finds a cost if the root does not need that node;
+ * because it runs without h, the cost is proved optimal. */
 static enum nash_status solve_past_overflow(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                             struct nash_error *error)
 {
@@ -163,7 +163,7 @@ static enum nash_status solve_past_overflow(const struct andor_problem *p, struc
     return status;
 }
 
-/* The rules make too many nodes for the whole graph; AO* may need fewer. */
+/* Solves by AO*, which may need fewer nodes than the whole graph, for which the rules make too many. */
 static enum nash_status solve_on_demand(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                         struct nash_error *error)
 {
@@ -200,7 +200,7 @@ static void reset_result(struct andor_answer *a)
     a->bound = 0;
 }
 
-/* Turns a list of connectors into marks of their nodes. */
+/* Turns a list of connectors into marks of their nodes. chosen: one zeroed bit per connector. */
 static void mark_chosen(const struct andor_graph *g, const uint32_t *connectors, uint64_t *chosen, uint32_t *mark)
 {
     for (; *connectors != ANDOR_NONE; connectors++)

@@ -1,4 +1,4 @@
-/* Steps of a solve in files of their own, and its limits. */
+/* The steps of andor_solve() that have files of their own, and the limits of a solve. */
 #ifndef ANDOR_SOLVE_H
 #define ANDOR_SOLVE_H
 
@@ -6,8 +6,8 @@
 
 enum {
     ANDOR_LIST_MAX = 2000,               /* nodes that are listed by default */
-    ANDOR_PRINTED_AUTO_MAX = 2000,       /* nodes up to which the printed AO* runs by default */
-    ANDOR_PRINTED_MAX = 20000,           /* and if AO* is requested without a trace */
+    ANDOR_PRINTED_AUTO_MAX = 2000,       /* nodes up to which the printed AO* runs without being requested */
+    ANDOR_PRINTED_MAX = 20000,           /* nodes up to which AO* requested without a trace is the printed one */
     ANDOR_COMPARED_EDGES_MAX = 50000,    /* edges up to which all engines run by default */
     ANDOR_SOLUTION_EDGES_MAX = 2000000,  /* edges up to which the solution graph is extracted by default */
     ANDOR_OPTIMA_NODES_MAX = 20000,      /* nodes up to which optimal solution graphs are counted */
@@ -20,14 +20,14 @@ enum {
 
 /* ---- engines.c ---- */
 
-extern const char andor_reason_timeout[];               /* a reason why a part was left out */
+extern const char andor_reason_timeout[];               /* message: the time budget ended first */
 enum nash_status andor_nomem(struct nash_error *error); /* returns NASH_NOMEM */
 
 /* Runs the requested pass and stores its values. If the run is stopped, returns NASH_OK and leaves a->values NULL. */
 enum nash_status andor_run_passes(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                   struct nash_error *error);
-/* Runs AO*, depth first or as printed (with the trace if requested). If the rules make too many nodes, a->limit says
- * so; then, as after a stop, a->search holds what was found so far. */
+/* Runs AO*, depth first or as printed (with the trace if requested). If the rules make too many nodes, a->limit
+ * receives the reason; in this case, and after a stop, a->search holds what was found so far. */
 enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_run *run, bool depth_first,
                                    struct andor_answer *a, struct nash_error *error);
 /* Returns why the trace ends before the last cycle of the search, or NULL if it does not. */

@@ -1,6 +1,6 @@
 /* Costs of solution graphs. Sums are exact: a pass uses 64 bits, and starts again with 128 if they do not suffice. A
- * cost past that is the error cost-overflow, never a wrong number. (A recursive cost doubles with each level whose
- * successor appears twice.) */
+ * cost of 2^127 or more is the error cost-overflow, never a wrong number. (A recursive cost doubles with each level
+ * whose successor appears twice.) */
 #ifndef ANDOR_VALUE_H
 #define ANDOR_VALUE_H
 

@@ -1,5 +1,5 @@
-/* The key of an answer: the deal, what is wanted, and what the answer repeats (dealer, vulnerability, contract, the
- * tags of a PBN record). The notation of the deal does not matter. */
+/* The canonical key: the deal, the results that are wanted, and the members that the answer repeats (dealer,
+ * vulnerability, contract, the tags of a PBN record). It does not depend on the notation of the deal. */
 #include "kind.h"
 
 static void canon_add_deal(const struct bridge_problem *p, struct nash_sha256 *sha)

@@ -1,8 +1,8 @@
 /* Hands, the trick in progress and the law of following suit.
  *
  * bridge_position_check() must succeed before every call of libdds, which itself accepts 51 cards, cards held twice
- * and revokes. It looks for the plainest fault first, so that the message names the probable mistake: a card held
- * twice, then a hand of the wrong size with the cards that no hand holds, then the trick. */
+ * and revokes. The check looks for the plainest fault first, so that the message names the probable mistake: a card
+ * held twice, then a hand of the wrong size with the cards that no hand holds, then the trick. */
 #include "deal.h"
 
 #include <stdio.h>

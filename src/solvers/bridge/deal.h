@@ -7,7 +7,7 @@
 
 #include <nash/solver.h>
 
-/* Seats clockwise; suits by rank, in the order of libdds and of the table of tricks of PBN. */
+/* Seats are numbered clockwise, suits from the highest to the lowest; libdds numbers both in the same way. */
 enum bridge_seat { BRIDGE_NORTH, BRIDGE_EAST, BRIDGE_SOUTH, BRIDGE_WEST, BRIDGE_SEATS };
 enum bridge_suit {
     BRIDGE_SPADES,
@@ -41,7 +41,7 @@ struct bridge_position {
 };
 
 unsigned bridge_hand_size(const struct bridge_deal *deal, unsigned seat);
-unsigned bridge_to_play(const struct bridge_position *position); /* the seat */
+unsigned bridge_to_play(const struct bridge_position *position); /* returns the seat that plays next */
 
 /* Writes by suit the ranks that the seat to play may play: those of the suit led, or all if it has none. */
 void bridge_legal(const struct bridge_position *position, bridge_ranks legal[BRIDGE_SUITS]);
@@ -51,17 +51,17 @@ int bridge_play(struct bridge_position *position, struct bridge_card card);
 
 /* Checks what libdds does not: no card twice, in hands or trick; hands of equal size, less one card for each seat
  * that has played to the trick; no empty hand; no revoke in the trick. Returns NASH_UNPROCESSABLE with a detail that
- * names the card, the hand and the remedy. `at`: pointer of the deal; `at_trick`: of the trick. */
+ * names the card, the hand and the remedy. `at`, `at_trick`: JSON pointers of the deal and of the trick for errors. */
 enum nash_status bridge_position_check(const struct bridge_position *position, const char *at, const char *at_trick,
                                        struct nash_error *error);
 
-/* Letters: "NESW", "SHDCN", "23456789TJQKA". */
+/* Return the letter of an index: of a seat in "NESW", a strain in "SHDCN", a rank in "23456789TJQKA". */
 char bridge_seat_letter(unsigned seat);
 char bridge_strain_letter(unsigned strain);
 char bridge_rank_letter(unsigned rank);
 const char *bridge_seat_name(unsigned seat); /* "North" */
-/* Return -1 for other letters. Lower case is accepted; a suit excludes notrump; a strain may be "N" or "NT", a rank
- * "T" or "10". *used: number of characters read. */
+/* Return the index of a letter, or -1 for other letters. Lower case is accepted; a suit excludes notrump; a strain may
+ * be "N" or "NT", a rank "T" or "10". *used: number of characters read. */
 int bridge_seat_of(char letter);
 int bridge_suit_of(char letter);
 int bridge_strain_of(const char *text, size_t len, size_t *used);

@@ -4,6 +4,7 @@
 
 #include "problem.h"
 
+/* The results that need a strain and a leader. */
 enum { BRIDGE_WANT_STRAIN = BRIDGE_WANT_CARD | BRIDGE_WANT_LINE | BRIDGE_WANT_PLAY | BRIDGE_WANT_SAMPLE };
 
 enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,

@@ -21,7 +21,7 @@ struct bridge_problem {
     unsigned want; /* bits of bridge_want; never 0 */
     bool has_deal; /* false: only a score of given tricks */
     struct bridge_position position;
-    bool has_strain;    /* position.strain and leader are given (card, line, play) */
+    bool has_strain;    /* position.strain and position.leader are given */
     uint8_t dealer;     /* a seat */
     uint8_t vulnerable; /* bridge_vulnerable */
     bool has_contract;
@@ -32,7 +32,7 @@ struct bridge_problem {
     const struct bridge_sampling *sampling;
 
     /* Parts of the record of the request for write_text: lines in the arena, or NULL. */
-    const char *tags; /* of PBN all tags but the results that are computed again; of LIN the board and the players */
+    const char *tags; /* PBN: all tags but those of results that are computed again; LIN: the board and the players */
     const char *sections; /* auction and play in PBN notation */
     bool is_pbn;
 };
@@ -50,8 +50,8 @@ struct bridge_move {
 };
 
 struct bridge_table {
-    uint8_t tricks[BRIDGE_STRAINS][BRIDGE_SEATS]; /* by declarer */
-    uint8_t known;                                /* a bit per strain */
+    uint8_t tricks[BRIDGE_STRAINS][BRIDGE_SEATS]; /* [strain][declarer] */
+    uint8_t known;                                /* a bit per strain: its tricks were found */
 };
 
 struct bridge_answer {
@@ -59,13 +59,13 @@ struct bridge_answer {
     struct bridge_options options;
     uint32_t line_count;
     const struct bridge_card *line;
-    int line_tricks; /* of the side to play; -1: unknown */
+    int line_tricks; /* tricks of the side to play; -1: unknown */
     struct bridge_par par;
     bool has_par;
     const struct bridge_move *move; /* play_count entries */
     int before_play;                /* tricks of the declaring side before the first card; -1: unknown */
-    int score;
-    int score_tricks; /* -1: unknown */
+    int score;                      /* duplicate score of the declarer's side, if score_tricks >= 0 */
+    int score_tricks;               /* tricks of the declarer's side that were scored; -1: unknown */
     const struct bridge_sample *sample;
     uint64_t nodes;
     const char *engine; /* "libdds 2.9.0" or "own" */
@@ -78,7 +78,7 @@ static inline unsigned bridge_declaring_side(const struct bridge_problem *proble
     return (problem->has_contract ? problem->contract.declarer : problem->position.leader + 1u) % 2;
 }
 
-/* Each fills its part of the answer and returns NASH_OK also when run was stopped. */
+/* Each function fills its part of the answer and returns NASH_OK also when run was stopped. */
 enum nash_status bridge_find_table(const struct bridge_problem *problem, struct nash_run *run,
                                    struct bridge_answer *answer, struct nash_error *error);
 enum nash_status bridge_find_card(const struct bridge_problem *problem, struct nash_run *run,

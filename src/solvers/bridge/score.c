@@ -3,7 +3,8 @@
 
 enum { BOOK = 6, GAME = 100, PART_BONUS = 50, INSULT = 50 };
 
-/* Returns the score of the odd tricks bid, doubled if the contract is; it decides about game. */
+/* Returns the score of the tricks bid above BOOK, doubled if the contract is. A contract of GAME points or more is a
+ * game. */
 static int trick_score(const struct bridge_contract *c)
 {
     int each = c->strain == BRIDGE_DIAMONDS || c->strain == BRIDGE_CLUBS ? 20 : 30;
@@ -21,9 +22,9 @@ static int undertricks(const struct bridge_contract *c, bool vulnerable, int dow
 {
     if (!c->doubled)
         return down * (vulnerable ? 100 : 50);
-    int doubled = vulnerable  ? 300 * down - 100  /* 200, then 300 */
-                  : down <= 3 ? 200 * down - 100  /* 100, twice 200, */
-                              : 300 * down - 400; /* then 300 */
+    int doubled = vulnerable  ? 300 * down - 100  /* the first 200, each further one 300 */
+                  : down <= 3 ? 200 * down - 100  /* the first 100, the next two 200 each, */
+                              : 300 * down - 400; /* each further one 300 */
     return doubled * c->doubled;
 }
 

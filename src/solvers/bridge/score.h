@@ -4,7 +4,7 @@
 
 #include "deal.h"
 
-enum bridge_vulnerable { BRIDGE_VUL_NONE, BRIDGE_VUL_NS, BRIDGE_VUL_EW, BRIDGE_VUL_BOTH }; /* bits of the sides */
+enum bridge_vulnerable { BRIDGE_VUL_NONE, BRIDGE_VUL_NS, BRIDGE_VUL_EW, BRIDGE_VUL_BOTH }; /* a bit per side */
 
 struct bridge_contract {
     uint8_t level; /* 1 to 7; 0: passed out */
@@ -27,13 +27,13 @@ char *bridge_contract_write(const struct bridge_contract *contract, char out[BRI
 struct bridge_par_contract {
     struct bridge_contract contract; /* declarer: one of the declarers */
     uint8_t declarers;               /* a bit per seat */
-    int8_t over;                     /* tricks above (overtricks) or below (undertricks) the contract */
+    int8_t over;                     /* overtricks; negative: undertricks */
 };
 
 enum { BRIDGE_PAR_CONTRACTS = 16 };
 
 struct bridge_par {
-    int score; /* of North-South */
+    int score; /* score of North-South */
     unsigned count;
     struct bridge_par_contract contract[BRIDGE_PAR_CONTRACTS];
 };

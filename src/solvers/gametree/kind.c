@@ -4,7 +4,7 @@
 #include "games.h"
 #include "text.h"
 
-enum { MEMBERS_MAX = 32 };
+enum { MEMBERS_MAX = 32 }; /* members of a game's request besides "game" */
 
 /* ---- the game of a request ---- */
 

@@ -1,5 +1,5 @@
 /* The interface between the plug-in and its games. A request is one of several games, selected by the member "game";
- * each game has the same five functions. A new game is a folder and a line in games.c. */
+ * each game has the same five functions. A new game needs a folder and a line in games.c. */
 #ifndef GAMETREE_PROBLEM_H
 #define GAMETREE_PROBLEM_H
 
@@ -9,13 +9,13 @@
 struct gametree_game {
     const char *name;                 /* the member "game", or "tree" */
     const char *const *members;       /* members of the request besides "game", ended by NULL */
-    void *(*parse)(struct reader *r); /* unknown members are already refused; complete if reader_ok() */
+    void *(*parse)(struct reader *r); /* complete if reader_ok(); unknown members are refused before the call */
     void (*canon)(const void *problem, struct nash_sha256 *sha);
     enum nash_status (*solve)(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error);
     enum nash_status (*verify)(const void *problem, const struct nash_result *result, struct nash_error *error);
     void (*write)(const void *problem, const struct nash_result *result,
-                  struct nash_jsonw *out); /* including the summary */
+                  struct nash_jsonw *out); /* writes the whole result with its summary */
 };
 
 /* The result of nash_solver.parse: the game and its own problem. */

@@ -34,7 +34,7 @@ static void fail_form(const struct reader *r)
                 ".O..X...., connect4 44455, grundy 7 3 or nim 3 4 5");
 }
 
-/* Writes the member of a board or of moves: at most one word. */
+/* Writes the first word of a text, if there is one, as a member. Returns false if more follows. */
 static bool write_string(struct nash_jsonw *out, const char *member, struct text_span text)
 {
     struct text_span word;
@@ -45,7 +45,7 @@ static bool write_string(struct nash_jsonw *out, const char *member, struct text
     return text.at == text.end;
 }
 
-/* Writes the member "piles" from integers apart by spaces or commas. */
+/* Writes the member "piles" from integers apart by spaces or commas. Returns false if a word is not an integer. */
 static bool write_piles(struct nash_jsonw *out, struct text_span text)
 {
     struct text_span word;
@@ -88,7 +88,7 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     return own;
 }
 
-/* Returns whether a tree begins with its player. */
+/* Returns whether a text begins with the player of a tree. */
 static bool begins_with_player(struct text_span text)
 {
     return text_length(text) >= 3 && (memcmp(text.at, "MAX", 3) == 0 || memcmp(text.at, "MIN", 3) == 0);
@@ -124,7 +124,7 @@ static void put_plain(const cJSON *item, struct nash_buf *out)
         nash_jsonw_double(&w, item->valuedouble);
 }
 
-/* Appends {"pile", "into"} or {"pile", "to"}. */
+/* Appends the move {"pile", "into"} as "7->2+5", or {"pile", "to"} as "5->1". */
 static void put_move(const cJSON *move, struct nash_buf *out)
 {
     const cJSON *into = nash_json_get(move, "into"), *to = nash_json_get(move, "to");

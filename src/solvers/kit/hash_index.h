@@ -6,7 +6,7 @@
  *     for (uint32_t i; (i = hash_index_next(&index, &probe)) != HASH_INDEX_NONE;)
  *         if (equal(item[i], wanted))
  *             return i;
- *     hash_index_insert(&index, &probe, count);     (hash_index_is_full() before: grow, probe anew)
+ *     hash_index_insert(&index, &probe, count);     (if hash_index_is_full(), grow and probe again before)
  */
 #ifndef KIT_HASH_INDEX_H
 #define KIT_HASH_INDEX_H
@@ -21,15 +21,15 @@ enum { HASH_INDEX_SLOTS_MIN = 16, HASH_INDEX_SLOTS_MAX = 1 << 30 };
 
 struct hash_index {
     uint64_t *slot; /* 0 = free, else hash << 32 | number + 1 */
-    uint32_t slots; /* a power of two */
+    uint32_t slots; /* number of slots, a power of two */
 };
 
 struct hash_probe {
-    uint32_t hash; /* the upper half */
+    uint32_t hash; /* upper half of the 64-bit hash */
     uint32_t at;   /* the slot of the last candidate; the free slot after HASH_INDEX_NONE */
 };
 
-/* Room for `expected` items. False: the arena is spent. */
+/* Makes room for `expected` items. Returns false if the arena is full. */
 static inline bool hash_index_init(struct hash_index *index, uint32_t expected, struct nash_arena *arena)
 {
     uint32_t slots = HASH_INDEX_SLOTS_MIN;
@@ -40,7 +40,7 @@ static inline bool hash_index_init(struct hash_index *index, uint32_t expected, 
     return index->slot != NULL;
 }
 
-/* Begins a look-up; the upper half of the hash is used. */
+/* Begins a look-up, which uses the upper half of the hash only. */
 static inline struct hash_probe hash_index_probe(const struct hash_index *index, uint64_t hash)
 {
     uint32_t upper = (uint32_t)(hash >> 32);
@@ -60,7 +60,7 @@ static inline uint32_t hash_index_next(const struct hash_index *index, struct ha
     }
 }
 
-/* Fills the free slot that the probe ended at. The index must not be full. */
+/* Fills the free slot at which the probe ended. The index must not be full. */
 static inline void hash_index_insert(struct hash_index *index, const struct hash_probe *probe, uint32_t number)
 {
     index->slot[probe->at] = (uint64_t)probe->hash << 32 | (number + 1);
@@ -71,8 +71,8 @@ static inline bool hash_index_is_full(const struct hash_index *index, uint32_t c
     return count >= index->slots / 2;
 }
 
-/* Doubles the slots. Probes begun before are void afterwards. No item is read. False: the arena or the 2^30 slots are
- * spent; the index is then unchanged. */
+/* Doubles the slots. Probes begun before are invalid afterwards. No item is read. Returns false, with the index
+ * unchanged, if the arena is full or there are 2^30 slots already. */
 static inline bool hash_index_grow(struct hash_index *index, struct nash_arena *arena)
 {
     struct hash_index larger = {.slots = index->slots * 2};

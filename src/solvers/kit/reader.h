@@ -1,4 +1,4 @@
-/* Reads a problem from JSON. A parse function reads its members straight down and asks for the status once, at the end:
+/* Reads a problem from JSON. A parse function reads all members without checks and gets the status once, at the end:
  *
  *     struct reader r;
  *     reader_root(&r, doc, arena, error);
@@ -7,9 +7,9 @@
  *     method = reader_enum(&r, "method", method_names, METHOD_AUTO);
  *     return reader_status(&r);
  *
- * The first failure sticks in the root: NASH_NOMEM outranks NASH_INVALID, which outranks the rest; within a rank the
- * first one stays. After NASH_INVALID or NASH_NOMEM all members read as absent. An error of a lower rank, such as
- * NASH_UNPROCESSABLE, lets reading go on, because a later member may break the schema.
+ * The root keeps one failure: NASH_NOMEM outranks NASH_INVALID, which outranks the rest; within a rank the first one
+ * stays. After NASH_INVALID or NASH_NOMEM all members read as absent. After an error of a lower rank, such as
+ * NASH_UNPROCESSABLE, reading continues, because a later member may break the schema.
  * Readers hold pointers to their parents: do not copy one, and keep the parent while a child is in use. */
 #ifndef KIT_READER_H
 #define KIT_READER_H
@@ -23,16 +23,16 @@ struct reader {
     struct reader *root;
     const struct reader *parent; /* NULL in the root */
     const cJSON *value;          /* NULL: there is no document */
-    const char *name;            /* of a member; NULL: an element */
-    size_t index;                /* of an element */
+    const char *name;            /* name of the member; NULL: the value is an array element or the root */
+    size_t index;                /* index of the array element */
 
-    /* in the root */
+    /* used in the root only */
     const struct nash_json *doc;
     struct nash_arena *arena;
     struct nash_error *error; /* may be NULL */
     enum nash_status status;
 
-    cJSON element; /* the value, where it is an element of a flat array of integers */
+    cJSON element; /* storage for the value, if it is an element of a flat array of integers */
 };
 
 /* ---- the document ---- */
@@ -46,50 +46,53 @@ bool reader_ok(const struct reader *r);
 /* Reports an error at the member `name` of r; name NULL: at r itself. Returns reader_status(). */
 enum nash_status reader_fail(const struct reader *r, enum nash_status status, const char *name, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same at an element of the member `name`; name NULL: at an element of r. */
+/* Reports an error at an element of the member `name`; name NULL: at an element of r. */
 enum nash_status reader_fail_at(const struct reader *r, enum nash_status status, const char *name, size_t index,
                                 const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* The same at a JSON pointer below r, such as "/cages/3/cells/1"; "": at r itself. */
+/* Reports an error at a JSON pointer below r, such as "/cages/3/cells/1"; "": at r itself. */
 enum nash_status reader_fail_pointer(const struct reader *r, enum nash_status status, const char *pointer,
                                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Reports an error that another function filled in; its pointer is relative to r. */
 void reader_adopt(const struct reader *r, const struct nash_error *error);
-/* Replaces the detail of the error, if it stands at r or below, by one that says what this kind expects there. */
+/* Replaces the detail of the error, if its pointer is r or below, by one that says what this kind expects there. */
 void reader_explain(const struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes the JSON pointer of r into out[size], truncated. Returns out. */
 char *reader_pointer(const struct reader *r, char *out, size_t size);
 
-/* Memory from the arena: count zeroed elements of a type, or a copy of a string. NULL after reporting NASH_NOMEM. */
+/* Allocate from the arena: count zeroed elements of a type, or a copy of a string. Return NULL after reporting
+ * NASH_NOMEM. */
 #define READER_NEW(r, type, count) ((type *)reader_alloc((r), (count), sizeof(type)))
 void *reader_alloc(const struct reader *r, size_t count, size_t size);
 char *reader_copy(const struct reader *r, const char *text);
 /* Reports that the problem does not fit into memory. */
 enum nash_status reader_nomem(const struct reader *r);
 
-/* ---- members; absent ones leave the child untouched or give the fallback ---- */
+/* ---- members; an absent member leaves the child unchanged or gives the fallback ---- */
 
 bool reader_has(const struct reader *r, const char *name);
-/* Reports the first member that is not in the NULL-terminated list (type "unknown-member"), or that r is no object. The
- * root may have the reserved member "job" besides. */
+/* Reports the first member that is not in the NULL-terminated list (type "unknown-member"), or that r is not an object.
+ * The root may also have the reserved member "job". */
 void reader_only(const struct reader *r, const char *const names[]);
 /* Reports the first member of the list that is missing: "the member "x" is missing". */
 void reader_require(const struct reader *r, const char *const names[]);
 
-/* Begins a child at a member of any type, an object, an array. False: it is absent, or of another type (reported). */
+/* Begin a child at a member: of any type, an object, an array. Return false if the member is absent, or if it is of
+ * another type, which is reported. */
 bool reader_member(struct reader *child, struct reader *r, const char *name);
 bool reader_object(struct reader *child, struct reader *r, const char *name);
 bool reader_array(struct reader *child, struct reader *r, const char *name);
 
+/* Return the value of a member, which must be from lo to hi. */
 int64_t reader_int(struct reader *r, const char *name, int64_t lo, int64_t hi, int64_t fallback);
 double reader_number(struct reader *r, const char *name, double lo, double hi, double fallback);
 bool reader_bool(struct reader *r, const char *name, bool fallback);
-/* The index of a word in the NULL-terminated list. */
+/* Returns the index of the member's word in the NULL-terminated list. */
 unsigned reader_enum(struct reader *r, const char *name, const char *const words[], unsigned fallback);
-/* A string of at most max bytes, in the document; NULL when absent. */
+/* Returns a string of at most max bytes, which the document owns; NULL when absent. */
 const char *reader_string(struct reader *r, const char *name, size_t max);
-/* Integers, in the arena; count 0 when absent. */
+/* Returns an array of integers, in the arena; count 0 when absent. */
 struct nash_json_ints reader_ints(struct reader *r, const char *name);
-/* The same without a copy where the document keeps them in 32 bits. */
+/* Returns the same array, without a copy if the document stores it in 32 bits. */
 struct nash_json_flat reader_flat(struct reader *r, const char *name);
 
 /* ---- elements of an array ---- */
@@ -98,7 +101,7 @@ struct nash_json_flat reader_flat(struct reader *r, const char *name);
  * &array);)`. Elements of a flat array of integers are read like any other. */
 bool reader_item(struct reader *item, struct reader *array);
 size_t reader_count(const struct reader *array);
-/* True: a non-empty array of nothing but integer literals, which reader_as_ints() reads fastest. */
+/* Returns whether the array is not empty and has only integer literals, which reader_as_ints() reads fastest. */
 bool reader_is_flat(const struct reader *array);
 
 /* ---- the value itself ---- */

@@ -8,7 +8,8 @@ enum {
     INSERTION_MAX = 64 /* items up to which insertion costs less than clearing the counts */
 };
 
-/* Turns counts into the first place of each digit. True: one digit has all keys, and no pass is needed. */
+/* Turns the counts of digits into the first place of each digit. Returns true if all keys have the same digit, so that
+ * no pass is needed. */
 static bool radix_places(size_t place[DIGITS], size_t count)
 {
     size_t sum = 0;

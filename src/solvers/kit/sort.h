@@ -1,5 +1,5 @@
-/* Stable radix sorts, least significant digit first, 11 bits a pass. A digit that is equal in all keys costs no pass; a few
- * items are sorted by insertion. */
+/* Stable radix sorts, least significant digit first, 11 bits a pass. A digit that is equal in all keys costs no pass. A
+ * few items are sorted by insertion. */
 #ifndef KIT_SORT_H
 #define KIT_SORT_H
 
@@ -12,11 +12,12 @@ struct sort_item {
     uint32_t value; /* goes with its key */
 };
 
-/* Sort ascending by key. `scratch` has as much room; the result is in the array that is returned, one of the two. */
+/* Sort ascending by key. `scratch` has room for `count` elements too. Return the array with the result: one of the two.
+ */
 struct sort_item *radix_sort_items(struct sort_item *items, struct sort_item *scratch, size_t count);
 uint32_t *radix_sort_u32(uint32_t *keys, uint32_t *scratch, size_t count);
 
-/* Maps numbers to keys whose unsigned order is theirs, and back. -0.0 becomes 0.0; a NaN has no order. */
+/* Map numbers to unsigned keys of the same order, and back. -0.0 becomes 0.0; NaN is not allowed. */
 static inline uint64_t sort_key_of_int(int64_t number)
 {
     return (uint64_t)number ^ UINT64_C(1) << 63;

@@ -17,7 +17,7 @@ struct summary {
     size_t len;
 };
 
-/* Appends printable ASCII without '"' and '\\'; what is longer than NASH_SUMMARY_MAX is cut. */
+/* Appends formatted text, which must be printable ASCII without '"' and '\\'. Cuts the summary at NASH_SUMMARY_MAX. */
 void summary_add(struct summary *summary, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends a count and its noun: "1 card", "2 cards". */
 void summary_add_count(struct summary *summary, uint64_t count, const char *singular, const char *plural);

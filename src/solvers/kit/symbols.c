@@ -20,7 +20,7 @@ bool symbols_init(struct symbols *set, struct nash_arena *arena, uint32_t expect
     return set->name && hash_index_init(&set->index, set->room, arena);
 }
 
-/* The number of the name, or SYMBOL_NONE with the probe at its free slot. */
+/* Returns the number of the name; SYMBOL_NONE if it is absent, with the probe at the free slot for it. */
 static uint32_t symbols_probe(const struct symbols *set, const char *text, size_t len, struct hash_probe *probe)
 {
     uint32_t number;

@@ -18,16 +18,17 @@
 struct symbols {
     struct nash_arena *arena;
     struct hash_index index;
-    const char **name; /* [number], NUL-terminated copies in the arena */
-    uint32_t count, room;
+    const char **name;    /* [number], NUL-terminated copies in the arena */
+    uint32_t count, room; /* number of names; capacity of `name` */
 };
 
 void symbols_prepare(void);
-/* False: the arena is spent. */
+/* Makes room for `expected` names. Returns false if the arena is full. */
 bool symbols_init(struct symbols *set, struct nash_arena *arena, uint32_t expected);
-/* The number of a name, or SYMBOL_NONE. */
+/* Returns the number of a name, or SYMBOL_NONE. */
 uint32_t symbols_find(const struct symbols *set, const char *text, size_t len);
-/* The number of a name, which is added when it is new. SYMBOL_NONE: the arena is spent. The text has no NUL byte. */
+/* Returns the number of a name, which is added if it is new; SYMBOL_NONE if the arena is full. The text must not
+ * contain a NUL byte. */
 uint32_t symbols_add(struct symbols *set, const char *text, size_t len, bool *is_new);
 
 #endif

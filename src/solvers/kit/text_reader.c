@@ -18,7 +18,7 @@ void text_begin(struct text_reader *t, const struct reader *r, const char *text,
     *t = (struct text_reader){.r = r, .begin = text, .rest = {text, text + len}};
 }
 
-/* The place after a line end at c; c itself where there is none. */
+/* Returns the address after the line end at c; c itself if there is no line end. */
 static const char *text_after_line_end(const char *c, const char *end)
 {
     if (c == end || (*c != '\n' && *c != '\r'))

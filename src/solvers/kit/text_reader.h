@@ -19,21 +19,21 @@ struct text_span {
 };
 
 struct text_reader {
-    const struct reader *r; /* takes the errors: its pointer is theirs */
+    const struct reader *r; /* receives the errors, whose JSON pointer is that of r */
     const char *begin;
-    struct text_span rest; /* what has not been read yet */
+    struct text_span rest; /* the text that has not been read yet */
 };
 
 void text_begin(struct text_reader *t, const struct reader *r, const char *text, size_t len);
 
-/* Reports an error at a place in the text: "line 3: " stands before the detail when the text has several lines. Returns
- * the reader's status. */
+/* Reports an error at a place in the text: the detail begins with "line 3: " if the text has several lines. Returns the
+ * reader's status. */
 enum nash_status text_fail(const struct text_reader *t, enum nash_status status, const char *at, const char *format,
                            ...) __attribute__((format(printf, 4, 5)));
-/* The line of a place, from 1. Lines end at "\n", "\r\n" or "\r". */
+/* Returns the number of the line that contains `at`, from 1. Lines end at "\n", "\r\n" or "\r". */
 size_t text_line_number(const struct text_reader *t, const char *at);
 
-/* Reads the next line that is not blank, without the white space around it. False: the text is at its end. */
+/* Reads the next line that is not blank, without the white space around it. Returns false at the end of the text. */
 bool text_line(struct text_reader *t, struct text_span *line);
 
 /* ---- spans ---- */
@@ -55,18 +55,21 @@ static inline size_t text_length(struct text_span span)
 }
 
 struct text_span text_trim(struct text_span span);
-/* Reads up to the next of the separators (a string); separators before the word are skipped. False: no word is left. */
+/* Reads a word up to the next character of `separators`; skips separators before it. Returns false if no word is left.
+ */
 bool text_word(struct text_span *rest, const char *separators, struct text_span *word);
-/* Skips white space, then c. False: another character is there, which stays. */
+/* Skips white space and the character c. Returns false, and skips nothing, if another character follows the white
+ * space.
+ */
 bool text_accept(struct text_span *rest, char c);
 bool text_is(struct text_span span, const char *word);
 bool text_is_nocase(struct text_span span, const char *word);
 
-/* The whole span as a decimal integer without a '+' or leading zeros, or as a finite decimal number that begins with a
- * digit or '-'. False: it is none; *value is unchanged. */
+/* Read the whole span as a decimal integer without a '+' or leading zeros, or as a finite decimal number that begins
+ * with a digit or '-'. Return false, with *value unchanged, if it is not such a number. */
 bool text_int(struct text_span span, int64_t *value);
 bool text_number(struct text_span span, double *value);
-/* The characters of valid UTF-8. False: it is not valid. */
+/* Counts the characters of the span. Returns false if it is not valid UTF-8. */
 bool text_utf8_length(struct text_span span, size_t *characters);
 
 #endif

@@ -1,5 +1,5 @@
-/* The canonical key: the payoffs over their common denominator, the names that the answer repeats, and the parts that
- * the request wants. An example and the same game written out have the same key. */
+/* The canonical key: the payoffs over their common denominator, the names that the answer repeats, and the requested
+ * parts. An example and the same game written out have the same key. */
 #include <string.h>
 
 #include "problem.h"

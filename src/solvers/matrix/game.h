@@ -31,28 +31,29 @@ struct matrix_equilibria {
     struct matrix_equilibrium *list; /* ordered by row supports, column supports, weights; the same in every run */
     uint32_t count;
     bool complete;   /* all extreme equilibria are present */
-    bool degenerate; /* a strategy with k choices in its support has more than k best responses, here or at a visited
-                        vertex */
+    bool degenerate; /* at a vertex that was visited, a strategy with k choices in its support has more than k best
+                        responses */
     uint32_t
-        *component; /* [count], from 0: the component of each; NULL if all are isolated, or the list is incomplete */
+        *component; /* [count], numbers of components from 0; NULL if all are isolated, or the list is incomplete */
     uint32_t components;
     uint64_t pivots, vertices;
 };
 
-/* Finds all extreme equilibria exactly; every equilibrium is a mixture within one component of them. Lists at most max
- * (complete = false beyond). A stop returns those found so far. Returns NASH_NOMEM without any. */
+/* Finds all extreme equilibria exactly; every equilibrium is a mixture of those of one component. Lists at most `most`;
+ * found->complete is false if there are more. After a stop, returns NASH_OK with the equilibria found so far. Returns
+ * NASH_NOMEM without any. */
 enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t most, struct nash_run *run,
                                        struct matrix_equilibria *found, struct nash_error *error);
 
 struct matrix_one {
     struct matrix_equilibrium equilibrium;
-    uint32_t label; /* the label dropped first: 0 .. rows - 1 of the row player, then the column player's */
+    uint32_t label; /* the label dropped first: a row from 0, or rows + a column; for a pure equilibrium its row */
     uint64_t pivots;
-    const char *by; /* "pure", "lemke_howson", ... */
+    const char *by; /* "pure" or "lemke_howson" */
 };
 
-/* Finds one equilibrium: a floating-point path, whose supports are solved and checked in exact arithmetic. Falls back
- * to exact pivots for degenerate or ill-conditioned games. */
+/* Finds one equilibrium: a pure one if there is any, else by a floating-point path, whose supports are solved and
+ * checked in exact arithmetic. Falls back to exact pivots for degenerate or ill-conditioned games. */
 enum nash_status matrix_one_equilibrium(const struct matrix_game *game, struct nash_run *run, struct matrix_one *one,
                                         struct nash_error *error);
 
@@ -71,7 +72,8 @@ enum nash_status matrix_dominated(uint32_t rows, uint32_t cols, const int64_t *a
                                   const bool *alive_cols, uint32_t r, bool strict, struct nash_run *run,
                                   bool *dominated, struct matrix_mix *by, struct nash_error *error);
 
-/* Checks the best-response conditions in exact arithmetic. NASH_INTERNAL names the condition that fails. */
+/* Checks the best-response conditions in exact arithmetic. Returns NASH_INTERNAL if one fails, which *error describes.
+ */
 enum nash_status matrix_check_equilibrium(const struct matrix_game *game, const struct matrix_equilibrium *equilibrium,
                                           struct nash_error *error);
 

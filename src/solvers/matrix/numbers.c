@@ -62,11 +62,11 @@ bool numbers_is_mixture(const struct matrix_mix *mix)
 
 struct numbers_mean {
     mpq_t level;
-    mpz_t den, sum, pay; /* den: of all weights; the others are scratch */
-    uint32_t count;      /* weights other than 0 */
+    mpz_t den, sum, pay; /* den: common denominator of the weights; sum and pay are scratch */
+    uint32_t count;      /* number of weights other than 0 */
     struct {
-        uint32_t at;
-        mpz_t weight; /* over den */
+        uint32_t at;  /* index of the strategy */
+        mpz_t weight; /* numerator over den */
     } part[];
 };
 

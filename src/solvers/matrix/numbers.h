@@ -1,5 +1,5 @@
-/* Arithmetic on rationals of any size in text form: "0", "1/3", "-17/3". It uses GMP, which ends the process without
- * memory, so it runs in workers only. */
+/* Arithmetic on rationals of any size in text form: "0", "1/3", "-17/3". It uses GMP, which ends the process when
+ * memory runs out, so it runs in workers only. */
 #ifndef MATRIX_NUMBERS_H
 #define MATRIX_NUMBERS_H
 

@@ -61,7 +61,7 @@ static bool read_digits(const char **at, const char *end, unsigned __int128 *num
     return *at > first;
 }
 
-/* Reads the exponent of "e-3", clamped to +-9999. An absent exponent is 0. */
+/* Reads an exponent such as "e-3", clamped to +-9999; it is 0 if absent. Returns false if it has no digits. */
 static bool read_exponent(const char **at, const char *end, int *exponent)
 {
     *exponent = 0;
@@ -76,7 +76,7 @@ static bool read_exponent(const char **at, const char *end, int *exponent)
     return *at > first;
 }
 
-/* Reads the decimal from .. to, which is digits and at most one point. */
+/* Reads the decimal in [from, to), which consists of digits and at most one point. */
 static enum rational_reading read_decimal(bool minus, const char *from, const char *to, int exponent,
                                           struct rational *value)
 {

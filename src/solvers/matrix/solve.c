@@ -1,4 +1,4 @@
-/* Computes the wanted parts in the order of their cost, so that a budget cuts the most expensive ones. */
+/* Computes the requested parts in the order of their cost, so that a budget cuts the most expensive ones. */
 #include <string.h>
 
 #include <base/clock.h>
@@ -6,7 +6,7 @@
 
 enum {
     EQUILIBRIA_BYTES = 12 << 20
-}; /* approximate limit of the equilibria in the result; more are counted but not listed */
+}; /* approximate size limit of the equilibria in the result; more are counted but not listed */
 
 struct solving {
     const struct matrix_problem *p;
@@ -20,7 +20,7 @@ static size_t mix_text_bytes(const struct matrix_mix *mix)
 {
     size_t bytes = 0;
     for (uint32_t i = 0; i < mix->count; i++)
-        bytes += strlen(mix->weight[i]) + 3 + 8; /* as a weight, and as an index of the support */
+        bytes += strlen(mix->weight[i]) + 3 + 8; /* the weight in quotes with a comma; an index in the support */
     return bytes;
 }
 

@@ -13,8 +13,8 @@ enum sudoku_verdict {
     SUDOKU_CONTRADICTION,
     SUDOKU_UNSATISFIABLE,
     SUDOKU_TIMEOUT,
-    SUDOKU_COMPLETABLE, /* of SUDOKU_CHECK: not full, but there is a solution (kept in the answer, never written) */
-    SUDOKU_UNSOLVED     /* a game that ended by its own limits: nothing is known */
+    SUDOKU_COMPLETABLE, /* SUDOKU_CHECK: the grid is not full but has a solution, which is kept but never written */
+    SUDOKU_UNSOLVED     /* a game reached its own limits; nothing is proved */
 };
 enum sudoku_engine { SUDOKU_BY_PROPAGATION, SUDOKU_BY_SEARCH, SUDOKU_BY_CADICAL, SUDOKU_BY_SAP, SUDOKU_BY_TABU };
 enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO };
@@ -23,33 +23,33 @@ enum sudoku_unique { SUDOKU_UNIQUE_UNKNOWN, SUDOKU_UNIQUE_YES, SUDOKU_UNIQUE_NO 
 struct sudoku_conflict {
     unsigned unit;        /* as in geometry.h; sudoku_unit_count() + i for cage i */
     unsigned value;       /* 1..N; 0 = the sum of the cage is at fault */
-    unsigned count;       /* of cells, at least 2; for a sum, all cells of the cage */
-    const uint16_t *cell; /* ascending */
+    unsigned count;       /* number of cells: at least 2; for a sum all cells of the cage */
+    const uint16_t *cell; /* [count] the cells in conflict, ascending */
 };
 
 struct sudoku_statistics {
-    uint64_t nodes;     /* decisions of the search */
-    uint64_t dead_ends; /* nodes refuted by the search */
-    uint64_t sat_conflicts;
-    uint64_t sat_variables, sat_clauses; /* of the encoding */
+    uint64_t nodes;                      /* decisions of the search */
+    uint64_t dead_ends;                  /* nodes refuted by the search */
+    uint64_t sat_conflicts;              /* clauses that CaDiCaL learned */
+    uint64_t sat_variables, sat_clauses; /* size of the SAT encoding */
     uint64_t solve_us;
 };
 
 struct sudoku_answer {
     enum sudoku_verdict verdict;
-    enum sudoku_engine engine; /* the last one at work */
+    enum sudoku_engine engine; /* the engine that ran last */
     enum sudoku_unique unique;
     bool complete;     /* all solutions are counted */
     uint32_t count;    /* solutions found, at most problem->limit */
-    uint8_t *solution; /* the first one, or NULL */
-    uint8_t *other;    /* a second one, or NULL: the proof that the first is not unique */
+    uint8_t *solution; /* the first solution found, or NULL */
+    uint8_t *other;    /* a second solution, or NULL; it proves that the first is not unique */
     uint8_t *partial;  /* of a timeout or an unsolved game: values proved forced so far, 0 = open */
     struct sudoku_conflict *conflict;
     size_t conflicts;
-    const struct sudoku_explanation *explanation; /* of an explanation, a hint, a generated puzzle; else NULL */
+    const struct sudoku_explanation *explanation; /* the steps (SUDOKU_EXPLAIN) or the hint (SUDOKU_HINT), else NULL */
     const struct sudoku_game_report *game_report; /* NULL when no game was played */
-    const struct sudoku_problem *generated;       /* of SUDOKU_GENERATE: the puzzle, which the rest is about */
-    const struct sudoku_generation *generation;   /* of SUDOKU_GENERATE: how it was made */
+    const struct sudoku_problem *generated; /* SUDOKU_GENERATE: the puzzle made, which all other members are about */
+    const struct sudoku_generation *generation; /* SUDOKU_GENERATE: how the puzzle was made */
     struct sudoku_statistics statistics;
 };
 

@@ -10,7 +10,7 @@ static void canon_add_cages(const struct sudoku_problem *p, struct nash_sha256 *
 {
     nash_sha256_string(sha, "cages");
     nash_sha256_u64(sha, p->cages);
-    for (size_t i = 0; i < p->cages; i++) { /* in their order: answers name them by number */
+    for (size_t i = 0; i < p->cages; i++) { /* in the order of the request: answers name cages by number */
         nash_sha256_u64(sha, p->cage[i].sum);
         nash_sha256_u64(sha, p->cage[i].count);
         nash_sha256_add(sha, p->cage[i].cell, p->cage[i].count * sizeof *p->cage[i].cell);

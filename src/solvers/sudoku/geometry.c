@@ -5,13 +5,14 @@
 
 #include <solvers/sudoku/exact/cage.h>
 
+/* The tables of a geometry while they are filled. */
 struct tables {
     unsigned size;
     uint8_t *kind;
     uint16_t (*unit)[SUDOKU_KINDS];
     uint8_t (*place)[SUDOKU_KINDS];
     uint16_t *cell;
-    uint8_t *held; /* [unit] cells so far */
+    uint8_t *held; /* [unit] number of cells added so far */
 };
 
 /* Adds the cell to the unit, at the next free place. */

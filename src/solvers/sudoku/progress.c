@@ -1,4 +1,4 @@
-/* Progress reports, and the names on the wire that they share with the answer. */
+/* Progress reports, and the names of verdicts and engines that reports and answers use. */
 #include "progress.h"
 
 #include <string.h>

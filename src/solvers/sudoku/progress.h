@@ -8,16 +8,16 @@
 struct sudoku_progress {
     const struct sudoku_problem *problem;
     struct nash_run *run;
-    struct sudoku_answer *answer; /* the source of the counts */
+    struct sudoku_answer *answer; /* its count is reported */
     uint8_t *best;                /* the fullest consistent grid seen; at first the result of propagation */
-    unsigned best_set;            /* cells set in it */
-    enum sudoku_engine engine;    /* at work now */
+    unsigned best_set;            /* number of cells set in best */
+    enum sudoku_engine engine;    /* the engine at work now */
 };
 
-/* Sends a report if one is due. Cheap otherwise, but reads the clock. */
+/* Sends a report if one is due; otherwise only reads the clock. */
 void sudoku_progress_send(const struct sudoku_progress *progress);
 
-/* The names on the wire. */
+/* Return the names that answers and reports use. */
 const char *sudoku_verdict_name(enum sudoku_verdict verdict);
 const char *sudoku_engine_name(enum sudoku_engine engine);
 

@@ -1,4 +1,4 @@
-/* Solves a puzzle by the engine that fits it and adds the steps if wanted, or generates one. */
+/* Solves a puzzle by the engine that fits it and adds the steps of an explanation or hint, or generates a puzzle. */
 #include <base/clock.h>
 #include <solvers/sudoku/exact/solve.h>
 #include <solvers/sudoku/game/options.h>

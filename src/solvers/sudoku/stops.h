@@ -10,7 +10,7 @@ enum sudoku_check {
     SUDOKU_CHECK_SAT,      /* inside CaDiCaL, some thousand times a second */
     SUDOKU_CHECK_MODEL,    /* between two solutions */
     SUDOKU_CHECK_EXPLAIN,  /* at each step of an explanation, and inside the expensive techniques */
-    SUDOKU_CHECK_GENERATE, /* at each step of making a puzzle: a part of a full grid, a clue tried */
+    SUDOKU_CHECK_GENERATE, /* at each step of generating: a part of the full grid is filled, a clue is tried */
     SUDOKU_CHECK_GAME,     /* in a game, some thousand times a second */
     SUDOKU_CHECKS
 };

@@ -32,16 +32,16 @@ struct whist_answer {
     uint32_t low, high;                         /* bounds of the value; equal when known */
     struct whist_intervals intervals;           /* count 0: left out */
     struct whist_values values;                 /* lead NULL: left out */
-    const struct whist_trick *line;             /* NULL: left out */
-    const struct whist_move *move;              /* of the played game; NULL: left out */
+    const struct whist_trick *line;             /* one entry a trick; NULL: left out */
+    const struct whist_move *move;              /* cards of the played game; NULL: left out */
     const struct whist_confirmation *confirmed; /* NULL: not requested */
     const struct whist_trial *trial;            /* WHIST_METHODS - 1 trials, from WHIST_NAIVE on; NULL: not compared */
     struct whist_omitted omitted;
     struct whist_work work;
     bool timeout;
     uint64_t solve_us;
-    struct nash_arena *arena;               /* of the run, for the check */
-    const struct whist_suits_answer *suits; /* of several suits, or NULL */
+    struct nash_arena *arena;               /* the run's arena, for verify.c */
+    const struct whist_suits_answer *suits; /* the answer for several suits, or NULL */
 };
 
 #endif

@@ -1,5 +1,5 @@
-/* The key of an answer: the deal in its normal form with the labels of its cards, which the answer contains; the
- * leader; the options. The order of the cards in a hand, the order of the suits and the form of the request (word or
+/* The canonical key: the deal in its normal form with the labels of its cards, which the answer contains; the leader;
+ * the options. The order of the cards in a hand, the order of the suits and the form of the request (word or
  * integers) do not matter, nor does naming the method that WHIST_AUTO selects. */
 #include "kind.h"
 

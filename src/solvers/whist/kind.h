@@ -14,8 +14,8 @@ void whist_canon(const void *problem, struct nash_sha256 *sha);
 /* solve.c */
 enum nash_status whist_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                              struct nash_error *error);
-/* Writes the matching bounds of the value of a word: the player with d more of the k lowest cards than the other
- * loses d tricks with them. */
+/* Writes the matching bounds of the value of a word: for any k, a player who holds d more of the k lowest cards than
+ * the other loses d tricks with them. */
 void whist_matching_bounds(const int8_t *word, uint32_t order, uint32_t *low, uint32_t *high);
 /* verify/ */
 enum nash_status whist_verify(const void *problem, const struct nash_result *result, struct nash_error *error);

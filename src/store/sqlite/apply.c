@@ -22,7 +22,8 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text)
     sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }
 
-/* Returns NASH_OK with the outcome of one operation in op->status, or the failure of the transaction. */
+/* Sets the outcome of one operation. Returns NASH_OK, because the transaction continues: in this file only a failure of
+ * the whole transaction is returned as a status. */
 static enum nash_status op_settle(struct store_op *op, enum nash_status status)
 {
     op->status = status;
@@ -41,7 +42,8 @@ static enum nash_status op_step_status(struct conn *conn, struct store_op *op, i
     return conn_fail(conn, code, "writing", error);
 }
 
-/* Finds a job's sequence number and whether it is finished. op->status is NASH_NOT_FOUND without the job. */
+/* Finds a job's sequence number and whether it is finished. Sets op->status to NASH_NOT_FOUND if the job does not
+ * exist. A FINISH also gets the key of the job. */
 static enum nash_status find_job(struct conn *conn, struct store_op *op, int64_t *sequence, bool *finished,
                                  struct nash_error *error)
 {
@@ -63,14 +65,16 @@ static enum nash_status find_job(struct conn *conn, struct store_op *op, int64_t
     return code == SQLITE_DONE ? op_settle(op, NASH_NOT_FOUND) : conn_fail(conn, code, "looking for a job", error);
 }
 
-/* Called before the commit, because a lookup may follow it at once. */
+/* Adds the key of a stored answer to the Bloom filter. Called before the commit, because a lookup may follow the commit
+ * at once. */
 static void add_answer_key(struct sqlite *db, const struct store_job *row)
 {
     if (row->state == JOB_SUCCEEDED && row->final)
         bloom_filter_add(db->bloom_filter, &row->key);
 }
 
-/* Checks the size first, because SQLite binds a value beyond its limit as NULL, and limits the row, too. */
+/* Returns whether the bodies exceed the size of a row that SQLite accepts. Must be checked before binding, because
+ * SQLite binds a value beyond its limit as NULL. */
 static bool is_too_large(struct conn *conn, const struct store_job *row, const struct bytes *blob)
 {
     const struct bytes *bodies[] = {row->problem, row->result, row->error, row->progress, blob};
@@ -91,7 +95,8 @@ static bool is_finished(enum job_state state)
     return state >= JOB_SUCCEEDED && state <= JOB_CANCELLED;
 }
 
-/* Returns the row to insert, with the outcome of a merged FINISH. The result borrows all references. */
+/* Returns the row to insert, with the outcome of a merged FINISH (finish, may be NULL). The result borrows all
+ * references. */
 static struct store_job row_with(const struct store_job *row, const struct store_job *finish)
 {
     struct store_job whole = *row;
@@ -158,7 +163,8 @@ static enum nash_status insert_run(struct sqlite *db, const struct store_job *ro
     return code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
 }
 
-/* Sets row.id to the job that has this owner's key. If there is none, the id itself exists. */
+/* Sets op->row.id to the id of the older job with the same owner and idempotency key. Leaves it unchanged if there is
+ * none, since then the id itself was the conflict. */
 static enum nash_status find_older(struct conn *conn, struct store_op *op, struct nash_error *error)
 {
     sqlite3_stmt *s = op->row.idempotency[0] != '\0' ? conn_statement(conn, S_FIND_IDEMPOTENT, error) : NULL;
@@ -178,7 +184,7 @@ static bool is_storable(const struct store_job *row)
     return row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED;
 }
 
-/* Returns whether a FINISH can become part of the row; otherwise the SUBMIT is inserted without it. */
+/* Returns NASH_OK if a FINISH can become part of the row, else its outcome; the SUBMIT is then inserted without it. */
 static enum nash_status check_merged_finish(struct conn *conn, const struct store_op *op,
                                             const struct store_op *merged_finish)
 {
@@ -216,7 +222,7 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
 
 /* ---- the other verbs ---- */
 
-/* Deletes the run of a finished job and updates the sums. */
+/* Deletes the row of a finished job in the table run and updates the number of jobs in its former state. */
 static enum nash_status delete_run(struct sqlite *db, int64_t sequence, struct nash_error *error)
 {
     sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_RUN, error);

@@ -12,7 +12,7 @@ static enum nash_status transaction_end(struct sqlite *db, enum nash_status stat
     return status;
 }
 
-/* Lists the jobs without a lease, best first. */
+/* Lists the sequence numbers of up to max jobs without a lease, by highest priority, then by age. */
 static enum nash_status list_claimable(struct sqlite *db, unsigned max, struct nash_arena *arena, int64_t **jobs,
                                        size_t *count, struct nash_error *error)
 {
@@ -84,7 +84,8 @@ enum nash_status sqlite_claim(void *pointer, unsigned max, int64_t lease_ms, str
     return status;
 }
 
-/* Runs a statement with this node's name and, unless it is 0, a time, in a transaction of its own. */
+/* Runs S_RELEASE_NODE, S_RENEW or S_EXPIRE for this node, in a transaction of its own. time_ms is ignored by
+ * S_RELEASE_NODE. */
 static enum nash_status run_for_node(struct sqlite *db, enum statement which, int64_t time_ms, struct nash_error *error)
 {
     sqlite3_stmt *s = conn_statement(&db->writer, which, error);

@@ -3,6 +3,7 @@
 
 #include "sqlite.h"
 
+/* SELECT of a job with its bodies, and without problem and result. */
 #define WHOLE   SQLITE_ROW_COLUMNS("j.problem", "j.result") SQLITE_ROW_FROM
 #define OUTSIDE SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM
 
@@ -36,8 +37,8 @@ static const char *const texts[STATEMENTS] = {
     [S_RELEASE_NODE] = "UPDATE run SET node = NULL, lease_until_ms = 0, state = 0 WHERE node = ?1",
     [S_RENEW] = "UPDATE run SET lease_until_ms = ?2 WHERE node = ?1 AND lease_until_ms < ?2",
     [S_EXPIRE] = "UPDATE run SET node = NULL, lease_until_ms = 0, state = 0 WHERE node <> ?1 AND lease_until_ms < ?2",
-    /* Deletes the oldest jobs, up to a number of rows (?2), until a number of bytes (?3) is reached. All overflow pages
-     * of a row are full except the last. */
+    /* Deletes the oldest jobs that finished by ?1: at most ?2 rows, of about ?3 bytes together. The size of a row is
+     * estimated as its bodies and 400 bytes, or 4500 if it has overflow pages, the last of which is not full. */
     [S_DELETE_FINISHED] =
         "DELETE FROM job WHERE sequence IN (SELECT sequence FROM (SELECT sequence, "
         "sum(bytes) OVER (ORDER BY finished_ms, sequence) - bytes AS before FROM (SELECT sequence, finished_ms, "
@@ -90,14 +91,15 @@ enum nash_status conn_run(struct conn *conn, const char *sql, struct nash_error 
     return code == SQLITE_OK ? NASH_OK : conn_fail(conn, sqlite3_extended_errcode(conn->db), "setting up", error);
 }
 
-/* auto_vacuum must precede the first table, the journal mode the first transaction. A reader of an existing file needs
- * neither. */
+/* auto_vacuum must be set before the first table is created, and the journal mode before the first transaction. Readers
+ * open an existing file and set neither. */
 static const char writer_setup[] =
     "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 67108864";
 static const char reader_setup[] = "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000";
 
-/* Retries, because switching to WAL ignores the busy timeout while another process does the same. */
+/* Sets the options of a connection. Retries, because switching to WAL ignores the busy timeout while another process
+ * does the same. */
 static enum nash_status conn_configure(struct conn *conn, const char *sql, struct nash_error *error)
 {
     int64_t give_up_ns = clock_mono_ns() + INT64_C(1000000) * BUSY_MS;

@@ -47,11 +47,11 @@ enum statement {
 struct conn {
     sqlite3 *db;
     sqlite3_stmt *statement[STATEMENTS];
-    sqlite3_stmt *list; /* the last list; the next is often the same */
-    struct conn *next;  /* in the list of idle readers */
+    sqlite3_stmt *list; /* statement of the last list query; kept, because the next query is often the same */
+    struct conn *next;  /* in the list of idle reading connections */
 };
 
-enum { BUSY_MS = 10000 }; /* time to wait for a lock of the database */
+enum { BUSY_MS = 10000 }; /* time to wait for a lock of the database, in ms */
 
 enum nash_status conn_open(struct conn *conn, const char *path, bool writing, struct nash_error *error);
 void conn_close(struct conn *conn);
@@ -61,11 +61,11 @@ enum nash_status conn_run(struct conn *conn, const char *sql, struct nash_error 
 sqlite3_stmt *conn_statement(struct conn *conn, enum statement which, struct nash_error *error);
 /* Steps a statement without rows and resets it. Returns SQLite's extended code, SQLITE_DONE on success. */
 int conn_step(sqlite3_stmt *statement);
-/* The same for a statement without parameters. */
+/* Runs a statement without parameters to its end and ignores its rows. */
 enum nash_status conn_do(struct conn *conn, enum statement which, struct nash_error *error);
 /* Reads the number that a statement without parameters returns. */
 enum nash_status conn_number(struct conn *conn, enum statement which, int64_t *number, struct nash_error *error);
-/* Maps a code of SQLite to a status of the store and sets *error. */
+/* Maps a code of SQLite to a status of the store and sets *error. `doing` completes "the database failed ...". */
 enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error);
 
 #endif

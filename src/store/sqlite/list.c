@@ -1,12 +1,12 @@
 /* Lists of jobs, newest first: one query for each combination of filters.
  *
- * Every query walks down the sequence. The index differs: that of the owner or of the kind, or, for filters that few
- * jobs pass (unfinished, unsuccessful, a narrow range of ids), the run table, a partial index, or the index of ids.
- * Those queries write "+j.owner" to keep SQLite from the index of the owner. A time range bounds the sequence
- * (schema/sql, span). No query reads all jobs.
+ * Every query returns jobs by descending sequence number. It uses the index of the owner or of the kind. If few jobs
+ * pass another filter, it uses the table run (unfinished jobs), a partial index (unsuccessful jobs) or the index of ids
+ * (a range of ids) instead; such a query contains "+j.owner", which keeps SQLite from using the index of the owner. A
+ * time range is first turned into a range of sequence numbers by the table span (schema/sql). No query reads all jobs.
  *
  * SQLite reads a column's value as a whole, even for substr(). The beginning of a result is therefore read through the
- * incremental blob calls, and the row has only its length: one page of a result of a megabyte is read. */
+ * incremental blob calls, and the query returns only its length, so that one page is read of a result of a megabyte. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,8 @@ static void query_add(struct sqlite_query *query, const char *text)
     query->len += (size_t)snprintf(query->text + query->len, sizeof query->text - query->len, "%s", text);
 }
 
-/* Unfinished jobs have a run. The condition for unsuccessful jobs must be written as in the partial index. */
+/* Adds the condition for a set of states, as bits. Unfinished jobs have a row in the table run. The condition for
+ * unsuccessful jobs must be written as in the partial index. */
 static void query_add_states(struct sqlite_query *query, int states)
 {
     char text[128];
@@ -39,9 +40,11 @@ static void query_add_states(struct sqlite_query *query, int states)
     query_add(query, text);
 }
 
+/* The blocks of SPAN_JOBS sequence numbers that may have jobs created from ?4 to ?5. */
 #define SPANS " FROM span WHERE last_ms >= ?4 AND first_ms <= ?5)"
 
-/* At most one bound below and one above: SQLite uses only the first of each. */
+/* Adds the range of sequence numbers: at most one lower and one upper bound, because SQLite uses only the first of
+ * each. */
 static void query_add_bounds(struct sqlite_query *query, bool times)
 {
     if (times)
@@ -62,7 +65,7 @@ void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
     if (f->owner != NULL)
         query_add(query, few ? " AND +j.owner = ?2" : " AND j.owner = ?2");
     if (f->owner != NULL && f->owner[0] != '\0' && !few)
-        query_add(query, " AND j.owner <> ''"); /* as written in the index */
+        query_add(query, " AND j.owner <> ''"); /* the condition of the partial index job_owner */
     if (f->kind != NULL)
         query_add(query, few ? " AND +j.kind = ?3" : " AND j.kind = ?3");
     if (f->id_from != NULL)
@@ -90,7 +93,7 @@ static void query_bind(sqlite3_stmt *s, const struct store_filter *f)
     }
 }
 
-/* Reads the beginnings of the results of one list. */
+/* The open handle that reads the beginnings of the results of one list. */
 struct openings {
     struct conn *conn;
     sqlite3_blob *blob; /* NULL before the first result */
@@ -148,8 +151,8 @@ static enum nash_status list_read(struct conn *conn, sqlite3_stmt *s, unsigned l
     return status;
 }
 
-/* Returns the statement of a query without bindings, from the cache if possible: preparing it takes as long as reading
- * fifty rows. */
+/* Sets conn->list to the statement of a query, without bindings. Keeps the old statement if its text is the same:
+ * preparing takes as long as reading fifty rows. Returns a code of SQLite. */
 static int list_statement(struct conn *conn, const struct sqlite_query *query)
 {
     if (conn->list != NULL && strcmp(sqlite3_sql(conn->list), query->text) == 0)

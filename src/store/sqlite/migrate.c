@@ -32,7 +32,7 @@ static enum nash_status version_write(struct conn *conn, const struct store_migr
     return status;
 }
 
-/* Reads the version again within the transaction, because another process may migrate, too. */
+/* Applies one migration. Reads the version again within the transaction, because another process may migrate, too. */
 static enum nash_status migrate_once(struct conn *conn, const struct store_migration *migration,
                                      struct nash_error *error)
 {
@@ -52,7 +52,7 @@ static enum nash_status migrate_once(struct conn *conn, const struct store_migra
     return status;
 }
 
-/* A file with tables but without schema_version belongs to another program. */
+/* Refuses a file that has tables but no schema_version: it belongs to another program. */
 static enum nash_status refuse_foreign(struct conn *conn, struct nash_error *error)
 {
     sqlite3_stmt *s = NULL;

@@ -1,4 +1,4 @@
-/* Reads; each takes a connection for its duration. */
+/* The reading calls of the engine. Each holds a reading connection until it returns. */
 #include <string.h>
 
 #include "sqlite.h"
@@ -26,7 +26,7 @@ static void release_rows(struct store_job rows[], bool found[], size_t n)
     }
 }
 
-/* Reads rows that are found by a blob of fixed size each. */
+/* Reads n jobs. keys holds n blobs of `size` bytes, each the parameter of one search. */
 static enum nash_status read_many(struct sqlite *db, enum statement which, const void *keys, size_t size, size_t n,
                                   struct store_job rows[], bool found[], struct nash_error *error)
 {
@@ -55,7 +55,8 @@ enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool 
     return read_many(db, want_bodies ? S_GET : S_GET_WITHOUT_BODIES, ids, sizeof *ids, n, rows, found, error);
 }
 
-/* Filters the keys first: an absent key costs no search, and a single key is the usual case. */
+/* Searches the database only if the Bloom filter may have one of the keys. All keys are then searched, since n is
+ * usually 1. */
 enum nash_status sqlite_lookup(void *pointer, const struct nash_hash keys[], size_t n, struct store_job rows[],
                                bool found[], struct nash_error *error)
 {

@@ -11,7 +11,7 @@ bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes
         return true;
     const void *data = sqlite3_column_blob(statement, column);
     int len = sqlite3_column_bytes(statement, column);
-    if (data != NULL || len == 0) /* otherwise SQLite had no memory */
+    if (data != NULL || len == 0) /* otherwise SQLite is out of memory */
         *bytes = bytes_copy(data != NULL ? data : "", (size_t)len);
     return *bytes != NULL;
 }

@@ -8,11 +8,12 @@
 
 /* Reads the bytes of a column; *bytes is NULL for SQL NULL. Returns false without memory. */
 bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes);
-/* Reads the present row of a statement whose columns are SQLITE_ROW_COLUMNS. After NASH_NOMEM it holds no reference. */
+/* Reads the current row of a statement whose columns are SQLITE_ROW_COLUMNS. After NASH_NOMEM *row holds no
+ * reference. */
 enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row, struct nash_error *error);
 
-/* The columns of every SELECT of a whole job; j is the job, r its run or nothing. Bodies that are not wanted are NULL.
- */
+/* The columns of every SELECT of a job; j is its row in the table job, r its row in the table run, if any. The
+ * arguments are SQL expressions for the two large bodies, "NULL" to leave them out. */
 #define SQLITE_ROW_COLUMNS(problem, result)                                                                            \
     "SELECT j.sequence, j.id, j.key, j.kind, j.owner, CASE WHEN j.state = 0 THEN r.state ELSE j.state END, j.final, "  \
     "j.format, j.priority, j.timeout_ms, j.seed, j.created_ms, coalesce(r.started_ms, j.started_ms), j.finished_ms, "  \

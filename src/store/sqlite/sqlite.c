@@ -6,8 +6,8 @@
  *
  * Several nodes may open a file (leases keep their jobs apart), but each only once, because two servers of one name
  * would resume each other's jobs. An advisory lock on a file beside the database ensures that; the kernel releases it
- * with the process. A Bloom filter saves the search for absent answers; it has other nodes' answers only as of the
- * start, so such a problem may be solved again. */
+ * with the process. A Bloom filter saves the search for absent answers. It lacks the answers that other nodes have
+ * stored since this node started, so such a problem may be solved again. */
 #include "sqlite.h"
 
 #include <errno.h>
@@ -56,7 +56,7 @@ static enum nash_status open_readers(struct sqlite *db, const char *path, struct
 static enum nash_status open_connections(struct sqlite *db, const char *path, struct nash_error *error)
 {
     enum nash_status status = conn_open(&db->writer, path, true, error);
-    /* Prepared in advance: a transaction must be rolled back even without memory. */
+    /* Prepares S_ROLLBACK in advance: a transaction must be rolled back even without memory. */
     if (status == NASH_OK && conn_statement(&db->writer, S_ROLLBACK, error) == NULL)
         status = error->status;
     if (status == NASH_OK)
@@ -68,10 +68,11 @@ static enum nash_status open_connections(struct sqlite *db, const char *path, st
     return status == NASH_OK ? NASH_OK : prefix_path(path, error);
 }
 
-/* ---- the filter of bloom_filter keys ---- */
+/* ---- filling the Bloom filter ---- */
 
-/* Adds the keys after `last`. The number is bounded, because a long read keeps the log from restarting. Returns
- * SQLITE_ROW if there may be more, SQLITE_DONE, or an error. */
+/* Adds the next keys of the database, in ascending order, to the Bloom filter. They begin after the first len bytes of
+ * *last, which is set to the last key added. Their number is bounded, because a long read keeps the write-ahead log
+ * from restarting. Returns SQLITE_ROW if there may be more, SQLITE_DONE, or an error. */
 static int fill_batch(struct sqlite *db, struct nash_hash *last, int len)
 {
     struct nash_error error;
@@ -90,7 +91,8 @@ static int fill_batch(struct sqlite *db, struct nash_hash *last, int len)
     return code == SQLITE_DONE && rows > 0 ? SQLITE_ROW : code;
 }
 
-/* Runs in a thread of its own, because a large file takes long and no request depends on it. */
+/* Fills the Bloom filter. Runs in a thread of its own, because this takes long for a large file and no request depends
+ * on it. */
 static void *fill_main(void *pointer)
 {
     struct sqlite *db = pointer;
@@ -121,7 +123,7 @@ static void sqlite_close_engine(void *pointer)
     bloom_filter_free(db->bloom_filter);
     for (int i = 0; i < READERS; i++)
         conn_close(&db->reader[i]);
-    conn_close(&db->writer); /* the last connection checkpoints and removes the log */
+    conn_close(&db->writer); /* SQLite checkpoints and removes the log when the last connection closes */
     if (db->lock_fd >= 0)
         close(db->lock_fd);
     pthread_cond_destroy(&db->reader_free);

@@ -18,29 +18,29 @@ struct sqlite {
     struct conn writer;
     pthread_mutex_t write_lock; /* one write transaction at a time: apply, claim, sweep */
     char node[STORE_NODE_MAX];
-    int lock_fd;    /* locks the file for this node; -1 in memory */
+    int lock_fd;    /* the open lock file of this node; -1 in memory */
     bool in_memory; /* the writer's connection also reads, under write_lock */
 
-    int wal_pages;      /* of the write-ahead log after the last commit; under write_lock */
-    int wal_last_pages; /* at the last attempt to restart it; 0: restarted since; under write_lock */
+    int wal_pages;      /* pages of the write-ahead log after the last commit; under write_lock */
+    int wal_last_pages; /* wal_pages at the last attempt to restart the log; 0: restarted since; under write_lock */
 
     struct tally tally;                /* under write_lock */
     struct bloom_filter *bloom_filter; /* keys of the stored answers */
-    pthread_t fill;                    /* fills the filter from the file, once */
-    bool filling;
+    pthread_t fill;                    /* thread that fills the filter from the file, once */
+    bool filling;                      /* the thread was started and must be joined */
     _Atomic bool stop_fill;
 
     pthread_mutex_t read_lock;
     pthread_cond_t reader_free; /* a connection is idle, or the hold has ended */
     struct conn reader[READERS], *idle;
     unsigned reading; /* connections that are not idle */
-    bool hold;        /* no new reads */
+    bool hold;        /* new reads wait until the hold ends */
 };
 
 /* conn.c: takes a connection for reading, for a short time, and returns it. */
 struct conn *reader_take(struct sqlite *db);
 void reader_give(struct sqlite *db, struct conn *conn);
-/* Blocks new reads and waits for the present ones, or ends that. */
+/* hold: blocks new reads and waits for the current ones to end. Otherwise admits reads again. */
 void readers_hold(struct sqlite *db, bool hold);
 
 /* wal.c: limits the write-ahead log from now on. */

@@ -1,14 +1,13 @@
-/* Retention. A sweep runs in small transactions and releases the lock between them, so that a writer waits for one of
- * them at most. */
+/* Retention. A sweep runs in small transactions and releases the write lock between them, so that a writer waits for at
+ * most one of them. */
 #include <base/clock.h>
 
 #include "sqlite.h"
 
-enum { SWEEP_ROWS = 500, SWEEP_BYTES = 16 << 20 }; /* approximate bytes removed in one transaction */
+enum { SWEEP_ROWS = 500, SWEEP_BYTES = 16 << 20 }; /* limits of one transaction; the bytes are an estimate */
 
-/* Removes the oldest jobs that finished before a time: at least one, up to a read_number of rows or about a read_number
- * of bytes.
- */
+/* Removes the oldest jobs that finished by until_ms, in one transaction: at least one, and at most SWEEP_ROWS or about
+ * `bytes` (at most SWEEP_BYTES). Sets *gone to the number of removed jobs. */
 static enum nash_status remove_batch(struct sqlite *db, int64_t until_ms, uint64_t bytes, int *gone,
                                      struct nash_error *error)
 {
@@ -50,7 +49,8 @@ static enum nash_status enforce_age(struct sqlite *db, int64_t max_age_ms, uint6
     return status;
 }
 
-/* The size of removed jobs is an estimate, so this repeats until the database fits or no finished job is left. */
+/* Removes the oldest finished jobs until the database fits into max_bytes or none is left. Repeats, because the size of
+ * removed jobs is an estimate. */
 static enum nash_status enforce_size(struct sqlite *db, uint64_t max_bytes, uint64_t *removed, struct nash_error *error)
 {
     int64_t bytes = 0;

@@ -5,10 +5,11 @@
  * waits for the present ones (short queries), restarts the log and admits reads again. */
 #include "sqlite.h"
 
-enum { COPY_PAGES = 1000, LARGE_PAGES = 4000 }; /* 4 MB, 16 MB */
+/* Length of the log, in pages of 4 KiB, from which it is copied into the database, and from which it is restarted. */
+enum { COPY_PAGES = 1000, LARGE_PAGES = 4000 };
 
-/* Called after each commit, under the write lock. Returns SQLITE_OK, because its result would replace that of the
- * commit. */
+/* Notes the length of the log and copies a long log into the database. SQLite calls it after each commit, under the
+ * write lock. Returns SQLITE_OK, because its result would replace that of the commit. */
 static int wal_committed(void *context, sqlite3 *writer, const char *name, int pages)
 {
     struct sqlite *db = context;
@@ -42,7 +43,7 @@ void writer_take(struct sqlite *db)
 void writer_give(struct sqlite *db)
 {
     if (db->wal_pages >= db->wal_last_pages + LARGE_PAGES) {
-        db->wal_last_pages = db->wal_pages; /* if the restart fails, the next attempt follows after as many pages */
+        db->wal_last_pages = db->wal_pages; /* if the restart fails, the next attempt follows LARGE_PAGES later */
         wal_restart(db);
     }
     pthread_mutex_unlock(&db->write_lock);

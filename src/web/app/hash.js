@@ -1,5 +1,5 @@
 // Hashes a text to 28 bits (of FNV-1a's 32). The build files each translation under this number instead of its English
-// text. The chance that a foreign text has the number of one of ours is about 1 in 500,000.
+// text. The chance that a text without a translation has the number of another text is about 1 in 500,000.
 export function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

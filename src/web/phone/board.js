@@ -1,9 +1,10 @@
-// The board on a canvas: the own partition in full colour, the other rows behind it, cells in conflict in red; changed
-// cells glow and fade. A cell is drawn again only when it changes, so that a game at full speed costs the page little.
+// The board on a canvas: the phone's partition in full colour, the other rows behind it, cells in conflict in red;
+// changed cells glow and fade. A cell is drawn again only when it changes, so that a game at full speed costs the page
+// little.
 import { boxesOf, conflictsOf } from './conflicts.js';
 
 const LETTERS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn';
-const GLOW_MS = 700, WAVE_MS = 22; // duration of a change; delay from diagonal to diagonal when it is solved
+const GLOW_MS = 700, WAVE_MS = 22; // duration of a glow; its delay from diagonal to diagonal when the board is solved
 const EMPTY = 255;
 const idle = { side: 25, box: [5, 5], region: null, row: 0, rowEnd: 25, given: new Uint8Array(625) };
 
@@ -69,8 +70,7 @@ export class Board {
     this.wake();
   }
 
-  // Draws the lines: thin ones between cells, thick ones between boxes, the frame of the partition in the accent
-  // colour.
+  // Fills the canvas with the colour of the thin lines, which stay visible between the cells.
   ground() {
     this.context.fillStyle = this.colour.line;
     this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
@@ -120,6 +120,7 @@ export class Board {
     context.globalAlpha = 1;
   }
 
+  // Draws the thick lines between boxes, and the frame of the partition in the accent colour.
   lines() {
     const { context, pitch, colour, boxes } = this, { side, row, rowEnd } = this.game;
     const width = Math.max(1, Math.round(pitch / 14));

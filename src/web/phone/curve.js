@@ -10,7 +10,7 @@ export class Curve {
 
   clear() {
     this.points = [];
-    this.every = 1; // keeps one of so many values
+    this.every = 1; // one of `every` values is kept
     this.seen = 0;
     this.draw();
   }

@@ -8,7 +8,7 @@ import { LEAVE, VERSION, bare, join, split } from './message.js';
 
 const PROTOCOL = 'nashd.shard.1', TYPE = 'application/vnd.nashd.shard';
 const PAUSES_MS = [0, 250, 500, 1000, 2000, 4000];
-const OPEN_MS = 5000, POST_MS = 30000; // after so long a connection counts as lost
+const OPEN_MS = 5000, POST_MS = 30000; // a socket that does not open, a POST without an answer: lost
 const WAITS_MS = 300; // a POST not refused within this time is waiting at the hub
 
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -136,7 +136,7 @@ export class Link {
     this.nudge();
   }
 
-  // Replaces a socket that has been silent for so long: after a sleep or a change of networks it may be dead without an
+  // Replaces a socket without messages for silent_ms: after a sleep or a change of networks it may be dead without an
   // error.
   refresh(silent_ms) {
     if (this.socket?.readyState !== 1 || performance.now() - this.lastMessageAt < silent_ms) return;

@@ -2,7 +2,7 @@
 import * as message from './message.js';
 
 const SPAN_MS = 2000; // time span of the rate
-const TRIPS = 15; // the round trip is the median of so many
+const TRIPS = 15; // number of round trips whose median is shown
 
 export class Tally {
   constructor() {

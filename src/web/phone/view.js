@@ -1,5 +1,5 @@
-// The elements of the page: the state in words, the board, the potential, the numbers. They are created once; update()
-// changes them.
+// The elements of the page: the state in words, the board, the potential, the numbers. They are created once; say() and
+// show() change them.
 import { Board } from './board.js';
 import { Curve, viewBox } from './curve.js';
 import { milliseconds, number, roughly, t } from './texts.js';

@@ -1,7 +1,8 @@
 // The worker of the page: plays the shard, so that the page stays smooth and the game continues while it is hidden.
 //
 // From the page: {join: {…, the arguments of Link}}, {hidden: bool}, {wake: true}, {leave: true}. To the page:
-// {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {accepted}.
+// {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {accepted}, {broken: the
+// error}.
 import { embedded } from 'embedded:all';
 import { loadKernel } from './kernel.js';
 import { Link } from './link.js';

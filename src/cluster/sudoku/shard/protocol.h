@@ -1,17 +1,17 @@
-/* What travels between the hub of a Sudoku and its shards: the messages of protocol 0, for a thread, a peer, a server
- * that joined and a phone's browser. The head of each is in envelope.h; src/web/phone has the same in JavaScript.
+/* The messages of protocol 0, between the hub of a Sudoku and its shards: threads, peers, servers that joined, browsers
+ * of phones. envelope.h describes the head of a message. src/web/phone has the same definitions in JavaScript.
  *
  * Hub to shard, and the answer:
  *
  *   LEASE   u8 side, u8 box_rows, u8 box_cols, u8 flags; u16 row, u16 row_end (the partition: rows [row, row_end));
  *           u64 seed; u64 tick; u32 beta; u32 cells; u64 allowed[cells]; u8 value[cells] (before `tick`);
  *           with MESSAGE_REGIONS u8 region[cells], and box_rows and box_cols are ignored.
- *           Ends the lease there was, unless that has a newer epoch of the same game               -> LEASED
+ *           Ends the previous lease, unless that has a newer epoch of the same game                -> LEASED
  *   ROUND   u64 from (the shard's tick); u64 tick (to commit to); u32 ticks n; u32 committed; u32 foreign; u32 0;
  *           event committed[] (of all shards, at counted from `from`); event foreign[] (of the others, as last
  *           announced, at counted from `tick`). At most MESSAGE_TICKS_MAX ticks are played, fewer when the shard's
  *           own list is full                                     -> EVENTS; REFUSED when it does not fit
- *   COMMIT  u64 from; u64 tick; u32 committed; u32 0; event[]            -> LEASED (`tick` as it stands now)
+ *   COMMIT  u64 from; u64 tick; u32 committed; u32 0; event[]            -> LEASED (with the new tick)
  *   SEARCH  u64 seed; u32 moves; u8 method (enum message_method); u8[3] 0. Continues the search of this seed and
  *           method for at most so many moves (sap: about so many updates), or begins it from values that follow from
  *           the seed; another seed ends it. At most MESSAGE_MOVES_MAX moves or MESSAGE_UPDATES_MAX updates a message
@@ -26,7 +26,7 @@
  * Shard to hub:
  *
  *   LEASED  u64 tick; u32 conflicts; u32 0
- *   EVENTS  u64 tick; u32 ticks played (at most n); u32 count; event[] (its own, at from `tick`, ascending)
+ *   EVENTS  u64 tick; u32 ticks played (at most n); u32 count; event[] (of the shard, at counted from `tick`)
  *   FOUND   u64 seed; u64 moves in all (sap: updates); u64 changes; u32 conflicts now; u32 fewest; u32 cells or 0;
  *           u32 0; u8 value[cells] (of a solution, else none)
  *
@@ -42,7 +42,7 @@
 enum {
     SUDOKU_PROTOCOL = 0,
     MESSAGE_EVENT = 8,         /* bytes of an event */
-    MESSAGE_EVENTS_MAX = 4096, /* in one list */
+    MESSAGE_EVENTS_MAX = 4096, /* events in one list */
     /* Bounds the work of one message to a few seconds. */
     MESSAGE_TICKS_MAX = 1 << 24,
     MESSAGE_MOVES_MAX = 1 << 22,
@@ -60,7 +60,7 @@ enum {
 
 enum { MESSAGE_REGIONS = 1 }; /* flags of LEASE */
 
-/* Beside those of every protocol. */
+/* The message types of this protocol, in addition to those of envelope.h. */
 enum {
     MESSAGE_LEASE = 1,
     MESSAGE_ROUND,

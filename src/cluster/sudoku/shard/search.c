@@ -3,8 +3,8 @@
 
 #include <solvers/sudoku/loglinear/chain.h>
 
-/* A slice of sap is played in pieces, so that it ends in time even if every update is a change (a small beta). `fewest`
- * is the minimum over the ends of pieces. */
+/* A slice of sap is played in pieces of PIECE updates and ends after CHANGES_MAX changes, so that it ends in time even
+ * if every update is a change (a small beta). `fewest` is the minimum over the ends of pieces. */
 enum { PIECE = 1 << 16, CHANGES_MAX = MESSAGE_MOVES_MAX };
 
 size_t search_bytes(void)

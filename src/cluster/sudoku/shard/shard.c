@@ -1,6 +1,6 @@
-/* See shard.h and protocol.h. There is one function for each type of message. It makes the checks that need no game
- * first; the chain makes the rest. A refused message has changed nothing, with two exceptions: a LEASE ends the lease
- * before it even if it cannot be read, and the commit of a ROUND stays if the foreign events do not fit. */
+/* See shard.h and protocol.h. There is one function for each type of message. It first makes the checks that need no
+ * game state; the chain makes the others. A refused message has changed nothing, with two exceptions: a LEASE ends the
+ * previous lease even if it is malformed, and the commit of a ROUND stays if the foreign events do not fit. */
 #include "shard.h"
 
 #include <solvers/sudoku/loglinear/chain.h>
@@ -12,7 +12,7 @@ enum { ALIGNED = 64 };
 
 struct shard {
     bool leased;
-    bool met; /* game and epoch belong to a lease there is or was */
+    bool met; /* `game` and `epoch` are set: those of the present lease or of the last one */
     uint32_t game, epoch;
     uint32_t row, row_end;
     struct game_rules rules;
@@ -23,7 +23,7 @@ struct shard {
     struct game_event own[MESSAGE_EVENTS_MAX];    /* committed events of this message; then the events played */
 };
 
-/* A message being carried out, and where its answer goes. */
+/* A message being carried out, and the buffer for its answer. */
 struct request {
     struct shard *shard;
     struct message_head head;
@@ -84,7 +84,7 @@ static bool lease_read_regions(struct game_rules *rules, const uint8_t *region)
     return true;
 }
 
-/* Reads the rules. Returns false if they are no board with a player. */
+/* Reads the rules. Returns false if they are malformed, or describe a board without a player. */
 static bool lease_read_rules(struct shard *shard, const uint8_t *body, size_t len)
 {
     struct game_rules *rules = &shard->rules;
@@ -150,7 +150,8 @@ static bool events_read(const struct shard *shard, const uint8_t *body, uint32_t
     return true;
 }
 
-/* Commits the list, up to `tick`. Returns 0, or an enum message_refusal. */
+/* Commits the list of `count` events, and advances the shard from tick `from` to `tick`. Returns 0, or an enum
+ * message_refusal. */
 static uint32_t shard_commit(struct shard *shard, const uint8_t *list, uint32_t count, uint64_t from, uint64_t tick)
 {
     if (tick < from || tick > MESSAGE_TICK_MAX || !events_read(shard, list, count, tick - from, false, shard->own))

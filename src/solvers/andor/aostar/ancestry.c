@@ -1,11 +1,12 @@
 /* Keeps the uses of each node, and its rank, as the search graph grows.
  *
  * Step 10 needs a node of S without a descendant in S: the node of the highest rank, if ranks rise along every
- * connector. A new edge to a node of too low a rank moves that node down, and in turn all nodes below it whose rank is
- * then too low. If the moves come back to the node just expanded, the new edges have closed a cycle, and no ranks
- * exist. */
+ * connector. If a new edge leads to a node of too low a rank, that rank is raised, and in turn the ranks of all nodes
+ * below it that are then too low. If this raises the rank of the node just expanded, the new edges have closed a cycle,
+ * and no ranks exist. */
 #include <solvers/andor/aostar/ancestry.h>
 
+/* A connector that leads to the node, and the connector's node. next: 1 + index of the next use; 0: none. */
 struct andor_use {
     uint32_t connector, owner, next;
 };
@@ -55,7 +56,8 @@ static enum nash_status grow_uses(struct andor_ancestry *ancestry, uint32_t more
     return NASH_OK;
 }
 
-/* Gives the successors of v a rank below it. Returns false if the arena is full. */
+/* Raises the ranks of the successors of v above that of v, and lists the expanded ones whose rank rose. Returns false
+ * if the arena is full. */
 static bool push_down(struct andor_ancestry *ancestry, uint32_t v)
 {
     const struct andor_graph *graph = ancestry->state->graph;

@@ -13,9 +13,9 @@ struct andor_ancestry {
     uint32_t *place; /* all 0; scratch of andor_revise() */
     uint32_t room;   /* capacity of these arrays in nodes */
     struct andor_use *uses;
-    uint32_t used, use_room;
-    bool cyclic; /* the search graph has a cycle, and ranks are meaningless */
-    struct andor_list moved;
+    uint32_t used, use_room; /* length and capacity of uses */
+    bool cyclic;             /* the search graph has a cycle, and ranks are meaningless */
+    struct andor_list moved; /* scratch: nodes whose rank rose */
 };
 
 void andor_ancestry_begin(struct andor_ancestry *ancestry, struct andor_state *state);

@@ -30,8 +30,8 @@ struct andor_revision {
 struct andor_cycle {
     uint32_t expanded;
     const uint32_t *partial; /* connectors of the marked partial solution graph before the cycle, level by level */
-    uint32_t partials;
-    const uint32_t *tips; /* its leaves that are neither expanded nor terminal: by level, then from left to right */
+    uint32_t partials;       /* length of partial */
+    const uint32_t *tips; /* leaves of that graph, neither expanded nor terminal: by level, then from left to right */
     uint32_t tip_count;
     const uint32_t *fresh; /* nodes new in the search graph; the terminals among them are SOLVED at once */
     uint32_t fresh_count;
@@ -40,18 +40,18 @@ struct andor_cycle {
     andor_wide q_root; /* after the cycle */
 };
 
-/* The trace to record: cycles from .. from + count - 1 (counted from 1; count 0: none), in at most bytes_max bytes.
- * NULL: none. The search ends after steps_max steps, one for each edge it reads (0: no limit), and so in the same cycle
- * whichever cycles are recorded. */
+/* The trace to record: cycles from .. from + count - 1 (counted from 1; count 0: none), in at most bytes_max bytes. A
+ * NULL pointer to the trace: nothing is recorded. The search ends after steps_max steps, one for each edge it reads (0:
+ * no limit), and so in the same cycle whichever cycles are recorded. */
 struct andor_trace {
     uint32_t from, count;
     size_t bytes_max;
     uint64_t steps_max;
     struct andor_cycle *cycles; /* out: [kept] */
     uint32_t kept;
-    const andor_wide *q;  /* out: [nodes] at the start of cycle `from`; NULL: not reached */
-    const uint32_t *mark; /* out: [nodes] */
-    uint32_t nodes;       /* out: number of nodes then */
+    const andor_wide *q;  /* out: [nodes] costs at the start of cycle `from`; NULL: not reached */
+    const uint32_t *mark; /* out: [nodes] the marks at the same time */
+    uint32_t nodes;       /* out: number of nodes at the start of cycle `from` */
     uint64_t played;      /* out: number of cycles */
     bool cut;             /* out: bytes_max ended the recording */
     bool ended;           /* out: steps_max or a budget ended the search */
@@ -86,7 +86,7 @@ struct andor_audit {
     bool admissible, monotone;
     struct andor_violation *violations; /* [kept] */
     uint32_t kept;
-    uint64_t found;
+    uint64_t found; /* number of all violations */
 };
 
 struct andor_values;

@@ -1,6 +1,6 @@
-/* Checks whether h is admissible (at most h* at every node: AO* finds the optimum) and monotone (at each connector at
- * most its cost plus h of its successors: costs only rise). Violations are ordered by node; that of the node comes
- * before those of its connectors. */
+/* Checks whether h is admissible and monotone. An admissible h is at most h* at every node; then AO* finds the optimum.
+ * A monotone h is, at each connector, at most its cost plus h of its successors; then costs only rise. Violations are
+ * ordered by node; a violation of h* comes before those of the node's connectors. */
 #include <solvers/andor/aostar/state.h>
 #include <solvers/andor/bottom_up/bottom_up.h>
 
@@ -34,7 +34,7 @@ static void audit_node(struct auditor *auditor, uint32_t v)
     if (h > best)
         record_violation(auditor, v, ANDOR_NONE, best);
     for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
-        andor_wide bound = andor_cost(graph, c); /* at most 2^32 numbers of 64 bits: cannot overflow */
+        andor_wide bound = andor_cost(graph, c); /* cannot overflow: at most 2^32 numbers of 64 bits are added */
         for (uint32_t i = graph->to[c]; i < graph->to[c + 1] && bound < h; i++)
             bound += andor_h(graph, graph->succ[i]);
         if (h > bound)

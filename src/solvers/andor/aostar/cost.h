@@ -4,10 +4,10 @@
 
 #include <solvers/andor/aostar/state.h>
 
-#define ANDOR_HUGE      (ANDOR_INF - 1)      /* does not fit 64 bits */
-#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* too large for 128 bits: 2^127 or more, as in the passes */
+#define ANDOR_HUGE      (ANDOR_INF - 1)      /* a finite q that does not fit 64 bits */
+#define ANDOR_WIDE_HUGE (ANDOR_WIDE_INF - 1) /* a finite q of 2^127 or more, which is an error as in the passes */
 
-/* The q of a node in 128 bits. */
+/* Returns the q of a node in 128 bits. */
 static inline andor_wide andor_state_q(const struct andor_state *state, uint32_t v)
 {
     if (!state->narrow)

@@ -15,25 +15,25 @@
 #include "cost.h"
 
 enum {
-    FRAMES_MIN = 256,
+    FRAMES_MIN = 256,             /* first capacity of the path */
     POLL_EVERY = 8,               /* expansions between two polls */
     REFRESH_MAX = 64,             /* an option with more successors is not summed again at the top */
-    REVISIONS_PER_EXPANSION = 16, /* allowed before the root is solved by rounds */
-    REVISIONS_FREE = 1024,        /* revisions that do not count */
+    REVISIONS_PER_EXPANSION = 16, /* revisions allowed per expansion before the root is solved by rounds */
+    REVISIONS_FREE = 1024,        /* revisions allowed in addition */
 };
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline)) /* for the path of each expansion */
-#define SUM_AGAIN     UINT64_MAX /* frame.was: the options may contain an older q of the node */
+#define ALWAYS_INLINE static inline __attribute__((always_inline)) /* for functions that run at each expansion */
+#define SUM_AGAIN     UINT64_MAX /* in frame.was: the parent's options may contain an older q */
 
 /* A connector that may become the mark. */
 struct option {
     uint64_t q;             /* a lower bound of its cost if h is admissible */
-    uint32_t connector, at; /* at: its first successor not known to be SOLVED, or ANDOR_NONE */
+    uint32_t connector, at; /* at: index in succ of its first successor not known to be SOLVED, or ANDOR_NONE */
 };
 
 struct frame {
     uint64_t was;           /* q of the node when its parent's options were made, or SUM_AGAIN */
-    struct option *options; /* its heap; that of the last frame ends the options in use */
+    struct option *options; /* heap of the node's options; the last frame's heap ends where the free options begin */
     uint32_t v;
 };
 
@@ -43,7 +43,7 @@ struct depth_first {
     struct andor_rounds rounds;
     struct frame *frames, *frame, *frames_end;   /* frame: the last one in use */
     struct option *options, *free, *options_end; /* free: the first one not in use */
-    bool recheck; /* q of a node on the path may already be final, by rounds or because it has no options */
+    bool recheck; /* q of a node on the path may already be final, because of rounds or because no option is left */
 };
 
 /* ---- options of one node, cheapest first ---- */
@@ -126,7 +126,7 @@ static bool grow_options(struct depth_first *depth_first, size_t more)
     return true;
 }
 
-/* Makes frame 0. */
+/* Makes frame 0 with a dummy option. Returns false if the arena is full. */
 static bool begin_path(struct depth_first *depth_first)
 {
     if (!grow_frames(depth_first))
@@ -207,7 +207,8 @@ static void drop_top(struct depth_first *depth_first, struct option *heap)
 
 /* ---- the path ---- */
 
-/* A child of the last frame has the final cost q now, and had `was` before: reprices the option that it belongs to. */
+/* Updates the top option of the last frame after its successor has got the final cost q; the option contains `was` for
+ * it. */
 ALWAYS_INLINE void return_to_parent(struct depth_first *depth_first, uint64_t q, uint64_t was)
 {
     if (q == was)
@@ -295,7 +296,7 @@ ALWAYS_INLINE void finish_option(struct depth_first *depth_first, const struct f
     leave_node(depth_first, q);
 }
 
-/* The path has returned to u. Solves u by rounds, or the root if rounds have cost too much. */
+/* Handles a path that leads back to its node u: solves u by rounds, or the root if rounds have cost too much. */
 static enum nash_status close_cycle(struct depth_first *depth_first, uint32_t u)
 {
     struct andor_state *state = &depth_first->state;
@@ -355,7 +356,7 @@ ALWAYS_INLINE uint32_t next_unsolved(struct depth_first *depth_first)
     return ANDOR_NONE;
 }
 
-/* After an early end: stores the lower bounds of the nodes on the path as their q. */
+/* Stores the lower bounds of the nodes on the path as their q after an early end of the search. */
 static void save_path(struct depth_first *depth_first)
 {
     struct andor_state *state = &depth_first->state;
@@ -386,7 +387,7 @@ enum nash_status andor_ao_star_depth_first(struct andor_graph *graph, struct nas
         status = __builtin_expect(state->label[v] & ANDOR_BUSY, 0) ? close_cycle(&depth_first, v)
                                                                    : visit(&depth_first, v, &then);
         if (status != NASH_OK)
-            break; /* the successor may not exist */
+            break; /* after a failed expansion the next successor may not exist */
         v = then != ANDOR_NONE ? then : next_unsolved(&depth_first);
     }
     if (status == NASH_STOPPED || status == NASH_TOO_LARGE)

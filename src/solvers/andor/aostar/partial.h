@@ -8,9 +8,9 @@ struct andor_partial {
     struct andor_state *state;
     uint32_t *seen; /* [room]: the turn in which a node was last enqueued */
     uint32_t room, turn;
-    struct andor_list queue;      /* breadth first */
-    struct andor_list connectors; /* of the walk, by level; ANDOR_WALK_ALL only */
-    struct andor_list tips;       /* neither expanded nor terminal; by level, then from left to right */
+    struct andor_list queue;      /* nodes reached, breadth first */
+    struct andor_list connectors; /* marked connectors followed, by level; ANDOR_WALK_ALL only */
+    struct andor_list tips;       /* nodes neither expanded nor terminal; by level, then from left to right */
 };
 
 void andor_partial_begin(struct andor_partial *partial, struct andor_state *state);

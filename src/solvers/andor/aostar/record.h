@@ -7,12 +7,12 @@
 struct andor_record {
     struct andor_trace *trace; /* NULL: nothing is recorded */
     struct nash_arena *arena;
-    size_t bytes;  /* recorded so far */
+    size_t bytes;  /* size of the recorded cycles so far */
     uint32_t room; /* capacity of trace->cycles */
     bool on;       /* the current cycle is recorded */
     struct andor_cycle cycle;
-    struct andor_revision *revisions; /* of the current cycle */
-    uint32_t count, revision_room;
+    struct andor_revision *revisions; /* revisions of the current cycle */
+    uint32_t count, revision_room;    /* length and capacity of revisions */
 };
 
 void andor_record_begin(struct andor_record *record, struct andor_trace *trace, struct nash_arena *arena);

@@ -8,7 +8,7 @@
 
 /* A connector without a successor of infinite cost outside the set. */
 struct open_connector {
-    andor_wide sum;
+    andor_wide sum;            /* cost plus q of the successors that are outside the set or settled */
     uint32_t connector, owner; /* owner: index in the set */
     uint32_t waits;            /* number of unsettled successors inside the set */
 };
@@ -26,8 +26,8 @@ struct revision {
     struct open_connector *open;
     uint32_t opened;
     uint32_t *use_at, *use; /* use[use_at[i]] .. use[use_at[i + 1] - 1]: open connectors that wait for set[i] */
-    andor_wide *best;       /* [count] */
-    uint32_t *mark;         /* [count] */
+    andor_wide *best;       /* [count]: least candidate cost of the node */
+    uint32_t *mark;         /* [count]: connector of that candidate */
     uint8_t *settled;       /* [count] */
     struct heap_entry *heap;
     uint32_t heaped;
@@ -160,7 +160,7 @@ static bool settle_in_order(struct revision *revision, uint32_t *order, uint32_t
                              revision->use_at[top.owner + 1] - revision->use_at[top.owner]))
             return false;
         if (revision->settled[top.owner])
-            continue; /* a dearer candidate */
+            continue; /* a dearer candidate of a settled node */
         revision->settled[top.owner] = 1;
         order[(*settled)++] = top.owner;
         for (uint32_t u = revision->use_at[top.owner]; u < revision->use_at[top.owner + 1]; u++) {
@@ -208,7 +208,7 @@ enum nash_status andor_revise(struct andor_state *state, const struct andor_list
     struct nash_arena *arena = state->run->arena;
     if (order)
         order->count = 0;
-    if (order && !andor_list_reserve(order, set->count, arena)) /* before the arena mark below */
+    if (order && !andor_list_reserve(order, set->count, arena)) /* before the arena mark, to outlive its release */
         return andor_state_nomem(state);
     struct nash_arena_mark mark = nash_arena_mark(arena);
     struct revision revision = {.state = state, .set = set->at, .place = place, .count = set->count};

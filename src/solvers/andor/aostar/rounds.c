@@ -11,17 +11,17 @@
 #include "depth_first.h"
 
 enum {
-    GROWTH_SHARE = 4,       /* the region then grows by a quarter per round */
+    GROWTH_SHARE = 4,       /* with border nodes, the region grows by 1 / GROWTH_SHARE per round */
     PAID_PER_EXPANSION = 8, /* nodes revised or walked over per expansion before border nodes are expanded too */
-    PAID_FREE = 4096,       /* of these, not counted */
+    PAID_FREE = 4096,       /* nodes revised or walked over that do not count */
 };
 
 struct region {
     struct andor_rounds *rounds;
     struct andor_state *state;
-    struct andor_list nodes;  /* expanded */
-    struct andor_list border; /* not expanded when met, in order of meeting */
-    struct andor_list s;      /* to revise */
+    struct andor_list nodes;  /* expanded nodes */
+    struct andor_list border; /* nodes that were not expanded when met, in the order of meeting */
+    struct andor_list s;      /* nodes to revise */
     uint32_t bordered;        /* number of border nodes already considered */
 };
 
@@ -36,7 +36,7 @@ static bool region_add(struct region *region, uint32_t v)
     return andor_list_push(label & ANDOR_EXPANDED ? &region->nodes : &region->border, v, state->run->arena);
 }
 
-/* Adds all nodes below nodes[from] .. to the region or its border. */
+/* Adds all nodes below the region's nodes from index `from` on to the region or its border. */
 static enum nash_status region_add_below(struct region *region, uint32_t from)
 {
     struct andor_state *state = region->state;
@@ -91,7 +91,7 @@ static enum nash_status region_grow(struct region *region, const struct andor_li
     return status;
 }
 
-/* Revises nodes[from] .. and their marked ancestors. */
+/* Revises the region's nodes from index `from` on, and their marked ancestors. */
 static enum nash_status region_revise(struct region *region, uint32_t from)
 {
     struct andor_state *state = region->state;

@@ -147,7 +147,8 @@ enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struc
 
 /* ---- export ---- */
 
-/* Gives v no cost. A node whose cost is only too large was not needed, and loses its mark and labels. */
+/* Sets the cost of v to infinite. huge: the cost is finite but too large; the root does not need such a node, so it
+ * also loses its mark and labels. */
 static void clear_cost(struct andor_state *state, uint32_t v, bool huge)
 {
     state->q[v] = ANDOR_WIDE_INF;

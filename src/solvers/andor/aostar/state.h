@@ -1,8 +1,8 @@
-/* The search graph as both forms of AO* see it: cost q, mark and labels of each node.
+/* The search graph of both forms of AO*: cost q, mark and labels of each node.
  *
- * A node becomes KNOWN when a node that leads to it is expanded. Its q is then h, or 0 if it is terminal, and then it
- * is SOLVED at once. Nodes that are not KNOWN have no other labels. A sum past 128 bits is ANDOR_WIDE_HUGE while a
- * cheaper connector may still be found, and an error if none is. */
+ * A node becomes KNOWN when a node that leads to it is expanded. A terminal then gets q = 0 and is SOLVED at once; any
+ * other node gets q = h. Nodes that are not KNOWN have no other labels. A sum of 2^127 or more is ANDOR_WIDE_HUGE while
+ * a cheaper connector may still be found, and an error if none is. */
 #ifndef ANDOR_AOSTAR_STATE_H
 #define ANDOR_AOSTAR_STATE_H
 
@@ -14,14 +14,14 @@ enum andor_label {
     ANDOR_EXPANDED = 2,
     ANDOR_SOLVED = 4,
     ANDOR_BUSY = 8,    /* on the path of the depth-first search */
-    ANDOR_LISTED = 16, /* in a region or on its border */
-    ANDOR_USED = 32,   /* its uses are recorded */
-    ANDOR_IN_S = 64,   /* to be revised */
+    ANDOR_LISTED = 16, /* in a region or on its border (rounds.c) */
+    ANDOR_USED = 32,   /* its connectors are recorded as uses of their successors (ancestry.c) */
+    ANDOR_IN_S = 64,   /* in the set S of nodes to be revised */
 };
 
-enum { ANDOR_EDGES_PER_POLL = 16 };
+enum { ANDOR_EDGES_PER_POLL = 16 }; /* edges that count as one call of nash_stop() */
 
-/* Numbers of the stops of the searches; rules, passes and the plug-in have others. */
+/* Numbers of the stop checks of the searches. The passes and rules/ have others. */
 enum andor_search_check {
     ANDOR_CHECK_CYCLE = 20, /* printed: a cycle of the outer loop */
     ANDOR_CHECK_PARTIAL,    /* printed: a node of the partial solution graph */
@@ -42,23 +42,26 @@ struct andor_state {
     uint32_t *mark;
     uint8_t *label;       /* enum andor_label */
     uint32_t room;        /* capacity of these arrays in nodes */
-    uint32_t initialized; /* nodes whose q and labels are set */
+    uint32_t initialized; /* number of nodes whose q and labels are set */
     uint64_t cycles, expanded, revised;
     uint64_t steps, steps_max; /* edges read, and the number after which the search ends */
     uint64_t progress_at;      /* number of expansions at which to check whether progress is due */
 };
 
+/* Begins a search with the root as its only node. narrow: q has 64 bits. */
 enum nash_status andor_state_begin(struct andor_state *state, struct andor_graph *graph, struct nash_run *run,
                                    bool narrow, struct nash_error *error);
 
 /* Switches from 64 bits to 128: expanded nodes stay expanded, everything else starts again. */
 enum nash_status andor_state_widen(struct andor_state *state);
 
-/* Step 6: makes the connectors of v, and makes their successors KNOWN. fresh (may be NULL) receives the new ones. */
+/* Step 6: makes the connectors of v, and makes their successors KNOWN. fresh (may be NULL) receives those that were not
+ * KNOWN. */
 enum nash_status andor_state_expand(struct andor_state *state, uint32_t v, struct andor_list *fresh);
 
-/* Returns whether the search must end, because of the run or its step limit. edges: read before the next call. They
- * make the next reading of the clock come sooner, so that a node with very many edges does not delay a cancel. */
+/* Returns whether the search must end, because of the run or its step limit. edges: number of edges that are read
+ * before the next call. They bring the next reading of the clock forward, so that a node with very many edges does not
+ * delay a cancel. */
 static inline bool andor_state_stop(struct andor_state *state, unsigned check, uint32_t edges)
 {
     struct nash_run *run = state->run;

@@ -1,11 +1,11 @@
 /* One pass upwards over an acyclic graph.
  *
  * If every successor has a larger number than its node, one sweep from the last node to the first finds the values and
- * one sweep back finds the reachable nodes. The first sweep itself detects that the numbers are no such order: every
+ * one sweep back finds the reachable nodes. The first sweep itself detects whether the numbers are in this order: every
  * value is infinite until it is found, and adding infinity overflows, so one branch on the carry flag covers all rare
  * cases.
  *
- * Otherwise a depth-first search from the root, on a stack of its own, adds up the connectors of each node. It reads
+ * Otherwise a depth-first search from the root, on an explicit stack, adds up the connectors of each node. It reads
  * each edge once and stores neither an order of the nodes nor a list of the reachable ones. A successor that is on the
  * path closes a cycle. */
 #include <inttypes.h>

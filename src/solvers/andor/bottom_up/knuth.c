@@ -2,15 +2,16 @@
  *
  * A component of one node is solved as in dp.c: its value is the least over its connectors, whose successors are final.
  * (A connector that leads to its own node is never the cheapest; it counts as dead.) In a larger component nodes are
- * settled in the order of their values: costs are 0 or more, so the least complete sum is final. The heap holds
- * connectors, each of which becomes complete at most once, so no entry of the heap ever changes its key. */
+ * settled in the order of their values: costs are 0 or more, so the least sum of a connector whose successors are all
+ * settled is final. The heap holds connectors, each of which becomes complete at most once, so no entry of the heap
+ * ever changes its key. */
 #include <string.h>
 
 #include "pass.h"
 #include "topological.h"
 
-#define DEAD       (UINT32_C(1) << 31)
-#define OVERFLOWED (ANDOR_NONE - 1) /* a mark: no connector is finite so far, but one would be in a wider pass */
+#define DEAD       (UINT32_C(1) << 31) /* flag in connector.missing: a successor is unsolvable */
+#define OVERFLOWED (ANDOR_NONE - 1)    /* mark of a node: no sum is finite in this width, but one is in a wider pass */
 
 enum {
     SETTLED = 0,    /* replaces the component number of a settled node */
@@ -33,8 +34,8 @@ static void component_sort_by_number(const struct andor_topological *order, uint
     node[count - 1] &= ~ANDOR_SAME_COMPONENT;
 }
 
-/* Reserves room for the incoming edges of each node, whichever component they come from: empty ranges, to be filled
- * from their ends. range must be zero. */
+/* Gives each node an empty range with room for all its incoming edges; a range is filled downwards from `begin`. range
+ * must be zeroed. */
 static void reserve_ranges(const struct andor_graph *graph, struct range *range)
 {
     uint32_t end = 0;

@@ -9,7 +9,7 @@
 
 enum pass_end {
     PASS_DONE,
-    PASS_CYCLE,    /* dp only */
+    PASS_CYCLE,    /* the graph has a cycle; dp only */
     PASS_OVERFLOW, /* a value is too large for this width */
     PASS_STOPPED,
     PASS_NOMEM
@@ -18,7 +18,7 @@ enum pass_end {
 enum {
     POLL_EVERY = 64,          /* nodes between two calls of nash_stop() */
     PROGRESS_EVERY = 1 << 16, /* nodes between two checks whether progress is due */
-    /* numbers of the stops */
+    /* numbers of the stop checks */
     ANDOR_STOP_DP = 1,
     ANDOR_STOP_ORDER = 2,
     ANDOR_STOP_KNUTH = 3,
@@ -26,11 +26,11 @@ enum {
     ANDOR_STOP_SWEEP = 5
 };
 
-/* Allocates a zeroed array that a pass reads all over, in huge pages if available, which saves a fifth of the time on a
- * graph of a million nodes. Returns NULL if the arena is full. */
+/* Allocates a zeroed array that a pass reads in no particular order, in huge pages if available, which saves a fifth of
+ * the time on a graph of a million nodes. Returns NULL if the arena is full. */
 void *andor_pass_array(struct nash_arena *arena, size_t count, size_t size);
 
-/* Allocates the arrays of one width, all infinite and without marks. Returns false if the arena is full. */
+/* Allocates the arrays of one width, with all values infinite and no marks. Returns false if the arena is full. */
 bool andor_values_begin(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena,
                         bool wide);
 
@@ -38,10 +38,10 @@ bool andor_values_begin(struct andor_values *values, const struct andor_graph *g
  * 2^127 or more. */
 enum pass_end andor_values_end(struct andor_values *values, const struct andor_graph *graph, struct nash_arena *arena);
 
-/* Returns whether a cost by itself needs the 128-bit pass: one is 2^63 or more. */
+/* Returns whether a single cost is 2^63 or more, so that only the 128-bit pass applies. */
 bool andor_costs_are_wide(const struct andor_graph *graph);
 
-/* Reports the number of settled nodes if progress is due. Call the second with every poll. */
+/* Report the number of settled nodes if progress is due. The second is cheap enough for every stop check. */
 void andor_report_progress(struct nash_run *run, const char *engine, uint64_t settled, uint32_t nodes);
 static inline void andor_report_progress_if_due(struct nash_run *run, const char *engine, uint64_t settled,
                                                 uint32_t nodes)

@@ -1,5 +1,5 @@
 /* Strongly connected components by one depth-first search: D. J. Pearce, "A space-efficient algorithm for finding
- * strongly connected components", Inf. Proc. Letters 116, 2016 (PEA_FIND_SCC2), on a stack of its own.
+ * strongly connected components", Inf. Proc. Letters 116, 2016 (PEA_FIND_SCC2), on an explicit stack.
  *
  * One number per node serves as index, low link and component. Indices count up from 1 and are reused when a component
  * ends; component numbers count down from the top, so that a finished component never looks like a back edge. Nodes of
@@ -9,17 +9,17 @@
 #include "pass.h"
 
 struct frame {
-    uint32_t v, edge; /* index of its next edge */
-    uint32_t index;   /* of v */
+    uint32_t v, edge; /* a node on the path, and the index of its next edge */
+    uint32_t index;   /* Pearce's index of v */
 };
 
 struct search {
     const struct andor_graph *graph;
     struct andor_topological *order;
     struct frame *stack; /* the path to the current node */
-    uint32_t waiting;    /* order->node[waiting .. nodes - 1] */
-    uint32_t index;      /* the next index */
-    uint32_t finished;   /* the number of the next component to finish */
+    uint32_t waiting;  /* order->node[waiting .. nodes - 1]: nodes of unfinished components that the search has left */
+    uint32_t index;    /* the next index */
+    uint32_t finished; /* the number of the next component to finish */
 };
 
 /* Finishes the component of v, which is the first of its nodes that the search entered. */
@@ -41,7 +41,7 @@ static void end_component(struct search *search, uint32_t v, uint32_t index)
     order->count = count;
 }
 
-/* A terminal is a finished component as soon as it is met. */
+/* Appends a terminal, which is a finished component by itself. */
 static void append_terminal(struct search *search, uint32_t w)
 {
     search->order->node[search->order->count++] = w;

@@ -2,8 +2,8 @@
  *
  * Places are decided in their order. What can follow depends only on the set of places that are needed and undecided,
  * so the ways that lead to equal sets are added. A set keeps only places with a choice; a place with one connector is
- * replaced by its successors. Each set waits in a list at its least place, so its count is complete when its turn
- * comes. If there are too many sets, the ways so far are a lower bound, because each leads to at least one graph. */
+ * replaced by its successors. Each set waits in a list at its least place, so its count is complete when that place is
+ * decided. If there are too many sets, the ways so far are a lower bound, because each leads to at least one graph. */
 #include <stdlib.h>
 
 #include <solvers/andor/aostar/state.h>
@@ -11,28 +11,28 @@
 #include "tight.h"
 
 enum {
-    PLACES_PER_STATE = 64, /* average over all sets */
-    LARGE_SET = 1000,      /* the clock is read at each of these */
+    PLACES_PER_STATE = 64, /* stored places per set, on average */
+    LARGE_SET = 1000,      /* the clock is read for each set of more places */
 };
 
 struct set {
-    andor_wide ways;
+    andor_wide ways;     /* number of ways to decide places that lead to this set */
     uint32_t at, size;   /* places[at .. at + size), ascending */
-    uint32_t same, wait; /* 1 + index of the next set with this hash, with this least place; 0: none */
+    uint32_t same, wait; /* 1 + index of the next set in the same bucket, and with the same least place; 0: none */
 };
 
 struct count {
     const struct andor_tight *tight;
     struct set *sets;
-    uint32_t used, room, max, places_max;
-    uint32_t *bucket; /* [mask + 1] */
+    uint32_t used, room, max, places_max; /* sets: number, capacity, limit; places_max: limit of places.count */
+    uint32_t *bucket;                     /* [mask + 1]: 1 + index of the first set; 0: none */
     uint32_t mask;
-    uint32_t *waiting; /* [tight->count] */
-    struct andor_list places;
+    uint32_t *waiting;                /* [tight->count]: 1 + index of the first set with this least place; 0: none */
+    struct andor_list places;         /* the members of all sets */
     struct andor_list next_set, path; /* the set under construction; places to replace */
     uint32_t *stamp;                  /* [tight->count]: the turn in which a place was added */
     uint32_t turn;
-    andor_wide done; /* ways without an undecided place */
+    andor_wide done; /* number of ways that leave no place undecided */
     bool overflowed; /* a count passed 128 bits */
 };
 
@@ -145,7 +145,7 @@ static enum nash_status decide_place(struct count *count, const struct set *set,
     return add_ways(count, set->ways);
 }
 
-/* Adds the ways of all waiting sets, from set s of place p on, each of which leads to at least one graph. */
+/* Adds the ways of all waiting sets to count->done, from set s of place p on. Each way leads to at least one graph. */
 static void add_waiting(struct count *count, uint32_t s, uint32_t p)
 {
     for (;;) {

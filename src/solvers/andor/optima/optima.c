@@ -1,6 +1,6 @@
 /* Optimal solution graphs choose one tight connector at each node they contain. Every such choice is optimal, and
- * acyclic if no connector costs 0; then graphs are counted by sets of undecided nodes (count.c) and listed one after
- * the other. With cycles of cost 0 they are enumerated one by one (walk.c). */
+ * acyclic if no connector costs 0; in that case graphs are counted by sets of undecided nodes (count.c) and listed one
+ * after the other. With cycles of cost 0 they are enumerated one by one (walk.c). */
 #include "optima.h"
 
 #include <solvers/andor/aostar/state.h>
@@ -9,13 +9,13 @@
 
 struct listing {
     const struct andor_tight *tight;
-    uint32_t *pick;  /* [count]: which tight connector of the place */
-    uint8_t *needed; /* [count] */
+    uint32_t *pick;  /* [count]: index of the chosen connector among the tight ones of the place, from 0 */
+    uint8_t *needed; /* [count]: 1 if the picked graph contains the place */
     struct andor_list connectors;
 };
 
-/* Collects the connectors of the graph that the picks define, in the order of places. *last receives the last of its
- * places that has another choice, or ANDOR_NONE. */
+/* Collects the connectors of the graph that the picks define, in the order of places. *last receives the last place of
+ * the graph with a choice after its pick, or ANDOR_NONE. */
 static bool build_picked_graph(struct listing *listing, uint32_t *last)
 {
     const struct andor_tight *tight = listing->tight;

@@ -11,11 +11,12 @@
 struct andor_optima {
     andor_wide count; /* exact if complete, else a lower bound */
     bool complete;
-    uint32_t **graphs; /* [listed]: lists of connectors, each ended by ANDOR_NONE, in the order of ties */
+    uint32_t **graphs; /* [listed]: connectors of each graph, ended by ANDOR_NONE; earlier connectors first */
     uint32_t listed;
 };
 
-/* list: maximum number of listed graphs. states: maximum number of sets; beyond it complete is false. */
+/* Counts and lists the optimal solution graphs. list: maximum number of listed graphs. states: maximum number of sets;
+ * beyond it complete is false. */
 enum nash_status andor_count_optima(const struct andor_graph *graph, const struct andor_values *values, uint32_t list,
                                     uint32_t states, struct nash_run *run, struct andor_optima *optima,
                                     struct nash_error *error);

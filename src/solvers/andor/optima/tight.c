@@ -16,12 +16,12 @@ struct walk {
     struct andor_tight *tight;
     const struct andor_values *values;
     struct andor_list path; /* pairs: a node, and the index of its next edge */
-    struct andor_list left; /* nodes in postorder */
-    uint8_t *seen;          /* [nodes] 1: on the path, 2: left */
+    struct andor_list left; /* nodes that the walk has left, in postorder */
+    uint8_t *seen;          /* [nodes] 0: not entered, 1: on the path, 2: left */
 };
 
-/* Returns the next successor of a node over all its tight connectors. *at: index in graph->succ. Returns false at the
- * end. */
+/* Finds the next successor of a node over all its tight connectors, from index *at in graph->succ on. Returns false if
+ * there is none. */
 static bool next_successor(const struct walk *walk, uint32_t v, uint32_t *at, uint32_t *s)
 {
     const struct andor_graph *graph = walk->tight->graph;

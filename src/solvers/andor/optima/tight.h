@@ -14,14 +14,14 @@ struct andor_tight {
     const struct andor_graph *graph;
     struct nash_run *run;
     uint32_t count;      /* number of places: nodes that are not terminal */
-    uint32_t *node;      /* [count] */
+    uint32_t *node;      /* [count]: the node of each place */
     uint32_t *place;     /* [graph->nodes]: 1 + place; 0: none */
-    uint32_t *first;     /* [count + 1]: index into connector */
-    uint32_t *connector; /* tight connectors, in the order of ties */
-    bool cyclic;         /* all such cycles have cost 0 */
+    uint32_t *first;     /* [count + 1]: place p has connector[first[p] .. first[p + 1]) */
+    uint32_t *connector; /* tight connectors of each place, in the order of the request */
+    bool cyclic;         /* tight connectors form a cycle, which has cost 0 */
 };
 
-/* Finds the tight part; the root's value must be finite. NASH_STOPPED, NASH_NOMEM. */
+/* Finds the tight part; the root's value must be finite. Errors: NASH_STOPPED, NASH_NOMEM. */
 enum nash_status andor_tight_find(struct andor_tight *tight, const struct andor_graph *graph,
                                   const struct andor_values *values, struct nash_run *run, struct nash_error *error);
 
@@ -37,7 +37,7 @@ enum nash_status andor_tight_list(const struct andor_tight *tight, uint32_t list
 enum nash_status andor_tight_walk(const struct andor_tight *tight, uint32_t list, uint32_t states,
                                   struct andor_optima *optima, struct nash_error *error);
 
-/* Appends a graph: its connectors, ended by ANDOR_NONE. Returns false if the arena is full. */
+/* Appends a graph of `count` connectors to optima->graphs. Returns false if the arena is full. */
 bool andor_tight_keep(const struct andor_tight *tight, const uint32_t *connectors, uint32_t count,
                       struct andor_optima *optima);
 

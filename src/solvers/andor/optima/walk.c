@@ -6,13 +6,12 @@
 
 struct walker {
     const struct andor_tight *tight;
-    uint32_t *pick;           /* [count]: 1 + index in tight->connector of the choice; 0: none */
-    struct andor_list needed; /* nodes, in the order in which a chosen connector required them; those before `at` have
-                                  theirs */
-    struct andor_list before; /* number of needed places before the choice of each */
-    struct andor_list path, connectors;
-    uint8_t *is_needed;
-    uint32_t *stamp, turn;
+    uint32_t *pick;                     /* [count]: 1 + index in tight->connector of the choice; 0: none */
+    struct andor_list needed;           /* places in the order of becoming needed; those before `at` are decided */
+    struct andor_list before;           /* [index in needed]: length of `needed` before that place's choice */
+    struct andor_list path, connectors; /* scratch of closes_cycle() and of walker_record() */
+    uint8_t *is_needed;                 /* [count] */
+    uint32_t *stamp, turn;              /* [count]: the last turn that met the place; turn: calls of closes_cycle() */
 };
 
 /* Returns whether the chosen connectors lead from the successors of `connector` back to place p. */
@@ -111,6 +110,6 @@ enum nash_status andor_tight_walk(const struct andor_tight *tight, uint32_t list
         }
         over = over || !room;
     }
-    optima->count += !optima->count; /* the marks of the values are one graph */
+    optima->count += !optima->count; /* at least one: the marks of the values form an optimal graph */
     return room ? NASH_OK : nash_fail(error, NASH_NOMEM, NULL, "The memory of this job does not hold the optima.");
 }

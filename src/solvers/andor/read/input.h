@@ -5,7 +5,7 @@
 #include <solvers/andor/problem.h>
 #include <solvers/kit/reader.h>
 
-/* The options of a request that states none. */
+/* Sets the options of a request that states none. */
 void andor_options_default(struct andor_options *options);
 
 /* ---- amount.c: costs and values of h ---- */
@@ -20,11 +20,11 @@ enum { ANDOR_DECIMALS = 6 };
 
 /* Checks that a value is a number from 0 to 2^53 - 1; otherwise reports NASH_INVALID and returns false. */
 bool andor_check_amount(const struct reader *r);
-/* Reads such a number. NASH_UNPROCESSABLE: it has more than six decimals. */
+/* Reads a number that andor_check_amount() accepts. NASH_UNPROCESSABLE: it has more than six decimals. */
 struct andor_amount andor_read_amount(const struct reader *r);
 
-/* Converts amounts to units of 1 / 10^decimals (andor_graph.unit): to 32 bits, or to 64 if one does not fit. Returns
- * the index of an amount that does not fit 64 bits either, or count. */
+/* Multiplies amounts by 10^decimals (andor_graph.unit), and stores them in *narrow, or in *wide if one does not fit 32
+ * bits; the other is NULL. Returns the index of an amount that does not fit 64 bits either, or count. */
 uint32_t andor_scale_amounts(const struct reader *r, const struct andor_amount *amount, uint32_t count,
                              unsigned decimals, const uint32_t **narrow, const uint64_t **wide);
 

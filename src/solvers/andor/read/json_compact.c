@@ -1,5 +1,5 @@
-/* Reads the compact form. A graph of a million nodes has some ten million integers, which the strict gate has stored in
- * 32 bits each; they stay where they are. Costs and h that need more than 32 bits are used in 64. */
+/* Reads the compact form. A graph of a million nodes has some ten million integers, which the JSON gate (nash/json.h)
+ * has stored in 32 bits each; they stay where they are. Costs and h that need more than 32 bits are used in 64. */
 #include <inttypes.h>
 
 #include "input.h"
@@ -48,8 +48,9 @@ static void compact_read_members(struct reader *r, struct compact_input *in, str
 
 /* ---- the graph ---- */
 
-/* Uses an array of offsets or node numbers. What they index has less than 2^32 elements, so a number of more than 32
- * bits is too large wherever it stands, and may be replaced by any other number that is. Returns false on failure. */
+/* Sets *number to an array of offsets or node numbers in 32 bits. The arrays that they index have less than 2^32
+ * elements, so a larger number is an error in any case; UINT32_MAX, which is refused later, replaces it. Returns false
+ * on failure. */
 static bool compact_use_numbers(const struct reader *r, const char *name, const struct nash_json_flat *array,
                                 const uint32_t **number)
 {
@@ -92,7 +93,7 @@ static bool compact_use_connectors(const struct reader *r, const struct compact_
     return true;
 }
 
-/* Uses costs or h, if present, in 32 bits or in 64. */
+/* Sets *narrow or *wide to the array of costs or h, if it is present. Returns false if its length is wrong. */
 static bool compact_use_units(const struct reader *r, const char *name, const struct nash_json_flat *array,
                               uint32_t expected, const char *reason, const uint32_t **narrow, const uint64_t **wide)
 {

@@ -14,16 +14,16 @@ enum { LISTED = 1, TERMINAL = 2, FROM = 4, TO = 8 }; /* where a name appears */
 
 struct verbose_input {
     struct reader *r, terminals, nodes, connectors;
-    uint32_t terminal_count, node_count, connector_count, edges; /* in the body */
+    uint32_t terminal_count, node_count, connector_count, edges; /* numbers of elements in the body */
     struct symbols names;
-    uint8_t *seen;                 /* [nodes]: bits as above */
-    uint32_t *from, *off, *succ;   /* connectors in the order of the body */
+    uint8_t *seen;                 /* [nodes]: bits LISTED, TERMINAL, FROM, TO */
+    uint32_t *from, *off, *succ;   /* the i-th connector of the body leads from from[i] to succ[off[i] .. off[i + 1]) */
     struct andor_amount *h, *cost; /* [nodes], [connectors] */
     unsigned decimals;             /* largest number of decimals */
-    bool has_h, has_cost;          /* some h is above 0; some cost is not k */
-    char dead_end[64];             /* pointer of the first name that appears in "to" alone */
-    uint32_t *place;               /* [connectors]: the number in the graph of each connector of the body */
-    uint32_t *first;               /* [nodes + 1] */
+    bool has_h, has_cost;          /* an h is above 0; a cost is not the number of successors */
+    char dead_end[64];             /* JSON pointer of the first name that appears in "to" alone */
+    uint32_t *place;               /* [connectors]: the number in the graph of the i-th connector of the body */
+    uint32_t *first;               /* [nodes + 1]: as in struct andor_graph */
 };
 
 /* ---- first pass: types and counts ---- */
@@ -60,7 +60,7 @@ static uint32_t check_names(struct reader *array)
     return count;
 }
 
-/* Checks an amount, or nothing if it is absent. Too many decimals are reported in the second pass. */
+/* Checks an amount if it is present. Too many decimals are reported in the second pass. */
 static void check_amount(struct reader *r, const char *member)
 {
     struct reader amount;
@@ -134,7 +134,7 @@ static bool verbose_alloc(struct verbose_input *in)
     return reader_ok(r);
 }
 
-/* Returns the number of the name and notes where it was seen. Returns false if the arena is full. */
+/* Sets *number to the number of the name, and adds `seen` to its bits. Returns false if the arena is full. */
 static bool add_name(struct verbose_input *in, const char *name, uint8_t seen, uint32_t *number)
 {
     bool is_new;
@@ -289,7 +289,7 @@ static void amount_fail(const struct verbose_input *in, const char *array, uint3
                         in->decimals);
 }
 
-/* Converts h and costs to units. */
+/* Converts h and costs to integers, multiplied by the unit. */
 static void scale_amounts(struct verbose_input *in, struct andor_graph *g)
 {
     for (unsigned i = 0; i < in->decimals; i++)
@@ -343,7 +343,7 @@ static void name_connector(const struct verbose_input *in, const struct reader *
     nash_buf_free(&own);
 }
 
-/* Names first the connectors that have an id, then the others, so that an id wins over a name that is made up. */
+/* Names first the connectors that have an id, then the others, so that an id wins over a generated name. */
 static void name_connectors(struct verbose_input *in, struct andor_problem *p)
 {
     struct symbols names;

@@ -1,7 +1,9 @@
 /* Expressions: parsed by operator precedence with an explicit stack, so that nested parentheses use no C stack, and
  * evaluated by a stack machine whose depth is checked when an expression is compiled.
  *
- *   or < and < not < comparison (one) < + - < * / % < unary minus; min(..), max(..), abs(.)
+ * Operators, from the weakest to the strongest (comparisons do not chain):
+ *
+ *   or < and < not < comparison < + - < * / % < unary minus; min(..), max(..), abs(.)
  *
  * The right side of and, or is evaluated only if it decides. Division rounds down, and a remainder has the sign of the
  * divisor. */
@@ -13,7 +15,7 @@ enum op {
     OP_CONSTANT = CODE_CONSTANT,
     OP_VARIABLE = CODE_VARIABLE,
     OP_OR,      /* true: jumps over the right side and keeps the value; false: pops it */
-    OP_AND,     /* the same with true and false exchanged */
+    OP_AND,     /* false: jumps over the right side and keeps the value; true: pops it */
     OP_BOOLEAN, /* converts to 0 or 1 */
     OP_NOT,
     OP_LESS,
@@ -67,7 +69,7 @@ static unsigned rank_of(enum op op)
     }
 }
 
-enum { NESTING_MAX = 64 }; /* pending operators */
+enum { NESTING_MAX = 64 }; /* largest number of pending operators */
 
 /* An operator that waits for its right side. */
 struct pending {
@@ -113,7 +115,7 @@ static enum nash_status emit_operand(struct reading *r, enum op op, uint32_t tar
     return emit(r, op, target, value);
 }
 
-/* Emits the operator on top of the stack, which has both its sides. */
+/* Emits the operator on top of the stack, whose operands have been emitted. */
 static enum nash_status apply_top(struct reading *r)
 {
     struct pending top = r->stack[--r->pending];
@@ -211,7 +213,8 @@ static enum nash_status read_name(struct reading *r)
     return status;
 }
 
-/* Reads what may stand where an operand is expected. *found: it was an operand, not a prefix of one. */
+/* Reads an operand, or a prefix of one: a sign, "not", "(" or a function with its "(". *found: whether it was an
+ * operand. */
 static enum nash_status read_operand(struct reading *r, bool *found)
 {
     const struct lex_token *token = &r->lex->token;

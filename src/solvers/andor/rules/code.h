@@ -6,12 +6,12 @@
 
 #include "lex.h"
 
-enum { CODE_VARIABLES = 16, CODE_STACK = 32 };
+enum { CODE_VARIABLES = 16, CODE_STACK = 32 }; /* variables of an expression; depth of the machine's stack */
 
 struct code_op {
     uint32_t op;
-    uint32_t target; /* of a jump: index of an op; of a variable: its index in env */
-    int64_t value;   /* of a constant */
+    uint32_t target; /* jump: index of the next op; variable: its index in env; else 0 */
+    int64_t value;   /* value of a constant */
 };
 
 /* The ops of all expressions, one after another. */
@@ -37,10 +37,12 @@ struct code_scope {
 
 /* Returns the index of the name in the scope, or UINT32_MAX. */
 uint32_t code_variable(const struct code_scope *scope, const struct lex_token *name);
-/* Adds the current token, which must be a new name. One place is kept for k (rule.c). */
+/* Adds the current token, which must be a new name, to the scope; *place receives its index. One index is kept free for
+ * the variable k (rule.c). */
 enum nash_status code_add_variable(const struct lex *lex, struct code_scope *scope, uint32_t *place);
 
-/* Parses the longest expression that begins at the current token. NASH_UNPROCESSABLE gives the column. NASH_NOMEM. */
+/* Parses the longest expression that begins at the current token. Errors: NASH_UNPROCESSABLE with the column,
+ * NASH_NOMEM. */
 enum nash_status code_read(struct lex *lex, const struct code_scope *scope, struct code_store *store,
                            struct code *code);
 

@@ -5,10 +5,10 @@
 #include "maker.h"
 
 enum {
-    STOP_COMBINATIONS = 301, /* numbers of the stops */
+    STOP_COMBINATIONS = 301, /* numbers of the stop checks */
     STOP_NODES,
-    COMBINATIONS_PER_POLL = 16,
-    PROGRESS_EVERY = 1024 /* nodes between two checks whether progress is due */
+    COMBINATIONS_PER_POLL = 16, /* combinations of for-variables between two stop checks */
+    PROGRESS_EVERY = 1024       /* nodes between two checks whether progress is due */
 };
 
 static enum nash_status rules_nomem(struct nash_error *error)
@@ -201,8 +201,8 @@ static enum nash_status add_connector(struct maker *m, struct andor_graph *g, co
     return NASH_OK;
 }
 
-/* Sets the variables of "for" from the i-th on to their first values. *stuck: the first one with an empty range, or
- * rule->ranges. */
+/* Sets the variables of "for" from the i-th on to their first values, and to[] to their last ones. *stuck: index of the
+ * first one with an empty range, or rule->ranges. Returns NULL, or a text that says what failed. */
 static const char *begin_ranges(const struct maker *m, const struct rule *rule, uint32_t i, int64_t *env, int64_t *to,
                                 uint32_t *stuck)
 {
@@ -247,7 +247,7 @@ static enum nash_status apply_rule(struct maker *m, struct andor_graph *g, const
     }
 }
 
-/* Applies all rules that may match v in their order: those for its term and those for its functor, merged. */
+/* Applies all rules that may match v in their order: those found by its term and those found by its functor, merged. */
 static enum nash_status apply_rules(struct maker *m, struct andor_graph *g, uint32_t v, struct nash_error *error)
 {
     const struct andor_rules *rules = m->rules;
@@ -314,7 +314,7 @@ enum nash_status andor_rules_begin(const struct andor_rules *rules, struct nash_
         return rules_nomem(error);
     *m = (struct maker){.rules = rules, .arena = arena, .run = run};
     *graph = (struct andor_graph){.unit = 1, .expand = expand, .maker = m};
-    m->cost = NASH_NEW(arena, uint32_t, 1); /* replaced at the first growth, which tests these pointers */
+    m->cost = NASH_NEW(arena, uint32_t, 1); /* not NULL, so that the first growth allocates it; as h, bound */
     m->h = rules->h == ANDOR_H_ZERO ? NULL : NASH_NEW(arena, uint32_t, 1);
     m->bound = has_ranges(rules) ? NASH_NEW(arena, int64_t, 1) : NULL;
     if (!m->cost || !terms_init(&m->terms, arena, rules->stride, 256) || !maker_grow_nodes(m, graph) ||

@@ -31,7 +31,7 @@ struct lex_token {
     enum lex_kind kind;
     char sign;        /* LEX_SIGN */
     int64_t number;   /* LEX_NUMBER; INT64_MIN stands for 2^63, which only a minus sign makes valid */
-    const char *text; /* first byte in the text */
+    const char *text; /* the token's first byte in the text */
     uint32_t len;     /* bytes */
 };
 
@@ -42,7 +42,7 @@ struct lex {
     struct nash_error *error;
 };
 
-/* Moves to the first token. */
+/* Begins at the first token of a text. */
 void lex_begin(struct lex *lex, const char *text);
 /* Moves to the next token. */
 void lex_next(struct lex *lex);
@@ -60,6 +60,7 @@ uint32_t lex_column(const struct lex *lex, const char *at);
 enum nash_status lex_expected(const struct lex *lex, const char *what);
 /* Reports that the current token is a number of more than 64 bits. */
 enum nash_status lex_too_long(const struct lex *lex);
+/* Reports a message with the column of `at`. Returns NASH_UNPROCESSABLE. */
 enum nash_status lex_fail(const struct lex *lex, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -11,9 +11,9 @@ struct maker {
     struct terms terms; /* node v is term v */
     uint32_t node_room, connector_room, edge_room;
     uint32_t *first, *last, *to, *succ, *cost, *h, *rule; /* rule[c]: the rule that made connector c */
-    uint64_t *wide_cost, *wide_h, *terminal, *expanded;
+    uint64_t *wide_cost, *wide_h, *terminal, *expanded;   /* expanded: one bit per node */
     int64_t *bound; /* [connectors * RULE_FORS]: values of the for-variables; NULL if no rule has any */
-    uint32_t steps; /* combinations tried, for polling */
+    uint32_t steps; /* combinations of for-variables tried so far */
 };
 
 /* Double the room, and update the graph's pointers. Return false if the arena is full. */

@@ -1,4 +1,5 @@
-/* Terms with variables (left sides, goals) and without (the start, names in the table of h). */
+/* Reads and matches terms: those with variables (left sides, goals) and those without (the start, names in the table of
+ * h). */
 #include <string.h>
 
 #include "system.h"
@@ -68,7 +69,7 @@ static enum nash_status bind_arguments(struct lex *lex, struct code_scope *scope
     return NASH_OK;
 }
 
-/* Second pass: the other arguments are expressions. */
+/* Second pass over the arguments: reads those that are not variables, as expressions. */
 static enum nash_status read_tests(struct andor_rules *rules, struct lex *lex, const struct code_scope *scope,
                                    struct rule_pattern *p)
 {

@@ -24,8 +24,8 @@ static bool ends_item(const struct lex *lex)
     return kind == LEX_END || lex_is(lex, ',') || kind == LEX_FOR || kind == LEX_IF || kind == LEX_COST;
 }
 
-/* Returns whether an expression further on uses the name. A name that stands alone as an item or before '(' does not
- * count. */
+/* Returns whether an expression after the current token uses the name. A name that stands alone as an item or before
+ * '(' does not count. */
 static bool in_expressions(struct lex lex, const struct lex_token *name)
 {
     bool items = true, begins = false;
@@ -87,7 +87,7 @@ static bool is_function(const struct lex_token *token)
                                memcmp(token->text, "abs", 3) == 0);
 }
 
-/* Returns whether a name that stands alone is a symbol: it is if it is no variable. */
+/* Returns whether the current token is a symbol: a name that stands alone and is neither a variable nor a function. */
 static bool is_symbol(const struct lex *lex, const struct code_scope *scope)
 {
     struct lex ahead = *lex;
@@ -200,7 +200,7 @@ static enum nash_status read_system_cost(struct andor_rules *rules, const struct
     enum nash_status status = code_read(&own, &scope, &rules->code, &rule->cost);
     if (status == NASH_OK && own.token.kind != LEX_END)
         return lex_expected(&own, "an operator or the end");
-    if (status == NASH_UNPROCESSABLE) { /* adds which rule it was applied to */
+    if (status == NASH_UNPROCESSABLE) { /* adds the place of the rule */
         size_t len = strlen(own.error->detail);
         snprintf(own.error->detail + len, sizeof own.error->detail - len, " (in %s)", lex->pointer);
     }

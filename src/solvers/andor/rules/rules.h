@@ -28,6 +28,7 @@ enum { ANDOR_NODE_LIMIT = 1000000 }; /* default of node_limit */
 
 struct andor_rules; /* a checked system, in an arena */
 
+/* How h is given: 0 everywhere, the value of an integer node, an expression, or a table of nodes. */
 enum andor_rule_h { ANDOR_H_ZERO, ANDOR_H_VALUE, ANDOR_H_EXPRESSION, ANDOR_H_TABLE };
 
 /* A system as read, before it is checked. The texts need to live only as long as the call. */
@@ -39,8 +40,8 @@ struct andor_rules_input {
     uint32_t rule_count;
     const char *cost; /* an expression over the variables of the left side and k; NULL: "k" */
     enum andor_rule_h h;
-    const char *h_text;         /* ANDOR_H_EXPRESSION: over n, or over the arguments a, b, c, ... by position */
-    const char *const *h_names; /* ANDOR_H_TABLE: symbols as written, and their values */
+    const char *h_text; /* ANDOR_H_EXPRESSION: an expression over n, or over the arguments a, b, c, ... by position */
+    const char *const *h_names; /* ANDOR_H_TABLE: names of nodes as written, and their h */
     const uint64_t *h_values;
     uint32_t h_count;
     uint32_t node_limit;
@@ -66,7 +67,7 @@ enum nash_status andor_rules_expand_all(struct andor_graph *graph, uint32_t max,
 void andor_rules_node_name(const struct andor_graph *graph, uint32_t v, struct nash_buf *out);
 void andor_rules_connector_name(const struct andor_graph *graph, uint32_t c, struct nash_buf *out);
 
-/* Feeds what identifies the system to sha. */
+/* Adds the digest of the system's text to sha. */
 void andor_rules_canon(const struct andor_rules *rules, struct nash_sha256 *sha);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { POINTER = 48 };
+enum { POINTER = 48 }; /* bytes of a JSON pointer */
 
 static enum nash_status system_nomem(struct nash_error *error)
 {
@@ -172,7 +172,8 @@ static enum nash_status read_h(struct andor_rules *rules, struct lex *lex, const
 
 /* ---- names across rules ---- */
 
-/* Refuses a name that is a variable in one rule and a symbol in another: that rule would never match the symbol. */
+/* Refuses a name that is a variable in one rule and a symbol in another: the rule with the variable would never match
+ * the symbol. */
 static enum nash_status check_symbols(const struct andor_rules *rules, const struct lex *like,
                                       const struct andor_rules_input *input)
 {
@@ -216,7 +217,7 @@ static void open_index(const struct rule_index *index, uint32_t keys)
         index->off[i + 2] += index->off[i + 1];
 }
 
-/* Indexes `count` patterns, which are `size` bytes apart. */
+/* Indexes `count` patterns, which are `size` bytes apart. Returns false if the arena is full. */
 static bool index_patterns(struct andor_rules *rules, struct rule_finder *finder, const void *patterns, size_t size,
                            uint32_t count)
 {

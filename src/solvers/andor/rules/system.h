@@ -7,17 +7,17 @@
 #include <solvers/andor/rules/terms.h>
 #include <solvers/kit/symbols.h>
 
-enum { RULE_FORS = 4 };
+enum { RULE_FORS = 4 }; /* largest number of "for" in a rule */
 
 /* A term with variables and a condition: a left side or a goal. A match first binds the variables, then compares the
  * other arguments. */
 struct rule_pattern {
     uint32_t functor, arity;
-    uint32_t bind[TERM_ARGUMENTS];    /* the variable that takes the argument; ANDOR_NONE: compare it */
-    struct code test[TERM_ARGUMENTS]; /* the expression it is compared with */
+    uint32_t bind[TERM_ARGUMENTS];    /* the variable that takes the argument; ANDOR_NONE: the argument is compared */
+    struct code test[TERM_ARGUMENTS]; /* the expression that a compared argument must equal */
     struct code condition;            /* may be empty */
-    bool ground;                      /* no variables: then the arguments are */
-    int64_t argument[TERM_ARGUMENTS];
+    bool ground;                      /* the pattern has no variables, and `argument` is set */
+    int64_t argument[TERM_ARGUMENTS]; /* values of the arguments of a ground pattern */
 };
 
 /* A term of a right side. */
@@ -29,16 +29,16 @@ struct rule_item {
 struct rule {
     struct rule_pattern left; /* its condition is checked for each connector and may use the for-variables */
     struct {
-        uint32_t variable;
+        uint32_t variable; /* its index in env */
         struct code from, to;
     } range[RULE_FORS];
     uint32_t ranges;
     const struct rule_item *item;
     uint32_t items;
-    uint32_t k;        /* the variable that holds the number of items in the cost */
+    uint32_t k;        /* index in env of the number of items, for the cost */
     struct code cost;  /* empty: the number of items */
     const char *label; /* as written, or NULL */
-    const char *names; /* of the for-variables, each NUL-terminated */
+    const char *names; /* names of the for-variables, each NUL-terminated */
 };
 
 struct functor {
@@ -54,17 +54,17 @@ struct rule_index {
 /* Patterns by the terms they can match. */
 struct rule_finder {
     struct terms ground;          /* terms of patterns without variables */
-    struct rule_index of_ground;  /* [ground.count] */
-    struct rule_index of_functor; /* [functors]: the other patterns */
+    struct rule_index of_ground;  /* [ground.count]: patterns without variables, by the number of their term */
+    struct rule_index of_functor; /* [functors]: the other patterns, by functor */
 };
 
 struct andor_rules {
     struct nash_arena *arena;
     struct code_store code;
-    struct symbols names;    /* of functors: "T/2" */
+    struct symbols names;    /* names of functors with their arity, such as "T/2" */
     struct functor *functor; /* [functors] */
     uint32_t functors, functor_room;
-    uint32_t stride; /* the largest number of arguments */
+    uint32_t stride; /* the largest number of arguments of a term */
     struct rule *rule;
     uint32_t rules;
     struct rule_pattern *goal;

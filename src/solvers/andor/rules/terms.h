@@ -5,7 +5,10 @@
 #include <solvers/andor/value.h>
 #include <solvers/kit/hash_index.h>
 
-enum { TERM_ARGUMENTS = 8, TERM_INTEGER = 0 }; /* functor 0: an integer, which is its only argument */
+enum {
+    TERM_ARGUMENTS = 8, /* largest number of arguments */
+    TERM_INTEGER = 0    /* functor of integers; the integer is the only argument */
+};
 
 struct terms {
     struct nash_arena *arena;
@@ -20,8 +23,8 @@ struct terms {
 bool terms_init(struct terms *terms, struct nash_arena *arena, uint32_t stride, uint32_t expected);
 /* Returns the number of a term, or ANDOR_NONE. */
 uint32_t terms_find(const struct terms *terms, uint32_t functor, const int64_t *argument, uint32_t arity);
-/* Returns the number of a term, added (*fresh) if it is new and there are fewer than `max`. Returns ANDOR_NONE with
- * *fresh set if there are `max` already, without it if the arena is full. */
+/* Returns the number of a term. If it is new, adds it and sets *fresh. Returns ANDOR_NONE with *fresh set if the term
+ * is new and there are `max` already, with *fresh false if the arena is full. */
 uint32_t terms_add(struct terms *terms, uint32_t functor, const int64_t *argument, uint32_t arity, uint32_t max,
                    bool *fresh);
 

@@ -1,11 +1,12 @@
 /* Places and lower bounds.
  *
  * A node that several parents may share is paid for once, so each parent may count only a part of it: share = least /
- * parents. Let least(v) = min over its connectors of cost + shares of the successors. Summed over a solution graph this
- * gives at most its cost plus, for each node but the root, as many shares as it has parents in the graph, which is at
- * most its least. So least(root) is a lower bound. For a partial solution, each needed and undecided node counts for
- * its least without the shares of parents that are still to be decided: a lower bound of the rest. With cycles a node
- * may lead back to one that is paid for, so least is only the cheapest connector. */
+ * parents. Let least(v) = min over its connectors of cost + shares of the successors. Summed over the nodes of a
+ * solution graph, least is at most the cost of the graph plus, for each node but the root, its share times the number
+ * of its parents in the graph; that product is at most the node's own least. So least(root) is a lower bound of the
+ * cost. For a partial solution, each needed and undecided node counts for its least without the shares of parents that
+ * are still to be decided: a lower bound of the rest. With cycles a node may lead back to one that is paid for, so
+ * least is only the cost of its cheapest connector. */
 #include "parts.h"
 
 #include <solvers/andor/aostar/state.h>
@@ -15,7 +16,7 @@ struct parts_builder {
     struct andor_parts *parts;
     const struct andor_values *values;
     uint32_t *place;       /* [graph->nodes]: 1 + place; 0: none */
-    uint32_t *stamp, turn; /* [count] */
+    uint32_t *stamp, turn; /* [count]: the turn in which add_places() last met the place; the current turn */
     struct andor_list choice, to, succ, child_at, child;
 };
 
@@ -60,7 +61,7 @@ static enum nash_status find_places(struct parts_builder *parts_builder)
     return room ? NASH_OK : NASH_NOMEM;
 }
 
-/* Appends the places that a connector leads to and that have no stamp of this turn. */
+/* Appends the places that a connector leads to, each once per turn. Returns false if the arena is full. */
 static bool add_places(struct parts_builder *parts_builder, uint32_t c, struct andor_list *list)
 {
     const struct andor_graph *graph = parts_builder->parts->graph;

@@ -1,9 +1,9 @@
 /* Branch and bound over undecided places, depth first, on an explicit stack of levels.
  *
- * Without cycles places are decided in their order, and the rest depends only on the set of needed places: a table
- * keeps the least cost at which each set was reached, and dearer branches are cut. With cycles places are decided as
- * they become needed, and a choice must not lead back to its own place. Choices are tried in the order of their lower
- * bounds. */
+ * Without cycles places are decided in their order, and the cheapest completion depends only on the set of needed
+ * places: a table keeps the least cost at which each set was reached, and dearer branches are cut. With cycles places
+ * are decided as they become needed, and a choice must not lead back to its own place. Choices are tried in the order
+ * of their lower bounds. */
 #include <string.h>
 
 #include <nash/buf.h>
@@ -11,16 +11,23 @@
 
 #include "parts.h"
 
-enum { TABLE_BITS = 17, SETS_PER_PLACE = 64, SORT_MAX = 64, PLACES_PER_CLOCK = 10000, PROGRESS_EVERY = 4096 };
+enum {
+    TABLE_BITS = 17,          /* log2 of the largest size of the table */
+    SETS_PER_PLACE = 64,      /* table entries per place, up to that size */
+    SORT_MAX = 64,            /* choices of a place that are tried in the order of their bounds */
+    PLACES_PER_CLOCK = 10000, /* number of places above which each step reads the clock */
+    PROGRESS_EVERY = 4096     /* steps between two checks whether progress is due */
+};
 
 struct level {
     uint32_t place, chosen; /* chosen: index in parts->choice */
-    uint32_t trail;         /* number of needed places before its choice */
-    uint32_t to;            /* the next place to decide after it */
-    andor_wide paid, rest;  /* before its choice; rest: scaled lower bound of all needed places */
+    uint32_t trail;         /* number of needed places before the choice */
+    uint32_t to;            /* the next place to decide after the choice */
+    andor_wide paid, rest;  /* before the choice: cost so far; scaled lower bound of the needed, undecided places */
     andor_wide key;         /* scaled lower bound of what the choice adds */
 };
 
+/* A set of needed places, by its hash, and the least cost at which it was reached. */
 struct entry {
     uint64_t key[2];
     andor_wide paid;
@@ -32,13 +39,13 @@ struct search {
     struct level *levels;
     uint32_t depth;
     uint32_t *trail, trailed; /* places in the order in which they became needed */
-    uint8_t *needed;          /* [count] 1: needed, 2: decided */
-    uint32_t *coming;         /* [count]: undecided parents */
-    uint32_t *chosen;         /* [count]: 1 + index in parts->choice */
-    uint32_t *stamp, turn;
-    struct andor_list path;
-    uint64_t key[2]; /* hash of the set of needed, undecided places */
-    andor_wide paid, rest;
+    uint8_t *needed;          /* [count] 0: not needed, 1: needed, 2: decided */
+    uint32_t *coming;         /* [count]: number of undecided parents */
+    uint32_t *chosen;         /* [count]: 1 + index in parts->choice; 0: undecided */
+    uint32_t *stamp, turn;    /* [count]: the last turn that met the place; turn: calls of closes_cycle() */
+    struct andor_list path;   /* scratch of closes_cycle() */
+    uint64_t key[2];          /* hash of the set of needed, undecided places */
+    andor_wide paid, rest;    /* as in struct level, now */
     struct entry *table;
     unsigned shift; /* right shift from a key to its table entry */
 };
@@ -72,7 +79,7 @@ static void need_place(struct search *search, uint32_t p)
     key_toggle(search, p);
 }
 
-/* Passes the places from .. to - 1: they are no longer undecided parents. */
+/* Removes the places from .. to - 1 from the undecided parents of their children. */
 static void advance(struct search *search, uint32_t from, uint32_t to)
 {
     const struct andor_parts *parts = search->parts;
@@ -101,7 +108,7 @@ static uint32_t next_place(const struct search *search, uint32_t after)
     return found ? (uint32_t)(found - search->needed) : parts->count;
 }
 
-/* Returns whether the choices made lead from choice i back to place p. */
+/* Returns whether the choices made lead from choice i back to place p. Sets *room to false if the arena is full. */
 static bool closes_cycle(struct search *search, uint32_t i, uint32_t p, bool *room)
 {
     const struct andor_parts *parts = search->parts;
@@ -123,7 +130,7 @@ static bool closes_cycle(struct search *search, uint32_t i, uint32_t p, bool *ro
     }
 }
 
-/* Returns the scaled lower bound of what choice i adds. */
+/* Returns a scaled lower bound of the cost that choice i adds. */
 static andor_wide key_of(const struct search *search, uint32_t i)
 {
     const struct andor_parts *parts = search->parts;
@@ -160,14 +167,15 @@ static bool next_choice(const struct search *search, struct level *level)
     return best < last;
 }
 
-/* Returns whether the rest can lead below the best cost. scaled: lower bound of the unpaid part. */
+/* Returns whether a completion can cost less than the best graph found. paid: cost so far; scaled: scaled lower bound
+ * of the remaining cost. */
 static bool can_improve(const struct search *search, andor_wide paid, andor_wide scaled)
 {
     andor_wide rest = scaled / ANDOR_SHARED_SCALE + (scaled % ANDOR_SHARED_SCALE != 0);
     return paid + rest < search->shared->cost;
 }
 
-/* Returns whether the set of needed places was reached before at no higher cost. */
+/* Returns whether the set of needed places was reached before at no higher cost; otherwise stores it in the table. */
 static bool is_dominated(struct search *search)
 {
     struct entry *entry = &search->table[search->key[0] >> search->shift];

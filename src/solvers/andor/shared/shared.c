@@ -6,7 +6,7 @@
 
 #include "parts.h"
 
-/* Takes the graph of the marks as the first solution. */
+/* Stores the graph of the marks as the first solution. Returns false if the arena is full. */
 static bool initial_solution(const struct andor_graph *graph, const uint32_t *mark, struct nash_arena *arena,
                              struct andor_shared *shared)
 {

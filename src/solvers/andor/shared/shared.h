@@ -10,11 +10,11 @@
 struct andor_shared {
     bool solvable, proved;
     andor_wide cost, bound; /* cost of the best graph; lower bound of all graphs */
-    uint32_t *connectors;   /* of the best graph, ended by ANDOR_NONE */
-    uint64_t branched;
+    uint32_t *connectors;   /* connectors of the best graph, ended by ANDOR_NONE */
+    uint64_t branched;      /* steps of the search */
 };
 
-/* values: of the recursive model, an upper bound of this one. */
+/* Solves a graph. values: those of the recursive model; their solution graph is the first upper bound. */
 enum nash_status andor_solve_shared(const struct andor_graph *graph, const struct andor_values *values,
                                     struct nash_run *run, struct andor_shared *shared, struct nash_error *error);
 

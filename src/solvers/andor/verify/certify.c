@@ -7,8 +7,8 @@
  *      the value falls, so only marks of cost 0 are followed.
  *   3. Unreachable nodes have no value and no mark.
  *
- * Nodes are checked by increasing number while they are found ahead of the sweep, which reads the arrays from front to
- * back; those found behind it wait in a list. Sums are taken in 128 bits whatever the width of the values. */
+ * A sweep checks the nodes by increasing number and reads the arrays from front to back; nodes that are found behind it
+ * wait in a list. Sums are taken in 128 bits whatever the width of the values. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -20,10 +20,10 @@ struct proof {
     struct nash_error *error;
     uint8_t *reached; /* [nodes] */
     uint32_t front;   /* the current node of the sweep */
-    uint32_t *behind; /* nodes found behind it */
-    uint32_t waiting; /* their number */
-    uint32_t count;   /* reached nodes */
-    bool free_marks;  /* some mark costs nothing */
+    uint32_t *behind; /* nodes found behind it, to be checked after the sweep */
+    uint32_t waiting; /* number of nodes in behind */
+    uint32_t count;   /* number of reached nodes */
+    bool free_marks;  /* a mark is a connector of cost 0 */
 };
 
 static bool proof_fail(const struct proof *proof, uint32_t v, const char *why)
@@ -48,8 +48,8 @@ static bool has_infinite(const struct proof *proof, uint32_t c)
     return false;
 }
 
-/* Returns the cost of connector c, infinite if a successor is or if it passes 2^128, and marks its successors as
- * reached. */
+/* Returns the cost of connector c, or infinity if a successor has infinite cost or the sum passes 128 bits. Marks the
+ * successors as reached. */
 static inline __attribute__((always_inline)) andor_wide sum_connector(struct proof *proof, uint32_t c, bool wide)
 {
     const struct andor_graph *graph = proof->graph;
@@ -121,7 +121,7 @@ static bool check_unreached(const struct proof *proof)
 enum { NODE_NEW, NODE_ON_PATH, NODE_CLEAR };
 
 struct step {
-    uint32_t v, edge;
+    uint32_t v, edge; /* a node of the path, and the index of its next edge */
 };
 
 static bool is_free(const struct proof *proof, uint32_t v)

@@ -16,7 +16,7 @@ struct replay {
     uint32_t *mark, *mark_before; /* [nodes] */
     uint32_t *touched;            /* the nodes revised in this cycle, each once */
     uint32_t touched_count;
-    uint32_t *stamp; /* [nodes]: the last cycle that revised it, counted from 1 */
+    uint32_t *stamp; /* [nodes]: the last cycle that revised the node, counted from 1 */
     size_t max;      /* length of the whole text at which the trace is cut */
 };
 
@@ -55,7 +55,7 @@ static andor_wide replay_option_cost(const struct replay *r, uint32_t c)
     for (uint32_t e = r->g->to[c]; e < r->g->to[c + 1]; e++) {
         andor_wide q = r->q[r->g->succ[e]];
         if (q == ANDOR_WIDE_INF || __builtin_add_overflow(sum, q, &sum))
-            return ANDOR_WIDE_INF; /* or too large to write: it gets no mark */
+            return ANDOR_WIDE_INF; /* infinite, or too large for 128 bits: such a connector gets no mark */
     }
     return sum;
 }

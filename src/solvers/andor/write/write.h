@@ -8,8 +8,8 @@ struct andor_writer {
     const struct andor_problem *p;
     const struct andor_answer *a;
     struct nash_jsonw *out;
-    struct nash_buf name;  /* scratch */
-    const uint32_t *owner; /* [connectors]: node of each, if it cannot be searched for; made on first use */
+    struct nash_buf name;  /* buffer of the name functions */
+    const uint32_t *owner; /* [connectors]: the node of each; form rules only, made on first use */
 };
 
 /* ---- names.c ---- */
@@ -17,9 +17,9 @@ struct andor_writer {
 /* Returns the name of a node as in the request, the number of a node of a compact graph, or the term of a rule system.
  * Valid until the next call of this or andor_connector_text(). */
 const char *andor_node_text(struct andor_writer *w, uint32_t v);
-/* Returns the connector's name in the request, or "from#i". */
+/* Returns the connector's name in the request, its number in a compact graph, or "from#i". Valid as above. */
 const char *andor_connector_text(struct andor_writer *w, uint32_t c);
-/* Write a name as a string, or the number of a compact graph; ANDOR_NONE as null. */
+/* Write the name as a JSON string, or in a compact graph the number. The second writes ANDOR_NONE as null. */
 void andor_write_node(struct andor_writer *w, uint32_t v);
 void andor_write_connector(struct andor_writer *w, uint32_t c);
 /* Returns the node that a connector belongs to. */
@@ -27,6 +27,7 @@ uint32_t andor_owner(struct andor_writer *w, uint32_t c);
 
 /* Writes a cost as a decimal number, as a string if it exceeds 2^53, or as null if it is infinite. */
 void andor_write_cost(struct nash_jsonw *out, andor_wide cost, uint64_t unit);
+/* Appends a finite cost as a decimal number. */
 void andor_append_cost(struct nash_buf *out, andor_wide cost, uint64_t unit);
 
 /* Returns whether the graph is small enough to be drawn and to have its connectors listed. */

@@ -1,6 +1,6 @@
 /* Analyses a played hand: the value before and after each card, and a better card for each mistake.
  *
- * One call finds all values and fills them in one by one, so a stop leaves the first of them. Then for each card
+ * One call finds the values in the order of the cards, so after a stop the first ones are known. Then for each card
  * that lost a trick, a yes-or-no search finds a card that keeps the value. */
 #include <solvers/bridge/problem.h>
 
@@ -22,7 +22,7 @@ static void replay_card(struct replay *replay, struct bridge_card card)
     replay->won += (unsigned)winner % 2 == replay->side;
 }
 
-/* Finds a card of the player's side that keeps the value. */
+/* Finds a card with which the side to play keeps its tricks, and writes it to move->best. */
 static enum nash_status find_best(const struct replay *replay, struct bridge_move *move, struct nash_run *run,
                                   struct nash_error *error)
 {
@@ -85,7 +85,7 @@ enum nash_status bridge_find_play(const struct bridge_problem *problem, struct n
     enum nash_status status = bridge_solve_trace(start, problem->play, problem->play_count, run, tricks, &known, error);
     if (status != NASH_OK)
         return status;
-    if (start->leader % 2 == replay.side) /* the trace counts those of the leader's opponents */
+    if (start->leader % 2 == replay.side) /* the trace counts tricks of the leader's opponents */
         for (unsigned i = 0; i < known; i++)
             tricks[i] = (uint8_t)(replay.left - tricks[i]);
     answer->move = move;

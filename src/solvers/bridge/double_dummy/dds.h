@@ -1,7 +1,7 @@
-/* Calls libdds (Haglund, Hein: DDS 2.9.0, Apache-2.0); only this file does. It belongs to one process:
- * single-threaded, its tables reused from call to call. The caller checks every input before
- * (bridge_position_check), since libdds accepts invalid positions. It can neither be cancelled nor limited in time:
- * each call runs under interrupt.h and returns within 50 ms of a stop. After that a worker does not use libdds again
+/* Calls libdds (Haglund, Hein: DDS 2.9.0, Apache-2.0); no other module does. libdds runs in one thread of a process,
+ * and its tables are reused from call to call. The caller must have checked every position with
+ * bridge_position_check(), since libdds accepts invalid ones. libdds can neither be cancelled nor limited in time:
+ * each call runs under interrupt.h and returns within 50 ms of a stop. After a stop a worker does not use libdds again
  * (run->spent); any other process initializes it anew. */
 #ifndef BRIDGE_DDS_H
 #define BRIDGE_DDS_H
@@ -12,11 +12,11 @@
 struct bridge_option {
     struct bridge_card card;
     bridge_ranks equals; /* lower cards of the same suit and hand that are equivalent */
-    uint8_t tricks;      /* of the side to play, from here to the end, including the trick in progress */
+    uint8_t tricks;      /* tricks of the side to play from this card to the end, including the trick in progress */
 };
 
 struct bridge_options {
-    unsigned count; /* 0 when stopped */
+    unsigned count; /* groups of equivalent legal cards; 0 when stopped */
     struct bridge_option option[BRIDGE_RANKS];
 };
 
@@ -32,7 +32,7 @@ bool bridge_dds_open(void);
 /* Returns "libdds 2.9.0", or "libdds" if it is not loaded. */
 const char *bridge_dds_name(void);
 
-/* Finds every legal card, best first. */
+/* Finds the tricks for every legal card, best card first. */
 enum nash_status bridge_dds_options(const struct bridge_position *position, struct nash_run *run,
                                     struct bridge_options *options, struct nash_error *error);
 
@@ -40,12 +40,12 @@ enum nash_status bridge_dds_options(const struct bridge_position *position, stru
 enum nash_status bridge_dds_best(const struct bridge_position *position, struct nash_run *run, struct bridge_card *card,
                                  int *tricks, struct nash_error *error);
 
-/* Finds whether the side to play makes `target` tricks (0 to the remaining ones). *makes is 1, with *card, or 0; < 0
- * when stopped. Cheaper than finding the number of tricks. */
+/* Finds whether the side to play makes `target` tricks (0 to the number of remaining tricks). *makes: 1, and then *card
+ * makes them; 0; or < 0 when stopped. Cheaper than finding the number of tricks. */
 enum nash_status bridge_dds_makes(const struct bridge_position *position, unsigned target, struct nash_run *run,
                                   struct bridge_card *card, int *makes, struct nash_error *error);
 
-/* Finds the tricks of each declarer in one strain, hands of any equal size; *whole is false when stopped. */
+/* Finds tricks[declarer] in one strain, for hands of equal size; *whole is false when stopped. */
 enum nash_status bridge_dds_strain(const struct bridge_deal *deal, unsigned strain, struct nash_run *run,
                                    uint8_t tricks[BRIDGE_SEATS], bool *whole, struct nash_error *error);
 

@@ -57,7 +57,7 @@ enum nash_status bridge_solve_trace(const struct bridge_position *position, cons
     if (!bridge_endgame_is_faster(position))
         return bridge_dds_trace(position, play, count, run, tricks, known, error);
     struct bridge_position now = *position;
-    unsigned side = (position->leader + 1u) % 2, won = 0; /* tricks of the leader's opponents */
+    unsigned side = (position->leader + 1u) % 2, won = 0; /* won: by the leader's opponents */
     for (*known = 0; *known <= count; ++*known) {
         struct bridge_card card;
         int best = 0, left = (int)bridge_hand_size(&now.deal, bridge_to_play(&now));

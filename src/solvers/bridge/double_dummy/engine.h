@@ -9,7 +9,7 @@ const char *bridge_engine_name(const struct bridge_position *position);
 
 struct bridge_endgame_table;
 
-/* As the functions of dds.h. table: results of similar deals for the search for endgames (endgame.h), or NULL. */
+/* Do the same as the functions of dds.h. table: results of similar deals (endgame.h), or NULL. */
 enum nash_status bridge_solve_options(const struct bridge_position *position, struct bridge_endgame_table *table,
                                       struct nash_run *run, struct bridge_options *options, struct nash_error *error);
 enum nash_status bridge_solve_best(const struct bridge_position *position, struct nash_run *run,

@@ -11,11 +11,12 @@
 
 enum { BIDS = 35, PASSES = 3, DEPTH = PASSES + 1 };
 
+/* Values of the auction game, by bid (0: 1C, 34: 7NT) and by the seat that bids. */
 struct auction {
-    int final[BIDS][BRIDGE_SEATS];        /* score if the auction ends in this bid of this seat */
-    int value[BIDS][BRIDGE_SEATS][DEPTH]; /* value after so many passes on it */
-    int start[BRIDGE_SEATS + 1];          /* value after so many opening passes, the dealer's first */
-    int best[BIDS + 1][BRIDGE_SEATS];     /* best value of the bids from this one up, by this seat */
+    int final[BIDS][BRIDGE_SEATS];        /* score if the bid becomes the contract */
+    int value[BIDS][BRIDGE_SEATS][DEPTH]; /* value after the bid and 0 to 3 passes */
+    int start[BRIDGE_SEATS + 1];          /* value after 0 to 4 opening passes, the first by the dealer */
+    int best[BIDS + 1][BRIDGE_SEATS];     /* best value for the seat if it makes this bid or a higher one */
 };
 
 static struct bridge_contract contract_of(unsigned bid, unsigned seat)
@@ -51,7 +52,7 @@ static int final_score(unsigned bid, unsigned seat, const uint8_t tricks[BRIDGE_
     return is_ns(seat) ? score : -score;
 }
 
-enum { NEVER = 1000000 }; /* worse than any score */
+enum { NEVER = 1000000 }; /* beyond any score */
 
 static void auction_solve(struct auction *a, const uint8_t tricks[BRIDGE_STRAINS][BRIDGE_SEATS], unsigned dealer,
                           enum bridge_vulnerable vulnerable)
@@ -87,7 +88,7 @@ static bool is_beaten(const struct auction *a, unsigned bid, unsigned seat, int 
     return false;
 }
 
-/* Returns whether the same hands make the same tricks at a lower level, which is listed. */
+/* Returns whether the list has the strain and declarer already, at a lower level with overtricks. */
 static bool is_listed(const struct bridge_par *par, struct bridge_contract contract)
 {
     for (unsigned i = 0; i < par->count; i++)

@@ -1,8 +1,8 @@
 /* Finds one line of optimal play, to the last card.
  *
  * The value is computed once. Each following card comes from a yes-or-no search: which card still makes the tricks
- * that its side can make? If these are none, or all cards are equivalent, the lowest card is played without a
- * search. */
+ * that its side can make? If the side can make no trick, or all cards are equivalent, the lowest card is played
+ * without a search. */
 #include <solvers/bridge/problem.h>
 
 #include "engine.h"
@@ -38,7 +38,7 @@ struct line {
     struct bridge_position position;
     unsigned left;        /* tricks that are not decided yet, including the one in progress */
     unsigned side_tricks; /* of these, the tricks of the side that plays first in the line */
-    unsigned side;        /* that side: seat % 2 */
+    unsigned side;        /* the side that plays first: seat % 2 */
     struct bridge_card card[BRIDGE_CARDS];
     uint32_t count;
 };

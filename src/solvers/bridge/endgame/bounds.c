@@ -8,14 +8,14 @@
  * of suits in which it has no winner, and has enough of them, since all its cards and the leader's tricks together
  * are no more than the remaining tricks.
  *
- * Later tricks: a hand of the other side with the top trumps takes as many tricks. Without trumps, if the other side
- * has the top card of every suit that the leader has, it wins the first trick, and if one hand has them all, all
- * that it can cash then. */
+ * Later tricks: a hand of the other side with the top trumps takes as many tricks as it has of them. Without trumps,
+ * if the other side has the top card of every suit that the leader has, it wins the first trick. If one hand has all
+ * these top cards, it also takes all tricks that it can cash in a row. */
 #include "search.h"
 
 struct winners {
-    unsigned tricks; /* in a row, without a ruff */
-    uint16_t lowest; /* the lowest card that they depend on; 0: none */
+    unsigned tricks; /* number that the hand can cash in a row, without a ruff */
+    uint16_t lowest; /* the lowest card that the tricks depend on, as a bit; 0: none */
 };
 
 static unsigned min_of(unsigned a, unsigned b)
@@ -66,7 +66,8 @@ static unsigned safe_rounds(const struct endgame *e, unsigned leader, unsigned s
     return rounds;
 }
 
-/* Adds the tricks that the seat cashes; safe: the opponents cannot ruff. */
+/* Adds the tricks that the seat can cash to `sum`, until it reaches `enough`, and returns the sum. safe: the opponents
+ * cannot ruff. */
 static unsigned add_cashed_tricks(const struct endgame *e, unsigned seat, bool safe, unsigned sum, unsigned enough,
                                   union suits *relevant)
 {

@@ -9,11 +9,12 @@
 _Static_assert(2 * BRIDGE_SEATS * BRIDGE_ENDGAME_CARDS_MAX <= 64,
                "a pattern's owners take 2 bits a card (transposition.c)");
 
-/* The remaining cards of each suit, which renumber its cards without gaps. */
+/* The remaining cards of each suit. The search numbers them without gaps: rank n is the n-th lowest, from 0. */
 struct order {
     bridge_ranks all[BRIDGE_SUITS];
 };
 
+/* Converts a set of original ranks to the ranks of the search. */
 static uint16_t pack(bridge_ranks all, bridge_ranks ranks)
 {
     unsigned out = 0, bit = 1;
@@ -23,6 +24,7 @@ static uint16_t pack(bridge_ranks all, bridge_ranks ranks)
     return (uint16_t)out;
 }
 
+/* Returns the original rank of the n-th lowest remaining card, from 0. */
 static unsigned unpack(bridge_ranks all, unsigned n)
 {
     unsigned rest = all;
@@ -31,6 +33,7 @@ static unsigned unpack(bridge_ranks all, unsigned n)
     return (unsigned)__builtin_ctz(rest);
 }
 
+/* Tabulates the owners of every set of the `len` remaining cards of a suit; owner[rank]: the seat. */
 static bool endgame_prepare_owners(struct endgame *e, unsigned suit, const uint8_t owner[BRIDGE_RANKS], unsigned len,
                                    struct nash_arena *arena)
 {

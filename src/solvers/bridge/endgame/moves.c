@@ -8,7 +8,7 @@
 /* The state of a trick that the weights of following cards depend on. */
 struct trick_state {
     bool ours;   /* the partner is winning the trick */
-    bool safe;   /* and no later hand can beat its card */
+    bool safe;   /* no later opponent can beat the card that wins so far */
     bool ruffed; /* a later opponent can ruff the suit led */
     int to_beat; /* rank in the suit led that wins so far; -1: a ruff wins */
     int threat;  /* highest rank of the suit led in a later opponent's hand; -1: none */

@@ -1,9 +1,9 @@
-/* Null-window search: can North and South make so many tricks? Each result has a set of relevant cards.
+/* Null-window search: can North and South make `target` tricks? Each result has a set of relevant cards.
  *
  * The relevant cards are those whose rank matters (search.h). A card that wins a trick against another card of its
- * suit is relevant. If a player finds a card that succeeds, the relevant cards of that move are those of the result;
- * if it finds none, those of all moves together are, extended by equivalents: a move stands for a row of equals, so
- * if one of the row is relevant, those below it in the row are. */
+ * suit is relevant. If a card succeeds, the relevant cards of that move are those of the result. If no card succeeds,
+ * they are the relevant cards of all moves together, and equivalent cards: a move stands for a row of equals, so if
+ * one card of the row is relevant, the cards below it in the row are too. */
 #include "search.h"
 
 static unsigned side_of(unsigned seat)
@@ -11,7 +11,7 @@ static unsigned side_of(unsigned seat)
     return seat % 2; /* 0: North and South */
 }
 
-/* Extends the relevant cards: of a row of equals in the hand, all below a relevant one. */
+/* Adds the cards of the hand that are equivalent to the lowest relevant card and below it. */
 static void add_equals(const struct endgame *e, unsigned seat, union suits *relevant)
 {
     for (unsigned s = 0; s < BRIDGE_SUITS && relevant->bits; s++) {
@@ -82,7 +82,8 @@ static bool second_hand_cashes(const struct endgame *e, unsigned leader, unsigne
     return need <= 1 || (int)endgame_quick_tricks(e, owner, left, (unsigned)need, relevant) >= need;
 }
 
-/* Searches the n-th card of the trick. *hint: the card tried first; set to the card that succeeds. */
+/* Searches card n of the trick, 0 to 3; `best`: place of the card that wins so far. Returns whether North and South
+ * make `target`. *hint: the card tried first; set to the card that succeeds. */
 static bool search_ply(struct endgame *e, unsigned n, unsigned best, unsigned left, unsigned leader, int target,
                        struct bridge_card *hint, union suits *relevant)
 {

@@ -1,8 +1,8 @@
 /* The internals of the search: one endgame, its bounds, moves and transposition table.
  *
- * A card is a bit by its rank among the suit's cards at the root; the lowest is bit 0. The "relevant" cards are
- * those that a result depends on: of each suit the cards from the lowest relevant bit up. The result does not depend
- * on the holders of lower cards, as long as the lengths are the same. */
+ * The rank of a card is its place among the suit's cards at the root; the lowest is 0, and bit 0 of a set. The
+ * "relevant" cards are those that a result depends on: of each suit the cards from the lowest relevant bit up. The
+ * result does not depend on the holders of lower cards, as long as the lengths are the same. */
 #ifndef BRIDGE_ENDGAME_SEARCH_H
 #define BRIDGE_ENDGAME_SEARCH_H
 
@@ -24,11 +24,11 @@ struct trick {
 struct endgame {
     struct nash_run *run;
     struct transpositions *transpositions;
-    uint16_t hand[BRIDGE_SEATS][BRIDGE_SUITS];
-    union suits all; /* cards at the beginning of the trick */
-    uint64_t shape;  /* lengths: 4 bits for each seat and suit, at the beginning of the trick */
+    uint16_t hand[BRIDGE_SEATS][BRIDGE_SUITS]; /* cards still held, without those in the trick */
+    union suits all;                           /* cards of all hands at the beginning of the trick */
+    uint64_t shape; /* lengths: 4 bits for each seat and suit, at the beginning of the trick */
     unsigned strain;
-    uint32_t *owners[BRIDGE_SUITS]; /* by set of remaining cards: 2 bits a card, the highest first */
+    uint32_t *owners[BRIDGE_SUITS]; /* by set of cards: their seats, 2 bits a card, the lowest card in bits 0-1 */
     struct trick trick;
     bool stopped;
 };
@@ -72,7 +72,7 @@ unsigned endgame_later_tricks(const struct endgame *e, unsigned leader, unsigned
 
 struct move {
     struct bridge_card card; /* the highest of its equals */
-    int16_t weight;
+    int16_t weight;          /* the card of the highest weight is tried first */
 };
 
 /* Writes the moves, best first: of equivalent cards only the highest. `best`: place in the trick of the card that
@@ -85,7 +85,7 @@ unsigned endgame_first_moves(const struct endgame *e, unsigned n, unsigned seat,
 
 /* ---- transposition table ---- */
 
-/* Creates a table for one search with so many cards a hand; it grows in the arena. NULL: the arena is full. */
+/* Creates a table for one search with `cards` cards a hand; it grows in the arena. NULL: the arena is full. */
 struct transpositions *transpositions_new(struct nash_arena *arena, unsigned cards);
 
 /* Creates a table of 6 MB for many searches. */

@@ -10,7 +10,7 @@
 #include "search.h"
 
 struct pattern {
-    uint64_t owners, mask; /* 2 bits a card; the suits one after the other, each as long as the suit */
+    uint64_t owners, mask; /* seats of the highest cards and their mask: 2 bits a card, the suits one after the other */
     struct pattern *next;
     uint16_t tops;           /* number of relevant cards of each suit: 4 bits each */
     uint8_t low, high;       /* bounds of the tricks of North and South */
@@ -24,15 +24,16 @@ struct node {
     uint8_t leader;
 };
 
+/* KEPT_: the size of a shared table. */
 enum { PATTERNS_MAX = 1 << 16, KEPT_BITS = 14, KEPT_BYTES = 6 << 20, PAGE = 4096 };
 
 struct transpositions {
-    unsigned bits, patterns;
-    struct node **head;
-    struct nash_arena *arena;     /* source of nodes and patterns, */
-    struct nash_arena_mark empty; /* after this mark */
-    unsigned char *pool;          /* or the source, if the table outlives other allocations of the arena */
-    size_t used;                  /* of the pool */
+    unsigned bits, patterns;      /* patterns: number in the table */
+    struct node **head;           /* 2^bits lists, by hash */
+    struct nash_arena *arena;     /* allocates nodes and patterns; NULL if there is a pool */
+    struct nash_arena_mark empty; /* the arena without nodes and patterns */
+    unsigned char *pool;          /* holds nodes and patterns of a shared table; else NULL */
+    size_t used;                  /* bytes of the pool */
 };
 
 struct transpositions *transpositions_new(struct nash_arena *arena, unsigned cards)

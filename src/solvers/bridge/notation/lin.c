@@ -10,8 +10,8 @@ struct lin {
     size_t len, at;
     const char *pointer;
     struct nash_error *error;
-    bool twice; /* a card occurs twice in a hand; reported after the whole text is read */
-    unsigned seat, suit, rank;
+    bool twice;                /* a card occurs twice in a hand; reported after the whole text is read */
+    unsigned seat, suit, rank; /* the first card that does */
 };
 
 /* Returns the seat of a hand: South first, clockwise. */

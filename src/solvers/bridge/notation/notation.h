@@ -4,7 +4,7 @@
 
 #include <solvers/bridge/deal.h>
 
-enum { BRIDGE_PBN_LEN = 80, BRIDGE_HAND_LEN = 17, BRIDGE_CARD_LEN = 3 }; /* including the NUL */
+enum { BRIDGE_PBN_LEN = 80, BRIDGE_HAND_LEN = 17, BRIDGE_CARD_LEN = 3 }; /* bytes, including the NUL */
 
 /* Reads a deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 ..." from any seat, clockwise; spades to clubs; a void is empty
  * or "-"; "10" is T; either case. Returns NASH_INVALID with the place and the expected text; `at` becomes the

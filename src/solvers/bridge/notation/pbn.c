@@ -11,8 +11,8 @@ struct bridge_pbn {
     size_t len, at;
     const char *pointer;
     struct nash_error *error;
-    bool twice; /* a card occurs twice in a hand; reported after the whole text is read */
-    unsigned seat, suit, rank;
+    bool twice;                /* a card occurs twice in a hand; reported after the whole text is read */
+    unsigned seat, suit, rank; /* the first card that does */
 };
 
 static enum nash_status pbn_fail(const struct bridge_pbn *r, const char *wanted)

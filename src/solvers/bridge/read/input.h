@@ -1,5 +1,5 @@
-/* What was read of a request, in JSON or as text, before the checks across members, and the functions that read its
- * parts. Errors are reported to the readers and stick there (kit/reader.h). */
+/* The members of a request as read from JSON or text, before validate.c checks them together, and the functions that
+ * read them. A reader keeps the first error that is reported to it (kit/reader.h). */
 #ifndef BRIDGE_INPUT_H
 #define BRIDGE_INPUT_H
 
@@ -9,20 +9,20 @@
 
 struct bridge_input {
     const struct reader *r;        /* takes the errors of the text that is being read */
-    struct bridge_problem problem; /* position.deal, position.trick, contract, play, tags */
+    struct bridge_problem problem; /* read so far: position.deal, position.trick, contract, play, tags */
     unsigned want;                 /* bits of bridge_want; 0: absent */
     bool has_deal;
     int strain, leader, declarer, dealer, vulnerable; /* -1: absent */
-    int tricks;                                       /* made, as in the request; -1: absent */
+    int tricks;                                       /* tricks made, as in the request; -1: absent */
     uint8_t known;                                    /* seats whose hands are seen, a bit each; 0: absent */
     struct bridge_sampling *sampling;                 /* constraints and samples, or NULL */
 
-    int result;                   /* tricks made, as in a record; -1: absent */
-    bool by_record;               /* the play is described by a record alone: the default is its table then */
-    bool play_by_record;          /* the play stands in the record */
+    int result;          /* tricks made, as in a record; -1: absent */
+    bool by_record;      /* no member beside the record describes the play; `want` is table and par by default */
+    bool play_by_record; /* the play stands in the record */
     struct nash_error play_error; /* why the play of a record cannot be read; ignored unless the play is wanted */
 
-    /* Pointers of errors found later; "" in a text. */
+    /* JSON pointers of the members, for errors found later; "" in a text. */
     const char *at_deal, *at_play, *at_contract;
     bool is_text;
 };
@@ -34,7 +34,7 @@ void bridge_input_init(struct bridge_input *in, const struct reader *r);
 
 /* Reads a seat letter. Returns -1 after an error. */
 int bridge_read_seat(const struct reader *r);
-/* Reads a string of cards or an array of them: 1 to max cards. Returns them, or NULL after an error. */
+/* Reads a string or an array of 1 to max cards. Returns them, in the arena, or NULL without memory. */
 const struct bridge_card *bridge_read_cards(struct reader *r, unsigned max, uint32_t *count);
 /* Reads "samples", "known" and "constraints". */
 void bridge_read_sampling(struct reader *r, struct bridge_input *in);
@@ -49,7 +49,7 @@ void bridge_read_deal(struct bridge_input *in, const struct reader *r, struct te
 void bridge_read_lin_deal(struct bridge_input *in, const struct reader *r, struct text_span text);
 /* Reads a PBN record, a LIN line or one deal. Members that are present in the input are kept. */
 void bridge_read_record(struct bridge_input *in, const char *text, size_t len);
-/* `t`: the text, from its first line that is neither blank nor a remark. */
+/* Read a PBN record and a line of LIN. `t`: the text, from its first line that is neither blank nor a remark. */
 void bridge_read_pbn_record(struct bridge_input *in, const struct text_reader *t);
 void bridge_read_lin_record(struct bridge_input *in, const struct text_reader *t);
 

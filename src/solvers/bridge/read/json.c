@@ -62,7 +62,7 @@ static void read_contract(struct reader *r, struct bridge_problem *p)
         return;
     }
     p->has_contract = true;
-    p->contract.declarer = (uint8_t)(declarer < 0 ? BRIDGE_SEATS : declarer); /* BRIDGE_SEATS: see validate.c */
+    p->contract.declarer = (uint8_t)(declarer < 0 ? BRIDGE_SEATS : declarer); /* BRIDGE_SEATS: not named */
 }
 
 int bridge_vulnerable_of(struct text_span word)
@@ -172,7 +172,7 @@ static void read_deal_member(struct bridge_input *in, struct reader *deal)
     }
 }
 
-/* The schema allows any text here, so its faults are NASH_UNPROCESSABLE. */
+/* Reads "record". The schema allows any text in it, so faults of the text are NASH_UNPROCESSABLE. */
 static void read_record_member(struct bridge_input *in, struct reader *record)
 {
     struct text_span text = span_of(record);

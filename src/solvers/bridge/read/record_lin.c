@@ -12,11 +12,11 @@
 struct lin_record {
     struct bridge_input *in;
     struct text_span hands, players, board;
-    unsigned deals;
-    int vulnerable, claimed;
+    unsigned deals;          /* number of md keys */
+    int vulnerable, claimed; /* claimed: tricks of the declarer's side, or -1 */
     struct bridge_auction auction;
     bool has_calls, broken_call;
-    unsigned dealer, calls;
+    unsigned dealer, calls;     /* calls: number of calls */
     struct nash_buf calls_text; /* the calls in PBN notation */
     struct bridge_card *play;
     uint32_t play_count;

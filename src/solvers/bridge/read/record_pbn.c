@@ -13,13 +13,13 @@
 
 struct pbn_tag {
     struct text_span name, value, data; /* value: between the quotes; data: the section after the tag */
-    const char *begin;                  /* its '['; the tag with its section ends at data.end */
+    const char *begin;                  /* the '[' of the tag; the tag with its section ends at data.end */
 };
 
 struct pbn_record {
     struct bridge_input *in;
-    const struct text_reader *t; /* the whole text, for the numbers of its lines */
-    unsigned deals;
+    const struct text_reader *t; /* the record; errors count its lines */
+    unsigned deals;              /* number of Deal tags */
     struct bridge_contract contract;
     bool has_contract;
     int declarer;
@@ -122,7 +122,7 @@ static bool value_is_unknown(struct text_span value)
     return value.at == value.end || text_is(value, "?");
 }
 
-/* Returns the length of a value as an error shows it. */
+/* Returns how many bytes of a value an error shows: at most 20. */
 static int shown_length(struct text_span value)
 {
     return text_length(value) > 20 ? 20 : (int)text_length(value);
@@ -173,7 +173,7 @@ static int pbn_read_result(struct text_span value)
     return c > value.at && c == value.end && tricks <= BRIDGE_RANKS ? tricks : -1;
 }
 
-/* Reports a value "#", which repeats that of the record before: a batch replaces it where there is one. */
+/* Reports a value "#", which stands for the value of the record before. A batch has replaced it if there is one. */
 static void pbn_check_inherited(const struct pbn_record *p, const struct pbn_tag *tag)
 {
     static const char *const needed[] = {"Deal", "Dealer", "Vulnerable", "Declarer", "Contract"};
@@ -299,7 +299,7 @@ static uint32_t order_play_table(struct bridge_card table[BRIDGE_RANKS][BRIDGE_S
     return BRIDGE_CARDS;
 }
 
-/* Notes why the play cannot be read. */
+/* Drops the play and stores why it cannot be read. */
 static void pbn_refuse_play(struct pbn_record *p, const char *why)
 {
     p->in->problem.play_count = 0;
@@ -385,7 +385,7 @@ static void pbn_keep_tags(struct pbn_record *p)
     struct text_span rest = p->t->rest;
     struct bridge_problem *problem = &p->in->problem;
     struct pbn_tag tag;
-    bool in_sections = false; /* from the first auction or play on */
+    bool in_sections = false; /* true from the first Auction or Play tag on */
     while (pbn_read_tag(p, &rest, &tag)) {
         in_sections = in_sections || tag_is(&tag, "Auction") || tag_is(&tag, "Play");
         if (!is_computed_again(&tag))

@@ -1,5 +1,5 @@
-/* Checks the members of a request together: the declarer, the default of "want", what each wish needs, and whether the
- * deal, the trick and the play obey the laws. Every fault here is NASH_UNPROCESSABLE. */
+/* Checks the members of a request together: the declarer, the default of "want", what each result needs, and whether
+ * the deal, the trick and the play obey the laws. Every fault here is NASH_UNPROCESSABLE. */
 #include <solvers/bridge/kind.h>
 #include <solvers/bridge/notation/notation.h>
 
@@ -7,7 +7,7 @@
 
 #define INPUT_FAIL(in, at, ...) reader_fail_pointer((in)->r, NASH_UNPROCESSABLE, (in)->is_text ? "" : (at), __VA_ARGS__)
 
-/* The contract is not passed out. */
+/* Returns whether there is a contract that was not passed out. */
 static bool has_played_contract(const struct bridge_input *in)
 {
     return in->problem.has_contract && in->problem.contract.level > 0;
@@ -135,7 +135,8 @@ static void check_want(const struct bridge_input *in, unsigned want)
     check_ignored(in, want);
 }
 
-/* The play of a record is ignored unless it is wanted; it may be wrong then. */
+/* Drops the play of a record if nothing that is wanted uses it, since it may be invalid. A score without given tricks
+ * uses the result of the record. */
 static void drop_ignored_play(struct bridge_input *in)
 {
     unsigned want = in->problem.want;
@@ -147,7 +148,7 @@ static void drop_ignored_play(struct bridge_input *in)
 
 /* ---- the deal ---- */
 
-/* Checked after the deal, so that a missing card is reported first. */
+/* Checks what needs a whole deal. This follows the check of the deal, so that a missing card is reported first. */
 static void check_whole(const struct bridge_input *in, unsigned want)
 {
     if (want & BRIDGE_WANT_PAR && !deal_is_whole(in))

@@ -2,8 +2,8 @@
  *
  * Every constraint becomes one of three: the cards that a hand may get, the number of cards of each suit, the
  * points. A card in a `has` constraint can go to no other hand. Limits describe the hand as dealt, so the cards it
- * has played are subtracted. Single faults are reported at once; if each constraint could be met alone but not all
- * together, they are removed one by one, and the first without which a deal exists is reported. */
+ * has played are subtracted. Single faults are reported at once. If each constraint could be met alone but not all
+ * together, the error names the first one without which (all others kept) a deal exists. */
 #include "constrain.h"
 
 #include <stdio.h>

@@ -7,11 +7,11 @@
 #include "dealing.h"
 
 struct bridge_hiding {
-    unsigned seat[BRIDGE_HIDDEN_MAX]; /* of each hidden hand */
+    unsigned seat[BRIDGE_HIDDEN_MAX]; /* the seat of each hand in `rules` */
     struct bridge_dealing_rules rules;
 };
 
-/* Precondition: bridge_sampling_check() has accepted the problem. */
+/* Makes the rules for the hidden hands. Precondition: bridge_sampling_check() has accepted the problem. */
 void bridge_hiding_make(const struct bridge_problem *problem, struct bridge_hiding *hiding);
 
 #endif

@@ -2,10 +2,10 @@
  *
  * The state of a part of the deal is the number of cards and of points of the first and second hand (the rest is the
  * third hand's). Within a suit the cards are dealt one by one; a layer holds the number of ways to reach each state
- * after a card. The last layer, less the states with forbidden lengths, is the suit's. Two suits are joined by
- * adding states and multiplying ways, and so are two pairs of suits, where the sums are known: all cards dealt,
- * points within their ranges. A number is then a choice of states from the whole deal down to the single card; each
- * state gets as many numbers as it has ways. All counts are exact in 64 bits.
+ * after a card. The states of a suit are those of its last layer with allowed lengths. Two suits are joined by adding
+ * states and multiplying ways. Two pairs of suits are joined in the same way, but only if together they deal all
+ * cards and the points are within their ranges. Unranking a number chooses states from the whole deal down to the
+ * single card; each state gets as many numbers as it has ways. All counts are exact in 64 bits.
  *
  * Points are counted only for hands with a restrictive range. These hands come first, so that with one restricted
  * hand of two or three the states stay few: two hidden hands have some 100 states a suit, three with all points
@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+/* Numbers of values: lengths 0 to 13, points of a suit 0 to 10, points of two suits 0 to 20. */
 enum { LEN = 14, HCP_SUIT = 11, HCP_PAIR = 21, CELLS = LEN * LEN * HCP_PAIR * HCP_PAIR };
 
 /* Cards and points of the first two hands. */
@@ -26,7 +27,7 @@ struct entry {
 };
 struct list {
     uint32_t count;
-    struct entry *entry; /* sorted by cell_of */
+    struct entry *entry; /* sorted by cell_of() */
 };
 
 struct suit {
@@ -38,14 +39,14 @@ struct suit {
 
 struct bridge_dealing {
     unsigned hands, order[BRIDGE_HIDDEN_MAX]; /* hand i here is hand order[i] of the rules */
-    bool follow[2];                           /* the points of the hand are counted */
+    bool follow[2];                           /* whether the points of hand 0 and of hand 1 are counted */
     struct bridge_hidden hand[BRIDGE_HIDDEN_MAX];
-    unsigned points; /* of the pool */
+    unsigned points; /* of all cards to be dealt */
     struct suit suit[BRIDGE_SUITS];
     struct list pair[2];      /* spades with hearts, diamonds with clubs */
-    uint32_t first[LEN][LEN]; /* of pair[1]: the first entry with such lengths */
-    uint64_t *below;          /* number of deals whose pair[0] comes before the entry */
-    uint64_t *partners;       /* ways of pair[1] to complete an entry of pair[0] */
+    uint32_t first[LEN][LEN]; /* index of the first entry of pair[1] with these lengths */
+    uint64_t *below;          /* by entry of pair[0]: number of deals with earlier entries */
+    uint64_t *partners;       /* by entry of pair[0]: ways of pair[1] to complete it */
     uint64_t total;
 };
 
@@ -293,7 +294,7 @@ uint64_t bridge_dealing_count(const struct bridge_dealing *dealing)
 
 /* ---- dealing ---- */
 
-/* Deals one suit: chooses among the ways to reach the state. */
+/* Deals one suit: `number` chooses among the ways to reach the state. */
 static void deal_suit(const struct bridge_dealing *d, unsigned s, struct state state, uint64_t number,
                       bridge_ranks hand[BRIDGE_HIDDEN_MAX][BRIDGE_SUITS])
 {
@@ -313,7 +314,7 @@ static void deal_suit(const struct bridge_dealing *d, unsigned s, struct state s
         }
 }
 
-/* Deals two suits: chooses among the ways to reach the state together. */
+/* Deals two suits: `number` chooses among the ways to reach the state together. */
 static void deal_pair(const struct bridge_dealing *d, unsigned p, struct state state, uint64_t number,
                       bridge_ranks hand[BRIDGE_HIDDEN_MAX][BRIDGE_SUITS])
 {
@@ -337,7 +338,7 @@ void bridge_dealing_deal(const struct bridge_dealing *dealing, uint64_t number,
 {
     const struct list *a = &dealing->pair[0], *b = &dealing->pair[1];
     memset(hand, 0, BRIDGE_HIDDEN_MAX * sizeof hand[0]);
-    uint32_t low = 0, high = a->count; /* finds the last entry that begins at or before the number */
+    uint32_t low = 0, high = a->count; /* finds the last entry whose numbers begin at or before `number` */
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
         if (dealing->below[middle] <= number)

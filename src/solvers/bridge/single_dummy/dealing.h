@@ -11,15 +11,15 @@ enum { BRIDGE_HIDDEN_MAX = 3 };
 
 struct bridge_hidden {
     uint8_t cards;                   /* number of cards to be dealt to the hand */
-    uint8_t length[BRIDGE_SUITS][2]; /* minimum and maximum length of each suit among them */
-    uint8_t hcp[2];                  /* minimum and maximum points among them */
-    bridge_ranks may[BRIDGE_SUITS];  /* cards it may get */
+    uint8_t length[BRIDGE_SUITS][2]; /* minimum and maximum length of each suit among these cards */
+    uint8_t hcp[2];                  /* minimum and maximum points among these cards */
+    bridge_ranks may[BRIDGE_SUITS];  /* cards that the hand may get */
 };
 
 struct bridge_dealing_rules {
     unsigned hands; /* 1 to 3 */
     struct bridge_hidden hand[BRIDGE_HIDDEN_MAX];
-    bridge_ranks pool[BRIDGE_SUITS]; /* as many cards as the hands need together */
+    bridge_ranks pool[BRIDGE_SUITS]; /* the cards to be dealt: as many as the hands need together */
 };
 
 struct bridge_dealing;

@@ -45,7 +45,8 @@ static void report_progress(const struct bridge_problem *problem, const struct b
     nash_progress_send(run, &buf);
 }
 
-/* Draws the numbers of the deals: all of them if they are few, else random ones. NULL: out of memory. */
+/* Draws the numbers of the deals to solve: random ones, or all in random order if there are at most *samples; then
+ * *samples becomes their number. NULL: out of memory. */
 static uint64_t *draw_numbers(uint64_t possible, uint32_t *samples, struct nash_run *run)
 {
     struct nash_rng rng;

@@ -15,8 +15,8 @@ enum { BRIDGE_SAMPLES_MAX = 2000, BRIDGE_HCP_MAX = 37 };
 struct bridge_constraint {
     uint8_t hcp[2];                   /* high-card points (A 4, K 3, Q 2, J 1) as dealt: 0 to 37 */
     uint8_t shape[BRIDGE_SUITS][2];   /* cards of the suit as dealt: 0 to 13 */
-    bridge_ranks has[BRIDGE_SUITS];   /* cards it was dealt; it may have played them since */
-    bridge_ranks lacks[BRIDGE_SUITS]; /* cards it was not dealt */
+    bridge_ranks has[BRIDGE_SUITS];   /* cards that the hand was dealt; it may have played them */
+    bridge_ranks lacks[BRIDGE_SUITS]; /* cards that the hand was not dealt */
 };
 
 /* No constraint. */
@@ -56,13 +56,13 @@ struct bridge_sample_card {
     /* Mean over the deals of the tricks of the side to play from here on, and its standard error; 0 if all possible
      * deals were solved, NAN if one of several was. */
     double tricks, tricks_error;
-    double makes, makes_error; /* with a contract: share of the deals in which it makes (is beaten, for a defender) */
+    double makes, makes_error; /* with a contract: share of the deals in which it makes (for a defender: is beaten) */
 };
 
 struct bridge_sample {
     uint32_t dealt;    /* deals solved */
     uint64_t possible; /* deals that satisfy the constraints; if equal to `dealt`, each was solved once */
-    unsigned count;
+    unsigned count;    /* entries of card */
     struct bridge_sample_card card[BRIDGE_RANKS]; /* most tricks (with a contract: most often made) first */
 };
 

@@ -4,18 +4,18 @@
 
 #include <solvers/bridge/problem.h>
 
-/* Sums for groups of cards that are equivalent in every deal, by the highest of them. */
+/* Sums over the deals, for each group of cards that are equivalent in every deal. */
 struct bridge_statistics {
-    unsigned count;
-    struct bridge_card card[BRIDGE_RANKS];
-    bridge_ranks equals[BRIDGE_RANKS];
+    unsigned count;                        /* groups */
+    struct bridge_card card[BRIDGE_RANKS]; /* the highest card of each group */
+    bridge_ranks equals[BRIDGE_RANKS];     /* the lower cards of each group */
     uint32_t deals;
+    /* sums of tricks and of their squares; number of deals in which the card reaches the goal */
     uint64_t tricks[BRIDGE_RANKS], squares[BRIDGE_RANKS], made[BRIDGE_RANKS];
-    int goal; /* tricks from here on that the side to play needs: the declarer's to make, the defenders' to beat the
-                 contract; else 0 */
+    int goal; /* further tricks that the side to play needs to make the contract, or to beat it; 0 without a contract */
 };
 
-/* Begins with the cards that may be played from `position`, a deal of the problem with all four hands. Any deal will
+/* Sets the groups of cards that may be played from `position`, a deal of the problem with all four hands. Any deal will
  * do, since the cards of the other hands together are the same in all deals. */
 void bridge_statistics_init(struct bridge_statistics *statistics, const struct bridge_problem *problem,
                             const struct bridge_position *position);

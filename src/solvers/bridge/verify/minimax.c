@@ -1,6 +1,6 @@
 #include "minimax.h"
 
-/* Searches within alpha and beta; `left`: tricks that end from here on. */
+/* Returns the tricks of North-South, searched within alpha and beta; `left`: tricks that are not complete yet. */
 static int minimax_search(const struct bridge_position *position, int left, int alpha, int beta)
 {
     bridge_ranks legal[BRIDGE_SUITS];

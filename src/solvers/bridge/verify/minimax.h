@@ -4,7 +4,7 @@
 
 #include <solvers/bridge/deal.h>
 
-enum { BRIDGE_MINIMAX_CARDS = 4 }; /* largest hand; it takes a few milliseconds */
+enum { BRIDGE_MINIMAX_CARDS = 4 }; /* cards of the largest hand; the search then takes a few milliseconds */
 
 /* Returns the tricks of North-South from here to the end, including the trick in progress. */
 int bridge_minimax(const struct bridge_position *position);

@@ -3,7 +3,7 @@
 #include <solvers/bridge/notation/notation.h>
 #include <solvers/kit/summary.h>
 
-/* Separates phrases. */
+/* Adds a comma between two phrases. */
 static void add_comma(struct summary *out)
 {
     if (out->len > 0)
@@ -101,7 +101,7 @@ void bridge_summary(const struct bridge_problem *p, const struct bridge_answer *
     bool scored = p->want & BRIDGE_WANT_SCORE && (a->score_tricks >= 0 || !p->contract.level);
     bool has_tricks = a->options.count || a->line_tricks >= 0;
     bool scores_tricks =
-        scored && has_tricks && p->given_tricks < 0; /* the tricks of the contract are those that are scored */
+        scored && has_tricks && p->given_tricks < 0; /* the score is for the tricks that add_tricks() adds */
     if (has_tricks)
         add_tricks(p, a->options.count ? a->options.option[0].tricks : (unsigned)a->line_tricks, out);
     if (scores_tricks)

@@ -14,8 +14,8 @@ enum { C4_COLUMNS = 7, C4_ROWS = 6, C4_CELLS = C4_COLUMNS * C4_ROWS, C4_STRIDE =
 
 struct c4_board {
     uint64_t own; /* stones of the side to move */
-    uint64_t all; /* of both */
-    int stones;
+    uint64_t all; /* stones of both sides */
+    int stones;   /* number of stones */
 };
 
 static inline uint64_t c4_column(int column)
@@ -55,8 +55,8 @@ static inline uint64_t c4_fourths(uint64_t stones)
            c4_fourth(stones, C4_STRIDE + 1);
 }
 
-/* Returns the moves after which the opponent, who threatens these empty cells, cannot win at once. The side to move
- * must not be able to win at once. */
+/* Returns the moves after which the opponent cannot win at once. threats: empty cells that complete a line of the
+ * opponent. The side to move must not be able to win at once. */
 static inline uint64_t c4_safe_moves(uint64_t all, uint64_t threats)
 {
     uint64_t moves = c4_playable(all), forced = moves & threats;

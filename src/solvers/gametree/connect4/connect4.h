@@ -13,9 +13,9 @@ struct c4_problem {
 };
 
 struct c4_answer {
-    struct c4_range range;              /* of the score of the side to move */
-    uint32_t playable;                  /* one bit for each column */
-    struct c4_range column[C4_COLUMNS]; /* score of the side to move if it plays there */
+    struct c4_range range;              /* bounds of the score of the side to move */
+    uint32_t playable;                  /* one bit for each column: it is not full */
+    struct c4_range column[C4_COLUMNS]; /* bounds of that score if the side plays in the column */
     int line[C4_CELLS], line_count;     /* columns of best play of both sides */
     bool line_complete;                 /* the line reaches the end of the game */
     uint64_t nodes;
@@ -40,7 +40,7 @@ static inline bool c4_is_won(const struct c4_board *board)
     return c4_has_four(board->own ^ board->all);
 }
 
-/* Returns the plies to the end of the game by the score of the side to move. */
+/* Returns the number of plies to the end of the game that follows from the score of the side to move. */
 static inline int c4_plies(const struct c4_board *board, int score)
 {
     int mover = board->stones / 2, stone = C4_CELLS / 2 + 1 - (score < 0 ? -score : score);

@@ -23,7 +23,7 @@
 #include "board.h"
 #include "transposition.h"
 
-/* Returns the score of a win with this stone, counted from 1. */
+/* Returns the score of a win with the given stone of the game, counted from 1. */
 static inline int c4_score_at(int stone)
 {
     return C4_CELLS / 2 + 1 - (stone + 1) / 2;

@@ -1,6 +1,6 @@
-/* Decides whether a board can occur. Stones are removed from the tops of the columns, the last mover's first. What is
- * left is determined by the heights, so at most 7^7 boards are visited, each once. In most cases the first path
- * succeeds. */
+/* Decides whether a board can occur. Stones are removed from the tops of the columns, the last mover's first. The
+ * heights of the columns determine the remaining stones, so at most 7^7 boards are visited, each once. In most cases
+ * the first path succeeds. */
 #include "connect4.h"
 
 enum { BOARDS = 823543 };

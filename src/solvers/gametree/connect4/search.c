@@ -10,12 +10,12 @@
 #include "follow_up.h"
 
 enum {
-    POLL = 64,
-    REPORT = 1 << 14,
-    STORE_BELOW = 36, /* stones of a position that is stored: later ones are searched faster than looked up */
-    PROBE_BELOW = 33, /* stones of a position whose moves are probed: each probe may miss the cache */
-    THREAT = 4,
-    RIGHT_ROW = 1
+    POLL = 64,        /* nodes between two stop checks */
+    REPORT = 1 << 14, /* nodes between two progress reports */
+    STORE_BELOW = 36, /* positions with fewer stones are stored; later ones are searched faster than looked up */
+    PROBE_BELOW = 33, /* the moves of positions with fewer stones are probed; each probe may miss the cache */
+    THREAT = 4,       /* rank of a move: points for each threat that it makes */
+    RIGHT_ROW = 1     /* additional points for a threat in a row of the mover's parity */
 };
 
 struct move {
@@ -24,7 +24,8 @@ struct move {
     int rank;
 };
 
-/* Returns whether a side has no possible line left and that decides the search; the score is then 0. */
+/* Returns whether the side that would have to win has no possible line left. Then 0 is a bound of the score that
+ * decides the search. */
 static inline bool is_drawn(const struct c4_node *n, int alpha)
 {
     uint64_t side = alpha >= 0 ? n->own : n->own ^ n->all;

@@ -9,7 +9,7 @@ static bool stopped(const struct c4_search *search)
     return search->run->stopped != NASH_STOP_NONE;
 }
 
-/* Returns the range of a move whose opponent's range is given. */
+/* Returns the mover's range for the opponent's range after the move. */
 static struct c4_range negate_range(struct c4_range range)
 {
     return (struct c4_range){-range.hi, -range.lo};
@@ -43,14 +43,14 @@ static void score_columns(struct c4_search *search, const struct c4_board *board
         struct c4_range range = range_after(&next, a->range);
         if (range.lo < range.hi && !stopped(search))
             c4_narrow(search, &next, range.lo, &range);
-        if (range.lo < range.hi) /* stopped: the bounds of the board were proved by one of its moves */
+        if (range.lo < range.hi) /* stopped: the search of the board may have stored bounds of this move */
             c4_recall(search, &next, &range);
         a->playable |= 1U << column;
         a->column[column] = negate_range(range);
     }
 }
 
-/* Combines the columns: they may narrow the range of a board that was not solved in time. */
+/* Narrows the range of the board by the ranges of its columns, if it was not solved in time. */
 static void combine_columns(const struct c4_board *board, struct c4_answer *a)
 {
     int lo = -C4_CELLS, hi = -C4_CELLS;
@@ -101,7 +101,7 @@ static void find_line(struct c4_search *search, const struct c4_board *board, st
 
 /* ---- the whole ---- */
 
-/* Returns whether mirror images of positions below may occur, too: the stones on the board allow it. */
+/* Returns whether the mirror image of a later position may occur, too: no stone mirrors one of the other side. */
 static bool may_mirror(const struct c4_board *board)
 {
     return (c4_mirror(board->own) & (board->own ^ board->all)) == 0;

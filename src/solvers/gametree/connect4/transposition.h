@@ -13,19 +13,19 @@
 #include <nash/arena.h>
 
 enum {
-    C4_TRANSPOSITION_FIRST = 12,
-    C4_TRANSPOSITION_LAST = 23,
-    C4_TRANSPOSITION_STEP = 3,
-    C4_KEY_BITS = 50,
-    C4_BOUND_BITS = 6,
-    C4_WEIGHT_AT = 62
+    C4_TRANSPOSITION_FIRST = 12, /* log2 of the number of words at the beginning */
+    C4_TRANSPOSITION_LAST = 23,  /* log2 of the largest number of words */
+    C4_TRANSPOSITION_STEP = 3,   /* log2 of the growth factor */
+    C4_KEY_BITS = 50,            /* bits of the key, which come first in a word */
+    C4_BOUND_BITS = 6,           /* bits of each of the two bounds, which follow */
+    C4_WEIGHT_AT = 62            /* position of the weight */
 };
 
 struct c4_transposition {
     struct nash_arena *arena;
     uint64_t *word; /* [2^bits], 0: empty */
     unsigned bits;
-    uint64_t room; /* insertions before it grows */
+    uint64_t room; /* insertions left before the table grows */
 };
 
 /* Proved bounds of a score: lo <= score <= hi. */
@@ -33,10 +33,10 @@ struct c4_range {
     int lo, hi;
 };
 
-/* Returns false without memory for the smallest table. */
+/* Allocates the smallest table. Returns false if the arena is full. */
 bool c4_transposition_open(struct c4_transposition *memory, struct nash_arena *arena);
 
-/* Grows eightfold, if the arena has room. */
+/* Grows the table eightfold, or to its largest size, if the arena has room. */
 void c4_transposition_grow(struct c4_transposition *memory);
 
 static inline uint64_t *c4_transposition_place(const struct c4_transposition *memory, uint64_t key)

@@ -2,9 +2,9 @@
  * on boards with few empty cells plain alpha-beta, without table, bounds or ordering, must find the score. */
 #include "connect4.h"
 
-enum { PLAIN_EMPTY = 10 };
+enum { PLAIN_EMPTY = 10 }; /* most empty cells of a board for plain alpha-beta */
 
-/* Returns the score of the side to move; lo < hi; at most PLAIN_EMPTY deep. */
+/* Returns the score of the side to move, searched in the window lo < hi. Recurses at most PLAIN_EMPTY deep. */
 static int plain_alphabeta(const struct c4_board *board, int lo, int hi)
 {
     if (c4_is_won(board))

@@ -1,4 +1,4 @@
-/* What both games do with a list of piles. */
+/* The functions on piles and moves that both games use. */
 #include <string.h>
 
 #include <solvers/kit/sort.h>

@@ -2,7 +2,8 @@
 #include "piles.h"
 #include "state_graph.h"
 
-/* Returns the next split x, pile - x of value `target` with x > after, or 0. A stop shows in run. */
+/* Returns the smallest x > after for which the split x, pile - x has the value `target`, or 0 if there is none or the
+ * run is stopped. */
 static uint32_t next_split(const struct mex_values *values, uint32_t pile, uint32_t target, uint32_t after,
                            struct nash_run *run)
 {
@@ -15,7 +16,7 @@ static uint32_t next_split(const struct mex_values *values, uint32_t pile, uint3
     return 0;
 }
 
-/* Finds all winning splits of all piles if they are few. Otherwise the first winning split of the first pile that must
+/* Finds all winning splits of all piles if they are few, otherwise the first winning split of the first pile that must
  * have one, because its value has to decrease. (A split may also increase the value: of 3 and 4, 4 into 1 and 3.) */
 static void find_wins(const struct mex_values *values, const uint32_t *pile, size_t count, struct nash_run *run,
                       struct piles_answer *a)

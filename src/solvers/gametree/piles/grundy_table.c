@@ -1,5 +1,5 @@
-/* The file: the head and the marks of kit/table_file.h, the codes, the bits of large values (mex.h). A piece that does
- * not verify is computed again from the values below it. */
+/* The file holds the head and the marks of kit/table_file.h, the codes, and the bits of large values (mex.h). A piece
+ * whose checksum is wrong is computed again from the values below it. */
 #include "grundy_table.h"
 
 #include <stdio.h>

@@ -11,15 +11,15 @@
 enum {
     GRUNDY_PILE_MAX = 10000000, /* the largest pile */
     GRUNDY_PIECE = 4096,        /* values filled together: 2 to 8 ms */
-    GRUNDY_CHECK_FILL = 40      /* nash_stop() */
+    GRUNDY_CHECK_FILL = 40      /* number of the stop check */
 };
 
 /* Maps the file, or anonymous memory if data_dir is NULL or has no room. Called once per process, before workers fork
  * and threads start; otherwise grundy_table_fill() maps anonymous memory. */
 enum nash_status grundy_table_open(const char *data_dir, struct nash_error *error);
 
-/* Fills the table up to `max` <= GRUNDY_PILE_MAX. Returns NASH_STOPPED, NASH_NOMEM (of the run's arena: 64 KB, released
- * at the end) or NASH_INTERNAL. Reports progress. */
+/* Fills the table up to `max` <= GRUNDY_PILE_MAX. Returns NASH_STOPPED, NASH_NOMEM (the run's arena has no 64 KB, which
+ * are released at the end) or NASH_INTERNAL. Reports progress. */
 enum nash_status grundy_table_fill(uint32_t max, struct nash_run *run, struct nash_error *error);
 
 /* Returns how many of the values 0 .. max - 1 are present, from 0 upward without a gap. Fills nothing. */

@@ -1,10 +1,10 @@
 /* Computes a block of values at a time (mex.h gives the reason why few pairs suffice).
  *
- * The splits of n into x and n - x have three parts. x < MEX_LANES: one by one, because n - x may be in the same block.
- * Rare x from MEX_LANES on: for all values of the block together, because what they need of each rare pile is
- * contiguous. These two parts give all odd values of splits. Then pairs from MEX_LANES upward, a stretch at a time,
- * until no even number below the smallest missing odd one is missing; the codes of small piles are also kept in
- * descending order, so that a stretch is two runs of bytes.
+ * The splits of n into x and n - x are tried in three parts. First, x < MEX_LANES one by one, because n - x may be in
+ * the same block. Second, rare x from MEX_LANES on for all values of the block together, because the codes at distance
+ * x from the block are contiguous. These two parts give all odd values of splits. Third, all x from MEX_LANES upward,
+ * STRETCH at a time, until every even number below the smallest missing odd one has a split; the codes of small piles
+ * are also kept in descending order, so that a stretch reads two runs of bytes.
  *
  * A split with one large part has a large value, which does not exclude a value below 256; a split with two needs a
  * pile of twice the first large one, which is refused. The code of a large pile has bit 7, so the loop over rare piles
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { STRETCH = 512 };
+enum { STRETCH = 512 }; /* splits tried between two checks whether more are needed */
 
 static inline void set_add(struct mex_set *set, uint32_t code)
 {
@@ -70,7 +70,7 @@ const struct mex_loops *mex_loops_best(void)
     return &mex_plain;
 }
 
-/* ---- what is known of the piles so far ---- */
+/* ---- rare and large piles ---- */
 
 static enum nash_status add_rare(struct mex *mex, uint32_t pile, struct nash_error *error)
 {
@@ -117,7 +117,7 @@ static enum nash_status store_value(struct mex *mex, uint32_t pile, uint32_t val
 
 /* ---- one value ---- */
 
-/* Adds the splits with a part below MEX_LANES. */
+/* Adds the values of the splits with a part below MEX_LANES to *odd and *even. */
 static void add_small_splits(const struct mex *mex, uint32_t n, struct mex_set *odd, struct mex_set *even)
 {
     const uint8_t *code = mex->values.code;
@@ -129,7 +129,7 @@ static void add_small_splits(const struct mex *mex, uint32_t n, struct mex_set *
     }
 }
 
-/* Adds the splits x = from .. to until *even covers `needed`. */
+/* Adds the even values of the splits x = from .. to until *even covers `needed`. */
 static void try_splits(const struct mex *mex, uint32_t n, uint32_t from, uint32_t to, const struct mex_set *needed,
                        struct mex_set *even)
 {
@@ -141,7 +141,7 @@ static void try_splits(const struct mex *mex, uint32_t n, uint32_t from, uint32_
     }
 }
 
-/* Adds the splits from MEX_LANES on until *even covers `needed`. */
+/* Adds the even values of the splits from MEX_LANES on until *even covers `needed`. */
 static void find_even_splits(const struct mex *mex, uint32_t n, const struct mex_set *needed, struct mex_set *even)
 {
     uint32_t half = (n - 1) / 2, x = MEX_LANES;
@@ -155,7 +155,7 @@ static void find_even_splits(const struct mex *mex, uint32_t n, const struct mex
     try_splits(mex, n, x, half, needed, even);
 }
 
-/* Tries all splits, for the few values past 255. */
+/* Returns the value of n by trying all splits, for the few values past 255. */
 static uint32_t find_large_value(const struct mex *mex, uint32_t n)
 {
     uint8_t seen[512] = {0};
@@ -167,7 +167,7 @@ static uint32_t find_large_value(const struct mex *mex, uint32_t n)
     return value;
 }
 
-/* odd: the odd values of splits with a rare part from MEX_LANES on. */
+/* Returns the value of n. odd: the odd values of splits with a rare part from MEX_LANES on; the others are added. */
 static uint32_t find_value(struct mex *mex, uint32_t n, struct mex_set *odd)
 {
     struct mex_set even = {{0, 0}};

@@ -1,5 +1,5 @@
-/* The loops of mex.h with AVX2 and AVX-512. A lane of 64 bits holds half a set; 1 << code vanishes if the code belongs
- * to the other half (bit 6) or to none (bit 7), since these shifts give 0 past 63. */
+/* The loops of mex.h with AVX2 and AVX-512. A lane of 64 bits holds half a set; 1 << code is 0 if the code belongs to
+ * the other half (bit 6) or to none (bit 7), because these shifts give 0 past 63. */
 #include "mex.h"
 
 #if defined __x86_64__
@@ -87,7 +87,7 @@ AVX2 static inline __m256i half_load(const uint8_t *at)
     return _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(four));
 }
 
-/* Sixteen lanes in a pass need eight registers. */
+/* Computes sixteen lanes in a pass, which need eight registers. */
 AVX2 static void avx2_rares(const uint8_t *at, const uint32_t *rare, const uint8_t *code, size_t count,
                             struct mex_set *set)
 {

@@ -27,7 +27,7 @@ static bool mover_wins(const struct count *c, bool misere)
     return misere && c->more == 0 ? c->ones % 2 == 0 : c->value != 0;
 }
 
-/* Sets *left to the rest of a pile with which the opponent loses. Returns false if there is none. */
+/* Sets *left to the size to which a pile must be reduced so that the opponent loses. Returns false if there is none. */
 static bool wins_at(const struct count *c, bool misere, uint32_t pile, uint32_t *left)
 {
     *left = pile ^ c->value;
@@ -67,7 +67,7 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
 
 /* ---- the check: small positions by playing them out, large ones by what a move leaves ---- */
 
-enum { SMALL = 16, SMALL_PILES = 3 };
+enum { SMALL = 16, SMALL_PILES = 3 }; /* a small position has at most this many piles, each below SMALL */
 
 /* Returns whether the mover wins, by playing out all positions of three piles below SMALL, the smallest first. */
 static bool plays_out(const struct piles_problem *p)

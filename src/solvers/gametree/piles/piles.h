@@ -16,18 +16,18 @@ enum {
     PILES_MAX = 1000000,      /* piles of a position */
     PILES_WRITTEN = 1000,     /* piles and winning moves listed in a result */
     PILES_ALL_MOVES = 100000, /* sum of the different piles up to which all winning splits are listed */
-    PILES_CHECK_FIND = 41,    /* nash_stop() */
+    PILES_CHECK_FIND = 41,    /* numbers of the stop checks */
     PILES_CHECK_STATES = 42
 };
 
-#define NIM_PILE_MAX UINT32_MAX /* the largest pile */
+#define NIM_PILE_MAX UINT32_MAX /* the largest pile of nim */
 
 struct piles_problem {
-    size_t count; /* 1 to PILES_MAX */
+    size_t count; /* number of piles, 1 to PILES_MAX */
     uint32_t *pile;
-    bool min_moves; /* otherwise MAX */
-    bool tree;      /* Grundy's game: with the state graph */
-    bool misere;    /* nim */
+    bool min_moves; /* MIN is to move, otherwise MAX */
+    bool tree;      /* Grundy's game: the state graph is requested */
+    bool misere;    /* nim: the player without a move wins */
 };
 
 /* Grundy's game: the pile is split into 0 < into[0] < into[1]. Nim: it is reduced to into[0]. */
@@ -43,15 +43,15 @@ struct piles_answer {
     bool mover_wins;
     bool has_best; /* the mover has a legal move; it wins if mover_wins */
     struct piles_move best;
-    uint64_t moves;   /* legal moves, with those of equal piles */
+    uint64_t moves;   /* number of legal moves; those of equal piles count separately */
     bool all_winning; /* `winning` counts all different winning moves, of which the first PILES_WRITTEN are listed */
-    size_t winning, listed;
+    size_t winning, listed; /* winning moves counted; moves in `win` */
     struct piles_move *win;
-    const struct piles_states *states; /* or NULL */
+    const struct piles_states *states; /* NULL unless requested */
     uint32_t filled;                   /* number of values in the table */
 };
 
-/* distinct.c: returns the different pile sizes, ascending, in the arena, or NULL. O(piles). */
+/* distinct.c: returns the different pile sizes, ascending, in the arena, or NULL if it is full. Takes O(piles) time. */
 uint32_t *piles_distinct(const struct piles_problem *p, struct nash_arena *arena, size_t *count);
 
 /* Allocates an answer with room for PILES_WRITTEN moves. Returns NULL after reporting NASH_NOMEM. */

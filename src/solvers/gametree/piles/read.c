@@ -1,5 +1,5 @@
 /* Reads {"game": "grundy", "piles": [7], "to_move": "MIN", "tree": true} and {"game": "nim", "piles": [3, 4, 5],
- * "misere": false}. The order of the piles is kept, because the answer lists them in it. */
+ * "misere": false}. The order of the piles is kept, because the answer lists them in that order. */
 #include "piles.h"
 #include "state_graph.h"
 

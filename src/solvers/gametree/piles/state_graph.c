@@ -6,7 +6,7 @@
 
 #include <solvers/kit/hash_index.h>
 
-enum { PILE_ROOM = STATES_MAX * 16 };
+enum { PILE_ROOM = STATES_MAX * 16 }; /* piles of all states together */
 
 struct building {
     struct piles_states *states;
@@ -33,7 +33,7 @@ static void sort_descending(uint32_t *pile, uint32_t count)
     }
 }
 
-/* Returns the state of these piles, which is added if it is new, or UINT32_MAX without room. */
+/* Returns the number of the state with these piles, which is added if it is new, or UINT32_MAX if there is no room. */
 static uint32_t state_of(struct building *b, const uint32_t *pile, uint32_t count, uint32_t moves)
 {
     struct piles_states *s = b->states;
@@ -50,7 +50,7 @@ static uint32_t state_of(struct building *b, const uint32_t *pile, uint32_t coun
     return s->count++;
 }
 
-/* Adds an edge unless it exists: several splits can lead to one state (those of 4, 4). */
+/* Adds an edge unless it exists: several splits can lead to one state. */
 static void add_edge(struct building *b, struct piles_state *from, uint32_t to)
 {
     struct piles_states *s = b->states;

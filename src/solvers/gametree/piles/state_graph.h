@@ -8,14 +8,14 @@
 enum {
     STATES_MAX = 2000,
     STATES_EDGES_MAX = 20000,
-    STATES_PILES_MAX = 64 /* of one state */
+    STATES_PILES_MAX = 64 /* piles of one state */
 };
 
 struct piles_state {
-    uint32_t first, count; /* its piles in piles_states.pile, descending */
-    uint32_t moves;        /* made so far, the level */
+    uint32_t first, count; /* its piles are piles_states.pile[first .. first + count - 1], descending */
+    uint32_t moves;        /* number of moves from the root */
     bool mover_wins;       /* by the graph if it is complete, else by the values of the piles */
-    uint32_t edge, edges;  /* moves from here: piles_states.to[edge ..] */
+    uint32_t edge, edges;  /* the moves lead to piles_states.to[edge .. edge + edges - 1] */
 };
 
 struct piles_states {
@@ -23,7 +23,7 @@ struct piles_states {
     uint32_t count, edges, piles, terminals;
     struct piles_state *state;
     uint32_t *to;   /* target of each edge, grouped by source */
-    uint32_t *pile; /* of all states */
+    uint32_t *pile; /* piles of all states */
 };
 
 /* Builds the graph of at most STATES_PILES_MAX piles. A stop leaves it incomplete. Returns NASH_OK or NASH_NOMEM. */

@@ -61,7 +61,7 @@ static void write_moves(struct nash_jsonw *out, const struct piles_answer *a,
     nash_jsonw_kuint(out, "moves_count", a->moves);
 }
 
-/* values: NULL in nim, where the size of a pile is its value. */
+/* Writes the piles and their values. values: NULL in nim, where the size of a pile is its value. */
 static void write_piles(struct nash_jsonw *out, const struct piles_problem *p, const struct mex_values *values)
 {
     nash_jsonw_kuint(out, "piles_count", p->count);
@@ -78,7 +78,7 @@ static void write_piles(struct nash_jsonw *out, const struct piles_problem *p, c
 static void write_state(struct nash_jsonw *out, const struct piles_problem *p, const struct piles_states *s,
                         const struct piles_state *state)
 {
-    bool mover = state->moves % 2 == 0; /* the player at the root moves here */
+    bool mover = state->moves % 2 == 0; /* the player who moves at the root moves at this state */
     nash_jsonw_object(out);
     nash_jsonw_karray(out, "piles");
     for (uint32_t i = 0; i < state->count; i++)

@@ -31,10 +31,11 @@ static inline struct board board_play(struct board b, bool min, unsigned cell)
 /* Returns whether a side has a line or no cell is free. */
 bool board_over(struct board b);
 
-/* Returns the number of lines open to a side: those without a cell of the opponent. */
+/* Returns the number of lines open to a side: those without a cell of the opponent, `other`. */
 unsigned board_open(uint16_t other);
 
-/* Return a number below BOARD_POSITIONS for each board, and the smallest of its eight reflections and rotations. */
+/* Return the number of a board, unique and below BOARD_POSITIONS, and the smallest number of its eight reflections and
+ * rotations. */
 unsigned board_number(struct board b);
 unsigned board_canonical(struct board b);
 

@@ -2,16 +2,16 @@
 #include "tictactoe.h"
 
 struct place {
-    uint32_t nodes, games;
+    uint32_t nodes, games; /* nodes of the tree below a position, with itself; complete games */
 };
 
 struct counting {
     struct place *place; /* [BOARD_POSITIONS]; nodes 0: not visited */
-    uint8_t *canonical;
+    uint8_t *canonical;  /* [BOARD_POSITIONS]: not 0 if a position of this canonical number was counted */
     struct tictactoe_counts *counts;
 };
 
-/* Recurses at most ten deep. */
+/* Counts below board b, MIN to move if `min`. Recurses at most ten deep. */
 static struct place count_below(struct counting *c, struct board b, bool min)
 {
     struct place *place = &c->place[board_number(b)];

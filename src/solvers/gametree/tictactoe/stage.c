@@ -11,7 +11,7 @@ int32_t tictactoe_score(const struct tictactoe_problem *p, struct board b)
     return p->ply ? (int32_t)board_open(b.o) - (int32_t)board_open(b.x) : 0;
 }
 
-/* Returns the number of nodes if no game ended early and every move counted. */
+/* Returns an upper bound of the number of nodes, as if no game ended early and symmetry removed no move. */
 static uint32_t max_nodes(const struct tictactoe_problem *p)
 {
     uint32_t level = 1, nodes = 1;
@@ -23,7 +23,7 @@ static uint32_t max_nodes(const struct tictactoe_problem *p)
     return nodes;
 }
 
-/* Returns whether a child from `first` on is equal to the board by symmetry. */
+/* Returns whether one of the nodes first .. end - 1 is equal to the board by symmetry. */
 static bool is_symmetric_repeat(const struct tictactoe_stage *s, uint32_t first, uint32_t end, struct board b)
 {
     unsigned canonical = board_canonical(b);

@@ -6,7 +6,8 @@
 #include "../tree/game.h"
 #include "board.h"
 
-/* Scores: +1, 0 and -1 without ply; in a stage e(p), which is infinite for a win. */
+/* Scores of leaves are +1, 0 and -1 in exact play. In a stage they are e(p), MAX's open lines minus MIN's, and
+ * TICTACTOE_WON for a win of MAX. */
 enum { TICTACTOE_WON = 1000 };
 
 struct tictactoe_problem {
@@ -20,15 +21,15 @@ struct tictactoe_problem {
 
 /* The size of the game below a board. */
 struct tictactoe_counts {
-    uint64_t nodes, games; /* of the tree without symmetry; games are complete lines of play */
-    uint32_t positions, canonical;
+    uint64_t nodes, games;         /* of the tree without symmetry; games are complete lines of play */
+    uint32_t positions, canonical; /* different positions; positions different up to symmetry */
 };
 
 struct tictactoe_answer {
-    struct tree_problem search; /* including the tree */
+    struct tree_problem search; /* the options and the tree */
     struct nash_result tree;    /* holds the struct tree_answer */
-    const struct board *board;  /* [nodes] */
-    uint32_t all_leaves;        /* of the stage without symmetry */
+    const struct board *board;  /* [nodes]: the board at each node */
+    uint32_t all_leaves;        /* leaves of the stage without symmetry */
     struct tictactoe_counts counts;
 };
 
@@ -39,13 +40,13 @@ int32_t tictactoe_score(const struct tictactoe_problem *problem, struct board bo
  * NASH_NOMEM. */
 struct tictactoe_stage {
     struct stored_tree *tree;
-    struct board *board;
-    uint8_t *cell;
+    struct board *board; /* [tree->nodes] */
+    uint8_t *cell;       /* [tree->nodes]: cell of the move into the node */
 };
 enum nash_status tictactoe_build(struct tictactoe_stage *stage, const struct tictactoe_problem *problem,
                                  struct nash_arena *arena);
 
-/* count.c: returns NASH_OK or NASH_NOMEM. */
+/* count.c: counts the positions and games below the board. Returns NASH_OK or NASH_NOMEM. */
 enum nash_status tictactoe_count(const struct tictactoe_problem *problem, struct nash_arena *arena,
                                  struct tictactoe_counts *counts);
 

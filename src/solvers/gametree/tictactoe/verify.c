@@ -2,14 +2,15 @@
  * tree. */
 #include "tictactoe.h"
 
-enum { KNOWN = 2 * TICTACTOE_WON }; /* added to a known value, so that none is 0 */
+enum { KNOWN = 2 * TICTACTOE_WON }; /* added to the values in check.known, where 0 means unknown */
 
 struct check {
     const struct tictactoe_problem *p;
     int16_t known[BOARD_POSITIONS];
 };
 
-/* Recurses at most ten deep. The board determines the plies that are left, so a position has one value. */
+/* Returns the minimax value of a board. left: plies until the stage ends. Recurses at most ten deep. The board
+ * determines `left`, so a position has one value. */
 static int32_t value_of(struct check *c, struct board b, bool min, uint32_t left)
 {
     int16_t *known = &c->known[board_number(b)];
@@ -28,7 +29,7 @@ static int32_t value_of(struct check *c, struct board b, bool min, uint32_t left
     return best;
 }
 
-/* Requires that every position of the tree has its minimax value. */
+/* Checks that every position of the tree has its minimax value. Returns what is wrong, or NULL. */
 static const char *fault_of(struct check *c, const struct tictactoe_answer *a)
 {
     const struct tree_answer *tree = a->tree.answer;

@@ -40,7 +40,7 @@ static int32_t random_score(struct nash_rng *rng, int32_t most)
     return (int32_t)nash_rng_below(rng, 2 * (uint64_t)most + 1) - most;
 }
 
-/* Polls the stop once in STORED_SWEEP nodes. */
+/* Calls nash_stop() once every STORED_SWEEP nodes. Returns whether the run must stop. */
 static bool poll_at(struct nash_run *run, uint32_t node)
 {
     return node % STORED_SWEEP == 0 && nash_stop(run, STORED_CHECK_GENERATE);
@@ -56,7 +56,7 @@ static enum nash_status fill_random_leaves(struct stored_tree *tree, struct nash
     return NASH_OK;
 }
 
-/* Clamps a sum to the range of scores, which no random path reaches. */
+/* Adds a step to a sum, clamped to the range of scores, whose ends no random path reaches. */
 static int32_t add_clamped(int32_t sum, int32_t step)
 {
     sum += step;

@@ -10,10 +10,10 @@ struct stored_shape {
     uint32_t branching, depth; /* at least 1 */
     enum stored_values values;
     uint64_t seed;
-    bool root_min;
+    bool root_min; /* MIN moves first */
 };
 
-/* Returns the nodes of such a tree, or 0 if they exceed STORED_NODES_MAX. */
+/* Returns the number of nodes of a uniform tree, or 0 if they exceed STORED_NODES_MAX. */
 uint32_t stored_shape_nodes(uint32_t branching, uint32_t depth);
 
 /* Generates a uniform tree. random: leaves uniform in -1,000,000..1,000,000, inner nodes not evaluated. incremental:

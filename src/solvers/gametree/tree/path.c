@@ -23,7 +23,7 @@ uint32_t stored_depth(const struct stored_tree *tree, uint32_t node)
 void stored_path(const struct stored_tree *tree, uint32_t node, uint32_t *path)
 {
     for (uint32_t d = stored_depth(tree, node); d > 0; d--) {
-        /* the last node above whose children begin at `node` or before: a leaf has the `first` of the next node */
+        /* the last node of the level above with first[] <= node; leaves before it may have the same first[] */
         uint32_t parent = last_at_most(tree->first, node, tree->level[d - 1], tree->level[d] - 1);
         path[d - 1] = node - tree->first[parent];
         node = parent;

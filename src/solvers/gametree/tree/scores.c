@@ -7,7 +7,7 @@
 
 #include <solvers/kit/sort.h>
 
-enum { NO_NODE = UINT32_MAX };
+enum { NO_NODE = UINT32_MAX }; /* the node of an extra number */
 
 static bool has_score(const struct stored_tree *tree, uint32_t node)
 {
@@ -39,7 +39,7 @@ static bool all_small_integers(const struct stored_tree *tree, const struct stor
 
 /* ---- ranks ---- */
 
-/* Collects the numbers of the nodes, and those of no node. Returns their count. */
+/* Collects the values of the nodes that have one, and the extra numbers. Returns their count. */
 static size_t collect_numbers(struct sort_item *all, const struct stored_tree *tree, const struct stored_input *input,
                               const uint32_t *order)
 {

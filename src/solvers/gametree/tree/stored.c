@@ -59,21 +59,22 @@ static uint32_t build_levels(struct stored_tree *tree, const struct level_order 
     return reached;
 }
 
-/* Returns a node on a cycle of parents, if the root does not reach all nodes. */
+/* Returns a node on a cycle of parents. reached: number of nodes that the root reaches, which is not all. */
 static uint32_t find_cycle(const struct stored_input *input, const struct level_order *l, uint32_t reached)
 {
-    uint8_t *seen = (uint8_t *)l->start; /* not needed any more */
+    uint8_t *seen = (uint8_t *)l->start; /* reuses the memory: start is not needed any more */
     memset(seen, 0, input->nodes);
     for (uint32_t i = 0; i < reached; i++)
         seen[l->order[i]] = 1;
     uint32_t v = 0;
     while (seen[v])
         v++;
-    for (uint32_t steps = 0; steps < input->nodes; steps++) /* from a node above the cycle onto it */
+    for (uint32_t steps = 0; steps < input->nodes; steps++) /* follows the parents until v is on the cycle */
         v = input->parent[v];
     return v;
 }
 
+/* Sets the player of a node. said: STORED_MAX, STORED_MIN or STORED_OTHER; other: STORED_OTHER means MIN. */
 static void set_player(struct stored_tree *tree, uint32_t node, uint8_t said, bool other)
 {
     bool min = said == STORED_OTHER ? other : said == STORED_MIN;

@@ -14,11 +14,11 @@
 enum {
     STORED_NODES_MAX = 10000000, /* nodes of a tree */
     SCORE_MAX = 1 << 30,         /* largest absolute score; the infinities are beyond */
-    STORED_SWEEP = 4096,         /* nodes of a sweep between two polls of the stop */
+    STORED_SWEEP = 4096,         /* nodes of a sweep between two calls of nash_stop() */
     SCORE_INFINITE = INT32_MAX   /* as beta; its complement ~SCORE_INFINITE as alpha */
 };
 
-/* nash_stop() */
+/* Numbers of the stop checks. */
 enum {
     STORED_CHECK_GENERATE = 1,
     STORED_CHECK_MINIMAX,
@@ -37,10 +37,10 @@ struct stored_tree {
     uint64_t *min;       /* bit set: MIN moves at this inner node */
     uint32_t *level;     /* [depth + 2]: the first node of each level; level[depth + 1] = nodes */
     const double *scale; /* [scores]: the value of each rank, ascending; NULL: scores are values */
-    uint32_t scores;
-    int32_t won;       /* scores of at least this absolute size are wins, written as infinity; 0: none */
-    bool evaluated;    /* every inner node has a static evaluation */
-    const char **name; /* [nodes], some NULL; NULL: no node is named */
+    uint32_t scores;     /* length of scale */
+    int32_t won;         /* scores of at least this absolute size are wins, written as infinity; 0: none */
+    bool evaluated;      /* every inner node has a static evaluation */
+    const char **name;   /* [nodes], some NULL; NULL: no node is named */
 };
 
 static inline bool stored_leaf(const struct stored_tree *tree, uint32_t node)
@@ -60,7 +60,7 @@ static inline int32_t stored_mask(const struct stored_tree *tree, uint32_t node)
     return -(int32_t)stored_min(tree, node);
 }
 
-/* ---- stored.c: making one ---- */
+/* ---- stored.c: building a tree ---- */
 
 enum {
     STORED_MAX,
@@ -72,14 +72,14 @@ enum {
 struct stored_input {
     uint32_t nodes;
     const uint32_t *parent;  /* [nodes]; UINT32_MAX at the root, which is unique */
-    const int32_t *narrow;   /* [nodes]: values of the leaves, if evaluated of all nodes; or */
-    const int64_t *wide;     /* [nodes]: the same in 64 bits; or */
-    const double *number;    /* [nodes]: the same as doubles; the two others are NULL */
+    const int32_t *narrow;   /* [nodes]: values of the leaves, and of inner nodes if `evaluated`; or NULL */
+    const int64_t *wide;     /* [nodes]: the same in 64 bits; or NULL */
+    const double *number;    /* [nodes]: the same as doubles; used if both others are NULL */
     const uint8_t *player;   /* [nodes]: STORED_*; NULL: all STORED_OTHER */
     const char *const *name; /* [nodes] or NULL; the strings are not copied */
-    bool evaluated;
-    bool root_min;
-    const double *extra; /* further numbers that need a score: the bounds of the window */
+    bool evaluated;          /* every inner node has a static evaluation */
+    bool root_min;           /* MIN moves at a root that is STORED_OTHER */
+    const double *extra;     /* further numbers that need a score: the bounds of the window */
     uint32_t extras;
 };
 

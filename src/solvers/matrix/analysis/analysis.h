@@ -5,13 +5,13 @@
 
 #include <solvers/matrix/answer.h>
 
-/* The game as one player sees it. */
+/* The game from the point of view of one player. */
 struct matrix_side {
-    uint32_t own, other; /* numbers of strategies */
-    const int64_t *pay;  /* [own * other], by own strategies */
+    uint32_t own, other; /* numbers of strategies of the player and of the opponent */
+    const int64_t *pay;  /* [own * other]: the player's payoffs, one row for each own strategy */
 };
 
-/* The game as the row player and as the column player see it. */
+/* side[0] is the point of view of the row player, side[1] that of the column player. */
 struct matrix_sides {
     struct matrix_side side[2];
 };
@@ -27,9 +27,9 @@ enum nash_status matrix_find_pareto(const struct matrix_problem *p, struct nash_
 /* security.c: sets answer->security, and answer->value if the sum of the payoffs is constant. */
 enum nash_status matrix_find_security(const struct matrix_sides *sides, struct nash_run *run,
                                       struct matrix_answer *answer, struct nash_error *error);
-/* classify.c */
+/* classify.c: returns the classification by payoffs. */
 struct matrix_classification matrix_classify(const struct matrix_game *game);
-/* dominance.c */
+/* dominance.c: sets answer->dominance. */
 enum nash_status matrix_find_dominance(const struct matrix_sides *sides, struct nash_run *run,
                                        struct matrix_answer *answer, struct nash_error *error);
 /* Lists the strategies of one side that are dominated in the whole game, in order. The array has side->own elements. */

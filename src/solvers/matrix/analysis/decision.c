@@ -3,13 +3,14 @@
  *     maximin   the best of the worst outcomes (Wald)
  *     maximax   the best of the best outcomes
  *     Hurwicz   alpha * best + (1 - alpha) * worst
- *     regret    the smallest of the largest regrets; regret = what the best act in a state gives more (Savage)
+ *     regret    the smallest of the largest regrets; regret = payoff of the best act in a state - own payoff (Savage)
  *     Laplace   the mean with equal weights
  *     expected  the mean with the probabilities of the states, if they are given
  *
  * The value of a criterion is an integer over a denominator that all acts share, below 2^124, so ties are exact. */
 #include "analysis.h"
 
+/* The worst and the best payoff of an act. */
 struct span {
     int64_t worst, best;
 };

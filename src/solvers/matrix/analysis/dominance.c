@@ -1,8 +1,8 @@
 /* Dominated strategies and iterated elimination.
  *
- * A strategy that is a best response is never strictly dominated, and not weakly dominated either if it is the only one
- * or a best response to everything. This decides most of a large game. Then pure dominators are tried, and last a
- * mixture of all other strategies by linear programming.
+ * A strategy that is a best response is never strictly dominated. It is not weakly dominated either if it is the only
+ * best response to some strategy, or a best response to every strategy. This decides most strategies of a large game.
+ * For the others, pure dominators are tried, and last a mixture of all other strategies by linear programming.
  *
  * A round of the elimination removes all strategies, rows and columns, that are dominated at its beginning. Strict
  * elimination ends with the same game in any order; for weak elimination the order matters, and this is the usual one
@@ -12,9 +12,9 @@
 
 #include "analysis.h"
 
-/* The strategies of both sides that remain. */
+/* Marks the strategies of the player and of the opponent that remain. */
 struct remaining {
-    const bool *own, *other;
+    const bool *own, *other; /* [own], [other] of struct matrix_side */
 };
 
 /* Compares strategy `mine` with its rivals against one strategy of the opponent: *best if none pays more, *alone if
@@ -34,8 +34,8 @@ static void compare_strategies(const struct matrix_side *side, struct remaining 
     *alone = *alone && *best;
 }
 
-/* Returns whether the best responses alone show that nothing dominates `mine`: it is a best response (strict), or the
- * only one, or a best response to everything. */
+/* Returns whether the best responses alone show that nothing dominates `mine`. For strict dominance: it is a best
+ * response. For weak dominance: it is the only best response to some strategy, or a best response to every strategy. */
 static bool is_undominated(const struct matrix_side *side, struct remaining remaining, uint32_t mine, bool strict)
 {
     bool always = true;
@@ -51,7 +51,7 @@ static bool is_undominated(const struct matrix_side *side, struct remaining rema
     return always;
 }
 
-/* Returns whether `by` dominates `mine`. */
+/* Returns whether `by` dominates `mine`, strictly if `strict`, else weakly. */
 static bool dominates(const struct matrix_side *side, struct remaining remaining, uint32_t by, uint32_t mine,
                       bool strict)
 {
@@ -93,7 +93,8 @@ static enum nash_status dominance_no_memory(struct nash_error *error)
     return nash_fail(error, NASH_NOMEM, "", "the dominated strategies do not fit into the memory of this job");
 }
 
-/* Searches for a mixture that dominates `mine`. Releases the arena it needs, because many strategies are tried. */
+/* Searches for a mixture that dominates `mine`. Releases the memory that the search needs, because many strategies are
+ * tried. */
 static enum nash_status find_mixture(const struct matrix_side *side, struct remaining remaining, uint32_t mine,
                                      bool strict, struct nash_run *run, struct matrix_mix *mix, bool *found,
                                      struct nash_error *error)
@@ -186,10 +187,10 @@ enum nash_status matrix_find_dominated(const struct matrix_side *side, struct na
     return NASH_OK;
 }
 
-/* The mode of an elimination; weak also removes weakly dominated strategies. */
+/* An iterated elimination. */
 struct elimination {
     const struct matrix_sides *sides;
-    bool weak;
+    bool weak; /* also removes weakly dominated strategies */
     struct matrix_elimination *e;
 };
 
@@ -198,7 +199,7 @@ static void elimination_add(struct matrix_elimination *e, uint32_t round, int si
     e->strike[e->strikes++] = (struct matrix_strike){.round = round, .col = side == 1, .why = *why};
 }
 
-/* Removes what is dominated in the whole game, which is known. */
+/* Adds the strategies that are dominated in the whole game, which are known already, as round 1. */
 static void elimination_first_round(const struct elimination *how, const struct matrix_dominance *whole)
 {
     for (int s = 0; s < 2; s++)
@@ -230,7 +231,7 @@ static enum nash_status elimination_round(const struct elimination *how, uint32_
     return NASH_OK;
 }
 
-/* Adds eliminated strategies; they stay alive until the end of their round. */
+/* Eliminates strategies round by round; those of a round stay alive until its end. */
 static enum nash_status eliminate_iterated(const struct elimination *how, const struct matrix_dominance *whole,
                                            struct nash_run *run, struct nash_error *error)
 {

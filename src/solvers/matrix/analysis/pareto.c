@@ -23,7 +23,7 @@ static int compare_outcomes(const void *left, const void *right)
     return (x->profile > y->profile) - (x->profile < y->profile);
 }
 
-/* Appends the front by falling row payoff. */
+/* Appends the profiles of the front, by falling row payoff. `outcome` is sorted by compare_outcomes(). */
 static void front_sweep(const struct matrix_problem *p, const struct outcome *outcome, size_t count,
                         struct matrix_profiles *front)
 {

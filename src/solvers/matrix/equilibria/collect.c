@@ -69,7 +69,7 @@ static uint32_t support_size(const struct matrix_mix *mix)
     return size;
 }
 
-/* Orders by smaller supports, then by lower choices. */
+/* Orders by the size of the support, smaller first, then by its choices, lower first. */
 static int compare_supports(const struct matrix_mix *p, const struct matrix_mix *q)
 {
     uint32_t of_p = support_size(p), of_q = support_size(q);
@@ -83,7 +83,7 @@ static int compare_supports(const struct matrix_mix *p, const struct matrix_mix 
     return 0;
 }
 
-/* Orders by larger weights of the first choices. */
+/* Orders by the weights, the first choice first; larger weights come first. */
 static int compare_weights(const struct matrix_mix *p, const struct matrix_mix *q)
 {
     int side = 0;

@@ -5,8 +5,8 @@
 
 #include "tree.h"
 
-/* Returns whether all variables fixed in the tableau are fixed in the floating-point one: its face then contains this
- * face. */
+/* Returns whether all variables fixed in the exact tableau are fixed in the floating-point one: the face of the exact
+ * tableau then contains the present face. */
 static bool tableau_contains_face(const struct face *face)
 {
     for (uint32_t k = 0; k < face->polyhedron.own + face->polyhedron.other; k++)
@@ -82,8 +82,7 @@ static enum nash_status face_find_vertices(struct face *face)
     return face_update_tableau(face) ? walk_face(&face->walk, &face->tableau, face_add_vertex, face) : NASH_OK;
 }
 
-/* Pairs the vertices that were found before a stop, too, because the vertices of a large face may take the whole
- * budget. */
+/* After a stop, pairs the vertices found before it, because the vertices of a large face may take the whole budget. */
 enum nash_status face_pair(struct tree *tree)
 {
     struct face *row = &tree->face[0], *col = &tree->face[1];

@@ -8,8 +8,8 @@
 struct keys {
     struct nash_arena *arena;
     struct hash_index index;
-    uint64_t *key; /* [room * words] */
-    uint32_t words, count, room;
+    uint64_t *key;               /* [room * words] */
+    uint32_t words, count, room; /* words of a key; number of keys; capacity */
 };
 
 enum { KEYS_FULL = UINT32_MAX };

@@ -1,10 +1,11 @@
 /* The algorithm of Lemke and Howson (1964) on the best-response polyhedra.
  *
- * Drop label k, say a row: x plays only row k, y only its best response. All labels but k are present, and the best
- * response to y is present twice (or is k: an equilibrium). The duplicate label is dropped on the side that did not
- * just get it, which leads along an edge to a new label; if that is k, all labels are present. In the perturbed
+ * Let x and y be the strategies of the row and the column player, and label k, the one to drop, a row. At the start x
+ * plays only row k, and y only the best response to it. All labels but k are present, and the label of the best
+ * response to y is present twice (if it is k, this is an equilibrium). The duplicate label is dropped on the side that
+ * did not just get it, which leads along an edge to a new label; if that is k, all labels are present. In the perturbed
  * polyhedra every vertex has one next edge, so no vertex is visited twice and the path ends. The usual start, where
- * both strategies are 0, is the far end of the ray on which v grows from here. */
+ * both strategies are 0, is the far end of the ray on which v grows from this start. */
 #include "lemke.h"
 
 enum { STOP_LEMKE = 2 };

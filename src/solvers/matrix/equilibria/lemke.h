@@ -4,11 +4,11 @@
 
 #include <solvers/matrix/exact/float_tableau.h>
 
-/* The start of the path of `label`: its choice alone, and the best response to it. side[0] is the row player, side[1]
- * the column player. */
+/* The start of the path of `label`: one player plays only the choice of the label, the other only the best response to
+ * it. Side 0 is the row player, side 1 the column player. */
 struct lemke_start {
-    uint32_t first; /* the side of the label */
-    uint32_t choice[2];
+    uint32_t first;     /* the side to which the label's choice belongs */
+    uint32_t choice[2]; /* the choice of each side */
 };
 struct lemke_start lemke_start(const struct polyhedron polyhedra[2], uint32_t label);
 

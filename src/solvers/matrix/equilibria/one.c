@@ -1,10 +1,10 @@
 /* Finds one equilibrium.
  *
- * A pure one is tried first: two of three random games have one. Then paths of Lemke and Howson from many labels in
- * turn, each abandoned after few pivots: their lengths differ by factors of thousands (100 by 100: one label of ten
- * ends within 20 pivots, half of them only after 300, some after 50,000), so a short one is found soon. Later rounds
- * have larger limits. The end of a path is solved and proved by its supports; if that fails several times, the game is
- * degenerate or too ill-conditioned for doubles, and one path is followed exactly. */
+ * A pure equilibrium is tried first: two of three random games have one. Then the paths of Lemke and Howson from many
+ * labels are followed in turn, each only for a few pivots. Their lengths differ by factors of thousands (100 by 100:
+ * one path of ten ends within 20 pivots, half of them only after 300, some after 50,000), so a short path is found
+ * soon. Later rounds have larger limits. The end of a path is solved and proved by its supports; if that fails several
+ * times, the game is degenerate or too ill-conditioned for doubles, and one path is followed exactly. */
 #include <string.h>
 
 #include <solvers/matrix/exact/strategy.h>
@@ -12,6 +12,7 @@
 
 #include "lemke.h"
 
+/* FIRST_LIMIT: pivots of a path in the first round. FAILURES: paths without a proved end before the exact path. */
 enum { FIRST_LIMIT = 20, LABELS_A_ROUND = 40, ROUNDS = 6, FAILURES = 6 };
 
 struct one {
@@ -49,7 +50,7 @@ static enum nash_status one_exact(struct one *one, uint32_t label)
     return status;
 }
 
-/* Returns a pair of pure best responses, or NASH_NOT_FOUND. */
+/* Finds the first pure equilibrium, by rows. Returns NASH_NOT_FOUND if there is none. */
 static enum nash_status one_pure(struct one *one)
 {
     const struct polyhedron *of_rows = &one->polyhedra[0], *of_cols = &one->polyhedra[1];
@@ -69,7 +70,7 @@ static enum nash_status one_pure(struct one *one)
     return NASH_NOT_FOUND;
 }
 
-/* Returns label k of a round: rows and columns alternate. */
+/* Returns the k-th label to try, from 0: rows and columns alternate. */
 static uint32_t one_label_at(const struct one *one, uint32_t k)
 {
     uint32_t rows = one->game->rows, cols = one->game->cols, both = rows < cols ? rows : cols;

@@ -52,7 +52,7 @@ void tree_clear(struct tree *tree)
             tableau_clear(&tree->face[side].tableau);
 }
 
-/* Returns the priority of branching on a label; 0 if one of the present vertices has it. */
+/* Returns the priority of branching on a label; 0 if one of the present vertices has the label. */
 static double branch_priority(const struct tree *tree, uint32_t label)
 {
     double branch_priority = 1;
@@ -84,8 +84,8 @@ static uint32_t choose_branch_label(const struct tree *tree)
     return best;
 }
 
-/* Returns a label that neither face has throughout, or tree->labels. The present vertices are an equilibrium; the faces
- * may have more. */
+/* Returns an unassigned label that is not present on the whole of either face; tree->labels if there is none. The
+ * present vertices are an equilibrium, but the faces may contain more. */
 static uint32_t find_free_label(struct tree *tree)
 {
     for (uint32_t label = 0; label < tree->labels; label++) {
@@ -100,8 +100,8 @@ static uint32_t find_free_label(struct tree *tree)
     return tree->labels;
 }
 
-/* Returns whether the row player's face has a label throughout that is assigned to the other side. Everything here was
- * then found before, where the label was the row player's. */
+/* Returns whether a label that is assigned to the column player is present on the whole face of the row player. All
+ * equilibria of this node were then found before, at a node that assigned the label to the row player. */
 static bool tree_node_seen(struct tree *tree)
 {
     struct face *face = &tree->face[0];
@@ -164,7 +164,8 @@ static bool tree_assign_label(struct tree *tree)
     return face_fix_zero(face, polyhedron_variable(&tree->face[0].polyhedron, branch->side, branch->label));
 }
 
-/* Undoes the last assignment and turns to the other side or, after both, to the branch before. */
+/* Undoes the last assignment and switches its branch to the other side or, after both sides, returns to the previous
+ * branch. */
 static void tree_backtrack(struct tree *tree)
 {
     while (tree->depth) {

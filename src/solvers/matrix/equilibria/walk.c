@@ -1,6 +1,6 @@
-/* Walks depth first along the edges of the perturbed face. It is simple and pointed, so bounded edges connect its
- * vertices; each vertex of the face itself has a basis of the perturbed one, which is optimal in a direction in which
- * that vertex alone is optimal. The way back is stored as pivots to undo. */
+/* Walks depth first along the edges of the perturbed face. The perturbed face is simple and pointed, so bounded edges
+ * connect its vertices. Each vertex of the unperturbed face is met: in a direction in which only this vertex is
+ * optimal, an optimal basis of the perturbed face belongs to it. The way back is stored as pivots to undo. */
 #include "walk.h"
 
 #include <string.h>
@@ -29,7 +29,8 @@ static bool walk_push_edge(struct walk *walk, uint32_t row, uint32_t column)
     return true;
 }
 
-/* Adds the basis behind this edge. Returns whether it is new. */
+/* Adds the basis that a pivot on (row, column) leads to; row TABLEAU_NONE: the present basis. Returns whether it is
+ * new. Sets *status to NASH_NOMEM if the arena is full. */
 static bool walk_is_new_basis(struct walk *walk, const struct tableau *tableau, uint32_t row, uint32_t column,
                               enum nash_status *status)
 {

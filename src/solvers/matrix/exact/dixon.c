@@ -1,8 +1,8 @@
 /* Dixon's lifting modulo the Mersenne prime 2^31 - 1, whose remainders need no division.
  *
  * Numerator and denominator of the solution are bounded by Hadamard's inequality, so the solution follows from its
- * value modulo twice the square of the bound, by Euclid's algorithm stopped halfway (Wang 1981). All unknowns share
- * most of the denominator of the first; multiplied by it they are integers at once. */
+ * value modulo twice the square of the bound, by Euclid's algorithm stopped halfway (Wang 1981). The denominators of
+ * most unknowns divide that of the first, so most unknowns are integers once they are multiplied by it. */
 #include "dixon.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ struct dixon {
     uint32_t n, digits;
     const int64_t *m;
     uint32_t *inverse;   /* [n * n] modulo the prime */
-    uint32_t *digit;     /* [digits * n] */
-    __int128 *remainder; /* [n]: the rest of the right side, over prime^t */
+    uint32_t *digit;     /* [digits * n]: p-adic digits of the unknowns, lowest first */
+    __int128 *remainder; /* [n]: the rest of the right side after t digits, divided by prime^t */
     mpz_t power, bound;  /* prime^digits; bound of a numerator or denominator */
 };
 
@@ -49,7 +49,7 @@ static uint32_t prime_inverse(uint32_t x)
     return (uint32_t)result;
 }
 
-/* to += factor * by, modulo the prime. */
+/* Adds factor * by to `to`, modulo the prime. */
 static void matrix_add_row(uint32_t *restrict to, const uint32_t *restrict by, uint64_t factor, uint32_t n)
 {
     for (uint32_t e = 0; e < n; e++) {
@@ -104,7 +104,8 @@ static bool dixon_invert(struct dixon *dixon, uint32_t *work)
     return true;
 }
 
-/* Computes the next digit of every unknown and the new remainder; |remainder| stays below n * max |m|. */
+/* Computes the next digit of every unknown and the new remainder; |remainder| stays below n * max |m|. `rest` is
+ * scratch of n elements. */
 static void dixon_next_digit(struct dixon *dixon, uint32_t *digit, uint32_t *rest)
 {
     uint32_t n = dixon->n;
@@ -127,7 +128,7 @@ static void dixon_next_digit(struct dixon *dixon, uint32_t *digit, uint32_t *res
     }
 }
 
-/* Returns the bits of Hadamard's bound, by rows. */
+/* Returns the base-2 logarithm of Hadamard's bound, taken over rows. */
 static double hadamard_bits(const struct dixon *dixon)
 {
     double bits = 0;
@@ -173,7 +174,7 @@ static void dixon_reconstruct(const struct dixon *dixon, mpz_t value, mpz_t num,
     mpz_clears(high, quotient, den_high, NULL);
 }
 
-/* Computes all unknowns over one denominator. */
+/* Computes all unknowns as num[n] over one denominator. */
 static void dixon_rationals(const struct dixon *dixon, mpz_t *num, mpz_t den)
 {
     mpz_t value, more;

@@ -1,20 +1,20 @@
 /* Dominance by mixtures.
  *
  * Let D be the payoffs of the other rows minus those of row r. Row r is strictly dominated if the value of D, as a
- * zero-sum game, is positive. It is weakly dominated also if the value is 0 and some optimal mixture gains against some
- * column. A single dominating row is tried first, because it is the simpler answer. */
+ * zero-sum game, is positive. It is also weakly dominated if the value is 0 and some optimal mixture gets more than 0
+ * against some column. A single dominating row is tried first, because it is the simpler answer. */
 #include <string.h>
 
 #include "strategy.h"
 #include "support.h"
 
-static const int64_t pay_limit = (int64_t)1 << 62; /* of polyhedron.h */
+static const int64_t pay_limit = (int64_t)1 << 62; /* bound of |pay| in polyhedron.h */
 
 struct contest {
-    uint32_t cols, alone; /* alone: the row that dominates r by itself, or `rows` */
-    uint32_t *row, rows;  /* the other rows that are alive */
-    uint32_t *col;
-    int64_t *pay, *handicap; /* payoffs of the column player in D */
+    uint32_t cols, alone;    /* alone: the row that dominates r by itself, or the number of rows of the game */
+    uint32_t *row, rows;     /* [rows]: the other rows that are alive */
+    uint32_t *col;           /* [cols]: the columns that are alive */
+    int64_t *pay, *handicap; /* [rows * cols] and [cols]: pay - handicap are the column player's payoffs in D */
 };
 
 static bool contest_init(struct contest *contest, uint32_t rows, uint32_t cols, const int64_t *a,
@@ -99,7 +99,7 @@ static bool proof_undominated(const struct float_tableau *approx, const struct p
     return true;
 }
 
-/* Computes D as integers. Returns false if they exceed the limit. */
+/* Sets *polyhedron to the game D. Returns false if a payoff exceeds pay_limit or the arena is full. */
 static bool contest_difference(const struct contest *contest, struct polyhedron *polyhedron, struct nash_arena *arena)
 {
     size_t cells = (size_t)contest->rows * contest->cols;
@@ -113,7 +113,7 @@ static bool contest_difference(const struct contest *contest, struct polyhedron 
     return pay != NULL;
 }
 
-/* Solves in floating point with a proof. NASH_NOT_FOUND: proved neither way. */
+/* Decides in floating point, with a proof. Returns NASH_NOT_FOUND if neither answer is proved. */
 static enum nash_status contest_solve_float(const struct contest *contest, struct nash_run *run, bool *dominated,
                                             struct matrix_mix *by)
 {

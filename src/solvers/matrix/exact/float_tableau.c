@@ -55,7 +55,7 @@ static double *approx_row(const struct float_tableau *approx, uint32_t row)
     return approx->cell + (size_t)row * approx->stride;
 }
 
-/* The same vertex as tableau_start(). */
+/* Moves to the same vertex as tableau_start(). */
 void float_tableau_start(struct float_tableau *approx, const struct polyhedron *polyhedron, uint32_t choice)
 {
     uint32_t own = approx->own, other = approx->other, best = polyhedron_best_response(polyhedron, choice);
@@ -77,7 +77,7 @@ void float_tableau_start(struct float_tableau *approx, const struct polyhedron *
     for (uint32_t column = 1; column <= approx->cols; column++) {
         uint32_t i = column < approx->cols ? approx->nonbasic[column] : choice;
         const int64_t *pay = polyhedron->pay + (size_t)i * other, *base = polyhedron->pay + (size_t)choice * other;
-        bool rest = column < approx->cols; /* payoff of choice i minus that of the starting choice */
+        bool rest = column < approx->cols; /* the column has payoffs of i minus those of the starting choice */
         for (uint32_t row = 1; row < approx->rows; row++) {
             uint32_t j = approx->basic[row] - own;
             double gap = (double)(pay[best] - pay[j]) - (rest ? (double)(base[best] - base[j]) : 0);
@@ -205,7 +205,7 @@ double float_tableau_value(const struct float_tableau *approx, uint32_t variable
     return value > tiny ? value : 0;
 }
 
-/* Returns the nonfixed column that lowers (sign -1) or raises a row's value fastest. */
+/* Returns the nonfixed column that lowers (sign -1) or raises (sign 1) a row's value fastest, or TABLEAU_NONE. */
 static uint32_t approx_entering(const struct float_tableau *approx, uint32_t row, double sign)
 {
     uint32_t best = TABLEAU_NONE;
@@ -236,7 +236,7 @@ static uint32_t approx_pivot_limit(const struct float_tableau *approx)
     return 50 + 10 * (approx->rows + approx->cols);
 }
 
-/* Removes a variable of value 0 from the basis by its largest entry, if it has one. */
+/* Removes the row's variable, whose value is 0, from the basis by a pivot on its largest entry, if there is one. */
 static void approx_leave_basis(struct float_tableau *approx, uint32_t row)
 {
     uint32_t up = approx_entering(approx, row, 1), down = approx_entering(approx, row, -1);

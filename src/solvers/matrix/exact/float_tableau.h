@@ -1,7 +1,7 @@
 /* The dictionary of tableau.h in floating point. It is fast and only guides a search: its results are proved in
  * integers by proof.h, or checked with an exact tableau.
  *
- * Payoffs are scaled to 0..1: slacks and v here are those of tableau.h minus `min`, divided by `range`. */
+ * Payoffs are scaled to 0..1: v is (v of tableau.h - `min`) / `range`, and slacks are those of tableau.h / `range`. */
 #ifndef MATRIX_EXACT_FLOAT_TABLEAU_H
 #define MATRIX_EXACT_FLOAT_TABLEAU_H
 
@@ -14,7 +14,7 @@ struct float_tableau {
     uint32_t stride;     /* doubles per row */
     int64_t min;         /* smallest payoff */
     double range;        /* largest payoff minus the smallest, or 1 */
-    size_t size;         /* bytes at cell that a copy includes: all arrays below */
+    size_t size;         /* bytes from `cell` on, which hold `cell` and the arrays below: copied to save the tableau */
     double *cell;        /* [(rows + 1) * stride], 64-byte aligned */
     uint32_t *basic, *nonbasic, *place;
     uint8_t *fixed;
@@ -46,11 +46,12 @@ double float_tableau_value(const struct float_tableau *approx, uint32_t variable
  */
 bool float_tableau_blocked(const struct float_tableau *approx, uint32_t variable);
 
-/* Fixes a variable at 0. FLOAT_POSITIVE: it seems to be positive on the whole face; its row then has no negative
- * nonfixed entry. FLOAT_UNKNOWN: no answer within the pivot limit. */
+/* Fixes a variable at 0 and returns FLOAT_ZERO. Returns FLOAT_POSITIVE if the variable seems to be positive on the
+ * whole face; its row then has no negative nonfixed entry. Returns FLOAT_UNKNOWN if the pivot limit is reached before.
+ */
 enum float_answer float_tableau_fix_zero(struct float_tableau *approx, uint32_t variable);
 
-/* Pivots to find whether the variable seems to be 0 on the whole face. */
+/* Returns whether the variable seems to be 0 on the whole face, which may take pivots. */
 bool float_tableau_always_zero(struct float_tableau *approx, uint32_t variable);
 
 /* Pivots until v is minimal. Returns false if stopped or past the pivot limit. */

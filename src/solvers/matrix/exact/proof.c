@@ -3,15 +3,16 @@
 
 #include <math.h>
 
-/* The nonzero multipliers. */
+/* The nonzero multipliers w_j of proof.h. */
 struct farkas {
     uint32_t count;
-    uint32_t answer[MATRIX_SIDE_MAX];
-    int64_t weight[MATRIX_SIDE_MAX];
+    uint32_t answer[MATRIX_SIDE_MAX]; /* the response j */
+    int64_t weight[MATRIX_SIDE_MAX];  /* w_j */
 };
 
-/* Reads the multipliers from a row, which says variable = value + sum entry * nonbasic: the entry of each slack, and -1
- * for the variable itself. `max` is the size the largest is scaled to. Returns false if an entry is not finite. */
+/* Reads the multipliers from the row of `variable`, which means variable = value + sum entry * nonbasic: the entry of
+ * each slack, and -1 for the variable itself if it is a slack. The largest is scaled to `max`. Returns false if an
+ * entry is not finite. */
 static bool farkas_round_row(struct farkas *farkas, const struct float_tableau *approx, uint32_t variable, double max)
 {
     const double *cell = approx->cell + (size_t)approx->place[variable] * approx->stride;
@@ -38,8 +39,8 @@ static bool farkas_round_row(struct farkas *farkas, const struct float_tableau *
     return true;
 }
 
-/* Makes the sum 0 by a weight that may have either sign. Without one all weights become 0, which proves nothing more
- * than that the x_i cannot all be 0. */
+/* Makes the sum 0 by changing a weight that may have either sign. Without such a weight no multiplier is left, and a
+ * proof succeeds only if all x_i must be 0. */
 static void farkas_balance(struct farkas *farkas, const struct float_tableau *approx, uint32_t variable)
 {
     int64_t sum = 0;

@@ -10,7 +10,7 @@
 #include "float_tableau.h"
 
 /* Proves that the face with the fixed variables and `variable` at 0 is empty. The row of `variable` provides the
- * multipliers. False: not proved. */
+ * multipliers. Returns false if there is no proof. */
 bool proof_empty(const struct float_tableau *approx, const struct polyhedron *polyhedron, uint32_t variable);
 
 #endif

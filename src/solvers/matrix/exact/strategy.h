@@ -8,7 +8,8 @@
 bool strategy_read(struct matrix_mix *mix, const struct tableau *tableau, struct nash_arena *arena);
 const char *strategy_read_value(const struct tableau *tableau, struct nash_arena *arena);
 
-/* Reads the mixture of responses that holds v at its minimum: the coefficients of v. */
+/* Reads the opponent's mixture of responses that keeps v at its minimum: the coefficients of v. The tableau must be at
+ * that minimum. */
 bool strategy_read_dual(struct matrix_mix *mix, const struct tableau *tableau, struct nash_arena *arena);
 
 #endif

@@ -1,5 +1,6 @@
-/* The row player's weights make the played columns pay the same, and the other way round: two systems with one equation
- * for each choice and one for the sum of the weights. */
+/* The row player's weights make the columns of the support pay the same, and the column player's weights the rows.
+ * These are two systems of equations, with one equation for each choice of the opponent and one for the sum of the
+ * weights. */
 #include "support.h"
 
 #include "dixon.h"
@@ -29,8 +30,8 @@ bool support_read(struct support *support, const struct float_tableau *approx, u
 
 /* The strategy of one side over a common denominator. */
 struct solution {
-    mpz_t *num; /* [count + 1]: the weights, then the responses' payoff minus `middle` */
-    mpz_t den, sum, value;
+    mpz_t *num;            /* [count + 1]: the weights, then the responses' payoff minus `middle` */
+    mpz_t den, sum, value; /* common denominator; scratch; numerator of the responses' payoff */
     uint32_t count;
 };
 

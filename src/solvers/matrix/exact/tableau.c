@@ -70,7 +70,7 @@ static void tableau_place(struct tableau *tableau, uint32_t row, uint32_t column
     }
 }
 
-/* result = payoff of response `best` minus that of response j, to choice i. */
+/* Sets result to the payoff of response `best` minus that of response j, to choice i. */
 static void slack_coefficient(struct tableau *tableau, mpz_t result, uint32_t i, uint32_t best, uint32_t j)
 {
     const struct polyhedron *polyhedron = &tableau->polyhedron;
@@ -128,15 +128,16 @@ void tableau_start(struct tableau *tableau, uint32_t choice)
     tableau_perturb(tableau);
 }
 
-/* What all cells of one pivot share. */
+/* Data of one pivot, the same for all cells. */
 struct step {
     const mpz_t *pivot;
-    int sign;
-    bool words; /* pivot and det fit into words: */
-    int64_t pivot_word, det_word;
+    int sign;                     /* of the pivot */
+    bool words;                   /* pivot and det fit into 64 bits */
+    int64_t pivot_word, det_word; /* their values, if `words` */
 };
 
-/* As update_cell(), if all numbers fit into words, which is the common case while payoffs are small. */
+/* Does the same as update_cell() if all numbers fit into 64 bits, the common case while payoffs are small. Returns
+ * false otherwise, with the cell unchanged. */
 static bool update_cell_words(const struct step *step, mpz_t cell, const mpz_t across, int64_t down)
 {
     if (!mpz_fits_slong_p(cell) || !mpz_fits_slong_p(across))
@@ -155,7 +156,7 @@ static bool update_cell_words(const struct step *step, mpz_t cell, const mpz_t a
     return true;
 }
 
-/* cell = (cell * pivot - across * down) / det, times the sign of the pivot. */
+/* Sets cell to (cell * pivot - across * down) / det, times the sign of the pivot. */
 static void update_cell(struct tableau *tableau, const struct step *step, mpz_t cell, const mpz_t across,
                         const mpz_t down)
 {
@@ -208,7 +209,7 @@ void tableau_pivot(struct tableau *tableau, uint32_t row, uint32_t column)
     tableau->pivots++;
 }
 
-/* Compares value / -entry of a row with that of the best row so far; -1: there is none. */
+/* Compares value / -entry of a row with that of the best row so far. Returns -1 if `best` is TABLEAU_NONE. */
 static int compare_ratios(struct tableau *tableau, uint32_t row, uint32_t best, uint32_t column)
 {
     if (best == TABLEAU_NONE)
@@ -243,8 +244,8 @@ void tableau_perturb(struct tableau *tableau)
         tableau->rank[tableau->order[k]] = k;
 }
 
-/* Returns the coefficient of one variable's epsilon in a row's value: det for the row's own variable, minus the entry
- * for a column's variable (*minus), otherwise NULL for 0. */
+/* Returns the coefficient of one variable's epsilon in a row's value: det for the variable of the row; for a nonbasic
+ * variable the entry of its column, to be negated (*minus); NULL, which means 0, for any other or a fixed variable. */
 static const mpz_t *epsilon_coefficient(const struct tableau *tableau, uint32_t row, uint32_t variable, bool *minus)
 {
     uint32_t column = tableau_column(tableau, variable);

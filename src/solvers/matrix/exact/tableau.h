@@ -21,12 +21,12 @@ struct tableau {
     uint32_t rows, cols; /* numbers of basic variables (polyhedron.other) and of nonbasic ones (polyhedron.own) */
     mpz_t *cell;         /* [(rows + 1) * (cols + 1)]: the last row is v, the last column has the values */
     mpz_t det;           /* > 0: the denominator of every cell */
-    uint32_t *basic;     /* [rows]: their variables */
-    uint32_t *nonbasic;  /* [cols] */
+    uint32_t *basic;     /* [rows]: the variable of each row */
+    uint32_t *nonbasic;  /* [cols]: the variable of each column */
     uint32_t *place;     /* [own + other]: the row of a variable, or rows + its column */
-    uint32_t *rank;      /* [own + other]: see above; order[rank[v]] = v */
-    uint32_t *order;     /* [own + other] */
-    bool *fixed;         /* [own + other] */
+    uint32_t *rank;      /* [own + other]: rank of a variable in the perturbation */
+    uint32_t *order;     /* [own + other]: the variable of a rank, order[rank[v]] = v */
+    bool *fixed;         /* [own + other]: whether a variable is fixed at 0 */
     mpz_t left, right;   /* scratch */
     uint64_t pivots;
 };
@@ -58,7 +58,8 @@ void tableau_pivot(struct tableau *tableau, uint32_t row, uint32_t column);
  * variable (Bland). */
 uint32_t tableau_ratio(struct tableau *tableau, uint32_t column);
 
-/* The same in the perturbed polyhedron, without ties. tableau_perturb() makes the present vertex a perturbed one. */
+/* Ratio test in the perturbed polyhedron, which has no ties. tableau_perturb() chooses the ranks so that the present
+ * basis is a vertex of the perturbed polyhedron. */
 void tableau_perturb(struct tableau *tableau);
 uint32_t tableau_ratio_lex(struct tableau *tableau, uint32_t column);
 

@@ -7,7 +7,7 @@ static bool tableau_stopped(const struct tableau *tableau)
     return tableau->run->stopped != NASH_STOP_NONE;
 }
 
-/* Returns the nonfixed column with the smallest variable whose entry in `row` has this sign. */
+/* Returns the nonfixed column with the smallest variable whose entry in `row` has this sign, or TABLEAU_NONE. */
 static uint32_t tableau_entering(const struct tableau *tableau, uint32_t row, int sign)
 {
     uint32_t best = TABLEAU_NONE;

@@ -1,14 +1,14 @@
-/* The games of the lecture by name. The lecture gives numbers for the prisoner's dilemma only; for the rational pigs,
- * their three variations, the quarrel and the farmer it gives the outcome, and the numbers here produce it. */
+/* The games of the lecture notes by name. The notes have numbers for the prisoner's dilemma only; for the rational
+ * pigs, their three variations, the quarrel and the farmer they have the outcome, which the numbers below produce. */
 #include <string.h>
 
 #include "input.h"
 
 struct example {
-    const char *row_payoff, *col_payoff; /* rows between ";"; col_payoff NULL: zero-sum or a decision */
-    const char *rows, *cols;             /* names between ";" */
+    const char *row_payoff, *col_payoff; /* rows, separated by ";"; col_payoff NULL: zero-sum or a decision */
+    const char *rows, *cols;             /* names, separated by ";" */
     const char *row_player, *col_player; /* NULL: a decision */
-    const char *probability;             /* of a decision */
+    const char *probability;             /* probabilities of the states of a decision; NULL: absent */
 };
 
 const char *const matrix_example_names[] = {"prisoners_dilemma",
@@ -21,7 +21,7 @@ const char *const matrix_example_names[] = {"prisoners_dilemma",
                                             "farmer",
                                             NULL};
 
-/* Units: years in prison, negative; food eaten less the cost of the way to the pedal; pence. */
+/* Payoffs: years in prison, negative; food eaten less the cost of the way to the pedal; pence. */
 static const struct example examples[] = {
     {"-0.5 -10; 0 -2", "-0.5 0; -10 -2", "silent;betray", "silent;betray", "prisoner A", "prisoner B", NULL},
     {"5 4; 9 0", "1 4; -1 0", "press;wait", "press;wait", "big pig", "small pig", NULL},
@@ -43,7 +43,7 @@ static uint32_t count_parts(const char *list, char separator)
     return count;
 }
 
-/* Reads at most max rationals between blanks in text[len]. Returns their number. */
+/* Reads at most max rationals, separated by blanks, from text[len]. Returns their number. */
 static uint32_t read_numbers(const char *text, size_t len, struct rational *number, uint32_t max)
 {
     uint32_t count = 0;

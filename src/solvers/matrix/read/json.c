@@ -1,6 +1,6 @@
 /* Reads the JSON form of a problem, as schema/kinds/matrix.request.json defines it.
  *
- * What the schema forbids is NASH_INVALID. Faults that involve several members (ragged rows, different shapes,
+ * A violation of the schema is NASH_INVALID. Faults that involve several members (ragged rows, different shapes,
  * probabilities whose sum is not 1) are NASH_UNPROCESSABLE. */
 #include "input.h"
 

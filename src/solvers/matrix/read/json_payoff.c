@@ -1,5 +1,5 @@
-/* Reads the lists of the JSON form: payoffs, names, probabilities. A row of integers comes from the scanner of the JSON
- * gate without conversion; other rows are read number by number. */
+/* Reads the lists of the JSON form: payoffs, names, probabilities. The JSON gate (nash/json.h) has already converted a
+ * row of integers; other rows are read number by number. */
 #include <math.h>
 #include <string.h>
 

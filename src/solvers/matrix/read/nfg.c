@@ -1,5 +1,5 @@
-/* Reads a game as text: Gambit's strategic form (.nfg, payoff and outcome versions, two players), in which the first
- * player's strategy runs fastest, or the input of lrsnash: the numbers of rows and columns, then both matrices by rows.
+/* Reads a game as text: Gambit's strategic form (.nfg, payoff and outcome versions, two players), which lists profiles
+ * column by column, or the input of lrsnash: the numbers of rows and columns, then both matrices by rows.
  *
  * Line ends are blanks, so a game of a batch may be one line. Each function returns false after reporting an error. */
 #include <string.h>
@@ -16,8 +16,8 @@ struct scanner {
     const char *at, *end;
     enum token token;
     const char *from; /* the beginning of the token */
-    const char *text; /* of TOKEN_TEXT and TOKEN_WORD, without quotes */
-    size_t len;
+    const char *text; /* content of a TOKEN_TEXT or TOKEN_WORD, without quotes */
+    size_t len;       /* length of `text` */
 };
 
 /* ---- tokens ---- */
@@ -63,7 +63,7 @@ static bool scanner_at_word(const struct scanner *s, const char *word)
     return s->token == TOKEN_WORD && s->len == strlen(word) && memcmp(s->text, word, s->len) == 0;
 }
 
-/* Reports an error at the token. Always false. */
+/* Reports an error at the token. Evaluates to false. */
 #define scanner_fail(s, status, ...) (text_fail(&(s)->t, (status), (s)->from, __VA_ARGS__) == NASH_OK)
 
 static bool scanner_unexpected(struct scanner *s, const char *expected)

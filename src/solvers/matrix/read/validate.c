@@ -1,5 +1,5 @@
-/* Validates an input across its members and makes the problem: payoffs become integers over a common denominator. Every
- * fault is NASH_UNPROCESSABLE; of several the first is reported. */
+/* Validates the members of an input against each other and makes the problem: payoffs become integers over a common
+ * denominator. Every fault is NASH_UNPROCESSABLE; if there are several, the first is reported. */
 #include <stdio.h>
 
 #include "input.h"
@@ -126,7 +126,7 @@ static void check_shapes(const struct reader *r, const struct matrix_input *in, 
 
 /* ---- names ---- */
 
-/* Returns the names of the input, or r1, r2, ... */
+/* Returns the names of the input, or `letter` with a number: r1, r2, ... */
 static const char *const *names_or_default(const struct reader *r, const struct matrix_names *names, char letter,
                                            uint32_t count)
 {
@@ -238,7 +238,7 @@ static void set_probability(const struct reader *r, const struct matrix_input *i
 
 /* ---- the problem ---- */
 
-/* Returns the default of "want": everything, but of a large game one equilibrium instead of all. */
+/* Returns the default of "want": all parts except "one", for a large game all except "equilibria". */
 static uint32_t default_want(const struct matrix_problem *p)
 {
     uint32_t all = (1U << MATRIX_WANTS) - 1;

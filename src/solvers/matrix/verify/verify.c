@@ -22,9 +22,11 @@ static int64_t pay_b(const struct matrix_game *game, uint32_t i, uint32_t j)
     return game->b[(size_t)i * game->cols + j];
 }
 
+/* Each function named *_fault() checks a part of the answer. It returns NULL, or a description of the fault. */
+
 /* ---- equilibria ---- */
 
-/* Returns whether no player gains by another strategy. `others` counts other strategies that pay the same. */
+/* Returns whether no player gains by another strategy; *strict: each player loses by it. */
 static bool is_equilibrium(const struct matrix_game *game, uint32_t i, uint32_t j, bool *strict)
 {
     uint32_t others = 0;
@@ -166,8 +168,8 @@ static const char *security_fault(const struct matrix_side *side, const struct m
 
 /* ---- dominance ---- */
 
-/* Compares the payoff of the dominator against `other` with that of the dominated strategy. mix: NULL for a pure
- * dominator. */
+/* Compares the payoff of the dominator against `other` with that of the dominated strategy. Returns -1, 0 or 1. `mix`
+ * is NULL for a pure dominator. */
 static int compare_at(const struct matrix_side *side, const struct matrix_dominator *why, struct numbers_mean *mix,
                       uint32_t other)
 {
@@ -180,7 +182,8 @@ static int compare_at(const struct matrix_side *side, const struct matrix_domina
     return (better > pay) - (better < pay);
 }
 
-/* Requires that the dominator is never worse and once better, or always better, against what is alive. */
+/* Requires that the dominator is never worse and at least once better (if strict: always better) against the opponent's
+ * strategies that are alive. */
 static const char *payoffs_fault(const struct matrix_side *side, const struct matrix_dominator *why,
                                  struct numbers_mean *mix, const bool *alive_other)
 {
@@ -283,7 +286,7 @@ static bool act_holds(const struct matrix_problem *p, const struct matrix_decisi
            (!p->probability || d->expected.num[act] == expected);
 }
 
-/* Returns whether exactly the acts that no other beats are marked. sign -1: less is better. */
+/* Returns whether exactly the acts that no other act beats are marked as best. sign 1: more is better; -1: less is. */
 static bool marks_hold(const struct matrix_criterion *c, uint32_t acts, int sign)
 {
     for (uint32_t act = 0; act < acts; act++) {

@@ -36,8 +36,8 @@ static void write_regret(const struct matrix_problem *p, const struct matrix_dec
     nash_jsonw_object_end(out);
 }
 
-/* Writes the expected payoffs, and the value of perfect information: what knowing the state adds to the best of them.
- */
+/* Writes the expected payoffs, and the value of perfect information: the expected payoff if the state is known before
+ * the choice, minus the best expected payoff. */
 static void write_expected(const struct matrix_problem *p, const struct matrix_decision *d, struct nash_jsonw *out)
 {
     __int128 best = d->expected.num[0];

@@ -1,4 +1,4 @@
-/* Writes the mixed equilibria and, of a constant-sum game, its value and the optimal strategies. */
+/* Writes the mixed equilibria and, for a constant-sum game, its value and the optimal strategies. */
 #include <string.h>
 
 #include <solvers/matrix/numbers.h>
@@ -28,7 +28,8 @@ static uint32_t write_support(struct nash_jsonw *out, const char *key, const str
     return count;
 }
 
-/* Writes all pure best responses to the opponent's mixture: those that pay `value`. pay[i * row + k * step]. */
+/* Writes all pure best responses to the opponent's mixture `other`: those that pay `value`. The payoff of strategy i
+ * against strategy k of the opponent is pay[i * row + k * step]. */
 static void write_best(struct nash_jsonw *out, const char *key, const struct matrix_mix *other, const char *value,
                        const int64_t *pay, uint32_t own, size_t row, size_t step)
 {
@@ -132,7 +133,8 @@ static bool is_new(const struct matrix_equilibria *e, uint32_t i, bool col)
     return true;
 }
 
-/* Writes all extreme optimal strategies if all equilibria are listed, which are their pairs; else one. */
+/* Writes the optimal strategies of each player. If all equilibria are listed, writes all extreme optimal strategies,
+ * because the extreme equilibria are their pairs; else writes one for each player. */
 static void write_optimal(const struct matrix_problem *p, const struct matrix_answer *a, struct nash_jsonw *out)
 {
     const struct matrix_equilibria *e = &a->equilibria;

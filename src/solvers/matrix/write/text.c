@@ -1,9 +1,9 @@
 /* Writes the answer as text: equilibria as Gambit's tools print them, "NE,4/5,1/5,1,0", the weights of the row player's
- * strategies before the column player's. A game of a batch has one line, so equilibria stand side by side. Without
+ * strategies before the column player's. A game of a batch has one line, so equilibria are separated by blanks. Without
  * equilibria, the text is the summary.
  *
- * The text of a run is written from the answer, because writing JSON first takes 23 % more instructions for a 2 by 2
- * game of a batch and 7 % for a 10 by 10 one, not counting its parsing. */
+ * matrix_write_text() writes from the answer, because writing JSON first takes 23 % more instructions for a 2 by 2 game
+ * of a batch and 7 % more for a 10 by 10 one, not counting its parsing. */
 #include <string.h>
 
 #include <solvers/matrix/numbers.h>

@@ -1,4 +1,5 @@
-/* What the files that write the result share. Strategies are written by name, payoffs in the units of the request. */
+/* Functions shared by the files that write the result. Strategies are written by name, payoffs in the units of the
+ * request. */
 #ifndef MATRIX_WRITE_WRITE_H
 #define MATRIX_WRITE_WRITE_H
 

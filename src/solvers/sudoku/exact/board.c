@@ -154,8 +154,8 @@ static bool place_value(struct sudoku_board *board, unsigned cell, unsigned valu
     return true;
 }
 
-/* If all places of value in `unit` lie in the unit of `kind` of the first of them, removes value from the rest of that
- * unit. */
+/* Finds the unit of `kind` that contains the first place of value in `unit`. If it contains all places of value in
+ * `unit`, removes value from its other cells. */
 static bool lock_into_unit(struct sudoku_board *board, unsigned unit, unsigned value, unsigned kind)
 {
     const struct sudoku_geometry *g = board->geometry;
@@ -164,7 +164,7 @@ static bool lock_into_unit(struct sudoku_board *board, unsigned unit, unsigned v
     unsigned other = g->unit[cells[__builtin_ctzll(open)]][kind];
     if (other == SUDOKU_NO_UNIT || other == unit)
         return true;
-    uint64_t inside = 0; /* the same cells, as places of the other unit */
+    uint64_t inside = 0; /* the cells of `open`, as places of the other unit */
     for (; open; open &= open - 1) {
         unsigned cell = cells[__builtin_ctzll(open)];
         if (g->unit[cell][kind] != other)

@@ -1,8 +1,8 @@
 /* The board of the search: the candidates by cell and by unit, with an undo trail.
  *
  * A Sudoku is an exact cover problem (Knuth, "Dancing Links", 2000) of 4 N^2 constraints (more with a variant's units):
- * every cell holds one value, every unit holds every value once. The board keeps the open members of each constraint as
- * a 64-bit mask. */
+ * every cell holds one value, every unit holds every value once. The board keeps the open members of each constraint,
+ * the candidates that can still satisfy it, as a 64-bit mask. */
 #ifndef SUDOKU_BOARD_H
 #define SUDOKU_BOARD_H
 
@@ -26,24 +26,25 @@ struct sudoku_board {
     unsigned constraints; /* N^2 cells, and N for each unit: 4 * N^2 of a plain grid */
     /* open[0..N^2-1]: values a cell can take; open[N^2 + unit * N + value]: places of a unit a value can take */
     uint64_t *open;
-    uint32_t *trail; /* literals removed, oldest first */
-    unsigned removed;
-    uint32_t *queue; /* literals found forced and not yet propagated */
+    uint32_t *trail;  /* literals removed, oldest first */
+    unsigned removed; /* number of literals in trail */
+    uint32_t *queue;  /* literals found forced and not yet propagated */
     unsigned queue_len;
     uint32_t *dirty; /* (unit, value) constraints to check for locked candidates; a ring without duplicates */
     uint8_t *is_dirty;
     unsigned dirty_head, dirty_len;
-    uint32_t failed; /* the constraint without open members, or SUDOKU_NO_CONSTRAINT; for a cage one of its cells */
+    uint32_t failed; /* the constraint that failed (for a cage, its first cell), or SUDOKU_NO_CONSTRAINT */
 
-    /* With cages only. The cages of removed candidates are found on the trail, so boards without cages pay nothing. */
-    unsigned looked;    /* trail length whose cages are marked */
+    /* Used only with cages. The cages of removed candidates are found through the trail, so that boards without cages
+     * have no extra cost. */
+    unsigned looked;    /* number of trail entries whose cages were queued */
     uint16_t *cage;     /* cages to propagate; a ring without duplicates */
-    uint8_t *is_marked; /* [cage] */
+    uint8_t *is_marked; /* [cage] 1 while the cage is in the ring */
     unsigned cage_head, cage_len;
     struct sudoku_sums *sums; /* scratch of cage.c */
 };
 
-/* Returns an empty board; NULL when the arena is exhausted. */
+/* Returns a board with all candidates open; NULL when the arena is exhausted. */
 struct sudoku_board *sudoku_board_new(struct nash_arena *arena, const struct sudoku_geometry *geometry);
 
 /* Removes the candidates that the pencilmarks exclude and queues the clues. False when a clue is excluded or a cell has
@@ -59,7 +60,7 @@ bool sudoku_board_assign(struct sudoku_board *board, unsigned cell, unsigned val
 /* Applies naked and hidden singles, then cages, then locked candidates, to the fixpoint. False on contradiction. */
 bool sudoku_board_propagate(struct sudoku_board *board);
 
-/* Undoes removals until only `removed` are left, and drops pending work. */
+/* Undoes removals until the trail has `removed` entries, and empties the queues. */
 void sudoku_board_undo(struct sudoku_board *board, unsigned removed);
 
 /* Returns the member of a constraint at bit `index` of its mask, as a literal. */

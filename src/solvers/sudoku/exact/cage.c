@@ -2,8 +2,9 @@
  *
  * The open cells of a cage take different values that add up to the rest of its sum. Where the candidates give few
  * tuples, all tuples are tried, which is exact. Otherwise a dynamic program over values and counts finds the values
- * that some combination uses, as sets of sums; a value of no combination leaves the cage. Either way the values of
- * *every* combination are known, and leave the other cells of a unit that contains all their places in the cage. */
+ * that some combination uses, as sets of sums; a value that no combination uses is removed from the cage. Either way
+ * the values that *every* combination uses are known: such a value is removed from the other cells of a unit that
+ * contains all its places in the cage. */
 #include "cage.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "board.h"
 
 enum {
-    TUPLES_MAX = 3000,   /* tried one by one, for one cage */
+    TUPLES_MAX = 3000,   /* a cage with more tuples goes to the dynamic program; its last cell does not count */
     FOLLOWING_CELLS = 5, /* derived cages are kept up to this size: larger ones rarely remove a candidate */
     WORDS_MAX = SUDOKU_SUM_MAX / 64 + 1
 };
@@ -27,8 +28,8 @@ static bool cage_lies_in(const struct sudoku_cage *cage, const struct sudoku_geo
     return true;
 }
 
-/* Derives the cage of the cells that the cages inside a unit leave over: into *rest, with its cells in `cell`. False
- * when there is none. */
+/* Derives a cage from the cells of the unit that no cage inside the unit covers. Writes it to *rest and its cells to
+ * `cell`, which has room for a whole unit. False when there is none, or none worth keeping. */
 static bool derive_cage(const struct sudoku_problem *p, const struct sudoku_geometry *g, unsigned unit, uint16_t *cell,
                         struct sudoku_cage *rest)
 {
@@ -46,7 +47,7 @@ static bool derive_cage(const struct sudoku_problem *p, const struct sudoku_geom
         if (!inside[place])
             cell[rest->count++] = g->cell[unit * g->size + place];
     rest->sum = taken < total ? total - taken : 0;
-    if (!rest->count) /* no cells are left: a sum of 1 is as impossible as the wrong total */
+    if (!rest->count) /* no cell is left: if the total is wrong, sum 1 without cells is the contradiction */
         rest->sum = taken && taken != total ? 1 : 0;
     return rest->count ? rest->count <= FOLLOWING_CELLS || !rest->sum : rest->sum != 0;
 }
@@ -130,15 +131,16 @@ bool sudoku_sum_reachable(uint64_t values, unsigned count, unsigned sum)
 
 /* The open cells of a cage. */
 struct part {
-    unsigned open; /* cells */
-    unsigned rest; /* their sum */
-    uint16_t cell[SUDOKU_MAX];
-    uint64_t values[SUDOKU_MAX];  /* candidates of each */
-    uint64_t support[SUDOKU_MAX]; /* those that some combination uses */
+    unsigned open;                /* number of open cells */
+    unsigned rest;                /* the sum that they must have */
+    uint16_t cell[SUDOKU_MAX];    /* [i], i < open */
+    uint64_t values[SUDOKU_MAX];  /* [i] candidates of cell[i], bit v-1 for value v */
+    uint64_t support[SUDOKU_MAX]; /* [i] the candidates that some combination uses */
     uint64_t needed;              /* values that every combination uses */
 };
 
-/* Tries all tuples of the cells from i on; true when there is one. */
+/* Tries all tuples of values for the cells from i on that differ from each other and from `used` and add up to rest.
+ * Updates support and needed. True when there is such a tuple. */
 static bool try_tuples(struct part *part, unsigned i, uint64_t used, unsigned rest)
 {
     bool any = false;
@@ -163,7 +165,8 @@ static bool try_tuples(struct part *part, unsigned i, uint64_t used, unsigned re
     return any;
 }
 
-/* Fills wanted[v * (open + 1) + c]: the sums of c of the first v values that the other values can complete. */
+/* Fills wanted[v * (open + 1) + c]: the sums of c of the first v values of list[n] that the other values can
+ * complete. */
 static void fill_wanted(const struct part *part, const unsigned *list, unsigned n, struct sudoku_sums *wanted)
 {
     unsigned count = part->open, words = part->rest / 64 + 1;
@@ -180,7 +183,7 @@ static void fill_wanted(const struct part *part, const unsigned *list, unsigned 
 }
 
 /* Finds the values that some set of `open` different candidates with the right sum uses, and those that all such sets
- * use. */
+ * use. wanted is scratch memory. False when there is no such set. */
 static bool try_combinations(struct part *part, uint64_t values, struct sudoku_sums *wanted)
 {
     struct sudoku_sums reach[SUDOKU_MAX + 1];
@@ -210,7 +213,8 @@ static bool try_combinations(struct part *part, uint64_t values, struct sudoku_s
     return possible != 0;
 }
 
-/* With at most as many values as cells, all of them are needed, or there is no solution. */
+/* Handles a part with at most as many values as cells: every value is needed. False when there are too few values, or
+ * their sum is not the part's. */
 static bool need_all_values(struct part *part, uint64_t values)
 {
     unsigned sum = 0;
@@ -221,7 +225,8 @@ static bool need_all_values(struct part *part, uint64_t values)
     return sum == part->rest && (unsigned)__builtin_popcountll(values) == part->open;
 }
 
-/* Collects the open cells, without the values of the other cells. False on contradiction. */
+/* Collects the open cells of the cage, and their candidates without the values of its set cells. False on
+ * contradiction. */
 static bool collect_open_cells(struct sudoku_board *board, const struct sudoku_cage *cage, struct part *part)
 {
     uint64_t settled = 0;
@@ -265,7 +270,8 @@ static bool find_support(struct sudoku_board *board, struct part *part)
     return count <= TUPLES_MAX ? try_tuples(part, 0, 0, part->rest) : try_combinations(part, values, board->sums);
 }
 
-/* The value lies in one of the part's cells, so it leaves the rest of every unit that contains all of its places. */
+/* Removes value (0-based), which one of the part's cells must hold, from the other cells of every unit that contains
+ * all its places in the part. False on contradiction. */
 static bool lock_needed(struct sudoku_board *board, const struct part *part, unsigned value)
 {
     const struct sudoku_geometry *g = board->geometry;

@@ -10,15 +10,15 @@
 struct sudoku_board;
 
 enum {
-    SUDOKU_SUM_MAX = SUDOKU_MAX * (SUDOKU_MAX + 1) / 2, /* of a whole unit, hence of every cage */
-    SUDOKU_CAGES_OF_CELL = 1 + SUDOKU_KINDS,            /* its own, and one derived for each of its units */
+    SUDOKU_SUM_MAX = SUDOKU_MAX * (SUDOKU_MAX + 1) / 2, /* sum of a whole unit, which no cage exceeds */
+    SUDOKU_CAGES_OF_CELL = 1 + SUDOKU_KINDS,            /* the given cage, and a derived one for each kind of unit */
     SUDOKU_NO_CAGE = 0xffff
 };
 
 struct sudoku_cages {
-    unsigned count;                             /* given and derived */
-    unsigned given;                             /* those of the problem, in its order; they come first */
-    const struct sudoku_cage *cage;             /* a derived sum can be 0: then there is no solution */
+    unsigned count;                             /* number of cages, given and derived */
+    unsigned given;                             /* number of cages of the problem; they come first, in its order */
+    const struct sudoku_cage *cage;             /* [count]; a derived sum can be 0: then there is no solution */
     const uint16_t (*of)[SUDOKU_CAGES_OF_CELL]; /* [cell]: its cages, SUDOKU_NO_CAGE where there is none */
 };
 

@@ -1,12 +1,12 @@
 /* Finds repeated clues in units and cages, and cages whose sum is out of reach. The first pass counts, the second one
- * writes, so that the memory is exact. */
+ * writes, so that memory is allocated once. */
 #include "conflicts.h"
 
 #include <solvers/sudoku/answer.h>
 
 #include "cage.h"
 
-/* A set of cells whose values differ: a unit or, with numbers after the units, a cage. */
+/* A set of cells whose values differ: a unit, or a cage, whose numbers follow those of the units. */
 struct group {
     const uint16_t *cell;
     unsigned count;

@@ -12,7 +12,7 @@
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/stops.h>
 
-enum { PROGRESS_EVERY = 256 }; /* nodes */
+enum { PROGRESS_EVERY = 256 }; /* nodes between two checks whether a report is due */
 
 struct sudoku_search *sudoku_search_new(struct nash_arena *arena, struct sudoku_board *board)
 {

@@ -1,4 +1,4 @@
-/* The search of nashd: iterative backtracking over the board, resumable between solutions. */
+/* The search on the board: iterative backtracking that can be resumed after each solution. */
 #ifndef SUDOKU_SEARCH_H
 #define SUDOKU_SEARCH_H
 
@@ -24,13 +24,13 @@ struct sudoku_search {
     struct sudoku_board *board;
     struct sudoku_frame *frame; /* one for each decision */
     unsigned depth;
-    bool at_solution; /* the last call found one: resume after it */
+    bool at_solution; /* the last call found a solution; the next one continues after it */
     float *weight;    /* [constraint] how often it failed, recent failures counting more */
-    float increment;  /* weight of the next failure */
+    float increment;  /* added to a constraint's weight at its next failure */
     uint64_t nodes, dead_ends;
 
     /* Set by the caller after sudoku_search_new(); each may stay NULL. */
-    struct sudoku_progress *progress; /* whose run can stop the search */
+    struct sudoku_progress *progress; /* receives the fullest grid; its run can stop the search */
     const uint8_t *hint;              /* a solution whose values are tried first */
     struct nash_rng *shuffle;         /* values are tried in random order, to generate grids */
 };
@@ -43,7 +43,7 @@ struct sudoku_search *sudoku_search_new(struct nash_arena *arena, struct sudoku_
  * next call. */
 enum sudoku_outcome sudoku_search_next(struct sudoku_search *search, uint64_t allowance);
 
-/* Undoes all decisions. What was refuted before the first one stays refuted. */
+/* Undoes all decisions. Candidates that the search refuted without a decision stay removed. */
 void sudoku_search_rewind(struct sudoku_search *search);
 
 #endif

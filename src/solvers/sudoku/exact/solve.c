@@ -16,7 +16,7 @@
 
 /* The search solves nearly every grid up to 16x16 and most above in a few milliseconds, but its running time has a long
  * tail; CaDiCaL costs more to set up and has the shorter tail. So the search gets an allowance of nodes since its last
- * solution, and a grid that exceeds it goes to CaDiCaL. Up to 9x9 the tail is short and there is no allowance; 9x9
+ * solution, and a grid that exceeds it goes to CaDiCaL. Up to 9x9 the tail is short and nodes are not limited; 9x9
  * itself has its own engine (nine/).
  *
  * Blocking clauses make counting expensive (one as long as the grid for each solution). Where many solutions are
@@ -26,7 +26,7 @@
  * proved by then: solutions found, else the cells known to be forced. */
 
 enum {
-    OWN_ALWAYS_MAX = 9,       /* up to this size the search has no allowance, unless there are cages */
+    OWN_ALWAYS_MAX = 9,       /* up to this size the search has no node limit, unless there are cages */
     OWN_FIRST_MAX = 16,       /* up to this size the allowance is ALLOWANCE_SMALL */
     ALLOWANCE_SMALL = 5000,   /* nodes since the last solution, about 40 ms at 16x16 */
     ALLOWANCE_LARGE = 1000,   /* about 12 ms at 25x25 */
@@ -42,12 +42,12 @@ struct work {
     struct nash_run *run;
     const struct sudoku_geometry *geometry;
     struct sudoku_board *board;
-    unsigned root_removed; /* trail length after propagation of the clues: what holds in every solution */
+    unsigned root_removed; /* trail length after propagation of the clues; these removals hold in every solution */
     struct sudoku_answer *answer;
     struct sudoku_progress progress;
-    struct sudoku_sat *sat;
-    uint64_t sat_bytes;
-    uint8_t *grid; /* one solution */
+    struct sudoku_sat *sat; /* NULL until CaDiCaL is set up */
+    uint64_t sat_bytes;     /* estimate of its heap; 0 = not computed yet */
+    uint8_t *grid;          /* the solution found last */
     struct nash_error *error;
 };
 
@@ -192,7 +192,7 @@ static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
     return encode_sat(w);
 }
 
-/* Counts solutions by CaDiCaL, after those that are blocked, up to `target`. */
+/* Counts solutions by CaDiCaL up to `target`, including the known ones, which must be blocked. */
 static enum nash_status count_by_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
 {
     struct sudoku_answer *a = w->answer;
@@ -219,7 +219,7 @@ static enum nash_status count_by_sat(struct work *w, uint32_t target, enum sudok
     return NASH_OK;
 }
 
-/* The same with a new CaDiCaL, if the board is not too large. */
+/* Sets up CaDiCaL and counts solutions by it, unless the board is too large. */
 static enum nash_status count_by_new_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
 {
     enum nash_status status = start_sat(w, outcome);
@@ -280,8 +280,8 @@ static enum nash_status count_remaining(struct work *w, enum sudoku_outcome *out
     return count_by_sat(w, w->problem->limit, outcome);
 }
 
-/* Writes a second solution into w->grid: the first one with two values exchanged that no clue shows. False: there are
- * no such two, or values have a meaning (sums, pencilmarks). */
+/* Writes a second solution into w->grid: the first one with two values exchanged that are not among the clues.
+ * False: there are no two such values, or cages or pencilmarks distinguish values. */
 static bool exchange_unseen_values(const struct work *w)
 {
     const struct sudoku_problem *p = w->problem;

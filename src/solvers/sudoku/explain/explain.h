@@ -24,22 +24,22 @@ enum { SUDOKU_NO_LITERAL = 0xffffffff };
 struct sudoku_node {
     uint32_t literal; /* as in exact/board.h */
     bool on;
-    uint16_t causes; /* nodes it follows from; 0 = an assumption */
-    uint32_t cause;  /* index of the first of them in sudoku_step.cause, whose entries are indices of nodes */
+    uint16_t causes; /* number of nodes that it follows from; 0 = an assumption */
+    uint32_t cause;  /* index of the first of these in sudoku_step.cause, whose entries are indices of nodes */
 };
 
 struct sudoku_step {
     enum sudoku_technique technique;
-    unsigned rating;       /* tenths */
-    uint64_t values;       /* of the pattern, bit v for value v + 1 */
-    unsigned cells;        /* of the pattern; of a wing the pivot first, of a loop in its order */
-    unsigned units;        /* units of the pattern; of fish and locked candidates those that prove, then those that lose
-                              candidates */
-    unsigned eliminations; /* candidates removed */
-    unsigned nodes, causes;     /* of a chain: every node follows from earlier ones */
-    uint32_t placed;            /* a literal, or SUDOKU_NO_LITERAL */
-    const uint16_t *cell;       /* [cells] */
-    const uint16_t *unit;       /* [units] */
+    unsigned rating;        /* tenths */
+    uint64_t values;        /* values of the pattern, bit v for value v + 1 */
+    unsigned cells;         /* number of cells of the pattern; a wing has its pivot first, a loop its own order */
+    unsigned units;         /* number of units of the pattern; of fish and locked candidates first the units that prove,
+                               then the units that lose candidates */
+    unsigned eliminations;  /* number of candidates removed */
+    unsigned nodes, causes; /* lengths of node and cause: a chain, where every node follows from earlier ones */
+    uint32_t placed;        /* literal of the value placed, or SUDOKU_NO_LITERAL */
+    const uint16_t *cell;   /* [cells] */
+    const uint16_t *unit;   /* [units] */
     const uint32_t *eliminated; /* [eliminations] literals */
     const struct sudoku_node *node;
     const uint16_t *cause;
@@ -48,7 +48,7 @@ struct sudoku_step {
 struct sudoku_explanation {
     size_t count;
     const struct sudoku_step *step;
-    bool complete; /* the last step fills the grid (of a hint: never) */
+    bool complete; /* the last step fills the grid (never set for a hint) */
     bool stuck;    /* no technique makes progress: several solutions, or a technique that is not implemented */
 };
 
@@ -87,9 +87,9 @@ void sudoku_rating_write(const struct sudoku_rating *rating, struct nash_jsonw *
 void sudoku_explanation_write(const struct sudoku_problem *problem, const struct sudoku_answer *answer,
                               struct nash_jsonw *out);
 
-/* Replays the steps on candidates of its own. Returns NULL when each one holds: it removes only candidates that are
- * there and never a value of a known solution, places only values of the solution, and leads where it claims; else what
- * is wrong. */
+/* Replays the steps on candidates of its own. Returns NULL when each one holds: it removes only open candidates and
+ * never a value of a known solution, it places only values of the solution, and the steps fill the grid if `complete`
+ * is set. Else returns what is wrong. */
 const char *sudoku_explanation_fault(const struct sudoku_problem *problem, const struct sudoku_answer *answer);
 
 #endif

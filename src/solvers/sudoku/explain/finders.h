@@ -7,11 +7,11 @@
 
 enum { EXPLAIN_RUNGS = 32 };
 
-/* ladder.c: the lowest rung that makes progress; one rung alone */
+/* ladder.c: explain_find() tries the rungs from the lowest on, explain_rung() one rung (0..EXPLAIN_RUNGS - 1). */
 bool explain_find(struct sudoku_logic *l);
 bool explain_rung(struct sudoku_logic *l, unsigned rung);
 
-/* singles.c */
+/* singles.c; box: search the boxes only, else all other units */
 bool explain_last_value(struct sudoku_logic *l);
 bool explain_hidden_single(struct sudoku_logic *l, bool box);
 bool explain_naked_single(struct sudoku_logic *l);
@@ -23,7 +23,7 @@ bool explain_naked_set(struct sudoku_logic *l, unsigned size);
 bool explain_hidden_set(struct sudoku_logic *l, unsigned size, bool direct);
 /* fish.c: X-wing 2, swordfish 3, jellyfish 4 */
 bool explain_fish(struct sudoku_logic *l, unsigned size);
-/* wing.c */
+/* wing.c: XY-wing, or XYZ-wing if xyz */
 bool explain_wing(struct sudoku_logic *l, bool xyz);
 /* unique_loop.c: unique rectangles and loops, the lowest rated one. Needs l->unique. */
 bool explain_unique_loop(struct sudoku_logic *l);
@@ -37,7 +37,7 @@ bool explain_aligned_pair(struct sudoku_logic *l);
 bool explain_chain(struct sudoku_logic *l);
 /* multiple.c: forcing chains from all values of a cell or all places of a value */
 bool explain_multiple(struct sudoku_logic *l);
-/* dynamic.c: the same with all consequences at once; Nishio uses one value only */
+/* dynamic.c: forcing chains where several consequences together imply another; Nishio uses one value only */
 bool explain_nishio(struct sudoku_logic *l);
 bool explain_dynamic(struct sudoku_logic *l);
 /* nested.c: contradictions by singles and locked candidates; nested: also by refuting further assumptions */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* longer chains are of no use to a human solver */
+/* Limits of a chain in a step: longer chains are of no use to a human solver. */
 enum { CHAIN_NODES_MAX = 600, CHAIN_CAUSES_MAX = 3000 };
 
 static void fill_sees(struct sudoku_logic *l)

@@ -1,7 +1,8 @@
 /* The grid of a human solver: values placed, candidates open, and the step being written.
  *
  * Candidates are kept twice, by cell and by unit, as 64-bit masks, so that most techniques are a few ANDs. A placed
- * value leaves both. A finder searches one technique and writes its step; nothing changes before explain_apply(). */
+ * value is removed from both. A finder searches one technique and writes its step; nothing changes before
+ * explain_apply(). */
 #ifndef SUDOKU_EXPLAIN_LOGIC_H
 #define SUDOKU_EXPLAIN_LOGIC_H
 
@@ -24,14 +25,14 @@ struct sudoku_logic {
     const struct sudoku_geometry *geometry;
     struct nash_arena *arena;
     struct nash_run *run;
-    unsigned size, cells, units, words;
-    const uint8_t *solution;    /* the only solution, or NULL where that is not proved */
+    unsigned size, cells, units, words; /* N, N squared, number of units, words of a set of cells */
+    const uint8_t *solution;            /* the only solution, or NULL where that is not proved */
     bool unique;                /* one solution, and no rules but units and clues: deadly patterns may be used */
-    unsigned left;              /* cells not placed */
+    unsigned left;              /* number of cells not placed */
     uint8_t *value;             /* [cell] 1..N, 0 = not placed */
     uint64_t *open;             /* [cell] candidates; 0 when placed */
-    uint64_t *where;            /* [unit * N + value] places open to the value */
-    uint8_t *empty;             /* [unit] cells not placed */
+    uint64_t *where;            /* [unit * N + value] places of the unit that can hold the value */
+    uint8_t *empty;             /* [unit] number of cells not placed */
     struct explain_cells *sees; /* [cell] the cells that cannot hold the same value */
 
     /* The step being written; its arrays are large enough for any step. */
@@ -39,7 +40,7 @@ struct sudoku_logic {
     uint16_t *cell, *unit, *cause;
     uint32_t *eliminated;
     struct sudoku_node *node;
-    unsigned node_room, cause_room; /* a longer chain is left out of its step */
+    unsigned node_room, cause_room; /* capacity of node and cause; a longer chain is left out of its step */
 
     /* Allocated for the first chain; candidates only become fewer, so the memory serves all later ones. */
     struct explain_links *links;
@@ -80,7 +81,7 @@ static inline bool explain_is_box(const struct sudoku_logic *l, unsigned unit)
 struct sudoku_logic *explain_logic_new(struct nash_arena *arena, const struct sudoku_problem *problem,
                                        struct nash_run *run, const uint8_t *solution);
 
-/* Changes. explain_place() also removes the value from all cells that see the cell. */
+/* Change the grid; values are 0-based. explain_place() also removes the value from all cells that see the cell. */
 void explain_remove(struct sudoku_logic *l, unsigned cell, unsigned value);
 void explain_place(struct sudoku_logic *l, unsigned cell, unsigned value);
 void explain_apply(struct sudoku_logic *l, const struct sudoku_step *step);
@@ -91,14 +92,14 @@ void explain_start(struct sudoku_logic *l, enum sudoku_technique technique);
 void explain_add_cell(struct sudoku_logic *l, unsigned cell);
 void explain_add_places(struct sudoku_logic *l, unsigned unit, uint64_t places);
 void explain_add_unit(struct sudoku_logic *l, unsigned unit);
-/* Eliminates those of values that are open in cell. Returns whether the step has an elimination. */
+/* Eliminates the values (a mask) that are open in cell. Returns whether the step has an elimination. */
 bool explain_eliminate(struct sudoku_logic *l, unsigned cell, uint64_t values);
 /* Eliminates value from the places of unit. */
 bool explain_eliminate_places(struct sudoku_logic *l, unsigned unit, uint64_t places, unsigned value);
 /* Eliminates value from every cell that sees all of cell[count]. */
 bool explain_eliminate_seen(struct sudoku_logic *l, const uint16_t *cell, unsigned count, unsigned value);
-bool explain_found_value(struct sudoku_logic *l, unsigned cell,
-                         unsigned value); /* Sets the placement of the step. Returns true. */
+/* Sets the placement of the step. Returns true. */
+bool explain_found_value(struct sudoku_logic *l, unsigned cell, unsigned value);
 /* Appends a node, whose causes are added after it. Returns its index. */
 unsigned explain_add_node(struct sudoku_logic *l, uint32_t literal, bool on);
 void explain_add_cause(struct sudoku_logic *l, unsigned node);

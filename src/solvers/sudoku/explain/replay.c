@@ -11,8 +11,8 @@
 struct replay {
     const struct sudoku_problem *problem;
     const struct sudoku_answer *answer;
-    unsigned left;
-    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* 0 when placed */
+    unsigned left;                                          /* number of cells not placed */
+    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* [cell] candidates; 0 when placed */
 };
 
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)

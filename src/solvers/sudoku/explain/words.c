@@ -6,11 +6,11 @@
 
 #include "../geometry.h"
 
-enum { LINKS_MAX = 16 }; /* longer chains are shown in the drawing only */
+enum { LINKS_MAX = 16 }; /* nodes; of a longer chain the sentence has only their number */
 
-/* %c the pattern's cells, %1 its first cell, %r its other cells, %v its values, %p the value placed and %P its cell, %U
- * the first unit, %V the last one, %u the units of the first half and %w those of the second, %k the chain, %e the
- * eliminations, %n the conclusion about one candidate. */
+/* Placeholders: %c the pattern's cells, %1 its first cell, %r its other cells, %v its values, %p the value placed and
+ * %P its cell, %U the first unit, %V the last one, %u the units of the first half and %w those of the second, %k the
+ * chain, %e the eliminations, %n the conclusion about one candidate. */
 static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_LAST_VALUE] = "%P is the last empty cell of %U, which lacks only %p.",
     [SUDOKU_HIDDEN_SINGLE_BOX] = "%P is the only cell of %U that can hold %p.",
@@ -161,7 +161,7 @@ static void put_conclusion(const struct words *w)
     nash_buf_printf(w->out, on ? " is %c" : " is not %c", w->problem->symbols[SUDOKU_LITERAL_VALUE(literal)]);
 }
 
-/* "r1c2≠5 → r1c7=5 → …" */
+/* Appends "r1c2≠5 → r1c7=5 → …", or for a long chain the number of its nodes. */
 static void put_chain(const struct words *w)
 {
     const struct sudoku_step *s = w->step;

@@ -5,7 +5,7 @@
 #include "../geometry.h"
 #include "words.h"
 
-/* nodes of all chains of one answer; later chains are left out, because a result has a largest size */
+/* Nodes of all chains of an answer; later chains are left out, because the size of a result is limited. */
 enum { NODES_MAX = 3000 };
 
 static void write_cell(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned cell)

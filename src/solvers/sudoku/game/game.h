@@ -17,7 +17,7 @@
 enum {
     GAME_SIDE_MAX = 49,
     GAME_CELLS_MAX = GAME_SIDE_MAX * GAME_SIDE_MAX,
-    GAME_LANES = 64 /* a row of counts: one byte for each value, zero beyond the side */
+    GAME_LANES = 64 /* bytes of a row of counts: one for each value, 0 from `side` on */
 };
 
 /* The part that does not change during a game. */
@@ -28,14 +28,14 @@ struct game_rules {
     uint8_t row[GAME_CELLS_MAX]; /* [cell] 0..N-1 */
     uint8_t column[GAME_CELLS_MAX];
     uint8_t box[GAME_CELLS_MAX];      /* a rectangle or an irregular region */
-    uint64_t allowed[GAME_CELLS_MAX]; /* A_i: bit v for value v; one bit = immutable; never 0 */
-    uint16_t player[GAME_CELLS_MAX];  /* the cells of the players, ascending */
+    uint64_t allowed[GAME_CELLS_MAX]; /* [cell] strategies A_i, bit v for value v; one bit = immutable; never 0 */
+    uint16_t player[GAME_CELLS_MAX];  /* [number of a player] its cell, ascending */
 };
 
 /* The part that changes. */
 struct game_state {
     uint32_t conflicts;            /* -Phi */
-    uint8_t value[GAME_CELLS_MAX]; /* 0..N-1 */
+    uint8_t value[GAME_CELLS_MAX]; /* [cell] 0..N-1 */
     /* [unit][value] how often the value stands in the unit */
     _Alignas(64) uint8_t in_row[GAME_SIDE_MAX][GAME_LANES];
     _Alignas(64) uint8_t in_column[GAME_SIDE_MAX][GAME_LANES];
@@ -58,7 +58,7 @@ bool game_rules_init(struct game_rules *rules, uint32_t side, uint32_t box_rows,
 /* Sets the state to these values, one for each cell. False: one is not allowed. */
 bool game_begin(struct game_state *state, const struct game_rules *rules, const uint8_t *values);
 
-/* Returns -U_i if `cell` played `value` and all others stayed. */
+/* Returns the cost -U_i that `cell` would have with `value`, all other cells unchanged. */
 static inline uint32_t game_cost(const struct game_state *s, const struct game_rules *r, uint32_t cell, uint32_t value)
 {
     uint32_t sum = (uint32_t)s->in_row[r->row[cell]][value] + s->in_column[r->column[cell]][value] +

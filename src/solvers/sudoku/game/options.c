@@ -1,4 +1,4 @@
-/* The wire's names of methods, schedules and modes. */
+/* The names of methods, schedules and modes in requests and answers. */
 #include "options.h"
 
 const char *const sudoku_method_names[] = {[SUDOKU_METHOD_AUTO] = "auto",

@@ -10,12 +10,12 @@ enum sudoku_method {
     SUDOKU_METHOD_AUTO,  /* all engines in turns; its verdicts are proved */
     SUDOKU_METHOD_EXACT, /* propagation, search, CaDiCaL */
     SUDOKU_METHOD_SAP,   /* log-linear learning */
-    SUDOKU_METHOD_TABU   /* best response with memory */
+    SUDOKU_METHOD_TABU   /* tabu search: best response with memory */
 };
 
 enum sudoku_schedule {
-    SUDOKU_FIXED,   /* beta stays */
-    SUDOKU_ANNEAL,  /* beta grows from half of it to one and a half over a run */
+    SUDOKU_FIXED,   /* beta is constant */
+    SUDOKU_ANNEAL,  /* beta grows over a run from 0.5 to 1.5 times the requested value */
     SUDOKU_ADAPTIVE /* beta follows the share of updates that change a value */
 };
 
@@ -27,7 +27,7 @@ enum sudoku_mode {
     SUDOKU_MODE_REPLICAS /* independent searches; the first solution wins */
 };
 
-/* The names on the wire, by value, with a NULL at the end. */
+/* The names in requests and answers, indexed by the enum, with a NULL at the end. */
 extern const char *const sudoku_method_names[], *const sudoku_schedule_names[], *const sudoku_mode_names[];
 
 enum { SUDOKU_SHARDS_MAX = 49 };
@@ -35,16 +35,16 @@ enum { SUDOKU_SHARDS_MAX = 49 };
 /* problem->options; NULL when the request names no method. */
 struct sudoku_options {
     enum sudoku_method method;
-    bool propagate; /* propagation makes forced cells immutable and the candidates left strategies; default true */
+    bool propagate; /* propagate first: forced cells are immutable, other candidates are strategies; default true */
     uint32_t beta;  /* in 1 / BETA_ONE (loglinear/weights.h); 0 = by size and share of clues */
     enum sudoku_schedule schedule;
-    uint64_t updates;          /* of one run (moves, of tabu); 0 = the measured default */
+    uint64_t updates;          /* limit of one run, in updates (tabu: moves); 0 = the measured default */
     uint32_t restarts;         /* runs after the first; UINT32_MAX = until the time budget ends */
-    unsigned shards;           /* 0 = none: one process */
+    unsigned shards;           /* number of shards; 0 = one process plays alone */
     const char *const *member; /* [shards] "local", "phone", "http://host:port"; NULL: all local */
     enum sudoku_mode mode;
-    double audit;     /* share of rounds that are replayed; < 0: 1 of phones, 0.1 of others, 0 of local ones */
-    uint32_t wait_ms; /* time to wait for phones; then their bands are played locally */
+    double audit;     /* share of rounds that are replayed; < 0: 1 for phones, 0.1 for servers, 0 for local members */
+    uint32_t wait_ms; /* time to wait for phones; then their partitions are played locally */
 };
 
 /* True for the methods that play the game. */
@@ -53,7 +53,7 @@ static inline bool sudoku_options_is_game(const struct sudoku_options *options)
     return options->method == SUDOKU_METHOD_SAP || options->method == SUDOKU_METHOD_TABU;
 }
 
-/* True when its shards play one game together, with the trajectory of the seed. */
+/* True when the shards play one game together, with the trajectory that the seed determines. */
 static inline bool sudoku_options_is_one_trajectory(const struct sudoku_options *options)
 {
     return options->shards && (options->mode == SUDOKU_MODE_TOKEN || options->mode == SUDOKU_MODE_EXACT);

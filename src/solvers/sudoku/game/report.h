@@ -1,23 +1,23 @@
-/* How a game went. */
+/* The report of a game. */
 #ifndef SUDOKU_GAME_REPORT_H
 #define SUDOKU_GAME_REPORT_H
 
 #include "options.h"
 
-enum { SUDOKU_CURVE_MAX = 128 };
+enum { SUDOKU_CURVE_MAX = 128 }; /* points of a curve */
 
 /* The report of one shard. */
 struct sudoku_shard_report {
-    unsigned row, row_end; /* its band of rows; 0, 0 of a replica */
-    char member[128];      /* the member that plays it, or did last */
+    unsigned row, row_end; /* its partition, rows row..row_end - 1; 0, 0 for a replica */
+    char member[128];      /* the member that plays the shard now, or played it last */
     const char *kind;      /* "local", "peer", "server", "phone" */
     uint64_t updates, changes;
-    uint64_t rounds, replayed, hedged;
+    uint64_t rounds, replayed, hedged; /* rounds played; replayed by the audit; late and computed by the hub */
     uint64_t bytes_out, bytes_in, messages;
-    double round_trip_ms; /* median of the last ones */
+    double round_trip_ms; /* median of the latest round trips */
     double updates_per_s;
-    unsigned faults, leases;
-    const char *state; /* "playing", "waiting", "lost", "quarantined", "done" */
+    unsigned faults, leases; /* failures of the members of this shard; leases given to members */
+    const char *state;       /* "playing", "waiting", "lost", "quarantined", "done" */
 };
 
 /* A member with a proven fault: its name and the fault. */
@@ -35,22 +35,23 @@ struct sudoku_curve_point {
 struct sudoku_game_report {
     enum sudoku_method method; /* SAP or TABU */
     bool propagate;
-    uint32_t beta; /* at the end, of SAP */
+    uint32_t beta; /* SAP: the value at the end, in 1 / BETA_ONE */
     unsigned players;
     uint64_t updates, changes; /* of all runs */
     uint32_t runs;
     int64_t potential;   /* at the end */
     bool nash;           /* no player gains by a change of its own */
-    const uint8_t *grid; /* the grid at the end, values 1..N, size^2 of them; also with conflicts */
+    const uint8_t *grid; /* [cell] values 1..N at the end, with or without conflicts */
     struct sudoku_curve_point curve[SUDOKU_CURVE_MAX];
-    unsigned points;
-    /* of shards */
+    unsigned points; /* length of curve */
+
+    /* Only for games of shards: */
     bool sharded;
     enum sudoku_mode mode;
-    bool has_trajectory; /* of token and exact */
-    char trajectory[17]; /* hex */
-    uint64_t ticks;      /* of the trajectory */
-    uint64_t exchanges, messages, bytes;
+    bool has_trajectory;                 /* modes token and exact only */
+    char trajectory[17];                 /* its game_hash, 16 hex digits */
+    uint64_t ticks;                      /* length of the trajectory */
+    uint64_t exchanges, messages, bytes; /* exchanges: rounds of all shards; of replicas, answers */
     unsigned shards;
     const struct sudoku_shard_report *shard;
     unsigned quarantines;

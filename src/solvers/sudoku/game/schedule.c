@@ -6,18 +6,18 @@
 #include <solvers/sudoku/loglinear/weights.h>
 
 enum {
-    STEPS = 64,         /* of beta in an annealed run */
+    STEPS = 64,         /* steps of beta in an annealed run */
     ADJUST_EVERY = 200, /* changes between two adjustments of the adaptive schedule */
-    TARGET = 250        /* updates for each change, the aim of the adaptive schedule */
+    TARGET = 250        /* updates per change that the adaptive schedule aims at */
 };
 
-/* Hundredths of beta at these shares of clues, in percent; linear between, constant outside. Measured up to 36x36,
- * extrapolated to 49x49. */
+/* A profile has the default beta in hundredths at each share of clues of share_at, in percent; it is linear between
+ * them and constant above. Measured up to 36x36, extrapolated to 49x49. */
 enum { POINTS = 4 };
 static const uint32_t share_at[POINTS] = {0, 30, 45, 50};
 
 struct profile {
-    unsigned size; /* upper bound */
+    unsigned size; /* largest side that it applies to */
     uint32_t beta[POINTS];
 };
 
@@ -58,7 +58,7 @@ static uint32_t clamp_beta(uint64_t beta)
     return beta < 1 ? 1 : beta > BETA_MAX ? BETA_MAX : (uint32_t)beta;
 }
 
-/* In steps, so that the weights are seldom recomputed. */
+/* Returns beta after `updates` updates. It grows in steps, so that the weights are seldom recomputed. */
 static uint32_t annealed_beta(const struct sudoku_beta_schedule *t, uint64_t updates)
 {
     uint64_t step = (uint64_t)((double)updates / (double)t->updates_max * STEPS);

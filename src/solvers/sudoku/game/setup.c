@@ -1,5 +1,5 @@
-/* From a problem to a game: conflicts and propagation first, since what they decide need not be played; then the rules,
- * with each open cell a player and its candidates the strategies. And back: values to an answer.
+/* Turns a problem into a game: conflicts and propagation first, since cells that they decide need not be played; then
+ * the rules, with each open cell a player and its candidates the strategies. Turns the final values into an answer.
  *
  * The defaults are measured by tests/bench/sudoku/bench_methods.c. */
 #include "setup.h"
@@ -66,7 +66,7 @@ static void answer_unsatisfiable(struct sudoku_game *g)
     g->answer->complete = true;
 }
 
-/* Propagation has forced every cell: the only solution. */
+/* Answers with the only solution, after propagation has forced every cell. */
 static enum nash_status answer_forced(struct sudoku_game *g)
 {
     struct sudoku_answer *a = g->answer;

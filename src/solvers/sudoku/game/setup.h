@@ -21,17 +21,15 @@
 
 struct sudoku_game {
     const struct sudoku_problem *problem;
-    struct sudoku_options
-        options;   /* as requested, with all defaults filled in: beta, updates, restarts, mode, a method that plays */
-    uint64_t seed; /* of the job */
+    struct sudoku_options options; /* as requested, with all defaults filled in; the method is sap or tabu */
+    uint64_t seed;                 /* of the job */
     struct nash_arena *arena;
     struct nash_error *error;
     struct game_rules *rules;
     struct game_weights weights;
     struct sudoku_answer *answer;
-    struct sudoku_game_report
-        *report;         /* answer->game_report; the engine keeps updates, changes, runs and potential in it */
-    uint64_t curve_step; /* updates between two points of the curve */
+    struct sudoku_game_report *report; /* answer->game_report; the engine updates its counts and its potential */
+    uint64_t curve_step;               /* updates between two points of the curve */
 };
 
 /* Sets the rules to those of the problem, its boxes or regions; allowed[cells] are the strategies. False: a cell has
@@ -39,7 +37,7 @@ struct sudoku_game {
 bool sudoku_game_rules(struct game_rules *rules, const struct sudoku_problem *problem, const uint64_t *allowed);
 
 /* Finds conflicts, propagates (with options.propagate) and sets up the rules. *settled: no game is needed, since the
- * answer is complete: a contradiction, no solution, or the only one. NASH_NOMEM. Everything is in the arena. */
+ * answer is complete: a contradiction, no solution, or the only one. NASH_NOMEM when the arena is exhausted. */
 enum nash_status sudoku_game_setup(struct sudoku_game *playing, const struct sudoku_problem *problem, uint64_t seed,
                                    struct nash_arena *arena, bool *settled, struct nash_error *error);
 
@@ -56,8 +54,8 @@ enum sudoku_ending {
     SUDOKU_CUT_OFF /* by the limits of the job: "timeout" */
 };
 
-/* Ends the game. values[cells], 0-based, is its last state; a full check decides whether that is a solution, and
- * `ending` is used only when it is none. Fills answer, report (potential, nash, grid, the curve's end) and
+/* Ends the game. values[cells], 0-based, is its last state. A full check decides whether the state is a solution;
+ * `ending` is used only when it is not. Fills answer, report (potential, nash, grid, the curve's end) and
  * result->final. NASH_INTERNAL: the values break the rules of the game. */
 enum nash_status sudoku_game_end(struct sudoku_game *playing, const uint8_t *values, enum sudoku_ending ending,
                                  struct nash_result *result);

@@ -19,18 +19,18 @@
 #include "tabu.h"
 
 enum {
-    SLICE_MOVES = 512,          /* of tabu: 0.1 ms, and 5 ms at the start of an empty 49x49 */
-    SLICE_CHANGES = 4096,       /* of sap: the number of updates follows from the acceptance measured */
-    SLICE_UPDATES_MAX = 1 << 28 /* upper bound of updates */
+    SLICE_MOVES = 512,          /* moves of a slice of tabu: 0.1 ms, but 5 ms at the start of an empty 49x49 */
+    SLICE_CHANGES = 4096,       /* aim of a slice of sap; the share of changes measured gives its updates */
+    SLICE_UPDATES_MAX = 1 << 28 /* upper bound of the updates of a slice of sap */
 };
 
 struct game_solver;
 
-/* One way to play; state and slice are of the present run. */
+/* One way to play runs. begin() starts a run from solver->values; slice() plays at most `most` updates and adds them to
+ * the report; state() returns the state of the present run; bytes() is the size of solver->memory. */
 struct engine {
-    void (*begin)(struct game_solver *solver, uint64_t seed); /* from solver->values */
-    void (*slice)(struct game_solver *solver,
-                  uint64_t most); /* plays at most so many updates and adds them to the report */
+    void (*begin)(struct game_solver *solver, uint64_t seed);
+    void (*slice)(struct game_solver *solver, uint64_t most);
     const struct game_state *(*state)(const struct game_solver *solver);
     size_t (*bytes)(void);
 };
@@ -39,10 +39,10 @@ struct game_solver {
     struct sudoku_game game;
     struct nash_run *run;
     const struct engine *engine;
-    void *memory; /* of the engine */
-    uint8_t *values;
+    void *memory;    /* the engine's state of the present run */
+    uint8_t *values; /* [cell] start values of a run, 0-based */
     struct sudoku_beta_schedule schedule;
-    uint64_t run_updates; /* in this run */
+    uint64_t run_updates; /* updates of this run so far */
     uint64_t slice;       /* updates of the next slice */
     struct game_hash hash;
 };
@@ -107,7 +107,7 @@ static const struct engine by_sap = {sap_begin, sap_slice, sap_now, waiting_byte
 
 /* ---- the chain, tick by tick ---- */
 
-enum { SLICE_TICKS = 1 << 17 }; /* 0.1 ms where few of them change a value, 10 ms to 20 ms where most do */
+enum { SLICE_TICKS = 1 << 17 }; /* ticks of a slice: 0.1 ms where few change a value, 10 ms to 20 ms where most do */
 
 static void chain_begin(struct game_solver *t, uint64_t seed)
 {
@@ -155,7 +155,7 @@ static void send_progress(struct game_solver *t)
     nash_progress_send(run, &buf);
 }
 
-/* True when the run is stopped. */
+/* Updates the report and the curve, sends progress and polls the run. True when it is stopped. */
 static bool report_and_poll(struct game_solver *t)
 {
     struct sudoku_game_report *c = t->game.report;
@@ -166,7 +166,7 @@ static bool report_and_poll(struct game_solver *t)
     return nash_stop(t->run, SUDOKU_CHECK_GAME);
 }
 
-/* True when the run is stopped. */
+/* Plays run `number` of the game to its end. True when the job is stopped. */
 static bool play_run(struct game_solver *t, uint32_t number)
 {
     uint64_t seed = sudoku_run_seed(t->game.seed, number), changes;

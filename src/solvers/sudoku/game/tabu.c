@@ -18,12 +18,12 @@
  * Bars end by a calendar: a ring of lists, one for each future move. */
 
 enum {
-    BARRED = 0x80,
-    KEY_SAME = 64, /* the key of a change that changes no cost */
-    OWN_MAX = KEY_SAME - 1,
-    TENURE_CHANCE = 8,
-    CALENDAR = 1024, /* longer than the longest tenure, 3/10 of 2401 + 8 */
-    NONE = 0xffff
+    BARRED = 0x80,          /* bit of the key of a value that is barred or not allowed */
+    KEY_SAME = 64,          /* the key of a change that changes no cost */
+    OWN_MAX = KEY_SAME - 1, /* higher own costs count as this */
+    TENURE_CHANCE = 8,      /* the random part of a tenure is below it */
+    CALENDAR = 1024,        /* longer than the longest tenure, 3/10 of 2401 + 8 */
+    NONE = 0xffff           /* no player, no bar */
 };
 _Static_assert(GAME_CELLS_MAX * 3 / 10 + TENURE_CHANCE < CALENDAR, "a bar must end before its place is used again");
 
@@ -31,7 +31,7 @@ _Static_assert(GAME_CELLS_MAX * 3 / 10 + TENURE_CHANCE < CALENDAR, "a bar must e
 struct bar {
     uint16_t player; /* NONE: lifted early */
     uint8_t value;
-    uint16_t next; /* with the same end */
+    uint16_t next; /* next bar with the same end, or NONE */
 };
 
 enum unit_kind { ROW, COLUMN, BOX, KINDS };
@@ -39,26 +39,26 @@ enum unit_kind { ROW, COLUMN, BOX, KINDS };
 struct tabu {
     const struct game_rules *rules;
     uint64_t seed;
-    uint64_t move; /* number of the next one */
-    uint32_t best;
-    uint32_t vectors; /* in a row of values */
+    uint64_t move;    /* number of the next move */
+    uint32_t best;    /* fewest conflicts seen */
+    uint32_t vectors; /* vectors in a row of counts or keys */
     struct game_state state;
 
     uint16_t number[GAME_CELLS_MAX]; /* [cell] number of its player, or NONE */
     uint8_t own[GAME_CELLS_MAX];     /* [player] cost of its value */
-    uint32_t conflicting;
-    uint16_t list[GAME_CELLS_MAX];  /* players in conflict */
-    uint16_t where[GAME_CELLS_MAX]; /* [player] its place in list */
+    uint32_t conflicting;            /* number of players in conflict */
+    uint16_t list[GAME_CELLS_MAX];   /* [conflicting] players in conflict */
+    uint16_t where[GAME_CELLS_MAX];  /* [player] its place in list */
 
-    uint8_t place[KINDS][GAME_CELLS_MAX];                    /* [kind][cell] inside the unit */
-    uint16_t cell[KINDS][GAME_SIDE_MAX][GAME_SIDE_MAX];      /* [kind][unit][place] */
+    uint8_t place[KINDS][GAME_CELLS_MAX];                    /* [kind][cell] its place in the unit */
+    uint16_t cell[KINDS][GAME_SIDE_MAX][GAME_SIDE_MAX];      /* [kind][unit][place] the cell there */
     uint64_t holders[KINDS][GAME_SIDE_MAX][GAME_LANES];      /* [kind][unit][value] places of the players with it */
     uint64_t recent[GAME_CELLS_MAX];                         /* [player] values barred because it left them */
-    _Alignas(64) uint8_t barred[GAME_CELLS_MAX][GAME_LANES]; /* [player][value] BARRED or 0 */
-    _Alignas(64) uint8_t key[GAME_CELLS_MAX][GAME_LANES];    /* [place in list][value] of this move */
+    _Alignas(64) uint8_t barred[GAME_CELLS_MAX][GAME_LANES]; /* [player][value] BARRED (also its own value) or 0 */
+    _Alignas(64) uint8_t key[GAME_CELLS_MAX][GAME_LANES];    /* [place in list][value] keys of the present move */
 
-    struct bar bar[CALENDAR];  /* [move that made it] */
-    uint16_t ending[CALENDAR]; /* [move] first bar that ends then */
+    struct bar bar[CALENDAR];  /* [move that made it % CALENDAR] */
+    uint16_t ending[CALENDAR]; /* [move % CALENDAR] first bar that ends then, or NONE */
 };
 
 size_t tabu_bytes(void)
@@ -91,7 +91,7 @@ static void list_remove(struct tabu *t, uint32_t player)
     t->where[last] = t->where[player];
 }
 
-/* The players at `places` of a unit get one more equal value. */
+/* Counts one more equal value for the players at `places` (a mask) of a unit with the cells `cell`. */
 static inline void gain_conflicts(struct tabu *t, const uint16_t *cell, uint64_t places)
 {
     for (; places; places &= places - 1) {
@@ -136,7 +136,7 @@ static void change_value(struct tabu *t, uint32_t player, uint32_t value)
 
 /* ---- bars ---- */
 
-/* Lifts the bars that end now. */
+/* Lifts the bars that end at the present move. */
 static void lift_expired_bars(struct tabu *t)
 {
     uint16_t *first = &t->ending[t->move % CALENDAR];
@@ -170,7 +170,8 @@ static void add_bar(struct tabu *t, uint32_t player, uint32_t value, uint32_t te
 
 /* ---- a move ---- */
 
-/* Gives keys to barred values that would lead to fewer conflicts than ever. Returns the least of them and `low`. */
+/* Sets keys without BARRED for the barred values of a player that would lead to fewer conflicts than ever. place: the
+ * player's place in list. Returns the least of these keys and `low`. */
 static uint32_t add_aspired_keys(struct tabu *t, uint32_t place, uint32_t low)
 {
     uint32_t player = t->list[place], cell = t->rules->player[player], own = t->own[player];
@@ -211,6 +212,7 @@ static uint32_t compute_keys(struct tabu *t)
     return aspired < best ? aspired : best;
 }
 
+/* Picks by the random bits `chance` one of the moves whose key is `low`. */
 static bool pick_move(const struct tabu *t, uint32_t low, uint32_t chance, uint32_t *player, uint32_t *value)
 {
     uint32_t ties = 0;

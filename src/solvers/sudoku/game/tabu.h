@@ -6,8 +6,8 @@
  *     tenure = 3/10 of the players in conflict + 0..7 + 1
  *
  * further moves, unless taking it again would give fewer conflicts than ever before. Where every change is barred, the
- * move is skipped and only time passes. Conflicts of one player beyond 63 count as 63, and no change is made that costs
- * 64 more than the old value: both are far from what happens after the first moves. */
+ * move counts but changes nothing. Conflicts of one player beyond 63 count as 63, and no change is made that raises a
+ * player's cost by 64 or more: after the first moves, costs are far below both limits. */
 #ifndef SUDOKU_GAME_TABU_H
 #define SUDOKU_GAME_TABU_H
 

@@ -1,6 +1,6 @@
-/* Bytes side by side, for tabu.c alone: 16 in a vector, or 8 in an integer where there are no vectors (Lamport,
- * "Multiple byte processing with full-word instructions", CACM 18(8), 1975). Both support +, | and the functions here;
- * no sum of bytes may exceed 255. */
+/* Vectors of bytes, used by tabu.c only: 16 bytes in a register, or 8 in an integer where there are no vectors
+ * (Lamport, "Multiple byte processing with full-word instructions", CACM 18(8), 1975). Both support +, | and the
+ * functions here; no sum of bytes may exceed 255. */
 #ifndef SUDOKU_GAME_TABU_LANES_H
 #define SUDOKU_GAME_TABU_LANES_H
 
@@ -41,6 +41,7 @@ static inline uint32_t lanes_least_of(lanes v)
     return v[0] < v[1] ? v[0] : v[1];
 }
 
+/* Returns how many bytes of v equal `byte`. */
 static inline uint32_t lanes_count(lanes v, uint8_t byte)
 {
 #if defined(__wasm_simd128__)
@@ -64,7 +65,7 @@ static inline lanes lanes_all(uint8_t byte)
 
 static inline lanes lanes_least(lanes a, lanes b)
 {
-    lanes low_not_less = (a | LANES_TOPS) - (b & ~LANES_TOPS); /* its top bits: a >= b in the lower seven bits */
+    lanes low_not_less = (a | LANES_TOPS) - (b & ~LANES_TOPS); /* top bit of a byte: a >= b in the lower seven bits */
     lanes not_less = ((a & ~b) | (~(a ^ b) & low_not_less)) & LANES_TOPS;
     lanes mask = (not_less - (not_less >> 7)) | not_less;
     return (b & mask) | (a & ~mask);
@@ -81,7 +82,7 @@ static inline uint32_t lanes_least_of(lanes v)
 static inline uint32_t lanes_count(lanes v, uint8_t byte)
 {
     lanes x = v ^ lanes_all(byte);
-    lanes other = (((x & ~LANES_TOPS) + ~LANES_TOPS) | x) & LANES_TOPS; /* its top bits: not this byte */
+    lanes other = (((x & ~LANES_TOPS) + ~LANES_TOPS) | x) & LANES_TOPS; /* top bit of a byte: it differs */
     return (uint32_t)(((other ^ LANES_TOPS) >> 7) * LANES_ONES >> 56);
 }
 #endif

@@ -5,8 +5,8 @@
 
 #include "generate.h"
 
-/* Maps (row, column) by the n-th map of a symmetry; n = 0, 1, ... until false. Two maps generate the larger symmetries:
- * a pattern that is invariant under both is invariant under all. */
+/* Maps (row, column) by the map `nth` of a symmetry; false when there is no such map. At most two maps generate each
+ * symmetry: a pattern that is invariant under both is invariant under all. */
 static bool apply_map(enum sudoku_symmetry symmetry, unsigned nth, unsigned size, unsigned *row, unsigned *column)
 {
     unsigned r = *row, c = *column, last = size - 1;

@@ -22,14 +22,15 @@
 
 enum {
     RUN_FIRST = 16,      /* orbits emptied at once at first */
-    RUN_MAX = 64,        /* upper bound of it */
+    RUN_MAX = 64,        /* upper bound of the orbits emptied at once */
     SMALL = 9,           /* up to this side search decides every question */
-    MIDDLE = 16,         /* up to this side it gets more nodes */
-    NODES_MIDDLE = 1000, /* of one question */
+    MIDDLE = 16,         /* up to this side search gets NODES_MIDDLE, above NODES_LARGE */
+    NODES_MIDDLE = 1000, /* nodes for one question */
     NODES_LARGE = 60,
     CONFLICTS_FIRST = 500 /* for each question in CaDiCaL's first round */
 };
 
+/* Whether an empty cell must hold the value of the solution (FORCED) or can hold another (FREE). */
 enum verdict { FORCED, FREE, UNDECIDED, STOPPED };
 
 bool sudoku_dig_init(struct sudoku_dig *d, struct sudoku_generator *f)
@@ -156,7 +157,7 @@ static enum verdict probe_by_search(struct sudoku_dig *d, unsigned cell)
     return verdict;
 }
 
-/* The same by CaDiCaL, within `conflicts`; 0 = no limit. */
+/* Decides like probe_by_search(), but by CaDiCaL within `conflicts`; 0 = no limit. */
 static enum verdict probe_by_sat(struct sudoku_dig *d, unsigned cell, unsigned conflicts)
 {
     uint8_t grid[SUDOKU_CELLS_MAX];
@@ -218,7 +219,7 @@ static void mark_decided(struct sudoku_dig *d, const uint16_t *sequence, unsigne
         d->rest.of[sudoku_orbit_class(orbit_at(d, sequence[i])->count)]--;
 }
 
-/* Empties a run of orbits at once if singles solve the rest. */
+/* Empties a run of orbits at once if singles solve the puzzle without them. */
 static bool try_run(struct sudoku_dig *d, const uint16_t *sequence, unsigned count)
 {
     if (!d->generator->spec->unique || !fits_target(d, sequence, count))
@@ -235,8 +236,8 @@ static bool try_run(struct sudoku_dig *d, const uint16_t *sequence, unsigned cou
     return false;
 }
 
-/* Tries the first `count` orbits of dig->sequence by propagation and search; the undecided ones are written to
- * d->open. */
+/* Tries the first `count` orbits of d->sequence by propagation and search. Writes the undecided ones to d->open and
+ * their number to *unsettled, which must be 0 before. */
 static enum sudoku_generate_status pass_by_search(struct sudoku_dig *d, unsigned count, unsigned *unsettled)
 {
     unsigned run = RUN_FIRST;
@@ -277,6 +278,8 @@ static enum sudoku_generate_status start_sat(struct sudoku_dig *d, unsigned unse
     return d->sat ? SUDOKU_GENERATE_OK : SUDOKU_GENERATE_FAILED;
 }
 
+/* Tries the *unsettled orbits of d->open by CaDiCaL, within `conflicts` for each cell (0 = no limit). The undecided
+ * ones stay in d->open. */
 static enum sudoku_generate_status pass_by_sat(struct sudoku_dig *d, unsigned *unsettled, unsigned conflicts)
 {
     unsigned count = *unsettled;

@@ -14,7 +14,7 @@
 
 enum {
     SEARCH_MAX = 25,     /* largest side filled by search */
-    RESTART_NODES = 2000 /* of one attempt */
+    RESTART_NODES = 2000 /* nodes of one attempt */
 };
 
 static enum sudoku_generate_status fill_by_search(struct sudoku_generator *f, uint8_t *grid)
@@ -35,7 +35,7 @@ static enum sudoku_generate_status fill_by_search(struct sudoku_generator *f, ui
 
 /* ---- large grids ---- */
 
-/* Puts values in random order into the first row: a mere naming, whatever the rules. */
+/* Puts values in random order into the first row. Under any rules this only renames the values. */
 static void place_row(struct sudoku_generator *f)
 {
     uint16_t value[SUDOKU_MAX];
@@ -63,7 +63,7 @@ static void place_boxes(struct sudoku_generator *f)
     }
 }
 
-/* Orders the bands, and the lines inside each, at random. */
+/* Writes a random order of the lines to line[bands * inside]: the bands exchanged, and the lines inside each band. */
 static void shuffle_lines(struct sudoku_generator *f, unsigned bands, unsigned inside, uint16_t *line)
 {
     uint16_t band[SUDOKU_MAX];

@@ -114,7 +114,7 @@ static const struct sudoku_problem *puzzle_problem(const struct work *w)
     return made;
 }
 
-/* Decides whether a puzzle that need not be unique is. */
+/* Decides whether a puzzle is unique where the request does not demand it. */
 static enum sudoku_generate_status find_second(struct work *w)
 {
     struct sudoku_answer *a = w->walk.generator.answer;

@@ -19,7 +19,7 @@ struct sudoku_generation {
 /* Generates the puzzle of problem->spec. answer must be zeroed; afterwards it is about answer->generated: solved, and
  * unique where that was requested. When the run ends early: the best puzzle so far with generation->reached false, or
  * SUDOKU_TIMEOUT and no puzzle when there is no full grid yet; SUDOKU_UNSATISFIABLE when no grid satisfies the rules of
- * the variant. Whatever is called unique has been proved so. */
+ * the variant. A puzzle is called unique only where that is proved. */
 enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
                                  struct sudoku_answer *answer, struct nash_error *error);
 

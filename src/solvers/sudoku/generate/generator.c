@@ -1,6 +1,6 @@
 /* One board with one search over it, reused by all steps, and the polling of the run.
  *
- * The clock is read at every step: one costs from ten microseconds (9x9) to milliseconds (49x49). The search runs in
+ * The clock is read at every step: a step costs from ten microseconds (9x9) to milliseconds (49x49). The search runs in
  * slices, so that the run is polled between two of them and progress reports show the puzzle, not a board of the
  * search. */
 #include "generator.h"
@@ -9,7 +9,7 @@
 #include <solvers/sudoku/stops.h>
 
 enum {
-    SLICE_NODES = 64,
+    SLICE_NODES = 64,          /* nodes between two polls of the run */
     SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and reserve */
 };
 

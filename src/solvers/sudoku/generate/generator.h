@@ -9,7 +9,7 @@
 
 #include "spec.h"
 
-/* The end of a step. */
+/* How a step of the generation ended. */
 enum sudoku_generate_status {
     SUDOKU_GENERATE_OK,
     SUDOKU_GENERATE_HALTED,     /* the run was stopped; the puzzle so far is consistent */
@@ -24,8 +24,8 @@ struct sudoku_generator {
     struct nash_error *error;
     struct sudoku_answer *answer; /* its statistics are updated */
     const struct sudoku_geometry *geometry;
-    struct sudoku_board *board;   /* empty between two steps */
-    struct sudoku_search *search; /* over board; its weights from one grid help on the neighbours */
+    struct sudoku_board *board;   /* all candidates open between two steps */
+    struct sudoku_search *search; /* on board; its weights stay, because similar grids follow each other */
     struct sudoku_progress progress;
     struct nash_rng rng;
     unsigned target; /* clues wanted; 0 = as few as possible */
@@ -38,7 +38,7 @@ bool sudoku_generator_halted(struct sudoku_generator *generator);
 /* Searches over the board for at most `allowance` nodes. Results as of sudoku_search_next(). */
 enum sudoku_outcome sudoku_generator_search(struct sudoku_generator *generator, uint64_t allowance);
 
-/* Empties the board. */
+/* Undoes all decisions and opens all candidates of the board. */
 void sudoku_generator_clear(struct sudoku_generator *generator);
 
 /* Returns a SAT solver on the board's present state; NULL after SUDOKU_GENERATE_FAILED. The caller frees it by

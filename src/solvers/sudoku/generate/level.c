@@ -1,4 +1,4 @@
-/* The use of explain/ for generated puzzles. */
+/* Rates generated puzzles by explain/. */
 #include "level.h"
 
 #include <string.h>

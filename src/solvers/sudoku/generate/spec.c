@@ -1,4 +1,4 @@
-/* Checks what puzzle to make, and says why there can be none. */
+/* Checks the request for a puzzle, and reports why there can be no such puzzle. */
 #include "spec.h"
 
 #include <stdio.h>
@@ -10,9 +10,9 @@ const char *const sudoku_spec_level_names[] = {
     [SUDOKU_EXPERT] = "expert", [SUDOKU_EXTREME] = "extreme", [SUDOKU_LEVELS] = NULL,
 };
 
-/* Returns a lower bound of the clues of a unique puzzle. In general two values without a clue could be exchanged; for
- * plain grids up to 9x9 the least numbers are known (9x9: McGuire, Tugemann, Civario, "There is no 16-clue Sudoku",
- * 2012). */
+/* Returns a lower bound of the clues of a unique puzzle. In general it is N - 1, since two values without a clue could
+ * be exchanged; for plain grids up to 9x9 the least numbers are known (9x9: McGuire, Tugemann, Civario, "There is no
+ * 16-clue Sudoku", 2012). */
 static unsigned fewest_clues(const struct sudoku_problem *p)
 {
     bool plain = !p->diagonal && !p->disjoint && !p->region && !p->cages;

@@ -12,13 +12,13 @@ enum sudoku_symmetry {
     SUDOKU_QUARTER,      /* a quarter turn */
     SUDOKU_HORIZONTAL,   /* top and bottom exchanged */
     SUDOKU_VERTICAL,     /* left and right exchanged */
-    SUDOKU_MIRRORED,     /* at the main diagonal: "diagonal" on the wire */
-    SUDOKU_ANTIMIRRORED, /* at the other diagonal: "antidiagonal" */
+    SUDOKU_MIRRORED,     /* mirrored at the main diagonal; named "diagonal" in requests */
+    SUDOKU_ANTIMIRRORED, /* mirrored at the other diagonal; named "antidiagonal" */
     SUDOKU_FULL,         /* all of these at once */
     SUDOKU_SYMMETRIES
 };
 
-/* The names on the wire, by value, with a NULL at the end. */
+/* The names in requests and answers, indexed by the enum, with a NULL at the end. */
 extern const char *const sudoku_symmetry_names[];
 
 /* Cells that the symmetry maps to each other: 1, 2, 4 or 8. */

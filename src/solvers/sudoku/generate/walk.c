@@ -5,8 +5,9 @@
  * neighbouring irreducible puzzles reaches 21 and 20 within a second.
  *
  * For a level the same walk raises the rating where the puzzle is too easy, and lowers it where it is too hard. Without
- * a number of clues there is a shorter way down: every restored clue can only help, so bisection finds the right number
- * of them. A puzzle that is too easy with a usual number of clues is first dug to the end. */
+ * a requested number of clues, a shorter way lowers the rating: a restored clue can only make the puzzle easier, so
+ * bisection finds how many to restore. A puzzle that is too easy with a usual number of clues is first made
+ * irreducible. */
 #include "walk.h"
 
 #include <string.h>
@@ -14,11 +15,11 @@
 #include "level.h"
 
 enum {
-    PUT_BACK_MIN = 1, /* orbits restored at each step of the walk */
-    PUT_BACK_SPREAD = 4,
-    PATIENCE = 300,      /* steps without a gain for a clue number */
-    PATIENCE_LEVEL = 12, /* the same for a level */
-    STEPS_LEVEL = 48     /* in all, on one grid */
+    PUT_BACK_MIN = 1,    /* orbits that a step of the walk restores, at least */
+    PUT_BACK_SPREAD = 4, /* it restores 0 to 3 orbits more, at random */
+    PATIENCE = 300,      /* steps without a gain in the number of clues */
+    PATIENCE_LEVEL = 12, /* steps without a change of the rating, in the walk to a level */
+    STEPS_LEVEL = 48     /* steps to a level in all, on one grid */
 };
 
 bool sudoku_walk_on_target(const struct sudoku_walk *c)
@@ -56,7 +57,7 @@ static enum sudoku_generate_status dig_pass(struct sudoku_walk *c, unsigned orbi
     return sudoku_dig_pass(&c->dig, orbits);
 }
 
-/* Restores some clues, and removes as many or more others. */
+/* Restores some random clues, and removes others. */
 static enum sudoku_generate_status exchange_clues(struct sudoku_walk *c)
 {
     unsigned back = PUT_BACK_MIN + (unsigned)nash_rng_below(&c->generator.rng, PUT_BACK_SPREAD);
@@ -89,7 +90,7 @@ static enum sudoku_generate_status walk_clues(struct sudoku_walk *c)
 
 /* ---- walk to the level ---- */
 
-/* Makes a puzzle harder that is too easy: removes every clue that can go. */
+/* Makes a puzzle harder that is too easy: removes every clue that is not needed. */
 static enum sudoku_generate_status make_harder(struct sudoku_walk *c)
 {
     c->generator.target = 0;
@@ -107,12 +108,12 @@ static enum sudoku_generate_status rate_with_orbits(struct sudoku_walk *c, const
     return sudoku_walk_rate(c);
 }
 
-/* Makes a puzzle easier that is too hard: bisects for the fewest clues in some random order that make it fit when they
- * are restored. */
+/* Makes a puzzle easier that is too hard: restores orbits in a random order, as few as fit the level, which bisection
+ * finds. */
 static enum sudoku_generate_status make_easier(struct sudoku_walk *c)
 {
     enum sudoku_generate_status step = SUDOKU_GENERATE_OK;
-    unsigned held = sudoku_dig_shuffle(&c->dig), few = 0; /* too hard with `few` clues, not with `many` */
+    unsigned held = sudoku_dig_shuffle(&c->dig), few = 0; /* too hard with `few` orbits restored, not with `many` */
     bool fits = false;                                    /* fits with `many` */
     save_state(c);
     unsigned many = sudoku_dig_restore(&c->dig, c->dig.orbits.count) - held;
@@ -127,7 +128,7 @@ static enum sudoku_generate_status make_easier(struct sudoku_walk *c)
     return step == SUDOKU_GENERATE_OK ? rate_with_orbits(c, sequence, many) : step;
 }
 
-/* Makes one step of the walk, kept if it does not lead further off. */
+/* Makes one step of the walk, and undoes it if it leads away from the level. */
 static enum sudoku_generate_status exchange_for_level(struct sudoku_walk *c)
 {
     save_state(c);

@@ -80,8 +80,8 @@ static uint64_t next_tick(struct chain *chain, struct leave_range range, uint64_
                              chain->leave.bounds.of);
 }
 
-/* Draws the value of the player of this tick, the last result of next_tick(). *bound is its bound after that. True when
- * the value changes; nothing but the bound of a player that keeps its value is set yet. */
+/* Draws the value of the player of `tick`, which must lie in the block chain->chance. *bound: the player's new bound.
+ * True when the value changes; the caller then makes the change. Otherwise the new bound is set. */
 static bool draw_change(struct chain *chain, uint64_t tick, struct game_event *event, uint32_t *bound)
 {
     uint32_t number = chain->chance.player[tick % HEAT_BLOCK], draw = chain->chance.draw[tick % HEAT_BLOCK];
@@ -98,10 +98,10 @@ struct window {
     struct chain *chain;
     struct leave_range range;
     const struct game_event *foreign;
-    size_t foreign_count, heard; /* of them, applied so far */
+    size_t foreign_count, heard; /* number of foreign changes, and of those applied so far */
     struct game_event *out;
-    size_t room, changes;
-    bool changed; /* the bounds from before the window are in kept */
+    size_t room, changes; /* capacity of out, and number of changes in it */
+    bool changed;         /* a value has changed; chain->kept has the bounds from before the window */
 };
 
 /* Saves the bounds before the first change of a window. */
@@ -126,7 +126,7 @@ static bool apply_foreign(struct window *w)
     return true;
 }
 
-/* Plays n ticks; returns how many there was room for. UINT32_MAX: a foreign change does not fit. */
+/* Plays n ticks, or fewer when out is full; returns how many. UINT32_MAX: a foreign change does not fit. */
 static uint32_t play_window(struct window *w, uint32_t n)
 {
     struct chain *chain = w->chain;
@@ -177,10 +177,11 @@ size_t chain_window(struct chain *chain, uint32_t *n, uint32_t row, uint32_t row
     return w.changes;
 }
 
-/* Where more than one tick of 32 changes a value, keeping the bounds costs more than it saves. */
+/* Where more than one tick in HOT changes a value, keeping the bounds costs more than it saves. Each stretch of STRETCH
+ * ticks decides this for the next one. */
 enum { STRETCH = 1024, HOT = 32 };
 
-/* The caller's function for changes. */
+/* The function that chain_play() calls with every change, and its first argument. */
 struct listener {
     void (*each)(void *context, uint64_t tick, const struct game_event *event);
     void *context;
@@ -206,7 +207,7 @@ static uint64_t play_by_bounds(struct chain *chain, uint64_t end, struct listene
     return changes;
 }
 
-/* The same, computing every tick; the bounds are invalid afterwards. */
+/* Plays like play_by_bounds(), but computes every tick; the bounds are invalid afterwards. */
 static uint64_t play_every_tick(struct chain *chain, uint64_t end, struct listener listener)
 {
     struct game_event event;
@@ -241,6 +242,6 @@ uint64_t chain_play(struct chain *chain, uint64_t n, uint64_t *changes,
         *changes += changed;
     }
     if (chain->state.conflicts)
-        chain->tick = end; /* also without players */
+        chain->tick = end; /* without players no tick can change anything */
     return chain->tick - begin;
 }

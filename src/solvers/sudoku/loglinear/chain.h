@@ -32,17 +32,17 @@ struct chain {
     const struct heat_path *heat; /* the machine's path; all paths give the same numbers */
     uint64_t seed;
     uint64_t tick;            /* the next tick, below 2^56 */
-    struct game_state state;  /* before that tick */
-    struct heat_block chance; /* of the block of ticks drawn last */
+    struct game_state state;  /* the state before that tick */
+    struct heat_block chance; /* random numbers of the block of ticks drawn last */
     struct leave leave;
-    struct leave_bounds kept; /* before a window */
+    struct leave_bounds kept; /* the bounds from before a window */
 };
 
 /* Begins at `tick` with these values. False: a value is not allowed. */
 bool chain_init(struct chain *chain, const struct game_rules *rules, const struct game_weights *weights, uint64_t seed,
                 uint64_t tick, const uint8_t *values);
 
-/* Changes beta from the next tick on (a schedule). */
+/* Uses other weights from the next tick on; a schedule changes beta so. */
 void chain_reweigh(struct chain *chain, const struct game_weights *weights);
 
 /* Sets the values from which a game of this seed starts: each player's is the n-th of A_i, ascending, with n =

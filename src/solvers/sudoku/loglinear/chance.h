@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* The use of the numbers; separates the uses of one seed. */
+/* What the numbers are used for. Each use draws other numbers from the same seed. */
 enum chance_use { CHANCE_TICK = 0, CHANCE_START = 1, CHANCE_SEARCH = 2 };
 
 struct chance {
@@ -17,7 +17,7 @@ struct chance {
     uint32_t more[2];
 };
 
-/* Returns the numbers of `number`: the tick, or another counter. Its upper 8 bits are replaced by `use`. */
+/* Returns the random numbers of `number`, a tick or another counter, whose upper 8 bits are replaced by `use`. */
 static inline struct chance chance_at(uint64_t seed, enum chance_use use, uint64_t number)
 {
     uint32_t x = (uint32_t)seed, y = (uint32_t)(seed >> 32), z = (uint32_t)number;

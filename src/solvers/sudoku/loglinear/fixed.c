@@ -1,7 +1,7 @@
 /* Series of ln in fixed point. Every constant and every step is an integer, so that all machines round alike. */
 #include "fixed.h"
 
-enum { UNITS = 58 };
+enum { UNITS = 58 }; /* logarithms are in units of 2^-58 */
 
 /* 1 / n in units of 2^-bits */
 #define PART(n, bits) ((UINT64_C(1) << (bits)) / (n))
@@ -23,7 +23,7 @@ uint64_t fixed_minus_ln(uint64_t u)
     const uint64_t ln2 = UINT64_C(0x2c5c85fdf473de6); /* 2^58 ln 2 */
     const uint64_t one = UINT64_C(1) << 31, root = 0xb504f334;
     unsigned zeros = (unsigned)__builtin_clzll(u);
-    uint64_t m = u << zeros >> 32; /* in units of 2^-31; the rest is less than one of them */
+    uint64_t m = u << zeros >> 32; /* in units of 2^-31; the bits cut off are less than one unit */
     if (m < root)
         return (zeros + 1) * ln2 - (twice_artanh(((m - one) << 32) / (m + one)) << (UNITS - 32));
     return zeros * ln2 + (twice_artanh(((2 * one - m) << 32) / (2 * one + m)) << (UNITS - 32));

@@ -21,11 +21,11 @@ static inline uint64_t fixed_mul_high(uint64_t a, uint64_t b)
 #endif
 }
 
-/* Returns -ln(u / 2^64) in units of 2^-58, with an error below 2^-29 of 1; u >= 1. */
+/* Returns -ln(u / 2^64) in units of 2^-58, with an absolute error below 2^-29; u >= 1. */
 uint64_t fixed_minus_ln(uint64_t u);
 
-/* Returns the number of trials of probability pairs / (players * 2^32) up to the first success, 0 < pairs < players *
- * 2^32, from the random bits u. */
+/* Returns the number of trials up to and with the first success, drawn by the random bits u. A trial succeeds with
+ * probability pairs / (players * 2^32), 0 < pairs < players * 2^32. */
 uint64_t fixed_geometric(uint64_t u, uint64_t pairs, uint32_t players);
 
 #endif

@@ -1,6 +1,6 @@
-/* The two loops of the chain (heat.h): one source for each instruction set. Without vectors they are plain loops over
- * the values of A_i and over the ticks. With vectors the costs of all values are one addition of three vectors, and the
- * sum of weights counts the values of each cost that has a weight. */
+/* The two inner loops of the chain (heat.h), compiled once for each instruction set. Without vectors they are plain
+ * loops over the values of A_i and over the ticks. With vectors the costs of all values are one addition of three
+ * vectors, and the sum of weights counts the values of each cost that has a weight. */
 #include "heat.h"
 
 #include "heat_lanes.h"
@@ -24,12 +24,12 @@ enum { WORDS = 1 };
 #endif
 typedef uint32_t words __attribute__((vector_size(WORDS * 4)));
 
-/* Computes chance_at() of a block's ticks; of its numbers only the first two. */
+/* Computes chance_at() for a block's ticks, but only player and draw. */
 static void fill(struct heat_block *block, uint64_t seed, uint64_t tick, uint32_t players)
 {
     const uint32_t x0 = (uint32_t)seed * 1664525U + 1013904223U, y0 = (uint32_t)(seed >> 32) * 1664525U + 1013904223U;
     const uint32_t w0 = ((uint32_t)(tick >> 32 & 0xffffffU) | (uint32_t)CHANCE_TICK << 24) * 1664525U + 1013904223U;
-    const uint32_t x1 = x0 + y0 * w0; /* the same for all ticks */
+    const uint32_t x1 = x0 + y0 * w0; /* the same for all ticks of the block */
     words step;
     block->tick = tick;
     for (uint32_t i = 0; i < WORDS; i++)
@@ -50,7 +50,8 @@ static void fill(struct heat_block *block, uint64_t seed, uint64_t tick, uint32_
     }
 }
 
-/* Returns a mask: bit i is set when the draw of the block's i-th tick is within its player's bound. */
+/* Returns a mask: bit i is set when the player of the block's i-th tick is in [first, last) and the draw is at most its
+ * bound. */
 static uint32_t active_ticks(const struct heat_block *block, uint32_t first, uint32_t last, const uint32_t *bound)
 {
     uint32_t mask = 0;
@@ -105,7 +106,8 @@ static uint64_t scan(struct heat_block *block, uint64_t seed, uint64_t tick, uin
 /* ---- the heat bath ---- */
 
 #if defined(LANES_LOAD)
-/* See sum_of_weights(). parts is a constant: the number of vectors that hold values of the side. */
+/* Computes sum_of_weights() by vectors, one cost after the other. parts: the number of vectors that hold a row of
+ * counts, a compile-time constant. */
 static inline __attribute__((always_inline)) uint32_t sum_of_levels(const struct game_state *state,
                                                                     const struct game_rules *rules,
                                                                     const uint32_t *weight, uint32_t cell, uint32_t own,
@@ -159,7 +161,8 @@ static uint32_t sum_of_weights(const struct game_state *state, const struct game
 #endif
 }
 
-/* Returns the last of the draws below ceil((others << 32) / total), which change the value, plus some slack. */
+/* Returns an upper bound of the draws that change the value: those below ceil((others << 32) / total), plus HEAT_SLACK.
+ * others: the sum of the weights of all other values; total: of all values. */
 static uint32_t bound_of(uint32_t others, uint32_t total)
 {
     uint64_t last = ((uint64_t)others << 32) / total + HEAT_SLACK;

@@ -9,12 +9,12 @@
 #include "weights.h"
 
 enum {
-    HEAT_BLOCK = 16,     /* ticks whose chance is computed at once; a block begins at a multiple of it */
-    HEAT_SCALE = 1 << 8, /* a weight as a share of 2^32 draws; WEIGHT_ONE * HEAT_SCALE is all of them */
+    HEAT_BLOCK = 16,     /* ticks whose random numbers are computed at once; a block begins at a multiple of it */
+    HEAT_SCALE = 1 << 8, /* draws for one unit of weight; WEIGHT_ONE * HEAT_SCALE is 2^32, all draws */
     HEAT_SLACK = 1 << 15 /* more than rounding can move a bound (leave.h) */
 };
 
-/* The chance of one block of ticks. */
+/* The random numbers of one block of ticks: [i] player and draw of its i-th tick. */
 struct heat_block {
     uint64_t tick; /* its first tick; HEAT_NOWHERE: no block yet */
     uint32_t player[HEAT_BLOCK], draw[HEAT_BLOCK];
@@ -24,7 +24,7 @@ struct heat_block {
 struct heat_path {
     const char *name;
 
-    /* Computes the chance of the block that begins at `tick`. */
+    /* Computes the random numbers of the block that begins at `tick`. */
     void (*fill)(struct heat_block *block, uint64_t seed, uint64_t tick, uint32_t players);
 
     /* Returns the first tick of [tick, end) whose player's number is in [first, last) and whose draw is at most that

@@ -1,5 +1,5 @@
-/* The costs of all values to one player, a byte each, in vectors of 32 or 16 bytes. For heat.c alone. HEAT_LANES is 0
- * where there is no fast way from a vector to a bit mask. */
+/* The costs of all values to one player, a byte each, in vectors of 32 or 16 bytes. Used by heat.c only. HEAT_LANES is
+ * 0 where there is no fast way from a vector to a bit mask. */
 #ifndef SUDOKU_LOGLINEAR_HEAT_LANES_H
 #define SUDOKU_LOGLINEAR_HEAT_LANES_H
 
@@ -41,7 +41,8 @@ struct costs {
     lanes part[GAME_LANES / HEAT_LANES];
 };
 
-/* Adds the counts of the three units. The player itself is counted too, three times, at its own value. */
+/* Adds the counts of the three units, in `parts` vectors. The player itself is counted too, three times, at its own
+ * value. */
 static inline __attribute__((always_inline)) struct costs costs_of(const uint8_t *row, const uint8_t *column,
                                                                    const uint8_t *box, unsigned parts)
 {
@@ -52,7 +53,7 @@ static inline __attribute__((always_inline)) struct costs costs_of(const uint8_t
     return costs;
 }
 
-/* Returns the values that cost k. */
+/* Returns the values that cost k, as a mask. */
 static inline __attribute__((always_inline)) uint64_t costs_same(const struct costs *costs, uint32_t k, unsigned parts)
 {
     uint64_t mask = 0;

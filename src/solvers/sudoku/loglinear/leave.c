@@ -33,7 +33,7 @@ void leave_reweigh(struct leave *leave, const struct game_weights *weights)
         leave_set(leave, i, LEAVE_STALE);
 }
 
-/* Updates the bound of the player of `cell`, if it is in the range: `from` has become cheaper for it. */
+/* Updates the bound of the player of `cell`, if it is in the range, after a neighbour has left `from`. */
 static void value_got_cheaper(struct leave *leave, const struct game_state *state, struct leave_range range,
                               uint32_t cell, uint32_t from)
 {
@@ -47,7 +47,7 @@ static void value_got_cheaper(struct leave *leave, const struct game_state *stat
     leave_set(leave, number, bound < LEAVE_STALE ? (uint32_t)bound : LEAVE_STALE);
 }
 
-/* The same for `to`, which has become more expensive. */
+/* Makes the bound of the player of `cell` stale, if it is in the range and has the value `to` that a neighbour took. */
 static void value_got_costlier(struct leave *leave, const struct game_state *state, struct leave_range range,
                                uint32_t cell, uint32_t to)
 {

@@ -21,15 +21,15 @@
  * and HEAT_SLACK in every bound is more than twice that, for the two ends of the inequality. */
 
 enum {
-    LEAVE_GROUP = 16, /* players whose bounds have one sum */
+    LEAVE_GROUP = 16, /* players whose bounds are added up in one sum */
     LEAVE_GROUPS = (GAME_CELLS_MAX + LEAVE_GROUP - 1) / LEAVE_GROUP,
-    LEAVE_IMMUTABLE = 0xffff
+    LEAVE_IMMUTABLE = 0xffff /* number of a cell that has no player */
 };
-#define LEAVE_STALE UINT32_MAX
+#define LEAVE_STALE UINT32_MAX /* the bound that no draw exceeds; the player's next tick computes a new one */
 
 struct leave_bounds {
     uint32_t of[GAME_CELLS_MAX]; /* [player's number] no draw above it changes the value */
-    uint64_t sum[LEAVE_GROUPS];  /* [group] of its bounds */
+    uint64_t sum[LEAVE_GROUPS];  /* [group] sum of its bounds */
 };
 
 /* The bounds, and the players that a change of a cell affects. */
@@ -45,7 +45,7 @@ struct leave {
     uint16_t box_cell[GAME_SIDE_MAX][GAME_SIDE_MAX]; /* [box] its cells, ascending */
 };
 
-/* Players by number: from first up to last, exclusive. */
+/* The players with numbers first..last - 1. */
 struct leave_range {
     uint32_t first, last;
 };

@@ -14,9 +14,9 @@
 
 struct waiting {
     const struct heat_path *heat;
-    uint64_t seed, looks; /* active ticks drawn so far */
+    uint64_t seed, looks; /* looks: waiting times drawn so far */
     uint64_t wait;        /* ticks up to and including the next active one; 0: not drawn yet */
-    uint64_t which;       /* 64 random bits that select its pair */
+    uint64_t which;       /* 64 random bits that select the player and the draw of that tick */
     struct game_state state;
     struct leave leave;
 };
@@ -41,7 +41,7 @@ struct waiting *waiting_init(void *memory, const struct game_rules *rules, const
 void waiting_reweigh(struct waiting *waiting, const struct game_weights *weights)
 {
     leave_reweigh(&waiting->leave, weights);
-    waiting->wait = 0; /* a geometric waiting time has no memory */
+    waiting->wait = 0; /* a geometric waiting time is memoryless, so it can be drawn again */
 }
 
 void waiting_use(struct waiting *waiting, const struct heat_path *heat)
@@ -77,7 +77,7 @@ static void draw_wait(struct waiting *w)
     w->wait = pairs == all ? 1 : fixed_geometric((uint64_t)chance.who << 32 | chance.draw, pairs, players);
 }
 
-/* Returns the player and the draw of this active tick: the pair of rank which * pairs >> 64. */
+/* Returns the player of this active tick, and in *draw its draw: the pair of rank which * pairs >> 64. */
 static uint32_t active_pair(const struct waiting *w, uint32_t *draw)
 {
     const struct leave_bounds *bounds = &w->leave.bounds;

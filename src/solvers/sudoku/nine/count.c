@@ -18,7 +18,8 @@
 /* after propagation */
 #include "branch.inc"
 
-/* A guess puts a digit into a triad, and two guesses fix the digit in that band or stack, of which there are six. */
+/* A guess puts a digit into a triad, and two guesses fix the digit in that band or stack, of which there are six.
+ * DEPTH is the largest number of open grids. */
 enum { DEPTH = 9 * 6 * 2 + 1 };
 
 /* ---- cells and words ---- */
@@ -55,7 +56,7 @@ static inline void place_clues(struct grid *grid, uint16_t *taken, const uint8_t
     }
 }
 
-/* Removes what the marks exclude. */
+/* Removes the candidates that the marks exclude. */
 static void apply_marks(struct grid *grid, const uint16_t *marks)
 {
     for (unsigned cell = 0; cell < NINE_CELLS; cell++)
@@ -114,7 +115,7 @@ static void read_forced(const struct grid *grid, uint8_t *value)
 
 /* ---- search ---- */
 
-/* Stops. Without a solution, computes again what holds at the root. */
+/* Marks the result as halted. Without a solution, propagates the root again and reads the values that are forced. */
 static void stop_at(const uint8_t *clue, const uint16_t *marks, struct sudoku_nine *out)
 {
     struct grid root;
@@ -137,7 +138,7 @@ static bool record_solution(const struct grid *grid, uint32_t limit, struct nash
     return !out->halted;
 }
 
-/* Splits the top grid: below without the digit in the triad, above with it. */
+/* Splits the top grid: top[0] loses the digit in the triad, top[1] keeps it only there. */
 static void split_top(struct grid *top)
 {
     uint16_t triad;

@@ -14,18 +14,18 @@ enum { NINE_CELLS = 81, NINE_ALL = 0x1ff };
 
 struct sudoku_nine {
     uint32_t count;                                /* solutions found, at most the limit */
-    bool complete;                                 /* there are no further ones */
+    bool complete;                                 /* there are no further solutions */
     bool halted;                                   /* the run was stopped: neither complete nor at the limit */
     uint64_t nodes;                                /* guesses */
     uint64_t dead_ends;                            /* guesses that led to a contradiction */
-    uint8_t first[NINE_CELLS], second[NINE_CELLS]; /* solutions, values 1..9, as many as count */
+    uint8_t first[NINE_CELLS], second[NINE_CELLS]; /* the first two solutions, values 1..9; set if count >= 1, 2 */
     uint8_t forced[NINE_CELLS];                    /* when halted without a solution: values proved, 0 = open */
 };
 
 /* Counts the solutions of a grid up to limit (at least 1). Cells are numbered row by row.
  * clue[cell]: 1..9, or 0 for an open cell. marks[cell]: the candidates of a cell, bit v - 1 for value v, in addition to
  * the clues; NULL: every open cell may take every value.
- * run may be NULL. Otherwise its nodes are counted, and nash_stop() is polled at each with SUDOKU_CHECK_SEARCH and
+ * run may be NULL. Otherwise its nodes are counted, and nash_stop() is polled at each node with SUDOKU_CHECK_SEARCH and
  * between two solutions with SUDOKU_CHECK_MODEL. */
 void sudoku_nine(const uint8_t clue[NINE_CELLS], const uint16_t *marks, uint32_t limit, struct nash_run *run,
                  struct sudoku_nine *out);

@@ -4,15 +4,15 @@
 
 #include <solvers/sudoku/problem.h>
 
-/* True for the problems of this engine: the usual rules and at most pencilmarks. A check needs the tables of the
- * general board. */
+/* True for the problems of this engine: the usual rules and at most pencilmarks. SUDOKU_CHECK is excluded,
+ * because it needs the tables of the general board. */
 static inline bool sudoku_is_nine(const struct sudoku_problem *problem)
 {
     return problem->size == 9 && problem->box_rows == 3 && !problem->diagonal && !problem->disjoint &&
            !problem->region && !problem->cages && problem->task != SUDOKU_CHECK;
 }
 
-/* Solves such a problem. */
+/* Solves a problem for which sudoku_is_nine() is true. */
 enum nash_status sudoku_solve_nine(const struct sudoku_problem *problem, struct nash_run *run,
                                    struct nash_result *result, struct nash_error *error);
 

@@ -1,9 +1,9 @@
 /* Checks the parts of a request together: whether the grid fits its size, and every symbol is in the alphabet.
  *
  * The size comes from the request (size, else box, else symbols), else from the grid: its number of rows, or the square
- * root of its cells. A text whose length has a cube root only holds pencilmarks; 729 characters are those of 9x9 unless
- * the size says 27. A problem of cages alone has the size of its regions, else 9. A box that is not given is the most
- * square one with at most as many rows as columns: 2x3 for 6, 3x4 for 12. */
+ * root of its cells. A text whose length is a cube but no square holds pencilmarks; 729 characters are those of 9x9
+ * unless the size is 27. A problem of cages alone has the size of its regions, else 9. A box that is not given is the
+ * most square one with at most as many rows as columns: 2x3 for 6, 3x4 for 12. */
 #include "input.h"
 
 #include <stdio.h>
@@ -121,7 +121,7 @@ static bool validate_box(const struct sudoku_input *input, const struct reader *
     return true;
 }
 
-/* The number of rows and cells. */
+/* Checks the number of rows and cells. */
 static bool validate_shape(const struct sudoku_input *input, const struct reader *r, unsigned n)
 {
     char pointer[64];
@@ -145,7 +145,7 @@ static bool validate_shape(const struct sudoku_input *input, const struct reader
     return true;
 }
 
-/* True when the text has a digit 1..9, which tells the two alphabets of 25x25 apart. */
+/* True when the text has a digit 1..9, which distinguishes the two alphabets of 25x25. */
 static bool has_digit(const struct sudoku_input *input)
 {
     for (size_t i = 0; i < input->rows; i++)
@@ -161,12 +161,12 @@ struct filling {
     const struct sudoku_input *input;
     const struct reader *r;
     const struct sudoku_problem *problem;
-    uint8_t value[256]; /* of each character */
+    uint8_t value[256]; /* [character] its value */
     uint8_t *clue;
-    unsigned cell; /* next one */
+    unsigned cell; /* the cell to fill next */
 };
 
-/* Returns the pointer of the present cell, or of the string that holds it. */
+/* Returns the JSON pointer of the present cell, or of the string that holds it. entry: index in input->row. */
 static const char *cell_pointer(const struct filling *f, size_t entry, char *out, size_t size)
 {
     char row[32];
@@ -247,7 +247,7 @@ static bool fill_grid(const struct sudoku_input *input, const struct reader *r, 
 
 /* ---- the validation ---- */
 
-/* Steps are found up to SUDOKU_EXPLAIN_MAX only. */
+/* Refuses an explanation or a hint above SUDOKU_EXPLAIN_MAX. */
 static bool validate_task(const struct reader *r, const struct sudoku_problem *p)
 {
     bool hint = p->task == SUDOKU_HINT;

@@ -11,17 +11,17 @@
 struct sudoku_row {
     const char *text; /* len bytes, printable ASCII and white space; NULL: values or candidates are given */
     size_t len;
-    const uint8_t *value; /* 0..49 */
-    const uint64_t *mask; /* candidates of each cell, up to 9x9 */
-    size_t count;         /* cells: values, masks, or characters other than white space */
+    const uint8_t *value; /* [count] values 0..49, 0 = empty */
+    const uint64_t *mask; /* [count] candidates of each cell, bit v-1 for value v; up to 9x9 */
+    size_t count;         /* number of cells: values, masks, or characters other than white space */
 };
 
 struct sudoku_cage_input {
     unsigned sum, count;
-    const uint8_t (*cell)[2]; /* row and column, from 1 */
+    const uint8_t (*cell)[2]; /* [count] row and column, from 1 */
 };
 
-/* The members that choose and configure a method. */
+/* The members of a request that choose and configure a method. */
 enum sudoku_option {
     SUDOKU_OPTION_METHOD,
     SUDOKU_OPTION_SHARDS,
@@ -40,22 +40,22 @@ extern const char *const sudoku_option_names[SUDOKU_OPTIONS];
 struct sudoku_input {
     enum sudoku_task task;
     const char *at; /* JSON pointer of the grid: "/puzzle", "/grid"; "" for the text form, or when there is none */
-    const struct sudoku_spec *spec; /* of SUDOKU_GENERATE: "/generate" */
-    bool nested;                    /* one entry a row; else one for the whole grid, or none */
+    const struct sudoku_spec *spec; /* the member "generate", else NULL */
+    bool nested;                    /* row[] has an entry for each row; else one for the whole grid, or none */
     bool is_text;                   /* the whole grid is one string, and errors point to it */
-    size_t rows;
+    size_t rows;                    /* length of row[] */
     const struct sudoku_row *row;
     const char *shape_at;              /* pointer of the object with size and box: "/generate", or "" for the root */
     unsigned size, box_rows, box_cols; /* 0 = not given */
     uint32_t limit;
     const char *symbols; /* NULL = not given */
     bool diagonal, disjoint;
-    size_t region_rows; /* 0 = not given, 1 = all in one */
+    size_t region_rows; /* length of region[]: 0 = not given, 1 = one string with all rows */
     const struct sudoku_row *region;
-    size_t cages;
+    size_t cages; /* length of cage[] */
     const struct sudoku_cage_input *cage;
     struct sudoku_options options; /* absent members have their defaults */
-    bool present[SUDOKU_OPTIONS];
+    bool present[SUDOKU_OPTIONS];  /* the request has this member */
 };
 
 /* Returns the side of a grid whose square (power 2) or cube (power 3) is `cells`; 0 when there is none. */
@@ -67,14 +67,15 @@ enum nash_status sudoku_input_validate(const struct sudoku_input *input, const s
 
 /* ---- parts of the validation; false after reporting an error ---- */
 
-/* Regions and cages into problem, whose size and box are known: validate_variant.c. */
+/* Checks the rules of a variant and writes them into problem, whose size and box are known: validate_variant.c. */
 bool sudoku_validate_variant(const struct sudoku_input *input, const struct reader *r, struct sudoku_problem *problem);
 
-/* The method and its options into problem, whose rules, size and task are known: validate_game.c. */
+/* Checks the method and its options, completes them and writes them into problem, whose rules, size and task are known:
+ * validate_game.c. */
 bool sudoku_validate_game(const struct sudoku_input *input, const struct reader *r, struct sudoku_problem *problem);
 
-/* Candidates into problem: size^2 cells of `size` characters each (a symbol of the alphabet at its place, or an empty
- * cell), or masks. A cell with one candidate becomes a clue: pencilmarks.c. */
+/* Reads the candidates into problem->allowed: from masks, or from `size` characters for each cell (a symbol of the
+ * alphabet at its place, or an empty cell). A cell with one candidate becomes a clue in clue[]: pencilmarks.c. */
 bool sudoku_read_pencilmarks(const struct sudoku_input *input, const struct reader *r, struct sudoku_problem *problem,
                              uint8_t *clue);
 

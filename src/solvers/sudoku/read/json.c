@@ -36,7 +36,7 @@ void sudoku_read_string(const struct reader *r, struct sudoku_row *row)
 
 /* ---- grids of numbers ---- */
 
-/* False after reporting a number that no cell can have. */
+/* Converts a number to the value of a cell. False after reporting a number that no cell can have. */
 static bool read_cell(const struct reader *array, size_t index, double number, uint8_t *value)
 {
     *value = number > 0 && number <= SUDOKU_MAX ? (uint8_t)number : 0;
@@ -48,7 +48,7 @@ static bool read_cell(const struct reader *array, size_t index, double number, u
     return false;
 }
 
-/* Integers and nulls, element by element. */
+/* Reads an array of integers and nulls, element by element. */
 static void read_mixed(struct reader *array, struct sudoku_row *row)
 {
     uint8_t *value = READER_NEW(array, uint8_t, reader_count(array));
@@ -82,7 +82,7 @@ static bool all_numbers(const cJSON *array)
     return true;
 }
 
-/* An array of lo..hi integers or nulls. */
+/* Reads an array of lo..hi integers or nulls. */
 static void read_values(struct reader *array, size_t lo, size_t hi, struct sudoku_row *row)
 {
     if (all_numbers(array->value))
@@ -95,7 +95,7 @@ static void read_values(struct reader *array, size_t lo, size_t hi, struct sudok
 
 /* ---- the grid ---- */
 
-/* An array of rows, all of them strings or all of them arrays, as the first one is. */
+/* Reads an array of rows. All rows must be strings or all must be arrays, as the first one is. */
 static void read_rows(struct reader *grid, struct sudoku_input *input)
 {
     size_t i = 0, count = reader_count(grid);
@@ -140,7 +140,7 @@ static void read_grid(struct reader *r, const char *name, struct sudoku_input *i
                     "must be a string, an array of row strings, an array of integers or an array of such rows");
 }
 
-/* Returns the name of the member that holds the grid; NULL when there is none, and cages are all that is known. */
+/* Returns the name of the member that holds the grid; NULL when there is none, as with cages only or generate. */
 static const char *find_grid(struct reader *r, struct sudoku_input *input)
 {
     bool puzzle = reader_has(r, "puzzle"), grid = reader_has(r, "grid");
@@ -195,7 +195,7 @@ static void read_symbols(struct reader *r, struct sudoku_input *input)
     input->symbols = symbols;
 }
 
-/* The schema allows more than one task. *second is set to the name of the last one too many. */
+/* Reads the task. The schema allows several at once; then *second is set to the name of the last one. */
 static void read_task(struct reader *r, struct sudoku_input *input, const char **second)
 {
     static const struct {

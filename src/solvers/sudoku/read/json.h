@@ -9,14 +9,14 @@ enum { SUDOKU_TEXT_MAX = 16384, SUDOKU_BOX_MIN = 2, SUDOKU_BOX_MAX = 24 };
 /* Reads the string r: 1..SUDOKU_TEXT_MAX characters, printable ASCII and white space. */
 void sudoku_read_string(const struct reader *r, struct sudoku_row *row);
 
-/* The members diagonal, disjoint, regions and cages: json_variant.c. */
+/* Reads the members diagonal, disjoint, regions and cages: json_variant.c. */
 void sudoku_read_variant(struct reader *r, struct sudoku_input *input);
 
-/* The members of enum sudoku_option: json_game.c. */
+/* Reads the members of enum sudoku_option: json_game.c. */
 void sudoku_read_game(struct reader *r, struct sudoku_input *input);
 
-/* The member generate: json_generate.c. A size or box in it replaces those of the root. *second is set to the name of
- * a member that contradicts it. */
+/* Reads the member generate: json_generate.c. A size or box in it replaces those of the root. If another member
+ * contradicts it, *second is set to its name. */
 void sudoku_read_generate(struct reader *r, struct sudoku_input *input, const char **second);
 
 #endif

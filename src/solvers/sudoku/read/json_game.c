@@ -20,7 +20,7 @@ static uint32_t read_beta(struct reader *r)
     return beta < 1 ? 1 : (uint32_t)beta;
 }
 
-/* "local", "phone", or a URL as in the schema: http or https, then printable ASCII. */
+/* True for "local", "phone", or a URL as in the schema: http or https, then printable ASCII. */
 static bool is_member(const cJSON *item)
 {
     if (!cJSON_IsString(item))
@@ -57,7 +57,7 @@ static void read_members(struct reader *shards, struct sudoku_options *options)
     options->member = member;
 }
 
-/* A number of shards, or an array of the members that play them. */
+/* Reads a number of shards, or an array of the members that play them. */
 static void read_shards(struct reader *r, struct sudoku_options *options)
 {
     struct reader shards;

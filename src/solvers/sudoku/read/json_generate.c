@@ -53,7 +53,7 @@ void sudoku_read_generate(struct reader *r, struct sudoku_input *input, const ch
     read_clues(&g, spec);
     spec->unique = reader_bool(&g, "unique", true);
     spec->symmetry = (enum sudoku_symmetry)reader_enum(&g, "symmetry", sudoku_symmetry_names, SUDOKU_SYMMETRY_NONE);
-    /* the name of SUDOKU_ANY_LEVEL, the first one, is not part of the wire */
+    /* + 1, because a request cannot name SUDOKU_ANY_LEVEL, the first level */
     if (reader_has(&g, "difficulty"))
         spec->level = (enum sudoku_level)(SUDOKU_EASY + reader_enum(&g, "difficulty", sudoku_spec_level_names + 1, 0));
     if (spec->size || spec->box_rows) {

@@ -13,7 +13,7 @@ static void read_regions(struct reader *r, struct sudoku_input *input)
     if (!reader_member(&regions, r, "regions"))
         return;
     bool text = cJSON_IsString(regions.value);
-    size_t count = text ? 1 : reader_is_flat(&regions) ? 0 : reader_count(&regions), i = 0; /* numbers are no rows */
+    size_t count = text ? 1 : reader_is_flat(&regions) ? 0 : reader_count(&regions), i = 0; /* numbers are not rows */
     if (!text && (count < SUDOKU_MIN || count > SUDOKU_MAX)) {
         reader_fail(&regions, NASH_INVALID, NULL,
                     "must be a string with a symbol for each cell, or an array of %d to %d such rows", SUDOKU_MIN,
@@ -35,7 +35,7 @@ static void read_regions(struct reader *r, struct sudoku_input *input)
 
 /* ---- cages ---- */
 
-/* One [row, column]. */
+/* Reads one [row, column]. */
 static void read_cell(const struct reader *r, uint8_t cell[2])
 {
     struct nash_json_ints place = reader_as_ints(r);

@@ -4,7 +4,7 @@
 
 #include <solvers/sudoku/problem.h>
 
-/* Reads such a line of 81 characters, digits 0-9 and '.' and '_', into *problem, as sudoku_parse_text() would. False,
+/* Reads a line of 81 characters, digits 0-9 and '.' and '_', into *problem, as sudoku_parse_text() would. False,
  * with *problem unchanged: the text has another form, or memory is exhausted; the general path then reports which. */
 bool sudoku_line_read(const char *text, size_t len, struct nash_arena *arena, void **problem);
 

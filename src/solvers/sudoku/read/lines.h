@@ -6,21 +6,22 @@
 
 struct lines {
     const char *at, *end;
-    bool sections, inside; /* whether there are [Sections], and whether the present one is [Puzzle] */
+    bool sections, inside; /* a [Section] line was read; the present section is [Puzzle] */
 };
 
 /* Returns the part without white space around it, and without a remark: '#', at the start or after white space, to the
  * end. */
 struct text_span span_trimmed(const char *at, const char *end);
 
-/* Sets *line to the next line that is not blank, trimmed. In a text with [Sections] only those of [Puzzle] count. */
+/* Sets *line to the next line that is not blank, trimmed. In a text with [Sections] only the lines of
+ * [Puzzle] count. False at the end. */
 bool lines_next(struct lines *lines, struct text_span *line);
 
 /* Takes the next field off a line: up to a comma or semicolon, without quotes and white space. line->at is NULL after
  * the last one. */
 bool line_next_field(struct text_span *line, struct text_span *field);
 
-/* Takes the next token off a field: what stands between white space, without frames. */
+/* Takes the next token, which ends at white space, off a field; skips frames. False at the end. */
 bool field_next_token(struct text_span *field, struct text_span *token);
 
 /* Characters of a drawing between the boxes: | + - */
@@ -35,13 +36,14 @@ bool span_is_frame(struct text_span part);
 /* True for a token that stands for an empty cell: nothing, '.', '_' or -1. */
 bool token_is_empty_cell(struct text_span token);
 
-/* Reads 1 or 2 digits, or an empty cell as 0. False: the token is neither, or above SUDOKU_MAX. */
+/* Reads 1 or 2 digits, or an empty cell as 0, into *value, which must be 0 before. False: the token is neither, or
+ * above SUDOKU_MAX. */
 bool token_number(struct text_span token, uint8_t *value);
 
 /* True for 1 or 2 digits. */
 bool token_is_number(struct text_span token);
 
-/* True for rising digits from 1 up: the candidates of a cell. */
+/* True for rising digits 1..9: the candidates of a cell. */
 bool token_is_marks(struct text_span token);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads text as people paste it, for text/plain and for a JSON string without "symbols".
+/* Reads pasted text, for text/plain and for a JSON string without "symbols".
  *
  * A text is scanned at most three times: to find its form, to count, to copy. All forms ignore blank lines, remarks
  * ('#' to the end of the line) and, in a file with [Sections], all but [Puzzle] (.sdk). */
@@ -24,9 +24,9 @@
  *                the header
  *   .opensudoku  XML: the attribute data of its only <game>
  *
- * A number of two characters tells numbers from cells: pairs of cells are never as many as a square grid has, since 2
- * is no square. A text of many puzzles is refused with a hint to the batch. The line of 81 cells, the usual form in a
- * batch, is read by line.c. */
+ * A token of two characters distinguishes numbers from cells: cells written in pairs never have as many tokens as a
+ * square grid has cells, since half of a square is no square. A text of many puzzles is refused with a hint to the
+ * batch. The line of 81 cells, the usual form in a batch, is read by line.c. */
 
 enum { PUZZLE_MIN = SUDOKU_MIN * SUDOKU_MIN };
 
@@ -47,18 +47,18 @@ static size_t cells_in(struct text_span line)
 }
 
 struct survey {
-    size_t lines;    /* that hold cells */
-    size_t width;    /* cells of the first of them */
-    bool same_width; /* all of them have the same number */
-    bool sections;   /* has [Section] lines; then the counts cover [Puzzle] alone */
-    bool fields;     /* there is a comma or a semicolon */
-    bool has_puzzle; /* a field is long enough to be a puzzle */
-    size_t tokens;   /* between white space; where there are fields also the empty ones */
-    bool wide;       /* one token has more than one character */
-    bool minus;      /* one token is -1 */
-    bool numbers;    /* all tokens are numbers or empty cells */
-    bool marks;      /* all tokens are candidates of a cell, up to this one: */
-    unsigned largest;
+    size_t lines;     /* number of lines with cells */
+    size_t width;     /* number of cells in the first of these lines */
+    bool same_width;  /* all these lines have that number of cells */
+    bool sections;    /* has [Section] lines; then the counts cover [Puzzle] alone */
+    bool fields;      /* there is a comma or a semicolon */
+    bool has_puzzle;  /* a field is long enough to be a puzzle */
+    size_t tokens;    /* number of tokens between white space, and of empty fields */
+    bool wide;        /* one token has more than one character */
+    bool minus;       /* one token is -1 */
+    bool numbers;     /* all tokens are numbers or empty cells */
+    bool marks;       /* all tokens are the candidates of a cell */
+    unsigned largest; /* the largest candidate, if marks */
 };
 
 static void survey_field(struct survey *s, struct text_span field)
@@ -108,8 +108,9 @@ static bool are_marks(const struct survey *s)
            sudoku_root(s->tokens, 2) <= 9;
 }
 
-/* True when each line is a puzzle. As many lines as a line has cells are the rows of a grid; as many as a puzzle has
- * rows may be its pencilmarks (but not those of 4x4, which as text are a grid of 8x8). */
+/* True when each line is a puzzle: all lines have the same square number of cells. As many lines as a line has cells
+ * are the rows of one grid instead; as many lines as the square has rows can be the pencilmarks of one grid (but not of
+ * 4x4, whose pencilmarks as text are a grid of 8x8). */
 static bool are_many(const struct survey *s)
 {
     unsigned side = sudoku_root(s->width, 2);
@@ -241,7 +242,7 @@ static bool read_marks(const struct reading *s, const char *text, size_t len, co
     return true;
 }
 
-/* Reads the puzzle of a table: the only line that has one, besides the header. */
+/* Reads the puzzle of a table. Only one line of the table can have a puzzle. */
 static bool read_table(const struct reading *s, const char *text, size_t len)
 {
     struct lines lines = {text, text + len, false, false};
@@ -257,7 +258,7 @@ static bool read_table(const struct reading *s, const char *text, size_t len)
     return puzzles > 1 ? refuse_many(s, puzzles) : read_cells(s, puzzle.at, (size_t)(puzzle.end - puzzle.at));
 }
 
-/* Reads the attribute data of the only game. */
+/* Reads the attribute `data` of the only <game> of an .opensudoku file. */
 static bool read_xml(const struct reading *s, const char *text, size_t len)
 {
     static const char mark[] = "data=\"";

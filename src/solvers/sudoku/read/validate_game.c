@@ -35,7 +35,7 @@ static bool any_present(const struct sudoku_input *input)
     return any;
 }
 
-/* A method belongs to SUDOKU_SOLVE only. */
+/* Refuses a method and its options with any task but SUDOKU_SOLVE. */
 static bool validate_task(const struct validation *v)
 {
     for (unsigned i = 0; v->problem->task != SUDOKU_SOLVE && i < SUDOKU_OPTIONS; i++)
@@ -56,7 +56,7 @@ static void complete_method(const struct validation *v)
         options->method = sudoku_options_is_one_trajectory(options) ? SUDOKU_METHOD_SAP : SUDOKU_METHOD_TABU;
 }
 
-/* Each option belongs to a method, or to shards. */
+/* Refuses options that belong to another method, or to shards where there are none. */
 static bool validate_options(const struct validation *v)
 {
     static const enum sudoku_option of_game[] = {SUDOKU_OPTION_PROPAGATE, SUDOKU_OPTION_UPDATES,
@@ -76,7 +76,7 @@ static bool validate_options(const struct validation *v)
     return true;
 }
 
-/* A game is played on rows, columns and boxes, and finds one solution. */
+/* Refuses a game on other rules than rows, columns and boxes, or for more than one solution. */
 static bool validate_rules(const struct validation *v)
 {
     const struct sudoku_problem *p = v->problem;
@@ -112,7 +112,7 @@ static bool validate_shards(const struct validation *v)
         return refuse(v, SUDOKU_OPTION_SHARDS,
                       "a shard has a band of boxes, and irregular regions have none: leave \"shards\" out");
     unsigned bands = p->size / p->box_rows;
-    bool replicas = v->input->options.mode == SUDOKU_MODE_REPLICAS; /* as given: such shards have no band */
+    bool replicas = v->input->options.mode == SUDOKU_MODE_REPLICAS; /* as requested; replicas have no band */
     if (options->shards > bands && !replicas)
         return SUDOKU_REFUSE(v->r, "/shards",
                              "%u shards, but a grid of %ux%u has %u bands of boxes, one for each shard at most: name "

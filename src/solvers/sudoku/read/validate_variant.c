@@ -26,11 +26,11 @@ static bool validate_region_shape(const struct sudoku_input *input, const struct
 struct numbering {
     uint8_t *region;               /* [cell] its region */
     unsigned number[128];          /* [symbol] its region + 1; 0 = not seen yet */
-    unsigned held[SUDOKU_MAX + 1]; /* [region + 1] cells so far */
-    unsigned regions, cell;        /* seen so far */
+    unsigned held[SUDOKU_MAX + 1]; /* [region + 1] number of its cells so far */
+    unsigned regions, cell;        /* numbers of regions and cells seen so far */
 };
 
-/* The next cell lies in the region named c. */
+/* Adds the next cell to the region named c. */
 static bool number_cell(struct numbering *s, const struct reader *r, unsigned n, char c)
 {
     unsigned *own = &s->number[(unsigned char)c & 127];
@@ -58,7 +58,7 @@ static bool validate_regions(const struct sudoku_input *input, const struct read
             if (!sudoku_is_space(input->region[row].text[i]) &&
                 !number_cell(&s, r, p->size, input->region[row].text[i]))
                 return false;
-    p->region = s.region; /* n^2 cells in at most n regions of at most n cells: n regions of n cells */
+    p->region = s.region; /* n regions of n cells, since n^2 cells lie in at most n regions of at most n cells */
     return true;
 }
 
@@ -94,7 +94,7 @@ static bool validate_cages(const struct sudoku_input *input, const struct reader
     size_t cells = (size_t)p->size * p->size, used = 0;
     struct sudoku_cage *cage = READER_NEW(r, struct sudoku_cage, input->cages);
     uint16_t *owner = READER_NEW(r, uint16_t, cells), *cell = READER_NEW(r, uint16_t, cells);
-    size_t *end = READER_NEW(r, size_t, input->cages); /* [cage] in `cell`, so far */
+    size_t *end = READER_NEW(r, size_t, input->cages); /* [cage] end of its cells in `cell` so far */
     if (!cage || !owner || !cell || !end)
         return false;
     for (size_t i = 0; i < input->cages; i++) {

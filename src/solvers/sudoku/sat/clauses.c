@@ -71,17 +71,17 @@ void sudoku_exactly_one(struct sudoku_clauses *out, const int *diagram_literal, 
 
 /* ---- cages ---- */
 
-enum { TRUE_NODE = -1 }; /* of the first and the last layer; 0 = no node */
+enum { TRUE_NODE = -1 }; /* the node of the first and of the last layer, which needs no variable; 0 = no node */
 
 /* The open cells of a cage, and the layers of nodes before and after one cell. */
 struct diagram {
     struct sudoku_clauses *out;
-    unsigned size, open, rest; /* N; cells; their sum */
+    unsigned size, open, rest; /* side of the grid; number of open cells; the sum that they must have */
     uint16_t cell[SUDOKU_MAX];
-    uint64_t values[SUDOKU_MAX];
+    uint64_t values[SUDOKU_MAX];             /* [i] candidates of cell[i], bit v-1 for value v */
     struct sudoku_sums node[SUDOKU_MAX + 1]; /* [i] sums of the first i cells that can be reached and completed */
-    int before[SUDOKU_SUM_MAX + 1], after[SUDOKU_SUM_MAX + 1];
-    const int32_t *variable;
+    int before[SUDOKU_SUM_MAX + 1], after[SUDOKU_SUM_MAX + 1]; /* [sum] variable of a node, TRUE_NODE, or 0 */
+    const int32_t *variable;                                   /* as in struct sudoku_sat; NULL when only counting */
 };
 
 static bool sums_has(const struct sudoku_sums *sums, unsigned sum)
@@ -99,7 +99,8 @@ static int diagram_literal(const struct diagram *d, unsigned i, unsigned value)
     return d->variable ? d->variable[d->cell[i] * d->size + value - 1] : 1;
 }
 
-/* Finds the sums upwards, then removes downwards those that cannot be completed. */
+/* Finds the sums that can be reached, from the first cell on; then, from the last cell back, removes those that cannot
+ * be completed. */
 static void find_nodes(struct diagram *d)
 {
     memset(d->node, 0, sizeof d->node);
@@ -130,7 +131,7 @@ static void number_layer(struct diagram *d, unsigned i, int *node)
         node[sum] = !sums_has(&d->node[i], sum) ? 0 : i == 0 || i == d->open ? TRUE_NODE : (int)++d->out->variables;
 }
 
-/* Adds "from and x imply to"; nodes that are true or missing are left out. */
+/* Adds "from and x imply to"; a TRUE_NODE is left out, and without `to` the pair is impossible. */
 static void add_implication(struct diagram *d, int from, int x, int to)
 {
     int clause[3] = {-x};
@@ -144,7 +145,8 @@ static void add_implication(struct diagram *d, int from, int x, int to)
     sudoku_clause(d->out, clause, count);
 }
 
-/* Connects the value's variable with the layers on both sides; without a node to start from the value is impossible. */
+/* Connects the variable of value in cell i with the nodes of the layers before and after it. The value needs one of the
+ * nodes before it, and is impossible without one. */
 static void connect_value(struct diagram *d, unsigned i, unsigned value)
 {
     int x = diagram_literal(d, i, value), start[SUDOKU_SUM_MAX + 2];
@@ -163,7 +165,7 @@ static void connect_value(struct diagram *d, unsigned i, unsigned value)
         sudoku_clause(d->out, start, starts);
 }
 
-/* Makes values differ where no unit does: cells of one unit need no further clause. */
+/* Forbids equal values in two cells of the cage that share no unit; cells of one unit differ anyway. */
 static void forbid_repeats(struct diagram *d, const struct sudoku_geometry *g)
 {
     for (unsigned i = 0; i < d->open; i++) {

@@ -9,9 +9,9 @@
 struct nash_run;
 
 struct sudoku_clauses {
-    CCaDiCaL *solver;      /* NULL: count only */
-    unsigned pairwise_max; /* larger groups are encoded as a product */
-    uint64_t variables, clauses, literals;
+    CCaDiCaL *solver;                      /* NULL: count only */
+    unsigned pairwise_max;                 /* at-most-one groups with more members are encoded as a product */
+    uint64_t variables, clauses, literals; /* counted so far; `variables` is also the last variable's number */
 };
 
 void sudoku_clause(struct sudoku_clauses *out, const int *literal, unsigned count);

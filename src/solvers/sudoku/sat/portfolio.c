@@ -15,21 +15,21 @@
 #include <solvers/sudoku/stops.h>
 
 enum {
-    SLICE_MOVES = 512,      /* between two readings of the clock: 0.1 ms, and 5 ms at the start of an empty 49x49 */
+    SLICE_MOVES = 512,      /* tabu moves between two readings of the clock: 0.1 ms, at first in an empty 49x49 5 ms */
     SLICE_UPDATES = 100000, /* upper bound for log-linear learning; mostly some hundred changes */
-    TURN_MOVES = 1000,      /* of the first turn, for each player */
-    TURN_CHANGES = 40,      /* about the same time */
-    TURN_SHIFT_MAX = 20,
-    SAP_FIRST_FROM = 26 /* from this size on log-linear learning runs first */
+    TURN_MOVES = 1000,      /* tabu moves for each player in the first turn */
+    TURN_CHANGES = 40,      /* changes of log-linear learning for each player, about the same time */
+    TURN_SHIFT_MAX = 20,    /* turns double at most this many times */
+    SAP_FIRST_FROM = 26     /* from this size on log-linear learning runs first */
 };
 
 struct sudoku_portfolio {
     struct sudoku_progress *progress;
     struct game_rules *rules;
     struct game_weights *weights;
-    void *memory; /* of the present search */
-    uint8_t *values;
-    uint32_t turns;
+    void *memory;    /* the search at work: struct tabu or struct waiting */
+    uint8_t *values; /* [cell] start values of a turn */
+    uint32_t turns;  /* turns so far; seeds the next one */
 };
 
 struct sudoku_portfolio *sudoku_portfolio_new(const struct sudoku_board *board, struct sudoku_progress *progress)
@@ -52,7 +52,8 @@ struct sudoku_portfolio *sudoku_portfolio_new(const struct sudoku_board *board, 
     return portfolio;
 }
 
-/* Returns the work until the next reading of the clock: at most `left`, and within the node budget. */
+/* Returns how many moves or updates to make before the next reading of the clock: at most `look`, at most `left`, and
+ * within the node budget. */
 static uint64_t slice_of(const struct nash_run *run, uint64_t look, uint64_t left)
 {
     look = left < look ? left : look;

@@ -8,8 +8,8 @@
 
 struct sudoku_portfolio;
 
-/* Begins on the board, propagated and not failed, without cages, diagonals and groups; the board is not needed
- * afterwards. NULL when the arena is exhausted. */
+/* Returns a portfolio for the board, which must be propagated and not failed, without cages, diagonals and disjoint
+ * groups, and is not needed afterwards. NULL when the arena is exhausted. */
 struct sudoku_portfolio *sudoku_portfolio_new(const struct sudoku_board *board, struct sudoku_progress *progress);
 
 /* Runs the next turn of tabu search and log-linear learning, from new values, twice as long as the last one.

@@ -9,20 +9,20 @@
 
 #include "clauses.h"
 
-/* This is the "extended" encoding (Lynce and Ouaknine, "Sudoku as a SAT problem", 2006) of what propagation left open: a
- * variable x(cell, value) for every candidate, exactly-one over every cell and over every (unit, value). It is ten
- * times smaller than the full one, and faster to load than to solve. Cages add the partial sums of their cells
- * (clauses.c).
+/* This is the "extended" encoding (Lynce and Ouaknine, "Sudoku as a SAT problem", 2006) of what propagation left open:
+ * a variable x(cell, value) for every candidate, exactly-one over every cell and over every (unit, value). It is ten
+ * times smaller than the full one, and CaDiCaL takes less time to load it than to solve it. Cages add the partial sums
+ * of their cells (clauses.c).
  *
  * Solutions are enumerated by blocking clauses over the open cells. The terminate callback polls nash_stop(); the
  * number of learned clauses is the run's unit of work, so that a node budget holds here too. */
 
 enum {
-    PAIRWISE_MAX = 12, /* members; larger groups are products where pairwise clauses alone would be too many */
-    PAIRWISE_CLAUSES = 1000 * 1000, /* too many */
-    VARIABLE_BYTES = 640,           /* of CaDiCaL's heap, measured and rounded up */
-    CLAUSE_BYTES = 128,             /* nearly all have two literals; including watches */
-    RESULT_SAT = 10,
+    PAIRWISE_MAX = 12, /* members of a group; larger ones become products where pairwise clauses are too many */
+    PAIRWISE_CLAUSES = 1000 * 1000, /* more pairwise clauses are too many */
+    VARIABLE_BYTES = 640,           /* CaDiCaL's heap for a variable, measured and rounded up */
+    CLAUSE_BYTES = 128,             /* for a clause with its watches; nearly all have two literals */
+    RESULT_SAT = 10,                /* values of ccadical_solve() */
     RESULT_UNSAT = 20
 };
 
@@ -31,8 +31,8 @@ struct sudoku_sat {
     const struct sudoku_geometry *geometry;
     struct sudoku_progress *progress;
     int32_t *variable; /* [cell * size + value]: 1.. of an open candidate; 0 = not open; -1 = holds in any case */
-    uint64_t blocked_literals;
-    bool halted; /* while encoding */
+    uint64_t blocked_literals; /* literals of all blocking clauses */
+    bool halted;               /* the run stopped while encoding */
 };
 
 /* ---- the encoding ---- */
@@ -78,7 +78,7 @@ static uint64_t number_variables(const struct sudoku_board *board, int32_t *vari
     return variables;
 }
 
-/* Counts the clauses, with the encoding of large groups that suits their number. */
+/* Counts variables, clauses and literals: with pairwise clauses, or with products when those are too many. */
 static struct sudoku_clauses measure(const struct sudoku_board *board)
 {
     struct sudoku_clauses sink = {.pairwise_max = SUDOKU_MAX, .variables = number_variables(board, NULL)};

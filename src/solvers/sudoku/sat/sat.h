@@ -29,8 +29,8 @@ bool sudoku_sat_assume(struct sudoku_sat *sat, unsigned cell, unsigned value, bo
 void sudoku_sat_allow(struct sudoku_sat *sat, unsigned conflicts);
 
 /* Writes the next solution that is not blocked, under the assumptions made since the last one, into grid[cells]:
- * SUDOKU_FOUND, SUDOKU_EXHAUSTED (in general only without assumptions), SUDOKU_SPENT when the conflicts are used up, or
- * SUDOKU_HALTED. */
+ * SUDOKU_FOUND, SUDOKU_EXHAUSTED when there is none (under the assumptions, if any), SUDOKU_SPENT when the conflicts
+ * are used up, or SUDOKU_HALTED. */
 enum sudoku_outcome sudoku_sat_next(struct sudoku_sat *sat, uint8_t *grid);
 
 /* Excludes grid, a solution, from now on. */

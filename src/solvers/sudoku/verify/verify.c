@@ -32,7 +32,7 @@ static bool on_diagonal(const struct sudoku_problem *p, unsigned cell, unsigned 
     return which ? row + column == p->size - 1 : row == column;
 }
 
-/* Returns not 0 when one of these cells holds no value, or another one than the clue. */
+/* Returns nonzero when one of these cells has a value above `largest`, or another value than its clue. */
 static inline uint8_t has_wrong_cell(const uint8_t *clue, const uint8_t *grid, uint8_t largest, unsigned cells)
 {
     uint8_t wrong = 0;
@@ -130,7 +130,7 @@ static bool regions_hold(const struct sudoku_problem *p, const uint8_t *grid)
     unsigned n = p->size;
     uint64_t row[SUDOKU_MAX], column[SUDOKU_MAX] = {0}, region[SUDOKU_MAX] = {0}, twice = 0;
     for (unsigned r = 0; r < n; r++)
-        row[r] = 1; /* 0 is no value */
+        row[r] = 1; /* bit 0: an empty cell counts as repeated */
     for (unsigned cell = 0; cell < n * n; cell++) {
         uint64_t value = UINT64_C(1) << grid[cell];
         twice |= (row[cell / n] | column[cell % n] | region[p->region[cell]]) & value;
@@ -157,7 +157,7 @@ static bool in_cage(const struct sudoku_cage *cage, unsigned cell)
     return false;
 }
 
-/* Numbers: rows, columns, boxes, diagonals, groups, cages. */
+/* True when the cell lies in the unit. Units are numbered: rows, columns, boxes, diagonals, groups, cages. */
 static bool in_unit(const struct sudoku_problem *p, unsigned unit, unsigned cell)
 {
     unsigned n = p->size, diagonals = p->diagonal ? 2 : 0, groups = p->disjoint ? n : 0;
@@ -173,8 +173,8 @@ static bool in_unit(const struct sudoku_problem *p, unsigned unit, unsigned cell
     return unit < p->cages && in_cage(&p->cage[unit], cell);
 }
 
-/* True when `count` different values from 1 to N that are not used have this sum. Plain recursion from the largest
- * down, cut where the smallest or the largest ones left are out of range. */
+/* True when `count` different values from 1 to `largest` that are not used have this sum. Plain recursion from the
+ * largest down, cut where the sum is out of reach of the smallest or the largest values. */
 static bool can_sum(unsigned largest, const uint8_t *used, unsigned count, unsigned sum)
 {
     if (count == 0)

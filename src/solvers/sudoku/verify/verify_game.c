@@ -1,7 +1,7 @@
 /* Checks what is claimed about a game: the potential, counted anew from the grid, pair by pair; the Nash equilibrium,
- * by trying every change of every player (where propagation narrows the strategies, only that a player who can gain by
- * no value is claimed not to gain); and whether the numbers fit together. It uses neither the counts nor the rules of
- * game/. */
+ * by trying every change of every player (where propagation narrows the strategies, it only checks that nash is
+ * claimed where no player can gain by any value); and whether the numbers fit together. It uses neither the counts nor
+ * the rules of game/. */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/game/report.h>
 
@@ -28,7 +28,7 @@ static void costs_of(const struct sudoku_problem *p, const uint8_t *box, const u
     for (unsigned other = 0; other < n * n; other++)
         if (box[other] == box[cell])
             cost[grid[other]]++;
-    cost[own] -= 3; /* itself */
+    cost[own] -= 3; /* the cell itself, in three units */
 }
 
 /* True when the cell can gain by a value that clues and pencilmarks allow. Values that only propagation excludes count

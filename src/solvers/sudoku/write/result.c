@@ -107,7 +107,7 @@ static void write_solution(struct nash_jsonw *out, const struct sudoku_problem *
         write_conflicts(out, p, a);
 }
 
-/* Writes what a check may show: nothing of the solution. */
+/* Writes the answer of a check, which must not show the solution. */
 static void write_check(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_answer *a)
 {
     nash_jsonw_kbool(out, "complete", p->clues == p->size * p->size);

@@ -1,9 +1,9 @@
 /* The summary of a result (nash/solver.h), for lists of jobs: "9x9, 30 clues: unique".
  *
- * Phrases between ", ": the puzzle, then ": ", then the outcome. A page in another language translates phrase by
- * phrase, so each is either fixed or a number and fixed words.
+ * A summary is the puzzle, ": ", and the outcome, both as phrases separated by ", ". A page in another language
+ * translates phrase by phrase, so a phrase is fixed, or a number and fixed words.
  *
- * Every line of a batch has a summary, so it must cost next to nothing: each function writes at `at` and returns the
+ * Every line of a batch has a summary, so writing one must be cheap: each function writes at `at` and returns the
  * end. The longest, an explained 25x25 with every rule and "contradiction forcing chains", has 118 characters. */
 #include "summary.h"
 
@@ -111,7 +111,7 @@ void sudoku_summary_write(const struct sudoku_problem *p, const struct sudoku_an
     bool hint = a->explanation && p->task == SUDOKU_HINT && a->solution;
     bool explained = a->explanation && p->task == SUDOKU_EXPLAIN && a->unique == SUDOKU_UNIQUE_YES;
     char text[2 + NASH_SUMMARY_MAX + 1], *at = text;
-    *at++ = '"'; /* no character of it needs an escape */
+    *at++ = '"'; /* no character of a summary needs an escape */
     at = put_puzzle(at, p);
     if (!a->generation && !hint && !explained)
         at = put_clues(at, p->clues);

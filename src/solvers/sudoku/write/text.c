@@ -1,7 +1,7 @@
 /* Writes the answer as text.
  *
- * In a batch it is one line for each puzzle: the solution in the problem's symbols, or a word that can be no grid
- * ("contradiction", "unsatisfiable", "timeout", "unsolved"); of a check always such a word. */
+ * In a batch the text is one line for each puzzle: the solution in the problem's symbols, or a word that can be no grid
+ * ("contradiction", "unsatisfiable", "timeout", "unsolved"); for a check always such a word. */
 #include <solvers/sudoku/kind.h>
 #include <solvers/sudoku/progress.h>
 

@@ -53,9 +53,9 @@ static int formula_tricks(struct whist_work *work, const int8_t *word, uint32_t 
     return (int)whist_path_tricks(&path, true);
 }
 
-/* Values each lead below the leader's top interval. Such a lead is just beaten, which removes two neighbours from
- * the path, so no new word is built and walked. The top interval is excluded. This is the first defence rule of the
- * patent; like the closed rule, it is verified and unproved (J in PROOF.md). */
+/* Values each lead below the leader's top interval. The reply is the card just above the lead: the trick removes two
+ * neighbours from the path, so no new word is built and walked. This is the first defence rule of the patent; like
+ * the closed rule, it is verified and unproved (J in PROOF.md). */
 static bool formula_leads(struct whist_work *work, const int8_t *word, const struct whist_intervals *intervals,
                           uint32_t order, uint32_t *value)
 {

@@ -29,7 +29,7 @@ static bool is_removed(const struct whist_path *path, uint32_t place)
     return place - path->out < 2;
 }
 
-/* Returns the place of the `drop`-th lowest card +sign: from it on, the owner of these cards loses his `drop`
+/* Returns the place of the `drop`-th lowest card of the player +sign: his cards from this place on are his `drop`
  * lowest. */
 static uint32_t place_of_lowest(const struct whist_path *path, int sign, uint32_t drop)
 {

@@ -5,8 +5,8 @@
 
 #include <solvers/whist/deal.h>
 
-/* The result of one walk over a word, which is all that the rule needs. Removing one neighbouring card of each
- * player from the word is a cheap change of it. */
+/* The result of one walk over a word, which is all that the rule needs. Removing two neighbouring cards, one of each
+ * player, from the word changes the path cheaply. */
 struct whist_path {
     const int8_t *word;
     uint32_t cards; /* twice the order of the word */
@@ -26,7 +26,7 @@ void whist_path_walk(struct whist_path *path, const int8_t *word, uint32_t order
 uint32_t whist_path_tricks(const struct whist_path *path, bool leads);
 
 /* Returns the same for the path without the neighbours at `out` and `out` + 1, which belong to different players;
- * `level` is the sum of the word before `out`. O(K), and O(n) where excursions decide. */
+ * `level` is the sum of the word before `out`. O(K), with the K of rule.c, and O(n) where excursions decide. */
 uint32_t whist_path_tricks_without(struct whist_path *path, uint32_t out, int32_t level, bool leads);
 
 /* Walks over the word and returns its tricks. */

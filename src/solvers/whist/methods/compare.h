@@ -10,13 +10,13 @@ struct whist_answer;
 /* The run of one method. */
 struct whist_trial {
     enum whist_method method;
-    uint32_t tricks;    /* of the leader */
+    uint32_t tricks;    /* tricks of the leader, if finished */
     bool ran;           /* false: the order of the deal is too large for the method */
     bool finished;      /* false: the time or the memory ran out */
     bool out_of_memory; /* the memory ran out */
     struct whist_work work;
-    uint64_t ns;
-    uint64_t fill_ns; /* of the table: filling missing orders before the run */
+    uint64_t ns;      /* duration of the run */
+    uint64_t fill_ns; /* time to fill missing orders of the table before the run */
 };
 
 /* The value by another method. */

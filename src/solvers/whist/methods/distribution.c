@@ -1,6 +1,6 @@
-/* Counted from the table of all instances, order by order (tests/unit/whist counts again). In each row the first
- * number is 2 from order 2 on, the second 10n - 17 from order 5 on, the last 1, and the last but one 4n - 4 from
- * order 3 on. */
+/* The counts were taken from the table of all instances; tests/unit/whist counts again. Row n - 1 is order n. The first
+ * number of a row is 2 from order 2 on, the second 10n - 17 from order 5 on, the last 1, and the last but one 4n - 4
+ * from order 3 on. */
 #include "distribution.h"
 
 /* clang-format off */

@@ -11,9 +11,9 @@ struct whist_work {
     struct nash_run *run; /* arena, node count, stop flag */
     uint64_t nodes;       /* positions searched */
     uint64_t stored;      /* positions stored in a transposition table */
-    uint64_t hits;        /* positions found there */
+    uint64_t hits;        /* positions found in the transposition table */
     uint64_t table;       /* positions looked up in the table of instances (table.h); not counted in nodes */
-    uint32_t tabulated;   /* largest order that is looked up */
+    uint32_t tabulated;   /* largest order that is looked up in that table */
     uint32_t low, high;   /* bounds of the value after a stop; 0, 0: no bounds are known */
     void *state;          /* private data of the engine, in the arena */
 };
@@ -24,15 +24,16 @@ struct whist_engine {
     /* Returns the tricks of the player on lead, or -1: run->stopped gives the reason, or the arena is full
      * (NASH_STOP_NONE). */
     int (*tricks)(struct whist_work *work, const int8_t *word, uint32_t order);
-    /* Writes the values of the leads from all intervals of the leader but the highest, from above; returns false as
-     * `tricks` returns -1. NULL: the engine has no faster way than to solve each child. */
+    /* Writes the values of the leads from all intervals of the leader but the highest, in descending order of the
+     * cards. Returns false for the reasons for which `tricks` returns -1. NULL: the engine has no faster way than to
+     * solve each child. */
     bool (*leads)(struct whist_work *work, const int8_t *word, const struct whist_intervals *intervals, uint32_t order,
                   uint32_t *value);
 };
 
 extern const struct whist_engine whist_naive;   /* full minimax, which the patent compares with */
 extern const struct whist_engine whist_seed;    /* attack and defence trees of the patent, no table */
-extern const struct whist_engine whist_table;   /* the same trees, with the tabulated orders looked up */
+extern const struct whist_engine whist_table;   /* the trees of whist_seed, with the tabulated orders looked up */
 extern const struct whist_engine whist_search;  /* null windows, bounds, transpositions; masks of 128 bits */
 extern const struct whist_engine whist_formula; /* the closed rule (rule.h) */
 

@@ -1,7 +1,7 @@
 /* Full minimax: every card of the leader, every card of the other player, down to the last trick, without pruning,
- * merging or a table. The patent application compares its tree with this one. A level has n^2 positions: 1.2 million
- * at order 6, 3.7 thousand million at order 8, so the method ends at order 6. A node is a position between two
- * tricks, including the empty one. */
+ * merging or a table. The patent application compares its tree with this one. A position of order n has n^2 children.
+ * The tree has 1.2 million positions at order 6, 3.7 thousand million at order 8, so the method ends at order 6. A node
+ * is a position between two tricks, including the empty one. */
 #include "engine.h"
 
 enum { CHECK_NAIVE = 21, ORDER_MAX = 6 };

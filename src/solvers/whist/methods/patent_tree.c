@@ -73,6 +73,8 @@ static int tree_defence(struct whist_work *work, uint32_t mask, uint32_t order, 
     return tree_worst_reply(work, mask, order, lead);
 }
 
+/* Returns the value of a position, or -1 when stopped. Tries the leads from the lowest interval up until one has
+ * another value than the lead before it; the better of the two is the value (attack rule). */
 static int tree_attack(struct whist_work *work, uint32_t mask, uint32_t order)
 {
     int last = -1;

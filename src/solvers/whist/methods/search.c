@@ -25,21 +25,22 @@ struct octet {
 struct search {
     struct whist_work *work;
     struct whist_transpositions *transpositions;
-    uint32_t tabulated;
+    uint32_t tabulated; /* positions up to this order are looked up in the table of instances */
     bool stopped;
     uint32_t order, low, high; /* the root's order and the bounds of its value */
     struct octet octet[256];
+    /* buffers for the closed rule */
     int8_t word[2 * WHIST_MASK_ORDER + 8];
     int32_t room[2 * WHIST_MASK_ORDER];
 };
 
 enum verdict { UNKNOWN, YES, NO };
 
-/* A lead and its two children. */
+/* A lead and the positions after two replies: the cheapest card that beats it, and the lowest card. */
 struct lead {
     whist_mask beaten, discarded;
-    enum verdict when_beaten, when_discarded; /* is the target still made? YES also where there is no such reply */
-    bool highest;                             /* from the leader's highest interval */
+    enum verdict when_beaten, when_discarded; /* whether the target is made; YES without such a reply */
+    bool highest;                             /* the lead is from the leader's highest interval */
 };
 
 /* ---- a position at a glance ---- */
@@ -93,7 +94,7 @@ static uint32_t predicted_value(struct search *s, whist_mask mask, uint32_t orde
     return whist_rule_tricks(s->word, order, true, s->room);
 }
 
-/* Returns bounds without a search. */
+/* Computes bounds of the value without a search, from the table of instances or by matching. */
 static void static_bounds(struct search *s, whist_mask mask, uint32_t order, uint32_t *low, uint32_t *high)
 {
     if (order > s->tabulated) {
@@ -144,7 +145,7 @@ static bool search_reply(struct search *s, const struct lead *lead, bool beaten,
     return search_child_makes(s, lead->discarded, order - 1, target - 1, expected);
 }
 
-/* Decides a child by its bounds, and prefetches its table entry if they do not suffice. */
+/* Decides a child by its bounds; if they do not suffice, prefetches its entry of the transposition table. */
 static enum verdict child_by_bounds(struct search *s, whist_mask mask, uint32_t order, uint32_t target)
 {
     uint32_t low, high;
@@ -189,7 +190,8 @@ static enum verdict leads_by_bounds(struct search *s, whist_mask mask, uint32_t 
     return UNKNOWN;
 }
 
-/* Reduces the leads by the table entries of their children. Returns as find_leads(). */
+/* Removes the leads that the transposition table refutes. Returns YES when a lead is known to make `target`, NO when
+ * none is left. */
 static enum verdict leads_by_table(struct search *s, uint32_t order, uint32_t target, struct lead *leads,
                                    uint32_t *count)
 {
@@ -253,8 +255,8 @@ static void report_progress(const struct search *s)
     run->progress(run, json, (size_t)len);
 }
 
-/* Searches a position. Precondition: low <= value <= high, low < target <= high, and the table knows nothing more.
- * Returns false when stopped. */
+/* Searches a position. Precondition: low <= value <= high, low < target <= high, and the transposition table has no
+ * tighter bounds. Returns false when stopped. */
 static bool search_makes(struct search *s, whist_mask mask, uint32_t order, uint32_t target, uint32_t low,
                          uint32_t high, bool expected)
 {

@@ -15,9 +15,9 @@ enum {
     LOW_BITS = 14, /* low bits of a mask, the index of one array; the other bits index another */
     LOW_MASKS = 1 << LOW_BITS,
     ORDERS = WHIST_TABLE_ORDER + 1,
-    WORD_NIBBLES = 16,
-    LINE_WORDS = 8,  /* an order begins at a cache line */
-    POLL_WORDS = 16, /* words between two polls of the stop flag */
+    WORD_NIBBLES = 16, /* values in a word */
+    LINE_WORDS = 8,    /* words of a cache line; every order begins at one */
+    POLL_WORDS = 16,   /* words between two polls of the stop flag */
     VERSION = 1,
     CHECK_TABLE = 20
 };
@@ -35,12 +35,13 @@ _Static_assert(offsetof(struct table, word) % (LINE_WORDS * sizeof(uint64_t)) ==
 /* Built once, before the table is mapped. */
 static struct {
     uint32_t choose[2 * ORDERS][ORDERS];
-    size_t first[ORDERS + 1];              /* first word of an order */
-    uint16_t low[LOW_MASKS];               /* rank of the low bits among those with the same popcount */
-    uint32_t high[ORDERS][LOW_MASKS];      /* by order: the contribution of the high bits */
-    uint16_t sorted[LOW_MASKS];            /* low bits by popcount, then ascending */
-    uint16_t sorted_first[LOW_BITS + 2];   /* first entry of a popcount */
-    int8_t max[LOW_MASKS], min[LOW_MASKS]; /* extremes of the sums of +1 and -1 from the top bit down, 0 included */
+    size_t first[ORDERS + 1];            /* first word of an order */
+    uint16_t low[LOW_MASKS];             /* rank of the low bits among those with the same popcount */
+    uint32_t high[ORDERS][LOW_MASKS];    /* by order: the contribution of the high bits to the rank */
+    uint16_t sorted[LOW_MASKS];          /* low bits by popcount, then ascending */
+    uint16_t sorted_first[LOW_BITS + 2]; /* first entry of a popcount */
+    /* partial sums: +1 for a set bit, -1 for a clear one, from the top bit down */
+    int8_t max[LOW_MASKS], min[LOW_MASKS]; /* extremes of the partial sums, 0 included */
 } map;
 
 /* ---- address ---- */
@@ -137,7 +138,7 @@ static inline uint32_t without(uint32_t mask, uint32_t at)
 
 struct below {                    /* the order below the one being computed */
     const _Atomic uint64_t *word; /* its values */
-    uint32_t order, last;         /* its last rank */
+    uint32_t order, last;         /* last: its largest rank */
 };
 
 /* Returns the value of the mask, for which low <= value <= high holds. A lead is the highest card of its interval,
@@ -168,9 +169,9 @@ struct filling {
     struct nash_run *run;
     struct below below;
     uint32_t order;
-    size_t at, next_poll; /* in words */
+    size_t at, next_poll; /* at: the next word to write; next_poll: the word at which the stop flag is polled */
     uint64_t word;        /* the word being composed */
-    uint32_t nibbles;     /* values in it */
+    uint32_t nibbles;     /* number of values in the word */
 };
 
 static inline void filling_write_word(struct filling *f)
@@ -180,8 +181,8 @@ static inline void filling_write_word(struct filling *f)
     f->nibbles = 0;
 }
 
-/* Computes all masks with these high bits, whose sums from the top end at `sum` and lie between `min` and `max`.
- * Returns false when stopped. */
+/* Computes the values of all masks with these high bits. The partial sums of the high bits end at `sum`; their extremes
+ * are `max` and `min`. Returns false when stopped. */
 static bool filling_compute(struct filling *f, uint32_t high, int sum, int max, int min)
 {
     uint32_t set = f->order - (uint32_t)__builtin_popcount(high), order = f->order;
@@ -192,7 +193,7 @@ static bool filling_compute(struct filling *f, uint32_t high, int sum, int max, 
         lo = lo > max ? lo : max;
         hi = hi < min ? hi : min;
         if (2 * order < LOW_BITS)
-            lo = hi = 0; /* the bits above are no cards */
+            lo = hi = 0; /* some of the 14 bits are no cards, so their sums bound nothing */
         f->word |= (uint64_t)instance_value(&f->below, high * LOW_MASKS + low[i], (uint32_t)lo, order - (uint32_t)-hi)
                    << 4 * f->nibbles;
         if (++f->nibbles == WORD_NIBBLES)

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* Entries of a bucket; logarithms of the number of buckets: at first, per growth, at most. */
 enum { WAYS = 3, FIRST_LOG = 8, GROW_LOG = 2, LAST_LOG = 20 };
 
 struct bucket {
@@ -13,7 +14,7 @@ struct bucket {
     struct {
         uint8_t order;     /* 0: empty */
         uint8_t low, high; /* bounds of the value */
-        uint8_t cost;      /* logarithm of the nodes */
+        uint8_t cost;      /* logarithm of the nodes searched for the entry */
     } entry[WAYS];
     uint32_t spare;
 };
@@ -82,7 +83,7 @@ bool whist_transpositions_find(const struct whist_transpositions *table, whist_m
     return false;
 }
 
-/* Returns the way of the position, or that of an empty or the cheapest entry. */
+/* Returns the index in the bucket of the position's entry, or else of an empty or the cheapest entry. */
 static uint32_t way_for(const struct bucket *bucket, whist_mask mask, uint32_t order)
 {
     uint32_t place = 0;

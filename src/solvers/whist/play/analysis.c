@@ -9,7 +9,7 @@ struct analysis {
     const struct whist_engine *engine;
     struct whist_work *work;
     struct whist_replay game;
-    uint32_t value; /* of the current word */
+    uint32_t value; /* value of the current word */
 };
 
 /* Converts tricks of the player on lead in the rest of the game to tricks of the root's leader in the whole game. */

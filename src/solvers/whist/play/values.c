@@ -1,5 +1,5 @@
-/* The values of leads and replies. A lead and a reply lead to a child, a word with two cards less, whose value the
- * engine computes. All cards of an interval lead to the same child, so one card of each is tried. */
+/* The values of leads and replies. The position after a lead and a reply is a child, a word with two cards less, whose
+ * value the engine computes. All cards of an interval have the same child, so one card of each interval is tried. */
 #include "values.h"
 
 int whist_reply_tricks(const struct whist_engine *engine, struct whist_work *work, const int8_t *word, uint32_t order,

@@ -1,4 +1,4 @@
-/* What was read of a request, before the checks across members, and the functions that read its parts. */
+/* The members of a request as read, before validate.c checks them together, and the functions that read them. */
 #ifndef WHIST_INPUT_H
 #define WHIST_INPUT_H
 
@@ -20,18 +20,18 @@ struct whist_input {
     bool has_hands; /* one suit */
     struct nash_json_ints a, b;
 
-    bool has_suits; /* several suits: the hands of a and of b */
+    bool has_suits; /* several suits; hand[suit]: of a, of b */
     bool has_suit[WHIST_SUITS];
     struct nash_json_ints hand[WHIST_SUITS][2];
-    bool has_trump; /* and it is not null */
+    bool has_trump; /* "trump" is present and not null */
     uint8_t trump;
 
     bool has_distribution;
     uint32_t distribution_order; /* 0: the order of the deal */
 
-    struct nash_json_ints play;                /* a game of one suit */
-    const struct whist_card_input *play_suits; /* a game of several suits, or NULL */
-    size_t play_count;
+    struct nash_json_ints play;                /* cards of a played game of one suit */
+    const struct whist_card_input *play_suits; /* cards of a played game of several suits, or NULL */
+    size_t play_count;                         /* cards of the game */
 };
 
 /* Reads the members of a deal of several suits: "suits" and "trump". */

@@ -11,7 +11,7 @@
 struct walk {
     struct nash_run *run;
     struct suits_game game;
-    struct suits_answer found; /* of the position before the trick */
+    struct suits_answer found; /* answer for the position before the trick */
     uint32_t value;            /* tricks of the deal's leader in the whole game, with optimal play from here on */
 };
 

@@ -9,15 +9,15 @@ struct whist_answer;
 
 /* A card of a played game: the value of the game before and after it. */
 struct whist_suits_move {
-    uint32_t before, after; /* tricks of the deal's leader in the whole game */
+    uint32_t before, after; /* tricks of the deal's leader in the whole game, before and after the card */
     uint32_t cost;          /* tricks that the player lost by this card */
-    struct suits_card best;
-    bool by_first; /* played by the deal's leader */
+    struct suits_card best; /* a card of cost 0 */
+    bool by_first;          /* played by the deal's leader */
 };
 
 struct whist_suits_answer {
     struct suits_answer found;
-    const struct whist_suits_move *move; /* of the played game, the first `moves` cards; NULL: none */
+    const struct whist_suits_move *move; /* the first `moves` cards of the played game; NULL: none */
     uint32_t moves;
 };
 

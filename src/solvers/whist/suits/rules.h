@@ -10,8 +10,8 @@ struct suits_game {
     int trump;                     /* suit, or -1 */
     unsigned turn;                 /* the player to move: 0 or 1 */
     bool led;                      /* a trick is in progress */
-    struct suits_card lead;        /* its first card */
-    uint32_t won[2];               /* tricks */
+    struct suits_card lead;        /* the first card of the trick */
+    uint32_t won[2];               /* tricks won by each player */
 };
 
 enum suits_fault {

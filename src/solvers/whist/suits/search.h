@@ -1,4 +1,4 @@
-/* Null-window search: can the player on lead make at least so many tricks? */
+/* Null-window search: can the player on lead make at least `want` tricks? */
 #ifndef SUITS_SEARCH_H
 #define SUITS_SEARCH_H
 

@@ -10,7 +10,7 @@ enum { WHIST_SUITS = 4, WHIST_SUITS_CARDS = 26 /* of one hand, all suits togethe
 
 /* One suit: the remaining cards as a mask; bit 0 is the lowest of both hands. */
 struct suits_suit {
-    uint64_t leader, other; /* disjoint */
+    uint64_t leader, other; /* cards of the leader and of the other player */
 };
 
 struct suits_deal {
@@ -29,12 +29,12 @@ struct suits_value {
 };
 
 struct suits_answer {
-    uint32_t tricks;                /* of the player on lead */
+    uint32_t tricks;                /* tricks of the player on lead */
     uint32_t leads;                 /* entries of lead */
     const struct suits_value *lead; /* NULL when stopped before the end; in the run's arena */
     uint32_t line_count;            /* cards: two a trick */
     const struct suits_card *line;  /* lead, reply, lead, ... of one line of optimal play */
-    uint64_t nodes, stored, hits;
+    uint64_t nodes, stored, hits;   /* positions searched, stored in the transposition table, found there */
 };
 
 /* Solves a deal. Returns NASH_OK or NASH_NOMEM. When run was stopped, answer->lead is NULL and the bounds *low <=

@@ -1,6 +1,6 @@
 #include "table.h"
 
-/* A line of the table is a cache line. Logarithms of the number of lines: 4 KiB to 64 MiB. */
+/* A line of the table is a cache line. LINE_BITS: logarithm of the number of lines, for 4 KiB to 64 MiB. */
 enum { WAYS = 4, LINE_BYTES = WAYS * sizeof(struct suits_entry), LINE_BITS_MIN = 6, LINE_BITS_MAX = 20 };
 _Static_assert(LINE_BYTES == 64, "four entries fill a line of the cache");
 

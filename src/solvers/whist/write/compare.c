@@ -4,7 +4,7 @@
 
 #include "result.h"
 
-enum { PART = 1000000000, PARTS = 24 }; /* nine digits each */
+enum { PART = 1000000000, PARTS = 24 }; /* a number has parts of nine decimal digits */
 
 size_t whist_naive_nodes(uint32_t order, char digits[WHIST_NAIVE_DIGITS])
 {
@@ -26,8 +26,8 @@ size_t whist_naive_nodes(uint32_t order, char digits[WHIST_NAIVE_DIGITS])
     return (size_t)len;
 }
 
-/* Writes naive / (positions searched or looked up), to three digits; there may be none, if matching bounds give the
- * value. */
+/* Writes naive / (positions searched or looked up), to three digits. No position is searched if the matching bounds
+ * give the value; the divisor is then 1. */
 static void write_ratio(struct nash_jsonw *out, const char *naive, const struct whist_work *work)
 {
     char text[32];

@@ -1,5 +1,5 @@
-// Calls to the server of this page. Errors are of class Problem: the server's problem details (RFC 9457), or that the
-// server cannot be reached.
+// Calls to the server of this page. Errors are of class Problem: the server's problem details (RFC 9457), or status 0
+// if the server cannot be reached.
 import { signal } from '../dom.js';
 import { keep } from '../keep.js';
 

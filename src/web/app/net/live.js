@@ -13,7 +13,7 @@ const LINGER = 20000; // ms that the stream stays open after its last listener l
 const POLL = 5000; // ms between polls without a stream
 const DEAF = 4000; // ms without a stream until polling begins
 const FLOOD_OVER = 3000; // ms without {"more"} that end a flood
-const FLOOD_LONGEST = 30000;
+const FLOOD_LONGEST = 30000; // ms after which lists are fetched although a flood continues
 const SPREAD = 2000; // ms over which pages spread their requests
 
 export const stats = signal(null); // GET /v1/stats without its member http

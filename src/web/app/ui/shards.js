@@ -24,11 +24,11 @@ const columns = [
 // peer t('unknown') t('failed') t('ready'). Kinds: t('local') t('peer') t('server') t('phone')
 const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', silent: 'cancelled', failed: 'failed', done: 'succeeded' };
 
-// The colour class of a partition, used here and at the edge of a board.
+// Returns the colour class of partition i, for the table and for the edge of a board.
 export const bandOf = (i) => `band${i % 6}`;
 
-// shards: [{member or name, kind, state, rows, …}], those of a game in its order, or with `band`, their position in it;
-// last(shard): the content of an extra last column.
+// shards: [{member or name, kind, state, rows, …}]; band: the index of the shard in its game, which gives the colour;
+// by default the index in the list. last(shard): the content of an extra last column.
 export function ShardTable({ label, shards, last }) {
   const shown = columns.filter(([field]) => shards.some((shard) => shard[field] !== undefined));
   const banded = shards.some(({ rows }) => rows);

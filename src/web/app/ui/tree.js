@@ -47,7 +47,7 @@ function save(text, name) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-// name: the name of the downloaded file, without its ending; level: of the heading.
+// name: the name of the downloaded file, without its ending; level: of the heading, 1 to 6.
 export function Tree({ value, title, name, level = 2 }) {
   const text = () => JSON.stringify(value, null, 2);
   return html`<section class="tree">

@@ -40,7 +40,7 @@ function fromText({ rules, start, goals, h }, asRules, rest) {
 // The field for rules. Text that cannot be read as a graph stays in the field, with an error.
 function Rules({ text, rules, change }) {
   const own = useSignal(text), written = useRef(text), id = useId();
-  useLayoutEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]); // before the next key
+  useLayoutEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]); // the field is updated before the next key press
   const { faults, connectors } = readRules(own.value);
   const input = ({ target: { value } }) => {
     own.value = value;

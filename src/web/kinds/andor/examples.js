@@ -2,7 +2,7 @@
 const lines = (text) => text.split('; ').map((rule) => ({ from: rule.split(' -> ')[0], to: rule.split(' -> ')[1].split(' ') }));
 const graph = (root, terminals, h, rules) => ({ root, terminals, nodes: Object.entries(h).map(([id, value]) => ({ id, h: value })), connectors: lines(rules), trace: true });
 
-const chain = (n) => { // the product of n matrices A1..An: the first cut is free
+const chain = (n) => { // the product of n matrices A1..An: a connector for each place of the first cut
   const name = (i, j) => (i === j ? `A${i}` : `A${i}..${j}`), sides = [30, 35, 15, 5, 10, 20, 25], connectors = [];
   for (let length = n; length > 1; length--)
     for (let i = 1; i + length - 1 <= n; i++)

@@ -1,7 +1,7 @@
-// The drawing of a graph: outlines of nodes, curves of edges, arcs of connectors, arrowheads. Without any page.
+// The drawing of a graph: outlines of nodes, curves of edges, arcs of connectors, arrowheads. Does not use the DOM.
 import { layered } from '../common/layers.js';
 
-const RADIUS = 17, RISE = 84, MARGIN = 14, CHARACTER = 7.4, TAG = 44; // px: of a node, between layers, margin, a letter of a name, of q beside a node
+const RADIUS = 17, RISE = 84, MARGIN = 14, CHARACTER = 7.4, TAG = 44; // px: radius of a node, distance of layers, margin, widths of a letter and of q
 const BULGE = 13, ARC = 11, LOOP = 26; // px: distance of parallel edges, of arcs, size of a loop
 const SHOWN = 12; // letters of a name that are drawn
 
@@ -25,7 +25,7 @@ function curve(points, bulge) {
   return out.map(([x, y], i) => { const by = 4 * bulge * (i / (out.length - 1)) * (1 - i / (out.length - 1)); return [x + nx * by, y + ny * by]; });
 }
 
-// A loop above the right shoulder of its node.
+// Returns the points of a loop above the right shoulder of its node.
 const loop = ([x, y], rx) => Array.from({ length: 25 }, (_, i) => {
   const turn = Math.PI * (1.15 - 2.3 * i / 24);
   return [x + rx * 0.75 + LOOP * 0.62 * (1 + Math.cos(turn)) - 6, y - RADIUS - 8 + LOOP * 0.5 * Math.sin(turn)];

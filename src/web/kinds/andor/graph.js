@@ -1,4 +1,4 @@
-// An AND/OR graph in the form of the page, without any page; all forms of a problem are converted to it:
+// An AND/OR graph in the form that the page uses; all forms of a problem are converted to it. Does not use the DOM.
 //
 // { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost, rule? }] }
 //
@@ -6,12 +6,12 @@
 import { readRules } from './rules.js';
 
 export const DRAWN = 150; // nodes; larger graphs are not drawn
-const HANDLED = 5000;
+const HANDLED = 5000; // nodes, connectors or rules; larger graphs are not read
 
 const text = (id) => (typeof id === 'string' || typeof id === 'number' ? String(id) : '');
 const size = (value) => (Array.isArray(value) ? value.length : value && typeof value === 'object' ? Object.keys(value).length : 0);
 
-// Names connectors without an id "from#i", the i-th of their node.
+// Gives connectors without an id the id "from#i": the i-th connector of the node `from`, from 1.
 function named(connectors) {
   const count = {};
   return connectors.map(({ id, from, to, cost, rule }) => {

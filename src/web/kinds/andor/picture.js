@@ -1,4 +1,4 @@
-// Draws an AND/OR graph as in the textbook, in any state of the search.
+// Draws an AND/OR graph as in the lecture notes, in any state of the search.
 import { cls, html, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Drawing } from '../common/drawing.js';
@@ -6,7 +6,7 @@ import { draw } from './geometry.js';
 
 export const cost = (value) => (value === null || value === undefined ? '∞' : String(value));
 
-// Costs are omitted if all are the textbook's default, the number of successors.
+// Costs are omitted if all are the default of the lecture notes, the number of successors.
 const plain = (connectors) => connectors.every(({ to, cost: of }) => of === undefined || of === to.length);
 
 function Connector({ id, shape: { edges, arc, label }, of, costs, mark }) {

@@ -1,4 +1,4 @@
-// AO* cycle by cycle, from the server's trace: G, G', q, the marks and the labels at each moment. Without any page.
+// AO* cycle by cycle, from the server's trace: G, G', q, the marks and the labels at each moment. Does not use the DOM.
 //
 // A frame: { cycle, phase, known: Set, expanded: Set, q: Map, marks: Map node -> connector, solved: Set, changed:
 // [ids], fresh: [ids], partial: [connectors of G'], tips: [ids], tip?, why?, revised?: { node, options: [{ connector, q
@@ -54,7 +54,8 @@ function play(state, step, nodes, out) {
   labelled.forEach((id) => state.solved.add(id));
 }
 
-// graph: from graph.js; steps: those of the trace, in their order; complete: no steps are missing.
+// graph: from graph.js; steps: those of the trace, in their order; from: the cycle of the first step; complete: no
+// steps are missing.
 export function frames(graph, { steps, from = 1, complete = true }) {
   const nodes = byId(graph.nodes), connectors = byId(graph.connectors);
   const root = nodes.get(graph.root), state = { known: new Set([graph.root]), expanded: new Set(), q: new Map([[graph.root, root?.terminal ? 0 : root?.h ?? 0]]), marks: new Map(), solved: new Set() };

@@ -1,5 +1,5 @@
-// Replaces the numbers of nodes and connectors in the result of a compact graph by names: "3" and "c3". Without any
-// page.
+// Replaces the numbers of nodes and connectors in the result of a compact graph by names: "3" and "c3". Does not use
+// the DOM.
 const connector = (c) => (typeof c === 'number' ? `c${c}` : c);
 const chosen = (pairs) => Object.fromEntries(pairs.map(([v, c]) => [String(v), connector(c)]));
 const values = (object, name) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, name(value)]));

@@ -1,4 +1,4 @@
-// Graphs as text, one rule a line, in the form of the textbook: "R1: n0 -> n1, n2 cost 3". Without any page.
+// Graphs as text, one rule a line, in the form of the lecture notes: "R1: n0 -> n1, n2 cost 3". Does not use the DOM.
 const RULE = /^(?:([^\s:]+)\s*:\s+)?(\S+?)\s*(?:->|→|=>)\s*(.*?)(?:\s+cost\s+(\d+(?:\.\d+)?))?\s*$/;
 const NAME = /^[^\s,;:>()"]+$/;
 const split = (list) => list.split(/[\s,;]+/).filter(Boolean);

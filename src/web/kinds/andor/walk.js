@@ -32,7 +32,7 @@ function Expand({ frame: { tip, fresh, q: values, solved }, of }) {
     ${!fresh.length && html`<p>${t('All successors are in G already.')}</p>`}`;
 }
 
-// The connectors of m, each with its sum.
+// The connectors of the revised node (m in the lecture notes), each with its sum.
 function Options({ frame: { revised: { node, options, mark, q: after }, q: values }, connectors }) {
   const sum = (one) => `${one.cost} + ${one.to.map((id) => cost(values.get(id))).join(' + ')}`;
   return html`<table class="options"><thead><tr><th scope="col">${t('Connector')}</th><th scope="col">c + Σ q</th><th scope="col">${q(node)}</th></tr></thead>

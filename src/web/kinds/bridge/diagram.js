@@ -5,7 +5,7 @@ import { t } from '../../app/i18n.js';
 import { SEATS, SUITS, handOf, pointsOf, ranksOf, sideOf } from './cards.js';
 import { Card, Suit, fourColours, rankText, seatName } from './signs.js';
 
-// A suit's cards in runs: cards that share a value stand together, the others alone.
+// The suits of a hand; a rank has its value below it if `values` has one for the card.
 function Suits({ held, seat, values, marks }) {
   return html`<ul class="suits">${SUITS.map((suit) => {
     const ranks = ranksOf(held, seat, suit);
@@ -34,7 +34,7 @@ function Centre({ trick = [], winner, children }) {
 
 const isVulnerable = (vulnerable, seat) => vulnerable === 'both' || vulnerable === sideOf(seat);
 
-// values: Map card -> {text, title, best}; marks: Map card -> class; full: the hands are complete, not the rest of them
+// values: Map card -> {text, title, best}; marks: Map card -> class; full: shows points, and empty hands as not seen
 export function Diagram({ held, dealer, vulnerable, leader, toPlay, declarer, values, marks, trick, winner, full, children }) {
   const tags = (seat) => [seat === dealer && t('dealer'), isVulnerable(vulnerable, seat) && t('vul.'), seat === declarer && t('declarer'),
     seat === leader && t('leads'), seat === toPlay && seat !== leader && t('to play')].filter(Boolean);

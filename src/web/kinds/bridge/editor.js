@@ -52,7 +52,7 @@ function faultOf(held, { leader, trick }, hidden, { play, samples }) {
   return short > 3 || (short > 0 && short !== trick.length) ? t('All hands need the same number of cards, one less after they have played to the trick.') : '';
 }
 
-// `tricks` belong to a score alone, which then needs no deal.
+// Returns the problem to be posted. `tricks` are sent only for a score, which then needs no deal.
 function wanted({ tricks, want: before, deal, ...rest }, want, fault) {
   const given = want === 'score' && tricks !== undefined;
   return { ...rest, ...(!(given && fault) && { deal }), ...(given && { tricks }), ...(want && { want }) };

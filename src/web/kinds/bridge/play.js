@@ -15,9 +15,9 @@ export function settingOf(problem) {
   return { strain: trump === 'N' ? 'NT' : trump, leader: leader ?? (contract?.declarer && after(contract.declarer)), contract, trick: Array.isArray(trick) ? trick : [] };
 }
 
-// held, the cards on the table, the cards that follow -> [{ held, trick: [{ seat, card, at }], winner?, won }], one for
-// each trick (the last may be incomplete) and one after them; at: the card's index in `cards` (< 0: it was on the
-// table). `held` is the state before the trick.
+// held: the hands; begun: the cards on the table; cards: those played after them. Returns [{ held, trick: [{ seat,
+// card, at }], winner?, won }], one for each trick (the last may be incomplete) and one after them; at: the card's
+// index in `cards` (< 0: it was on the table). `held` in the result is the state before the trick.
 export function replay(held, { strain, leader, trick: begun = [] }, cards) {
   const steps = [], won = { ns: 0, ew: 0 };
   let now = { ...held }, lead = leader, trick = begun.map((card, i) => ({ seat: after(leader, i), card, at: i - begun.length }));

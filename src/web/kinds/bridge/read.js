@@ -1,7 +1,7 @@
 // Reads deals in the usual formats: PBN records and deal strings, LIN, links of viewers, JSON, hands line by line.
 //
-// Returns { held, … } with the other members of the text: dealer, vulnerable, contract, declarer, strain, leader, play,
-// trick; null if the text contains no deal. A card given twice makes a deal invalid.
+// The readers return { held, … } with the other members of the text: dealer, vulnerable, contract, declarer, strain,
+// leader, play, trick; null if the text contains no deal. A card given twice makes a deal invalid.
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, handOf } from './cards.js';
 import { winnerOf } from './play.js';
 
@@ -133,8 +133,8 @@ function spoken(text) {
   return dotted(text.trim()) ?? lettered(plain);
 }
 
-// Reads hands one after the other, each after the letter or name of its seat, as in a letter. Lines after a hand that
-// are not cards are ignored.
+// Reads hands one after the other, each after the letter or name of its seat. Lines after a hand that are not cards are
+// ignored.
 function readLines(text) {
   const seats = [...text.matchAll(/^[ \t]*(North|East|South|West|[NESW])(?:[ \t]*\([^)\n]*\))?(?:[ \t]*[:=]|(?=\s))/gim)];
   const hands = seats.map((found, i) => {

@@ -34,7 +34,7 @@ export function Score({ score: { tricks, double_dummy: best, vulnerable, score }
 
 // ---- averages ----
 
-const SCALE = 100; // units of the bars
+const SCALE = 100; // width of the bars in units of their viewBox
 
 // The mean as a bar, its standard error as a whisker.
 function Whisker({ value, error, low, high }) {
@@ -43,7 +43,7 @@ function Whisker({ value, error, low, high }) {
     <path d=${`M${x(value - error)} 6H${x(value + error)}M${x(value - error)} 2V10M${x(value + error)} 2V10`} /></svg>`;
 }
 
-// Formats counts of deals, which have up to 29 digits: three of them and the power of ten.
+// Formats a count of deals: from 10 digits on as three significant digits and a power of ten.
 function long(digits) {
   if (digits.length < 10) return number(Number(digits));
   const [first, power] = Number(digits).toExponential(2).split('e+');

@@ -1,4 +1,4 @@
-// Layered drawing of a directed graph (Sugiyama's method), without any page.
+// Layered drawing of a directed graph (Sugiyama's method). Does not use the DOM.
 //
 // Cycles are broken by reversing the edges that close one. A node's layer is the length of the longest path to it. Long
 // edges get a dummy node in each layer that they pass. Layers are ordered by barycentre sweeps (the mean position of
@@ -59,6 +59,7 @@ function crossings(rows, up, place) {
   return sum;
 }
 
+// Returns how many edges of a cross edges of b if a is placed before b.
 const between = (a, b, ends, place) => ends[a].reduce((sum, p) => sum + ends[b].filter((q) => place[q] < place[p]).length, 0);
 
 function order(rows, up, down) {

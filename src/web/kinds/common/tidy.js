@@ -1,6 +1,6 @@
-// Positions of the nodes of an ordered tree (Reingold and Tilford 1981), without any page: equal subtrees have equal
-// shapes, siblings stand as close as their outlines allow, a parent stands over the middle of its children. It does not
-// recurse, because a tree may be a path.
+// Positions of the nodes of an ordered tree (Reingold and Tilford 1981): equal subtrees have equal shapes, siblings
+// stand as close as their outlines allow, a parent stands over the middle of its children. Uses no DOM and no
+// recursion, because a tree may be a path.
 
 // parent: of each node, -1 for the root; parents stand before their children. Returns the lists of children.
 export function childrenOf(parent) {

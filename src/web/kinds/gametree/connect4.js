@@ -38,7 +38,7 @@ const valuesOf = (result) => new Map((result?.moves ?? []).map(({ move, value })
 const bestOf = (result) => (result?.best_moves ?? [result?.best]).filter((one) => one !== undefined && one !== null).map(Number);
 
 export function View({ problem, result }) {
-  const begun = problem.moves === undefined ? undefined : String(problem.moves), past = useSignal([begun ?? '']), answers = useSignal(false), shown = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // as in tictactoe.js
+  const begun = problem.moves === undefined ? undefined : String(problem.moves), past = useSignal([begun ?? '']), answers = useSignal(false), shown = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // awaited: see Play() in tictactoe.js
   const moves = past.value.at(-1), fresh = past.value.length === 1, columns = begun === undefined ? columnsOf(problem) : columnsOf({ moves }), now = fresh ? result : asked.result;
   if (!columns) return null;
   const done = !!fourOf(columns) || full(columns);

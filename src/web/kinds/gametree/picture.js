@@ -1,5 +1,5 @@
-// Draws a tree of two players as in the textbook: squares where MAX moves, circles where MIN moves, values of leaves
-// below.
+// Draws a tree of two players as in the lecture notes: squares where MAX moves, circles where MIN moves, values of
+// leaves below.
 import { cls, html, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Drawing } from '../common/drawing.js';

@@ -9,7 +9,7 @@ import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js'
 const COINS = 40, DRAWN = 120, WRITTEN = 8; // limits: coins of a pile and positions that are drawn, piles that are written one by one
 
 // One pile. A click between its coins splits it (grundy); a click at a coin reduces it to the coins left of it (nim).
-// best: the best place
+// best: the places of the best move
 function Pile({ game, pile, i, move, best, of }) {
   const name = (at) => (game === 'grundy' ? t('split into {a} and {b}', { a: at, b: pile - at }) : at ? t('leave {n}', { n: at }) : t('take all'));
   const gap = (at) => (move && (game === 'grundy' ? canSplit(pile, at) : at < pile) ? html`<button type="button" class=${cls('gap', { best: best?.includes(at) })} title=${name(at)} aria-label=${`${t('pile {n}', { n: i + 1 })}: ${name(at)}`} onClick=${() => move(i, at)}></button>` : html`<span class="gap"></span>`);
@@ -39,7 +39,7 @@ function Verdict({ game, piles, player, result, misere }) {
 }
 
 export function Play({ problem, result }) {
-  const game = problem.game, past = useSignal([{ piles: problem.piles, player: problem.to_move ?? result.to_move ?? 'MAX' }]), answers = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // as in tictactoe.js
+  const game = problem.game, past = useSignal([{ piles: problem.piles, player: problem.to_move ?? result.to_move ?? 'MAX' }]), answers = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // awaited: see Play() in tictactoe.js
   const current = past.value.at(-1), { piles, player } = current, now = past.value.length === 1 ? result : asked.result, misere = problem.misere;
   const question = (at) => ({ game, piles: at.piles, to_move: at.player, ...(misere && { misere }) });
   const look = async (next) => { asked.forget(); return lost(game, next.piles) ? undefined : asked.ask(question(next)); };
@@ -67,7 +67,7 @@ export function Play({ problem, result }) {
 // Writes "4,3,1×9".
 const short = (piles) => (piles.length <= WRITTEN ? piles.join(',') : [...new Set(piles)].map((pile) => { const n = piles.filter((one) => one === pile).length; return n > 2 ? `${pile}×${n}` : Array(n).fill(pile).join(','); }).join(','));
 
-// The graph of all positions by the player to move: the textbook's figure of 7 coins.
+// The graph of all positions by the player to move, as the figure of 7 coins in the lecture notes.
 export function States({ states: { nodes, edges }, name }) {
   const plan = useMemo(() => {
     const half = nodes.map(({ piles }) => Math.max(22, short(piles).length * 3.8 + 10));

@@ -1,8 +1,8 @@
-// Alpha-beta event by event, from the server's trace, and minimax beside it. Without any page.
+// Alpha-beta event by event, from the server's trace, and minimax beside it. Does not use the DOM.
 //
 // A frame: { event, at: node, alpha, beta (null: infinite), open: Map node -> { alpha, beta, now }, done: Map node ->
-// value, leaves: number of leaves evaluated, visited: these in their order, cut: Set of skipped nodes, off: Set of the
-// roots of skipped subtrees }
+// value, leaves: number of leaves evaluated, visited: the evaluated leaves in order, cut: Set of skipped nodes, off:
+// Set of the roots of skipped subtrees }
 import { nodeAt } from './tree.js';
 
 const low = (value) => value ?? -Infinity, high = (value) => value ?? Infinity;
@@ -73,7 +73,7 @@ export function minimax(tree) {
   return { values, last, leaves: count };
 }
 
-// Returns the values known after so many leaves of minimax: Map node -> value.
+// Returns the values known once minimax has evaluated `leaves` leaves: Map node -> value.
 export function after(tree, { values, last }, leaves) {
   const done = new Map();
   values.forEach((value, v) => { if (last[v] <= leaves) done.set(v, value); });

@@ -1,4 +1,4 @@
-// The rules of the four games as far as their boards need them, without any page.
+// The rules of the four games as far as their boards need them. Does not use the DOM.
 
 // ---- tic-tac-toe: nine cells of '.', 'X' (MAX), 'O' (MIN), row by row ----
 export const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
@@ -56,7 +56,7 @@ export const readPiles = (given) => {
   const piles = String(given).split(/[\s,;+]+/).filter(Boolean);
   return piles.length && piles.every((one) => /^\d{1,10}$/.test(one)) ? piles.map(Number) : null;
 };
-// Grundy's game: splits a pile into two unequal ones. Nim: reduces a pile.
+// split(): Grundy's game, divides pile i into `at` and the rest. take(): nim, reduces pile i to `to` coins.
 export const split = (piles, i, at) => [...piles.slice(0, i), at, piles[i] - at, ...piles.slice(i + 1)];
 export const take = (piles, i, to) => [...piles.slice(0, i), ...(to ? [to] : []), ...piles.slice(i + 1)];
 export const canSplit = (pile, at) => at > 0 && at < pile && 2 * at !== pile;

@@ -1,4 +1,4 @@
-// Tic-tac-toe: a board to click on, the stages of the textbook as small boards, play against the server.
+// Tic-tac-toe: a board to click on, the stages of the lecture notes as small boards, play against the server.
 import { cls, html, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
@@ -27,7 +27,7 @@ function Little({ board, last, best, label }) {
 
 const told = (board) => Array.from({ length: 3 }, (_, row) => board.slice(3 * row, 3 * row + 3)).join(' / ');
 
-// Each move with the replies to it, as in figures 4.8 to 4.10 of the textbook.
+// Each move with the replies to it, as in figures 4.8 to 4.10 of the lecture notes.
 export function Stage({ board, result }) {
   const { stage } = result, player = mover(board, result.to_move), mine = signOf(player), theirs = signOf(player === 'MAX' ? 'MIN' : 'MAX');
   return html`<section class="stage"><h2>${t('The stage: each move of {player} with the replies to it', { player })}</h2>
@@ -53,8 +53,8 @@ function verdict(board, result, player) {
   return result.value > 0 ? t('X wins with best play.') : result.value < 0 ? t('O wins with best play.') : t('A draw with best play.');
 }
 
-// Starts at the position of the job; each click is a move, and the server may answer it. No move is made while its
-// answer is awaited; while only values are, the game goes on.
+// Starts at the position of the job; each click is a move, and the server may answer it. awaited: the board to which
+// the server's reply is awaited; no move is accepted until then. Values alone do not block moves.
 export function Play({ problem, result }) {
   const begun = readBoard(problem.board) ?? EMPTY, past = useSignal([begun]), last = useSignal(undefined), answers = useSignal(true), shown = useSignal(true), asked = useAsk('gametree'), awaited = useRef();
   const board = past.value.at(-1), player = past.value.length === 1 ? mover(board, problem.to_move) : mover(board), fresh = past.value.length === 1 && result.exact;

@@ -1,4 +1,5 @@
-// A tree of two players in the form of the page, without any page; all forms of a problem are converted to it:
+// A tree of two players in the form that the page uses; all forms of a problem are converted to it. Does not use the
+// DOM.
 //
 // { parent: [-1, ...], children: [[...]], value: [of leaves, else undefined], max: [true where MAX moves], name: [...]
 // }
@@ -24,7 +25,7 @@ function finish({ parent, value, max, name = [] }) {
   return { parent, children, value: value.map((of, v) => (children[v].length ? undefined : of)), max, name: names, path };
 }
 
-// ["MAX", ["MIN", 3, 5], ...], numbers, or { name, children | value }
+// Reads ["MAX", ["MIN", 3, 5], ...], numbers, or { name, children | value }; null if there are more than 4000 nodes.
 function nested(root, toMove = 'MAX') {
   const parent = [], value = [], max = [], name = [], open = [[root, -1, toMove !== 'MIN']];
   for (const [node, of, mover] of open) {

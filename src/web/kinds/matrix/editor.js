@@ -93,7 +93,7 @@ function Chances({ game, change }) {
     <${Field} label=${t('Optimism (Hurwicz)')} hint=${t('From 0 to 1: the weight of the best outcome.')} value=${String(game.alpha ?? 0.5)} read=${weight} />`;
 }
 
-// A button for each game of the lecture.
+// A button for each game of the lecture notes.
 const Examples = ({ set }) => html`<div class="row examples" role="group" aria-label=${t('Examples')}>${examples.map(({ id, name, problem }) => html`<button type="button" class="second" key=${id} onClick=${() => set(problem)}>${t(name)}</button>`)}</div>`;
 
 function Sharing({ problem, game, change, importText }) {

@@ -1,5 +1,5 @@
-// The games of the lecture, each with a sentence on its story. The server has them by the same names; a test checks
-// that the numbers agree.
+// The games of the lecture notes, each with a sentence on its story. The server has them by the same names; a test
+// checks that the numbers agree.
 const pigs = { rows: ['press', 'wait'], cols: ['press', 'wait'], row_player: 'big pig', col_player: 'small pig' };
 
 export const examples = [

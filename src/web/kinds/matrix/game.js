@@ -1,8 +1,8 @@
-// Games in the form of the page, without any page: from a problem, to a problem, from pasted text.
+// Games in the form that the page uses: from a problem, to a problem, from pasted text. Does not use the DOM.
 //
 // {form: 'bimatrix' | 'zero_sum' | 'decision', rows, cols: names, a, b: rows of entries (b of a bimatrix only),
-// players: [row, column] or '', probability, alpha: of a decision, or undefined; rest: the other members of the
-// problem}
+// players: [row, column], '' for one without a name, probability, alpha: of a decision, or undefined; rest: the other
+// members of the problem}
 import { examples } from './examples.js';
 import { entry, read, value } from './number.js';
 
@@ -34,7 +34,7 @@ export function problemOf({ form, rows, cols, a, b, players: [one, two], probabi
 
 // ---- changes ----
 
-// Generated names follow their position; others stay.
+// Returns `count` names: the old ones, then generated names of the letter and the position.
 const renamed = (old, letter, count) => Array.from({ length: count }, (_, i) => old[i] ?? freeName(old, `${letter}${i + 1}`));
 const freeName = (taken, name) => (taken.includes(name) ? freeName(taken, `${name}'`) : name);
 const sized = (table, rows, cols) => table && Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (__, j) => table[i]?.[j] ?? 0));
@@ -55,7 +55,7 @@ export function reform(game, form) {
 
 const put = (table, i, j, one) => table.map((row, k) => (k === i ? row.map((old, l) => (l === j ? one : old)) : row));
 export const setEntry = (game, which, i, j, one) => ({ ...game, [which]: put(game[which], i, j, one) });
-// Sets a name; an empty name or one already used is ignored.
+// Sets a name; returns null if it is empty, longer than 60 characters or already used.
 export function setName(game, which, i, name) {
   const tidy = name.trim();
   if (!tidy || [...tidy].length > 60 || game[which].some((old, k) => k !== i && old === tidy)) return null;

@@ -1,4 +1,4 @@
-// The story of a game, if it is one of the lecture.
+// The story of a game, if it is one of the lecture notes.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { examples } from './examples.js';

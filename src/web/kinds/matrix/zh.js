@@ -22,7 +22,7 @@ export const summary = {
 };
 
 export default {
-  // games of the lecture
+  // games of the lecture notes
   'A pedal at one end of the sty brings food at the other. The small pig waits, the big one has to run.': '猪圈一头的踏板使另一头出食。小猪等待，大猪只得去踩。',
   'Farmer against nature': '农夫与自然',
   'Games of the lecture': '讲义中的博弈',

@@ -1,4 +1,4 @@
-// The method of a Sudoku and its shards: which members of a problem go together, without any page.
+// The method of a Sudoku and its shards: which members of a problem go together. Does not use the DOM.
 
 // The members that a game has, and the modes of shards (the server's rules are in
 // src/solvers/sudoku/read/validate_game.c).

@@ -1,6 +1,6 @@
 // 简体中文: the texts of Sudoku; the key is the English text.
 
-// What summary.js says: lists of jobs need no more.
+// The texts of summary.js, which lists of jobs load without the rest.
 export const summary = {
   '1 clue': '1 个提示数',
   '1 step': '1 步',

@@ -7,7 +7,7 @@
 
 export const SUITS = ['S', 'H', 'D', 'C'];
 export const DRAWN = 64; // cards of a hand; larger deals are not drawn
-const HANDLED = 5000; // larger deals are not read: they have no cards, and `large`: the numbers of cards, { a, b }
+const HANDLED = 5000; // cards of a hand; larger deals have no cards here, but `large`: the numbers of cards { a, b }
 export const other = (owner) => (owner === 'a' ? 'b' : 'a');
 
 const whole = (list) => Array.isArray(list) && list.every(Number.isSafeInteger);
@@ -64,7 +64,7 @@ export function intervalsOf(cards) {
   return out;
 }
 
-// Returns a random deal of `order` cards a hand, distributed over so many suits (1: without a name).
+// Returns a random deal of `order` cards a hand, distributed over `suits` suits (1: a suit without a name).
 export function randomDeal(order, suits = 1, random = Math.random) {
   const owners = [...'a'.repeat(order), ...'b'.repeat(order)];
   for (let i = owners.length - 1; i > 0; i--) {

@@ -1,4 +1,4 @@
-// The number of deals of an order by the leader's tricks, as bars and as a table, with the position of a hand among
+// The number of deals of an order by the leader's tricks, as bars and as a table, with the position of the deal among
 // them.
 import { useWidth } from '../../app/ui/chart.js';
 import { cls, html, useRef } from '../../app/dom.js';

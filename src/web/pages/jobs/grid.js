@@ -36,8 +36,8 @@ function useWindow(list, body, count, onScroll) {
   return { ...seen.value, look };
 }
 
-// Keeps the visible rows in place when rows above them appear or disappear. (The browser's scroll anchoring would
-// anchor on what is below.)
+// Keeps the visible rows in place when rows above them appear or disappear. (The browser's scroll anchoring would keep
+// the rows below in place.)
 function useSteady(body, rows, first) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;

@@ -1,11 +1,11 @@
-// The list of jobs in the page: newest first, filtered, as long as the user has scrolled, and updated by the feed. New
+// The list of jobs in the page: newest first, filtered, as far down as the user has scrolled, updated by the feed. New
 // jobs are inserted at the top at once, or held back while the user reads further down.
 import { batch, computed, signal } from '../../app/dom.js';
 import { get } from '../../app/net/api.js';
 import { listen } from '../../app/net/live.js';
 
-const PAGE_FIRST = 50, PAGE = 200, PAGE_MOST = 500;
-const KEPT_MAX = 20000, KEPT = 10000; // rows
+const PAGE_FIRST = 50, PAGE = 200, PAGE_MOST = 500; // jobs per request: first page, older jobs, reloading a long list
+const KEPT_MAX = 20000, KEPT = 10000; // rows: more than KEPT_MAX are cut to KEPT
 
 const newestFirst = (a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0); // ids begin with the time of creation
 

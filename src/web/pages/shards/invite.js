@@ -6,7 +6,7 @@ import { Dialog, shut } from '../../app/ui/dialog.js';
 import { duration, t } from '../../app/i18n.js';
 import { now } from '../../app/tick.js';
 
-// Fetches the code as an object URL, because an <img> cannot send a key.
+// Fetches the code as a data URL, because an <img> cannot send a key.
 async function picture(path) {
   const text = await (await request(path)).text();
   return `data:image/svg+xml,${encodeURIComponent(text)}`;

@@ -1,12 +1,12 @@
-/* What the readers of a tree share. Their errors stick in a struct reader; what they return is complete only while
- * reader_ok(). */
+/* Declarations that the readers of a tree share. The struct reader keeps their errors; their results are complete only
+ * if reader_ok(). */
 #ifndef GAMETREE_TREE_READ_INPUT_H
 #define GAMETREE_TREE_READ_INPUT_H
 
 #include <solvers/gametree/tree/game.h>
 #include <solvers/kit/reader.h>
 
-/* Members that the forms of a tree depend on. */
+/* Members of the request that every form of a tree needs. */
 struct tree_input {
     bool has_to_move, root_min; /* root_min: "to_move" is MIN */
     double extra[2];            /* the finite bounds of the window, which need scores too */

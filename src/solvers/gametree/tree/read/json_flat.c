@@ -12,7 +12,7 @@ struct flat {
     uint32_t count;
     struct nash_json_flat parents, first, children, players, values; /* count 0: absent */
     const cJSON *mixed;                                              /* values that are not all integers, or NULL */
-    uint32_t *parent;
+    uint32_t *parent;                                                /* [count]; UINT32_MAX: none */
     struct stored_input nodes;
 };
 
@@ -21,7 +21,7 @@ static inline int64_t flat_element(const struct nash_json_flat *flat, size_t i)
     return flat->narrow ? flat->narrow[i] : flat->wide[i];
 }
 
-/* Reports what the arrays contradict at an element of a member. Always false. */
+/* Reports a contradiction at the element `index` of a member. The result is false. */
 #define flat_fail(f, member, index, ...)                                                                               \
     (reader_fail_at((f)->r, NASH_UNPROCESSABLE, (member), (index), __VA_ARGS__) == NASH_OK)
 
@@ -134,7 +134,8 @@ static bool flat_adopt(struct flat *f, const char *member, uint32_t v, int64_t f
     return true;
 }
 
-/* Assigns children by their numbers. They begin at first_child or, without it, after the children of the last node. */
+/* Assigns children by the number of children of each node. They begin at first_child or, without it, after the children
+ * of the node before. */
 static bool flat_adopt_counted(struct flat *f, const char *member)
 {
     int64_t next = 1;
@@ -148,8 +149,8 @@ static bool flat_adopt_counted(struct flat *f, const char *member)
     return true;
 }
 
-/* Assigns children without their numbers: they end where the children of the next inner node begin, those of the last
- * inner node with the last node. */
+/* Assigns children by first_child alone: the children of a node end where those of the next inner node begin, and those
+ * of the last inner node end with the last node. */
 static bool flat_adopt_ranges(struct flat *f, const char *member)
 {
     int64_t end = f->count;

@@ -8,12 +8,12 @@
 
 /* A node, read or to be read. */
 struct entry {
-    const cJSON *item; /* NULL: an element of an array of integers, already read */
+    const cJSON *item; /* its JSON value; NULL: an element of an array of integers, already read */
     double value;
     bool valued; /* it has a value or an evaluation */
     uint8_t player;
-    uint8_t step; /* from the node to its children in the document */
-    uint32_t parent, child, children;
+    uint8_t step;                     /* STEP_*: where the node's children are in the document */
+    uint32_t parent, child, children; /* indices of the parent, of the node itself and of its first child */
     const char *name;
 };
 enum { STEP_ARRAY, STEP_PLAYER /* an array that begins with the player */, STEP_OBJECT };
@@ -28,7 +28,7 @@ struct nested {
 /* ---- the place of a node in the document ---- */
 
 struct place {
-    struct reader chain[2 * NASH_JSON_DEPTH + 2];
+    struct reader chain[2 * NASH_JSON_DEPTH + 2]; /* readers from the member "tree" to the node */
     size_t length;
 };
 
@@ -91,7 +91,7 @@ static void nested_add(struct nested *n, struct entry entry)
     n->entry[n->count++] = entry;
 }
 
-/* Adds the elements of an array of integers, which cJSON does not hold. */
+/* Adds the elements of an array of integers, which is not part of the cJSON tree. */
 static void nested_add_ints(struct nested *n, uint32_t node, const struct nash_json_flat *flat)
 {
     for (size_t i = 0; i < flat->count && reader_ok(n->r); i++) {

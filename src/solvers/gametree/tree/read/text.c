@@ -14,7 +14,7 @@ struct written {
     double *number;
     uint32_t count;
     uint32_t open;   /* the node whose bracket is open; UINT32_MAX: none */
-    bool *childless; /* of an open bracket that holds nothing yet */
+    bool *childless; /* [nodes]: true for an open bracket that holds nothing yet */
 };
 
 static bool is_separator(char c)
@@ -27,7 +27,7 @@ static bool ends_number(char c)
     return is_separator(c) || c == '(' || c == ')';
 }
 
-/* Counts the open brackets and the words. */
+/* Counts the opening brackets and the words, each of which is a node. */
 static size_t count_nodes(struct text_span text)
 {
     size_t count = 0;

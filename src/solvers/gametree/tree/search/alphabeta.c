@@ -24,7 +24,8 @@ static inline struct frame frame_enter(const struct stored_tree *tree, uint32_t 
                           .best = ~SCORE_INFINITE};
 }
 
-/* Reads children that are leaves, up to a cut or the first inner child. Returns whether there is one; it is f->next. */
+/* Reads children that are leaves, up to a cut or the first inner child. Returns whether it stopped at an inner child,
+ * which is f->next. */
 static inline bool frame_read_leaves(const struct stored_tree *tree, struct frame *f)
 {
     const uint32_t *first = tree->first;

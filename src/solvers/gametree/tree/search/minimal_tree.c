@@ -7,8 +7,8 @@
  * tree has B^ceil(D/2) and B^floor(D/2) leaves of these kinds: the formulas of the lecture notes, p. 83. */
 #include "search.h"
 
-/* Computes in need[0] the fewest leaves that prove at least the root's value for player `mask`; 0 at nodes where that
- * player has less. Returns false if stopped. */
+/* Computes need[v], the fewest leaves below v that prove at least the root's value for the player of `mask`
+ * (stored_mask()), or 0 if that player gets less at v. Returns false if stopped. */
 static bool count_proof_leaves(const struct stored_tree *tree, const int32_t *value, int32_t mask, uint32_t *need,
                                struct nash_run *run)
 {

@@ -8,7 +8,7 @@
 #include <nash/solver.h>
 
 /* Sorts the nodes by guess ^ mask, largest first, equal ones by number; sorted input is fastest. Returns false if
- * stopped at `check` (of many nodes only), in an intermediate order. */
+ * stopped at stop check `check`, which is called for many nodes only; the order is then an intermediate one. */
 bool sort_best_first(uint32_t *node, size_t count, const int32_t *guess, int32_t mask, struct nash_run *run,
                      unsigned check);
 

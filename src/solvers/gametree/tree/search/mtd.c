@@ -14,9 +14,13 @@
 
 #include "move_ordering.h"
 
-enum { SEARCHES_MAX = 32, WORK_MIN = 1 << 16, POLL = 256 /* children visited between polls if no node is completed */ };
+enum {
+    SEARCHES_MAX = 32,  /* largest number of depths searched */
+    WORK_MIN = 1 << 16, /* children that null windows may visit in a tree of any size */
+    POLL = 256          /* children visited between two stop checks if no node is completed */
+};
 
-/* The bounds of a node in this search. */
+/* Proved bounds of a node's value in the current search, from MAX's view. */
 struct bounds {
     int32_t lower, upper;
 };
@@ -30,10 +34,10 @@ struct mtd {
     uint8_t *met;          /* [nodes]: the last search that visited it; 0: none */
     struct frame *stack;   /* [depth + 2] */
     struct stored_count count;
-    uint64_t evaluations;
-    uint64_t work;    /* children visited, however cheaply */
-    uint8_t now;      /* number of this search */
-    uint32_t horizon; /* its depth */
+    uint64_t evaluations; /* static evaluations of inner nodes */
+    uint64_t work;        /* children visited, however cheaply */
+    uint8_t now;          /* number of this search */
+    uint32_t horizon;     /* depth of this search */
 };
 
 /* As in alphabeta.c: scores from the view of the player to move. */
@@ -41,7 +45,7 @@ struct frame {
     uint32_t node;
     uint32_t next, end; /* indices of `order` */
     int32_t mask, low, high, best;
-    uint32_t best_at; /* place of the best child */
+    uint32_t best_at; /* index of the best child in `order` */
 };
 
 /* ---- a node ---- */
@@ -51,11 +55,12 @@ static bool node_met(const struct mtd *s, uint32_t node)
     return s->met[node] == s->now;
 }
 
+/* Prepares a node that this search visits for the first time: orders its children and opens its bounds. */
 static void node_init(struct mtd *s, uint32_t node, int32_t mask)
 {
     const struct stored_tree *tree = s->tree;
     uint32_t from = tree->first[node], count = tree->first[node + 1] - from;
-    bool met = s->met[node] != 0; /* then the first child was best */
+    bool met = s->met[node] != 0; /* then an earlier search has put the best child first */
     if (!met)
         for (uint32_t i = 0; i < count; i++) {
             bool leaf = stored_leaf(tree, from + i);
@@ -128,7 +133,7 @@ static bool child_value(struct mtd *s, uint32_t child, uint32_t depth, int32_t m
     return least >= high || most <= low;
 }
 
-/* ---- a mtd_pass ---- */
+/* ---- one pass ---- */
 
 static void frame_update(struct frame *f, int32_t x)
 {
@@ -138,7 +143,8 @@ static void frame_update(struct frame *f, int32_t x)
     }
 }
 
-/* Alpha-beta with memory. The value is from MAX's view: exact inside the window, a bound outside. */
+/* Runs one pass: alpha-beta with the bounds as memory. The value is from MAX's view: exact inside the window, a bound
+ * outside. */
 static enum nash_status mtd_pass(struct mtd *s, struct stored_window window, int32_t *value)
 {
     int32_t turn = stored_mask(s->tree, 0);
@@ -172,7 +178,7 @@ static enum nash_status mtd_pass(struct mtd *s, struct stored_window window, int
     }
 }
 
-/* ---- a mtd_search ---- */
+/* ---- one search ---- */
 
 static void report_progress(const struct mtd *s, uint32_t passes)
 {
@@ -186,8 +192,8 @@ static void report_progress(const struct mtd *s, uint32_t passes)
     nash_progress_send(s->run, &buf);
 }
 
-/* Returns the work that null windows of a search, and all shallower searches together, may take: about a visit of the
- * whole tree, so that no shape makes them exceed it. */
+/* Returns the number of children that the null windows of one search may visit, and all shallower searches together:
+ * about one visit of the whole tree, whatever its shape. */
 static uint64_t work_budget(const struct mtd *s)
 {
     return s->tree->nodes + WORK_MIN;

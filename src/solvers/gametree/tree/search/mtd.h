@@ -8,8 +8,8 @@
 struct stored_effort {
     struct stored_count last, before;
     uint64_t evaluations; /* static evaluations of inner nodes for the move ordering, each once */
-    uint32_t searches;    /* iterations of the deepening, with the last */
-    uint32_t passes;      /* with null windows, in all iterations */
+    uint32_t searches;    /* iterations of the deepening, including the last */
+    uint32_t passes;      /* passes in all iterations */
 };
 
 /* Computes the value of the root inside the window, or a bound outside. Returns NASH_OK, NASH_STOPPED or NASH_NOMEM. */

@@ -5,8 +5,8 @@
 #include <solvers/gametree/tree/stored.h>
 
 struct stored_count {
-    uint64_t nodes, leaves; /* visited, including the leaves */
-    uint64_t cuts;
+    uint64_t nodes, leaves; /* visited nodes, including the leaves; visited leaves */
+    uint64_t cuts;          /* nodes whose remaining children were skipped */
 };
 
 struct stored_window {
@@ -16,9 +16,9 @@ struct stored_window {
 /* minimax.c: computes the value of every node into value[nodes] by one sweep. Returns NASH_OK or NASH_STOPPED. */
 enum nash_status stored_minimax(const struct stored_tree *tree, int32_t *value, struct nash_run *run);
 
-/* alphabeta.c: by the rules of the lecture notes, p. 80: alpha and beta come from all ancestors, and equality cuts. The
- * value is exact inside the window, else a bound on its side of it (fail-soft). Returns NASH_OK, NASH_STOPPED or
- * NASH_NOMEM. */
+/* alphabeta.c: computes the root's value by the rules of the lecture notes, p. 80: alpha and beta come from all
+ * ancestors, and equality cuts. The value is exact inside the window, else a bound on its side of it (fail-soft).
+ * Returns NASH_OK, NASH_STOPPED or NASH_NOMEM. */
 enum nash_status stored_alphabeta(const struct stored_tree *tree, struct stored_window window, struct nash_run *run,
                                   struct stored_count *count, int32_t *value);
 

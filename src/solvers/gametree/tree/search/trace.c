@@ -5,13 +5,13 @@
 
 struct bound {
     int32_t value;
-    uint32_t by;
+    uint32_t by; /* the node it comes from, or STORED_WINDOW */
 };
 
 struct trace_step {
     uint32_t node, next;
     bool min;
-    int32_t best; /* the value so far */
+    int32_t best; /* value of the node so far */
     struct bound alpha, beta;
 };
 
@@ -60,7 +60,8 @@ static void step_update(struct trace_step *s, int32_t value)
         s->alpha = (struct bound){value, s->node};
 }
 
-/* Returns whether the node can be left. A cut needs an ancestor of the other player with a finite value. */
+/* Returns whether the rest of the node can be skipped: its value meets the bound of an ancestor of the other player, or
+ * of the window. */
 static bool step_is_cut(const struct trace_step *s)
 {
     return s->min ? s->best <= s->alpha.value : s->best >= s->beta.value;

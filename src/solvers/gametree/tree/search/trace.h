@@ -16,21 +16,21 @@ struct stored_event {
     enum stored_event_kind kind;
     uint32_t node;
     int32_t alpha, beta;
-    int32_t value;        /* of a leaf; of a node that is cut or ends, the best so far */
-    uint32_t by, skipped; /* of a cut, as in stored_cut */
+    int32_t value;        /* value of a leaf; of a node that is cut or ends, its best value so far */
+    uint32_t by, skipped; /* STORED_CUT: as in stored_cut */
 };
 
 /* A cut: an alpha cut at a node of MIN, a beta cut at a node of MAX. */
 struct stored_cut {
     uint32_t at;
     uint32_t by;      /* the ancestor whose value is the bound; STORED_WINDOW: the window of the search */
-    int32_t value;    /* of the node; no better for the ancestor than the bound */
-    int32_t bound;    /* of the ancestor: value <= bound at a node of MIN, value >= bound at a node of MAX */
+    int32_t value;    /* value of the node; no better for the ancestor than the bound */
+    int32_t bound;    /* value of the ancestor: value <= bound at a node of MIN, value >= bound at a node of MAX */
     uint32_t skipped; /* the first child that is left out, with all that follow it */
 };
 enum { STORED_WINDOW = UINT32_MAX };
 
-/* The part that is recorded: events [from, from + room), and the first cut_room cuts. */
+/* The recorded part of a search: events [from, from + room), and the first cut_room cuts. */
 struct stored_trace {
     uint64_t from; /* number of the first recorded event, from 0 */
     struct stored_event *event;
@@ -40,8 +40,8 @@ struct stored_trace {
     uint64_t events, cuts; /* totals */
 };
 
-/* Performs the search of stored_alphabeta() with its steps: same visits, same value. Returns NASH_OK, NASH_STOPPED or
- * NASH_NOMEM. */
+/* Performs the search of stored_alphabeta() and records its steps; the visits and the value are the same. Returns
+ * NASH_OK, NASH_STOPPED or NASH_NOMEM. */
 enum nash_status stored_alphabeta_trace(const struct stored_tree *tree, struct stored_window window,
                                         struct nash_run *run, struct stored_trace *trace, struct stored_count *count,
                                         int32_t *value);

@@ -86,7 +86,7 @@ static void write_moves(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_array_end(out);
 }
 
-/* Writes what follows from the value of every node. */
+/* Writes the members that need the value of every node: best move, line, moves. */
 static void write_play(struct nash_jsonw *out, const struct tree_answer *a)
 {
     const struct stored_tree *tree = a->tree;
@@ -100,7 +100,7 @@ static void write_play(struct nash_jsonw *out, const struct tree_answer *a)
     write_moves(out, a);
 }
 
-/* ---- what it cost ---- */
+/* ---- cost of the search ---- */
 
 static void write_ratio(struct nash_jsonw *out, const struct tree_answer *a, const struct tree_trial *trial)
 {

@@ -1,4 +1,4 @@
-/* What the files that write the result share. */
+/* Declarations that the files of this folder share. */
 #ifndef GAMETREE_TREE_WRITE_WRITE_H
 #define GAMETREE_TREE_WRITE_WRITE_H
 
@@ -6,7 +6,7 @@
 
 #include <solvers/gametree/tree/game.h>
 
-/* Write a score as its number, or null if it is infinite. */
+/* Write a score as its number, as null if it is infinite, or as "infinity" if it is a win (stored_tree.won). */
 void tree_write_score(struct nash_jsonw *out, const struct stored_tree *tree, int32_t score);
 void tree_write_kscore(struct nash_jsonw *out, const char *key, const struct stored_tree *tree, int32_t score);
 

@@ -9,7 +9,7 @@ struct aligned {
     unsigned cell[2];
     bool seen; /* the cells see each other */
     unsigned witnesses;
-    uint16_t witness[WITNESSES_MAX]; /* cells with two candidates that both see */
+    uint16_t witness[WITNESSES_MAX]; /* cells of two candidates that both cells see */
 };
 
 static struct explain_cells cells_of_two(const struct sudoku_logic *l)
@@ -46,7 +46,7 @@ static bool excluded(const struct sudoku_logic *l, const struct aligned *a, unsi
     return false;
 }
 
-/* Returns the values of the first cell that are impossible with every value of the second. */
+/* Returns the values of cell[first] that are impossible with every value of the other cell. */
 static uint64_t impossible_values(const struct sudoku_logic *l, const struct aligned *a, unsigned first)
 {
     uint64_t gone = 0;

@@ -3,15 +3,15 @@
  * further candidates, one of these extra ones holds.
  *
  * Type 1: one cell has extras. Type 2: all extras are one value. Type 3: the extras make a naked set with further cells
- * of a unit. Type 4: two cells of a unit that keeps another of their values for them. */
+ * of a unit. Type 4: two cells of a unit have extras, and another of their values has no other place in this unit. */
 #include <solvers/sudoku/explain/finders.h>
 
 struct bug {
     struct sudoku_logic *l;
-    unsigned cells;
-    uint16_t cell[SUDOKU_EXPLAIN_MAX]; /* cells with extras */
-    uint64_t extra[SUDOKU_EXPLAIN_MAX];
-    uint64_t together;
+    unsigned cells;                     /* number of cells with extras */
+    uint16_t cell[SUDOKU_EXPLAIN_MAX];  /* cells with extras */
+    uint64_t extra[SUDOKU_EXPLAIN_MAX]; /* [i] the extra candidates of cell[i] */
+    uint64_t together;                  /* all extra candidates */
 };
 
 /* Returns the extra candidates of a cell: those with more than two places in each unit of the cell. */
@@ -100,6 +100,8 @@ static bool is_member(const struct bug *b, unsigned cell)
     return false;
 }
 
+/* Type 3: adds `more` cells of unit, from place `from` on, to the naked set. set: the extras and the candidates of the
+ * cells added; chosen: their places. */
 static bool type_3(const struct bug *b, unsigned unit, uint64_t set, uint64_t chosen, unsigned from, unsigned more)
 {
     struct sudoku_logic *l = b->l;

@@ -1,17 +1,18 @@
 /* Killer cages: a candidate that occurs in no way of filling its cage up to the sum is removed. */
 #include <solvers/sudoku/explain/finders.h>
 
-enum { CELLS_MAX = 6, WORK_MAX = 20000 }; /* larger cages wait until some of their cells are placed */
+/* Open cells of a cage, and values tried; larger cages wait until some of their cells are placed. */
+enum { CELLS_MAX = 6, WORK_MAX = 20000 };
 
 struct filling {
-    unsigned cells, work;
+    unsigned cells, work; /* number of open cells; values tried so far */
     uint16_t cell[CELLS_MAX];
-    uint64_t open[CELLS_MAX], possible[CELLS_MAX];
-    unsigned value[CELLS_MAX];
-    uint64_t used; /* values placed in the cage */
+    uint64_t open[CELLS_MAX], possible[CELLS_MAX]; /* [i] candidates of cell[i], and those that a filling uses */
+    unsigned value[CELLS_MAX];                     /* [i] value tried in cell[i], 0-based */
+    uint64_t used;                                 /* values placed or tried in the cage */
 };
 
-/* Tries all values of the cells from `at` on that add up to `rest`. */
+/* Tries all values of the cells from `at` on that add up to `rest`, and adds those that do to `possible`. */
 static void fill_cage(struct filling *f, unsigned at, unsigned rest)
 {
     if (at == f->cells) {

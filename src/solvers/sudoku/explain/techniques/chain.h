@@ -8,15 +8,15 @@ struct explain_search {
     struct sudoku_logic *l;
     const struct explain_links *links;
     struct explain_reach *reach;
-    unsigned best, nodes; /* rating and length to beat */
-    struct sudoku_step kept;
+    unsigned best, nodes;    /* rating and number of nodes to beat; best is ~0U at first */
+    struct sudoku_step kept; /* the best step so far */
 };
 
-/* True when a chain of so many nodes beats the best. */
+/* True when a chain with this rating and number of nodes beats the best. */
 bool explain_beats(const struct explain_search *s, unsigned rating, unsigned nodes);
 /* Returns the largest number of nodes with which a technique of this lowest rating could beat the best; 0: none. */
 unsigned explain_longest(const struct explain_search *s, unsigned base);
-/* Keeps the logic's step as the best. */
+/* Keeps the logic's step as the best, with this rating and number of nodes. */
 void explain_keep_best(struct explain_search *s, unsigned rating, unsigned nodes);
 
 /* cycle.c */

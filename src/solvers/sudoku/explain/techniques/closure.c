@@ -1,4 +1,5 @@
-/* Breadth first, with values placed before candidates removed, so that derivations are short. */
+/* Derives consequences breadth first. Nodes that are on are expanded before nodes that are off, so that derivations are
+ * short. */
 #include "closure.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@ enum {
     RIVAL,
     CELL,
     UNIT
-}; /* kinds of reason, in the upper half; in the lower half the rival's node, or the unit */
+}; /* kinds of reason, in the upper 16 bits; the lower 16 bits are the node of the rival, or the unit */
 
 enum { NODES_MAX = 2 * EXPLAIN_CANDIDATES_MAX };
 
@@ -25,9 +26,9 @@ struct wave {
     const struct sudoku_logic *l;
     const struct explain_links *k;
     struct explain_closure *c;
-    uint16_t queue[2][NODES_MAX / 2]; /* off and on, to be expanded */
+    uint16_t queue[2][NODES_MAX / 2]; /* [on] nodes to be expanded: queue[0] off, queue[1] on */
     unsigned head[2], tail[2];
-    uint64_t gone[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* [cell] candidates off and expanded */
+    uint64_t gone[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* [cell] candidates whose off node is expanded */
 };
 
 static bool is_seen(const struct explain_closure *c, unsigned node)
@@ -35,7 +36,7 @@ static bool is_seen(const struct explain_closure *c, unsigned node)
     return c->seen[node / 64] >> node % 64 & 1;
 }
 
-/* Adds a node. False: its opposite is derived too. */
+/* Adds a node unless it is derived already. False: its opposite is derived too. */
 static bool add_consequence(struct wave *w, unsigned node, uint32_t reason, unsigned level)
 {
     struct explain_closure *c = w->c;
@@ -120,13 +121,13 @@ void explain_closure_run(const struct sudoku_logic *l, const struct explain_link
 /* ---- the derivation of a node ---- */
 
 struct walk {
-    struct sudoku_logic *l; /* the logic to write to, or NULL to count only */
-    const struct sudoku_logic *on;
+    struct sudoku_logic *l;        /* the logic to write to, or NULL to count only */
+    const struct sudoku_logic *on; /* the logic whose candidates are read */
     const struct explain_links *k;
     const struct explain_closure *c;
-    unsigned count;
-    uint16_t index[NODES_MAX]; /* [node] its index in the step, if it is written already */
-    uint64_t done[NODES_MAX / 64];
+    unsigned count;                /* nodes visited */
+    uint16_t index[NODES_MAX];     /* [node] its index in the step, if it is written already */
+    uint64_t done[NODES_MAX / 64]; /* nodes visited, as bits */
 };
 
 /* Writes the direct causes of a node into cause[N]; returns their number. */
@@ -170,7 +171,8 @@ static void visit_causes(struct walk *w, unsigned node)
         explain_add_cause(w->l, w->index[cause[i]]);
 }
 
-/* Visits the causes of node; writes them into `into` unless that is NULL. Returns their number. */
+/* Visits node and all nodes that it is derived from, causes first. Writes them into the step of `into`, unless that is
+ * NULL. Returns their number. */
 static unsigned walk_derivation(const struct sudoku_logic *on, struct sudoku_logic *into, const struct explain_links *k,
                                 const struct explain_closure *c, unsigned node)
 {

@@ -1,15 +1,16 @@
-/* All consequences of an assumption, when consequences work together: a cell with all candidates but one off, a unit
- * with all places but one off. Each consequence has a reason, so that its derivation can be counted and written. */
+/* All consequences of an assumption, where several consequences together can imply another: when all candidates of a
+ * cell but one are off, the last one is on, and likewise for the places of a value in a unit. Each consequence has a
+ * reason, so that its derivation can be counted and written. */
 #ifndef SUDOKU_EXPLAIN_CLOSURE_H
 #define SUDOKU_EXPLAIN_CLOSURE_H
 
 #include "links.h"
 
 struct explain_closure {
-    unsigned start;
+    unsigned start;         /* the node assumed */
     unsigned contradiction; /* a candidate derived both on and off, or EXPLAIN_NO_NODE */
     uint64_t *seen;         /* nodes derived */
-    uint32_t *reason;       /* [node] of those: the kind, and the node or unit */
+    uint32_t *reason;       /* [node] why a derived node follows: kind, and node or unit (closure.c) */
     uint16_t *level;        /* [node] a lower bound of the nodes before it in any derivation */
 };
 

@@ -1,14 +1,15 @@
-/* Bidirectional cycles: on - off - on - ... back to the start. All of their "on" hold or none does, so exactly one end
- * of each "on makes off" is true, and every candidate that sees both ends is removed. X-cycles use one value; Y-cycles
- * leave cells of two candidates.
+/* Bidirectional cycles: on - off - on - ... back to the start. Either all "on" nodes hold or none does, so exactly one
+ * end of each "on makes off" is true, and every candidate that sees both ends is removed. X-cycles use one value;
+ * Y-cycles leave cells of two candidates.
  *
- * The search goes from on to on through an off between them. An on is visited once, by the shortest way; an off may be
- * visited again from elsewhere, since the off that closes a cycle is always a rival of the start too. */
+ * The search goes from one on node to the next through an off node. An on node is visited once, by the shortest way; an
+ * off node can be visited again from another on node, since the off node that closes a cycle is also a rival of the
+ * start. */
 #include <solvers/sudoku/stops.h>
 
 #include "chain.h"
 
-/* True when the off node is on the way from the start to on. */
+/* True when the way from the start to the node `on` contains the node `off`. */
 static bool way_contains(const struct explain_reach *r, unsigned on, unsigned off)
 {
     for (; on != r->start; on = r->before[on])
@@ -27,7 +28,8 @@ static void eliminate_between(struct sudoku_logic *l, uint32_t a, uint32_t b)
         explain_eliminate_seen(l, ends, 2, SUDOKU_LITERAL_VALUE(a));
 }
 
-/* Does this for each link of the cycle that `last`, an off after the on node, closes; from its end. */
+/* Eliminates along each link of a cycle, from its end. The cycle is the way from the start to `on`, then `last`, an off
+ * node that leads back to the start. */
 static void eliminate_along(struct explain_search *s, unsigned on, unsigned last)
 {
     struct sudoku_logic *l = s->l;
@@ -75,7 +77,7 @@ static void close_cycle(struct explain_search *s, enum sudoku_technique techniqu
     explain_keep_best(s, rating, nodes);
 }
 
-/* Goes from an on node through one off to the next ones. */
+/* Goes from an on node through one off node to the next on nodes; closes a cycle where the start is among them. */
 static void step_on(struct explain_search *s, enum explain_link link, enum sudoku_technique technique, unsigned on,
                     unsigned off)
 {

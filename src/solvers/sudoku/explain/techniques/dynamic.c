@@ -1,8 +1,9 @@
 /* Forcing chains whose consequences work together (closure.h).
  *
  * Nishio: a value has no place left in some unit once it is placed. Contradiction: an assumption, on or off, leads to a
- * candidate both on and off. Double: a candidate and its opposite lead to the same. Cell and unit: all values of a
- * cell, all places of a value, do. The fewest nodes win, whatever the kind, as in Sudoku Explainer. */
+ * candidate both on and off. Double: a candidate and its opposite have a common consequence. Cell and unit: all
+ * values of a cell, or all places of a value in a unit, have one. The fewest nodes win, whatever the kind, as in Sudoku
+ * Explainer. */
 #include <string.h>
 
 #include <solvers/sudoku/explain/finders.h>
@@ -16,14 +17,14 @@ enum { COMMON_CANDIDATES_MAX = 1024 };
 struct dynamic {
     struct sudoku_logic *l;
     const struct explain_links *k;
-    struct explain_closure *closure; /* [node], or one reused for all */
-    bool common;                     /* all closures are kept */
-    unsigned best;                   /* nodes to beat */
-    enum sudoku_technique technique; /* of the best */
-    unsigned target;                 /* its node; of a contradiction the candidate both on and off */
-    unsigned unit;
-    unsigned starts;
-    uint16_t start[SUDOKU_EXPLAIN_MAX]; /* assumptions */
+    struct explain_closure *closure;    /* [node], or one closure reused for all nodes */
+    bool common;                        /* the closures of all nodes are kept */
+    unsigned best;                      /* nodes to beat */
+    enum sudoku_technique technique;    /* technique of the best so far */
+    unsigned target;                    /* node that it concludes; of a contradiction the candidate both on and off */
+    unsigned unit;                      /* of SUDOKU_DYNAMIC_UNIT, else SUDOKU_NO_UNIT */
+    unsigned starts;                    /* number of assumptions */
+    uint16_t start[SUDOKU_EXPLAIN_MAX]; /* nodes assumed */
 };
 
 static struct explain_closure *closure_of(const struct dynamic *d, unsigned node)

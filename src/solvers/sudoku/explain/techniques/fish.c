@@ -5,8 +5,8 @@
 struct fish {
     unsigned size, value;
     unsigned first;    /* first unit of the lines that prove: 0 rows, N columns */
-    uint64_t lines;    /* lines chosen */
-    uint64_t together; /* the lines across them */
+    uint64_t lines;    /* lines chosen, as bits from `first` on */
+    uint64_t together; /* the crossing lines where the chosen lines have places for the value */
 };
 
 static bool write_step(struct sudoku_logic *l, const struct fish *f)

@@ -1,4 +1,4 @@
-/* Builds the graph and searches it. */
+/* Builds the graph of links and searches it. */
 #include "links.h"
 
 #include <string.h>
@@ -13,7 +13,8 @@ static void add_link(struct explain_links *k, enum explain_link link, unsigned f
     }
 }
 
-/* Connects the candidates of one place: each excludes the others, and of two each follows from the other's absence. */
+/* Connects candidates of which exactly one holds: each excludes the others, and of two, each follows when the other is
+ * off. */
 static void link_group(struct explain_links *k, enum explain_link link, const uint16_t *member, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -21,7 +22,7 @@ static void link_group(struct explain_links *k, enum explain_link link, const ui
             if (i == j)
                 continue;
             add_link(k, link, member[i] * 2U + 1, member[j] * 2U);
-            if (link == EXPLAIN_X) /* cells of two candidates are left through rivals in other cells */
+            if (link == EXPLAIN_X) /* Y-cycles leave a cell of two candidates to rivals in other cells */
                 add_link(k, EXPLAIN_Y, member[i] * 2U + 1, member[j] * 2U);
             if (count == 2)
                 add_link(k, link, member[i] * 2U, member[j] * 2U + 1);

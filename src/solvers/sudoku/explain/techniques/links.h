@@ -1,4 +1,5 @@
-/* The graph of simple implications between candidates: "on" makes its rivals off, "off" makes the last one left on.
+/* The graph of simple implications between candidates: a candidate that is on makes its rivals off; a candidate that is
+ * off makes the last one left on.
  *
  * A node is a candidate on (odd) or off (even). Sets of nodes are bit masks, so one breadth-first step is an AND-NOT of
  * rows: all consequences of a node cost some thousand operations in a 9x9. */
@@ -17,11 +18,11 @@ enum explain_link {
 };
 
 struct explain_links {
-    unsigned candidates, nodes, words; /* nodes = 2 * candidates; words of a set of nodes */
-    uint32_t *literal;                 /* [candidate] */
-    uint16_t *candidate;               /* [cell * N + value] */
-    uint64_t *follow[EXPLAIN_LINKS];   /* [node * words] direct consequences */
-    uint64_t *leads[EXPLAIN_LINKS];    /* off nodes with a consequence */
+    unsigned candidates, nodes, words; /* nodes = 2 * candidates; words: of a set of nodes */
+    uint32_t *literal;                 /* [candidate] its cell and value */
+    uint16_t *candidate;               /* [cell * N + value] number of the candidate */
+    uint64_t *follow[EXPLAIN_LINKS];   /* [node * words] set of its direct consequences */
+    uint64_t *leads[EXPLAIN_LINKS];    /* set of the off nodes with a consequence */
 };
 
 static inline const uint64_t *explain_follow(const struct explain_links *k, enum explain_link link, unsigned node)
@@ -31,12 +32,12 @@ static inline const uint64_t *explain_follow(const struct explain_links *k, enum
 
 /* The consequences of a node, nearest first. Only nodes with their bit in `seen` have a parent and a depth. */
 struct explain_reach {
-    unsigned start, count;
-    uint64_t *seen;   /* including the start */
-    uint16_t *queue;  /* nodes in the order of visits, the start first */
-    uint16_t *parent; /* [node] */
-    uint16_t *depth;  /* [node] links from the start */
-    uint16_t *before; /* [node] for cycles: the on node before the parent */
+    unsigned start, count; /* count: nodes in queue */
+    uint64_t *seen;        /* set of nodes, including the start */
+    uint16_t *queue;       /* nodes in the order of visits, the start first */
+    uint16_t *parent;      /* [node] the node that it follows from */
+    uint16_t *depth;       /* [node] links from the start */
+    uint16_t *before;      /* [node] for cycles: the on node before the parent */
 };
 
 /* Return the graph of the present candidates, and memory for one reach; both belong to the logic and are reused at each

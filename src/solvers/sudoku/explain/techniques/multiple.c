@@ -14,12 +14,12 @@ struct multiple {
     struct sudoku_logic *l;
     const struct explain_links *links;
     struct explain_reach *reach;
-    uint64_t *seen;        /* [candidate * words] its consequences */
-    uint8_t *depth;        /* [candidate * nodes] */
-    unsigned best, target; /* nodes to beat, and the common consequence */
-    unsigned starts;
-    uint16_t start[SUDOKU_EXPLAIN_MAX]; /* candidates of the best so far */
-    unsigned unit; /* the unit of which they are the places of a value, or SUDOKU_NO_UNIT for a cell */
+    uint64_t *seen;                     /* [candidate * words] set of its consequences when it is on */
+    uint8_t *depth;                     /* [candidate * nodes + node] links from the candidate to the node */
+    unsigned best, target;              /* nodes to beat, and the common consequence */
+    unsigned starts;                    /* length of start[] */
+    uint16_t start[SUDOKU_EXPLAIN_MAX]; /* candidates from which the best chains start */
+    unsigned unit; /* the unit in which these are the places of a value; SUDOKU_NO_UNIT: the values of a cell */
 };
 
 static bool find_consequences(struct multiple *m)

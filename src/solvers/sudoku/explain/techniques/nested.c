@@ -7,10 +7,11 @@
 
 #include "links.h"
 
-/* Nested assumptions are tried on grids up to about 16x16 with its clues; above, they would take minutes. */
+/* Open candidates up to which nested assumptions are tried, about those of a 16x16 puzzle; above, they would take
+ * minutes. */
 enum { NESTED_CANDIDATES_MAX = 1024 };
 
-enum { PLUS_LONGER_MAX = 4 }; /* upper bound of the tenths that length adds, to stay below nested chains */
+enum { PLUS_LONGER_MAX = 4 }; /* tenths that length adds at most, so that the rating stays below nested chains */
 
 static bool too_many(const struct sudoku_logic *l)
 {
@@ -20,6 +21,8 @@ static bool too_many(const struct sudoku_logic *l)
     return candidates > NESTED_CANDIDATES_MAX;
 }
 
+/* Returns a board with the candidates of the logic, propagated. NULL: they contradict each other, or the arena is
+ * exhausted (l->spent). */
 static struct sudoku_board *board_of_logic(struct sudoku_logic *l)
 {
     struct sudoku_board *b = l->board ? l->board : sudoku_board_new(l->arena, l->geometry);

@@ -1,4 +1,4 @@
-/* Singles: one place left for a value, or one value left for a place. */
+/* Singles: one place left for a value, or one value left for a cell. */
 #include <solvers/sudoku/explain/finders.h>
 
 bool explain_last_value(struct sudoku_logic *l)

@@ -5,14 +5,14 @@
 #include <solvers/sudoku/explain/finders.h>
 
 struct combination {
-    unsigned size, count;
-    uint64_t mask[SUDOKU_EXPLAIN_MAX];  /* of the members that can take part */
-    uint8_t member[SUDOKU_EXPLAIN_MAX]; /* the member of each mask */
-    uint8_t index[4];                   /* masks chosen */
+    unsigned size, count;               /* members to choose; masks to choose from */
+    uint64_t mask[SUDOKU_EXPLAIN_MAX];  /* [i] values (naked) or places (hidden) of member[i] */
+    uint8_t member[SUDOKU_EXPLAIN_MAX]; /* [i] a place (naked) or a value (hidden) that can take part */
+    uint8_t index[4];                   /* indices of the masks chosen */
     uint64_t chosen, together;          /* their members as bits, and the union of their masks */
 };
 
-/* Sets the next choice in lexicographic order; *depth is 0 at first. False: there is none. */
+/* Sets the next choice in lexicographic order. *depth must be 0 at the first call. False: there is none. */
 static bool next_choice(struct combination *c, unsigned *depth)
 {
     unsigned at = *depth == c->size ? c->index[--*depth] + 1U : 0;

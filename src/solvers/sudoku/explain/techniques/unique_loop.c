@@ -3,7 +3,7 @@
  * be swapped, and the puzzle would have two solutions; so one of the other candidates of these cells holds.
  *
  * Type 1: one cell has others. Type 2: all others are one value. Type 3: two cells of a unit, whose others make a naked
- * set with further cells. Type 4: two cells of a unit that keeps a for them. The lowest rated loop is used. */
+ * set with further cells. Type 4: two cells of a unit in which a has no other place. The lowest rated loop is used. */
 #include <string.h>
 
 #include <solvers/sudoku/answer.h>
@@ -14,12 +14,12 @@ enum { LENGTH_MAX = 14, TYPES = 4 };
 
 struct way {
     struct sudoku_logic *l;
-    uint64_t pair;
-    unsigned length;
-    uint16_t cell[LENGTH_MAX];
-    uint8_t *parity; /* [unit] bit 0: an even place of the way lies in it, bit 1: an odd one */
-    unsigned best;   /* rating * TYPES + index of the type, to beat */
-    struct sudoku_step kept;
+    uint64_t pair;             /* the candidates a and b */
+    unsigned length;           /* cells so far */
+    uint16_t cell[LENGTH_MAX]; /* [length] in the order of the way */
+    uint8_t *parity;           /* [unit] bit 0: an even place of the way lies in it, bit 1: an odd one */
+    unsigned best;             /* rating * TYPES + index of the type, to beat; ~0U at first */
+    struct sudoku_step kept;   /* the best step so far */
 };
 
 static unsigned unit_of(const struct way *w, unsigned cell, unsigned kind)
@@ -29,6 +29,7 @@ static unsigned unit_of(const struct way *w, unsigned cell, unsigned kind)
 
 /* ---- the types of a loop ---- */
 
+/* Starts a step for the way. more: tenths that the type adds to its rating. False: it does not beat the best. */
 static bool begin_step(struct way *w, enum sudoku_technique rectangle, enum sudoku_technique loop, unsigned more)
 {
     /* the types are in the order of their ratings, as in technique.def */
@@ -66,7 +67,8 @@ static void type_4(struct way *w, unsigned unit, const uint16_t *two)
     }
 }
 
-/* Type 3: `more` further cells of unit make a naked set with the others of the two cells, which act as one cell. */
+/* Type 3: further cells of unit make a naked set with the others of the two cells, which count as one cell. Adds `more`
+ * cells, from place `from` on. set: the others and the candidates of the cells added; chosen: their places. */
 static void type_3(struct way *w, unsigned unit, const uint16_t *two, uint64_t set, uint64_t chosen, unsigned from,
                    unsigned more)
 {
@@ -137,7 +139,7 @@ static void mark_cell(struct way *w, unsigned cell, unsigned place, bool enter)
     }
 }
 
-/* True when the way may enter the cell: at most two cells with other candidates, or one other candidate in all. */
+/* True when the way can enter the cell: at most two cells with other candidates, or one other candidate in all. */
 static bool may_enter(const struct way *w, unsigned cell)
 {
     const struct sudoku_logic *l = w->l;

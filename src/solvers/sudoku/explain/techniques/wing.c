@@ -2,8 +2,8 @@
  * sees both can. XYZ-wing: the pivot {x, y, z} may hold z itself, so the cell must see it too. */
 #include <solvers/sudoku/explain/finders.h>
 
-/* Returns the cells of two candidates that the pivot sees; with `all` both candidates are in `within`, else exactly
- * one. */
+/* Writes to out the cells of two candidates that the pivot sees and returns their number. Of the two candidates, both
+ * (if `all`) or exactly one must be in `within`. */
 static unsigned pincers(const struct sudoku_logic *l, unsigned pivot, uint64_t within, bool all, uint16_t *out)
 {
     unsigned count = 0;

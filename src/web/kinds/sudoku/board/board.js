@@ -1,4 +1,4 @@
-// A board and its units, without any page.
+// A board and its units. Does not use the DOM.
 //
 // {size, box: [rows, columns of a box], symbols, cells: values row by row, 0 = empty, diagonal, disjoint, regions:
 // region 0.. of each cell or null, cages: [{sum, cells}], allowed: Uint8Array of candidates or null}

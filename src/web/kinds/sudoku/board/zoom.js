@@ -2,7 +2,7 @@
 import { html, useLayoutEffect, useRef, useSignal } from '../../../app/dom.js';
 import { t } from '../../../app/i18n.js';
 
-const STEP = 1.4, MOST = 8;
+const STEP = 1.4, MOST = 8; // zoom factors: of one press of a button, largest
 
 const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
