@@ -9,7 +9,7 @@
 
 #include <base/test.h>
 
-/* Waits until the other side closes the connection, or the test ends. */
+/* Waits until the client closes the connection or the fake peer is stopped. */
 static void linger(struct fake_peer *peer, int fd)
 {
     char rest[4096];

@@ -1,4 +1,4 @@
-/* A server that is no peer: answers each request with the same text. */
+/* A server that is not a nashd: it answers each request with the same bytes. */
 #ifndef TESTS_CLUSTER_FAKE_PEER_H
 #define TESTS_CLUSTER_FAKE_PEER_H
 
@@ -10,16 +10,16 @@
 struct fake_peer {
     int fd;
     uint16_t port;
-    const void *answer; /* sent as it is, then the connection is closed; NULL: closed without */
+    const void *answer; /* sent unchanged, then the connection is closed; NULL: closed without an answer */
     size_t len;
-    bool silent;  /* takes requests and never answers */
-    bool endless; /* sends the answer again and again, until the other side closes */
+    bool silent;  /* receives requests and never answers */
+    bool endless; /* repeats the answer until the client closes the connection */
     pthread_t thread;
     _Atomic unsigned requests;
     _Atomic bool stopping;
 };
 
-/* Fails the test if there is no port. */
+/* Starts the server on a free port of loopback; fails the test if it cannot. */
 void fake_peer_start(struct fake_peer *peer, const void *answer, size_t len);
 void fake_peer_stop(struct fake_peer *peer);
 

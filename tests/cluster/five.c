@@ -59,7 +59,7 @@ void five_await_joined(struct five *five, unsigned count)
 {
     if (!five->joined)
         return;
-    /* one reading decides: with a short lease a member may be away again at the next */
+    /* stop at the first reading with this number: with a short lease, a member may be away at the next reading */
     unsigned joined = sessions_count(five);
     for (int ms = 0; ms < CLIENT_PATIENCE_MS && joined != count; ms += 10) {
         sleep_ms(10);
@@ -193,7 +193,7 @@ static void read_text(const cJSON *object, const char *name, char *out, size_t r
     snprintf(out, room, "%s", cJSON_IsString(item) ? item->valuestring : "");
 }
 
-/* Reads what result and progress have in common. */
+/* Reads the members that results and progress reports have in common. */
 static void read_report(const cJSON *course, struct outcome *outcome)
 {
     const cJSON *shards = cJSON_GetObjectItem(course, "shards");

@@ -95,7 +95,7 @@ bool fragment_reverse(struct fragment *fragment)
     return count > 1 && to == 0;
 }
 
-/* Changes the value of the event at p, to one that differs from `from` as well. */
+/* Changes the new value of the event at p, to a value that also differs from the old one. */
 static void change_event(uint8_t *p)
 {
     p[7] = (uint8_t)(p[7] == 0 ? 1 : p[7] - 1);

@@ -1,4 +1,4 @@
-/* Whole HTTP requests and answers, as the proxy forwards them. */
+/* One HTTP request or answer, with its body, as the proxy forwards it. */
 #ifndef TESTS_CLUSTER_HTTP_FRAGMENT_H
 #define TESTS_CLUSTER_HTTP_FRAGMENT_H
 
@@ -11,15 +11,16 @@ struct fragment {
     size_t len, head, room;
 };
 
-/* Reads one with its body by Content-Length. Returns false at the end of the stream, or if it is malformed. Bytes
- * beyond it stay for the next call. */
+/* Reads a request or an answer with its body of Content-Length bytes. Returns false at the end of the stream, or if the
+ * message is malformed. Further bytes that were read are kept for the next call. */
 bool fragment_read(struct fragment *fragment, int fd);
 bool piece_send(const struct fragment *fragment, size_t len, int fd);
 void piece_free(struct fragment *fragment);
 
-/* Reverses the messages of the body. Returns false if there are not two. */
+/* Reverses the order of the shard messages in the body. Returns false if there are fewer than two. */
 bool fragment_reverse(struct fragment *fragment);
-/* Changes a value in an event (EVENTS) or in a solution (FOUND). Returns false if there is none. */
+/* Changes a value in an event (EVENTS) or in a solution (FOUND). Returns false if the body has neither. chance: a
+ * random number, which selects the event or cell. */
 bool fragment_lie(struct fragment *fragment, uint32_t chance);
 
 #endif

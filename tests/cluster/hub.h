@@ -1,4 +1,4 @@
-/* A hub with one peer, and a server with hosted shards: the two ends of src/cluster/transport/peer.h, without games. */
+/* Both ends of src/cluster/transport/peer.h, without games: a hub with one peer, and a server with hosted shards. */
 #ifndef TESTS_CLUSTER_HUB_H
 #define TESTS_CLUSTER_HUB_H
 
@@ -26,7 +26,7 @@ void far_stop(struct far *far);
 struct hub {
     struct cluster *cluster;
     struct peers *peers;
-    struct inbox inbox; /* of its one game */
+    struct inbox inbox; /* inbox of the hub's only game */
     const char *url;
 };
 
@@ -34,11 +34,11 @@ void hub_start(struct hub *hub, const char *url);
 void hub_start_as(struct hub *hub, const char *url, const char *instance);
 void hub_stop(struct hub *hub);
 
-/* Takes a member at the peer for the hub's game. */
+/* Takes a member from the registry, at the peer, for the hub's game. */
 struct member *hub_take(struct hub *hub);
-/* Sends each message on its own. */
+/* Sends the messages of a list to a member, one by one. */
 void hub_send(struct member *member, const struct list_out *out);
-/* Returns the next inbox message, counted as read. Fails the test if none comes. */
+/* Returns the next inbox message and marks it as read. Fails the test if none arrives in time. The caller frees it. */
 struct inbox_message *hub_receive(struct hub *hub);
 
 #endif

@@ -9,13 +9,14 @@ struct list_out {
     size_t len;
 };
 
-/* Each adds one message. */
+/* Each of these functions appends one message. */
 void list_ping(struct list_out *out, uint32_t nonce);
-/* An empty board of 4x4 with 2x2 boxes, all values allowed, one partition; cell c has value c % 4. */
+/* The lease is for an open 4x4 board with 2x2 boxes: all values are allowed, and cell c has the value c % 4. */
 void list_lease(struct list_out *out, uint32_t game, uint32_t epoch, uint64_t seed);
 void list_search(struct list_out *out, uint32_t game, uint32_t epoch, uint64_t seed, uint32_t moves);
 
-/* Returns the type of the message at *at, which moves on; 0 at the end, or if it is not a message. */
+/* Returns the type of the message at offset *at and advances *at behind it. Returns 0 at the end, or if there is no
+ * valid message. */
 unsigned list_type(const void *data, size_t len, size_t *at);
 
 #endif

@@ -29,12 +29,12 @@ struct proxy {
     pthread_mutex_t lock; /* guards all below */
     struct nash_rng rng;
     struct proxy_faults faults;
-    struct link *links; /* closed ones too */
+    struct link *links; /* all connections, including closed ones */
     bool down, stopping;
     _Atomic unsigned harm, lies;
 };
 
-/* What is done to one request. */
+/* The fault that is applied to one request. */
 enum harm { NONE, DELAY, CUT_REQUEST, CUT_ANSWER, HALF_CLOSE, DUPLICATE, REORDER, LIE, HARMS };
 
 static enum harm choose(struct proxy *proxy, uint32_t *chance)
@@ -73,7 +73,7 @@ static int connect_to(uint16_t port)
     return fd;
 }
 
-/* Waits for an answer, unless the client closes the connection before. */
+/* Waits for an answer of the server. Returns false if the client closes the connection before. */
 static bool await_answer(struct link *link)
 {
     struct pollfd fds[] = {{.fd = link->server, .events = POLLIN}, {.fd = link->client, .events = POLLRDHUP}};
@@ -85,7 +85,7 @@ static bool hand_on(struct link *link, const struct fragment *request, struct fr
     return piece_send(request, request->len, link->server) && await_answer(link) && fragment_read(answer, link->server);
 }
 
-/* Forwards one request and its answer. Returns false when the connection is over. */
+/* Forwards one request and its answer. Returns false if the connection has ended. */
 static bool relay(struct link *link, struct fragment *request, struct fragment *answer)
 {
     uint32_t chance;
@@ -134,7 +134,7 @@ static void *run_link(void *context)
     return NULL;
 }
 
-/* Under the lock. */
+/* Cuts all open connections. The caller holds the lock. */
 static void cut_all(struct proxy *proxy)
 {
     for (struct link *link = proxy->links; link != NULL; link = link->next)

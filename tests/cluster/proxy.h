@@ -1,21 +1,21 @@
-/* A faulty network between two servers: forwards HTTP requests and does harm to some, by a seed. It parses requests,
- * answers and their messages, so that it can do what TCP alone does not: duplicate, reorder, and lie. */
+/* A faulty network between two servers: forwards HTTP requests and applies faults to a part of them, chosen by a seed.
+ * It parses requests, answers and their shard messages, so that it can also duplicate, reorder and falsify them. */
 #ifndef TESTS_CLUSTER_PROXY_H
 #define TESTS_CLUSTER_PROXY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Each per mille of all requests. */
+/* Rates of faults, each in per mille of all requests. */
 struct proxy_faults {
-    unsigned delay;       /* up to delay_ms more */
+    unsigned delay;       /* the request is delayed by up to delay_ms */
     unsigned cut_request; /* the connection is cut and the request never arrives */
     unsigned cut_answer;  /* the connection is cut in the middle of the answer */
-    unsigned half_close;  /* half an answer, then the end of the stream; the other direction stays open */
-    unsigned duplicate;   /* the request arrives twice; the second answer counts */
+    unsigned half_close;  /* the stream to the client ends after half of the answer; the other direction stays open */
+    unsigned duplicate;   /* the request arrives twice; the client gets the second answer */
     unsigned reorder;     /* the messages of request and answer are reversed */
-    unsigned lie;         /* an event of an answer, or a solution, has another value */
-    unsigned delay_ms;
+    unsigned lie;         /* a value in an event or in a solution of the answer is changed */
+    unsigned delay_ms;    /* largest delay; not a rate */
 };
 
 struct proxy;
@@ -29,7 +29,7 @@ void proxy_upstream(struct proxy *proxy, uint16_t upstream);
 void proxy_set(struct proxy *proxy, const struct proxy_faults *faults);
 /* While down: cuts all connections and accepts none. */
 void proxy_down(struct proxy *proxy, bool down);
-/* Returns how often harm was done. */
+/* Return the number of faults applied so far, and the number of changed values among them. */
 unsigned proxy_harm(const struct proxy *proxy);
 unsigned proxy_lies(const struct proxy *proxy);
 void proxy_stop(struct proxy *proxy);

@@ -68,11 +68,11 @@ static void lose(struct five *five, enum loss how, unsigned i)
         proxy_down(five->proxy[i], true);
 }
 
-/* One to four are lost in the middle of a game; in a brief run, one and all four. */
+/* Loses one to four of the other servers in the middle of a game; in a brief run, one and all four. */
 static void lose_some(bool joined, enum loss how)
 {
     const unsigned step = joined || !test_is_long() ? OTHERS - 1 : 1;
-    const unsigned long_game = test_length(12000000, 12000000); /* ticks; a sanitizer plays them as slowly as more */
+    const unsigned long_game = test_length(12000000, 12000000); /* ticks; fewer with a sanitizer, which is slow */
     struct outcome alone, shards;
     char board[1024], path[96];
     game_board(board, 5, 30, 6);
@@ -91,8 +91,7 @@ static void lose_some(bool joined, enum loss how)
             lose(&five, how, i);
         game_wait(&five, path, &shards);
         game_same(&game, &alone, &shards);
-        if (!midway ||
-            shards.faults + shards.hedged == 0) /* the loss came too late; what was left of the game may be quick */
+        if (!midway || shards.faults + shards.hedged == 0) /* the game was nearly over when the servers were lost */
             fail_msg("%u lost %s without a fault or a hedged part", lost, midway ? "midway" : "too late");
         five_stop(&five);
     }
@@ -130,8 +129,8 @@ static void test_joined_servers_are_cut_off(void **state)
 
 /* ---- leases pass on ---- */
 
-/* A game without end: its beta is too small for a solution. All four are lost at once; each of their partitions must
- * get another member, and the game must go on. */
+/* Plays a game that never ends, because its beta is too small for a solution. All four other servers are lost at once;
+ * each of their partitions must get another member, and the game must continue. */
 static void pass_on(bool joined, enum loss how, const char *mode)
 {
     struct five five;
@@ -141,7 +140,7 @@ static void pass_on(bool joined, enum loss how, const char *mode)
     struct game game = {.puzzle = board, .method = "sap", .mode = mode, .more = ",\"beta\":1", .shards = 5, .seed = 1};
     game_submit(&five, &game, path, sizeof path);
     struct outcome now = {0};
-    while (now.remote < OTHERS) /* on a busy machine one may have lost its lease already */
+    while (now.remote < OTHERS) /* rounds, not members: on a busy machine, a member may have lost its lease already */
         game_read_progress(&five, path, &now);
     unsigned leases = now.leases + now.away;
     assert_true(now.away > 0);
@@ -183,7 +182,7 @@ static void come_back(bool joined)
     for (unsigned i = 0; i < OTHERS; i++)
         five_kill(&five, i);
     if (joined)
-        five_await_joined(&five, 0); /* members that left have no name any more */
+        five_await_joined(&five, 0); /* a request must not name servers that have left */
     else
         game_play(&five, &game, &shards); /* the hub notices that the peers are gone */
     assert_int_equal(shards.remote, 0);
@@ -191,7 +190,7 @@ static void come_back(bool joined)
         five_start_anew(&five, i);
     five_await_joined(&five, OTHERS);
     int64_t give_up = clock_mono_ns() + INT64_C(60000000000);
-    while (shards.away < OTHERS && clock_mono_ns() < give_up) { /* a failed peer is not called for a moment */
+    while (shards.away < OTHERS && clock_mono_ns() < give_up) { /* the hub does not call a failed peer for a while */
         game.seed++;
         game_play(&five, &game, &shards);
     }

@@ -1,4 +1,4 @@
-/* Hosted shards without HTTP: many threads call them; they keep their state, end, and refuse as they should. */
+/* Hosted shards without HTTP: calls from many threads, state between calls, their end, refusals. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
-/* A caller that waits. */
+/* A caller that waits for the answers to its call. */
 struct waiter {
     pthread_mutex_t lock;
     pthread_cond_t over;
@@ -35,7 +35,7 @@ static void done(void *context)
     pthread_mutex_unlock(&waiter->lock);
 }
 
-/* Returns the answers as a copy; NULL with *error. */
+/* Calls a hosted shard with a message list and waits. Returns a copy of the answers, or NULL and sets *error. */
 static struct bytes *ask(struct hosted_shards *shards, const char *id, const struct list_out *out,
                          struct nash_error *error)
 {
@@ -77,15 +77,15 @@ static void test_a_seat_keeps_its_shard(void **state)
     bytes_unref(answers);
     answers = ask(shards, "a", &search, &error);
     expect_types(answers, (unsigned[]){MESSAGE_FOUND, 0});
-    assert_int_equal(message_u32((const uint8_t *)answers->data + MESSAGE_HEAD + 24), 0); /* an empty 4x4 is solved */
+    assert_int_equal(message_u32((const uint8_t *)answers->data + MESSAGE_HEAD + 24), 0); /* no conflict: solved */
     bytes_unref(answers);
-    answers = ask(shards, "b", &search, &error); /* another hosted shard has no lease */
+    answers = ask(shards, "b", &search, &error); /* a hosted shard with another id, which has no lease */
     expect_types(answers, (unsigned[]){MESSAGE_REFUSED, 0});
     bytes_unref(answers);
     assert_int_equal(hosted_shards_count(shards), 2);
     assert_true(hosted_shards_end(shards, "a"));
     assert_false(hosted_shards_end(shards, "a"));
-    answers = ask(shards, "a", &search, &error); /* a new hosted shard of the same id */
+    answers = ask(shards, "a", &search, &error); /* a new hosted shard with the same id, which has no lease */
     expect_types(answers, (unsigned[]){MESSAGE_REFUSED, 0});
     bytes_unref(answers);
     hosted_shards_free(shards);
@@ -121,7 +121,7 @@ static void test_what_is_refused(void **state)
         list_ping(&many, 1);
     assert_null(ask(shards, "a", &many, &error));
     assert_string_equal(nash_error_type(&error), "invalid-request");
-    assert_int_equal(hosted_shards_count(shards), 0); /* refused calls have made none */
+    assert_int_equal(hosted_shards_count(shards), 0); /* refused calls make no hosted shard */
 
     bytes_unref(ask(shards, "a", &good, &error));
     bytes_unref(ask(shards, "b", &good, &error));
@@ -161,7 +161,8 @@ static void count_done(void *context)
     atomic_fetch_add((_Atomic unsigned *)context, 1);
 }
 
-/* Calls two shards that others call too; drops some calls at once, and ends a shard now and then. */
+/* A thread that calls two shards, which other threads call too; it drops a part of its calls at once, and sometimes
+ * ends a shard. */
 static void *ask_much(void *context)
 {
     struct asker *asker = context;

@@ -1,4 +1,5 @@
-/* Hub clients: the hub's routes behind a real HTTP server, a faulty network between, servers that are no hub. */
+/* Hub clients, by which a server joins a hub: with the hub's routes behind a real HTTP server, over a faulty network,
+ * and with servers that are no hub. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -138,7 +139,7 @@ static void test_a_server_joins_and_plays(void **state)
     }
     registry_release(one, false);
     registry_release(other, false);
-    hub_clients_stop(clients); /* unregisters, and does not wait for the answer to its poll */
+    hub_clients_stop(clients); /* leaves the hub, without waiting for the answer to its poll */
     for (int ms = 0; ms < HUB_PATIENCE_MS && sessions_count(open.api.sessions) > 0; ms++)
         sleep_ms(1);
     assert_int_equal(sessions_count(open.api.sessions), 0);
@@ -154,7 +155,7 @@ static void test_a_hub_that_was_started_anew(void **state)
     assert_true(ping(&open, member, 1));
     close_http(&open);
     registry_release(member, false);
-    inbox_message_free(hub_receive(&open.hub)); /* it is gone */
+    inbox_message_free(hub_receive(&open.hub)); /* the message that the member is gone */
     open_http(&open);                           /* at the same port, without any session */
     member = take_joined(&open);
     assert_true(ping(&open, member, 2));
@@ -174,7 +175,7 @@ static void test_a_network_that_was_cut(void **state)
     struct member *member = take_joined(&open);
     assert_true(ping(&open, member, 1));
     proxy_down(proxy, true);
-    while (ping(&open, member, 2)) /* until the hub notices; it may have answered just before */
+    while (ping(&open, member, 2)) /* until the member is gone; the first PING may have been answered before the cut */
         continue;
     registry_release(member, false);
     proxy_down(proxy, false);
@@ -223,7 +224,7 @@ static void test_hubs_that_are_none(void **state)
             sleep_ms(1);
         sleep_ms(20);
         hub_clients_stop(clients);
-        assert_int_equal(fake.requests, 1); /* it waits before it tries again, and follows no redirect */
+        assert_int_equal(fake.requests, 1); /* the client waits before it tries again, and follows no redirect */
         fake_peer_stop(&fake);
     }
 }

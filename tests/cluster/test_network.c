@@ -1,4 +1,4 @@
-/* Five real servers on a faulty network, with a liar among them, and with peers that are no nashd. */
+/* Five real servers on a faulty network, with a server that sends wrong values, and with peers that are no nashd. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,9 +8,9 @@
 #include "fake_peer.h"
 #include "five.h"
 
-/* ---- harm ---- */
+/* ---- faults of the network ---- */
 
-/* Sets a different mixture for each seed. */
+/* Sets the rates of faults of all proxies, different for each seed. */
 static void harm(struct five *five, uint64_t seed)
 {
     struct nash_rng rng;
@@ -66,9 +66,10 @@ static void test_joined_servers_in_chaos(void **state)
     play_in_chaos(true);
 }
 
-/* ---- lies ---- */
+/* ---- wrong values ---- */
 
-/* One server sends wrong values now and then. With all rounds replayed it is named, and the result is right. */
+/* One server sends wrong values at times. If all rounds are audited, it is named and quarantined, and the result is
+ * right. */
 static void catch_a_liar(bool joined, const char *mode)
 {
     struct five five;
@@ -153,7 +154,7 @@ static void expect_why(const struct daemon *hub, const char *url, const char *wh
     answer_free(&answer);
 }
 
-/* A game with one useless peer is solved all the same, and the list gives the reason. */
+/* A game with one useless peer is still solved, and GET /v1/shards gives the reason for not using the peer. */
 static void play_with(struct daemon *hub, const char *url, const char *why)
 {
     char body[2048], board[1024];
@@ -202,13 +203,13 @@ static void test_peers_that_are_none(void **state)
     unlink(other_key);
 }
 
-/* A server whose list of peers names itself. */
+/* A server whose list of peers contains its own URL. */
 static void test_a_hub_that_calls_itself(void **state)
 {
     struct fake_peer place = {0};
     char key[32], listen[64], url[64];
     write_key(key, "0123456789abcdef\n");
-    fake_peer_start(&place, NULL, 0); /* finds a free port */
+    fake_peer_start(&place, NULL, 0); /* used only to find a free port */
     fake_peer_stop(&place);
     snprintf(listen, sizeof listen, "--listen=127.0.0.1:%u", place.port);
     snprintf(url, sizeof url, "http://localhost:%u", place.port);
@@ -234,7 +235,7 @@ static void test_requests_that_cannot_be(void **state)
     answer_free(&answer);
     static const char *const headers[] = {"Content-Type: application/vnd.nashd.shard", NULL};
     answer = ask(hub.port, "POST", "/v1/shards/seats/a", headers, "x");
-    expect_problem(&answer, 403, "forbidden"); /* it has no peer key */
+    expect_problem(&answer, 403, "forbidden"); /* the server has no peer key */
     answer_free(&answer);
     answer = ask(hub.port, "DELETE", "/v1/shards/seats/a", NULL, NULL);
     expect_problem(&answer, 403, "forbidden");

@@ -1,5 +1,5 @@
-/* Peers: hosted shards behind a real HTTP server, and servers that are no peer; what is delivered, and the reason when
- * a member ends. */
+/* Peers: hosted shards behind a real HTTP server, and servers that are no peer; which messages are delivered, and the
+ * reason for the end of a member. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -35,7 +35,7 @@ static void expect_end(const char *url, const char *why)
         fail_msg("the member went with \"%s\", not with \"%s\"", received->message->data, why);
     inbox_message_free(received);
     registry_release(member, false);
-    assert_null(hub_take(&hub)); /* it is not called for a moment */
+    assert_null(hub_take(&hub)); /* a failed peer is not called for a while */
     hub_stop(&hub);
 }
 
@@ -97,7 +97,7 @@ static void test_each_member_has_a_seat_of_its_own(void **state)
     assert_int_equal(hosted_shards_count(far.api.hosted_shards), 2);
     registry_release(one, false);
     registry_release(other, false);
-    hub_stop(&hub); /* while the DELETE is under way */
+    hub_stop(&hub); /* while the DELETE request is in progress */
     far_stop(&far);
 }
 
@@ -182,7 +182,7 @@ static void test_who_never_answers(void **state)
     hub_send(member, &ping);
     while (fake.requests == 0)
         sleep_ms(1);
-    registry_release(member, false); /* the game gives up on it, which the list shows from then on */
+    registry_release(member, false); /* the game releases the silent member; the list then shows the failure */
     struct nash_buf text = NASH_BUF_INIT(0);
     for (int ms = 0; ms < HUB_PATIENCE_MS && strstr(nash_buf_cstr(&text), "timed out") == NULL; ms += 10) {
         struct nash_jsonw json = NASH_JSONW(&text);
@@ -228,7 +228,7 @@ static void test_ourselves(void **state)
     char url[64];
     list_ping(&ping, 1);
     far_start(&far, hub_key, hub_instance);
-    snprintf(url, sizeof url, "http://localhost:%u/", http_port(far.http)); /* by another name, too */
+    snprintf(url, sizeof url, "http://localhost:%u/", http_port(far.http)); /* the same server by another name */
     hub_start_as(&hub, url, hub_instance);
     struct member *member = hub_take(&hub);
     hub_send(member, &ping);

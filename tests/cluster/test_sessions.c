@@ -1,5 +1,5 @@
-/* Sessions without HTTP: invitations and their ends, sessions that come and go, messages that wait, and all of it at
- * once from many threads (meant for TSan too). */
+/* Sessions without HTTP: invitations and their expiry, sessions with and without a connection, queued messages, and all
+ * of these from many threads at once (also run under TSan). */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void test_invitation(void **state)
     one.token[0] ^= 1;
     expect_type(invitation_use(invitations, one.token, &found, &error), &error, "token-unknown");
     expect_type(invitation_use(invitations, "", &found, &error), &error, "token-unknown");
-    for (int i = 0; i < 3; i++) /* the used one does not count */
+    for (int i = 0; i < 3; i++) /* a used invitation does not count towards the limit */
         assert_int_equal(invitation_make(invitations, &one, &error), NASH_OK);
     expect_type(invitation_make(invitations, &one, &error), &error, "busy");
     assert_int_equal(error.status, NASH_BUSY);
@@ -69,7 +69,8 @@ static void test_expiry(void **state)
     sleep_ms(50);
     enum nash_status status = invitation_use(invitations, one.token, &found, &error);
     assert_int_not_equal(status, NASH_OK);
-    if (strcmp(nash_error_type(&error), "token-unknown") != 0) /* the machine may have slept through the other 40 ms */
+    if (strcmp(nash_error_type(&error), "token-unknown") !=
+        0) /* on a busy machine, the token may be forgotten already */
         expect_type(status, &error, "token-expired");
     assert_int_equal(invitation_make(invitations, &one, &error), NASH_OK); /* there is room again */
     sleep_ms(100);
@@ -168,7 +169,7 @@ static struct session *enter(struct fixture *f, const char *name, struct members
     return session;
 }
 
-/* A socket that keeps what it is sent. */
+/* A socket of the test, which records the messages that are sent to it. */
 struct line {
     pthread_mutex_t lock;
     unsigned sent, closed_with;
@@ -238,7 +239,7 @@ static void test_line(void **state)
     struct line one = LINE, other = LINE;
     start(&f, 60000, 60000, 4);
     struct session *session = enter(&f, "a", &membership);
-    assert_null(registry_take(f.cluster, "phone", &f.inbox)); /* no member is there yet */
+    assert_null(registry_take(f.cluster, "phone", &f.inbox)); /* without a connection, the session is no member */
     assert_true(session_attach(session, &line_socket, &one));
     struct member *member = registry_take(f.cluster, "phone", &f.inbox);
     assert_non_null(member);
@@ -247,29 +248,29 @@ static void test_line(void **state)
     assert_int_equal(one.sent, 1);
     assert_int_equal(say(session, MESSAGE_LEASED, 1), SESSION_ACCEPTED);
     expect_letter(&f, INBOX_RECEIVED);
-    assert_int_equal(say(session, MESSAGE_LEASED, 2), SESSION_LATE); /* it reaches the game, which counts it */
+    assert_int_equal(say(session, MESSAGE_LEASED, 2), SESSION_LATE); /* still delivered to the game, which counts it */
     expect_letter(&f, INBOX_RECEIVED);
 
-    session_detach(session, &one); /* cut: messages wait for the next socket */
+    session_detach(session, &one); /* the connection is cut: messages wait for the next socket */
     tell(member, MESSAGE_ROUND, 1);
     tell(member, MESSAGE_PING, 1);
     assert_int_equal(one.sent, 1);
     assert_true(session_attach(session, &line_socket, &other));
     assert_int_equal(other.sent, 2);
     assert_int_equal(other.last, MESSAGE_PING);
-    session_detach(session, &one); /* late: it was replaced */
+    session_detach(session, &one); /* no effect: this socket has been replaced */
     tell(member, MESSAGE_PING, 1);
     assert_int_equal(other.sent, 3);
 
     assert_true(session_attach(session, &line_socket, &one)); /* a second connection replaces the first */
     assert_int_equal(other.closed_with, SESSION_REPLACED);
-    one.broken = true; /* as if a slow reader was cut: the message waits for the next socket */
+    one.broken = true; /* the socket fails, as that of a slow reader does: the message waits for the next socket */
     tell(member, MESSAGE_PING, 1);
     one.broken = false;
     assert_true(session_attach(session, &line_socket, &one));
     assert_int_equal(one.sent, 2);
 
-    session_detach(session, &one); /* a BYE drops the messages of that lease */
+    session_detach(session, &one); /* a BYE removes the waiting messages of its lease */
     tell(member, MESSAGE_ROUND, 1);
     tell(member, MESSAGE_BYE, 1);
     assert_true(session_attach(session, &line_socket, &one));
@@ -280,10 +281,10 @@ static void test_line(void **state)
     assert_int_equal(one.closed_with, 1000);
     expect_letter(&f, INBOX_RECEIVED);
     expect_letter(&f, INBOX_MEMBER_GONE);
-    tell(member, MESSAGE_PING, 1); /* no socket is there */
+    tell(member, MESSAGE_PING, 1); /* not sent: the session has no socket */
     assert_int_equal(one.sent, 3);
     registry_release(member, REGISTRY_NOT_NEEDED);
-    assert_true(session_attach(session, &line_socket, &one)); /* it comes back as another member */
+    assert_true(session_attach(session, &line_socket, &one)); /* the session becomes a new member */
     member = registry_take(f.cluster, "phone", &f.inbox);
     assert_non_null(member);
     session_end(session, SESSION_REMOVED, "sent away");
@@ -297,7 +298,7 @@ static void test_line(void **state)
 }
 
 struct waiter {
-    struct session_waiter waiter; /* first */
+    struct session_waiter waiter; /* must be the first member */
     _Atomic unsigned woken;
 };
 
@@ -322,7 +323,7 @@ static void test_posts(void **state)
     assert_int_equal(one.woken, 1);
     tell(member, MESSAGE_LEASE, 1);
     assert_int_equal(other.woken, 1);
-    assert_false(session_wait(session, &one.waiter)); /* a message waits */
+    assert_false(session_wait(session, &one.waiter)); /* no waiting, because a message is queued */
     tell(member, MESSAGE_PING, 1);
     assert_true(session_fetch(session, &out, MESSAGE_LIST_MAX));
     assert_int_equal(out.len, 2 * MESSAGE_HEAD);
@@ -330,10 +331,10 @@ static void test_posts(void **state)
     for (int i = 0; i < 5; i++)
         tell(member, MESSAGE_PING, 1);
     nash_buf_reset(&out);
-    assert_true(session_fetch(session, &out, 3 * MESSAGE_HEAD)); /* no more than fits */
+    assert_true(session_fetch(session, &out, 3 * MESSAGE_HEAD)); /* only as many messages as fit into this size */
     assert_int_equal(out.len, 3 * MESSAGE_HEAD);
     assert_true(session_fetch(session, &out, MESSAGE_LIST_MAX));
-    tell(member, MESSAGE_ROUND, 1); /* the end of a game that another shard has solved: the last moves come before it */
+    tell(member, MESSAGE_ROUND, 1); /* at the end of a solved game, the BYE keeps the COMMIT with the last moves */
     tell(member, MESSAGE_COMMIT, 1);
     tell(member, MESSAGE_BYE, 1);
     nash_buf_reset(&out);
@@ -342,7 +343,7 @@ static void test_posts(void **state)
     assert_int_equal(out.data[MESSAGE_HEAD], MESSAGE_COMMIT);
     assert_int_equal(out.data[2 * MESSAGE_HEAD], MESSAGE_BYE);
     nash_buf_free(&out);
-    for (int i = 0; i <= SESSION_QUEUE_MAX; i++) /* it fetches nothing: it is gone, and the game is notified */
+    for (int i = 0; i <= SESSION_QUEUE_MAX; i++) /* a full queue removes the member, and the game is notified */
         tell(member, MESSAGE_PING, 1);
     expect_letter(&f, INBOX_MEMBER_GONE);
     registry_release(member, REGISTRY_NOT_NEEDED);
@@ -352,7 +353,7 @@ static void test_posts(void **state)
     stop(&f);
 }
 
-/* A phone with a socket, taken by a game. */
+/* A session with a socket, whose member is taken by a game. */
 struct phone {
     struct membership membership;
     struct line line;
@@ -377,7 +378,7 @@ static void expect_no_session(struct fixture *f)
     assert_int_equal(sessions_count(f->sessions), 0);
 }
 
-/* Without a connection: no member after away_ms, forgotten after session_ms. */
+/* A session without a connection is no member after away_ms, and is forgotten after session_ms. */
 static void test_silence(void **state)
 {
     struct fixture f;
@@ -386,7 +387,7 @@ static void test_silence(void **state)
     struct nash_error error;
     start(&f, 30, 400, 4);
     begin_phone(&f, &phone, "a");
-    sleep_ms(100); /* longer than away_ms, but the socket is there */
+    sleep_ms(100); /* longer than away_ms, but the session has a socket */
     tell(phone.member, MESSAGE_PING, 1);
     assert_int_equal(phone.line.sent, 1);
     session_detach(phone.session, &phone.line);
@@ -401,7 +402,8 @@ static void test_silence(void **state)
     stop(&f);
 }
 
-/* A member that lost its partition by silence is offered one again when it comes back, before any request to it. */
+/* A member that has lost its partition because it did not answer is offered again as soon as it answers or reconnects.
+ */
 static void test_back_after_silence(void **state)
 {
     struct fixture f;
@@ -503,7 +505,7 @@ static void *come_and_go(void *pointer)
             continue;
         struct session *session = sessions_find(storm->f->sessions, membership.id, membership.session);
         if (session == NULL)
-            continue; /* forgotten already: it has 5 ms */
+            continue; /* forgotten already: sessions last 5 ms here */
         if (session_attach(session, &line_socket, &one) && session_attach(session, &line_socket, &other))
             for (uint32_t i = 0; i < 20; i++)
                 say(session, i % 7 == 6 ? MESSAGE_LEAVE : MESSAGE_PONG, 1);

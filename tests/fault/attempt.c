@@ -117,7 +117,7 @@ int pool_teardown(void **state)
 
 /* ---- attempts ---- */
 
-/* Waits, with the lock held, for a change; fails the test when nothing changes for long. */
+/* Waits for a change of any attempt; fails the test if nothing changes for long. The caller holds the lock. */
 static void wait_for_change(void)
 {
     struct timespec end;

@@ -1,4 +1,5 @@
-/* Shared by the tests of the worker pool: a pool, and attempts, which record everything reported about their work. */
+/* Shared by the tests of the worker pool: a pool, and attempts. An attempt is one work and a record of all callbacks.
+ */
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
@@ -10,58 +11,58 @@
 
 enum { WORKERS = 3 };
 
-/* One work and what became of it. */
+/* One work and the record of its callbacks. */
 struct attempt {
     struct work x;
     bool done;
-    unsigned dones, progresses, blobs;
+    unsigned dones, progresses, blobs; /* numbers of callbacks */
     size_t blob_bytes;
-    struct work_result result;   /* its result is released */
-    char text[256];              /* of the result */
-    unsigned blocks, answers;    /* of a chunk */
-    struct nash_buf answer_text; /* its answers, a line each; "!type" for an error; freed by the test */
+    struct work_result result;   /* its member `result` is released already */
+    char text[256];              /* beginning of the result */
+    unsigned blocks, answers;    /* of a chunk: numbers of blocks and of answers received */
+    struct nash_buf answer_text; /* of a chunk: one answer per line, "!type" for an error; the test frees it */
 };
 
 extern struct executor *pool;
 extern struct zygote *zygote;
 
-/* Starts a zygote and an open pool of so many workers, with a grace and a runaway time of 300 ms; false on failure. */
+/* Starts a zygote and opens a pool of workers, with a grace period and a runaway time of 300 ms; false on failure. */
 bool pool_up(unsigned workers);
 void pool_down(void);
 /* Opens a pool on the existing zygote, after the earlier pool was closed. */
 bool pool_open(void);
-/* The same as cmocka's setup and teardown, with WORKERS workers. */
+/* Setup and teardown for cmocka: a pool of WORKERS workers. */
 int pool_setup(void **state);
 int pool_teardown(void **state);
 
 void attempt_prepare(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms);
-/* Waits for a free worker; fails the test when there is none for long. */
+/* Starts the work when a worker is free; fails the test if none becomes free in time. */
 void attempt_start(struct attempt *attempt);
-/* Waits for the end. */
+/* Waits for the end of the work. */
 void attempt_finish(struct attempt *attempt);
-/* All three. */
+/* Prepares, starts and finishes. */
 void attempt_run(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms);
-/* The same with a chunk of lines, each ended by a newline, in text form; text is wanted. */
+/* Do the same with a chunk. lines: problems in text form, each ended by a newline; answers are in text form. */
 void attempt_prepare_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
 void attempt_run_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
-/* Waits for so many answers. */
+/* Waits until the chunk has `answers` answers. */
 void attempt_await(struct attempt *attempt, unsigned answers);
-/* Runs a fault of faults.c. */
+/* Runs the fault `what` of faults.c with the number n. */
 void attempt_fault(struct attempt *attempt, const char *what, long n, uint32_t timeout_ms);
-/* Checks that a valid problem succeeds now. */
+/* Checks that the pool still solves a valid problem. */
 void expect_echo(void);
-/* Checks that the fault ends with this problem type. */
+/* Runs a fault and checks that it ends with this error type. */
 void expect_fault(const char *what, long n, const char *type);
 
 /* ---- processes, as /proc shows them ---- */
 
-/* Returns the parent of a process, and its name in `name`; 0 when it is gone. A zombie counts as gone. */
+/* Returns the parent of a process and writes its name, or returns 0 if it is gone. A zombie counts as gone. */
 pid_t process_parent(pid_t pid, char name[64]);
-/* Waits until it is gone; false when it stays. */
+/* Waits until a process is gone; returns false if it still exists after a while. */
 bool process_gone(pid_t pid);
-/* Finds the children of a process with a name that starts like this. Returns how many there are. */
+/* Finds the children of a process whose names begin with `name`. Returns their number, at most `most`. */
 unsigned process_children(pid_t parent, const char *name, pid_t found[], unsigned most);
-/* Returns the zygote of a server (0 = none), and its workers. */
+/* Return the zygote of a server (0 = none), and the number of its workers, written to found[]. */
 pid_t zygote_of(pid_t server);
 unsigned workers_of(pid_t server, pid_t found[], unsigned most);
 

@@ -1,5 +1,5 @@
-/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true}. Returns its text, at once or after a while with
- * progress reports; stops on request. It tests the frame around solvers without solving anything. */
+/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true}. Its answer is the text, at once or after sleep_ms
+ * with progress reports; it stops on request. It serves to test the code around solvers. */
 #include <string.h>
 #include <time.h>
 

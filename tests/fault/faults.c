@@ -1,5 +1,5 @@
-/* The kind "fault": {"do": "…", "n": N}, or as text "… N". A solver that does each thing a solver must not do, to prove
- * that the server survives it. "n" makes problems different, and is the number that some faults take. */
+/* The kind "fault": {"do": "…", "n": N}, or as text "… N". A solver that does each thing that a solver must not do, to
+ * show that the server survives it. "n" makes problems different, and is a parameter of several faults. */
 #include "faults.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ int64_t fault_number; /* "n" of the current problem */
 
 static enum nash_status do_segfault(struct nash_run *run)
 {
-    static volatile uintptr_t nowhere = 8; /* so that no compiler predicts the fault */
+    static volatile uintptr_t nowhere = 8; /* volatile, so that the compiler cannot remove the faulty access */
     (void)run;
     sink = *(volatile int *)nowhere;
     return NASH_OK;
@@ -65,7 +65,7 @@ static enum nash_status do_stack_overflow(struct nash_run *run)
     return NASH_OK;
 }
 
-/* Uses up the arena and reports it, as an honest solver does. */
+/* Uses up the arena and returns NASH_NOMEM, as a correct solver does. */
 static enum nash_status do_eat_memory(struct nash_run *run)
 {
     while (nash_arena_alloc(run->arena, 1 << 20) != NULL)
@@ -73,7 +73,7 @@ static enum nash_status do_eat_memory(struct nash_run *run)
     return NASH_NOMEM;
 }
 
-/* Allocates past the arena, as a library does, which aborts when allocation fails. */
+/* Allocates memory outside the arena and aborts when an allocation fails, as a library may do. */
 static enum nash_status do_eat_malloc(struct nash_run *run)
 {
     (void)run;
@@ -86,7 +86,7 @@ static enum nash_status do_eat_malloc(struct nash_run *run)
     }
 }
 
-/* Allocates n MiB past the arena in small pieces, as a library does, and frees them. */
+/* Allocates n MiB outside the arena in small pieces and frees them, as a library may do. */
 static enum nash_status do_use_malloc(struct nash_run *run)
 {
     enum { PIECE = 64 << 10 };
@@ -108,7 +108,7 @@ static enum nash_status do_use_malloc(struct nash_run *run)
     return NASH_OK;
 }
 
-/* C++'s operator new, which throws where malloc() returns NULL. Two of n MiB. */
+/* Allocates two blocks of n MiB by operator new of C++, which throws an exception if memory is lacking. */
 extern void *operator_new(size_t size) __asm__("_Znwm");
 
 static enum nash_status do_bad_alloc(struct nash_run *run)
@@ -195,8 +195,8 @@ static enum nash_status do_executable_memory(struct nash_run *run)
     return NASH_OK;
 }
 
-/* More progress than any reader takes, past the host's own rate limit. */
-/* 64 KiB at a time: on a busy machine many small ones would stay below what is allowed for each second. */
+/* Reports more progress than the server accepts, without the host's own rate limit. Each report has 64 KiB, because on
+ * a busy machine, small ones might stay below the limit of bytes per second. */
 static enum nash_status do_flood_progress(struct nash_run *run)
 {
     static char json[1 << 16];
@@ -215,7 +215,7 @@ static enum nash_status do_emit(struct nash_run *run)
     return run->emit != NULL ? run->emit(run, "note", "a blob\0with a NUL", 17) : NASH_OK;
 }
 
-/* Progress after a by-product that is larger than all progress may be. */
+/* Reports progress after a by-product (blob) that is larger than the limit of all progress. */
 static enum nash_status do_emit_much(struct nash_run *run)
 {
     enum { MUCH = 4 << 20 };
@@ -227,7 +227,7 @@ static enum nash_status do_emit_much(struct nash_run *run)
     return status;
 }
 
-/* Emits more by-products than allowed and reports it, as an honest solver does. */
+/* Emits more by-products (blobs) than allowed and returns the error, as a correct solver does. */
 static enum nash_status do_emit_too_much(struct nash_run *run)
 {
     enum { MUCH = 16 << 20 };
@@ -238,7 +238,7 @@ static enum nash_status do_emit_too_much(struct nash_run *run)
     return status;
 }
 
-/* A valid report that is too long to be sent. */
+/* Reports progress that is valid JSON, but too long to be sent. */
 static enum nash_status do_long_progress(struct nash_run *run)
 {
     static char json[100000];
@@ -264,7 +264,7 @@ static enum nash_status do_slow(struct nash_run *run)
     return NASH_OK;
 }
 
-/* Allocates n MiB past the arena and never frees them; aborts when allocation fails. */
+/* Allocates n MiB outside the arena and never frees them; aborts if the allocation fails. */
 static enum nash_status do_leak(struct nash_run *run)
 {
     (void)run;
@@ -362,7 +362,7 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     return reader_status(&r);
 }
 
-/* "NAME N" */
+/* Parses the text form "NAME N". */
 static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                    struct nash_error *error)
 {

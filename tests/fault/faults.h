@@ -8,12 +8,12 @@ extern int64_t fault_number; /* "n" of the current problem */
 
 enum nash_status fault_spin(struct nash_run *run);
 
-/* raw_frames.c: frames of a worker that has been taken over. */
+/* raw_frames.c: frames as a compromised worker may send them. */
 enum nash_status fault_flood_raw(struct nash_run *run);
 enum nash_status fault_huge_frame(struct nash_run *run);
 enum nash_status fault_close_socket(struct nash_run *run);
 enum nash_status fault_second_result(struct nash_run *run);
-/* Within a chunk. */
+/* The same within a chunk. */
 enum nash_status fault_answers_too_many(struct nash_run *run);
 enum nash_status fault_answers_cut(struct nash_run *run);
 enum nash_status fault_answers_none(struct nash_run *run);

@@ -1,6 +1,6 @@
-/* The kind "library", in text form "keep N" or "spin N": a solver whose library keeps N MiB of tables from one problem
- * to the next, as it may, or does not poll for a stop. Its answer reports how much the process keeps, or where it was
- * left. */
+/* The kind "library": a solver with a library. In the text form, "keep N" lets the library keep N MiB of tables from
+ * one problem to the next, which is allowed, and "spin N" lets it run without polling for a stop. The answer reports
+ * the memory that the process keeps, or that the library was interrupted. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,7 +13,7 @@ enum { PIECE_BYTES = 1 << 20, RESIDENT_MIB = 48 };
 struct task {
     bool spins;
     int64_t n;
-    unsigned kept; /* afterwards */
+    unsigned kept; /* MiB that the process keeps after the solve */
 };
 
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
@@ -47,7 +47,7 @@ static void spin(void *context)
         ++*turns;
 }
 
-/* Grows to n MiB and keeps them. Takes long enough for the heap to be examined afterwards. */
+/* Grows the kept memory to n MiB; returns the MiB kept. Takes so long that the host examines the heap afterwards. */
 static unsigned keep(int64_t mib)
 {
     static void *volatile last; /* a list, so that the compiler does not remove the allocations */

@@ -1,4 +1,4 @@
-/* Frames of a worker that has been taken over: written past the host's own functions. */
+/* Frames as a compromised worker may send them, written without the host's functions. */
 #include <string.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 enum { WORKER_SOCKET_FD = 3 };
 
-/* Bytes that are no frame, as long as they are read. */
+/* Writes bytes that are no frame, until the socket is closed. */
 enum nash_status fault_flood_raw(struct nash_run *run)
 {
     static const char junk[1 << 16] = {1, 2, 3};
@@ -21,7 +21,7 @@ enum nash_status fault_flood_raw(struct nash_run *run)
 
 enum nash_status fault_huge_frame(struct nash_run *run)
 {
-    const uint32_t head[2] = {0xfffffff0u, 5}; /* a result of 4 GiB */
+    const uint32_t head[2] = {0xfffffff0u, 5}; /* the head of a result frame of 4 GiB */
     if (write(WORKER_SOCKET_FD, head, sizeof head) < 0)
         _exit(0);
     return fault_spin(run);
@@ -33,7 +33,7 @@ enum nash_status fault_close_socket(struct nash_run *run)
     return fault_spin(run);
 }
 
-/* The answer twice: the second has no work. */
+/* Writes the result twice; the second belongs to no work. */
 enum nash_status fault_second_result(struct nash_run *run)
 {
     struct {
@@ -67,7 +67,7 @@ static enum nash_status write_answer(const char *text, size_t len, int32_t statu
     return write_frame(FRAME_ANSWERS, payload, sizeof head + len);
 }
 
-/* For more lines than there are. */
+/* Writes answers for more lines than the chunk has. */
 enum nash_status fault_answers_too_many(struct nash_run *run)
 {
     (void)run;
@@ -76,7 +76,7 @@ enum nash_status fault_answers_too_many(struct nash_run *run)
     return NASH_OK;
 }
 
-/* It claims more bytes than its frame has. */
+/* Writes an answer whose length exceeds its frame. */
 enum nash_status fault_answers_cut(struct nash_run *run)
 {
     write_answer("cut", 3, NASH_OK, 4000000000);
@@ -89,7 +89,7 @@ enum nash_status fault_answers_none(struct nash_run *run)
     return fault_spin(run);
 }
 
-/* A text that would be taken for two lines. */
+/* Writes an answer whose text has two lines. */
 enum nash_status fault_answers_two_lines(struct nash_run *run)
 {
     write_answer("one\ntwo", 7, NASH_OK, 7);
@@ -102,14 +102,14 @@ enum nash_status fault_answers_not_utf8(struct nash_run *run)
     return fault_spin(run);
 }
 
-/* An error of two strings, the last without an end. */
+/* Writes an error with only two strings, the last without a terminating NUL. */
 enum nash_status fault_answers_bad_error(struct nash_run *run)
 {
     write_answer("type\0pointer", 12, NASH_INTERNAL, 12);
     return fault_spin(run);
 }
 
-/* The end of the chunk, while the work goes on: the answers that follow have no work. */
+/* Writes the end of the chunk while the work continues; the answers that follow belong to no work. */
 enum nash_status fault_answers_early_end(struct nash_run *run)
 {
     const struct frame_result result = {.status = NASH_OK};
@@ -117,7 +117,7 @@ enum nash_status fault_answers_early_end(struct nash_run *run)
     return write_frame(FRAME_RESULT, &result, sizeof result);
 }
 
-/* An answer after the end, in the same write. */
+/* Writes the end of the chunk and then an answer, in one call of write(). */
 enum nash_status fault_answers_late(struct nash_run *run)
 {
     struct {

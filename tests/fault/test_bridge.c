@@ -1,5 +1,5 @@
-/* Bridge in the sandbox: what libdds does there is allowed, deals that it would not finish end with their time or with
- * a cancel, and many workers at once give the answers that one process gives. */
+/* Bridge in the sandbox: libdds makes no forbidden system call; deals that it cannot finish end at their time limit or
+ * by a cancel; many workers at once give the same answers as one process. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -11,7 +11,7 @@
 #include "../unit/bridge/harness/minimax.h"
 #include "attempt.h"
 
-/* Takes many seconds without a trump. */
+/* libdds takes many seconds for this deal in notrump. */
 static const char freak[] = "N:AJ96.KT85.Q7432. KT85.Q7432..AJ96 Q7432..AJ96.KT85 .AJ96.KT85.Q7432";
 static const char ordinary[] = "N:QJ63.K85.T94.A72 A52.QJ73.K86.Q95 K84.A92.AJ52.K63 T97.T64.Q73.JT84";
 
@@ -31,7 +31,7 @@ static void prepare(struct attempt *attempt, const char *deal, const char *want,
     attempt_prepare(attempt, "bridge", problem, timeout_ms);
 }
 
-/* The worker that was interrupted is gone; another one solves the next problem. */
+/* Checks that another worker solves the next problem, after the interrupted worker has been replaced. */
 static void expect_ordinary(void)
 {
     struct attempt attempt;
@@ -72,12 +72,12 @@ static void test_cancel(void **state)
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     pool->cancel(pool, &attempt.x);
     attempt_finish(&attempt);
-    assert_int_equal(attempt.result.status, NASH_OK); /* it was not killed: it answered */
+    assert_int_equal(attempt.result.status, NASH_OK); /* the worker answered before it was killed */
     assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
     expect_ordinary();
 }
 
-/* The answer of a process that runs alone. */
+/* Writes the answer of this process, which solves the deal without other processes. */
 static void answer_alone(const char *deal, struct nash_buf *out)
 {
     struct nash_answer answer;

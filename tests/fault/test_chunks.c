@@ -1,4 +1,4 @@
-/* Chunks through the pool: many lines at once, some with faults. What a batch makes of it is tested through the server
+/* Chunks through the pool: many lines at once, some with faults. Batches with faults are tested through the server
  * (tests/api/batch/test_batch_faults.c). */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static void release(struct attempt *attempt)
     nash_buf_free(&attempt->answer_text);
 }
 
-/* Checks that the answers are the beginning of this, and at least so many: on a busy machine a chunk may be returned
- * early. */
+/* Checks that the answers are the beginning of `all`, and at least `least` answers: on a busy machine, a chunk may be
+ * returned early. */
 static void expect_beginning(const struct attempt *attempt, const char *all, unsigned least)
 {
     if (attempt->result.status != NASH_OK || attempt->answers < least ||
@@ -25,7 +25,7 @@ static void expect_beginning(const struct attempt *attempt, const char *all, uns
 
 /* ---- valid lines ---- */
 
-/* Lines of every length, some of them invalid: answered in order, however they are cut into chunks. */
+/* Lines of every length, valid and invalid, are answered in order, however they are divided into chunks. */
 static void test_honest(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -46,7 +46,7 @@ static void test_honest(void **state)
         }
         const char *rest = nash_buf_cstr(&lines);
         struct nash_buf answer_text = NASH_BUF_INIT(0);
-        for (unsigned done = 0; done < count;) { /* on a busy machine some may be returned */
+        for (unsigned done = 0; done < count;) { /* on a busy machine, a chunk may be returned early */
             struct attempt attempt;
             attempt_run_chunk(&attempt, "echo", rest, 10000);
             assert_int_equal(attempt.result.status, NASH_OK);
@@ -91,7 +91,7 @@ static void test_hard_line(void **state)
     release(&attempt);
 }
 
-/* Each line has its own time, though the chunk takes longer than one line may. */
+/* The time limit is for each line: a chunk may take longer. */
 static void test_time_of_a_line(void **state)
 {
     struct attempt attempt;
@@ -100,7 +100,7 @@ static void test_time_of_a_line(void **state)
     release(&attempt);
 }
 
-/* Much text: sent in several blocks, and returned when it is very much. */
+/* Long answers are sent in several blocks, and the chunk is returned early if they are very long. */
 static void test_much(void **state)
 {
     struct nash_buf lines = NASH_BUF_INIT(0);
@@ -109,7 +109,7 @@ static void test_much(void **state)
         nash_buf_puts(&lines, "long-text 90000\n");
     attempt_run_chunk(&attempt, "fault", nash_buf_cstr(&lines), 10000);
     assert_int_equal(attempt.result.status, NASH_OK);
-    assert_in_range(attempt.answers, 1, 12); /* 1 MiB */
+    assert_in_range(attempt.answers, 1, 12); /* answers of about 1 MiB, then the chunk is returned */
     assert_int_equal(attempt.blocks, attempt.answers);
     release(&attempt);
     attempt_run_chunk(&attempt, "fault", "long-text 200000\ntwo-lines 1\nnothing 1\n", 10000);
@@ -147,7 +147,7 @@ static void test_cancel(void **state)
 
 static const struct {
     const char *line, *type;
-    bool sandbox; /* needs what a sanitizer build lacks */
+    bool sandbox; /* needs limits of the sandbox that sanitizer builds lack */
 } faults[] = {
     {"segfault 1", "worker-crashed", false},
     {"abort 1", "worker-crashed", false},
@@ -171,7 +171,7 @@ static const struct {
     {"answers-late 1", "worker-crashed", false},
 };
 
-/* A worker that dies within a chunk: the cause and the line are reported. */
+/* If a worker dies within a chunk, the cause and the line are reported. */
 static void test_faults(void **state)
 {
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
@@ -183,7 +183,7 @@ static void test_faults(void **state)
         /* only the runaway ends by its time limit; the others must reach their own end, on a busy machine too */
         unsigned timeout_ms = strcmp(faults[i].type, "runaway") == 0 ? 300 : 20000;
         attempt_run_chunk(&attempt, "fault", lines, timeout_ms);
-        while (attempt.result.status == NASH_OK && attempt.answers == 2) { /* returned before it got there */
+        while (attempt.result.status == NASH_OK && attempt.answers == 2) { /* returned early, before the faulty line */
             release(&attempt);
             attempt_run_chunk(&attempt, "fault", lines, timeout_ms);
         }
@@ -192,13 +192,13 @@ static void test_faults(void **state)
                      attempt.result.error.detail);
         if (strncmp(nash_buf_cstr(&attempt.answer_text), "nothing 1\nslow 25\n", 18) != 0)
             fail_msg("%s: answers before it are lost: %s", faults[i].line, nash_buf_cstr(&attempt.answer_text));
-        assert_in_range(attempt.result.line, 2, 3); /* some continue for a while */
+        assert_in_range(attempt.result.line, 2, 3); /* the faulty line, or the next, which some workers still begin */
         release(&attempt);
         expect_echo();
     }
 }
 
-/* Faults that end only their own line, with an error, or without. */
+/* Faults that affect at most their own line; the chunk continues. */
 static void test_lesser_faults(void **state)
 {
     struct attempt attempt;
@@ -213,7 +213,7 @@ static void test_lesser_faults(void **state)
     release(&attempt);
 }
 
-/* A process that has leaked too much is replaced: no later work dies of it. */
+/* A process that has leaked too much memory is replaced, before later work fails because of it. */
 static void test_leaks(void **state)
 {
     struct attempt attempt;
@@ -231,7 +231,8 @@ static void test_leaks(void **state)
     }
 }
 
-/* An end that comes too early counts as an end. What follows may spoil the next work, not the one after. */
+/* An end frame that comes too early ends the chunk. The answers after it may fail the next work, but not the one after.
+ */
 static void test_early_end(void **state)
 {
     for (int i = 0; i < 10; i++) {

@@ -1,4 +1,5 @@
-/* Workers, the zygote and the server that die, are killed, or cannot be forked: no work is lost, no process is left. */
+/* Workers, the zygote or the server die, are killed, or cannot be forked: all work still ends, and no process remains.
+ */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -84,7 +85,7 @@ static unsigned open_descriptors(void)
     return count;
 }
 
-/* Waits until all workers are back, so that their descriptors can be compared. */
+/* Waits until the pool has all its workers again, so that the numbers of open descriptors can be compared. */
 static void wait_for_all(void)
 {
     struct executor_stats stats = {0};
@@ -115,7 +116,7 @@ static void test_descriptors(void **state)
 /* Work is never given to a worker that has died idle. */
 static void test_died_idle(void **state)
 {
-    if (SANDBOX_SANITIZED) /* where a thread of the runtime outlives the main one and holds the socket */
+    if (SANDBOX_SANITIZED) /* a thread of the sanitizer outlives the main thread and keeps the socket open */
         skip();
     for (int round = 0; round < 20; round++) {
         pid_t workers[WORKERS];
@@ -144,7 +145,7 @@ static unsigned long resident_kib(pid_t pid)
     return resident * (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
 }
 
-/* A text of the largest length leaves all of the kind's memory to the solver. */
+/* A problem text of the largest length does not reduce the memory that the solver may use. */
 static void test_long_problem(void **state)
 {
     enum { LONG = 90 << 20 };
@@ -165,7 +166,7 @@ static void test_long_problem(void **state)
     free(text);
 }
 
-/* A kind's memory can be used in full by every problem anew, and not much more; afterwards it is given back. */
+/* Every problem can use all of its kind's memory, and not much more; afterwards the memory is released. */
 static void test_memory(void **state)
 {
     if (SANDBOX_SANITIZED)
@@ -189,7 +190,7 @@ static void test_memory(void **state)
 
 /* ---- the zygote ---- */
 
-/* A second pool on the same zygote gets no events of the first one's workers. */
+/* A second pool on the same zygote gets no events of the first pool's workers. */
 static void test_second_pool(void **state)
 {
     for (int round = 0; round < 30; round++) {
@@ -207,7 +208,7 @@ static void test_second_pool(void **state)
     assert_int_equal(workers_of(getpid(), workers, 2 * WORKERS), WORKERS);
 }
 
-/* Processes that cannot be forked are requested again until they can. */
+/* Limits a resource of the zygote, so that it cannot fork workers. The pool requests them again until it can. */
 static void starve(enum __rlimit_resource resource, rlim_t most)
 {
     wait_for_all();
@@ -223,7 +224,7 @@ static void starve(enum __rlimit_resource resource, rlim_t most)
         kill(workers[i], SIGKILL);
     for (unsigned i = 0; i < count; i++)
         assert_true(process_gone(workers[i]));
-    sleep_ms(300); /* some attempts */
+    sleep_ms(300); /* time for several failed attempts to fork */
     struct attempt attempt;
     attempt_prepare(&attempt, "echo", "{}", 1000);
     assert_false(pool->start(pool, &attempt.x));
@@ -241,7 +242,7 @@ static void test_starved(void **state)
     starve(RLIMIT_NOFILE, 4); /* the zygote gets no socket for a worker */
 }
 
-/* Runs last: without its zygote the pool can do nothing more, and reports it. */
+/* Must be the last test: without its zygote, the pool cannot continue, and reports this. */
 static void test_zygote_killed(void **state)
 {
     static struct attempt busy;
@@ -270,7 +271,8 @@ static void test_zygote_killed(void **state)
 
 enum { NOBODY = 65534 };
 
-/* Forks a server that runs `act`, in a session of its own and without privileges, and waits for its byte. */
+/* Forks a server that runs `act`, in a new session and without privileges, and waits until it writes a byte to `ready`.
+ */
 static pid_t fork_server(void (*act)(int ready))
 {
     int ends[2];
@@ -329,7 +331,7 @@ static void test_server_killed(void **state)
     assert_true(process_gone(parent));
 }
 
-/* The session is the server's own: its members are descendants of the server. */
+/* Returns the number of live processes in a session, which are the server and its descendants. */
 static unsigned alive_in_session(pid_t session)
 {
     unsigned count = 0;
@@ -344,7 +346,7 @@ static unsigned alive_in_session(pid_t session)
     return count;
 }
 
-/* The same while the zygote forks. */
+/* A server that is killed while its zygote forks leaves no process either. */
 static void test_server_killed_amid_forks(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -362,7 +364,8 @@ static void test_server_killed_amid_forks(void **state)
     }
 }
 
-/* A signal to the whole group, from a terminal or an administrator, is for the server to handle. */
+/* Sends signals to the whole process group, as a terminal or an administrator may do. Only the server handles them:
+ * workers and zygote ignore them. */
 static void act_signalled(int ready)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM};
@@ -386,8 +389,7 @@ static void act_signalled(int ready)
         _exit(0);
 }
 
-/* A zygote that cannot fork is requested again, until it can. Root may always fork, hence a server without
- * privileges. */
+/* A server whose zygote reaches the limit of processes. The server has no privileges, because root may always fork. */
 static void act_without_processes(int ready)
 {
     starve(RLIMIT_NPROC, 0);

@@ -1,4 +1,4 @@
-/* Frames, however the stream is cut. */
+/* Frames are read right, however the stream is divided into reads. */
 #include <string.h>
 
 #include <jobs/pool/frame.h>

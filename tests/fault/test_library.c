@@ -1,5 +1,5 @@
-/* Workers whose solver has a library of its own: the library is left when it does not return, and the memory it keeps
- * neither ends its process nor reduces that of other kinds in it. */
+/* Workers whose solver uses a library: a call that does not return is interrupted, and the memory that the library
+ * keeps neither ends the process nor reduces the memory of other kinds in it. */
 #include <string.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ static unsigned replaced(void)
     return (unsigned)stats.replaced;
 }
 
-/* The only worker has answered, and has been replaced or not. */
+/* Waits for the pool's only worker and checks the number of workers replaced so far. */
 static void expect_replaced(unsigned count)
 {
     expect_echo();
@@ -70,7 +70,7 @@ static void test_left_when_cancelled(void **state)
     expect_replaced(before + 1);
 }
 
-/* In a chunk it is the last line: the rest is returned, for a process that has not left a library. */
+/* A line whose library call is interrupted ends its chunk: the rest is returned, to be solved by a new process. */
 static void test_left_in_a_chunk(void **state)
 {
     struct attempt attempt;
@@ -97,7 +97,7 @@ static void test_left_in_a_cancelled_chunk(void **state)
     expect_replaced(before + 1);
 }
 
-/* 40 MiB stay; a kind that may use 64 MiB of its own (and has a slack of 48) still has them. */
+/* While a library keeps 40 MiB, a kind with 64 MiB of memory (and a tolerance of 48) can still use them. */
 static void test_keeps(void **state)
 {
     struct attempt attempt;
@@ -115,11 +115,11 @@ static void test_keeps(void **state)
     expect_replaced(before);
     attempt_run_chunk(&attempt, "library", "keep 1\n", 10000); /* the same process */
     expect_told(&attempt, "kept 40\n");
-    attempt_fault(&attempt, "use-malloc", 200, 10000); /* no more than before, either */
+    attempt_fault(&attempt, "use-malloc", 200, 10000); /* more than the kind may use still fails */
     assert_string_equal(attempt.result.error.type, "out-of-memory");
 }
 
-/* Kept memory does not return a chunk after each line. */
+/* Memory that a library keeps does not end a chunk early. */
 static void test_keeps_in_a_chunk(void **state)
 {
     struct attempt attempt;
@@ -131,7 +131,7 @@ static void test_keeps_in_a_chunk(void **state)
     expect_told(&attempt, "kept 40\nkept 40\nkept 40\n");
 }
 
-/* More than its kind may keep is too much. */
+/* A library that keeps more memory than its kind may have ends the process. */
 static void test_keeps_too_much(void **state)
 {
     struct attempt attempt;
@@ -143,7 +143,7 @@ static void test_keeps_too_much(void **state)
     expect_replaced(before + 1);
     attempt_run_chunk(&attempt, "library", "keep 40\n", 10000);
     expect_told(&attempt, "kept 40\n");
-    attempt_run_chunk(&attempt, "library", "keep 160\n", 10000); /* 96 and the slack, with what it has kept */
+    attempt_run_chunk(&attempt, "library", "keep 160\n", 10000); /* more than the limit of 96 and the tolerance of 48 */
     assert_string_equal(attempt.result.error.type, "out-of-memory");
     nash_buf_free(&attempt.answer_text);
 }

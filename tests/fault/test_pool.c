@@ -20,7 +20,7 @@ static void test_answers(void **state)
     attempt_start(&attempt);
     attempt_finish(&attempt);
     assert_string_equal(attempt.text, "a text");
-    /* larger than any socket buffer, there and back */
+    /* a problem and an answer that are larger than any socket buffer */
     static char large[(1 << 20) + 16];
     size_t len = (size_t)snprintf(large, sizeof large, "{\"text\":\"");
     memset(large + len, 'x', 90000);
@@ -30,12 +30,11 @@ static void test_answers(void **state)
     large[(1 << 20) - 20 + len] = ' ';
     attempt_run(&attempt, "echo", large, 5000);
     assert_int_equal(attempt.result.status, NASH_OK);
-    attempt_run(&attempt, "echo", "{\"text\":1}",
-                1000); /* the worker parses again: what passed the server's parser ends there */
+    attempt_run(&attempt, "echo", "{\"text\":1}", 1000); /* the worker parses the problem again and refuses it */
     assert_int_equal(attempt.result.status, NASH_INVALID);
 }
 
-/* Large outputs of an honest worker. */
+/* Large outputs of a correct worker. */
 static void test_by_products(void **state)
 {
     struct attempt attempt;
@@ -46,7 +45,7 @@ static void test_by_products(void **state)
     assert_int_equal(attempt.result.status, NASH_OK);
     assert_int_equal(attempt.blob_bytes, 4 << 20);
     assert_int_equal(attempt.progresses, 1);
-    attempt_fault(&attempt, "long-progress", 0, 10000); /* left out */
+    attempt_fault(&attempt, "long-progress", 0, 10000); /* the report is left out */
     assert_int_equal(attempt.result.status, NASH_OK);
     assert_int_equal(attempt.progresses, 0);
     attempt_fault(&attempt, "emit-too-much", 0, 10000);
@@ -66,7 +65,7 @@ static void test_faults(void **state)
 {
     static const struct {
         const char *what, *type;
-        bool sandbox; /* needs what a sanitizer build lacks */
+        bool sandbox; /* needs limits of the sandbox that sanitizer builds lack */
     } faults[] = {
         {"segfault", "worker-crashed", false},
         {"abort", "worker-crashed", false},
@@ -140,7 +139,7 @@ static void test_budget_and_cancel(void **state)
     attempt_finish(&attempt);
     assert_int_equal(attempt.result.status, NASH_STOPPED);
     assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
-    pool->cancel(pool, &attempt.x); /* ended long ago */
+    pool->cancel(pool, &attempt.x); /* no effect: the work has ended */
     expect_echo();
 }
 

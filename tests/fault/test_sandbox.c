@@ -1,4 +1,4 @@
-/* The calls a worker may not make, one by one; and sandbox_probe() is right. */
+/* Each system call that is forbidden to a worker ends it; and sandbox_probe() reports correctly. */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "../unit/base/test.h"
 #include "attempt.h"
 
-/* Each with the arguments -1, which match no rule for calls that are allowed with some arguments. */
+/* Each call is made with all arguments -1. Some calls are allowed with other arguments. */
 static const int forbidden[] = {
     SYS_openat,
     SYS_openat2,
@@ -87,12 +87,13 @@ static void test_forbidden_calls(void **state)
         skip();
     for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++)
         expect_fault("syscall", forbidden[i], "sandbox-violation");
-    expect_fault("syscall", 100000, "sandbox-violation"); /* which no kernel has yet */
+    expect_fault("syscall", 100000, "sandbox-violation"); /* a number that no kernel has yet */
     expect_fault("executable-memory", 0, "sandbox-violation");
     expect_echo();
 }
 
-/* Under a filter installed before, as a container or systemd does. Exit status 0: ours works in addition. */
+/* Probes under another filter that was installed before, as by a container or systemd. Exits with status 0 if the
+ * sandbox works in addition to that filter. */
 static void probe_under_another_filter(void)
 {
     struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
@@ -116,7 +117,7 @@ static void test_probe(void **state)
         probe_under_another_filter();
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    assert_int_equal(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), 0); /* the probe itself has not confined this process */
+    assert_int_equal(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), 0); /* the probe has not restricted this process */
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* The real solvers inside the sandbox: whatever they and their libraries do when they run long, count, are stopped by
- * the clock or cancelled, they make no forbidden system call. */
+/* The real solvers inside the sandbox: they and their libraries make no forbidden system call, also when they run long,
+ * count, are stopped by the clock or are cancelled. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -25,7 +25,8 @@ static void write_problem(char *out, size_t room, unsigned box_rows, unsigned bo
     nash_buf_free(&text);
 }
 
-/* Or killed past its time or its grace period, on a busy machine or in a slow build. */
+/* Checks that the work has an answer or was stopped. On a busy machine or in a slow build, it may also have been killed
+ * after its time limit or grace period. */
 static void expect_answer(struct attempt *attempt, const char *problem)
 {
     enum nash_status status = attempt->result.status;
@@ -33,7 +34,7 @@ static void expect_answer(struct attempt *attempt, const char *problem)
         fail_msg("%s: %s\n%s", attempt->result.error.type, attempt->result.error.detail, problem);
 }
 
-/* Solves to the end or the time limit, and once more with a cancel on the way. */
+/* Solves a problem to its end or time limit, and again with a cancel after cancel_us. */
 static void solve(const char *problem, uint32_t timeout_ms, long cancel_us)
 {
     struct attempt attempt;
@@ -50,7 +51,7 @@ static void solve(const char *problem, uint32_t timeout_ms, long cancel_us)
 static void test_sudoku(void **state)
 {
     static const struct {
-        unsigned box_rows, box_cols, holes; /* of each unit; 0 = no clue at all */
+        unsigned box_rows, box_cols, holes; /* holes: empty cells in each unit; 0 = no clue at all */
     } sets[] = {{2, 2, 2}, {3, 3, 5}, {3, 4, 7}, {4, 4, 10}, {5, 5, 14}, {5, 5, 16}, {5, 5, 0}, {6, 6, 0}, {7, 7, 0}};
     static char problem[4096];
     struct nash_rng rng = test_rng();

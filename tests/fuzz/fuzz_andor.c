@@ -1,7 +1,7 @@
-/* Fuzzes the forms of AND/OR graphs, and solves briefly what they accept.
+/* Fuzzes the forms of AND/OR graphs, and solves accepted problems briefly.
  *
- * An accepted graph must be sound: offsets rise, successors are below the number of nodes, no connector is empty, each
- * node and connector has a name. verify() certifies its values and prices its solution graph. */
+ * An accepted graph must be consistent: offsets rise, successors are below the number of nodes, no connector is empty,
+ * each node and connector has a name. verify() certifies the values and computes the cost of the solution graph. */
 #include <string.h>
 #include <time.h>
 
@@ -30,7 +30,7 @@ static void check_graph(const struct andor_problem *p)
             fuzz_fail("a successor is no node", "");
 }
 
-/* The text form is the same from the answer and from its JSON. */
+/* Checks that the text form made from the answer equals that made from the answer's JSON. */
 static void check_text(const struct andor_problem *p, const struct nash_result *result, const struct nash_buf *json)
 {
     struct nash_buf text = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
@@ -44,7 +44,7 @@ static void check_text(const struct andor_problem *p, const struct nash_result *
     nash_buf_free(&again);
 }
 
-/* A time limit ends endless rules; a rule that fails while it is applied is a valid outcome. */
+/* Solves a problem briefly. A time limit ends endless rules; an error of a rule while it is applied is valid. */
 static void solve(struct andor_problem *p, struct nash_arena *arena)
 {
     struct timespec now;

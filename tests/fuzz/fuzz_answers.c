@@ -1,6 +1,6 @@
-/* The answers of a compromised worker to the lines of a chunk. Answers that pass the check can be read without leaving
- * the buffer and delivered: one line each, JSON if requested, errors with terminated strings. The first three bytes of
- * the input select the rules. */
+/* Fuzzes the check of a chunk's answers, which a compromised worker may have written. Answers that pass the check must
+ * be readable within the buffer and deliverable: one line each, JSON if requested, errors with terminated strings. The
+ * first three bytes of the input select the rules. */
 #include <stdbool.h>
 #include <string.h>
 

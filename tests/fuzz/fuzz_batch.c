@@ -1,6 +1,6 @@
-/* Parsing of batches: a body split into lines at arbitrary cuts of the network, lines joined to records, and the member
- * "kind" removed from each JSON line. The result must not depend on the cuts, nor on a temporary lack of room, and must
- * be strict JSON without that member. */
+/* Fuzzes the parsing of batches: a body that arrives in arbitrary pieces is split into lines, lines are joined to
+ * records, and the member "kind" is removed from each JSON line. The result must not depend on the pieces, nor on a
+ * temporary lack of room, and must be strict JSON without that member. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void check_lines(const char *text, size_t len)
     nash_buf_free(&pieces);
 }
 
-/* Collects problems from lines. `reluctant`: each is accepted only the second time. */
+/* Collects problems from lines. reluctant: refuses each problem the first time and accepts it the second time. */
 struct gathering {
     struct records records;
     struct nash_buf all;

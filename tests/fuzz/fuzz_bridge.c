@@ -1,7 +1,7 @@
-/* Both parsers of bridge deals, and a short solve of small deals.
+/* Fuzzes both parsers of bridge deals, and solves small deals briefly.
  *
- * Text is a PBN record, a LIN line or a deal. An accepted problem is valid for the library, and its deal written
- * another way has the same key. The answer of a run that is stopped at once is written well. */
+ * Text is a PBN record, a LIN line or a deal. An accepted problem must be valid for libdds, and its deal in another
+ * notation must have the same key. The answer of a run that is stopped at once must be written correctly. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void check_problem(const struct bridge_problem *p)
         check_play(p);
 }
 
-/* Writes the deal from another seat onwards. */
+/* Checks that the deal, written from another first seat, has the same key. */
 static void check_spelling(const struct bridge_problem *p)
 {
     char one[BRIDGE_PBN_LEN], other[BRIDGE_PBN_LEN];
@@ -70,7 +70,7 @@ static void check_spelling(const struct bridge_problem *p)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct nash_arena *arena = nash_arena_new(FUZZ_ARENA_BYTES);
-    /* stopped before anything is found, unless no library is needed */
+    /* the run is stopped before the first call of libdds; only problems that do not need it are solved */
     struct nash_run run = {.arena = arena, .force_check = BRIDGE_CHECK_DDS, .stopped = NASH_STOP_TIME};
     const struct bridge_problem *problem = fuzz_parse(&nash_solver_bridge, data, size, arena);
     if (problem) {

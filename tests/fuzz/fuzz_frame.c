@@ -1,6 +1,6 @@
-/* Frames from a compromised worker, of any length and type, cut anywhere. The result must not depend on the cuts,
- * limits must hold, and no memory is kept beyond the received bytes. The first 24 bytes of the input choose limits and
- * cuts. */
+/* Fuzzes the reader of frames, which a compromised worker may have written, with any length and type. The result must
+ * not depend on the pieces in which the stream arrives, limits must hold, and the reader must not allocate more memory
+ * than the received bytes need. The first 24 bytes of the input choose limits and pieces. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { SETTINGS = 4 * (FRAME_TYPES - 1), ROOM_MOST = 1 << 20 };
 
-/* All that a reader returned, and how it ended. */
+/* All frames that a reader returned, and its last status. */
 struct heard {
     struct nash_buf all;
     enum frame_status end;
@@ -31,7 +31,7 @@ static void hear(struct frame_reader *reader, const struct frame_limits *limits,
     }
 }
 
-/* Feeds pieces of `first` bytes, then of one byte more each, in turns. */
+/* Reads the stream in pieces: the first has `first` bytes, each following one a byte more. */
 static void feed(const uint8_t *data, size_t size, size_t first, const struct frame_limits *limits, struct heard *heard)
 {
     struct frame_reader reader = {0};

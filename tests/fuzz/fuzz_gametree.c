@@ -1,7 +1,7 @@
-/* Both parsers of game trees, and a short solve of what they accept.
+/* Fuzzes both parsers of game trees, and solves accepted problems briefly.
  *
- * An accepted tree is stored in level order, each node the child of one other; written as parents it has the same key.
- * A board of tic-tac-toe must be reachable. Other games are checked by their own verify(). */
+ * An accepted tree must be stored in level order, with one parent for each node but the root; written in the form of
+ * parents, it must have the same key. A board of tic-tac-toe must be reachable. Other games are checked by verify(). */
 #include <math.h>
 #include <string.h>
 
@@ -78,7 +78,8 @@ static void write_options(struct nash_jsonw *out, const struct tree_problem *p)
     nash_jsonw_array_end(out);
 }
 
-/* Writes the tree as parents with all optional members: it has the same key. That form has no names. */
+/* Checks that the tree, written in the form of parents with all optional members, has the same key. This form has no
+ * names. */
 static void check_spelling(const struct gametree_problem *p, struct nash_arena *arena)
 {
     const struct tree_problem *tree = p->own;
@@ -92,7 +93,7 @@ static void check_spelling(const struct gametree_problem *p, struct nash_arena *
     nash_buf_free(&buf);
 }
 
-/* Returns whether enough of it can be solved within the arena of this test. */
+/* Returns whether the problem is small enough for the arena of this test. */
 static bool small(const struct gametree_problem *p)
 {
     const struct tree_problem *tree = p->own;

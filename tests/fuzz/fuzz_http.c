@@ -1,5 +1,5 @@
-/* Client input in a request line and in some fields: target, percent-encoding, Prefer, entity tags, routing. What is
- * decoded and encoded again must decode to the same; what is found must be in the input. */
+/* Fuzzes the parsers of a request line and of header fields: target, percent-encoding, Prefer, entity tags, routing. A
+ * decoded text that is encoded again must decode to the same text; parts that are found must be in the input. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static const struct http_route routes[] = {
     {.method = HTTP_POST, .path = "/v1/batch", .handle = handle},
 };
 
-/* Writes every byte but letters as %XX. Returns the end. */
+/* Writes letters as they are and every other byte as %XX. Returns the end of the output. */
 static char *encode(char *out, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -144,8 +144,8 @@ static void check_etags(const char *text)
             fuzz_fail("a tag that is not in the list", text);
 }
 
-/* A local host remains local with a port added (if it had none) and as part of localhost; it never contains the letters
- * of a name. */
+/* Checks a text that is accepted as a local host: it is still local with a port added (if it has none), it is not local
+ * as part of a longer name, and it is either a form of localhost or a numeric address. */
 static void check_host(const char *text)
 {
     char longer[200];

@@ -1,5 +1,6 @@
-/* The strict gate and the document. cJSON must parse what the gate accepts; parse and check must agree; a small arena
- * may cause a refusal but no wrong result; and a document that is written again must pass the gate. */
+/* Fuzzes the JSON parser and the strict check. cJSON must parse every text that the check accepts; parser and check
+ * must agree; a small arena may cause a refusal but no wrong result; a document that is written again must pass the
+ * check. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static void check_written(const struct nash_json *doc, struct nash_arena *arena)
     nash_buf_free(&buf);
 }
 
-/* Runs cJSON alone, on a NUL-terminated copy. */
+/* Returns whether cJSON parses a NUL-terminated copy of the text. */
 static bool cjson_reads(const char *text, size_t len)
 {
     char *copy = malloc(len + 1);

@@ -1,4 +1,4 @@
-/* Fuzzing of a kind: both parsers, and a short solve. */
+/* Helpers for fuzzing a kind: both of its parsers, and a short solve. */
 #ifndef FUZZ_KIND_H
 #define FUZZ_KIND_H
 

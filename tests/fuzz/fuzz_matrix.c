@@ -1,6 +1,7 @@
-/* Both parsers of matrix games, and a short solve of what they accept.
+/* Fuzzes both parsers of matrix games, and solves accepted problems briefly.
  *
- * An accepted problem has payoffs below 2^62 and a name for every strategy; written again it has the same key. */
+ * An accepted problem must have payoffs below 2^62 and a name for every strategy; written again it must have the same
+ * key. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -99,7 +100,7 @@ static void write_chances(struct nash_jsonw *out, const struct matrix_problem *p
     nash_jsonw_array_end(out);
 }
 
-/* Writes the problem as JSON with all optional members: it has the same key. */
+/* Checks that the problem, written as JSON with all optional members, has the same key. */
 static void check_spelling(const struct matrix_problem *p, struct nash_arena *arena)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);

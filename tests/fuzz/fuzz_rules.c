@@ -1,7 +1,8 @@
-/* Fuzzes the language of rules. Each line is 'g' a goal, 'c' the cost, 'h' the h, 's' the start, or else a rule.
+/* Fuzzes the language of rules. The first character of each line selects its meaning: 'g' a goal, 'c' the cost, 'h' the
+ * heuristic, 's' the start; any other line is a rule.
  *
- * A refusal must say why and where. Of an accepted system some nodes are generated, and the name of each is read back
- * to the same node. */
+ * A refusal must have a reason and a place. For an accepted system, a few nodes are generated, and the name of each
+ * must be read as the same node. */
 #include <string.h>
 
 #include <solvers/andor/rules/rules.h>
@@ -10,7 +11,7 @@
 
 enum { ARENA_BYTES = 64 << 20, LINES = 64, NODES = 200, POLLS = 2000 };
 
-/* Cuts text at its line ends into an input. */
+/* Cuts a text at its line ends into the parts of an input. */
 static void cut(char *text, struct andor_rules_input *input, const char **rules, const char **goals)
 {
     *input = (struct andor_rules_input){.start = "1", .rules = rules, .goals = goals, .node_limit = NODES};
@@ -29,7 +30,7 @@ static void cut(char *text, struct andor_rules_input *input, const char **rules,
     }
 }
 
-/* The name of a node is a start of the same node. */
+/* Checks that the name of node v, read as a start, gives the same node. */
 static void check_name(const struct andor_graph *graph, uint32_t v, struct nash_arena *arena)
 {
     struct nash_buf name = NASH_BUF_INIT(0), again = NASH_BUF_INIT(0);
@@ -52,7 +53,7 @@ static void expand(const struct andor_rules *rules, struct nash_arena *arena)
 {
     struct nash_error error = {0};
     struct andor_graph graph;
-    _Atomic int cancel = 1; /* noticed when the clock is first read, after some hundred polls */
+    _Atomic int cancel = 1; /* takes effect when the clock is first read, after POLLS polls */
     struct nash_run run = {.arena = arena, .cancel = &cancel, .clock_in = POLLS};
     bool complete;
     enum nash_status status = andor_rules_begin(rules, arena, &run, &graph, &error);

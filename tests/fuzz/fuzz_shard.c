@@ -1,9 +1,9 @@
-/* Messages to a shard from an untrusted hub, in any order. Two shards, one in memory with other contents, must send the
- * same answers. Answers must be well-formed and follow the rules of the game as this file derives them from the lease,
- * and the conflicts they report must equal a recount.
+/* Fuzzes a shard with messages from an untrusted hub, in any order. Two shards, whose memory has different contents at
+ * first, must send the same answers. Answers must be well-formed and follow the rules of the game as this file derives
+ * them from the lease, and the conflicts they report must equal a recount.
  *
- * The input holds for each message: u8 how, u16 length, its bytes. how & 1: set the right length and version in its
- * head. Requested ticks and moves are limited so that a run takes little time. */
+ * The input holds for each message: u8 flags, u16 length, the bytes of the message. Flag 1: the right length and
+ * version are written into its head. Requested ticks and moves are limited so that a run takes little time. */
 #include <stdbool.h>
 #include <string.h>
 

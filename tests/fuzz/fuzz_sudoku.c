@@ -1,5 +1,5 @@
-/* Fuzzes both parsers of Sudoku, and solves shortly what they accept. An accepted problem has a size that its box fits,
- * cells in range, and disjoint cages; written again it has the same key. */
+/* Fuzzes both parsers of Sudoku, and solves accepted problems briefly. An accepted problem must have a size that its
+ * box fits, cells in range, and disjoint cages; written again it must have the same key. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,12 +141,12 @@ static void write_play(struct nash_jsonw *out, const struct sudoku_options *opti
         write_shards(out, options);
 }
 
-/* Writes the problem as JSON with all optional members, which has the same key. */
+/* Checks that the problem, written as JSON with all optional members, has the same key. */
 static void check_spelling(const struct sudoku_problem *p, struct nash_arena *arena)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    if (p->allowed && p->size > 25) /* more characters than a string may have: only masks can express it */
+    if (p->allowed && p->size > 25) /* such pencilmarks exceed the longest string; only masks can express them */
         return;
     nash_jsonw_object(&out);
     write_grid(&out, p, arena);

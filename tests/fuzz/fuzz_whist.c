@@ -1,6 +1,6 @@
-/* Both parsers of whist, and a short solve of what they accept.
+/* Fuzzes both parsers of whist, and solves accepted problems briefly.
  *
- * An accepted problem is a deal in normal form with a valid game; written again it has the same key. */
+ * An accepted problem must be a deal in normal form with a valid game; written again it must have the same key. */
 #include <string.h>
 
 #include <nash/nash.h>
@@ -120,7 +120,7 @@ static void write_suits(struct nash_jsonw *out, const struct whist_suits *suits)
     nash_jsonw_array_end(out);
 }
 
-/* Writes the problem as JSON with all optional members: it has the same key. */
+/* Checks that the problem, written as JSON with all optional members, has the same key. */
 static void check_spelling(const struct whist_problem *p, struct nash_arena *arena)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);

@@ -1,5 +1,6 @@
-/* Runs a fuzz target on files and folders (not subfolders): the fuzzers' findings as an ordinary test. Each input is in
- * a heap block of exactly its size, so that sanitizers and valgrind detect a read past its end. */
+/* Runs a fuzz target on files and on the files of folders (not subfolders), so that the fuzzers' findings are an
+ * ordinary test. Each input is in a heap block of exactly its size, so that sanitizers and valgrind detect a read past
+ * its end. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -59,5 +60,5 @@ int main(int argc, char **argv)
             run_file(argv[i]);
     }
     printf("%lu inputs\n", inputs);
-    return inputs > 0 ? 0 : 2; /* an empty replay proves nothing */
+    return inputs > 0 ? 0 : 2; /* a replay without inputs is an error */
 }

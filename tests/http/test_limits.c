@@ -1,5 +1,5 @@
-/* Limits and deadlines: bodies, slow clients, idle clients, too many clients. Deadlines are milliseconds here; the
- * tests check that a connection is cut, not when. */
+/* Limits and deadlines: bodies, slow clients, idle clients, too many clients. The deadlines are set to milliseconds;
+ * the tests check that a connection is cut, not when. */
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static void test_echo_sizes(void **state)
     assert_int_equal(stats.inflight_bytes, 0);
 }
 
-/* A body byte by byte, across chunk borders and with trailers. */
+/* A chunked body with trailers that arrives byte by byte is received in whole. */
 static void test_chunked_piecemeal(void **state)
 {
     static const char text[] = "POST /echo HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n"
@@ -91,7 +91,7 @@ static void test_chunked_piecemeal(void **state)
     raw_close(&raw);
 }
 
-/* A gigabyte is refused by its head: no byte of it is sent here. */
+/* A body of a gigabyte is refused when its head has arrived; the test sends no byte of the body. */
 static void test_gigabyte(void **state)
 {
     static const char *const heads[] = {
@@ -110,7 +110,8 @@ static void test_gigabyte(void **state)
     }
 }
 
-/* A client that continues to send after the refusal can still read it: no reset destroys the reply. */
+/* A client that continues to send after a refusal can still read the reply, because the server does not reset the
+ * connection. */
 static void test_push_on(void **state)
 {
     enum { PIECES = 64, PIECE = 65536 };
@@ -153,7 +154,7 @@ static void test_expect(void **state)
     raw_close(&raw);
 }
 
-/* Errors known from the head, while a body arrives: the connection is kept if the body is small. */
+/* Errors that the head shows, while the body still arrives: the connection is kept if the body is small. */
 static void test_early_errors(void **state)
 {
     static const struct {
@@ -186,7 +187,7 @@ static bool consumed(struct fixture *fixture, uint64_t n)
     return fixture->consumed >= n;
 }
 
-/* A streaming route that uses a little at a time and is woken for the rest loses no bytes. */
+/* A streaming route that consumes a small part at a time, and waits to be woken for the rest, loses no bytes. */
 static void test_body_stream(void **state)
 {
     enum { LEN = 50000 };
@@ -208,7 +209,7 @@ static void test_body_stream(void **state)
         assert_string_equal(reply.body, "50000");
         reply_free(&reply);
     }
-    /* first nothing is used, then everything */
+    /* the route consumes no byte at first, then all of them */
     assert_true(fixture_until(&f, fixture_waiting, 0));
     f.hold = true;
     uint64_t base = f.consumed;
@@ -223,7 +224,7 @@ static void test_body_stream(void **state)
     struct reply reply = raw_reply(&raw, false);
     assert_string_equal(reply.body, "5");
     reply_free(&reply);
-    /* replied in the middle: the rest is discarded, the connection is kept */
+    /* the route replies in the middle of the body: the rest is discarded, the connection is kept */
     raw_text(&raw, "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 10\r\n\r\nab!");
     fixture_sleep_ms(20);
     raw_text(&raw, "cdefghi");
@@ -246,7 +247,7 @@ static void test_inflight(void **state)
     assert_true(raw_open(&first, own.port) && raw_open(&second, own.port));
     raw_text(&first, "POST /wait HTTP/1.1\r\n" HOST "Content-Length: 250000\r\n\r\n");
     raw_send(&first, body, 250000);
-    assert_true(fixture_until(&own, fixture_waiting, 1)); /* keeps its body while it waits */
+    assert_true(fixture_until(&own, fixture_waiting, 1)); /* the body stays in memory while the request waits */
     struct http_stats stats;
     http_stats(own.http, &stats);
     assert_in_range(stats.inflight_bytes, 250000, 300000);
@@ -274,7 +275,8 @@ static struct http_options impatient(void)
     return options;
 }
 
-/* Sends text, then a byte every 20 ms for ever: an inactivity timeout would never end the connection. */
+/* Sends text, then a byte every 20 ms; returns whether the server cuts the connection. An inactivity timeout would
+ * never end it. */
 static bool cut_off(struct fixture *own, const char *text, char drip)
 {
     struct raw raw;
@@ -294,9 +296,9 @@ static void test_slow_clients(void **state)
     struct http_options options = impatient();
     struct http_stats stats;
     fixture_start(&own, &options);
-    assert_true(cut_off(&own, "", 'G'));                                   /* first line */
-    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n", 'a'));            /* fields */
-    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "X: ", 'a')); /* one field */
+    assert_true(cut_off(&own, "", 'G'));                                   /* a request line without end */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n", 'a'));            /* a field name without end */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "X: ", 'a')); /* a field value without end */
     assert_true(cut_off(&own, "\x16\x03\x01\x02 garbage", 'g'));           /* not HTTP at all */
     http_stats(own.http, &stats);
     assert_int_equal(stats.cut_head, 4);
@@ -332,7 +334,7 @@ static bool cut_reply(struct fixture *own, uint64_t n)
     return stats.cut_reply >= n;
 }
 
-/* A client that does not read is cut, with a reply or a stream; one that reads slowly but steadily gets all of a
+/* A client that does not read its reply or stream is cut off. A client that reads slowly but steadily gets a whole
  * stream. */
 static void test_slow_readers(void **state)
 {
@@ -349,7 +351,7 @@ static void test_slow_readers(void **state)
     raw_text(&raw[0], "GET /big?bytes=50000000 HTTP/1.1\r\n" HOST "\r\n");
     raw_text(&raw[1], "GET /flood?bytes=50000000 HTTP/1.1\r\n" HOST "\r\n");
     raw_text(&raw[2], "GET /big?bytes=50000000&shared=1 HTTP/1.1\r\n" HOST "\r\n");
-    assert_true(fixture_until(&own, cut_reply, 1)); /* the stream: its deadline does not grow with its size */
+    assert_true(fixture_until(&own, cut_reply, 1)); /* first the stream, whose deadline does not grow with its size */
     for (int i = 0; i < 3; i++)
         raw_close(&raw[i]);
     assert_true(fixture_until(&own, fixture_closed, 1));
@@ -371,7 +373,7 @@ static void test_idle_crowd(void **state)
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
     rlim_t crowd = 5000;
     if (limit.rlim_max < 2 * crowd + 400)
-        crowd = (limit.rlim_max - 400) / 2; /* both ends live in this process */
+        crowd = (limit.rlim_max - 400) / 2; /* each connection takes two descriptors of this process */
     limit.rlim_cur = limit.rlim_max < 2 * crowd + 400 ? limit.rlim_max : 2 * crowd + 400;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
     options.connections = (unsigned)crowd + 10;
@@ -423,7 +425,8 @@ static void test_connection_limit(void **state)
     for (int i = 0; i < LIMIT + 2; i++)
         raw_close(&raw[i]);
     struct reply reply = {0};
-    for (int i = 0; i < CLIENT_PATIENCE_MS / 10 && reply.status != 200; i++) { /* their places are free */
+    for (int i = 0; i < CLIENT_PATIENCE_MS / 10 && reply.status != 200;
+         i++) { /* until a closed connection is counted */
         reply_free(&reply);
         fixture_sleep_ms(10);
         reply = client_get(own.port, "/hello");

@@ -19,7 +19,8 @@ static const char *authorize(void *context, const char *token, size_t len, struc
     return "alice";
 }
 
-/* Sends one request; returns the problem type of the reply, "" for success. host or origin NULL: not sent. */
+/* Sends one request; returns the problem type of the reply, "" for success. host, origin: header fields; NULL: not
+ * sent. */
 static const char *ask(uint16_t port, const char *method, const char *host, const char *origin)
 {
     static char type[64];
@@ -60,7 +61,7 @@ static void check_all(uint16_t port, const struct visitor visitors[], size_t cou
 static void test_on_loopback(void **state)
 {
     static const struct visitor visitors[] = {
-        /* no browser, or a page of this server */
+        /* clients other than browsers, and pages of this server */
         {NULL, NULL, ""},
         {"127.0.0.1:8080", NULL, ""},
         {"127.0.0.1:8080", "http://127.0.0.1:8080", ""},
@@ -128,7 +129,7 @@ static void test_reading_is_free_but_not_by_another_name(void **state)
         assert_int_equal(reply.status, 421);
         reply_free(&reply);
     }
-    for (size_t i = 0; i < 2; i++) { /* for every method, known or not */
+    for (size_t i = 0; i < 2; i++) { /* a known and an unknown method */
         struct reply reply = client_call(f.port, i == 0 ? "DELETE" : "BREW", "/hello", foreign, NULL, 0);
         assert_int_equal(reply.status, 403);
         reply_free(&reply);
@@ -168,7 +169,8 @@ static void test_on_all_addresses(void **state)
     fixture_stop(&f, 1000);
 }
 
-/* With keys there is no check: a page of another site has no key, and behind a proxy Host may be any name. */
+/* If the server has keys, it checks neither field: a page of another site has no key, and behind a proxy, Host may be
+ * any name. */
 static void test_with_keys(void **state)
 {
     static const struct visitor visitors[] = {

@@ -1,4 +1,4 @@
-/* The parsers and the route table, each against a slow and simple model. */
+/* The parsers and the route table, each compared with a slow and simple model. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 #include "harness/check.h"
 
-/* ---- decoding: against libcurl ---- */
+/* ---- percent decoding, compared with libcurl ---- */
 
 static void random_escaped(struct nash_rng *rng, char *out, size_t max)
 {
@@ -69,7 +69,7 @@ static void test_prefer(void **state)
     static const struct {
         const char *text;
         bool async;
-        long wait; /* -1 = none */
+        long wait; /* seconds; -1 = not given */
     } cases[] = {
         {NULL, false, -1},
         {"", false, -1},
@@ -136,7 +136,7 @@ static void test_etags(void **state)
     }
 }
 
-/* ---- routes: against matching every pattern in order of preference ---- */
+/* ---- routes, compared with matching every pattern in order of preference ---- */
 
 enum { MODEL_ROUTES = 12, WORDS = 4 };
 static const char *const words[WORDS] = {"a", "b", "ab", "jobs"};
@@ -215,7 +215,7 @@ static void test_routes(void **state)
                                             .handle = handle};
         }
         struct http_routes *table = http_routes_new(routes, MODEL_ROUTES, &error);
-        if (table == NULL) { /* is a route really in the table twice? */
+        if (table == NULL) { /* allowed only if a route is in the list twice */
             assert_non_null(strstr(error.detail, "twice"));
             continue;
         }
@@ -283,7 +283,7 @@ static void test_catalogue(void **state)
     }
 }
 
-/* For any target, the pieces point into the store and the verdict is one of four. */
+/* For any request target, the parsed parts point into the given memory, and the result is one of four statuses. */
 static void test_target_random(void **state)
 {
     struct nash_rng rng;

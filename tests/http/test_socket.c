@@ -89,7 +89,7 @@ static void test_handshake(void **state)
         reply_free(&reply);
     }
     assert_int_equal(end.opened, 0);
-    check_closed(13, "the handshake was refused"); /* all but 405 and 421, which do not reach the handler */
+    check_closed(13, "the handshake was refused"); /* not counted: 405 and 421, which do not reach the handler */
 }
 
 static void test_accepted(void **state)
@@ -107,7 +107,7 @@ static void test_accepted(void **state)
     check_closed(1, "the client closed the socket");
 }
 
-/* Frames in the same packet as the handshake. */
+/* Frames that arrive in the same packet as the handshake are received. */
 static void test_early_frames(void **state)
 {
     static const char text[] = GET KEY PROTOCOL VERSION UPGRADE "\r\n\x82\x83\x01\x02\x03\x04\x60\x60\x60\x82\x80"
@@ -195,7 +195,8 @@ static void test_thousand(void **state)
     say_goodbye(&raw);
 }
 
-/* Reads a little later than it sends, 64 MiB in total: frames are sent in pieces, and arrive whole and in order. */
+/* The client reads later than it sends, 64 MiB in total, so that the server sends frames in pieces. All frames arrive
+ * whole and in order. */
 static void test_long_stream(void **state)
 {
     enum { MESSAGES = 2048, BYTES = 32 << 10, AHEAD = 24 };
@@ -203,7 +204,7 @@ static void test_long_stream(void **state)
     struct raw raw;
     send_buffer = 32 << 10;
     open_socket(&raw);
-    int small = 256 << 10; /* with much less, the kernel waits for its persist timer */
+    int small = 256 << 10; /* a much smaller buffer is slow, because TCP then waits for its persist timer */
     setsockopt(raw.fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     for (unsigned sent = 0, got = 0; got < MESSAGES; got++) {
         for (; sent < MESSAGES && sent < got + AHEAD; sent++) {
@@ -289,7 +290,7 @@ static void test_oversize_in_pieces(void **state)
     assert_int_equal(end.messages, 0);
 }
 
-/* A length of 2^62 is refused by the frame header; nothing is allocated for it. */
+/* A frame of 2^62 bytes is refused when its header has arrived; no memory is allocated for it. */
 static void test_boundless(void **state)
 {
     struct raw raw;
@@ -299,7 +300,7 @@ static void test_boundless(void **state)
     raw_close(&raw);
 }
 
-/* After seeded garbage the socket ends and the server continues. */
+/* Random bytes end the socket, and the server continues. */
 static void test_garbage(void **state)
 {
     uint64_t seed = 20261121;

@@ -1,5 +1,5 @@
-/* The end of WebSockets: closed by either side, cut, by clients that do not read or answer, by limits, by the stop of
- * the server. Also run under TSan. */
+/* The end of WebSockets: by a close of either side, a cut connection, clients that do not read or answer, limits, and
+ * the stop of the server. Also run under TSan. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +180,7 @@ static void test_sockets_of_one_address(void **state)
     open_socket(&raw[0]);
     open_socket(&raw[1]);
     struct reply reply = frames_open(&raw[2], port, "/socket", "test.1", "");
-    assert_int_equal(reply.status, 0); /* closed without a reply, as any connection above that limit */
+    assert_int_equal(reply.status, 0); /* closed without a reply, like any connection above the limit */
     reply_free(&reply);
     raw_close(&raw[2]);
     check_echo(&raw[0], "x", 1);
@@ -226,13 +226,14 @@ static void test_stop_without_grace(void **state)
     for (size_t i = 0; i < 4; i++)
         open_socket(&raw[i]);
     stop_server(&none);
-    assert_true(closed_count() >= end.opened); /* one may have ended before it was opened */
+    assert_true(closed_count() >= end.opened); /* a socket may end before opened() is called */
     assert_string_equal(end.why, "the server stops");
     for (size_t i = 0; i < 4; i++)
         raw_close(&raw[i]);
 }
 
-/* Sockets open and close while the server stops: every callback is made, and none too late. */
+/* A client thread that opens and closes sockets while the server stops: every callback is called, and none after the
+ * stop. */
 static void *storm(void *pointer)
 {
     atomic_bool *over = pointer;

@@ -112,7 +112,7 @@ static void test_lines(void **state)
     assert_true(fixture_until(&f, fixture_waiting, 0));
     assert_true(raw_open(&raw, f.port));
     ask(&raw, "/lines?n=3");
-    unsigned closed = f.closed; /* counts the stream after its last line */
+    unsigned closed = f.closed; /* increases when the stream has ended */
     while (f.closed == closed) {
         fixture_wake_all(&f); /* one wake may coincide with a pull in progress, so three may not be enough */
         fixture_sleep_ms(1);
@@ -123,7 +123,7 @@ static void test_lines(void **state)
     assert_string_equal(reply_header(&reply, "Transfer-Encoding"), "chunked");
     assert_string_equal(reply.body, "line 0\nline 1\nline 2\n");
     reply_free(&reply);
-    ask(&raw, "/lines?n=2&tick=30"); /* on the same connection, without a wake */
+    ask(&raw, "/lines?n=2&tick=30"); /* on the same connection, with ticks instead of wakes */
     check(raw_reply(&raw, false), 200, "tick 0\ntick 1\n");
     ask(&raw, "/flood?bytes=1000000");
     reply = raw_reply(&raw, false);
@@ -163,7 +163,8 @@ static void *wake_madly(void *unused)
     return NULL;
 }
 
-/* Half of the clients wait for their replies, half disconnect at some moment. */
+/* The thread of a client that sends many requests; it waits for half of the replies and disconnects at random times
+ * otherwise. */
 static void *visit_madly(void *pointer)
 {
     unsigned number = *(unsigned *)pointer;
@@ -240,7 +241,8 @@ static void test_stop_answers(void **state)
     raw_close(&idle);
 }
 
-/* Without grace, or with requests that do not end: everything is cut, and the process does not abort. */
+/* A stop without grace, or with requests that do not end within it, cuts all connections; the process does not abort.
+ */
 static void test_stop_hard(void **state)
 {
     for (uint32_t grace = 0; grace <= 60; grace += 30) {
@@ -285,7 +287,7 @@ static void test_unfinished(void **state)
     raw_close(&stays);
 }
 
-/* As many connections ready at one moment as libmicrohttpd has room for, and a few more and fewer. */
+/* About as many connections are ready at the same time as libmicrohttpd handles in one call of epoll_wait(). */
 static void test_many_at_once(void **state)
 {
     enum { MOST = 130 };
@@ -386,7 +388,7 @@ static void test_draining(void **state)
     assert_true(raw_open(&kept, port) && raw_open(&floods, port));
     ask(&kept, "/hello");
     check(raw_reply(&kept, false), 200, "hello");
-    ask(&floods, "/flood?bytes=30000000"); /* the client does not read: keeps the server running for its grace */
+    ask(&floods, "/flood?bytes=30000000"); /* the client does not read, so the server runs on for its grace period */
     assert_true(fixture_until(&own, fixture_waiting, 1));
     pthread_create(&stopper, NULL, stop_slowly, &own);
     struct reply reply = {.status = 200};
@@ -407,7 +409,7 @@ static void test_draining(void **state)
     assert_string_equal(reply_problem(&reply), "draining");
     reply_free(&reply);
     raw_close(&comes);
-    raw_close(&floods); /* the last request: the stop ends now */
+    raw_close(&floods); /* ends the last request, and thus the drain */
     pthread_join(stopper, NULL);
     raw_close(&kept);
 }

@@ -10,7 +10,7 @@
 static struct fixture f;
 static const char *const origins[] = {"https://a.example", "https://b.example", NULL};
 
-/* Accepts one key; sets a reason for a second one. */
+/* Returns the owner of the key "secret", otherwise NULL; gives a reason for another key. */
 static const char *authorize(void *context, const char *token, size_t len, struct nash_error *why)
 {
     (void)context;
@@ -112,7 +112,7 @@ static void test_methods(void **state)
     }
 }
 
-/* HEAD has the fields of GET, also Content-Length, and no body. */
+/* The reply to HEAD has the same fields as the reply to GET, including Content-Length, and no body. */
 static void test_head_like_get(void **state)
 {
     static const char *const paths[] = {"/hello", "/ready", "/big?bytes=100000", "/fault", "/nowhere"};
@@ -317,7 +317,8 @@ static void test_cors(void **state)
         assert_string_equal(reply_header(&reply, "Vary"), "Origin");
         reply_free(&reply);
     }
-    struct reply reply = client_call(f.port, "OPTIONS", "/echo", flight, NULL, 0); /* without a key */
+    struct reply reply =
+        client_call(f.port, "OPTIONS", "/echo", flight, NULL, 0); /* a preflight request needs no key */
     assert_int_equal(reply.status, 204);
     assert_string_equal(reply_header(&reply, "Access-Control-Allow-Origin"), "https://a.example");
     assert_string_equal(reply_header(&reply, "Access-Control-Allow-Methods"), "POST, PUT, OPTIONS");
@@ -371,7 +372,7 @@ static void test_smuggling(void **state)
     }
 }
 
-/* Replies of libmicrohttpd itself: HTML with the right status, or a closed connection. */
+/* Errors that libmicrohttpd itself answers: HTML with the right status, or a closed connection. */
 static void test_library_errors(void **state)
 {
     static const struct {

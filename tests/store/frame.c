@@ -36,7 +36,7 @@ struct store *frame_open(const char *node)
     return store;
 }
 
-/* Ends and removes all jobs by calls of the store. */
+/* Finishes and removes all jobs of a store by its own functions. */
 static void empty(struct store *store)
 {
     size_t count = 1;

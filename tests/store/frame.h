@@ -10,14 +10,14 @@
 
 #include "../unit/base/test.h"
 
-/* Stores the URL. Must be called first in main(). */
+/* Reads the URL from the program's arguments. Must be called first in main(). */
 void frame_start(int argc, char **argv);
 /* The setup and the teardown of each test. */
 int frame_setup(void **state);
 int frame_teardown(void **state);
 
 const char *frame_url(void);
-const char *frame_folder(void); /* of this test; the teardown removes it */
+const char *frame_folder(void); /* path of the test's folder, which the teardown removes */
 /* Opens the store of the test as a node of this name. Fails the test if it cannot. */
 struct store *frame_open(const char *node);
 
@@ -30,9 +30,9 @@ struct bytes *bytes_random(struct nash_rng *rng, size_t len);
 /* Makes a job that every engine accepts: unfinished, of kind "kind", without owner, id and key by n. */
 struct store_job job_of(uint64_t n);
 
-/* Posts one write and waits for it. Returns its outcome. The row keeps its references. */
+/* Posts one write and waits until it is done. Returns its status. The caller still owns the references of the row. */
 enum nash_status put(struct store *store, struct store_op *op);
-/* The same from the row alone. Releases *row's references; its id is set by the store. */
+/* Posts a SUBMIT of a row and waits. Releases the row's references; row->id is set to the id in the store. */
 enum nash_status submit(struct store *store, struct store_job *row);
 enum nash_status finish(struct store *store, const struct job_id *id, enum job_state state, int64_t finished_ms);
 enum nash_status heartbeat(struct store *store, const struct job_id *id, int64_t started_ms, const char *progress);
@@ -42,13 +42,16 @@ enum nash_status put_blob(struct store *store, const struct job_id *id, const ch
 /* Reads one job with bodies. Returns false if it is absent. The caller releases it with store_job_release(). */
 bool get(struct store *store, const struct job_id *id, struct store_job *row);
 bool bytes_equal(const struct bytes *a, const struct bytes *b);
-/* Requires that a listed row has the beginning of this result, and nothing if it is absent or empty. */
+/* Returns whether the opening of a listed row is right: the first bytes of the result, or NULL if the result is absent
+ * or empty. */
 bool is_opening(const struct bytes *opening, const struct bytes *result);
-/* Fails the test, naming the field, if two rows differ. Bodies are optional; sequences are not compared. */
+/* Fails the test, naming the field, if two rows differ. The flags select which bodies are compared; sequences never
+ * are. */
 void assert_same_job(const struct store_job *got, const struct store_job *want, bool problem_and_result,
                      bool error_and_progress);
 
-/* Keeps the writer busy (within a done()) until released, so that operations posted meanwhile wait in the queue. */
+/* A write whose done() blocks the writer thread until the plug is released, so that operations posted meanwhile wait in
+ * the queue. */
 struct plug {
     struct store_op op;
     _Atomic int state;

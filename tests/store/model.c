@@ -148,7 +148,7 @@ void model_fold(struct model *model, int node, const struct store_op *submit, co
     else if (status[0] != NASH_OK)
         status[1] = NASH_NOT_FOUND;
     else if (is_finished(submit->row.state))
-        model->job[model->count - 1].row.state = JOB_RUNNING; /* the row has the end of the FINISH */
+        model->job[model->count - 1].row.state = JOB_RUNNING; /* so that the FINISH below can be applied */
     if (is_finished(finish->row.state) && status[0] == NASH_OK)
         status[1] = finish_row(model, node, &finish->row);
 }

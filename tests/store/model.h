@@ -1,4 +1,4 @@
-/* The promises of the store in the simplest form: an array of jobs and loops over it. */
+/* A model of the store in the simplest form: an array of jobs and loops over it. */
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -7,11 +7,11 @@
 enum { MODEL_JOBS = 4096, MODEL_BLOBS = 3, MODEL_FREE = -1, MODEL_BEFORE = -2 };
 
 struct model_job {
-    struct store_job row; /* holds references of its own; the sequence is that of the store, 0: not yet */
-    bool there;
-    int node;    /* the node with the lease; MODEL_FREE */
-    int by;      /* the node that stored it last; MODEL_BEFORE: it existed when the stores were opened */
-    bool lapsed; /* the lease has ended but was not released yet */
+    struct store_job row; /* owns its references; the sequence is read from the store, 0: not known yet */
+    bool there;           /* false: removed */
+    int node;             /* the node with the lease, or MODEL_FREE */
+    int by;               /* the node that stored the row last; MODEL_BEFORE: it existed when the stores were opened */
+    bool lapsed;          /* the lease has ended but was not released yet */
     struct bytes *blob[MODEL_BLOBS];
 };
 
@@ -25,20 +25,23 @@ extern const char *const model_blob_names[MODEL_BLOBS];
 void model_free(struct model *model);
 struct model_job *model_find(struct model *model, const struct job_id *id);
 
-/* Returns the outcome of a write by this node. SUBMIT: *older is set to the id that the row then has. */
+/* Applies a write by a node and returns its status. After a SUBMIT, *older is the id of the row in the store, which is
+ * that of an older job if the key is in use. */
 enum nash_status model_apply(struct model *model, int node, const struct store_op *op, struct job_id *older);
-/* A SUBMIT with its merged FINISH. */
+/* Applies a SUBMIT with its merged FINISH. status: set to those of the SUBMIT and of the FINISH. */
 void model_fold(struct model *model, int node, const struct store_op *submit, const struct store_op *finish,
                 enum nash_status status[2], struct job_id *older);
 
 /* Returns the jobs of a claim, best first, and leases them. */
 size_t model_claim(struct model *model, int node, unsigned max, bool lapsed, struct model_job *claimed[]);
 void model_release_node(struct model *model, int node);
-/* Renews and releases leases and removes jobs that finished before a time (0: none). Returns the number removed. */
+/* Applies a sweep by a node: renews its leases, releases ended ones, and removes jobs that finished before before_ms
+ * (0: none). Returns the number of removed jobs. */
 size_t model_sweep(struct model *model, int node, int64_t before_ms);
 
 struct model_job *model_lookup(struct model *model, const struct nash_hash *key);
-/* Returns whether a node may miss the answers of this key: all come from other nodes since it opened the store. */
+/* Returns whether a node may fail to find the answers of this key, because other nodes stored all of them after it
+ * opened the store. */
 bool model_may_miss(struct model *model, int node, const struct nash_hash *key);
 void model_reopen(struct model *model);
 struct model_job *model_idempotent(struct model *model, const char *owner, const char *key);

@@ -14,7 +14,7 @@
 
 enum { POSTERS = 2, JOBS_MAX = 1 << 20, LIFE_US = 30000, REOPEN = 400 };
 
-/* Derives a job's fields from its number, so that a row can be checked by its number alone. */
+/* Returns the body of job n, derived from its number, so that a row can be checked by its number alone. */
 static struct bytes *body_of(uint64_t n, uint64_t salt)
 {
     struct nash_rng rng;
@@ -52,7 +52,7 @@ struct acknowledgement {
 struct write {
     struct store_op op;
     uint64_t n;
-    struct write *submit; /* freed with its FINISH */
+    struct write *submit; /* of a FINISH: the write of its SUBMIT, freed together with it */
     bool keep;
 };
 
@@ -91,7 +91,8 @@ static struct write *write_new(enum store_verb verb, uint64_t n, struct store_jo
     return w;
 }
 
-/* Posts a job that stays, one that is finished later or while it waits in the queue, and one with a blob. */
+/* Posts a job. At random, the job stays unfinished, is finished after or together with its SUBMIT, or also has a blob.
+ */
 static void post_job(struct poster *p)
 {
     uint64_t n = p->next;
@@ -155,7 +156,7 @@ static _Noreturn void child(const char *url, uint64_t first, uint64_t seed)
 
 enum { SEEN_SUBMIT = 1, SEEN_FINISH = 2, SEEN_BLOB = 4 };
 
-static uint8_t seen[JOBS_MAX]; /* acknowledgements by number */
+static uint8_t seen[JOBS_MAX]; /* acknowledgements (SEEN_*) of each job, by its number */
 static uint64_t highest;
 
 static size_t listen_to(int fd)
@@ -171,7 +172,7 @@ static size_t listen_to(int fd)
     return count;
 }
 
-/* A row that exists is complete, acknowledged or not. */
+/* Checks job n: it is present if it was acknowledged, and complete if it is present. */
 static void check_row(struct store *store, uint64_t n)
 {
     struct job_id id = id_of(n);
@@ -213,7 +214,8 @@ static void check_file(const char *path)
     sqlite3_close(db);
 }
 
-/* A process writes and is killed within life_us. Returns how many of its operations were acknowledged. */
+/* Starts a process that writes jobs from number `first` on, and kills it within life_us. Returns the number of its
+ * acknowledged operations. */
 static size_t one_life(struct nash_rng *rng, uint64_t first, uint64_t life_us)
 {
     int ends[2];
@@ -235,7 +237,7 @@ static size_t one_life(struct nash_rng *rng, uint64_t first, uint64_t life_us)
         kill(pid, SIGKILL);
         _exit(0);
     }
-    nash_rng_next(rng); /* as in the child's copy */
+    nash_rng_next(rng); /* the killer has used its copy of the generator, so advance this one too */
     size_t count = listen_to(ends[0]);
     close(ends[0]);
     int status;
@@ -251,7 +253,7 @@ static void test_kill(void **state)
     size_t acknowledged = 0;
     const unsigned kills = test_length(16, 64);
     uint64_t first = 0;
-    /* where most processes die before their first operation, which a sanitizer delays, more live, and longer */
+    /* If most processes die before their first operation, as with a sanitizer, more processes live longer. */
     for (unsigned i = 0; i < kills || (acknowledged <= kills && i < 20 * kills); i++) {
         acknowledged += one_life(&rng, first, LIFE_US * (1 + i / kills));
         struct store *store = frame_open("a");
@@ -259,7 +261,7 @@ static void test_kill(void **state)
             check_row(store, n);
         for (uint64_t k = 0; k < 50 && first > 0; k++)
             check_row(store, nash_rng_below(&rng, first));
-        first = (highest > first ? highest : first) + 1000; /* operations that were posted and not acknowledged leak */
+        first = (highest > first ? highest : first) + 1000; /* skip numbers that were posted, but not acknowledged */
         store_close(store);
         check_file(frame_url() + strlen("sqlite:"));
     }

@@ -45,7 +45,7 @@ static void check(struct store *store, struct model *model)
         assert_int_equal(stats.jobs[s], want_jobs[s]);
 }
 
-/* Checks the file by SQLite's integrity check. */
+/* Runs SQLite's integrity check on the file. */
 static void check_file(void)
 {
     sqlite3 *db;
@@ -79,8 +79,7 @@ static struct store_op random_op(struct nash_rng *rng)
     return op;
 }
 
-/* The model applies the operations in the order of the queue: failed ones have no effect, all others the effect of the
- * model. */
+/* Posts random writes in one batch, then applies those that succeeded to the model, in the order of the queue. */
 static void write_batch(struct nash_rng *rng, struct store *store, struct model *model)
 {
     struct store_op op[BATCH], *folded[BATCH] = {0};
@@ -125,7 +124,7 @@ static void write_batch(struct nash_rng *rng, struct store *store, struct model 
     }
 }
 
-/* A claim leases all jobs it returns, or none. */
+/* Claims jobs and updates the model: a claim leases all jobs it returns, or fails and leases none. */
 static void claim(struct nash_rng *rng, struct store *store, struct model *model)
 {
     struct nash_arena *arena = nash_arena_new(8 << 20);
@@ -203,7 +202,7 @@ static void test_writes(void **state)
     }
 }
 
-/* Opening fails at every call once; the next attempt finds an intact database. */
+/* Opening the store fails at each call of the file system in turn; the next attempt finds an intact database. */
 static void test_open(void **state)
 {
     bool failed = true;
@@ -230,7 +229,7 @@ static void test_open(void **state)
     assert_true(n > 10);
 }
 
-/* A failing sweep leaves whole jobs and reports how many it has removed. */
+/* A sweep that fails leaves each job whole or removed, and reports the number of removed jobs. */
 static void test_sweep(void **state)
 {
     enum { JOBS = 30 };

@@ -1,4 +1,4 @@
-/* Conformance by example: the effects and the errors of single writes. */
+/* Conformance, by examples: the effects and the errors of single writes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void test_extremes(void **state)
     assert_int_equal(got.error->len, 4);
     assert_memory_equal(got.error->data, "a\0b\0", 4);
     assert_non_null(got.result);
-    assert_int_equal(got.result->len, 0); /* empty is not absent */
+    assert_int_equal(got.result->len, 0); /* an empty result is not read as an absent one */
     assert_null(got.progress);
     store_job_release(&got);
     store_close(store);
@@ -74,7 +74,7 @@ static void test_large_bodies(void **state)
     struct store_job row = job_of(1), got;
     bytes_unref(row.problem);
     row.problem = bytes_random(&rng, 3 << 20);
-    row.result = bytes_random(&rng, 20 << 20); /* more than a batch */
+    row.result = bytes_random(&rng, 20 << 20); /* more bytes than the writer puts into one transaction */
     struct store_op op = {.verb = STORE_SUBMIT, .row = row};
     assert_int_equal(put(store, &op), NASH_OK);
     assert_true(get(store, &row.id, &got));
@@ -131,7 +131,7 @@ static void test_unknown(void **state)
     store_close(store);
 }
 
-/* A body past the limit of every engine. Its pages are never touched, so it costs no memory. */
+/* Returns a body that exceeds the limit of every engine. Its pages are never written, so it takes no memory. */
 static struct bytes *huge(void)
 {
     size_t len = (size_t)3 << 30;
@@ -235,7 +235,7 @@ static void test_same_key(void **state)
     assert_null(got.problem);
     store_job_release(&got);
     assert_int_equal(store_idempotent(store, "ann", "", &got, &found, NULL), NASH_OK);
-    assert_false(found); /* jobs without a key have none */
+    assert_false(found); /* no job is found by an empty key */
     assert_int_equal(finish(store, &older, JOB_CANCELLED, 9), NASH_OK);
     assert_int_equal(removal(store, &older), NASH_OK);
     second = keyed(2, "ann", "key"); /* removing the job releases its key */
@@ -243,7 +243,7 @@ static void test_same_key(void **state)
     store_close(store);
 }
 
-/* Both in one batch: the first wins. */
+/* Of two jobs with one key in the same batch, the first is stored. */
 static void test_same_key_at_once(void **state)
 {
     struct store *store = frame_open("a");
@@ -287,7 +287,7 @@ static void test_life(void **state)
     assert_true(get(store, &row.id, &got));
     assert_int_equal(got.state, JOB_SUCCEEDED);
     assert_int_equal(got.finished_ms, 90);
-    assert_string_equal(got.progress->data, "{\"p\":1}"); /* the last one reported */
+    assert_string_equal(got.progress->data, "{\"p\":1}"); /* the last progress that was reported */
     assert_string_equal(got.result->data, "{\"answer\":42}");
     store_job_release(&got);
     struct bytes *blob = store_blob(store, &row.id, "name");

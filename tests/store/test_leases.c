@@ -7,9 +7,9 @@
 
 #include "frame.h"
 
-enum { LONG_MS = 1000000, OVER_MS = -1000 }; /* a lease that has ended when it is granted */
+enum { LONG_MS = 1000000, OVER_MS = -1000 }; /* durations of leases; OVER_MS has ended when it is granted */
 
-/* Claims and returns the numbers (below 100) of the jobs, as "3 1 2 ". */
+/* Claims jobs and returns their numbers, which are below 100, such as "3 1 2 ", in a static buffer. */
 static const char *claimed(struct store *store, unsigned max, int64_t lease_ms)
 {
     static char text[256];
@@ -20,7 +20,7 @@ static const char *claimed(struct store *store, unsigned max, int64_t lease_ms)
     assert_int_equal(store_claim(store, max, lease_ms, arena, &rows, &count, NULL), NASH_OK);
     for (size_t i = 0; i < count; i++) {
         len += (size_t)snprintf(text + len, sizeof text - len, "%u ", (unsigned)rows[i].seed);
-        assert_non_null(rows[i].problem); /* with bodies */
+        assert_non_null(rows[i].problem); /* claimed rows have bodies */
         assert_int_equal(rows[i].state, JOB_QUEUED);
         store_job_release(&rows[i]);
     }
@@ -51,7 +51,7 @@ static unsigned attempts(struct store *store, uint64_t n)
     return row.attempts;
 }
 
-/* Highest priority first, then the order of insertion, regardless of created_ms. */
+/* Claims are in the order of priority, highest first, then of insertion, regardless of created_ms. */
 static void test_order(void **state)
 {
     struct store *store = frame_open("a");
@@ -81,7 +81,7 @@ static void test_two_nodes(void **state)
     struct store_job row;
     add(a, 1, 0);
     assert_string_equal(claimed(b, 9, LONG_MS), "");
-    assert_int_equal(heartbeat(b, &one, 5, "{}"), NASH_CONFLICT); /* a has the lease */
+    assert_int_equal(heartbeat(b, &one, 5, "{}"), NASH_CONFLICT); /* node a has the lease */
     sweep(b);
     assert_string_equal(claimed(b, 9, LONG_MS), "");
     assert_int_equal(heartbeat(a, &one, 5, "{\"p\":1}"), NASH_OK);
@@ -89,7 +89,7 @@ static void test_two_nodes(void **state)
     assert_string_equal(claimed(b, 9, LONG_MS), "");
     assert_int_equal(store_release_node(a, NULL), NASH_OK);
     assert_true(get(b, &one, &row));
-    assert_int_equal(row.state, JOB_QUEUED); /* again, with its progress */
+    assert_int_equal(row.state, JOB_QUEUED); /* queued again, with its progress */
     assert_int_equal(row.started_ms, 5);
     assert_string_equal(row.progress->data, "{\"p\":1}");
     store_job_release(&row);
@@ -119,7 +119,7 @@ static void test_expiry(void **state)
     assert_int_equal(heartbeat(a, &one, 5, NULL), NASH_OK);
     sweep(b);
     assert_string_equal(claimed(b, 9, LONG_MS), "2 ");
-    assert_int_equal(heartbeat(a, &two, 5, NULL), NASH_CONFLICT); /* a finds out that it has lost the job */
+    assert_int_equal(heartbeat(a, &two, 5, NULL), NASH_CONFLICT); /* node a has lost the job */
     assert_int_equal(store_release_node(b, NULL), NASH_OK);
     assert_string_equal(claimed(a, 9, OVER_MS), "2 ");
     sweep(a); /* a sweep renews the node's leases */
@@ -128,13 +128,13 @@ static void test_expiry(void **state)
     assert_int_equal(attempts(b, 1), 1);
     assert_int_equal(attempts(b, 2), 3);
     assert_int_equal(store_release_node(a, NULL), NASH_OK);
-    assert_int_equal(heartbeat(b, &two, 5, NULL), NASH_OK); /* without a lease: a heartbeat takes it */
+    assert_int_equal(heartbeat(b, &two, 5, NULL), NASH_OK); /* a heartbeat leases a job that has no lease */
     assert_string_equal(claimed(a, 9, LONG_MS), "1 ");
     store_close(a);
     store_close(b);
 }
 
-/* A restarted node finds its jobs as it left them; other nodes wait for the end of its lease. */
+/* A restarted node can claim its jobs at once; other nodes must wait for the end of its leases. */
 static void test_restart(void **state)
 {
     struct store *a = frame_open("a");
@@ -190,14 +190,14 @@ static uint64_t size_of(struct store *store)
 
 static void test_age(void **state)
 {
-    enum { MANY = 1200 }; /* more than one transaction */
+    enum { MANY = 1200 }; /* more jobs than a sweep removes in one transaction */
     struct store *store = frame_open("a");
     int64_t now = clock_wall_ms();
     for (uint64_t n = 0; n < MANY; n++)
         add_finished(store, n, now - 100000 - (int64_t)n, 10);
     add_finished(store, MANY, now - 50000, 10);
-    add_finished(store, MANY + 1, now + 50000, 10); /* by the clock of another node */
-    add(store, MANY + 2, 0);                        /* unfinished jobs stay, however old */
+    add_finished(store, MANY + 1, now + 50000, 10); /* in the future, by the clock of another node */
+    add(store, MANY + 2, 0);                        /* unfinished jobs are kept, however old they are */
     struct job_id first = id_of(0);
     assert_int_equal(put_blob(store, &first, "name", "x"), NASH_OK);
     assert_int_equal(swept(store, 0, 0), 0);
@@ -231,7 +231,7 @@ static void test_size(void **state)
     struct job_id last = id_of(JOBS - 1);
     char *text = calloc(1, BODY);
     memset(text, 'x', BODY - 1);
-    for (int i = 0; i < 60; i++) { /* blobs count */
+    for (int i = 0; i < 60; i++) { /* blobs count as part of the size */
         char name[8];
         snprintf(name, sizeof name, "%d", i);
         assert_int_equal(put_blob(store, &last, name, text), NASH_OK);
@@ -240,7 +240,7 @@ static void test_size(void **state)
     assert_true(swept(store, 0, limit) > 0);
     assert_true(size_of(store) <= limit);
     assert_true(is_there(store, JOBS - 1));
-    swept(store, 0, 1); /* impossible: all finished jobs are removed, all others stay */
+    swept(store, 0, 1); /* a limit that cannot be met: all finished jobs are removed, all others are kept */
     assert_false(is_there(store, JOBS - 1));
     assert_true(is_there(store, 1000));
     add_finished(store, 3, 1, BODY); /* the store continues */

@@ -1,5 +1,5 @@
-/* Conformance: lists of many jobs by time and all other filters, compared with a loop over the jobs; and all their
- * answers. */
+/* Conformance: lists of many jobs by time and all other filters, compared with a loop over the jobs; and the lookup of
+ * all their answers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,13 +12,14 @@ static const char *const kinds[] = {"sudoku", "hex"};
 
 static struct store_job put_in[JOBS];
 
-/* A length around that of the opening; now and then more than a page of a database. */
+/* Returns a random length up to twice that of an opening; rarely, more than a page of the database. */
 static size_t size_of_result(struct nash_rng *rng)
 {
     return nash_rng_below(rng, 2 * STORE_OPENING) + (nash_rng_below(rng, 50) == 0 ? nash_rng_below(rng, 100000) : 0);
 }
 
-/* Creation times about in the order of insertion, with one clock far ahead and one far behind. */
+/* Fills the store. Creation times are roughly in the order of insertion, as if one node's clock were far ahead and
+ * another's far behind. */
 static void fill(struct store *store, struct nash_rng *rng)
 {
     static struct store_op op[JOBS];
@@ -72,14 +73,14 @@ static struct store_filter random_filter(struct nash_rng *rng)
         f.created_from_ms = from;
     if (nash_rng_below(rng, 3))
         f.created_to_ms = to;
-    if (nash_rng_below(rng, 3) == 0) { /* of two ids in any order: a range that may be empty */
+    if (nash_rng_below(rng, 3) == 0) { /* two random ids: the range may be empty */
         f.id_from = &put_in[nash_rng_below(rng, JOBS)].id;
         f.id_to = &put_in[nash_rng_below(rng, JOBS)].id;
     }
     return f;
 }
 
-/* Two pages. */
+/* Lists two pages and compares them with a loop over the jobs. */
 static void check_list(struct store *store, struct store_filter f)
 {
     size_t at = JOBS;
@@ -105,7 +106,7 @@ static void check_list(struct store *store, struct store_filter f)
     }
 }
 
-static char last_filter[256]; /* printed by the teardown */
+static char last_filter[256]; /* the last filter as text, printed by the teardown */
 
 static void test_list(void **state)
 {
@@ -123,7 +124,7 @@ static void test_list(void **state)
     release();
 }
 
-/* Every answer is found, and no other, at once after opening and later. */
+/* Exactly the stored answers are found, both right after opening the store and later. */
 static void test_answers(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -1,7 +1,7 @@
 /* Conformance: random sequences of all calls, compared with the model.
  *
- * Two nodes share the store. Writes are posted in batches that wait in the queue (the plug), so that it is certain
- * which operations are merged. NASH_SEED=n runs another sequence; seed and step are printed at the end. */
+ * Two nodes share the store. A plug lets the writes of a batch wait in the queue, so that it is certain which
+ * operations are merged. NASH_SEED=n runs another sequence; seed and step are printed at the end. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct game {
     struct nash_rng rng;
     struct store *store[NODES];
     struct model *model;
-    int64_t now_ms; /* jobs have finished around this time */
+    int64_t now_ms; /* the finish times of jobs are around this time */
 };
 
 static uint64_t below(struct game *g, uint64_t bound)
@@ -83,7 +83,7 @@ struct expected {
 /* Posts a batch on one node; the model applies a merged FINISH at the place of its SUBMIT. */
 static void write_batch(struct game *g, int node, struct store_op op[BATCH], size_t n)
 {
-    struct store_op *folded[BATCH] = {0}; /* at the place of the SUBMIT */
+    struct store_op *folded[BATCH] = {0}; /* the FINISH that is merged with the SUBMIT op[i], or NULL */
     bool is_folded[BATCH] = {0};
     struct expected expected[BATCH];
     struct plug plug;
@@ -203,7 +203,8 @@ static void read_all(struct game *g, struct store *store)
     }
 }
 
-/* A node may miss the answers of another node, but not its own. */
+/* Returns whether any node finds an answer of this key. A node may miss the answers of another node, but not its own.
+ */
 static bool known_elsewhere(struct game *g, const struct nash_hash *key)
 {
     bool known = false;
@@ -266,7 +267,7 @@ static struct store_filter random_filter(struct game *g)
     return f;
 }
 
-/* All pages of a list: no job twice, none missing. */
+/* Reads all pages of a list and compares them with the model's list. */
 static void read_list(struct game *g, struct store *store)
 {
     struct store_filter f = random_filter(g);
@@ -364,7 +365,7 @@ static void check_everything(struct game *g)
     }
 }
 
-static uint64_t at_seed; /* step of the test, printed by the teardown */
+static uint64_t at_seed; /* seed and step of the test, printed by the teardown */
 static int at_step;
 
 static void play(uint64_t seed)

@@ -1,4 +1,4 @@
-/* Tests of SQLite alone: its file, its log, its schema, its plans. */
+/* Tests of the SQLite engine only: its file, its write-ahead log, its schema, its query plans. */
 #include <fcntl.h>
 #include <grp.h>
 #include <pthread.h>
@@ -29,7 +29,8 @@ static void refused(const char *url, const char *node, enum nash_status status, 
         fail_msg("\"%s\" does not say \"%s\"", error.detail, words);
 }
 
-/* Runs SQL on the file from outside. Returns the first column of the first row, or "". */
+/* Runs SQL on the file through a connection of its own. Returns the first column of the first row, or "", in a static
+ * buffer. */
 static const char *sql(const char *text)
 {
     static char out[256];
@@ -86,7 +87,7 @@ static void test_foreign_database(void **state)
 {
     sql("CREATE TABLE song (title TEXT)");
     refused(frame_url(), "a", NASH_CONFLICT, "another program's");
-    assert_string_equal(sql("SELECT group_concat(name) FROM sqlite_schema"), "song"); /* and left unchanged */
+    assert_string_equal(sql("SELECT group_concat(name) FROM sqlite_schema"), "song"); /* the file is unchanged */
 }
 
 static void test_no_database(void **state)
@@ -112,7 +113,7 @@ static void test_no_database(void **state)
     free(name);
 }
 
-/* Root may write everywhere, so an unprivileged child tries. */
+/* A folder without write permission is refused. An unprivileged child tries it, because root may write everywhere. */
 static void test_read_only_folder(void **state)
 {
     store_close(frame_open("a"));
@@ -135,7 +136,7 @@ static void test_read_only_folder(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* A file of the first schema with jobs in every state is migrated, with its sums. */
+/* A file of the first schema with jobs in every state is migrated, and its stored totals are right. */
 static void test_migrations(void **state)
 {
     store_close(frame_open("a"));
@@ -175,7 +176,7 @@ static void test_migrations(void **state)
         assert_int_equal(sqlite_migrations[i].version, i + 1);
 }
 
-/* Several servers start at once on a file that does not exist yet. */
+/* The thread of one of several servers that start at once on a file that does not exist yet. */
 static void *open_main(void *node)
 {
     struct nash_error error = {0};
@@ -266,7 +267,7 @@ static void test_plans(void **state)
     sqlite3_close(db);
 }
 
-/* ---- the log ---- */
+/* ---- the write-ahead log ---- */
 
 static struct store *store;
 static _Atomic bool stop;
@@ -288,7 +289,7 @@ static void *read_main(void *context)
     return NULL;
 }
 
-/* Under constant reads the log never restarts by itself; it still stays small. */
+/* Under constant reads, SQLite never restarts the write-ahead log by itself; the store still keeps it small. */
 static void test_log_is_bounded(void **state)
 {
     enum { THREADS = 8, WRITES = 1500, BODY = 60000, LIMIT = 64 << 20 };
@@ -364,7 +365,7 @@ static void test_memory(void **state)
     assert_int_equal(submit(store, &row), NASH_OK);
     assert_true(get(store, &row.id, &got));
     store_job_release(&got);
-    struct store *another = store_open("sqlite::memory:", "a", NULL); /* one each */
+    struct store *another = store_open("sqlite::memory:", "a", NULL); /* each such store has a database of its own */
     assert_non_null(another);
     assert_false(get(another, &row.id, &got));
     store_close(another);

@@ -1,5 +1,7 @@
-/* Conformance: posters, readers, claimers and sweepers at once, for TSan and for the invariants: each operation is
- * called back once and in its poster's order, a row is never read half-written, and every acknowledged row is found. */
+/* Conformance: threads that post, read, claim and sweep at the same time, for TSan and for the invariants: each
+ * operation is called back once and in its poster's order, a row is never read half-written, and every acknowledged row
+ * is found.
+ */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -10,7 +12,7 @@
 enum { POSTERS = 4, READERS = 6, EACH = 400 };
 
 static struct store *store;
-static _Atomic uint64_t acknowledged[POSTERS]; /* jobs 0..n-1 of this poster are stored and finished */
+static _Atomic uint64_t acknowledged[POSTERS]; /* n: the jobs 0..n-1 of this poster are stored and finished */
 static _Atomic bool stop;
 static _Atomic unsigned wrong;
 
@@ -92,7 +94,7 @@ static void read_one(struct nash_rng *rng)
 {
     unsigned poster = (unsigned)nash_rng_below(rng, POSTERS);
     uint64_t known = atomic_load(&acknowledged[poster]);
-    uint64_t n = nash_rng_below(rng, known + 2); /* except perhaps one that is being written */
+    uint64_t n = nash_rng_below(rng, known + 2); /* the last two numbers may not be stored yet */
     struct job_id id = id_of(number(poster, n));
     struct nash_hash key = hash_of(number(poster, n));
     struct store_job row;
@@ -141,7 +143,7 @@ static void *reader_main(void *context)
     return NULL;
 }
 
-/* Another node: all jobs are leased to the first node, so it never gets one. */
+/* The thread of another node, which never claims a job, because all are leased to the first node. */
 static void *node_main(void *context)
 {
     struct store *other = context;
@@ -189,7 +191,8 @@ static void test_threads(void **state)
     store_close(store);
 }
 
-/* Operations posted before the store closes are stored, and so are those that done() posts. */
+/* A done() that posts the next operation. Operations posted before the store closes are stored, and so are those that
+ * done() posts meanwhile. */
 static void post_next(struct store_op *op)
 {
     struct store_op *next = op->context;

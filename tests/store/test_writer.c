@@ -8,11 +8,11 @@
 
 #include "frame.h"
 
-/* An engine that records its transactions ("3 2+1 " = three operations; two, one with a merged FINISH) and fails those
- * with a bad operation (priority 1), after setting a wrong id. */
+/* An engine that records its transactions as text: "3 " is one of three operations, "2+1 " one of two operations and a
+ * merged FINISH. A transaction with a bad operation (priority 1) fails, after the engine has set a wrong id. */
 static struct {
     char diary[4096];
-    bool fails; /* for any operation */
+    bool fails; /* every transaction fails */
 } engine_state;
 
 static enum nash_status fake_apply(void *db, struct store_op *const ops[], size_t n, struct nash_error *error)
@@ -91,7 +91,7 @@ static void test_one_batch(void **state)
     writer_post(writer, &op[0]);
     writer_post(writer, &op[1]);
     writer_post_finish(writer, &op[2], &op[0]);
-    writer_post_finish(writer, &op[3], &op[0]); /* already merged */
+    writer_post_finish(writer, &op[3], &op[0]); /* not merged, because op[0] has a merged FINISH already */
     writer_post_finish(writer, &op[4], NULL);
     let_go();
     assert_string_equal(engine_state.diary, "4+1 ");
@@ -99,8 +99,8 @@ static void test_one_batch(void **state)
     uint64_t commits, operations;
     writer_counts(writer, &commits, &operations);
     assert_int_equal(commits, 2);
-    assert_int_equal(operations, 6);            /* with the plug */
-    writer_post_finish(writer, &op[2], &op[0]); /* too late to merge */
+    assert_int_equal(operations, 6);            /* including the plug */
+    writer_post_finish(writer, &op[2], &op[0]); /* not merged, because op[0] is done */
     writer_flush(writer);
     assert_string_equal(engine_state.diary, "4+1 1 ");
 }
@@ -128,10 +128,10 @@ static void test_one_bad(void **state)
     assert_int_equal(operations, 3);
 }
 
-/* All fail: each is called back once, and the next batch is tried normally. */
+/* If all operations fail, each is called back once, and the next batch is tried as usual. */
 static void test_all_bad(void **state)
 {
-    enum { MANY = 700 }; /* more than a batch */
+    enum { MANY = 700 }; /* more operations than a batch may have */
     static struct store_op op[MANY];
     engine_state.fails = true;
     for (int i = 0; i < MANY; i++) {
@@ -148,7 +148,7 @@ static void test_all_bad(void **state)
     assert_int_equal(op[0].status, NASH_OK);
 }
 
-/* Bodies limit a batch, too. */
+/* The size of its bodies limits a batch too. */
 static void test_large(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -10,11 +10,12 @@
 
 struct file {
     sqlite3_file base;
-    sqlite3_file *real; /* follows this struct */
+    sqlite3_file *real; /* the file of the real VFS, in the memory behind this struct */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static long wait_for, still, failures; /* under the lock: calls until the first failure, number of failures */
+/* under the lock: calls until the first failure, failures still to come, failures so far */
+static long wait_for, still, failures;
 static bool is_full;
 static _Atomic long delay_us, syncs;
 
@@ -53,7 +54,7 @@ long vfs_syncs(void)
     return atomic_load(&syncs);
 }
 
-/* Returns the outcome of this call; SQLITE_OK: perform it. */
+/* Returns SQLITE_OK if the present call is to be performed, otherwise the error with which it fails. */
 static int verdict(int code)
 {
     pthread_mutex_lock(&lock);
@@ -99,7 +100,7 @@ static int file_sync(sqlite3_file *file, int flags)
     return code != SQLITE_OK ? code : real(file)->pMethods->xSync(real(file), flags);
 }
 
-/* ---- the rest is handed on ---- */
+/* ---- all other calls are passed to the real VFS ---- */
 
 static int file_close(sqlite3_file *file)
 {
@@ -167,7 +168,7 @@ static int file_shm_unmap(sqlite3_file *file, int remove)
 }
 
 static const sqlite3_io_methods methods = {
-    .iVersion = 2, /* no memory maps: all writes pass here */
+    .iVersion = 2, /* without memory maps, so that all writes pass through this VFS */
     .xClose = file_close,
     .xRead = file_read,
     .xWrite = file_write,

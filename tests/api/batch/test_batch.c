@@ -1,4 +1,4 @@
-/* Both batches: order, invalid lines, back-pressure, clients that disconnect. */
+/* Batches of one kind and of several kinds: order, invalid lines, back-pressure, clients that disconnect. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static struct daemon d;
 
-/* The expected answer to a line of a kind batch: the line itself, or an error. */
+/* A line of a kind batch. good: its answer is a solution that keeps its clues; otherwise it is an error. */
 struct line {
     bool good;
     char text[96];
@@ -113,7 +113,7 @@ static void test_kind_batch_text(void **state)
     run_kind_batch(5000, "Accept: text/plain", check_text_line);
 }
 
-/* Lines of a table and of a collection, as in their files: each is one problem, except the header. */
+/* Lines as in files of tables and of collections: each is one problem, except the header. */
 static void test_kind_batch_of_files(void **state)
 {
     static const char body[] = "puzzle,solution,clues\n"
@@ -153,10 +153,10 @@ static unsigned long peak_kib(pid_t pid)
     return kib;
 }
 
-/* Tens of MB of answers, kept until the end of the request; the server's memory stays small. */
+/* Tens of MB of answers wait until the end of the request, and the server's memory stays small. */
 static void test_kind_batch_memory(void **state)
 {
-    if (SANDBOX_SANITIZED) /* whose runtime keeps freed memory for a while */
+    if (SANDBOX_SANITIZED) /* a sanitizer's runtime keeps freed memory for a while */
         skip();
     run_kind_batch(2000, "Accept: application/x-ndjson", check_json_line);
     unsigned long before = peak_kib(d.pid);

@@ -14,7 +14,7 @@
 static struct daemon d;
 
 static const struct misdeed {
-    const char *name, *type; /* NULL: a normal answer */
+    const char *name, *type; /* fault, and the error type of its answer; NULL: a normal answer */
     bool needs_sandbox;
 } misdeeds[] = {
     {"segfault", "worker-crashed", false},
@@ -41,7 +41,7 @@ static const struct misdeed {
 };
 enum { MISDEEDS = sizeof misdeeds / sizeof *misdeeds };
 
-/* A line and the beginning of its answer. */
+/* A line and its expected answer, or (if not exact) the beginning of the answer. */
 struct line {
     char text[48], answer[48];
     bool exact;
@@ -85,7 +85,7 @@ static void run_lines(const struct line *lines, unsigned count, const char *path
     free(body);
 }
 
-/* Each fault once, among hundreds of valid lines: in the middle of a chunk, and two in a row. */
+/* Each fault once, among hundreds of valid lines, so that faults are in the middle of chunks and next to each other. */
 static void test_each(void **state)
 {
     enum { LINES = 400 };
@@ -143,7 +143,7 @@ static void test_runaways(void **state)
     run_lines(lines, LINES, "/v1/fault/batch?timeout_ms=50");
 }
 
-/* Memory that is never freed: a line that finds none left is not the cause, and is solved by another worker. */
+/* Lines that leak memory: a later line that fails for lack of memory is not the cause, and another worker solves it. */
 static void test_leaks(void **state)
 {
     enum { LINES = 120 };
@@ -158,8 +158,8 @@ static void test_leaks(void **state)
     run_lines(lines, LINES, "/v1/fault/batch");
 }
 
-/* A job gets a worker while a batch has work for a minute for all of them; and the batch's worker when the client of
- * the batch has disconnected. */
+/* A job gets a worker although a batch has a minute of work for all workers. When the client of the batch has
+ * disconnected, its workers become free. */
 static void test_jobs_get_their_turn(void **state)
 {
     enum { LINES = 4000 };

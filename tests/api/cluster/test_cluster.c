@@ -1,4 +1,4 @@
-/* Members over HTTP: invitations, sessions, sockets and POSTs, and their misuse. */
+/* Members over HTTP: invitations, sessions, WebSockets and POSTs, and their misuse. */
 #include <arpa/inet.h>
 #include <check.h>
 #include <ifaddrs.h>
@@ -24,7 +24,7 @@ static void test_invitation(void **state)
     expect_status(&answer, 201);
     char token[64], path[160], url[160];
     snprintf(token, sizeof token, "%s", answer_text(&answer, "token"));
-    snprintf(url, sizeof url, "http://127.0.0.1:%u/join#%s", d.port, token); /* its only address */
+    snprintf(url, sizeof url, "http://127.0.0.1:%u/join#%s", d.port, token); /* the server's only address */
     assert_string_equal(answer_text(&answer, "url"), url);
     assert_true(cJSON_IsFalse(answer_member(&answer, "reachable")));
     snprintf(path, sizeof path, "/v1/shards/invitations/%s/qr", token);
@@ -57,7 +57,7 @@ static void test_invitation(void **state)
     answer_free(&answer);
 }
 
-/* Behind a proxy, or with another host name: the link has the host of the request. */
+/* If the request has another host name, as behind a proxy, the link has this name. */
 static void test_invitation_by_host(void **state)
 {
     static const char *const host[] = {"Host: 192.168.7.7:8080", "Content-Type: application/json", NULL};
@@ -68,7 +68,7 @@ static void test_invitation_by_host(void **state)
     answer_free(&answer);
 }
 
-/* Returns the first address that a phone in the network can reach, as "http://A.B.C.D", in the system's order. */
+/* Returns whether the URL has, as "http://A.B.C.D:", an IPv4 address of this machine other than a loopback address. */
 static bool is_own_address(const char *url)
 {
     struct ifaddrs *all;
@@ -86,7 +86,9 @@ static bool is_own_address(const char *url)
     return found;
 }
 
-/* The server listens beyond loopback and the request has the host localhost: the link has an address of the network. */
+/* If the server listens on all addresses and the request has the host localhost, the link has an address of the
+ * network.
+ */
 static void test_invitation_on_the_network(void **state)
 {
     struct daemon own = {.args = {"--listen", "0.0.0.0:0", "--insecure-public"}};
@@ -212,7 +214,7 @@ static void test_come_and_go(void **state)
     assert_true(phone_connect(&phone));
     phone_await(d.port, "walker", "idle", true);
     raw_close(&phone.raw);
-    phone_await(d.port, "walker", NULL, false); /* after two leases */
+    phone_await(d.port, "walker", NULL, false); /* the member is removed after two lease times */
     char body[128];
     snprintf(body, sizeof body, "{\"session\":\"%s\"}", phone.session);
     struct answer answer = ask_json(d.port, "/v1/shards/members", body);
@@ -223,9 +225,9 @@ static void test_come_and_go(void **state)
     assert_true(phone_connect(&phone));
     phone_await(d.port, "walker", "idle", true);
     static const uint8_t bye[MESSAGE_HEAD] = {MESSAGE_LEAVE, MESSAGE_VERSION};
-    frame_send(&phone.raw, FRAME_BINARY, bye, sizeof bye); /* the page is hidden */
+    frame_send(&phone.raw, FRAME_BINARY, bye, sizeof bye); /* LEAVE, as a phone sends when its page is hidden */
     assert_int_equal(frame_close_code(&phone.raw), 1000);
-    assert_false(phone_is_listed(d.port, "walker", NULL)); /* immediately */
+    assert_false(phone_is_listed(d.port, "walker", NULL)); /* removed immediately */
     raw_close(&phone.raw);
     assert_true(phone_connect(&phone));
     phone_await(d.port, "walker", "idle", true);
@@ -270,7 +272,7 @@ static void test_sent_away(void **state)
     phone_free(&phone);
 }
 
-/* Removal with an API key or without keys, by the number in the list. */
+/* A member can be removed by its number in the list. */
 static void test_sent_away_by_number(void **state)
 {
     struct phone phone;
@@ -299,7 +301,7 @@ static void test_foreign_session(void **state)
     phone_join(&other, d.port, "other");
     char id[sizeof one.id];
     memcpy(id, one.id, sizeof id);
-    memcpy(one.id, other.id, sizeof id); /* its own session with the id of the other */
+    memcpy(one.id, other.id, sizeof id); /* the session token of one phone with the id of the other */
     assert_false(phone_connect(&one));
     struct reply reply = phone_post(&one, NULL, PHONE_TYPE, NULL, 0);
     assert_int_equal(reply.status, 401);
@@ -348,7 +350,7 @@ static void test_bad_frames(void **state)
     } cases[] = {
         {FRAME_TEXT, "{}", 2, 1003},       {FRAME_BINARY, large, sizeof large, 1009},
         {FRAME_BINARY, "short", 5, 1008},  {FRAME_BINARY, newer, sizeof newer, 1008},
-        {FRAME_BINARY, large, 1000, 1008}, /* a length that does not match */
+        {FRAME_BINARY, large, 1000, 1008}, /* the length in the head does not match */
     };
     struct phone phone;
     phone_join(&phone, d.port, "rude");
@@ -395,7 +397,7 @@ static void test_posts(void **state)
         reply_free(&reply);
     }
     phone_await(d.port, "poster", "idle", true);
-    phone_await(d.port, "poster", NULL, false); /* no POST of it waits any more */
+    phone_await(d.port, "poster", NULL, false); /* no member any more, because no POST of this phone waits */
     phone_leave(&phone);
 }
 

@@ -1,4 +1,4 @@
-/* Whole games of phones and the real server: by sockets and by POSTs, with lost connections, with a phone that sends
+/* Whole games of phones and the real server: by WebSockets and by POSTs, with lost connections, with a phone that sends
  * wrong answers. */
 #include <check.h>
 #include <stdio.h>
@@ -8,12 +8,12 @@
 #include "../harness/daemon.h"
 #include "../harness/phone.h"
 
-/* 9x9 without propagation, so that the game has many rounds. */
+/* A 9x9 board, played without propagation, so that the game has many rounds. */
 #define PUZZLE "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 static struct daemon d;
 
-/* Waits until no member of the previous test is left. */
+/* A setup that waits until all members of the previous test are gone. */
 static int begin_alone(void **state)
 {
     for (int i = 0; i < CLIENT_PATIENCE_MS / 20; i++) {
@@ -61,7 +61,7 @@ static unsigned kinds_in(const struct answer *answer, const char *kind)
     return count;
 }
 
-/* The same chain with three local shards, and with two phones and a local shard: the same trajectory. */
+/* A game has the same trajectory with three local shards as with two phones and a local shard. */
 static void test_game_by_phones(void **state)
 {
     struct phone socket, posts;
@@ -129,8 +129,8 @@ static void test_game_with_losses(void **state)
     }
 }
 
-/* The audit detects the wrong answer: the result names the phone, the phone is notified at once, and its session ends.
- */
+/* Checks that the audit detects a wrong answer: the result names the phone, its connection ends at once with the code
+ * or status `told`, and its session ends. */
 static void expect_caught(bool by_posts, unsigned seed, unsigned told)
 {
     struct phone liar;

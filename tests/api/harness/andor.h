@@ -12,7 +12,7 @@
 
 #define ANDOR_CASES SHARED_DIR "/data/graphs/seed_cases.json"
 
-/* body: an object without its closing brace; more: further members, or "". */
+/* Solves a problem. body: a JSON object without its closing brace; more: further members, or "". */
 static inline struct answer solve(uint16_t port, const char *body, const char *more)
 {
     size_t size = strlen(body) + strlen(more) + 3;

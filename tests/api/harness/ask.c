@@ -10,7 +10,7 @@
 
 #include <nash/jsonw.h>
 
-/* Returns the fields of a head as a JSON object with lower-case names. */
+/* Writes the header fields of a reply as a JSON object with lower-case names. */
 static void write_headers(struct nash_jsonw *json, const char *head)
 {
     nash_jsonw_object(json);
@@ -31,7 +31,7 @@ static void write_headers(struct nash_jsonw *json, const char *head)
     nash_jsonw_object_end(json);
 }
 
-/* The interface document lacks kinds that exist in tests only. */
+/* Returns whether openapi.yaml describes this exchange. It lacks the kinds that only tests have. */
 static bool in_contract(const char *path, const struct reply *reply)
 {
     return strncmp(path, "/v1/fault", 9) != 0 &&

@@ -1,4 +1,4 @@
-/* A nashd of the test: a child process on a free port, with a data folder that remains after its end. */
+/* A server for a test: a child process nashd on a free port, with a data folder that remains after its end. */
 #ifndef TESTS_API_DAEMON_H
 #define TESTS_API_DAEMON_H
 
@@ -10,16 +10,16 @@ struct daemon {
     pid_t pid; /* 0: not running */
     uint16_t port;
     char folder[64];      /* contains data/ and log */
-    const char *program;  /* by default the variable NASHD */
+    const char *program;  /* path of the program; NULL: the environment variable NASHD */
     const char *args[16]; /* further options, NULL-terminated */
 };
 
-/* Starts d->program (NASHD) with d->args; makes the folder if there is none. Fails the test, with the log, when the
- * server does not start. */
+/* Starts d->program with d->args; makes the folder if there is none. Fails the test and prints the log if the server
+ * does not start. */
 void daemon_start(struct daemon *d);
 /* Sends SIGTERM and waits for the end; fails the test unless the exit status is 0. */
 void daemon_stop(struct daemon *d);
-/* Waits for the end after a SIGTERM of another process. */
+/* Waits for the end of a server that has received a SIGTERM in another way. */
 void daemon_wait(struct daemon *d);
 /* Sends SIGKILL. */
 void daemon_kill(struct daemon *d);

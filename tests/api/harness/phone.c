@@ -70,7 +70,8 @@ struct reply phone_post(const struct phone *phone, const char *session, const ch
     return client_call(phone->port, "POST", phone_path(phone, "/messages"), headers, body, len);
 }
 
-/* Writes the answer of the shard; a lying phone changes one value of the first event that it sends. */
+/* Writes the shard's answer to a message; returns its length. If phone->lies, changes a value of the first event sent.
+ */
 static size_t answer(struct phone *phone, const void *message, size_t len, uint8_t out[MESSAGE_MAX])
 {
     size_t made = shard_take(phone->shard, message, len, out, MESSAGE_MAX);
@@ -150,7 +151,7 @@ void phone_stop(struct phone *phone)
     atomic_store(&phone->stop, true);
     if (!atomic_exchange(&phone->playing, false))
         return;
-    if (phone->posts) { /* ends the waiting POST */
+    if (phone->posts) { /* a LEAVE ends the POST that waits */
         struct reply reply = phone_post(phone, NULL, PHONE_TYPE, leave, sizeof leave);
         reply_free(&reply);
     } else {

@@ -1,5 +1,5 @@
-/* A phone for tests: joins by an invitation and plays its shard with the C code of the phone's WebAssembly, by a
- * WebSocket client written from RFC 6455 (frames.h) or by POSTs. */
+/* A phone for tests: joins by an invitation and plays its shard with the same C code that real phones run as
+ * WebAssembly. It connects by a WebSocket client written from RFC 6455 (frames.h) or by POSTs. */
 #ifndef TESTS_API_PHONE_H
 #define TESTS_API_PHONE_H
 
@@ -15,13 +15,13 @@
 struct phone {
     uint16_t port;
     char id[32], session[64];
-    struct raw raw; /* with a WebSocket */
+    struct raw raw; /* connection of the WebSocket */
     void *memory;
     struct shard *shard;
-    bool posts, lies;
+    bool posts, lies; /* connects by POSTs; sends a wrong answer */
     pthread_t thread;
     atomic_bool playing, stop;
-    _Atomic unsigned answered; /* messages */
+    _Atomic unsigned answered; /* number of messages answered */
     _Atomic unsigned ended_by; /* the close code or the status of a POST that ended its game; 0 = none */
 };
 
@@ -29,7 +29,7 @@ struct phone {
 void phone_invite(uint16_t port, char token[64]);
 /* Joins with a new invitation. Fails the test on an error. */
 void phone_join(struct phone *phone, uint16_t port, const char *name);
-/* Connects, or reconnects; false when the server refuses it. */
+/* Connects, or reconnects; returns false if the server refuses the connection. */
 bool phone_connect(struct phone *phone);
 /* Plays in a thread until phone_stop(), or until the connection ends. */
 void phone_play(struct phone *phone);
@@ -37,16 +37,16 @@ void phone_play(struct phone *phone);
 void phone_stop(struct phone *phone);
 void phone_free(struct phone *phone);
 
-/* Sends one POST of messages and returns the reply. session NULL: the phone's. */
+/* Sends one POST of messages and returns the reply. session: the session token; NULL: that of the phone. */
 struct reply phone_post(const struct phone *phone, const char *session, const char *type, const void *body, size_t len);
 /* Returns the path "/v1/shards/members/ID" + tail, in one of a few static buffers. */
 const char *phone_path(const struct phone *phone, const char *tail);
 
 /* Returns whether GET /v1/shards lists a member of this name in this state (NULL: any). */
 bool phone_is_listed(uint16_t port, const char *name, const char *state);
-/* Waits until phone_is_listed() has this value. */
+/* Waits until phone_is_listed() returns `there`; fails the test if it does not in time. */
 void phone_await(uint16_t port, const char *name, const char *state, bool there);
-/* Removes it from the cluster and frees it. */
+/* Removes the phone from the cluster and frees it. */
 void phone_leave(struct phone *phone);
 void phone_sleep_ms(long ms);
 

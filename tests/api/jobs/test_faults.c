@@ -46,7 +46,7 @@ static struct answer start(const char *what)
     return answer;
 }
 
-/* Solves a problem that has not been requested before. */
+/* Solves problem number n, which has not been requested before. */
 static void solve_another(unsigned n)
 {
     char body[128];
@@ -79,7 +79,7 @@ static void test_each_fault(void **state)
     }
 }
 
-/* If the result is requested as text, a failed job gives the problem that ended it. */
+/* If the result of a failed job is requested as text, the reply has the problem details of the fault. */
 static void test_faults_as_text(void **state)
 {
     static const struct {

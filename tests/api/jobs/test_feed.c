@@ -45,7 +45,7 @@ static const char *last_id(const struct raw *raw)
     return field;
 }
 
-/* Submits a different problem each time. */
+/* Returns a different problem at each call. */
 static const char *fresh(void)
 {
     static unsigned asked;
@@ -237,9 +237,9 @@ static void test_counts(void **state)
     answer_free(&before);
 }
 
-/* ---- a job again ---- */
+/* ---- repeating a job ---- */
 
-/* A page repeats a job: it fetches the problem and posts it with its media type. */
+/* Repeats a job as the web page does: fetches its problem and posts it with its media type. */
 static void repost(const struct answer *job, const char *type, const char *body)
 {
     char field[64];
@@ -273,7 +273,7 @@ static void test_again(void **state)
     answer_free(&plain);
     snprintf(body, sizeof body, "{\"kind\":\"sudoku\",%s\n", line + 1);
     struct answer batch = ask(d.port, "POST", "/v1/batch", type, body);
-    expect_status(&batch, 200); /* one line: valid JSON by itself */
+    expect_status(&batch, 200); /* the answer has one line, which is valid JSON */
     repost(&batch, "application/json", line);
     answer_free(&batch);
 }

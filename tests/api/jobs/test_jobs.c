@@ -14,8 +14,7 @@
 
 static struct daemon d;
 
-/* An empty 25x25 whose solutions are counted: runs until its time limit. seed makes it another request, but not another
- * problem. */
+/* Writes a request to count the solutions of an empty 25x25 board, which runs until its time limit. */
 static const char *endless(char *out, size_t size, unsigned timeout_ms, unsigned solutions, int priority)
 {
     char grid[626];
@@ -94,7 +93,8 @@ static void test_solved_and_known_again(void **state)
     answer_free(&first);
 }
 
-/* Accept: text/plain, new or cached, from JSON or text; a client that accepts both gets JSON. */
+/* With "Accept: text/plain", a result is text, whether new or cached, requested as JSON or text. A client that accepts
+ * both forms gets JSON. */
 static void test_results_as_text(void **state)
 {
     static const struct {
@@ -130,7 +130,7 @@ static void test_results_as_text(void **state)
     answer_free(&later);
 }
 
-/* The text of a generated puzzle is the puzzle, not its solution; the text of steps is sentences. */
+/* The text form of a generated puzzle is the puzzle, not its solution; that of an explanation consists of sentences. */
 static void test_tasks_as_text(void **state)
 {
     static const char order[] = "{\"generate\":{\"size\":4},\"job\":{\"seed\":3}}";
@@ -191,7 +191,7 @@ static void test_async_wait_and_events(void **state)
     assert_non_null(reply_header(&accepted.reply, "Retry-After"));
     struct answer done = ask_get(d.port, job_path(&accepted, "?wait=30"));
     expect_status(&done, 200);
-    assert_string_equal(answer_text(&done, "status"), "succeeded"); /* stopped by its time limit */
+    assert_string_equal(answer_text(&done, "status"), "succeeded"); /* with a partial answer, at its time limit */
     struct answer all = ask_get(d.port, job_path(&accepted, "/events"));
     expect_status(&all, 200);
     assert_non_null(strstr(all.reply.body, "event: state"));
@@ -242,7 +242,7 @@ static void test_shared_run(void **state)
 {
     struct answer one = start_endless(999003, 0), two = start_endless(999003, 0);
     assert_string_not_equal(answer_text(&one, "id"), answer_text(&two, "id"));
-    until_status(job_path(&two, ""), "running"); /* with one worker: only if the execution is shared */
+    until_status(job_path(&two, ""), "running"); /* the server has one worker, so both jobs share an execution */
     cancel(job_path(&one, ""));
     struct answer other = ask_get(d.port, job_path(&two, ""));
     assert_string_equal(answer_text(&other, "status"), "running");

@@ -19,7 +19,7 @@ static struct daemon d;
 struct refusal {
     const char *what, *path, *media, *body;
     int status;
-    const char *type, *pointer; /* "" = none */
+    const char *type, *pointer; /* problem type and JSON pointer; "" = none */
 };
 
 static const struct refusal refusals[] = {
@@ -117,7 +117,7 @@ static void test_methods_and_places(void **state)
     }
 }
 
-/* Depth bombs: valid JSON that is too deep, and endless opening brackets. */
+/* JSON of extreme depth: valid JSON that is too deep, and a text of opening brackets only. */
 static void test_depth(void **state)
 {
     enum { DEPTH = 100000 };
@@ -140,7 +140,7 @@ static void test_depth(void **state)
     free(body);
 }
 
-/* A gigabyte is refused by its Content-Length, or by its size when it has none. */
+/* A body of a gigabyte is refused by its Content-Length, or, if it is chunked, when it exceeds the limit. */
 static void test_gigabyte(void **state)
 {
     struct reply reply =
@@ -158,7 +158,7 @@ static void test_gigabyte(void **state)
     memset(chunk + head, ' ', 65536);
     memcpy(chunk + head + 65536, "\r\n", 2);
     unsigned sent = 0;
-    while (sent < 16384 && raw_send(&raw, chunk, head + 65536 + 2)) /* a gigabyte, unless the server closes */
+    while (sent < 16384 && raw_send(&raw, chunk, head + 65536 + 2)) /* a gigabyte, or until the server closes */
         sent++;
     if (sent == 16384)
         fail_msg("a gigabyte in chunks was taken");

@@ -50,7 +50,8 @@ static void until_running(const char *path)
     fail_msg("%s never ran", path);
 }
 
-/* SIGTERM: running jobs get their grace, queued jobs run after the next start, new jobs are refused. */
+/* After SIGTERM, running jobs may end within the grace period, queued jobs run after the next start, and new jobs are
+ * refused. */
 static void test_drain(void **state)
 {
     d = (struct daemon){.args = {"--workers", "1", "--grace", "1"}};
@@ -112,8 +113,8 @@ static pid_t zygote_of(pid_t server)
     return pid;
 }
 
-/* Without the zygote no job can be solved: the server ends with an exit status for it, and the next server resumes the
- * jobs. */
+/* Without its zygote, the server cannot solve jobs: it ends with an exit status for this case, and the next server
+ * resumes the jobs. */
 static void test_zygote_killed(void **state)
 {
     d = (struct daemon){.args = {"--workers", "1", "--grace", "1"}};
@@ -142,7 +143,7 @@ static void test_zygote_killed(void **state)
     daemon_remove(&d);
 }
 
-/* A database that cannot grow: new jobs are refused, stored jobs remain, the server keeps running. */
+/* If the database cannot grow, new jobs are refused, stored jobs remain, and the server continues. */
 static void test_full_disk(void **state)
 {
     struct rlimit before, small;
@@ -181,7 +182,7 @@ static void test_full_disk(void **state)
     answer_free(&answer);
     answer_free(&first);
     daemon_stop(&d);
-    daemon_start(&d); /* with free space again */
+    daemon_start(&d); /* without the limit on file size */
     answer = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"12..............\"}");
     expect_status(&answer, 200);
     answer_free(&answer);
@@ -216,7 +217,7 @@ static void remember(const struct answer *answer)
     pthread_mutex_unlock(&told.lock);
 }
 
-/* When the kill breaks a connection, curl reports an error; only whole replies are recorded. */
+/* The thread of a client that submits jobs until the server is killed, and records the whole replies it received. */
 static void *client(void *arg)
 {
     uint16_t port = *(uint16_t *)arg;
@@ -267,7 +268,8 @@ static void check_integrity(void)
     sqlite3_close(db);
 }
 
-/* Each job in a reply exists; each job that was finished in a reply is finished, with its result. */
+/* Checks the recorded replies from index `from` on: each job exists, and each job that was finished in its reply is
+ * still finished, with its result. */
 static void check_told(unsigned from)
 {
     for (unsigned i = from; i < told.count; i++) {
@@ -305,7 +307,7 @@ static void test_kill(void **state)
             check_integrity();
     }
     daemon_start(&d);
-    check_told(0); /* and no job was lost later */
+    check_told(0); /* all replies of all rounds: no job was lost later */
     daemon_stop(&d);
     check_integrity();
     print_message("%u kills, %u acknowledged jobs, none lost\n", rounds, told.count);

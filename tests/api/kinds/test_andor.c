@@ -1,5 +1,5 @@
-/* AND/OR graphs over HTTP: the cases of the seed with all their numbers, AO* cycle by cycle under both tip rules. If
- * the reference data lies beside the checkout, all of its cases are tested; the main ones are built in. */
+/* AND/OR graphs over HTTP: the cases of the lecture notes with all their numbers, AO* cycle by cycle under both tip
+ * rules. If the reference data is installed, all of its cases are tested; the main ones are built in. */
 #include "../harness/andor.h"
 
 static struct daemon d;
@@ -16,7 +16,7 @@ static const char example[] =
     "\"from\":\"n5\",\"to\":[\"n7\",\"n8\"]},{\"from\":\"n5\",\"to\":[\"n6\"]},{\"from\":\"n6\",\"to\":[\"n7\",\"n8\"]}"
     "]";
 
-/* Exercises 1 and 2: productions. */
+/* Exercises 1 and 2 of the lecture notes, as rules. */
 static const char exercise1[] =
     "{\"start\":\"n0\",\"goals\":[\"n6\",\"n7\"],\"rules\":[\"R1: n0 -> n1, n2\",\"R2: n0 -> n2, n3\",\"R3: n1 -> n2\","
     "\"R4: n1 -> n4\",\"R5: n2 -> n6, n7\",\"R6: n3 -> n5, n6\",\"R7: n4 -> n2\",\"R8: n5 -> n7\"],"
@@ -24,9 +24,9 @@ static const char exercise1[] =
 static const char exercise2[] = "{\"start\":\"6\",\"goals\":[\"1\"],\"rules\":[\"6 -> 3,3\",\"6 -> 4,2\",\"4 -> 3,1\","
                                 "\"4 -> 2,2\",\"3 -> 2,1\",\"2 -> 1,1\"],\"h\":\"value\"";
 
-/* ---- the trace against the reference ---- */
+/* ---- the trace, compared with the reference ---- */
 
-/* Costs, marks and labels after some cycles, by name. */
+/* The state of AO* after a number of cycles: q, marked connectors and solved nodes, by name. */
 struct board {
     cJSON *q, *marked, *solved;
 };
@@ -125,7 +125,7 @@ static void check_h_star(const char *id, const struct answer *answer, const cJSO
         fail_msg("%s: h* of %s is not %g", id, item->string, item->valuedouble);
 }
 
-/* The listed optimal graphs are the cheapest graphs of the reference, each once. */
+/* Checks that the listed optimal graphs are the cheapest graphs of the reference, each once. */
 static void check_optima(const char *id, const struct answer *answer, const cJSON *expected)
 {
     const cJSON *graph, *found = result_of(answer, "optimal_graphs"), *listed;
@@ -171,7 +171,7 @@ static void check_violations(const struct answer *answer, const cJSON *expected)
     assert_int_equal(number(heuristic, "violations_found"), total);
 }
 
-/* Tests the traces of the file: leftmost and rightmost, or one. */
+/* Compares the traces of a case in the file, with the leftmost and the rightmost tip, or only one of them. */
 static void check_traces(const char *id, const cJSON *graph, const cJSON *expected)
 {
     const cJSON *traces = member(expected, "aostar_traces");
@@ -238,7 +238,7 @@ static void test_reference_cases(void **state)
 
 /* ---- built in ---- */
 
-/* q(root) after each cycle, and the expanded nodes. */
+/* Checks the trace of a problem: q(root) after each cycle, and the expanded nodes. */
 static void expect_cycles(const char *body, const char *more, const int *q, const char *const *expanded)
 {
     struct answer answer = solve(d.port, body, more);
@@ -292,7 +292,7 @@ static void test_seed_answers(void **state)
     assert_int_equal(result_of(&answer, "cost")->valueint, 7);
     assert_string_equal(member(result_of(&answer, "optimal_graphs"), "count")->valuestring, "2");
     assert_true(has_warning(&answer, "heuristic-inadmissible"));
-    assert_true(cJSON_IsTrue(result_of(&answer, "proved_optimal"))); /* by chance; the bottom-up passes prove it */
+    assert_true(cJSON_IsTrue(result_of(&answer, "proved_optimal"))); /* proved by the bottom-up passes */
     answer_free(&answer);
     answer = solve(d.port, exercise2, "");
     expect_status(&answer, 200);
@@ -301,7 +301,7 @@ static void test_seed_answers(void **state)
     answer_free(&answer);
 }
 
-/* Page 15: each of the three solution graphs of the example; b and c have the same nodes and different costs. */
+/* The three solution graphs of the example, lecture notes, p. 15; b and c have the same nodes, but different costs. */
 static void test_costs_of_solution_graphs(void **state)
 {
     static const struct {
@@ -342,7 +342,7 @@ static void test_costs_of_solution_graphs(void **state)
         }
 }
 
-/* A chain in which each node has its successor twice: the cost doubles from node to node. */
+/* A chain in which each connector has its successor twice, so that the cost doubles from node to node. */
 static void test_costs_past_64_bits(void **state)
 {
     struct answer answer =
@@ -357,7 +357,7 @@ static void test_costs_past_64_bits(void **state)
     answer_free(&answer);
 }
 
-/* AO* is not admissible with an h that is too high; its answer is not called proved. */
+/* If h exceeds the true cost, AO* may miss the optimum, and its answer is not marked as proved. */
 static void test_inadmissible(void **state)
 {
     static const char graph[] =

@@ -15,7 +15,7 @@ static const char example[] =
     "\"from\":\"n5\",\"to\":[\"n7\",\"n8\"]},{\"from\":\"n5\",\"to\":[\"n6\"]},{\"from\":\"n6\",\"to\":[\"n7\",\"n8\"]}"
     "]";
 
-/* ---- bad input ---- */
+/* ---- invalid input ---- */
 
 /* The expected status, and the type and pointer of an error or the warning of a valid problem. */
 static const struct bad {
@@ -108,7 +108,7 @@ static void test_bad_input(void **state)
         check_bad(&bad[i], bad[i].body);
 }
 
-/* The same cases from the reference file, to check that both agree. */
+/* Checks that the reference file has the same cases with the same errors. */
 static void test_reference_bad_input(void **state)
 {
     cJSON *all = load();
@@ -152,7 +152,7 @@ static void test_rules_that_fail(void **state)
     }
 }
 
-/* An engine that does not apply reports it. */
+/* An engine that cannot solve this class of graphs returns an error. */
 static void test_engine_that_does_not_apply(void **state)
 {
     struct answer answer =
@@ -264,7 +264,8 @@ static void test_trace_by_pages(void **state)
     answer_free(&answer);
 }
 
-/* More nodes than the limit: AO* may still find a solution; otherwise the answer has the known bounds. */
+/* If a graph has more nodes than the limit, AO* may still find a solution; otherwise the answer has the known bounds.
+ */
 static void test_node_limit(void **state)
 {
     struct answer answer = ask_json(d.port, "/v1/andor",
@@ -280,7 +281,7 @@ static void test_node_limit(void **state)
     expect_status(&answer, 200);
     assert_true(cJSON_IsNull(result_of(&answer, "solvable")));
     assert_true(cJSON_IsNull(result_of(&answer, "cost")));
-    assert_int_equal(result_of(&answer, "lower_bound")->valueint, 49); /* a step for each of fifty nodes */
+    assert_int_equal(result_of(&answer, "lower_bound")->valueint, 49); /* the steps between the fifty generated nodes */
     assert_true(has_warning(&answer, "node-limit"));
     answer_free(&answer);
 }
@@ -313,7 +314,7 @@ static void test_decimals(void **state)
 
 enum { NODES = 20000 };
 
-/* Makes a graph from a fixed seed, in the compact form or in the verbose one. */
+/* Returns a random graph, always the same, in the compact or the verbose form. The caller frees it. */
 static char *made_graph(bool compact)
 {
     char *text = malloc((size_t)NODES * 400), *end = text;

@@ -16,7 +16,7 @@ static struct daemon d;
 
 static const char *const as_text[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
 
-/* The end of an answer to ONE; the digits are those of plain minimax (tests/unit/bridge). */
+/* The end of the answer to the deal ONE. The digits were found by plain minimax (tests/unit/bridge). */
 static const char digits[] = "[DoubleDummyTricks \"13121121212121321213\"]\n";
 
 static void test_json(void **state)
@@ -31,7 +31,7 @@ static void test_json(void **state)
     answer_free(&answer);
 }
 
-/* POST and batch give the same answer. */
+/* A single request and a batch give the same answer as text. */
 static void test_text(void **state)
 {
     static const char record[] = "[Event \"caf\xc3\xa9\"]\r\n[Deal \"" ONE "\"]\r\n";
@@ -48,7 +48,8 @@ static void test_text(void **state)
     answer_free(&two);
 }
 
-/* Records among plain deals and comments, an invalid record and one that is too long; no empty line at the end. */
+/* Returns a file of records, plain deals and comments, with an invalid record and one that is too long, and without an
+ * empty line at the end. */
 static char *make_file(size_t *len)
 {
     enum { LONG = 70000, ROOM = 2 * LONG };

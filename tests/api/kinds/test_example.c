@@ -1,5 +1,5 @@
-/* The kind of examples/kind in a server: its route, its schemas and its paths in openapi.json come from one line of the
- * registry and two schema files. */
+/* The kind of examples/kind in a server: its route, its schemas and its paths in openapi.json result from one line in
+ * the registry and two schema files. */
 #include <check.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void test_refuses(void **state)
         {"{\"proposers\":[[0,1]],\"receivers\":[[0]]}", "/proposers/0", 422, "unprocessable"},
         {"{\"proposers\":[[0,1],[0,0]],\"receivers\":[[1,0],[1,0]]}", "/proposers/1/1", 422, "unprocessable"},
     };
-    static char many[20000] = "{\"receivers\":[[0]],\"proposers\":["; /* 6,000 lists: the limit of memory comes later */
+    static char many[20000] = "{\"receivers\":[[0]],\"proposers\":["; /* 6,000 lists, within the kind's memory */
     char *end = many + strlen(many);
     for (int i = 0; i < 6000; i++)
         end = stpcpy(end, i ? ",[]" : "[]");

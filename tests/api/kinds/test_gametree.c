@@ -1,5 +1,5 @@
-/* Game trees over HTTP: the cases of the lecture with their known answers, refused inputs with their reasons, and a
- * page of steps. */
+/* Game trees over HTTP: the cases of the lecture notes with their known answers, refused inputs with their reasons, and
+ * a page of steps. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int result_number(const struct answer *answer, const char *name)
     return number_of(answer_member(answer, "result"), name);
 }
 
-/* Returns the member as JSON text, to compare whole lists. */
+/* Compares a member with JSON text, for example a whole list. */
 static void expect_json(const cJSON *member, const char *text)
 {
     char *printed = cJSON_PrintUnformatted(member);
@@ -50,7 +50,7 @@ static void expect_json(const cJSON *member, const char *text)
 
 /* ---- stored trees ---- */
 
-/* B, D, the number of leaves, and the minimum: 42 rows from the lecture notes, p. 83. */
+/* The minimal number of leaves for branching B and depth D: 42 rows of the lecture notes, p. 83. */
 static void test_minimum_leaves(void **state)
 {
     static const int least[6][7] = {{1, 1, 1, 1, 1, 1, 1},         {2, 3, 5, 7, 11, 15, 23},
@@ -72,7 +72,7 @@ static void test_minimum_leaves(void **state)
 
 #define TIES "\"tree\":[\"MAX\",[\"MIN\",3,5],[\"MIN\",3,9],[\"MIN\",[\"MAX\",[\"MIN\",2,8],7],1]]"
 
-/* Equality cuts, also by the grandfather of a grandfather: p. 80. */
+/* A node is cut at equality too, and also by remote ancestors: lecture notes, p. 80. */
 static void test_tie_rules(void **state)
 {
     static const int visited[] = {3, 5, 3, 2, 7, 1};
@@ -188,7 +188,7 @@ static void print_stage(const struct answer *answer, char *text)
     }
 }
 
-/* Figures 4.8 and 4.9, the latter with both replies of MIN to the centre. */
+/* Figures 4.8 and 4.9 of the lecture notes, the latter with both replies of MIN to the centre. */
 static void test_stages(void **state)
 {
     static const struct {
@@ -244,7 +244,7 @@ static void test_the_whole_game(void **state)
 
 /* ---- piles and columns ---- */
 
-/* The second player wins exactly these piles of 1 to 60; and the figure of seven. */
+/* Of the single piles of 1 to 60, the second player wins exactly these. A pile of 7 has a graph of 14 states. */
 static void test_grundy(void **state)
 {
     static const char losing[] = " 1 2 4 7 10 20 23 26 50 53 ";
@@ -280,7 +280,7 @@ static void test_many_piles(void **state)
     }
 }
 
-/* Two full columns keep the scores of the other moves within reach of a sanitizer. */
+/* Two columns are full, so that all moves can be scored in time even with a sanitizer. */
 static void test_connect_four(void **state)
 {
     struct answer answer = solve("{\"game\":\"connect4\",\"moves\":\"666666777777112233\"}");
@@ -380,7 +380,7 @@ static void test_refusals(void **state)
     }
 }
 
-/* 100,000 brackets: refused at once; the message names the flat form. */
+/* A tree of 100,000 nested brackets is refused at once, and the message names the flat form. */
 static void test_depth_bomb(void **state)
 {
     enum { DEEP = 100000 };

@@ -29,8 +29,8 @@ static void expect_grundy(uint32_t pile, int value)
     answer_free(&answer);
 }
 
-/* Damaged blocks are computed again, the others are used. 923, 929 and 1222 are lost positions; 45668 has the largest
- * value up to 10^5. */
+/* Damaged blocks of the table are computed again, the others are used. Piles of 923, 929 and 1222 are lost; the pile of
+ * 45668 has the largest value up to 10^5. */
 static void test_damaged_table(void **state)
 {
     char path[96];

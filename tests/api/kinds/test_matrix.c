@@ -1,5 +1,5 @@
-/* Matrix games over HTTP: every game and decision of the lecture with its answer, refused inputs with their pointers,
- * time limits, text forms. If the file of cases lies beside the repository, all of its cases are tested. */
+/* Matrix games over HTTP: every game and decision of the lecture notes with its answer, refused inputs with their
+ * pointers, time limits, text forms. If the file of cases is installed, all of its cases are tested. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void expect_member(const struct answer *answer, const char *path, const c
     cJSON_free(text);
 }
 
-/* ---- the games of the lecture ---- */
+/* ---- the games of the lecture notes ---- */
 
 struct expected {
     const char *path, *json;
@@ -278,7 +278,7 @@ static void test_text(void **state)
 
 /* ---- the file of cases ---- */
 
-/* Returns all pure equilibria as pairs of names, in any order. */
+/* Checks that the pure equilibria of the answer are these pairs of names, in any order. */
 static void expect_pure(const char *id, const struct answer *answer, const cJSON *pairs)
 {
     const cJSON *pair, *pure;
@@ -296,7 +296,7 @@ static void expect_pure(const char *id, const struct answer *answer, const cJSON
     }
 }
 
-/* Returns the strictly dominated strategies as [strategy, "by", strategy]. */
+/* Checks the strictly dominated strategies of the answer. triples: the expected [strategy, "by", strategy]. */
 static void expect_dominated(const char *id, const struct answer *answer, const char *path, const char *key,
                              const cJSON *triples)
 {

@@ -1,4 +1,4 @@
-/* Whist over HTTP: equal deals in different forms, limits, time limits, deals of any size, the table of instances on
+/* Whist over HTTP: equal deals in different forms, limits, time limits, deals of any size, the table of all deals on
  * disk. */
 #include <check.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@ enum { HARD_ORDER = 64, MOST = 1000000, BODY_MOST = 40 << 20 };
 
 static struct daemon d;
 
-/* Makes hands of `order` cards; hard: shuffled with a fixed seed, else a and b have the cards in turn. The caller frees
- * it. */
+/* Returns a request with hands of `order` cards, which the caller frees. hard: the cards are shuffled, always in the
+ * same way; otherwise those of a and b alternate. */
 static char *deal(const char *members, unsigned order, bool hard)
 {
     char *text = malloc(strlen(members) + 2 * (size_t)order * 9 + 64), *end = text;
@@ -88,7 +88,7 @@ static void test_limits_are_named(void **state)
     }
 }
 
-/* A search that cannot finish: the answer has bounds at the time limit, and is not stored. */
+/* If a search cannot finish, the answer at the time limit has bounds, and it is not used for later requests. */
 static void test_budget_ends_a_search(void **state)
 {
     for (int i = 0; i < 2; i++) {
@@ -103,7 +103,7 @@ static void test_budget_ends_a_search(void **state)
     }
 }
 
-/* The answer of the rule is complete; only its confirmation ran out of time. */
+/* The answer by the closed rule is complete, although its confirmation reaches the time limit. */
 static void test_budget_ends_a_confirmation(void **state)
 {
     struct answer answer = ask_deal("\"confirm\":true,\"job\":{\"timeout_ms\":150}", HARD_ORDER, true);

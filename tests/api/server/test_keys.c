@@ -72,7 +72,7 @@ static void test_owners_are_apart(void **state)
     struct answer hers = as(alice, "POST", "/v1/sudoku", EASY), his = as(bob, "POST", "/v1/sudoku", EASY);
     expect_status(&hers, 200);
     expect_status(&his, 200);
-    assert_true(cJSON_IsTrue(answer_member(&his, "cached"))); /* one stored result, one job for each owner */
+    assert_true(cJSON_IsTrue(answer_member(&his, "cached"))); /* the result is shared, but each owner has a job */
     assert_string_not_equal(answer_text(&hers, "id"), answer_text(&his, "id"));
     static const struct {
         const char *method, *tail;
@@ -93,7 +93,7 @@ static void test_owners_are_apart(void **state)
     answer_free(&hers);
 }
 
-/* The same Idempotency-Key of two owners is two keys. */
+/* The same Idempotency-Key may be used by two owners independently. */
 static void test_idempotency_by_owner(void **state)
 {
     const char *const alices[] = {alice, "Content-Type: application/json", "Idempotency-Key: same", NULL};

@@ -26,8 +26,8 @@ static unsigned below(unsigned n)
 /* ---- lines ---- */
 
 struct taken {
-    struct nash_buf all; /* the lines, each followed by "|" */
-    unsigned refuse;     /* one in `refuse` lines is refused the first time */
+    struct nash_buf all; /* the accepted lines, each followed by "|" */
+    unsigned refuse;     /* on average, one of `refuse` lines is refused the first time */
     size_t longest;
 };
 
@@ -52,7 +52,7 @@ static void test_lines(void **state)
         size_t len = below(180), held = 0, out = 0;
         for (size_t i = 0; i < len; i++)
             body[i] = "ab\r\n\n"[below(5)];
-        for (size_t i = 0; i <= len; i++) { /* the model: character by character */
+        for (size_t i = 0; i <= len; i++) { /* the model splits the body character by character */
             bool end = i == len || body[i] == '\n';
             if (!end && held <= MAX) {
                 expected[out + held++] = body[i];
@@ -87,7 +87,7 @@ static void test_lines(void **state)
 
 struct model {
     char expected[800];
-    size_t len, held; /* length of the current record; 0: none */
+    size_t len, held; /* length of `expected`; length of the current record, 0: none */
 };
 
 static void model_add(struct model *m, const char *text, size_t len)
@@ -103,7 +103,7 @@ static void model_end(struct model *m)
     m->held = 0;
 }
 
-/* Applies a line to the current record, or passes it on by itself. */
+/* The model of records: adds a line to the current record, or passes it on alone. */
 static void model_line(struct model *m, const char *line, size_t max)
 {
     size_t len = strlen(line);
@@ -215,7 +215,7 @@ static size_t random_space(char *out)
     return len;
 }
 
-/* Removing from the text and from the tree give the same. */
+/* Removing a member from the text gives the same document as removing it from the parsed tree. */
 static void test_drop_member(void **state)
 {
     static const char *const values[] = {"1",

@@ -83,7 +83,7 @@ static size_t append_head(char *data, size_t size, size_t count, void *pointer)
 {
     struct text *text = pointer;
     if (size * count > 5 && memcmp(data, "HTTP/", 5) == 0)
-        text->len = 0; /* after an interim reply */
+        text->len = 0; /* a new status line: discard the head of an interim reply */
     return append(data, size, count, pointer);
 }
 
@@ -185,7 +185,7 @@ bool raw_text(struct raw *raw, const char *text)
     return raw_send(raw, text, strlen(text));
 }
 
-/* Reads the available bytes, waiting up to ms; false when none arrived. */
+/* Waits up to `ms` for bytes and reads those available; returns false if none arrived. */
 static bool read_more(struct raw *raw, int ms)
 {
     struct pollfd fd = {.fd = raw->fd, .events = POLLIN};
@@ -220,7 +220,7 @@ static char *take(struct raw *raw, size_t len)
     return copy;
 }
 
-/* Returns the end of a line at or after `from`, or -1 when the stream ends before it. */
+/* Returns the offset of the end of the line that begins at `from`, or -1 if the stream ends before it. */
 static ssize_t line_end(struct raw *raw, size_t from)
 {
     for (;;) {

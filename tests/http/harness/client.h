@@ -19,9 +19,10 @@ struct reply {
 };
 
 void reply_free(struct reply *reply);
-/* Returns the value of the first field of this name, in one of a few static buffers; NULL when absent. */
+/* Returns the value of the first header field of this name, or NULL, in one of a few static buffers. */
 const char *reply_header(const struct reply *reply, const char *name);
-/* Returns the "type" of a problem without its "/problems/" prefix (static buffer), or "" for another body. */
+/* Returns the "type" of problem details without its prefix "/problems/", or "" for any other body, in a static buffer.
+ */
 const char *reply_problem(const struct reply *reply);
 
 /* ---- libcurl ---- */
@@ -45,16 +46,19 @@ bool raw_open(struct raw *raw, uint16_t port); /* false when it cannot connect *
 void raw_close(struct raw *raw);
 bool raw_send(struct raw *raw, const void *data, size_t len); /* false when the peer has closed */
 bool raw_text(struct raw *raw, const char *text);
-/* Reads the next reply of the connection. is_head: it has no body in spite of its Content-Length. Interim replies (100)
- * are returned like others. */
+/* Reads the next reply of the connection. is_head: it answers a HEAD request, so it has no body in spite of its
+ * Content-Length. Interim replies (100) are returned like others. */
 struct reply raw_reply(struct raw *raw, bool is_head);
 /* Sends text on a new connection and returns the reply. */
 struct reply raw_ask(uint16_t port, const char *text);
-/* Reads on; returns true when at least `want` bytes of the raw stream have arrived that contain text. */
+/* Reads until the bytes of the raw stream that are not used yet contain `text`; returns false if the stream ends
+ * before, or the text does not arrive in time. */
 bool raw_wait_for(struct raw *raw, const char *text);
-/* Removes exactly len bytes of the stream; false when it ends before, or they do not arrive. */
+/* Reads exactly `len` bytes of the stream into `out`; returns false if the stream ends before, or they do not arrive in
+ * time. */
 bool raw_take(struct raw *raw, void *out, size_t len);
-/* Waits until the peer closes; false if it does not within ms. Discards the bytes that arrive. */
+/* Waits until the peer closes the connection, and discards bytes that arrive; returns false if it does not within `ms`.
+ */
 bool raw_closed_within(struct raw *raw, int ms);
 
 #endif

@@ -1,7 +1,7 @@
 /* The server of fixture.h.
  *
  * A waiting request is a visit in a list under a lock. on_close removes it under the same lock, so that a request that
- * is over is never woken: the way in which users of http_wake() must do it. */
+ * has ended is never woken. All users of http_wake() must do this. */
 #include "fixture.h"
 
 #include <stdio.h>
@@ -16,8 +16,8 @@ struct visit {
     struct fixture *f;
     struct http_request *request;
     struct visit *prev, *next;
-    unsigned wakes, wanted; /* /race: number of wakes so far, and before the reply */
-    uint64_t left;          /* /flood: bytes to send; /stream: pieces */
+    unsigned wakes, wanted; /* /race: number of wakes so far, and number needed for the reply */
+    uint64_t left;          /* /flood: bytes still to be sent; /stream: pieces still to be sent */
     unsigned number;
 };
 
@@ -223,7 +223,7 @@ static void race(struct http_request *request)
 
 /* ---- streams ---- */
 
-/* Writes one line for each wake or tick, `n` lines, then the end. */
+/* Writes one line for each wake or tick; ends the stream after the requested number of lines. */
 static long next_line(struct http_request *request, char *buf, size_t max, bool ticked)
 {
     struct visit *visit = http_user(request);
@@ -274,7 +274,7 @@ static void refuse_at_head(struct http_request *request)
     http_problem_text(request, 409, "conflict", "Refused before the body.");
 }
 
-/* Uses at most 1000 bytes at a time and then waits, until the fixture's thread wakes it. */
+/* Consumes at most 1000 bytes of the body at a time and then waits until the fixture's thread wakes it. */
 static size_t sip(struct http_request *request, const char *data, size_t len)
 {
     struct visit *visit = http_user(request);

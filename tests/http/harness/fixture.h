@@ -9,7 +9,7 @@
 #include <http/stats.h>
 #include <http/wait.h>
 
-struct visit; /* one request that waits or streams */
+struct visit; /* a request that waits or streams */
 
 struct fixture {
     struct http *http;
@@ -18,23 +18,23 @@ struct fixture {
     pthread_mutex_t lock;
     struct visit *visits;            /* under lock: requests that may be woken */
     unsigned waiting;                /* under lock: the number of visits */
-    _Atomic unsigned opened, closed; /* visits begun, on_close calls */
+    _Atomic unsigned opened, closed; /* number of visits begun; number of on_close calls */
     _Atomic unsigned timed_out, woken;
-    _Atomic uint64_t consumed; /* bytes passed to the streaming routes */
-    _Atomic bool hold;         /* /swallow uses no bytes */
+    _Atomic uint64_t consumed; /* bytes of bodies that the streaming routes have consumed */
+    _Atomic bool hold;         /* true: /swallow consumes no bytes */
 };
 
 /* Options for tests: deadlines short enough for a quick test, long enough for a busy machine. */
 struct http_options fixture_options(void);
-/* Starts the server; fails the test otherwise. Fills in options->routes and ->context. */
+/* Starts the server; fails the test if it does not start. Uses the fixture's own routes and context. */
 void fixture_start(struct fixture *f, const struct http_options *options);
 void fixture_stop(struct fixture *f, uint32_t grace_ms);
 
 void fixture_wake_all(struct fixture *f);
 /* Waits until a condition on the fixture holds; false after CLIENT_PATIENCE_MS. */
 bool fixture_until(struct fixture *f, bool (*holds)(struct fixture *f, uint64_t n), uint64_t n);
-bool fixture_waiting(struct fixture *f, uint64_t n); /* n visits are open */
-bool fixture_closed(struct fixture *f, uint64_t n);  /* n visits have ended */
+bool fixture_waiting(struct fixture *f, uint64_t n); /* condition: n visits are open */
+bool fixture_closed(struct fixture *f, uint64_t n);  /* condition: n visits have ended */
 void fixture_sleep_ms(long ms);
 
 #endif

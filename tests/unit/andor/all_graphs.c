@@ -11,7 +11,7 @@ andor_wide shared_cost(const struct andor_graph *graph, const uint32_t *mark)
     return sum;
 }
 
-/* Returns the first node below the root that is needed and has no connector yet. nodes: set of nodes to visit. */
+/* Returns a node that the marked connectors reach from the root and that has no mark itself, or ANDOR_NONE. */
 static uint32_t undecided(const struct all_graphs *all)
 {
     const struct andor_graph *graph = all->graph;
@@ -40,7 +40,7 @@ static void enumerate(struct all_graphs *all)
         return;
     if (v == ANDOR_NONE) {
         andor_wide cost = naive_marked_cost(graph, all->mark, graph->root, graph->nodes);
-        if (cost == ANDOR_WIDE_INF) /* a cycle */
+        if (cost == ANDOR_WIDE_INF) /* the marks form a cycle: no solution graph */
             return;
         all->optimal = cost < all->best ? 1 : all->optimal + (cost == all->best);
         all->best = cost < all->best ? cost : all->best;
@@ -65,7 +65,6 @@ struct all_graphs all_graphs(const struct andor_graph *graph)
     return all;
 }
 
-/* Draws small graphs with many ties; some have costs of 0. */
 struct draw draw_tied(struct nash_rng *rng)
 {
     struct draw draw = draw_small(rng);

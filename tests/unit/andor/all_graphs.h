@@ -10,18 +10,19 @@ struct all_graphs {
     const struct andor_graph *graph;
     andor_wide best,
         shared;       /* least cost of the recursive and of the shared model; infinite if there is no solution graph */
-    uint64_t optimal; /* number of graphs of the best recursive cost */
-    uint32_t mark[ALL_NODES]; /* scratch */
+    uint64_t optimal; /* number of solution graphs of the best recursive cost */
+    uint32_t mark[ALL_NODES]; /* scratch: connector chosen for each node, or ANDOR_NONE */
     uint64_t steps;
-    bool whole; /* the graph was small enough to enumerate */
+    bool whole; /* false: the enumeration reached its step limit, and the numbers above are unusable */
 };
 
 struct all_graphs all_graphs(const struct andor_graph *graph);
 
-/* Returns the cost of the marked connectors, each counted once. */
+/* Returns the total cost of the marked connectors; each counts once, however many paths lead to it.
+ * mark: a connector or ANDOR_NONE for each node. */
 andor_wide shared_cost(const struct andor_graph *graph, const uint32_t *mark);
 
-/* Draws small graphs with many ties; some have costs of 0. */
+/* Draws the parameters of small graphs in which many costs are equal; costs may be 0. */
 struct draw draw_tied(struct nash_rng *rng);
 
 #endif

@@ -61,7 +61,8 @@ struct draw draw_small(struct nash_rng *rng)
     return draw;
 }
 
-/* Returns the sum, cut to a random share of the range of 64 bits; dead ends also get a random number. */
+/* Draws h of a node of cost `exact`: the cost itself (DRAW_H_EXACT), at most the cost (DRAW_H_ADMISSIBLE), or at most
+ * twice the cost. An infinite cost counts as 20. */
 static uint64_t drawn_h(enum draw_h form, andor_wide exact, struct nash_rng *rng)
 {
     uint64_t bound = exact == ANDOR_WIDE_INF ? 20 : exact > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)exact;
@@ -107,8 +108,8 @@ struct lazy {
     const struct andor_graph *whole;
     struct nash_arena *arena;
     uint32_t max;
-    uint32_t *mine;  /* [whole->nodes]: 1 + number of the node here */
-    uint32_t *there; /* number in the whole graph */
+    uint32_t *mine;  /* [whole->nodes]: 1 + the node's number in the lazy graph; 0: not generated yet */
+    uint32_t *there; /* per lazy node: its number in the whole graph */
     uint32_t *first, *last, *to, *succ;
     uint64_t *cost, *h, *terminal;
 };

@@ -78,7 +78,7 @@ static void print_rules(const struct andor_graph *g, struct nash_buf *out)
     nash_buf_puts(out, "],\"rules\":[");
     for (uint32_t v = 0; v < g->nodes; v++)
         for (uint32_t c = g->first[v]; c < g->last[v]; c++) {
-            /* every second one has a variable */
+            /* every second rule is written with a variable and a condition on it */
             nash_buf_printf(out, c % 2 ? "%s\"n(x) ->" : "%s\"n(%u) ->", c ? "," : "", v);
             for (uint32_t e = g->to[c]; e < g->to[c + 1]; e++)
                 nash_buf_printf(out, "%s n(%u)", e > g->to[c] ? "," : "", g->succ[e]);

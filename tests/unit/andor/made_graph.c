@@ -20,7 +20,7 @@ static uint64_t some_cost(struct nash_rng *rng, enum made_costs costs)
     }
 }
 
-/* In an acyclic graph, successors have larger numbers than their node. */
+/* Adds a connector of node v with random successors. In an acyclic graph, successors have larger numbers than v. */
 static void add_connector(struct made_graph *made, struct nash_rng *rng, uint32_t v, uint32_t nodes, bool acyclic,
                           enum made_costs costs)
 {
@@ -38,7 +38,7 @@ static void add_connector(struct made_graph *made, struct nash_rng *rng, uint32_
     made->soff[c + 1] = graph->edges;
 }
 
-/* Renumbers an acyclic graph, so that numbers are no order. */
+/* Renumbers the nodes of an acyclic graph at random, so that their numbers are no topological order. */
 static void renumber(struct made_graph *made, struct nash_rng *rng)
 {
     struct made_graph old = *made;

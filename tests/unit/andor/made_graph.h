@@ -1,4 +1,4 @@
-/* Small random AND/OR graphs with all difficult properties. */
+/* Small random AND/OR graphs with cycles, dead ends, repeated successors and very large costs. */
 #ifndef TEST_MADE_GRAPH_H
 #define TEST_MADE_GRAPH_H
 
@@ -8,8 +8,9 @@
 
 enum { MADE_NODES = 12, MADE_CONNECTORS = 4 * MADE_NODES, MADE_EDGES = 4 * MADE_CONNECTORS };
 
+/* Ranges of the costs of connectors. */
 enum made_costs {
-    COST_K,     /* no array: k */
+    COST_K,     /* no array of costs: the number of successors */
     COST_SMALL, /* 1 .. 9 */
     COST_FREE,  /* 0 .. 2 */
     COST_32,    /* near 2^32 */
@@ -18,7 +19,7 @@ enum made_costs {
 };
 
 struct made_graph {
-    struct andor_graph graph; /* its arrays are the ones below */
+    struct andor_graph graph; /* points to the arrays below */
     uint32_t off[MADE_NODES + 1], soff[MADE_CONNECTORS + 1], succ[MADE_EDGES], cost[MADE_CONNECTORS];
     uint64_t wide_cost[MADE_CONNECTORS], terminal[1];
 };

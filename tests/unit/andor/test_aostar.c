@@ -48,7 +48,7 @@ static enum nash_status run_engine(struct andor_graph *graph, unsigned engine, s
                : andor_ao_star_depth_first(graph, run, search, &error);
 }
 
-/* Checks what holds for every search that was not stopped. there: numbers of lazily generated nodes, or NULL. */
+/* Runs a search to its end and checks its result against the exact costs. graph: one->graph or its lazy copy. */
 static void check_search(const struct one *one, struct andor_graph *graph, unsigned engine, struct nash_run *run)
 {
     struct andor_search search;
@@ -87,7 +87,7 @@ static void check_passes(const struct one *one, struct nash_run *run)
     WANT(root == one->exact[graph->root]);
 }
 
-/* Draws graph number i; the families take turns. */
+/* Draws a graph. number: number of the graph; it selects the form of h. */
 static void make_one(struct one *one, uint64_t number, struct nash_rng *rng, struct nash_arena *arena)
 {
     struct draw draw = draw_small(rng);
@@ -121,7 +121,8 @@ static void test_random(void **state)
 
 /* ---- early ends ---- */
 
-/* Forces each numbered stop and a node limit: the result is a lower bound. */
+/* Ends a search early and checks that its cost is a lower bound. check: number of the stop check that is forced to
+ * fire, or 0; max: limit of nodes, or 0; *fired: counts the searches that ended early. */
 static void check_early(const struct one *one, unsigned engine, unsigned check, uint32_t max, struct nash_run *run,
                         unsigned *fired)
 {
@@ -166,7 +167,7 @@ static void test_early(void **state)
     nash_arena_free(run.arena);
 }
 
-/* Too small an arena is reported as such. */
+/* A search whose arena is too small returns NASH_NOMEM. */
 static void test_memory(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -38,7 +38,8 @@ static void check(const struct andor_graph *graph, bool printed, struct nash_are
     }
 }
 
-/* Makes a row of n nodes with a terminal at the end; each node leads `times` times to the next. */
+/* Makes a row of n nodes with a terminal at the end. Each node has a connector of cost 1 with the next node `times`
+ * times as successor. back: each node also has a connector of cost 0 to the previous node. */
 static struct andor_graph row(uint32_t n, uint32_t times, bool back, struct nash_arena *arena)
 {
     uint32_t *first = NASH_NEW(arena, uint32_t, n + 2), *to = NASH_NEW(arena, uint32_t, 2 * (size_t)n + 1);
@@ -48,7 +49,7 @@ static struct andor_graph row(uint32_t n, uint32_t times, bool back, struct nash
     terminal[n >> 6] = (uint64_t)1 << (n & 63);
     for (uint32_t v = 0; v < n; v++) {
         first[v] = m;
-        if (back && v) { /* a way back that looks cheaper */
+        if (back && v) {
             cost[m] = 0;
             succ[e++] = v - 1;
             to[++m] = e;
@@ -89,7 +90,7 @@ static void test_rows(void **state)
     nash_arena_free(arena);
 }
 
-/* Costs double with each node: 2^n - 1. */
+/* The cost of a row of n nodes with two equal successors each is 2^n - 1. */
 static void test_doubling(void **state)
 {
     struct nash_arena *arena = nash_arena_new(ARENA);
@@ -112,8 +113,8 @@ static void test_doubling(void **state)
     nash_arena_free(arena);
 }
 
-/* The root has one connector of n successors, or n connectors of one. Each successor is one step from the terminal, at
- * a cost of its own, or has a second connector that leads to the previous one. */
+/* Makes a root with n successors, in one connector (and) or in n connectors. Each successor has a connector to the
+ * terminal; each but the first also has a connector to the successor before it. */
 static struct andor_graph fan(uint32_t n, bool and, struct nash_arena *arena)
 {
     uint32_t *first = NASH_NEW(arena, uint32_t, n + 3), *to = NASH_NEW(arena, uint32_t, 3 * (size_t)n + 2);

@@ -16,10 +16,10 @@ enum { ARENA = 1 << 22, NODES = 64, LINES = 64, LINE = 512 };
 
 struct example {
     const char *name;
-    const char *nodes;           /* "n0=0 n1=2": names with h */
-    const char *terminals;       /* "n7 n8" */
-    const char *connectors;      /* "n0>n5,n4 ..." of cost k, or "n0>n5:3" */
-    const char *lines[2][LINES]; /* leftmost, rightmost; none: NULL */
+    const char *nodes;           /* names with h, such as "n0=0 n1=2" */
+    const char *terminals;       /* names, such as "n7 n8" */
+    const char *connectors;      /* "n0>n5,n4" costs its number of successors, "n0>n5,n4:3" costs 3 */
+    const char *lines[2][LINES]; /* expected lines with the leftmost and the rightmost tip; NULL: none */
 };
 
 static const struct example examples[] = {
@@ -85,7 +85,7 @@ static uint32_t find(const struct named *named, const char *name)
     return 0;
 }
 
-/* Adds a connector such as "n0>n5,n4:3" if it belongs to node v. */
+/* Adds a connector such as "n0>n5,n4:3" if it starts at node v. */
 static void read_connector(struct named *named, char *word, uint32_t v)
 {
     char *to = strchr(word, '>'), *cost = strchr(word, ':');
@@ -102,7 +102,7 @@ static void read_connector(struct named *named, char *word, uint32_t v)
     named->to[++graph->connectors] = graph->edges;
 }
 
-/* Calls the function with (named, word, v) for each word. */
+/* Calls take(named, word, v) for each word of the text. */
 static void words(struct named *named, const char *text, void (*take)(struct named *, char *, uint32_t), uint32_t v)
 {
     char copy[4096];
@@ -178,7 +178,8 @@ static void check_partial(const struct playback *play, const struct andor_cycle 
         uint32_t c = cycle->partial[i], owner = 0;
         while (graph->last[owner] <= c)
             owner++;
-        assert_true(in[owner] && play->mark[owner] == c); /* in order from the root: its owner was reached before */
+        /* the list is in order from the root: an earlier connector has reached the owner of connector c */
+        assert_true(in[owner] && play->mark[owner] == c);
         for (uint32_t s = graph->to[c]; s < graph->to[c + 1]; s++)
             in[graph->succ[s]] = true;
     }
@@ -242,7 +243,7 @@ static void line_of(const struct playback *play, uint32_t expanded, char *line)
         }
 }
 
-/* Runs AO* with a tip rule and compares line by line. */
+/* Runs AO* with a tip rule and compares each cycle of the trace with its line. */
 static void check_lines(struct named *named, enum andor_tip tip, const char *const *lines, uint32_t count)
 {
     struct nash_run run = {.arena = nash_arena_new(ARENA)};
@@ -307,7 +308,7 @@ static int number_of(const cJSON *object, const char *name)
     return (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, name));
 }
 
-/* ">n5,n4" */
+/* Appends the names of a list in the form ">n5,n4". */
 static void add_list(char *text, const cJSON *list)
 {
     const cJSON *one;
@@ -318,7 +319,8 @@ static void add_list(char *text, const cJSON *list)
     }
 }
 
-/* Nodes are in the order of their names, as in the traces of the case. */
+/* Reads the graph of one case of the reference data. Nodes are numbered in the order of their names, as in the case's
+ * traces. */
 static void read_case(struct named *named, const cJSON *graph)
 {
     char nodes[LINE] = "", terminals[LINE] = "", connectors[LINE] = "", part[64];
@@ -453,8 +455,8 @@ static void test_bytes(void **state)
     assert_int_equal(kept, 4);
 }
 
-/* The step limit ends the search in the same cycle whichever cycles are recorded; more steps give more cycles, up to
- * the end. */
+/* The step limit ends the search in the same cycle whichever page is recorded. A larger limit never gives fewer
+ * cycles. */
 static void test_steps(void **state)
 {
     struct named named;

@@ -1,4 +1,5 @@
-/* The compact form: the graph is what the arrays say, and inconsistent arrays are refused with their place. */
+/* The compact form: the graph that is read equals the arrays, and the error for inconsistent arrays points to the
+ * faulty element. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -185,7 +186,7 @@ static void test_refused(void **state)
     }
 }
 
-/* Any change of one digit is refused or makes another sound graph; nothing reads outside the arrays. */
+/* A text with one digit changed is refused or gives a consistent graph; no engine reads outside the arrays. */
 static void test_mutated(void **state)
 {
     static struct made_graph made;
@@ -204,7 +205,7 @@ static void test_mutated(void **state)
         nash_json_free(&doc);
         nash_arena_reset(arena, ARENA_BYTES);
         if (nash_json_parse(&doc, text.data, text.len, arena, &error) != NASH_OK)
-            continue; /* for example a leading zero */
+            continue; /* no JSON any more, for example because of a leading zero */
         if (read_compact(&graph) != NASH_OK) {
             refused++;
             continue;

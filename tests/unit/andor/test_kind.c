@@ -1,5 +1,5 @@
-/* The whole plug-in: random graphs in all three forms compared with a naive iteration, stops, wrong answers that verify
- * must reject, keys. */
+/* The kind andor as a whole: random graphs in all three forms compared with a naive iteration, stops, wrong answers
+ * that verify must reject, keys. */
 #include "draw.h"
 #include "kind.h"
 
@@ -64,7 +64,7 @@ static void test_random_graphs(void **state)
         struct draw draw = draw_small(&rng);
         struct andor_graph g;
         enum draw_h h = hs[nash_rng_below(&rng, 4)];
-        draw.cost = draw.cost > 1000000 ? 1000000 : draw.cost; /* exact in JSON, h too */
+        draw.cost = draw.cost > 1000000 ? 1000000 : draw.cost; /* cost and h stay exact as numbers in JSON */
         draw_graph(&g, &draw, &rng, arena);
         andor_wide *exact = NASH_NEW(arena, andor_wide, g.nodes);
         naive_values(&g, exact);
@@ -135,13 +135,13 @@ static void test_short_of_memory(void **state)
         }
 }
 
-/* A node whose cost passes 128 bits and that the root does not need leaves the answer unchanged; at the root it is an
- * error. */
+/* The cost of a node that exceeds 128 bits gives only a warning if the root has a cheaper solution without that node;
+ * otherwise it is an error. The engines dp and knuth refuse both. */
 static void test_overflow_beside(void **state)
 {
     static const char *const engines[] = {"auto", "ao_star", "dp", "knuth"};
     for (unsigned i = 0; i < 4; i++)
-        for (int cost = 3; cost >= 0; cost -= 3) { /* 0: only the dear way exists */
+        for (int cost = 3; cost >= 0; cost -= 3) { /* 3: a solution of cost 3 exists; 0: every solution overflows */
             char text[400];
             snprintf(text, sizeof text,
                      "{\"start\":\"s\",\"goals\":[\"x(0)\"],\"rules\":[\"s -> x(%d) cost 3\",\"s -> x(150) cost 1\","
@@ -164,7 +164,7 @@ static void test_overflow_beside(void **state)
         }
 }
 
-/* A search that would take quadratic time ends by itself; the depth-first one answers. */
+/* AO* in quadratic time ends itself before it is finished, and depth-first AO* gives the answer. */
 static void test_long_search(void **state)
 {
     struct kind_case c = {0};
@@ -202,8 +202,8 @@ static void test_pages(void **state)
     kind_free(&whole);
 }
 
-/* A trace that would take quadratic time ends by itself, in the same cycle whichever page is requested; the cost is
- * found nevertheless, and the answer is complete. */
+/* A trace that would take quadratic time ends itself before it is finished, in the same cycle whichever page is
+ * requested. The answer still has the proved cost. */
 static void test_long_trace(void **state)
 {
     static const char *const more[] = {"\"trace\":true",

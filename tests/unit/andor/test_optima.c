@@ -1,5 +1,5 @@
-/* Counting optimal solution graphs, compared with an enumeration of all choices on small graphs; the listed graphs; a
- * budget. */
+/* Counting optimal solution graphs, compared with an enumeration of all choices on small graphs; the listed graphs; the
+ * count under a limit of states. */
 #include <stdio.h>
 
 #include <solvers/andor/optima/optima.h>
@@ -22,7 +22,7 @@ static void fail_at(const struct andor_graph *graph, uint64_t number, const char
             fail_at(graph, number, #condition);                                                                        \
     } while (0)
 
-/* A listed graph is complete, has the best cost, and is listed once. */
+/* Checks that each listed graph is complete, has the best cost, and is listed once. */
 static void check_list(const struct andor_graph *graph, uint64_t number, const struct andor_optima *optima,
                        andor_wide best)
 {
@@ -119,7 +119,7 @@ static void test_row(void **state)
     assert_true(optima.complete && optima.count == ways[0] && optima.listed == 10);
     assert_int_equal(andor_count_optima(&graph, &values, 10, 20, &run, &optima, NULL), NASH_OK);
     assert_true(!optima.complete && optima.count >= 1 && optima.count < ways[0]);
-    for (unsigned check = 1; check < 64; check++) { /* a stop leaves a lower bound */
+    for (unsigned check = 1; check < 64; check++) { /* after a stop, the count is a lower bound */
         run.force_check = check;
         run.stopped = NASH_STOP_NONE;
         assert_int_equal(andor_count_optima(&graph, &values, 10, STATES, &run, &optima, NULL), NASH_OK);

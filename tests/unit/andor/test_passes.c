@@ -1,5 +1,5 @@
-/* The passes upwards, compared with a plain reference: least costs of solution graphs of depth at most d, for d up to
- * the number of nodes, in 128 bits. */
+/* The bottom-up passes (andor_knuth(), andor_dp(), andor_bottom_up()), compared with a plain reference: least costs of
+ * solution graphs of depth at most d, for d up to the number of nodes, in 128 bits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,9 +30,9 @@ static int tear_down(void **state)
 /* ---- the reference ---- */
 
 struct reference {
-    andor_wide value[MADE_NODES]; /* ANDOR_WIDE_INF if not reachable */
+    andor_wide value[MADE_NODES]; /* ANDOR_WIDE_INF if unreachable from the root or unsolvable */
     bool reached[MADE_NODES], cyclic;
-    uint32_t count, edges; /* of the reachable part */
+    uint32_t count, edges; /* numbers of nodes and of edges that the root reaches */
 };
 
 static andor_wide sum_of(const struct andor_graph *graph, uint32_t c, const andor_wide *value)
@@ -46,7 +46,7 @@ static andor_wide sum_of(const struct andor_graph *graph, uint32_t c, const ando
     return sum;
 }
 
-/* leads[v][w]: w can be reached from v by one edge or more. */
+/* Computes the transitive closure. leads[v][w]: w can be reached from v by one edge or more. */
 static void close_paths(const struct andor_graph *graph, bool leads[MADE_NODES][MADE_NODES])
 {
     memset(leads, 0, sizeof(bool[MADE_NODES][MADE_NODES]));
@@ -118,7 +118,8 @@ static void compare(const char *engine, const struct andor_graph *graph, const s
         fail_msg("%s: %s:\n%s", engine, error.detail, say_graph(graph));
 }
 
-/* The first of several connectors of equal cost is marked, unless connectors of cost 0 form a cycle. */
+/* Checks that each node's mark is its first connector of least cost. This need not hold in graphs with cycles of
+ * cost 0. */
 static void compare_marks(const struct andor_graph *graph, const struct andor_values *values,
                           const struct reference *reference)
 {
@@ -177,7 +178,7 @@ static void test_random(void **state)
 
 /* ---- the proof ---- */
 
-/* Returns whether this mark is valid too, in which case the values still hold. */
+/* Returns whether the marks are valid: each marked connector has the node's cost, and the marks form no cycle. */
 static bool is_right(const struct andor_graph *graph, const struct andor_values *values,
                      const struct reference *reference)
 {
@@ -237,7 +238,7 @@ static void test_mutations(void **state)
         case 3:
             mutate_value(&values, v);
             break;
-        default: /* another connector of this node, any connector, or none */
+        default: /* change the mark of node v to another connector of v, to any connector, or to none */
             marks = true;
             uint32_t was = values.mark[v];
             values.mark[v] = nash_rng_below(&rng, 6) == 0 || graph->connectors == 0
@@ -262,7 +263,8 @@ static void test_mutations(void **state)
 
 /* ---- deep and large ---- */
 
-/* Makes n nodes, each but the last with one connector to the next, `times` times. */
+/* Makes a chain: each node but the last has one connector, with the next node `times` times as successor. closed: the
+ * last node leads back to the first, and there is no terminal. */
 static struct andor_graph chain(uint32_t nodes, uint32_t times, bool closed)
 {
     uint32_t *off = NASH_NEW(arena, uint32_t, nodes + 1), *soff = NASH_NEW(arena, uint32_t, nodes + 1);
@@ -290,7 +292,7 @@ static struct andor_graph chain(uint32_t nodes, uint32_t times, bool closed)
                                 .unit = 1};
 }
 
-/* Makes a chain from the last node to the first, so that numbers are no order. */
+/* Makes a chain from the last node to the first, so that the numbers of the nodes are no topological order. */
 static struct andor_graph chain_down(uint32_t nodes)
 {
     uint32_t *off = NASH_NEW(arena, uint32_t, nodes + 1), *soff = NASH_NEW(arena, uint32_t, nodes);
@@ -332,7 +334,7 @@ static void test_deep(void **state)
     assert_int_equal(values.value[DEEP - 1], DEEP - 1);
     assert_int_equal(andor_certify(&graph, &values, arena, &error), NASH_OK);
 
-    /* a ring of that length: one component without a solvable node */
+    /* a ring of DEEP nodes: one strongly connected component without a solvable node */
     nash_arena_reset(arena, ARENA_BYTES);
     graph = chain(DEEP, 1, true);
     assert_int_equal(andor_bottom_up(&graph, &run, &values, NULL, &error), NASH_OK);
@@ -342,7 +344,7 @@ static void test_deep(void **state)
     assert_non_null(strstr(error.detail, "0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> ... -> 999999 -> 0"));
 }
 
-/* Costs double with every level: 2 (2^levels - 1). */
+/* The cost of a chain with two equal successors per node and cost k is 2 (2^levels - 1). */
 static void test_doubling(void **state)
 {
     struct nash_error error;
@@ -374,7 +376,8 @@ static void test_doubling(void **state)
     assert_string_equal(decimal(value_of(&values, 0)), "1180591620717411303423");
 }
 
-/* A connector that overflows every width does no harm if another is cheaper or one of its successors is dead. */
+/* A connector whose cost overflows 127 bits is an error, unless the node has a cheaper connector or one of the
+ * connector's successors is a dead end. */
 static void test_too_large(void **state)
 {
     struct nash_error error;
@@ -392,14 +395,14 @@ static void test_too_large(void **state)
         memset(terminal, 0, sizeof terminal);
         terminal[126 >> 6] |= UINT64_C(1) << (126 & 63);
         terminal[LAST >> 6] |= UINT64_C(1) << (LAST & 63);
-        succ[e] = 0; /* TOP -> 0, 0 passes 2^128; TOP -> 0, LAST is 2^127 */
+        succ[e] = 0; /* TOP -> 0, 0 costs 2^128 - 2; TOP -> 0, LAST costs 2^127: both overflow */
         succ[e + 1] = form == 2 ? LAST : 0;
         e += 2;
         if (form == 1)
             succ[e++] = DEAD;
         soff[++c] = e;
         if (form == 0) {
-            succ[e++] = LAST; /* or TOP -> LAST */
+            succ[e++] = LAST; /* a second connector, TOP -> LAST, of cost 1 */
             soff[++c] = e;
         }
         off[TOP + 1] = off[DEAD + 1] = off[LAST + 1] = c;
@@ -426,7 +429,7 @@ static void test_too_large(void **state)
     }
 }
 
-/* Each numbered stop ends the pass. */
+/* Each of the five stop checks ends its pass. */
 static void test_stop(void **state)
 {
     static const uint32_t off[] = {0, 1, 2, 2}, soff[] = {0, 1, 2}, succ[] = {2, 0};
@@ -477,7 +480,7 @@ static void test_progress(void **state)
     }
 }
 
-/* Too small an arena is reported as such, and nothing else happens. */
+/* A pass whose arena is too small returns NASH_NOMEM. */
 static void test_memory(void **state)
 {
     struct nash_error error;

@@ -17,7 +17,7 @@ struct system {
     struct andor_graph graph;
 };
 
-/* The texts of goals and rules are separated by ';'. */
+/* A list of goals or rules, cut at the semicolons of its text. */
 struct texts {
     char buffer[2000];
     const char *item[MANY];
@@ -75,7 +75,7 @@ static void end(struct system *s)
 
 /* ---- the graph as text ---- */
 
-/* Returns the connectors of a node in order: "6 -> 3,3 (2); ...". */
+/* Appends each connector of node v in order: its name, its successors and its cost, such as "R1: a,b (2); ". */
 static void put_node(const struct andor_graph *g, uint32_t v, struct nash_buf *out)
 {
     for (uint32_t c = g->first[v]; c < g->last[v]; c++) {
@@ -105,7 +105,8 @@ static void expect_root(const char *start, const char *rules, const char *cost, 
 
 /* ---- expressions ---- */
 
-/* A random expression: its text, and its value computed by recursion while it is made. fault: why it has none. */
+/* The value of a random expression, computed by recursion while its text is written. fault: the expression has no
+ * value. */
 struct made {
     int64_t value;
     bool fault;
@@ -293,7 +294,7 @@ static void test_forms_of_rules(void **state)
                 "R1 k=1: T(1,1),T(2,3) (2); R1 k=2: T(1,2),T(3,3) (4); ");
     expect_root("T(2,2)", "T(i,i) -> a cost i;T(i,j) -> b cost i", NULL, "R1: a (2); R2: b (2); ");
     expect_root("T(2,3)", "T(i,i) -> a;T(i,i+1) -> b;T(2,j) -> c", NULL, "R2: b (1); R3: c (1); ");
-    /* rules for one term and general rules keep their order */
+    /* connectors keep the order of the rules, whether a rule is for one term or has variables */
     expect_root("4", "n -> a if n > 0;4 -> b;n -> c if n < 9;4 -> d", NULL,
                 "R1: a (1); R2: b (1); R3: c (1); R4: d (1); ");
     expect_root("p(2)", "p(n) -> q(i,j) for i in 1..n for j in i..n if i != j or i = 1 cost 10*i+j", NULL,
@@ -301,7 +302,7 @@ static void test_forms_of_rules(void **state)
     expect_root("p(3)", "p(n) -> q(i,j) for i in 2..n for j in 3..i", NULL, "R1 i=3 j=3: q(3,3) (1); ");
     expect_root("p(0)", "p(n) -> q(i) for i in 1..n", NULL, "");
     expect_root("-3", "n -> n+1, x, y cost k*k", NULL, "R1: -2,x,y (9); ");
-    /* in the cost of the system k is the number of successors, whatever a rule calls k */
+    /* in the system's cost expression, k is the number of successors, even if a rule has a variable k */
     expect_root("p(2)", "p(n) -> q(k), r, s for k in 7..7;p(n) -> q(k) for k in 7..7 cost k", "100*k+n",
                 "R1 k=7: q(7),r,s (302); R2 k=7: q(7) (7); ");
     expect_root("a", "a \xe2\x86\x92 b,\xc3\xa9t\xc3\xa9;a :- c", NULL, "R1: b,\xc3\xa9t\xc3\xa9 (2); R2: c (1); ");
@@ -319,7 +320,7 @@ static void test_arities(void **state)
     end(&s);
 }
 
-/* The least number of scalar multiplications, by recursion over a table. */
+/* Returns the least number of scalar multiplications for the matrix chain i .. j. known: results so far, or 0. */
 static uint64_t chain(unsigned i, unsigned j, uint64_t known[32][32])
 {
     if (i == j || known[i][j])
@@ -332,7 +333,7 @@ static uint64_t chain(unsigned i, unsigned j, uint64_t known[32][32])
     return known[i][j] = best;
 }
 
-/* Returns the cost of node v of a small acyclic graph. */
+/* Returns the cost of node v of a small acyclic graph. known: costs found so far, or 0. */
 static uint64_t value(const struct andor_graph *g, uint32_t v, uint64_t *known)
 {
     if (andor_is_terminal(g, v))
@@ -385,7 +386,7 @@ static void test_hanoi(void **state)
     }
 }
 
-/* Every full split of n into ones costs 2 (n - 1): exercise 2 for every n. */
+/* A full split of n into ones has n - 1 steps of cost 2, in any order; exercise 2 of the lecture notes is n = 6. */
 static void test_splits(void **state)
 {
     struct system s;
@@ -395,7 +396,7 @@ static void test_splits(void **state)
     end(&s);
 }
 
-/* Costs and h that exceed 32 bits while the graph grows. */
+/* The graph changes from 32-bit to 64-bit arrays when costs and h exceed 32 bits during its expansion. */
 static void test_wide_costs(void **state)
 {
     struct system s;
@@ -407,7 +408,7 @@ static void test_wide_costs(void **state)
         uint64_t n = v + 1, seventh = n * n * n * n * n * n * n;
         assert_true(andor_cost(&s.graph, v) == seventh && andor_h(&s.graph, v) == seventh);
     }
-    assert_int_equal(andor_h(&s.graph, 39), 0); /* a goal */
+    assert_int_equal(andor_h(&s.graph, 39), 0); /* node 39 is a goal */
     end(&s);
 }
 
@@ -422,7 +423,7 @@ static void test_node_limit(void **state)
         assert_int_equal(andor_rules_expand_all(&s.graph, UINT32_MAX, &s.run, &complete, &s.error), NASH_OK);
         assert_false(complete);
         assert_int_equal(s.graph.nodes, limit);
-        for (uint32_t v = 0; v < limit; v++) { /* complete connectors or none, to existing nodes */
+        for (uint32_t v = 0; v < limit; v++) { /* each node has all its connectors or none, to existing nodes */
             assert_true(s.graph.last[v] - s.graph.first[v] == 0 || s.graph.last[v] - s.graph.first[v] >= 3);
             for (uint32_t c = s.graph.first[v]; c < s.graph.last[v]; c++)
                 for (uint32_t e = s.graph.to[c]; e < s.graph.to[c + 1]; e++)
@@ -434,8 +435,7 @@ static void test_node_limit(void **state)
     }
 }
 
-/* The expansion of a node with very many connectors, or with a long range that gives none, ends when the run has to
- * stop. */
+/* A stop ends the expansion of a node in the middle, if it has very many connectors or a long range that gives none. */
 static void test_stops(void **state)
 {
     struct system s;

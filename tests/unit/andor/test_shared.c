@@ -1,4 +1,5 @@
-/* The shared cost model, compared with an enumeration of all solution graphs; a budget leaves a graph and a bound. */
+/* The shared cost model, compared with an enumeration of all solution graphs. A search that its limit of nodes ends
+ * returns a solution graph and a lower bound. */
 #include <stdio.h>
 
 #include <solvers/andor/shared/shared.h>
@@ -21,7 +22,8 @@ static void fail_at(const struct andor_graph *graph, uint64_t number, const char
             fail_at(graph, number, #condition);                                                                        \
     } while (0)
 
-/* Computes values and marks of the recursive model, without a cycle of marks: a node's successors get theirs first. */
+/* Computes values and marks of the recursive model. A node gets its mark after the connector's successors have theirs;
+ * thus the marks form no cycle. */
 static struct andor_values recursive(const struct andor_graph *graph, struct nash_arena *arena)
 {
     struct andor_values values = {.wide = NASH_NEW(arena, andor_wide, graph->nodes),
@@ -49,7 +51,7 @@ static struct andor_values recursive(const struct andor_graph *graph, struct nas
     return values;
 }
 
-/* The listed connectors form a complete graph of this cost. */
+/* Checks that shared->connectors form a complete solution graph of the cost shared->cost. */
 static void check_graph(const struct andor_graph *graph, uint64_t number, const struct andor_shared *shared)
 {
     uint32_t mark[ALL_NODES];
@@ -86,7 +88,7 @@ static void check_one(const struct andor_graph *graph, uint64_t number, const st
     check_graph(graph, number, &shared);
     run->node_limit = 0;
     run->stopped = NASH_STOP_NONE;
-    run->force_check = 27; /* the search's own stop: at its first step, or before */
+    run->force_check = 27; /* the stop check inside the search */
     WANT(andor_solve_shared(graph, &values, run, &shared, NULL) == NASH_OK);
     WANT(shared.bound <= all->shared && shared.cost >= all->shared);
     run->force_check = 0;

@@ -1,5 +1,5 @@
-/* Folders of tests. A commit waits for the disk, three milliseconds and more beside other tests, and no test examines
- * what a power failure leaves: hence folders are in memory where it has room. */
+/* Folders of tests. They are in /dev/shm if it has room, because a commit to a disk takes 3 ms or more while other
+ * tests run, and no test needs data to survive a power failure. */
 #ifndef TEST_FOLDER_H
 #define TEST_FOLDER_H
 
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <sys/statvfs.h>
 
-enum { TEST_FOLDER_MEMORY_MIB = 2048 }; /* must be free; the largest test writes a tenth of it */
+enum { TEST_FOLDER_MEMORY_MIB = 2048 }; /* needed free space of /dev/shm; the largest test writes a tenth of it */
 
-/* Makes a folder for a test and writes its path; false if there is none. */
+/* Makes a folder for a test and writes its path into `path`; returns false if no folder can be made. */
 static inline bool test_folder(char *path, size_t size, const char *name)
 {
     struct statvfs memory;

@@ -16,8 +16,8 @@ static bool all_zero(const unsigned char *at, size_t size)
     return all_same(at, size, 0);
 }
 
-/* Random allocations, each filled with a pattern: none overlap, and all are zeroed and aligned while the arena is
- * marked and released. */
+/* Random allocations between marks and releases, each filled with a pattern: no two overlap, and each is zeroed and
+ * aligned. */
 static void test_random(void **state)
 {
     enum { MOST = 400, DEPTH = 8 };

@@ -147,7 +147,8 @@ static void test_error(void **state)
         }
 }
 
-/* A reference by arithmetic: decode, then check that the shortest form of a scalar value was used. */
+/* Returns the length of the first UTF-8 sequence, or 0 if it is invalid. A reference: decodes the scalar value, then
+ * checks that its shortest form was used. */
 static size_t utf8_by_value(const unsigned char *s, size_t len)
 {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};

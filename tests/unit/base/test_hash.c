@@ -33,7 +33,7 @@ static void test_sha256(void **state)
         nash_sha256_add(&sha, "a", 1);
     assert_sha(&sha, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 
-    /* The framed forms: 8 bytes little-endian; length, then bytes. */
+    /* a number is hashed as 8 bytes little-endian; a string as its length (8 bytes), then its bytes */
     struct nash_sha256 plain;
     nash_sha256_init(&sha);
     nash_sha256_u64(&sha, 0x0102030405060708);

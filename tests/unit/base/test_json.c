@@ -109,7 +109,8 @@ static void test_flat(void **state)
     }
 }
 
-/* {"first":[0,1,..],"name":..,"last":[..]}: arrays of many pages between names. */
+/* Returns the text {"first":[0,1,..],"name":true,"last":[7,7,..]}, whose arrays span many memory pages. name: the
+ * second member's name; end: text after the last array. The caller frees it. */
 static char *long_text(const char *name, const char *end, size_t *len)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
@@ -144,7 +145,7 @@ static void test_spare(void **state)
     assert_memory_equal(text + len - 2, "]}", 2);
     free(text);
 
-    /* distant names are still compared, and an error after a released page has a place */
+    /* duplicate names are found even across released pages */
     nash_json_free(&doc);
     text = long_text("first", "}", &len);
     assert_int_equal(nash_json_parse_spare(&doc, text, len, arena, &error), NASH_INVALID);
@@ -209,7 +210,7 @@ static void test_memory(void **state)
         nash_json_free(&doc);
         nash_arena_free(small);
     }
-    assert_int_equal(refused, 5); /* numbers 0 .. 80,000: block header and index need some room too */
+    assert_int_equal(refused, 5); /* caps 0 .. 80,000: the numbers take 80,000 bytes, and the arena needs headers */
     nash_buf_free(&text);
 }
 
@@ -263,7 +264,7 @@ static void test_getters(void **state)
     assert_null(nash_json_get(root, "S"));
     assert_null(nash_json_get(root, "absent"));
 
-    /* the marker of an integer array reads as no number */
+    /* an integer array is stored as a marked number, which must not be read as a number */
     root = parse("{\"v\":[1,2,3]}");
     assert_int_equal(nash_json_as_int(nash_json_get(root, "v"), "/v", INT64_MIN, INT64_MAX, &i, &error), NASH_INVALID);
 }

@@ -56,7 +56,7 @@ static void encode(struct nash_buf *out, unsigned code)
     }
 }
 
-/* Call after the opening quote; appends the decoded string to out. */
+/* Reads a string, after its opening quote, and appends the decoded text to out. Returns false if it is invalid. */
 static bool read_string(struct reader *r, struct nash_buf *out)
 {
     while (r->at < r->end && *r->at != '"') {
@@ -374,7 +374,7 @@ static void print_text(const char *text, size_t len)
     print_error("\n");
 }
 
-/* true if both accept */
+/* Checks that the parser and the plain reader agree on a text; returns whether both accept it. */
 static bool compare(const char *text, size_t len, struct nash_arena *arena)
 {
     struct nash_buf want = NASH_BUF_INIT(0), got = NASH_BUF_INIT(0);

@@ -149,7 +149,7 @@ static const struct {
     {TEXT("1e400"), 1, 1},
     {TEXT("-1e400"), 1, 1},
     {TEXT("1e999"), 1, 1},
-    {TEXT("[1e999,0]"), 1, 2}, /* the marker of integer arrays cannot be written in a text */
+    {TEXT("[1e999,0]"), 1, 2}, /* no text gives an infinite number, the parser's mark of integer arrays */
     {TEXT("1e99999999999999999999"), 1, 1},
     {TEXT("1.7976931348623159e308"), 1, 1},
     {TEXT("0.0000000000000000000000000001e337"), 1, 1},
@@ -291,8 +291,8 @@ static void test_depth(void **state)
     free(bomb);
 }
 
-/* Many members: distinct ones pass, and one duplicate is found at any place and in any spelling. The names differ only
- * in the last, first or middle byte, or only in length, which weak hashes confuse. */
+/* Objects of many members: distinct names pass, and one duplicate is found at any place and in any spelling. The names
+ * differ only in the last, first or middle bytes, or only in length, so that a weak hash has many collisions. */
 static void test_many_keys(void **state)
 {
     static const char *const form[] = {"%zu", "%08zx", "%-40zu", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%zu",

@@ -86,8 +86,8 @@ static const char *written(struct nash_buf *buf, double value)
     return nash_buf_cstr(buf);
 }
 
-/* Every byte at every place of an otherwise plain string, alone and next to another one: only those that must be
- * escaped are, at any place in a word of eight. */
+/* Every byte at every place of an otherwise plain string, alone and next to another special byte. The writer scans
+ * eight bytes at a time and must escape exactly the bytes that need it, wherever they are in such a word. */
 static void test_every_byte(void **state)
 {
     enum { LEN = 19 };
@@ -117,7 +117,7 @@ static void test_every_byte(void **state)
                 nash_buf_printf(&want, "\\u%04x", c);
         }
         nash_buf_puts(&want, "\",\"n\":1}");
-        if (memchr(text, '\0', len)) /* a key ends here */
+        if (memchr(text, '\0', len)) /* no key: keys are C strings */
             continue;
         text[len] = '\0';
         nash_jsonw_object(&w);
@@ -131,8 +131,8 @@ static void test_every_byte(void **state)
     nash_buf_free(&want);
 }
 
-/* Random bit patterns, decimals of few digits, neighbours of powers of two, subnormals: each reads back as itself, by
- * strtod and through the gate, and no shorter %g would. */
+/* Random bit patterns, decimals of few digits, neighbours of powers of two, subnormals: strtod and the parser read each
+ * written number back as the same value, and no shorter %g does. */
 static void test_doubles(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -11,9 +11,9 @@
 
 #include "test.h"
 
-/* Redirects stderr to a file and returns what log_event() writes. */
 static char line[16384];
 
+/* Redirects stderr to a file and reads what log_event() writes into `line`. Returns its length. */
 static size_t logged(enum log_level level, const char *event, const char *detail)
 {
     FILE *file = tmpfile();
@@ -63,7 +63,7 @@ static void test_random(void **state)
     for (int round = 0; round < 3000; round++) {
         char event[200], detail[3000];
         size_t event_len = nash_rng_below(&rng, sizeof event), detail_len = nash_rng_below(&rng, sizeof detail);
-        uint64_t range = nash_rng_below(&rng, 2) ? 255 : 40; /* half of them mostly control characters */
+        uint64_t range = nash_rng_below(&rng, 2) ? 255 : 40; /* in half of the rounds, mostly control characters */
         for (size_t i = 0; i < event_len; i++)
             event[i] = (char)(1 + nash_rng_below(&rng, range));
         for (size_t i = 0; i < detail_len; i++)

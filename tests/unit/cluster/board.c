@@ -34,7 +34,7 @@ void board_make(struct board *board, struct nash_rng *rng, uint32_t box_rows, ui
         board->region[cell] = (uint8_t)(cell / side);
     }
     board->allowed[0] |= 3;
-    for (uint32_t cell = cells - 1; cell > 0; cell--) { /* Fisher and Yates */
+    for (uint32_t cell = cells - 1; cell > 0; cell--) { /* Fisher-Yates shuffle */
         uint32_t other = (uint32_t)nash_rng_below(rng, cell + 1);
         uint8_t kept = board->region[cell];
         board->region[cell] = board->region[other];

@@ -15,17 +15,17 @@ struct board {
     uint8_t value[GAME_CELLS_MAX], region[GAME_CELLS_MAX];
 };
 
-/* Makes strategy sets around a solution, with `fixed` percent of the cells immutable, and values of
- * chain_start_values(). With regions, each is a random set of cells (and there may be no solution). */
+/* Makes the allowed values of each cell around a solution, with `fixed` percent of the cells immutable, and the values
+ * of chain_start_values(). regions: each box is a random set of cells instead, and there may be no solution. */
 void board_make(struct board *board, struct nash_rng *rng, uint32_t box_rows, uint32_t box_cols, uint32_t fixed,
                 bool regions);
-/* Makes the rules by game_rules_init(). */
+/* Initializes the rules of the board with game_rules_init(). */
 void board_rules(const struct board *board, struct game_rules *rules);
 
 /* Returns a new shard, which free() frees. */
 struct shard *board_shard(void);
 
-/* Each writes a whole message and returns its length. */
+/* Each of these functions writes a whole message into `message` and returns its length in bytes. */
 size_t board_lease(const struct board *board, uint32_t row, uint32_t row_end, uint32_t game, uint32_t epoch,
                    uint8_t *message);
 size_t board_round(uint64_t from, uint64_t tick, uint32_t n, const struct game_event *committed, uint32_t count,

@@ -14,8 +14,8 @@ struct match {
     uint32_t timeout_ms;
 };
 
-/* Makes a board that has a solution, with `fixed` percent of its cells given; rows and columns are those of a box.
- * `options`: more members of the request, each with a comma before it. match_release() frees it. */
+/* Makes a board that has a solution, with `fixed` percent of its cells given. box_rows, box_cols: size of a box;
+ * options: more members of the request, each with a comma before it. match_release() frees the match. */
 void match_make(struct match *match, struct nash_rng *rng, uint32_t box_rows, uint32_t box_cols, uint32_t fixed,
                 const char *options);
 void match_release(struct match *match);
@@ -27,11 +27,11 @@ struct match_end {
     char verdict[32], trajectory[17];
     uint64_t ticks, updates, exchanges, messages, bytes;
     unsigned shards, faults, hedged, leases, replayed;
-    char quarantined[1024]; /* "name: why; …" */
+    char quarantined[1024]; /* quarantined members and reasons, "name: why; …" */
     char *json;             /* the result; free() frees it */
 };
 
-/* cluster NULL: played by one process. cancel may be NULL. */
+/* Plays a game and fills *end. cluster: NULL plays in this process without shards; cancel: may be NULL. */
 void match_play(const struct match *match, struct cluster *cluster, const _Atomic int *cancel, struct match_end *end);
 
 #endif

@@ -20,12 +20,12 @@ struct node {
     struct member *member;
     void *memory;
     struct shard *shard;
-    unsigned heard;
-    bool lied, cut;
-    struct bytes *said_before; /* its last EVENTS or FOUND */
+    unsigned heard;            /* number of messages that the shard has received */
+    bool lied, cut;            /* has sent a false answer; the connection is cut */
+    struct bytes *said_before; /* the first EVENTS or FOUND it sent, for NET_REPLAYS */
 };
 
-/* A message under way, to the node's shard or from it to the hub. */
+/* A message in transit, to the node's shard or from the shard to the hub. */
 struct packet {
     struct packet *next;
     struct node *node;
@@ -39,7 +39,7 @@ struct net {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    struct packet *first; /* by time */
+    struct packet *first; /* list of messages in transit, sorted by time of delivery */
     struct nash_rng rng;
     struct node *node[NODES_MAX];
     unsigned nodes;
@@ -90,7 +90,7 @@ static void lie_about_events(struct net *net, struct node *node, uint8_t *m, siz
     if (count == 0 || values == NULL)
         return;
     switch (node->is.lie) {
-    case NET_RANDOM_VALUES: /* changes the value of the list's last change, so that the rest stays plausible */
+    case NET_RANDOM_VALUES: /* falsifies only the last change of the list, so that all earlier ones stay plausible */
         event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)(count - 1) * MESSAGE_EVENT;
         event[7] = (uint8_t)((event[7] + 1 + nash_rng_below(&net->rng, side - 1)) % side);
         break;
@@ -129,7 +129,8 @@ static void lie_about_search(struct node *node, uint8_t *m, size_t *len)
     node->lied = true;
 }
 
-/* Returns the shard's answer as this node distorts it. */
+/* Returns a copy of the shard's answer, falsified as the node's lie requires. m: the answer, of len bytes, is changed;
+ * the caller releases the copy. */
 static struct bytes *distort(struct net *net, struct node *node, uint8_t *m, size_t len)
 {
     bool tells = m[0] == MESSAGE_EVENTS || m[0] == MESSAGE_FOUND;
@@ -156,7 +157,7 @@ static struct bytes *distort(struct net *net, struct node *node, uint8_t *m, siz
 
 /* ---- the thread ---- */
 
-/* Without the lock, but where it is taken. */
+/* Delivers a message. The caller does not hold the lock. */
 static void deliver(struct net *net, struct packet *packet)
 {
     struct node *node = packet->node;
@@ -232,7 +233,7 @@ static void transport_release(struct member *member)
 
 static void transport_free(struct member *member)
 {
-    (void)member; /* the net outlives it */
+    (void)member; /* the net owns the node and frees it later */
 }
 
 static const struct member_transport net_way = {
@@ -264,7 +265,7 @@ void net_join(struct net *net, const struct net_member *member)
     node->shard = shard_init(node->memory);
     pthread_mutex_lock(&net->lock);
     net->node[net->nodes++] = node;
-    /* The registry may give the member to a game before this returns: the lock keeps messages back. */
+    /* A game may send to the member before member_join() returns; the lock delays its messages until then. */
     node->member =
         member_join(net->cluster, member->server ? MEMBER_SERVER : MEMBER_PHONE, member->name, &net_way, node);
     pthread_mutex_unlock(&net->lock);

@@ -16,7 +16,7 @@ struct sum_problem {
 
 struct sum_answer {
     uint64_t sum;
-    unsigned answers; /* of members */
+    unsigned answers; /* number of answers from members */
 };
 
 static enum nash_status sum_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,

@@ -1,5 +1,5 @@
-/* A second game for the cluster, as small as one can be: the sum of the squares of 1 to n, each member adding up a part
- * of them. */
+/* A second, minimal game for the cluster: the sum of the squares of 1 to n. Each member adds up the squares of a part
+ * of these numbers. */
 #ifndef TEST_SUM_H
 #define TEST_SUM_H
 
@@ -7,11 +7,11 @@
 
 enum {
     SUM_PROTOCOL = 9,
-    SUM_ADD = 1,   /* u32 first, u32 last -> SUM_TOTAL */
-    SUM_TOTAL = 65 /* u64 sum */
+    SUM_ADD = 1,   /* request, with the body u32 first, u32 last; the answer is SUM_TOTAL */
+    SUM_TOTAL = 65 /* answer, with the body u64 sum */
 };
 
 extern const struct cluster_program sum_program;
-extern const struct nash_solver sum_solver; /* {"n":10,"members":3} -> {"sum":385,"answers":3} */
+extern const struct nash_solver sum_solver; /* answers {"n":10,"members":3} with {"sum":385,"answers":3} */
 
 #endif

@@ -1,5 +1,5 @@
-/* Games on a network with every fault, with members that freeze, leave and lie. The modes exact and token must come to
- * the trajectory of one process, replicas to a solution, and members that lied must be named. */
+/* Games on a network with every fault, with members that freeze, leave and send false answers. The modes exact and
+ * token must give the trajectory of one process, and the result must name the members with false answers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ struct size {
     bool propagate;
 };
 
-/* Returns a random member with at most these faults. */
+/* Returns a random member. wild: with random faults of the network and of the member; otherwise only with delays. */
 static struct net_member member_of(struct nash_rng *rng, const char *name, bool wild)
 {
     struct net_member member = {.name = name, .delay_us = (unsigned)nash_rng_below(rng, 300)};
@@ -53,7 +53,7 @@ static struct net_member member_of(struct nash_rng *rng, const char *name, bool 
     return member;
 }
 
-/* With few replays most lies are found at the end, when all is proved. */
+/* With a small share of audits, most false answers are found at the end, when all rounds are proved. */
 static const char *const audits[] = {"", ",\"audit\":1", ",\"audit\":0.03"};
 static const char *const names[] = {"phone 1", "phone 2", "phone 3", "phone 4", "phone 5", "phone 6", "phone 7"};
 
@@ -65,7 +65,7 @@ static void wishes(char *out, size_t room, unsigned cluster, unsigned local)
     snprintf(out + len, room - len, "]");
 }
 
-/* Counts over all games. */
+/* Totals over all games. */
 static struct {
     unsigned faults, hedged, leases, replayed, quarantined;
 } seen;
@@ -132,7 +132,7 @@ static unsigned bands_of(const struct size *size, unsigned number)
 
 static void test_exact(void **state)
 {
-    unsigned games = test_length(40, 120); /* all sizes in all numbers of bands, once or three times */
+    unsigned games = test_length(40, 120); /* each size with each number of partitions, once or three times */
     for (unsigned number = 1; number <= games; number++)
         play_one(number, &sizes[number % SIZES], bands_of(&sizes[number % SIZES], number), "exact");
     print_message("%u games: %u faults, %u parts hedged, %u leases, %u parts replayed, a member quarantined in %u\n",

@@ -1,4 +1,4 @@
-/* The course of games: members that come late, not at all, or leave; budgets, cancels, errors of the request; several
+/* Games from start to end: members that join late, never, or leave; budgets, cancels, errors of the request; several
  * games at once; the executor. */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -41,7 +41,7 @@ static void make(struct match *match, uint64_t seed, uint32_t order, uint32_t fi
     match_make(match, &rng, order, order, fixed, options);
 }
 
-/* What happens while a game is played. */
+/* An event during a game: after `after_ms`, the thread lets a member join or sets a cancel flag. */
 struct later {
     pthread_t thread;
     struct hub *hub;
@@ -65,7 +65,7 @@ static void later(struct later *later)
 
 /* ---- members ---- */
 
-/* 1 to 4 of 5 shards are silent or cut at different times: the trajectory stays the same. */
+/* If 1 to 4 of 5 shards stop answering or are cut off at different times, the trajectory stays the same. */
 static void test_losses(void **state)
 {
     struct match match;
@@ -96,7 +96,7 @@ static void test_losses(void **state)
     match_release(&match);
 }
 
-/* Phones that come in time have their partitions from the beginning. */
+/* Phones that join while the game waits for them get their partitions at the beginning. */
 static void test_waits_for_phones(void **state)
 {
     struct hub hub = hub_start(5000);
@@ -134,7 +134,7 @@ static bool is_written(struct cluster *cluster, const char *text)
 static void *come_late(void *context)
 {
     struct later *later = context;
-    while (!is_written(later->hub->cluster, "\"mode\":\"exact\"")) /* the game is under way */
+    while (!is_written(later->hub->cluster, "\"mode\":\"exact\"")) /* until the game has begun */
         usleep(1000);
     usleep(later->after_ms * 1000);
     net_join(later->hub->net, later->joins);
@@ -169,7 +169,8 @@ static void test_late_phone(void **state)
     hub_stop(&hub);
 }
 
-/* A server that joined plays where there is no phone, and where it is named. */
+/* A server that joined gets a shard that is requested for a phone if there is no phone, and a shard that is requested
+ * by its name. */
 static void test_server(void **state)
 {
     struct hub hub = hub_start(5000);
@@ -203,7 +204,8 @@ static void test_unknown_peer(void **state)
 
 static const char *const modes[] = {"token", "exact", "replicas"};
 
-/* Plays a game of three local shards in this mode, with these members of the request. */
+/* Plays a game of three local shards. order: rows of a box; fixed: percentage of given cells; more: further members of
+ * the request, each with a comma before it. */
 static void play_in_mode(const char *mode, uint32_t order, uint32_t fixed, const char *more, uint32_t timeout_ms,
                          struct match_end *end)
 {
@@ -231,7 +233,7 @@ static void test_time_is_up(void **state)
     }
 }
 
-/* The game's own limits end it: "unsolved", never anything else. */
+/* A game that its own limit of updates ends has the verdict "unsolved". */
 static void test_out_of_updates(void **state)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -243,7 +245,7 @@ static void test_out_of_updates(void **state)
     }
 }
 
-/* Replicas find a solution whatever happens to their members; a false one would be an error of verify(). */
+/* The mode replicas finds a solution whatever faults its members have; verify() would report a false one. */
 static void test_replicas(void **state)
 {
     for (uint64_t seed = 1; seed <= test_length(6, 20); seed++) {
@@ -285,7 +287,7 @@ static void *game_main(void *context)
     return NULL;
 }
 
-/* More games than phones: each phone plays in one game at a time, and all games come to their trajectories. */
+/* More games than phones: each phone plays in one game at a time, and each game has its right trajectory. */
 static void test_games_share_phones(void **state)
 {
     struct hub hub = hub_start(300);
@@ -392,7 +394,8 @@ static void work_make(struct work *work, const char *request, uint32_t timeout_m
                           .timeout_ms = timeout_ms};
 }
 
-/* Two games at once and no more. A cancelled game ends with what it has. After close() no callback comes. */
+/* The executor plays at most two games at once. A cancelled game ends with its best result so far. After close(), no
+ * callback is called. */
 static void test_executor(void **state)
 {
     struct hub hub = hub_start(5000);

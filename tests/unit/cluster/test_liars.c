@@ -1,5 +1,5 @@
-/* Members that lie, one kind of lie at a time, with no other fault. A member that can be caught is caught and named,
- * and the game ends as if no member had lied. */
+/* Members that send false answers, one kind at a time and with no other fault. A member whose false answer can be
+ * detected is quarantined and named, and the game ends as if all members were honest. */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +34,8 @@ static void hub_stop(struct hub *hub)
 static const char *const options_exact = ",\"shards\":[\"phone\",\"phone\",\"phone\"],\"mode\":\"exact\",\"propagate\":"
                                          "false,\"updates\":20000,\"restarts\":0";
 
-/* Plays `options` with two honest members and one like `liar`, and once in one process. */
+/* Plays a game with two honest members and `liar`, and again in one process, and compares the trajectories.
+ * *has_lied: whether a false answer was delivered. */
 static void play(const char *options, const struct net_member *liar, uint64_t seed, struct match_end *shared,
                  bool *has_lied)
 {
@@ -63,7 +64,7 @@ static void play(const char *options, const struct net_member *liar, uint64_t se
     hub_stop(&hub);
 }
 
-/* Lies that an answer shows, or a replay. */
+/* False answers that are detected by their content or by a replay. */
 static void test_quarantined(void **state)
 {
     static const struct {
@@ -84,8 +85,8 @@ static void test_quarantined(void **state)
     }
 }
 
-/* A member that repeats old answers or mistakes the epoch is ignored, loses its partition in time, and cannot hold up
- * the game. */
+/* Answers of an old round or a wrong epoch, and random bytes, are ignored. The member loses its partition when its
+ * lease ends, so that it cannot stop the game. */
 static void test_not_heard(void **state)
 {
     static const enum net_lie lies[] = {NET_STALE_EPOCH, NET_REPLAYS, NET_GARBAGE};
@@ -98,8 +99,7 @@ static void test_not_heard(void **state)
     }
 }
 
-/* Lies in rounds that are not replayed at once are found when all is proved; several liars are all caught in the end.
- */
+/* False answers in rounds that are not audited are found at the end of the game, when all rounds are proved. */
 static void test_unaudited(void **state)
 {
     for (uint64_t seed = 300; seed < 300 + test_length(4, 10); seed++) {
@@ -113,7 +113,7 @@ static void test_unaudited(void **state)
     }
 }
 
-/* Changed bits: whatever they make of an answer, the game's result is the same. */
+/* Changed bits in answers never change the game's result. */
 static void test_scrambled(void **state)
 {
     static const char *const options[] = {",\"shards\":[\"phone\",\"phone\",\"phone\"],\"mode\":\"exact\","

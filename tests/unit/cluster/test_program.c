@@ -1,4 +1,5 @@
-/* The table in program.h suffices: a second game is played through it, beside the Sudoku, without a change anywhere. */
+/* The table in program.h suffices: a second game is played through it, beside sudoku, without a change in the cluster.
+ */
 #include <pthread.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static void test_a_host_plays_what_it_is_sent(void **state)
     struct message_head head;
     uint8_t ping[MESSAGE_HEAD + 4];
     message_put32(message_head_write(ping, sudoku_program.protocol, MESSAGE_PING, 1, 2, 4), 77);
-    for (unsigned i = 0; i < 3; i++) { /* each change starts the other's shard */
+    for (unsigned i = 0; i < 3; i++) { /* each change of program starts a new shard */
         size_t len = take_sum(host, SUM_PROTOCOL);
         assert_true(message_head_read(&head, answer, len));
         assert_int_equal(head.type, SUM_TOTAL);
@@ -127,7 +128,7 @@ static void test_the_executor_checks_by_the_program(void **state)
     struct nash_error error = {0};
     struct cluster *cluster = cluster_start(&(struct cluster_options){.programs = programs}, &error);
     struct executor *executor = cluster_executor(cluster);
-    int64_t refused[] = {13, 1}, accepted[] = {14, 1}; /* struct sum_problem */
+    int64_t refused[] = {13, 1}, accepted[] = {14, 1}; /* laid out like struct sum_problem: n, members */
     assert_int_equal(executor->check(executor, &sum_solver, accepted, &error), NASH_OK);
     assert_int_equal(executor->check(executor, &sum_solver, refused, &error), NASH_UNPROCESSABLE);
     assert_string_equal(error.pointer, "/n");

@@ -1,5 +1,5 @@
-/* Which member which game gets: in order, by the requested member, and never one that is quarantined, gone or silent.
- */
+/* The registry gives members to games in order of waiting, by the requested kind or name, and never a member that is
+ * quarantined, gone or silent. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static const struct member_transport transport = {
 
 struct fixture {
     struct cluster *cluster;
-    struct inbox one, two; /* of two games */
+    struct inbox one, two; /* inboxes of two games */
 };
 
 static int setup(void **state)
@@ -67,7 +67,7 @@ static struct member *join(struct fixture *f, enum member_kind kind, const char 
     return member;
 }
 
-/* Reads an inbox message, which must be of this type, and returns its member. */
+/* Reads an inbox message, checks its type, and returns its member. */
 static const struct member *read_inbox(struct inbox *inbox, enum inbox_type type)
 {
     struct inbox_message *received = inbox_pop(inbox, 0);
@@ -104,14 +104,14 @@ static void test_requested_members(void **state)
     assert_false(cluster_knows_peer(f->cluster, "phone 1"));
     member_gone(server, "it left");
     assert_true(
-        cluster_knows_peer(f->cluster, "http://s")); /* it may be away for a moment; its partition is played here */
+        cluster_knows_peer(f->cluster, "http://s")); /* it may come back; until then, the hub plays its partition */
     assert_false(cluster_knows_peer(f->cluster, "http://t"));
     member_unref(server);
     member_unref(phone);
     assert_int_equal(freed, 1); /* the phone is still listed */
 }
 
-/* Games that wait get members in the order of waiting, as many as each wants. */
+/* Waiting games get members in the order of waiting, each as many as it has requested. */
 static void test_waiting(void **state)
 {
     struct fixture *f = *state;
@@ -125,9 +125,9 @@ static void test_waiting(void **state)
     assert_ptr_equal(read_inbox(&f->two, INBOX_MEMBER_JOINED), phone[2]);
     assert_empty(&f->one);
     assert_empty(&f->two);
-    registry_want(f->cluster, &f->one, 2); /* one is idle already */
+    registry_want(f->cluster, &f->one, 2); /* phone 3 is idle and joins at once */
     assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone[3]);
-    registry_release(phone[2], REGISTRY_NOT_NEEDED); /* a second becomes idle */
+    registry_release(phone[2], REGISTRY_NOT_NEEDED); /* phone 2 becomes idle and joins too */
     assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone[2]);
     registry_want(f->cluster, &f->two, 1);
     registry_want(f->cluster, &f->two, 0);
@@ -138,7 +138,7 @@ static void test_waiting(void **state)
         member_unref(phone[i]);
 }
 
-/* A message goes to the game that has the member, and to no other. */
+/* A member's message goes only to the game that has this member. */
 static void test_messages(void **state)
 {
     struct fixture *f = *state;
@@ -186,7 +186,7 @@ static void test_silent_and_quarantined(void **state)
     member_unref(phone);
 }
 
-/* A member that sends far more than was requested is gone, and memory stays bounded. */
+/* A member that sends too many unread messages is removed, so that memory stays bounded. */
 static void test_flood(void **state)
 {
     struct fixture *f = *state;

@@ -1,8 +1,8 @@
-/* One to five shards with a hub of a few lines, against chain_play() in one piece. Whatever the windows, the partitions
- * and the new leases on the way, the trajectory is the same, change by change.
+/* One to five shards with a minimal hub, compared with chain_play() over all ticks at once. For any windows, partitions
+ * and new leases during the game, the trajectory is the same, change by change.
  *
  * The hub follows the rule of src/cluster/README.md: answers are final up to and including the first tick at which some
- * shard's changes differ from those announced of it. */
+ * shard's changes differ from those that were announced to the other shards. */
 #include <string.h>
 
 #include <cluster/sudoku/shard/protocol.h>
@@ -30,12 +30,12 @@ struct hub {
     unsigned shards;
     struct shard *shard[SHARDS_MAX];
     uint32_t row[SHARDS_MAX + 1], epoch[SHARDS_MAX];
-    bool behind[SHARDS_MAX];      /* `committed` was not sent to it yet */
-    uint64_t before;              /* where the committed list begins */
-    struct list committed;        /* [before, board.tick) */
-    struct list told[SHARDS_MAX]; /* from board.tick on */
-    struct list said[SHARDS_MAX];
-    struct list foreign;
+    bool behind[SHARDS_MAX];      /* the shard has not received `committed` yet */
+    uint64_t before;              /* first tick of `committed` */
+    struct list committed;        /* the changes of the ticks [before, board.tick) */
+    struct list told[SHARDS_MAX]; /* changes of each shard, from board.tick on, that are announced to the others */
+    struct list said[SHARDS_MAX]; /* changes in each shard's last answer */
+    struct list foreign;          /* scratch: the announced changes of all shards but one */
     struct trajectory *trajectory;
 };
 
@@ -47,7 +47,8 @@ static void remember(void *context, uint64_t tick, const struct game_event *even
     trajectory->of[trajectory->count++].tick = tick;
 }
 
-/* Merges lists, ascending by `at`; lists of different shards never have the same tick. */
+/* Merges the lists of all shards except `without` into one, ascending by tick, up to tick `end`. Lists of different
+ * shards never have the same tick. */
 static void merge(struct list *into, const struct list *list, unsigned lists, unsigned without, uint32_t end)
 {
     uint32_t at[SHARDS_MAX] = {0};
@@ -79,7 +80,7 @@ static void lease(struct hub *hub, unsigned s)
     hub->behind[s] = false;
 }
 
-/* Sends a round to the shard. Returns how many ticks it played. */
+/* Sends a round of n ticks to shard s. Returns the number of ticks that the shard played. */
 static uint32_t ask(struct hub *hub, unsigned s, uint32_t n)
 {
     static uint8_t message[MESSAGE_MAX], answer[MESSAGE_MAX];
@@ -108,7 +109,8 @@ static uint32_t first_difference(const struct list *a, const struct list *b, uin
     return at < end ? at : end;
 }
 
-/* Commits what is final and moves the window on. */
+/* Commits the final part of the answers and moves the window to the next tick. end: ticks that all shards have played.
+ */
 static void slide(struct hub *hub, uint32_t end)
 {
     uint32_t final = end;
@@ -141,8 +143,8 @@ static void slide(struct hub *hub, uint32_t end)
     hub->board.tick += final;
 }
 
-/* Plays up to `tick`; returns the number of rounds. `deaths`: percent of the rounds in which a shard is lost and
- * another gets its lease. */
+/* Plays up to `tick`; returns the number of rounds. `deaths`: percentage of the rounds in which a shard is lost and a
+ * new one gets its partition. */
 static unsigned lead(struct hub *hub, uint64_t tick, struct nash_rng *rng, uint32_t deaths)
 {
     unsigned rounds = 0;
@@ -165,7 +167,7 @@ static unsigned lead(struct hub *hub, uint64_t tick, struct nash_rng *rng, uint3
     return rounds;
 }
 
-/* Divides the rows into partitions. */
+/* Divides the rows into random partitions and leases them to the shards. */
 static void begin(struct hub *hub, unsigned shards, struct nash_rng *rng)
 {
     uint32_t side = hub->board.side;

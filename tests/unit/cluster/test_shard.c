@@ -1,5 +1,5 @@
-/* One shard and its messages: leases and epochs, compare-and-set, refusals (each with its reason, and nothing changed),
- * searches in slices. */
+/* One shard and its messages: leases and epochs, changes that state the old value, refusals (each with its reason and
+ * without an effect), searches in slices. */
 #include <string.h>
 
 #include <cluster/sudoku/shard/protocol.h>
@@ -14,13 +14,14 @@ struct fixture {
     struct board board;
     struct game_rules rules;
     struct shard *shard;
-    size_t len; /* of the last message */
+    size_t len; /* length of `message` */
     uint8_t message[MESSAGE_MAX + 1], answer[MESSAGE_MAX];
 };
 
 static struct fixture f;
 
-/* Sends f.message in a buffer of exact size. Returns the type of the answer, 0 for none. */
+/* Gives f.message to the shard in a buffer of exactly its size. Returns the type of the answer, or 0 if there is none.
+ */
 static unsigned take(void)
 {
     uint8_t *said = malloc(f.len + (f.len == 0));
@@ -75,7 +76,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Checks that the shard has the state of the lease. */
+/* Checks that the shard still has the values and the tick of its lease. */
 static void assert_untouched(void)
 {
     uint32_t side, row, row_end;
@@ -137,7 +138,7 @@ static void test_epochs(void **state)
         assert_in_range(row, 3, 5);
     }
 
-    /* epochs of another game do not count */
+    /* an epoch of one game is not compared with an epoch of another */
     f.len = board_lease(&f.board, 0, 3, GAME + 1, 1, f.message);
     assert_int_equal(take(), MESSAGE_LEASED);
     round_of(10, EPOCH + 1);
@@ -161,7 +162,7 @@ static void test_bye(void **state)
     assert_int_equal(take(), MESSAGE_LEASED);
 }
 
-/* Each spoils one thing of a good lease. */
+/* Leases with one fault each are refused. */
 static void test_bad_leases(void **state)
 {
     enum { MASKS = MESSAGE_HEAD + MESSAGE_LEASE_FIXED, VALUES = MASKS + 81 * 8 };
@@ -180,7 +181,7 @@ static void test_bad_leases(void **state)
     SPOILT(m[MESSAGE_HEAD + 1] = 2);
     SPOILT(m[MESSAGE_HEAD + 2] = 0);
     SPOILT(m[MESSAGE_HEAD + 3] = 2);
-    SPOILT(m[MESSAGE_HEAD + 3] = MESSAGE_REGIONS); /* but none follow */
+    SPOILT(m[MESSAGE_HEAD + 3] = MESSAGE_REGIONS); /* the flag is set, but no regions follow */
     SPOILT(message_put16(m + MESSAGE_HEAD + 4, 9));
     SPOILT(message_put16(m + MESSAGE_HEAD + 6, 0));
     SPOILT(message_put16(m + MESSAGE_HEAD + 6, 10));
@@ -201,7 +202,7 @@ static void test_bad_leases(void **state)
             message_put32(m + 4, (uint32_t)(len - MESSAGE_HEAD));
         assert_int_equal(refused(), MESSAGE_MALFORMED);
     }
-    /* no cell is mutable */
+    /* a lease without a mutable cell */
     lease_rows(0, 9, EPOCH);
     for (uint32_t cell = 0; cell < 81; cell++) {
         message_put64(m + MASKS + cell * 8U, UINT64_C(1) << cell % 9);
@@ -211,7 +212,7 @@ static void test_bad_leases(void **state)
     f.board.regions = true;
     SPOILT(m[f.len - 81] = 9);             /* no such region */
     SPOILT(memset(m + f.len - 81, 0, 10)); /* ten cells in one region */
-    SPOILT(m[MESSAGE_HEAD + 3] = 0);       /* regions follow without the flag */
+    SPOILT(m[MESSAGE_HEAD + 3] = 0);       /* regions follow, but the flag is not set */
 #undef SPOILT
     lease_rows(0, 9, EPOCH);
     assert_int_equal(take(), MESSAGE_LEASED);
@@ -227,7 +228,7 @@ static uint8_t another_value(uint32_t cell, uint32_t value)
     return (uint8_t)__builtin_ctzll(f.rules.allowed[cell] & ~(UINT64_C(1) << value));
 }
 
-/* Returns a valid change of the first player of rows [row, row_end). */
+/* Returns a valid change of the first mutable cell in rows [row, row_end), at tick offset `at`. */
 static struct game_event good_event(uint32_t row, uint32_t row_end, uint32_t at)
 {
     for (uint32_t i = 0; i < f.rules.players; i++) {
@@ -305,13 +306,13 @@ static void test_foreign_changes(void **state)
 {
     struct game_event good = good_event(3, 9, 5), bad = good_event(0, 3, 5);
     uint32_t given = immutable_cell(3);
-    assert_int_equal(refused_round(&bad, 1), MESSAGE_MALFORMED); /* of its own rows */
+    assert_int_equal(refused_round(&bad, 1), MESSAGE_MALFORMED); /* a foreign change in the shard's own rows */
     bad = (struct game_event){5, (uint16_t)given, f.board.value[given], (uint8_t)((f.board.value[given] + 1) % 9)};
     assert_int_equal(refused_round(&bad, 1), MESSAGE_OUT_OF_STEP);
     assert_untouched();
     f.len = board_round(f.board.tick, f.board.tick, 100, NULL, 0, &good, 1, GAME, EPOCH, f.message);
     assert_int_equal(take(), MESSAGE_EVENTS);
-    assert_untouched(); /* a round changes nothing but by its commit */
+    assert_untouched(); /* without committed changes, a round leaves the state as it is */
 }
 
 static void test_bad_rounds(void **state)
@@ -338,7 +339,7 @@ static void test_bad_rounds(void **state)
     assert_untouched();
 }
 
-/* More changes than a list holds, and more ticks than a message may ask for. */
+/* Rounds of more ticks than a list of changes can hold end early. */
 static void test_long_rounds(void **state)
 {
     const uint8_t *p = f.answer + MESSAGE_HEAD;
@@ -354,7 +355,7 @@ static void test_long_rounds(void **state)
     assert_int_equal(take(), MESSAGE_EVENTS);
     assert_int_equal(message_u32(p + 8), ticks);
     assert_int_equal(message_u32(p + 12), MESSAGE_EVENTS_MAX);
-    round_of(ticks + 1, EPOCH); /* the tick whose change had no room comes next */
+    round_of(ticks + 1, EPOCH); /* the change of the last tick does not fit into the list */
     assert_int_equal(take(), MESSAGE_EVENTS);
     assert_int_equal(message_u32(p + 8), ticks);
 
@@ -435,7 +436,7 @@ static void search_in_slices(uint8_t method, uint32_t slice, unsigned slices)
     struct found whole = search(9, slice * slices, method), part = search(8, 0, method);
     assert_int_equal(part.moves, 0);
     for (unsigned i = 0; i < slices; i++) {
-        part = search(9, slice, method); /* the search of seed 8 has ended that of 9, which begins anew */
+        part = search(9, slice, method); /* begins anew, because the search of seed 8 has replaced that of seed 9 */
         assert_true(part.moves >= moves && part.fewest <= part.conflicts);
         moves = part.moves;
     }
@@ -455,14 +456,14 @@ static void test_search(void **state)
         assert_int_equal(found.conflicts, 0);
         assert_true(game_begin(&anew, &f.rules, found.value));
         assert_int_equal(anew.conflicts, 0);
-        assert_int_equal(again.moves, found.moves); /* nothing is left to do */
+        assert_int_equal(again.moves, found.moves); /* a solved board needs no more moves */
         assert_int_equal(shard_conflicts(f.shard), 0);
     }
     f.len = board_search(1, 10, 3, GAME, EPOCH, f.message);
     assert_int_equal(refused(), MESSAGE_MALFORMED);
     f.len = board_search(1, 10, 0, GAME, EPOCH, f.message);
     assert_int_equal(refused(), MESSAGE_MALFORMED);
-    lease_rows(0, 3, EPOCH); /* a new lease ends the search, and the chain is shown again */
+    lease_rows(0, 3, EPOCH); /* a new lease ends the search and restores the values of the lease */
     assert_int_equal(take(), MESSAGE_LEASED);
     assert_untouched();
 }

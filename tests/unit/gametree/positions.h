@@ -5,8 +5,8 @@
 #include <nash/rng.h>
 #include <solvers/gametree/connect4/connect4.h>
 
-/* Returns a board after a number of random moves without a line, on which the side to move cannot make one at once;
- * text is set to the moves, from 1. */
+/* Returns a board after `stones` random moves on which neither side has four in a row and the side to move cannot win
+ * at once. text: set to the moves, columns from '1'. */
 static inline struct c4_board position_random(struct nash_rng *rng, int stones, char text[C4_CELLS + 1])
 {
     struct c4_board board = {0};

@@ -1,4 +1,4 @@
-/* Random trees of many shapes as a client may write them, and their value by recursion. */
+/* Random stored trees of many shapes, and their minimax value by plain recursion. */
 #ifndef TEST_RANDOM_TREE_H
 #define TEST_RANDOM_TREE_H
 
@@ -8,7 +8,7 @@
 enum { RANDOM_NODES = 64 };
 
 struct random_tree {
-    struct stored_input input; /* of the arrays below */
+    struct stored_input input; /* points to the arrays below */
     uint32_t parent[RANDOM_NODES];
     int64_t integer[RANDOM_NODES];
     double number[RANDOM_NODES];
@@ -16,11 +16,11 @@ struct random_tree {
     uint32_t root;
 };
 
-/* Makes a tree of at most `most` nodes: bushy, thin or in between; nodes in order or shuffled; few values with many
- * ties or many; integers or decimals; players alternating or random. Always evaluated. */
+/* Makes a tree of at most `most` nodes: bushy, thin or in between; nodes in order or shuffled; values with many ties or
+ * with few; integers or decimals; players alternating or random. Inner nodes have values too, as evaluations. */
 void random_tree(struct random_tree *t, struct nash_rng *rng, uint32_t most);
 
-/* Returns the value of a node, `depth` moves deep (UINT32_MAX: to the leaves), by the definition of minimax. */
+/* Returns the minimax value of a node, searched `depth` moves deep (UINT32_MAX: to the leaves). */
 double random_tree_value(const struct random_tree *t, uint32_t node, uint32_t depth);
 bool random_tree_min(const struct random_tree *t, uint32_t node);
 

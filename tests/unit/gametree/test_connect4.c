@@ -1,5 +1,5 @@
-/* Connect four: compared with plain alpha-beta, with itself a move later and mirrored, and with scores of another
- * program, for each instruction set; and refused positions. */
+/* Connect four: scores compared with plain alpha-beta, with the scores one move later and of the mirror image, and with
+ * those of another program, for each instruction set; refused positions. */
 #include <solvers/gametree/connect4/follow_up.h>
 
 #include "game.h"
@@ -7,7 +7,7 @@
 
 /* ---- the plain search ---- */
 
-/* Returns the score of the side to move, without table, bounds or ordering. */
+/* Returns the score of the side to move by plain alpha-beta, without a table or move ordering. */
 static int plain(const struct c4_board *board, int lo, int hi)
 {
     if (c4_is_won(board))
@@ -28,7 +28,7 @@ static int score_plainly(const struct c4_board *board)
     return plain(board, -C4_CELLS, C4_CELLS);
 }
 
-/* Returns the score by the search with a table of its own, which lasts until the arena is released. */
+/* Returns the score found by the search with a new table. mirror: both mirror images of a board share a key. */
 static int score_of(const struct c4_board *board, struct nash_arena *arena, bool mirror)
 {
     struct nash_arena_mark mark = nash_arena_mark(arena);
@@ -56,7 +56,8 @@ static void test_against_the_plain_search(void **state)
     nash_arena_free(arena);
 }
 
-/* The bounds of the follow-up strategies hold, and occur often enough to matter. */
+/* The bounds that the follow-up strategies give without a search contain the score; each occurs often enough to matter.
+ */
 static void test_what_follows_without_search(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -129,7 +130,7 @@ static void test_scores_of_another_program(void **state)
     nash_arena_free(arena);
 }
 
-/* The score of a board is that of its best move, each solved alone. */
+/* The score of a board equals that of its best move, where the board after each move is solved alone. */
 static void test_one_move_later(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -151,7 +152,7 @@ static void test_one_move_later(void **state)
     nash_arena_free(arena);
 }
 
-/* With one key for both mirror images, a symmetric board has the same score. */
+/* If both mirror images of a board share a key, the score is the same as without. */
 static void test_mirror(void **state)
 {
     static const char *const symmetric[] = {"444444221166335577", "444444112255667733", "44444413572231756"};

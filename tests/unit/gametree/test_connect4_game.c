@@ -18,7 +18,7 @@ static struct kind_case solved(const char *moves)
 
 /* ---- results ---- */
 
-/* verify() has played the line; this checks what is written. */
+/* Checks the JSON of the answer. verify() has already checked the answer itself. */
 static void test_results(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -70,13 +70,13 @@ static void test_board_and_moves(void **state)
 static void test_games_that_are_over(void **state)
 {
     struct kind_case c = solved("1212121");
-    assert_int_equal(kind_int(&c, "value"), -18); /* X won with its fourth stone */
+    assert_int_equal(kind_int(&c, "value"), -18); /* X has won with its fourth stone */
     assert_int_equal(kind_int(&c, "moves_to_end"), 0);
     assert_string_equal(kind_word(&c, "result"), "loss");
     assert_true(cJSON_IsNull(kind_at(&c, "best")));
     assert_int_equal(cJSON_GetArraySize(kind_at(&c, "moves")), 0);
     kind_free(&c);
-    c = solved("121212"); /* a stone earlier: X wins at once, and all other columns are scored, too */
+    c = solved("121212"); /* one stone earlier: X wins at once, and all other columns have scores too */
     assert_int_equal(kind_int(&c, "value"), 18);
     assert_int_equal(kind_int(&c, "best"), 1);
     assert_int_equal(kind_int(&c, "moves_to_end"), 1);
@@ -127,15 +127,14 @@ static void test_refused(void **state)
             "is to move");
     refuses("\"board\":[" EMPTY EMPTY "\"...X...\",\"OOOX...\",\"XOOO...\",\"XXXX...\"]", NASH_UNPROCESSABLE, "/board",
             "X");
-    /* if X was last, both lines of X cannot come from one stone */
+    /* X has two lines that share no stone, so its last stone cannot have completed both */
     refuses("\"board\":[" EMPTY EMPTY "\"O.....X\",\"O.....X\",\"OOOXOOX\",\"XXXXOOX\"]", NASH_UNPROCESSABLE, "/board",
             "X");
     refuses("\"board\":[" EMPTY EMPTY EMPTY EMPTY "\"X.X....\",\"O.O....\"]", NASH_UNPROCESSABLE, "/board", "no order");
 #undef EMPTY
 }
 
-/* Boards of random play are reachable; with the colours of two neighbours in a column exchanged they may be or not: a
- * search over all orders of moves decides. */
+/* Returns whether a board is reachable, by a search over all orders of moves. all: all stones; x: those of X. */
 static bool can_come(uint64_t all, uint64_t x)
 {
     int stones = __builtin_popcountll(all);
@@ -180,8 +179,9 @@ static void test_boards_that_can_come(void **state)
 
 /* ---- stops ---- */
 
-/* The empty board cannot be solved in so few nodes: the bounds contain the scores, which are known (Allis, Allen 1988:
- * X wins in the middle column, with its last stone, and loses by the next to last of O at the edge). */
+/* The empty board cannot be solved within these limits of nodes, so the answer has bounds. They contain the known
+ * scores (Allis, Allen 1988): 1 for the middle column, where X wins with its last stone, and -2 for a column at the
+ * edge. */
 static void test_stopped_by_nodes(void **state)
 {
     static const uint64_t nodes[] = {1, 1000, 65536, 3 << 19};
@@ -199,13 +199,13 @@ static void test_stopped_by_nodes(void **state)
         assert_int_equal(cJSON_GetArraySize(kind_at(&c, "moves")), 7);
         assert_true(kind_int(&c, "moves/3/bounds/0") <= 1 && kind_int(&c, "moves/3/bounds/1") >= 1);
         assert_true(kind_int(&c, "moves/0/bounds/0") <= -2 && kind_int(&c, "moves/0/bounds/1") >= -2);
-        if (nodes[i] > 1 << 20) /* both ends of the range were searched, too: no quick win */
+        if (nodes[i] > 1 << 20) /* enough nodes to exclude a win at once for both sides */
             assert_true(kind_int(&c, "bounds/0") > -19 && kind_int(&c, "bounds/1") < 19);
         kind_free(&c);
     }
 }
 
-/* With more nodes the bounds narrow and always contain the score. */
+/* With a larger limit of nodes, the bounds narrow, and they always contain the score. */
 static void test_bounds_hold_the_score(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -259,7 +259,7 @@ static void test_numbered_stops(void **state)
     kind_free(&c);
 }
 
-/* The bounds of the progress, also during a long search, contain the score. */
+/* Number of progress reports. Their bounds must contain the score, also during a long search. */
 static int told;
 
 static void listen(struct nash_run *run, const char *json, size_t len)

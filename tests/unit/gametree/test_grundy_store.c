@@ -1,6 +1,6 @@
-/* The file of Grundy values: kept between processes, damaged, truncated, foreign, in a read-only directory, filled by
- * several processes at once and by one that is killed. Each process is a child, because a process opens the table once.
- * kit/table_file is tested with the kind whist. */
+/* The file of Grundy values: kept between processes, damaged, truncated, of another program, in a read-only directory,
+ * filled by several processes at once and by one that is killed. Each process is a child, because a process opens the
+ * table once. kit/table_file is tested with the kind whist. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ const char table_name[] = "grundy.table";
 
 /* ---- a child ---- */
 
-static uint64_t right[PIECES + 1]; /* checksum of the values of so many pieces */
+static uint64_t right[PIECES + 1]; /* right[n]: checksum of the right values of the first n pieces of the table */
 
 static uint64_t sum_values(uint32_t pieces)
 {
@@ -47,7 +47,7 @@ int child_run(const char *where, uint32_t believed, uint32_t pieces)
     return sum_values(pieces) == right[pieces] ? 0 : 5;
 }
 
-/* The parts of the file: head, marks, codes from a cache line on, bits. */
+/* Offsets in the file, which has a head, a mark for each piece, codes (aligned to a cache line), and bits. */
 static off_t mark_of(uint32_t piece)
 {
     return HEAD_BYTES + 8 * (off_t)piece;
@@ -88,10 +88,10 @@ static void test_a_flipped_byte_costs_what_lies_above_until_mended(void **state)
         for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
             flip(at[i]);
             child_expect(directory, piece, piece + 1);
-            child_expect(directory, PIECES, PIECES); /* those above were valid */
+            child_expect(directory, PIECES, PIECES); /* the pieces above the damaged one were still valid */
         }
     }
-    for (uint32_t piece = 0; piece < PIECES; piece += 2) /* several at once */
+    for (uint32_t piece = 0; piece < PIECES; piece += 2) /* several damaged pieces at once */
         flip(code_of(piece * GRUNDY_PIECE + 77));
     child_expect(directory, 0, PIECES);
     child_expect(directory, PIECES, PIECES);
@@ -177,12 +177,12 @@ static void test_one_killed_in_the_middle(void **state)
         usleep((useconds_t)nash_rng_below(&rng, 12000));
         kill(child, SIGKILL);
         child_end(child);
-        child_expect(directory, ANY, PIECES); /* verified values are correct, the rest can be filled */
+        child_expect(directory, ANY, PIECES); /* verified pieces are right, and the others can be filled */
         child_expect(directory, PIECES, PIECES);
     }
 }
 
-/* Stopped within a piece, the table has the pieces below and continues from there. */
+/* A stop within a piece keeps the pieces before it, and the next call continues after them. */
 static int stop_and_go_on(void)
 {
     struct nash_run run = {.arena = nash_arena_new(1 << 20), .node_limit = 2 * GRUNDY_PIECE + 1};
@@ -208,7 +208,7 @@ static void test_stopped_and_gone_on(void **state)
     assert_int_equal(child_end(child), 0);
 }
 
-/* Computes the plain mex, before any table is opened here. */
+/* Computes right[] by the plain mex. */
 static void make_right(void)
 {
     enum { PILES = PIECES * GRUNDY_PIECE };

@@ -1,5 +1,5 @@
-/* The values of Grundy's game: compared with the mex of all splits, for each instruction set, and with known figures.
- */
+/* The values of Grundy's game, for each instruction set: compared with the mex (least value that no split has) of all
+ * splits, and with known figures. */
 #include <string.h>
 
 #include <solvers/gametree/piles/grundy_table.h>
@@ -70,7 +70,7 @@ static void test_each_loop_finds_the_mex_of_all_splits(void **state)
     }
 }
 
-/* The rare piles are found while computing or read from existing values. */
+/* The computation may begin at any pile. It finds the rare piles below that pile in the existing values. */
 static void test_begins_anywhere(void **state)
 {
     const struct mex_loops *loops[3];
@@ -93,7 +93,7 @@ static void test_begins_anywhere(void **state)
     nash_arena_free(arena);
 }
 
-/* By the definition, from the given values. */
+/* Returns the mex of all splits of a pile, computed from the given values of smaller piles. */
 static uint32_t mex_of_all(const struct mex_values *values, uint32_t pile)
 {
     bool seen[512] = {false};
@@ -105,8 +105,8 @@ static uint32_t mex_of_all(const struct mex_values *values, uint32_t pile)
     return value;
 }
 
-/* A value past 255 far below forms no pair that counts: with one inserted by hand, values above it are the mex of all
- * splits. */
+/* A value above 255 far below a pile is treated right: with such a value inserted by hand, the values above it are the
+ * mex of all splits. */
 static void test_large_values_below(void **state)
 {
     const struct mex_loops *loops[3];
@@ -132,8 +132,8 @@ static void test_large_values_below(void **state)
     }
 }
 
-/* Nothing depends on the values being those of the game: over any table, with many rare piles and values that leave
- * gaps or none (the result is then past 255), the result is the mex of all splits. */
+/* The result is the mex of all splits for any table of smaller values, not only for that of the game: with many rare
+ * piles, and with values that leave gaps or none (the result is then above 255). */
 static void test_any_values_below(void **state)
 {
     const struct mex_loops *loops[3];
@@ -172,7 +172,7 @@ static void test_any_values_below(void **state)
 
 /* ---- the table ---- */
 
-/* 41 piles up to 10^6 are lost for the player to move; the checksum was computed by the plain mex. */
+/* Up to 10^6, 41 piles are lost for the player to move. The expected checksum was computed by the plain mex. */
 static void test_known_figures(void **state)
 {
     static const uint16_t lost[] = {1,   2,   4,   7,   10,  20,  23,  26,  50,  53,  270, 273, 276, 282,

@@ -64,7 +64,7 @@ static void test_grundy_positions(void **state)
         if (wins != a->mover_wins)
             fail_msg("%s: %s", text, kind_word(&c, "summary"));
         assert_string_equal(kind_word(&c, "winner"), wins == (round % 2 == 0) ? "MAX" : "MIN");
-        uint64_t winning = 0; /* counted over different piles, one for each split */
+        uint64_t winning = 0; /* number of winning splits; piles of equal size count once */
         for (uint32_t i = 0; i < count; i++) {
             uint32_t whole = pile[i];
             bool again = false;
@@ -144,7 +144,9 @@ static void test_pairs_of_the_case_file(void **state)
     }
 }
 
-/* A graph without room is marked incomplete, and its states still have the right winners (verify checks). */
+/* A graph of states that exceeds its limit is marked incomplete; verify() checks that its states have the right
+ * winners.
+ */
 static void test_states_that_do_not_fit(void **state)
 {
     static const char *const piles[] = {"40", "1000,999", "500000"};
@@ -219,8 +221,8 @@ static void test_keys(void **state)
 
 /* ---- stops ---- */
 
-/* Each numbered stop, forced where it can occur first: while the table fills, while a split is searched, in the graph.
- * The pile has a long way to its split. */
+/* Forces each stop check: while the table is filled, while a split is searched (the split of this pile is found late),
+ * and in the graph of states. */
 static void test_stops(void **state)
 {
     static const char *const text[] = {"{\"game\":\"grundy\",\"piles\":[40000],\"tree\":true}",
@@ -247,7 +249,7 @@ static void test_stops(void **state)
     kind_free(&c);
 }
 
-/* Progress reports of the table are JSON with numbers that rise to the end. */
+/* State of listen(), which checks that progress reports of the table are JSON with numbers that rise to the end. */
 static uint32_t told, last_filled;
 
 static void listen(struct nash_run *run, const char *json, size_t len)
@@ -270,7 +272,7 @@ static void test_progress(void **state)
     told = 0;
     kind_free(&c);
     c.run = (struct nash_run){.progress = listen};
-    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[1200000]}"); /* the table has it now */
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"grundy\",\"piles\":[1200000]}"); /* already in the table */
     assert_int_equal(told, 0);
     kind_free(&c);
 }

@@ -1,5 +1,5 @@
-/* Tic-tac-toe: every position that can occur, compared with a board of characters, lines by rows and columns, and
- * without symmetry. */
+/* Tic-tac-toe: every position that can occur, compared with a plain implementation in this file, which uses a board of
+ * characters and no symmetry. */
 #include <solvers/gametree/tictactoe/tictactoe.h>
 
 #include "game.h"
@@ -16,7 +16,7 @@ static bool line_of(const char *b, int at, int step, const char *among)
     return true;
 }
 
-/* Returns the number of lines whose cells are all among these. */
+/* Returns the number of lines whose three cells all have a character in `among`. */
 static int lines(const char *b, const char *among)
 {
     int count = line_of(b, 0, 4, among) + line_of(b, 2, 2, among);
@@ -27,7 +27,8 @@ static int lines(const char *b, const char *among)
 
 enum { WON = 1000 };
 
-/* Returns the value after a number of plies (9: to the end, where a win counts 1). */
+/* Returns the minimax value for X, `plies` moves deep. stage: positions are evaluated by open lines, and a win counts
+ * WON, as in the lecture notes; otherwise a win counts 1. */
 static int value_of(char *b, char mover, int plies, bool stage)
 {
     int won = stage ? WON : 1, best = mover == 'X' ? -2 * WON : 2 * WON;
@@ -128,7 +129,7 @@ static void test_only_these_can_come_up(void **state)
         }
         if ((board_fault(b, x > o) == NULL) != (seen[number] != 0) && x >= o)
             fail_msg("position %u: %d X, %d O: %s", number, x, o, board_fault(b, x > o));
-        if (board_fault(b, x > o) == NULL && x < o) /* O began: the same with the colours exchanged */
+        if (board_fault(b, x > o) == NULL && x < o) /* O has begun: X and O exchanged must be valid too */
             assert_null(board_fault((struct board){b.o, b.x}, o > x));
     }
 }
@@ -157,7 +158,7 @@ static void test_who_moves(void **state)
     kind_free(&c);
     kind_solve(&c, NASH_FORMAT_JSON, "{\"game\":\"tictactoe\",\"board\":\"XX.OO....\",\"to_move\":\"MIN\"}");
     assert_int_equal(kind_int(&c, "value"), -1);
-    assert_int_equal(kind_int(&c, "best"), 5); /* at once, though cell 2 wins, too */
+    assert_int_equal(kind_int(&c, "best"), 5); /* the win at once, although cell 2 wins too */
     assert_int_equal(kind_int(&c, "best_moves/0"), 2);
     assert_int_equal(cJSON_GetArraySize(kind_at(&c, "line")), 1);
     kind_free(&c);
@@ -167,7 +168,7 @@ static void test_who_moves(void **state)
                  "cannot come up");
 }
 
-/* The winner takes the shortest way, the loser the longest. */
+/* The winner chooses the shortest way to win, the loser the longest way to lose. */
 static void test_the_shortest_win(void **state)
 {
     struct kind_case c = {0};

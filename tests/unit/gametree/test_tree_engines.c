@@ -38,7 +38,8 @@ static int32_t strong(const struct stored_tree *tree, struct stored_window w, st
     return value;
 }
 
-/* Both searches and the sweep agree with the definition, and neither visits fewer leaves than the minimal tree. */
+/* Checks that alpha-beta, alpha-beta with deepening, and minimax find the true value, and that no alpha-beta search
+ * visits fewer leaves than the minimal tree. */
 static void check_whole(const struct random_tree *t, const struct stored_tree *tree, double truth)
 {
     int32_t *value = NASH_NEW(run.arena, int32_t, tree->nodes);
@@ -55,7 +56,8 @@ static void check_whole(const struct random_tree *t, const struct stored_tree *t
                  random_tree_text(t));
 }
 
-/* A result inside the window is the value, a result outside is a bound on its side. */
+/* Checks a search with a random window: a result inside the window is the value; a result at or below alpha is an upper
+ * bound, one at or above beta a lower bound. */
 static void check_window(const struct random_tree *t, const struct stored_tree *tree, int32_t truth,
                          struct nash_rng *rng)
 {
@@ -98,8 +100,9 @@ static uint64_t power(uint64_t b, uint32_t e)
     return product;
 }
 
-/* 2 B^(D/2) - 1, or B^((D+1)/2) + B^((D-1)/2) - 1: lecture notes, p. 83. Equal values cut, so alpha-beta needs no more,
- * for either side to move; the minimal tree does not depend on the values. */
+/* The minimal tree of branching B and depth D has 2 B^(D/2) - 1 leaves for even D and B^((D+1)/2) + B^((D-1)/2) - 1 for
+ * odd D, whatever the values are: lecture notes, p. 83. With equal values or the best order, alpha-beta visits exactly
+ * these, whichever side moves first. */
 static void test_the_least_of_uniform_trees(void **state)
 {
     for (uint32_t b = 1; b <= 6; b++)
@@ -125,7 +128,8 @@ static void test_the_least_of_uniform_trees(void **state)
             }
 }
 
-/* The quality of the move ordering by deepening: on sums never over 1.5 times the minimum, over these seeds. */
+/* The move ordering by deepening is good: in incremental trees of these seeds, the search visits at most 1.5 times the
+ * minimum of leaves. */
 static void test_deepening_finds_the_order(void **state)
 {
     static const struct stored_shape shapes[] = {{5, 9, STORED_INCREMENTAL, 0, false},
@@ -148,7 +152,7 @@ static void test_deepening_finds_the_order(void **state)
         }
 }
 
-/* A path of a million moves and a root with a million children: no recursion, no quadratic time. */
+/* A path of a million moves and a root with a million children need neither deep recursion nor quadratic time. */
 static void test_extreme_shapes(void **state)
 {
     enum { NODES = 1000000 };
@@ -174,7 +178,7 @@ static void test_extreme_shapes(void **state)
     }
 }
 
-/* Best first, equal ones by number; and a stop does not wait until ten million nodes are sorted. */
+/* Children are sorted best first, equal ones by number. A stop interrupts the sort. */
 static void test_order(void **state)
 {
     enum { MOST_CHILDREN = 20000 };
@@ -201,7 +205,7 @@ static void test_order(void **state)
     assert_false(sort_best_first(node, MOST_CHILDREN, guess, 0, &stopped, STORED_CHECK_MTD));
 }
 
-/* A node with many children can be interrupted. */
+/* A stop interrupts the search of a node with many children. */
 static void test_a_wide_node_can_be_left(void **state)
 {
     static const struct stored_shape shape = {.branching = 100000, .depth = 1, .values = STORED_INCREMENTAL};

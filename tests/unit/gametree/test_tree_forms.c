@@ -1,5 +1,5 @@
-/* Stored trees through the plug-in: one tree in every form is one problem with one answer; each numbered stop keeps
- * what is proved; effects of names, decimals and windows on the result. */
+/* Stored trees through the kind gametree: one tree in every form is one problem with one answer; each forced stop keeps
+ * the proved results; effects of names, decimals and windows on the result. */
 #include <nash/buf.h>
 #include <solvers/gametree/tree/game.h>
 #include <solvers/gametree/tree/read/text.h>
@@ -18,7 +18,7 @@ static void put_number(struct nash_buf *buf, double number)
     nash_buf_printf(buf, "%.17g", number);
 }
 
-/* Writes the subtree nested, in one of its forms. */
+/* Writes the subtree of a node in the nested form; a leaf is a number or an object. */
 static void put_node(struct nash_buf *buf, const struct random_tree *t, uint32_t node, struct nash_rng *rng)
 {
     bool leaf = true, object = nash_rng_below(rng, 4) == 0, first = true;
@@ -59,7 +59,8 @@ static void put_flat(struct nash_buf *buf, const struct random_tree *t)
     nash_buf_puts(buf, "]}");
 }
 
-/* Writes the same as ranges: nodes in level order, with the numbers of children. */
+/* Writes the tree in the form of ranges: nodes in level order, with the number of children of each (counted), or with
+ * the number of its first child. */
 static void put_ranges(struct nash_buf *buf, const struct random_tree *t, const struct stored_tree *tree, bool counted)
 {
     nash_buf_printf(buf, "{\"%s\":[", counted ? "children" : "first_child");
@@ -129,7 +130,7 @@ static void test_names_and_decimals(void **state)
     assert_true(kind_at(&c, "value")->valuedouble == 0.3);
     assert_int_equal(kind_int(&c, "line/1"), 1);
     kind_free(&c);
-    /* a player given twice is allowed, one that contradicts the tree is not */
+    /* "to_move" may repeat the player of the root, but not contradict it */
     kind_solve(&c, NASH_FORMAT_JSON, "{\"tree\":[\"MIN\",3,4],\"to_move\":\"MIN\"}");
     assert_int_equal(kind_int(&c, "value"), 3);
     kind_free(&c);
@@ -137,7 +138,7 @@ static void test_names_and_decimals(void **state)
                  "MIN");
 }
 
-/* The depth of brackets is not limited, and every invalid text names the place of the error. */
+/* The depth of brackets is not limited, and the error for an invalid text names the place. */
 static void test_brackets(void **state)
 {
     enum { DEEP = 1000000 };
@@ -176,7 +177,7 @@ static void test_brackets(void **state)
     nash_arena_free(arena);
 }
 
-/* Memory depends on the nodes, not on the characters between them. */
+/* The memory needed depends on the number of nodes, not on the white space between them. */
 static void test_spaces_cost_nothing(void **state)
 {
     enum { CHARACTERS = 1 << 20 };
@@ -210,7 +211,8 @@ static void test_a_player_may_move_twice(void **state)
     kind_free(&c);
 }
 
-/* Long paths with many skipped children end the lists before the answer becomes too large; a later page continues. */
+/* If steps have long paths and many skipped children, a page of steps ends before the answer becomes too large; a later
+ * page continues. */
 static void test_long_paths_end_a_page(void **state)
 {
     enum { DEEP = 250, WIDE = 300, LEAVES = 120, NODES = DEEP + WIDE * (1 + LEAVES) };
@@ -265,7 +267,7 @@ static void test_each_stop(void **state)
         assert_false(c.result.final);
         assert_true(cJSON_IsTrue(kind_at(&c, "timeout")));
         assert_false(kind_has(&c, "trace"));
-        /* the sweep ends before a search begins: the value is that of the sweep */
+        /* minimax over all nodes is complete before a search begins, so its value is known */
         bool swept = stops[i].check > STORED_CHECK_MINIMAX;
         assert_int_equal(kind_has(&c, "moves"), swept);
         assert_int_equal(kind_has(&c, "value") && cJSON_IsNumber(kind_at(&c, "value")), swept);
@@ -277,7 +279,7 @@ static void test_each_stop(void **state)
     }
 }
 
-/* A budget of nodes is a stop like any other. */
+/* The limit of nodes stops the solver like any other stop. */
 static void test_a_budget(void **state)
 {
     struct kind_case c = {.run.node_limit = 5000};
@@ -287,7 +289,7 @@ static void test_a_budget(void **state)
     kind_free(&c);
 }
 
-/* A lack of memory is reported as that. */
+/* A solver whose arena is too small returns NASH_NOMEM. */
 static void test_no_memory(void **state)
 {
     struct tree_problem p = {.shape = {.branching = 10, .depth = 6}};

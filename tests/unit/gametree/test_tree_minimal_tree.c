@@ -1,5 +1,5 @@
-/* The minimal number of leaves, compared with alpha-beta in every order of every node's children on small trees: the
- * best order needs exactly so many. */
+/* The minimal number of leaves, compared on small trees with alpha-beta in every order of every node's children: the
+ * best order visits exactly this number. */
 #include <solvers/gametree/tree/generate.h>
 #include <solvers/gametree/tree/search/search.h>
 
@@ -97,7 +97,7 @@ static void test_no_order_needs_less_and_one_needs_no_more(void **state)
     }
 }
 
-/* A search stopped between the two proofs has half of the sum and reports none. */
+/* The minimal number of leaves is the sum of two proofs. A stop between them reports no number. */
 static void test_half_a_proof_is_none(void **state)
 {
     static const struct stored_shape shape = {.branching = 3, .depth = 2};

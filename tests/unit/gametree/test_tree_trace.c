@@ -1,6 +1,6 @@
-/* The steps of alpha-beta, checked by the rules of the lecture notes, p. 80 alone: a node of MIN is cut when its value
- * so far is not greater than that of an ancestor of MAX, a node of MAX when it is not less than that of an ancestor of
- * MIN, and then at once. The checker maintains the values so far and reads only the events. */
+/* The steps of alpha-beta, checked by the rules of the lecture notes, p. 80: a node of MIN is cut as soon as its value
+ * so far is not greater than that of an ancestor of MAX; a node of MAX, as soon as it is not less than that of an
+ * ancestor of MIN. The checker computes the values so far from the events alone. */
 #include <string.h>
 
 #include <solvers/gametree/tree/search/trace.h>
@@ -17,10 +17,10 @@ static struct nash_run run;
 struct judge {
     const struct stored_tree *tree;
     struct stored_window window;
-    uint32_t path[RANDOM_NODES], depth; /* open nodes, the root first; depth 0: none */
-    bool has[RANDOM_NODES];             /* a value so far */
-    int32_t value[RANDOM_NODES];
-    uint32_t next[RANDOM_NODES]; /* the child that must follow */
+    uint32_t path[RANDOM_NODES], depth; /* the `depth` open nodes, the root first */
+    bool has[RANDOM_NODES];             /* the node has a value so far */
+    int32_t value[RANDOM_NODES];        /* value so far */
+    uint32_t next[RANDOM_NODES];        /* the child that must be visited next */
     bool cut[RANDOM_NODES];
     uint64_t cuts, leaves;
     const char *text;
@@ -32,8 +32,8 @@ struct judge {
             fail_msg("%s does not hold: %s", #holds, (j)->text);                                                       \
     } while (0)
 
-/* Returns the best value of the player among the open nodes from the root to `depth`, and its node, or the bound of the
- * window. */
+/* Returns the best value so far of a player among the first `depth` open nodes, or the window's bound. min: the player
+ * is MIN; *by: the node with this value, or STORED_WINDOW. */
 static int32_t bound(const struct judge *j, bool min, uint32_t depth, uint32_t *by)
 {
     int32_t best = min ? j->window.beta : j->window.alpha;
@@ -50,7 +50,7 @@ static int32_t bound(const struct judge *j, bool min, uint32_t depth, uint32_t *
     return best;
 }
 
-/* Returns whether the open node must be cut, and by which ancestor. */
+/* Returns whether the last open node must be cut. *by: the ancestor that cuts it. */
 static bool must_cut(const struct judge *j, uint32_t *by)
 {
     uint32_t v = j->path[j->depth - 1];
@@ -149,7 +149,7 @@ static void test_every_step_keeps_the_rules(void **state)
     }
 }
 
-/* A page of the steps is that part of them, from any beginning. */
+/* A page of the steps equals that part of all steps, wherever it begins. */
 static void test_pages(void **state)
 {
     static struct stored_event all[EVENTS], some[EVENTS];

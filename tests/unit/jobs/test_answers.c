@@ -1,4 +1,4 @@
-/* Answers of a chunk: what is written is read, and a block that breaks a rule is rejected. */
+/* Blocks of answers of a chunk: answers are read as they were written, and a block that breaks a rule is rejected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,8 @@ static void add_text(struct nash_buf *block, const char *text, size_t len)
     answers_end(block, place);
 }
 
-/* Random bytes as a worker may leave them in an error, cut at any place. */
+/* Writes a random string such as a worker may leave in an error: words and UTF-8 sequences, some invalid or truncated.
+ */
 static void random_string(struct nash_rng *rng, char *out, size_t room)
 {
     static const char *const parts[] = {"a",    "word ",    "\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
@@ -95,7 +96,7 @@ static void test_round_trip(void **state)
     }
 }
 
-/* Every prefix of a valid block that ends within an answer, and every rule. */
+/* Rejected blocks: every prefix of a valid block that ends within an answer, and one block for every rule. */
 static void test_refused(void **state)
 {
     struct nash_buf block = NASH_BUF_INIT(0);
@@ -119,7 +120,7 @@ static void test_refused(void **state)
         nash_buf_reset(&block);
         add_text(&block, bad[i], strlen(bad[i]));
         assert_false(passes(&block, &text_rules));
-        bool lines = bad[i][1] == '\n' || bad[i][1] == '\r'; /* allowed where a kind has records */
+        bool lines = bad[i][1] == '\n' || bad[i][1] == '\r'; /* line ends are allowed if the kind has records */
         assert_int_equal(passes(&block, &record_rules), lines);
     }
     nash_buf_reset(&block);

@@ -1,4 +1,5 @@
-/* Batches: answers in order, whatever the delays; every line answered once; freed at any moment. */
+/* Batches: answers come in order in spite of delays, every line is answered once, and a batch can be freed at any time.
+ */
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ static void test_in_order(void **state)
         add(&log, lines[i]);
     batch_end(log.batch);
     solve(house, 2);
-    fake_refuse(house->fake, (unsigned)place_of(house, 0)); /* not a number */
+    fake_refuse(house->fake, (unsigned)place_of(house, 0)); /* the line that is not a number, read as 0 by atoi() */
     solve(house, 4);
     fake_fail(house->fake, (unsigned)place_of(house, 5), NASH_NOMEM, "out-of-memory");
     assert_int_equal(log_delivered(&log), 0);
@@ -24,7 +25,7 @@ static void test_in_order(void **state)
     log_expect(&log, "{\"n\":1} {\"n\":2} !invalid-request {\"n\":4} !out-of-memory ");
 }
 
-/* Jobs go first, but a batch gets its turn; two batches take turns. */
+/* Jobs are started before lines of batches, but a batch does not starve; two batches take turns. */
 static void test_fairness(void **state)
 {
     struct house *house = *state;
@@ -43,7 +44,7 @@ static void test_fairness(void **state)
     int jobs = 0, lines[2] = {0, 0}, jobs_of_first_20 = 0;
     for (int i = 0; i < 80; i++) {
         const struct work *work = fake_at(house->fake, 0);
-        if (work == NULL) /* the last one is at the other place */
+        if (work == NULL) /* the last work is at the other place */
             break;
         int n = work->format == NASH_FORMAT_TEXT ? atoi(fake_text(house->fake, 0)) : 0;
         if (n >= 100)
@@ -75,7 +76,7 @@ static void test_no_text_form(void **state)
 
 /* ---- automatic, with random delays ---- */
 
-/* Lines take some time; one in eight fails. */
+/* Solves a line after a delay of up to 0.7 ms; one line in eight fails. */
 static void random_work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
     int n = atoi(work->problem->data);
@@ -148,7 +149,7 @@ static void test_freed_from_without(void **state)
     }
 }
 
-/* Freed by its own callback. */
+/* A batch may be freed by its own callback. */
 static void test_freed_from_within(void **state)
 {
     struct house *house = *state;
@@ -157,7 +158,7 @@ static void test_freed_from_within(void **state)
     for (int round = 0; round < 20; round++) {
         struct log log, behind;
         uint64_t free_at = 1 + nash_rng_below(&rng, 6);
-        fake_set_closed(house->fake, true); /* until all lines are added: none may be added to a freed batch */
+        fake_set_closed(house->fake, true); /* no answers until all lines are added, since none may follow the free */
         log_begin(&log, house, 8, 0);
         for (int i = 0; i < 8; i++)
             add(&log, "12");
@@ -166,7 +167,7 @@ static void test_freed_from_within(void **state)
         while (log_delivered(&log) < free_at)
             usleep(100);
         log_begin(&behind, house, 1,
-                  0); /* delivered by the same thread: when it has ended, that callback has returned */
+                  0); /* the same thread delivers to `behind`: when it has ended, the callback of `log` has returned */
         add(&behind, "1");
         batch_end(behind.batch);
         wait_for_end(&behind);
@@ -176,7 +177,7 @@ static void test_freed_from_within(void **state)
     }
 }
 
-/* The drain rejects waiting lines and lines it has to stop; the stream ends. */
+/* The drain rejects waiting lines and lines that it has to stop, and the batch ends. */
 static void test_drain(void **state)
 {
     struct house *house = *state;

@@ -1,4 +1,5 @@
-/* A store that cannot write: jobs fail, none is reported as durable, and the core recovers when the store does. */
+/* A store that cannot write: jobs fail, none is reported as durable, and the core works again as soon as the store
+ * does. */
 #include <pthread.h>
 #include <unistd.h>
 
@@ -7,7 +8,7 @@
 
 static void unavailable(struct house *house, struct job *job, bool durable)
 {
-    await(house, job, JOB_IS_DURABLE); /* notified although it is not durable, so that no watcher waits for ever */
+    await(house, job, JOB_IS_DURABLE); /* this watch fires for a failed job too, so that no watcher waits for ever */
     await(house, job, JOB_IS_DONE);
     const char *object = object_of(house, job);
     assert_string_equal(member(object, "status"), "\"failed\"");
@@ -32,18 +33,18 @@ static void test_submit_fails(void **state)
     struct job *kept = submit(house, SUBMIT_ACCEPTED, tiny(3));
     gate_hold(true);
     struct job *job[6];
-    job[0] = submit_as(house, SUBMIT_ACCEPTED, "", "key", tiny(0)); /* answered */
-    job[1] = submit(house, SUBMIT_ACCEPTED, tiny(3));               /* shares */
+    job[0] = submit_as(house, SUBMIT_ACCEPTED, "", "key", tiny(0)); /* will be answered */
+    job[1] = submit(house, SUBMIT_ACCEPTED, tiny(3));               /* shares the execution of `kept` */
     solve(house, 0);
-    job[2] = submit(house, SUBMIT_ACCEPTED, tiny(0)); /* finished from the start */
+    job[2] = submit(house, SUBMIT_ACCEPTED, tiny(0)); /* has the answer of job[0] from the start */
     job[3] = submit(house, SUBMIT_ACCEPTED, tiny(1)); /* runs */
     job[4] = submit(house, SUBMIT_ACCEPTED, tiny(2)); /* waits */
-    job[5] = submit(house, SUBMIT_ACCEPTED, tiny(5)); /* cancelled */
+    job[5] = submit(house, SUBMIT_ACCEPTED, tiny(5)); /* will be cancelled */
     assert_int_equal(jobs_cancel(house->jobs, job[5], NULL), NASH_OK);
     gate_fail(NASH_BUSY);
     for (int i = 0; i < 6; i++)
         unavailable(house, job[i], false);
-    assert_true(fake_is_cancelled(house->fake, (unsigned)place_of(house, 1))); /* no job waits for it any more */
+    assert_true(fake_is_cancelled(house->fake, (unsigned)place_of(house, 1))); /* its only job has failed */
     assert_false(fake_is_cancelled(house->fake, (unsigned)place_of(house, 3)));
     gate_hold(false);
     job_unref(submit(house, SUBMIT_ACCEPTED, tiny(0)));               /* an answer that was not stored is not used */
@@ -51,7 +52,7 @@ static void test_submit_fails(void **state)
     fake_end(house->fake, (unsigned)place_of(house, 1),
              &(struct work_result){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});
     solve(house, 0);
-    assert_true(place_of(house, 7) >= 0); /* and so are the workers; the waiting execution is gone */
+    assert_true(place_of(house, 7) >= 0); /* a place is free again, and the waiting execution is gone */
     solve(house, 3);
     await(house, kept, JOB_IS_DONE);
     assert_int_equal(state_of(house, kept), JOB_SUCCEEDED);
@@ -62,7 +63,7 @@ static void test_submit_fails(void **state)
     job_unref(kept);
 }
 
-/* The key was used meanwhile on another server. */
+/* Another server has used the Idempotency-Key before SUBMIT was committed. */
 static void test_submit_conflicts(void **state)
 {
     struct house *house = *state;
@@ -76,7 +77,7 @@ static void test_submit_conflicts(void **state)
     job_unref(job);
 }
 
-/* FINISH fails: what clients have seen is written when the store writes again. */
+/* If FINISH fails, the failure that clients have seen is posted again until the store can write. */
 static void test_finish_fails(void **state)
 {
     struct house *house = *state;
@@ -89,7 +90,7 @@ static void test_finish_fails(void **state)
     struct job *again = submit(house, SUBMIT_ACCEPTED, " {\"n\":1}"); /* an answer that was not stored is not used */
     job_unref(again);
     assert_int_equal(jobs_forget(house->jobs, job, NULL), NASH_BUSY);
-    while (gate_held() == 0) /* it is posted again */
+    while (gate_held() == 0) /* until FINISH is posted again */
         usleep(1000);
     gate_fail(NASH_INTERNAL);
     gate_hold(false);
@@ -115,7 +116,7 @@ static void test_finish_fails(void **state)
     job_unref(job);
 }
 
-/* The row is gone, or another server has finished it: the store's state wins. */
+/* If the job's row is gone or another server has finished it, the store's state is kept. */
 static void test_finish_comes_too_late(void **state)
 {
     struct house *house = *state;
@@ -128,7 +129,7 @@ static void test_finish_comes_too_late(void **state)
         gate_fail(why[i]);
         gate_hold(false);
         await(house, job, JOB_IS_DONE);
-        struct job *again = submit(house, SUBMIT_ACCEPTED, tiny(i)); /* it is not in memory any more */
+        struct job *again = submit(house, SUBMIT_ACCEPTED, tiny(i)); /* the answer is no longer in memory */
         job_unref(again);
         job_unref(job);
         solve(house, i);
@@ -164,7 +165,7 @@ static void test_forget_fails(void **state)
     pthread_join(thread, NULL);
     assert_int_equal(asked.status, NASH_BUSY);
     gate_hold(false);
-    struct job *still = submit(house, SUBMIT_CACHED, tiny(1)); /* from the store */
+    struct job *still = submit(house, SUBMIT_CACHED, tiny(1)); /* the job is still stored, with its answer */
     assert_int_equal(jobs_forget(house->jobs, still, NULL), NASH_OK);
     job_unref(submit(house, SUBMIT_ACCEPTED, tiny(1)));
     job_unref(still);

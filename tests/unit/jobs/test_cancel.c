@@ -1,4 +1,4 @@
-/* Cancelling, forgetting, finding, listing, replies kept on a job. */
+/* Cancelling, forgetting, finding and listing jobs, blobs, and the replies that a job keeps. */
 #include "harness/fixture.h"
 #include "harness/gate.h"
 
@@ -45,7 +45,7 @@ static void test_cancel_running(void **state)
         assert_int_equal(jobs_cancel(house->jobs, job, NULL), NASH_OK);
     assert_true(fake_is_cancelled(house->fake, 0));
     assert_int_equal(state_of(house, job), JOB_RUNNING);
-    struct job *fresh = submit(house, SUBMIT_ACCEPTED, tiny(1)); /* does not join an execution that is about to stop */
+    struct job *fresh = submit(house, SUBMIT_ACCEPTED, tiny(1)); /* does not join the cancelled execution */
     assert_int_equal(fake_started(house->fake), 2);
     fake_succeed(house->fake, 0, "{\"partial\":1}", false);
     cancelled(house, job, "{\"partial\":1}");
@@ -119,10 +119,10 @@ static void test_forget(void **state)
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
     assert_int_equal(jobs_forget(house->jobs, job, &error), NASH_OK);
-    assert_int_equal(jobs_forget(house->jobs, job, &error), NASH_OK); /* it is gone, as requested */
+    assert_int_equal(jobs_forget(house->jobs, job, &error), NASH_OK); /* again: the job is already gone */
     assert_null(jobs_find(house->jobs, &view.id, ""));
     job_unref(job);
-    job = submit_as(house, SUBMIT_ACCEPTED, "ann", "key", tiny(1)); /* neither key nor answer is known */
+    job = submit_as(house, SUBMIT_ACCEPTED, "ann", "key", tiny(1)); /* both key and answer were forgotten */
     assert_int_equal(fake_started(house->fake), 2);
     job_unref(job);
     job_view_release(&view);
@@ -175,7 +175,7 @@ static void test_ids(void **state)
 
 /* ---- listing ---- */
 
-/* Returns the numbers of the listed jobs, newest first, as "3 1 ". */
+/* Lists jobs and returns the numbers n of their problems, newest first, such as "3 1 ", in a static buffer. */
 static const char *listed(struct house *house, const struct store_filter *filter)
 {
     static char text[256];
@@ -224,7 +224,7 @@ static void test_list(void **state)
         {{.limit = 3}, "9 8 7 "},
         {{.states = S, .limit = 9}, "0 "},
         {{.states = C, .limit = 9}, "9 "},
-        {{.states = R, .limit = 9}, "2 1 "}, /* the store does not know yet that they run */
+        {{.states = R, .limit = 9}, "2 1 "}, /* running, although the store still has them as queued */
         {{.states = Q, .limit = 9}, "8 7 6 5 4 3 "},
         {{.states = R, .limit = 1}, "2 "},
         {{.states = Q, .limit = 2}, "8 7 "},

@@ -1,5 +1,5 @@
-/* Chunks, by hand: which lines are sent, and what becomes of them however the work ends. One worker of two is kept busy
- * by a job, so that all lines go to the other. */
+/* Chunks, with the fake executor in manual mode: which lines a chunk has, and which are sent again when its work ends
+ * in various ways. A job occupies one of two places, so that all lines go to the other place. */
 #include "harness/batch_log.h"
 
 enum { BUSY = 999999 };
@@ -46,7 +46,7 @@ static void test_chunk(void **state)
     end_chunk(house, &log, job, "{\"n\":1} {\"n\":2} {\"n\":3} {\"n\":4} ");
 }
 
-/* More lines than a chunk may have: the others follow. */
+/* More lines than a chunk may have are sent in several chunks. */
 static void test_many_lines(void **state)
 {
     struct house *house = *state;
@@ -64,7 +64,7 @@ static void test_many_lines(void **state)
     nash_buf_free(&expected);
 }
 
-/* While the time of a line is not known, few lines are sent at once; and each worker gets its share. */
+/* As long as no line has been timed, the first chunk has about half of the lines (for two workers) and at most 16. */
 static void test_first_chunks(void **state)
 {
     struct house *house = *state;
@@ -87,7 +87,7 @@ static void test_first_chunks(void **state)
     }
 }
 
-/* What is returned is started again, from its first line without an answer. */
+/* A chunk that is returned early is started again from its first line without an answer. */
 static void test_returned(void **state)
 {
     struct house *house = *state;
@@ -108,8 +108,8 @@ static void die(struct house *house, int n)
     fake_fail(house->fake, (unsigned)place_of(house, n), NASH_INTERNAL, "worker-crashed");
 }
 
-/* A worker dies at line 4, and the answers of lines 2 and 3 are lost: these are solved again, 4 is tried alone and is
- * guilty, 5 and 6 are not affected. */
+/* A worker dies at line 4, and the answers of lines 2 and 3 are lost. Lines 2 and 3 are solved again; line 4 is tried
+ * alone, kills its worker again and fails; lines 5 and 6 are not affected. */
 static void test_death(void **state)
 {
     struct house *house = *state;
@@ -129,7 +129,7 @@ static void test_death(void **state)
     end_chunk(house, &log, job, "{\"n\":1} {\"n\":2} {\"n\":3} !worker-crashed {\"n\":5} {\"n\":6} ");
 }
 
-/* The victim of an earlier line: alone, it is solved. */
+/* A line at which a worker died because of an earlier line is solved when it is tried alone. */
 static void test_victim(void **state)
 {
     struct house *house = *state;
@@ -142,7 +142,8 @@ static void test_victim(void **state)
     end_chunk(house, &log, job, "{\"n\":1} {\"n\":2} {\"n\":3} ");
 }
 
-/* The first line sent is guilty at once; so is one that used up all its time. */
+/* If the worker dies at the first line of a chunk, this line fails at once, since no other line can be the cause; so
+ * does a line that used up all its time. */
 static void test_guilty_at_once(void **state)
 {
     struct house *house = *state;
@@ -156,7 +157,7 @@ static void test_guilty_at_once(void **state)
     end_chunk(house, &log, job, "!worker-crashed {\"n\":2} {\"n\":3} !runaway {\"n\":5} ");
 }
 
-/* Whatever line a worker claims to have been at, and however often it dies, the batch ends. */
+/* The batch ends even if workers die often and report false lines as the place of their death. */
 static void test_lying_worker(void **state)
 {
     struct house *house = *state;
@@ -169,7 +170,7 @@ static void test_lying_worker(void **state)
         assert_true(deaths < 100);
         while (i < house->places && (fake_at(house->fake, i) == NULL || fake_at(house->fake, i)->kind != WORK_CHUNK))
             i++;
-        if (i == house->places) { /* the last one is being delivered */
+        if (i == house->places) { /* no chunk runs: the last answers are being delivered */
             log_wait_delivered(&log, 12);
             break;
         }

@@ -1,5 +1,5 @@
-/* Two executors: problems for several machines go to one of them, all others to the workers, and neither queue waits
- * for the other. In the kind `dealt`, odd numbers are for several machines. */
+/* Two executors: distributed problems go to one, all others to the workers, and neither queue waits for the other. In
+ * the kind `dealt`, odd numbers are distributed problems. */
 #include <pthread.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ static struct job *submit_dealt(struct house *house, enum submit_result expected
     return job;
 }
 
-/* Ends the work at place i of an executor. */
+/* Ends the work of a job, at place i of an executor, with success and releases the job. */
 static void end(struct fake *fake, unsigned i, struct house *house, struct job *job)
 {
     fake_succeed(fake, i, "{}", true);
@@ -91,7 +91,8 @@ static void test_cancel(void **state)
     job_unref(waits);
 }
 
-/* After a kill, running and waiting jobs go to their own executor; to the workers where there is no other. */
+/* After a kill, running and waiting jobs go to their executor again. If the server is started without an executor for
+ * distributed problems, those go to the workers. */
 static void test_resumed(void **state)
 {
     struct house *house = *state;
@@ -137,7 +138,7 @@ static void test_drain(void **state)
     assert_string_equal(fake_text(house->distributed, 0), "{\"n\":41}");
 }
 
-/* A problem that the executor refuses is refused at once, and nothing is stored. */
+/* Refuses a problem, as the check of an executor. Such a problem is refused at once, and nothing is stored. */
 static enum nash_status refuse(struct executor *executor, const struct nash_solver *solver, const void *problem,
                                struct nash_error *error)
 {

@@ -1,10 +1,12 @@
-/* Server-sent events: what is sent when; a reader that comes back with the last number it saw misses nothing. */
+/* Server-sent events of a job: which events are sent, and when. A reader that reconnects with the number of its last
+ * event misses nothing. */
 #include <stdlib.h>
 
 #include "harness/fixture.h"
 #include "harness/gate.h"
 
-/* Returns all events after `seen` as text, in a static buffer. */
+/* Returns all events after number `seen` as text, in a static buffer. *last: number of the last event; *ended: no event
+ * follows. */
 static const char *events(struct house *house, struct job *job, int64_t seen, int64_t *last, bool *ended)
 {
     static char text[2][1 << 20];
@@ -52,8 +54,8 @@ static void test_a_life_as_text(void **state)
     job_unref(job);
 }
 
-/* A reader that comes at random moments has read, in the end, what a reader at the end reads in one call; and so has
- * one that starts again from any number. */
+/* A reader that reads at random times gets, in the end, the same events as a reader that reads all at the end, and so
+ * does a reader that starts again from any number. */
 static void test_replay_from_any_cut(void **state)
 {
     struct house *house = *state;
@@ -91,7 +93,7 @@ static void test_replay_from_any_cut(void **state)
     }
 }
 
-/* A ring is bounded in number and in bytes; the numbers continue without gaps to its end. */
+/* The ring of a job's events is bounded in number and in bytes; the events in it have consecutive numbers. */
 static void test_ring_is_bounded(void **state)
 {
     struct house *house = *state;
@@ -131,8 +133,8 @@ static void test_watch_fires_for_each_event(void **state)
     struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     struct job_watch watch = {.condition = JOB_HAS_EVENT, .fire = count_fire};
     fired = 0;
-    assert_false(job_watch(house->jobs, job, &watch, 0)); /* there is one already */
-    job_unwatch(house->jobs, &watch);                     /* allowed although it was not registered */
+    assert_false(job_watch(house->jobs, job, &watch, 0)); /* not registered, since an event after 0 exists already */
+    job_unwatch(house->jobs, &watch);                     /* allowed although the watch is not registered */
     assert_true(job_watch(house->jobs, job, &watch, 1));
     fake_progress(house->fake, fake_at(house->fake, 0), "{}");
     assert_int_equal(fired, 1);
@@ -152,7 +154,7 @@ static void test_watch_fires_for_each_event(void **state)
     job_unref(job);
 }
 
-/* A job that is finished from its start, with the answer of another owner's job. */
+/* A job that is finished from the start, because the answer of another owner's job is used. */
 static void test_watch_of_a_job_finished_from_the_start(void **state)
 {
     struct house *house = *state;
@@ -178,7 +180,7 @@ static void test_watch_of_a_job_finished_from_the_start(void **state)
     job_unref(job);
 }
 
-/* A finished job that only the store has: its last event exists, under its number. */
+/* A finished job that is no longer in memory still has its last event, with its number. */
 static void test_result_of_a_stored_job(void **state)
 {
     struct house *house = *state;
@@ -224,7 +226,7 @@ static void test_revision(void **state)
     for (int i = 0; i < 4; i++)
         job[i] = submit(house, SUBMIT_ACCEPTED, tiny(i));
     LOOK();
-    solve(house, 0); /* one place forward */
+    solve(house, 0); /* the waiting jobs move one position forward */
     LOOK();
     solve(house, 1); /* runs */
     LOOK();

@@ -1,4 +1,4 @@
-/* The feed: what is published when and for which owner, and what a returning reader gets. */
+/* The feed of changed jobs: what is published when and for which owner, and what a reader gets that reconnects. */
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ static void test_agrees_with_the_list(void **state)
     assert_null(strstr(page_row(&page[0], other), "summary"));
     assert_null(strstr(page_row(&page[0], job), "result"));
     page_read_until_equal(&page[0]);
-    assert_string_equal(member(object_of(house, job), "summary"), ""); /* there it is part of the result */
+    assert_string_equal(member(object_of(house, job), "summary"), ""); /* in the job object, it is in the result */
     page_close(&page[0]);
     job_unref(other);
     job_unref(job);
@@ -70,7 +70,7 @@ static void test_a_life(void **state)
     job_unref(job);
 }
 
-/* However often a job changes, it is published at the feed's pace: a thousand publications would take most of a
+/* Many changes of a job are published together, at the pace of the feed; a thousand publications would take most of a
  * minute. */
 static void test_many_changes_are_published_together(void **state)
 {
@@ -78,7 +78,7 @@ static void test_many_changes_are_published_together(void **state)
     struct house *house = *state;
     pages_clear();
     page_open(&page[0], house, "", 0);
-    page_read(&page[0], 1); /* the list, before there is anything in it */
+    page_read(&page[0], 1); /* the opening, before any job exists */
     struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     until_row(&page[0], job, "\"status\":\"running\"");
     for (int i = 0; i < CHANGES; i++)
@@ -86,7 +86,7 @@ static void test_many_changes_are_published_together(void **state)
     solve(house, 1);
     until_row(&page[0], job, "\"status\":\"succeeded\"");
     assert_in_range(page[0].rows, 2, CHANGES / 2);
-    assert_int_equal(page[0].more, 0); /* one job, one place */
+    assert_int_equal(page[0].more, 0); /* every change of the one job is published */
     page_close(&page[0]);
     job_unref(job);
 }
@@ -140,7 +140,7 @@ static void test_a_job_the_store_refuses(void **state)
     job_unref(job);
 }
 
-/* Of a flood only a part is published, with the number of the others. */
+/* If very many jobs change, only a part is published, with the number of the others. */
 static void test_flood(void **state)
 {
     enum { FLOOD = 300 };
@@ -184,7 +184,7 @@ static void test_coming_back(void **state)
     until_row(&page[1], job, "succeeded");
     page_open(&page[0], house, "", page[0].last);
     until_row(&page[0], job, "succeeded");
-    assert_int_equal(page[0].resets, 1); /* the one at the beginning */
+    assert_int_equal(page[0].resets, 1); /* only the reset at the beginning */
     page_close(&page[0]);
     const int64_t strange[] = {0, 1, page[1].last + 1000, INT64_MAX};
     for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
@@ -239,7 +239,7 @@ static bool is_off(struct jobs *jobs)
     return off;
 }
 
-/* When there has been no reader for a while, nothing is gathered any more. */
+/* If the feed has had no reader for a while, it stops collecting changes. */
 static void test_off_without_readers(void **state)
 {
     struct house *house = *state;
@@ -270,7 +270,7 @@ static void test_off_without_readers(void **state)
     job_unref(job);
 }
 
-/* ---- the ring of segments, against all segments ever published ---- */
+/* ---- the ring of segments, compared with all segments ever published ---- */
 
 static void test_segments(void **state)
 {
@@ -283,9 +283,9 @@ static void test_segments(void **state)
     size_t len[PIECES];
     char text[PIECES][16];
     assert_true(
-        feed_open(house->jobs, &reader, "nobody", 0)); /* this owner has no job: nothing is published by itself */
+        feed_open(house->jobs, &reader, "nobody", 0)); /* this owner has no job, so the feed publishes nothing */
     reader.fire = NULL;
-    pthread_mutex_lock(&feed->lock); /* the test takes the part of the feed's thread */
+    pthread_mutex_lock(&feed->lock); /* the test publishes instead of the feed's thread */
     int64_t opened = feed->last;
     for (int n = 0; n < PIECES; n++) {
         feed->last += 1 + (int64_t)nash_rng_below(&rng, 3);
@@ -299,13 +299,14 @@ static void test_segments(void **state)
         strcpy(segment->data, text[n]);
         channel_publish(reader.channel, number[n], segment);
 
-        int oldest = n + 1; /* the model: as many of the newest as fit, at least one */
+        int oldest = n + 1; /* the model: the ring keeps as many of the newest segments as fit, at least one */
         size_t bytes = 0;
         while (oldest > 0 && n + 1 - oldest < FEED_SEGMENTS &&
                (oldest == n + 1 || bytes + len[oldest - 1] <= FEED_BYTES))
             bytes += len[--oldest];
         for (int try = 0; try < 4; try++) {
-            int at = (int)nash_rng_below(&rng, (uint32_t)n + 2) - 1; /* -1: has seen only the opening */
+            int at =
+                (int)nash_rng_below(&rng, (uint32_t)n + 2) - 1; /* last segment that the reader has seen; -1: none */
             reader.seen = at < 0 ? opened : number[at];
             int64_t before = reader.seen;
             pthread_mutex_unlock(&feed->lock);

@@ -1,5 +1,5 @@
-/* The feed in random lives: a page that applies the events to an old list arrives at the current list. And with many
- * threads, for TSan. */
+/* The feed under random operations: a page that applies the events to an old list gets the current list. The last test
+ * uses many threads, for TSan. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ static void step(struct house *house, struct nash_rng *rng, struct job **jobs, u
     }
 }
 
-/* A fast page, one that reads only now and then, one that comes and goes, and two that see one owner's jobs. */
+/* Lets five pages read: one always, one rarely, one that is opened and closed, and two that show one owner's jobs. */
 static void read_pages(struct house *house, struct nash_rng *rng)
 {
     page_read(&page[0], UINT32_MAX);
@@ -86,7 +86,7 @@ static void live(uint64_t seed)
             page_open(&page[i], &house, "", page[i].last);
         page_read_until_equal(&page[i]);
     }
-    assert_int_equal(page[0].resets, 1); /* it never fell behind */
+    assert_int_equal(page[0].resets, 1); /* only the first: this page never fell behind */
     deletions_seen += page[0].deletions;
     for (int i = 0; i < 5; i++)
         page_close(&page[i]);

@@ -1,4 +1,4 @@
-/* Random lives against a simple model: submit, end, cancel, forget, view, list, kill and restart, in any order.
+/* Random sequences of operations, compared with a simple model: submit, end, cancel, forget, view, list, kill, restart.
  *
  * The model has jobs and executions as plain arrays and predicts after each step what must be visible: the result of a
  * submission, which jobs run and which wait in which place, each job's state and answer, and that every watch fired
@@ -11,8 +11,8 @@ static const unsigned budgets[] = {500, 600};
 
 struct m_job {
     struct job_id id;
-    struct job *job;        /* a reference; NULL after a restart or when forgotten */
-    int n, owner, key, run; /* key -1 = none; run -1 = none */
+    struct job *job;        /* a reference; NULL after a restart or if forgotten */
+    int n, owner, key, run; /* problem, owner, Idempotency-Key (-1 = none), execution (index in m.run; -1 = none) */
     unsigned budget;
     enum job_state state;
     bool final, forgotten, cancelling;
@@ -22,7 +22,7 @@ struct m_job {
 };
 
 struct m_execution {
-    int n, priority, place; /* place -1 = waits */
+    int n, priority, place; /* problem, priority, place of the executor (-1 = waits) */
     unsigned budget;
     uint64_t since;
     bool alive, closed; /* closed: no job joins it any more */
@@ -119,7 +119,7 @@ static int new_run(int n, unsigned budget, int priority)
     return m.runs++;
 }
 
-/* Returns the number of waiting jobs as the queue counts them: all unfinished ones but one for each started
+/* Returns the number of waiting jobs as the queue counts them: all unfinished jobs, minus one for each started
  * execution. */
 static int waiting(void)
 {
@@ -207,7 +207,8 @@ static int find_older(const struct m_job *job)
     return -1;
 }
 
-/* The last of m.job has no known key and no known answer: predicts its execution. *type: why it is refused. */
+/* Predicts the execution of the newest job, if neither its key nor its answer is known. *type: error type of a refusal.
+ */
 static enum submit_result expect_run(struct m_job *job, int priority, const char **type)
 {
     int run = find_run(job->n, job->budget);
@@ -230,7 +231,9 @@ static enum submit_result expect_run(struct m_job *job, int priority, const char
     return SUBMIT_ACCEPTED;
 }
 
-/* With an answer in the store only and an execution in flight, the job may join the execution. */
+/* Returns the predicted result of a submission. older: earlier job with this key, or -1; outcome: the actual result,
+ * needed because a job may join a running execution although the store has an answer. *type: error type of a refusal.
+ */
 static enum submit_result expect(struct m_job *job, int priority, int older, enum submit_result outcome,
                                  const char **type)
 {
@@ -244,7 +247,7 @@ static enum submit_result expect(struct m_job *job, int priority, int older, enu
     return SUBMIT_CACHED;
 }
 
-/* Returns the number of the older job that was returned, or -1 for a new one. */
+/* Checks which job was returned. Returns the index of the older job that was returned, or -1 for a new job. */
 static int check_identity(const struct m_job *job, enum submit_result outcome, int older)
 {
     int known = -1;
@@ -327,7 +330,7 @@ static void step_end(void)
     store_flush(m.house.store);
 }
 
-/* Returns the job by its handle, or finds it by id. */
+/* Returns a new reference to the job, from its old reference or found by its id. */
 static struct job *in_hand(struct m_job *job)
 {
     return job->job != NULL && pick(2) ? job_ref(job->job) : jobs_find(m.house.jobs, &job->id, owners[job->owner]);
@@ -407,7 +410,7 @@ static void step_progress(void)
         fake_progress(m.house.fake, fake_at(m.house.fake, (unsigned)place), "{\"best\":1}");
 }
 
-/* Priorities of jobs are in their bodies. */
+/* Returns the priority that the job's request states. */
 static int priority_of(const struct m_job *job)
 {
     return atoi(member(member(job->body, "job"), "priority"));

@@ -6,7 +6,7 @@
 
 #include "../base/test.h"
 
-/* ---- the table: against an array ---- */
+/* ---- the table, compared with an array ---- */
 
 struct entry {
     struct hash_node node;
@@ -49,7 +49,7 @@ static void test_table(void **state)
         assert_int_equal(found, expected);
         assert_int_equal(table.count, all);
     }
-    hash_table_remove(&table, &(struct hash_node){0}); /* in no table: nothing happens */
+    hash_table_remove(&table, &(struct hash_node){0}); /* a node that is in no table: no effect */
     hash_table_release(&table);
 }
 
@@ -64,7 +64,7 @@ static void test_hash(void **state)
     assert_true(keyed_hash(7, text, 20) == keyed_hash(7, text, 20));
 }
 
-/* ---- the queue: against a list that is searched ---- */
+/* ---- the queue, compared with a list that is searched ---- */
 
 enum { EXECUTIONS = 200 };
 static struct execution executions[EXECUTIONS];
@@ -120,8 +120,8 @@ static int64_t time_of(const struct job_id *id)
     return ms;
 }
 
-/* Each id is greater than the one before, whatever the clock does, shows the time while the clock advances, and is far
- * from its neighbours, so that it cannot be guessed. */
+/* Each id is greater than the one before, even if the clock is set back. It contains the latest time seen, and it is
+ * far from its neighbours, so that it cannot be guessed. */
 static void test_ids(void **state)
 {
     enum { IDS = 200000 };
@@ -134,11 +134,12 @@ static void test_ids(void **state)
         assert_true(memcmp(last.byte, id.byte, JOB_ID_BYTES) < 0);
         latest = now > latest ? now : latest;
         assert_int_equal(time_of(&id), latest);
-        assert_memory_not_equal(last.byte, id.byte, JOB_ID_BYTES - 2); /* a step below 2^16: probability 2^-40 */
+        assert_memory_not_equal(last.byte, id.byte,
+                                JOB_ID_BYTES - 2); /* a difference below 2^16 has probability 2^-40 */
         last = id;
     }
     memset(last.byte, 0xff, JOB_ID_BYTES);
-    last.byte[0] = 0; /* the carry goes as far as necessary */
+    last.byte[0] = 0; /* the next id needs a carry through all bytes */
     id = last;
     job_id_next(&id, 1);
     assert_int_equal(id.byte[0], 1);

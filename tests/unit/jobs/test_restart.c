@@ -27,7 +27,7 @@ static void restart(struct house *house)
     house_start(house);
 }
 
-/* A kill: running and queued jobs run again, by priority, then in the order of submission. */
+/* After a kill, running and queued jobs run again, by priority, then in the order of submission. */
 static void test_kill(void **state)
 {
     struct house *house = *state;
@@ -78,7 +78,7 @@ static void test_kill_of_a_shared_execution(void **state)
     }
 }
 
-/* Event numbers grow over a kill, whatever the store had of them. */
+/* Event numbers still grow after a kill, whichever events the store had. */
 static void test_event_numbers_go_on(void **state)
 {
     struct house *house = *state;
@@ -104,7 +104,7 @@ static void test_event_numbers_go_on(void **state)
     job_unref(job);
 }
 
-/* A job that was seen running each time the server died is given up; one that only waited is not. */
+/* A job fails if it was running each time the server was killed; a job that only waited does not. */
 static void test_too_many_attempts(void **state)
 {
     struct house *house = *state;
@@ -118,7 +118,7 @@ static void test_too_many_attempts(void **state)
     job_unref(waits);
     for (int life = 1; life <= 4; life++) {
         struct store_op beat = {.verb = STORE_HEARTBEAT, .row = {.id = runs_id, .state = JOB_RUNNING, .started_ms = 1}};
-        store_post(house->store, &beat); /* what a long execution posts by itself */
+        store_post(house->store, &beat); /* the heartbeat that the core posts for a long execution */
         store_flush(house->store);
         assert_int_equal(beat.status, NASH_OK);
         restart(house);
@@ -141,7 +141,7 @@ static void test_too_many_attempts(void **state)
     job_unref(waits);
 }
 
-/* A long execution stores that it runs, with its best answer so far: both survive a kill. */
+/* For a long execution, the core stores that it runs, with its best answer so far; both survive a kill. */
 static void test_heartbeat(void **state)
 {
     struct house *house = *state;
@@ -186,7 +186,8 @@ static void test_many_restarts(void **state)
 
 /* ---- the drain ---- */
 
-/* Odd numbers answer a stop with a partial result, multiples of four are killed, others end by themselves. */
+/* Ends work in automatic mode: odd numbers answer a stop with a partial result, multiples of four answer a stop with no
+ * result, all others end without a stop after 2 ms. */
 static void stubborn_work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
     int n = atoi(work->format == NASH_FORMAT_TEXT ? work->problem->data : work->problem->data + strlen("{\"n\":"));
@@ -205,7 +206,7 @@ static void test_drain(void **state)
     house->places = 3;
     house->work = stubborn_work;
     house_start(house);
-    static const int n[] = {1, 2, 4, 5, 6}; /* 5 and 6 wait, or follow 2 */
+    static const int n[] = {1, 2, 4, 5, 6}; /* 5 and 6 wait, or run after 2 has ended */
     struct job_id id[5];
     struct job *job[5];
     for (int i = 0; i < 5; i++) {
@@ -267,7 +268,7 @@ static void *drain(void *jobs)
     return NULL;
 }
 
-/* A job that was cancelled before the drain and stops only now is cancelled, not suspended. */
+/* A job that was cancelled before the drain and stops during it is cancelled, not suspended. */
 static void test_drain_after_cancel(void **state)
 {
     struct house *house = *state;
@@ -288,7 +289,7 @@ static void test_drain_after_cancel(void **state)
     job_unref(other);
 }
 
-/* The best answer of a suspended execution is there after the next start. */
+/* The best answer of a suspended execution is shown again after the next start. */
 static void test_progress_survives_the_drain(void **state)
 {
     struct house *house = *state;

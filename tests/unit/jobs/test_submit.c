@@ -1,4 +1,4 @@
-/* From a body to a job: what is refused, what is solved, what is answered from the cache. */
+/* Submissions: which requests are refused, which are solved, and which are answered from the cache. */
 #include "harness/fixture.h"
 #include "harness/gate.h"
 
@@ -29,7 +29,7 @@ static void test_life(void **state)
     job_unref(job);
 }
 
-/* A worker that is faster than the disk: no watch fires before the commit. */
+/* If the answer arrives before SUBMIT is committed, no watch fires before the commit. */
 static void test_answer_before_commit(void **state)
 {
     struct house *house = *state;
@@ -38,7 +38,7 @@ static void test_answer_before_commit(void **state)
     solve(house, 1);
     assert_int_equal(gate_held(), 2);
     struct job_watch durable = {.condition = JOB_IS_DURABLE}, done = {.condition = JOB_IS_DONE};
-    durable.fire = done.fire = NULL; /* must not be called: it would crash */
+    durable.fire = done.fire = NULL; /* a call before the commit would crash */
     assert_true(job_watch(house->jobs, job, &durable, 0));
     assert_true(job_watch(house->jobs, job, &done, 0));
     assert_int_equal(state_of(house, job), JOB_RUNNING);
@@ -146,7 +146,7 @@ static void test_cached_for_another_owner(void **state)
     struct job *found = jobs_find(house->jobs, &view.id, "");
     assert_ptr_equal(found, bobs);
     job_unref(found);
-    found = submit_as(house, SUBMIT_CACHED, "bob", NULL, tiny(5)); /* bob's own from now on */
+    found = submit_as(house, SUBMIT_CACHED, "bob", NULL, tiny(5)); /* now bob has a job with this answer himself */
     assert_ptr_equal(found, bobs);
     job_unref(found);
     job_view_release(&view);
@@ -167,7 +167,7 @@ static void test_identical_jobs_share_an_execution(void **state)
     assert_int_equal(fake_started(house->fake), 1);
     gate_hold(true);
     solve(house, 8);
-    struct job *late = submit(house, SUBMIT_ACCEPTED, tiny(8)); /* the answer is there, but not committed */
+    struct job *late = submit(house, SUBMIT_ACCEPTED, tiny(8)); /* the answer has arrived, but is not committed */
     assert_int_equal(fake_started(house->fake), 1);
     gate_hold(false);
     await(house, late, JOB_IS_DONE);
@@ -266,7 +266,7 @@ static void test_queue_full(void **state)
         job_unref(submit(house, SUBMIT_ACCEPTED, tiny(i)));
     refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(5), NASH_BUSY, "queue-full", "");
     refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(1), NASH_BUSY, "queue-full",
-            ""); /* joining is refused too */
+            ""); /* even a job that could join a running execution is refused */
     solve(house, 0);
     struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(5));
     refused(house, &nash_solver_tiny, NASH_FORMAT_JSON, tiny(6), NASH_BUSY, "queue-full", "");
@@ -297,7 +297,7 @@ static void test_idempotency(void **state)
     again = submit_as(house, SUBMIT_REPEATED, "ann", "k1", tiny(1));
     assert_ptr_equal(again, job);
     job_unref(again);
-    again = submit_as(house, SUBMIT_CACHED, "ann", "k2", tiny(1)); /* a row of its own: it must be found by its key */
+    again = submit_as(house, SUBMIT_CACHED, "ann", "k2", tiny(1)); /* a new job, because its key must be stored */
     await(house, again, JOB_IS_DONE);
     assert_ptr_not_equal(again, job);
     job_unref(again);
@@ -429,7 +429,7 @@ static void test_text_form(void **state)
     job_unref(job);
 }
 
-/* Where the seed changes the answer it is part of the key; elsewhere it is not (test_cached). */
+/* If a kind's answer depends on the seed, the seed is part of the canonical key; otherwise it is not (test_cached). */
 static void test_seed(void **state)
 {
     struct house *house = *state;

@@ -1,4 +1,5 @@
-/* The summary of a result: what a worker may have written there, checked against a JSON parser. */
+/* The summary at the beginning of a result, which a worker wrote and may have falsified, compared with a JSON parser.
+ */
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 #include "../base/test.h"
 
-/* Returns the summary of these bytes; "" when there is none. */
+/* Returns the summary in a result, or "" if there is none, in a static buffer. */
 static const char *summary_of(const char *text, size_t len)
 {
     static char out[NASH_SUMMARY_MAX + 1];
@@ -66,7 +67,8 @@ static void test_spellings(void **state)
     assert_null(summary);
 }
 
-/* Every length, whole and cut anywhere: the opening that a store keeps of a result holds the longest summary. */
+/* Summaries of every length, in whole and truncated results. The first STORE_OPENING bytes, which the store keeps of a
+ * result, hold the longest summary. */
 static void test_lengths(void **state)
 {
     char text[2 * STORE_OPENING], want[2 * STORE_OPENING];
@@ -92,7 +94,7 @@ static void test_bytes(void **state)
     }
 }
 
-/* Hostile bytes: what is found is what a JSON parser finds as the first member. */
+/* In random bytes, the summary found is the one that a JSON parser finds as the first member. */
 static void test_hostile(void **state)
 {
     static const char seed[] = "{\"summary\":\"9x9, 30 clues\",\"summary\":\"\\u0022\"}";

@@ -8,7 +8,8 @@
 
 enum { THREADS = 4, EACH = 150, PROBLEMS = 40 };
 
-/* Reports a little progress, takes a little time; answers a stop with what it has. */
+/* Ends work in automatic mode: reports progress up to three times, waits shortly, and answers a stop with a partial
+ * result. */
 static void work(struct fake *fake, struct work *work, struct fake_answer *answer)
 {
     bool text = work->format == NASH_FORMAT_TEXT;
@@ -36,10 +37,10 @@ static void count(struct job_watch *watch)
     atomic_fetch_add((_Atomic int *)watch->context, 1);
 }
 
-static _Atomic unsigned forgets; /* begun; another client may have the same job and forget it */
+static _Atomic unsigned forgets; /* number of calls of jobs_forget() begun, by all clients */
 
-/* Waits for the end. What the job then shows must stay, unless it was forgotten: the number of jobs forgotten before it
- * was submitted decides whether that is possible. */
+/* Waits for the end of a job and checks that its result does not change afterwards, unless another client with the same
+ * job has forgotten it. forgotten: value of `forgets` before the submission; if it is unchanged, no client has. */
 static void wait_for(struct client *client, struct job *job, int n, unsigned forgotten)
 {
     struct jobs *jobs = client->house->jobs;
@@ -168,8 +169,7 @@ static void *batch_main(void *context)
     return NULL;
 }
 
-/* The orders of the store and of the ids agree, however many threads have submitted, so that lists may be read by
- * id. */
+/* Checks that the store lists jobs in the order of their ids, although many threads have submitted them. */
 static void assert_listed_by_id(struct house *house)
 {
     enum { MOST = THREADS * EACH };
@@ -194,7 +194,7 @@ static void test_threads(void **state)
     house_stop(house);
     house->places = 3;
     house->work = work;
-    house->options.memory_bytes = 60000; /* some in memory, some in the store */
+    house->options.memory_bytes = 60000; /* holds a part of the finished jobs; the others are only in the store */
     house_start(house);
     static struct client client[THREADS];
     static const char *const owner[THREADS] = {"", "ann", "ann", "bob"};
@@ -224,7 +224,7 @@ static void test_threads(void **state)
     assert_listed_by_id(house);
 }
 
-/* Two requests with one Idempotency-Key at the same moment: one job. */
+/* One of two threads that submit with one Idempotency-Key at the same time; only one job may be made. */
 struct twin {
     struct house *house;
     pthread_barrier_t *barrier;

@@ -1,4 +1,4 @@
-/* The JSON reader: what it reads, where it places an error, which of several errors it keeps. */
+/* The JSON reader: the values it reads, the pointer of an error, and which of several errors it keeps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -65,7 +65,7 @@ static void test_members(void **state)
     end(&f, NASH_OK, "", NULL);
 }
 
-/* Each line: a document, and the error that a walk over all of its members finds. */
+/* Reads all members of a document; its first error is compared with the expected one. */
 static void walk(struct reader *r)
 {
     static const char *const members[] = {"int", "colour", "flags", "deep", "rows", NULL}, *const inner[] = {"int",
@@ -182,13 +182,13 @@ static void test_ranks(void **state)
     assert_string_equal(f.error.pointer, "/deep/list/1");
     reader_fail(r, NASH_INVALID, "b", "a later one");
     assert_string_equal(f.error.detail, "wins");
-    assert_false(reader_has(r, "b")); /* after an invalid member all others read as absent */
+    assert_false(reader_has(r, "b")); /* after an invalid member, all others are read as absent */
     assert_false(reader_bool(r, "b", false));
     assert_null(reader_alloc(&deep, 1 << 20, 1));
     end(&f, NASH_NOMEM, "/deep", "the problem does not fit into the memory of this job");
 }
 
-/* A pointer below the reader, spelled by the caller. */
+/* reader_fail_pointer() appends a pointer given by the caller to that of the reader. */
 static void test_pointer(void **state)
 {
     struct fixture f;
@@ -198,7 +198,7 @@ static void test_pointer(void **state)
     end(&f, NASH_UNPROCESSABLE, "/deep/list/1", "is wrong");
 }
 
-/* A text form has no document: only its checks report, and nothing is there to be read. */
+/* A text form has no document. All members are absent, and only explicit checks report errors. */
 static void test_without_document(void **state)
 {
     struct reader r, child;
@@ -208,11 +208,11 @@ static void test_without_document(void **state)
     assert_false(reader_member(&child, &r, "a"));
     assert_int_equal(reader_fail(&r, NASH_UNPROCESSABLE, "a", "is wrong"), NASH_UNPROCESSABLE);
     assert_string_equal(error.pointer, "/a");
-    reader_root(&r, NULL, NULL, NULL); /* and no error where nobody reads it */
+    reader_root(&r, NULL, NULL, NULL); /* the error may be NULL too */
     assert_int_equal(reader_fail(&r, NASH_INVALID, NULL, "is wrong"), NASH_INVALID);
 }
 
-/* A pointer that is too long for an error is cut, not overrun. */
+/* A pointer that is too long for an error is truncated. */
 static void test_long_pointer(void **state)
 {
     struct fixture f;

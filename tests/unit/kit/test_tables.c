@@ -1,4 +1,4 @@
-/* Symbols, the hash index below them, radix sorts, summaries: each against a plain second way. */
+/* Symbols, the hash index that they use, radix sorts and summaries, each compared with a plain implementation. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 static void test_symbols(void **state)
 {
     enum { NAMES = 3000 };
-    for (uint32_t round = 0; round < 3; round++) { /* another secret each, the same numbers */
+    for (uint32_t round = 0; round < 3; round++) { /* each round has another hash secret, but the same numbers */
         struct nash_arena *arena = nash_arena_new(1 << 20);
         struct symbols set;
         assert_true(symbols_init(&set, arena, round * 700));
@@ -45,7 +45,7 @@ static void test_symbols_without_memory(void **state)
         number = symbols_add(&set, name, sizeof name - 1, &is_new);
     }
     assert_true(added > 8 && added < 1000);
-    assert_int_equal(set.count, added - 1); /* what was there still is */
+    assert_int_equal(set.count, added - 1); /* the symbols added before are kept */
     assert_int_equal(symbols_find(&set, "name 0003", 9), 3);
     nash_arena_free(arena);
 }

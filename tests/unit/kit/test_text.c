@@ -1,4 +1,4 @@
-/* The text reader: lines however they end, words, numbers, and the line that an error names. */
+/* The text reader: lines with every kind of line end, words, numbers, and the line number in an error. */
 #include <string.h>
 
 #include <solvers/kit/text_reader.h>
@@ -51,7 +51,7 @@ static void test_words(void **state)
     assert_false(text_word(&rest, " ,\t", &word));
     rest = (struct text_span){"a\0b", (const char *)"a\0b" + 3};
     assert_true(text_word(&rest, " ", &word));
-    assert_int_equal(text_length(word), 3); /* a NUL byte separates nothing */
+    assert_int_equal(text_length(word), 3); /* a NUL byte is no separator */
     rest = span("  (x");
     assert_false(text_accept(&rest, 'x'));
     assert_true(text_accept(&rest, '('));

@@ -1,5 +1,6 @@
-/* A vertex of the polyhedron of strategies x and payoffs v is a point where as many independent equations "x_i = 0" and
- * "response j pays v" hold as it has dimensions. All subsets of that size are solved by fraction-free elimination. */
+/* A best-response polyhedron contains the strategies x of one player and payoffs v of the opponent. Its vertices are
+ * the points at which as many independent equations "x_i = 0" and "response j pays v" hold as it has dimensions. All
+ * subsets of this size are solved by fraction-free elimination. */
 #include "brute.h"
 
 #include <stdio.h>
@@ -8,13 +9,13 @@
 enum { VERTICES = 512, UNKNOWNS = BRUTE_SIDE + 1 };
 
 struct vertex {
-    int64_t x[BRUTE_SIDE], den;
-    uint32_t labels; /* bit i: x_i = 0; bit own + j: response j is best */
+    int64_t x[BRUTE_SIDE], den; /* the strategy is x[i] / den */
+    uint32_t labels;            /* bit i: x_i = 0; bit own + j: response j is best */
 };
 
 struct side {
-    uint32_t own, other;
-    int64_t pay[BRUTE_SIDE][BRUTE_SIDE]; /* payoff of response j to choice i */
+    uint32_t own, other;                 /* number of choices of this player and of the opponent */
+    int64_t pay[BRUTE_SIDE][BRUTE_SIDE]; /* [i][j]: the opponent's payoff of response j to this player's choice i */
     struct vertex vertex[VERTICES];
     uint32_t count;
 };

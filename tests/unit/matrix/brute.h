@@ -17,7 +17,8 @@ struct brute {
     uint32_t count;
 };
 
-/* Payoffs are at most 100 in absolute value; each player has at most BRUTE_SIDE choices. */
+/* Finds all extreme equilibria. Payoffs are at most 100 in absolute value; each player has at most BRUTE_SIDE choices.
+ */
 void brute_equilibria(const struct matrix_game *game, struct brute *brute);
 
 /* Returns the game as text for messages, in a static buffer. */

@@ -3,7 +3,7 @@
 
 static int64_t entry(uint32_t d, uint32_t own, uint32_t other)
 {
-    int64_t size = 360360 / ((int64_t)other - own); /* every difference to 15 divides it */
+    int64_t size = 360360 / ((int64_t)other - own); /* an integer, because 360360 is a multiple of 1 .. 15 */
     return (d - 1 - own) % 2 ? size : -size;
 }
 
@@ -33,7 +33,8 @@ static bool even(uint32_t set, uint32_t points)
     return true;
 }
 
-/* The labels of the column player's vertex: point p has the label of column p ^ 1, or of row (p - d) ^ 1. */
+/* Returns the labels of the column player's vertex that is given by a set of points. Point p < d has the label of
+ * column p ^ 1, any other the label of row (p - d) ^ 1. */
 static uint32_t labels(uint32_t set, uint32_t d)
 {
     uint32_t labels = 0;

@@ -94,7 +94,7 @@ static void games_of_five(void **state)
     }
 }
 
-/* The rational pigs with twice the food, and matching pennies, from the lecture notes. */
+/* Two games of the lecture notes: rational pigs, with twice the food, and matching pennies. */
 static void known_games(void **state)
 {
     static const int64_t pigs_a[] = {8, 8, 10, 0}, pigs_b[] = {8, 10, 8, 0};
@@ -177,7 +177,7 @@ static void far_payoffs(void **state)
     }
 }
 
-/* 2 by 2 to 8 by 8: 3, 15, 75, 383. */
+/* Cauchy games of 2 by 2 to 8 by 8 have 3, 15, 75 and 383 equilibria. */
 static void cyclic_polytopes(void **state)
 {
     static int64_t a[CAUCHY_SIDE * CAUCHY_SIDE], b[CAUCHY_SIDE * CAUCHY_SIDE];
@@ -198,8 +198,8 @@ static void cyclic_polytopes(void **state)
     }
 }
 
-/* Components: two equilibria are in one exactly if a chain connects them in which neighbours share a strategy. Tried
- * exhaustively on short lists. */
+/* Two equilibria are in the same component if and only if a chain connects them in which neighbours share a strategy.
+ * Compared exhaustively on short lists. */
 static void components_are_chains(void **state)
 {
     struct matrix_game game;

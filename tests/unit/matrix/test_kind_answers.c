@@ -1,4 +1,4 @@
-/* Answers of the plug-in: the games of the lecture, and random games compared with exhaustive search. */
+/* Answers of the kind matrix: the games of the lecture notes, and random games compared with exhaustive search. */
 #include "kind.h"
 
 enum { GAMES = 400, SIDE = 5 };
@@ -10,7 +10,7 @@ static void solve(struct kind_case *c, const char *text)
     assert_true(c->result.final && !kind_has(c, "timeout"));
 }
 
-/* ---- the lecture ---- */
+/* ---- games of the lecture notes ---- */
 
 static void test_dilemma(void **state)
 {
@@ -61,7 +61,8 @@ static void test_pigs(void **state)
     }
 }
 
-/* The small pig's press is eliminated first, then the big pig has no reason to wait. */
+/* The strategy "press" of the small pig (col) is eliminated first; only then is "wait" of the big pig (row) dominated.
+ */
 static void test_order_of_dominance(void **state)
 {
     struct kind_case c;
@@ -195,7 +196,7 @@ static void test_want_and_limit(void **state)
     kind_free(&c);
 }
 
-/* ---- random games, by trying ---- */
+/* ---- random games, compared with exhaustive search ---- */
 
 struct game {
     uint32_t rows, cols;
@@ -249,7 +250,8 @@ static uint32_t pareto_count(const struct game *g)
     return count;
 }
 
-/* Eliminates strategies dominated by pure ones, one at a time; bit sets. */
+/* Eliminates strategies that pure strategies dominate strictly, one at a time. left: bit sets of the remaining rows and
+ * columns. */
 static void strike_pure(const struct game *g, uint32_t left[2])
 {
     for (bool more = true; more;) {
@@ -281,7 +283,8 @@ static int64_t security(const struct game *g, bool col)
     return best;
 }
 
-/* Strict elimination removes at least what pure dominators eliminate; mixtures may remove more. */
+/* Checks that the answer eliminates at least the strategies that pure strategies dominate; mixtures may eliminate more.
+ */
 static void check_strikes(const struct kind_case *c, const struct game *g)
 {
     uint32_t left[2] = {(1U << g->rows) - 1, (1U << g->cols) - 1};
@@ -333,7 +336,7 @@ static bool is_dominated_by_lp(const struct kind_case *c, uint32_t r, bool stric
     return dominated;
 }
 
-/* The shortcuts agree with linear programming for every row. */
+/* The shortcuts that decide dominance without linear programming agree with it for every row. */
 static void test_dominated_are_all(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -358,7 +361,7 @@ static void test_dominated_are_all(void **state)
     assert_true(met[0] > 10 && met[1] > 10);
 }
 
-/* Strategies do not depend on the unit and the zero of the payoffs. */
+/* Equilibria do not change if payoffs are multiplied by a positive constant or shifted. */
 static void test_units(void **state)
 {
     struct nash_rng rng = test_rng();

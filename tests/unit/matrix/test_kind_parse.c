@@ -51,7 +51,7 @@ static void test_malformed(void **state)
     BAD("{\"payoff\":[[NaN]]}", "");
 }
 
-/* A malformed member is reported before faults of the whole. */
+/* A member that breaks the schema is reported before members that contradict each other. */
 static void test_malformed_first(void **state)
 {
     BAD("{\"payoff\":[[1e300]],\"limit\":0}", "/limit");

@@ -1,8 +1,8 @@
-/* Stopped at each numbered check, cancelled, out of memory: the answer is correct as far as it goes and lists what is
- * missing. */
+/* Runs that end early, by a forced stop at each check, a cancel, or a lack of memory: the answer is correct as far as
+ * it goes and lists the missing parts. */
 #include "kind.h"
 
-enum { CHECKS = 128 /* all numbers in use are below */ };
+enum { CHECKS = 128 /* larger than the numbers of all stop checks */ };
 
 static const char *const problems[] = {
     ("{\"row_payoff\":[[4,0,1],[0,4,1],[1,1,1]],\"col_payoff\":[[3,1,2],[1,3,2],[0,2,2]],"
@@ -50,7 +50,7 @@ static void test_cancelled(void **state)
     }
 }
 
-/* An arena that is full at any point is reported, and nothing else happens. */
+/* With an arena of any size, the problem is solved or refused for lack of memory. */
 static void test_out_of_memory(void **state)
 {
     for (size_t i = 0; i < PROBLEMS; i++) {

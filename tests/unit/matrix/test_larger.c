@@ -1,5 +1,5 @@
-/* Games beyond brute force: one equilibrium, values and dominance of large games, certified or checked by definition;
- * counts compared with lrsnash if it is installed; every numbered stop. */
+/* Games too large for brute force: one equilibrium, values and dominance, certified or checked by definition; counts
+ * compared with lrsnash if it is installed; a forced stop at every check. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,8 +59,8 @@ static void one_of_many_sizes(void **state)
     }
 }
 
-/* Their paths grow with the golden ratio, and none of their equilibria has a small support (Savani and von Stengel 2006
- * use the same polytopes). */
+/* Cauchy games are hard: the length of their Lemke-Howson paths grows exponentially, and none of their equilibria has a
+ * small support (Savani and von Stengel 2006 use the same polytopes). */
 static void one_of_cyclic_polytopes(void **state)
 {
     struct matrix_game game;
@@ -70,8 +70,8 @@ static void one_of_cyclic_polytopes(void **state)
     }
 }
 
-/* A cyclic game: the player who is one ahead wins. Both mix all choices equally, whatever floating point makes of the
- * ties. */
+/* Rock-paper-scissors with n choices, where each choice beats half of the others. In equilibrium, both players mix all
+ * choices equally, although floating point has to break many ties. */
 static void rock_paper_scissors(void **state)
 {
     for (uint32_t n = 3; n <= 41; n += 2) {
@@ -95,8 +95,8 @@ static void rock_paper_scissors(void **state)
     }
 }
 
-/* Small payoffs, and one more choice each that pays so little that doubles cannot distinguish the others. The value is
- * that of the small game without pure equilibria. */
+/* Makes a zero-sum game of n by n with small payoffs, and adds a choice for each player that pays its owner so little
+ * that doubles cannot distinguish the other payoffs. */
 static void lopsided_game(struct matrix_game *game, uint32_t n, uint64_t payoffs)
 {
     *game = (struct matrix_game){.rows = n + 1, .cols = n + 1, .a = suite.a, .b = suite.b};
@@ -122,7 +122,7 @@ static void lopsided(void **state)
             matrix_check_equilibrium(&game, &one.equilibrium, &error) != NASH_OK ||
             matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error) != NASH_OK)
             fail_msg("%s\n%s", error.detail, brute_text(&game));
-        /* Without the last row and column the game has the same equilibria, all of one value. */
+        /* without the last row and column, the game has the same equilibria and the same value */
         int64_t small[SIDE], minus[SIDE];
         uint32_t n = game.rows - 1;
         for (uint32_t k = 0; k < n * n; k++) {
@@ -173,7 +173,8 @@ static void large_values(void **state)
     }
 }
 
-/* A row that is a mixture of others, then a little less, then equal and once less. */
+/* Dominance of a row that equals a mixture of other rows, then is a little less everywhere, then equal but for one
+ * entry that is less. */
 static void large_dominance(void **state)
 {
     struct matrix_game game;
@@ -186,7 +187,7 @@ static void large_dominance(void **state)
             int64_t *cell = suite.a + j, sum = 0;
             for (uint32_t k = 1; k <= 4; k++)
                 sum += cell[(r + k) % rows * cols] / 4;
-            for (uint32_t k = 1; k <= 4; k++) /* so that a quarter of each is the sum */
+            for (uint32_t k = 1; k <= 4; k++) /* make these entries multiples of 4, so that the mixture is exact */
                 cell[(r + k) % rows * cols] -= cell[(r + k) % rows * cols] % 4;
             cell[(size_t)r * cols] = sum - (round % 3 == 1 ? 1 : round % 3 == 2 && j == 3);
         }
@@ -264,7 +265,7 @@ static void as_many_as_lrsnash(void **state)
     }
 }
 
-/* Stops each engine at each of its checks, at the first time it gets there; check 2 is that of the exact path, which
+/* Stops each engine at each of its stop checks, when it first reaches the check. Check 2 is in the exact path, which
  * only ill-conditioned games reach. */
 static void every_stop(void **state)
 {
@@ -299,7 +300,7 @@ static void every_stop(void **state)
     assert_int_equal(seen, 1u << 1 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7);
 }
 
-/* A constant added to all payoffs changes nothing, not even in floating point, whose last bit is worth 512 here. */
+/* A constant added to all payoffs changes no result, even though the last bit of a double near 2^62 is worth 512. */
 static void far_from_zero(void **state)
 {
     struct matrix_game game;
@@ -322,7 +323,7 @@ static void far_from_zero(void **state)
                      (unsigned long long)found.pivots, near.count, (unsigned long long)near.pivots, brute_text(&game));
         for (uint32_t k = 0; k < found.count; k++)
             assert_int_equal(matrix_check_equilibrium(&game, &found.list[k], &error), NASH_OK);
-        run.force_check = 5; /* of the exact tableau */
+        run.force_check = 5; /* the check in the exact tableau: a stop there would show that it is used */
         assert_int_equal(matrix_zero_sum(9, 8, game.a, &run, &moved, &error), NASH_OK);
         assert_int_equal(run.stopped, NASH_STOP_NONE);
         for (uint32_t k = 0; k < 9; k++)
@@ -330,8 +331,8 @@ static void far_from_zero(void **state)
     }
 }
 
-/* If the column player is indifferent, each vertex of the other polyhedron is an equilibrium, and a face has very many:
- * no more are visited than listed. */
+/* If the column player is indifferent, every vertex of a large face is an equilibrium. The engine visits no more of
+ * them than it lists. */
 static void no_more_than_asked(void **state)
 {
     struct matrix_game game;
@@ -357,13 +358,13 @@ static void stopped_on_a_face(void **state)
     struct nash_run run = fresh();
     random_game(&game, 8, 8, 1000);
     memset(suite.b, 0, sizeof suite.b);
-    run.force_check = 1; /* of the walk */
+    run.force_check = 1; /* the check in the walk over the vertices of a face */
     assert_int_equal(matrix_all_equilibria(&game, UINT32_MAX, &run, &found, &error), NASH_OK);
     assert_int_equal(run.stopped, NASH_STOP_TEST);
     assert_true(!found.complete && found.count > 0);
 }
 
-/* Out of memory, an engine reports that and returns nothing. */
+/* An engine whose arena is too small returns NASH_NOMEM. */
 static void little_memory(void **state)
 {
     struct matrix_game game;

@@ -1,5 +1,5 @@
-/* Floating-point results count only with a proof: faces that are not empty must not be proved empty, whatever the row
- * of multipliers contains, and correct rows must suffice to prove empty faces. */
+/* A floating-point result is used only with an exact proof from its row of multipliers. No row, right or wrong, may
+ * prove that a nonempty face is empty; a right row must suffice to prove that an empty face is empty. */
 #include <math.h>
 #include <string.h>
 
@@ -52,8 +52,8 @@ static void wander(struct tableau *tableau)
     }
 }
 
-/* A vertex is on the face on which any of its zero variables are fixed. From another vertex of that face, one of the
- * first one's zero variables is treated as basic, with a row that is wrong in all entries or in some. */
+/* Wrong rows. Some zero variables of a vertex are fixed, so the vertex is on this face, and the face is not empty. At
+ * another vertex of the face, a row that is wrong in all or some entries must not prove it empty. */
 static void liars(void **state)
 {
     static const uint64_t payoffs[] = {2, 100, 1000000000000, (uint64_t)1 << 62};
@@ -85,8 +85,8 @@ static void liars(void **state)
     }
 }
 
-/* Fixes variables one by one until no more can be: if floating point finds the face empty, it is proved, except in
- * close cases. */
+/* Right rows. Fixes variables one by one until no more can be fixed. If floating point finds a face empty, this is
+ * proved in nearly all cases. */
 static void honest_hints(void **state)
 {
     uint32_t proved = 0, asked = 0, rounds = test_length(1000, 4000);
@@ -112,7 +112,7 @@ static void honest_hints(void **state)
                 assert_false(empty && zero);
             }
             if (zero != (answer == FLOAT_ZERO))
-                break; /* they differ here; the proved one is right */
+                break; /* floating point and the exact tableau differ; the exact one is right */
         }
         tableau_clear(&tableau);
     }

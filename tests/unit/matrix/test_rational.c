@@ -1,4 +1,4 @@
-/* Reading and writing of payoffs: exact or refused. */
+/* Reading and writing of payoffs, which are read exactly or refused. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* One equilibrium, values of zero-sum games, dominance by mixtures: small games, by definition and against each other.
- */
+/* One equilibrium, values of zero-sum games, dominance by mixtures, in small games: checked by definition and compared
+ * with each other. */
 #include <stdio.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ static void value_is_what_equilibria_pay(void **state)
     }
 }
 
-/* Reads weights over their common denominator. */
+/* Reads the weights of a mixture as weight[k] / *den. Returns false if they are invalid. */
 static bool read_weights(const struct matrix_mix *mix, int64_t *weight, int64_t *den)
 {
     *den = 1;
@@ -117,9 +117,9 @@ static bool dominates(const struct matrix_game *game, const struct matrix_mix *b
     return sum == den && better;
 }
 
-/* Returns the columns that are played somewhere in the region of column mixtures to which row r is a best response,
- * from the region's vertices. None: the region is empty, and r is strictly dominated, and only then (Pearce 1984). All:
- * the region contains a mixture of all columns, and r is not dominated, and only then. */
+/* Returns the set of columns that have a positive weight somewhere in the region of column mixtures to which row r is a
+ * best response, computed from the region's vertices. No column: the region is empty, which holds if and only if r is
+ * strictly dominated (Pearce 1984). All columns: r is not dominated, and conversely. rows, cols: strategies in play. */
 static uint32_t played_where_best(const struct matrix_game *game, const bool *rows, const bool *cols, uint32_t r)
 {
     int64_t a[BRUTE_SIDE * BRUTE_SIDE], zero[BRUTE_SIDE * BRUTE_SIDE] = {0};

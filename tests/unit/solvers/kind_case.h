@@ -19,10 +19,10 @@ struct kind_case {
     struct nash_run run;
     struct nash_result result;
     void *problem;
-    cJSON *json; /* of the result */
+    cJSON *json; /* the written result */
 };
 
-/* Parses a text in an arena of its own; kind_free() frees it. */
+/* Parses a text in a new arena; kind_free() frees it. */
 enum nash_status kind_parse(struct kind_case *c, enum nash_format format, const char *text);
 
 /* Parses, solves with c->run as the caller has set it up, verifies, writes, and parses the result. Fails the test
@@ -35,9 +35,9 @@ void kind_free(struct kind_case *c);
 void kind_refuses(enum nash_format format, const char *text, enum nash_status status, const char *pointer,
                   const char *word);
 
-/* Returns the key of a valid text. */
+/* Returns the canonical key of a valid text. */
 struct nash_hash kind_key(enum nash_format format, const char *text);
-/* Fails the test unless the keys of two valid texts are the same, or differ. */
+/* Fails the test unless the canonical keys of two valid texts are the same (same), or differ (!same). */
 void kind_keys(enum nash_format one_format, const char *one, enum nash_format two_format, const char *two, bool same);
 
 /* Returns a member by its path, such as "tricks/a" or "leads/0/card", or NULL. */

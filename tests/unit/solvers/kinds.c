@@ -1,5 +1,5 @@
-/* Two kinds for tests of the code around solvers: `sum` adds numbers, and misbehaves on request; `dice` is `sum` with
- * an answer that depends on the seed. */
+/* Kinds for tests of the code around solvers: `sum` adds numbers, and misbehaves on request; `dice` is `sum` with an
+ * answer that depends on the seed; the text form of `tally` is made from its JSON. */
 #include <string.h>
 
 #include <nash/nash.h>
@@ -7,7 +7,7 @@
 
 struct problem {
     struct nash_json_ints ints;
-    const char *trick; /* how to misbehave; "": not at all */
+    const char *trick; /* member "trick": the way to misbehave; "": none */
 };
 
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **out,
@@ -141,7 +141,7 @@ const struct nash_solver nash_solver_dice = {
     .verify = verify,
     .write = write_json,
 };
-/* Its text form is made from its JSON. */
+/* A kind whose text form is made from its JSON. */
 const struct nash_solver nash_solver_tally = {
     .kind = "tally",
     .title = "Tally",

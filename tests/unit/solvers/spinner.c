@@ -20,13 +20,13 @@ void spinner_spin(void *context)
         ++*turns;
 }
 
-/* Never returns either, and is often in libc: it allocates blocks of all sizes in pseudo-random order. Blocks it holds
- * when it is interrupted leak; the next call has its own. */
+/* Never returns, and is often inside libc, because it allocates and frees blocks of all sizes in pseudo-random order.
+ * The blocks that it holds when it is interrupted leak; each call has its own. */
 void spinner_allocate(void *context)
 {
     enum { CALLS = 512, BLOCKS = 64 };
     static void *held[CALLS][BLOCKS];
-    static volatile unsigned calls; /* or a compiler removes it from an endless loop */
+    static volatile unsigned calls; /* volatile, so that the compiler keeps it before an endless loop */
     void **block = held[calls++ % CALLS];
     uint64_t *turns = context;
     for (uint64_t random = *turns;; ++*turns) {

@@ -15,7 +15,7 @@
 
 enum { MS = 1000000 };
 
-/* An interrupted library cannot free what it held: LeakSanitizer does not report that. */
+/* An interrupted library cannot free its blocks; LeakSanitizer must not report them. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -52,7 +52,8 @@ static void wait_ms(long ms)
         continue;
 }
 
-/* Handler and mask are restored, and no tick is left: with the default handler it would end the process. */
+/* Checks that the signal handler and the mask are restored and that no timer signal is pending or follows, which would
+ * end the process. */
 static void assert_tidy(bool blocked)
 {
     struct sigaction action;
@@ -79,7 +80,7 @@ static void text_is_the_librarys(void **state)
 static void returns(void **state)
 {
     struct interrupt_text text;
-    struct nash_run run = {.deadline_ns = 1}; /* stopped, but a call that has returned counts as returned */
+    struct nash_run run = {.deadline_ns = 1}; /* the deadline has passed, but a call that returns is not interrupted */
     uint64_t turns = 0;
     library_call call = in_spinner("spinner_return", &text);
     for (unsigned i = 1; i <= 1000; i++) {
@@ -106,7 +107,7 @@ static void is_left_at_the_deadline(void **state)
     assert_tidy(false);
 }
 
-/* The flag is set by another thread, as in the server, and all signals are blocked, as in a worker. */
+/* A cancel interrupts the call. The flag is set by another process, and all signals are blocked, as in a worker. */
 static void is_left_when_cancelled(void **state)
 {
     struct interrupt_text text;
@@ -133,7 +134,8 @@ static void is_left_when_cancelled(void **state)
     munmap(cancel, sizeof *cancel);
 }
 
-/* Outside the text of the library there is no jump: here `text` is another range. */
+/* A call is interrupted only while it executes code in the range `text`. Here this range contains no code, so the call
+ * never ends. */
 static void stays_outside_of_the_text(void **state)
 {
     struct interrupt_text text, nowhere = {1, 2};
@@ -148,13 +150,13 @@ static void stays_outside_of_the_text(void **state)
         _exit(0);
     }
     wait_ms(100);
-    assert_int_equal(waitpid(child, &status, WNOHANG), 0); /* the text it spins in */
+    assert_int_equal(waitpid(child, &status, WNOHANG), 0); /* the child still spins */
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, &status, 0), child);
 }
 
-/* The heap is intact if blocks of all sizes can be allocated, hold their contents and can be freed: a lock still held
- * would block for ever, a half-linked list would abort. */
+/* Checks that the heap is intact: blocks of all sizes can be allocated, hold their contents and can be freed. A lock
+ * that is still held would block this for ever; a damaged list would abort. */
 static void use_the_heap(struct nash_rng *rng)
 {
     enum { BLOCKS = 200 };

@@ -44,7 +44,8 @@ static void test_answers(void **state)
     assert_int_equal(solve("sum", "-5", &options), NASH_OK);
     assert_string_equal(answer.json, "95");
     options.format = NASH_FORMAT_JSON;
-    assert_int_equal(solve("dice", "{\"numbers\":[]}", &options), NASH_OK); /* no text form: JSON */
+    assert_int_equal(solve("dice", "{\"numbers\":[]}", &options),
+                     NASH_OK); /* without a text form, the answer is JSON */
     assert_string_equal(answer.json, "{\"sum\":100}");
     assert_int_equal(solve("tally", "{\"numbers\":[7]}", &options), NASH_OK); /* the text is made from the JSON */
     assert_string_equal(answer.json, "sum 107");
@@ -92,7 +93,7 @@ static void test_errors(void **state)
     nash_answer_free(&answer);
 }
 
-/* A run that already has output keeps it in any case. */
+/* A result is appended to the output buffer; after a failure, the buffer is as before. */
 static void test_appends(void **state)
 {
     static const char good[] = "{\"numbers\":[1]}", flood[] = "{\"numbers\":[1],\"trick\":\"flood\"}";
@@ -123,12 +124,12 @@ static void test_budgets(void **state)
     options = (struct nash_solve_options){.timeout_ms = UINT64_MAX / 2, .cancel = &cancel};
     assert_int_equal(solve("sum", endless, &options), NASH_OK);
     assert_false(answer.final);
-    assert_int_equal(solve("sum", endless, NULL), NASH_OK); /* the kind's own time limit */
+    assert_int_equal(solve("sum", endless, NULL), NASH_OK); /* stopped by the kind's own time limit */
     assert_false(answer.final);
     nash_answer_free(&answer);
 }
 
-/* Polls until the check fires; returns the number of polls. */
+/* Polls up to `most` times until the stop check fires; returns the number of polls, or 0 if it did not fire. */
 static unsigned polls(struct nash_run *run, unsigned most)
 {
     for (unsigned i = 1; i <= most; i++)
@@ -146,18 +147,18 @@ static void test_stop(void **state)
     assert_in_range(polls(&run, 10000), 1, NASH_CLOCK_EVERY + 1);
     assert_int_equal(run.stopped, NASH_STOP_NODES);
     assert_int_equal(run.last_check, 7);
-    cancel = 1; /* too late: the first reason stays */
+    cancel = 1; /* after the stop: the first reason is kept */
     assert_int_equal(polls(&run, 1), 1);
     assert_int_equal(run.stopped, NASH_STOP_NODES);
 
     run = (struct nash_run){.cancel = &cancel, .node_limit = 1, .nodes = 1, .deadline_ns = 1};
-    assert_int_equal(polls(&run, 1), 1); /* the first poll reads the clock; a cancel comes first */
+    assert_int_equal(polls(&run, 1), 1); /* a cancel takes precedence over node limit and deadline */
     assert_int_equal(run.stopped, NASH_STOP_CANCEL);
     run = (struct nash_run){.deadline_ns = clock_mono_ns() - 1};
     assert_int_equal(polls(&run, 1), 1);
     assert_int_equal(run.stopped, NASH_STOP_TIME);
     run = (struct nash_run){0};
-    assert_int_equal(polls(&run, 100000), 0); /* no budget, no flag: never */
+    assert_int_equal(polls(&run, 100000), 0); /* without limits and a cancel flag, the check never fires */
 
     run = (struct nash_run){.force_check = 3};
     assert_false(nash_stop(&run, 2));

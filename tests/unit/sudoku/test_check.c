@@ -1,4 +1,4 @@
-/* "check": its result agrees with brute force, its conflicts exist, and it does not show a solution. */
+/* The task "check": its result agrees with brute force, its conflicts exist, and it does not show a solution. */
 #include <cjson/cJSON.h>
 
 #include <solvers/sudoku/answer.h>
@@ -34,7 +34,7 @@ static void expect_text(const cJSON *root, const char *name, const char *text)
 static const struct {
     const char *body, *verdict;
     bool complete, completable;
-    const char *conflicts; /* as they are written */
+    const char *conflicts; /* JSON of the conflicts */
 } cases[] = {
     {"{\"check\":true,\"puzzle\":\"" SOLVED "\"}", "solved", true, true, "[]"},
     {"{\"check\":true,\"puzzle\":\"1...............\"}", "completable", false, true, "[]"},
@@ -166,7 +166,7 @@ static void hear(struct nash_run *run, const char *json, size_t len)
     ++*reports;
 }
 
-/* Stopped before the result: null, and progress reports show no grid. */
+/* If the run is stopped before the result, the result is null; progress reports show no grid. */
 static void time_may_end_before_it_is_known(void **state)
 {
     struct nash_rng rng;
@@ -210,7 +210,7 @@ static void verify_catches_lies(void **state)
     p.task = SUDOKU_CHECK;
     p.cage = cage;
     p.cages = 1;
-    struct sudoku_conflict sum = {.unit = 12, .count = 2, .cell = cells}; /* 1 + 2 is not 4: true */
+    struct sudoku_conflict sum = {.unit = 12, .count = 2, .cell = cells}; /* a real conflict: 1 + 2 is not 4 */
     struct sudoku_answer a = {.verdict = SUDOKU_CONTRADICTION, .conflict = &sum, .conflicts = 1, .complete = true};
     struct nash_result result = {.final = true, .answer = &a};
     assert_int_equal(nash_solver_sudoku.verify(&p, &result, &error), NASH_OK);
@@ -228,7 +228,7 @@ static void verify_catches_lies(void **state)
     assert_int_equal(nash_solver_sudoku.verify(&p, &result, &error), NASH_INTERNAL);
     wrong[15] = 1;
     assert_int_equal(nash_solver_sudoku.verify(&p, &result, &error), NASH_OK);
-    a.verdict = SUDOKU_SOLVED; /* not full */
+    a.verdict = SUDOKU_SOLVED; /* wrong: the grid is not full */
     assert_int_equal(nash_solver_sudoku.verify(&p, &result, &error), NASH_INTERNAL);
     p.diagonal = true;
     a.verdict = SUDOKU_COMPLETABLE; /* the diagonal of wrong holds 1, 4, 4, 1 */

@@ -27,7 +27,7 @@ static char *slurp(const char *path)
     return text;
 }
 
-/* puzzle:count[:solution]; counts up to 1,000 are exact */
+/* Counts solutions of 9x9 puzzles. A line of the file is "puzzle:count[:solution]"; counts up to 1,000 are exact. */
 static void counts_of_9x9(void **state)
 {
     enum { LIMIT = 1000 };
@@ -62,7 +62,7 @@ static void odd_25x25(void **state)
     static const struct {
         const char *file;
         enum nash_status status;
-        const char *says; /* in the answer, or the pointer of the error */
+        const char *says; /* a part of the answer, or the pointer of the error */
     } cases[] = {
         {"inv01_row_duplicate", NASH_OK, "\"verdict\":\"contradiction\""},
         {"inv03_box_duplicate_only", NASH_OK, "\"verdict\":\"contradiction\""},
@@ -86,7 +86,8 @@ static void odd_25x25(void **state)
     }
 }
 
-/* Two numbers, then the cells, -1 = empty. */
+/* Reads an ACS board: two numbers, which are ignored, then the cells; -1 = empty. Returns false if the file is invalid.
+ */
 static bool read_acs(const char *path, unsigned cells, uint8_t *clue)
 {
     FILE *file = fopen(path, "r");
@@ -101,7 +102,7 @@ static bool read_acs(const char *path, unsigned cells, uint8_t *clue)
     return fine;
 }
 
-/* Every fifth file of 25x25, over all shares of clues. */
+/* Solves every fifth ACS board of 25x25; the boards have all shares of clues. */
 static void acs_boards(void **state)
 {
     static uint8_t clue[625];

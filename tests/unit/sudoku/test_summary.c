@@ -1,4 +1,4 @@
-/* The summary of a result: its phrases for every kind of outcome, and its agreement with the rest of the result. */
+/* The summary of a result: its phrases for every outcome, and its agreement with the other members of the result. */
 #include <cjson/cJSON.h>
 
 #include <solvers/sudoku/stops.h>
@@ -10,7 +10,8 @@
 #define SOLVED "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 #define CAGES  ",\"cages\":[{\"sum\":9,\"cells\":[[1,2],[1,1]]}]"
 
-/* Returns the result as JSON; forced: the numbered check that stops the run, 0 = none. */
+/* Solves a problem and returns the result as JSON. forced: number of the stop check that is forced to fire, 0 = none.
+ */
 static cJSON *result_of(const char *body, unsigned forced)
 {
     struct nash_arena *arena = nash_arena_new(256 << 20);
@@ -28,7 +29,7 @@ static cJSON *result_of(const char *body, unsigned forced)
     return root;
 }
 
-/* Returns the summary after checking its form. */
+/* Checks the form of the summary and returns it. */
 static const char *summary_in(const cJSON *root)
 {
     const cJSON *first = root->child;
@@ -91,7 +92,7 @@ static void words_of_each_outcome(void **state)
         char want[NASH_SUMMARY_MAX + 1];
         const cJSON *game = cJSON_GetObjectItemCaseSensitive(root, "game");
         snprintf(want, sizeof want, "%s", cases[i].summary);
-        if (want[strlen(want) - 1] == ' ') /* the grid of the game */
+        if (want[strlen(want) - 1] == ' ') /* the expected text ends with the potential of the final grid */
             snprintf(want + strlen(want), sizeof want - strlen(want), "%d", (int)number_in(game, "potential"));
         if (strcmp(summary_in(root), want) != 0)
             fail_msg("%s: \"%s\", not \"%s\"", cases[i].body, summary_in(root), want);
@@ -99,7 +100,7 @@ static void words_of_each_outcome(void **state)
     }
 }
 
-/* Builds the summary from the members. */
+/* Builds the expected summary from the other members of the result. */
 static void words_of(char *out, size_t size, const cJSON *root)
 {
     const char *verdict = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "verdict"));

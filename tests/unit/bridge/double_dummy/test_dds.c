@@ -1,5 +1,5 @@
 /* Compares libdds (dds.h) with plain minimax: endgames of every shape, tricks in progress, and similar positions in
- * succession, which reuse its tables. */
+ * succession, for which libdds reuses its tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void good(enum nash_status status, const struct nash_error *error, const 
         fail_msg("%s: %s", minimax_name(position), error->detail);
 }
 
-/* Hands of 5 cards are rare, since they take minimax a hundred times as long as 4. */
+/* Returns a random number of cards a hand. 5 is rare, since minimax takes a hundred times as long for 5 as for 4. */
 static unsigned some_size(struct nash_rng *rng)
 {
     return nash_rng_below(rng, 150) == 0 ? 5 : 1 + (unsigned)nash_rng_below(rng, 4);
@@ -114,7 +114,8 @@ static void best_and_targets(void **state)
     }
 }
 
-/* Moves the cards of a suit to the lowest ranks that all hands hold of it. */
+/* Returns a seat's cards of a suit, moved to the lowest ranks: the k cards of this suit in the deal become the k
+ * lowest, in the same order. */
 static bridge_ranks lowest_of_all(const struct bridge_deal *deal, unsigned seat, unsigned suit)
 {
     unsigned all = 0, moved = 0, at = 0;
@@ -126,8 +127,9 @@ static bridge_ranks lowest_of_all(const struct bridge_deal *deal, unsigned seat,
     return (bridge_ranks)moved;
 }
 
-/* Solves an endgame of a high card and two low ones a hand, its high cards alone in another strain, and then the
- * endgame in that strain: libdds itself would answer some with results of the first. */
+/* Solves an endgame of an ace and two low cards a hand, then its aces alone in another strain, and then the whole
+ * endgame in that strain. Without bridge_dds's precautions, libdds answers some of the last with results of the first.
+ */
 static void last_tricks_spoil_nothing(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -187,7 +189,8 @@ static void strains_of_endings(void **state)
     }
 }
 
-/* One suit to each hand: with a trump its owner's side makes all tricks, without one the leader's side. */
+/* Each hand holds one whole suit. With trumps, the side that holds them makes all tricks; in notrump, the leader's side
+ * does. */
 static void strains_of_four_suits(void **state)
 {
     struct nash_run run = {0};
@@ -209,7 +212,7 @@ static void strains_of_four_suits(void **state)
 
 /* ---- a played hand ---- */
 
-/* Returns the tricks of the leader's opponents in the whole hand: `made` so far and those to come. */
+/* Returns the tricks of a side (seat % 2) in the whole hand: `made` so far and, with best play, those to come. */
 static unsigned opponents(const struct bridge_position *position, unsigned made, unsigned side)
 {
     unsigned all = bridge_hand_size(&position->deal, (position->leader + BRIDGE_SEATS - 1u) % BRIDGE_SEATS);

@@ -1,5 +1,5 @@
-/* Compares with the results that come with DDS, if they are available: every row of ten deals and every fifth of a
- * hundred, in a brief run of a fourth part of those (tests/bench/bridge compares all). */
+/* Compares with the results that come with DDS, if they are available: the rows of all ten deals of one list and of
+ * every fifth deal of another; in a brief run, of a quarter of these deals. tests/bench/bridge compares all. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 #define DATA SHARED_DIR "/data/tricks/dds/"
 
-/* One deal: "PBN dealer vul trump first "deal"", then FUT, TABLE, PLAY and TRACE, see the README of the data. */
+/* One deal of a file: a row "PBN dealer vulnerability trump leader "deal"", followed by the rows FUT, TABLE, PLAY and
+ * TRACE; the README of the data describes them. */
 struct sample {
     unsigned number;
     struct bridge_position position;
@@ -66,7 +67,8 @@ static void take_deal(char *row, struct sample *sample)
     good(bridge_pbn_read(deal, strlen(deal), "", &sample->position.deal, &error), &error, sample);
 }
 
-/* Count, suits, ranks, equals (bit 2 is the deuce), tricks. */
+/* Compares a row FUT with the results of all cards. The row has the number of cards, then four lists: suits, ranks (2
+ * is the deuce), equals (bit 2 is the deuce), tricks. */
 static void agree_cards(char *row, const struct sample *sample)
 {
     struct nash_run run = {0};
@@ -117,7 +119,7 @@ static void take_play(char *row, struct sample *sample)
     assert_int_equal(sample->play_count, count);
 }
 
-/* The declarer's tricks before the first card and after each, except in the last trick. */
+/* Compares a row TRACE: the declarer's tricks before the first card and after each card up to the last trick. */
 static void agree_trace(char *row, const struct sample *sample)
 {
     struct nash_run run = {0};

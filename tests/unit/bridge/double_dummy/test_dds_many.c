@@ -1,5 +1,5 @@
-/* Many processes at once, like workers, solve whole deals, endgames and lines of play in random orders. Each must
- * find the results of a single process. */
+/* Several processes, like workers, solve whole deals and endgames at the same time in random orders. Each must find the
+ * same results as a single process. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ struct findings {
 static struct bridge_deal deals[DEALS];
 static struct bridge_position endings[ENDINGS];
 static struct findings alone, together;
-static unsigned deal_count, ending_count; /* of this run */
+static unsigned deal_count, ending_count; /* numbers of deals and endings used: fewer in a brief run */
 
 static bool find_table(unsigned i, struct findings *out)
 {
@@ -62,7 +62,8 @@ static bool same_options(const struct bridge_options *a, const struct bridge_opt
     return true;
 }
 
-/* Solves everything once, in a random order. Returns the number of the first difference, from 1, or 0. */
+/* Solves all deals and endings in a random order. Returns 0, or 1 + the number of the first that differs from `alone`.
+ */
 static int differs(unsigned process)
 {
     unsigned order[DEALS + ENDINGS];

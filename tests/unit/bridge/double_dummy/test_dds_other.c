@@ -1,5 +1,5 @@
-/* With a libdds of another version, what needs it fails with an error that names the remedy, and all else works. The
- * test runs with a libdds.so.0 of its own (other_dds.c). */
+/* With a libdds of another version, problems that need libdds fail with an error that names the remedy; all others are
+ * solved. This test is linked with a false libdds.so.0 (other_dds.c). */
 #include <string.h>
 
 #include <solvers/bridge/double_dummy/engine.h>

@@ -12,7 +12,7 @@
 
 enum { MS = 1000000 };
 
-/* Two patterns of cards in each hand's suit and a void, rotated from hand to hand: many seconds without a trump. */
+/* Three patterns of cards and a void, rotated from hand to hand. libdds takes many seconds for this deal in notrump. */
 static const char freak[] = "N:AJ96.KT85.Q7432. KT85.Q7432..AJ96 Q7432..AJ96.KT85 .AJ96.KT85.Q7432";
 static const char ordinary[] = "N:QJ63.K85.T94.A72 A52.QJ73.K86.Q95 K84.A92.AJ52.K63 T97.T64.Q73.JT84";
 
@@ -46,7 +46,7 @@ static unsigned left(const struct bridge_position *position)
 
 /* ---- whole answers ---- */
 
-/* Returns the tricks of the side of `seat` in the whole hand. */
+/* Returns the tricks of the side of `seat` in the whole hand: `made` so far and, with best play, those to come. */
 static unsigned in_all(const struct bridge_position *position, unsigned made, unsigned seat)
 {
     unsigned mine = left(position) > 0 ? minimax_tricks(position) : 0;
@@ -116,7 +116,7 @@ static void plays(void **state)
         minimax_position(&rng, 1 + (unsigned)nash_rng_below(&rng, 4), i % BRIDGE_SEATS, &problem.position);
         struct bridge_position now = problem.position;
         unsigned declarer = (now.leader + 3u) % BRIDGE_SEATS, made = 0;
-        if (i % 2) { /* the declarer's side may lead to an endgame */
+        if (i % 2) { /* any declarer: in an endgame, the declarer's side may lead */
             problem.has_contract = true;
             declarer = problem.contract.declarer = (uint8_t)nash_rng_below(&rng, BRIDGE_SEATS);
         }
@@ -178,7 +178,7 @@ static void stopped(const struct nash_run *run)
     assert_true(run->spent);
 }
 
-/* Each call is interrupted; in this process libdds is then initialized again for the next. */
+/* Each call is interrupted by its deadline. In this process, libdds is then initialized again for the next call. */
 static void freak_deals_end_in_time(void **state)
 {
     struct nash_error error;
@@ -211,7 +211,7 @@ static void freak_deals_end_in_time(void **state)
     stopped(&run);
 }
 
-/* After a stop, no call begins. */
+/* After a stop, libdds is not called. */
 static void nothing_is_begun_after_a_stop(void **state)
 {
     _Atomic int cancelled = 1;
@@ -231,7 +231,7 @@ static void nothing_is_begun_after_a_stop(void **state)
     assert_int_equal(run.stopped, NASH_STOP_TEST);
 }
 
-/* Results found before the stop are right. Deadlines of 1, 2, 4, ... ms until one suffices. */
+/* Results found before a stop are right. The deadlines are 1, 2, 4, ... ms until the table is complete. */
 static void tables_in_part(void **state)
 {
     struct bridge_problem problem = {.position.deal = deal_of(ordinary)};
@@ -284,7 +284,7 @@ static void plays_in_part(void **state)
     nash_arena_free(arena);
 }
 
-/* The tricks stay known if the line is incomplete. */
+/* A stop leaves an incomplete line; the number of tricks, if it was found before, is right. */
 static void lines_in_part(void **state)
 {
     struct nash_arena *arena = nash_arena_new(1 << 20);

@@ -40,7 +40,7 @@ struct table {
     uint8_t tricks[BRIDGE_STRAINS][BRIDGE_SEATS];
 };
 
-/* Makes a table as deals have them: partners make about the same tricks, and both sides together about 13. */
+/* Makes a table like that of a real deal: partners make about the same tricks, and both sides together about 13. */
 static struct table random_table(struct nash_rng *rng)
 {
     struct table t;
@@ -110,8 +110,8 @@ static void check_contracts(const struct table *t, unsigned vulnerable, const st
     }
 }
 
-/* All scores are the same. In about 1 of 7,000 tables the list of libdds has a contract that contradicts its table
- * (underTricks -48, or a failing contract that makes), or lacks one. */
+/* All scores agree with libdds, and nearly all lists of contracts. In about 1 of 7,000 tables the list of libdds has a
+ * contract that contradicts the table (such as underTricks -48), or it lacks a contract. */
 static void par_of_random_tables(void **state)
 {
     enum { TABLES = 20000, OTHER_MOST = TABLES / 1000 };
@@ -133,7 +133,7 @@ static void par_of_random_tables(void **state)
     }
 }
 
-/* If the table is rotated by one seat and the vulnerability swapped, the score changes only its sign. */
+/* If the table, the dealer and the vulnerability are rotated by one seat, the score changes only its sign. */
 static void par_is_fair(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -142,8 +142,7 @@ static void par_is_fair(void **state)
         struct bridge_par one, other;
         struct table t, next;
         unsigned dealer = i % BRIDGE_SEATS, vulnerable = i / BRIDGE_SEATS % 4;
-        for (unsigned strain = 0; strain < BRIDGE_STRAINS;
-             strain++) /* any table will do, since the auction is a game */
+        for (unsigned strain = 0; strain < BRIDGE_STRAINS; strain++) /* a random table, even one that no deal has */
             for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
                 t.tricks[strain][seat] = (uint8_t)nash_rng_below(&rng, 14);
         for (unsigned strain = 0; strain < BRIDGE_STRAINS; strain++)
@@ -157,7 +156,7 @@ static void par_is_fair(void **state)
     }
 }
 
-/* Reads "4S*-EW-1" or "3N-NS+2", the notation of libdds. */
+/* Writes a contract in the notation of libdds, such as "4S*-EW-1" or "3N-NS+2". */
 static void write_theirs(const struct bridge_par_contract *c, char out[16])
 {
     static const char *const side[] = {"", "N", "E", "", "S", "NS", "", "", "W", "", "EW"};
@@ -167,7 +166,7 @@ static void write_theirs(const struct bridge_par_contract *c, char out[16])
         sprintf(out + len, "%+d", c->over);
 }
 
-/* Compares the quoted contracts of a line, which follow its score, with ours. */
+/* Compares the contracts of a row PAR2 with ours. They are in quotes and follow the score, which is in quotes too. */
 static void check_list(const char *line, const struct bridge_par *par)
 {
     unsigned quotes = 0;
@@ -184,8 +183,8 @@ static void check_list(const char *line, const struct bridge_par *par)
     }
 }
 
-/* The lists of libdds: TABLE has S H D C NT by N E S W; PAR begins with the score of North-South; PAR2 has the
- * dealer's contracts. */
+/* Compares with a file of libdds. A row TABLE has the tricks for S H D C NT, each for N E S W; a row PAR begins with
+ * the score of North-South; a row PAR2 has the contracts for this dealer. */
 static void par_rows(void **state)
 {
     static const char path[] = SHARED_DIR "/data/tricks/dds/list100.txt";

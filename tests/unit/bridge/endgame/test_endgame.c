@@ -1,4 +1,5 @@
-/* Compares the search for endgames with plain search of all cards (3 cards a hand) and with libdds (to 8 cards). */
+/* Compares the search for endgames with a plain search of all cards (up to 3 cards a hand) and with libdds (up to 8).
+ */
 #include <string.h>
 
 #include <solvers/bridge/double_dummy/engine.h>
@@ -8,7 +9,7 @@
 #include "../harness/minimax.h"
 #include "../harness/random_position.h"
 
-/* Tricks by card; -1: not legal. */
+/* Tricks by suit and rank of the card; -1: not legal. */
 typedef int8_t values[BRIDGE_SUITS][BRIDGE_RANKS];
 
 static void spread(const struct bridge_options *options, values out)
@@ -90,8 +91,8 @@ static void test_against_the_library(void **state)
     struct nash_run run = {.arena = arena};
     struct nash_error error;
     if (!bridge_dds_open())
-        skip();                             /* the library is not here */
-    const char *wanted = getenv("ENDINGS"); /* a long run: ENDINGS=100000 */
+        skip();                             /* libdds is not installed */
+    const char *wanted = getenv("ENDINGS"); /* number of positions; for a long run, ENDINGS=100000 */
     unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 3000;
     for (unsigned round = 0; round < rounds; round++) {
         struct bridge_position position;
@@ -132,7 +133,7 @@ static void test_the_other_questions(void **state)
     struct nash_run run = {.arena = arena};
     struct nash_error error;
     if (!bridge_dds_open())
-        skip(); /* the library is not here */
+        skip(); /* libdds is not installed */
     for (unsigned round = 0; round < 300; round++) {
         struct bridge_position position;
         struct bridge_card card, play[BRIDGE_CARDS];
@@ -179,8 +180,8 @@ static void test_the_other_questions(void **state)
     nash_arena_free(arena);
 }
 
-/* Checks the order, best first, and the equals: below their card, in the hand, without cards of other hands in
- * between. */
+/* Checks that the options are in order, best first, that equals are lower than their card, and that each legal card is
+ * named once. */
 static void test_what_the_options_say(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -207,7 +208,8 @@ static void test_what_the_options_say(void **state)
     nash_arena_free(arena);
 }
 
-/* Results of one position do not falsify the next, of any size and strain, also after the table is cleared. */
+/* A table that is shared by searches of different positions, sizes and strains leaves every result right, also after
+ * the table is cleared. */
 static void test_memory(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -231,7 +233,7 @@ static void test_memory(void **state)
         spread(&fresh, wanted);
         spread(&taught, found);
         compare(&position, wanted, found);
-        if (round < 300) { /* the same position again is in the table */
+        if (round < 300) { /* solved again, the position is found in the table and takes few nodes */
             uint64_t first = run.nodes;
             assert_int_equal(bridge_endgame_options(&position, memory, &run, &taught, &error), NASH_OK);
             nodes[0] += first - before;
@@ -242,7 +244,7 @@ static void test_memory(void **state)
     nash_arena_free(arena);
 }
 
-/* Takes one of the longest searches, so that it can be stopped. */
+/* Stops a search of 8 cards a hand, which takes long enough to be stopped. */
 static void test_stops(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -1,4 +1,4 @@
-/* Parses problems of bridge from JSON or text, and makes random deals. */
+/* Helpers that parse bridge problems from JSON or text and make random deals. */
 #ifndef TEST_BRIDGE_HARNESS_H
 #define TEST_BRIDGE_HARNESS_H
 

@@ -48,8 +48,8 @@ static unsigned left(const struct bridge_position *position)
     return bridge_hand_size(&position->deal, (position->leader + BRIDGE_SEATS - 1u) % BRIDGE_SEATS);
 }
 
-/* Returns the tricks of the side to play, exact within the alpha-beta bounds, without which five cards a hand take
- * minutes. */
+/* Returns the tricks of the side to play by alpha-beta search with the bounds `least` and `most`; without bounds, five
+ * cards a hand take minutes. */
 static unsigned within(const struct bridge_position *position, int least, int most);
 
 static unsigned after(const struct bridge_position *position, struct bridge_card card, int least, int most)

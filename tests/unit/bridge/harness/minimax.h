@@ -9,18 +9,19 @@
 /* Deals four hands of `size` cards, 1 to 13, from the pack. */
 void minimax_deal(struct nash_rng *rng, unsigned size, struct bridge_deal *deal);
 
-/* Makes a position from such a deal: a strain, a leader, and `played` (0 to 3) legal cards of the trick. */
+/* Makes a position from a deal of minimax_deal(), with a strain, a leader, and `played` (0 to 3) legal cards of the
+ * trick. */
 void minimax_position(struct nash_rng *rng, unsigned size, unsigned played, struct bridge_position *position);
 
 /* Returns a random legal card. */
 struct bridge_card minimax_any(struct nash_rng *rng, const struct bridge_position *position);
 
-/* Returns the tricks of the side to play, including the trick in progress. Up to hands of 4 cards within a second. */
+/* Returns the tricks of the side to play, including the trick in progress. Takes up to a second for 4 cards a hand. */
 unsigned minimax_tricks(const struct bridge_position *position);
-/* Returns the same after a legal card, still for the side that plays it. */
+/* Returns the tricks of the side to play if it plays this legal card. */
 unsigned minimax_after(const struct bridge_position *position, struct bridge_card card);
 
-/* Returns "N:... ... ... ... H led by E: SA HT" for messages; static. */
+/* Returns the position as text for messages, such as "N:... ... ... ... H led by E: SA HT", in a static buffer. */
 const char *minimax_name(const struct bridge_position *position);
 
 #endif

@@ -8,7 +8,7 @@ void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bri
 {
     uint8_t deck[BRIDGE_CARDS];
     unsigned suits = (BRIDGE_SEATS * n + BRIDGE_RANKS - 1) / BRIDGE_RANKS, cards;
-    if (suits < BRIDGE_SUITS) /* sometimes all cards are of few suits */
+    if (suits < BRIDGE_SUITS) /* in one of four positions, leave suits out */
         suits += nash_rng_below(rng, 4) ? BRIDGE_SUITS - suits : (unsigned)nash_rng_below(rng, BRIDGE_SUITS - suits);
     cards = suits * BRIDGE_RANKS;
     for (unsigned i = 0; i < BRIDGE_CARDS; i++)
@@ -25,7 +25,8 @@ void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bri
         bridge_play(position, minimax_any(rng, position));
 }
 
-/* Takes a card from the pack for a hand with these suit weights; any card if all its weighted suits are gone. */
+/* Takes a random card from the pack. likes: the weight of each suit; pack: the remaining cards. If no suit with a
+ * weight has cards left, takes a card of another suit. */
 static struct bridge_card take_liked(struct nash_rng *rng, const unsigned likes[BRIDGE_SUITS], bridge_ranks pack[])
 {
     unsigned weight[BRIDGE_SUITS], sum = 0, s = 0, rank;

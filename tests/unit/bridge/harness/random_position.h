@@ -6,12 +6,12 @@
 #include <nash/rng.h>
 #include <solvers/bridge/problem.h>
 
-/* Makes a random position of n cards a hand, one in four with as few suits as possible or nearly so, some with cards
- * in the first trick. */
+/* Makes a random position of n cards a hand, then plays `played` legal cards. One position in four has only as many
+ * suits as it needs, or nearly so. */
 void draw_position(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position);
 
-/* Makes a position of lopsided hands: each has many cards of some suits and none or few of others, perhaps only
- * trumps; n <= 8. */
+/* Makes a random position of n <= 8 cards a hand, whose hands are unbalanced: each has many cards of few suits, perhaps
+ * only trumps. Then plays `played` legal cards. */
 void draw_lopsided(struct nash_rng *rng, unsigned n, unsigned played, struct bridge_position *position);
 
 /* Returns the position as text for messages. */

@@ -1,5 +1,5 @@
-/* The kind as a whole: valid answers are accepted and well written, wrong answers are rejected, and a stop leaves a
- * valid part. */
+/* The kind bridge as a whole: valid answers are accepted and written correctly, wrong answers are rejected, and a stop
+ * leaves a valid partial answer. */
 #include <cjson/cJSON.h>
 
 #include <solvers/bridge/double_dummy/engine.h>
@@ -38,7 +38,7 @@ static struct kind_case solve(const char *text, unsigned force_check)
     return c;
 }
 
-/* Checks that the PBN record of the answer is read again. */
+/* Checks that the PBN record of the answer can be read and has the same deal. */
 static void well_written(const struct kind_case *c)
 {
     const struct bridge_problem *p = c->problem, *again;
@@ -85,7 +85,7 @@ static void texts(void **state)
     kind_free(&s);
 }
 
-/* The summary states the tricks of a contract once, whatever else is wanted. */
+/* The summary states the tricks of a contract once, whichever answers are requested. */
 static void summaries(void **state)
 {
     static const struct {
@@ -145,7 +145,7 @@ static struct nash_error rejected(const struct kind_case *s)
         assert_int_equal(nash_solver_bridge.verify((s)->problem, &(s)->result, NULL), NASH_OK);                        \
     } while (0)
 
-/* For an endgame, every number is checked. */
+/* verify checks every number of the answer to an endgame. */
 static void wrong_endings(void **state)
 {
     struct kind_case s = solve(problems[4], 0);
@@ -210,7 +210,7 @@ static void wrong_samples(void **state)
     kind_free(&s);
 }
 
-/* Every deal, rotated by one seat, makes the same tricks one seat further. */
+/* A deal rotated by one seat has the same table, rotated by one seat. */
 static void turned_endings(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -246,8 +246,8 @@ static const char *tag_of(const char *record, const char *name, char value[64])
     return value;
 }
 
-/* Another program wrote its tables and its par into each record; ours must be the same. The first few; all 299 were
- * compared once. */
+/* The records of this file contain tables and par, written by another program; ours must agree. Only the first records
+ * are compared here; all 299 were compared once. */
 static void file_of_others(void **state)
 {
     unsigned records = test_length(2, 8);

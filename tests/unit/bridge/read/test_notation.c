@@ -53,7 +53,7 @@ static void spell_pbn(struct nash_rng *rng, const struct bridge_deal *deal, stru
     }
 }
 
-/* Writes `hands` hands. */
+/* Writes the dealer and the first `hands` hands of a deal in LIN notation, from South. */
 static void spell_lin(struct nash_rng *rng, const struct bridge_deal *deal, unsigned dealer, unsigned hands,
                       struct nash_buf *out)
 {
@@ -113,7 +113,7 @@ static void broken_deals(void **state)
             len = (size_t)nash_rng_below(&rng, len);
         else
             text[nash_rng_below(&rng, len)] = (char)nash_rng_below(&rng, 256);
-        char *exact = malloc(len ? len : 1); /* of its exact size */
+        char *exact = malloc(len ? len : 1); /* exactly `len` bytes, so that a sanitizer detects a read past the end */
         memcpy(exact, text, len);
         enum nash_status status = is_lin ? bridge_lin_read(exact, len, "/deal", &deal, &dealer, &error)
                                          : bridge_pbn_read(exact, len, "/deal", &deal, &error);

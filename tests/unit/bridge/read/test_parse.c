@@ -74,7 +74,7 @@ static void questions(void **state)
                  BRIDGE_WANT_SAMPLE);
 }
 
-/* Faults against the schema: 400. */
+/* Texts that break the schema are refused with NASH_INVALID, which is status 400. */
 static void malformed(void **state)
 {
     static const char *const rows[][2] = {
@@ -135,7 +135,7 @@ static void malformed(void **state)
     kind_refuses(NASH_FORMAT_JSON, "[]", NASH_INVALID, "", "");
 }
 
-/* Faults across members: 422. */
+/* Members that contradict each other are refused with NASH_UNPROCESSABLE, which is status 422. */
 static void senseless(void **state)
 {
     static const char *const rows[][3] = {

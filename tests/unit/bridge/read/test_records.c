@@ -1,5 +1,5 @@
-/* Text: PBN records, LIN lines and plain deals; the parts that are kept and those that are read; and the reference
- * files, if they are available. */
+/* Text forms: PBN records, LIN lines and plain deals; the tags that are copied to the answer and those that are
+ * interpreted; and the reference files, if they are available. */
 #include "../harness/check.h"
 
 #define DEAL "N:T32.AKQ7.T3.AQJT A9864.83.AK4.987 J.JT9542.72.K653 KQ75.6.QJ9865.42"
@@ -34,7 +34,7 @@ static const char lin[] =
     "S47H8TD248KC347QA,|rh||ah|Board 1|sv|o|mb|p|mb|p|mb|1H|an|5+ !H|mb|2H!|mb|p|mb|4S|mb|5H|mb|p|mb|p|"
     "mb|p|pg||pc|C9|pc|C3|pc|C2|pc|CK|pg||pc|HA|pc|H3|pc|H8|pc|H2|pg||mc|11|";
 
-/* Lines that end with a carriage return alone, as a batch passes them on. */
+/* Returns the text with each newline replaced by a carriage return, as a batch passes records on. */
 static char *with_returns(const char *text)
 {
     char *copy = strdup(text);
@@ -86,8 +86,8 @@ static void pbn(void **state)
     nash_arena_free(arena);
 }
 
-/* The columns of the table of a play are seats, not the order of play: W leads, wins with the queen, then the king,
- * ... */
+/* In the Play section of PBN, each row is a trick, and its columns are seats from the first leader on, not the order of
+ * play. */
 static void pbn_play(void **state)
 {
     struct nash_arena *arena;
@@ -95,7 +95,7 @@ static void pbn_play(void **state)
         accept_asking("[Deal \"" DEAL "\"]\n[Declarer \"S\"]\n[Contract \"5H\"]\n[Play \"W\"]\n"
                       "DQ D3 D4 D2\nSK S2 S4 SJ\nDJ DT DK D7\nH6 HA D* - \n",
                       "table", &arena);
-    assert_int_equal(p->play_count, 0); /* not wanted, so its fault is ignored */
+    assert_int_equal(p->play_count, 0); /* only "table" is requested, so the faulty play is ignored */
     nash_arena_free(arena);
     p = accept_asking("[Deal \"" DEAL "\"]\n[Declarer \"S\"]\n[Contract \"5H\"]\n[Result \"10\"]\n[Play \"W\"]\n"
                       "DQ D3 D4 D2\nSK S2 SA SJ\nDJ DT DA D7\n- - S9 -\n*",
@@ -148,7 +148,7 @@ static void lin_line(void **state)
     nash_arena_free(arena);
 }
 
-/* The contract of an auction: the seat that named the strain first declares. */
+/* The declarer is the seat of the winning side that first named the strain of the contract. */
 static void auctions(void **state)
 {
     static const struct {
@@ -161,8 +161,8 @@ static void auctions(void **state)
         {"1D Pass 1S Pass 2S Pass 4S Pass Pass Pass", "4S", BRIDGE_SOUTH},
         {"1D 2D X 3C X Pass Pass Pass", "3CX", BRIDGE_WEST},
         {"AP", "pass", BRIDGE_NORTH},
-        {"1H Pass 1C AP", NULL, 0}, /* a bid must be higher */
-        {"1H Pass Pass", NULL, 0},  /* not finished */
+        {"1H Pass 1C AP", NULL, 0}, /* illegal: a bid must be higher than the last */
+        {"1H Pass Pass", NULL, 0},  /* the auction is not finished */
         {"X AP", NULL, 0},
         {"1H X XX X AP", NULL, 0},
     };
@@ -210,12 +210,13 @@ static void faults(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refuse(rows[i].text, rows[i].status, "", rows[i].word);
-    key_of("[Deal \"" DEAL "\"] stray [Dealer \"N\"] {"); /* is accepted */
+    key_of("[Deal \"" DEAL "\"] stray [Dealer \"N\"] {"); /* stray text and an open comment are accepted */
 }
 
 /* ---- files ---- */
 
-/* Reads every record of a file, unless it is refused for lack of a deal or for "#". Returns how many were read. */
+/* Reads every record of a file and returns how many are accepted; *records: counts all. Records may be refused only
+ * because they have no deal or have the value "#". */
 static unsigned read_file(const char *name, unsigned *records)
 {
     char path[512], line[65536];

@@ -1,4 +1,5 @@
-/* Impossible constraints are reported with the conflicting constraint; cards that were played are considered. */
+/* The error for impossible constraints points to the conflicting constraint; cards that were played are taken into
+ * account. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static struct bridge_card card_of(const char *text)
     return (struct bridge_card){(uint8_t)bridge_suit_of(text[0]), (uint8_t)bridge_rank_of(text + 1, 1, &used)};
 }
 
-/* "AK.QJ..T9": spades to clubs. */
+/* Adds cards to a hand. text: ranks from spades to clubs, such as "AK.QJ..T9". */
 static void give(bridge_ranks hand[BRIDGE_SUITS], const char *text)
 {
     size_t used;
@@ -31,7 +32,7 @@ static void give(bridge_ranks hand[BRIDGE_SUITS], const char *text)
             hand[s] |= (bridge_ranks)(1u << bridge_rank_of(text, 1, &used));
 }
 
-/* North and South are seen, North is to lead, spades are trumps. */
+/* Makes a problem in which North's and South's hands are known, North is to lead, and spades are trumps. */
 static void set_up(struct fixture *f, const char *north, const char *south)
 {
     *f = (struct fixture){.arena = nash_arena_new(32 << 20)};
@@ -82,7 +83,7 @@ static void test_hands(void **state)
     give(f.problem.position.deal.hand[BRIDGE_EAST], "JT.QT.QJT9.AKQJT");
     give(f.problem.position.deal.hand[BRIDGE_WEST], "9876.98765.876.5");
     expect(&f, "/known", "leave `samples` out");
-    whole(&f); /* the same, hidden: their 26 cards are dealt */
+    whole(&f); /* the same, but East and West are hidden: their 26 cards may be dealt again */
     give(f.problem.position.deal.hand[BRIDGE_EAST], "JT.QT.QJT9.AKQJT");
     give(f.problem.position.deal.hand[BRIDGE_WEST], "9876.98765.876.5");
     expect(&f, NULL, NULL);
@@ -93,7 +94,8 @@ static void test_hands(void **state)
     expect(&f, NULL, NULL);
 }
 
-/* East has led a heart, South has ruffed, West has followed; North is to play. */
+/* Makes a trick in progress: East has led a heart, South has played the card `second`, West has followed; North is to
+ * play. */
 static void start_trick(struct fixture *f, const char *north, const char *south, const char *second)
 {
     set_up(f, north, south);
@@ -155,12 +157,12 @@ static void test_single_constraints(void **state)
     expect(&f, NULL, NULL);
 }
 
-/* Each constraint could be met alone. */
+/* Pairs of constraints that can each be met alone, but not together. */
 static void test_constraints_together(void **state)
 {
     struct fixture f;
     struct bridge_constraint *west = &f.sampling.constraint[BRIDGE_WEST], *east = &f.sampling.constraint[BRIDGE_EAST];
-    whole(&f); /* East and West have 16 points between them */
+    whole(&f); /* East and West have 16 points together */
     west->hcp[0] = 9;
     east->hcp[0] = 9;
     expect(&f, "/constraints/E/hcp", "without this constraint");
@@ -168,7 +170,7 @@ static void test_constraints_together(void **state)
     west->hcp[0] = 8;
     east->hcp[0] = 8;
     expect(&f, NULL, NULL);
-    whole(&f); /* seven hearts are left */
+    whole(&f); /* East and West have seven hearts together */
     west->shape[1][0] = 4;
     east->shape[1][0] = 4;
     expect(&f, "/constraints/E/shape/H", "without this constraint");
@@ -182,7 +184,7 @@ static void test_constraints_together(void **state)
     give(west->has, "J");
     expect(&f, "/constraints/W/hcp", "without this constraint");
     whole(&f);
-    west->hcp[0] = 20; /* neither is possible alone */
+    west->hcp[0] = 20; /* each of these two is impossible alone */
     east->hcp[0] = 20;
     expect(&f, "/constraints", "Widen several");
 }
@@ -199,7 +201,7 @@ static enum nash_status play(struct fixture *f, const char *cards)
 static void test_play(void **state)
 {
     struct fixture f;
-    whole(&f); /* West shows out of spades at the second trick */
+    whole(&f); /* West discards on the second trick in spades, so it has none left */
     assert_int_equal(play(&f, "SA ST S3 S6 SK SJ S4 H5 H2"), NASH_OK);
     assert_int_equal(f.problem.position.played, 1);
     assert_int_equal(f.problem.position.leader, BRIDGE_NORTH);
@@ -217,7 +219,7 @@ static void test_play(void **state)
     assert_int_equal(hiding.rules.hand[0].cards, 10);
     assert_int_equal(hiding.rules.hand[1].cards, 11);
     assert_int_equal(hiding.rules.hand[1].may[BRIDGE_SPADES], 0);
-    f.sampling.constraint[BRIDGE_EAST].shape[0][0] = 6; /* it had J T and the other three */
+    f.sampling.constraint[BRIDGE_EAST].shape[0][0] = 6; /* but East had only five spades: J, T and the last three */
     expect(&f, "/constraints/E/shape/S", "No deal");
 
     whole(&f);
@@ -230,12 +232,12 @@ static void test_play(void **state)
 
     whole(&f);
     assert_int_equal(play(&f, "SA ST S3 S6 SK SJ S4 H5 H2 HT"), NASH_OK);
-    f.sampling.constraint[BRIDGE_WEST].lacks[BRIDGE_SPADES] = 1 << 4; /* the six it played */
+    f.sampling.constraint[BRIDGE_WEST].lacks[BRIDGE_SPADES] = 1 << 4; /* S6, which West has played */
     expect(&f, "/constraints/W/lacks", "West has or has played S6");
 
     whole(&f);
     assert_int_equal(play(&f, "SA ST S3 S6 SK SJ S4 H5 H2 HT"), NASH_OK);
-    f.sampling.constraint[BRIDGE_WEST].has[BRIDGE_HEARTS] = 1 << 8; /* the ten that East played */
+    f.sampling.constraint[BRIDGE_WEST].has[BRIDGE_HEARTS] = 1 << 8; /* HT, which East has played */
     expect(&f, "/constraints/W/has", "was played by another");
 
     whole(&f);

@@ -1,6 +1,7 @@
-/* Compares numbered deals with enumerated ones. For few remaining cards every deal is made by giving each card to
- * each hand in turn; the numbers must give exactly these deals, each once, which is uniformity. A chi-square test
- * compares whole deals with the hypergeometric law, and real constraints must hold in every deal. */
+/* Compares the deals that bridge_dealing_deal() makes from numbers with enumerated ones. For few remaining cards, every
+ * deal is made by giving each card to each hand in turn; the numbers must give exactly these deals, each once, so that
+ * random numbers give uniform deals. A chi-square test compares whole deals with the hypergeometric distribution, and
+ * constraints must hold in every deal. */
 #include <stdio.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static int by_cards(const void *a, const void *b)
     return memcmp(a, b, sizeof(hands));
 }
 
-/* Returns rules without limits for these cards. */
+/* Returns rules without limits on points and lengths. sizes: cards of each hand; pool: the cards to be dealt. */
 static struct bridge_dealing_rules free_rules(unsigned hand_count, const unsigned *sizes,
                                               const bridge_ranks pool[BRIDGE_SUITS])
 {
@@ -98,7 +99,8 @@ static void draw_pool(struct nash_rng *rng, unsigned cards, bridge_ranks pool[BR
     memset(pool, 0, BRIDGE_SUITS * sizeof *pool);
     while (cards > 0) {
         unsigned card = (unsigned)nash_rng_below(rng, BRIDGE_CARDS);
-        unsigned rank = nash_rng_below(rng, 2) ? card % 13 : 9 + card % 4; /* many honours */
+        unsigned rank =
+            nash_rng_below(rng, 2) ? card % 13 : 9 + card % 4; /* half are jacks to aces, which have points */
         bridge_ranks bit = (bridge_ranks)(1u << rank);
         cards -= !(pool[card / 13] & bit);
         pool[card / 13] |= bit;
@@ -189,7 +191,7 @@ static void test_counts_of_whole_hands(void **state)
     nash_arena_free(arena);
 }
 
-/* The length of one suit in the first of two hands of 26 cards follows the hypergeometric law. */
+/* If 26 cards are dealt to two hands, the length of one suit in a hand has the hypergeometric distribution. */
 static void test_lengths_are_hypergeometric(void **state)
 {
     enum { DEALS = 20000, CELLS = 6 };
@@ -206,7 +208,7 @@ static void test_lengths_are_hypergeometric(void **state)
         assert_true(obeys(&rules, hand));
         seen[__builtin_popcount(hand[0][0])]++;
     }
-    double chi = 0; /* lengths 1 to 7, the extremes with their neighbours */
+    double chi = 0; /* over five cells: lengths 0 to 2, 3, 4, 5, 6 to 8 */
     for (unsigned len = 2; len <= 6; len++) {
         double share = 0, count = 0;
         for (unsigned l = len == 2 ? 0 : len; l <= (len == 6 ? 8 : len); l++) {
@@ -215,12 +217,12 @@ static void test_lengths_are_hypergeometric(void **state)
         }
         chi += (count - share * DEALS) * (count - share * DEALS) / (share * DEALS);
     }
-    if (chi > 27.9) /* four degrees of freedom: 1 in 75,000 */
+    if (chi > 27.9) /* with four degrees of freedom, the probability is 1 in 75,000 */
         fail_msg("chi-square %g", chi);
     nash_arena_free(arena);
 }
 
-/* A chi-square test over all deals of few remaining cards, as drawn. */
+/* A chi-square test: random numbers give every deal of few remaining cards equally often. */
 static void test_draws_are_uniform(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -16,7 +16,8 @@ struct fixture {
     struct bridge_problem problem;
 };
 
-/* Makes an endgame in which the seats not in `seen` are hidden; only their cards together are known. */
+/* Makes an endgame of n cards a hand in which `hidden` random seats, not the one to play, are hidden: which of their
+ * cards is in which hand is unknown. */
 static void set_up(struct fixture *f, struct nash_rng *rng, unsigned n, unsigned played, unsigned hidden)
 {
     f->sampling = (struct bridge_sampling){.seen = 15, .samples = BRIDGE_SAMPLES_MAX};
@@ -33,7 +34,7 @@ static void set_up(struct fixture *f, struct nash_rng *rng, unsigned n, unsigned
     }
 }
 
-/* Adds a contract that makes in some deals only. */
+/* Adds a contract that is made in part of the layouts. */
 static void add_contract(struct fixture *f, struct nash_rng *rng)
 {
     f->problem.has_contract = true;
@@ -89,7 +90,7 @@ static unsigned points_of(const struct bridge_position *p, unsigned seat)
     return points;
 }
 
-/* Checks the constraints, and that hands that did not follow suit in the trick are void. */
+/* Returns whether a layout meets the constraints, and every hand that did not follow suit in the trick is void. */
 static bool agrees(const struct fixture *f, const struct bridge_position *p)
 {
     for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
@@ -198,7 +199,7 @@ static void compare(const struct fixture *f, const struct bridge_sample *sample,
             if (!((card->equals | 1u << card->card.rank) >> rank & 1))
                 continue;
             double tricks = sum->tricks[s][rank] / (double)sum->count, made = sum->made[s][rank] / (double)sum->count;
-            /* 1e-9: division; 3/n: if all dealt layouts have the same result, the error is 0 */
+            /* 1e-9 allows for rounding; 3/n is needed because the standard error is 0 if all n results are equal */
             double slack = far > 0 ? 3.0 / sample->dealt : 1e-9;
             if (fabs(card->tricks - tricks) > far * card->tricks_error + slack)
                 fail_msg("%s: %c%c makes %g, in all %llu layouts %g", text, bridge_strain_letter(s),
@@ -211,7 +212,7 @@ static void compare(const struct fixture *f, const struct bridge_sample *sample,
     assert_memory_equal(named, legal, sizeof legal);
 }
 
-/* No more layouts than samples: each once, so that the averages are exact. */
+/* With no more layouts than samples, each layout is dealt once, so that the averages are exact. */
 static void test_all_of_few(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -244,7 +245,7 @@ static void test_all_of_few(void **state)
     assert_true(solved > 40 && refused > 10);
 }
 
-/* More layouts than samples: within four standard errors. */
+/* With more layouts than samples, the averages are within four standard errors of the exact ones. */
 static void test_averages_of_many(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -324,7 +325,7 @@ static void stop_after(struct nash_run *run, const char *json, size_t len)
     }
 }
 
-/* The deals before the stop are the first of the whole sequence. */
+/* The layouts dealt before a stop are the first of the whole sequence. */
 static void test_a_stop_keeps_what_was_dealt(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -345,7 +346,7 @@ static void test_a_stop_keeps_what_was_dealt(void **state)
     }
 }
 
-/* Of few layouts, those dealt before a stop are chosen by the seed, not consecutive. */
+/* Even if every layout would be dealt once, the layouts dealt before a stop are a random choice by the seed. */
 static void test_a_stop_among_few(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -14,15 +14,15 @@ enum { PLACES_MAX = 16, TEXT_MAX = 256 };
 
 struct place {
     struct work *work; /* NULL = free */
-    struct work *line; /* stands for a line of it, in a thread */
+    struct work *line; /* automatic mode: the current line of a chunk, as if it were work; or NULL */
     bool taken;        /* a thread works on it */
     bool cancelled;
-    unsigned at; /* of a chunk: lines done, */
-    size_t from; /* where the next one begins */
+    unsigned at; /* number of the chunk's lines that are done */
+    size_t from; /* offset of the chunk's current line in its text */
 };
 
 struct fake {
-    struct executor executor; /* first */
+    struct executor executor; /* must be the first member */
     struct executor_client client;
     fake_work *work;
     unsigned places;
@@ -106,7 +106,7 @@ static bool can_be_read(const struct nash_solver *solver, const char *line, stru
     return good;
 }
 
-/* Solves one line of a chunk; returns false when the work ends with it. */
+/* Solves one line of a chunk in automatic mode; returns false if the chunk ends with this line. */
 static bool work_line(struct fake *fake, struct place *place, const char *text, struct nash_buf *block,
                       struct work_result *result)
 {
@@ -265,7 +265,7 @@ struct executor *fake_new(unsigned places, fake_work *work, struct fake **out)
 
 /* ---- for the automatic mode ---- */
 
-/* Lines report no progress. */
+/* Ignores the progress of lines, because only whole work may report progress. */
 void fake_progress(struct fake *fake, struct work *work, const char *json)
 {
     bool is_line = false;
@@ -347,7 +347,7 @@ void fake_end(struct fake *fake, unsigned i, const struct work_result *result)
     finish(fake, i, result);
 }
 
-/* Answers the current line; with the last one the chunk ends. */
+/* Sends the answer of the current line; ends the chunk after its last line. Frees the answer. */
 static void answer_line(struct fake *fake, unsigned i, struct nash_buf *answer)
 {
     struct place *place = &fake->place[i];

@@ -1,11 +1,12 @@
 /* An executor without processes.
  *
- * By hand: start() puts work at one of so many places, and the test ends it when it likes, from its own thread.
- * Automatic: as many threads end the work as a function decides, after some time.
+ * In manual mode, start() puts work at a free place, and the test ends it by a call, from its own thread. In automatic
+ * mode, one thread for each place calls a function of the test, which decides how and when the work ends.
  *
- * A chunk is at its place line by line. By hand, each call is for the current line, the first without an answer. In
- * automatic mode the function is called for each line; the answers are sent in blocks, a chunk is often returned before
- * its end, and a line that fails with NASH_INTERNAL is the death of its worker, with the answers not sent yet. */
+ * A chunk is solved line by line. In manual mode, each call is for the current line, the first without an answer. In
+ * automatic mode, the function is called for each line; the answers are sent in blocks; a chunk is often returned
+ * before its end; and a line that fails with NASH_INTERNAL stands for the death of a worker, which loses the answers
+ * that are not sent yet. */
 #ifndef FAKE_H
 #define FAKE_H
 
@@ -13,43 +14,44 @@
 
 struct fake;
 
-/* What a thread of the fake does with work, or with a line of a chunk as if it were work. It may report progress
- * (fake_progress), waits in fake_nap(), and decides how the work ends; the text is copied. */
+/* How work ends in automatic mode. */
 struct fake_answer {
-    struct work_result result; /* without result */
-    char text[400];            /* the result when status is NASH_OK */
+    struct work_result result; /* its member `result` is not used */
+    char text[400];            /* the result as JSON, if the status is NASH_OK; it is copied */
 };
+/* The test's function for automatic mode: fills *answer for work, or for a line of a chunk as if it were work. It may
+ * report progress with fake_progress() and must wait only in fake_nap(). */
 typedef void fake_work(struct fake *fake, struct work *work, struct fake_answer *answer);
 
-/* places >= 1; work NULL = by hand. */
+/* Makes an executor with places >= 1. work: the function for automatic mode; NULL = manual mode. */
 struct executor *fake_new(unsigned places, fake_work *work, struct fake **fake);
 
 /* ---- in both modes ---- */
 void fake_progress(struct fake *fake, struct work *work, const char *json);
 void fake_blob(struct fake *fake, struct work *work, const char *name, const char *text);
-/* Waits up to that many microseconds; returns true when the work has been cancelled. */
+/* Waits up to `us` microseconds; returns true as soon as the work is cancelled. */
 bool fake_nap(struct fake *fake, struct work *work, unsigned us);
 
-/* ---- by hand ---- */
+/* ---- manual mode ---- */
 unsigned fake_busy(struct fake *fake);
-/* Returns the work at place i, or NULL; and whether it has been cancelled. */
+/* Returns the work at place i, or NULL. */
 struct work *fake_at(struct fake *fake, unsigned i);
-/* Returns the problem, or the current line; in a static buffer. */
+/* Returns the problem, or the current line of a chunk, in a static buffer. */
 const char *fake_text(struct fake *fake, unsigned i);
-/* Returns the lines of the chunk without an answer, including the current one. */
+/* Returns the number of lines of the chunk without an answer, including the current one. */
 unsigned fake_lines(struct fake *fake, unsigned i);
 bool fake_is_cancelled(struct fake *fake, unsigned i);
 void fake_end(struct fake *fake, unsigned i, const struct work_result *result);
 void fake_succeed(struct fake *fake, unsigned i, const char *json, bool final);
 void fake_fail(struct fake *fake, unsigned i, enum nash_status status, const char *type);
-/* The current line cannot be parsed. */
+/* Answers that the current line cannot be parsed. */
 void fake_refuse(struct fake *fake, unsigned i);
-/* So many lines are solved, but their answers are not sent. */
+/* Skips `lines` lines, as if their answers were lost. */
 void fake_lose_answers(struct fake *fake, unsigned i, unsigned lines);
-/* Returns the rest of the chunk. */
+/* Ends the chunk; the jobs core starts its remaining lines again. */
 void fake_return_chunk(struct fake *fake, unsigned i);
 /* While closed, no place is free. Opening calls ready(). */
 void fake_set_closed(struct fake *fake, bool closed);
-uint64_t fake_started(struct fake *fake); /* works ever started */
+uint64_t fake_started(struct fake *fake); /* number of calls of start() */
 
 #endif

@@ -1,4 +1,4 @@
-/* A core with a real store in a folder of its own and the fake executor, and the helpers of the tests. */
+/* A jobs core with a real store in a temporary folder and with the fake executor, and helpers of the tests. */
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
@@ -23,44 +23,45 @@ struct house {
     struct store *store;
     struct jobs *jobs;
     struct fake *fake;
-    unsigned distributed_places; /* of a second executor, for several machines; 0 = none */
+    unsigned distributed_places; /* places of a second executor, for distributed problems; 0 = no such executor */
     struct fake *distributed;
     enum nash_status (*distributed_check)(struct executor *executor, const struct nash_solver *solver,
                                           const void *problem, struct nash_error *error);
 };
 
-/* Two places, by hand, unless changed in between. */
-void house_init(struct house *house);  /* the folder, and options */
-void house_start(struct house *house); /* store and core */
-void house_stop(struct house *house);  /* without a drain: running work is lost, as in a kill */
+/* A test may change the members between house_init() and house_start(); the default is two places in manual mode. */
+void house_init(struct house *house);  /* makes the folder and sets default options */
+void house_start(struct house *house); /* starts store and core */
+void house_stop(struct house *house);  /* stops them without a drain: running work is lost, as in a kill */
 void house_release(struct house *house);
 
-/* cmocka's setup and teardown: a house started with the defaults in *state. */
+/* Setup and teardown for cmocka: *state is a house, started with the defaults. */
 int house_setup(void **state);
 int house_teardown(void **state);
 
-/* Submits; checks the result and returns the job with its reference (NULL when refused). */
+/* Submits a problem of the kind `tiny`, checks the result, and returns the job, or NULL if it is refused. The caller
+ * owns a reference to the job. */
 struct job *submit(struct house *house, enum submit_result expected, const char *text);
-/* The same with an owner and an Idempotency-Key (or NULL). */
+/* Does the same as submit(), with an owner and an Idempotency-Key; key may be NULL. */
 struct job *submit_as(struct house *house, enum submit_result expected, const char *owner, const char *key,
                       const char *text);
-/* Checks that the request is refused with that status, type and pointer. */
+/* Checks that a request is refused with this status, error type and pointer. */
 void refused(struct house *house, const struct nash_solver *solver, enum nash_format format, const char *text,
              enum nash_status status, const char *type, const char *pointer);
 
-/* Blocks until the condition holds. */
+/* Waits until the condition holds. */
 void await(struct house *house, struct job *job, enum job_condition condition);
 enum job_state state_of(struct house *house, struct job *job);
-/* Returns the job object, in a static buffer; without members that change with time when stable. */
+/* Returns the JSON object of a job, without members that change with time, in a static buffer. */
 const char *object_of(struct house *house, struct job *job);
-/* Returns a member of an object as text ("" when absent); in a static buffer. */
+/* Returns a member of a JSON object as JSON text, or "" if it is absent, in a static buffer. */
 const char *member(const char *object, const char *name);
 
-/* Returns n as a problem, in a static buffer. */
+/* Returns the problem {"n":n} in a static buffer. */
 const char *tiny(int n);
-/* Returns the place where n is solved; -1 = nowhere. */
+/* Returns the executor's place at which the problem n is being solved, or -1. */
 int place_of(struct house *house, int n);
-/* Ends the work of n with {"n":n}. */
+/* Ends the work on the problem n successfully, with the answer {"n":n}. */
 void solve(struct house *house, int n);
 
 #endif

@@ -1,6 +1,6 @@
-/* Kinds for the jobs of the tests: `tiny` is a number, in many spellings; `dice` is the same with an answer that
- * depends on the seed; `dealt` is the same where odd numbers are for several machines. They are never solved here: the
- * tests' executor makes up the answers. */
+/* Kinds for the jobs of the tests. A problem of `tiny` is a number, which has many spellings in JSON. `dice` is the
+ * same with an answer that depends on the seed. `dealt` is the same, but odd numbers are distributed problems, which
+ * are for several machines. solve() is not used: the tests' executor makes up the answers. */
 #include <string.h>
 
 #include <nash/nash.h>

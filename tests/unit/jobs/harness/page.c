@@ -39,7 +39,7 @@ static void put(struct page *page, cJSON *row)
 {
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(row, "id"));
     assert_non_null(id);
-    cJSON_DeleteItemFromObjectCaseSensitive(row, "progress"); /* the feed leaves some out */
+    cJSON_DeleteItemFromObjectCaseSensitive(row, "progress"); /* not compared: the feed skips some progress */
     unsigned i = find(page, id);
     assert_true(i < PAGE_JOBS);
     page->jobs += i == page->jobs;
@@ -151,7 +151,7 @@ static void apply_event(struct page *page, const char *name, const char *data)
     cJSON_Delete(json);
 }
 
-/* Cuts a segment into events; each has the lines id (except stats), event, data. */
+/* Reads the events of a segment. Each has the lines "id" (except a "stats" event), "event" and "data". */
 static void read_segment(struct page *page, const struct bytes *segment)
 {
     char *text = strdup(segment->data), *rest = text;

@@ -1,4 +1,5 @@
-/* One cage alone, compared with all of its tuples; and its clauses alone, without prior propagation. */
+/* A single cage: its propagation compared with all tuples of values that fill it; and its clauses without prior
+ * propagation. */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/exact/board.h>
 #include <solvers/sudoku/kind.h>
@@ -19,14 +20,15 @@ struct lone {
     struct sudoku_board *board;
     struct sudoku_cage cage;
     uint16_t cell[8];
-    uint64_t had[256]; /* candidates before */
-    /* from all tuples: */
-    uint64_t support[8];
+    uint64_t had[256]; /* candidates of each cell before the propagation */
+    /* computed from all tuples: */
+    uint64_t support[8]; /* values of each cell of the cage that are part of a tuple */
     uint64_t tuples;
-    uint64_t locked[256]; /* values that some tuple leaves possible in a cell outside of the cage */
+    uint64_t locked[256]; /* values of each cell outside the cage that are possible with at least one tuple */
 };
 
-/* True unless value is in the tuple in a cell that sees this one. */
+/* Adds to l->locked the values that a tuple leaves possible in each cell: those that no cell of the cage in the same
+ * unit has. */
 static void note_outside(struct lone *l, const uint8_t *tuple)
 {
     const struct sudoku_geometry *g = l->geometry;
@@ -47,7 +49,7 @@ static void all_tuples(struct lone *l, unsigned i, uint8_t *tuple, unsigned sum)
             return;
         for (unsigned k = 0; k < i; k++)
             l->support[k] |= UINT64_C(1) << tuple[k];
-        if (l->tuples++ % 16 == 0 || l->tuples < 200) /* expensive, and fewer candidates test more */
+        if (l->tuples++ % 16 == 0 || l->tuples < 200) /* a sample, because the call is expensive */
             note_outside(l, tuple);
         return;
     }
@@ -119,7 +121,7 @@ static void a_cage_takes_what_no_tuple_needs(void **state)
             outside += !inside && gone;
         }
         if (fine && l.cage.count <= 4 && l.geometry->size == 9)
-            assert_true(all && l.tuples); /* few enough to be tried one by one */
+            assert_true(all && l.tuples); /* small cages are propagated completely */
         nash_arena_free(arena);
     }
     assert_true(exact > boards / 3 && taken > 2 * boards / 3 && outside > boards / 3 && impossible > boards / 30);
@@ -151,7 +153,8 @@ static void reachable_sums(void **state)
 
 /* ---- clauses ---- */
 
-/* The board does not have the cages, so the clauses must contain all of their rules. */
+/* Counts the solutions by clauses. The board is made without the cages, so the clauses must express all rules of cages.
+ */
 static uint32_t count_by_clauses(const struct sudoku_problem *p, struct nash_arena *arena)
 {
     uint8_t grid[SUDOKU_CELLS_MAX];

@@ -8,7 +8,7 @@
 
 enum { ARENA_BYTES = 256 << 20 };
 
-/* Sizes, with a share of clues (per cent) that plain brute force can solve. */
+/* Box sizes, the least share of clues (per cent) with which brute force can solve them, and the number of boards. */
 static const struct {
     unsigned box_rows, box_cols, least, boards;
 } sizes[] = {{2, 2, 0, 60},  {2, 3, 20, 60}, {3, 2, 20, 60}, {2, 4, 30, 40}, {4, 2, 30, 40},
@@ -16,7 +16,8 @@ static const struct {
              {2, 7, 55, 20}, {3, 5, 55, 20}, {4, 4, 55, 20}, {4, 5, 65, 10}, {3, 7, 65, 6},
              {5, 5, 68, 8},  {5, 6, 72, 4},  {6, 6, 76, 2},  {7, 7, 80, 2}};
 
-/* Random holes; every third board has one clue changed, which mostly leaves no solution without a conflict. */
+/* Boards with random holes. In every third board one clue is changed: most of these have no solution, although no two
+ * clues conflict. */
 static void random_boards_agree(void **state)
 {
     struct nash_rng rng;
@@ -64,7 +65,7 @@ static void irreducible_boards_are_unique(void **state)
 
 enum { GRIDS_4X4 = 288 };
 
-/* All 4x4 grids, by brute force over rows without any Sudoku code: 4^16, pruned by the rules. */
+/* Finds all 4x4 grids by plain backtracking over the cells. */
 static void all_4x4(uint8_t (*out)[16], unsigned *count, uint8_t *grid, unsigned cell)
 {
     if (cell == 16) {
@@ -84,7 +85,8 @@ static void all_4x4(uint8_t (*out)[16], unsigned *count, uint8_t *grid, unsigned
     }
 }
 
-/* Every puzzle of one 4x4 grid: its count is the number of the 288 grids that agree with the clues. */
+/* Every puzzle with clues from one 4x4 grid: its number of solutions is the number of the 288 grids that agree with the
+ * clues. */
 static void every_4x4_puzzle_of_a_grid(void **state)
 {
     static uint8_t all[GRIDS_4X4 + 1][16];
@@ -122,7 +124,7 @@ static void counts_6x6_with_a_given_row(void **state)
     }
 }
 
-/* ---- boards that own search gives up ---- */
+/* ---- boards that the search gives up ---- */
 
 static void balanced_25x25_goes_to_cadical(void **state)
 {

@@ -1,6 +1,6 @@
-/* The 9x9 engine compared with a plain brute force, on every path of this machine: boards with one, many and no
- * solutions, wrong clues, pencilmarks with and without the solution. The paths must agree in everything, down to the
- * number of guesses. */
+/* The 9x9 engine compared with a plain brute force, on every path (implementation for an instruction set) that this
+ * machine supports: boards with one, many and no solutions, wrong clues, pencilmarks with and without the solution. The
+ * paths must agree in everything, down to the number of guesses. */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/kind.h>
 #include <solvers/sudoku/nine/nine.h>
@@ -15,7 +15,7 @@ enum { BOARDS_A_GRID = 250, HUNT = 20000 };
 /* ---- a brute force of its own: fewest candidates first, no inference ---- */
 
 struct brute {
-    uint16_t marks[NINE_CELLS], row[9], column[9], box[9]; /* allowed in a cell; used up in a unit */
+    uint16_t marks[NINE_CELLS], row[9], column[9], box[9]; /* bits of values: allowed in a cell; used in a unit */
     uint8_t open[NINE_CELLS];
     unsigned opens;
     uint32_t found, limit;
@@ -88,7 +88,7 @@ static void print(const struct board *b)
         print_error("%03x%s", b->marks[cell], cell % 9 == 8 ? "\n" : " ");
 }
 
-/* Makes marks with about `keep` of 8 candidates; honest ones contain the solution. */
+/* Makes pencilmarks that keep each candidate with probability keep / 8. honest: the solution is always kept. */
 static void mark(struct nash_rng *rng, struct board *b, uint64_t keep, bool honest)
 {
     b->marked = true;
@@ -147,7 +147,7 @@ static void check(const struct board *b, const struct sudoku_nine_path *path, ui
     }
 }
 
-/* Returns the number of solutions, up to the limit. */
+/* Checks every path against brute force and against each other. Returns the number of solutions, up to the limit. */
 static uint32_t every_path_agrees(const struct board *b)
 {
     struct sudoku_nine first, out;
@@ -190,7 +190,7 @@ static void the_plain_path_is_always_there(void **state)
     assert_string_equal(sudoku_nine_path(paths - 1)->name, "plain");
 }
 
-/* Counts far beyond the two solutions that are kept. */
+/* Boards with very many solutions are counted, although only two solutions are kept. */
 static void large_counts(void **state)
 {
     struct nash_rng rng;
@@ -208,7 +208,9 @@ static void large_counts(void **state)
     every_path_agrees(&b);
 }
 
-/* Marks that leave no cell a choice, are empty, or exclude a clue; two clues of a value in each kind of unit. */
+/* Boards with two equal clues in a unit of each kind, and pencilmarks that are empty, leave no choice, or exclude a
+ * clue.
+ */
 static void odd_boards(void **state)
 {
     static const unsigned twins[][2] = {{0, 8}, {0, 72}, {0, 10}, {0, 1}, {40, 50}, {60, 80}};
@@ -221,7 +223,7 @@ static void odd_boards(void **state)
         struct sudoku_nine out;
         for (unsigned path = 0; sudoku_nine_path(path); path++)
             check(&b, sudoku_nine_path(path), 0, &out);
-        /* the same as marks, with a candidate too many, which is out of reach of brute force */
+        /* the same two clues given as pencilmarks of an open board, which is too large for brute force */
         b = (struct board){.limit = 2, .marked = true};
         memset(b.marks, 0xff, sizeof b.marks);
         b.marks[twins[k][0]] = b.marks[twins[k][1]] = 1;
@@ -294,8 +296,7 @@ static void each_check_stops(void **state)
     }
 }
 
-/* A budget of nodes ends a long count, late by the polls between two readings of the clock; the limit ends it
- * exactly. */
+/* A node limit ends a long count, up to NASH_CLOCK_EVERY polls late; the limit of solutions ends it exactly. */
 static void a_node_budget_holds(void **state)
 {
     static const uint8_t empty[NINE_CELLS];
@@ -316,7 +317,7 @@ static void a_node_budget_holds(void **state)
 static void the_solver_uses_it(void **state)
 {
     struct nash_rng rng;
-    struct nash_arena *arena = nash_arena_new(64 << 10); /* too little for tables and boards of the general engine */
+    struct nash_arena *arena = nash_arena_new(64 << 10); /* too small for the general engine, so it cannot be used */
     nash_rng_seed(&rng, 13);
     for (unsigned k = 0; k < test_length(6, 20); k++) {
         struct board b = hard_board(&rng);

@@ -1,4 +1,5 @@
-/* Stops at each numbered check, by a node budget, by cancellation: the answer holds what is proved by then. */
+/* Stops at each stop check, by a node limit and by a cancel: the answer contains the results that are proved by then.
+ */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/stops.h>
@@ -8,11 +9,11 @@
 
 enum { ARENA_BYTES = 256 << 20, HARD_SEED_TRIES = 40 };
 
-/* A board that exceeds the allowance of the search, so that every check is reached. Fixed by its seed. */
+/* Returns a board, always the same, that the search gives up, so that the solver reaches every stop check. */
 static const uint8_t *hard_board(void)
 {
     static uint8_t grid[SUDOKU_CELLS_MAX];
-    static bool found; /* once for all tests */
+    static bool found; /* the board is made once for all tests */
     struct nash_rng rng;
     nash_rng_seed(&rng, 4);
     for (unsigned k = 0; k < HARD_SEED_TRIES && !found; k++) {
@@ -45,7 +46,7 @@ static void each_check_stops(void **state)
     solve(&p, &whole);
     assert_int_equal(whole.answer->verdict, SUDOKU_SOLVED);
     for (unsigned check = 1; check < SUDOKU_CHECK_EXPLAIN;
-         check++) { /* the others: test_explain.c, test_generate.c, test_solve_game.c */
+         check++) { /* other checks are tested in test_explain.c, test_generate.c and test_solve_game.c */
         struct nash_buf out = NASH_BUF_INIT(0);
         struct nash_jsonw writer = NASH_JSONW(&out);
         struct solved s = {.run = {.arena = arena, .force_check = check}};
@@ -69,7 +70,7 @@ static void each_check_stops(void **state)
     nash_arena_free(other);
 }
 
-/* One solution found, no second one searched: solved, uniqueness unknown, not final. */
+/* Stopped after the first solution, the verdict is solved, uniqueness is unknown, and the result is not final. */
 static void uniqueness_may_stay_open(void **state)
 {
     static const uint8_t clue[16];
@@ -84,11 +85,10 @@ static void uniqueness_may_stay_open(void **state)
     nash_arena_free(arena);
 }
 
-/* Half of the nodes of the search, and half of those that CaDiCaL adds: the run ends there, late by the polls between
- * two readings of the clock. */
+/* A node limit ends the run within the search and within CaDiCaL, up to NASH_CLOCK_EVERY polls late. */
 static void a_node_budget_holds(void **state)
 {
-    struct sudoku_options exact = {.method = SUDOKU_METHOD_EXACT}; /* tabu search between the two: test_solve_game.c */
+    struct sudoku_options exact = {.method = SUDOKU_METHOD_EXACT}; /* no tabu search, see test_solve_game.c */
     struct sudoku_problem p = board_problem(5, 5, hard_board(), 2);
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct solved whole = {.run = {.arena = arena}};
@@ -153,7 +153,7 @@ static void progress_keeps_the_clues(void **state)
     nash_arena_free(arena);
 }
 
-/* ---- what verify() must not let through ---- */
+/* ---- wrong answers that verify() must reject ---- */
 
 static void verify_catches_lies(void **state)
 {
@@ -177,7 +177,7 @@ static void verify_catches_lies(void **state)
         *value = kept;
     }
     uint8_t *other = s.answer->other;
-    s.answer->other = s.answer->solution; /* a second solution that is the first */
+    s.answer->other = s.answer->solution; /* the second solution is the same as the first */
     assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);
     s.answer->other = other;
     s.answer->unique = SUDOKU_UNIQUE_YES;

@@ -5,12 +5,12 @@
 #include "../harness/boards.h"
 #include "../harness/harness.h"
 
-enum { RULES = 16 /* any of diagonal, disjoint, regions, cages */, ARENA_BYTES = 64 << 20 };
+enum { RULES = 16 /* number of subsets of {diagonal, disjoint, regions, cages} */, ARENA_BYTES = 64 << 20 };
 
 static const struct {
-    unsigned size, box_rows, box_cols; /* box 0: regions only */
-    unsigned boards;                   /* of each set of rules */
-    unsigned clues;                    /* per cent, at least */
+    unsigned size, box_rows, box_cols; /* boxes of 0 rows: this size has no boxes, only irregular regions */
+    unsigned boards;                   /* number of boards for each set of rules */
+    unsigned clues;                    /* least share of clues in per cent */
 } sizes[] = {{4, 2, 2, 40, 0},  {5, 0, 0, 24, 8},  {6, 2, 3, 24, 15},
              {6, 3, 2, 24, 15}, {7, 0, 0, 10, 30}, {9, 3, 3, 6, 42}};
 
@@ -22,7 +22,8 @@ struct variant {
     uint16_t cage_cell[SUDOKU_CELLS_MAX];
 };
 
-/* Puts the rules on a board; false when the size has none of that kind, or no grid was found. */
+/* Makes a random board with a set of rules. i: index in sizes[]; rules: bit set, 1 diagonal, 2 disjoint, 4 regions,
+ * 8 cages. Returns false if the size cannot have these rules, or no grid was found. */
 static bool make(struct nash_rng *rng, size_t i, unsigned rules, struct variant *v)
 {
     unsigned n = sizes[i].size, cells = n * n, percent = sizes[i].clues + (unsigned)nash_rng_below(rng, 25);
@@ -54,7 +55,7 @@ static bool make(struct nash_rng *rng, size_t i, unsigned rules, struct variant 
     return true;
 }
 
-/* Sometimes a sum or a clue is wrong. */
+/* Changes the sum of a cage or a clue of the board. */
 static void spoil(struct nash_rng *rng, struct variant *v)
 {
     unsigned n = v->problem.size;
@@ -89,7 +90,7 @@ static void all_rules_agree_with_brute_force(void **state)
     assert_true(none > least && one > least && several > least); /* the boards are not trivial */
 }
 
-/* Random candidates removed, as pencilmarks, which the brute force checks at each value. */
+/* Boards with pencilmarks from which random candidates are removed. Brute force checks the marks for each value. */
 static void candidates_agree_with_brute_force(void **state)
 {
     static struct variant v;
@@ -117,7 +118,7 @@ static void candidates_agree_with_brute_force(void **state)
 
 /* ---- counts known from elsewhere ---- */
 
-/* The pick-th permutation of 0..3. */
+/* Writes permutation number `pick` (0 .. 23) of 0 .. 3. */
 static void permutation(unsigned pick, uint8_t out[4])
 {
     static const unsigned base[] = {6, 2, 1, 1};
@@ -138,8 +139,8 @@ static bool whole(const uint8_t *grid, unsigned a, unsigned b, unsigned c, unsig
     return (1U << grid[a] | 1U << grid[b] | 1U << grid[c] | 1U << grid[d]) == 15;
 }
 
-/* 4x4 grids with every value once on each diagonal too, and those of disjoint groups: counted without the solver, from
- * all squares of four permutations. */
+/* Counts 4x4 grids with both diagonals as units, and with disjoint groups, without the solver: all squares of four
+ * permutations are checked. */
 static void counts_of_4x4(void **state)
 {
     static const uint8_t clue[16];
@@ -170,7 +171,7 @@ static void counts_of_4x4(void **state)
     nash_arena_free(arena);
 }
 
-/* 5x5 with the rows as regions are the Latin squares of order 5: 161,280 (OEIS A002860). */
+/* The 5x5 grids whose regions are the rows are the Latin squares of order 5; there are 161,280 (OEIS A002860). */
 static void latin_squares_of_order_5(void **state)
 {
     static const uint8_t clue[25];
@@ -183,7 +184,7 @@ static void latin_squares_of_order_5(void **state)
     nash_arena_free(arena);
 }
 
-/* Boards of 16x16 and 25x25 with cages and few clues: whichever engine ends, the answer is final and verified. */
+/* Boards of 16x16 and 25x25 with cages and few clues: the answer is final and verified, whichever engine finds it. */
 static void large_killers_are_solved(void **state)
 {
     static const struct {

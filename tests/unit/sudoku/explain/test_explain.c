@@ -1,5 +1,5 @@
-/* Whole explanations: each step against the solution, over the rated puzzles, a sample of 17 clues and generated
- * boards; puzzles without or with several solutions; hints; ratings; stops; answers that verify() must refuse. */
+/* Whole explanations: each step is compared with the solution, for rated puzzles, a sample of puzzles of 17 clues and
+ * generated boards; puzzles with no or several solutions; hints; ratings; stops; answers that verify() must reject. */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/exact/board.h>
 #include <solvers/sudoku/explain/explain.h>
@@ -22,8 +22,8 @@ static bool rivals(const struct sudoku_problem *p, unsigned a, unsigned b)
     return ar == br || ac == bc || (ar / p->box_rows == br / p->box_rows && ac / p->box_cols == bc / p->box_cols);
 }
 
-/* Computes the candidates of each cell as bits, from the values placed and the eliminations so far; anew for each
- * step. */
+/* Returns the candidates of a cell as bits. grid: the values placed so far; gone: the eliminations of each cell so far.
+ */
 static uint64_t candidates(const struct sudoku_problem *p, const uint8_t *grid, const uint64_t *gone, unsigned cell)
 {
     uint64_t open = grid[cell] ? 0 : ((UINT64_C(1) << p->size) - 1) & ~gone[cell];
@@ -56,7 +56,8 @@ static void check_step(const struct sudoku_problem *p, const struct sudoku_step 
     grid[cell] = (uint8_t)(value + 1);
 }
 
-/* A plain puzzle with one solution: every step holds, the last one completes the solution. */
+/* Explains a plain puzzle with one solution; checks that every step is right and that the last one completes the grid.
+ */
 static void check_puzzle(struct sudoku_problem *p, struct nash_arena *arena, struct totals *totals)
 {
     static uint8_t grid[SUDOKU_CELLS_MAX];
@@ -79,7 +80,7 @@ static void check_puzzle(struct sudoku_problem *p, struct nash_arena *arena, str
     nash_arena_reset(arena, ARENA_BYTES);
 }
 
-/* Checks each `full`-th line that begins with a puzzle, in a brief run each eighth of those. */
+/* Checks every `full`-th puzzle of a file; in a brief run, every eighth of these. */
 static void check_file(const char *path, unsigned full)
 {
     char line[512];
@@ -189,7 +190,7 @@ static void puzzles_without_one_solution(void **state)
     } cases[] = {
         {"11..............", "\"rating\":null,\"steps\":[],\"stuck\":false"}, /* contradiction */
         {"................", "\"rating\":null,\"steps\":[],\"stuck\":true"},  /* no clue at all */
-        {"12..34..2143....", "\"stuck\":true"},                               /* some steps, then two solutions */
+        {"12..34..2143....", "\"stuck\":true"},                               /* several steps, but two solutions */
         {"1234341221434321", "\"rating\":null,\"steps\":[],\"stuck\":false"}, /* a full grid */
     };
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
@@ -258,8 +259,8 @@ static unsigned score_of(unsigned box_rows, unsigned box_cols, const uint8_t *cl
     return r.score;
 }
 
-/* The same puzzle with rows for columns, or with other names for its values. Where several patterns of one technique
- * exist, another one may come first and lead elsewhere: a few ratings differ, most must not. */
+/* The rating of a puzzle that is transposed or has its values renamed. Of several patterns of one technique, another
+ * may be found first and lead to other steps, so a few ratings may differ. */
 static void ratings_keep_under_symmetry(void **state)
 {
     unsigned boards = test_length(60, 150), same[2] = {0}, far = 0;
@@ -286,7 +287,7 @@ static void ratings_keep_under_symmetry(void **state)
     nash_arena_free(arena);
 }
 
-/* ---- stops and lies ---- */
+/* ---- stops and wrong answers ---- */
 
 static const char hard[] = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
@@ -299,7 +300,7 @@ static struct sudoku_problem hard_problem(uint8_t *clue)
     return p;
 }
 
-/* Stops at once by its number, and by a cancel at any poll: the steps so far hold, and nothing is final. */
+/* A stop by the forced check, and by a cancel at any poll: the steps so far are right, and the result is not final. */
 static void stops_anywhere(void **state)
 {
     uint8_t clue[81];
@@ -330,7 +331,7 @@ static void stops_anywhere(void **state)
     nash_arena_free(arena);
 }
 
-/* Too little memory at any point is reported. */
+/* With an arena of any size, the puzzle is explained or refused for lack of memory. */
 static void memory_may_end(void **state)
 {
     uint8_t clue[81];

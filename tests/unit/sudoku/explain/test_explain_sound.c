@@ -1,7 +1,7 @@
-/* Each technique alone, in any order, compared with brute force. An explanation climbs the ladder in order, so a fault
- * of a high rung could hide behind low ones. Here rungs run in random order on boards with one and with several
- * solutions and on variants. After each step the solutions must be the same: a brute force that uses only the rules
- * checks every elimination and placement. Links of chains are checked one by one as well. */
+/* The soundness of each technique, compared with brute force. An explanation tries the rungs of its ladder of
+ * techniques from the lowest on, which can hide a fault of a high rung. Here rungs are tried in random order, on boards
+ * with one and with several solutions and on variants. No step may lose a solution: a brute force that uses only the
+ * rules checks every elimination and placement. Links of chains are checked one by one. */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/explain/finders.h>
 
@@ -19,7 +19,7 @@ struct board {
     uint16_t cage_cell[SUDOKU_CELLS_MAX];
 };
 
-/* True when there is a solution with value (0-based) in cell. */
+/* Returns whether the board has a solution with `value` (0-based) in `cell`. */
 static bool possible(struct board *b, unsigned cell, unsigned value)
 {
     uint8_t kept = b->clue[cell];
@@ -70,7 +70,8 @@ static bool is_cause(const struct sudoku_step *s, const struct sudoku_node *node
     return false;
 }
 
-/* All other candidates of its cell, or all other places of its value in a unit, are off. */
+/* Returns whether a node of a chain follows: its causes say that all other candidates of its cell, or all other places
+ * of its value in a unit, are off. */
 static bool is_last(const struct sudoku_logic *l, const struct sudoku_step *s, const struct sudoku_node *node)
 {
     unsigned cell = SUDOKU_LITERAL_CELL(node->literal), value = SUDOKU_LITERAL_VALUE(node->literal);
@@ -104,7 +105,8 @@ static unsigned count_nodes(const struct sudoku_step *s, uint32_t literal, bool 
     return count;
 }
 
-/* Assumed nodes of this kind; all of them when literal is SUDOKU_NO_LITERAL. */
+/* Returns the number of assumed nodes (those without causes) with this literal and state; with SUDOKU_NO_LITERAL, of
+ * all assumed nodes. */
 static unsigned count_assumed(const struct sudoku_step *s, uint32_t literal, bool on)
 {
     unsigned count = 0;
@@ -114,7 +116,8 @@ static unsigned count_assumed(const struct sudoku_step *s, uint32_t literal, boo
     return count;
 }
 
-/* Every value of the cell, or place of the value in the unit, is assumed once, and nothing else is. */
+/* Returns whether the step assumes every value of its cell, or every place of its value in its unit, exactly once, and
+ * nothing else. */
 static bool assumes_all(const struct sudoku_logic *l, const struct sudoku_step *s)
 {
     unsigned value = explain_first(s->values), assumed = 0, all = 0;
@@ -129,7 +132,7 @@ static bool assumes_all(const struct sudoku_logic *l, const struct sudoku_step *
     return assumed == all && count_assumed(s, SUDOKU_NO_LITERAL, true) == all;
 }
 
-/* The chain proves what the step concludes. */
+/* Returns whether the chain proves the elimination or placement of the step. */
 static bool concludes(const struct sudoku_logic *l, const struct sudoku_step *s)
 {
     const struct sudoku_node *first = &s->node[0], *last = &s->node[s->nodes - 1];
@@ -179,8 +182,9 @@ static void check_chain(struct board *b, const struct sudoku_logic *l, const str
 
 /* ---- any order ---- */
 
-/* Runs the lowest of the first `easy` rungs that makes progress, else one from a random one on: where singles are left,
- * chains would find nothing else. */
+/* Takes a step of the lowest of the first `easy` rungs that finds one, otherwise of the first that finds one from a
+ * random rung on. easy > 0: simple steps first, because chains would only repeat them. Returns false if no rung finds a
+ * step. */
 static bool find_any(struct nash_rng *rng, struct sudoku_logic *l, unsigned easy)
 {
     unsigned first = (unsigned)nash_rng_below(rng, EXPLAIN_RUNGS);
@@ -193,7 +197,7 @@ static bool find_any(struct nash_rng *rng, struct sudoku_logic *l, unsigned easy
     return false;
 }
 
-/* Continues until no rung finds a step. */
+/* Takes and checks up to `most` steps, until no rung finds one. */
 static void wander(struct nash_rng *rng, struct board *b, const uint8_t *solution, unsigned most)
 {
     static const unsigned easy[] = {0, 8, 8, 11, EXPLAIN_RUNGS};
@@ -244,7 +248,7 @@ static void plain_boards(void **state)
             board_full(&rng, sets[i].rows, sets[i].cols, b.clue);
             unsigned clues = board_dig(&rng, sets[i].rows, sets[i].cols, b.clue);
             b.problem = board_problem(sets[i].rows, sets[i].cols, b.clue, 2);
-            /* fewer clues: several solutions */
+            /* remove clues, so that there are several solutions */
             for (unsigned less = 0; less < sets[i].given_back && clues;) {
                 uint8_t *clue = &b.clue[nash_rng_below(&rng, b.problem.size * b.problem.size)];
                 less += *clue != 0;
@@ -285,7 +289,8 @@ static void variants(void **state)
     }
 }
 
-/* The boards above must have used nearly every technique; those few of a sanitized run, a quarter as many. */
+/* The boards of the tests before must have used nearly every technique; the fewer boards of a run with a sanitizer, a
+ * quarter as many. */
 static void nearly_all_were_met(void **state)
 {
     unsigned kinds = 0;

@@ -10,7 +10,7 @@ enum { ARENA_BYTES = 64 << 20 };
 
 static const struct {
     enum sudoku_technique technique;
-    bool hardest; /* the whole puzzle needs it */
+    bool hardest; /* no step of the puzzle needs a harder technique */
     const char *puzzle;
 } cases[] = {
     {SUDOKU_LAST_VALUE, false, ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."},
@@ -85,7 +85,7 @@ static size_t first_of(const struct sudoku_explanation *e, enum sudoku_technique
     return i;
 }
 
-/* The position after the first steps: no rung finds a step before the one of the technique. */
+/* Checks the position after the first `steps` steps: no lower rung than that of the next step finds a step. */
 static void check_position(const struct sudoku_problem *p, const struct sudoku_answer *a, size_t steps,
                            struct nash_arena *arena)
 {
@@ -132,8 +132,8 @@ static void each_technique_is_needed_somewhere(void **state)
     nash_arena_free(arena);
 }
 
-/* In a band of three boxes a direct pointing always comes before a direct claiming: with the value in one box of the
- * base row and in one other box of the row that follows, the third box points. Wider bands show it. */
+/* If a band has three boxes, every direct claiming comes with a direct pointing, which is found first: if the value is
+ * confined to one box in a row, the third box points. Wider bands are needed for a direct claiming alone. */
 static void direct_claiming_needs_wide_bands(void **state)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
@@ -159,7 +159,7 @@ static void direct_claiming_needs_wide_bands(void **state)
     nash_arena_free(arena);
 }
 
-/* A killer puzzle without clues begins with its sums; where cages are large, little but trial and error is left. */
+/* A killer puzzle without clues begins with sums of cages. If its cages are large, most steps are trial and error. */
 static void sums_and_trials(void **state)
 {
     static struct sudoku_cage cage[81];
@@ -188,7 +188,8 @@ static void sums_and_trials(void **state)
     nash_arena_free(arena);
 }
 
-/* Two cells: 11 of 6 values is 5 and 6, 3 is 1 and 2, and 4 is 1 and 3. */
+/* A cage of two cells with values up to 6 keeps only values that can give the sum: 5 and 6 for the sum 11, 1 and 2 for
+ * 3, 1 and 3 for 4. */
 static void sums_leave_what_adds_up(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Beta: its schedules and its defaults. */
+/* Schedules and default values of beta. */
 #include <math.h>
 
 #include <solvers/sudoku/answer.h>
@@ -22,8 +22,8 @@ static void beta_anneals(void **state)
     assert_int_equal(t.beta, 3 * BETA_ONE * 3 / 2);
 }
 
-/* When much changes, beta rises to its upper bound; when nothing changes, it falls to the lower one; where the share of
- * changes falls with beta, it settles where that share is 1/250. */
+/* The adaptive schedule: if many ticks are changes, beta rises to its upper bound; if none is, it falls to its lower
+ * bound; if the share of changes decreases with beta, beta converges to the value at which this share is 1/250. */
 static void beta_adapts(void **state)
 {
     static const double middle = 4, share[] = {0.05, 0, 0.01}, low[] = {6, 1.96, 4.2}, high[] = {6, 2.08, 4.4};

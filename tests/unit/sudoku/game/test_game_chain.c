@@ -1,5 +1,6 @@
-/* The chain compared with its documented rule, played naively: whole games, windows of any rows with foreign changes,
- * events that do not fit; and the rounds of shards, which must give the trajectory of one process. */
+/* The chain compared with its documented rule, played naively: whole games; windows of any rows with foreign changes,
+ * which are those of other shards; events that do not fit; and the rounds of shards, which must give the trajectory of
+ * one process. */
 #include <string.h>
 
 #include "../../base/test.h"
@@ -9,7 +10,7 @@ enum { EVENTS = 8192 };
 
 static struct game_case game;
 static struct chain chain, before;
-static uint8_t values[GAME_CELLS_MAX]; /* of the reference */
+static uint8_t values[GAME_CELLS_MAX]; /* values of the reference */
 
 static void begin(void)
 {
@@ -17,7 +18,8 @@ static void begin(void)
     assert_true(chain_init(&chain, &game.rules, &game.weights, game.seed, game.tick, game.values));
 }
 
-/* Values, counts, and no bound below the draws that leave. */
+/* Checks that the chain has the values of the reference and right counts, and that each bound is at least the number of
+ * draws that change the cell. */
 static void check_chain(void)
 {
     static struct game_state anew;
@@ -58,7 +60,7 @@ static void note(void *context, uint64_t tick, const struct game_event *event)
     report->changes++;
 }
 
-/* Plays the reference; returns the ticks it took. */
+/* Plays up to n ticks of the reference, until no conflict is left; returns the number of ticks. */
 static uint64_t play_reference(uint64_t tick, uint64_t n, struct report *report)
 {
     uint64_t played = 0;
@@ -91,7 +93,7 @@ static void whole_games(void **unused)
         game_hash_init(&expected.hash);
         for (unsigned part = 0; part < 4; part++) {
             uint64_t n = ticks_for(&rng), tick = chain.tick;
-            if (part == 2) { /* another beta from here on */
+            if (part == 2) { /* continue with another beta */
                 game_weights_init(&game.weights, 1 + (uint32_t)nash_rng_below(&rng, 6 * BETA_ONE));
                 chain_reweigh(&chain, &game.weights);
             }
@@ -113,7 +115,7 @@ static void whole_games(void **unused)
 
 static struct game_event foreign[EVENTS], own[EVENTS], wanted[EVENTS], both[2 * EVENTS];
 
-/* Makes random changes of players outside the rows; one of the kinds of `fault` follows `good` fitting ones. */
+/* Makes random changes of players outside the rows [row, row_end) in foreign[]. Returns their number. */
 static size_t make_foreign(struct nash_rng *rng, uint32_t n, uint32_t row, uint32_t row_end)
 {
     static uint8_t now[GAME_CELLS_MAX];
@@ -132,7 +134,8 @@ static size_t make_foreign(struct nash_rng *rng, uint32_t n, uint32_t row, uint3
     return count;
 }
 
-/* Plays the window by the rule. Returns the number of changes in wanted[]; *n: its end. */
+/* Plays a window of *n ticks by the rule. Returns the number of own changes in wanted[]; *n: set to the number of ticks
+ * played, which is smaller if wanted[] has no room. */
 static size_t window_reference(uint32_t *n, uint32_t row, uint32_t row_end, size_t foreign_count, size_t room)
 {
     uint8_t kept[GAME_CELLS_MAX];
@@ -156,7 +159,7 @@ static size_t window_reference(uint32_t *n, uint32_t row, uint32_t row_end, size
     return count;
 }
 
-/* Merges both lists up to tick n. */
+/* Merges foreign[] and own[] up to tick n into both[]; returns the number of changes. */
 static size_t merge(size_t foreign_count, size_t own_count, uint32_t n)
 {
     size_t f = 0, o = 0, count = 0;
@@ -167,7 +170,8 @@ static size_t merge(size_t foreign_count, size_t own_count, uint32_t n)
     return count;
 }
 
-/* Checks one window and its commit; events of both sides at one tick, which no real game has, are not committed. */
+/* Checks one window and its commit. If a foreign and an own change have the same tick, which no real game has, they are
+ * not committed. */
 static void one_window(struct nash_rng *rng)
 {
     uint32_t n = ticks_for(rng), row = (uint32_t)nash_rng_below(rng, game.rules.side + 1);
@@ -204,7 +208,7 @@ static void windows(void **unused)
     }
 }
 
-/* ---- what does not fit ---- */
+/* ---- events that do not fit ---- */
 
 enum fault {
     OF_OWN_ROWS,
@@ -218,7 +222,7 @@ enum fault {
     FAULTS
 };
 
-/* Spoils one event of foreign[]. False: there is no such fault here. */
+/* Puts a fault into an event of foreign[]. Returns false if this event cannot have this fault. */
 static bool spoil(struct nash_rng *rng, enum fault fault, uint32_t row, size_t count)
 {
     struct game_event *e = &foreign[nash_rng_below(rng, count)];
@@ -227,7 +231,7 @@ static bool spoil(struct nash_rng *rng, enum fault fault, uint32_t row, size_t c
     uint64_t allowed = game.rules.allowed[e->cell], others;
     switch (fault) {
     case OF_OWN_ROWS:
-    case OF_IMMUTABLE: /* which has one value only: the event changes it */
+    case OF_IMMUTABLE: /* the event changes a cell that has only one allowed value */
         others = game.rules.allowed[cell] & ~(UINT64_C(1) << values[cell]);
         *e = (struct game_event){.at = e->at, .cell = (uint16_t)cell, .from = values[cell]};
         if (fault == OF_IMMUTABLE) {
@@ -368,7 +372,7 @@ static void shards_agree(void **unused)
         assert_true(chain_init(&alone, &game.rules, &game.weights, game.seed, game.tick, game.values));
         for (unsigned k = 0; k < 4; k++)
             settle(shards, WINDOW);
-        /* it ends when there is no conflict left; the shards here do not */
+        /* a single process ends when no conflict is left; the shards of this test do not end */
         if (chain_play(&alone, 4 * WINDOW, &changes, NULL, NULL) < 4 * WINDOW)
             continue;
         if (memcmp(&alone.state, &chain.state, sizeof alone.state) != 0) {

@@ -1,6 +1,6 @@
-/* The paths of the heat bath compared with each other and with constants that hold for every build: another compiler,
- * another machine, WebAssembly. A change of these constants changes all trajectories, and so the protocol of shards
- * (MESSAGE_VERSION in src/cluster/envelope.h). */
+/* The paths of the heat bath (implementations for each instruction set) compared with each other and with constants
+ * that hold for every compiler and machine and for WebAssembly. If these constants change, all trajectories change, and
+ * so does the protocol of shards (MESSAGE_VERSION in src/cluster/envelope.h). */
 #include <string.h>
 
 #include <solvers/sudoku/loglinear/waiting.h>
@@ -85,7 +85,7 @@ static void paths_scan_alike(void **unused)
 
 /* ---- constants ---- */
 
-/* A game by arithmetic alone: about three quarters of the cells are open, with half of the values. */
+/* Makes a game that is the same in every build: about three quarters of the cells are open, with half of the values. */
 static void fixed_game(uint32_t side, uint32_t box_rows, uint32_t beta)
 {
     uint64_t allowed[GAME_CELLS_MAX];
@@ -109,8 +109,8 @@ static void note(void *context, uint64_t tick, const struct game_event *event)
 static const struct {
     uint32_t side, box_rows, beta;
     uint64_t tick;
-    uint32_t chain[2];         /* the trajectory of 200,000 ticks */
-    uint64_t ticks, waited[2]; /* of these; ticks and changes of waiting */
+    uint32_t chain[2];         /* hash of the trajectory of the first ticks */
+    uint64_t ticks, waited[2]; /* number of these ticks; ticks and changes of the game played by waiting times */
 } known[] = {
     {4, 2, BETA_ONE / 8, 0, {0x4f1bef2f, 0x886ee1d9}, 4118, {371, 234}},
     {9, 3, 3 * BETA_ONE, 0, {0x4846d869, 0x01197101}, 2969, {3487, 189}},
@@ -186,7 +186,8 @@ static void without_players(void **unused)
     }
 }
 
-/* At beta 64 it is the best response: downhill or level, to a Nash equilibrium. */
+/* At beta 64 a player nearly always takes a best response: the number of conflicts never increases, and the game ends
+ * in a Nash equilibrium. */
 static void cold_games_descend(void **unused)
 {
     static struct chain chain;

@@ -1,8 +1,8 @@
-/* Checks that both engines follow the law of log-linear learning, on boards so small that all states can be listed: the
- * time in each state, compared with the Gibbs law exp(beta Phi) / Z; the holding times and the transitions, compared
- * with the probabilities of the heat bath. All by chi-square with fixed seeds, and each test is shown to fail for an
- * engine with a slightly different beta. The boards have two equal givens in a row, so they are never solved and the
- * engines never end. */
+/* Checks that both engines follow the law of log-linear learning, on boards so small that all states can be listed. The
+ * time in each state is compared with the Gibbs distribution exp(beta Phi) / Z; holding times and transitions, with the
+ * probabilities of the heat bath. All comparisons are chi-square tests with fixed seeds, and each test is shown to fail
+ * for an engine with a slightly different beta. The boards have two equal givens in a row, so they are never solved and
+ * the engines never end. */
 #include <math.h>
 #include <string.h>
 
@@ -13,12 +13,13 @@
 
 enum { PLAYERS = 4, STATES = 4 * 4 * 3 * 2, THIN = 64, BINS = 64 };
 
-/* How often the engines are asked; a brief run takes one beta, as many as show a wrong one. */
+/* Numbers of samples of states and of holding times, and of values of beta. A brief run uses one beta and as many
+ * samples as are needed to detect a wrong one. */
 static unsigned samples, stays, betas_taken;
 static struct game_rules rules;
 static uint8_t start[16];
 
-/* Two players in one box, two elsewhere, so that some share two units; values of 4, 4, 3 and 2. */
+/* Makes the board: four players with 4, 4, 3 and 2 allowed values, two of them in the same row and box. */
 static void board(void)
 {
     static const uint8_t given[16] = {0, 0, 1, 2, 3, 1, 0, 2, 2, 3, 1, 0, 1, 0, 2, 3};
@@ -140,7 +141,7 @@ static const uint8_t *waiting_values(void)
 static const struct engine engines[] = {{"chain", chain_begin, chain_weights, chain_go, chain_values},
                                         {"waiting", waiting_begin, waiting_weights, waiting_go, waiting_values}};
 
-/* ---- where they are ---- */
+/* ---- the time in each state ---- */
 
 static double occupation(const struct engine *engine, double beta, double played_beta)
 {
@@ -187,9 +188,10 @@ static void gibbs_law(void **unused)
         }
 }
 
-/* ---- how long they stay, and where they go ---- */
+/* ---- holding times and transitions ---- */
 
-/* Computes the probabilities of a tick in a state: p[player][value] of this change. Returns the sum. */
+/* Computes the probabilities that a tick changes a state. p[i][v]: probability that player i changes to value v.
+ * Returns the sum. */
 static double leaving(double beta, const uint8_t *values, double p[PLAYERS][4])
 {
     double sum = 0;
@@ -208,10 +210,11 @@ static double leaving(double beta, const uint8_t *values, double p[PLAYERS][4])
 }
 
 struct stays {
-    double stay, where; /* deviations */
+    double stay, where; /* deviation() of the holding times and of the transitions */
 };
 
-/* F(T - 1) + V (F(T) - F(T - 1)) with V uniform makes a geometric time T uniform; changes are counted per state. */
+/* Compares holding times and transitions of an engine, played at played_beta, with the law at beta. A geometric time T
+ * with distribution F is made uniform as F(T - 1) + V (F(T) - F(T - 1)) with V uniform. */
 static struct stays staying(const struct engine *engine, double beta, double played_beta)
 {
     static double expected[BINS], expected_to[STATES * PLAYERS * 4];
@@ -267,7 +270,7 @@ static void staying_and_going(void **unused)
         }
 }
 
-/* The number of calls does not matter, nor does a change of weights to the same ones, except for its tick. */
+/* The game is the same whether its ticks are played in one call or in many. */
 static void calls_do_not_matter(void **unused)
 {
     struct nash_rng rng = test_rng();

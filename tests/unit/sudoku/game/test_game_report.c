@@ -6,8 +6,8 @@
 
 /* ---- the curve ---- */
 
-/* Where every tick is a change, and where a move is most expensive (an empty 49x49), a slice stays short all the same:
- * the curve has a point after each slice, until it is thinned. */
+/* A slice is short even if every tick is a change, and if a move is most expensive (an empty 49x49 board). The curve
+ * has a point for each slice until it is thinned. */
 static void slices_stay_short(void **state)
 {
     enum { UPDATES = 1 << 19, MOVES = 1 << 12, SLICES = 3 };
@@ -83,7 +83,7 @@ static void progress_shows_the_game(void **state)
     nash_arena_free(arena);
 }
 
-/* ---- what verify() must not let through ---- */
+/* ---- wrong answers that verify() must reject ---- */
 
 static void verify_catches_lies(void **state)
 {
@@ -109,8 +109,8 @@ static void verify_catches_lies(void **state)
         while (!p.clue[cell] == (k == 0))
             cell++;
         switch (k) {
-        case 0: /* a clue changed */
-        case 1: /* a value changed, and nearly always the potential with it */
+        case 0: /* change a clue */
+        case 1: /* change another value, which nearly always changes the potential */
             values[cell] = (uint8_t)(values[cell] % 25 + 1);
             break;
         case 2:
@@ -133,7 +133,7 @@ static void verify_catches_lies(void **state)
             break;
         default:
             s.answer->verdict = SUDOKU_UNSOLVED;
-            break; /* the unchanged report */
+            break; /* only the verdict is wrong, not the report */
         }
         assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), k < 8 ? NASH_INTERNAL : NASH_OK);
         memcpy(values, report.grid, 625);

@@ -1,5 +1,5 @@
-/* The rules of the potential game: the identity of a potential game, counts compared with the state, equilibria, the
- * weights and the hash of a trajectory. */
+/* The rules of the potential game: the identity of a potential game, the counts kept in the state, equilibria, the
+ * weights, and the hash of a trajectory. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 static struct game_case game;
 static struct game_state state;
 
-/* Checks U_i(to) - U_i(from) = Phi(to) - Phi(from), and the updated state against one counted anew. */
+/* Checks U_i(to) - U_i(from) = Phi(to) - Phi(from) for a move, and compares the updated state with one counted anew. */
 static void check_move(uint32_t cell, uint32_t to)
 {
     uint8_t values[GAME_CELLS_MAX];
@@ -39,7 +39,7 @@ static void check_moves_of(uint32_t cell)
         check_move(cell, (uint32_t)__builtin_ctzll(left));
 }
 
-/* Each state of small games, each move: 2 x 2 boxes with a few open cells. */
+/* Checks every move in every state of small games, with boxes of 2 x 2 and few open cells. */
 static void identity_exhaustively(void **unused)
 {
     struct nash_rng rng = test_rng();
@@ -107,7 +107,7 @@ static void counts_follow(void **unused)
     }
 }
 
-/* Tries each change of each player and counts all pairs anew. */
+/* Returns whether the state is a Nash equilibrium: tries each change of each player and counts all conflicts anew. */
 static bool nash_by_brute_force(void)
 {
     uint8_t values[GAME_CELLS_MAX];
@@ -136,7 +136,7 @@ static void nash_points(void **unused)
             game_case_random(&rng, &game);
         while (game.rules.side > 9);
         assert_true(game_begin(&state, &game.rules, game.values));
-        /* downhill for some moves, mostly to the end */
+        /* a random number of moves that lower the number of conflicts, mostly as many as are possible */
         for (unsigned k = (unsigned)nash_rng_below(&rng, 4000); k && game.rules.players; k--) {
             uint32_t cell = game.rules.player[nash_rng_below(&rng, game.rules.players)];
             uint32_t to = game_random_value(&rng, game.rules.allowed[cell]);
@@ -171,7 +171,7 @@ static void bad_rules(void **unused)
     assert_false(game_begin(&state, &game.rules, values));
     assert_false(game_rules_init(&game.rules, 4, 2, 3, allowed));
     assert_false(game_rules_init(&game.rules, 4, 0, 4, allowed));
-    assert_false(game_rules_init(&game.rules, 4, 0x80000002U, 2, allowed)); /* its product is 4 in 32 bits */
+    assert_false(game_rules_init(&game.rules, 4, 0x80000002U, 2, allowed)); /* the product overflows to 4 in 32 bits */
     assert_false(game_rules_init(&game.rules, 3, 1, 3, allowed));
     assert_false(game_rules_init(&game.rules, 50, 5, 10, allowed));
     allowed[3] = 0;
@@ -220,7 +220,7 @@ static void logarithms(void **unused)
     }
 }
 
-/* floor() of the exact quotient, up to its rounding */
+/* fixed_geometric() equals 1 + floor() of the exact quotient of logarithms, up to rounding. */
 static void geometric_numbers(void **unused)
 {
     struct nash_rng rng = test_rng();
@@ -244,7 +244,7 @@ static void high_products(void **unused)
     for (unsigned round = 0; round < 100000; round++) {
         uint64_t a = nash_rng_next(&rng) >> nash_rng_below(&rng, 64),
                  b = nash_rng_next(&rng) >> nash_rng_below(&rng, 64);
-        /* schoolbook, digit by digit in base 2^16 */
+        /* reference: long multiplication in base 2^16 */
         uint64_t digit[8] = {0};
         for (unsigned i = 0; i < 4; i++) {
             uint64_t carry = 0;

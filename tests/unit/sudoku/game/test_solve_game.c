@@ -1,5 +1,5 @@
-/* Games from request to verified answer: solutions hold, unsolved games are reported as such, and the game of a seed is
- * the one that game/setup.h defines. */
+/* Games from request to verified answer: solutions are right, unsolved games are reported as such, and the game of a
+ * seed is the one that game/setup.h defines. */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/game/report.h>
 #include <solvers/sudoku/loglinear/chain.h>
@@ -7,7 +7,7 @@
 
 #include "../harness/played.h"
 
-/* Full grids with random cells emptied, of every side. */
+/* Boards of every size: full grids with a percentage of random cells emptied. */
 static void random_boards_are_solved(void **state)
 {
     static const struct {
@@ -41,7 +41,6 @@ static void random_boards_are_solved(void **state)
     }
 }
 
-/* Irregular regions. */
 static void irregular_boards_are_solved(void **state)
 {
     struct nash_rng rng;
@@ -75,7 +74,7 @@ static void auto_agrees_with_exact(void **state)
         static uint8_t grid[SUDOKU_CELLS_MAX];
         board_full(&rng, 4, 4, grid);
         board_balanced(&rng, 4, 4, 9 + round % 3, grid);
-        for (unsigned k = 0; k < round % 5; k++) /* mostly no solution is left */
+        for (unsigned k = 0; k < round % 5; k++) /* random clues, with which most boards have no solution */
             grid[nash_rng_below(&rng, 256)] = (uint8_t)(1 + nash_rng_below(&rng, 16));
         struct sudoku_options exact = play_of(SUDOKU_METHOD_EXACT);
         struct sudoku_problem p = problem_of(4, 4, grid, NULL), q = problem_of(4, 4, grid, &exact);
@@ -99,10 +98,10 @@ static void auto_agrees_with_exact(void **state)
     assert_int_not_equal(raced, 0);
 }
 
-/* ---- boards that own search gives up ---- */
+/* ---- boards that the search gives up ---- */
 
-/* Some of them are solved by tabu search, some by CaDiCaL, and both prove what follows. A brief run ends with the first
- * of each. */
+/* In the portfolio, tabu search solves some of these boards first, CaDiCaL others; uniqueness is proved in both cases.
+ * A brief run ends after one board of each. */
 static void both_racers_win(void **state)
 {
     enum { BOARDS = 12 };
@@ -125,7 +124,7 @@ static void both_racers_win(void **state)
 
 /* ---- ends without a solution ---- */
 
-/* The game of the patent at 40 % clues, far too short: its end is reported, and not as a solution. */
+/* Games with far too few updates end with the verdict unsolved. */
 static void an_end_without_a_solution_is_said(void **state)
 {
     static uint8_t grid[SUDOKU_CELLS_MAX];
@@ -160,7 +159,7 @@ static void an_end_without_a_solution_is_said(void **state)
     }
 }
 
-/* With a very large beta no player ever loses: best responses alone, which end in a Nash equilibrium that is no
+/* With a very large beta, players take only best responses. Such a game ends in a Nash equilibrium that may be no
  * solution. */
 static void a_nash_equilibrium_is_no_solution(void **state)
 {
@@ -197,7 +196,7 @@ static void what_is_settled_is_not_played(void **state)
     assert_int_equal(s.answer->verdict, SUDOKU_CONTRADICTION);
     assert_null(s.answer->game_report);
     memcpy(grid, (const uint8_t[]){1, 2, 3, 0, 0, 0, 0, 4},
-           8); /* no conflict, and no value for the last cell of the row */
+           8); /* no conflict, but no value is possible in the last cell of the first row */
     solve(&p, &s);
     assert_int_equal(s.answer->verdict, SUDOKU_UNSATISFIABLE);
     memcpy(grid, (const uint8_t[]){1, 2, 3, 4, 3, 4, 0, 0, 2, 0, 0, 0, 4, 0, 0, 1}, 16);
@@ -232,7 +231,7 @@ static void a_game_stops(void **state)
     }
 }
 
-/* A portfolio is stopped during tabu search. */
+/* A stop during tabu search ends the whole portfolio. */
 static void a_race_stops(void **state)
 {
     static uint8_t grid[SUDOKU_CELLS_MAX];
@@ -267,7 +266,7 @@ static void tell(void *context, uint64_t tick, const struct game_event *event)
     told->changes++;
 }
 
-/* The definition of game/setup.h, literally. */
+/* Plays the game of a seed literally by the definition in game/setup.h; returns its trajectory and number of ticks. */
 static void reference(const struct sudoku_problem *p, uint64_t seed, char trajectory[17], uint64_t *ticks)
 {
     static struct chain chain;

@@ -1,5 +1,6 @@
-/* Tabu search compared with its rule (game/tabu.h), kept here by tables of (cell, value) and counted cell by cell: each
- * move is allowed by the rule, each tie is chosen by some seed, and the reported state is the counted one. */
+/* Tabu search compared with a naive implementation of its rule (game/tabu.h), which has a table of (cell, value) and
+ * counts cell by cell: each move is allowed by the rule, each tie is chosen for at least one seed, and the reported
+ * state is right. */
 #include <string.h>
 
 #include <solvers/sudoku/game/tabu.h>
@@ -18,7 +19,7 @@ struct plain {
     unsigned best;
 };
 
-/* Computes the cost of each value to the cell. */
+/* Computes cost[v]: the number of conflicts that `cell` would have with value v. */
 static void count(const struct plain *s, unsigned cell, unsigned cost[GAME_SIDE_MAX])
 {
     const struct game_rules *r = s->rules;
@@ -41,11 +42,12 @@ static unsigned conflicts(const struct plain *s)
 }
 
 struct choice {
-    int delta; /* of the best; INT32_MAX: there is none */
-    unsigned ties, conflicting;
+    int delta;                  /* change of conflicts by the best moves; INT32_MAX: no move is admissible */
+    unsigned ties, conflicting; /* number of best moves; number of players in conflict */
 };
 
-/* True when the player of `cell` may take the value at this move. */
+/* Returns whether the rule admits the move of `cell` to `value`. move: number of the move; now: conflicts of the board;
+ * *delta: set to the change of conflicts. */
 static bool admissible(const struct plain *s, uint64_t move, unsigned now, unsigned cell, unsigned value,
                        const unsigned cost[GAME_SIDE_MAX], int *delta)
 {
@@ -93,7 +95,7 @@ static void follow(struct plain *s, struct tabu *tabu, uint64_t seed, uint64_t m
     assert_int_equal(tabu_play(tabu, 1), 1);
     size_t cell = changed(s, tabu_state(tabu));
     if (choice.delta == INT32_MAX) {
-        assert_int_equal(cell, s->rules->cells); /* no move */
+        assert_int_equal(cell, s->rules->cells); /* the state must be unchanged */
         return;
     }
     assert_in_range(cell, 0, s->rules->cells - 1);
@@ -110,7 +112,7 @@ static void follow(struct plain *s, struct tabu *tabu, uint64_t seed, uint64_t m
     assert_int_equal(tabu_best(tabu), s->best);
 }
 
-/* Cells with all values, with some, and with one. */
+/* Makes rules in which random cells have all values, a part of them, or one. */
 static void random_rules(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, struct game_rules *rules)
 {
     uint64_t allowed[GAME_CELLS_MAX];
@@ -167,7 +169,7 @@ static void keeps_its_rule(void **state)
     }
 }
 
-/* Each tie of the first move is chosen by some seed, about equally often. */
+/* Over many seeds, each of the equally good first moves is chosen about equally often. */
 static void takes_every_tie(void **state)
 {
     enum { SEEDS = 4000 };
@@ -178,7 +180,7 @@ static void takes_every_tie(void **state)
     uint8_t values[GAME_CELLS_MAX];
     unsigned ties = 0, seen = 0;
     memset(taken, 0, sizeof taken);
-    do { /* a position with some */
+    do { /* until a position has several equally good first moves */
         random_rules(&rng, 3, 3, &rules);
         random_values(&rng, &rules, values);
         free(begin(&s, &rules, 0, values));

@@ -1,5 +1,5 @@
-/* Generated puzzles: they meet the request, by methods that share nothing with the generator; the same seed makes the
- * same puzzle; whatever ends the run, the claims of the answer hold. */
+/* Generated puzzles: they meet the request, checked by methods that share nothing with the generator; the same seed
+ * makes the same puzzle; the statements of the answer are right however the run ends. */
 #include <stdlib.h>
 
 #include <solvers/sudoku/answer.h>
@@ -38,7 +38,7 @@ static struct sudoku_problem request(unsigned box_rows, unsigned box_cols, const
     return p;
 }
 
-/* Generates the puzzle in the arena, which forgets all earlier ones, and verifies it. */
+/* Generates and verifies a puzzle. Resets the arena, which invalidates all earlier puzzles. */
 static struct solved make(const struct sudoku_problem *p, uint64_t seed, unsigned force_check)
 {
     struct nash_error error = {0};
@@ -69,9 +69,9 @@ static void check_unique(const struct sudoku_problem *made)
     fail_msg("brute force finds another number of solutions than one");
 }
 
-/* ---- what is asked for holds ---- */
+/* ---- the puzzle meets the request ---- */
 
-/* Each symmetry by copying the grid, as its name says. */
+/* Writes the image of a grid under a symmetry. */
 static void transform(enum sudoku_symmetry symmetry, unsigned n, const uint8_t *from, uint8_t *to)
 {
     for (unsigned r = 0; r < n; r++) {
@@ -145,7 +145,7 @@ static void clue_numbers_are_met(void **state)
     }
 }
 
-/* The walk reaches few clues, and the puzzle is unique all the same. */
+/* The generator reaches small numbers of clues, and the puzzle still has one solution. */
 static void few_clues_are_reached(void **state)
 {
     static const struct {
@@ -189,7 +189,7 @@ static void minimal_is_irreducible(void **state)
     }
 }
 
-/* With "unique": false the number is met, and the claim about a second solution holds. */
+/* With "unique": false, the number of clues is met, and the statement about a second solution is right. */
 static void others_need_not_be_unique(void **state)
 {
     for (unsigned clues = 1; clues <= 81; clues += 5) {
@@ -252,7 +252,7 @@ static void variants_are_made(void **state)
     }
 }
 
-/* Irregular regions: one that can be filled, at a size that has no boxes, and one that cannot. */
+/* Irregular regions of 5x5, a size without boxes: one shape that has a grid, and one that has none. */
 static void regions_are_kept(void **state)
 {
     static const char *const shape[] = {"AAABBAACBBDCCCBDDCEEDDEEE", "AAAABBBBBACCCCCDDDDDEEEEE"};
@@ -293,8 +293,8 @@ static void seeds_decide(void **state)
     }
 }
 
-/* The key of a stored answer depends on the request and the seed. */
-/* Also where CaDiCaL fills the grid or decides what the search leaves open. */
+/* A seed makes the same puzzle even if CaDiCaL fills the grid or decides what the search gives up. This is needed
+ * because the key of a stored answer consists of the request and the seed. */
 static void large_ones_repeat(void **state)
 {
     static uint8_t first[SUDOKU_CELLS_MAX];
@@ -314,7 +314,7 @@ static void large_ones_repeat(void **state)
     }
 }
 
-/* Every shape up to 25x25, solved again by the ordinary solver. */
+/* A puzzle of every box shape up to 25x25 is solved by the ordinary solver. */
 static void all_sizes(void **state)
 {
     for (unsigned rows = 2; rows <= 5; rows++) {
@@ -335,7 +335,7 @@ static void all_sizes(void **state)
 
 /* ---- stops ---- */
 
-/* The answer of a stopped run can be written, and claims nothing that does not hold. */
+/* Checks that the answer of a stopped run can be written and that its statements are right. */
 static void check_stopped(const struct sudoku_problem *p, const struct solved *s)
 {
     struct nash_buf out = NASH_BUF_INIT(0);
@@ -350,7 +350,7 @@ static void check_stopped(const struct sudoku_problem *p, const struct solved *s
         check_unique(s->answer->generated);
 }
 
-/* Stops after each number of nodes, until the puzzle is finished before that. */
+/* Stops runs by growing node limits, until the puzzle is finished before the limit. */
 static void stops_anywhere(void **state)
 {
     struct sudoku_spec spec = {.unique = true, .clues = 22, .symmetry = SUDOKU_SYMMETRY_NONE};
@@ -373,7 +373,8 @@ static void stops_anywhere(void **state)
     assert_true(without > 0 && within > 10);
 }
 
-/* 36x36 is filled by CaDiCaL and dug by all engines; an irreducible 25x25 needs them too. */
+/* Forces each stop check of the engines: CaDiCaL fills a grid of 36x36, and all engines remove its clues; an
+ * irreducible 25x25 puzzle uses them too. */
 static void each_check_stops(void **state)
 {
     static const unsigned checks[] = {SUDOKU_CHECK_GENERATE, SUDOKU_CHECK_ENCODE, SUDOKU_CHECK_SAT};
@@ -422,7 +423,7 @@ static void progress_shows_the_puzzle(void **state)
     assert_int_equal(heard.wrong, 0);
 }
 
-/* Stopped while a puzzle is rated: the puzzle is known, its level is not. */
+/* A stop while a puzzle is rated leaves an answer with the puzzle, but without its level. */
 static void a_rating_stops(void **state)
 {
     struct sudoku_spec spec = {.unique = true, .level = SUDOKU_EXTREME};
@@ -434,7 +435,7 @@ static void a_rating_stops(void **state)
     check_stopped(&p, &s);
 }
 
-/* ---- what verify() must not let through ---- */
+/* ---- wrong answers that verify() must reject ---- */
 
 static void verify_catches_lies(void **state)
 {
@@ -447,7 +448,7 @@ static void verify_catches_lies(void **state)
     memcpy(clue, made->clue, sizeof clue);
     made->clue = clue;
     assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_OK);
-    for (unsigned cell = 0; cell < 81; cell++) { /* any clue more, less or other */
+    for (unsigned cell = 0; cell < 81; cell++) { /* add, remove or change a clue */
         uint8_t value = clue[cell];
         clue[cell] = value ? 0 : s.answer->solution[cell];
         assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, &error), NASH_INTERNAL);

@@ -1,5 +1,5 @@
-/* Requests for puzzles: which are refused and where, which have different keys, which clue numbers a symmetry
- * allows. */
+/* Requests for puzzles: which are refused, with the pointer of the error; which have different keys; which numbers of
+ * clues a symmetry allows. */
 #include <string.h>
 
 #include <solvers/sudoku/generate/generate.h>
@@ -86,7 +86,7 @@ static void bad_orders_are_refused(void **state)
     }
 }
 
-/* The clue numbers that a symmetry allows, compared with every subset of its orbits of a 4x4 and of a 5x5 pattern. */
+/* The numbers of clues that a symmetry allows, compared with the sizes of all unions of its orbits, for 4x4 and 5x5. */
 static void sums_of_orbits(void **state)
 {
     for (unsigned n = 4; n <= 5; n++) {

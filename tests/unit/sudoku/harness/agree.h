@@ -1,4 +1,4 @@
-/* All ways to count the solutions of a problem, compared with each other. */
+/* Compares all ways to count the solutions of a problem with each other. */
 #ifndef TEST_SUDOKU_AGREE_H
 #define TEST_SUDOKU_AGREE_H
 

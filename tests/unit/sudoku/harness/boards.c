@@ -35,7 +35,7 @@ static void shuffle(struct nash_rng *rng, uint16_t *item, unsigned count)
     }
 }
 
-/* 0..bands*inside-1 with the bands shuffled and the lines inside each. */
+/* Fills line[] with 0 .. bands * inside - 1, shuffled by bands and within each band. */
 static void shuffle_lines(struct nash_rng *rng, unsigned bands, unsigned inside, uint16_t *line)
 {
     uint16_t band[SUDOKU_MAX], place[SUDOKU_MAX];
@@ -105,7 +105,7 @@ size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, uns
             made->sum += grid[at];
             made->count++;
             *cell++ = (uint16_t)at;
-            do /* onwards, to the right or in the rows below */
+            do /* continue with a free cell to the right or below */
                 at += nash_rng_below(rng, 3) ? 1 : size;
             while (at < cells && (taken[at] || held >> grid[at] & 1));
         }
@@ -115,7 +115,7 @@ size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, uns
 
 void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid)
 {
-    if (box_rows * box_cols > 25) { /* search cannot fill these; 36x36 and 49x49 start from the cyclic grid */
+    if (box_rows * box_cols > 25) { /* the search cannot fill larger grids, so 36x36 and 49x49 are made by shuffling */
         shuffled_pattern(rng, box_rows, box_cols, grid);
         return;
     }
@@ -140,8 +140,8 @@ void board_uniform(struct nash_rng *rng, unsigned size, unsigned clues, uint8_t 
 
 void board_balanced(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, unsigned holes, uint8_t *grid)
 {
-    /* A value of a full grid occurs once in each row, column and box: the holes are the cells of `holes` values of
-     * another random grid. */
+    /* The holes are the cells that have one of the values 1 .. holes in another random grid, because each value of a
+     * grid occurs once in each row, column and box. */
     unsigned n = box_rows * box_cols;
     uint8_t mask[SUDOKU_CELLS_MAX];
     board_full(rng, box_rows, box_cols, mask);
@@ -215,8 +215,8 @@ static bool brute_sees(const struct sudoku_problem *p, unsigned a, unsigned b)
     return row[0] / tall == row[1] / tall && column[0] / wide == column[1] / wide;
 }
 
-/* True when value fits the cage of cell, if it has one: no repetition, and the sum not exceeded, or reached when the
- * cage is full. */
+/* Returns whether `value` fits the cage of `cell`, if it has one: no repetition, and the sum is not exceeded, and it is
+ * reached if the cage is full. */
 static bool brute_cage(const struct brute *b, unsigned cell, unsigned value)
 {
     for (size_t i = 0; i < b->problem->cages; i++) {
@@ -248,7 +248,7 @@ static bool brute_allows(const struct brute *b, unsigned cell, unsigned value)
     return brute_cage(b, cell, value);
 }
 
-/* The empty cell with the fewest values, or size^2. */
+/* Returns the empty cell with the fewest possible values, or size^2 if no cell is empty. */
 static unsigned brute_cell(const struct brute *b)
 {
     unsigned n = b->problem->size, best = n * n, best_count = n + 1;

@@ -5,18 +5,20 @@
 #include <nash/rng.h>
 #include <solvers/sudoku/problem.h>
 
-/* Writes a random full grid (values 1..N) into grid, by shuffled search. */
+/* Writes a random full grid with the values 1..N. */
 void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid);
 
-/* The same for a variant: shape's rules without its clues. False: none was found within the node limit. */
+/* Writes a random full grid that obeys the rules of the variant `shape`, whose clues are ignored. Returns false if none
+ * is found within the node limit. */
 bool board_of(struct nash_rng *rng, const struct sudoku_problem *shape, uint8_t *grid);
 
-/* Writes regions: boxes (or rows, when box_rows is 0) with pairs of cells exchanged, connected or not. */
+/* Writes the region of each cell: the boxes (or the rows, if box_rows is 0), with `swaps` random pairs of cells
+ * exchanged. Regions need not be connected. */
 void board_regions(struct nash_rng *rng, unsigned size, unsigned box_rows, unsigned box_cols, unsigned swaps,
                    uint8_t *region);
 
-/* Makes cages of 1..largest cells over about `percent` of the grid, with the sums of grid; cell has room for size^2.
- * Returns their number. */
+/* Makes cages of 1..largest cells over about `percent` of the grid, with the sums of `grid`. cell: room for size^2
+ * cells, which the cages point to. Returns the number of cages. */
 size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, unsigned largest, unsigned percent,
                    struct sudoku_cage *cage, uint16_t *cell);
 
@@ -26,15 +28,14 @@ void board_uniform(struct nash_rng *rng, unsigned size, unsigned clues, uint8_t 
 /* Empties the same number of cells, `holes`, in each row, column and box: the hardest kind of random board. */
 void board_balanced(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, unsigned holes, uint8_t *grid);
 
-/* Removes clues in random order while the solution stays the only one: an irreducible puzzle. Returns the clues
- * left. */
+/* Removes clues in random order as long as the solution stays unique, which makes an irreducible puzzle. Returns the
+ * number of remaining clues. */
 unsigned board_dig(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid);
 
-/* Returns a problem of these clues with the default symbols; clue is not copied. */
+/* Returns a problem with these clues and the default symbols. clue: not copied; limit: most solutions to count. */
 struct sudoku_problem board_problem(unsigned box_rows, unsigned box_cols, const uint8_t *clue, uint32_t limit);
 
-/* Counts the solutions of a problem up to limit, by plain recursion over candidates of cells: shares nothing with the
- * engines. */
+/* Counts the solutions of a problem, up to `limit`, by plain recursion that shares nothing with the engines. */
 uint32_t brute_count(const struct sudoku_problem *problem, uint32_t limit);
 
 #endif

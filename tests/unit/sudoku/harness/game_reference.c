@@ -14,7 +14,7 @@ uint32_t game_random_value(struct nash_rng *rng, uint64_t allowed)
     return (uint32_t)__builtin_ctzll(allowed);
 }
 
-/* Regions of the boxes' size with random cells. */
+/* Replaces the boxes with regions of the same size and of random cells. */
 static void scatter(struct nash_rng *rng, struct game_rules *rules)
 {
     for (uint32_t cell = rules->cells - 1; cell; cell--) {
@@ -25,14 +25,15 @@ static void scatter(struct nash_rng *rng, struct game_rules *rules)
     }
 }
 
-/* Of one full grid. */
+/* Returns the value of a cell in a fixed full grid, the cyclic pattern. */
 static uint32_t solution(uint32_t cell, uint32_t side, uint32_t box_rows)
 {
     uint32_t row = cell / side, column = cell % side, box_cols = side / box_rows;
     return (row % box_rows * box_cols + row / box_rows + column) % side;
 }
 
-/* Strategies: any that `many` random masks have in common; about `fixed` of 10 cells are immutable. */
+/* Draws the allowed values of each cell: those that `many` random masks have in common, or one value in about `fixed`
+ * of 10 cells. solvable: the values of solution() are always allowed. */
 static void allow(struct nash_rng *rng, uint64_t *allowed, uint32_t side, uint32_t box_rows, bool solvable)
 {
     uint64_t all = (UINT64_C(1) << side) - 1, fixed = nash_rng_below(rng, 10), many = nash_rng_below(rng, 4);
@@ -96,7 +97,7 @@ uint32_t reference_conflicts(const struct game_rules *rules, const uint8_t *valu
     return twice / 2;
 }
 
-/* The weights of A_i, 0 for other values. */
+/* Computes the weight of each value of a cell, 0 for values that are not allowed. Returns the sum. */
 static uint64_t weigh(const struct game_rules *rules, const struct game_weights *weights, const uint8_t *values,
                       uint32_t cell, uint64_t *weight)
 {

@@ -1,12 +1,12 @@
-/* The documented rule of the chain (chain.h), played naively, and random games for it. Shares only the structs, the
- * weights and the chance with the engines. */
+/* The documented rule of the chain (chain.h), played naively, and random games for it. It shares only the structs, the
+ * weights and the random numbers with the engines. */
 #ifndef TEST_SUDOKU_GAME_REFERENCE_H
 #define TEST_SUDOKU_GAME_REFERENCE_H
 
 #include <nash/rng.h>
 #include <solvers/sudoku/loglinear/chain.h>
 
-/* One game: rules of side 4..49, boxes or irregular regions, any mix of strategies, weights and values. */
+/* A random game: side 4..49, boxes or irregular regions, any allowed values, weights and current values. */
 struct game_case {
     struct game_rules rules;
     struct game_weights weights;
@@ -20,14 +20,14 @@ void game_case_show(const struct game_case *c);
 /* Returns a random value of a mask. */
 uint32_t game_random_value(struct nash_rng *rng, uint64_t allowed);
 
-/* Computes the costs of all values to `cell` against all others, counted cell by cell. */
+/* Computes cost[v] for each value v: the number of conflicts of `cell` with this value, counted cell by cell. */
 void reference_costs(const struct game_rules *rules, const uint8_t *values, uint32_t cell, uint32_t *cost);
-/* Returns -Phi, counted by pairs of cells. */
+/* Returns the number of conflicts, which is -Phi, counted over all pairs of cells. */
 uint32_t reference_conflicts(const struct game_rules *rules, const uint8_t *values);
-/* Returns the player's value from tick `tick` on; *cell is the player. */
+/* Plays one tick: returns the value that the drawn player takes; *cell: set to the player's cell. */
 uint32_t reference_tick(const struct game_rules *rules, const struct game_weights *weights, uint64_t seed,
                         uint64_t tick, const uint8_t *values, uint32_t *cell);
-/* Returns the number of draws that change the value of `cell`. */
+/* Returns how many of the 2^32 draws change the value of `cell`. */
 uint64_t reference_leaving_draws(const struct game_rules *rules, const struct game_weights *weights,
                                  const uint8_t *values, uint32_t cell);
 

@@ -1,4 +1,4 @@
-/* One solve, with the run and the result that tests examine. */
+/* Solves a problem and keeps the run and the result for the checks of a test. */
 #ifndef TEST_SUDOKU_HARNESS_H
 #define TEST_SUDOKU_HARNESS_H
 

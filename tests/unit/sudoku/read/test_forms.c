@@ -21,7 +21,7 @@ static enum nash_status read_text(const char *text, struct nash_arena **arena, s
     return status;
 }
 
-/* The same in the member puzzle of a JSON body. */
+/* Reads the text as the member "puzzle" of a JSON body. */
 static enum nash_status read_json(const char *text, struct nash_arena **arena, struct sudoku_problem **problem,
                                   struct nash_error *error)
 {
@@ -43,7 +43,7 @@ static enum nash_status read_json(const char *text, struct nash_arena **arena, s
     return status;
 }
 
-/* ---- good ones ---- */
+/* ---- valid forms ---- */
 
 static const struct {
     const char *name, *text;
@@ -115,7 +115,7 @@ static void all_forms_are_one_puzzle(void **state)
     }
 }
 
-/* Only the text form may have these: JSON is ASCII by the schema, or has white space of its own. */
+/* Only the text form may have these characters; the member "puzzle" of a JSON body must be ASCII by the schema. */
 static void other_characters_in_remarks(void **state)
 {
     static const char *const texts[] = {"\xef\xbb\xbf" CLASSIC, "#A Andr\xc3\xa9\n" CLASSIC};
@@ -128,7 +128,7 @@ static void other_characters_in_remarks(void **state)
     }
 }
 
-/* Larger grids, in numbers and symbols, read as they are written. */
+/* Grids of other sizes, written in numbers or symbols, are read as they were written. */
 static void large_grids_in_numbers(void **state)
 {
     static const unsigned box[][2] = {{2, 5}, {3, 4}, {4, 4}, {5, 5}, {7, 7}};
@@ -205,7 +205,8 @@ static void pencilmarks_are_read(void **state)
     nash_buf_free(&text);
 }
 
-/* Full pencilmarks are the same problem as the plain grid; and 729 characters are a grid when the size says so. */
+/* Pencilmarks that allow every value have the same key as the plain grid. 729 characters are read as a grid if the size
+ * requires it. */
 static void pencilmarks_of_a_plain_grid(void **state)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
@@ -232,7 +233,7 @@ static void pencilmarks_of_a_plain_grid(void **state)
     nash_buf_free(&text);
 }
 
-/* ---- bad ones ---- */
+/* ---- invalid forms ---- */
 
 static const struct {
     const char *text, *says;
@@ -276,7 +277,7 @@ static void broken_forms_are_refused(void **state)
         struct sudoku_problem *p;
         struct nash_error error;
         if (i % 2 && !*broken[i / 2].text)
-            continue; /* the schema requires a character */
+            continue; /* in JSON, the schema requires at least one character */
         enum nash_status status = (i % 2 ? read_json : read_text)(broken[i / 2].text, &arena, &p, &error);
         if (status != NASH_UNPROCESSABLE || !strstr(error.detail, broken[i / 2].says) ||
             strcmp(error.pointer, i % 2 ? "/puzzle" : "") != 0)
@@ -285,7 +286,7 @@ static void broken_forms_are_refused(void **state)
     }
 }
 
-/* Random bytes, and every cut and every changed byte of a good form, are refused with a reason. */
+/* Truncated forms, and forms with random bytes changed, are read or refused with a reason. */
 static void damaged_forms_are_survived(void **state)
 {
     struct nash_rng rng;

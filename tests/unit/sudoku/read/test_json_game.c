@@ -1,5 +1,5 @@
-/* The members that configure a method: errors of the schema are 400, members that do not fit together 422, each with
- * its pointer; and the defaults of what is left open. */
+/* The members that configure a method: errors of the schema have status 400, members that do not fit together 422, each
+ * with its pointer; and the defaults of absent members. */
 #include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/problem.h>
 
@@ -81,7 +81,7 @@ static void mistakes_are_named(void **state)
         kind_refuses(NASH_FORMAT_JSON, cases[i].body, cases[i].status, cases[i].pointer, "");
 }
 
-/* Returns a valid problem; it lives until the next one is read into the case. */
+/* Returns a valid problem, which lasts until the next call with this case. */
 static const struct sudoku_problem *good(const char *body, struct kind_case *c)
 {
     kind_free(c);

@@ -1,5 +1,5 @@
-/* The fast paths of a batch compared with plain ones: a line of 81 cells, or nearly one, is read as by the general
- * path; a full grid is a solution when a naive check of every pair of cells says so. */
+/* The fast paths of a batch compared with plain ones: a line of 81 cells, or nearly 81, is read as by the general path;
+ * a full grid is a solution if and only if a naive check of every pair of cells finds no conflict. */
 #include <stdlib.h>
 
 #include <nash/rng.h>
@@ -13,7 +13,7 @@
 
 enum { ARENA_BYTES = 1 << 20, CELLS = 81, ROOM = 128 };
 
-/* Reads as sudoku_parse_text() reads a text that is no plain line and has no byte order mark. */
+/* Reads a text by the general path of sudoku_parse_text(), without the fast path for plain lines. */
 static enum nash_status read_slowly(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                     struct nash_error *error)
 {
@@ -26,7 +26,7 @@ static enum nash_status read_slowly(const char *text, size_t len, struct nash_ar
 
 static void same_problem(const struct sudoku_problem *a, const struct sudoku_problem *b, const char *text)
 {
-    struct sudoku_problem x, y; /* all but the clues byte by byte, including padding: both lie in zeroed memory */
+    struct sudoku_problem x, y; /* compared byte by byte except the clues; padding is 0 in both */
     memcpy(&x, a, sizeof x);
     memcpy(&y, b, sizeof y);
     x.clue = y.clue = NULL;
@@ -57,7 +57,7 @@ static void read_both_ways(struct nash_arena *arena, const char *text, size_t le
     free(exact);
 }
 
-/* One of the characters of a plain line. */
+/* Returns a random character of a plain line; it is a clue with probability clues / 81. */
 static char plain_cell(struct nash_rng *rng, unsigned clues)
 {
     return nash_rng_below(rng, CELLS) < clues ? (char)('1' + nash_rng_below(rng, 9)) : "0._."[nash_rng_below(rng, 4)];
@@ -120,7 +120,7 @@ static void nearly_lines(void **state)
         size_t len = plain_line(&rng, line) - (size_t)nash_rng_below(&rng, 4);
         const char *more = around[nash_rng_below(&rng, sizeof around / sizeof *around)];
         size_t extra = strlen(more), at = k % 3 == 0 ? 0 : k % 3 == 1 ? len : (size_t)nash_rng_below(&rng, len);
-        bool over = k % 5 == 0 && at + extra <= len; /* instead of cells, so that the length stays */
+        bool over = k % 5 == 0 && at + extra <= len; /* overwrite cells, so that the length stays the same */
         memcpy(text, line, at);
         memcpy(text + at, more, extra);
         memcpy(text + at + extra, line + at + (over ? extra : 0), len - at - (over ? extra : 0));
@@ -150,7 +150,8 @@ static bool holds_naively(const struct sudoku_problem *p, const uint8_t *grid)
     return true;
 }
 
-/* Full grids, correct or with a fault: a value in another's place, two values, rows or columns exchanged. */
+/* Puts a fault into a full grid: a random value, or two values, rows or columns exchanged. The grid may stay correct.
+ */
 static void spoil(struct nash_rng *rng, unsigned n, uint8_t *grid)
 {
     unsigned a = (unsigned)nash_rng_below(rng, n * n), b = (unsigned)nash_rng_below(rng, n * n);

@@ -28,7 +28,7 @@ static void put_cell(struct nash_buf *out, const struct sudoku_problem *p, unsig
         nash_buf_puts(out, cell % 3 ? " \\t" : "\\r\\n");
 }
 
-/* Returns the body that spells p in a style. */
+/* Writes the JSON body of a problem in one of the styles. */
 static void spell(struct nash_buf *out, const struct sudoku_problem *p, enum style style)
 {
     unsigned n = p->size;
@@ -45,7 +45,7 @@ static void spell(struct nash_buf *out, const struct sudoku_problem *p, enum sty
     nash_buf_printf(out, "%s, \"box\": [%u, %u]}", style == SPACED_TEXT ? "\"" : "]", p->box_rows, p->box_cols);
 }
 
-/* A drawing: a remark, rows with bars between the boxes, lines between the bands. */
+/* Writes a problem as a drawing: a remark, rows with bars between the boxes, lines between the bands. */
 static void draw(struct nash_buf *out, const struct sudoku_problem *p)
 {
     nash_buf_reset(out);
@@ -84,7 +84,7 @@ static void spellings_share_a_key(void **state)
         draw(&body, &p);
         struct nash_hash drawn = kind_key(NASH_FORMAT_TEXT, nash_buf_cstr(&body));
         assert_memory_equal(&drawn, &first, sizeof drawn);
-        nash_sha256_init(&sha); /* and the problem read is the problem written */
+        nash_sha256_init(&sha); /* the problem that was read has the key of the problem that was written */
         nash_sha256_string(&sha, "x");
         sudoku_canon(&p, &sha);
         direct = nash_sha256_end(&sha);
@@ -133,7 +133,7 @@ static void differences_change_the_key(void **state)
         for (unsigned j = 0; j < i; j++)
             assert_memory_not_equal(&of[i], &of[j], sizeof *of);
     }
-    /* and bodies with the same meaning have the same */
+    /* bodies with the same meaning have the same key */
     static const char *const same[][2] = {
         {"\"puzzle\":\"1...............\"",
          "\"puzzle\":\"1...............\",\"check\":false,\"diagonal\":false,\"disjoint\":false"},
@@ -185,7 +185,7 @@ static void answers_keep_the_alphabet(void **state)
     solution_of("{\"puzzle\":\"0...  ..2. .1.. ...3\",\"symbols\":\"0123\"}", 0, solution, sizeof solution);
     assert_int_equal(strspn(solution, "0123"), 16);
     assert_int_equal(solution[0], '0');
-    for (unsigned i = 0; i < 3; i++) { /* 25x25: letters, unless a digit from 1 to 9 is there */
+    for (unsigned i = 0; i < 3; i++) { /* a 25x25 grid has letters as symbols unless a clue is a digit */
         static const char *const first[] = {"a", "1", "0"};
         static const char *const used[] = {"ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP",
                                            "ABCDEFGHIJKLMNOPQRSTUVWXY"};
@@ -193,12 +193,12 @@ static void answers_keep_the_alphabet(void **state)
         solution_of(body, NASH_FORMAT_TEXT, solution, sizeof solution);
         assert_int_equal(strspn(solution, used[i]), 625);
     }
-    snprintf(body, sizeof body, "{\"puzzle\":\"g%0255d\"}", 0); /* lower case stands for upper case up to 35 */
+    snprintf(body, sizeof body, "{\"puzzle\":\"g%0255d\"}", 0); /* up to 35 symbols, letters may be in lower case */
     solution_of(body, 0, solution, sizeof solution);
     assert_int_equal(solution[0], 'G');
 }
 
-/* ---- mistakes ---- */
+/* ---- invalid requests ---- */
 
 #define R9     "\".........\""
 #define ROWS8  R9 "," R9 "," R9 "," R9 "," R9 "," R9 "," R9 "," R9
@@ -274,7 +274,7 @@ static const struct {
      "1 to 49"},
     {"{\"puzzle\":\"" DOTS16 "\",\"cages\":[{\"sum\":3,\"cells\":[[1,1]],\"x\":1}]}", NASH_INVALID, "/cages/0/x",
      "sum, cells"},
-    /* the whole */
+    /* members that do not fit together */
     {"{\"puzzle\":\"" DOTS16 "\",\"check\":true,\"solutions\":2}", NASH_UNPROCESSABLE, "/solutions", "leave it out"},
     {"{\"puzzle\":\"" DOTS16 "\",\"regions\":\"aabbaabbccddccdd\",\"box\":[2,2]}", NASH_UNPROCESSABLE, "/box",
      "in place of"},
@@ -336,7 +336,7 @@ static void text_mistakes_are_named(void **state)
         kind_refuses(NASH_FORMAT_TEXT, bad[i], NASH_UNPROCESSABLE, "", "");
 }
 
-/* An exhausted arena is reported, at whatever allocation it happens. */
+/* With an arena of any size, the problem is solved or refused for lack of memory. */
 static void a_small_arena_is_reported(void **state)
 {
     char body[128];

@@ -13,7 +13,7 @@ bool dds_embed(const struct suits_deal *deal, struct deal *board)
     *board = (struct deal){.trump = deal->trump < 0 ? DDS_NO_TRUMP : deal->trump, .first = DDS_NORTH};
     for (int s = 0; s < WHIST_SUITS; s++) {
         const struct suits_suit *suit = &deal->suit[s];
-        unsigned low = 14; /* the highest rank that is left */
+        unsigned low = 14; /* the highest rank that no hand has yet */
         for (unsigned r = 64; r--;)
             if ((suit->leader | suit->other) >> r & 1) {
                 if (low < 2)

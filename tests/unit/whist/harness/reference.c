@@ -14,7 +14,7 @@ static void shuffle(int8_t *word, uint32_t cards, struct nash_rng *rng)
     }
 }
 
-/* Alternating runs of 1 to `longest` cards. */
+/* Writes a deal of alternating runs of 1 to `longest` cards of one player. */
 static void runs(int8_t *word, uint32_t order, uint32_t longest, struct nash_rng *rng)
 {
     uint32_t left[2] = {order, order}, i = 0;
@@ -33,9 +33,9 @@ void reference_deal(int8_t *word, uint32_t order, unsigned family, struct nash_r
     case 0:
         shuffle(word, cards, rng);
         break;
-    case 1: /* strictly in turn */
+    case 1: /* cards of both players strictly alternate */
         break;
-    case 2: /* each pair of neighbours one of each */
+    case 2: /* each pair of neighbours has one card of each player, in random order */
         for (uint32_t i = 0; i < cards; i += 2)
             shuffle(word + i, 2, rng);
         break;
@@ -56,7 +56,7 @@ void reference_deal(int8_t *word, uint32_t order, unsigned family, struct nash_r
     case 6:
         runs(word, order, 6, rng);
         break;
-    default: /* two random balanced halves */
+    default: /* two random halves; each has as many cards of one player as of the other */
         shuffle(word, order / 2 * 2, rng);
         shuffle(word + order / 2 * 2, cards - order / 2 * 2, rng);
     }
@@ -68,7 +68,7 @@ uint32_t reference_next(uint32_t mask)
     return ((mask ^ ripple) >> 2) / low | ripple;
 }
 
-/* Removes the cards a and b. */
+/* Returns the mask without its bits a and b. */
 static uint32_t without(uint32_t mask, uint32_t a, uint32_t b)
 {
     uint32_t high = a > b ? a : b, low = a > b ? b : a;
@@ -158,7 +158,7 @@ const struct reference_rule reference_rule = {.top_k = 1,
                                               .ends = true,
                                               .lead_cost = 1};
 
-/* Returns the steps above (sign 1) or below (-1) level 0 in the first `length` cards. */
+/* Returns the number of steps above (sign 1) or below (sign -1) level 0 in the first `length` cards. */
 static int steps(const int8_t *v, int length, int sign)
 {
     int level = 0, count = 0;
@@ -190,7 +190,8 @@ static bool attack(const struct reference_rule *rule, const int8_t *v, int lengt
     return false;
 }
 
-/* Writes v without its `high` highest cards of +1 and its `low` lowest of -1, signs changed. Returns the new length. */
+/* Writes to v the word w without its `high` highest cards of +1 and its `low` lowest cards of -1, with all signs
+ * changed. Returns the length of v. */
 static int trimmed(const int8_t *w, int length, int high, int low, int8_t *v)
 {
     int lower = 0, kept = 0;

@@ -1,5 +1,8 @@
-/* The reference for the rule of whist: deals of several families, every value of the small orders by minimax over
- * all leads and replies, and the rule implemented as it is stated, with its constants as parameters. */
+/* The reference for the closed rule of whist: deals of several families, the values of all deals of small orders by
+ * minimax over all leads and replies, and the rule implemented as it is stated, with its constants as parameters.
+ *
+ * A word has +1 or -1 for the owner of each card, from the highest card on; a mask has these owners as bits. The order
+ * of a deal is the number of cards of a hand. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -10,25 +13,25 @@
 #include <solvers/whist/methods/engine.h>
 
 enum {
-    REFERENCE_ORDER = 10, /* quick: a tenth of a second */
-    REFERENCE_LIMIT = 13, /* ten seconds, 90 MB */
+    REFERENCE_ORDER = 10, /* computing this order takes a tenth of a second */
+    REFERENCE_LIMIT = 13, /* largest order; computing it takes ten seconds and 90 MB */
     REFERENCE_FAMILIES = 8
 };
 
-/* Writes a deal of `order`: family 0 is uniform; 1..7 have structure (runs, pairs, blocks). */
+/* Writes a random deal: family 0 is uniform; 1..7 have structure (runs, pairs, blocks). word: room for 2 * order. */
 void reference_deal(int8_t *word, uint32_t order, unsigned family, struct nash_rng *rng);
 
-/* Returns the next mask with the same number of bits; masks of an order go from (1 << order) - 1 while they are
- * below 1 << 2 order. */
+/* Returns the next larger mask with the same number of bits. The masks of an order begin with (1 << order) - 1 and are
+ * below 1 << 2 * order. */
 uint32_t reference_next(uint32_t mask);
 
-/* Returns the values of all masks of orders to `order` <= REFERENCE_LIMIT, by minimax over one card of each
- * interval; with `all_cards` over every card of both players. Computed once each. */
+/* reference_fill() computes the values of all masks up to `order` <= REFERENCE_LIMIT. reference_value() returns a value
+ * by minimax over one card of each interval, reference_all_cards() by minimax over every card of both players. */
 void reference_fill(uint32_t order);
 unsigned reference_value(uint32_t mask, uint32_t order);
 unsigned reference_all_cards(uint32_t mask, uint32_t order);
 
-/* The same as an engine. */
+/* An engine that returns the values of reference_value(). */
 extern const struct whist_engine reference_engine;
 
 /* The constants of the rule. */

@@ -78,7 +78,7 @@ static bool holds_suit(const struct hand *hand, unsigned suit)
 
 static int best(const struct hand *leader, const struct hand *other, int trump);
 
-/* Returns the leader's tricks after his i-th card. */
+/* Returns the leader's tricks after the lead of card number i of the leader's hand. */
 static int led(const struct hand *leader, const struct hand *other, int trump, unsigned i)
 {
     struct suits_card lead = leader->card[i];

@@ -18,7 +18,7 @@ unsigned deal_order(const struct suits_deal *deal);
 /* Returns the deal as text in a static buffer. */
 const char *deal_text(const struct suits_deal *deal);
 
-/* Calls suits_solve() in its own arena. lead and line have room for a hand and for two. */
+/* The result of suits_solve(), called with a new arena. */
 struct solved {
     struct suits_answer answer;
     struct suits_value lead[WHIST_SUITS_CARDS];

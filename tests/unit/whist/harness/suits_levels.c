@@ -1,5 +1,6 @@
-/* A place consists of the division into suits and the rank of the set of the leader's cards among all sets of that
- * size: the upper half of the bits gives the beginning of a block, the lower half the place in the block. */
+/* A position has a number, its place, which is computed from the shape (the lengths of the suits) and the rank of the
+ * set of the leader's cards among all sets of this size. The rank is a sum: upper[] of the upper half of the set's bits
+ * gives the beginning of a block, lower[] of the lower half the place in the block. */
 #include "suits_levels.h"
 
 #include <stdlib.h>
@@ -9,14 +10,14 @@ enum { SUITS = 4, ORDER_MOST = 13, CARDS = 2 * ORDER_MOST };
 struct level {
     bool trump, every_reply;
     unsigned order, shapes;
-    uint32_t sets;                                           /* sets of the leader's cards: C(2n, n) */
-    uint32_t upper[1 << ORDER_MOST], lower[1 << ORDER_MOST]; /* rank of a set */
-    uint16_t shape_of[CARDS + 1][CARDS + 1][CARDS + 1];      /* by the lengths of the first three suits */
-    uint8_t length[4096][SUITS];                             /* of a shape */
-    uint8_t *value;
+    uint32_t sets;                                           /* number of sets of the leader's cards: C(2n, n) */
+    uint32_t upper[1 << ORDER_MOST], lower[1 << ORDER_MOST]; /* see above */
+    uint16_t shape_of[CARDS + 1][CARDS + 1][CARDS + 1];      /* number of the shape with these first three lengths */
+    uint8_t length[4096][SUITS];                             /* lengths of the suits of each shape */
+    uint8_t *value;                                          /* of each place, the tricks of the player on lead */
 };
 
-/* A suit: the leader's cards as bits below a mark. */
+/* The cards of a suit: one bit for each, set if the leader owns it, and above them a 1 bit that marks the length. */
 typedef uint64_t word;
 
 static unsigned cards_of(word w)
@@ -62,8 +63,8 @@ static unsigned look_up(const struct level *level, word w[SUITS])
     return level->value[(uint64_t)shape * level->sets + rank_of(level, set)];
 }
 
-/* Returns the leader's tricks after the lead of card i of suit s and the reply of card k of suit t. below NULL: it
- * was the last trick. */
+/* Returns the leader's tricks after the lead of card i of suit s and the reply of card k of suit t. won: the leader
+ * wins this trick; below: the level with one card a hand less, NULL after the last trick. */
 static unsigned after(const struct level *below, const word w[SUITS], unsigned s, unsigned i, unsigned t, unsigned k,
                       bool won)
 {
@@ -79,7 +80,7 @@ static unsigned after(const struct level *below, const word w[SUITS], unsigned s
     return below->order - look_up(below, next);
 }
 
-/* Returns the cards of a set that are tried: all, or the lowest. */
+/* Returns the cards of a set that are tried as replies: all, or the lowest. */
 static uint64_t tried(const struct level *level, uint64_t cards)
 {
     return level->every_reply ? cards : cards & -cards;
@@ -111,7 +112,7 @@ static unsigned value_of(const struct level *level, const struct level *below, c
     unsigned most = 0;
     for (unsigned s = 0; s < SUITS; s++) {
         uint64_t own = w[s] & ((1ull << cards_of(w[s])) - 1);
-        for (own &= ~(own >> 1); own; own &= own - 1) { /* of neighbours, the highest */
+        for (own &= ~(own >> 1); own; own &= own - 1) { /* only the highest of adjacent cards */
             unsigned v = value_of_lead(level, below, w, s, (unsigned)__builtin_ctzll(own));
             most = v > most ? v : most;
         }

@@ -1,4 +1,4 @@
-/* Helpers of the tests of values, lines and plays: a run, its work, and forced stops. */
+/* Helpers of the tests of values, lines and plays: a run and its working memory, and forced stops. */
 #ifndef TABLE_H
 #define TABLE_H
 

@@ -5,7 +5,7 @@
 
 enum { EVERY_ORDER = 4, LABEL_STEP = 7, LABEL_BASE = -20 };
 
-/* Returns the label of rank 1..2n. */
+/* Returns the integer by which the request names the card of rank 1..2n. */
 static int64_t label(uint32_t rank)
 {
     return LABEL_BASE + (int64_t)rank * LABEL_STEP;
@@ -39,7 +39,7 @@ static uint32_t without(uint32_t mask, uint32_t one, uint32_t two)
     return (mask & ((1U << low) - 1)) | mask >> (low + 1) << low;
 }
 
-/* Returns the leader's tricks after this lead and this reply, given as bits. */
+/* Returns the leader's tricks after a trick. lead, reply: bit numbers in the mask. */
 static uint32_t after_trick(uint32_t mask, uint32_t order, uint32_t lead, uint32_t reply)
 {
     uint32_t rest = without(mask, lead, reply), all = (1U << 2 * (order - 1)) - 1;
@@ -165,9 +165,10 @@ static void test_random_deals(void **state)
 
 /* ---- games ---- */
 
-/* A game of random cards with its values by minimax: for the deal's leader, before each card and after the last. */
+/* A game of random cards. value[i]: the tricks of the deal's leader by minimax before card i; the last: after all
+ * cards. */
 struct game {
-    uint32_t card[2 * REFERENCE_ORDER]; /* bits of the deal's mask */
+    uint32_t card[2 * REFERENCE_ORDER]; /* bit numbers in the deal's mask */
     bool first[2 * REFERENCE_ORDER];    /* played by the deal's leader */
     uint32_t value[2 * REFERENCE_ORDER + 1];
     uint32_t played;
@@ -186,7 +187,7 @@ static uint32_t random_bit(struct nash_rng *rng, uint32_t mask, uint32_t n, bool
 static void play_randomly(struct nash_rng *rng, uint32_t mask, uint32_t order, struct game *game)
 {
     uint32_t place[2 * REFERENCE_ORDER], won[2] = {0};
-    bool first = true; /* the deal's leader is on lead; mask: cards of the player on lead */
+    bool first = true; /* the deal's leader is on lead; `mask` has the cards of the player on lead */
     *game = (struct game){.value = {reference_all_cards(mask, order)}};
     for (uint32_t i = 0; i < 2 * order; i++)
         place[i] = i;
@@ -216,7 +217,8 @@ static int64_t told(const struct kind_case *c, uint32_t card, const char *member
     return kind_int(c, path);
 }
 
-/* Each value equals that of minimax, each cost is their difference, each better card belongs to the player. */
+/* Checks the analysis of a game: each value equals that of minimax, each cost is the loss of value, and each better
+ * card belongs to the player. */
 static void check_game(const struct kind_case *c, const struct game *game, uint32_t mask, bool b_leads)
 {
     for (uint32_t i = 0; i < game->played; i++) {
@@ -262,7 +264,7 @@ static void test_random_games(void **state)
     }
 }
 
-/* The line of an answer, sent as a game, has no mistake; neither has its beginning. */
+/* If the line of an answer, or its beginning, is sent as a game, the analysis finds no mistake. */
 static void test_line_has_no_mistake(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -7,7 +7,7 @@
 
 #include "../harness/kind.h"
 
-/* Writes the deal with members before it. */
+/* Solves a random deal of an order. members: further members of the request, each with a comma behind it. */
 static void solve_deal(struct kind_case *c, uint32_t order, const char *members)
 {
     struct nash_rng rng = test_rng();
@@ -45,7 +45,7 @@ static void test_naive_tree(void **state)
     }
 }
 
-/* The full tree has the computed size wherever it is searched. */
+/* The number of nodes that the method naive searches equals the computed size of the full tree. */
 static void test_naive_walks_its_tree(void **state)
 {
     for (uint32_t order = 1; order <= whist_naive.order_max; order++) {
@@ -92,8 +92,8 @@ static double positions_of(const struct kind_case *c, unsigned method)
     return nodes + strtod(kind_word(c, path), NULL);
 }
 
-/* The claim of the patent application at order 10: its rules alone need a million times fewer positions, its table
- * one position, out of those computed before. The ratio is that of all positions, searched or looked up. */
+/* The claim of the patent application at order 10: its rules alone need a million times fewer positions than the full
+ * tree; its table needs one position. The reported ratio counts all positions, searched and looked up. */
 static void test_ratio(void **state)
 {
     const double tree = 30018011105801;
@@ -142,7 +142,7 @@ static void test_confirm(void **state)
     expect_confirmed(65, "\"confirm\":true,", NULL, "verified_rule");
 }
 
-/* The budget of nodes ends the search, not the answer. */
+/* If the node limit ends the confirming search, the answer is still complete. */
 static void test_confirm_out_of_time(void **state)
 {
     struct kind_case c = {.run = {.node_limit = 10000}};
@@ -171,7 +171,8 @@ static void test_search_out_of_time(void **state)
     kind_free(&c);
 }
 
-/* Bounds proved before a stop are reported: never wider than those of greedy matching, and narrower with time. */
+/* Bounds that are proved before a stop are reported. They are never wider than those of greedy matching, and they
+ * narrow with the node limit. */
 static void test_search_narrows_bounds(void **state)
 {
     const uint32_t order = 28;
@@ -195,7 +196,7 @@ static void test_search_narrows_bounds(void **state)
     assert_true(narrower > 0);
 }
 
-/* For several suits, lists omitted for lack of time are named, unless they were not requested. */
+/* For several suits, the answer names the requested lists that are omitted for lack of time. */
 static void test_suits_out_of_time(void **state)
 {
     static const char suits[] = "\"suits\":{\"S\":{\"a\":[1,4,5],\"b\":[2,3,6]},\"H\":{\"a\":[2,3],\"b\":[1,4]}}}";
@@ -212,8 +213,9 @@ static void test_suits_out_of_time(void **state)
 
 /* ---- sizes ---- */
 
-/* The largest result: as many intervals as cards, the longest labels, and a whole game if it is accepted: b wins the
- * first trick and leads on, a always has the adjacent card. */
+/* Writes the request with the largest result: as many intervals as cards, cards with the longest numbers, and a whole
+ * game if that order may have one. In this game, b wins the first trick and leads on, and a always plays the adjacent
+ * card. */
 static void put_largest(struct nash_buf *text, uint32_t order)
 {
     const long long least = -9007199254740991LL;
@@ -300,7 +302,7 @@ static void test_distribution(void **state)
     assert_string_equal(kind_word(&c, "summary"), "distribution, 5 cards each");
     kind_free(&c);
     kind_solve(&c, NASH_FORMAT_JSON, "{\"leader\":\"b\",\"a\":[1,2],\"b\":[3,4],\"distribution\":{}}");
-    assert_int_equal(kind_int(&c, "tricks/b"), 2); /* the best of 6: 2 of value 0, 3 of 1, this */
+    assert_int_equal(kind_int(&c, "tricks/b"), 2); /* the best of the 6 deals: 2 have the value 0, 3 the value 1 */
     assert_int_equal(kind_int(&c, "distribution/below"), 5);
     assert_int_equal(kind_int(&c, "distribution/equal"), 1);
     assert_true(kind_number(&c, "distribution/percentile") > 91.6 && kind_number(&c, "distribution/percentile") < 91.7);
@@ -346,7 +348,7 @@ static void test_words(void **state)
 
 /* ---- the check ---- */
 
-/* A wrong answer is rejected, whichever part is wrong. */
+/* verify() rejects an answer with any wrong part. */
 static void test_check_finds_faults(void **state)
 {
     static const char deal[] = "{\"a\":[8,5,4,2],\"b\":[7,6,3,1],\"play\":[8,1,2,6],\"compare\":true}";

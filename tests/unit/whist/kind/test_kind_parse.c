@@ -15,7 +15,7 @@ static void test_spellings_share_a_key(void **state)
     static const char *const other[] = {
         "{\"leader\":\"b\",\"a\":[8,5,4,2],\"b\":[7,6,3,1]}",
         "{\"a\":[7,6,3,1],\"b\":[8,5,4,2]}",
-        "{\"a\":[80,5,4,2],\"b\":[7,6,3,1]}", /* the answer names the cards */
+        "{\"a\":[80,5,4,2],\"b\":[7,6,3,1]}", /* another key, because the answer contains the numbers of the cards */
         "{\"a\":[8,5,4,2],\"b\":[7,6,3,1],\"method\":\"table\"}",
         "{\"a\":[8,5,4,2],\"b\":[7,6,3,1],\"line\":false}",
         "{\"a\":[8,5,4,2],\"b\":[7,6,3,1],\"leads\":false}",
@@ -190,7 +190,7 @@ static void test_mistakes_of_words(void **state)
 
 /* ---- limits ---- */
 
-/* Writes a deal of an order, with alternating cards of a and b, and members before it. */
+/* Writes a request with alternating cards of a and b. members: further members, each with a comma behind it. */
 static void alternate(struct nash_buf *out, const char *members, uint32_t order)
 {
     nash_buf_reset(out);

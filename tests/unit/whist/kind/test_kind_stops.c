@@ -2,7 +2,7 @@
  * answer. */
 #include "../harness/kind.h"
 
-enum { CHECKS = 64 /* numbers in use lie below */ };
+enum { CHECKS = 64 /* larger than the numbers of all stop checks */ };
 
 static const char *const problems[] = {
     "{\"a\":[1,3,5,8,9],\"b\":[2,4,6,7,10],\"compare\":true,\"confirm\":true,\"play\":[1,2,4,8,3,7]}",
@@ -17,7 +17,7 @@ static const char *const problems[] = {
 
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
-/* A stopped answer is marked and not final; any other is complete. */
+/* Checks that a stopped answer is marked and not final, and that any other is complete. whole: the complete answer. */
 static void check_case(const struct kind_case *c, const struct kind_case *whole)
 {
     bool stopped = c->run.stopped != NASH_STOP_NONE;
@@ -46,7 +46,7 @@ static void test_each_check(void **state)
         }
         kind_free(&whole);
     }
-    static const unsigned numbers[] = {1, 2, 3, 4, 21, 22, 23, 40, 41, 42, 43}; /* 20 only where nothing is tabulated */
+    static const unsigned numbers[] = {1, 2, 3, 4, 21, 22, 23, 40, 41, 42, 43}; /* check 20 needs an empty table */
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!met[numbers[i]])
             fail_msg("check %u was never met", numbers[i]);

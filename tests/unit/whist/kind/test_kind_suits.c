@@ -110,7 +110,8 @@ static void test_random_deals(void **state)
     nash_buf_free(&text);
 }
 
-/* Returns the value of the game from here on, by minimax, between two tricks. */
+/* Returns the tricks of player 0 in the whole game: those won, and by minimax those to come. No trick may be in
+ * progress. */
 static int value_of(const struct suits_game *game)
 {
     struct suits_deal deal;
@@ -120,7 +121,7 @@ static int value_of(const struct suits_game *game)
     return (int)game->won[0] + (game->turn == 0 ? tricks : left - tricks);
 }
 
-/* Returns the same after a lead: the best value over all legal replies. */
+/* Returns value_of() after a lead and the best legal reply. */
 static int value_of_lead(const struct suits_game *game)
 {
     int best = -1;
@@ -137,7 +138,7 @@ static int value_of_lead(const struct suits_game *game)
     return best;
 }
 
-/* Plays random legal cards and writes them with the values in between: value[0] before the first. */
+/* Plays random legal cards and writes them to card[]. value[i]: value before card i. Returns the number of cards. */
 static unsigned play_randomly(struct nash_rng *rng, const struct suits_deal *deal, struct suits_card *card, int *value)
 {
     struct suits_game game;
@@ -202,11 +203,11 @@ static void test_random_games(void **state)
     nash_buf_free(&text);
 }
 
-/* The better card of an answer has cost 0: played instead, it keeps the value. */
+/* A better card that the analysis names has cost 0 if it is played instead. */
 static void test_better_cards(void **state)
 {
     struct kind_case c = {0};
-    /* b discards his only winner on a lead he cannot follow */
+    /* b discards the only winner of b's hand on a lead that b cannot follow */
     kind_solve(&c, NASH_FORMAT_JSON,
                "{\"suits\":{\"S\":{\"a\":[9,8],\"b\":[]},\"H\":{\"a\":[5],\"b\":[7,3,2]}},"
                "\"play\":[{\"suit\":\"S\",\"card\":9},{\"suit\":\"H\",\"card\":7}]}");
@@ -234,7 +235,7 @@ static void test_renaming_changes_nothing(void **state)
         if (deal.trump >= 0)
             other.trump = (int)(((unsigned)deal.trump + shift) % WHIST_SUITS);
         int64_t tricks[3];
-        for (unsigned k = 0; k < 3; k++) { /* as it is, renamed, with b on lead */
+        for (unsigned k = 0; k < 3; k++) { /* 0: the deal; 1: suits renamed; 2: with b on lead */
             struct kind_case c = {0};
             nash_buf_reset(&text);
             nash_buf_putc(&text, '{');

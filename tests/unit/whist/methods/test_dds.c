@@ -1,5 +1,5 @@
-/* Compares the simple trick-taking game with libdds (dds_deal.h): every deal to six cards a hand, its value and each
- * lead, by the closed rule and by the search of several suits. */
+/* Compares the game of one suit with libdds (dds_deal.h): the value and each lead of every deal up to six cards a hand,
+ * by the closed rule and by the search for several suits. */
 #include <nash/arena.h>
 #include <solvers/whist/closed_rule/rule.h>
 #include <solvers/whist/play/values.h>

@@ -12,7 +12,7 @@ enum { ORDER = 7, CARDS = 2 * ORDER };
 
 static int8_t word[CARDS];
 
-/* Return the tricks of +1: f with +1 on lead, g with the other player on lead. */
+/* f() and g() return the tricks of player +1: f() if +1 is on lead, g() if the other player is. */
 static int f(const int8_t *w, uint32_t n)
 {
     return n == 0 ? 0 : (int)reference_value((uint32_t)whist_mask_of(w, n), n);
@@ -26,7 +26,7 @@ static int g(const int8_t *w, uint32_t n)
     return (int)n - f(other, n);
 }
 
-/* Removes the cards at two places. */
+/* Writes to `rest` the word w without the cards at places a and b. */
 static void without(const int8_t *w, uint32_t n, uint32_t a, uint32_t b, int8_t *rest)
 {
     for (uint32_t i = 0; i < 2 * n; i++)
@@ -211,8 +211,8 @@ static void test_families(void **state)
     }
 }
 
-/* J and D of PROOF.md, the patent's rules of defence. J is not proved; D (theorem 12) and theorem 13 are proved only
- * as far as J holds. M, which would imply more of J, is not proved either. */
+/* Checks the statements J, D and M of PROOF.md about the patent's rules of defence. J is not proved; D (theorem 12) and
+ * theorem 13 are proved under the condition J; M, which would imply a part of J, is not proved either. */
 static void rules_of_defence(uint32_t n)
 {
     int8_t raised[CARDS];

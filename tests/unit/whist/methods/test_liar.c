@@ -1,5 +1,5 @@
-/* The search guided by a wrong rule takes longer and finds the same values, so its results do not depend on the
- * rule. The wrong rule is linked before that of the library, which the linker then leaves out. */
+/* The closed rule only guides the search: with a wrong rule, the search takes longer and finds the same values. The
+ * wrong rule in this file is linked instead of the library's. */
 #include <string.h>
 
 #include <solvers/whist/closed_rule/rule.h>
@@ -21,7 +21,7 @@ size_t whist_rule_room(uint32_t order)
     return 2 * (size_t)order;
 }
 
-/* The wrong values: random, always the maximum, always the minimum, or the opposite of the right one. */
+/* Returns a wrong value: random, always the maximum, always the minimum, or the opposite of the right one. */
 uint32_t whist_rule_tricks(const int8_t *word, uint32_t order, bool leads, int32_t *room)
 {
     (void)leads, (void)room;

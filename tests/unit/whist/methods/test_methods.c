@@ -1,5 +1,5 @@
-/* The patent's trees and full minimax: values compared with the table of all instances, numbers of nodes with each
- * other, stops. */
+/* The patent's trees and full minimax: their values compared with the table of all deals, their numbers of nodes
+ * compared with each other, stops. */
 #include <solvers/whist/closed_rule/rule.h>
 #include <solvers/whist/methods/patent_tree.h>
 #include <solvers/whist/methods/table.h>
@@ -26,7 +26,7 @@ static int close_run(void **state)
     return 0;
 }
 
-/* Full minimax: one position, and n^2 times the tree of the order below. */
+/* Returns the number of nodes of full minimax: the root, and n^2 trees of the order below. */
 static uint64_t naive_nodes(uint32_t n)
 {
     return n == 0 ? 1 : 1 + (uint64_t)n * n * naive_nodes(n - 1);
@@ -51,7 +51,7 @@ static void test_naive_on_all_deals(void **state)
     }
 }
 
-/* The claim of the patent that its pruning loses nothing, and the saving. */
+/* The claims of the patent: its pruning changes no value, and it saves nodes. */
 static void test_seed_on_all_deals(void **state)
 {
     uint64_t mean_before = 0;
@@ -70,8 +70,8 @@ static void test_seed_on_all_deals(void **state)
     }
 }
 
-/* For larger orders one trick of the tree suffices: the tree gives all positions after it their right value, since
- * it was right on all deals of the order below. */
+/* For larger orders, it suffices to search one trick of the tree: the positions after it are deals of the order below,
+ * for which the tree was shown to be right. */
 static void test_seed_on_all_deals_trick_by_trick(void **state)
 {
     assert_true(whist_table_fill(TRICK_ALL, &t.run));
@@ -112,7 +112,7 @@ static void test_table_looks_up(void **state)
         }
 }
 
-/* Above the tabulated orders the tree ends in look-ups. */
+/* Above the tabulated orders, the method table searches a tree whose leaves are looked up. */
 static void test_table_drops_in(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -153,7 +153,7 @@ static void stop_engine(const struct whist_engine *engine, unsigned check, uint3
     assert_stopped(engine, order, NASH_STOP_NODES);
     assert_true(t.run.nodes >= 1000 && t.run.nodes <= 1000 + 2 * NASH_CLOCK_EVERY);
     table_clear(&t, ARENA);
-    t.run.deadline_ns = 1; /* long ago */
+    t.run.deadline_ns = 1; /* in the past */
     assert_stopped(engine, order, NASH_STOP_TIME);
 }
 

@@ -1,4 +1,5 @@
-/* Compares the closed rule with minimax: exhaustively for small orders, by the max/min recursion beyond. */
+/* Compares the closed rule with minimax: exhaustively for small orders; for larger ones, by one step of the recursion.
+ */
 #include <string.h>
 
 #include <solvers/whist/closed_rule/rule.h>
@@ -45,7 +46,8 @@ static void test_intervals_say_what_cards_say(void **state)
         }
 }
 
-/* Returns the value of a lead by the rule on every reply; over all cards, or one of each interval. */
+/* Returns the value of a lead: the least value by the rule after any reply. all_cards: tries every reply; otherwise one
+ * of each interval. */
 static unsigned lead_value(const int8_t *w, uint32_t n, uint32_t lead, bool all_cards)
 {
     static int8_t after[CARDS_MAX];
@@ -60,8 +62,8 @@ static unsigned lead_value(const int8_t *w, uint32_t n, uint32_t lead, bool all_
     return least;
 }
 
-/* The rule is consistent: its value is that of the best lead against the best reply, by its own values of the
- * following words. If that held for every word of every order, it would be a proof. */
+/* Checks that the rule is consistent: its value of a word is that of the best lead and the best reply, by the rule's
+ * values of the words that follow. If this held for every word of every order, it would prove the rule. */
 static void check_recursion(const int8_t *w, uint32_t n, bool all_cards)
 {
     unsigned value = tricks(w, n), most = 0;
@@ -116,7 +118,7 @@ static void test_running_sums_say_what_the_plain_rule_says(void **state)
     }
 }
 
-/* Compares a path with two neighbours removed with the path of the word without them. */
+/* If two neighbours are removed from a path, it is the path of the word without these cards. */
 static void test_path_without_neighbours(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -141,7 +143,7 @@ static void test_path_without_neighbours(void **state)
     }
 }
 
-/* A bound that is proved for any word (PROOF.md): cards matched to lower cards of the other player. */
+/* Checks bounds that are proved for any word (PROOF.md), by matching cards with lower cards of the other player. */
 static void check_bounds(const int8_t *w, uint32_t n)
 {
     int32_t level = 0, low = 0, high = 0;

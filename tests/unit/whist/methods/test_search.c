@@ -1,4 +1,4 @@
-/* Compares the search with the table of all instances, and beyond it with the closed rule: with and without a table
+/* Compares the search with the table of all deals, and for larger orders with the closed rule: with and without a table
  * at its leaves, in little memory, after a stop, and repeated. */
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static uint32_t rule(uint32_t order)
     return whist_rule_tricks(word, order, true, room);
 }
 
-/* ---- without a table: must run first ---- */
+/* ---- without a table; these tests must run first, because a table lasts as long as the process ---- */
 
 static void test_all_deals(void **state)
 {
@@ -52,7 +52,7 @@ static void test_all_deals(void **state)
     assert_int_equal(whist_table_verified(WHIST_TABLE_ORDER), 0);
 }
 
-/* The tabulated orders up to 12: searched first, then looked up. */
+/* Random deals of tabulated orders, up to 12, are searched first and then looked up. */
 static void test_random_deals_of_the_table(void **state)
 {
     static int8_t deals[RANDOM][2 * 12];
@@ -121,7 +121,7 @@ static void test_masks_of_128_bits(void **state)
             }
 }
 
-/* Replaced entries are searched again. */
+/* With little memory, entries are replaced and searched again, and the values are still right. */
 static void test_little_memory(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -150,7 +150,7 @@ static void test_no_memory(void **state)
     }
 }
 
-/* The table leaves at least as much of the arena as it takes. */
+/* The search's table takes at most half of the arena. */
 static void test_leaves_memory(void **state)
 {
     enum { CAP = 4 << 20 };

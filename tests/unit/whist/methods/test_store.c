@@ -82,7 +82,7 @@ static void test_is_kept_between_processes(void **state)
     assert_int_equal(stat(file, &is), 0);
     assert_int_equal(is.st_mode & 0777, 0600);
     assert_true(is.st_size > 27000000 && is.st_size < 27200000);
-    assert_true(is.st_blocks * 512 >= is.st_size); /* reserved */
+    assert_true(is.st_blocks * 512 >= is.st_size); /* the disk space is reserved */
     child_expect(directory, 5, ORDER);
     child_expect(directory, ORDER, 3);
     assert_no_leftover();
@@ -95,7 +95,7 @@ static void test_a_flipped_byte_costs_its_order_alone(void **state)
         flip(words_of(order));
         child_expect(directory, order - 1, ORDER);
         child_expect(directory, ORDER, ORDER);
-        flip(words_of(order + 1) - 1); /* the last word, which is no deal: the checksum includes it */
+        flip(words_of(order + 1) - 1); /* the last byte belongs to no deal, but the checksum includes it */
         child_expect(directory, order - 1, ORDER);
         flip(MARKS_AT + 8 * (off_t)order);
         child_expect(directory, order - 1, ORDER);
@@ -109,7 +109,7 @@ static void test_a_damaged_head_costs_the_file(void **state)
     child_expect(directory, 0, ORDER);
     for (off_t at = 0; at < HEAD_BYTES; at++) { /* magic, version, orders, size */
         assert_int_equal(stat(file, &before), 0);
-        int kept = open(file, O_RDONLY | O_CLOEXEC); /* or its number might be given to the new one */
+        int kept = open(file, O_RDONLY | O_CLOEXEC); /* kept open, so that its inode number is not used again */
         flip(at);
         child_expect(directory, 0, 4);
         assert_int_equal(stat(file, &after), 0);
@@ -134,7 +134,7 @@ static void test_another_size_costs_the_file(void **state)
     assert_no_leftover();
 }
 
-/* A hole of a sparse copy is reserved before its use. */
+/* The disk space for a hole in a sparse file is reserved before its use. */
 static void test_a_sparse_file_is_reserved(void **state)
 {
     struct stat is;
@@ -152,17 +152,17 @@ static void test_something_else_of_that_name(void **state)
     char target[128];
     snprintf(target, sizeof target, "%s/other", directory);
     assert_int_equal(symlink(target, file), 0);
-    child_expect(directory, 0, 4); /* replaced, and its target is not changed */
+    child_expect(directory, 0, 4); /* the symbolic link is replaced, and its target is not written */
     child_expect(directory, 4, 4);
     assert_int_equal(size_of(target), -1);
     assert_int_equal(unlink(file), 0);
     assert_int_equal(mkfifo(file, 0600), 0);
-    child_expect(directory, 0, 4); /* not waited for */
+    child_expect(directory, 0, 4); /* opening the FIFO does not block */
     child_expect(directory, 4, 4);
     assert_int_equal(unlink(file), 0);
     assert_int_equal(mkdir(file, 0700), 0);
     child_expect(directory, 0, 4);
-    child_expect(directory, 0, 4); /* in memory, each time */
+    child_expect(directory, 0, 4); /* the table is in memory only, so each process begins anew */
     assert_no_leftover();
 }
 
@@ -193,7 +193,7 @@ static void test_a_directory_that_is_read_only(void **state)
     assert_int_equal(size_of(file), -1);
 }
 
-/* A limit on file size acts as a full disk: no space can be reserved. */
+/* A limit on the file size has the effect of a full disk: no space can be reserved. */
 static void test_a_file_that_may_not_be_so_large(void **state)
 {
     const struct rlimit limit = {1 << 20, 1 << 20};
@@ -229,8 +229,8 @@ static void test_a_full_disk(void **state)
 
 /* ---- several processes, and a killed one ---- */
 
-/* Several processes start at once without a file, or with a damaged one, and fill the same orders. One that comes late
- * finds orders of the others. */
+/* Several processes start at once without a file, or with a damaged one, and fill the same orders. A process that
+ * starts later finds the orders filled by others. */
 static void test_several_at_once(void **state)
 {
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -296,7 +296,7 @@ static void test_one_killed_in_the_middle(void **state)
         close(ready[0]);
         close(ready[1]);
         child = fork();
-        if (child == 0) { /* all verified orders are right, the others can be filled */
+        if (child == 0) { /* all verified orders are right, and the others can be filled */
             struct nash_run run = {0};
             if (whist_table_open(directory, NULL) != NASH_OK)
                 _exit(99);

@@ -1,5 +1,5 @@
-/* Compares the table of all instances with minimax for small orders, with one trick over all cards for large ones,
- * with the counts of the distribution, and with properties that hold for every order. */
+/* Compares the table of all deals with minimax for small orders, with minimax of one trick over all cards for large
+ * ones, with the counts of the distribution, and with properties that hold for every order. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,7 +63,7 @@ static void test_all_deals_to_order_10(void **state)
         }
 }
 
-/* Returns the value by one trick over every card of both players, and the order below. */
+/* Returns the value by minimax of one trick over every card of both players, and the table of the order below. */
 static uint32_t one_trick(uint32_t mask, uint32_t n)
 {
     uint32_t most = 0;
@@ -135,7 +135,7 @@ static void test_distribution_identities(void **state)
     }
 }
 
-/* order,leader_tricks,otd_leader,instances,total */
+/* Compares with a file whose rows are "order,leader_tricks,otd_leader,instances,total". */
 static void test_distribution_of_the_reference_data(void **state)
 {
     static const char path[] = SHARED_DIR "/data/tricks/sttg_distribution.csv";

@@ -29,9 +29,9 @@ static int teardown(void **state)
 
 /* A game in progress by the plain rules: the owner of each card, the player to move. */
 struct position {
-    uint32_t hand[2]; /* of the root's leader, of the other */
+    uint32_t hand[2]; /* cards as bits: of the player who leads the first trick, and of the other */
     bool second_leads;
-    uint32_t led; /* the card on the table; 0: none */
+    uint32_t led; /* bit of the card that was led to the present trick; 0: none */
 };
 
 static struct position after_card(struct position p, uint32_t card)
@@ -52,7 +52,7 @@ static int tricks_won(struct position before, struct position after)
     return before.led != 0 && !after.second_leads;
 }
 
-/* Returns the tricks of the root's leader from here on, by minimax. */
+/* Returns the tricks that the first player (hand[0]) makes from this position on, by minimax. */
 static int value_of(struct position p)
 {
     bool second = p.second_leads != (p.led != 0);
@@ -135,7 +135,8 @@ static void test_random_games_card_by_card(void **state)
     }
 }
 
-/* The value before each card is that after the one before, and the last value is the number of tricks won. */
+/* The value before each card equals the value after the card before it, and the last value is the number of tricks won.
+ */
 static void test_long_games_add_up(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -183,12 +184,13 @@ static void test_what_is_no_play(void **state)
     static const int8_t deal[] = {1, -1, 1, -1, -1, 1};
     struct nash_arena *arena = table.run.arena;
     assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 1, 2, 3}, 4, arena), 4);
-    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){1}, 1, arena), 0);       /* the other's */
-    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 2}, 2, arena), 1);    /* not his answer */
+    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){1}, 1, arena), 0);       /* not the leader's */
+    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 2}, 2, arena), 1);    /* not the other's */
     assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 1, 0}, 3, arena), 2); /* played before */
-    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){2, 1, 0}, 3, arena), 2); /* not his lead */
-    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){2, 1, 3, 5}, 4, arena), 4); /* the other led */
-    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 6}, 2, arena), 1);       /* no card */
+    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){2, 1, 0}, 3, arena), 2); /* other's lead */
+    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){2, 1, 3, 5}, 4, arena),
+                     4);                                                                       /* the other leads */
+    assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 6}, 2, arena), 1); /* no such card */
     assert_int_equal(whist_play_legal_prefix(deal, 3, (const uint32_t[]){0, 1, 2, 3, 5, 4, 0}, 7, arena), 6);
     assert_int_equal(whist_play_legal_prefix(deal, 3, NULL, 0, arena), 0);
     struct nash_arena *none = nash_arena_new(0);

@@ -1,5 +1,5 @@
-/* Lines of optimal play: they make as many tricks as the value of the word, and no card loses a trick; and the
- * replay, which checks every rule. */
+/* Lines of optimal play make as many tricks as the value of the deal, and no card loses a trick. The replay of a line
+ * checks every rule. */
 #include <string.h>
 
 #include <solvers/whist/closed_rule/rule.h>
@@ -47,7 +47,7 @@ static void test_lines_of_all_deals_to_order_8(void **state)
         }
 }
 
-/* Self-play: the line makes the tricks predicted by the rule. */
+/* The line of a long deal makes as many tricks as the closed rule predicts. */
 static void test_lines_of_long_words(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -65,8 +65,8 @@ static unsigned bits(uint32_t mask)
     return (unsigned)__builtin_popcount(mask);
 }
 
-/* Returns the value of the remaining cards for the root's leader: minimax over every card, independent of the tested
- * code. */
+/* Returns the tricks of the player with the cards `mine` (bits), by minimax over every card, independent of the tested
+ * code. i_lead: this player is on lead. */
 static int rest(uint32_t mine, uint32_t yours, bool i_lead)
 {
     if (mine == 0)

@@ -53,7 +53,7 @@ static void test_graph_is_the_word(void **state)
     }
 }
 
-/* Returns the value of a reply from the table of all orders. */
+/* Returns the leader's tricks after a lead and a reply, from the reference values. */
 static unsigned reply_value(uint32_t order, uint32_t lead, uint32_t reply)
 {
     int8_t after[2 * ORDER];
@@ -119,8 +119,8 @@ static void test_all_deals_to_order_6(void **state)
         }
 }
 
-/* Beyond the table: the value by the rule of all replies equals that of the two that suffice, and the best lead has
- * the value of the word. */
+/* For orders beyond the table: by the closed rule, the least value of all replies equals that of the two replies that
+ * suffice, and the best lead has the value of the deal. */
 static void test_two_replies_are_enough(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -1,4 +1,6 @@
-/* Conversion of hands to words: any distinct integers are accepted, others refused with their place. */
+/* Conversion of hands to words: any distinct integers are accepted, other hands are refused with the place of the
+ * fault.
+ */
 #include <string.h>
 
 #include <solvers/whist/read/input.h>
@@ -98,7 +100,8 @@ static int64_t any_label(struct nash_rng *rng)
     return (int64_t)nash_rng_below(rng, spread[kind]) - (int64_t)(spread[kind] / 2);
 }
 
-/* Random hands, compared with the number of higher cards; hands in any order, players swapped. */
+/* The word of random hands, given in any order, is compared with the number of higher cards of each card; the players
+ * are also swapped. */
 static void test_word_is_the_order_of_the_cards(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -1,4 +1,5 @@
-/* Compares whist of several suits with plain minimax over all cards: every deal of small orders, random ones beyond. */
+/* Compares whist of several suits with plain minimax over all cards: every deal of small orders, random larger deals.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 
 enum { MEMORY = 64 << 20 };
 
-/* Compares every lead of the deal. */
+/* Checks the list of leads: each is legal and named once, its value equals that of minimax, and the best has the value
+ * of the deal. */
 static void check_leads(const struct suits_deal *deal, const struct solved *s)
 {
     uint64_t seen[WHIST_SUITS] = {0};
@@ -47,7 +49,7 @@ static void check(const struct suits_deal *deal)
     check_leads(deal, &s);
 }
 
-/* Runs through all owners of the cards of suits of these lengths. */
+/* Checks all deals whose suits have these lengths; returns their number. */
 static unsigned all_owners(const unsigned length[WHIST_SUITS], unsigned order, int trump)
 {
     unsigned deals = 0;
@@ -65,7 +67,8 @@ static unsigned all_owners(const unsigned length[WHIST_SUITS], unsigned order, i
     return deals;
 }
 
-/* Every deal of an order in at most four suits, with the first as trump or without trump. */
+/* Checks every deal of an order in at most four suits, with the first suit as trump and without trump; returns their
+ * number. */
 static unsigned all_deals(unsigned order)
 {
     unsigned deals = 0, n = 2 * order;
@@ -94,7 +97,7 @@ static void test_random(void **state)
     }
 }
 
-/* One suit is the simple trick-taking game: the closed rule gives the value. */
+/* The value of a deal of one suit is that of the closed rule. */
 static void test_one_suit(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -1,5 +1,5 @@
-/* Compares whist of several suits with libdds (dds_deal.h). Arguments: number of deals, and the cards of
- * the largest hand (9). */
+/* Compares whist of several suits with libdds (dds_deal.h). Arguments: number of deals, and largest number of cards a
+ * hand (default 9). */
 #include "../../base/test.h"
 #include "../harness/dds_deal.h"
 
@@ -42,7 +42,7 @@ static void test_several_suits(void **state)
     assert_true(with_trump > deals / 4);
 }
 
-/* The comparison depends on the cards of South and West. */
+/* Checks dds_embed(): the hands of South and West must have the properties that dds_deal.h requires. */
 static void test_embedding(void **state)
 {
     struct nash_rng rng = test_rng();

@@ -6,7 +6,7 @@
 
 enum { MEMORY = 64 << 20 };
 
-/* The new place of each suit and rank of a deal. */
+/* The new number of each suit and rank of a deal. */
 struct names {
     uint8_t suit[WHIST_SUITS];
     uint8_t rank[WHIST_SUITS][64];
@@ -94,7 +94,7 @@ static void test_normal(void **state)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
-/* Being on lead costs one trick at most, which justifies trying fewer replies. */
+/* Being on lead costs at most one trick. The search uses this to try fewer replies. */
 static void test_lead_costs_one(void **state)
 {
     struct nash_rng rng = test_rng();

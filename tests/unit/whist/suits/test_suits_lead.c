@@ -1,5 +1,5 @@
-/* Every position of small orders, bottom-up: having the lead costs one trick at most; the cheapest card that wins
- * and the lowest of a suit suffice as replies; and the search agrees. */
+/* Checks every position of small orders, bottom-up: being on lead costs at most one trick; the cheapest card that wins
+ * and the lowest card of a suit suffice as replies; the search finds the same values. */
 #include <string.h>
 
 #include "../../base/test.h"
@@ -29,7 +29,7 @@ static void search_agrees(const struct level *level, bool trump)
 static void check(bool trump)
 {
     struct level *few = NULL, *all = NULL;
-    const unsigned less = test_is_long() ? 0 : 1; /* the largest order takes as long as all below */
+    const unsigned less = test_is_long() ? 0 : 1; /* skip the largest order, which takes as long as all others */
     for (unsigned order = 1; order <= ORDER_LEAD - less; order++) {
         uint64_t one_less, fewer;
         few = level_above(few, trump, false);

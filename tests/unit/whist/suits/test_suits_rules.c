@@ -11,10 +11,10 @@
 
 enum { MEMORY = 64 << 20, SPADES = 0, HEARTS = 1 };
 
-/* Spades: leader 3 1, other 2; hearts: leader 1, other 3 2. */
+/* A deal with these ranks: spades: leader 3 1, other 2; hearts: leader 1, other 3 2. */
 static const struct suits_deal small = {.suit = {{.leader = 10, .other = 4}, {.leader = 2, .other = 12}}, .trump = -1};
 
-/* Checks that exactly these cards are legal now. */
+/* Checks that exactly these cards are legal. spades, hearts: ranks as bits. */
 static void may_play(const struct suits_game *game, uint64_t spades, uint64_t hearts)
 {
     const uint64_t legal[WHIST_SUITS] = {spades, hearts};
@@ -59,7 +59,7 @@ static void test_replay(void **state)
     trumped.trump = HEARTS;
     const struct suits_card ruffed[] = {s3, s2, s1, h2, h3, h1};
     assert_int_equal(suits_game_replay(&trumped, ruffed, 6), 1);
-    assert_int_equal(suits_game_replay(&small, ruffed, 6), -1); /* without trumps the other is not on lead at the end */
+    assert_int_equal(suits_game_replay(&small, ruffed, 6), -1); /* without trumps, the other player may not lead h3 */
 }
 
 static void check_bounds(const struct suits_deal *deal, const struct solved *s, unsigned tricks)
@@ -87,7 +87,7 @@ static void test_stops(void **state)
     }
 }
 
-/* Bounds hold wherever the search is stopped, and converge to the value. */
+/* The bounds of a stopped search contain the value; with larger node limits they converge to it. */
 static void test_node_limit(void **state)
 {
     struct nash_rng rng = test_rng();
@@ -120,7 +120,7 @@ static void test_cancel(void **state)
     nash_arena_free(arena);
 }
 
-/* A small arena makes the search slow, not wrong; the only error is no room for a page of the table. */
+/* A small arena makes the search slower, not wrong. The only error is an arena without room for a page of the table. */
 static void test_memory(void **state)
 {
     struct nash_rng rng = test_rng();
