@@ -34,7 +34,7 @@ static void play_in_chaos(bool joined)
     struct five five;
     struct outcome alone, shards;
     char board[1024];
-    const unsigned games = test_length(24, 50);
+    const unsigned games = test_length(16, 50);
     unsigned remote = 0, harmed = 0;
     five_start(&five, joined, "100", 11);
     for (uint64_t seed = 1; seed <= games; seed++) {

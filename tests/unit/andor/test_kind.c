@@ -210,7 +210,7 @@ static void test_long_trace(void **state)
                                        "\"trace\":{\"from\":3000,\"count\":1},\"engine\":\"ao_star\""};
     static const int steps[] = {200, 1};
     int cycles = 0;
-    for (unsigned i = 0; i < sizeof more / sizeof *more; i++) {
+    for (unsigned i = 0; i < test_length(2, 2); i++) {
         char text[200];
         struct kind_case c = {0};
         snprintf(text, sizeof text, "{\"start\":\"9999\",\"goals\":[\"0\"],\"rules\":[\"n -> n-1\"],%s}", more[i]);

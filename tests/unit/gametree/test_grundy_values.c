@@ -183,9 +183,10 @@ static void test_known_figures(void **state)
     struct nash_error error;
     uint64_t hash = UINT64_C(1469598103934665603), hash_5 = 0;
     uint32_t zeros = 0, rare = 0, last = 0, most = 0, most_at = 0;
-    assert_int_equal(grundy_table_fill(LAST_PILE, &run, &error), NASH_OK);
+    const uint32_t last_pile = test_length(LAST_PILE, LAST_PILE);
+    assert_int_equal(grundy_table_fill(last_pile, &run, &error), NASH_OK);
     struct mex_values values = grundy_table();
-    for (uint32_t pile = 0; pile <= LAST_PILE; pile++) {
+    for (uint32_t pile = 0; pile <= last_pile; pile++) {
         uint32_t value = mex_value(&values, pile);
         hash = (hash ^ value) * UINT64_C(1099511628211);
         hash_5 = pile == 100000 ? hash : hash_5;
@@ -200,11 +201,13 @@ static void test_known_figures(void **state)
     }
     assert_int_equal(zeros, LOST);
     assert_true(hash_5 == UINT64_C(0xc41ba06c3d3c6c6f));
-    assert_true(hash == UINT64_C(0x385ebed9ff780127));
     assert_int_equal(rare, 1273);
     assert_int_equal(last, 82860);
-    assert_int_equal(most, 231);
-    assert_int_equal(most_at, 763622);
+    if (last_pile == LAST_PILE) {
+        assert_true(hash == UINT64_C(0x385ebed9ff780127));
+        assert_int_equal(most, 231);
+        assert_int_equal(most_at, 763622);
+    }
     nash_arena_free(run.arena);
 }
 

@@ -151,7 +151,7 @@ static void test_states_that_do_not_fit(void **state)
 {
     static const char *const piles[] = {"40", "1000,999", "500000"};
     char text[96];
-    for (size_t i = 0; i < sizeof piles / sizeof *piles; i++) {
+    for (size_t i = 0; i < test_length(3, 3); i++) {
         struct kind_case c = {0};
         sprintf(text, "{\"game\":\"grundy\",\"piles\":[%s],\"tree\":true}", piles[i]);
         kind_solve(&c, NASH_FORMAT_JSON, text);
