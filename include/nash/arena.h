@@ -14,7 +14,6 @@ struct nash_arena;
 struct nash_arena_mark {
     void *block; /* the newest block */
     size_t used; /* bytes of it that were handed out */
-    size_t total;
 };
 
 /* Returns a new arena that never holds more than `cap` bytes, block headers included, or NULL if malloc fails. */

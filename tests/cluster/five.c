@@ -143,12 +143,12 @@ static void shuffle(struct nash_rng *rng, unsigned *list, unsigned count)
 /* Shuffles lines and keeps boxes together. */
 static void shuffle_lines(struct nash_rng *rng, unsigned *line, unsigned box)
 {
-    unsigned partitions[8], in_band[8];
+    unsigned partitions[8], in_partition[8];
     shuffle(rng, partitions, box);
     for (unsigned i = 0; i < box; i++) {
-        shuffle(rng, in_band, box);
+        shuffle(rng, in_partition, box);
         for (unsigned j = 0; j < box; j++)
-            line[i * box + j] = partitions[i] * box + in_band[j];
+            line[i * box + j] = partitions[i] * box + in_partition[j];
     }
 }
 

@@ -57,7 +57,7 @@ bool fragment_read(struct fragment *fragment, int fd)
     return fragment->len == whole; /* requests are not pipelined */
 }
 
-bool piece_send(const struct fragment *fragment, size_t len, int fd)
+bool fragment_send(const struct fragment *fragment, size_t len, int fd)
 {
     size_t sent = 0;
     while (sent < len) {
@@ -71,7 +71,7 @@ bool piece_send(const struct fragment *fragment, size_t len, int fd)
     return true;
 }
 
-void piece_free(struct fragment *fragment)
+void fragment_free(struct fragment *fragment)
 {
     free(fragment->data);
     *fragment = (struct fragment){0};

@@ -14,8 +14,8 @@ struct fragment {
 /* Reads a request or an answer with its body of Content-Length bytes. Returns false at the end of the stream, or if the
  * message is malformed. Further bytes that were read are kept for the next call. */
 bool fragment_read(struct fragment *fragment, int fd);
-bool piece_send(const struct fragment *fragment, size_t len, int fd);
-void piece_free(struct fragment *fragment);
+bool fragment_send(const struct fragment *fragment, size_t len, int fd);
+void fragment_free(struct fragment *fragment);
 
 /* Reverses the order of the shard messages in the body. Returns false if there are fewer than two. */
 bool fragment_reverse(struct fragment *fragment);

@@ -82,7 +82,8 @@ static bool await_answer(struct link *link)
 
 static bool hand_on(struct link *link, const struct fragment *request, struct fragment *answer)
 {
-    return piece_send(request, request->len, link->server) && await_answer(link) && fragment_read(answer, link->server);
+    return fragment_send(request, request->len, link->server) && await_answer(link) &&
+           fragment_read(answer, link->server);
 }
 
 /* Forwards one request and its answer. Returns false if the connection has ended. */
@@ -109,7 +110,7 @@ static bool relay(struct link *link, struct fragment *request, struct fragment *
     if (harm == LIE)
         proxy->lies += fragment_lie(answer, chance);
     bool cut = harm == CUT_ANSWER || harm == HALF_CLOSE;
-    if (!piece_send(answer, cut ? answer->len / 2 : answer->len, link->client))
+    if (!fragment_send(answer, cut ? answer->len / 2 : answer->len, link->client))
         return false;
     if (harm == HALF_CLOSE) {
         shutdown(link->client, SHUT_WR);
@@ -124,8 +125,8 @@ static void *run_link(void *context)
     struct fragment request = {0}, answer = {0};
     while (relay(link, &request, &answer))
         continue;
-    piece_free(&request);
-    piece_free(&answer);
+    fragment_free(&request);
+    fragment_free(&answer);
     pthread_mutex_lock(&link->proxy->lock);
     close(link->client);
     close(link->server);

@@ -222,7 +222,7 @@ static enum session_receipt say(struct session *session, unsigned type, uint32_t
     return session_receive(session, message, sizeof message);
 }
 
-static void expect_letter(struct fixture *f, enum inbox_type type)
+static void expect_inbox_message(struct fixture *f, enum inbox_type type)
 {
     struct inbox_message *received = inbox_pop(&f->inbox, clock_mono_ns() + PATIENCE_MS * 1000000LL);
     assert_non_null(received);
@@ -247,9 +247,9 @@ static void test_line(void **state)
     tell(member, MESSAGE_LEASE, 1);
     assert_int_equal(one.sent, 1);
     assert_int_equal(say(session, MESSAGE_LEASED, 1), SESSION_ACCEPTED);
-    expect_letter(&f, INBOX_RECEIVED);
+    expect_inbox_message(&f, INBOX_RECEIVED);
     assert_int_equal(say(session, MESSAGE_LEASED, 2), SESSION_LATE); /* still delivered to the game, which counts it */
-    expect_letter(&f, INBOX_RECEIVED);
+    expect_inbox_message(&f, INBOX_RECEIVED);
 
     session_detach(session, &one); /* the connection is cut: messages wait for the next socket */
     tell(member, MESSAGE_ROUND, 1);
@@ -279,17 +279,17 @@ static void test_line(void **state)
 
     assert_int_equal(say(session, MESSAGE_LEAVE, 0), SESSION_LEFT);
     assert_int_equal(one.closed_with, 1000);
-    expect_letter(&f, INBOX_RECEIVED);
-    expect_letter(&f, INBOX_MEMBER_GONE);
+    expect_inbox_message(&f, INBOX_RECEIVED);
+    expect_inbox_message(&f, INBOX_MEMBER_GONE);
     tell(member, MESSAGE_PING, 1); /* not sent: the session has no socket */
     assert_int_equal(one.sent, 3);
     registry_release(member, REGISTRY_NOT_NEEDED);
     assert_true(session_attach(session, &line_socket, &one)); /* the session becomes a new member */
     member = registry_take(f.cluster, "phone", &f.inbox);
     assert_non_null(member);
-    session_end(session, SESSION_REMOVED, "sent away");
+    session_end(session, SESSION_REMOVED, "removed");
     assert_int_equal(one.closed_with, SESSION_REMOVED);
-    expect_letter(&f, INBOX_MEMBER_GONE);
+    expect_inbox_message(&f, INBOX_MEMBER_GONE);
     assert_false(session_attach(session, &line_socket, &one));
     assert_null(sessions_find(f.sessions, membership.id, membership.session));
     registry_release(member, REGISTRY_NOT_NEEDED);
@@ -345,9 +345,9 @@ static void test_posts(void **state)
     nash_buf_free(&out);
     for (int i = 0; i <= SESSION_QUEUE_MAX; i++) /* a full queue removes the member, and the game is notified */
         tell(member, MESSAGE_PING, 1);
-    expect_letter(&f, INBOX_MEMBER_GONE);
+    expect_inbox_message(&f, INBOX_MEMBER_GONE);
     registry_release(member, REGISTRY_NOT_NEEDED);
-    session_end(session, SESSION_REMOVED, "sent away");
+    session_end(session, SESSION_REMOVED, "removed");
     assert_false(session_wait(session, &one.waiter));
     session_unref(session);
     stop(&f);
@@ -391,7 +391,7 @@ static void test_silence(void **state)
     tell(phone.member, MESSAGE_PING, 1);
     assert_int_equal(phone.line.sent, 1);
     session_detach(phone.session, &phone.line);
-    expect_letter(&f, INBOX_MEMBER_GONE);
+    expect_inbox_message(&f, INBOX_MEMBER_GONE);
     registry_release(phone.member, REGISTRY_NOT_NEEDED);
     assert_int_equal(sessions_resume(f.sessions, phone.membership.session, NULL, &again, &error), NASH_OK);
     assert_string_equal(again.id, phone.membership.id);
@@ -439,7 +439,7 @@ static void test_limit_and_names(void **state)
     assert_string_equal(membership.name, "a"); /* a server keeps its own name */
     expect_type(sessions_open(f.sessions, MEMBER_PHONE, "b", &membership, &error), &error, "busy");
     assert_non_null(session);
-    session_end(session, SESSION_REMOVED, "sent away");
+    session_end(session, SESSION_REMOVED, "removed");
     session_unref(session);
     assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "b", &membership, &error), NASH_OK);
     stop(&f);
@@ -477,8 +477,8 @@ static void test_flood(void **state)
     assert_int_equal(loud.line.closed_with, SESSION_REMOVED);
     assert_true(session_end_reason(loud.session) != NULL);
     for (int i = 0; i < REGISTRY_UNREAD_MAX; i++)
-        expect_letter(&f, INBOX_RECEIVED);
-    expect_letter(&f, INBOX_MEMBER_GONE);
+        expect_inbox_message(&f, INBOX_RECEIVED);
+    expect_inbox_message(&f, INBOX_MEMBER_GONE);
     registry_release(loud.member, REGISTRY_NOT_NEEDED);
     session_unref(loud.session);
     stop(&f);
@@ -515,7 +515,7 @@ static void *come_and_go(void *pointer)
         session_fetch(session, &out, MESSAGE_LIST_MAX);
         nash_buf_free(&out);
         if (atomic_fetch_add(&storm->turns, 1) % 2 == 0)
-            session_end(session, SESSION_REMOVED, "sent away");
+            session_end(session, SESSION_REMOVED, "removed");
         session_unref(session);
     }
     return NULL;

@@ -1,6 +1,6 @@
 /* Removes one member from the text of a JSON object, without parsing it to a tree. The other bytes stay unchanged. */
-#ifndef API_EXCISE_H
-#define API_EXCISE_H
+#ifndef API_BATCH_DROP_MEMBER_H
+#define API_BATCH_DROP_MEMBER_H
 
 #include <stddef.h>
 

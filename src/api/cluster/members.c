@@ -152,7 +152,7 @@ void api_member_delete(struct http_request *request)
     struct session *session = authorize_removal(request);
     if (session == NULL)
         return;
-    session_end(session, SESSION_REMOVED, "sent away");
+    session_end(session, SESSION_REMOVED, "removed");
     session_unref(session);
     http_reply(request, 204, NULL, NULL, 0);
 }

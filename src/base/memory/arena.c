@@ -195,8 +195,7 @@ char *nash_arena_strndup(struct nash_arena *arena, const char *text, size_t leng
 
 struct nash_arena_mark nash_arena_mark(const struct nash_arena *arena)
 {
-    return (struct nash_arena_mark){
-        .block = arena->newest, .used = arena->newest ? arena->newest->used : 0, .total = arena->total};
+    return (struct nash_arena_mark){.block = arena->newest, .used = arena->newest ? arena->newest->used : 0};
 }
 
 void nash_arena_release(struct nash_arena *arena, struct nash_arena_mark mark)

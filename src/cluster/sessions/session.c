@@ -229,7 +229,7 @@ void session_away(struct session *session, const char *why)
 const char *session_end_reason(struct session *session)
 {
     pthread_mutex_lock(&session->sessions->lock);
-    const char *why = session->quarantined != NULL ? session->quarantined : session->gone ? "sent away" : NULL;
+    const char *why = session->quarantined != NULL ? session->quarantined : session->gone ? "removed" : NULL;
     pthread_mutex_unlock(&session->sessions->lock);
     return why;
 }

@@ -188,10 +188,10 @@ enum nash_status coordinator_check(const void *problem, struct cluster *cluster,
 
 static unsigned count_unassigned(const struct coordinator *c)
 {
-    unsigned count_unassigned = 0;
+    unsigned count = 0;
     for (unsigned i = 0; i < c->partitions; i++)
-        count_unassigned += c->partition[i].member == NULL;
-    return count_unassigned;
+        count += c->partition[i].member == NULL;
+    return count;
 }
 
 /* Leases the partitions to members that are available, and waits up to wait_ms for phones that are missing. */

@@ -129,13 +129,17 @@ static void unref_bytes(void *body)
     bytes_unref(body);
 }
 
-void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body)
+struct MHD_Response *http_response_of_bytes(struct bytes *body)
 {
-    if (!http_may_reply(request))
-        return;
     struct MHD_Response *response =
         MHD_create_response_from_buffer_with_free_callback_cls(body->len, body->data, unref_bytes, body);
     if (response != NULL)
         bytes_ref(body);
-    http_set_response(request, status, response, type, body->len);
+    return response;
+}
+
+void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body)
+{
+    if (http_may_reply(request))
+        http_set_response(request, status, http_response_of_bytes(body), type, body->len);
 }

@@ -10,6 +10,8 @@ bool http_may_reply(struct http_request *request); /* false, and logged, when th
 /* Adds a header whose name and value outlive the request; neither is copied or checked. */
 void http_add_header(struct http_request *request, const char *name, const char *value);
 bool http_out_reserve(struct http_request *request, size_t len); /* makes request->out hold len bytes */
+/* Returns a response with the bytes as its body, to which it holds a reference, or NULL if there is no memory. */
+struct MHD_Response *http_response_of_bytes(struct bytes *body);
 /* Replies with the first len bytes of request->out. */
 void http_reply_own(struct http_request *request, unsigned status, const char *type, size_t len);
 /* Takes ownership of the response; NULL (out of memory) closes the connection. len: bytes of the body, for the log and

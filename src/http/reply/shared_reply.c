@@ -21,20 +21,6 @@ struct http_shared_reply {
     struct http_header header[]; /* [0] = Content-Type; owned */
 };
 
-static void unref_bytes(void *body)
-{
-    bytes_unref(body);
-}
-
-static struct MHD_Response *response_over(struct bytes *body)
-{
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer_with_free_callback_cls(body->len, body->data, unref_bytes, body);
-    if (response != NULL)
-        bytes_ref(body);
-    return response;
-}
-
 static bool add_header(struct http_shared_reply *shared, const char *name, const char *value)
 {
     char *name_copy = strdup(name), *value_copy = strdup(value);
@@ -52,7 +38,7 @@ struct http_shared_reply *http_shared_reply_new(const char *type, const char *et
         return NULL;
     shared->refs = 1;
     shared->body = bytes_ref(body);
-    shared->response = response_over(body);
+    shared->response = http_response_of_bytes(body);
     shared->etag = strdup(etag);
     bool good = shared->response != NULL && shared->etag != NULL && add_header(shared, "Content-Type", type) &&
                 add_header(shared, "X-Content-Type-Options", "nosniff") && add_header(shared, "ETag", etag);
@@ -85,7 +71,7 @@ void http_shared_reply_free(void *pointer)
 /* Makes a response for one request, with its own headers. */
 static struct MHD_Response *response_with_headers(struct http_request *request, struct http_shared_reply *shared)
 {
-    struct MHD_Response *response = response_over(shared->body);
+    struct MHD_Response *response = http_response_of_bytes(shared->body);
     if (response == NULL)
         return NULL;
     for (size_t i = 0; i < shared->headers; i++)

@@ -17,9 +17,6 @@ struct answer_head {
     int32_t status; /* enum nash_status */
 };
 
-/* Upper bound for the bytes of an error after its head. */
-enum { ANSWER_ERROR_MAX = sizeof(struct nash_error) };
-
 /* ---- writing ---- */
 
 /* Begins an answer, whose text is then appended to out. Returns the position for answers_end(). */

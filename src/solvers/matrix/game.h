@@ -39,10 +39,10 @@ struct matrix_equilibria {
     uint64_t pivots, vertices;
 };
 
-/* Finds all extreme equilibria exactly; every equilibrium is a mixture of those of one component. Lists at most `most`;
+/* Finds all extreme equilibria exactly; every equilibrium is a mixture of those of one component. Lists at most `max`;
  * found->complete is false if there are more. After a stop, returns NASH_OK with the equilibria found so far. Returns
  * NASH_NOMEM without any. */
-enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t most, struct nash_run *run,
+enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t max, struct nash_run *run,
                                        struct matrix_equilibria *found, struct nash_error *error);
 
 struct matrix_one {

@@ -353,7 +353,7 @@ static void test_refusals(void **state)
         {"{\"parent\":[-1,0],\"value\":[1,null]}", "/value/1", "needs a value", 422},
         {"{\"first_child\":[1,2,9],\"children\":[1,1,1],\"value\":[1,2,3]}", "/first_child/2", "not among", 422},
         {"{\"first_child\":[1,1,-1],\"children\":[2,1,0],\"value\":[1,2,3]}", "/first_child/1", "already", 422},
-        {"{\"children\":[1,0,0],\"value\":[1,2,3]}", "/children/2", "nobody's child", 422},
+        {"{\"children\":[1,0,0],\"value\":[1,2,3]}", "/children/2", "as a child", 422},
         {"{\"generate\":{\"branching\":10,\"depth\":7}}", "/generate", "at most 10000000 nodes", 422},
         {"{\"generate\":{\"branching\":2,\"depth\":5},\"depth\":3}", "/depth", "static evaluation", 422},
         {"{\"generate\":{\"branching\":1,\"depth\":300},\"trace\":true}", "/trace", "at most 256 levels", 422},

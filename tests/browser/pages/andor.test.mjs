@@ -71,7 +71,7 @@ test('a graph is pasted as rules or JSON, chosen among the examples, undone', as
   await paste(page, 'no graph at all');
   await page.getByText('No graph found in this text.').waitFor();
   await page.locator('.menu summary', { hasText: 'Examples' }).click();
-  await button(page, 'Example 4.3 of the textbook').click();
+  await button(page, 'Example 4.3 of the lecture notes').click();
   await soon(() => drawn(page), (found) => assert.equal(found.length, 9));
   await soon(() => page.getByLabel('Goals').inputValue(), (goals) => assert.equal(goals, 'n7 n8'));
   await page.getByLabel('Goals').fill('n8');
@@ -98,7 +98,7 @@ test('a link holds the graph; the job leads back to the editor', async (t) => {
   await soon(() => page.getByLabel('Rules', { exact: true }).inputValue(), (text) => assert.equal(text, 's -> a, b\na -> b'));
 });
 
-test('AO* is played back: each cycle of the textbook\'s example, forward and back', async (t) => {
+test('AO* is played back: each cycle of the lecture notes\'s example, forward and back', async (t) => {
   const [page, { trace }] = await posted(t, example);
   assert.deepEqual(trace.steps.map(({ q_root }) => q_root), [3, 4, 5, 5]);
   await headings(page, 'Step 1');

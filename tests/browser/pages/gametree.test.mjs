@@ -124,7 +124,7 @@ test('a part of the steps links to all of them; trees too large are described', 
   await other.getByText('Trees of more than 180 leaves are not drawn.').waitFor();
 });
 
-test('tic-tac-toe: the first stage of the textbook', async (t) => {
+test('tic-tac-toe: the first stage of the lecture notes', async (t) => {
   const [page] = await posted(t, { game: 'tictactoe', board: '.........', ply: 2, symmetry: true });
   const moves = page.locator('.stage > ol > li');
   await soon(() => moves.count(), (count) => assert.equal(count, 3));

@@ -142,7 +142,7 @@ test('a phone removed by the hub is notified and does not rejoin', async (t) => 
   assert.equal((await fetch(`${server.url}/v1/shards/members/${id}`, { method: 'DELETE' })).status, 204);
   await state(page, 'away');
   await says(page, /^The hub has removed this phone/);
-  await soon(() => page.locator('body').textContent(), (text) => assert.match(text, /Reason: sent away\. To join again, scan a new code\./));
+  await soon(() => page.locator('body').textContent(), (text) => assert.match(text, /Reason: removed\. To join again, scan a new code\./));
   await page.reload();
   await state(page, 'away');
   await says(page, /^An invitation is needed/);

@@ -120,7 +120,7 @@ test('a refused invitation shows the reason', async (t) => {
   assert.deepEqual(await violations(page), []);
 });
 
-test('a member is sent away by keyboard; a peer cannot be', async (t) => {
+test('a member is removed by keyboard; a peer cannot be', async (t) => {
   set({ members: guests, peers });
   stage.replies.set('DELETE /v1/shards/members/2', () => {
     set({ members: [guests[0], guests[2]] });
@@ -154,7 +154,7 @@ test('an unreachable server is reported and polled again', async (t) => {
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-test('the server\'s own: a phone is invited, joins by its token, is seen and sent away', async (t) => {
+test('the server\'s own: a phone is invited, joins by its token, is seen and removed', async (t) => {
   const own = await Server.start(['--public-url', 'http://192.168.1.20:8080']);
   t.after(() => own.stop());
   const page = await open(t, browser, `${own.url}/#/shards`);

@@ -14,7 +14,7 @@ struct printed {
     struct andor_partial partial;
     struct andor_record record;
     enum andor_tip tip;
-    struct andor_list s, fresh, parents, order; /* s: the heap S; fresh: nodes new in this cycle; order: see revise.h */
+    struct andor_list s, fresh, order; /* s: the heap S; fresh: nodes new in this cycle; order: see revise.h */
 };
 
 /* ---- S, highest rank on top ---- */

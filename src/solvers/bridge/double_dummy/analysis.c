@@ -31,8 +31,8 @@ static enum nash_status find_best(const struct replay *replay, struct bridge_mov
     int makes;
     enum nash_status status = bridge_solve_makes(&replay->position, target, run, &move->best, &makes, error);
     if (status == NASH_OK && makes == 0)
-        return nash_fail(error, NASH_INTERNAL, "", "the engine finds no card for the %u tricks it had promised",
-                         target);
+        return nash_fail(error, NASH_INTERNAL, "",
+                         "the library finds no card that wins the %u tricks of its own result", target);
     move->has_best = status == NASH_OK && makes > 0;
     return status;
 }

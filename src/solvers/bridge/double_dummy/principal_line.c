@@ -69,8 +69,8 @@ static enum nash_status line_play_next(struct line *line, struct nash_run *run, 
         if (status != NASH_OK)
             return status;
         if (makes == 0)
-            return nash_fail(error, NASH_INTERNAL, "", "the engine finds no card for the %u tricks it had promised",
-                             needed);
+            return nash_fail(error, NASH_INTERNAL, "",
+                             "the library finds no card that wins the %u tricks of its own result", needed);
     }
     *played = makes > 0;
     if (*played)

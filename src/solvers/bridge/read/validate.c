@@ -103,11 +103,11 @@ static void check_ignored(const struct bridge_input *in, unsigned want)
     if (in->known && !in->sampling)
         INPUT_FAIL(in, "/known", "is for hands dealt at random: say how many deals, \"samples\": 200");
     if (in->problem.play_count && !in->play_by_record && !(want & (BRIDGE_WANT_PLAY | BRIDGE_WANT_SAMPLE)))
-        INPUT_FAIL(in, "/play", "is looked at only when \"want\" has \"play\"");
+        INPUT_FAIL(in, "/play", "is used only when \"want\" has \"play\"");
     if (in->tricks >= 0 && !(want & BRIDGE_WANT_SCORE))
         INPUT_FAIL(in, "/tricks", "are for \"score\", which \"want\" does not have");
     if (in->problem.position.played && !(want & BRIDGE_WANT_STRAIN))
-        INPUT_FAIL(in, "/trick", "is looked at only by \"card\", \"line\" and \"play\"");
+        INPUT_FAIL(in, "/trick", "is used only by \"card\", \"line\" and \"play\"");
 }
 
 static void check_want(const struct bridge_input *in, unsigned want)

@@ -116,7 +116,7 @@ static void append_play(const struct bridge_problem *p, const struct bridge_answ
             append_card(out, move->best);
         }
     }
-    nash_buf_printf(out, "%s; %u cards looked at}\n", found ? "" : "none", known);
+    nash_buf_printf(out, "%s; %u cards analysed}\n", found ? "" : "none", known);
 }
 
 static void append_sample(const struct bridge_problem *p, const struct bridge_sample *s, struct nash_buf *out)

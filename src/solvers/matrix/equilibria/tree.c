@@ -55,18 +55,18 @@ void tree_clear(struct tree *tree)
 /* Returns the priority of branching on a label; 0 if one of the present vertices has the label. */
 static double branch_priority(const struct tree *tree, uint32_t label)
 {
-    double branch_priority = 1;
+    double priority = 1;
     for (uint32_t side = 0; side < 2; side++) {
         const struct face *face = &tree->face[side];
         uint32_t variable = polyhedron_variable(&tree->face[0].polyhedron, side, label);
         double value = float_tableau_value(&face->approx, variable);
         if (value == 0)
             return 0;
-        branch_priority *= value;
+        priority *= value;
         if (float_tableau_blocked(&face->approx, variable))
-            branch_priority += 1e3;
+            priority += 1e3;
     }
-    return branch_priority;
+    return priority;
 }
 
 /* Returns the label to branch on, or tree->labels if the present vertices have all labels. */

@@ -151,16 +151,16 @@ static const char *security_fault(const struct matrix_side *side, const struct m
     const struct matrix_value *mixed = &s->mixed;
     if (mixed->row.count != side->own || mixed->col.count != side->other || !numbers_is_mixture(&mixed->row) ||
         !numbers_is_mixture(&mixed->col))
-        return "a mixed strategy is none";
+        return "a mixed strategy is no probability distribution";
     struct numbers_mean *own_mean = numbers_mean_new(&mixed->row, mixed->value);
     struct numbers_mean *other_mean = numbers_mean_new(&mixed->col, mixed->value);
-    const char *fault = own_mean && other_mean ? NULL : "memory is spent";
+    const char *fault = own_mean && other_mean ? NULL : "out of memory";
     for (uint32_t other = 0; other < side->other && !fault; other++)
         if (numbers_mean_compare(own_mean, side->pay + other, side->other) < 0)
-            fault = "a mixed strategy does not make sure of its level";
+            fault = "a mixed strategy does not secure its level";
     for (uint32_t own = 0; own < side->own && !fault; own++)
         if (numbers_mean_compare(other_mean, side->pay + (size_t)own * side->other, 1) > 0)
-            fault = "more can be made sure of than the level says";
+            fault = "the opponent's mixed strategy concedes more than the security level";
     numbers_mean_free(own_mean);
     numbers_mean_free(other_mean);
     return fault;
@@ -207,12 +207,12 @@ static const char *dominator_fault(const struct matrix_side *side, const struct 
                                                                    : "a dominating strategy was struck out";
     if (why->mix.count != side->own || !numbers_is_mixture(&why->mix) ||
         !numbers_is_zero(why->mix.weight[why->strategy]))
-        return "a dominating mixture is none";
+        return "a dominating mixture is no probability distribution, or uses the dominated strategy";
     for (uint32_t own = 0; own < side->own; own++)
         if (!alive[own] && !numbers_is_zero(why->mix.weight[own]))
             return "a dominating mixture uses what was struck out";
     struct numbers_mean *mix = numbers_mean_new(&why->mix, "0");
-    const char *fault = mix ? payoffs_fault(side, why, mix, alive_other) : "memory is spent";
+    const char *fault = mix ? payoffs_fault(side, why, mix, alive_other) : "out of memory";
     numbers_mean_free(mix);
     return fault;
 }

@@ -33,8 +33,7 @@ enum {
     ALLOWANCE_CAGES = 100000, /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly slower */
     TURN_CONFLICTS = 2000,    /* CaDiCaL's first turn, about 50 ms at 25x25; doubled each time */
     TURN_CONFLICTS_MAX = 1 << 28,
-    NEIGHBOURS_FROM = 16,      /* larger limits are counted by search around CaDiCaL's first solution */
-    SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and reserve */
+    NEIGHBOURS_FROM = 16 /* larger limits are counted by search around CaDiCaL's first solution */
 };
 
 struct work {
@@ -180,14 +179,14 @@ static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
     struct sudoku_sat_size size = sudoku_sat_estimate(w->board);
     w->sat_bytes = size.bytes;
     *outcome = SUDOKU_FOUND;
-    if (size.bytes > SAT_MEMORY_MAX) {
+    if (size.bytes > SUDOKU_SAT_MEMORY_MAX) {
         *outcome = SUDOKU_SPENT;
         return a->count ? NASH_OK
                         : nash_fail(w->error, NASH_TOO_LARGE, "",
                                     "this grid is too open for its size: the SAT solver would need about %llu MB for "
                                     "%llu clauses, and at most %d MB are allowed; give more clues",
                                     (unsigned long long)(size.bytes >> 20), (unsigned long long)size.clauses,
-                                    SAT_MEMORY_MAX >> 20);
+                                    SUDOKU_SAT_MEMORY_MAX >> 20);
     }
     return encode_sat(w);
 }
@@ -210,9 +209,9 @@ static enum nash_status count_by_sat(struct work *w, uint32_t target, enum sudok
         if (status != NASH_OK || found == target)
             return status;
         sudoku_sat_block(w->sat, w->grid);
-        *outcome = nash_stop(w->run, SUDOKU_CHECK_MODEL)                              ? SUDOKU_HALTED
-                   : w->sat_bytes + sudoku_sat_blocked_bytes(w->sat) > SAT_MEMORY_MAX ? SUDOKU_SPENT
-                                                                                      : SUDOKU_FOUND;
+        *outcome = nash_stop(w->run, SUDOKU_CHECK_MODEL)                                     ? SUDOKU_HALTED
+                   : w->sat_bytes + sudoku_sat_blocked_bytes(w->sat) > SUDOKU_SAT_MEMORY_MAX ? SUDOKU_SPENT
+                                                                                             : SUDOKU_FOUND;
         if (*outcome != SUDOKU_FOUND)
             return NASH_OK;
     }
@@ -252,7 +251,7 @@ static enum nash_status find_by_portfolio(struct work *w, enum sudoku_outcome *o
         }
         if (!w->sat_bytes)
             w->sat_bytes = sudoku_sat_estimate(w->board).bytes;
-        if (w->sat_bytes > SAT_MEMORY_MAX)
+        if (w->sat_bytes > SUDOKU_SAT_MEMORY_MAX)
             continue;
         enum nash_status status = w->sat ? NASH_OK : encode_sat(w);
         if (status != NASH_OK)

@@ -8,10 +8,7 @@
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/stops.h>
 
-enum {
-    SLICE_NODES = 64,          /* nodes between two polls of the run */
-    SAT_MEMORY_MAX = 384 << 20 /* bytes of CaDiCaL's heap; the rest of the kind's memory is arena and reserve */
-};
+enum { SLICE_NODES = 64 }; /* nodes between two polls of the run */
 
 bool sudoku_generator_halted(struct sudoku_generator *f)
 {
@@ -52,12 +49,12 @@ struct sudoku_sat *sudoku_generator_sat(struct sudoku_generator *f)
 {
     struct sudoku_sat_size size = sudoku_sat_estimate(f->board);
     f->progress.engine = SUDOKU_BY_CADICAL;
-    if (size.bytes > SAT_MEMORY_MAX) {
+    if (size.bytes > SUDOKU_SAT_MEMORY_MAX) {
         nash_fail(
             f->error, NASH_TOO_LARGE, "",
             "the SAT solver would need about %llu MB for a puzzle of size %u with so few clues, and at most %d MB "
             "are allowed; ask for more clues",
-            (unsigned long long)(size.bytes >> 20), f->problem->size, SAT_MEMORY_MAX >> 20);
+            (unsigned long long)(size.bytes >> 20), f->problem->size, SUDOKU_SAT_MEMORY_MAX >> 20);
         return NULL;
     }
     struct sudoku_sat *sat = sudoku_sat_new(f->board, &f->progress);

@@ -69,8 +69,8 @@ static void read_shards(struct reader *r, struct sudoku_options *options)
         options->shards = (unsigned)reader_as_int(&shards, 1, SUDOKU_SHARDS_MAX, 0);
     else
         reader_fail(&shards, NASH_INVALID, NULL,
-                    "must be a number of shards, or an array of who plays them: \"local\", \"phone\", the URL of "
-                    "a peer");
+                    "must be a number of shards, or an array with a player for each: \"local\", \"phone\", the URL "
+                    "of a peer");
 }
 
 void sudoku_read_game(struct reader *r, struct sudoku_input *input)

@@ -85,7 +85,7 @@ static bool validate_rules(const struct validation *v)
         return true;
     if (p->diagonal || p->disjoint || p->cages) {
         reader_fail(v->r, NASH_UNPROCESSABLE, sudoku_option_names[option],
-                    "the game knows rows, columns and boxes only, and not %s: leave this out, or say \"method\": "
+                    "the game supports rows, columns and boxes only, not %s: leave this out, or set \"method\" to "
                     "\"auto\" or \"exact\"",
                     p->diagonal   ? "diagonals"
                     : p->disjoint ? "disjoint groups"

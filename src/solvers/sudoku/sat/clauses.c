@@ -17,14 +17,14 @@
  * to its neighbours by the value of one cell, in both directions. Nodes that cannot be reached or completed are not
  * created. */
 
-void sudoku_clause(struct sudoku_clauses *out, const int *diagram_literal, unsigned count)
+void sudoku_clause(struct sudoku_clauses *out, const int *literal, unsigned count)
 {
     out->clauses++;
     out->literals += count;
     if (!out->solver)
         return;
     for (unsigned i = 0; i < count; i++)
-        ccadical_add(out->solver, diagram_literal[i]);
+        ccadical_add(out->solver, literal[i]);
     ccadical_add(out->solver, 0);
 }
 
@@ -33,15 +33,15 @@ static void not_both(struct sudoku_clauses *out, int a, int b)
     sudoku_clause(out, (const int[]){-a, -b}, 2);
 }
 
-static void at_most_one_pairwise(struct sudoku_clauses *out, const int *diagram_literal, unsigned count)
+static void at_most_one_pairwise(struct sudoku_clauses *out, const int *literal, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         for (unsigned j = i + 1; j < count; j++)
-            not_both(out, diagram_literal[i], diagram_literal[j]);
+            not_both(out, literal[i], literal[j]);
 }
 
 /* The sides of the product are at most 7 for 49 members, so they are encoded pairwise. */
-static void at_most_one_product(struct sudoku_clauses *out, const int *diagram_literal, unsigned count)
+static void at_most_one_product(struct sudoku_clauses *out, const int *literal, unsigned count)
 {
     unsigned side = 1;
     int across[8], down[8];
@@ -53,20 +53,20 @@ static void at_most_one_product(struct sudoku_clauses *out, const int *diagram_l
     for (unsigned i = 0; i < rows; i++)
         down[i] = (int)++out->variables;
     for (unsigned i = 0; i < count; i++) {
-        sudoku_clause(out, (const int[]){-diagram_literal[i], across[i % side]}, 2);
-        sudoku_clause(out, (const int[]){-diagram_literal[i], down[i / side]}, 2);
+        sudoku_clause(out, (const int[]){-literal[i], across[i % side]}, 2);
+        sudoku_clause(out, (const int[]){-literal[i], down[i / side]}, 2);
     }
     at_most_one_pairwise(out, across, side);
     at_most_one_pairwise(out, down, rows);
 }
 
-void sudoku_exactly_one(struct sudoku_clauses *out, const int *diagram_literal, unsigned count)
+void sudoku_exactly_one(struct sudoku_clauses *out, const int *literal, unsigned count)
 {
-    sudoku_clause(out, diagram_literal, count);
+    sudoku_clause(out, literal, count);
     if (count <= out->pairwise_max)
-        at_most_one_pairwise(out, diagram_literal, count);
+        at_most_one_pairwise(out, literal, count);
     else
-        at_most_one_product(out, diagram_literal, count);
+        at_most_one_product(out, literal, count);
 }
 
 /* ---- cages ---- */

@@ -9,6 +9,9 @@
 
 struct sudoku_sat;
 
+/* Limit of CaDiCaL's heap, in bytes; the rest of the kind's memory is arena and reserve. */
+enum { SUDOKU_SAT_MEMORY_MAX = 384 << 20 };
+
 /* The size of an encoding of the board's present state, computed without building it. */
 struct sudoku_sat_size {
     uint64_t variables, clauses, literals;

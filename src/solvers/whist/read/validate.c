@@ -83,7 +83,7 @@ static void validate_play(const struct reader *r, const struct whist_input *in, 
     if (!count || !reader_ok(r))
         return;
     if (deal->order > WHIST_PLAY_ORDER_MAX)
-        reader_fail(r, NASH_UNPROCESSABLE, "play", "a game is looked at up to %d cards a hand, not %u",
+        reader_fail(r, NASH_UNPROCESSABLE, "play", "a game can be analysed up to %d cards a hand, not %u",
                     WHIST_PLAY_ORDER_MAX, deal->order);
     else if (count > 2 * deal->order)
         reader_fail(r, NASH_UNPROCESSABLE, "play", "holds %zu cards, and the deal only %u", count, 2 * deal->order);

@@ -11,7 +11,7 @@ const chain = (n) => { // the product of n matrices A1..An: a connector for each
 };
 
 export const examples = [
-  [/* t */ 'Example 4.3 of the textbook', graph('n0', ['n7', 'n8'], { n0: 0, n1: 2, n2: 4, n3: 4, n4: 1, n5: 1, n6: 2, n7: 0, n8: 0 },
+  [/* t */ 'Example 4.3 of the lecture notes', graph('n0', ['n7', 'n8'], { n0: 0, n1: 2, n2: 4, n3: 4, n4: 1, n5: 1, n6: 2, n7: 0, n8: 0 },
     'n0 -> n1; n0 -> n5 n4; n1 -> n2; n1 -> n3; n2 -> n3; n2 -> n5 n4; n3 -> n5 n6; n4 -> n5; n4 -> n8; n5 -> n7 n8; n5 -> n6; n6 -> n7 n8')],
   [/* t */ 'Exercise 1: two optima, h not admissible', graph('n0', ['n6', 'n7'], { n0: 0, n1: 2, n2: 4, n3: 4, n4: 3, n5: 1, n6: 0, n7: 0 },
     'n0 -> n1 n2; n0 -> n2 n3; n1 -> n2; n1 -> n4; n2 -> n6 n7; n3 -> n5 n6; n4 -> n2; n5 -> n7')],

@@ -20,7 +20,7 @@ export default {
   'A cycle': '有回路',
   'A dead end': '死胡同',
   'A trap: h too high, AO* ends with 7 instead of 4': '陷阱：h 过高，AO* 得 7 而非 4',
-  'Example 4.3 of the textbook': '教材例 4.3',
+  'Example 4.3 of the lecture notes': '讲义例 4.3',
   'Exercise 1: two optima, h not admissible': '练习 1：两个最优解图，h 不可采纳',
   'Exercise 2: 6 into ones, by rules': '练习 2：用规则把 6 化为 1',
   'No solution': '无解图',
@@ -176,7 +176,7 @@ export default {
   'h is not admissible: AO* may end with a graph that is not the cheapest.': 'h 不可采纳：AO* 可能得不到费用最低的解图。',
   'h({node}) = {h} is more than h* = {star}.': 'h({node}) = {h} 大于 h* = {star}。',
   'marked graph descended depth first, revised on the way back': '沿指针深度优先下行，返回时修改',
-  'marks, labels, revisions, as printed in the textbook': '指针、标记、修改，同教材',
+  'marks, labels, revisions, as printed in the lecture notes': '指针、标记、修改，同讲义',
   'of {count}': '共 {count} 个',
   'one pass from the terminals, graphs without cycles': '从终止节点一遍算完，图中无回路',
   '{connector}: h({node}) = {h} is more than c + Σ h = {bound}.': '{connector}：h({node}) = {h} 大于 c + Σ h = {bound}。'

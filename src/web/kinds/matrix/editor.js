@@ -132,6 +132,6 @@ export function Editor({ problem, submit }) {
       <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.past.length} onClick=${past.undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!past.future.length} onClick=${past.redo}>↷ ${t('Redo')}</button></div>
       <${Sharing} problem=${problem} game=${game} change=${change} importText=${importText} /></div>
-    <div class="games"><h2>${t('Games of the lecture')}</h2><${Examples} set=${past.change} /></div>
+    <div class="games"><h2>${t('Games of the lecture notes')}</h2><${Examples} set=${past.change} /></div>
   </div>`;
 }

@@ -25,7 +25,7 @@ export default {
   // games of the lecture notes
   'A pedal at one end of the sty brings food at the other. The small pig waits, the big one has to run.': '猪圈一头的踏板使另一头出食。小猪等待，大猪只得去踩。',
   'Farmer against nature': '农夫与自然',
-  'Games of the lecture': '讲义中的博弈',
+  'Games of the lecture notes': '讲义中的博弈',
   'Half the food, but the pedal stands at the trough: both fight to press.': '食物减半，但踏板移到食槽旁：两头猪都抢着踩。',
   'Husband and wife quarrel': '夫妻吵架',
   'If both stay hard they hurt each other most; each would like the other to give in.': '双方都强硬则两败俱伤；各自都希望对方让步。',

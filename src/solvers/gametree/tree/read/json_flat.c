@@ -175,7 +175,7 @@ static bool flat_set_children(struct flat *f)
         return false;
     for (uint32_t v = 1; v < f->count; v++)
         if (f->parent[v] == UINT32_MAX)
-            return flat_fail(f, member, v, "node %u is nobody's child", v);
+            return flat_fail(f, member, v, "no node has node %u as a child", v);
     return true;
 }
 
