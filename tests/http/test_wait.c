@@ -93,7 +93,7 @@ static void test_leaving(void **state)
     unsigned before = f.closed;
     for (int i = 0; i < COUNT; i++) {
         assert_true(raw_open(&raw[i], f.port));
-        ask(&raw[i], i % 3 == 0 ? "/wait" : i % 3 == 1 ? "/lines" : "/lines?tick=20");
+        ask(&raw[i], i % 3 == 0 ? "/wait" : i % 3 == 1 ? "/lines" : "/lines?tick=20&n=1000000");
     }
     assert_true(raw_open(&stays, f.port));
     ask(&stays, "/wait");
