@@ -13,7 +13,7 @@ static struct daemon d;
 /* Returns a finished job. */
 static struct answer solve(const char *body)
 {
-    struct answer answer = ask_json(d.port, "/v1/gametree", body);
+    struct answer answer = ask_json_with(d.port, "/v1/gametree", "Prefer: wait=60", body);
     if (answer.status != 200 || strcmp(answer_text(&answer, "status"), "succeeded") != 0)
         fail_msg("%s: %d %.500s", body, answer.status, answer.reply.body);
     return answer;
