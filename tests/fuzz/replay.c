@@ -1,6 +1,6 @@
-/* Runs a fuzz target on files and on the files of folders (not subfolders), so that the fuzzers' findings are an
- * ordinary test. Each input is in a heap block of exactly its size, so that sanitizers and valgrind detect a read past
- * its end. */
+/* Runs a fuzz target on files and on the files of folders, at any depth as libFuzzer does, so that the fuzzers'
+ * findings are an ordinary test. Each input is in a heap block of exactly its size, so that sanitizers and valgrind
+ * detect a read past its end. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -32,6 +32,8 @@ static void run_file(const char *path)
     inputs++;
 }
 
+static void run_path(const char *path);
+
 static void run_folder(const char *path)
 {
     struct dirent **entry;
@@ -44,21 +46,25 @@ static void run_folder(const char *path)
         char name[4096];
         if (entry[i]->d_name[0] != '.' &&
             snprintf(name, sizeof name, "%s/%s", path, entry[i]->d_name) < (int)sizeof name)
-            run_file(name);
+            run_path(name);
         free(entry[i]);
     }
     free(entry);
 }
 
+static void run_path(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        run_folder(path);
+    else
+        run_file(path);
+}
+
 int main(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
-        struct stat info;
-        if (stat(argv[i], &info) == 0 && S_ISDIR(info.st_mode))
-            run_folder(argv[i]);
-        else
-            run_file(argv[i]);
-    }
+    for (int i = 1; i < argc; i++)
+        run_path(argv[i]);
     printf("%lu inputs\n", inputs);
     return inputs > 0 ? 0 : 2; /* a replay without inputs is an error */
 }

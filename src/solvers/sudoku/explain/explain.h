@@ -49,7 +49,7 @@ struct sudoku_explanation {
     size_t count;
     const struct sudoku_step *step;
     bool complete; /* the last step fills the grid (never set for a hint) */
-    bool stuck;    /* no technique makes progress: several solutions, or a technique that is not implemented */
+    bool stuck;    /* no technique makes progress: the puzzle has several solutions, or its uniqueness is not proved */
 };
 
 /* The rating of a puzzle, or of the steps so far, in tenths: ER, EP and ED of Sudoku Explainer. */
