@@ -4,18 +4,6 @@
 
 static struct daemon d;
 
-/* Example 4.3: graph and estimates of the lecture notes, p. 29. */
-static const char example[] =
-    "{\"root\":\"n0\",\"terminals\":[\"n7\",\"n8\"],\"nodes\":[{\"id\":\"n0\"},{\"id\":\"n1\",\"h\":2},{\"id\":\"n2\","
-    "\"h\":4},{\"id\":\"n3\",\"h\":4},{\"id\":\"n4\",\"h\":1},{\"id\":\"n5\",\"h\":1},{\"id\":\"n6\",\"h\":2}],"
-    "\"connectors\":[{\"from\":\"n0\",\"to\":[\"n1\"]},{\"from\":\"n0\",\"to\":[\"n5\",\"n4\"]},{\"from\":\"n1\","
-    "\"to\":["
-    "\"n2\"]},{\"from\":\"n1\",\"to\":[\"n3\"]},{\"from\":\"n2\",\"to\":[\"n3\"]},{\"from\":\"n2\",\"to\":[\"n5\","
-    "\"n4\"]"
-    "},{\"from\":\"n3\",\"to\":[\"n5\",\"n6\"]},{\"from\":\"n4\",\"to\":[\"n5\"]},{\"from\":\"n4\",\"to\":[\"n8\"]},{"
-    "\"from\":\"n5\",\"to\":[\"n7\",\"n8\"]},{\"from\":\"n5\",\"to\":[\"n6\"]},{\"from\":\"n6\",\"to\":[\"n7\",\"n8\"]}"
-    "]";
-
 /* Exercises 1 and 2 of the lecture notes, as rules. */
 static const char exercise1[] =
     "{\"start\":\"n0\",\"goals\":[\"n6\",\"n7\"],\"rules\":[\"R1: n0 -> n1, n2\",\"R2: n0 -> n2, n3\",\"R3: n1 -> n2\","
