@@ -9,7 +9,7 @@
 #ifndef NASH_NASH_H
 #define NASH_NASH_H
 
-#include <nash/solver.h>
+#include <nash/request.h>
 
 /* Returns all kinds in the order of src/solvers/registry.def and sets *count. Static; do not free. */
 const struct nash_solver *const *nash_kinds(size_t *count);
@@ -23,15 +23,14 @@ enum nash_status nash_prepare(const char *data_dir, struct nash_error *error);
 /* Calls prepare() of one kind only, for a process that solves no other kind. */
 enum nash_status nash_prepare_kind(const struct nash_solver *solver, const char *data_dir, struct nash_error *error);
 
-enum nash_format { NASH_FORMAT_JSON = 0, NASH_FORMAT_TEXT = 1 };
-
-/* Options of a solve. A zero means the default. */
+/* Options of a solve. A zero means the default. `timeout_ms` and `seed` take precedence over the request's "job". */
 struct nash_solve_options {
     enum nash_format format; /* of the problem */
-    uint64_t timeout_ms;     /* 0 = limits.time_ms_default */
+    uint64_t timeout_ms;     /* 0 = job.timeout_ms of the request, else limits.time_ms_default */
     uint64_t memory_bytes;   /* 0 = limits.memory_bytes */
     uint64_t node_limit;     /* 0 = no limit */
     uint64_t seed;
+    bool has_seed;             /* `seed` is given, even if it is 0; otherwise 0 = job.seed of the request */
     const _Atomic int *cancel; /* stops the run when it becomes non-zero; may be NULL */
     bool want_text;            /* write the kind's text form into answer.json, if it has one */
 };
@@ -50,8 +49,13 @@ enum nash_status nash_solve(const char *kind, const char *text, size_t len, cons
                             struct nash_answer *answer);
 void nash_answer_free(struct nash_answer *answer);
 
-/* Solves with a run that the caller has set up (arena, deadline, cancel, progress), as a worker process does. Appends
- * the result to out and sets *final (see nash_result). */
+/* Solves a problem that nash_request_read() has read into the run's arena, with a run that the caller has set up
+ * (arena, deadline, cancel, progress). Appends the result to out and sets *final (see nash_result). */
+enum nash_status nash_solve_problem(const struct nash_solver *solver, const void *problem, bool want_text,
+                                    struct nash_run *run, struct nash_buf *out, bool *final, struct nash_error *error);
+
+/* Reads and solves in this way. The member "job" is not read: the caller has set up the run by it. error may be NULL.
+ */
 enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
                                 bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
                                 struct nash_error *error);

@@ -3,7 +3,12 @@
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
-enum { COMMAND_DONE = 0, COMMAND_FAILED = 1, COMMAND_USAGE = 2 };
+enum {
+    COMMAND_DONE = 0,
+    COMMAND_FAILED = 1,
+    COMMAND_USAGE = 2,
+    COMMAND_SIGNAL = 128 /* added to the number of the signal that stopped the command */
+};
 
 int command_solve(int argc, char **argv);       /* solve.c: nashd solve KIND [FILE] */
 int command_keygen(int argc, char **argv);      /* keygen.c: nashd keygen NAME [EXPIRES] */

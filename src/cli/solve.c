@@ -2,9 +2,11 @@
  *
  * The problem is JSON if its first character is '{', else the kind's text form. A text may hold several problems where
  * the kind has records (PBN): they are solved one after another, as in a batch. The answer is text on a terminal and
- * JSON elsewhere, unless --text or --json says otherwise. */
+ * JSON elsewhere, unless --text or --json says otherwise. SIGINT and SIGTERM stop the search: the best answer so far is
+ * printed. */
 #include <ctype.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,26 @@ struct command {
     bool records;                   /* the text may hold several problems */
 };
 
+/* ---- signals ---- */
+
+static _Atomic int interrupted; /* the signal that stops the search; 0 = none */
+
+static void on_signal(int number)
+{
+    interrupted = number;
+}
+
+/* Lets the first SIGINT or SIGTERM stop the search, and a second one end the process. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- arguments ---- */
+
 static void print_kinds(FILE *out)
 {
     size_t count;
@@ -46,8 +68,8 @@ static void print_usage(FILE *out)
           "  Solves the problem in FILE, or on stdin, without a server. The problem is JSON or the kind's text form.\n"
           "  --json        print JSON (the default when stdout is not a terminal)\n"
           "  --text        print the kind's text form (the default on a terminal)\n"
-          "  --timeout MS  time limit, in milliseconds\n"
-          "  --seed N      seed of random choices\n"
+          "  --timeout MS  time limit, in milliseconds, instead of job.timeout_ms\n"
+          "  --seed N      seed of random choices, instead of job.seed\n"
           "  kinds:",
           out);
     print_kinds(out);
@@ -78,6 +100,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments)
                 fprintf(stderr, "nashd solve: %s requires a number\n", word);
                 return false;
             }
+            arguments->options.has_seed |= seed;
             i++;
         } else if (word[0] == '-' && word[1] != '\0') {
             fprintf(stderr, "nashd solve: unknown option \"%s\"\n", word);
@@ -95,6 +118,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments)
         arguments->path = NULL;
     return true;
 }
+
+/* ---- solving ---- */
 
 /* Appends the file or stdin to *out, and stops reading once *out holds more than max bytes. Returns false with errno
  * set. */
@@ -140,7 +165,8 @@ static void solve_problem(struct command *command, const char *text, size_t len)
     }
     command->solved++;
     if (!answer.final)
-        fprintf(stderr, "nashd solve: %s: stopped before the end; the answer holds what was proved\n", command->source);
+        fprintf(stderr, "nashd solve: %s: %s; the answer holds what was proved\n", command->source,
+                interrupted ? "interrupted" : "stopped before the end");
     if (text_form && command->printed > 0 && command->records)
         putchar('\n');
     puts(answer.json);
@@ -150,7 +176,8 @@ static void solve_problem(struct command *command, const char *text, size_t len)
 
 static bool solve_record(void *context, const char *text, size_t len)
 {
-    solve_problem(context, text, len);
+    if (!interrupted)
+        solve_problem(context, text, len);
     return true;
 }
 
@@ -174,6 +201,7 @@ static void solve_records(struct command *command, const char *text, size_t len)
 static int solve_input(struct command *command, const struct nash_buf *input)
 {
     const char *text = nash_buf_cstr((struct nash_buf *)input);
+    catch_signals();
     command->options->format = is_json(text) ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
     command->records = command->solver->text_multiline && command->options->format == NASH_FORMAT_TEXT;
     if (command->records)
@@ -188,6 +216,8 @@ static int solve_input(struct command *command, const struct nash_buf *input)
         fprintf(stderr, "nashd solve: stdout: %s\n", strerror(errno));
         return COMMAND_FAILED;
     }
+    if (interrupted)
+        return COMMAND_SIGNAL + interrupted;
     return command->failed == 0 ? COMMAND_DONE : COMMAND_FAILED;
 }
 
@@ -199,6 +229,7 @@ static int solve(const struct nash_solver *solver, struct arguments *arguments)
     struct nash_error error;
     struct nash_buf input = NASH_BUF_INIT(0);
     int code = COMMAND_FAILED;
+    arguments->options.cancel = &interrupted;
     size_t max = solver->text_multiline ? FILE_BYTES_MAX : solver->limits.body_bytes;
     if (!read_input(arguments->path, max, &input))
         fprintf(stderr, "nashd solve: %s: %s\n", command.source, strerror(errno));

@@ -18,8 +18,6 @@ struct job;    /* one job, reference-counted; job_view.h reads its fields */
 struct zygote; /* the process that forks workers */
 struct executor;
 
-enum { JOB_TIMEOUT_MAX_MS = 86400000 }; /* the longest time limit that a request may ask for: a day */
-
 struct jobs_options {
     unsigned workers;      /* worker processes */
     unsigned queue_max;    /* jobs waiting; further ones are refused with NASH_BUSY */

@@ -1,5 +1,5 @@
-/* Solves one problem from text to text: parse, solve, verify, write. Worker processes, `nashd solve` and programs that
- * link libnash all call nash_solve_run(), so they perform the same checks. */
+/* Solves one problem from text to text: read (request.c), solve, verify, write. Worker processes, `nashd solve` and
+ * programs that link libnash all call nash_solve_problem(), so they perform the same checks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,42 +13,6 @@ static enum nash_status complete_error(enum nash_status status, const char *step
 {
     if (status != NASH_OK && error && error->status == NASH_OK)
         return nash_fail(error, status, "", "%s failed: %s", step, nash_status_name(status));
-    return status;
-}
-
-static enum nash_status parse_json(const struct nash_solver *solver, const char *text, size_t len,
-                                   const struct nash_run *run, void **problem, struct nash_error *error)
-{
-    struct nash_json doc;
-    enum nash_status status = run->spare_text
-                                  ? nash_json_parse_spare(&doc, (char *)(uintptr_t)text, len, run->arena, error)
-                                  : nash_json_parse(&doc, text, len, run->arena, error);
-    if (status == NASH_OK)
-        status = solver->parse(&doc, run->arena, problem, error);
-    nash_json_free(&doc);
-    return status;
-}
-
-static enum nash_status parse_problem(const struct nash_solver *solver, enum nash_format format, const char *text,
-                                      size_t len, const struct nash_run *run, void **problem, struct nash_error *error)
-{
-    if (len > solver->limits.body_bytes)
-        return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", len,
-                         solver->kind, solver->limits.body_bytes);
-    if (format == NASH_FORMAT_JSON)
-        return parse_json(solver, text, len, run, problem, error);
-    if (!solver->parse_text)
-        return nash_fail_type(error, NASH_INVALID, "no-text-form", "", "%s has no text form: send JSON", solver->kind);
-    return solver->parse_text(text, len, run->arena, problem, error);
-}
-
-/* Sets the type of a parse error. A worker treats an error without a type as a limit that the solver exceeded
- * (src/jobs/pool/solve_loop.c). */
-static enum nash_status complete_parse_error(enum nash_status status, struct nash_error *error)
-{
-    complete_error(status, "reading the problem", error);
-    if (error->type[0] == '\0')
-        strcpy(error->type, nash_error_type(error));
     return status;
 }
 
@@ -92,21 +56,13 @@ static enum nash_status write_result(const struct nash_solver *solver, const voi
     return NASH_OK;
 }
 
-enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
-                                bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
-                                struct nash_error *error)
+enum nash_status nash_solve_problem(const struct nash_solver *solver, const void *problem, bool want_text,
+                                    struct nash_run *run, struct nash_buf *out, bool *final, struct nash_error *error)
 {
-    struct nash_error own;
-    void *problem = NULL;
     struct nash_result result = {0};
-    if (!error)
-        error = &own;
     *error = (struct nash_error){0};
     *final = false;
-    enum nash_status status = parse_problem(solver, format, text, len, run, &problem, error);
-    if (status != NASH_OK)
-        return complete_parse_error(status, error);
-    status = (run->solve ? run->solve : solver->solve)(problem, run, &result, error);
+    enum nash_status status = (run->solve ? run->solve : solver->solve)(problem, run, &result, error);
     if (status != NASH_OK)
         return complete_error(status, "solving", error);
     status = solver->verify(problem, &result, error);
@@ -121,11 +77,34 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
     return status;
 }
 
+enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
+                                bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
+                                struct nash_error *error)
+{
+    const struct nash_body body = {.format = format, .text = text, .len = len, .spare = run->spare_text};
+    struct nash_error own;
+    void *problem = NULL;
+    *final = false;
+    enum nash_status status = nash_request_read(solver, &body, run->arena, &problem, NULL, 0, error ? error : &own);
+    if (status != NASH_OK)
+        return status;
+    return nash_solve_problem(solver, problem, want_text, run, out, final, error ? error : &own);
+}
+
 /* Returns the monotonic time in `ms` milliseconds; INT64_MAX if that is out of range. */
 static int64_t deadline_after(uint64_t ms)
 {
     int64_t now = clock_mono_ns();
     return ms > (uint64_t)(INT64_MAX - now) / NS_PER_MS ? INT64_MAX : now + (int64_t)ms * NS_PER_MS;
+}
+
+/* Sets the seed and the time limit of a run: of the options, else of the request, else of the kind. */
+static void set_budget(struct nash_run *run, const struct nash_solver *solver, const struct nash_solve_options *options,
+                       const struct nash_job *job)
+{
+    uint64_t timeout_ms = options->timeout_ms ? options->timeout_ms : job->timeout_ms;
+    run->seed = options->seed || options->has_seed ? options->seed : job->seed;
+    run->deadline_ns = deadline_after(timeout_ms ? timeout_ms : solver->limits.time_ms_default);
 }
 
 static enum nash_status solve_alone(const struct nash_solver *solver, const char *text, size_t len,
@@ -135,16 +114,16 @@ static enum nash_status solve_alone(const struct nash_solver *solver, const char
         nash_arena_new(options->memory_bytes ? options->memory_bytes : solver->limits.memory_bytes);
     if (!arena)
         return nash_fail(&answer->error, NASH_NOMEM, "", "out of memory");
-    struct nash_run run = {
-        .arena = arena,
-        .seed = options->seed,
-        .node_limit = options->node_limit,
-        .deadline_ns = deadline_after(options->timeout_ms ? options->timeout_ms : solver->limits.time_ms_default),
-        .cancel = options->cancel,
-    };
+    const struct nash_body body = {.format = options->format, .text = text, .len = len};
+    struct nash_run run = {.arena = arena, .node_limit = options->node_limit, .cancel = options->cancel};
     struct nash_buf out = NASH_BUF_INIT(0);
-    enum nash_status status = nash_solve_run(solver, options->format, text, len, options->want_text, &run, &out,
-                                             &answer->final, &answer->error);
+    struct nash_job job;
+    void *problem = NULL;
+    enum nash_status status = nash_request_read(solver, &body, arena, &problem, &job, 0, &answer->error);
+    if (status == NASH_OK) {
+        set_budget(&run, solver, options, &job);
+        status = nash_solve_problem(solver, problem, options->want_text, &run, &out, &answer->final, &answer->error);
+    }
     if (status == NASH_OK) {
         answer->json = nash_buf_steal(&out, &answer->len);
         if (!answer->json)

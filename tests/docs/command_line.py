@@ -7,9 +7,11 @@ import pathlib
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NASHD = os.path.abspath(sys.argv[1])
@@ -43,6 +45,45 @@ def test_forms():
     first, again, other = [nashd('solve', 'sudoku', '--text', '--seed', seed, text='{"generate":{"size":4}}').stdout
                            for seed in ['1', '1', '2']]
     expect('the seed decides', first == again != other, (first, again, other))
+
+
+def test_job():
+    made_by_1 = nashd('solve', 'sudoku', '--text', '--seed', '1', text='{"generate":{"size":4}}').stdout
+    ordered = '{"generate":{"size":4},"job":{"seed":1,"timeout_ms":60000,"priority":3}}'
+    expect('job.seed decides', nashd('solve', 'sudoku', '--text', text=ordered).stdout == made_by_1)
+    expect('--seed takes precedence', nashd('solve', 'sudoku', '--text', '--seed', '0', text=ordered).stdout != made_by_1)
+    for kind, problem in [('sudoku', '"puzzle":"1..............."'), ('whist', '"a":[1],"b":[2]'), ('andor', '"start":"1","goals":["1"],"rules":[]'),
+                          ('gametree', '"game":"nim","piles":[3]'), ('matrix', '"example":"quarrel"'), ('bridge', '"contract":"3NT by S","tricks":9')]:
+        for job, pointer in [('{"sed":1}', '/job/sed: no such member'), ('{"timeout_ms":0}', '/job/timeout_ms: must be'),
+                             ('{"webhook":"https://x"}', '/job/webhook: no such member'), ('7', '/job: must be a JSON object')]:
+            run = nashd('solve', kind, text=f'{{{problem},"job":{job}}}')
+            expect(f'{kind}: {job}', run.returncode == 1 and f'stdin: {pointer}' in run.stderr, run.stderr)
+    many = f'{{"puzzle":"{"." * 625}","solutions":1000000,"job":{{"timeout_ms":200}}}}'
+    run = nashd('solve', 'sudoku', text=many)
+    expect('job.timeout_ms ends the search', run.returncode == 0 and 'stopped before the end' in run.stderr, run.stderr)
+
+
+def interrupt(number, kind, problem):
+    """Sends the signal once the process has read its problem and computes: it has used 0.2 s of processor time."""
+    with subprocess.Popen([NASHD, 'solve', kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        process.stdin.write(problem)
+        process.stdin.close()
+        while int(pathlib.Path(f'/proc/{process.pid}/stat').read_text().rsplit(')', 1)[1].split()[11]) < 20:
+            time.sleep(0.01)
+        process.send_signal(number)
+        out, errors = process.stdout.read(), process.stderr.read()
+    return process.returncode, out, errors
+
+
+def test_signals():
+    many = f'{{"puzzle":"{"." * 625}","solutions":1000000,"job":{{"timeout_ms":600000}}}}'
+    for number in [signal.SIGINT, signal.SIGTERM]:
+        status, out, errors = interrupt(number, 'sudoku', many)
+        expect('the best so far', status == 128 + number and '"count_complete":false' in out, (status, out[:100]))
+        expect('it is said', 'stdin: interrupted; the answer holds what was proved' in errors, errors)
+    status, out, errors = interrupt(signal.SIGINT, 'gametree', '{"game":"connect4","moves":""}')
+    expect('connect four keeps its bounds', status == 130 and '"exact":false' in out, (status, out[:200], errors))
 
 
 def test_terminal():
@@ -152,6 +193,8 @@ def test_completion(folder):
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     test_forms()
+    test_job()
+    test_signals()
     test_terminal()
     test_records(folder)
     test_errors(folder)

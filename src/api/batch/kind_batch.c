@@ -146,7 +146,7 @@ void api_kind_batch_head(struct http_request *request)
                           "unsupported Content-Type; expected text/plain (with curl: -H 'Content-Type: text/plain' "
                           "--data-binary @FILE)");
     else if (api_query_only(request, (const char *const[]){"timeout_ms", NULL}) &&
-             api_query_int(request, "timeout_ms", 1, JOB_TIMEOUT_MAX_MS, &timeout_ms) &&
+             api_query_int(request, "timeout_ms", 1, solver->limits.time_ms_max, &timeout_ms) &&
              read_want_text(request, &want_text))
         kind_batch_begin(request, solver, want_text, (uint32_t)timeout_ms);
 }

@@ -9,7 +9,7 @@ void queue_init(struct queue *queue)
 
 static size_t level_of(const struct execution *execution)
 {
-    return (size_t)(execution->priority - PRIORITY_MIN);
+    return (size_t)(execution->priority - NASH_PRIORITY_MIN);
 }
 
 void queue_add(struct queue *queue, struct execution *execution)

@@ -5,16 +5,18 @@
 
 #include <stdint.h>
 
+#include <nash/request.h>
+
 struct execution;
 struct executor;
 
-enum { PRIORITY_MIN = -100, PRIORITY_MAX = 100, PRIORITIES = PRIORITY_MAX - PRIORITY_MIN + 1 };
+enum { PRIORITIES = NASH_PRIORITY_MAX - NASH_PRIORITY_MIN + 1 };
 
 struct queue {
     struct queue_level {
         struct execution *first, **end;
         unsigned count;
-    } level[PRIORITIES];                      /* level i: priority PRIORITY_MIN + i */
+    } level[PRIORITIES];                      /* level i: priority NASH_PRIORITY_MIN + i */
     uint64_t waiting[(PRIORITIES + 63) / 64]; /* bit i set: level i holds executions */
     unsigned count;                           /* of all levels */
 };

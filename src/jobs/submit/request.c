@@ -5,9 +5,6 @@
 #include <inttypes.h>
 
 #include <jobs/state.h>
-#include <solvers/kit/reader.h>
-
-static const int64_t seed_max = (INT64_C(1) << 53) - 1;
 
 static struct nash_arena *spare_arena_take(struct jobs *jobs, size_t cap)
 {
@@ -35,50 +32,7 @@ static void spare_arena_return(struct jobs *jobs, struct nash_arena *arena)
 
 uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested)
 {
-    const struct nash_limits *limits = &solver->limits;
-    uint32_t ms = requested != 0 ? requested : limits->time_ms_default;
-    return ms < limits->time_ms_max ? ms : limits->time_ms_max;
-}
-
-/* Reads the reserved member "job" of the root. */
-static enum nash_status read_job_options(const struct nash_json *doc, const struct nash_solver *solver,
-                                         struct nash_arena *arena, struct parsed_request *request,
-                                         struct nash_error *error)
-{
-    static const char *const names[] = {"timeout_ms", "priority", "seed", NULL};
-    struct reader root, options;
-    reader_root(&root, doc, arena, error);
-    if (!cJSON_IsObject(doc->root) || !reader_object(&options, &root, "job"))
-        return reader_status(&root);
-    reader_only(&options, names);
-    request->timeout_ms =
-        job_timeout_ms(solver, (uint32_t)reader_int(&options, "timeout_ms", 1, JOB_TIMEOUT_MAX_MS, 0));
-    request->priority = (int)reader_int(&options, "priority", PRIORITY_MIN, PRIORITY_MAX, 0);
-    request->seed = (uint64_t)reader_int(&options, "seed", 0, seed_max, 0);
-    return reader_status(&root);
-}
-
-static enum nash_status read_json(const struct nash_solver *solver, const char *text, size_t len,
-                                  struct nash_arena *arena, struct parsed_request *request, void **parsed,
-                                  struct nash_error *error)
-{
-    struct nash_json doc;
-    enum nash_status status = nash_json_parse(&doc, text, len, arena, error);
-    if (status == NASH_OK)
-        status = read_job_options(&doc, solver, arena, request, error);
-    if (status == NASH_OK)
-        status = solver->parse(&doc, arena, parsed, error);
-    nash_json_free(&doc);
-    return status;
-}
-
-static enum nash_status read_text(const struct nash_solver *solver, const char *text, size_t len,
-                                  struct nash_arena *arena, void **parsed, struct nash_error *error)
-{
-    if (solver->parse_text == NULL)
-        return nash_fail_type(error, NASH_INVALID, "unsupported-media-type", "", "%s has no text form: send JSON",
-                              solver->kind);
-    return solver->parse_text(text, len, arena, parsed, error);
+    return requested != 0 ? requested : solver->limits.time_ms_default;
 }
 
 /* Returns NASH_OK when the executor of several machines accepts this problem. */
@@ -89,29 +43,28 @@ static enum nash_status check_distributed(struct jobs *jobs, const struct nash_s
     return executor != NULL && executor->check != NULL ? executor->check(executor, solver, parsed, error) : NASH_OK;
 }
 
-/* Reads a body. checked: the executor of several machines must accept its problem too. */
+/* Reads a body. checked: it is new, so its time limit must be allowed, and the executor of several machines must accept
+ * its problem too. */
 static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                                   const char *text, size_t len, bool checked, struct parsed_request *request,
                                   struct nash_error *error)
 {
+    const struct nash_body body = {.format = format, .text = text, .len = len};
+    struct nash_job job;
     void *parsed = NULL;
-    *error = (struct nash_error){0};
-    *request = (struct parsed_request){.timeout_ms = job_timeout_ms(solver, 0)};
-    if (len > solver->limits.body_bytes)
-        return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", len,
-                         solver->kind, solver->limits.body_bytes);
     struct nash_arena *arena = spare_arena_take(jobs, solver->limits.memory_bytes);
     if (arena == NULL)
         return nash_fail(error, NASH_NOMEM, "", "the server has no memory to read this problem now");
-    enum nash_status status = format == NASH_FORMAT_JSON ? read_json(solver, text, len, arena, request, &parsed, error)
-                                                         : read_text(solver, text, len, arena, &parsed, error);
+    enum nash_status status =
+        nash_request_read(solver, &body, arena, &parsed, &job, checked ? solver->limits.time_ms_max : 0, error);
     if (status == NASH_OK) {
-        request->key = nash_canonical_key(solver, parsed, request->seed);
-        request->distributed = solver->distributed != NULL && solver->distributed(parsed);
+        *request = (struct parsed_request){.key = nash_canonical_key(solver, parsed, job.seed),
+                                           .timeout_ms = job_timeout_ms(solver, job.timeout_ms),
+                                           .priority = job.priority,
+                                           .seed = job.seed,
+                                           .distributed = solver->distributed != NULL && solver->distributed(parsed)};
         if (request->distributed && checked)
             status = check_distributed(jobs, solver, parsed, error);
-    } else if (error->status == NASH_OK) {
-        nash_fail(error, status, "", "reading the problem failed: %s", nash_status_name(status));
     }
     spare_arena_return(jobs, arena);
     return status;

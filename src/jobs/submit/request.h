@@ -15,7 +15,7 @@ struct parsed_request {
 };
 
 /* Returns the time limit of a job or a line of a batch, in ms: what the client requests, or the kind's default when
- * that is 0, at most the kind's maximum. `nashd solve` has no maximum. */
+ * that is 0. */
 uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested);
 /* Reads a body. Fills *error on failure (must not be NULL). */
 enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,

@@ -229,8 +229,8 @@ export default {
   'Submitting…': '提交中…',
   'Text': '文本',
   'This server solves no “{kind}”.': '此服务器不能求解“{kind}”。',
-  'Time limit in milliseconds; at most the kind\'s `time_ms_max`, by default its `time_ms_default`.':
-    '时间预算（毫秒）。超过该种类的 `time_ms_max` 时按上限计；未给出时用 `time_ms_default`。',
+  'Time limit in milliseconds, by default the kind\'s `time_ms_default`. A limit above its `time_ms_max` is refused.':
+    '时间预算（毫秒），未给出时用该种类的 `time_ms_default`。超过 `time_ms_max` 的预算会被拒绝。',
   'Input formats': '出题方式',
   'at least {min}': '至少 {min}',
   'at most {max}': '至多 {max}',

@@ -51,6 +51,8 @@ static const struct refusal refusals[] = {
      "unknown-member", "/job/nosuch"},
     {"timeout of 0", "/v1/sudoku", JSON, "{\"puzzle\":\"1...............\",\"job\":{\"timeout_ms\":0}}", 400,
      "invalid-request", "/job/timeout_ms"},
+    {"timeout above the kind's maximum", "/v1/sudoku", JSON,
+     "{\"puzzle\":\"1...............\",\"job\":{\"timeout_ms\":600001}}", 422, "unprocessable", "/job/timeout_ms"},
     {"priority out of range", "/v1/sudoku", JSON, "{\"puzzle\":\"1...............\",\"job\":{\"priority\":101}}", 400,
      "invalid-request", "/job/priority"},
     {"seed out of range", "/v1/sudoku", JSON, "{\"puzzle\":\"1...............\",\"job\":{\"seed\":-1}}", 400,

@@ -37,7 +37,7 @@ static void test_answers(void **state)
     assert_string_equal(answer.json, "{\"sum\":6}");
     assert_int_equal(answer.len, 9);
     assert_true(answer.final);
-    assert_int_equal(solve("sum", "{\"numbers\":[1,2,3],\"job\":{\"anything\":1}}", &options), NASH_OK);
+    assert_int_equal(solve("sum", "{\"numbers\":[1,2,3],\"job\":{\"seed\":7}}", &options), NASH_OK);
     assert_string_equal(answer.json, "{\"sum\":106}");
     options.want_text = true;
     options.format = NASH_FORMAT_TEXT;
@@ -91,6 +91,61 @@ static void test_errors(void **state)
     strcat(many, "]}");
     assert_int_equal(solve("sum", many, &small), NASH_NOMEM);
     nash_answer_free(&answer);
+}
+
+/* "job" means the same as in a request to the server; an option of the call takes precedence over its member. */
+static void test_job(void **state)
+{
+    static const struct {
+        const char *text;
+        enum nash_status status;
+        const char *type, *pointer;
+    } wrong[] = {
+        {"{\"numbers\":[],\"job\":[]}", NASH_INVALID, "invalid-request", "/job"},
+        {"{\"numbers\":[],\"job\":{\"sed\":1}}", NASH_INVALID, "unknown-member", "/job/sed"},
+        {"{\"numbers\":[],\"job\":{\"webhook\":\"https://x\"}}", NASH_INVALID, "unknown-member", "/job/webhook"},
+        {"{\"numbers\":[],\"job\":{\"seed\":-1}}", NASH_INVALID, "invalid-request", "/job/seed"},
+        {"{\"numbers\":[],\"job\":{\"seed\":9007199254740992}}", NASH_INVALID, "invalid-request", "/job/seed"},
+        {"{\"numbers\":[],\"job\":{\"timeout_ms\":0}}", NASH_INVALID, "invalid-request", "/job/timeout_ms"},
+        {"{\"numbers\":[],\"job\":{\"timeout_ms\":86400001}}", NASH_INVALID, "invalid-request", "/job/timeout_ms"},
+        {"{\"numbers\":[],\"job\":{\"priority\":101}}", NASH_INVALID, "invalid-request", "/job/priority"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(solve("sum", wrong[i].text, NULL), wrong[i].status);
+        assert_string_equal(nash_error_type(&answer.error), wrong[i].type);
+        assert_string_equal(answer.error.pointer, wrong[i].pointer);
+    }
+    static const char seeded[] = "{\"numbers\":[1],\"job\":{\"seed\":7,\"priority\":-100,\"timeout_ms\":86400000}}";
+    struct nash_solve_options options = {0};
+    assert_int_equal(solve("sum", seeded, NULL), NASH_OK);
+    assert_string_equal(answer.json, "{\"sum\":8}");
+    options.has_seed = true;
+    assert_int_equal(solve("sum", seeded, &options), NASH_OK);
+    assert_string_equal(answer.json, "{\"sum\":1}");
+    options.seed = 100;
+    assert_int_equal(solve("sum", seeded, &options), NASH_OK);
+    assert_string_equal(answer.json, "{\"sum\":101}");
+    nash_answer_free(&answer);
+}
+
+/* A server refuses a time limit above that of the kind; a job whose "job" was read before is not checked again. */
+static void test_time_limit(void **state)
+{
+    static const char text[] = "{\"numbers\":[1],\"job\":{\"timeout_ms\":1001}}";
+    const struct nash_solver *sum = nash_find_kind("sum", 3);
+    const struct nash_body body = {.format = NASH_FORMAT_JSON, .text = text, .len = strlen(text)};
+    struct nash_arena *arena = nash_arena_new(1 << 20);
+    struct nash_error error;
+    struct nash_job job;
+    void *problem;
+    assert_int_equal(nash_request_read(sum, &body, arena, &problem, &job, 1000, &error), NASH_UNPROCESSABLE);
+    assert_string_equal(error.pointer, "/job/timeout_ms");
+    assert_string_equal(error.detail, "sum takes at most 1000 ms (time_ms_max of its limits)");
+    assert_int_equal(nash_request_read(sum, &body, arena, &problem, &job, 1001, &error), NASH_OK);
+    assert_int_equal(job.timeout_ms, 1001);
+    assert_int_equal(nash_request_read(sum, &body, arena, &problem, &job, 0, &error), NASH_OK);
+    assert_int_equal(nash_request_read(sum, &body, arena, &problem, NULL, 1000, &error), NASH_OK);
+    nash_arena_free(arena);
 }
 
 /* A result is appended to the output buffer; after a failure, the buffer is as before. */
@@ -218,9 +273,10 @@ static void test_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry), cmocka_unit_test(test_answers), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_appends),  cmocka_unit_test(test_budgets), cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_progress), cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_registry), cmocka_unit_test(test_answers),    cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_job),      cmocka_unit_test(test_time_limit), cmocka_unit_test(test_appends),
+        cmocka_unit_test(test_budgets),  cmocka_unit_test(test_stop),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }

@@ -1,0 +1,38 @@
+/* A request: a problem, and the reserved member "job", which says how to run it. The server, its workers and the
+ * command line read every request by nash_request_read(), so that a member means the same everywhere. */
+#ifndef NASH_REQUEST_H
+#define NASH_REQUEST_H
+
+#include <nash/solver.h>
+
+enum nash_format { NASH_FORMAT_JSON = 0, NASH_FORMAT_TEXT = 1 };
+
+enum {
+    NASH_TIMEOUT_MAX_MS = 86400000, /* the longest job.timeout_ms of any kind: a day */
+    NASH_PRIORITY_MIN = -100,
+    NASH_PRIORITY_MAX = 100
+};
+
+/* The member "job". */
+struct nash_job {
+    uint32_t timeout_ms; /* 0: absent */
+    int priority;        /* NASH_PRIORITY_MIN to NASH_PRIORITY_MAX; 0 if absent */
+    uint64_t seed;       /* 0 if absent */
+    bool has_seed, has_priority;
+};
+
+struct nash_body {
+    enum nash_format format;
+    const char *text;
+    size_t len;
+    bool spare; /* nothing needs the text afterwards: see nash_json_parse_spare() */
+};
+
+/* Reads a body into *problem, in the arena, and *job. job NULL: its members were read before. timeout_max_ms: a longer
+ * job.timeout_ms is refused (NASH_UNPROCESSABLE); 0: there is no limit but NASH_TIMEOUT_MAX_MS. Errors are those of the
+ * JSON gate, of "job" and of the kind's parser, and always have a type. */
+enum nash_status nash_request_read(const struct nash_solver *solver, const struct nash_body *body,
+                                   struct nash_arena *arena, void **problem, struct nash_job *job,
+                                   uint32_t timeout_max_ms, struct nash_error *error);
+
+#endif

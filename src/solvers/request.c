@@ -1,0 +1,75 @@
+#include <string.h>
+
+#include <nash/request.h>
+#include <solvers/kit/reader.h>
+
+static const int64_t seed_max = (INT64_C(1) << 53) - 1; /* largest integer that JSON carries exactly */
+
+/* Reads the reserved member "job" of the root. */
+static enum nash_status read_job(const struct nash_solver *solver, const struct nash_json *doc,
+                                 struct nash_arena *arena, uint32_t timeout_max_ms, struct nash_job *job,
+                                 struct nash_error *error)
+{
+    static const char *const names[] = {"timeout_ms", "priority", "seed", NULL};
+    struct reader root, r;
+    reader_root(&root, doc, arena, error);
+    if (!cJSON_IsObject(doc->root) || !reader_object(&r, &root, "job"))
+        return reader_status(&root);
+    reader_only(&r, names);
+    job->timeout_ms = (uint32_t)reader_int(&r, "timeout_ms", 1, NASH_TIMEOUT_MAX_MS, 0);
+    job->has_priority = reader_has(&r, "priority");
+    job->priority = (int)reader_int(&r, "priority", NASH_PRIORITY_MIN, NASH_PRIORITY_MAX, 0);
+    job->has_seed = reader_has(&r, "seed");
+    job->seed = (uint64_t)reader_int(&r, "seed", 0, seed_max, 0);
+    if (timeout_max_ms && job->timeout_ms > timeout_max_ms)
+        reader_fail(&r, NASH_UNPROCESSABLE, "timeout_ms", "%s takes at most %u ms (time_ms_max of its limits)",
+                    solver->kind, timeout_max_ms);
+    return reader_status(&root);
+}
+
+static enum nash_status read_json(const struct nash_solver *solver, const struct nash_body *body,
+                                  struct nash_arena *arena, void **problem, struct nash_job *job,
+                                  uint32_t timeout_max_ms, struct nash_error *error)
+{
+    struct nash_json doc;
+    enum nash_status status = body->spare
+                                  ? nash_json_parse_spare(&doc, (char *)(uintptr_t)body->text, body->len, arena, error)
+                                  : nash_json_parse(&doc, body->text, body->len, arena, error);
+    if (status == NASH_OK && job)
+        status = read_job(solver, &doc, arena, timeout_max_ms, job, error);
+    if (status == NASH_OK)
+        status = solver->parse(&doc, arena, problem, error);
+    nash_json_free(&doc);
+    return status;
+}
+
+static enum nash_status read_body(const struct nash_solver *solver, const struct nash_body *body,
+                                  struct nash_arena *arena, void **problem, struct nash_job *job,
+                                  uint32_t timeout_max_ms, struct nash_error *error)
+{
+    if (body->len > solver->limits.body_bytes)
+        return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", body->len,
+                         solver->kind, solver->limits.body_bytes);
+    if (body->format == NASH_FORMAT_JSON)
+        return read_json(solver, body, arena, problem, job, timeout_max_ms, error);
+    if (!solver->parse_text)
+        return nash_fail_type(error, NASH_INVALID, "no-text-form", "", "%s has no text form: send JSON", solver->kind);
+    return solver->parse_text(body->text, body->len, arena, problem, error);
+}
+
+enum nash_status nash_request_read(const struct nash_solver *solver, const struct nash_body *body,
+                                   struct nash_arena *arena, void **problem, struct nash_job *job,
+                                   uint32_t timeout_max_ms, struct nash_error *error)
+{
+    *error = (struct nash_error){0};
+    if (job)
+        *job = (struct nash_job){0};
+    enum nash_status status = read_body(solver, body, arena, problem, job, timeout_max_ms, error);
+    if (status == NASH_OK)
+        return status;
+    if (error->status == NASH_OK)
+        nash_fail(error, status, "", "reading the problem failed: %s", nash_status_name(status));
+    if (error->type[0] == '\0') /* a worker treats an error without a type as a limit that the solver exceeded */
+        strcpy(error->type, nash_error_type(error));
+    return status;
+}
