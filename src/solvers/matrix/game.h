@@ -45,15 +45,22 @@ struct matrix_equilibria {
 enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t max, struct nash_run *run,
                                        struct matrix_equilibria *found, struct nash_error *error);
 
+/* Returns whether the payoffs of each profile add up to the same number, which it then writes to *sum. */
+bool matrix_constant_sum(const struct matrix_game *game, int64_t *sum);
+
+enum { MATRIX_NO_LABEL = UINT32_MAX };
+
 struct matrix_one {
     struct matrix_equilibrium equilibrium;
-    uint32_t label; /* the label dropped first: a row from 0, or rows + a column; for a pure equilibrium its row */
+    uint32_t label; /* the label dropped first: a row from 0, or rows + a column; for a pure equilibrium its row; for a
+                       linear program MATRIX_NO_LABEL */
     uint64_t pivots;
-    const char *by; /* "pure" or "lemke_howson" */
+    const char *by; /* "pure", "linear_program" or "lemke_howson" */
 };
 
-/* Finds one equilibrium: a pure one if there is any, else by a floating-point path, whose supports are solved and
- * checked in exact arithmetic. Falls back to exact pivots for degenerate or ill-conditioned games. */
+/* Finds one equilibrium: a pure one if there is any, else by linear programming if the sum is constant, else by a path
+ * of Lemke and Howson. Floating point finds the supports, which are solved and checked in exact arithmetic. Falls back
+ * to exact pivots for degenerate or ill-conditioned games. */
 enum nash_status matrix_one_equilibrium(const struct matrix_game *game, struct nash_run *run, struct matrix_one *one,
                                         struct nash_error *error);
 

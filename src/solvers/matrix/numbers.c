@@ -61,14 +61,21 @@ bool numbers_is_mixture(const struct matrix_mix *mix)
 /* ---- means ---- */
 
 struct numbers_mean {
-    mpq_t level;
-    mpz_t den, sum, pay; /* den: common denominator of the weights; sum and pay are scratch */
-    uint32_t count;      /* number of weights other than 0 */
+    mpz_t den, level_den; /* common denominator of the weights; denominator of the level */
+    mpz_t goal;           /* den times the numerator of the level */
+    mpz_t sum, pay;       /* scratch */
+    uint32_t count;       /* number of weights other than 0 */
     struct {
         uint32_t at;  /* index of the strategy */
         mpz_t weight; /* numerator over den */
     } part[];
 };
+
+static void mean_set_level(struct numbers_mean *mean, const mpz_t num, const mpz_t den)
+{
+    mpz_mul(mean->goal, mean->den, num);
+    mpz_set(mean->level_den, den);
+}
 
 struct numbers_mean *numbers_mean_new(const struct matrix_mix *mix, const char *level)
 {
@@ -77,9 +84,8 @@ struct numbers_mean *numbers_mean_new(const struct matrix_mix *mix, const char *
     if (!mean)
         return NULL;
     mean->count = 0;
-    mpz_inits(mean->den, mean->sum, mean->pay, NULL);
-    mpq_inits(mean->level, weight, NULL);
-    mpq_set_str(mean->level, level, 10);
+    mpz_inits(mean->den, mean->level_den, mean->goal, mean->sum, mean->pay, NULL);
+    mpq_init(weight);
     mpz_set_ui(mean->den, 1);
     for (uint32_t i = 0; i < mix->count; i++) {
         if (numbers_is_zero(mix->weight[i]))
@@ -94,6 +100,8 @@ struct numbers_mean *numbers_mean_new(const struct matrix_mix *mix, const char *
         mpz_divexact(mean->part[k].weight, mean->den, mpq_denref(weight));
         mpz_mul(mean->part[k].weight, mean->part[k].weight, mpq_numref(weight));
     }
+    mpq_set_str(weight, level, 10);
+    mean_set_level(mean, mpq_numref(weight), mpq_denref(weight));
     mpq_clear(weight);
     return mean;
 }
@@ -104,15 +112,15 @@ void numbers_mean_free(struct numbers_mean *mean)
         return;
     for (uint32_t k = 0; k < mean->count; k++)
         mpz_clear(mean->part[k].weight);
-    mpz_clears(mean->den, mean->sum, mean->pay, NULL);
-    mpq_clear(mean->level);
+    mpz_clears(mean->den, mean->level_den, mean->goal, mean->sum, mean->pay, NULL);
     free(mean);
 }
 
 void numbers_mean_level(struct numbers_mean *mean, int64_t level)
 {
-    mpz_set_si(mpq_numref(mean->level), level);
-    mpz_set_ui(mpq_denref(mean->level), 1);
+    mpz_set_si(mean->sum, level);
+    mpz_set_ui(mean->pay, 1);
+    mean_set_level(mean, mean->sum, mean->pay);
 }
 
 int numbers_mean_compare(struct numbers_mean *mean, const int64_t *pay, size_t step)
@@ -122,8 +130,7 @@ int numbers_mean_compare(struct numbers_mean *mean, const int64_t *pay, size_t s
         mpz_set_si(mean->pay, pay[mean->part[k].at * step]);
         mpz_addmul(mean->sum, mean->part[k].weight, mean->pay);
     }
-    mpz_mul(mean->sum, mean->sum, mpq_denref(mean->level));
-    mpz_mul(mean->pay, mean->den, mpq_numref(mean->level));
-    int order = mpz_cmp(mean->sum, mean->pay);
+    mpz_mul(mean->sum, mean->sum, mean->level_den);
+    int order = mpz_cmp(mean->sum, mean->goal);
     return (order > 0) - (order < 0);
 }

@@ -41,7 +41,11 @@ static void solve_one(const struct matrix_game *game)
     if (matrix_one_equilibrium(game, &run, &one, &error) != NASH_OK ||
         matrix_check_equilibrium(game, &one.equilibrium, &error) != NASH_OK)
         fail_msg("%u by %u: %s", game->rows, game->cols, error.detail);
-    assert_true(one.label < game->rows + game->cols);
+    int64_t sum;
+    bool program = !strcmp(one.by, "linear_program");
+    if (strcmp(one.by, "pure") != 0 && program != matrix_constant_sum(game, &sum))
+        fail_msg("%u by %u was solved by %s", game->rows, game->cols, one.by);
+    assert_true(program ? one.label == MATRIX_NO_LABEL : one.label < game->rows + game->cols);
 }
 
 static void one_of_many_sizes(void **state)
@@ -55,6 +59,23 @@ static void one_of_many_sizes(void **state)
     }
     for (uint32_t round = 0; round < 6; round++) {
         random_game(&game, SIDE - round, SIDE - 20 + round, payoffs[round]);
+        solve_one(&game);
+    }
+}
+
+/* A game with a constant sum is solved as a linear program; a change of one payoff leads to Lemke and Howson. */
+static void one_of_constant_sums(void **state)
+{
+    struct matrix_game game;
+    static const uint64_t payoffs[] = {2, 3, 1000, (uint64_t)1 << 61};
+    for (uint32_t round = 0; round < test_length(40, 200); round++) {
+        random_game(&game, 1 + (uint32_t)nash_rng_below(&suite.rng, 40), 1 + (uint32_t)nash_rng_below(&suite.rng, 40),
+                    payoffs[round % 4]);
+        int64_t sum = round % 3 ? (int64_t)nash_rng_below(&suite.rng, payoffs[round % 4]) : 0;
+        for (uint32_t k = 0; k < game.rows * game.cols; k++)
+            suite.b[k] = sum - suite.a[k];
+        solve_one(&game);
+        suite.b[nash_rng_below(&suite.rng, (uint64_t)game.rows * game.cols)]++;
         solve_one(&game);
     }
 }
@@ -401,6 +422,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_of_many_sizes),
+        cmocka_unit_test(one_of_constant_sums),
         cmocka_unit_test(one_of_cyclic_polytopes),
         cmocka_unit_test(rock_paper_scissors),
         cmocka_unit_test(large_values),

@@ -14,10 +14,8 @@ static bool is_symmetric(const struct matrix_game *game)
 
 struct matrix_classification matrix_classify(const struct matrix_game *game)
 {
-    struct matrix_classification class = {.symmetric = is_symmetric(game), .constant = game->a[0] + game->b[0]};
-    class.sum = class.constant ? MATRIX_SUM_CONSTANT : MATRIX_SUM_ZERO;
-    for (size_t i = 1; i < (size_t)game->rows * game->cols; i++)
-        if (game->a[i] + game->b[i] != class.constant)
-            class.sum = MATRIX_SUM_NONE;
+    struct matrix_classification class = {.symmetric = is_symmetric(game)};
+    if (matrix_constant_sum(game, &class.constant))
+        class.sum = class.constant ? MATRIX_SUM_CONSTANT : MATRIX_SUM_ZERO;
     return class;
 }

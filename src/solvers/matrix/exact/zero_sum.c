@@ -1,36 +1,45 @@
-/* The value of a matrix game and optimal strategies: an equilibrium of the game in which the column player loses what
- * the row player gains. The simplex method in floating point finds the supports, which are solved and proved; if that
- * fails, it runs in integers. */
+/* An equilibrium of a game with a constant sum: the row player's strategy minimises the best payoff that the column
+ * player can reach, which is a linear program, and the column player's strategy is its dual solution. The simplex method
+ * in floating point finds the supports, which are solved and proved; if that fails, it runs in integers. */
+#include "zero_sum.h"
+
 #include <string.h>
 
+#include "ratio.h"
 #include "strategy.h"
 #include "support.h"
 
 static enum nash_status zero_sum_float(const struct polyhedron polyhedra[2], struct nash_run *run,
-                                       struct matrix_equilibrium *saddle)
+                                       struct matrix_equilibrium *saddle, uint64_t *pivots)
 {
     struct float_tableau approx;
     struct support support;
     if (!float_tableau_init(&approx, &polyhedra[0], run))
         return NASH_NOMEM;
     float_tableau_start(&approx, &polyhedra[0], 0);
-    if (!float_tableau_minimize(&approx))
+    bool minimal = float_tableau_minimize(&approx);
+    *pivots += approx.pivots;
+    if (!minimal)
         return run->stopped == NASH_STOP_NONE ? NASH_NOT_FOUND : NASH_STOPPED;
     if (!support_read(&support, &approx, 0, run->arena))
         return NASH_NOMEM;
     return support_solve(&support, polyhedra, saddle, run);
 }
 
-/* Returns the negated value, because the tableau has the column player's payoff. */
-static const char *read_negated_value(struct tableau *tableau, struct nash_arena *arena)
+/* Returns what is left of `sum` for the row player: sum - v. */
+static const char *zero_sum_read_rest(const struct tableau *tableau, int64_t sum, struct nash_arena *arena)
 {
-    mpz_t *value = tableau_value(tableau, tableau->rows);
-    mpz_neg(*value, *value);
-    return strategy_read_value(tableau, arena);
+    mpz_t rest;
+    mpz_init(rest);
+    mpz_mul_si(rest, tableau->det, sum);
+    mpz_sub(rest, rest, *tableau_value(tableau, tableau->rows));
+    const char *text = ratio_text(rest, tableau->det, arena);
+    mpz_clear(rest);
+    return text;
 }
 
-static enum nash_status zero_sum_exact(const struct polyhedron polyhedra[2], struct nash_run *run,
-                                       struct matrix_equilibrium *saddle)
+static enum nash_status zero_sum_exact(const struct polyhedron polyhedra[2], int64_t sum, struct nash_run *run,
+                                       struct matrix_equilibrium *saddle, uint64_t *pivots)
 {
     struct tableau tableau;
     if (!tableau_init(&tableau, &polyhedra[0], run))
@@ -38,13 +47,32 @@ static enum nash_status zero_sum_exact(const struct polyhedron polyhedra[2], str
     tableau_start(&tableau, 0);
     enum nash_status status = tableau_minimize(&tableau) ? NASH_OK : NASH_STOPPED;
     if (status == NASH_OK) {
-        saddle->row_value = read_negated_value(&tableau, run->arena);
-        if (!saddle->row_value || !strategy_read(&saddle->row, &tableau, run->arena) ||
+        saddle->col_value = strategy_read_value(&tableau, run->arena);
+        saddle->row_value = zero_sum_read_rest(&tableau, sum, run->arena);
+        if (!saddle->col_value || !saddle->row_value || !strategy_read(&saddle->row, &tableau, run->arena) ||
             !strategy_read_dual(&saddle->col, &tableau, run->arena))
             status = NASH_NOMEM;
     }
+    *pivots += tableau.pivots;
     tableau_clear(&tableau);
     return status;
+}
+
+enum nash_status zero_sum_equilibrium(const struct polyhedron polyhedra[2], int64_t sum, struct nash_run *run,
+                                      struct matrix_equilibrium *saddle, uint64_t *pivots)
+{
+    *pivots = 0;
+    enum nash_status status = zero_sum_float(polyhedra, run, saddle, pivots);
+    return status == NASH_NOT_FOUND ? zero_sum_exact(polyhedra, sum, run, saddle, pivots) : status;
+}
+
+bool matrix_constant_sum(const struct matrix_game *game, int64_t *sum)
+{
+    *sum = game->a[0] + game->b[0];
+    for (size_t k = 1; k < (size_t)game->rows * game->cols; k++)
+        if (game->a[k] + game->b[k] != *sum)
+            return false;
+    return true;
 }
 
 enum nash_status matrix_zero_sum(uint32_t rows, uint32_t cols, const int64_t *a, struct nash_run *run,
@@ -60,9 +88,8 @@ enum nash_status matrix_zero_sum(uint32_t rows, uint32_t cols, const int64_t *a,
     for (size_t k = 0; k < (size_t)rows * cols; k++)
         loss[k] = -a[k];
     polyhedron_of_rows(&polyhedra[0], &game);
-    enum nash_status status = zero_sum_float(polyhedra, run, &saddle);
-    if (status == NASH_NOT_FOUND)
-        status = zero_sum_exact(polyhedra, run, &saddle);
+    uint64_t pivots;
+    enum nash_status status = zero_sum_equilibrium(polyhedra, 0, run, &saddle, &pivots);
     if (status == NASH_NOMEM)
         return nash_fail(error, status, NULL, "There is no memory left for the value of the game.");
     if (status == NASH_OK)

@@ -109,7 +109,8 @@ static void write_one(const struct matrix_problem *p, const struct matrix_one *o
     nash_jsonw_kobject(out, "one");
     write_equilibrium(p, &one->equilibrium, out);
     nash_jsonw_kstring(out, "by", one->by);
-    nash_jsonw_kuint(out, "label", one->label);
+    if (one->label != MATRIX_NO_LABEL)
+        nash_jsonw_kuint(out, "label", one->label);
     nash_jsonw_kuint(out, "pivots", one->pivots);
     nash_jsonw_kstring(out, "certificate", "exact");
     nash_jsonw_object_end(out);
