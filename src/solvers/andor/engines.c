@@ -51,6 +51,7 @@ enum nash_status andor_run_ao_star(const struct andor_problem *p, struct nash_ru
                                       .count = o->trace ? o->trace_count : 0,
                                       .bytes_max = ANDOR_TRACE_BYTES_MAX,
                                       .steps_max = ANDOR_PRINTED_STEPS_MAX};
+    a->ao_star_ran = true;
     enum nash_status status = depth_first ? andor_ao_star_depth_first(a->graph, run, search, error)
                                           : andor_ao_star(a->graph, o->tip, run, trace, search, error);
     if (status == NASH_TOO_LARGE && strcmp(error->type, "node-limit") == 0) { /* what the search found so far is kept */
@@ -134,6 +135,7 @@ static enum nash_status try_depth_first(struct nash_run *run, struct andor_answe
     struct andor_trial *trial = new_trial(a, "ao_star_quick");
     struct andor_search search = {0};
     int64_t start = clock_mono_ns();
+    a->ao_star_ran = true;
     enum nash_status status = andor_ao_star_depth_first(a->graph, run, &search, error);
     trial->us = us_since(start);
     if (status == NASH_OK)

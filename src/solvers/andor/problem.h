@@ -1,12 +1,9 @@
-/* A problem of the kind "andor" and its answer, shared by all files of the plug-in. Everything lives in the arena of
- * the request or of the run. */
+/* A problem of the kind "andor", shared by all files of the plug-in. Everything lives in the arena of the request. */
 #ifndef ANDOR_PROBLEM_H
 #define ANDOR_PROBLEM_H
 
 #include <solvers/andor/aostar/aostar.h>
-#include <solvers/andor/optima/optima.h>
 #include <solvers/andor/rules/rules.h>
-#include <solvers/andor/shared/shared.h>
 
 enum andor_form { ANDOR_VERBOSE, ANDOR_COMPACT, ANDOR_RULES, ANDOR_FORMS };
 enum andor_method { ANDOR_AUTO, ANDOR_AO_STAR, ANDOR_DP, ANDOR_KNUTH, ANDOR_METHODS };
@@ -45,58 +42,6 @@ struct andor_problem {
     const char *const *connector_name; /* form verbose: [connectors] */
     struct andor_rules *rules;         /* form rules: the parsed system */
     struct andor_warning warning[ANDOR_WARNINGS];
-};
-
-/* The result of one engine. */
-struct andor_trial {
-    const char *engine; /* "ao_star", "ao_star_quick", "dp", "knuth" */
-    andor_wide cost;    /* ANDOR_WIDE_INF: unsolvable */
-    uint64_t expanded;  /* nodes settled by a pass or expanded by AO* */
-    uint64_t us;
-    bool finished; /* false: a budget ended the engine, or it does not apply; `why` gives the reason */
-    const char *why;
-};
-
-enum { ANDOR_TRIALS = 4 };
-
-/* A node of the solution graph and its connector. A solution lists them depth first from the root. */
-struct andor_choice {
-    uint32_t node, connector;
-};
-
-/* For each part of the result: why it was left out, or NULL if it was not. */
-struct andor_omitted {
-    const char *solution, *optimal_graphs;
-};
-
-struct andor_answer {
-    struct andor_graph *graph; /* the graph of the problem, or as much of it as the rules have made */
-    bool complete;             /* all reachable nodes and connectors exist */
-    const char *limit;         /* rules: the limit that ended the generation of the graph, or NULL */
-    bool overflow;             /* the value of a node passes 2^127 - 1, so `values` is NULL */
-    enum andor_method engine;  /* the engine that found the cost */
-    bool depth_first;          /* AO*: the depth-first search ran last, not the printed one */
-    bool known, proved;        /* known: `solvable` and `cost` are valid; proved: `cost` is optimal */
-    bool solvable;
-    andor_wide cost;  /* cost of the solution graph; infinite if there is none */
-    andor_wide bound; /* lower bound of the optimal cost; 0 if none is known */
-    const struct andor_choice *solution;
-    uint32_t solution_count;
-    const struct andor_values *values; /* NULL if they were not computed */
-    struct andor_work work;
-    const struct andor_search *search; /* the search of AO*, or NULL */
-    uint32_t search_nodes;             /* length of the arrays of `search`: nodes that existed at its end */
-    const struct andor_trace
-        *trace; /* of the printed AO*: the requested cycles, possibly none; NULL if it was not run */
-    const struct andor_audit *audit;   /* check of h, or NULL */
-    const struct andor_optima *optima; /* the optimal solution graphs, or NULL */
-    const struct andor_shared *shared; /* result of cost model "shared", or NULL */
-    struct andor_trial trial[ANDOR_TRIALS];
-    uint32_t trials;
-    struct andor_omitted omitted;
-    bool timeout;
-    uint64_t solve_us;
-    struct nash_arena *arena; /* the run's arena, for verify and write */
 };
 
 extern const char *const andor_form_names[ANDOR_FORMS + 1];

@@ -69,6 +69,7 @@ static void adopt_search_result(struct andor_answer *a)
     else if (has_no_h(a->graph))
         a->bound = search->cost;
     a->proved = a->known && (a->values ? a->cost == a->bound : search->unsolvable || has_no_h(a->graph));
+    a->missed = a->known && a->values && !a->proved;
 }
 
 /* Clears the overflow error of the passes if AO* may still find the cost without the node that overflowed. */
@@ -89,7 +90,7 @@ static enum nash_status run_bottom_up(const struct andor_problem *p, struct nash
     enum nash_status status = a->complete ? andor_run_passes(p, run, a, error) : NASH_OK;
     if (tolerate_overflow(p, status, a, error))
         return NASH_OK;
-    if (status == NASH_OK && a->values)
+    if (status == NASH_OK && a->values && p->options.model == ANDOR_RECURSIVE)
         status = audit(run, a);
     return status;
 }
@@ -189,7 +190,11 @@ static enum nash_status extract_solution(const struct andor_problem *p, struct n
         a->omitted.solution = "the graph is large: ask for it with \"values\": \"solution\"";
         return NASH_OK;
     }
-    return andor_extract_solution(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
+    enum nash_status status =
+        andor_extract_solution(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
+    if (status == NASH_OK && a->missed)
+        status = andor_extract_solution(a->graph, a->values->mark, run->arena, &a->optimum, &a->optimum_count, error);
+    return status;
 }
 
 static void reset_result(struct andor_answer *a)
@@ -269,18 +274,30 @@ static enum nash_status run_engines(const struct andor_problem *p, struct nash_r
     return NASH_OK;
 }
 
+/* Leaves out what would contradict a cost of the shared model: AO*, the passes and h* count a shared part each time it
+ * is reached. */
+static void omit_recursive_parts(const struct andor_problem *p, struct andor_answer *a)
+{
+    static const char why[] = "it counts a shared part each time it is reached: ask for it with cost_model "
+                              "\"recursive\"";
+    a->omitted.h_star = why;
+    a->omitted.trace = p->options.trace ? why : NULL;
+    a->omitted.engines = p->options.compare ? why : NULL;
+}
+
 static enum nash_status compute_extras(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                        struct nash_error *error)
 {
     enum nash_status status = NASH_OK;
-    bool shared = p->options.model == ANDOR_SHARED;
+    if (p->options.model == ANDOR_SHARED) {
+        omit_recursive_parts(p, a);
+        return a->values ? solve_shared(run, a, error) : NASH_OK;
+    }
     if (a->values)
         status = run_engines(p, run, a, error);
-    if (status == NASH_OK && shared && a->values)
-        status = solve_shared(run, a, error);
-    else if (status == NASH_OK && !shared && a->known && a->solvable)
+    if (status == NASH_OK && a->known && a->solvable)
         status = extract_solution(p, run, a, error);
-    if (status == NASH_OK && !shared && a->values && a->known && a->values->reachable &&
+    if (status == NASH_OK && a->values && a->known && a->values->reachable &&
         andor_value(a->values, a->graph->root) != ANDOR_WIDE_INF)
         status = count_optima(p, run, a, error);
     return status;

@@ -2,7 +2,7 @@
 #ifndef ANDOR_SOLVE_H
 #define ANDOR_SOLVE_H
 
-#include "problem.h"
+#include "answer.h"
 
 enum {
     ANDOR_LIST_MAX = 2000,               /* nodes that are listed by default */

@@ -359,6 +359,12 @@ static void test_inadmissible(void **state)
     assert_true(cJSON_IsFalse(result_of(&answer, "proved_optimal")));
     assert_int_equal(result_of(&answer, "lower_bound")->valueint, 4);
     assert_true(has_warning(&answer, "heuristic-inadmissible"));
+    assert_int_equal(number(result_of(&answer, "optimum"), "cost"), 4);
+    assert_string_equal(answer_text2(&answer, "result", "summary"),
+                        "4 nodes, 4 connectors: cost 7, not optimal, optimum 4, 1 optimal graph");
+    answer_free(&answer);
+    answer = solve(d.port, graph, "\"engine\":\"dp\""); /* no warning of an engine that did not run */
+    assert_false(has_warning(&answer, "heuristic-inadmissible"));
     answer_free(&answer);
     answer = solve(d.port, graph, "");
     assert_int_equal(result_of(&answer, "cost")->valueint, 4);

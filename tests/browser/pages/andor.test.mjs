@@ -159,7 +159,7 @@ test('all optimal solution graphs are shown, whole or alone, with the compositio
   await page.getByRole('tab', { name: 'Solution graph' }).click();
   assert.equal(result.optimal_graphs.graphs.length, 2);
   for (const [i, graph] of result.optimal_graphs.graphs.entries()) {
-    await page.getByLabel('Optimal solution graph').selectOption({ value: String(i) });
+    await page.getByLabel('Which solution graph').selectOption({ value: String(i) });
     await soon(() => marked(page), (found) => assert.deepEqual(found, Object.values(graph).sort()));
     await soon(() => page.locator('.options tbody tr').last().locator('td').last().textContent(), (text) => assert.equal(text, '7'));
   }
@@ -170,8 +170,12 @@ test('all optimal solution graphs are shown, whole or alone, with the compositio
 test('an inadmissible h: the trap is reported, the offending connector is marked', async (t) => {
   const [page, result] = await posted(t, trap);
   assert.equal(result.cost, 7);
-  await page.getByText('Not proved to be the cheapest: h is not admissible.').waitFor();
-  await page.getByText('The cheapest costs 4.').waitFor();
+  await page.getByText('AO* missed the cheapest, because h is not admissible: the cheapest costs 4.').waitFor();
+  await page.getByRole('tab', { name: 'Solution graph' }).click();
+  await soon(() => marked(page), (found) => assert.deepEqual(found, ['n0#1', 'n3#1'])); // the graph that is called "by AO*"
+  await page.getByLabel('Which solution graph').selectOption({ label: 'optimal: 1 of 1' });
+  await soon(() => marked(page), (found) => assert.deepEqual(found, ['n0#2', 'n2#1']));
+  await soon(() => page.locator('.options tbody tr').last().locator('td').last().textContent(), (text) => assert.equal(text, '4'));
   await page.getByRole('tab', { name: 'Heuristic' }).click();
   await page.getByText('h(n2) = 6 is more than h* = 3.').waitFor();
   await soon(() => drawn(page, '.wrong'), (found) => assert.deepEqual(found, ['n2']));

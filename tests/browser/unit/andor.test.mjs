@@ -5,6 +5,7 @@ import { examples } from '../../../src/web/kinds/andor/examples.js';
 import { draw } from '../../../src/web/kinds/andor/geometry.js';
 import { part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
 import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playback.js';
+import { priceSteps } from '../../../src/web/kinds/andor/price.js';
 import { named } from '../../../src/web/kinds/andor/result.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
 
@@ -154,4 +155,14 @@ test('marks are followed once each, around cycles too', () => {
   const graph = readGraph({ root: 'a', terminals: ['t'], connectors: [{ from: 'a', to: ['b', 'b'] }, { from: 'b', to: ['a', 't'] }] });
   const connectors = new Map(graph.connectors.map((one) => [one.id, one]));
   assert.deepEqual(followed('a', new Map([['a', 'a#1'], ['b', 'b#1']]), connectors).found, ['a#1', 'b#1']);
+});
+
+test('the price of a solution graph is added up exactly', () => {
+  const graph = { root: 'a', connectors: [{ id: 'a1', from: 'a', to: ['b', 'b', 't'], cost: 0.1 }, { id: 'b1', from: 'b', to: ['c'], cost: 0.2 }, { id: 'c1', from: 'c', to: ['t'], cost: 2 ** 52 }] };
+  assert.deepEqual(priceSteps(graph, { a: 'a1', b: 'b1', c: 'c1' }), [
+    { node: 'c', connector: 'c1', cost: '4503599627370496', to: [{ node: 't', k: '0' }], k: '4503599627370496', once: '4503599627370496' },
+    { node: 'b', connector: 'b1', cost: '0.2', to: [{ node: 'c', k: '4503599627370496' }], k: '4503599627370496.2', once: '4503599627370496.2' },
+    { node: 'a', connector: 'a1', cost: '0.1', to: [{ node: 'b', k: '4503599627370496.2' }, { node: 'b', k: '4503599627370496.2' }, { node: 't', k: '0' }], k: '9007199254740992.5', once: '4503599627370496.3' }]);
+  assert.deepEqual(priceSteps({ root: 't', connectors: [] }, {}), []);
+  assert.equal(priceSteps({ root: 'a', connectors: [{ id: 'x', from: 'a', to: ['b'], cost: 1 }, { id: 'y', from: 'b', to: ['a'], cost: 1 }] }, { a: 'x', b: 'y' }).length, 2); // a cycle ends
 });

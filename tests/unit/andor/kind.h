@@ -2,7 +2,7 @@
 #ifndef TEST_ANDOR_KIND_H
 #define TEST_ANDOR_KIND_H
 
-#include <solvers/andor/problem.h>
+#include <solvers/andor/answer.h>
 
 #include "../solvers/kind_case.h"
 

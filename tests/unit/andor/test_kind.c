@@ -232,6 +232,13 @@ static const char graph[] =
     "\"from\":\"a\",\"to\":[\"c\",\"c\"],\"cost\":9},{\"from\":\"b\",\"to\":[\"c\"]},{\"from\":\"c\","
     "\"to\":[\"t\"],\"cost\":4}]}";
 
+/* AO* misses the optimum of this graph, 4, and ends with 7. */
+static const char trap[] = "{\"root\":\"n0\",\"terminals\":[\"t\"],\"nodes\":[{\"id\":\"n0\",\"h\":3},{\"id\":\"n2\","
+                           "\"h\":6}],\"connectors\":[{"
+                           "\"from\":\"n0\",\"to\":[\"n3\",\"t\"],\"cost\":6},{\"from\":\"n0\",\"to\":[\"n2\"],"
+                           "\"cost\":1},{\"from\":\"n2\",\"to\":[\"t\"],"
+                           "\"cost\":3},{\"from\":\"n3\",\"to\":[\"t\"],\"cost\":1}],\"engine\":\"ao_star\"}";
+
 static void expect_caught(struct kind_case *c, const char *what)
 {
     struct nash_error error = {0};
@@ -267,6 +274,9 @@ static void test_lies_are_caught(void **state)
     kind_solve(&c, NASH_FORMAT_JSON, graph);
     answer_of(&c)->solution_count--;
     expect_caught(&c, "an incomplete solution graph");
+    kind_solve(&c, NASH_FORMAT_JSON, trap);
+    answer_of(&c)->optimum = answer_of(&c)->solution;
+    expect_caught(&c, "a dearer graph as the optimum");
 }
 
 /* ---- keys ---- */

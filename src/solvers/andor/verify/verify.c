@@ -7,17 +7,18 @@ static enum nash_status verify_fail(struct nash_error *error, const char *what)
     return nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what);
 }
 
-/* Checks that the solution graph has the stated cost. */
+/* Checks that the solution graph has the stated cost, and the optimum beside it that of the root. */
 static enum nash_status check_solution(const struct andor_problem *p, const struct andor_answer *a,
                                        struct nash_error *error)
 {
-    andor_wide cost = 0;
+    andor_wide cost = a->cost, best = a->missed ? andor_value(a->values, a->graph->root) : 0, optimum = best;
     bool shared = p->options.model == ANDOR_SHARED;
-    if (!a->solution)
-        return NASH_OK;
-    enum nash_status status =
-        andor_price_solution(a->graph, a->solution, a->solution_count, shared, a->arena, &cost, error);
-    if (status == NASH_OK && cost != a->cost)
+    enum nash_status status = NASH_OK;
+    if (a->solution)
+        status = andor_price_solution(a->graph, a->solution, a->solution_count, shared, a->arena, &cost, error);
+    if (status == NASH_OK && a->optimum)
+        status = andor_price_solution(a->graph, a->optimum, a->optimum_count, shared, a->arena, &optimum, error);
+    if (status == NASH_OK && (cost != a->cost || optimum != best))
         return verify_fail(error, "the solution graph has another cost");
     return status;
 }
@@ -75,6 +76,8 @@ static enum nash_status check_bounds(const struct andor_problem *p, const struct
         return verify_fail(error, "the bound contradicts the cost");
     if (a->values && p->options.model == ANDOR_RECURSIVE && (a->cost < best || (a->proved && a->cost != best)))
         return verify_fail(error, "the cost is not that of the best solution graph");
+    if (a->missed && (a->proved || a->cost <= best))
+        return verify_fail(error, "the optimum is said to be missed");
     if (a->values && a->solvable != (best != ANDOR_WIDE_INF))
         return verify_fail(error, "the engines disagree whether there is a solution graph");
     return NASH_OK;

@@ -3,13 +3,13 @@
 
 /* ---- the solution ---- */
 
-static void write_pairs(struct andor_writer *w)
+static void write_pairs(struct andor_writer *w, const struct andor_choice *choice, uint32_t count)
 {
     nash_jsonw_array(w->out);
-    for (uint32_t i = 0; i < w->a->solution_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         nash_jsonw_array(w->out);
-        andor_write_node(w, w->a->solution[i].node);
-        andor_write_connector(w, w->a->solution[i].connector);
+        andor_write_node(w, choice[i].node);
+        andor_write_connector(w, choice[i].connector);
         nash_jsonw_array_end(w->out);
     }
     nash_jsonw_array_end(w->out);
@@ -21,25 +21,48 @@ static void write_choice(struct andor_writer *w, uint32_t v, uint32_t c)
     andor_write_connector(w, c);
 }
 
-bool andor_lists_solution(const struct andor_problem *p, const struct andor_answer *a)
+static bool lists_choices(const struct andor_problem *p, const struct andor_choice *choice, uint32_t count)
 {
     enum andor_listing values = p->options.values;
-    return a->solution &&
-           (a->solution_count <= ANDOR_LIST_MAX || values == ANDOR_LIST_ALL || values == ANDOR_LIST_SOLUTION);
+    return choice && (count <= ANDOR_LIST_MAX || values == ANDOR_LIST_ALL || values == ANDOR_LIST_SOLUTION);
 }
 
-static void write_solution(struct andor_writer *w)
+bool andor_lists_solution(const struct andor_problem *p, const struct andor_answer *a)
 {
-    if (!andor_lists_solution(w->p, w->a))
-        return;
+    return lists_choices(p, a->solution, a->solution_count);
+}
+
+bool andor_lists_optimum(const struct andor_problem *p, const struct andor_answer *a)
+{
+    return lists_choices(p, a->optimum, a->optimum_count);
+}
+
+static void write_choices(struct andor_writer *w, const struct andor_choice *choice, uint32_t count)
+{
     nash_jsonw_key(w->out, "solution");
     if (w->p->form == ANDOR_COMPACT) {
-        write_pairs(w);
+        write_pairs(w, choice, count);
         return;
     }
     nash_jsonw_object(w->out);
-    for (uint32_t i = 0; i < w->a->solution_count; i++)
-        write_choice(w, w->a->solution[i].node, w->a->solution[i].connector);
+    for (uint32_t i = 0; i < count; i++)
+        write_choice(w, choice[i].node, choice[i].connector);
+    nash_jsonw_object_end(w->out);
+}
+
+/* Writes the solution graph of the answer, and the optimum if AO* missed it. */
+static void write_solution(struct andor_writer *w)
+{
+    const struct andor_answer *a = w->a;
+    if (andor_lists_solution(w->p, a))
+        write_choices(w, a->solution, a->solution_count);
+    if (!a->missed)
+        return;
+    nash_jsonw_kobject(w->out, "optimum");
+    nash_jsonw_key(w->out, "cost");
+    andor_write_cost(w->out, andor_value(a->values, a->graph->root), a->graph->unit);
+    if (andor_lists_optimum(w->p, a))
+        write_choices(w, a->optimum, a->optimum_count);
     nash_jsonw_object_end(w->out);
 }
 
@@ -159,6 +182,14 @@ static void write_warning(struct nash_jsonw *out, const char *type, const char *
     nash_jsonw_object_end(out);
 }
 
+static const char *inadmissible_detail(const struct andor_answer *a)
+{
+    return a->missed ? "h is more than h* somewhere: AO* ends with a solution graph that is not optimal; \"optimum\" is"
+           : a->engine == ANDOR_AO_STAR
+               ? "h is more than h* somewhere: AO* may miss the optimum, but the passes show that it did not"
+               : "h is more than h* somewhere: AO*, which ran beside the engine of this answer, may miss the optimum";
+}
+
 static void write_warnings(struct andor_writer *w)
 {
     static const struct {
@@ -187,9 +218,8 @@ static void write_warnings(struct andor_writer *w)
         write_warning(w->out, texts[i].type, warning->at, nash_buf_cstr(&text));
         nash_buf_free(&text);
     }
-    if (w->a->audit && !w->a->audit->admissible)
-        write_warning(w->out, "heuristic-inadmissible", "",
-                      "h is more than h* somewhere: AO* may end with a solution graph that is not the best");
+    if (w->a->audit && !w->a->audit->admissible && w->a->ao_star_ran)
+        write_warning(w->out, "heuristic-inadmissible", "", inadmissible_detail(w->a));
     if (w->a->limit)
         write_warning(w->out, "node-limit", "", w->a->limit);
     if (w->a->overflow)
@@ -210,10 +240,13 @@ static void write_omitted(struct andor_writer *w)
         {"solution", a->omitted.solution                          ? a->omitted.solution
                      : a->solution && !andor_lists_solution(p, a) ? many
                                                                   : NULL},
+        {"h_star", a->omitted.h_star},
+        {"engines", a->omitted.engines},
         {"nodes", p->options.values == ANDOR_LIST_AUTO && a->graph->nodes > ANDOR_LIST_MAX ? many : NULL},
         {"optimal_graphs", a->omitted.optimal_graphs},
         {"dot", p->options.dot && !andor_is_drawable(a->graph) ? "the graph is too large to be drawn" : NULL},
-        {"trace", p->options.trace && !a->trace
+        {"trace", a->omitted.trace ? a->omitted.trace
+                  : p->options.trace && !a->trace
                       ? a->timeout ? andor_reason_timeout : "the printed AO* was not run: ask for engine \"ao_star\""
                       : NULL},
     };

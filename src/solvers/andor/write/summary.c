@@ -17,7 +17,15 @@ static void summary_add_outcome(struct summary *summary, const struct andor_answ
         return;
     }
     andor_append_cost(&cost, a->cost, a->graph->unit);
-    summary_add(summary, "cost %s%s", nash_buf_cstr(&cost), a->proved ? "" : ", not proved");
+    summary_add(summary, "cost %s%s", nash_buf_cstr(&cost),
+                a->proved   ? ""
+                : a->missed ? ", not optimal"
+                            : ", not proved");
+    if (a->missed) {
+        nash_buf_reset(&cost);
+        andor_append_cost(&cost, andor_value(a->values, a->graph->root), a->graph->unit);
+        summary_add(summary, ", optimum %s", nash_buf_cstr(&cost));
+    }
     nash_buf_free(&cost);
     if (a->optima && a->optima->complete && a->optima->count < COUNTED_MAX) {
         summary_add(summary, ", ");

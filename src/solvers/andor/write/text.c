@@ -1,5 +1,5 @@
 /* Writes the answer in the text form, "10: 6#1 3#1 2#1": the cost, and the connectors of the solution graph if the
- * result lists them. */
+ * result lists them. If the cost is not proved optimal, brackets follow: "7: n0#1 n3#1 (not optimal; 4: n0#2 n2#1)". */
 #include <stdio.h>
 
 #include "write.h"
@@ -19,6 +19,16 @@ static void text_append_outcome(struct nash_buf *out, bool known, bool solvable)
         nash_buf_puts(out, "unsolvable");
 }
 
+/* ---- from the answer ---- */
+
+static void text_append_graph(struct andor_writer *w, const struct andor_choice *choice, uint32_t count,
+                              struct nash_buf *out)
+{
+    nash_buf_putc(out, ':');
+    for (uint32_t i = 0; i < count; i++)
+        text_append_word(out, andor_connector_text(w, choice[i].connector));
+}
+
 void andor_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
 {
     const struct andor_problem *p = problem;
@@ -30,13 +40,21 @@ void andor_write_text(const void *problem, const struct nash_result *result, str
     if (!a->known || !a->solvable)
         return;
     andor_append_cost(out, a->cost, a->graph->unit);
-    if (andor_lists_solution(p, a)) {
-        nash_buf_putc(out, ':');
-        for (uint32_t i = 0; i < a->solution_count; i++)
-            text_append_word(out, andor_connector_text(&w, a->solution[i].connector));
+    if (andor_lists_solution(p, a))
+        text_append_graph(&w, a->solution, a->solution_count, out);
+    if (a->missed) {
+        nash_buf_puts(out, " (not optimal; ");
+        andor_append_cost(out, andor_value(a->values, a->graph->root), a->graph->unit);
+        if (andor_lists_optimum(p, a))
+            text_append_graph(&w, a->optimum, a->optimum_count, out);
+        nash_buf_putc(out, ')');
+    } else if (!a->proved) {
+        nash_buf_puts(out, " (not proved optimal)");
     }
     nash_buf_free(&w.name);
 }
+
+/* ---- from the result in JSON ---- */
 
 static void text_append_number(struct nash_buf *out, double value)
 {
@@ -48,13 +66,10 @@ static void text_append_number(struct nash_buf *out, double value)
     nash_buf_add(out, text, (size_t)len);
 }
 
-void andor_text_of(const cJSON *result, struct nash_buf *out)
+/* Appends the members "cost" and "solution" of an object. */
+static void text_append_solution(const cJSON *object, struct nash_buf *out)
 {
-    const cJSON *solvable = nash_json_get(result, "solvable"), *cost = nash_json_get(result, "cost");
-    const cJSON *solution = nash_json_get(result, "solution"), *item;
-    text_append_outcome(out, cJSON_IsBool(solvable), cJSON_IsTrue(solvable));
-    if (!cJSON_IsTrue(solvable))
-        return;
+    const cJSON *cost = nash_json_get(object, "cost"), *solution = nash_json_get(object, "solution"), *item;
     if (cJSON_IsString(cost))
         nash_buf_puts(out, cost->valuestring);
     else
@@ -69,5 +84,21 @@ void andor_text_of(const cJSON *result, struct nash_buf *out)
             nash_buf_putc(out, ' ');
             text_append_number(out, cJSON_GetArrayItem(item, 1)->valuedouble);
         }
+    }
+}
+
+void andor_text_of(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *solvable = nash_json_get(result, "solvable"), *optimum = nash_json_get(result, "optimum");
+    text_append_outcome(out, cJSON_IsBool(solvable), cJSON_IsTrue(solvable));
+    if (!cJSON_IsTrue(solvable))
+        return;
+    text_append_solution(result, out);
+    if (optimum) {
+        nash_buf_puts(out, " (not optimal; ");
+        text_append_solution(optimum, out);
+        nash_buf_putc(out, ')');
+    } else if (!cJSON_IsTrue(nash_json_get(result, "proved_optimal"))) {
+        nash_buf_puts(out, " (not proved optimal)");
     }
 }

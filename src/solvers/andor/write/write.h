@@ -38,6 +38,8 @@ static inline bool andor_is_drawable(const struct andor_graph *g)
 
 /* Returns whether the result lists the solution graph: it exists and is short, or was requested. */
 bool andor_lists_solution(const struct andor_problem *p, const struct andor_answer *a);
+/* Returns the same for the optimum that AO* missed. */
+bool andor_lists_optimum(const struct andor_problem *p, const struct andor_answer *a);
 
 /* ---- parts ---- */
 

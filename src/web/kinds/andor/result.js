@@ -12,9 +12,9 @@ const step = (one) => ({
 
 export function named(result) {
   if (result?.form !== 'compact') return result;
-  const { solution, nodes, optimal_graphs: optima, heuristic, trace } = result;
+  const { solution, optimum, nodes, optimal_graphs: optima, heuristic, trace } = result;
   return {
-    ...result, ...(solution && { solution: chosen(solution) }), ...(nodes && { nodes: nodes.map((node) => ({ ...node, id: String(node.id), mark: connector(node.mark), best: connector(node.best) })) }),
+    ...result, ...(solution && { solution: chosen(solution) }), ...(optimum?.solution && { optimum: { ...optimum, solution: chosen(optimum.solution) } }), ...(nodes && { nodes: nodes.map((node) => ({ ...node, id: String(node.id), mark: connector(node.mark), best: connector(node.best) })) }),
     ...(optima?.graphs && { optimal_graphs: { ...optima, graphs: optima.graphs.map(chosen) } }), ...(trace && { trace: { ...trace, steps: trace.steps.map(step) } }),
     ...(heuristic && { heuristic: { ...heuristic, violations: heuristic.violations.map((one) => ({ ...one, node: String(one.node), ...('connector' in one && { connector: connector(one.connector) }) })) } })
   };

@@ -28,15 +28,14 @@ function verdict({ solvable, cost: of, timeout, proved_optimal: proved }, root) 
 }
 
 // Describes how far the verdict is proved.
-function proofOf({ solvable, cost: of, proved_optimal: proved, lower_bound: bound, heuristic, nodes }, root) {
+function proofOf({ solvable, proved_optimal: proved, lower_bound: bound, optimum }) {
   if (proved) return solvable && t('Proved to be the cheapest.');
-  const star = nodes?.find(({ id }) => id === root)?.h_star;
-  return [solvable && (heuristic?.admissible === false ? t('Not proved to be the cheapest: h is not admissible.') : t('Not proved to be the cheapest.')),
-    star !== undefined && star !== null && String(star) !== String(of) ? t('The cheapest costs {cost}.', { cost: grouped(star) }) : bound ? t('No solution graph costs less than {bound}.', { bound: grouped(bound) }) : ''].filter(Boolean).join(' ');
+  if (optimum) return t('AO* missed the cheapest, because h is not admissible: the cheapest costs {cost}.', { cost: grouped(optimum.cost) });
+  return [solvable && t('Not proved to be the cheapest.'), bound ? t('No solution graph costs less than {bound}.', { bound: grouped(bound) }) : ''].filter(Boolean).join(' ');
 }
 
 function Verdict({ result, root }) {
-  const [look, text] = verdict(result, root), proof = proofOf(result, root);
+  const [look, text] = verdict(result, root), proof = proofOf(result);
   return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>${proof && html`<p class="muted">${proof}</p>`}`;
 }
 
@@ -59,7 +58,8 @@ const Warnings = ({ warnings = [] }) => warnings.filter(({ type }) => type !== '
 // Lists the omitted parts with their reasons. t('solution') t('nodes') t('optimal graphs') t('trace')
 // t('the time budget ended first') t('there are more than 2000: ask for them with "values"')
 // t('the graph is too large to be drawn') t('the printed AO* was not run: ask for engine "ao_star"')
-// t('the graph is large: ask for it with "values": "solution"') t('the graph is too large to count them')
+// t('the graph is large: ask for it with "values": "solution"') t('the graph is too large to count them') t('h star') t('engines')
+// t('it counts a shared part each time it is reached: ask for it with cost_model "recursive"')
 function Omitted({ omitted = {} }) {
   const parts = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
   return reasons.map((why) => html`<p class="hint" key=${why}>${t('Left out: {what}: {why}.', { what: parts.filter((part) => omitted[part] === why).map((part) => t(part.replace('_', ' '))).join(', '), why: t(why) })}</p>`);
