@@ -183,22 +183,39 @@ static enum nash_status start_hub_clients(struct server *server, struct nash_err
     return server->hub_clients != NULL ? NASH_OK : error->status;
 }
 
+/* Replaces the API keys by those in the file now. A request accepted before, and its job, continue with a key that is
+ * no longer there. */
+static void reload_keys(const struct server *server)
+{
+    struct nash_error error;
+    size_t count;
+    if (server->api.keys == NULL)
+        log_info("SIGHUP", "there is no key file to read: the server was started without --api-keys");
+    else if (keys_reload(server->api.keys, &count, &error) == NASH_OK)
+        log_info("keys reloaded", "file=%s keys=%zu", server->options.api_keys, count);
+    else
+        log_error("keys not reloaded", "%s; the keys read before stay in force", error.detail);
+}
+
 /* Waits for SIGTERM or SIGINT and returns true, or for the death of the zygote and returns false: without it nothing
- * can be solved, and a supervisor must restart the server. A second SIGINT ends the process at once, which loses
- * nothing that was acknowledged; a second SIGTERM is ignored. */
+ * can be solved, and a supervisor must restart the server. SIGHUP reloads the keys meanwhile. A second SIGINT ends the
+ * process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
 static bool wait_for_end(struct server *server, const sigset_t *signals)
 {
     int signal_number = SIGCHLD;
     sigset_t interrupt;
-    while (signal_number == SIGCHLD && zygote_lives(server->zygote))
+    while (signal_number != SIGTERM && signal_number != SIGINT && zygote_lives(server->zygote)) {
         if (sigwait(signals, &signal_number) != 0)
             signal_number = SIGCHLD;
-    log_info("draining", "%s",
-             signal_number == SIGCHLD ? "the process that starts the workers has died" : strsignal(signal_number));
+        if (signal_number == SIGHUP)
+            reload_keys(server);
+    }
+    bool asked = signal_number == SIGTERM || signal_number == SIGINT;
+    log_info("draining", "%s", asked ? strsignal(signal_number) : "the process that starts the workers has died");
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
     pthread_sigmask(SIG_UNBLOCK, &interrupt, NULL);
-    return signal_number != SIGCHLD;
+    return asked;
 }
 
 /* Drains and stops all parts that were started. */
@@ -244,8 +261,11 @@ static void process_setup(sigset_t *waited)
     sigaddset(waited, SIGTERM);
     sigaddset(waited, SIGINT);
     sigaddset(waited, SIGCHLD);
+    sigaddset(waited, SIGHUP);
     sigprocmask(SIG_BLOCK, waited, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN); /* unused; many scripts send these two to any daemon, and by default they end it */
+    signal(SIGUSR2, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error, as on a full disk */
     umask(S_IRWXG | S_IRWXO);
     mallopt(M_ARENA_MAX, 4); /* at most four heaps: few threads allocate, and each heap keeps freed memory */

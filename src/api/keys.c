@@ -1,4 +1,7 @@
+/* Owner names outlive the table in which they were read, because a request keeps its owner until it ends. So each name
+ * is copied once into a list that only grows; a table refers to it, and can be freed as soon as another replaces it. */
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +15,30 @@
 enum { KEYS_LINE_MAX = 512, KEY_RANDOM_BYTES = 32 };
 
 struct key {
-    char owner[JOB_OWNER_MAX];
+    char name[JOB_OWNER_MAX];
+    const char *owner; /* the name in the list of owners */
     struct nash_hash hash;
     int64_t expires_ms; /* INT64_MAX = never */
 };
 
-struct keys {
+struct key_table {
     size_t count;
     struct key key[];
 };
+
+struct owner {
+    struct owner *next;
+    char name[JOB_OWNER_MAX];
+};
+
+struct keys {
+    pthread_mutex_t lock; /* guards table */
+    struct key_table *table;
+    struct owner *owners; /* used by the thread that loads */
+    char path[];
+};
+
+/* ---- the file ---- */
 
 static bool key_name_is_valid(const char *name)
 {
@@ -47,73 +65,149 @@ static const char *key_line_read(char *line, struct key *key)
         return "the third word must be the time at which the key expires: 2026-12-31 or 2026-12-31T12:00:00Z";
     if (strtok_r(NULL, " \t", &rest) != NULL)
         return "a line has at most three words";
-    snprintf(key->owner, sizeof key->owner, "%s", name);
+    snprintf(key->name, sizeof key->name, "%s", name);
     return NULL;
 }
 
-static struct keys *keys_read_file(FILE *file, const char *path, struct nash_error *error)
+static struct key_table *key_table_read_lines(FILE *file, const char *path, struct nash_error *error)
 {
     char line[KEYS_LINE_MAX];
-    struct keys *keys = calloc(1, sizeof *keys);
-    for (unsigned number = 1; keys != NULL && fgets(line, sizeof line, file) != NULL; number++) {
+    struct key_table *table = calloc(1, sizeof *table);
+    for (unsigned number = 1; table != NULL && fgets(line, sizeof line, file) != NULL; number++) {
         struct key key;
         const char *fault =
             strchr(line, '\n') == NULL && !feof(file) ? "the line is too long" : key_line_read(line, &key);
         if (fault != NULL) {
             nash_fail(error, NASH_INVALID, "", "%s:%u: %s", path, number, fault);
-            free(keys);
+            free(table);
             return NULL;
         }
-        if (key.owner[0] == '\0')
+        if (key.name[0] == '\0')
             continue;
-        struct keys *more = realloc(keys, sizeof *keys + (keys->count + 1) * sizeof key);
+        struct key_table *more = realloc(table, sizeof *table + (table->count + 1) * sizeof key);
         if (more == NULL)
-            free(keys);
+            free(table);
         else
             more->key[more->count++] = key;
-        keys = more;
+        table = more;
     }
-    if (keys == NULL)
+    if (table == NULL)
         nash_fail(error, NASH_NOMEM, "", "out of memory for the keys of %s", path);
-    return keys;
+    return table;
 }
 
-struct keys *keys_load(const char *path, struct nash_error *error)
+static struct key_table *key_table_read(const char *path, struct nash_error *error)
 {
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         nash_fail(error, NASH_INVALID, "", "%s: %s", path, strerror(errno));
         return NULL;
     }
-    struct keys *keys = keys_read_file(file, path, error);
-    fclose(file);
-    if (keys != NULL && keys->count == 0) {
+    struct key_table *table = key_table_read_lines(file, path, error);
+    if (table != NULL && ferror(file))
+        nash_fail(error, NASH_INVALID, "", "%s: %s", path, strerror(errno));
+    else if (table != NULL && table->count == 0)
         nash_fail(error, NASH_INVALID, "", "%s has no key; make one with nashd keygen NAME", path);
-        free(keys);
+    if (table != NULL && (ferror(file) || table->count == 0)) {
+        free(table);
+        table = NULL;
+    }
+    fclose(file);
+    return table;
+}
+
+/* ---- owners ---- */
+
+/* Returns the copy of the name in the list of owners, or NULL if memory is full. */
+static const char *keys_add_owner(struct keys *keys, const char *name)
+{
+    for (const struct owner *owner = keys->owners; owner != NULL; owner = owner->next)
+        if (strcmp(owner->name, name) == 0)
+            return owner->name;
+    struct owner *owner = malloc(sizeof *owner);
+    if (owner == NULL)
+        return NULL;
+    *owner = (struct owner){.next = keys->owners};
+    strcpy(owner->name, name);
+    keys->owners = owner;
+    return owner->name;
+}
+
+static bool key_table_set_owners(struct key_table *table, struct keys *keys)
+{
+    bool complete = true;
+    for (size_t i = 0; i < table->count; i++)
+        complete &= (table->key[i].owner = keys_add_owner(keys, table->key[i].name)) != NULL;
+    return complete;
+}
+
+/* ---- the keys ---- */
+
+enum nash_status keys_reload(struct keys *keys, size_t *count, struct nash_error *error)
+{
+    struct key_table *table = key_table_read(keys->path, error);
+    if (table == NULL)
+        return error->status;
+    if (!key_table_set_owners(table, keys)) {
+        free(table);
+        return nash_fail(error, NASH_NOMEM, "", "out of memory for the keys of %s", keys->path);
+    }
+    *count = table->count;
+    pthread_mutex_lock(&keys->lock);
+    struct key_table *old = keys->table;
+    keys->table = table;
+    pthread_mutex_unlock(&keys->lock);
+    free(old);
+    return NASH_OK;
+}
+
+struct keys *keys_load(const char *path, struct nash_error *error)
+{
+    size_t room = strlen(path) + 1, count;
+    struct keys *keys = calloc(1, sizeof *keys + room);
+    if (keys == NULL) {
+        nash_fail(error, NASH_NOMEM, "", "out of memory for the keys of %s", path);
         return NULL;
     }
-    return keys;
+    pthread_mutex_init(&keys->lock, NULL);
+    memcpy(keys->path, path, room);
+    if (keys_reload(keys, &count, error) == NASH_OK)
+        return keys;
+    keys_free(keys);
+    return NULL;
 }
 
 void keys_free(struct keys *keys)
 {
+    if (keys == NULL)
+        return;
+    while (keys->owners != NULL) {
+        struct owner *owner = keys->owners;
+        keys->owners = owner->next;
+        free(owner);
+    }
+    pthread_mutex_destroy(&keys->lock);
+    free(keys->table);
     free(keys);
 }
 
-const char *keys_owner(const struct keys *keys, const char *key, size_t len, struct nash_error *why)
+const char *keys_owner(struct keys *keys, const char *key, size_t len, struct nash_error *why)
 {
     struct nash_hash hash = nash_sha256_of(key, len);
-    const struct key *found = NULL;
-    for (size_t i = 0; i < keys->count; i++)
-        if (secret_equal(&keys->key[i].hash, &hash, sizeof hash))
-            found = &keys->key[i];
-    if (found == NULL)
-        return NULL;
-    if (clock_wall_ms() < found->expires_ms)
-        return found->owner;
+    const char *owner = NULL;
+    int64_t expires_ms = 0;
+    pthread_mutex_lock(&keys->lock);
+    for (size_t i = 0; i < keys->table->count; i++)
+        if (secret_equal(&keys->table->key[i].hash, &hash, sizeof hash)) {
+            owner = keys->table->key[i].owner;
+            expires_ms = keys->table->key[i].expires_ms;
+        }
+    pthread_mutex_unlock(&keys->lock);
+    if (owner == NULL || clock_wall_ms() < expires_ms)
+        return owner;
     char when[CLOCK_TEXT];
-    nash_fail_type(why, NASH_INVALID, "key-expired", "", "the API key of %s expired at %s", found->owner,
-                   clock_text(when, found->expires_ms));
+    nash_fail_type(why, NASH_INVALID, "key-expired", "", "the API key of %s expired at %s", owner,
+                   clock_text(when, expires_ms));
     return NULL;
 }
 

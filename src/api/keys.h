@@ -14,13 +14,17 @@
 
 struct keys;
 
-/* Reads the file. Returns NULL on failure; NASH_INVALID names the line. */
+/* Reads the file. Returns NULL on failure; NASH_INVALID names the line. A file without a key is refused, since it is
+ * more often a file half written than a wish to lock all clients out. */
 struct keys *keys_load(const char *path, struct nash_error *error);
 void keys_free(struct keys *keys);
+/* Reads the file again and replaces all keys at once; *count: how many there are now. On failure the keys stay as they
+ * were. One thread at a time; others may call keys_owner() meanwhile. */
+enum nash_status keys_reload(struct keys *keys, size_t *count, struct nash_error *error);
 
-/* Returns the owner of the key, valid as long as keys; NULL when the key is unknown, or has expired (then *why is set).
- * Compares every hash in constant time. */
-const char *keys_owner(const struct keys *keys, const char *key, size_t len, struct nash_error *why);
+/* Returns the owner of the key, valid until keys_free(), also after the key was revoked; NULL when the key is unknown,
+ * or has expired (then *why is set). Compares every hash in constant time. */
+const char *keys_owner(struct keys *keys, const char *key, size_t len, struct nash_error *why);
 
 /* Makes a key for name: `key` gets the secret for the client, `line` the line for the file (without newline). expires
  * may be NULL. NASH_INVALID for an invalid name or time. */

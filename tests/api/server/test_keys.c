@@ -1,9 +1,12 @@
-/* API keys: which requests are accepted, and that owners do not see each other's jobs. `nashd keygen` makes the keys.
- */
+/* API keys: which requests are accepted, that owners do not see each other's jobs, and that SIGHUP replaces the keys.
+ * `nashd keygen` makes the keys. */
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../../unit/base/folder.h"
@@ -106,9 +109,134 @@ static void test_idempotency_by_owner(void **state)
     answer_free(&his);
 }
 
+/* ---- SIGHUP ---- */
+
+static char file[128]; /* the keys of the server */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *out = fopen(path, "we");
+    assert_non_null(out);
+    assert_true(fputs(text, out) >= 0);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* Returns the whole file as text, to be freed. */
+static char *read_file(const char *path)
+{
+    struct stat is;
+    FILE *in = fopen(path, "re");
+    assert_non_null(in);
+    assert_int_equal(fstat(fileno(in), &is), 0);
+    char *text = calloc(1, (size_t)is.st_size + 1);
+    assert_non_null(text);
+    text[fread(text, 1, (size_t)is.st_size, in)] = '\0';
+    fclose(in);
+    return text;
+}
+
+/* Sends SIGHUP and waits for a line of the log after the present ones that contains `expected`. */
+static void reload(const struct daemon *server, const char *expected)
+{
+    enum { PATIENCE_MS = 20000, STEP_MS = 2 };
+    char path[96];
+    snprintf(path, sizeof path, "%s/log", server->folder);
+    char *before = read_file(path);
+    size_t len = strlen(before);
+    free(before);
+    assert_int_equal(kill(server->pid, SIGHUP), 0);
+    for (int ms = 0; ms < PATIENCE_MS; ms += STEP_MS) {
+        char *log = read_file(path);
+        bool found = strstr(log + len, expected) != NULL;
+        free(log);
+        if (found)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
+    }
+    daemon_show_log(server);
+    fail_msg("no line with \"%s\"", expected);
+}
+
+static void expect_key(const char *who, int status)
+{
+    struct answer answer = as(who, "GET", "/v1/jobs", NULL);
+    expect_status(&answer, status);
+    answer_free(&answer);
+}
+
+/* A key that is removed is refused, one that is added is accepted; a job submitted before goes on, and belongs to the
+ * name when it gets a new key. */
+static void test_reload(void **state)
+{
+    static const char deal[] = "{\"a\":[8,5,4,2],\"b\":[7,6,3,1],\"leader\":\"a\"}";
+    const char *const async[] = {bob, "Content-Type: application/json", "Prefer: respond-async", NULL};
+    char *old = read_file(file), carol[160], fresh[160];
+    struct answer job = ask(d.port, "POST", "/v1/whist", async, deal);
+    expect_status(&job, 202);
+    char *line = strstr(old, "bob "), *end = strchr(line, '\n') + 1;
+    memmove(line, end, strlen(end) + 1); /* the first key of bob; the second has expired */
+    write_file(file, old);
+    make_key(file, "carol", "", carol);
+    reload(&d, "keys reloaded");
+    expect_key(alice, 200);
+    expect_key(bob, 401);
+    expect_key(late, 401);
+    expect_key(carol, 200);
+    make_key(file, "bob", "", fresh);
+    reload(&d, "keys reloaded");
+    expect_key(bob, 401);
+    struct answer done = as(fresh, "GET", job_path(&job, "?wait=30"), NULL);
+    expect_status(&done, 200);
+    assert_string_equal(answer_text(&done, "status"), "succeeded");
+    answer_free(&done);
+    answer_free(&job);
+    free(old);
+}
+
+/* A file with a fault is refused as a whole, and the log has the line and the reason. */
+static void test_reload_of_a_broken_file(void **state)
+{
+    char *good = read_file(file), fault[256];
+    char *broken = calloc(1, strlen(good) + 100);
+    assert_non_null(broken);
+    strcpy(stpcpy(broken, "mallory 12\n"), good);
+    *strstr(broken, "alice ") = 'A'; /* a name of its own: nothing of this file may come into force */
+    write_file(file, broken);
+    snprintf(fault, sizeof fault, "%s:1: the second word must be the SHA-256 of the key", file);
+    reload(&d, fault);
+    expect_key(alice, 200);
+    write_file(file, "# no key\n");
+    reload(&d, "has no key");
+    expect_key(alice, 200);
+    assert_int_equal(unlink(file), 0);
+    reload(&d, "No such file");
+    expect_key(alice, 200);
+    write_file(file, good);
+    reload(&d, "keys reloaded");
+    expect_key(alice, 200);
+    free(broken);
+    free(good);
+}
+
+/* SIGHUP without a key file, SIGUSR1 and SIGUSR2 change nothing. */
+static void test_harmless_signals(void **state)
+{
+    struct daemon open = {0};
+    daemon_start(&open);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(kill(open.pid, SIGUSR1), 0);
+        assert_int_equal(kill(open.pid, SIGUSR2), 0);
+        reload(&open, "without --api-keys");
+        struct answer answer = ask_json(open.port, "/v1/sudoku", EASY);
+        expect_status(&answer, 200);
+        answer_free(&answer);
+    }
+    daemon_stop(&open);
+    daemon_remove(&open);
+}
+
 static int setup(void **state)
 {
-    static char file[128];
     assert_true(test_folder(d.folder, sizeof d.folder, "nashd-test"));
     snprintf(file, sizeof file, "%s/keys", d.folder);
     make_key(file, "alice", "", alice);
@@ -127,6 +255,9 @@ int main(void)
         cmocka_unit_test(test_who_gets_in),
         cmocka_unit_test(test_owners_are_apart),
         cmocka_unit_test(test_idempotency_by_owner),
+        cmocka_unit_test(test_reload),
+        cmocka_unit_test(test_reload_of_a_broken_file),
+        cmocka_unit_test(test_harmless_signals),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

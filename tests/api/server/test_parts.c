@@ -1,6 +1,7 @@
 /* Parts of src/api without a server: lines, records, drop_string_member(), the spool, keys. */
 #include <check.h>
 #include <cjson/cJSON.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -369,14 +370,84 @@ static void test_keys(void **state)
     nash_buf_free(&text);
 }
 
+struct key_reader {
+    struct keys *keys;
+    const struct nash_buf *stays, *goes; /* a key of alice in all files, one of bob in every second */
+    _Atomic bool stop;
+    unsigned wrong; /* answers that are right for no file */
+};
+
+static void *read_keys(void *context)
+{
+    struct key_reader *reader = context;
+    struct nash_error error;
+    const char *kept = NULL; /* an owner outlives the table in which it was found */
+    while (!reader->stop) {
+        const char *alice = keys_owner(reader->keys, reader->stays->data, reader->stays->len, &error);
+        const char *bob = keys_owner(reader->keys, reader->goes->data, reader->goes->len, &error);
+        kept = bob != NULL ? bob : kept;
+        reader->wrong += alice == NULL || strcmp(alice, "alice") != 0 || (kept != NULL && strcmp(kept, "bob") != 0);
+    }
+    return NULL;
+}
+
+/* Threads check keys while the file is read again and again. */
+static void test_keys_reloaded_by_another_thread(void **state)
+{
+    enum { THREADS = 3, ROUNDS = 200 };
+    char path[] = "/tmp/nashd-keys-XXXXXX";
+    struct nash_buf key[2] = {NASH_BUF_INIT(0), NASH_BUF_INIT(0)}, text = NASH_BUF_INIT(0);
+    struct nash_error error;
+    size_t count = 0;
+    assert_int_equal(keys_make("alice", NULL, &key[0], &text, &error), NASH_OK);
+    nash_buf_putc(&text, '\n');
+    size_t without = text.len;
+    assert_int_equal(keys_make("bob", NULL, &key[1], &text, &error), NASH_OK);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text.data, text.len), text.len);
+    struct key_reader reader = {.keys = keys_load(path, &error), .stays = &key[0], .goes = &key[1]};
+    struct key_reader readers[THREADS];
+    pthread_t thread[THREADS];
+    assert_non_null(reader.keys);
+    for (int i = 0; i < THREADS; i++) {
+        readers[i] = reader;
+        assert_int_equal(pthread_create(&thread[i], NULL, read_keys, &readers[i]), 0);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        bool both = round % 2;
+        assert_int_equal(ftruncate(fd, (off_t)(both ? text.len : without)), 0);
+        if (both)
+            assert_int_equal(pwrite(fd, text.data, text.len, 0), text.len);
+        assert_int_equal(keys_reload(reader.keys, &count, &error), NASH_OK);
+        assert_int_equal(count, both ? 2 : 1);
+        assert_true((keys_owner(reader.keys, key[1].data, key[1].len, &error) != NULL) == both);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        readers[i].stop = true;
+        pthread_join(thread[i], NULL);
+        assert_int_equal(readers[i].wrong, 0);
+    }
+    assert_int_equal(ftruncate(fd, 0), 0);
+    assert_int_equal(keys_reload(reader.keys, &count, &error), NASH_INVALID);
+    assert_string_equal(keys_owner(reader.keys, key[1].data, key[1].len, &error), "bob");
+    close(fd);
+    unlink(path);
+    keys_free(reader.keys);
+    for (int i = 0; i < 2; i++)
+        nash_buf_free(&key[i]);
+    nash_buf_free(&text);
+}
+
 int main(void)
 {
     const char *seed = getenv("NASH_SEED");
     nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_records),     cmocka_unit_test(test_records_marked),
-        cmocka_unit_test(test_records_kept), cmocka_unit_test(test_drop_member), cmocka_unit_test(test_spool),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_lines),          cmocka_unit_test(test_records),
+        cmocka_unit_test(test_records_marked), cmocka_unit_test(test_records_kept),
+        cmocka_unit_test(test_drop_member),    cmocka_unit_test(test_spool),
+        cmocka_unit_test(test_keys),           cmocka_unit_test(test_keys_reloaded_by_another_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
