@@ -105,7 +105,7 @@ static void write(const void *problem, const struct nash_result *result, struct 
 const struct nash_solver nash_solver_gametree = {
     .kind = "gametree",
     .title = "Game trees: minimax, alpha-beta, and four games",
-    .version = "1",
+    .version = "2",
     .limits = {.body_bytes = 160 << 20, /* ten million nodes in flat arrays */
                .memory_bytes = 1 << 30,
                .result_bytes = 16 << 20,

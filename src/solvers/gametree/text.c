@@ -1,10 +1,10 @@
 /* The text form, one problem per line: a tree in brackets, "((3 5) (2 9))" (tree/read/text.c), or a game and its
  * position:
  *
- *     tictactoe .O..X....    connect4 44455    grundy 7 3    nim 3 4 5
+ *     tictactoe .O..X....    connect4 44455    grundy 7 3    nim 3 4 5    grundy misere 7    nim take 3 misere 5
  *
- * The answer is the value and a best move: a child's index, a cell, a column, "7->2+5" or "5->1"; "-" without a move,
- * "timeout" without a value. */
+ * The answer is the value, in misere play "win" or "loss" of the player to move, and a best move: a child's index, a
+ * cell, a column, "7->2+5" or "5->1"; "-" without a move, "timeout" without a value. */
 #include "text.h"
 
 #include <ctype.h>
@@ -31,7 +31,7 @@ static void fail_form(const struct reader *r)
 {
     reader_fail(r, NASH_INVALID, NULL,
                 "write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in tictactoe "
-                ".O..X...., connect4 44455, grundy 7 3 or nim 3 4 5");
+                ".O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5");
 }
 
 /* Writes the first word of a text, if there is one, as a member. Returns false if more follows. */
@@ -43,6 +43,26 @@ static bool write_string(struct nash_jsonw *out, const char *member, struct text
         nash_jsonw_string_n(out, word.at, text_length(word));
     }
     return text.at == text.end;
+}
+
+/* Writes the options before the piles: "misere", and of nim "take 3". */
+static bool write_options(struct nash_jsonw *out, bool nim, struct text_span *text)
+{
+    struct text_span rest = *text, word;
+    int64_t take;
+    while (text_word(&rest, separators, &word)) {
+        if (text_is(word, "misere")) {
+            nash_jsonw_kbool(out, "misere", true);
+        } else if (nim && text_is(word, "take")) {
+            if (!text_word(&rest, separators, &word) || !text_int(word, &take))
+                return false;
+            nash_jsonw_kint(out, "take", take);
+        } else {
+            break;
+        }
+        *text = rest;
+    }
+    return true;
 }
 
 /* Writes the member "piles" from integers apart by spaces or commas. Returns false if a word is not an integer. */
@@ -71,7 +91,7 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     if (game == &gametree_tictactoe || game == &gametree_connect4)
         valid = write_string(&out, game == &gametree_tictactoe ? "board" : "moves", text);
     else
-        valid = write_piles(&out, text);
+        valid = write_options(&out, game == &gametree_nim, &text) && write_piles(&out, text);
     nash_jsonw_object_end(&out);
     if (!valid)
         fail_form(r);
@@ -137,14 +157,27 @@ static void put_move(const cJSON *move, struct nash_buf *out)
     }
 }
 
+/* Appends the value, or in misere play the result of the player to move. Returns false if there is none. */
+static bool put_value(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *value = nash_json_get(result, "value"), *winner = nash_json_get(result, "winner");
+    bool misere = cJSON_IsTrue(nash_json_get(result, "misere"));
+    if (misere ? !winner : !value || cJSON_IsNull(value))
+        return false;
+    if (misere)
+        nash_buf_puts(out, cJSON_Compare(winner, nash_json_get(result, "to_move"), true) ? "win" : "loss");
+    else
+        put_plain(value, out);
+    return true;
+}
+
 void gametree_text_of(const cJSON *result, struct nash_buf *out)
 {
-    const cJSON *value = nash_json_get(result, "value"), *best = nash_json_get(result, "best");
-    if (!value || cJSON_IsNull(value)) {
+    const cJSON *best = nash_json_get(result, "best");
+    if (!put_value(result, out)) {
         nash_buf_puts(out, "timeout");
         return;
     }
-    put_plain(value, out);
     nash_buf_putc(out, ' ');
     if (cJSON_IsObject(best))
         put_move(best, out);

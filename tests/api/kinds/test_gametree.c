@@ -293,22 +293,24 @@ static void test_connect_four(void **state)
 
 #define FORMS                                                                                                          \
     "! invalid-request: write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in "        \
-    "tictactoe .O..X...., connect4 44455, grundy 7 3 or nim 3 4 5\n"
+    "tictactoe .O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5\n"
 
 /* One problem on each line, one answer on each line: the value and a best move. */
-static void test_lines_of_text(void **state)
+    static void
+    test_lines_of_text(void **state)
 {
     static const char *const headers[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
     struct answer answer = ask(d.port, "POST", "/v1/gametree/batch", headers,
                                "((3 5) (3 9) (((2 8) 7) 1))\nMIN (1.5, (2 -1e1))\n5\n# a remark\n"
                                "tictactoe .O..X....\ntictactoe XXXOO....\nconnect4 666666777777112233\ngrundy 7 3\n"
-                               "nim 3, 4,5\nnim 1 1\n((3 5)\n3 4\ngrundy x\nchess e4\ntictactoe XX\n");
+                               "nim 3, 4,5\nnim 1 1\nnim misere 1 1\nnim take 3 misere 5\ngrundy misere 7\n((3 5)\n3 "
+                               "4\ngrundy x\nchess e4\ntictactoe XX\n");
     expect_status(&answer, 200);
     assert_string_equal(
         answer.reply.body,
         "3 0\n1.5 0\n5 -\n"
         "1 0\n1 -\n12 4\n1 3->1+2\n"
-        "2 3->1\n0 1->0\n"
+        "2 3->1\n0 1->0\nwin 1->0\nloss 5->4\nwin 7->1+6\n"
         "! invalid-request: a bracket is left open at the end\n"
         "! invalid-request: character 3 begins a second tree: put both between brackets\n" FORMS FORMS
         "! invalid-request: must be nine cells row by row, each X, O or '.', for example \".O..X....\"\n");
@@ -324,6 +326,7 @@ static void test_text_shares_an_answer(void **state)
         {"{\"game\":\"tictactoe\",\"board\":\".O..X....\"}", "tictactoe  .O..X....\n"},
         {"{\"game\":\"connect4\",\"moves\":\"666666777777112233\"}", "connect4 666666777777112233"},
         {"{\"game\":\"grundy\",\"piles\":[7,3]}", "grundy 7  3"},
+        {"{\"game\":\"nim\",\"take\":3,\"misere\":true,\"piles\":[5]}", "nim take 3 misere 5"},
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         struct answer one = solve(same[i][0]), two = ask_text(d.port, "/v1/gametree", same[i][1]);

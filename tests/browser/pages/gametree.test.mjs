@@ -205,10 +205,32 @@ test('nim: the winning move is shown and played', async (t) => {
   await page.getByText(/MAX to move; MAX wins with best play/).waitFor();
 });
 
+test('the last one loses: a largest move, misère, the graph; the second player wins', async (t) => {
+  const page = await fresh(t, { game: 'nim', piles: [3, 4] });
+  await page.getByLabel('Piles').fill('5');
+  await page.getByLabel('Piles').press('Enter');
+  await page.getByLabel('Most coins of a move').fill('3');
+  await page.getByLabel('Most coins of a move').press('Enter');
+  await page.getByLabel('Misère: the player without a move wins').check();
+  await page.getByLabel('Draw all positions').check();
+  await button(page, 'Solve').click();
+  await page.getByText('MAX to move; MIN wins with best play.').waitFor();
+  await page.getByText('Misère: play as usual while a pile is worth more than one').waitFor();
+  await soon(() => page.locator('.state-node').count(), (count) => assert.equal(count, 10));
+  await soon(() => page.locator('.view button.gap').count(), (count) => assert.equal(count, 3));
+  await page.locator('.view').getByRole('button', { name: 'pile 1: leave 4' }).click();
+  await soon(() => page.locator('.view .pile .count').allTextContents(), (found) => assert.deepEqual(found, ['1']));
+  await page.locator('.view').getByRole('button', { name: 'pile 1: take all' }).click();
+  await page.getByText('No move is left: MIN wins.').waitFor();
+  const [other] = await posted(t, { game: 'grundy', piles: [7], to_move: 'MIN', misere: true, tree: true });
+  await other.getByText('MIN to move; MIN wins with best play.').waitFor();
+  await other.getByText('by a search of all positions').waitFor();
+});
+
 test('the list describes each game in Chinese', async (t) => {
   const jobs = [];
   for (const problem of [tie, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'connect4', moves: '44444326555526' }, { game: 'connect4', moves: '1212121' },
-    { game: 'grundy', piles: [7] }, { game: 'nim', piles: [3, 4, 5], misere: true }]) {
+    { game: 'grundy', piles: [7] }, { game: 'nim', piles: [3, 4, 5], misere: true }, { game: 'nim', piles: [5], take: 3 }, { game: 'grundy', piles: [9, 5], misere: true }]) {
     jobs.push(await server.post('gametree', problem, { wait: 60 }));
     assert.equal(jobs.at(-1).status, 'succeeded', JSON.stringify(jobs.at(-1)));
   }
@@ -249,7 +271,7 @@ for (const [name, options, locale] of [['light, desktop', {}, 'en-US'], ['dark, 
     const page = await fresh(t, tie, { ...options, locale });
     await look(page, 'editor');
     for (const problem of [{ ...tie, compare: true }, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'tictactoe', count: true }, { game: 'grundy', piles: [7, 20], to_move: 'MIN', tree: true },
-      { game: 'nim', piles: [3, 40, 500] }, { game: 'connect4', moves: '44444326555526' }]) {
+      { game: 'nim', piles: [3, 40, 500] }, { game: 'nim', piles: [5], take: 3, misere: true, tree: true }, { game: 'connect4', moves: '44444326555526' }]) {
       await page.goto(`${server.url}/#/solve/gametree?game=${encodeURIComponent(JSON.stringify(problem))}`);
       await page.locator('.gametree.editor').waitFor();
       await look(page, `editor of ${JSON.stringify(problem)}`);

@@ -32,6 +32,8 @@ test('a text is JSON, a game with its position, a tree, or nine cells', () => {
   assert.deepEqual(readText('tictactoe .O..X....'), { game: 'tictactoe', board: '.O..X....' });
   assert.deepEqual(readText('connect4 44455'), { game: 'connect4', moves: '44455' });
   assert.deepEqual(readText('grundy 7 3'), { game: 'grundy', piles: [7, 3] });
+  assert.deepEqual(readText('grundy misere 7'), { game: 'grundy', misere: true, piles: [7] });
+  assert.deepEqual(readText('nim take 3 misere 5, 2'), { game: 'nim', take: 3, misere: true, piles: [5, 2] });
   assert.deepEqual(readText('.o. .x. ...'), { game: 'tictactoe', board: '.O..X....' });
   for (const text of ['', 'chess', '{}', 'null', '(3']) assert.equal(readText(text), null, text);
 });

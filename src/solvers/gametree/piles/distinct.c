@@ -27,6 +27,7 @@ struct piles_answer *piles_answer_new(struct nash_arena *arena, struct nash_erro
         nash_fail(error, NASH_NOMEM, "", "no memory for the answer");
         return NULL;
     }
+    a->arena = arena;
     return a;
 }
 

@@ -1,24 +1,38 @@
-/* Nim, normal and misere (Bouton 1901). In normal play the mover wins if the exclusive or of the piles is not 0. Misere
- * play is the same while some pile is larger than one; with piles of one only, the mover wins if their number is even.
- * The winner of the normal game therefore keeps its strategy until a move would leave no pile larger than one, and then
- * leaves an odd number of ones. */
+/* Nim, normal and misere (Bouton 1901), where a move takes any number of coins from a pile or at most `take`. The value
+ * of a pile is then its rest modulo take + 1, and both winners are those of nim with piles of these values. In normal
+ * play the mover wins if the exclusive or of the values is not 0. Misere play is the same while some value is larger
+ * than one; with values of 0 and 1 only, the mover wins if the ones are even in number (Ferguson 1974: taking 1 to m
+ * coins is as tame as nim). The winner of the normal game therefore keeps its strategy until a move would leave no
+ * value larger than one, and then leaves an odd number of ones. */
 #include "piles.h"
+#include "state_graph.h"
 
 struct count {
-    uint32_t value; /* exclusive or */
-    uint64_t sum;
-    size_t ones, more; /* piles of one, and of more */
+    uint32_t value; /* exclusive or of the values */
+    uint64_t moves;
+    size_t ones, more; /* piles of value one, and of more */
 };
 
-static struct count count_piles(const struct piles_problem *p)
+static uint64_t moves_of(const struct piles_problem *p, uint32_t pile)
+{
+    return pile < p->take ? pile : p->take;
+}
+
+/* Adds a pile to the count; sign -1: removes it. */
+static void count_add(struct count *c, const struct piles_problem *p, uint32_t pile, int sign)
+{
+    uint32_t value = nim_value(p, pile);
+    c->value ^= value;
+    c->moves += (uint64_t)sign * moves_of(p, pile);
+    c->ones += (size_t)(sign * (value == 1));
+    c->more += (size_t)(sign * (value > 1));
+}
+
+static struct count count_piles(const struct piles_problem *p, const uint32_t *pile, size_t piles)
 {
     struct count c = {0};
-    for (size_t i = 0; i < p->count; i++) {
-        c.value ^= p->pile[i];
-        c.sum += p->pile[i];
-        c.ones += p->pile[i] == 1;
-        c.more += p->pile[i] > 1;
-    }
+    for (size_t i = 0; i < piles; i++)
+        count_add(&c, p, pile[i], 1);
     return c;
 }
 
@@ -27,22 +41,31 @@ static bool mover_wins(const struct count *c, bool misere)
     return misere && c->more == 0 ? c->ones % 2 == 0 : c->value != 0;
 }
 
-/* Sets *left to the size to which a pile must be reduced so that the opponent loses. Returns false if there is none. */
-static bool wins_at(const struct count *c, bool misere, uint32_t pile, uint32_t *left)
+static bool state_wins(const struct piles_problem *p, const uint32_t *pile, uint32_t piles)
 {
-    *left = pile ^ c->value;
-    if (misere && c->more == 0)
-        *left = 0;
-    else if (misere && c->more == 1)
-        *left = c->ones % 2 == 0;
-    return *left < pile && (!misere || c->more != 1 || pile > 1);
+    struct count c = count_piles(p, pile, piles);
+    return mover_wins(&c, p->misere);
+}
+
+/* Sets *left to the size to which a pile must be reduced so that the opponent loses. Returns false if there is none.
+ * The piles that a move can leave have different values, so there is at most one. */
+static bool wins_at(const struct count *c, const struct piles_problem *p, uint32_t pile, uint32_t *left)
+{
+    struct count others = *c;
+    count_add(&others, p, pile, -1);
+    uint32_t target = p->misere && others.more == 0 ? others.value ^ 1 : others.value;
+    uint64_t modulus = (uint64_t)p->take + 1, taken = (nim_value(p, pile) + modulus - target) % modulus;
+    *left = pile - (uint32_t)taken;
+    return target < modulus && taken > 0 && taken <= pile;
 }
 
 static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error)
 {
     const struct piles_problem *p = problem;
-    struct count c = count_piles(p);
+    struct count c = count_piles(p, p->pile, p->count);
+    struct piles_states *states = NULL;
+    enum nash_status status = NASH_OK;
     size_t count;
     uint32_t left;
     struct piles_answer *a = piles_answer_new(run->arena, error);
@@ -51,18 +74,21 @@ static enum nash_status solve(const void *problem, struct nash_run *run, struct 
         return nash_fail(error, NASH_NOMEM, "", "no memory for %zu piles", p->count);
     a->known = a->all_winning = true;
     a->value = c.value;
-    a->moves = c.sum;
+    a->moves = c.moves;
     a->mover_wins = mover_wins(&c, p->misere);
     for (size_t i = 0; i < count && a->mover_wins; i++)
-        if (wins_at(&c, p->misere, pile[i], &left))
+        if (wins_at(&c, p, pile[i], &left))
             piles_add_win(a, (struct piles_move){pile[i], {left, 0}});
-    a->has_best = c.sum > 0;
+    a->has_best = c.moves > 0;
     a->best = a->listed > 0 ? a->win[0] : (struct piles_move){pile[count - 1], {pile[count - 1] - 1, 0}};
     if (!a->has_best)
         a->best = (struct piles_move){0};
+    if (p->tree)
+        status = piles_states_make(p, state_wins, run, &states, error);
+    a->states = states;
     result->answer = a;
-    result->final = true;
-    return NASH_OK;
+    result->final = run->stopped == NASH_STOP_NONE;
+    return status;
 }
 
 /* ---- the check: small positions by playing them out, large ones by what a move leaves ---- */
@@ -80,7 +106,7 @@ static bool plays_out(const struct piles_problem *p)
     for (uint32_t at = 0; at <= position; at++) {
         wins[at] = p->misere && at == 0;
         for (size_t i = 0; i < SMALL_PILES && !wins[at]; i++)
-            for (uint32_t take = at / step[i] % SMALL; take > 0 && !wins[at]; take--)
+            for (uint32_t take = 1; take <= moves_of(p, at / step[i] % SMALL) && !wins[at]; take++)
                 wins[at] = !wins[at - take * step[i]];
     }
     return wins[position];
@@ -94,29 +120,28 @@ static bool is_small(const struct piles_problem *p)
     return p->count <= SMALL_PILES;
 }
 
-static struct count count_after(struct count c, const struct piles_move *move)
+static bool move_wins(struct count c, const struct piles_problem *p, const struct piles_move *move)
 {
-    c.value ^= move->pile ^ move->into[0];
-    c.ones = c.ones - (move->pile == 1) + (move->into[0] == 1);
-    c.more = c.more - (move->pile > 1) + (move->into[0] > 1);
-    return c;
+    count_add(&c, p, move->pile, -1);
+    count_add(&c, p, move->into[0], 1);
+    return move->into[0] < move->pile && move->pile - move->into[0] <= p->take && !mover_wins(&c, p->misere);
 }
 
 static enum nash_status verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
     const struct piles_problem *p = problem;
     const struct piles_answer *a = result->answer;
-    struct count c = count_piles(p);
+    struct count c = count_piles(p, p->pile, p->count);
     if (is_small(p) && plays_out(p) != a->mover_wins)
         return nash_fail(error, NASH_INTERNAL, "", "the game played out has another winner");
-    if (a->mover_wins && a->winning == 0 && c.sum > 0)
+    if (a->mover_wins && a->winning == 0 && c.moves > 0)
         return nash_fail(error, NASH_INTERNAL, "", "a position that is won has no winning move");
-    for (size_t i = 0; i < a->listed; i++) {
-        struct count next = count_after(c, &a->win[i]);
-        if (a->win[i].into[0] >= a->win[i].pile || mover_wins(&next, p->misere))
+    for (size_t i = 0; i < a->listed; i++)
+        if (!move_wins(c, p, &a->win[i]))
             return nash_fail(error, NASH_INTERNAL, "", "reducing %u to %u does not win", a->win[i].pile,
                              a->win[i].into[0]);
-    }
+    if (a->states && !piles_states_hold(a->states, p, state_wins))
+        return nash_fail(error, NASH_INTERNAL, "", "the state graph has another winner than the values");
     return NASH_OK;
 }
 

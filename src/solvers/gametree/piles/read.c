@@ -1,10 +1,10 @@
-/* Reads {"game": "grundy", "piles": [7], "to_move": "MIN", "tree": true} and {"game": "nim", "piles": [3, 4, 5],
- * "misere": false}. The order of the piles is kept, because the answer lists them in that order. */
-#include "piles.h"
+/* Reads {"game": "grundy", "piles": [7], "to_move": "MIN", "tree": true} and {"game": "nim", "piles": [5], "take": 3,
+ * "misere": true}. The order of the piles is kept, because the answer lists them in that order. */
+#include "misere.h"
 #include "state_graph.h"
 
-const char *const grundy_members[] = {"piles", "to_move", "tree", NULL};
-const char *const nim_members[] = {"piles", "to_move", "misere", NULL};
+const char *const grundy_members[] = {"piles", "to_move", "misere", "tree", NULL};
+const char *const nim_members[] = {"piles", "to_move", "take", "misere", "tree", NULL};
 
 static void read_piles(struct reader *r, int64_t min, int64_t max, struct piles_problem *p)
 {
@@ -31,19 +31,16 @@ static void read_piles(struct reader *r, int64_t min, int64_t max, struct piles_
     }
 }
 
-static bool read_min_moves(struct reader *r)
+/* Reads the members that both games have. Returns NULL without memory. */
+static struct piles_problem *read_game(struct reader *r, int64_t min, int64_t max)
 {
     static const char *const players[] = {"MAX", "MIN", NULL};
-    return reader_enum(r, "to_move", players, 0) == 1;
-}
-
-void *grundy_parse(struct reader *r)
-{
     struct piles_problem *p = READER_NEW(r, struct piles_problem, 1);
     if (!p)
         return NULL;
-    p->min_moves = read_min_moves(r);
-    read_piles(r, 1, GRUNDY_PILE_MAX, p);
+    p->min_moves = reader_enum(r, "to_move", players, 0) == 1;
+    read_piles(r, min, max, p);
+    p->misere = reader_bool(r, "misere", false);
     p->tree = reader_bool(r, "tree", false);
     if (p->tree && p->count > STATES_PILES_MAX)
         reader_fail(r, NASH_UNPROCESSABLE, "tree",
@@ -52,14 +49,25 @@ void *grundy_parse(struct reader *r)
     return p;
 }
 
-void *nim_parse(struct reader *r)
+void *grundy_parse(struct reader *r)
 {
-    struct piles_problem *p = READER_NEW(r, struct piles_problem, 1);
+    struct piles_problem *p = read_game(r, 1, GRUNDY_PILE_MAX);
     if (!p)
         return NULL;
-    p->min_moves = read_min_moves(r);
-    read_piles(r, 0, NIM_PILE_MAX, p);
-    p->misere = reader_bool(r, "misere", false);
+    p->splits = true;
+    uint64_t coins = p->misere && p->pile ? misere_coins(p->pile, p->count) : 0;
+    if (coins > MISERE_COINS_MAX && reader_ok(r))
+        reader_fail(r, NASH_UNPROCESSABLE, "piles",
+                    "misere play has no table of values, its positions are searched: at most %d coins, not %llu",
+                    MISERE_COINS_MAX, (unsigned long long)coins);
+    return p;
+}
+
+void *nim_parse(struct reader *r)
+{
+    struct piles_problem *p = read_game(r, 0, NIM_PILE_MAX);
+    if (p)
+        p->take = (uint32_t)reader_int(r, "take", 1, NIM_PILE_MAX, NIM_PILE_MAX);
     return p;
 }
 
@@ -67,6 +75,7 @@ static void canon(const struct piles_problem *p, const char *game, struct nash_s
 {
     nash_sha256_string(sha, game);
     nash_sha256_u64(sha, (uint64_t)p->min_moves | (uint64_t)p->tree << 1 | (uint64_t)p->misere << 2);
+    nash_sha256_u64(sha, p->take);
     nash_sha256_u64(sha, p->count);
     for (size_t i = 0; i < p->count; i++)
         nash_sha256_u64(sha, p->pile[i]);

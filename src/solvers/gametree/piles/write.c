@@ -9,19 +9,25 @@ static const char *player(const struct piles_problem *p, bool mover)
     return mover == p->min_moves ? "MIN" : "MAX";
 }
 
-static void write_summary(const struct piles_problem *p, const struct piles_answer *a, const char *game,
-                          struct nash_jsonw *out)
+static void write_summary(const struct piles_problem *p, const struct piles_answer *a, struct nash_jsonw *out)
 {
     struct summary summary = {0};
-    summary_add(&summary, "%s, ", game);
+    summary_add(&summary, "%s%s, ", p->splits ? "Grundy" : "Nim", p->misere ? " misere" : "");
     if (p->count == 1)
         summary_add(&summary, "a pile of %u", p->pile[0]);
     else
         summary_add(&summary, "%zu piles", p->count);
+    if (!p->splits && p->take < NIM_PILE_MAX)
+        summary_add(&summary, ", at most %u a move", p->take);
+    summary_add(&summary, ": ");
+    if (a->known && !p->misere)
+        summary_add(&summary, "value %u, ", a->value);
     if (a->known)
-        summary_add(&summary, ": value %u, %s to move %s", a->value, player(p, true), a->mover_wins ? "wins" : "loses");
+        summary_add(&summary, "%s to move %s", player(p, true), a->mover_wins ? "wins" : "loses");
+    else if (p->misere)
+        summary_add(&summary, "stopped after %llu positions", (unsigned long long)a->positions);
     else
-        summary_add(&summary, ": stopped at the value of %u", a->filled);
+        summary_add(&summary, "stopped at the value of %u", a->filled);
     summary_write(&summary, out);
 }
 
@@ -61,15 +67,19 @@ static void write_moves(struct nash_jsonw *out, const struct piles_answer *a,
     nash_jsonw_kuint(out, "moves_count", a->moves);
 }
 
-/* Writes the piles and their values. values: NULL in nim, where the size of a pile is its value. */
-static void write_piles(struct nash_jsonw *out, const struct piles_problem *p, const struct mex_values *values)
+/* Writes the piles and their values, which those of misere Grundy do not have. */
+static void write_piles(struct nash_jsonw *out, const struct piles_problem *p)
 {
+    struct mex_values values = grundy_table();
     nash_jsonw_kuint(out, "piles_count", p->count);
     nash_jsonw_karray(out, "piles");
     for (size_t i = 0; i < p->count && i < PILES_WRITTEN; i++) {
         nash_jsonw_object(out);
         nash_jsonw_kuint(out, "pile", p->pile[i]);
-        nash_jsonw_kuint(out, "value", values ? mex_value(values, p->pile[i]) : p->pile[i]);
+        if (!p->splits)
+            nash_jsonw_kuint(out, "value", nim_value(p, p->pile[i]));
+        else if (!p->misere)
+            nash_jsonw_kuint(out, "value", mex_value(&values, p->pile[i]));
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);
@@ -86,7 +96,8 @@ static void write_state(struct nash_jsonw *out, const struct piles_problem *p, c
     nash_jsonw_array_end(out);
     nash_jsonw_kuint(out, "level", state->moves);
     nash_jsonw_kstring(out, "to_move", player(p, mover));
-    nash_jsonw_kstring(out, "winner", player(p, mover == state->mover_wins));
+    if (s->known)
+        nash_jsonw_kstring(out, "winner", player(p, mover == state->mover_wins));
     nash_jsonw_object_end(out);
 }
 
@@ -113,40 +124,47 @@ static void write_states(struct nash_jsonw *out, const struct piles_problem *p, 
     nash_jsonw_object_end(out);
 }
 
+/* Writes the members that come first. A value belongs to normal play: it is 0 if the mover loses, which is not so in
+ * misere play. */
 static void write_head(struct nash_jsonw *out, const struct piles_problem *p, const struct piles_answer *a,
-                       const char *game, const char *engine)
+                       const char *engine)
 {
-    nash_jsonw_kstring(out, "game", game);
+    write_summary(p, a, out);
+    nash_jsonw_kstring(out, "game", p->splits ? "grundy" : "nim");
     nash_jsonw_kstring(out, "to_move", player(p, true));
-    nash_jsonw_key(out, "value");
-    if (a->known)
-        nash_jsonw_uint(out, a->value);
-    else
-        nash_jsonw_null(out);
+    if (!p->misere) {
+        nash_jsonw_key(out, "value");
+        if (a->known)
+            nash_jsonw_uint(out, a->value);
+        else
+            nash_jsonw_null(out);
+    }
     if (a->known)
         nash_jsonw_kstring(out, "winner", player(p, a->mover_wins));
     nash_jsonw_kbool(out, "exact", a->known);
     nash_jsonw_kstring(out, "engine", engine);
+    nash_jsonw_kbool(out, "misere", p->misere);
 }
 
 void grundy_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
     const struct piles_problem *p = problem;
     const struct piles_answer *a = result->answer;
-    struct mex_values values = grundy_table();
     nash_jsonw_object(out);
-    write_summary(p, a, "Grundy", out);
-    write_head(out, p, a, "grundy", "table");
+    write_head(out, p, a, p->misere ? "exhaustive" : "table");
     if (a->known) {
         write_moves(out, a, write_split);
-        write_piles(out, p, &values);
+        write_piles(out, p);
     }
     if (a->states)
         write_states(out, p, a->states);
     if (!result->final)
         nash_jsonw_kbool(out, "timeout", true);
     nash_jsonw_kobject(out, "statistics");
-    nash_jsonw_kuint(out, "values_filled", a->filled);
+    if (p->misere)
+        nash_jsonw_kuint(out, "positions", a->positions);
+    else
+        nash_jsonw_kuint(out, "values_filled", a->filled);
     nash_jsonw_object_end(out);
     nash_jsonw_object_end(out);
 }
@@ -156,10 +174,14 @@ void nim_write(const void *problem, const struct nash_result *result, struct nas
     const struct piles_problem *p = problem;
     const struct piles_answer *a = result->answer;
     nash_jsonw_object(out);
-    write_summary(p, a, p->misere ? "Nim misere" : "Nim", out);
-    write_head(out, p, a, "nim", "bouton");
-    nash_jsonw_kbool(out, "misere", p->misere);
+    write_head(out, p, a, "bouton");
+    if (p->take < NIM_PILE_MAX)
+        nash_jsonw_kuint(out, "take", p->take);
     write_moves(out, a, write_taking);
-    write_piles(out, p, NULL);
+    write_piles(out, p);
+    if (a->states)
+        write_states(out, p, a->states);
+    if (!result->final)
+        nash_jsonw_kbool(out, "timeout", true);
     nash_jsonw_object_end(out);
 }

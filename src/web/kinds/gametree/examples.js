@@ -11,6 +11,8 @@ export const examples = [
   [/* t */ 'Tic-tac-toe, exact', { game: 'tictactoe', board: '.........' }],
   [/* t */ 'Grundy’s game, seven coins', { game: 'grundy', piles: [7], to_move: 'MIN', tree: true }],
   [/* t */ 'Grundy’s game, several piles', { game: 'grundy', piles: [5, 8, 12] }],
+  [/* t */ 'Grundy’s game, misère', { game: 'grundy', piles: [7], to_move: 'MIN', misere: true, tree: true }],
   [/* t */ 'Nim', { game: 'nim', piles: [3, 4, 5] }],
+  [/* t */ 'Last one loses: five coins, one to three a move', { game: 'nim', piles: [5], take: 3, misere: true, tree: true }],
   [/* t */ 'Connect four', { game: 'connect4', moves: '44444326555' }]
 ];

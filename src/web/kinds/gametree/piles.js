@@ -1,4 +1,5 @@
 // Grundy's game and nim: piles of coins to be split or taken from, their values, the winner, the graph of a small game.
+// In misere play the player without a move wins.
 import { cls, html, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
@@ -9,15 +10,15 @@ import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js'
 const COINS = 40, DRAWN = 120, WRITTEN = 8; // limits: coins of a pile and positions that are drawn, piles that are written one by one
 
 // One pile. A click between its coins splits it (grundy); a click at a coin reduces it to the coins left of it (nim).
-// best: the places of the best move
-function Pile({ game, pile, i, move, best, of }) {
+// best: the places of the best move; take: the largest number of coins of a move
+function Pile({ game, pile, i, move, best, of, take: most = Infinity }) {
   const name = (at) => (game === 'grundy' ? t('split into {a} and {b}', { a: at, b: pile - at }) : at ? t('leave {n}', { n: at }) : t('take all'));
-  const gap = (at) => (move && (game === 'grundy' ? canSplit(pile, at) : at < pile) ? html`<button type="button" class=${cls('gap', { best: best?.includes(at) })} title=${name(at)} aria-label=${`${t('pile {n}', { n: i + 1 })}: ${name(at)}`} onClick=${() => move(i, at)}></button>` : html`<span class="gap"></span>`);
+  const gap = (at) => (move && (game === 'grundy' ? canSplit(pile, at) : at < pile && pile - at <= most) ? html`<button type="button" class=${cls('gap', { best: best?.includes(at) })} title=${name(at)} aria-label=${`${t('pile {n}', { n: i + 1 })}: ${name(at)}`} onClick=${() => move(i, at)}></button>` : html`<span class="gap"></span>`);
   return html`<div class="pile"><span class="num count">${number(pile)}</span>${pile <= COINS ? html`<span class="coins">${gap(0)}${Array.from({ length: pile }, (_, n) => html`<span class="coin" key=${n}></span>${gap(n + 1)}`)}</span>` : html`<span class="muted">${t('too many to be drawn')}</span>`}
     ${of !== undefined && html`<span class="num value">G = <b>${of}</b></span>`}</div>`;
 }
 
-export const Piles = ({ game, piles, move, best, values }) => html`<div class="piles">${piles.map((pile, i) => html`<${Pile} key=${i} game=${game} pile=${pile} i=${i} move=${move} of=${values?.[i]} best=${best?.i === i ? best.at : undefined} />`)}</div>`;
+export const Piles = ({ game, piles, move, best, values, take: most }) => html`<div class="piles">${piles.map((pile, i) => html`<${Pile} key=${i} game=${game} pile=${pile} i=${i} move=${move} take=${most} of=${values?.[i]} best=${best?.i === i ? best.at : undefined} />`)}</div>`;
 
 // Returns the best move of an answer: its pile and the places to click.
 function bestOf(game, piles, best) {
@@ -31,17 +32,19 @@ const moveText = (best) => (best.into ? t('Split {pile} into {a} and {b}.', { pi
 
 // The winner and the reason.
 function Verdict({ game, piles, player, result, misere }) {
-  if (lost(game, piles)) return html`<p role="status"><b>${game === 'nim' && misere ? t('No move is left: {player} wins.', { player }) : t('{player} cannot move and loses.', { player })}</b></p>`;
+  if (lost(game, piles)) return html`<p role="status"><b>${misere ? t('No move is left: {player} wins.', { player }) : t('{player} cannot move and loses.', { player })}</b></p>`;
   if (!result) return html`<p role="status">${t('{player} to move.', { player })}</p>`;
-  const sum = (result.piles ?? []).map(({ value }) => value);
+  if (!result.winner) return html`<p role="status">${t('The time was up before the value was known.')}</p>`;
+  const sum = (result.piles ?? []).flatMap(({ value }) => value ?? []);
   return html`<p role="status">${t('{player} to move; {winner} wins with best play.', { player, winner: result.winner })} ${result.winner === player && result.best && moveText(result.best)}</p>
-    ${sum.length > 0 && html`<p class="num muted">${sum.join(' ⊕ ')} = <b>${result.value}</b>${result.value ? '' : ` · ${t('the player to move loses')}`}</p>`}`;
+    ${misere ? html`<p class="hint">${game === 'nim' ? t('Misère: play as usual while a pile is worth more than one, then leave an odd number of ones.') : t('Misère: Grundy values do not decide it; all positions were searched.')}</p>`
+      : sum.length > 0 && html`<p class="num muted">${sum.join(' ⊕ ')} = <b>${result.value}</b>${result.value ? '' : ` · ${t('the player to move loses')}`}</p>`}`;
 }
 
 export function Play({ problem, result }) {
   const game = problem.game, past = useSignal([{ piles: problem.piles, player: problem.to_move ?? result.to_move ?? 'MAX' }]), answers = useSignal(true), asked = useAsk('gametree'), awaited = useRef(); // awaited: see Play() in tictactoe.js
-  const current = past.value.at(-1), { piles, player } = current, now = past.value.length === 1 ? result : asked.result, misere = problem.misere;
-  const question = (at) => ({ game, piles: at.piles, to_move: at.player, ...(misere && { misere }) });
+  const current = past.value.at(-1), { piles, player } = current, now = past.value.length === 1 ? result : asked.result, { misere, take: most } = problem;
+  const question = (at) => ({ game, piles: at.piles, to_move: at.player, ...(misere && { misere }), ...(most && { take: most }) });
   const look = async (next) => { asked.forget(); return lost(game, next.piles) ? undefined : asked.ask(question(next)); };
   const go = (next) => { past.value = [...past.peek(), next]; return look(next); };
   const after = (from, i, at) => ({ piles: game === 'grundy' ? split(from.piles, i, at) : take(from.piles, i, at), player: otherPlayer(from.player) });
@@ -57,7 +60,7 @@ export function Play({ problem, result }) {
   };
   const back = () => { if (past.peek().length > 1) { past.value = past.peek().slice(0, answers.peek() && past.peek().length > 2 ? -2 : -1); if (past.peek().length > 1) look(past.peek().at(-1)); } };
   const of = now?.piles && new Map(now.piles.map(({ pile, value }) => [pile, value])), values = of && piles.map((pile) => of.get(pile));
-  return html`<section class="play"><${Piles} game=${game} piles=${piles} move=${move} best=${now?.winner === player ? bestOf(game, piles, now.best) : undefined} values=${values} /><${Verdict} game=${game} piles=${piles} player=${player} result=${now} misere=${misere} />
+  return html`<section class="play"><${Piles} game=${game} piles=${piles} move=${move} take=${most} best=${now?.winner === player ? bestOf(game, piles, now.best) : undefined} values=${values} /><${Verdict} game=${game} piles=${piles} player=${player} result=${now} misere=${misere} />
     ${asked.fault && html`<p class="notice bad" role="alert">${asked.fault}</p>`}
     <div class="row"><label><input type="checkbox" checked=${answers.value} onChange=${({ target }) => { answers.value = target.checked; }} /> ${t('The server answers')}</label>
       <button type="button" class="quiet" aria-disabled=${past.value.length < 2} onClick=${back}>↶ ${t('Take back')}</button></div>
@@ -65,7 +68,7 @@ export function Play({ problem, result }) {
 }
 
 // Writes "4,3,1×9".
-const short = (piles) => (piles.length <= WRITTEN ? piles.join(',') : [...new Set(piles)].map((pile) => { const n = piles.filter((one) => one === pile).length; return n > 2 ? `${pile}×${n}` : Array(n).fill(pile).join(','); }).join(','));
+const short = (piles) => (!piles.length ? '0' : piles.length <= WRITTEN ? piles.join(',') : [...new Set(piles)].map((pile) => { const n = piles.filter((one) => one === pile).length; return n > 2 ? `${pile}×${n}` : Array(n).fill(pile).join(','); }).join(','));
 
 // The graph of all positions by the player to move, as the figure of 7 coins in the lecture notes.
 export function States({ states: { nodes, edges }, name }) {
@@ -85,10 +88,11 @@ export function States({ states: { nodes, edges }, name }) {
 export const View = ({ problem, result, name }) => html`<${Play} problem=${problem} result=${result} />${result.states && (result.states.nodes.length <= DRAWN ? html`<${States} states=${result.states} name=${name} />` : html`<p class="notice">${t('{count} positions are too many to be drawn.', { count: number(result.states.count ?? result.states.nodes.length) })}</p>`)}`;
 
 export function Edit({ problem, ask, text }) {
-  const { game, piles = [], to_move: player = 'MAX', misere = false, tree = false } = problem;
+  const { game, piles = [], to_move: player = 'MAX', misere = false, tree = false, take: most } = problem;
+  const check = (name, value, label) => html`<label><input type="checkbox" checked=${value} onChange=${({ target }) => ask({ [name]: target.checked || undefined })} /> ${label}</label>`;
   return html`${text(t('Piles'), t('Coins of each, such as 3 4 5.'), piles.join(' '), (given) => { const read = readPiles(given); if (read) ask({ piles: read }); return !!read; })}
     <${Piles} game=${game} piles=${piles} />
     <div class="row"><label>${t('To move')} <select onChange=${({ target }) => ask({ to_move: target.value })}>${['MAX', 'MIN'].map((one) => html`<option key=${one} value=${one} selected=${one === player}>${one}</option>`)}</select></label>
-    ${game === 'grundy' ? html`<label><input type="checkbox" checked=${tree} onChange=${({ target }) => ask({ tree: target.checked || undefined })} /> ${t('Draw all positions')}</label>`
-      : html`<label><input type="checkbox" checked=${misere} onChange=${({ target }) => ask({ misere: target.checked || undefined })} /> ${t('Misère: taking the last coin loses')}</label>`}</div>`;
+    ${check('misere', misere, t('Misère: the player without a move wins'))}${check('tree', tree, t('Draw all positions'))}</div>
+    ${game === 'nim' && text(t('Most coins of a move'), t('Empty: any number.'), most ? String(most) : '', (given) => { const valid = /^\s*([1-9]\d{0,8})?\s*$/.test(given); if (valid) ask({ take: Number(given) || undefined }); return valid; })}`;
 }

@@ -106,6 +106,16 @@ export function writeNested(tree, v = 0) {
   return tree.children[v].length ? `(${tree.children[v].map((child) => writeNested(tree, child)).join(' ')})` : String(tree.value[v]);
 }
 
+// Reads the words after "grundy" or "nim": "misere", "take" and a number, then the piles.
+function readPosition(game, words) {
+  const problem = { game };
+  for (let word; (word = words[0]) === 'misere' || word === 'take'; words.shift()) {
+    if (word === 'misere') problem.misere = true;
+    else { words.shift(); problem.take = Number(words[0]); }
+  }
+  return { ...problem, piles: words.map(Number) };
+}
+
 // Reads a problem from a text: JSON, a game and its position in the server's text form ("grundy 7 3"), a tree in
 // brackets, or the nine cells of tic-tac-toe. Returns null if the text is none of these.
 export function readText(given) {
@@ -117,7 +127,7 @@ export function readText(given) {
   const text = given.trim(), [, game, rest] = /^(tictactoe|connect4|grundy|nim)\b\s*(.*)$/i.exec(text) ?? [];
   if (game === 'tictactoe') return { game, ...(rest && { board: rest }) };
   if (game === 'connect4') return { game, moves: rest };
-  if (game) return { game, piles: rest.split(/\s+/).filter(Boolean).map(Number) };
+  if (game) return readPosition(game, rest.split(/[\s,]+/).filter(Boolean));
   const cells = text.replace(/\s/g, '').toUpperCase();
   if (/^[.XO]{9}$/.test(cells)) return { game: 'tictactoe', board: cells };
   const list = readNested(text);

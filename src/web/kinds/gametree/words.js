@@ -5,7 +5,7 @@ import { shown } from './picture.js';
 export const engines = ['auto', 'minimax', 'alphabeta'];
 export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), alphabeta: t('alpha-beta') })[name] ?? name;
 // Returns the name of the method of an answer.
-export const methodName = (name) => ({ auto: t('null windows and a table'), table: t('the table of Grundy values'), bouton: t('Bouton’s rule'), search: t('null windows and a table') })[name] ?? engineName(name);
+export const methodName = (name) => ({ auto: t('null windows and a table'), table: t('the table of Grundy values'), bouton: t('Bouton’s rule'), exhaustive: t('a search of all positions'), search: t('null windows and a table') })[name] ?? engineName(name);
 
 // bound: the requested window allowed only a bound, not the value.
 export function worth({ value, bound, timeout }) {
