@@ -6,7 +6,7 @@
 #define MATRIX_GAME_H
 
 #include <nash/solver.h>
-#include <solvers/matrix/rational.h>
+#include <solvers/kit/rational.h>
 
 enum { MATRIX_SIDE_MAX = 400 };
 

@@ -5,8 +5,8 @@
 #ifndef MATRIX_PROBLEM_H
 #define MATRIX_PROBLEM_H
 
+#include <solvers/kit/rational.h>
 #include <solvers/matrix/game.h>
-#include <solvers/matrix/rational.h>
 
 enum matrix_form { MATRIX_BIMATRIX, MATRIX_ZERO_SUM, MATRIX_DECISION };
 

@@ -1,8 +1,8 @@
-/* Reading and writing of payoffs, which are read exactly or refused. */
+/* Reading and writing of rationals, which are read exactly or refused. */
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/matrix/rational.h>
+#include <solvers/kit/rational.h>
 
 #include "../base/test.h"
 

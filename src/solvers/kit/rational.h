@@ -1,7 +1,7 @@
-/* A payoff as it was read: exact, in lowest terms. Reading needs neither memory nor a library, because it happens in
- * the server process. Numbers of any size are computed in exact/ and numbers.c. */
-#ifndef MATRIX_RATIONAL_H
-#define MATRIX_RATIONAL_H
+/* A number as it was read: exact, in lowest terms. Reading needs neither memory nor a library, because it happens in the
+ * server process. Numbers of any size are computed by GMP, in workers. */
+#ifndef KIT_RATIONAL_H
+#define KIT_RATIONAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
