@@ -215,13 +215,17 @@ static void test_text(void **state)
         {"start 6; goal 1; 6 -> 3,3; 3 -> 1; h n - 9",
          "! unprocessable: h at the node 6 is negative: h is 0 or more, max(0, ..) helps"},
         {"start 6; goal 1; 6 -> 3,3; h values",
-         "! unprocessable: column 1: unknown variable \"values\"; variables here: a, b, c, d, e, f, g, h, n"},
+         "! unprocessable: column 30: unknown variable \"values\"; variables here: a, b, c, d, e, f, g, h, n"},
         {"start 6; goal 1; 6 -> 3,3 cost 1.5",
-         "! unprocessable: column 16: numbers of rules are integers: give all costs and values of h in a smaller unit, "
+         "! unprocessable: column 33: numbers of rules are integers: give all costs and values of h in a smaller unit, "
          "such as 15 tenths for 1.5"},
+        {"start n0; goal t; n0 -> n1, t; n1 -> t; h n1 = 1, n0 = 3", "3: n0#1 n1#1"},
+        {"start a; goal b; a -> b; h z = 3", "! unprocessable: column 28: \"z\" is no node of these rules, so it has "
+                                             "no h; an expression that compares stands in "
+                                             "parentheses, as in h 2 * (n = 3)"},
         {"start a; start b", "! invalid-request: \"start\" is given twice"},
         {"start a; goal b; a -> ",
-         "! unprocessable: column 5: expected a node, such as 3, n-1 or T(i,j), found the end of the text"},
+         "! unprocessable: column 22: expected a node, such as 3, n-1 or T(i,j), found the end of the text"},
     };
     char body[2000] = "", should[2000] = "";
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

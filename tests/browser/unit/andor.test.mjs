@@ -39,6 +39,9 @@ test('a text is JSON, the server\'s own form, or rules alone', () => {
   assert.deepEqual(readText(JSON.stringify(deadEnd)), deadEnd);
   assert.deepEqual(readText(JSON.stringify({ problem: deadEnd })), deadEnd);
   assert.deepEqual(readText('start 6; goal 1; 6 -> 3,3\n3 -> 1; h value; cost k'), { start: '6', goals: ['1'], rules: ['6 -> 3,3', '3 -> 1'], h: 'value', cost: 'k' });
+  assert.deepEqual(readText('start n0\ngoal t\nn0 -> h, t\nh -> t\nh n0 = 3, h = 1'), { start: 'n0', goals: ['t'], rules: ['n0 -> h, t', 'h -> t'], h: { n0: 3, h: 1 } });
+  assert.deepEqual(readText('start n0; goal t; n0 -> t; h(n0) = 3; h t = 0').h, { n0: 3, t: 0 });
+  assert.equal(readText('start 6; goal 1; 6 -> 1; h 2 * (n > 1)').h, '2 * (n > 1)');
   assert.deepEqual(readText('s -> a, b\na -> b'), { root: 's', terminals: ['b'], connectors: [{ from: 's', to: ['a', 'b'] }, { from: 'a', to: ['b'] }], trace: true });
   for (const text of ['', 'nothing', '{}', '[1]', 'null', '7']) assert.equal(readText(text), null, text);
 });

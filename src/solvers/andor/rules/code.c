@@ -346,6 +346,17 @@ enum nash_status code_read(struct lex *lex, const struct code_scope *scope, stru
     return status;
 }
 
+enum nash_status code_read_amount(struct lex *lex, const struct code_scope *scope, struct code_store *store,
+                                  const char *remedy, struct code *code)
+{
+    const char *at = lex->token.text;
+    enum nash_status status = code_read(lex, scope, store, code);
+    uint32_t last = status == NASH_OK && !code_is_empty(*code) ? store->op[code->last - 1].op : OP_CONSTANT;
+    if (last == OP_BOOLEAN || (last >= OP_NOT && last <= OP_UNEQUAL))
+        return lex_fail(lex, at, "expected a number, found a comparison, which is only 0 or 1: %s", remedy);
+    return status;
+}
+
 /* ---- the machine ---- */
 
 static const char overflow[] = "passes 64 bits", by_zero[] = "divides by zero";

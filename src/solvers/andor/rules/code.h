@@ -46,6 +46,11 @@ enum nash_status code_add_variable(const struct lex *lex, struct code_scope *sco
 enum nash_status code_read(struct lex *lex, const struct code_scope *scope, struct code_store *store,
                            struct code *code);
 
+/* Parses an expression that is a cost or an h. A comparison is an error, because its value is only 0 or 1; remedy ends
+ * its message. */
+enum nash_status code_read_amount(struct lex *lex, const struct code_scope *scope, struct code_store *store,
+                                  const char *remedy, struct code *code);
+
 static inline bool code_is_empty(struct code code)
 {
     return code.first == code.last;

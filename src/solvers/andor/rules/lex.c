@@ -120,22 +120,42 @@ bool lex_next_is(const struct lex *lex, char sign)
     return next.kind == LEX_SIGN && next.sign == sign;
 }
 
-uint32_t lex_column(const struct lex *lex, const char *at)
+/* Writes the place of a character: "line 2, column 7", or "column 7" if there are not several lines. */
+static void lex_write_place(const struct lex *lex, const char *at, char *out, size_t size)
 {
-    uint32_t column = 1;
-    for (const char *c = lex->text; c < at; c++)
+    const struct lex_document *document = lex->document;
+    const char *begin = document ? document->text : lex->text, *end = begin;
+    uint32_t line = 1, column = 1;
+    size_t lines = 0;
+    if (document) {
+        end = document->text + (at - document->copy);
+        for (size_t i = 0; i + 1 < document->len; i++) /* a line end at the end of the document makes no other line */
+            lines += document->text[i] == '\n';
+    } else {
+        end = at;
+    }
+    for (const char *c = begin; c < end; c++) {
         column += ((unsigned char)*c & 0xc0) != 0x80;
-    return column;
+        if (document && *c == '\n') {
+            line++;
+            column = 1;
+        }
+    }
+    if (lines)
+        snprintf(out, size, "line %u, column %u", line, column);
+    else
+        snprintf(out, size, "column %u", column);
 }
 
 enum nash_status lex_fail(const struct lex *lex, const char *at, const char *format, ...)
 {
-    char text[320];
+    char text[320], place[48];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return nash_fail(lex->error, NASH_UNPROCESSABLE, lex->pointer, "column %u: %s", lex_column(lex, at), text);
+    lex_write_place(lex, at, place, sizeof place);
+    return nash_fail(lex->error, NASH_UNPROCESSABLE, lex->document ? "" : lex->pointer, "%s: %s", place, text);
 }
 
 enum nash_status lex_too_long(const struct lex *lex)

@@ -3,6 +3,7 @@
 #define ANDOR_RULES_LEX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <nash/status.h>
@@ -35,10 +36,18 @@ struct lex_token {
     uint32_t len;     /* bytes */
 };
 
+/* A document of several lines, and a copy that is cut into NUL-terminated texts. */
+struct lex_document {
+    const char *text;
+    size_t len;
+    const char *copy; /* [len + 1] */
+};
+
 struct lex {
-    const char *text;       /* NUL-terminated */
-    struct lex_token token; /* the current token */
-    const char *pointer;    /* JSON pointer of the text, for errors */
+    const char *text;                    /* NUL-terminated */
+    struct lex_token token;              /* the current token */
+    const char *pointer;                 /* JSON pointer of the text, for errors */
+    const struct lex_document *document; /* the document whose copy contains the text; NULL: there is none */
     struct nash_error *error;
 };
 
@@ -54,9 +63,9 @@ bool lex_accept_kind(struct lex *lex, enum lex_kind kind);
 /* Returns whether the token after the current one is this sign. Labels and arguments need this look-ahead. */
 bool lex_next_is(const struct lex *lex, char sign);
 
-/* Returns the column of a place in the text, counted in characters from 1. */
-uint32_t lex_column(const struct lex *lex, const char *at);
-/* Reports "column 7: expected WHAT, found "..."". Returns NASH_UNPROCESSABLE. */
+/* Reports "column 7: expected WHAT, found "..."". Returns NASH_UNPROCESSABLE. Columns are counted in characters from 1.
+ * In a document they are those of its line, "line 2, " stands before them if there are several lines, and there is no
+ * JSON pointer. */
 enum nash_status lex_expected(const struct lex *lex, const char *what);
 /* Reports that the current token is a number of more than 64 bits. */
 enum nash_status lex_too_long(const struct lex *lex);

@@ -160,6 +160,8 @@ static enum nash_status read_range(struct andor_rules *rules, struct lex *lex, c
     return status == NASH_OK ? code_read(lex, &before, &rules->code, &rule->range[number].to) : status;
 }
 
+static const char times_one[] = "multiply it by 1 if that is meant";
+
 /* Adds the variable k of a cost, the number of successors. */
 static void add_k(struct code_scope *scope)
 {
@@ -180,7 +182,7 @@ static enum nash_status read_clauses(struct andor_rules *rules, struct lex *lex,
         else if (code_is_empty(rule->left.condition) && lex_accept_kind(lex, LEX_IF))
             status = code_read(lex, scope, &rules->code, &rule->left.condition);
         else if (code_is_empty(rule->cost) && lex_accept_kind(lex, LEX_COST))
-            status = code_read(lex, &with_k, &rules->code, &rule->cost);
+            status = code_read_amount(lex, &with_k, &rules->code, times_one, &rule->cost);
         else
             return lex_expected(lex, "\",\", \"for\", \"if\", \"cost\" (each of the last two once) or the end");
     }
@@ -191,18 +193,19 @@ static enum nash_status read_clauses(struct andor_rules *rules, struct lex *lex,
 static enum nash_status read_system_cost(struct andor_rules *rules, const struct lex *lex, const char *text,
                                          struct code_scope scope, struct rule *rule)
 {
-    struct lex own = {.pointer = "/cost", .error = lex->error};
+    struct lex own = {.pointer = "/cost", .document = lex->document, .error = lex->error};
     for (uint32_t i = 0; i < scope.count; i++)
         if (scope.name[i].len == 1 && *scope.name[i].text == 'k')
             scope.name[i].len = 0;
     add_k(&scope);
     lex_begin(&own, text);
-    enum nash_status status = code_read(&own, &scope, &rules->code, &rule->cost);
+    enum nash_status status = code_read_amount(&own, &scope, &rules->code, times_one, &rule->cost);
     if (status == NASH_OK && own.token.kind != LEX_END)
         return lex_expected(&own, "an operator or the end");
     if (status == NASH_UNPROCESSABLE) { /* adds the place of the rule */
         size_t len = strlen(own.error->detail);
-        snprintf(own.error->detail + len, sizeof own.error->detail - len, " (in %s)", lex->pointer);
+        snprintf(own.error->detail + len, sizeof own.error->detail - len,
+                 lex->document ? " (in \"%.60s\")" : " (in %s)", lex->document ? lex->text : lex->pointer);
     }
     return status;
 }

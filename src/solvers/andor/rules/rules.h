@@ -33,6 +33,7 @@ enum andor_rule_h { ANDOR_H_ZERO, ANDOR_H_VALUE, ANDOR_H_EXPRESSION, ANDOR_H_TAB
 
 /* A system as read, before it is checked. The texts need to live only as long as the call. */
 struct andor_rules_input {
+    const struct lex_document *document; /* the document that all texts are parts of; NULL: they come from JSON */
     const char *start;
     const char *const *goals;
     uint32_t goal_count;

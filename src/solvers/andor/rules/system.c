@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { POINTER = 48 }; /* bytes of a JSON pointer */
+enum { POINTER = 48, H_POINTER = 208 }; /* bytes of a JSON pointer; of one that has the name of a node */
 
 static enum nash_status system_nomem(struct nash_error *error)
 {
@@ -125,8 +125,31 @@ static enum nash_status read_h_code(struct andor_rules *rules, struct lex *lex, 
     scope.name[TERM_ARGUMENTS].len = 1;
     lex->pointer = "/h";
     lex_begin(lex, text);
-    enum nash_status status = code_read(lex, &scope, &rules->code, &rules->h_code);
+    enum nash_status status = code_read_amount(lex, &scope, &rules->code,
+                                               lex->document ? "multiply it by 1 if that is meant"
+                                                             : "h of named nodes is an object, such as {\"n1\": 2}",
+                                               &rules->h_code);
     return status == NASH_OK && lex->token.kind != LEX_END ? lex_expected(lex, "an operator or the end") : status;
+}
+
+/* Reads the names in the table of h. A text without JSON refuses a name that no rule has, which may be meant as part of
+ * an expression. */
+static enum nash_status read_h_names(struct andor_rules *rules, struct lex *lex, const struct andor_rules_input *input,
+                                     char *pointer, struct rule_pattern *term)
+{
+    uint32_t known = rules->functors;
+    enum nash_status status = NASH_OK;
+    for (uint32_t i = 0; i < input->h_count && status == NASH_OK; i++) {
+        nash_pointer(pointer, H_POINTER, "/h", input->h_names[i]);
+        lex_begin(lex, input->h_names[i]);
+        status = rules_read_term(rules, lex, &term[i]);
+        if (status == NASH_OK && lex->document && term[i].functor >= known)
+            return lex_fail(lex, input->h_names[i],
+                            "\"%.60s\" is no node of these rules, so it has no h; an expression that compares stands "
+                            "in parentheses, as in h 2 * (n = 3)",
+                            input->h_names[i]);
+    }
+    return status;
 }
 
 /* Reads the table of h. The names come first, since they determine the largest number of arguments. */
@@ -134,17 +157,14 @@ static enum nash_status read_h_table(struct andor_rules *rules, const struct lex
                                      const struct andor_rules_input *input)
 {
     struct lex own = *like, *lex = &own;
-    char pointer[sizeof own.error->pointer];
+    char pointer[H_POINTER];
     struct rule_pattern *term = NASH_NEW(rules->arena, struct rule_pattern, input->h_count);
     uint64_t *values = NASH_NEW(rules->arena, uint64_t, input->h_count);
-    enum nash_status status = term && values ? NASH_OK : system_nomem(lex->error);
     bool fresh;
+    if (!term || !values)
+        return system_nomem(lex->error);
     lex->pointer = pointer;
-    for (uint32_t i = 0; i < input->h_count && status == NASH_OK; i++) {
-        nash_pointer(pointer, sizeof pointer, "/h", input->h_names[i]);
-        lex_begin(lex, input->h_names[i]);
-        status = rules_read_term(rules, lex, &term[i]);
-    }
+    enum nash_status status = read_h_names(rules, lex, input, pointer, term);
     if (status != NASH_OK)
         return status;
     if (!terms_init(&rules->h_terms, rules->arena, rules->stride, input->h_count))
@@ -154,6 +174,8 @@ static enum nash_status read_h_table(struct andor_rules *rules, const struct lex
         if (v == ANDOR_NONE)
             return system_nomem(lex->error);
         nash_pointer(pointer, sizeof pointer, "/h", input->h_names[i]);
+        if (!fresh && lex->document)
+            return lex_fail(lex, input->h_names[i], "names a node that has its value already");
         if (!fresh)
             return nash_fail(lex->error, NASH_UNPROCESSABLE, pointer, "names a node that has its value already");
         values[v] = input->h_values[i];
@@ -266,7 +288,7 @@ static bool system_init(struct andor_rules *rules, struct nash_arena *arena, con
 enum nash_status andor_rules_read(const struct andor_rules_input *input, struct nash_arena *arena,
                                   struct andor_rules **rules, struct nash_error *error)
 {
-    struct lex lex = {.error = error};
+    struct lex lex = {.document = input->document, .error = error};
     struct andor_rules *own = NASH_NEW(arena, struct andor_rules, 1);
     if (!own || !system_init(own, arena, input))
         return system_nomem(error);

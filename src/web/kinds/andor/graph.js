@@ -3,7 +3,7 @@
 // { root, nodes: [{ id, h, terminal }], connectors: [{ id, from, to: [id], cost, rule? }] }
 //
 // `to` is a multiset in its order. Graphs that are too large are not read: { root, large: { nodes, connectors } }.
-import { readRules } from './rules.js';
+import { readRules, readValues } from './rules.js';
 
 export const DRAWN = 150; // nodes; larger graphs are not drawn
 const HANDLED = 5000; // nodes, connectors or rules; larger graphs are not read
@@ -69,12 +69,14 @@ export function readGraph(problem, result) {
 }
 
 // Reads the server's text form, of lines or of statements separated by semicolons: "start 6; goal 1; 6 -> 3,3; h value;
-// cost k".
+// cost k"; h of named nodes as "h n1 = 2, n2 = 4" or "h(n1) = 2".
 function fromWords(given) {
   const problem = { goals: [], rules: [] };
   for (const line of given.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)) {
-    const [, word, rest] = /^(start|goal|h|cost)\s+(.*)$/.exec(line) ?? [];
+    const rule = /->|→|=>|:-/.test(line), [, word, rest] = (!rule && (/^(start|goal|h|cost)\s+(.*)$/.exec(line) ?? /^(h)(\(.*=.*)$/.exec(line))) || [];
+    const values = word === 'h' && rest.includes('=') ? readValues(rest[0] === '(' ? line : rest) : null;
     if (word === 'goal') problem.goals.push(rest);
+    else if (values) problem.h = { ...problem.h, ...values };
     else if (word) problem[word] = rest;
     else problem.rules.push(line);
   }
