@@ -29,6 +29,8 @@ struct work {
     uint32_t timeout_ms; /* within the kind's limits, never 0; WORK_CHUNK: of each line */
     uint32_t lines;      /* WORK_CHUNK: number of lines, at least 1 */
     size_t from, len;    /* WORK_CHUNK: the bytes of `problem` that hold these lines, each ended by a newline */
+    uint32_t kills; /* earlier workers that were killed from outside while they solved this, or a chunk's first line */
+    uint32_t spent_ms; /* WORK_PROBLEM: part of timeout_ms that these workers have used */
 
     void *worker; /* private to the executor, between start() and done() */
 };
@@ -41,6 +43,12 @@ static inline const char *work_text(const struct work *work, size_t *len)
     return work->problem->data + (is_chunk ? work->from : 0);
 }
 
+/* Returns the part of timeout_ms that is left, at least 1: a worker that is killed does not prolong the time limit. */
+static inline uint32_t work_left_ms(const struct work *work)
+{
+    return work->spent_ms < work->timeout_ms ? work->timeout_ms - work->spent_ms : 1;
+}
+
 /* How work ended. A chunk has no result: its status is NASH_OK unless its worker died. */
 struct work_result {
     enum nash_status status;       /* NASH_OK: `result` is a verified answer, perhaps a partial one */
@@ -48,14 +56,15 @@ struct work_result {
     enum nash_stop_reason stopped; /* what ended it early; NASH_STOP_CANCEL with NASH_STOPPED and no result when
                                       cancelled work had to be killed */
     struct bytes *result;          /* borrowed: take a reference; NULL unless NASH_OK */
-    struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "out-of-memory", "runaway",
-                                      "sandbox-violation", "output-limit", "verification-failed", … */
+    struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "worker-killed",
+                                      "out-of-memory", "runaway", "sandbox-violation", "output-limit", … */
+    bool killed;                   /* the worker was killed from outside: another one may solve the problem */
     uint32_t line;                 /* WORK_CHUNK whose worker died: the line it was at, from 0 */
 };
 
 struct executor_stats {
     unsigned workers, busy; /* now: all that are ready, and those that solve */
-    uint64_t replaced, crashes, out_of_memory, runaways, sandbox_violations;
+    uint64_t replaced, crashes, killed, out_of_memory, runaways, sandbox_violations;
 };
 
 /* Callbacks, from the executor's thread. All but done and ready are called only between start() and done(). A chunk

@@ -10,6 +10,7 @@ void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)
         .workers_busy = executor.busy,
         .workers_replaced = executor.replaced,
         .crashes = executor.crashes,
+        .killed = executor.killed,
         .out_of_memory = executor.out_of_memory,
         .runaways = executor.runaways,
         .sandbox_violations = executor.sandbox_violations,

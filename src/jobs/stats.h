@@ -17,7 +17,7 @@ struct jobs_kind_stats {
 
 struct jobs_stats {
     unsigned workers, workers_busy, queued, running;
-    uint64_t workers_replaced, crashes, out_of_memory, runaways, sandbox_violations;
+    uint64_t workers_replaced, crashes, killed, out_of_memory, runaways, sandbox_violations;
     uint64_t memory_jobs, memory_bytes; /* finished jobs kept in memory: number, size */
     size_t kinds;
     struct jobs_kind_stats kind[JOBS_KINDS_MAX];

@@ -62,9 +62,9 @@ static void test_killed_workers(void **state)
     for (int i = 0; i < count; i++) {
         assert_int_equal(attempts[i].dones, 1);
         good += attempts[i].result.status == NASH_OK;
-        if (attempts[i].result.status != NASH_OK)
-            assert_string_equal(attempts[i].result.error.type,
-                                "out-of-memory"); /* the kernel sends SIGKILL when memory runs out */
+        assert_true(attempts[i].result.killed == (attempts[i].result.status != NASH_OK));
+        if (attempts[i].result.killed)
+            assert_string_equal(attempts[i].result.error.type, "worker-killed");
     }
     assert_true(good > (unsigned)count / 2);
     struct executor_stats stats;
@@ -72,17 +72,6 @@ static void test_killed_workers(void **state)
     assert_int_equal(stats.busy, 0);
     for (int i = 0; i < 2 * WORKERS; i++)
         expect_echo();
-}
-
-static unsigned open_descriptors(void)
-{
-    unsigned count = 0;
-    DIR *dir = opendir("/proc/self/fd");
-    assert_non_null(dir);
-    while (readdir(dir) != NULL)
-        count++;
-    closedir(dir);
-    return count;
 }
 
 /* Waits until the pool has all its workers again, so that the numbers of open descriptors can be compared. */
@@ -94,6 +83,79 @@ static void wait_for_all(void)
         sleep_ms(10);
     }
     assert_int_equal(stats.workers, WORKERS);
+}
+
+static void send_to_workers(int signal_number)
+{
+    pid_t workers[WORKERS];
+    unsigned count = workers_of(getpid(), workers, WORKERS);
+    assert_int_equal(count, WORKERS);
+    for (unsigned i = 0; i < count; i++)
+        assert_int_equal(kill(workers[i], signal_number), 0);
+}
+
+/* A signal from outside that ends a worker is named, and distinguished from a fault of the solver; others do nothing.
+ */
+static void test_signals_to_workers(void **state)
+{
+    static const int fatal[] = {SIGKILL, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
+    static const int harmless[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM};
+    unsigned count = SANDBOX_SANITIZED ? 2 : sizeof fatal / sizeof *fatal; /* the rest is the sanitizer's */
+    struct attempt attempt;
+    for (unsigned i = 0; i < count; i++) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "by signal %d (SIG%s)", fatal[i], sigabbrev_np(fatal[i]));
+        wait_for_all();
+        attempt_prepare(&attempt, "fault", "{\"do\":\"wait\"}", 20000);
+        attempt.x.kills = i % 2;
+        attempt_start(&attempt);
+        send_to_workers(fatal[i]);
+        attempt_finish(&attempt);
+        if (!attempt.result.killed || strcmp(attempt.result.error.type, "worker-killed") != 0 ||
+            strstr(attempt.result.error.detail, expected) == NULL ||
+            (strstr(attempt.result.error.detail, "in a row") != NULL) != (i % 2 == 1))
+            fail_msg("signal %d: %s: %s", fatal[i], attempt.result.error.type, attempt.result.error.detail);
+    }
+    wait_for_all();
+    attempt_prepare(&attempt, "echo", "{\"sleep_ms\":30}", 20000);
+    attempt_start(&attempt);
+    for (unsigned i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        send_to_workers(harmless[i]);
+    attempt_finish(&attempt);
+    assert_int_equal(attempt.result.status, NASH_OK);
+    static const char *const own[] = {"segfault", "abort", "stack-overflow", "exit"};
+    for (unsigned i = 0; i < sizeof own / sizeof *own; i++) {
+        attempt_fault(&attempt, own[i], 0, 20000);
+        assert_string_equal(attempt.result.error.type, "worker-crashed");
+        assert_false(attempt.result.killed);
+    }
+}
+
+/* Earlier tries count towards the time limit, for the solver and for the server. */
+static void test_time_of_earlier_tries(void **state)
+{
+    struct attempt attempt;
+    for (unsigned i = 0; i < 2; i++) {
+        attempt_prepare(&attempt, "fault", i == 0 ? "{\"do\":\"wait\"}" : "{\"do\":\"spin\"}", 600000);
+        attempt.x.spent_ms = 600000 - 10 * i;
+        attempt_start(&attempt);
+        attempt_finish(&attempt); /* the test would end by its own time limit */
+        if (i == 0)
+            assert_int_equal(attempt.result.stopped, NASH_STOP_TIME);
+        else
+            assert_string_equal(attempt.result.error.type, "runaway");
+    }
+}
+
+static unsigned open_descriptors(void)
+{
+    unsigned count = 0;
+    DIR *dir = opendir("/proc/self/fd");
+    assert_non_null(dir);
+    while (readdir(dir) != NULL)
+        count++;
+    closedir(dir);
+    return count;
 }
 
 static void test_descriptors(void **state)
@@ -256,6 +318,7 @@ static void test_zygote_killed(void **state)
     attempt_finish(&busy);
     assert_string_equal(busy.result.error.type, "worker-crashed");
     assert_non_null(strstr(busy.result.error.detail, "manages the workers"));
+    assert_true(busy.result.killed);
     for (unsigned i = 0; i < count; i++)
         assert_true(process_gone(workers[i]));
     attempt_prepare(&busy, "echo", "{}", 1000);
@@ -424,9 +487,16 @@ int main(void)
         cmocka_unit_test(test_no_processes),
     };
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed_workers), cmocka_unit_test(test_descriptors),   cmocka_unit_test(test_died_idle),
-        cmocka_unit_test(test_memory),         cmocka_unit_test(test_long_problem),  cmocka_unit_test(test_second_pool),
-        cmocka_unit_test(test_starved),        cmocka_unit_test(test_zygote_killed),
+        cmocka_unit_test(test_signals_to_workers),
+        cmocka_unit_test(test_time_of_earlier_tries),
+        cmocka_unit_test(test_killed_workers),
+        cmocka_unit_test(test_descriptors),
+        cmocka_unit_test(test_died_idle),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_long_problem),
+        cmocka_unit_test(test_second_pool),
+        cmocka_unit_test(test_starved),
+        cmocka_unit_test(test_zygote_killed),
     };
     return cmocka_run_group_tests(servers, NULL, NULL) + cmocka_run_group_tests(tests, pool_setup, pool_teardown);
 }

@@ -57,6 +57,7 @@ static void write_workers(struct nash_buf *page, const struct jobs_stats *stats)
                  (double)stats->workers_replaced);
     write_metric_head(page, "worker_faults_total", "counter", "Worker processes that failed, by fault.");
     write_labelled(page, "worker_faults_total", "fault", "crash", stats->crashes);
+    write_labelled(page, "worker_faults_total", "fault", "killed", stats->killed);
     write_labelled(page, "worker_faults_total", "fault", "out_of_memory", stats->out_of_memory);
     write_labelled(page, "worker_faults_total", "fault", "runaway", stats->runaways);
     write_labelled(page, "worker_faults_total", "fault", "sandbox_violation", stats->sandbox_violations);

@@ -12,6 +12,7 @@ static void write_workers(struct nash_jsonw *json, const struct jobs_stats *stat
     nash_jsonw_kuint(json, "busy", stats->workers_busy);
     nash_jsonw_kuint(json, "replaced", stats->workers_replaced);
     nash_jsonw_kuint(json, "crashes", stats->crashes);
+    nash_jsonw_kuint(json, "killed", stats->killed);
     nash_jsonw_kuint(json, "out_of_memory", stats->out_of_memory);
     nash_jsonw_kuint(json, "runaways", stats->runaways);
     nash_jsonw_kuint(json, "sandbox_violations", stats->sandbox_violations);

@@ -8,7 +8,8 @@
  * its time or has grown. If the worker dies, the line that it was solving is suspected; but an earlier line in the same
  * process may have caused the death. So the suspected line is sent once more, alone, and the other lines without it. A
  * line whose worker dies when the line is alone, or first, gets the error as its answer. A line that exceeded its time
- * gets the error at once, since another try would last as long. */
+ * gets the error at once, since another try would last as long. A kill from outside is no fault of the line, so the
+ * line at which the worker was gets the error only at the second one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,17 +255,20 @@ static void fail_first_line(struct chunk *chunk, const struct nash_error *error)
     chunk_add_block(chunk, block);
     chunk_drop_lines(chunk, 1);
     chunk->suspect = false;
+    chunk->work.kills = 0;
 }
 
-/* Returns true when the line that the worker was solving caused its death: it was the first or only line sent, or it
- * exceeded its time. */
+/* Returns true when the line that the worker was solving gets the error as its answer: it was the first or only line
+ * sent and so caused the worker's death, or it exceeded its time, or a worker was killed at it for the second time. */
 static bool is_guilty(const struct chunk *chunk, const struct work_result *result)
 {
+    if (result->killed && chunk->work.kills == 0)
+        return false;
     return result->line == 0 || chunk->work.lines == 1 || strcmp(result->error.type, "runaway") == 0;
 }
 
 /* Handles the death of a worker at `line`, counted from the first line without an answer. guilty: see is_guilty(). */
-static void handle_death(struct chunk *chunk, unsigned line, bool guilty, const struct nash_error *error)
+static void handle_death(struct chunk *chunk, unsigned line, bool guilty, const struct work_result *result)
 {
     if (line >= chunk->lines)
         line = 0;
@@ -275,10 +279,12 @@ static void handle_death(struct chunk *chunk, unsigned line, bool guilty, const 
         chunk->next->deaths = chunk->deaths;
         chunk = chunk->next;
     }
-    if (guilty)
-        fail_first_line(chunk, error);
-    else
+    if (guilty) {
+        fail_first_line(chunk, &result->error);
+    } else {
         chunk->suspect = true;
+        chunk->work.kills += result->killed;
+    }
 }
 
 static void chunk_unlink_running(struct chunk *chunk)
@@ -301,10 +307,13 @@ void chunk_done(struct chunk *chunk, const struct work_result *result)
     }
     update_line_time(chunk);
     chunk->state = CHUNK_WAITING;
-    chunk->suspect &= chunk->answered == 0;
+    if (chunk->answered > 0) { /* the first line is another one now */
+        chunk->suspect = false;
+        chunk->work.kills = 0;
+    }
     chunk_drop_lines(chunk, chunk->answered);
     if (died && chunk->lines > 0)
-        handle_death(chunk, line, is_guilty(chunk, result), &result->error);
+        handle_death(chunk, line, is_guilty(chunk, result), result);
     else
         chunk->deaths = 0;
     for (struct chunk *at = chunk; chunk->core->draining && at != NULL; at = at->next)

@@ -40,7 +40,7 @@ struct chunk {
     unsigned lines;       /* number of lines without an answer */
     unsigned answered;    /* lines answered since the chunk was started */
     unsigned deaths;      /* number of workers in a row that died while solving this chunk */
-    bool suspect;         /* a worker died at its first line */
+    bool suspect;         /* a worker died at its first line, which is sent alone */
     bool answers_lost;    /* a block could not be allocated: the remaining lines are sent again */
     int64_t started_ns;
     struct answer_block *blocks, **blocks_end; /* answers not delivered yet */

@@ -68,8 +68,15 @@ static struct job_outcome outcome_for(const struct job *job, const struct work_r
     return (struct job_outcome){.state = JOB_FAILED, .error = error};
 }
 
-/* Returns a job to the queued state, because the drain has stopped its execution. It waits in the store for the next
- * start of the server, with its best answer so far. */
+/* Returns true when the execution may have another try, because its worker was killed from outside for the first time.
+ * One that is cancelled has a single job. */
+static bool deserves_retry(const struct execution *execution, const struct work_result *result)
+{
+    return result->killed && execution->work.kills == 0 && execution->jobs != NULL && !execution->jobs->cancelling;
+}
+
+/* Returns a job to the queued state, because its execution has ended early in a drain. It waits in the store for the
+ * next start of the server, with its best answer so far. */
 static void suspend_job(struct job *job)
 {
     execution_detach(job);
@@ -84,11 +91,12 @@ static void end_execution(struct jobs *jobs, struct execution *execution, const 
     struct bytes *error = result->status != NASH_OK ? error_json(&result->error) : NULL;
     bool stopped = result->status == NASH_OK ? !result->final && result->stopped == NASH_STOP_CANCEL
                                              : result->status == NASH_STOPPED;
+    bool suspended = (stopped && execution->suspended) || deserves_retry(execution, result);
     counters_add_execution(jobs, execution);
     execution_ended(jobs, execution);
     while (execution->jobs != NULL) {
         struct job *job = execution->jobs;
-        if (stopped && execution->suspended && !job->cancelling) {
+        if (suspended && !job->cancelling) {
             suspend_job(job);
             continue;
         }
@@ -106,6 +114,8 @@ static void on_done(void *context, struct work *work, const struct work_result *
     jobs_lock(jobs);
     if (work->kind == WORK_CHUNK)
         chunk_done((struct chunk *)work, result);
+    else if (!jobs->draining && deserves_retry((struct execution *)work, result))
+        execution_requeue(jobs, (struct execution *)work);
     else
         end_execution(jobs, (struct execution *)work, result);
     jobs_defer(jobs, WAKE_SLEEPERS);

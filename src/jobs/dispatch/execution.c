@@ -130,13 +130,35 @@ void execution_started(struct jobs *jobs, struct execution *execution)
     }
 }
 
-void execution_ended(struct jobs *jobs, struct execution *execution)
+static void remove_started(struct jobs *jobs, struct execution *execution)
 {
-    execution_unlist(jobs, execution);
     *execution->link = execution->next;
     if (execution->next != NULL)
         execution->next->link = execution->link;
     jobs->executions_started--;
+}
+
+void execution_ended(struct jobs *jobs, struct execution *execution)
+{
+    execution_unlist(jobs, execution);
+    remove_started(jobs, execution);
+}
+
+void execution_requeue(struct jobs *jobs, struct execution *execution)
+{
+    int64_t ran_ms = (clock_mono_ns() - execution->started_ns) / 1000000;
+    remove_started(jobs, execution);
+    execution->started = false;
+    execution->beat_ns = 0;
+    execution->work.kills++;
+    execution->work.spent_ms += (uint32_t)ran_ms;
+    for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
+        job->row.state = JOB_QUEUED;
+        job->row.started_ms = 0;
+        event_state(job);
+    }
+    queue_return(&execution->executor_queue->queue, execution);
+    jobs_defer(jobs, DISPATCH_WORK);
 }
 
 void execution_cancel(struct execution *execution)

@@ -48,8 +48,11 @@ void execution_raise_priority(struct execution *execution, int priority);
 
 /* Moves a queued execution to the started ones, and its jobs to JOB_RUNNING. */
 void execution_started(struct jobs *jobs, struct execution *execution);
-/* Removes a started execution from the list of started ones. */
+/* Removes a started execution from the list of started ones, and hides it from execution_find(). */
 void execution_ended(struct jobs *jobs, struct execution *execution);
+/* Puts a started execution whose worker was killed back into the queue, in front; its jobs become JOB_QUEUED. The time
+ * it has run counts towards its limit. */
+void execution_requeue(struct jobs *jobs, struct execution *execution);
 /* Requests that the executor stops a started execution. */
 void execution_cancel(struct execution *execution);
 /* Drops an execution without jobs: takes it out of the queue and frees it, or cancels it. */

@@ -12,18 +12,32 @@ static size_t level_of(const struct execution *execution)
     return (size_t)(execution->priority - NASH_PRIORITY_MIN);
 }
 
-void queue_add(struct queue *queue, struct execution *execution)
+/* Inserts an execution at `link` of the list of its priority. */
+static void queue_insert(struct queue *queue, struct execution *execution, struct execution **link)
 {
     size_t at = level_of(execution);
     struct queue_level *level = &queue->level[at];
-    execution->next = NULL;
-    execution->link = level->end;
-    *level->end = execution;
-    level->end = &execution->next;
+    execution->next = *link;
+    execution->link = link;
+    *link = execution;
+    if (execution->next != NULL)
+        execution->next->link = &execution->next;
+    else
+        level->end = &execution->next;
     level->count++;
     queue->waiting[at / 64] |= UINT64_C(1) << at % 64;
     queue->count++;
     execution->queued = true;
+}
+
+void queue_add(struct queue *queue, struct execution *execution)
+{
+    queue_insert(queue, execution, queue->level[level_of(execution)].end);
+}
+
+void queue_return(struct queue *queue, struct execution *execution)
+{
+    queue_insert(queue, execution, &queue->level[level_of(execution)].first);
 }
 
 void queue_remove(struct queue *queue, struct execution *execution)

@@ -30,6 +30,8 @@ struct executor_queue {
 void queue_init(struct queue *queue);
 /* Adds an execution at its priority; it must not be queued. */
 void queue_add(struct queue *queue, struct execution *execution);
+/* Puts an execution back, before the others of its priority. */
+void queue_return(struct queue *queue, struct execution *execution);
 void queue_remove(struct queue *queue, struct execution *execution);
 struct execution *queue_first(const struct queue *queue); /* NULL when empty */
 /* Returns the place in the queue, 1 = next; 0 when the execution is not queued. Linear in the executions of the same

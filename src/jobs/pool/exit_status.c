@@ -1,4 +1,9 @@
-/* Derives the error of a job from the end of its worker process. */
+/* Derives the error of a job from the end of its worker process.
+ *
+ * A signal from outside (the kernel when memory runs out, an administrator, another program) says nothing about the
+ * problem, so `killed` permits another try. SIGKILL that this server did not send is one. Any other signal that ends a
+ * process is also what a fault of its own looks like here; the process itself distinguishes the two by the sender, and
+ * ends with WORKER_EXIT_SIGNAL. Faults of its own, violations of the sandbox and runaways would only repeat. */
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -30,23 +35,38 @@ static void explain_out_of_memory(const struct worker *worker, struct nash_error
                    worker->work->solver->limits.memory_bytes >> 20);
 }
 
-/* The kernel kills a process when memory runs out; an administrator may kill one too. The error names the likelier
- * cause. */
-static void explain_outside_kill(struct nash_error *error)
+/* Returns the signal from outside that ended the process, or 0. */
+static int outside_signal(int wait_status)
 {
-    nash_fail_type(error, NASH_NOMEM, "out-of-memory", "",
-                   "The worker process was killed by the system, most likely because the machine ran out of memory.");
+    if (died_of(wait_status, SIGKILL))
+        return SIGKILL;
+    int code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0;
+    return code > WORKER_EXIT_SIGNAL && code - WORKER_EXIT_SIGNAL < NSIG ? code - WORKER_EXIT_SIGNAL : 0;
 }
 
-static void explain_exit(const struct worker *worker, int wait_status, struct nash_error *error)
+static void explain_kill(const struct worker *worker, int signal_number, struct nash_error *error)
 {
-    if (died_of(wait_status, SIGSYS))
+    const char *name = sigabbrev_np(signal_number);
+    const char *which = worker->work->kills == 0 ? "The worker process was killed"
+                                                 : "Two worker processes in a row were killed, the last one";
+    const char *likely = signal_number == SIGKILL ? " The system sends it when the machine runs out of memory." : "";
+    nash_fail_type(error, NASH_BUSY, "worker-killed", "",
+                   "%s by signal %d (SIG%s), which neither the solver nor the server sent.%s Try again later.", which,
+                   signal_number, name != NULL ? name : "?", likely);
+}
+
+static void explain_exit(const struct worker *worker, int wait_status, struct work_result *result)
+{
+    struct nash_error *error = &result->error;
+    int signal_number = outside_signal(wait_status);
+    result->killed = signal_number != 0;
+    if (result->killed)
+        explain_kill(worker, signal_number, error);
+    else if (died_of(wait_status, SIGSYS))
         nash_fail_type(error, NASH_INTERNAL, "sandbox-violation", "",
                        "The worker process tried a system call that its sandbox forbids, and was killed.");
     else if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == WORKER_EXIT_NOMEM)
         explain_out_of_memory(worker, error);
-    else if (died_of(wait_status, SIGKILL))
-        explain_outside_kill(error);
     else
         explain_crash(wait_status, error);
 }
@@ -63,6 +83,7 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
     struct nash_error *error = &result->error;
     *result = (struct work_result){0};
     if (pool->zygote_gone) {
+        result->killed = true;
         result->status = nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
                                         "The process that manages the workers has died, and the workers with it.");
         return;
@@ -89,11 +110,11 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
         if (died_of(wait_status, SIGKILL))
             explain_protocol_violation(error);
         else
-            explain_exit(worker, wait_status, error);
+            explain_exit(worker, wait_status, result);
         break;
     case KILL_START:
     case KILL_NONE:
-        explain_exit(worker, wait_status, error);
+        explain_exit(worker, wait_status, result);
         break;
     }
     result->status = error->status;
@@ -106,6 +127,8 @@ void exit_status_count(struct pool *pool, const struct worker *worker, const str
         return;
     if (strcmp(type, "out-of-memory") == 0)
         pool->stats.out_of_memory++;
+    else if (result->killed)
+        pool->stats.killed++;
     else if (strcmp(type, "runaway") == 0)
         pool->stats.runaways++;
     else if (strcmp(type, "sandbox-violation") == 0)

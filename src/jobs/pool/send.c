@@ -77,7 +77,7 @@ static void prepare_frame(struct worker *worker, const struct work *work)
     worker->frame = (struct frame_solve){
         .head = {.len = (uint32_t)(sizeof worker->frame.work + len), .type = FRAME_SOLVE},
         .work = {.seed = work->seed,
-                 .timeout_ms = work->timeout_ms,
+                 .timeout_ms = work_left_ms(work),
                  .kind = kind_index(work->solver),
                  .format = (uint8_t)work->format,
                  .want_text = work->want_text,
@@ -88,8 +88,8 @@ static void prepare_frame(struct worker *worker, const struct work *work)
 int64_t worker_deadline_ns(const struct pool *pool, const struct worker *worker, int64_t from)
 {
     const struct work *work = worker->work;
-    return from + ((int64_t)work->timeout_ms + pool->runaway_ms + (work->kind == WORK_CHUNK ? FRAME_ANSWERS_MS : 0)) *
-                      INT64_C(1000000);
+    int64_t ms = (int64_t)work_left_ms(work) + pool->runaway_ms + (work->kind == WORK_CHUNK ? FRAME_ANSWERS_MS : 0);
+    return from + ms * INT64_C(1000000);
 }
 
 bool worker_start(struct pool *pool, struct worker *worker, struct work *work)

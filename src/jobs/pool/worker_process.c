@@ -27,13 +27,12 @@ enum {
 /* ---- out of memory ---- */
 
 /* A C library without memory calls abort(). If memory has run out, exits with a status that the server recognizes. */
-static void on_abort(int signal_number)
+static void exit_without_memory(void)
 {
-    (void)signal_number;
     void *probe = mmap(NULL, NOMEM_PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (probe == MAP_FAILED)
         _exit(WORKER_EXIT_NOMEM);
-    signal(SIGABRT, SIG_DFL);
+    munmap(probe, NOMEM_PROBE);
 }
 
 /* A C++ library without memory throws std::bad_alloc, which nothing catches here; so a handler that runs before the
@@ -44,6 +43,23 @@ extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_h
 static void on_bad_alloc(void)
 {
     _exit(WORKER_EXIT_NOMEM);
+}
+
+/* ---- faults ---- */
+
+static pid_t own_pid;
+
+/* Handles the signal of a fault. If another process has sent it, ends with a status that gives the signal; otherwise
+ * ends by the signal, as without a handler. On a full stack this does not run: the kernel ends the process. */
+static void on_fault(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_code <= 0 && info->si_pid != own_pid) /* SI_USER, SI_QUEUE, SI_TKILL */
+        _exit(WORKER_EXIT_SIGNAL + signal_number);
+    if (signal_number == SIGABRT)
+        exit_without_memory();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number); /* is delivered at the return */
 }
 
 /* ---- work ---- */
@@ -86,15 +102,20 @@ static void prepare_streams(bool keep_stderr)
     setvbuf(stdout, out, _IOFBF, sizeof out);
 }
 
-/* ^C and similar signals stay blocked, since the server handles them by draining; faults are let through. */
+/* ^C and similar signals stay blocked, since the server handles them by draining; faults are let through. A sanitizer
+ * has handlers of its own for most of them. */
 static void prepare_signals(void)
 {
     static const int faults[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    const struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     sigset_t set;
+    own_pid = getpid();
     sigemptyset(&set);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         sigaddset(&set, faults[i]);
-    signal(SIGABRT, on_abort);
+        if (!SANDBOX_SANITIZED || faults[i] == SIGABRT)
+            sigaction(faults[i], &action, NULL);
+    }
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     if (set_new_handler != NULL)
         set_new_handler(on_bad_alloc);

@@ -139,6 +139,7 @@ export default {
   'Started': '开始',
   'The connection to the server is lost. This page continues when the server is back.': '暂时收不到服务器的消息。恢复后本页会自动继续。',
   'There is no such job': '没有这个任务',
+  'The machine may have too little memory for all that runs on it. Try again later, or use fewer workers.': '这台机器的内存可能不够。请稍后重试，或减少工作进程。',
   'This is an error of the server. Try again; if it occurs again, report it with the problem and the server\'s log.': '这是服务器的故障。请重试；若再次出现，请附上题目和服务器日志报告。',
   'This job cannot be shown': '无法显示此任务',
   'Times': '时间',

@@ -1,9 +1,13 @@
 /* A batch with lines that misbehave: each way to end a worker affects its own line only, whose answer has the reason.
  * All other lines are answered, each once and in order. The program under test has the additional kind "fault". */
 #include <check.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <jobs/pool/sandbox.h>
 #include <nash/rng.h>
@@ -158,6 +162,54 @@ static void test_leaks(void **state)
     run_lines(lines, LINES, "/v1/fault/batch");
 }
 
+static atomic_bool stop_killing;
+
+/* Kills one of the workers every few milliseconds; adds up the kills in *context. */
+static void *kill_workers(void *context)
+{
+    unsigned *kills = context;
+    struct nash_rng rng;
+    nash_rng_seed(&rng, 4);
+    while (!atomic_load(&stop_killing)) {
+        pid_t zygote, workers[2];
+        unsigned count = daemon_children(d.pid, &zygote, 1) == 1 ? daemon_children(zygote, workers, 2) : 0;
+        if (count > 0)
+            *kills += kill(workers[nash_rng_below(&rng, count)], SIGKILL) == 0;
+        nanosleep(&(struct timespec){.tv_nsec = 5000000 + (long)nash_rng_below(&rng, 20000000)}, NULL);
+    }
+    return NULL;
+}
+
+/* Workers are killed from outside during a batch: each line has its answer, unless it was hit twice. */
+static void test_kills(void **state)
+{
+    enum { LINES = 600 };
+    const char *const headers[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
+    char *body = malloc(LINES * 16 + 1), *at = body, *rest = NULL, expected[32];
+    unsigned kills = 0, told = 0, failed = 0;
+    pthread_t thread;
+    assert_non_null(body);
+    for (unsigned i = 0; i < LINES; i++)
+        at += sprintf(at, "slow %u\n", i % 4);
+    atomic_store(&stop_killing, false);
+    assert_int_equal(pthread_create(&thread, NULL, kill_workers, &kills), 0);
+    struct answer answer = ask(d.port, "POST", "/v1/fault/batch", headers, body);
+    atomic_store(&stop_killing, true);
+    pthread_join(thread, NULL);
+    expect_status(&answer, 200);
+    for (char *text = strtok_r(answer.reply.body, "\n", &rest); text != NULL; text = strtok_r(NULL, "\n", &rest)) {
+        snprintf(expected, sizeof expected, "slow %u", told++ % 4);
+        bool killed = strncmp(text, "! worker-killed: ", 17) == 0;
+        failed += killed;
+        if (!killed && strcmp(text, expected) != 0)
+            fail_msg("line %u was answered by %s", told, text);
+    }
+    assert_int_equal(told, LINES);
+    assert_in_range(failed, 0, kills / 2);
+    answer_free(&answer);
+    free(body);
+}
+
 /* A job gets a worker although a batch has a minute of work for all workers. When the client of the batch has
  * disconnected, its workers become free. */
 static void test_jobs_get_their_turn(void **state)
@@ -201,6 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each),     cmocka_unit_test(test_at_random), cmocka_unit_test(test_all_die),
         cmocka_unit_test(test_runaways), cmocka_unit_test(test_leaks),     cmocka_unit_test(test_jobs_get_their_turn),
+        cmocka_unit_test(test_kills),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

@@ -25,6 +25,9 @@ void daemon_wait(struct daemon *d);
 void daemon_kill(struct daemon *d);
 /* Kills the server if it still runs and removes the folder. */
 void daemon_remove(struct daemon *d);
+/* Writes the children of a process to found[]; returns their number, at most `most`. The first child of a server is its
+ * zygote, whose children are the workers. Skips the test where /proc does not show children. */
+unsigned daemon_children(pid_t parent, pid_t found[], unsigned most);
 /* For cmocka, after a group's setup has put the daemon into *state: stops it, which must succeed, and removes it. */
 int daemon_teardown(void **state);
 /* Prints the end of the log, which may explain a failure. */

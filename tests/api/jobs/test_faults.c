@@ -1,9 +1,11 @@
 /* The sandbox, tested through the server: each way in which a worker can misbehave ends its own job with its own
  * problem type, while the server answers other requests. The program under test has the additional kind "fault". */
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <jobs/pool/sandbox.h>
 
@@ -120,6 +122,61 @@ static void test_storm_of_faults(void **state)
     answer_free(&metrics);
 }
 
+/* ---- kills ---- */
+
+/* Waits until the job runs in a process other than `before`, of a server with one worker. Returns that process. */
+static pid_t until_running(const struct daemon *one, const char *path, pid_t before)
+{
+    enum { PATIENCE_MS = 20000, STEP_MS = 2 };
+    for (int ms = 0; ms < PATIENCE_MS; ms += STEP_MS) {
+        pid_t zygote, worker = 0;
+        assert_int_equal(daemon_children(one->pid, &zygote, 1), 1);
+        unsigned count = daemon_children(zygote, &worker, 1);
+        struct answer answer = ask_get(one->port, path); /* a new process means that the end of the old one is known */
+        bool runs = strcmp(answer_text(&answer, "status"), "running") == 0;
+        answer_free(&answer);
+        if (count == 1 && worker != before && runs)
+            return worker;
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
+    }
+    fail_msg("%s does not run", path);
+    return 0;
+}
+
+/* A job whose worker is killed from outside runs once more; at the second kill it fails, with the signal's name. */
+static void test_kills(void **state)
+{
+    static const char *const problems[] = {"{\"do\":\"slow\",\"n\":300}", "{\"do\":\"wait\",\"n\":1}"};
+    struct daemon one = {.args = {"--workers", "1"}};
+    daemon_start(&one);
+    for (unsigned kills = 1; kills <= 2; kills++) {
+        struct answer job = ask_json_with(one.port, "/v1/fault", "Prefer: respond-async", problems[kills - 1]);
+        expect_status(&job, 202);
+        pid_t worker = 0;
+        for (unsigned i = 0; i < kills; i++) {
+            worker = until_running(&one, job_path(&job, ""), worker);
+            assert_int_equal(kill(worker, SIGKILL), 0);
+        }
+        struct answer end = ask_get(one.port, job_path(&job, "?wait=30"));
+        const char *status = answer_text(&end, "status"), *type = answer_text2(&end, "error", "type");
+        if (strcmp(status, kills == 1 ? "succeeded" : "failed") != 0 ||
+            (kills == 2 && (strcmp(type, "/problems/worker-killed") != 0 || strstr(end.reply.body, "SIGKILL") == NULL)))
+            fail_msg("after %u kills: %s", kills, end.reply.body);
+        answer_free(&end);
+        struct answer text = ask(one.port, "POST", "/v1/fault",
+                                 (const char *const[]){"Content-Type: application/json", "Accept: text/plain", NULL},
+                                 "{\"do\":\"nothing\"}");
+        expect_status(&text, 200);
+        answer_free(&text);
+        answer_free(&job);
+    }
+    struct answer metrics = ask_get(one.port, "/metrics");
+    assert_non_null(strstr(metrics.reply.body, "nashd_worker_faults_total{fault=\"killed\"} 3\n"));
+    answer_free(&metrics);
+    daemon_stop(&one);
+    daemon_remove(&one);
+}
+
 static int setup(void **state)
 {
     d = (struct daemon){.args = {"--workers", "2"}};
@@ -134,6 +191,7 @@ int main(void)
         cmocka_unit_test(test_each_fault),
         cmocka_unit_test(test_faults_as_text),
         cmocka_unit_test(test_storm_of_faults),
+        cmocka_unit_test(test_kills),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

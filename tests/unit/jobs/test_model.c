@@ -1,4 +1,5 @@
-/* Random sequences of operations, compared with a simple model: submit, end, cancel, forget, view, list, kill, restart.
+/* Random sequences of operations, compared with a simple model: submit, end, cancel, forget, view, list, kill a worker,
+ * restart.
  *
  * The model has jobs and executions as plain arrays and predicts after each step what must be visible: the result of a
  * submission, which jobs run and which wait in which place, each job's state and answer, and that every watch fired
@@ -24,8 +25,8 @@ struct m_job {
 struct m_execution {
     int n, priority, place; /* problem, priority, place of the executor (-1 = waits) */
     unsigned budget;
-    uint64_t since;
-    bool alive, closed; /* closed: no job joins it any more */
+    int64_t since;
+    bool alive, closed, killed; /* closed: no job joins it any more; killed: its worker was, once */
 };
 
 struct model {
@@ -35,7 +36,7 @@ struct model {
     struct m_job job[JOBS_MAX];
     int jobs;
     struct m_execution run[JOBS_MAX];
-    int runs;
+    int runs, kills;
 };
 
 static struct model m;
@@ -114,7 +115,7 @@ static int new_run(int n, unsigned budget, int priority)
                                          .budget = budget,
                                          .priority = priority,
                                          .place = -1,
-                                         .since = m.step * 1000 + (uint64_t)m.runs,
+                                         .since = (int64_t)m.step * 1000 + m.runs,
                                          .alive = true};
     return m.runs++;
 }
@@ -226,7 +227,7 @@ static enum submit_result expect_run(struct m_job *job, int priority, const char
     }
     if (joins && priority > m.run[run].priority) {
         m.run[run].priority = priority;
-        m.run[run].since = m.step * 1000 + 999;
+        m.run[run].since = (int64_t)m.step * 1000 + 999;
     }
     return SUBMIT_ACCEPTED;
 }
@@ -327,6 +328,29 @@ static void step_end(void)
                  &(struct work_result){.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL});
     else
         fake_fail(m.house.fake, (unsigned)place, NASH_INTERNAL, "worker-crashed");
+    store_flush(m.house.store);
+}
+
+/* Kills a worker: its execution goes back to the front of the queue, unless that happened before or it was cancelled.
+ */
+static void step_kill(void)
+{
+    int place = pick(PLACES), r = run_at(place);
+    if (r < 0)
+        return;
+    struct m_execution *run = &m.run[r];
+    bool again = !run->killed && !run->closed;
+    for (int i = 0; i < m.jobs; i++)
+        if (m.job[i].run == r && again)
+            m.job[i].state = JOB_QUEUED;
+        else if (m.job[i].run == r)
+            end_job(&m.job[i], m.job[i].cancelling ? JOB_CANCELLED : JOB_FAILED, false, "");
+    run->alive = again;
+    run->killed = true;
+    run->place = -1;
+    run->since = -++m.kills;
+    fill_places();
+    fake_kill(m.house.fake, (unsigned)place);
     store_flush(m.house.store);
 }
 
@@ -509,8 +533,10 @@ static void live(uint64_t seed)
         int what = pick(100);
         if (what < 45 || m.jobs == 0)
             step_submit();
-        else if (what < 75)
+        else if (what < 70)
             step_end();
+        else if (what < 75)
+            step_kill();
         else if (what < 83)
             step_cancel();
         else if (what < 90)

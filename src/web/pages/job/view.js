@@ -39,6 +39,8 @@ function remedy({ type = '' }) {
   if (/timeout|runaway/.test(type))
     return t('Allow more time: edit the problem and raise the time limit in the job options.');
   if (/out-of-memory|output-limit/.test(type)) return t('Request less: a smaller problem, or fewer solutions.');
+  if (/worker-killed/.test(type))
+    return t('The machine may have too little memory for all that runs on it. Try again later, or use fewer workers.');
   if (/crashed|sandbox|verification|attempts|internal/.test(type))
     return t('This is an error of the server. Try again; if it occurs again, report it with the problem and the server\'s log.');
   return '';

@@ -44,6 +44,8 @@ bool fake_is_cancelled(struct fake *fake, unsigned i);
 void fake_end(struct fake *fake, unsigned i, const struct work_result *result);
 void fake_succeed(struct fake *fake, unsigned i, const char *json, bool final);
 void fake_fail(struct fake *fake, unsigned i, enum nash_status status, const char *type);
+/* Ends the work, or the chunk at its current line, as if its worker had been killed from outside. */
+void fake_kill(struct fake *fake, unsigned i);
 /* Answers that the current line cannot be parsed. */
 void fake_refuse(struct fake *fake, unsigned i);
 /* Skips `lines` lines, as if their answers were lost. */
