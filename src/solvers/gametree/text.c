@@ -88,6 +88,8 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     void *own = NULL;
     bool valid;
     nash_jsonw_object(&out);
+    if (game == &gametree_connect4)
+        nash_jsonw_kstring(&out, "want", "best"); /* the answer is the value and a best move */
     if (game == &gametree_tictactoe || game == &gametree_connect4)
         valid = write_string(&out, game == &gametree_tictactoe ? "board" : "moves", text);
     else

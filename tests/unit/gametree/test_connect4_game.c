@@ -50,6 +50,50 @@ static void test_results(void **state)
     }
 }
 
+/* "best" and "value" are parts of "all", and cost no more positions. */
+static void test_wants(void **state)
+{
+    static const char *const wants[] = {"all", "best", "value"};
+    struct nash_rng rng = test_rng();
+    for (int round = 0; round < (int)test_length(20, 100); round++) {
+        struct kind_case c[3] = {0};
+        char moves[C4_CELLS + 1], text[128];
+        position_random(&rng, 18 + round % 25, moves);
+        for (int i = 0; i < 3; i++) {
+            snprintf(text, sizeof text, "{\"game\":\"connect4\",\"moves\":\"%s\",\"want\":\"%s\"}", moves, wants[i]);
+            kind_solve(&c[i], NASH_FORMAT_JSON, text);
+            if (kind_int(&c[i], "value") != kind_int(&c[0], "value"))
+                fail_msg("%s: %s has another value", moves, wants[i]);
+            assert_int_equal(kind_int(&c[i], "moves_to_end"), kind_int(&c[0], "moves_to_end"));
+            assert_int_equal(kind_has(&c[i], "moves"), i == 0);
+            assert_int_equal(kind_has(&c[i], "best_moves"), i == 0);
+            assert_int_equal(kind_has(&c[i], "line"), i == 0);
+            assert_int_equal(kind_has(&c[i], "best"), i < 2);
+        }
+        if (!cJSON_Compare(kind_at(&c[1], "best"), kind_at(&c[0], "best"), true))
+            fail_msg("%s: \"best\" has another best move than \"all\"", moves);
+        assert_true(kind_int(&c[2], "nodes") <= kind_int(&c[1], "nodes"));
+        assert_true(kind_int(&c[1], "nodes") <= kind_int(&c[0], "nodes"));
+        for (int i = 0; i < 3; i++)
+            kind_free(&c[i]);
+    }
+}
+
+/* A double threat is found at once, although the other columns take millions of positions. */
+static void test_quick_win(void **state)
+{
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_TEXT, "connect4 4455");
+    assert_int_equal(kind_int(&c, "value"), 18);
+    assert_int_equal(kind_int(&c, "best"), 3);
+    assert_true(kind_int(&c, "nodes") < 100);
+    kind_free(&c);
+    kind_keys(NASH_FORMAT_TEXT, "connect4 4455", NASH_FORMAT_JSON,
+              "{\"game\":\"connect4\",\"moves\":\"4455\",\"want\":\"best\"}", true);
+    kind_keys(NASH_FORMAT_JSON, "{\"game\":\"connect4\",\"moves\":\"4455\",\"want\":\"value\"}", NASH_FORMAT_JSON,
+              "{\"game\":\"connect4\",\"moves\":\"4455\"}", false);
+}
+
 /* The same board by moves and by rows is one problem; the rows are written back. */
 static void test_board_and_moves(void **state)
 {
@@ -106,6 +150,7 @@ static void test_refused(void **state)
     refuses("\"moves\":\"1234567123456712345671234567123456712345671\"", NASH_INVALID, "/moves", "42");
     refuses("\"moves\":\"4444444\"", NASH_UNPROCESSABLE, "/moves", "column 4, which is full");
     refuses("\"moves\":\"12121213\"", NASH_UNPROCESSABLE, "/moves", "move 7 makes a line of four");
+    refuses("\"moves\":\"4\",\"want\":\"line\"", NASH_INVALID, "/want", "all");
     refuses("\"moves\":\"4\",\"board\":[]", NASH_INVALID, "/board", "not both");
     refuses("\"board\":\".......\"", NASH_INVALID, "/board", "six rows");
     refuses("\"board\":[" EMPTY EMPTY EMPTY EMPTY "\".......\"]", NASH_INVALID, "/board", "six rows");
@@ -289,6 +334,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_results),
+        cmocka_unit_test(test_wants),
+        cmocka_unit_test(test_quick_win),
         cmocka_unit_test(test_board_and_moves),
         cmocka_unit_test(test_games_that_are_over),
         cmocka_unit_test(test_refused),

@@ -7,13 +7,18 @@
 #include "../problem.h"
 #include "search.h"
 
+/* What is asked: the score of each column and a line of best play, one best move, or the score of the board alone. */
+enum c4_want { C4_ALL, C4_BEST, C4_VALUE };
+
 struct c4_problem {
     struct c4_board board;
+    enum c4_want want;
     bool over; /* the last move made a line, or the board is full */
 };
 
 struct c4_answer {
     struct c4_range range;              /* bounds of the score of the side to move */
+    bool columns;                       /* the next two members are set */
     uint32_t playable;                  /* one bit for each column: it is not full */
     struct c4_range column[C4_COLUMNS]; /* bounds of that score if the side plays in the column */
     int line[C4_CELLS], line_count;     /* columns of best play of both sides */

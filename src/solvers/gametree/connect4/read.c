@@ -1,6 +1,6 @@
 /* Reads {"game": "connect4", "moves": "4455"}, columns 1 to 7 from the empty board, or {"game": "connect4", "board":
  * six rows of seven from the top} of X, who moves first, O and '.'. The side with fewer stones moves, X if they are
- * equal.
+ * equal. "want" is "all", "best" or "value".
  *
  * A position that no game can reach is refused: a full column, a move after a line of four, a stone without support,
  * wrong numbers of stones, a line that the last move did not make, an impossible order of colours in a column. */
@@ -8,7 +8,8 @@
 
 #include "connect4.h"
 
-const char *const c4_members[] = {"moves", "board", NULL};
+const char *const c4_members[] = {"moves", "board", "want", NULL};
+static const char *const want_names[] = {"all", "best", "value", NULL};
 
 /* ---- moves ---- */
 
@@ -116,6 +117,7 @@ void *c4_parse(struct reader *r)
         read_moves(&moves, &p->board);
     else if (has_board)
         read_board(&board, &p->board);
+    p->want = (enum c4_want)reader_enum(r, "want", want_names, C4_ALL);
     p->over = c4_is_won(&p->board) || p->board.stones == C4_CELLS;
     return p;
 }
@@ -125,4 +127,5 @@ void c4_canon(const void *problem, struct nash_sha256 *sha)
     const struct c4_problem *p = problem;
     nash_sha256_u64(sha, p->board.own);
     nash_sha256_u64(sha, p->board.all);
+    nash_sha256_u64(sha, p->want);
 }

@@ -33,8 +33,10 @@ static struct c4_range range_after(const struct c4_board *next, struct c4_range 
     return (struct c4_range){range.lo > -whole.hi ? range.lo : -whole.hi, range.hi};
 }
 
+/* Sets the ranges of the columns. If stopped, uses what the search of the board has stored. */
 static void score_columns(struct c4_search *search, const struct c4_board *board, struct c4_answer *a)
 {
+    a->columns = true;
     for (int i = 0; i < C4_COLUMNS; i++) {
         int column = c4_middle_first[i];
         if (!(c4_playable(board->all) & c4_column(column)))
@@ -84,11 +86,14 @@ static int find_keeping_column(struct c4_search *search, const struct c4_board *
     return -1;
 }
 
-static void find_line(struct c4_search *search, const struct c4_board *board, struct c4_answer *a)
+/* Finds the first `plies` moves of a line of best play. */
+static void find_line(struct c4_search *search, const struct c4_board *board, int plies, struct c4_answer *a)
 {
     struct c4_board at = *board;
     int score = a->range.lo;
     for (bool over = false; !over; score = -score) {
+        if (a->line_count == plies)
+            return;
         int column = nash_stop(search->run, C4_CHECK_LINE) ? -1 : find_keeping_column(search, &at, score);
         if (column < 0)
             return;
@@ -122,10 +127,12 @@ enum nash_status c4_solve(const void *problem, struct nash_run *run, struct nash
     } else {
         a->range = c4_any(&p->board);
         c4_narrow(&search, &p->board, 0, &a->range);
-        score_columns(&search, &p->board, a);
-        combine_columns(&p->board, a);
-        if (a->range.lo == a->range.hi)
-            find_line(&search, &p->board, a);
+        if (p->want == C4_ALL || stopped(&search)) {
+            score_columns(&search, &p->board, a);
+            combine_columns(&p->board, a);
+        }
+        if (a->range.lo == a->range.hi && p->want != C4_VALUE)
+            find_line(&search, &p->board, p->want == C4_BEST ? 1 : C4_CELLS, a);
     }
     a->nodes = run->nodes;
     result->final = run->stopped == NASH_STOP_NONE;

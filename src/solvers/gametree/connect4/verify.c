@@ -58,7 +58,7 @@ enum nash_status c4_verify(const void *problem, const struct nash_result *result
     const struct c4_answer *a = result->answer;
     if (a->range.lo > a->range.hi)
         return nash_fail(error, NASH_INTERNAL, "", "no score lies from %d to %d", a->range.lo, a->range.hi);
-    if (!p->over && !columns_hold(&p->board, a))
+    if (a->columns && !columns_hold(&p->board, a))
         return nash_fail(error, NASH_INTERNAL, "", "the columns have other scores than the board");
     if (!line_holds(&p->board, a))
         return nash_fail(error, NASH_INTERNAL, "", "the line played out does not end as the score %d says",

@@ -76,7 +76,7 @@ static void write_columns(struct nash_jsonw *out, const struct c4_answer *a)
 static void write_best(struct nash_jsonw *out, const struct c4_answer *a)
 {
     int best = -1;
-    for (int i = 0; i < C4_COLUMNS; i++) {
+    for (int i = 0; a->columns && i < C4_COLUMNS; i++) {
         int column = c4_middle_first[i];
         if (a->playable >> column & 1 && (best < 0 || a->column[column].lo > a->column[best].lo))
             best = column;
@@ -127,9 +127,12 @@ void c4_write(const void *problem, const struct nash_result *result, struct nash
         nash_jsonw_kstring(out, "result", result_of(a->range.lo));
         nash_jsonw_kint(out, "moves_to_end", p->over ? 0 : c4_plies(&p->board, a->range.lo));
     }
-    write_best(out, a);
-    write_columns(out, a);
-    write_line(out, a);
+    if (p->want != C4_VALUE)
+        write_best(out, a);
+    if (p->want == C4_ALL) {
+        write_columns(out, a);
+        write_line(out, a);
+    }
     nash_jsonw_kbool(out, "exact", is_known(a->range));
     nash_jsonw_kstring(out, "engine", "search");
     nash_jsonw_kuint(out, "nodes", a->nodes);
