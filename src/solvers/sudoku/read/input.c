@@ -13,7 +13,7 @@
 #include <solvers/sudoku/generate/spec.h>
 
 #include "alphabet.h"
-#include "text.h"
+#include "text/text.h"
 
 static size_t cells_given(const struct sudoku_row *row, size_t rows)
 {
@@ -145,14 +145,16 @@ static bool validate_shape(const struct sudoku_input *input, const struct reader
     return true;
 }
 
-/* True when the text has a digit 1..9, which distinguishes the two alphabets of 25x25. */
-static bool has_digit(const struct sudoku_input *input)
+/* Finds the alphabet from the characters of the rows. */
+static void find_symbols(const struct sudoku_input *input, struct sudoku_problem *p)
 {
+    bool used[256] = {false};
     for (size_t i = 0; i < input->rows; i++)
         for (size_t k = 0; input->row[i].text && k < input->row[i].len; k++)
-            if (input->row[i].text[k] >= '1' && input->row[i].text[k] <= '9')
-                return true;
-    return false;
+            used[(unsigned char)input->row[i].text[k]] = true;
+    if (has_marks(input, p->size)) /* 0 is no candidate */
+        used['0'] = false;
+    sudoku_find_symbols(p->symbols, p->size, used);
 }
 
 /* ---- filling the grid ---- */
@@ -267,7 +269,7 @@ static bool validate_all(const struct sudoku_input *input, const struct reader *
     if (input->symbols)
         memcpy(p->symbols, input->symbols, p->size);
     else
-        sudoku_default_symbols(p->symbols, p->size, has_digit(input));
+        find_symbols(input, p);
     if (input->spec && !sudoku_spec_validate(p, input->spec, "/generate", r))
         return false;
     return fill_grid(input, r, p);
@@ -277,18 +279,28 @@ enum nash_status sudoku_input_validate(const struct sudoku_input *input, const s
 {
     struct sudoku_problem *p = READER_NEW(r, struct sudoku_problem, 1);
     struct sudoku_input read = *input;
-    struct sudoku_row row;
     if (!p)
         return reader_status(r);
     p->task = input->task;
     p->spec = input->spec;
     p->limit = input->task == SUDOKU_CHECK ? 1 : input->limit;
     *problem = p;
-    /* The text forms use the default symbols; with "symbols" any of their characters may be a value. */
-    if (!input->nested && input->rows && input->row[0].text && !input->symbols) {
-        if (!sudoku_read_text_form(r, input->at, input->row[0].text, input->row[0].len, &row))
-            return reader_status(r);
+    bool text = !input->nested && input->rows && input->row[0].text;
+    struct sudoku_row row;
+    if (text && input->symbols) { /* any character may be a value: the text has one character for each cell */
+        row = input->row[0];
+        row.count = 0;
+        for (size_t i = 0; i < row.len; i++)
+            row.count += !sudoku_is_space(row.text[i]);
         read.row = &row;
+    }
+    /* The text forms use the default symbols. */
+    if (text && !input->symbols) {
+        bool shaped = input->size || input->box_rows;
+        if (shaped && (!validate_size(input, r, p) || !validate_box(input, r, p)))
+            return reader_status(r);
+        if (!sudoku_read_text_form(r, &read))
+            return reader_status(r);
         read.is_text = true;
     }
     validate_all(&read, r, p);

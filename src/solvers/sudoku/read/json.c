@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <solvers/kit/text_reader.h>
 #include <solvers/sudoku/kind.h>
 
 #include "alphabet.h"
@@ -32,6 +33,18 @@ void sudoku_read_string(const struct reader *r, struct sudoku_row *row)
     }
     row->text = text;
     row->len = length;
+}
+
+/* Reads the string r: a whole grid, 1..SUDOKU_PASTE_MAX characters of any kind. */
+static void read_paste(const struct reader *r, struct sudoku_row *row)
+{
+    const char *text = r->value->valuestring;
+    struct text_span span = {text, text + strlen(text)};
+    size_t characters = 0;
+    if (!text_utf8_length(span, &characters) || characters < 1 || characters > SUDOKU_PASTE_MAX)
+        reader_fail(r, NASH_INVALID, NULL, "must be 1 to %d characters long", SUDOKU_PASTE_MAX);
+    row->text = text;
+    row->len = text_length(span);
 }
 
 /* ---- grids of numbers ---- */
@@ -132,7 +145,7 @@ static void read_grid(struct reader *r, const char *name, struct sudoku_input *i
     input->rows = 1;
     input->row = row;
     if (row && cJSON_IsString(value))
-        sudoku_read_string(&grid, row);
+        read_paste(&grid, row);
     else if (row && cJSON_IsArray(value))
         read_values(&grid, FLAT_MIN, SUDOKU_CELLS_MAX, row);
     else

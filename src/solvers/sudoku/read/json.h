@@ -4,7 +4,7 @@
 
 #include "input.h"
 
-enum { SUDOKU_TEXT_MAX = 16384, SUDOKU_BOX_MIN = 2, SUDOKU_BOX_MAX = 24 };
+enum { SUDOKU_TEXT_MAX = 16384, SUDOKU_PASTE_MAX = 131072, SUDOKU_BOX_MIN = 2, SUDOKU_BOX_MAX = 24 };
 
 /* Reads the string r: 1..SUDOKU_TEXT_MAX characters, printable ASCII and white space. */
 void sudoku_read_string(const struct reader *r, struct sudoku_row *row);

@@ -1,0 +1,79 @@
+/* The characters of a pasted text. */
+#include "clean.h"
+
+#include <string.h>
+
+enum { ELLIPSIS = 0x2026 };
+
+/* Characters that stand for one character of ASCII: a range of code points and its meaning; 0: left out. */
+static const struct {
+    uint32_t first, last;
+    char means;
+} meanings[] = {
+    {'\t', '\n', 0x1a},    {'\v', '\f', ' '},      {' ', '~', 0x1a},      {0xa0, 0xa0, ' '},     {0xa6, 0xa6, '|'},
+    {0xad, 0xad, 0},       {0xb7, 0xb7, '.'},      {0xd7, 0xd7, 'x'},     {0x2000, 0x200a, ' '}, {0x200b, 0x200f, 0},
+    {0x2010, 0x2015, '-'}, {0x2018, 0x201b, '\''}, {0x201c, 0x201f, '"'}, {0x2022, 0x2022, '.'}, {0x202a, 0x202e, 0},
+    {0x202f, 0x202f, ' '}, {0x205f, 0x205f, ' '},  {0x2060, 0x2064, 0},   {0x20e3, 0x20e3, 0},   {0x2212, 0x2212, '-'},
+    {0x2219, 0x2219, '.'}, {0x22c5, 0x22c5, '.'},  {0x2500, 0x2501, '-'}, {0x2502, 0x2503, '|'}, {0x2504, 0x2505, '-'},
+    {0x2506, 0x2507, '|'}, {0x2508, 0x2509, '-'},  {0x250a, 0x250b, '|'}, {0x250c, 0x254b, '+'}, {0x254c, 0x254d, '-'},
+    {0x254e, 0x254f, '|'}, {0x2550, 0x2550, '-'},  {0x2551, 0x2551, '|'}, {0x2552, 0x2573, '+'}, {0x2574, 0x2574, '-'},
+    {0x2575, 0x2575, '|'}, {0x2576, 0x2576, '-'},  {0x2577, 0x2577, '|'}, {0x2578, 0x2578, '-'}, {0x2579, 0x2579, '|'},
+    {0x257a, 0x257a, '-'}, {0x257b, 0x257b, '|'},  {0x257c, 0x257c, '-'}, {0x257d, 0x257d, '|'}, {0x257e, 0x257e, '-'},
+    {0x257f, 0x257f, '|'}, {0x25a1, 0x25a2, '.'},  {0x25ab, 0x25ab, '.'}, {0x25cb, 0x25cb, '.'}, {0x25e6, 0x25e6, '.'},
+    {0x25fb, 0x25fb, '.'}, {0x25fd, 0x25fd, '.'},  {0x2610, 0x2610, '.'}, {0x2b1c, 0x2b1c, '.'}, {0x3000, 0x3000, ' '},
+    {0x30fb, 0x30fb, '.'}, {0xfe0f, 0xfe0f, 0},    {0xfeff, 0xfeff, 0},
+};
+
+static char meaning_of(uint32_t code)
+{
+    if (code >= 0xff01 && code <= 0xff5e) /* full-width ASCII */
+        return (char)(code - 0xff01 + '!');
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        if (code >= meanings[i].first && code <= meanings[i].last)
+            return meanings[i].means == 0x1a ? (char)code : meanings[i].means;
+    return CLEAN_UNKNOWN;
+}
+
+/* Reads one character and returns the bytes after it. */
+static const char *read_code(const char *at, const char *end, uint32_t *code)
+{
+    uint8_t lead = (uint8_t)*at;
+    unsigned more = lead >= 0xf0 && lead < 0xf5 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc2 ? 1 : 0;
+    *code = lead;
+    if (!more || lead >= 0xf5 || (size_t)(end - at) <= more)
+        return at + 1;
+    uint32_t whole = lead & (0x3fU >> more);
+    for (unsigned i = 1; i <= more; i++) {
+        if (((uint8_t)at[i] & 0xc0) != 0x80)
+            return at + 1;
+        whole = whole << 6 | ((uint8_t)at[i] & 0x3f);
+    }
+    *code = whole;
+    return at + more + 1;
+}
+
+struct text_span text_clean(const struct reader *r, const char *text, size_t len)
+{
+    const char *end = text + len;
+    char *out = reader_alloc(r, len + 1, 1), *to = out; /* no character has a longer meaning than itself */
+    for (const char *at = text; out && at < end;) {
+        uint32_t code;
+        if (*at >= ' ' && *at <= '~') {
+            *to++ = *at++;
+            continue;
+        }
+        at = read_code(at, end, &code);
+        if (code == '\r') {
+            *to++ = '\n';
+            at += at < end && *at == '\n';
+        } else if (code == ELLIPSIS) {
+            memcpy(to, "...", 3);
+            to += 3;
+        } else {
+            char c = meaning_of(code);
+            if (c)
+                *to++ = c;
+        }
+    }
+    return (struct text_span){out, to};
+}

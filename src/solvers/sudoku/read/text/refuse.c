@@ -1,0 +1,169 @@
+/* Says what was found in a text that is no grid. */
+#include "refuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "forms/rows.h"
+
+static const char forms[] =
+    "a line of symbols, a line for each row, a drawing, numbers, CSV, a list, pencilmarks, or a file such as .sdk";
+
+enum { WORD_MIN = 12 /* characters of a puzzle that lost some */, LINE_SHOWN = 40 };
+
+struct count {
+    enum row_form form;
+    size_t rows, cells;                  /* lines with cells, and their cells */
+    size_t width, same;                  /* the most frequent number of cells, and how many rows have it */
+    size_t odd_row, odd_line, odd_width; /* the first row with another number: from 1; line; cells */
+    const struct page_line *stray;       /* the first line that is neither a row nor words */
+};
+
+static size_t width_of(const struct page *page, enum row_form form, const struct page_line *line)
+{
+    bool title = !page->list && line->kind == PAGE_TEXT && text_page_is_prose(line->span);
+    bool empty = line->kind == PAGE_HOLLOW && form < ROW_BARS; /* a row of empty fields */
+    size_t width = line->kind == PAGE_TEXT || empty ? row_tokens(form, line, NULL, ROW_TOKENS_MAX) : 0;
+    return title && width < SUDOKU_MIN * SUDOKU_MIN ? 0 : width;
+}
+
+static struct count count_rows(const struct page *page, enum row_form form)
+{
+    struct count s = {.form = form};
+    size_t times[SUDOKU_MAX + 1] = {0};
+    for (size_t i = 0; i < page->lines; i++) {
+        size_t width = width_of(page, form, &page->line[i]);
+        if (!width) {
+            if (!s.stray && page->line[i].kind == PAGE_TEXT && !text_page_is_prose(page->line[i].span))
+                s.stray = &page->line[i];
+            continue;
+        }
+        s.rows++;
+        s.cells += width;
+        if (width <= SUDOKU_MAX && ++times[width] > s.same) {
+            s.same = times[width];
+            s.width = width;
+        }
+    }
+    for (size_t i = 0, row = 0; i < page->lines && !s.odd_row; i++) {
+        size_t width = width_of(page, form, &page->line[i]);
+        row += width != 0;
+        if (width && width != s.width) {
+            s.odd_row = row;
+            s.odd_line = page->line[i].number;
+            s.odd_width = width;
+        }
+    }
+    return s;
+}
+
+/* Counts in the form which most lines have; words only where some have several digits. */
+static struct count best_count(const struct page *page)
+{
+    struct count best = count_rows(page, ROW_CHARACTERS);
+    for (enum row_form form = 0; form < ROW_CHARACTERS; form++) {
+        struct count other = count_rows(page, form);
+        if (other.rows > best.rows && other.width >= SUDOKU_MIN)
+            best = other;
+    }
+    struct count words = count_rows(page, ROW_WORDS);
+    return words.rows > 1 && words.rows >= best.rows && words.same > best.same && words.width >= SUDOKU_MIN ? words
+                                                                                                            : best;
+}
+
+static unsigned nearest_size(size_t cells)
+{
+    static const uint8_t usual[] = {4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36, 49};
+    unsigned best = 9;
+    for (size_t i = 0; i < sizeof usual; i++)
+        if (llabs((long long)usual[i] * usual[i] - (long long)cells) < llabs((long long)best * best - (long long)cells))
+            best = usual[i];
+    return best;
+}
+
+static bool refuse_rows(const struct reader *r, const char *at, const struct count *s, unsigned n)
+{
+    const char *between = row_form_names[s->form], *gap = *between ? " " : "";
+    if (s->odd_row && s->odd_width != n)
+        return SUDOKU_REFUSE(
+            r, at,
+            "%zu rows of cells%s%s were found, and row %zu (line %zu) has %zu cells; a %ux%u grid has %u "
+            "rows of %u cells",
+            s->rows, gap, between, s->odd_row, s->odd_line, s->odd_width, n, n, n, n);
+    return SUDOKU_REFUSE(r, at, "%zu rows of %zu cells%s%s were found; a %ux%u grid has %u rows: %zu %s", s->rows,
+                         s->width, gap, between, n, n, n, s->rows < n ? n - s->rows : s->rows - n,
+                         s->rows < n ? "missing" : "too many");
+}
+
+/* Reports the first line that is no row: its first character that can be no cell, if there is one. */
+static bool refuse_line(const struct reader *r, const char *at, const struct count *s)
+{
+    struct text_span line = s->stray->span;
+    const char *c = line.at;
+    while (c < line.end &&
+           (text_is_digit(*c) || strchr(" \t|!:+\"'`,;._*?-", *c) || (text_page_is_letter(*c) && *c != '\x7f')))
+        c++;
+    int shown = (int)(text_length(line) > LINE_SHOWN ? LINE_SHOWN : text_length(line));
+    if (c == line.end)
+        return SUDOKU_REFUSE(r, at,
+                             "%zu rows of %zu cells were found, and line %zu is neither a row nor words: \"%.*s\"",
+                             s->rows, s->width, s->stray->number, shown, line.at);
+    if (*c == '\x7f')
+        return SUDOKU_REFUSE(r, at, "line %zu is no row of cells: its character %td has no meaning in a grid",
+                             s->stray->number, c - line.at + 1);
+    return SUDOKU_REFUSE(r, at,
+                         "line %zu is no row of cells: '%c', its character %td, has no meaning in a grid; \"%.*s\"",
+                         s->stray->number, *c, c - line.at + 1, shown, line.at);
+}
+
+/* Returns the number of cells of the longest word that looks like a puzzle; 0: there is none. */
+static size_t longest_word(const struct page *page)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < page->lines; i++) {
+        struct text_span line = page->line[i].span, word;
+        while (text_word(&line, " \t,;|:=\"'`<>()[]{}/", &word)) {
+            size_t cells = 0, all = text_length(word);
+            for (const char *c = word.at; c < word.end; c++)
+                cells += text_is_digit(*c) || (*c && strchr("._*?-", *c));
+            if (cells * 4 >= all && all >= WORD_MIN && all > longest)
+                longest = all;
+        }
+    }
+    return longest;
+}
+
+static bool refuse_cells(const struct reader *r, const char *at, size_t found, size_t lines, unsigned n)
+{
+    size_t cells = (size_t)n * n;
+    return SUDOKU_REFUSE(r, at, "%zu cells were found in %zu line%s; a %ux%u grid has %zu: %zu %s", found, lines,
+                         lines == 1 ? "" : "s", n, n, cells, found < cells ? cells - found : found - cells,
+                         found < cells ? "missing (write '.' for each empty cell)" : "too many");
+}
+
+bool refuse_page(const struct reader *r, const char *at, const struct page *page, unsigned size)
+{
+    struct count s = best_count(page);
+    size_t word = s.rows <= 1 ? longest_word(page) : 0;
+    if (word)
+        return refuse_cells(r, at, word, 1, size ? size : nearest_size(word));
+    if (!s.rows && !s.stray)
+        return SUDOKU_REFUSE(r, at, "no cells%s; known forms: %s (a file goes whole with curl --data-binary @FILE)",
+                             page->sections ? " in a section [Puzzle]" : "", forms);
+    bool rows = s.rows > 1 && s.same * 2 >= s.rows;
+    unsigned n = size ? size : rows && s.width >= SUDOKU_MIN ? (unsigned)s.width : nearest_size(s.cells);
+    if (s.stray)
+        return refuse_line(r, at, &s);
+    if (rows && s.rows != (size_t)n * n && (s.odd_row || s.width == n))
+        return refuse_rows(r, at, &s, n);
+    return refuse_cells(r, at, s.cells, s.rows, n);
+}
+
+bool refuse_many(const struct reader *r, const char *at, size_t puzzles)
+{
+    return SUDOKU_REFUSE(
+        r, at,
+        "%zu puzzles, and one problem holds one: send the lines to POST /v1/sudoku/batch as text/plain, "
+        "which answers each",
+        puzzles);
+}
