@@ -34,7 +34,7 @@ void bridge_input_init(struct bridge_input *in, const struct reader *r);
 
 /* Reads a seat letter. Returns -1 after an error. */
 int bridge_read_seat(const struct reader *r);
-/* Reads a string or an array of 1 to max cards. Returns them, in the arena, or NULL without memory. */
+/* Reads a string or an array of 0 to max cards. Returns them, in the arena, or NULL without memory. */
 const struct bridge_card *bridge_read_cards(struct reader *r, unsigned max, uint32_t *count);
 /* Reads "samples", "known" and "constraints". */
 void bridge_read_sampling(struct reader *r, struct bridge_input *in);

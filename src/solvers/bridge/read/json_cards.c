@@ -48,8 +48,6 @@ const struct bridge_card *bridge_read_cards(struct reader *r, unsigned max, uint
         *count = read_cards_of_array(r, max, card);
     else
         reader_fail(r, NASH_INVALID, NULL, "must be cards in a string or an array: %s", form);
-    if (*count == 0)
-        reader_fail(r, NASH_INVALID, NULL, "holds no card: leave it out, or name some; %s", form);
     if (*count > max)
         *count = max;
     return card;
