@@ -24,8 +24,9 @@ void nash_buf_add(struct nash_buf *buf, const void *bytes, size_t count);
 void nash_buf_puts(struct nash_buf *buf, const char *text);
 void nash_buf_putc(struct nash_buf *buf, char c);
 void nash_buf_printf(struct nash_buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void nash_buf_u64(struct nash_buf *buf, uint64_t value); /* decimal */
-void nash_buf_i64(struct nash_buf *buf, int64_t value);  /* decimal */
+void nash_buf_erase(struct nash_buf *buf, size_t from, size_t to); /* removes these bytes; from <= to <= len */
+void nash_buf_u64(struct nash_buf *buf, uint64_t value);           /* decimal */
+void nash_buf_i64(struct nash_buf *buf, int64_t value);            /* decimal */
 const char *nash_buf_cstr(struct nash_buf *buf); /* NUL-terminated until the next append; "" if failed or empty */
 /* Returns data, NUL-terminated, to be freed by the caller, and leaves the buffer empty; NULL if failed. */
 char *nash_buf_steal(struct nash_buf *buf, size_t *len);

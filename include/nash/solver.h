@@ -14,6 +14,7 @@
 #include <nash/hash.h>
 #include <nash/json.h>
 #include <nash/jsonw.h>
+#include <nash/records.h>
 #include <nash/run.h>
 #include <nash/status.h>
 
@@ -56,15 +57,15 @@ struct nash_solver {
     enum nash_status (*parse_text)(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                    struct nash_error *error);
 
-    /* The text form of a problem may have several lines, as PBN has: a record that begins with '[' or '{' continues to
-     * the next empty line; lines that begin with '%' are comments. In a batch such a record arrives with carriage
-     * returns between its lines, and its answer in the text form may have several lines too. */
-    bool text_multiline;
+    /* Finds the next problem of a text that may hold several, some of several lines, as a PBN file does: returns true
+     * if one stands at the front of records->text, and sets records->problem. Otherwise everything has been scanned,
+     * and more lines are needed; with `last` there are none. In a batch such a problem has carriage returns between its
+     * lines, and its answer in the text form may have several lines too. NULL: each line is a problem. */
+    bool (*text_next)(struct nash_records *records, bool last);
 
-    /* Names of tags, NULL-terminated, that a record may inherit from the previous record of the batch. A record
-     * inherits a tag whose value is "#"; if the first of these tags is absent, it inherits all absent ones (PBN:
-     * another table plays the same board). NULL: none. */
-    const char *const *text_inherited;
+    /* Writes what a text answer has in the place of a problem that could not be solved, without a trailing newline
+     * (PBN: the record as it was, after a comment with the reason). NULL: one line, "! " and the error. */
+    void (*text_failed)(const char *problem, size_t len, const struct nash_error *error, struct nash_buf *out);
 
     /* Returns whether job.seed changes the answer to this problem; then it is part of the cache key. NULL: never. */
     bool (*seeded)(const void *problem);

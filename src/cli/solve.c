@@ -1,6 +1,6 @@
 /* nashd solve KIND [FILE]: solves in this process, without a server.
  *
- * The problem is JSON if its first character is '{', else the kind's text form. A text may hold several problems where
+ * The problem is JSON if it begins as an object, else the kind's text form. A text may hold several problems where
  * the kind has records (PBN): they are solved one after another, as in a batch. The answer is text on a terminal and
  * JSON elsewhere, unless --text or --json says otherwise. SIGINT and SIGTERM stop the search: the best answer so far is
  * printed. */
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <api/batch/records.h>
 #include <nash/nash.h>
+#include <solvers/records.h>
 
 #include "commands.h"
 
@@ -141,11 +141,38 @@ static bool read_input(const char *path, size_t max, struct nash_buf *out)
     return good;
 }
 
-static bool is_json(const char *text)
+static const char *skip_space(const char *text)
 {
     while (isspace((unsigned char)*text))
         text++;
-    return *text == '{' || *text == '\0';
+    return text;
+}
+
+/* Returns whether the text begins an object of JSON. Where the kind has records, "{" can begin a comment (PBN). */
+static bool is_json(const char *text, bool has_records)
+{
+    text = skip_space(text);
+    if (*text != '{')
+        return *text == '\0';
+    return !has_records || strchr("\"}", *skip_space(text + 1)) != NULL;
+}
+
+/* Separates the text answers of several problems by an empty line. */
+static void begin_answer(struct command *command)
+{
+    if (command->options->want_text && command->printed > 0 && command->records)
+        putchar('\n');
+    command->printed++;
+}
+
+/* Prints what a text answer has in the place of a problem that failed. */
+static void print_failed(struct command *command, const char *text, size_t len, const struct nash_error *error)
+{
+    struct nash_buf out = NASH_BUF_INIT(0);
+    command->solver->text_failed(text, len, error, &out);
+    begin_answer(command);
+    puts(nash_buf_cstr(&out));
+    nash_buf_free(&out);
 }
 
 /* Solves one problem and prints the answer, or the error on stderr. */
@@ -161,16 +188,16 @@ static void solve_problem(struct command *command, const char *text, size_t len)
             fprintf(stderr, "problem %zu: ", number);
         fprintf(stderr, "%s%s%s\n", answer.error.pointer, answer.error.pointer[0] != '\0' ? ": " : "",
                 answer.error.detail);
+        if (text_form && command->records && command->solver->text_failed != NULL)
+            print_failed(command, text, len, &answer.error);
         return;
     }
     command->solved++;
     if (!answer.final)
         fprintf(stderr, "nashd solve: %s: %s; the answer holds what was proved\n", command->source,
                 interrupted ? "interrupted" : "stopped before the end");
-    if (text_form && command->printed > 0 && command->records)
-        putchar('\n');
+    begin_answer(command);
     puts(answer.json);
-    command->printed++;
     nash_answer_free(&answer);
 }
 
@@ -186,7 +213,7 @@ static void solve_records(struct command *command, const char *text, size_t len)
 {
     struct records records;
     const char *end = text + len;
-    records_init(&records, command->solver->limits.body_bytes, command->solver->text_inherited);
+    records_init(&records, command->solver->limits.body_bytes, command->solver->text_next);
     for (const char *line = text, *stop; line < end; line = stop + 1) {
         stop = memchr(line, '\n', (size_t)(end - line));
         if (stop == NULL)
@@ -202,8 +229,9 @@ static int solve_input(struct command *command, const struct nash_buf *input)
 {
     const char *text = nash_buf_cstr((struct nash_buf *)input);
     catch_signals();
-    command->options->format = is_json(text) ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
-    command->records = command->solver->text_multiline && command->options->format == NASH_FORMAT_TEXT;
+    bool has_records = command->solver->text_next != NULL;
+    command->options->format = is_json(text, has_records) ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
+    command->records = has_records && command->options->format == NASH_FORMAT_TEXT;
     if (command->records)
         solve_records(command, text, input->len);
     else
@@ -230,7 +258,7 @@ static int solve(const struct nash_solver *solver, struct arguments *arguments)
     struct nash_buf input = NASH_BUF_INIT(0);
     int code = COMMAND_FAILED;
     arguments->options.cancel = &interrupted;
-    size_t max = solver->text_multiline ? FILE_BYTES_MAX : solver->limits.body_bytes;
+    size_t max = solver->text_next != NULL ? FILE_BYTES_MAX : solver->limits.body_bytes;
     if (!read_input(arguments->path, max, &input))
         fprintf(stderr, "nashd solve: %s: %s\n", command.source, strerror(errno));
     else if (nash_prepare_kind(solver, NULL, &error) != NASH_OK)

@@ -98,7 +98,7 @@ def test_terminal():
 def test_records(folder):
     file = folder / 'boards.pbn'
     file.write_bytes(b'\xef\xbb\xbf% PBN 2.1\r\n[Board "1"]\r\n' + DEAL.replace('\n', '\r\n').encode() +
-                     b'\r\n\r\n[Board "2"]\r\n[Deal "#"]\r\n')
+                     b'\r\n\r\n[Board "2"]\r\n' + DEAL.encode())
     run = nashd('solve', 'bridge', str(file))
     expect('one JSON object a record', run.returncode == 0 and run.stdout.count('\n') == 2, run.stdout)
     run = nashd('solve', 'bridge', '--text', str(file))
@@ -107,7 +107,11 @@ def test_records(folder):
     file.write_text('[Deal "N:nonsense"]\n\n[Board "2"]\n' + DEAL)
     run = nashd('solve', 'bridge', '--text', str(file))
     expect('a faulty record spoils no other', run.returncode == 1 and '[Board "2"]' in run.stdout, run.stdout)
+    expect('it stays, with the reason', re.search(r'^\{nashd: invalid-request: .*\}\n\[Deal "N:nonsense"\]\n\n', run.stdout),
+           run.stdout)
     expect('its number is named', f'{file}: problem 1: ' in run.stderr, run.stderr)
+    run = nashd('solve', 'bridge', '--text', text='{ a comment }\n' + DEAL)
+    expect('a comment is no JSON', run.returncode == 0 and run.stdout.startswith('{ a comment }\n[Deal'), run)
     run = nashd('solve', 'bridge', text='% only a remark\n')
     expect('no problem', run.returncode == 1 and 'stdin: no problem found' in run.stderr, run.stderr)
 

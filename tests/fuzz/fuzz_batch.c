@@ -6,8 +6,9 @@
 
 #include <api/batch/drop_member.h>
 #include <api/batch/lines.h>
-#include <api/batch/records.h>
 #include <nash/json.h>
+#include <nash/nash.h>
+#include <solvers/records.h>
 
 #include "fuzz.h"
 
@@ -70,11 +71,10 @@ static bool gather_line(void *context, const char *line, size_t len)
 
 static struct nash_buf gather_all(const char *text, size_t len, size_t piece, bool reluctant)
 {
-    static const char *const keeps[] = {"a", "b", NULL};
     struct gathering g = {.all = NASH_BUF_INIT(0), .reluctant = reluctant};
     struct lines lines;
     lines_init(&lines, LINE_MAX_BYTES);
-    records_init(&g.records, LINE_MAX_BYTES, keeps);
+    records_init(&g.records, LINE_MAX_BYTES, nash_find_kind("bridge", 6)->text_next);
     for (size_t at = 0; at < len;)
         at += lines_feed(&lines, text + at, len - at < piece ? len - at : piece, gather_line, &g);
     while (!lines_end(&lines, gather_line, &g) || !records_end(&g.records, gather, &g))

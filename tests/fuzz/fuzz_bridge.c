@@ -1,7 +1,7 @@
 /* Fuzzes both parsers of bridge deals, and solves small deals briefly.
  *
- * Text is a PBN record, a LIN line or a deal. An accepted problem must be valid for libdds, and its deal in another
- * notation must have the same key. The answer of a run that is stopped at once must be written correctly. */
+ * Text is a PBN record, a board of LIN, a link or a deal. An accepted problem must be valid for libdds, and its deal in
+ * another notation must have the same key. The answer of a run that is stopped at once must be written correctly. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +67,19 @@ static void check_spelling(const struct bridge_problem *p)
         fuzz_fail("a deal changes when written again", one);
 }
 
+/* Checks that a text that failed is repeated in the same way when it is sent again. */
+static void check_failed(const char *text, size_t len)
+{
+    struct nash_error error = {.status = NASH_INVALID, .detail = "reason"};
+    struct nash_buf once = NASH_BUF_INIT(0), twice = NASH_BUF_INIT(0);
+    bridge_text_failed(text, len, &error, &once);
+    bridge_text_failed(once.data, once.len, &error, &twice);
+    if (once.len != twice.len || memcmp(once.data, twice.data, once.len) != 0)
+        fuzz_fail("a text that failed changes when it fails again", nash_buf_cstr(&once));
+    nash_buf_free(&once);
+    nash_buf_free(&twice);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct nash_arena *arena = nash_arena_new(FUZZ_ARENA_BYTES);
@@ -79,6 +92,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (fuzz_solve(&nash_solver_bridge, problem, &run, false) > nash_solver_bridge.limits.result_bytes)
             fuzz_fail("the answer is too long", "");
     }
+    if (size > 0 && *data == 'T')
+        check_failed((const char *)data + 1, size - 1);
     nash_arena_free(arena);
     return 0;
 }

@@ -29,7 +29,7 @@ static bool stream_take_line(void *context, const char *line, size_t len)
 {
     struct batch_stream *stream = context;
     size_t blank = 0;
-    if (stream->calls->has_records)
+    if (stream->text_next != NULL)
         return records_line(&stream->records, line, len, stream_take_problem, stream);
     while (blank < len && (line[blank] == ' ' || line[blank] == '\t'))
         blank++;
@@ -59,7 +59,7 @@ void batch_stream_begin(struct batch_stream *stream, struct http_request *reques
     stream->request = request;
     pthread_mutex_init(&stream->lock, NULL);
     lines_init(&stream->lines, line_max);
-    records_init(&stream->records, line_max, stream->inherited);
+    records_init(&stream->records, line_max, stream->text_next);
     spool_init(&stream->spool, api_of(request)->spool_dir);
     http_set_user(request, stream, stream_close);
     http_body_limit(request, BATCH_BODY_MAX);
@@ -73,7 +73,8 @@ static long stream_pull(struct http_request *request, char *buf, size_t max, boo
     stream_work(stream);
     pthread_mutex_lock(&stream->lock);
     size_t count = spool_take(&stream->spool, buf, max);
-    bool done = stream->done, broken = stream->spool.failed || stream->lines.failed || stream->records.held.failed;
+    bool done = stream->done,
+         broken = stream->spool.failed || stream->lines.failed || stream->records.split.text.failed;
     pthread_mutex_unlock(&stream->lock);
     if (broken)
         return HTTP_PULL_BROKEN;
@@ -88,7 +89,7 @@ static void stream_take_last_line(struct http_request *request, bool timed_out)
     (void)timed_out;
     stream_work(stream);
     if (!lines_end(&stream->lines, stream_take_line, stream) ||
-        !records_end(&stream->records, stream_take_problem, stream)) {
+        (stream->text_next != NULL && !records_end(&stream->records, stream_take_problem, stream))) {
         http_wait(request, 0, stream_take_last_line);
         return;
     }

@@ -8,9 +8,9 @@
 #include <pthread.h>
 
 #include <api/api.h>
+#include <solvers/records.h>
 
 #include "lines.h"
-#include "records.h"
 #include "spool.h"
 
 enum { BATCH_BODY_MAX = 1 << 30 }; /* bytes of a batch */
@@ -31,7 +31,6 @@ struct batch_stream_calls {
      * is freed. */
     void (*release)(struct batch_stream *stream);
     bool hash_is_comment; /* lines that begin with '#' are skipped */
-    bool has_records;     /* several lines can form one record: records.h */
 };
 
 struct batch_stream { /* first member of a larger struct, which was allocated by calloc() */
@@ -40,7 +39,8 @@ struct batch_stream { /* first member of a larger struct, which was allocated by
     const char *type; /* media type of the answers */
     struct lines lines;
     struct records records;
-    const char *const *inherited; /* see records_init(); set before batch_stream_begin() */
+    bool (*text_next)(struct nash_records *records,
+                      bool last); /* of the kind, if it has records; set before batch_stream_begin() */
     pthread_mutex_t lock;         /* guards the members below */
     struct spool spool;
     bool over; /* the request has ended */

@@ -6,17 +6,33 @@
 #include <api/negotiation.h>
 
 #include "batch_stream.h"
+#include "pending.h"
 
 struct kind_batch {
     struct batch_stream stream; /* first */
     struct jobs_batch *batch;
+    const struct nash_solver *solver;
     bool want_text;
-    struct nash_buf text; /* answers being written; used by the delivery thread only */
+    bool repeats_failed;    /* text answers repeat the problems that failed */
+    struct pending pending; /* if so: the problems without an answer; guarded by the stream's lock */
+    struct nash_buf text;   /* answers being written; used by the delivery thread only */
 };
 
 static bool kind_batch_take(struct batch_stream *stream, const char *line, size_t len)
 {
-    return batch_add(((struct kind_batch *)stream)->batch, line, len);
+    struct kind_batch *own = (struct kind_batch *)stream;
+    if (!own->repeats_failed)
+        return batch_add(own->batch, line, len);
+    pthread_mutex_lock(&stream->lock);
+    pending_add(&own->pending, line, len);
+    pthread_mutex_unlock(&stream->lock);
+    bool added = batch_add(own->batch, line, len);
+    if (!added) {
+        pthread_mutex_lock(&stream->lock);
+        pending_remove_last(&own->pending, len);
+        pthread_mutex_unlock(&stream->lock);
+    }
+    return added;
 }
 
 static void kind_batch_flush(struct batch_stream *stream)
@@ -34,20 +50,29 @@ static void kind_batch_release(struct batch_stream *stream)
     struct kind_batch *own = (struct kind_batch *)stream;
     if (own->batch != NULL)
         batch_free(own->batch);
+    pending_release(&own->pending);
     nash_buf_free(&own->text);
 }
 
-static void write_text_answer(struct nash_buf *out, const struct batch_answer *answer)
+static void write_text_answer(struct kind_batch *own, const struct batch_answer *answer)
 {
+    struct nash_buf *out = &own->text;
+    size_t len = 0;
+    const char *problem = NULL;
+    if (own->repeats_failed)
+        problem = pending_take(&own->pending, &len);
     if (answer->status == NASH_OK)
         nash_buf_add(out, answer->text, answer->len);
+    else if (problem != NULL)
+        own->solver->text_failed(problem, len, answer->error, out);
     else
         nash_buf_printf(out, "! %s: %s", nash_error_type(answer->error), answer->error->detail);
-    nash_buf_putc(out, '\n');
+    nash_buf_puts(out, own->stream.text_next != NULL ? "\n\n" : "\n");
 }
 
-static void write_json_answer(struct nash_buf *out, const struct batch_answer *answer)
+static void write_json_answer(struct kind_batch *own, const struct batch_answer *answer)
 {
+    struct nash_buf *out = &own->text;
     if (answer->status != NASH_OK) {
         batch_write_error(out, answer->index, answer->error);
         return;
@@ -65,11 +90,10 @@ static void kind_batch_on_answers(struct jobs_batch *batch, const struct batch_a
 {
     struct kind_batch *own = batch_context(batch);
     nash_buf_reset(&own->text);
-    for (size_t i = 0; i < count; i++) {
-        (own->want_text ? write_text_answer : write_json_answer)(&own->text, &answer[i]);
-        if (own->want_text && own->stream.calls->has_records)
-            nash_buf_putc(&own->text, '\n');
-    }
+    pthread_mutex_lock(&own->stream.lock);
+    for (size_t i = 0; i < count; i++)
+        (own->want_text ? write_text_answer : write_json_answer)(own, &answer[i]);
+    pthread_mutex_unlock(&own->stream.lock);
     batch_stream_add(&own->stream, own->text.data, own->text.len, count == 0);
 }
 
@@ -83,12 +107,6 @@ static const struct batch_stream_calls calls = {.take = kind_batch_take,
                                                 .end = kind_batch_end,
                                                 .release = kind_batch_release,
                                                 .hash_is_comment = true};
-
-static const struct batch_stream_calls calls_of_records = {.take = kind_batch_take,
-                                                           .flush = kind_batch_flush,
-                                                           .end = kind_batch_end,
-                                                           .release = kind_batch_release,
-                                                           .has_records = true};
 
 /* Reads Accept. Returns false after replying 406. */
 static bool read_want_text(struct http_request *request, bool *want_text)
@@ -122,10 +140,13 @@ static void kind_batch_begin(struct http_request *request, const struct nash_sol
         free(own);
         return;
     }
-    own->stream.inherited = solver->text_inherited;
-    own->stream.calls = solver->text_multiline ? &calls_of_records : &calls;
+    own->stream.text_next = solver->text_next;
+    own->stream.calls = &calls;
     own->stream.type = want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
+    own->solver = solver;
     own->want_text = want_text;
+    own->repeats_failed = want_text && solver->text_failed != NULL;
+    own->pending = PENDING_INIT;
     batch_stream_begin(&own->stream, request, solver->limits.body_bytes);
 }
 

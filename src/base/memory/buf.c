@@ -82,6 +82,14 @@ void nash_buf_printf(struct nash_buf *buf, const char *format, ...)
     va_end(again);
 }
 
+void nash_buf_erase(struct nash_buf *buf, size_t from, size_t to)
+{
+    if (from == to)
+        return;
+    memmove(buf->data + from, buf->data + to, buf->len - to);
+    buf->len -= to - from;
+}
+
 void nash_buf_u64(struct nash_buf *buf, uint64_t value)
 {
     char text[20];

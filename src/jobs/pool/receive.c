@@ -68,7 +68,7 @@ static void receive_answers(struct pool *pool, struct worker *worker, const char
     const struct answers_rules rules = {.count_max = work->lines - worker->answered,
                                         .len_max = work->solver->limits.result_bytes,
                                         .json = !work->want_text,
-                                        .lines = work->want_text && work->solver->text_multiline};
+                                        .lines = work->want_text && work->solver->text_next != NULL};
     unsigned count, no_mem;
     bool valid = answers_check(block, len, &rules, &count, &no_mem);
     pthread_mutex_lock(&pool->lock);

@@ -172,7 +172,7 @@ static bool solve_line(struct worker_process *process, const struct frame_work *
         out->len = process->answer_start;
         return false;
     }
-    if (status == NASH_OK && work->want_text && !solver->text_multiline && !is_one_line(process))
+    if (status == NASH_OK && work->want_text && solver->text_next == NULL && !is_one_line(process))
         status = nash_fail(&error, NASH_TOO_LARGE, "", "The answer has several lines: ask for it as JSON.");
     if (status == NASH_OK)
         answers_end(out, process->answer_start);

@@ -21,6 +21,22 @@ unsigned bridge_hand_size(const struct bridge_deal *deal, unsigned seat)
     return count_cards(deal->hand[seat]);
 }
 
+void bridge_deal_complete(struct bridge_deal *deal)
+{
+    int empty = -1;
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
+        unsigned size = bridge_hand_size(deal, seat);
+        if (size != BRIDGE_RANKS && (size != 0 || empty >= 0))
+            return;
+        if (size == 0)
+            empty = (int)seat;
+    }
+    for (unsigned suit = 0; empty >= 0 && suit < BRIDGE_SUITS; suit++) {
+        unsigned held = deal->hand[0][suit] | deal->hand[1][suit] | deal->hand[2][suit] | deal->hand[3][suit];
+        deal->hand[empty][suit] = (bridge_ranks)(~held & ((1u << BRIDGE_RANKS) - 1));
+    }
+}
+
 unsigned bridge_to_play(const struct bridge_position *position)
 {
     return (position->leader + position->played) % BRIDGE_SEATS;
@@ -111,6 +127,17 @@ static void format_missing_cards(const struct bridge_position *p, char *out, siz
                                         bridge_rank_letter(rank));
 }
 
+/* Counts the hands without a card beside a hand of several: they are not given, or "-" in PBN. */
+static unsigned count_hidden(const unsigned held[BRIDGE_SEATS])
+{
+    unsigned hidden = 0, most = 0;
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
+        hidden += held[seat] == 0;
+        most = held[seat] > most ? held[seat] : most;
+    }
+    return most > 1 ? hidden : 0;
+}
+
 /* Checks that each seat holds as many cards as the seat that plays last to the trick, less one if it has played. */
 static enum nash_status check_sizes(const struct bridge_position *p, const char *at, struct nash_error *error)
 {
@@ -131,6 +158,12 @@ static enum nash_status check_sizes(const struct bridge_position *p, const char 
         return NASH_OK;
     if (fits)
         return nash_fail(error, NASH_UNPROCESSABLE, at, "no hand holds a card, so there is nothing to play");
+    unsigned hidden = count_hidden(held);
+    if (hidden > 0)
+        return nash_fail(error, NASH_UNPROCESSABLE, at,
+                         "%u hand%s not given: give all four, or three of 13 cards; for averages over deals of hidden "
+                         "hands send JSON with \"samples\": 200",
+                         hidden, hidden == 1 ? " is" : "s are");
     format_missing_cards(p, missing, sizeof missing);
     return nash_fail(error, NASH_UNPROCESSABLE, at, "North, East, South and West hold %u, %u, %u and %u cards%s; %s%s",
                      held[BRIDGE_NORTH], held[BRIDGE_EAST], held[BRIDGE_SOUTH], held[BRIDGE_WEST],

@@ -41,6 +41,8 @@ struct bridge_position {
 };
 
 unsigned bridge_hand_size(const struct bridge_deal *deal, unsigned seat);
+/* Gives the remaining cards of the pack to the one empty hand, if the others hold 13 cards each. */
+void bridge_deal_complete(struct bridge_deal *deal);
 unsigned bridge_to_play(const struct bridge_position *position); /* returns the seat that plays next */
 
 /* Writes by suit the ranks that the seat to play may play: those of the suit led, or all if it has none. */

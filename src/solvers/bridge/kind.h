@@ -18,6 +18,8 @@ enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct 
 enum nash_status bridge_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
 void bridge_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void bridge_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
+bool bridge_text_next(struct nash_records *records, bool last);
+void bridge_text_failed(const char *problem, size_t len, const struct nash_error *error, struct nash_buf *out);
 void bridge_text_of(const cJSON *result, struct nash_buf *out);
 
 /* Writes the member "summary". */

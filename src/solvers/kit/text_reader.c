@@ -50,14 +50,22 @@ enum nash_status text_fail(const struct text_reader *t, enum nash_status status,
     return reader_fail(t->r, status, NULL, "%s%s", line, detail);
 }
 
+bool text_raw_line(struct text_span *rest, struct text_span *line)
+{
+    if (rest->at == rest->end)
+        return false;
+    line->at = rest->at;
+    while (rest->at < rest->end && *rest->at != '\n' && *rest->at != '\r')
+        rest->at++;
+    line->end = rest->at;
+    rest->at = text_after_line_end(rest->at, rest->end);
+    return true;
+}
+
 bool text_line(struct text_reader *t, struct text_span *line)
 {
-    while (t->rest.at < t->rest.end) {
-        const char *c = t->rest.at;
-        while (c < t->rest.end && *c != '\n' && *c != '\r')
-            c++;
-        *line = text_trim((struct text_span){t->rest.at, c});
-        t->rest.at = text_after_line_end(c, t->rest.end);
+    while (text_raw_line(&t->rest, line)) {
+        *line = text_trim(*line);
         if (line->at < line->end)
             return true;
     }

@@ -35,6 +35,8 @@ size_t text_line_number(const struct text_reader *t, const char *at);
 
 /* Reads the next line that is not blank, without the white space around it. Returns false at the end of the text. */
 bool text_line(struct text_reader *t, struct text_span *line);
+/* Reads the next line, blank or not, with its white space but without its end. Returns false at the end of the text. */
+bool text_raw_line(struct text_span *rest, struct text_span *line);
 
 /* ---- spans ---- */
 

@@ -58,7 +58,8 @@ static char *make_file(size_t *len)
     at += sprintf(at, "%% PBN 2.1\r\n%% EXPORT\r\n");
     at += sprintf(at, "[Board \"0\"]\r\n[Deal \"" ONE "\"]\r\n%% within\r\n[Play \"W\"]\r\nD2 D8\r\n\r\n\r\n");
     at += sprintf(at, "# a remark\n" ONE "\n");
-    at += sprintf(at, "{ begins\n with a comment }\n[Board \"2\"]\n[Deal \"#\"]\n\n");
+    at += sprintf(at, "{ begins\n\n with a comment }\n[Board \"2\"]\n[Deal \"" ONE "\"]\n\n");
+    at += sprintf(at, "[Board \"2\"]\n[Table \"b\"]\n\n[Board \"2\"]\n[Deal \"#\"]\n\n");
     at += sprintf(at, "[Board \"3\"]\n[Note \"");
     memset(at, 'x', LONG);
     at += LONG;
@@ -68,12 +69,14 @@ static char *make_file(size_t *len)
     return file;
 }
 
-/* Splits a text into answers, which are separated by empty lines. */
+/* Splits a text into answers, which are separated by empty lines outside of comments. */
 static unsigned split(char *text, char *answer[], unsigned most)
 {
     unsigned count = 0;
     for (char *end; *text && count < most; text = end + 2) {
         end = strstr(text, "\n\n");
+        if (end && end[2] == ' ')
+            end = strstr(end + 2, "\n\n");
         assert_non_null(end);
         *end = '\0';
         answer[count++] = text;
@@ -89,19 +92,23 @@ static void assert_begins(const char *text, const char *beginning)
 
 static void test_file_as_text(void **state)
 {
-    enum { ANSWERS = 6 };
+    enum { ANSWERS = 8 };
     size_t len;
     char *file = make_file(&len), *answer[ANSWERS + 1];
     struct answer reply = ask(d.port, "POST", "/v1/bridge/batch", as_text, file);
     expect_status(&reply, 200);
     assert_int_equal(split(reply.reply.body, answer, ANSWERS + 1), ANSWERS);
-    assert_begins(answer[0], "[Board \"0\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
+    assert_begins(answer[0], "% PBN 2.1\n[Board \"0\"]\n[Deal \"" ONE "\"]\n% within\n[DoubleDummyTricks");
     assert_non_null(strstr(answer[0], "\n[Play \"W\"]\nD2 D8"));
     assert_begins(answer[1], "[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
-    assert_begins(answer[2], "[Deal \"" ONE "\"]\n{ begins\n with a comment }\n[Board \"2\"]\n[DoubleDummyTricks");
-    assert_begins(answer[3], "! too-large: ");
-    assert_begins(answer[4], "! invalid-request: character 2 is 'o'");
-    assert_begins(answer[5], "[Board \"5\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
+    assert_begins(answer[2], "{ begins\n\n with a comment }\n[Board \"2\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
+    assert_begins(answer[3], "{nashd: invalid-request: the record has no [Deal \"...\"]");
+    assert_non_null(strstr(answer[3], "}\n[Board \"2\"]\n[Table \"b\"]"));
+    assert_begins(answer[4], "{nashd: invalid-request: [Deal \"#\"]: by the PBN standard");
+    assert_begins(answer[5], "{nashd: too-large: ");
+    assert_begins(answer[6], "{nashd: invalid-request: character 2 is 'o'");
+    assert_non_null(strstr(answer[6], "}\n; nonsense"));
+    assert_begins(answer[7], "[Board \"5\"]\n[Deal \"" ONE "\"]\n[DoubleDummyTricks");
     answer_free(&reply);
     free(file);
 }
@@ -121,7 +128,7 @@ static void test_file_as_json(void **state)
         good += cJSON_IsString(tricks) && strstr(digits, tricks->valuestring);
         cJSON_Delete(json);
     }
-    assert_int_equal(index, 6);
+    assert_int_equal(index, 8);
     assert_int_equal(good, 4);
     answer_free(&reply);
     free(file);

@@ -9,13 +9,15 @@
 
 #include <api/batch/drop_member.h>
 #include <api/batch/lines.h>
-#include <api/batch/records.h>
+#include <api/batch/pending.h>
 #include <api/batch/spool.h>
 #include <api/keys.h>
 #include <base/secret.h>
 #include <nash/hash.h>
 #include <nash/json.h>
+#include <nash/nash.h>
 #include <nash/rng.h>
+#include <solvers/records.h>
 
 static struct nash_rng rng;
 
@@ -86,46 +88,32 @@ static void test_lines(void **state)
 
 /* ---- records ---- */
 
+/* The model of a batch of bridge: joins the lines of each PBN record, and passes other lines on alone. */
 struct model {
-    char expected[800];
-    size_t len, held; /* length of `expected`; length of the current record, 0: none */
+    char expected[800], held[400]; /* held: the lines of the current record, or the lines with '%' before one */
+    size_t len;
+    bool open; /* within a record */
 };
 
-static void model_add(struct model *m, const char *text, size_t len)
+static void model_pass(struct model *m, const char *text, size_t max)
 {
-    memcpy(m->expected + m->len, text, len);
-    m->len += len;
+    m->len += (size_t)sprintf(m->expected + m->len, "%.*s|", (int)max + 1, text);
+    *m->held = '\0';
+    m->open = false;
 }
 
-static void model_end(struct model *m)
-{
-    if (m->held > 0)
-        model_add(m, "|", 1);
-    m->held = 0;
-}
-
-/* The model of records: adds a line to the current record, or passes it on alone. */
 static void model_line(struct model *m, const char *line, size_t max)
 {
-    size_t len = strlen(line);
-    if (strspn(line, " ") == len) {
-        model_end(m);
-    } else if (m->held > 0 || *line == '[') {
-        size_t room = max + 1 - m->held;
-        if (*line == '%')
-            return;
-        if (m->held > 0 && room > 0) {
-            model_add(m, "\r", 1);
-            m->held++;
-            room--;
-        }
-        len = len < room ? len : room;
-        model_add(m, line, len);
-        m->held += len;
-    } else if (*line != '%' && *line != '#') {
-        model_add(m, line, len);
-        model_add(m, "|", 1);
-    }
+    bool blank = line[strspn(line, " ")] == '\0';
+    if (blank && m->open)
+        model_pass(m, m->held, max);
+    if (blank || (!m->open && *line == '#'))
+        return;
+    m->open |= *line == '[';
+    if (m->open || *line == '%')
+        sprintf(m->held + strlen(m->held), "%s%s", *m->held ? "\r" : "", line);
+    else
+        model_pass(m, line, max);
 }
 
 static void test_records(void **state)
@@ -136,14 +124,14 @@ static void test_records(void **state)
         struct model model = {.len = 0};
         struct records records;
         struct taken taken = {.all = NASH_BUF_INIT(0), .refuse = round % 3 == 0 ? 0 : 3};
-        records_init(&records, MAX, NULL);
+        records_init(&records, MAX, nash_find_kind("bridge", 6)->text_next);
         for (unsigned i = 0; i < LINES; i++) {
             const char *next = line[below(sizeof line / sizeof *line)];
             model_line(&model, next, MAX);
             while (!records_line(&records, next, strlen(next), take, &taken))
                 continue;
         }
-        model_end(&model);
+        model_line(&model, "", MAX);
         while (!records_end(&records, take, &taken))
             continue;
         model.expected[model.len] = '\0';
@@ -159,7 +147,7 @@ static void test_records_marked(void **state)
 {
     struct records records;
     struct taken taken = {.all = NASH_BUF_INIT(0)};
-    records_init(&records, 100, NULL);
+    records_init(&records, 100, nash_find_kind("bridge", 6)->text_next);
     assert_true(records_line(&records, "\xef\xbb\xbf{ a }", 8, take, &taken));
     assert_true(records_line(&records, "[b]", 3, take, &taken));
     assert_true(records_line(&records, "", 0, take, &taken));
@@ -170,40 +158,28 @@ static void test_records_marked(void **state)
     records_release(&records);
 }
 
-static const char *kept(const char *const *lines, struct taken *taken)
+/* Problems are taken in the order in which they were added, and the last one can be removed. */
+static void test_pending(void **state)
 {
-    static const char *const keeps[] = {"Deal", "Board", NULL};
-    struct records records;
-    *taken = (struct taken){.all = NASH_BUF_INIT(0), .refuse = 2};
-    records_init(&records, 1000, keeps);
-    for (; *lines != NULL; lines++)
-        while (!records_line(&records, *lines, strlen(*lines), take, taken))
+    struct pending pending = PENDING_INIT;
+    unsigned added = 0, taken = 0;
+    for (int round = 0; round < 2000; round++) {
+        char text[16];
+        size_t len = (size_t)sprintf(text, "%u", added), got;
+        if (below(2) == 0 && taken < added) {
+            const char *problem = pending_take(&pending, &got);
+            len = (size_t)sprintf(text, "%u", taken++);
+            assert_int_equal(got, len);
+            assert_memory_equal(problem, text, len);
             continue;
-    while (!records_end(&records, take, taken))
-        continue;
-    records_release(&records);
-    return nash_buf_cstr(&taken->all);
-}
-
-/* A record inherits a tag that it lacks or gives as "#", but no other lines; its own tags take precedence. */
-static void test_records_kept(void **state)
-{
-    static const struct {
-        const char *line[12], *expected;
-    } row[] = {
-        {{"[Board \"1\"]", "[Deal \"x\"]", "[West \"W\"]", "", "[West \"V\"]", "", "[Deal \"y\"]", NULL},
-         "[Board \"1\"]\r[Deal \"x\"]\r[West \"W\"]|[Deal \"x\"]\r[Board \"1\"]\r[West \"V\"]|[Deal \"y\"]|"},
-        {{"[Deal \"x\"]", "", "[Deal \"#\"]", "[Board \"2\"]", "", "[Board \"#\"]", "[Deal  \"y\"]", "",
-          "[ Board \"#\"]", NULL},
-         "[Deal \"x\"]|[Deal \"x\"]\r[Board \"2\"]|[Board \"2\"]\r[Deal  \"y\"]|[Deal  \"y\"]\r[Board \"2\"]|"},
-        {{"[Deal \"#\"]", "[a]", "", "[DEAL \"x\"]", "", "{ only words }", "", "[Dealer \"N\"]", NULL},
-         "[Deal \"#\"]\r[a]|[DEAL \"x\"]|{ only words }|[DEAL \"x\"]\r[Dealer \"N\"]|"},
-    };
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        struct taken taken;
-        assert_string_equal(kept(row[i].line, &taken), row[i].expected);
-        nash_buf_free(&taken.all);
+        }
+        pending_add(&pending, text, len);
+        if (below(3) == 0)
+            pending_remove_last(&pending, len);
+        else
+            added++;
     }
+    pending_release(&pending);
 }
 
 /* ---- drop_string_member() ---- */
@@ -445,7 +421,7 @@ int main(void)
     nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),          cmocka_unit_test(test_records),
-        cmocka_unit_test(test_records_marked), cmocka_unit_test(test_records_kept),
+        cmocka_unit_test(test_records_marked), cmocka_unit_test(test_pending),
         cmocka_unit_test(test_drop_member),    cmocka_unit_test(test_spool),
         cmocka_unit_test(test_keys),           cmocka_unit_test(test_keys_reloaded_by_another_thread),
     };

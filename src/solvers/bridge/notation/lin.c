@@ -60,31 +60,6 @@ static enum nash_status lin_read_hand(struct lin *r, unsigned seat, bridge_ranks
     return NASH_OK;
 }
 
-static void fill_hand(struct bridge_deal *deal, unsigned seat)
-{
-    for (unsigned suit = 0; suit < BRIDGE_SUITS; suit++) {
-        unsigned held = 0;
-        for (unsigned other = 0; other < BRIDGE_SEATS; other++)
-            held |= deal->hand[other][suit];
-        deal->hand[seat][suit] = (bridge_ranks)(~held & ((1u << BRIDGE_RANKS) - 1));
-    }
-}
-
-/* Gives the remaining cards to the one empty hand, if the other hands are whole. */
-static void fill_missing(struct bridge_deal *deal)
-{
-    int empty = -1;
-    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
-        unsigned size = bridge_hand_size(deal, seat);
-        if (size != BRIDGE_RANKS && (size != 0 || empty >= 0))
-            return;
-        if (size == 0)
-            empty = (int)seat;
-    }
-    if (empty >= 0)
-        fill_hand(deal, (unsigned)empty);
-}
-
 enum nash_status bridge_lin_read(const char *text, size_t len, const char *at, struct bridge_deal *deal,
                                  unsigned *dealer, struct nash_error *error)
 {
@@ -114,6 +89,6 @@ enum nash_status bridge_lin_read(const char *text, size_t len, const char *at, s
     if (r.twice)
         return nash_fail(error, NASH_UNPROCESSABLE, at, "%s holds the %c%c twice: each card is there once",
                          bridge_seat_name(r.seat), bridge_strain_letter(r.suit), bridge_rank_letter(r.rank));
-    fill_missing(deal);
+    bridge_deal_complete(deal);
     return NASH_OK;
 }

@@ -21,6 +21,11 @@ static void auction_pass(struct bridge_auction *a)
     a->to_call = (a->to_call + 1) % BRIDGE_SEATS;
 }
 
+void bridge_auction_skip(struct bridge_auction *a)
+{
+    a->to_call = (a->to_call + 1) % BRIDGE_SEATS;
+}
+
 static unsigned bid_order(const struct bridge_contract *c)
 {
     static const uint8_t order[BRIDGE_STRAINS] = {

@@ -16,6 +16,7 @@ void bridge_auction_init(struct bridge_auction *auction, unsigned dealer);
 /* Reads one call: "1C", "3NT", "4n", "Pass", "P", "X", "d", "XX", "r" or "AP" (all pass). Returns the number of
  * characters read, 0 if the text does not begin with a call. */
 size_t bridge_auction_call(struct bridge_auction *auction, const char *text, size_t len);
+void bridge_auction_skip(struct bridge_auction *auction); /* passes over a seat that makes no call */
 /* Returns true with the contract after the last call; false while calls are missing, or after a call against the laws.
  * Level 0: passed out. */
 bool bridge_auction_contract(const struct bridge_auction *auction, struct bridge_contract *contract);

@@ -17,10 +17,10 @@ struct bridge_input {
     uint8_t known;                                    /* seats whose hands are seen, a bit each; 0: absent */
     struct bridge_sampling *sampling;                 /* constraints and samples, or NULL */
 
-    int result;          /* tricks made, as in a record; -1: absent */
-    bool by_record;      /* no member beside the record describes the play; `want` is table and par by default */
-    bool play_by_record; /* the play stands in the record */
-    struct nash_error play_error; /* why the play of a record cannot be read; ignored unless the play is wanted */
+    int result;             /* tricks made, as in a record; -1: absent */
+    bool by_record;         /* no member beside the record describes the play; `want` is table and par by default */
+    bool play_by_record;    /* the play stands in the record */
+    const char *play_fault; /* why the play of a record cannot be read; ignored unless the play is wanted */
 
     /* JSON pointers of the members, for errors found later; "" in a text. */
     const char *at_deal, *at_play, *at_contract;
@@ -47,18 +47,8 @@ int bridge_vulnerable_of(struct text_span word);
 void bridge_read_deal(struct bridge_input *in, const struct reader *r, struct text_span text);
 /* Reads the hands of LIN. */
 void bridge_read_lin_deal(struct bridge_input *in, const struct reader *r, struct text_span text);
-/* Reads a PBN record, a LIN line or one deal. Members that are present in the input are kept. */
+/* Reads a PBN record, a board of LIN, a link or one deal. Members that are present in the input are kept. */
 void bridge_read_record(struct bridge_input *in, const char *text, size_t len);
-/* Read a PBN record and a line of LIN. `t`: the text, from its first line that is neither blank nor a remark. */
-void bridge_read_pbn_record(struct bridge_input *in, const struct text_reader *t);
-void bridge_read_lin_record(struct bridge_input *in, const struct text_reader *t);
-
-/* Appends text of a record to `out` as UTF-8: bytes that are not UTF-8 are read as Latin-1, and control characters
- * become blanks. */
-void bridge_append_text(struct nash_buf *out, struct text_span text);
-/* Moves the text to the arena and frees the buffer. Returns NULL after reporting NASH_NOMEM. */
-const char *bridge_keep_text(const struct bridge_input *in, struct nash_buf *buf);
-
 /* ---- the whole ---- */
 
 /* Checks the members together, completes absent ones and checks the deal (NASH_UNPROCESSABLE). Returns the problem, or

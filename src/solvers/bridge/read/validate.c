@@ -124,8 +124,8 @@ static void check_want(const struct bridge_input *in, unsigned want)
         INPUT_FAIL(in, "/strain", "is missing: say \"strain\" and \"leader\", or \"contract\" and \"declarer\"");
     if (want & BRIDGE_WANT_STRAIN && in->leader < 0)
         INPUT_FAIL(in, "/leader", "is missing: say who leads, or who is the \"declarer\"");
-    if (want & BRIDGE_WANT_PLAY && in->play_error.status != NASH_OK)
-        reader_adopt(in->r, &in->play_error);
+    if (want & BRIDGE_WANT_PLAY && in->play_fault)
+        INPUT_FAIL(in, in->at_deal, "%s", in->play_fault);
     if (want & BRIDGE_WANT_PLAY && !in->problem.play_count)
         INPUT_FAIL(in, in->at_play, "is missing: give the cards that were played, in their order");
     if (want & BRIDGE_WANT_SCORE && !in->problem.has_contract)
@@ -244,6 +244,8 @@ static void complete_problem(struct bridge_input *in)
 struct bridge_problem *bridge_validate(struct bridge_input *in)
 {
     struct bridge_problem *p = &in->problem;
+    if (!in->sampling || !in->sampling->samples)
+        bridge_deal_complete(&p->position.deal);
     if (reader_ok(in->r))
         validate_contract(in);
     if (reader_ok(in->r))

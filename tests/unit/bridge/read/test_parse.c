@@ -111,7 +111,6 @@ static void malformed(void **state)
         {"{\"contract\":\"4S by N\",\"tricks\":9.5}", "/tricks"},
         {"{\"deal\":" Q(DEAL) ",\"trick\":[\"SA\",\"SK\",\"SQ\",\"SJ\"]}", "/trick"},
         {"{\"deal\":" Q(DEAL) ",\"trick\":[1,2]}", "/trick/0"},
-        {"{\"deal\":" Q(DEAL) ",\"play\":\"\"}", "/play"},
         {"{\"deal\":" Q(DEAL) ",\"play\":\"CTC\"}", "/play"},
         {"{\"deal\":" Q(DEAL) ",\"play\":[\"CT\",\"C1\"]}", "/play/1"},
         {"{\"deal\":" Q(DEAL) ",\"samples\":0}", "/samples"},
@@ -180,7 +179,7 @@ static void senseless(void **state)
         {"{\"deal\":" Q(DEAL) ",\"strain\":\"S\",\"leader\":\"N\",\"play\":[\"SA\"]}", "/play/0", "does not hold"},
         {"{\"deal\":" Q(ENDING) ",\"strain\":\"S\",\"leader\":\"N\",\"trick\":[\"SQ\"]}", "/deal", "besides the trick"},
         {"{\"record\":\"nonsense\"}", "/record", "seat"},
-        {"{\"record\":\"[Deal \\\"#\\\"]\"}", "/record", "write the value out"},
+        {"{\"record\":\"[Deal \\\"#\\\"]\"}", "/record", "write it out"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refuse(rows[i][0], NASH_UNPROCESSABLE, rows[i][1], rows[i][2]);

@@ -77,9 +77,9 @@ static void pbn(void **state)
     assert_int_equal(p->vulnerable, BRIDGE_VUL_BOTH);
     assert_true(p->has_contract && p->contract.level == 5 && p->contract.strain == BRIDGE_HEARTS);
     assert_int_equal(p->contract.declarer, BRIDGE_SOUTH);
-    assert_string_equal(p->tags,
-                        "[Event \"Caf\xc3\xa9 \\\"Bridge\\\"\"] ; Latin-1\n[Dealer \"N\"]\n[Vulnerable \"All\"]\n"
-                        "[Deal \"" DEAL "\"]\n[Declarer \"S\"]\n[Contract \"5H\"]\n[Result \"10\"]\n");
+    assert_string_equal(p->tags, "% PBN 2.1\n{ a comment\n  of two lines }\n[Event \"Caf\xc3\xa9 \\\"Bridge\\\"\"] ; "
+                                 "Latin-1\n[Dealer \"N\"]\n[Vulnerable \"All\"]\n"
+                                 "[Deal \"" DEAL "\"]\n[Declarer \"S\"]\n[Contract \"5H\"]\n[Result \"10\"]\n");
     assert_string_equal(p->sections,
                         "[Auction \"N\"]\n1C 1S =1= 2H! 4S $3\n5H Pass Pass Pass\n[Note \"1: [not] a tag\"]\n"
                         "[Play \"W\"]\nDQ D3 D4 D2\nSK S2 S4 SJ\nDJ DT DK D7\n*\n[HomeTeam \"J\"]\n");
@@ -192,6 +192,11 @@ static void faults(void **state)
         {"\n{\"deal\":\"" DEAL "\"}\n", NASH_INVALID, "looks like JSON"},
         {DEAL "\n" DEAL "\n", NASH_INVALID, "/v1/bridge/batch"},
         {"[Event \"x\"]", NASH_INVALID, "no [Deal"},
+        {"[Deal \"\"]", NASH_INVALID, "[Deal \"\"] has no cards"},
+        {"[Deal \"?\"]", NASH_INVALID, "[Deal \"?\"] has no cards"},
+        {"[Deal \"" DEAL "\"]\n{ open", NASH_INVALID, "line 2: the comment that begins here"},
+        {"[Deal \"N:QT2.AT.J6542.85 - A8654.KQ5.T.QJ76 -\"]", NASH_UNPROCESSABLE, "2 hands are not given"},
+        {"https://example.org/hands?myhand=M-1-2", NASH_INVALID, "the link has no hands"},
         {"[Deal", NASH_INVALID, "no value in quotes"},
         {"[Deal \"N:", NASH_INVALID, "not closed"},
         {"[Deal \"" DEAL "\"", NASH_INVALID, "not closed by ]"},
@@ -199,7 +204,8 @@ static void faults(void **state)
         {"[Deal \"#\"]", NASH_INVALID, "[Deal \"#\"]"},
         {"[Deal \"" DEAL "\"]\n[Dealer \"#\"]", NASH_INVALID, "[Dealer \"#\"]"},
         {"[Deal \"" DEAL "\"]\n[Dealer \"Q\"]", NASH_INVALID, "no seat"},
-        {"[Deal \"" DEAL "\"]\n[Vulnerable \"Both\"]\n[Vulnerable \"we\"]", NASH_INVALID, "[Vulnerable \"we\"]"},
+        {"[Deal \"" DEAL "\"]\n[Vulnerable \"we\"]", NASH_INVALID, "[Vulnerable \"we\"]"},
+        {"[Deal \"" DEAL "\"]\n[Vulnerable \"##All\"]", NASH_INVALID, "never inherits"},
         {"[Deal \"" DEAL "\"]\n\n[Deal \"" DEAL "\"]", NASH_INVALID, "several records"},
         {"[Deal \"N:AKQ... 2... 3... 4...\"]", NASH_UNPROCESSABLE, "hold 3, 1, 1 and 1 cards"},
         {"[Deal \"N:AA... 2... 3... 4...\"]", NASH_UNPROCESSABLE, "twice"},
@@ -210,7 +216,7 @@ static void faults(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refuse(rows[i].text, rows[i].status, "", rows[i].word);
-    key_of("[Deal \"" DEAL "\"] stray [Dealer \"N\"] {"); /* stray text and an open comment are accepted */
+    key_of("[Deal \"" DEAL "\"] stray [Dealer \"N\"]"); /* stray text is accepted */
 }
 
 /* ---- files ---- */
