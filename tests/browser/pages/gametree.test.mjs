@@ -90,6 +90,37 @@ test('minimax runs beside it with as many leaves, to its end', async (t) => {
   await soon(() => page.locator('.drawing').count(), (count) => assert.equal(count, 1));
 });
 
+test('minimax is played back with OPEN and CLOSED, and depth first', async (t) => {
+  const page = await fresh(t, { tree: ['MAX', ['MIN', 3, 5], ['MIN', 2, 9], 4] });
+  await button(page, 'Minimax with OPEN and CLOSED').click();
+  await heading(page, 'The beginning');
+  const lists = () => page.locator('.lists dd').allTextContents(), line = () => page.locator('.procedure .now').allTextContents();
+  await soon(lists, (found) => assert.deepEqual(found, ['A', '( )']));
+  await page.locator('.player').getByRole('button', { name: 'Next step' }).click();
+  await heading(page, 'A is expanded');
+  await soon(lists, (found) => assert.deepEqual(found, ['B, C, A3', 'A']));
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('Its children are at the depth limit and get their values at once.').waitFor();
+  await soon(() => leaves(page, '.seen', 1), (found) => assert.deepEqual(found, ['3', '5'])); // the first drawing is the editor's
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('A3 is taken from OPEN. It is decided: its value is 4.').waitFor();
+  await soon(lists, (found) => assert.deepEqual(found, ['( )', 'C, B, A']));
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('MIN at C takes the smallest value of its children: 2.').waitFor();
+  await soon(line, (found) => assert.equal(found.length, 2));
+  await page.keyboard.press('End');
+  await page.locator('.player').getByText('The root is worth 4.').waitFor();
+  await page.getByText('Three misprints of the lecture notes').click();
+  await page.getByText('LOOP2 never ends').waitFor();
+  const [other] = await posted(t, { ...tie, engine: 'minimax' });
+  await heading(other, 'Enter A');
+  assert.equal(await other.locator('.lists').count(), 0);
+  await button(other, 'Last step').click();
+  await soon(() => leaves(other, '.seen'), (found) => assert.equal(found.length, 8));
+  await soon(() => inner(other), (found) => assert.deepEqual(found, { A: '3', B: '3', C: '3', D: '1', E: '7', F: '2' }));
+});
+
 test('trees are generated, engines compared, one without steps leads to them', async (t) => {
   const page = await fresh(t, { generate: { branching: 2, depth: 3, values: 'random', seed: 7 } });
   await page.getByLabel('Branching').fill('3');
@@ -270,7 +301,7 @@ for (const [name, options, locale] of [['light, desktop', {}, 'en-US'], ['dark, 
     };
     const page = await fresh(t, tie, { ...options, locale });
     await look(page, 'editor');
-    for (const problem of [{ ...tie, compare: true }, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'tictactoe', count: true }, { game: 'grundy', piles: [7, 20], to_move: 'MIN', tree: true },
+    for (const problem of [{ ...tie, compare: true }, { ...tie, engine: 'open_closed' }, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'tictactoe', count: true }, { game: 'grundy', piles: [7, 20], to_move: 'MIN', tree: true },
       { game: 'nim', piles: [3, 40, 500] }, { game: 'nim', piles: [5], take: 3, misere: true, tree: true }, { game: 'connect4', moves: '44444326555526' }]) {
       await page.goto(`${server.url}/#/solve/gametree?game=${encodeURIComponent(JSON.stringify(problem))}`);
       await page.locator('.gametree.editor').waitFor();
@@ -279,7 +310,10 @@ for (const [name, options, locale] of [['light, desktop', {}, 'en-US'], ['dark, 
       await page.goto(`${server.url}/#/jobs/${job.id}`);
       await page.locator('.gametree.view').waitFor();
       await page.locator(`.job-id code:text-is("${job.id}")`).waitFor();
-      if (problem.trace) for (let i = 0; i < 9; i++) await page.locator('.player .controls button').nth(4).click();
+      if (problem.trace) {
+        const controls = page.locator('.player .controls button'), next = Math.ceil(await controls.count() / 2);
+        for (let i = 0; i < 9; i++) await controls.nth(next).click();
+      }
       await look(page, `view of ${JSON.stringify(problem)}`);
     }
   });

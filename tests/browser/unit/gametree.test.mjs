@@ -1,7 +1,7 @@
 // Game trees and boards: reading, writing, playing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, frames, minimax, principal } from '../../../src/web/kinds/gametree/playback.js';
+import { after, frames, minimax, principal, sweepFrames } from '../../../src/web/kinds/gametree/playback.js';
 import { canSplit, columnsOf, fourOf, lost, mover, openLines, over, readBoard, readPiles, rowOf, split, take } from '../../../src/web/kinds/gametree/rules.js';
 import { leavesOf, nodeAt, readNested, readText, readTree, withPlayers, writeNested } from '../../../src/web/kinds/gametree/tree.js';
 
@@ -71,6 +71,16 @@ test('alpha-beta is played back: windows, values so far, cuts', () => {
   assert.deepEqual([...all[7].cut], []);
   assert.deepEqual([[...all[8].cut], [...all[8].off], all[8].leaves], [[at([1, 1])], [at([1, 1])], 3]);
   assert.deepEqual([all.at(-1).done.get(0), all.at(-1).open.size], [3, 0]);
+});
+
+test('minimax with its lists is played back: OPEN, CLOSED, values', () => {
+  const tree = readTree({ tree: ['MAX', ['MIN', 3, 5], 4] }), at = (path) => nodeAt(tree, path);
+  const all = sweepFrames(tree, [{ event: 'start', at: [], open: [[]], closed: [] }, { event: 'expand', at: [], generated: [[0], [1]], open: [[0], [1]], closed: [[]] },
+    { event: 'expand', at: [0], generated: [[0, 0], [0, 1]], values: [3, 5], open: [[1]], closed: [[0], []] }, { event: 'leaf', at: [1], value: 4, open: [], closed: [[0], []] },
+    { event: 'back', at: [0], value: 3, open: [], closed: [[]] }, { event: 'back', at: [], value: 4, open: [], closed: [] }, { event: 'exit', at: [], value: 4, open: [], closed: [] }]);
+  assert.deepEqual(all.map(({ leaves }) => leaves), [0, 0, 2, 3, 3, 3, 3]);
+  assert.deepEqual([all[2].open, all[2].closed], [[at([1])], [at([0]), 0]]);
+  assert.deepEqual([all[1].met.size, all[2].met.size, all[6].done.get(0)], [3, 5, 4]);
 });
 
 test('tic-tac-toe: boards, open lines, the end', () => {

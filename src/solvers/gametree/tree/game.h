@@ -8,7 +8,21 @@
 #include "../problem.h"
 #include "generate.h"
 
-enum tree_engine { TREE_AUTO, TREE_MINIMAX, TREE_ALPHABETA, TREE_ENGINES };
+enum tree_engine {
+    TREE_AUTO,
+    TREE_MINIMAX,
+    TREE_ALPHABETA,
+    TREE_OPEN_CLOSED, /* minimax with the lists OPEN and CLOSED */
+    TREE_ENGINES,
+    TREE_COMPARED = TREE_OPEN_CLOSED /* the engines before it are compared */
+};
+
+/* Returns whether an engine visits every node, so that its value is that of the minimax sweep. */
+static inline bool tree_is_sweep(enum tree_engine engine)
+{
+    return engine != TREE_AUTO && engine != TREE_ALPHABETA;
+}
+
 extern const char *const tree_engine_names[TREE_ENGINES + 1];
 extern const char *const tree_values_names[STORED_VALUES + 1];
 
@@ -19,7 +33,7 @@ enum {
     TREE_CUTS_BYTES = 2 << 20,  /* bytes of JSON for the cuts of one answer; long paths end the list early */
     TREE_STEPS_BYTES = 8 << 20, /* bytes of JSON for the steps of one answer */
     TREE_NAME_MAX = 200,        /* characters of the name of a node */
-    TREE_SKIPPED_MAX = 100,     /* skipped children listed for one cut */
+    TREE_SKIPPED_MAX = 100,     /* nodes in one list of a step or a cut */
     TREE_MOVES_MAX = 10000,     /* moves listed of the root, and moves of the line of best play */
     TREE_SHOWN_MAX = 2000,      /* nodes of the largest tree that is included in the answer */
     TREE_TRACED_MAX = 1 << 21   /* nodes of the largest tree whose cuts are listed by default */

@@ -1,5 +1,5 @@
 /* Solves a stored tree: the value of every node by a sweep, which is cheap and gives the value of each move; the leaves
- * of the minimal tree; the requested engine, or all; the steps of alpha-beta. */
+ * of the minimal tree; the requested engine, or all; its steps. */
 #include <math.h>
 
 #include <base/clock.h>
@@ -69,7 +69,7 @@ static enum nash_status run_engine(const struct work *w, enum tree_engine engine
     int64_t start = clock_mono_ns();
     enum nash_status status = NASH_OK;
     *trial = (struct tree_trial){.engine = engine};
-    if (engine == TREE_MINIMAX) {
+    if (tree_is_sweep(engine)) {
         trial->value = w->a->value[0];
         trial->count = (struct stored_count){.nodes = tree->nodes, .leaves = tree->leaves};
     } else if (engine == TREE_AUTO) {
@@ -79,7 +79,7 @@ static enum nash_status run_engine(const struct work *w, enum tree_engine engine
         status = stored_alphabeta(tree, w->a->window, w->run, &trial->count, &trial->value);
     }
     trial->finished = status == NASH_OK;
-    trial->us = engine == TREE_MINIMAX ? w->a->sweep_us : (uint64_t)(clock_mono_ns() - start) / 1000;
+    trial->us = tree_is_sweep(engine) ? w->a->sweep_us : (uint64_t)(clock_mono_ns() - start) / 1000;
     return status;
 }
 
@@ -88,7 +88,7 @@ static enum nash_status run_engines(const struct work *w)
     struct tree_answer *a = w->a;
     enum nash_status status = run_engine(w, w->p->engine, &a->trial[a->trials]);
     a->trials++;
-    for (unsigned e = TREE_AUTO; e < TREE_ENGINES && w->p->compare && status == NASH_OK; e++)
+    for (unsigned e = TREE_AUTO; e < TREE_COMPARED && w->p->compare && status == NASH_OK; e++)
         if (e != w->p->engine)
             status = run_engine(w, e, &a->trial[a->trials++]);
     return status;
@@ -110,7 +110,13 @@ static enum nash_status record_trace(const struct work *w)
     trace->cut = NASH_NEW(w->run->arena, struct stored_cut, trace->cut_room);
     if (!trace->event || !trace->cut)
         return NASH_NOMEM;
-    enum nash_status status = stored_alphabeta_trace(a->tree, a->window, w->run, trace, &count, &value);
+    enum nash_status status;
+    if (w->p->engine == TREE_MINIMAX)
+        status = stored_plain_trace(a->tree, a->value, w->run, trace);
+    else if (w->p->engine == TREE_OPEN_CLOSED)
+        status = stored_open_closed_trace(a->tree, a->value, w->run, trace);
+    else
+        status = stored_alphabeta_trace(a->tree, a->window, w->run, trace, &count, &value);
     a->traced = status == NASH_OK;
     return status;
 }
@@ -119,7 +125,7 @@ static enum nash_status record_trace(const struct work *w)
 
 enum tree_bound tree_bound_of(const struct tree_answer *a)
 {
-    if (a->trial[0].engine == TREE_MINIMAX)
+    if (tree_is_sweep(a->trial[0].engine))
         return TREE_EXACT;
     if (a->trial[0].value >= a->window.beta)
         return TREE_LOWER;

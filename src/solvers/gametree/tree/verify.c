@@ -20,7 +20,7 @@ static const char *value_fault(const struct stored_tree *tree, const int32_t *va
 static const char *trial_fault(const struct tree_answer *a, const struct tree_trial *trial)
 {
     int32_t truth = a->value[0];
-    bool exact = trial->engine == TREE_MINIMAX || (trial->value > a->window.alpha && trial->value < a->window.beta);
+    bool exact = tree_is_sweep(trial->engine) || (trial->value > a->window.alpha && trial->value < a->window.beta);
     if (exact && trial->value != truth)
         return "an engine found another value";
     if (!exact && (trial->value >= a->window.beta ? truth < trial->value : truth > trial->value))

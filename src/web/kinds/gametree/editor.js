@@ -57,7 +57,7 @@ function Tasks({ problem, submit }) {
   const [busy, post] = useBusy(submit), asked = (more) => ({ ...problem.peek(), ...more });
   const button = (name, what, look = 'second') => html`<button type="button" class=${look} aria-busy=${busy} onClick=${() => post(what())}>${name}</button>`;
   if (!isTree(problem.value)) return html`<div class="row">${button(t('Solve'), () => problem.peek(), '')}</div>`;
-  return html`<div class="row">${button(t('Alpha-beta step by step'), () => asked({ engine: 'alphabeta', trace: true, compare: undefined }), '')}${button(t('Solve'), () => asked({ trace: undefined, compare: undefined }))}
+  return html`<div class="row">${button(t('Alpha-beta step by step'), () => asked({ engine: 'alphabeta', trace: true, compare: undefined }), '')}${button(t('Minimax with OPEN and CLOSED'), () => asked({ engine: 'open_closed', trace: true, compare: undefined }))}${button(t('Solve'), () => asked({ trace: undefined, compare: undefined }))}
     ${button(t('Compare engines'), () => asked({ compare: true, trace: undefined, engine: undefined }))}</div>`;
 }
 

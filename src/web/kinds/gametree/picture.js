@@ -43,6 +43,7 @@ export function Picture({ tree, look, off = new Set(), line = new Set(), label, 
     ${tree.parent.map((_, v) => { const { window } = look(v), { x, y } = at(v); return window && html`<text class="window" key=${v} x=${x} y=${y - HALF - 8}>α ${shortValue(window.alpha)}  β ${shortValue(window.beta)}</text>`; })}<//>`;
 }
 
-export const Legend = () => html`<p class="tree-legend"><span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><rect x="3" y="3" width="16" height="16" rx="2" /></g></svg>${t('MAX moves')}</span>
+// cuts: the tree may have slashes
+export const Legend = ({ cuts = true }) => html`<p class="tree-legend"><span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><rect x="3" y="3" width="16" height="16" rx="2" /></g></svg>${t('MAX moves')}</span>
   <span><svg viewBox="0 0 22 22" aria-hidden="true"><g class="node"><circle cx="11" cy="11" r="9" /></g></svg>${t('MIN moves')}</span>
-  <span><svg viewBox="0 0 22 22" aria-hidden="true"><line class="edge" x1="16" y1="1" x2="6" y2="21" /><line class="slash" x1="5" y1="8" x2="16" y2="13" /></svg>${t('cut: not evaluated')}</span></p>`;
+  ${cuts && html`<span><svg viewBox="0 0 22 22" aria-hidden="true"><line class="edge" x1="16" y1="1" x2="6" y2="21" /><line class="slash" x1="5" y1="8" x2="16" y2="13" /></svg>${t('cut: not evaluated')}</span>`}</p>`;

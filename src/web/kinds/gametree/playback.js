@@ -53,6 +53,22 @@ export function frames(tree, steps, complete = true) {
   return out;
 }
 
+// The steps of minimax, and of minimax with OPEN and CLOSED, which has lists of nodes; `met`: the nodes that are known by
+// then. The frames have no window and no cuts.
+export function sweepFrames(tree, steps) {
+  const done = new Map(), met = new Set([0]), out = [];
+  let leaves = 0;
+  for (const step of steps) {
+    const at = nodeAt(tree, step.at), nodes = (list) => list?.map((path) => nodeAt(tree, path));
+    const generated = nodes(step.generated) ?? [], settle = (v, value) => { done.set(v, value); leaves += !tree.children[v].length; };
+    met.add(at);
+    generated.forEach((v, i) => { met.add(v); if (step.values) settle(v, step.values[i]); });
+    if (step.value !== undefined && step.event !== 'exit') settle(at, step.value);
+    out.push({ ...step, at, open: nodes(step.open), closed: nodes(step.closed), done: new Map(done), met: new Set(met), leaves });
+  }
+  return out;
+}
+
 // Minimax evaluates every leaf in its order. Returns values: of all nodes; last: for each node, the number (from 1) of
 // the last leaf below it.
 export function minimax(tree) {

@@ -11,6 +11,7 @@ import { View as Piles } from './piles.js';
 import { minimax, principal } from './playback.js';
 import { View as TicTacToe } from './tictactoe.js';
 import { DRAWN, leavesOf, readText, readTree } from './tree.js';
+import { Sweep } from './sweep.js';
 import { Counter, Walk } from './walk.js';
 import { methodName, worth } from './words.js';
 import './gametree.css';
@@ -37,10 +38,11 @@ function Tree({ problem, result, name }) {
   const run = (more) => () => attempt(async () => { go(['jobs', (await submit('gametree', { ...problem, ...more })).id]); });
   return html`<${TreeVerdict} result=${result} />
     ${part && html`<p class="notice">${t('Steps {from} to {to} of {count}.', { from: number(trace.from), to: number(trace.from + trace.steps.length - 1), count: number(trace.events) })} <button type="button" class="quiet" onClick=${run({ trace: true })}>${t('All steps')}</button></p>`}
-    ${drawn && result.trace ? html`<${Walk} tree=${tree} result=${result} name=${name} />` : drawn ? html`<${Whole} tree=${tree} name=${name} />` : html`<p class="notice">${t('Trees of more than {count} leaves are not drawn.', { count: DRAWN })}</p>`}
+    ${drawn && result.trace ? html`<${result.trace.engine === 'alphabeta' ? Walk : Sweep} tree=${tree} result=${result} name=${name} />` : drawn ? html`<${Whole} tree=${tree} name=${name} />` : html`<p class="notice">${t('Trees of more than {count} leaves are not drawn.', { count: DRAWN })}</p>`}
     ${!(drawn && result.trace) && result.leaves !== undefined && html`<${Counter} leaves=${result.leaves} all=${tree ? leavesOf(tree) : result.leaves} minimum=${result.minimum_leaves} />`}
     ${result.engines?.length > 0 && html`<${Engines} rows=${result.engines} />`}
     <div class="row">${drawn && !result.trace && html`<button type="button" class="second" onClick=${run({ engine: 'alphabeta', trace: true })}>${t('Alpha-beta step by step')}</button>`}
+      ${drawn && result.trace?.engine !== 'open_closed' && html`<button type="button" class="second" onClick=${run({ engine: 'open_closed', trace: true })}>${t('Minimax with OPEN and CLOSED')}</button>`}
       ${!result.engines && html`<button type="button" class="second" onClick=${run({ compare: true, engine: undefined, trace: undefined })}>${t('Compare engines')}</button>`}</div>`;
 }
 

@@ -4,7 +4,7 @@
 
 #include "input.h"
 
-const char *const tree_engine_names[TREE_ENGINES + 1] = {"auto", "minimax", "alphabeta"};
+const char *const tree_engine_names[TREE_ENGINES + 1] = {"auto", "minimax", "alphabeta", "open_closed"};
 const char *const tree_values_names[STORED_VALUES + 1] = {"random", "incremental", "best_first", "equal"};
 
 bool tree_read_player(const cJSON *item, uint8_t *player)
@@ -47,6 +47,8 @@ void tree_read_search(struct reader *r, struct tree_problem *p, struct tree_inpu
     p->engine = reader_enum(r, "engine", tree_engine_names, TREE_AUTO);
     p->compare = reader_bool(r, "compare", false);
     read_trace(r, p);
+    if (p->trace && p->engine == TREE_AUTO) /* the passes of auto are no steps for a reader */
+        p->engine = TREE_ALPHABETA;
     input->has_to_move = reader_has(r, "to_move");
     input->root_min = reader_enum(r, "to_move", players, 0) == 1;
 }

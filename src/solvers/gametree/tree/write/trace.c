@@ -1,4 +1,6 @@
-/* Writes the steps of alpha-beta and its cuts as JSON. A node is written as its path. */
+/* Writes the steps of a search and the cuts of alpha-beta as JSON. A node is written as its path. */
+#include <stdio.h>
+
 #include "write.h"
 
 static void write_path(struct nash_jsonw *out, const char *key, const struct stored_tree *tree, uint32_t node)
@@ -48,9 +50,56 @@ static void write_cuts(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_kuint(out, "cuts_found", a->trace.cuts);
 }
 
-static void write_step(struct nash_jsonw *out, const struct stored_tree *tree, const struct stored_event *event)
+/* ---- the steps of minimax with OPEN and CLOSED ---- */
+
+static void write_count(struct nash_jsonw *out, const char *list, uint32_t count)
 {
-    static const char *const names[] = {"enter", "leaf", "cut", "back"};
+    char name[24];
+    snprintf(name, sizeof name, "%s_count", list);
+    if (count > TREE_SKIPPED_MAX)
+        nash_jsonw_kuint(out, name, count);
+}
+
+/* Writes the nodes first .. end - 1. */
+static void write_range(struct nash_jsonw *out, const struct stored_tree *tree, const char *name, uint32_t first,
+                        uint32_t end)
+{
+    nash_jsonw_karray(out, name);
+    for (uint32_t v = first; v < end && v - first < TREE_SKIPPED_MAX; v++)
+        write_path(out, NULL, tree, v);
+    nash_jsonw_array_end(out);
+    write_count(out, name, end - first);
+}
+
+static void write_closed(struct nash_jsonw *out, const struct stored_tree *tree, const uint32_t *closed, uint32_t count)
+{
+    nash_jsonw_karray(out, "closed");
+    for (uint32_t i = count; i > 0 && count - i < TREE_SKIPPED_MAX; i--)
+        write_path(out, NULL, tree, closed[i - 1]);
+    nash_jsonw_array_end(out);
+    write_count(out, "closed", count);
+}
+
+/* Writes the children of an expanded node, and their values if they are at the depth limit. */
+static void write_generated(struct nash_jsonw *out, const struct stored_tree *tree, uint32_t node)
+{
+    uint32_t first = tree->first[node], end = tree->first[node + 1];
+    write_range(out, tree, "generated", first, end);
+    if (first < tree->level[tree->depth])
+        return;
+    nash_jsonw_karray(out, "values");
+    for (uint32_t c = first; c < end && c - first < TREE_SKIPPED_MAX; c++)
+        tree_write_score(out, tree, tree->score[c]);
+    nash_jsonw_array_end(out);
+}
+
+/* ---- steps ---- */
+
+static void write_step(struct nash_jsonw *out, enum tree_engine engine, const struct tree_answer *a,
+                       const struct stored_event *event)
+{
+    static const char *const names[] = {"enter", "leaf", "cut", "back", "start", "expand", "exit"};
+    const struct stored_tree *tree = a->tree;
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "event", names[event->kind]);
     write_path(out, "at", tree, event->node);
@@ -63,28 +112,38 @@ static void write_step(struct nash_jsonw *out, const struct stored_tree *tree, c
                                  .bound = stored_min(tree, event->node) ? event->alpha : event->beta,
                                  .skipped = event->skipped};
         write_cause(out, tree, &cut);
-    } else if (event->kind != STORED_ENTER) {
+    } else if (event->kind == STORED_LEAF || event->kind == STORED_BACK || event->kind == STORED_EXIT) {
         tree_write_kscore(out, "value", tree, event->value);
     }
-    tree_write_kscore(out, "alpha", tree, event->alpha);
-    tree_write_kscore(out, "beta", tree, event->beta);
+    if (event->kind == STORED_EXPAND)
+        write_generated(out, tree, event->node);
+    if (engine == TREE_OPEN_CLOSED) {
+        write_range(out, tree, "open", event->open, event->open_end);
+        write_closed(out, tree, a->trace.closed, event->closed);
+    }
+    if (engine == TREE_ALPHABETA) {
+        tree_write_kscore(out, "alpha", tree, event->alpha);
+        tree_write_kscore(out, "beta", tree, event->beta);
+    }
     nash_jsonw_object_end(out);
 }
 
 void tree_write_trace(struct nash_jsonw *out, const struct tree_problem *p, const struct tree_answer *a)
 {
     const struct stored_trace *trace = &a->trace;
-    write_cuts(out, a);
+    if (p->engine == TREE_ALPHABETA)
+        write_cuts(out, a);
     if (!p->trace)
         return;
     size_t enough = out->out->len + TREE_STEPS_BYTES;
     uint32_t listed = 0;
     nash_jsonw_kobject(out, "trace");
+    nash_jsonw_kstring(out, "engine", tree_engine_names[p->engine]);
     nash_jsonw_kuint(out, "events", trace->events);
     nash_jsonw_kuint(out, "from", trace->from + 1);
     nash_jsonw_karray(out, "steps");
     for (; listed < trace->kept && out->out->len < enough; listed++)
-        write_step(out, a->tree, &trace->event[listed]);
+        write_step(out, p->engine, a, &trace->event[listed]);
     nash_jsonw_array_end(out);
     nash_jsonw_kbool(out, "complete", trace->from == 0 && listed == trace->events);
     nash_jsonw_object_end(out);
