@@ -296,8 +296,7 @@ static void test_connect_four(void **state)
     "tictactoe .O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5\n"
 
 /* One problem on each line, one answer on each line: the value and a best move. */
-    static void
-    test_lines_of_text(void **state)
+static void test_lines_of_text(void **state)
 {
     static const char *const headers[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
     struct answer answer = ask(d.port, "POST", "/v1/gametree/batch", headers,
@@ -324,7 +323,7 @@ static void test_text_shares_an_answer(void **state)
         {"{\"tree\":[[3,5.5],[2,9]]}", " ( (3 5.5) (2, 9) ) "},
         {"{\"tree\":[\"MIN\",3,[\"MAX\",4,[\"MIN\",1,2]]]}", "MIN(3(4(1 2)))"},
         {"{\"game\":\"tictactoe\",\"board\":\".O..X....\"}", "tictactoe  .O..X....\n"},
-        {"{\"game\":\"connect4\",\"moves\":\"666666777777112233\"}", "connect4 666666777777112233"},
+        {"{\"game\":\"connect4\",\"moves\":\"666666777777112233\",\"want\":\"best\"}", "connect4 666666777777112233"},
         {"{\"game\":\"grundy\",\"piles\":[7,3]}", "grundy 7  3"},
         {"{\"game\":\"nim\",\"take\":3,\"misere\":true,\"piles\":[5]}", "nim take 3 misere 5"},
     };
