@@ -2,9 +2,11 @@
 #ifndef ANDOR_ANSWER_H
 #define ANDOR_ANSWER_H
 
+#include <solvers/andor/k_best/k_best.h>
 #include <solvers/andor/optima/optima.h>
 #include <solvers/andor/problem.h>
 #include <solvers/andor/shared/shared.h>
+#include <solvers/andor/structure.h>
 
 /* The result of one engine. */
 struct andor_trial {
@@ -18,14 +20,9 @@ struct andor_trial {
 
 enum { ANDOR_TRIALS = 4 };
 
-/* A node of the solution graph and its connector. A solution lists them depth first from the root. */
-struct andor_choice {
-    uint32_t node, connector;
-};
-
 /* For each part of the result: why it was left out, or NULL if it was not. */
 struct andor_omitted {
-    const char *solution, *optimal_graphs, *h_star, *trace, *engines;
+    const char *solution, *optimal_graphs, *h_star, *trace, *engines, *solution_graph, *k_best;
 };
 
 struct andor_answer {
@@ -37,9 +34,9 @@ struct andor_answer {
     bool depth_first;          /* AO*: the depth-first search ran last, not the printed one */
     bool known, proved;        /* known: `solvable` and `cost` are valid; proved: `cost` is optimal */
     bool solvable;
-    andor_wide cost;  /* cost of the solution graph; infinite if there is none */
-    andor_wide bound; /* lower bound of the optimal cost; 0 if none is known */
-    const struct andor_choice *solution;
+    andor_wide cost;                     /* cost of the solution graph; infinite if there is none */
+    andor_wide bound;                    /* lower bound of the optimal cost; 0 if none is known */
+    const struct andor_choice *solution; /* depth first from the root */
     uint32_t solution_count;
     bool missed;                        /* AO* missed the optimum, which is the value of the root */
     const struct andor_choice *optimum; /* missed: the optimal solution graph, or NULL if the graph is large */
@@ -51,9 +48,12 @@ struct andor_answer {
     uint32_t search_nodes;             /* length of the arrays of `search`: nodes that existed at its end */
     const struct andor_trace
         *trace; /* of the printed AO*: the requested cycles, possibly none; NULL if it was not run */
-    const struct andor_audit *audit;   /* check of h, or NULL */
-    const struct andor_optima *optima; /* the optimal solution graphs, or NULL */
-    const struct andor_shared *shared; /* result of cost model "shared", or NULL */
+    const struct andor_audit *audit;         /* check of h, or NULL */
+    const struct andor_optima *optima;       /* the optimal solution graphs, or NULL */
+    const struct andor_shared *shared;       /* result of cost model "shared", or NULL */
+    const struct andor_structure *structure; /* or NULL: the graph is large */
+    const struct andor_check *check;         /* of the candidate, or NULL */
+    const struct andor_k_best *k_best;       /* or NULL */
     struct andor_trial trial[ANDOR_TRIALS];
     uint32_t trials;
     struct andor_omitted omitted;

@@ -35,8 +35,20 @@ static void add_options(struct nash_sha256 *sha, const struct andor_options *o)
     nash_sha256_u64(sha, o->compare);
     nash_sha256_u64(sha, o->dot);
     nash_sha256_u64(sha, o->graphs);
+    nash_sha256_u64(sha, o->k_best);
     nash_sha256_u64(sha, o->trace ? o->trace_from : 0);
     nash_sha256_u64(sha, o->trace ? o->trace_count : 0);
+}
+
+static void add_candidate(struct nash_sha256 *sha, const struct andor_candidate *candidate)
+{
+    nash_sha256_u64(sha, candidate ? candidate->count : UINT64_MAX);
+    for (uint32_t i = 0; candidate && i < candidate->count; i++) {
+        nash_sha256_u64(sha, candidate->choice[i].node != NULL);
+        if (candidate->choice[i].node)
+            nash_sha256_string(sha, candidate->choice[i].node);
+        nash_sha256_string(sha, candidate->choice[i].connector);
+    }
 }
 
 void andor_canon(const void *problem, struct nash_sha256 *sha)
@@ -44,6 +56,7 @@ void andor_canon(const void *problem, struct nash_sha256 *sha)
     const struct andor_problem *p = problem;
     nash_sha256_u64(sha, p->form);
     add_options(sha, &p->options);
+    add_candidate(sha, p->candidate);
     if (p->form == ANDOR_RULES)
         andor_rules_canon(p->rules, sha);
     else

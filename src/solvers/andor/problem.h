@@ -3,6 +3,7 @@
 #define ANDOR_PROBLEM_H
 
 #include <solvers/andor/aostar/aostar.h>
+#include <solvers/andor/candidate/candidate.h>
 #include <solvers/andor/rules/rules.h>
 
 enum andor_form { ANDOR_VERBOSE, ANDOR_COMPACT, ANDOR_RULES, ANDOR_FORMS };
@@ -32,15 +33,17 @@ struct andor_options {
     bool strict, compare, dot, trace;
     uint32_t trace_from, trace_count; /* the cycles to report, counted from 1 */
     uint32_t graphs;                  /* number of optimal solution graphs to list */
+    uint32_t k_best;                  /* number of best solution graphs to list; 0: not requested */
 };
 
 struct andor_problem {
     enum andor_form form;
     struct andor_options options;
-    struct andor_graph graph;          /* set for the forms verbose and compact */
-    const char *const *name;           /* form verbose: [nodes] */
-    const char *const *connector_name; /* form verbose: [connectors] */
-    struct andor_rules *rules;         /* form rules: the parsed system */
+    struct andor_graph graph;                /* set for the forms verbose and compact */
+    const char *const *name;                 /* form verbose: [nodes] */
+    const char *const *connector_name;       /* form verbose: [connectors] */
+    struct andor_rules *rules;               /* form rules: the parsed system */
+    const struct andor_candidate *candidate; /* a solution graph to be checked, or NULL */
     struct andor_warning warning[ANDOR_WARNINGS];
 };
 

@@ -253,8 +253,10 @@ static enum nash_status count_optima(const struct andor_problem *p, struct nash_
     struct andor_optima *optima = NASH_NEW(run->arena, struct andor_optima, 1);
     if (!optima)
         return andor_nomem(error);
+    uint32_t list = ANDOR_OPTIMA_CHOICES / (1 + a->solution_count) + 1;
+    list = p->options.graphs < list ? p->options.graphs : list;
     enum nash_status status =
-        andor_count_optima(a->graph, a->values, p->options.graphs, ANDOR_OPTIMA_STATES_MAX, run, optima, error);
+        andor_count_optima(a->graph, a->values, list, ANDOR_OPTIMA_STATES_MAX, run, optima, error);
     if (status == NASH_OK)
         a->optima = optima;
     else
@@ -323,6 +325,8 @@ enum nash_status andor_solve(const void *problem, struct nash_run *run, struct n
         status = solve_past_overflow(p, run, a, error);
     if (status == NASH_OK)
         status = compute_extras(p, run, a, error);
+    if (status == NASH_OK)
+        status = andor_answer_questions(p, run, a, error);
     if (status == NASH_NOMEM && error->status == NASH_OK)
         return andor_nomem(error);
     a->timeout = run->stopped != NASH_STOP_NONE;

@@ -12,8 +12,9 @@ enum {
     ANDOR_SOLUTION_EDGES_MAX = 2000000,  /* edges up to which the solution graph is extracted by default */
     ANDOR_OPTIMA_NODES_MAX = 20000,      /* nodes up to which optimal solution graphs are counted */
     ANDOR_OPTIMA_STATES_MAX = 200000,    /* node sets stored while counting */
-    ANDOR_OPTIMA_CHOICES = 100000,       /* approximate number of connectors of all listed graphs */
+    ANDOR_OPTIMA_CHOICES = 100000,       /* approximate number of connectors of all listed optimal graphs */
     ANDOR_VIOLATIONS_MAX = 100,          /* listed violations of h */
+    ANDOR_FAULTS_MAX = 100,              /* listed faults of a candidate */
     ANDOR_TRACE_BYTES_MAX = 96 << 20,    /* bytes of a trace in memory */
     ANDOR_PRINTED_STEPS_MAX = 100000000, /* edges after which the printed AO* ends */
 };
@@ -35,6 +36,12 @@ const char *andor_trace_end(const struct andor_trace *trace, bool stopped);
 /* Runs and times every engine that applies. NASH_INTERNAL: two of them contradict each other. */
 enum nash_status andor_run_all_engines(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
                                        struct nash_error *error);
+
+/* ---- questions.c ---- */
+
+/* Computes the structure of a small graph, checks the candidate, and finds the k best solution graphs. */
+enum nash_status andor_answer_questions(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                        struct nash_error *error);
 
 /* ---- solution.c ---- */
 

@@ -134,6 +134,36 @@ static void check_optima(const char *id, const struct answer *answer, const cJSO
     assert_int_equal(cJSON_GetArraySize(member(found, "graphs")), optimal);
 }
 
+/* Checks that the ranked graphs are all those of the reference, in the order of their costs. */
+static void check_k_best(const char *id, const cJSON *graph, const cJSON *expected)
+{
+    cJSON *body = cJSON_Duplicate(graph, true);
+    cJSON_AddNumberToObject(body, "k_best", 100);
+    char *text = cJSON_PrintUnformatted(body);
+    struct answer answer = ask_json(d.port, "/v1/andor", text);
+    expect_status(&answer, 200);
+    const cJSON *all = member(expected, "all_solution_graphs"), *best = result_of(&answer, "k_best"), *found, *one;
+    double before = 0;
+    assert_int_equal(atoi(member(best, "count")->valuestring), cJSON_GetArraySize(all));
+    assert_int_equal(cJSON_GetArraySize(member(best, "graphs")), cJSON_GetArraySize(all));
+    assert_true(cJSON_IsTrue(member(best, "complete")));
+    cJSON_ArrayForEach(found, member(best, "graphs"))
+    {
+        bool there = false;
+        assert_true(member(found, "cost")->valuedouble >= before);
+        before = member(found, "cost")->valuedouble;
+        cJSON_ArrayForEach(one, all) there |=
+            cJSON_Compare(member(one, "connectors"), member(found, "solution"), true) &&
+            cJSON_Compare(member(one, "cost"), member(found, "cost"), true) &&
+            cJSON_Compare(member(one, "cost_shared_counted_once"), member(found, "shared_cost"), true);
+        if (!there)
+            fail_msg("%s: %s is not in the reference", id, cJSON_PrintUnformatted(found));
+    }
+    answer_free(&answer);
+    cJSON_Delete(body);
+    free(text);
+}
+
 static void check_violations(const struct answer *answer, const cJSON *expected)
 {
     const cJSON *heuristic = result_of(answer, "heuristic"), *item, *should;
@@ -198,6 +228,8 @@ static void check_case(const cJSON *one)
     check_h_star(id, &answer, member(expected, "h_star"));
     if (member(expected, "all_solution_graphs"))
         check_optima(id, &answer, expected);
+    if (member(expected, "all_solution_graphs"))
+        check_k_best(id, graph, expected);
     if (member(expected, "monotone_violations"))
         check_violations(&answer, expected);
     check_traces(id, graph, expected);
@@ -330,6 +362,39 @@ static void test_costs_of_solution_graphs(void **state)
         }
 }
 
+/* The figures a, b and c of the lecture notes, p. 12, checked and priced as on p. 13-15; and a broken one. */
+static void test_given_solution_graphs(void **state)
+{
+    static const struct {
+        const char *given;
+        int cost, shared; /* -1: not valid */
+        const char *last; /* the last step, or a part of the first fault */
+    } cases[] = {
+        {"{\"n0\":\"n0#1\",\"n1\":\"n1#2\",\"n3\":\"n3#1\",\"n5\":\"n5#1\",\"n6\":\"n6#1\"}", 8, 8,
+         "k(n0, N) = 1 + 7 = 8"},
+        {"{\"n0\":\"n0#2\",\"n4\":\"n4#1\",\"n5\":\"n5#1\"}", 7, 5, "k(n0, N) = 2 + 2 + 3 = 7"},
+        {"[\"n0#2\",\"n4#2\",\"n5#1\"]", 5, 5, "k(n0, N) = 2 + 2 + 1 = 5"},
+        {"[\"n0#2\",\"n4#2\"]", -1, 0, "n5 is not terminal and no connector is chosen for it (rule 2)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char more[200];
+        snprintf(more, sizeof more, "\"solution_graph\":%s", cases[i].given);
+        struct answer answer = solve(d.port, example, more);
+        expect_status(&answer, 200);
+        const cJSON *check = result_of(&answer, "solution_graph"), *steps = member(check, "steps");
+        bool valid = cases[i].cost >= 0;
+        assert_int_equal(cJSON_IsTrue(member(check, "valid")), valid);
+        if (valid) {
+            assert_int_equal(number(check, "cost"), cases[i].cost);
+            assert_int_equal(number(check, "shared_cost"), cases[i].shared);
+        }
+        const cJSON *shown = valid ? cJSON_GetArrayItem(steps, cJSON_GetArraySize(steps) - 1)
+                                   : cJSON_GetArrayItem(member(check, "faults"), 0);
+        assert_string_equal(member(shown, valid ? "sum" : "detail")->valuestring, cases[i].last);
+        answer_free(&answer);
+    }
+}
+
 /* A chain in which each connector has its successor twice, so that the cost doubles from node to node. */
 static void test_costs_past_64_bits(void **state)
 {
@@ -382,9 +447,10 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference_cases),    cmocka_unit_test(test_seed_traces),
-        cmocka_unit_test(test_seed_answers),       cmocka_unit_test(test_costs_of_solution_graphs),
-        cmocka_unit_test(test_costs_past_64_bits), cmocka_unit_test(test_inadmissible),
+        cmocka_unit_test(test_reference_cases),       cmocka_unit_test(test_seed_traces),
+        cmocka_unit_test(test_seed_answers),          cmocka_unit_test(test_costs_of_solution_graphs),
+        cmocka_unit_test(test_costs_past_64_bits),    cmocka_unit_test(test_inadmissible),
+        cmocka_unit_test(test_given_solution_graphs),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

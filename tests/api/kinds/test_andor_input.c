@@ -223,6 +223,10 @@ static void test_text(void **state)
         {"start a; goal b; a -> b; h z = 3", "! unprocessable: column 28: \"z\" is no node of these rules, so it has "
                                              "no h; an expression that compares stands in "
                                              "parentheses, as in h 2 * (n = 3)"},
+        {"start 6; goal 1; 6 -> 3,3; 6 -> 2; 3 -> 1; 2 -> 1; k_best 9; solution_graph 6#1 3#1",
+         "2: 6#2 2#1 | solution_graph 4: k(1, N) = 0, k(3, N) = 1 + 0 = 1, k(6, N) = 2 + 1 + 1 = 4 | k_best of 2: 2 "
+         "6#2 "
+         "2#1; 4 6#1 3#1"},
         {"start a; start b", "! invalid-request: \"start\" is given twice"},
         {"start a; goal b; a -> ",
          "! unprocessable: column 22: expected a node, such as 3, n-1 or T(i,j), found the end of the text"},

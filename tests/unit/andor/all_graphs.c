@@ -44,8 +44,11 @@ static void enumerate(struct all_graphs *all)
             return;
         all->optimal = cost < all->best ? 1 : all->optimal + (cost == all->best);
         all->best = cost < all->best ? cost : all->best;
-        cost = shared_cost(graph, all->mark);
-        all->shared = cost < all->shared ? cost : all->shared;
+        andor_wide once = shared_cost(graph, all->mark);
+        all->shared = once < all->shared ? once : all->shared;
+        if (all->costs && all->count < all->room)
+            all->costs[all->count] = all->list_shared ? once : cost;
+        all->count++;
         return;
     }
     for (uint32_t c = graph->first[v]; c < graph->last[v]; c++) {
@@ -55,14 +58,24 @@ static void enumerate(struct all_graphs *all)
     all->mark[v] = ANDOR_NONE;
 }
 
-struct all_graphs all_graphs(const struct andor_graph *graph)
+struct all_graphs all_graphs_costs(const struct andor_graph *graph, bool shared, andor_wide *costs, uint32_t room)
 {
-    struct all_graphs all = {.graph = graph, .best = ANDOR_WIDE_INF, .shared = ANDOR_WIDE_INF};
+    struct all_graphs all = {.graph = graph,
+                             .best = ANDOR_WIDE_INF,
+                             .shared = ANDOR_WIDE_INF,
+                             .costs = costs,
+                             .room = room,
+                             .list_shared = shared};
     for (uint32_t v = 0; v < ALL_NODES; v++)
         all.mark[v] = ANDOR_NONE;
     enumerate(&all);
     all.whole = all.steps <= STEPS;
     return all;
+}
+
+struct all_graphs all_graphs(const struct andor_graph *graph)
+{
+    return all_graphs_costs(graph, false, NULL, 0);
 }
 
 struct draw draw_tied(struct nash_rng *rng)

@@ -13,10 +13,16 @@ struct all_graphs {
     uint64_t optimal; /* number of solution graphs of the best recursive cost */
     uint32_t mark[ALL_NODES]; /* scratch: connector chosen for each node, or ANDOR_NONE */
     uint64_t steps;
-    bool whole; /* false: the enumeration reached its step limit, and the numbers above are unusable */
+    bool whole;        /* false: the enumeration reached its step limit, and the numbers above are unusable */
+    uint64_t count;    /* number of solution graphs */
+    andor_wide *costs; /* if not NULL: receives the costs of the first `room` solution graphs, in no order */
+    uint32_t room;
+    bool list_shared; /* costs of the shared model */
 };
 
 struct all_graphs all_graphs(const struct andor_graph *graph);
+/* Also stores the costs of at most `room` solution graphs. */
+struct all_graphs all_graphs_costs(const struct andor_graph *graph, bool shared, andor_wide *costs, uint32_t room);
 
 /* Returns the total cost of the marked connectors; each counts once, however many paths lead to it.
  * mark: a connector or ANDOR_NONE for each node. */

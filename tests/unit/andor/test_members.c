@@ -271,7 +271,8 @@ static void test_no_contradiction(void **state)
                                      DRAW_H_ANY,  DRAW_H_ANY,   DRAW_H_ANY};
     struct nash_rng rng = test_rng();
     unsigned missed = 0, inadmissible = 0, cyclic = 0;
-    for (unsigned i = 0; i < test_length(1500, ROUNDS); i++) {
+    unsigned rounds = test_length(1500, ROUNDS);
+    for (unsigned i = 0; i < rounds; i++) {
         struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
         struct question q = {.form = (enum andor_form)(i % ANDOR_FORMS), .text = NASH_BUF_INIT(0)};
         struct draw draw = draw_shape(&rng, (unsigned)nash_rng_below(&rng, 3));
@@ -299,7 +300,7 @@ static void test_no_contradiction(void **state)
         cyclic += q.cyclic;
         nash_arena_free(arena);
     }
-    assert_true(inadmissible > 300 && cyclic > 300 && missed > 10);
+    assert_true(inadmissible > rounds / 8 && cyclic > rounds / 8 && missed > rounds / 500);
 }
 
 int main(void)

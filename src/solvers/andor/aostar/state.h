@@ -31,6 +31,7 @@ enum andor_search_check {
     ANDOR_CHECK_ROUND,      /* depth first: a node of a round */
     ANDOR_CHECK_OPTIMA,     /* optima/ */
     ANDOR_CHECK_SHARED,     /* shared/ */
+    ANDOR_CHECK_K_BEST,     /* k_best/ */
 };
 
 struct andor_state {

@@ -73,7 +73,7 @@ enum nash_status andor_count_optima(const struct andor_graph *graph, const struc
     optima->complete = infinite;
     if (infinite)
         return NASH_OK;
-    enum nash_status status = andor_tight_find(&tight, graph, values, run, error);
+    enum nash_status status = andor_tight_find(&tight, graph, values, false, run, error);
     if (status == NASH_OK && tight.cyclic)
         status = andor_tight_walk(&tight, list, states, optima, error);
     else if (status == NASH_OK)

@@ -1,5 +1,5 @@
-/* Finds tight connectors and orders their nodes: reverse postorder of a depth-first walk, so that each node comes
- * before those it leads to. */
+/* Finds tight or solvable connectors and orders their nodes: reverse postorder of a depth-first walk, so that each node
+ * comes before those it leads to. */
 #include "tight.h"
 
 #include <solvers/andor/aostar/cost.h>
@@ -12,6 +12,14 @@ static bool is_tight(const struct andor_graph *graph, const struct andor_values 
     return sum == value;
 }
 
+static bool is_solvable(const struct andor_graph *graph, const struct andor_values *values, uint32_t c)
+{
+    for (uint32_t i = graph->to[c]; i < graph->to[c + 1]; i++)
+        if (andor_value(values, graph->succ[i]) == ANDOR_WIDE_INF)
+            return false;
+    return true;
+}
+
 struct walk {
     struct andor_tight *tight;
     const struct andor_values *values;
@@ -20,7 +28,15 @@ struct walk {
     uint8_t *seen;          /* [nodes] 0: not entered, 1: on the path, 2: left */
 };
 
-/* Finds the next successor of a node over all its tight connectors, from index *at in graph->succ on. Returns false if
+/* Returns whether the part has connector c of node v. */
+static bool walk_keeps(const struct walk *walk, uint32_t v, uint32_t c)
+{
+    const struct andor_graph *graph = walk->tight->graph;
+    return walk->tight->all ? is_solvable(graph, walk->values, c)
+                            : is_tight(graph, walk->values, c, andor_value(walk->values, v));
+}
+
+/* Finds the next successor of a node over all its kept connectors, from index *at in graph->succ on. Returns false if
  * there is none. */
 static bool next_successor(const struct walk *walk, uint32_t v, uint32_t *at, uint32_t *s)
 {
@@ -32,7 +48,7 @@ static bool next_successor(const struct walk *walk, uint32_t v, uint32_t *at, ui
             uint32_t middle = low + (high - low) / 2;
             *(graph->to[middle] <= *at ? &low : &high) = middle;
         }
-        if (*at != graph->to[low] || is_tight(graph, walk->values, low, andor_value(walk->values, v))) {
+        if (*at != graph->to[low] || walk_keeps(walk, v, low)) {
             *s = graph->succ[(*at)++];
             return true;
         }
@@ -84,8 +100,7 @@ static bool collect_places(struct andor_tight *tight, const struct walk *walk)
         uint32_t v = tight->node[p] = walk->left.at[tight->count - 1 - p];
         tight->place[v] = p + 1;
         for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
-            if (is_tight(graph, walk->values, c, andor_value(walk->values, v)) &&
-                !andor_list_push(&connectors, c, arena))
+            if (walk_keeps(walk, v, c) && !andor_list_push(&connectors, c, arena))
                 return false;
         tight->first[p + 1] = connectors.count;
     }
@@ -94,9 +109,10 @@ static bool collect_places(struct andor_tight *tight, const struct walk *walk)
 }
 
 enum nash_status andor_tight_find(struct andor_tight *tight, const struct andor_graph *graph,
-                                  const struct andor_values *values, struct nash_run *run, struct nash_error *error)
+                                  const struct andor_values *values, bool all, struct nash_run *run,
+                                  struct nash_error *error)
 {
-    *tight = (struct andor_tight){.graph = graph, .run = run};
+    *tight = (struct andor_tight){.graph = graph, .run = run, .all = all};
     struct walk walk = {.tight = tight, .values = values, .seen = NASH_NEW(run->arena, uint8_t, graph->nodes)};
     if (!walk.seen)
         return nash_fail(error, NASH_NOMEM, "", "the memory of this job does not hold all optima");

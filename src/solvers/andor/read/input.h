@@ -28,6 +28,11 @@ struct andor_amount andor_read_amount(const struct reader *r);
 uint32_t andor_scale_amounts(const struct reader *r, const struct andor_amount *amount, uint32_t count,
                              unsigned decimals, const uint32_t **narrow, const uint64_t **wide);
 
+enum { ANDOR_K_BEST_MAX = 1000 }; /* number of ranked solution graphs */
+
+/* Reads the member "solution_graph", if it is present. */
+void andor_read_candidate(struct reader *r, struct andor_problem *p);
+
 /* ---- the forms: each reads the members that only it has ---- */
 
 void andor_read_verbose(struct reader *r, struct andor_problem *p);

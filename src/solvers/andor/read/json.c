@@ -15,7 +15,7 @@ const char *const andor_tip_names[] = {"leftmost", "rightmost", NULL};
 
 /* ---- the form ---- */
 
-#define OPTIONS "cost_model", "engine", "tip", "trace", "values", "graphs", "dot", "compare"
+#define OPTIONS "cost_model", "engine", "tip", "trace", "values", "graphs", "dot", "compare", "k_best", "solution_graph"
 
 static const char *const verbose_members[] = {"root", "terminals", "nodes", "connectors", "strict", OPTIONS, NULL};
 static const char *const compact_members[] = {"n",    "root", "terminals", "h",     "off",
@@ -78,6 +78,7 @@ static void read_options(struct reader *r, struct andor_options *o)
     o->compare = reader_bool(r, "compare", o->compare);
     read_trace(r, o);
     o->graphs = (uint32_t)reader_int(r, "graphs", 0, GRAPHS_MAX, o->graphs);
+    o->k_best = (uint32_t)reader_int(r, "k_best", 0, ANDOR_K_BEST_MAX, o->k_best);
 }
 
 /* ---- the whole problem ---- */
@@ -107,6 +108,7 @@ enum nash_status andor_parse(const struct nash_json *doc, struct nash_arena *are
         andor_read_compact(&r, p);
     else
         andor_read_rules(&r, p);
+    andor_read_candidate(&r, p);
     validate_options(&r, &p->options);
     *problem = p;
     return reader_status(&r);

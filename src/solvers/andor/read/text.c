@@ -3,6 +3,8 @@
  *     start 6; goal 1; 6 -> 3,3; 6 -> 4,2; h value; cost k
  *     h n1 = 2, T(1,4) = 3          h of named nodes, in one statement or in several
  *     h(n1) = 2, h(n2) = 4          the same in the notation of the lecture notes
+ *     k_best 12                     list the 12 best solution graphs
+ *     solution_graph n0#2 n5#1      check these connectors
  *
  * A copy of the text is cut into its statements, so that an error anywhere has the line of the text. */
 #include <string.h>
@@ -20,6 +22,8 @@ struct statements {
     struct andor_rules_input in;
     const char **goal, **rule, **h_name;
     uint64_t *h_value;
+    uint32_t k_best;
+    struct andor_candidate *candidate; /* NULL: none */
 };
 
 /* Returns the place in the text of a place in its copy. */
@@ -96,6 +100,42 @@ static void read_h_entries(struct statements *s, char *at, bool in_parentheses)
     }
 }
 
+/* ---- questions ---- */
+
+static void read_k_best(struct statements *s, const char *text)
+{
+    int64_t k = 0;
+    if (s->k_best)
+        text_fail(&s->text, NASH_INVALID, text_place(s, text), "\"k_best\" is given twice");
+    else if (!text_int((struct text_span){text, text + strlen(text)}, &k) || k < 1 || k > ANDOR_K_BEST_MAX)
+        text_fail(&s->text, NASH_INVALID, text_place(s, text),
+                  "k_best must be an integer from 1 to %d, found \"%.60s\"", ANDOR_K_BEST_MAX, text);
+    else
+        s->k_best = (uint32_t)k;
+}
+
+/* Reads the connectors of a solution graph, which spaces or commas outside parentheses separate. */
+static void read_solution_graph(struct statements *s, const struct reader *r, char *text)
+{
+    size_t length = strlen(text);
+    if (s->candidate)
+        text_fail(&s->text, NASH_INVALID, text_place(s, text), "\"solution_graph\" is given twice");
+    s->candidate = READER_NEW(r, struct andor_candidate, 1);
+    struct andor_named_choice *choice = READER_NEW(r, struct andor_named_choice, length / 2 + 1);
+    if (!reader_ok(r))
+        return;
+    s->candidate->choice = choice;
+    for (char *at = text, *end = text + length; at < end;) {
+        char *comma = find_outside(at, end, ','), *stop = at;
+        for (int depth = 0; stop < comma && (depth || !text_is_space(*stop)); stop++)
+            depth += (*stop == '(') - (*stop == ')');
+        *stop = '\0';
+        if (stop > at)
+            choice[s->candidate->count++].connector = at;
+        at = stop + 1;
+    }
+}
+
 /* ---- statements ---- */
 
 static bool begins_with_arrow(const char *text)
@@ -149,16 +189,21 @@ static void read_h(struct statements *s, char *text, bool in_parentheses)
         set_once(s, "h", &s->in.h_text, text);
 }
 
-static void read_statement(struct statements *s, char *text)
+static void read_statement(struct statements *s, const struct reader *r, char *text)
 {
     char *start = statement_after(text, "start"), *goal = statement_after(text, "goal"),
-         *h = statement_after(text, "h"), *cost = statement_after(text, "cost");
+         *h = statement_after(text, "h"), *cost = statement_after(text, "cost"),
+         *k_best = statement_after(text, "k_best"), *given = statement_after(text, "solution_graph");
     if (start)
         set_once(s, "start", &s->in.start, start);
     else if (goal)
         s->goal[s->in.goal_count++] = goal;
     else if (cost)
         set_once(s, "cost", &s->in.cost, cost);
+    else if (k_best)
+        read_k_best(s, k_best);
+    else if (given)
+        read_solution_graph(s, r, given);
     else if (h || is_h_of(text))
         read_h(s, h ? h : text, !h);
     else
@@ -203,7 +248,7 @@ static void read_statements(struct statements *s, const struct reader *r)
         struct text_span statement = text_trim((struct text_span){at, stop});
         *(char *)statement.end = '\0';
         if (statement.at < statement.end)
-            read_statement(s, (char *)statement.at);
+            read_statement(s, r, (char *)statement.at);
         at = stop + 1;
     }
     if (s->in.h_text)
@@ -230,7 +275,9 @@ enum nash_status andor_parse_text(const char *text, size_t len, struct nash_aren
         return reader_status(&r);
     p->form = ANDOR_RULES;
     p->graph.unit = 1;
+    p->candidate = s.candidate;
     andor_options_default(&p->options);
+    p->options.k_best = s.k_best;
     *problem = p;
     return andor_rules_read(&s.in, arena, &p->rules, error);
 }

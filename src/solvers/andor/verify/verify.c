@@ -1,5 +1,7 @@
 /* Checks an answer independently of the engines: values are certified node by node, the solution graph is priced from
  * its leaves, and the other parts must agree with them. */
+#include "verify.h"
+
 #include <solvers/andor/solve.h>
 
 static enum nash_status verify_fail(struct nash_error *error, const char *what)
@@ -92,5 +94,7 @@ enum nash_status andor_verify(const void *problem, const struct nash_result *res
         status = check_bounds(p, a, error);
     if (status == NASH_OK)
         status = check_solution(p, a, error);
-    return status == NASH_OK ? check_optima(a, error) : status;
+    if (status == NASH_OK)
+        status = check_optima(a, error);
+    return status == NASH_OK ? andor_verify_questions(p, a, error) : status;
 }

@@ -37,7 +37,7 @@ bool andor_lists_optimum(const struct andor_problem *p, const struct andor_answe
     return lists_choices(p, a->optimum, a->optimum_count);
 }
 
-static void write_choices(struct andor_writer *w, const struct andor_choice *choice, uint32_t count)
+void andor_write_choices(struct andor_writer *w, const struct andor_choice *choice, uint32_t count)
 {
     nash_jsonw_key(w->out, "solution");
     if (w->p->form == ANDOR_COMPACT) {
@@ -55,18 +55,18 @@ static void write_solution(struct andor_writer *w)
 {
     const struct andor_answer *a = w->a;
     if (andor_lists_solution(w->p, a))
-        write_choices(w, a->solution, a->solution_count);
+        andor_write_choices(w, a->solution, a->solution_count);
     if (!a->missed)
         return;
     nash_jsonw_kobject(w->out, "optimum");
     nash_jsonw_key(w->out, "cost");
     andor_write_cost(w->out, andor_value(a->values, a->graph->root), a->graph->unit);
     if (andor_lists_optimum(w->p, a))
-        write_choices(w, a->optimum, a->optimum_count);
+        andor_write_choices(w, a->optimum, a->optimum_count);
     nash_jsonw_object_end(w->out);
 }
 
-static void write_wide(struct nash_jsonw *out, const char *key, andor_wide value)
+void andor_write_wide(struct nash_jsonw *out, const char *key, andor_wide value)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
     andor_append_cost(&text, value, 1);
@@ -102,7 +102,7 @@ static void write_optima(struct andor_writer *w)
     if (!optima)
         return;
     nash_jsonw_kobject(w->out, "optimal_graphs");
-    write_wide(w->out, "count", optima->count);
+    andor_write_wide(w->out, "count", optima->count);
     nash_jsonw_kbool(w->out, "complete", optima->complete);
     nash_jsonw_karray(w->out, "graphs");
     for (uint32_t i = 0; i < optima->listed; i++)
@@ -244,6 +244,8 @@ static void write_omitted(struct andor_writer *w)
         {"engines", a->omitted.engines},
         {"nodes", p->options.values == ANDOR_LIST_AUTO && a->graph->nodes > ANDOR_LIST_MAX ? many : NULL},
         {"optimal_graphs", a->omitted.optimal_graphs},
+        {"solution_graph", a->omitted.solution_graph},
+        {"k_best", a->omitted.k_best},
         {"dot", p->options.dot && !andor_is_drawable(a->graph) ? "the graph is too large to be drawn" : NULL},
         {"trace", a->omitted.trace ? a->omitted.trace
                   : p->options.trace && !a->trace
@@ -336,6 +338,9 @@ void andor_write(const void *problem, const struct nash_result *result, struct n
     write_value(&w);
     write_size(&w);
     write_solution(&w);
+    andor_write_check(&w);
+    andor_write_k_best(&w);
+    andor_write_structure(&w);
     andor_write_nodes(&w);
     write_optima(&w);
     write_audit(&w);

@@ -33,6 +33,25 @@ static void summary_add_outcome(struct summary *summary, const struct andor_answ
     }
 }
 
+static void summary_add_questions(struct summary *summary, const struct andor_writer *w)
+{
+    const struct andor_check *check = w->a->check;
+    const struct andor_k_best *best = w->a->k_best;
+    if (check && !check->valid)
+        summary_add(summary, ", given graph is no solution graph");
+    if (check && check->valid && !check->overflow) {
+        struct nash_buf cost = NASH_BUF_INIT(0);
+        andor_append_cost(&cost, w->p->options.model == ANDOR_SHARED ? check->shared : check->recursive,
+                          w->a->graph->unit);
+        summary_add(summary, ", given graph costs %s", nash_buf_cstr(&cost));
+        nash_buf_free(&cost);
+    }
+    if (best && best->complete && best->count < COUNTED_MAX) {
+        summary_add(summary, ", ");
+        summary_add_count(summary, (uint64_t)best->count, "solution graph", "solution graphs");
+    }
+}
+
 void andor_write_summary(struct andor_writer *w)
 {
     struct summary summary = {0};
@@ -41,5 +60,6 @@ void andor_write_summary(struct andor_writer *w)
     summary_add_count(&summary, w->a->graph->connectors, "connector", "connectors");
     summary_add(&summary, ": ");
     summary_add_outcome(&summary, w->a);
+    summary_add_questions(&summary, w);
     summary_write(&summary, w->out);
 }

@@ -43,9 +43,20 @@ bool andor_lists_optimum(const struct andor_problem *p, const struct andor_answe
 
 /* ---- parts ---- */
 
-void andor_write_trace(struct andor_writer *w);   /* trace.c */
-void andor_write_dot(struct andor_writer *w);     /* dot.c */
-void andor_write_summary(struct andor_writer *w); /* summary.c */
-void andor_write_nodes(struct andor_writer *w);   /* nodes.c: nodes, values, connectors of rules */
+void andor_write_trace(struct andor_writer *w);     /* trace.c */
+void andor_write_dot(struct andor_writer *w);       /* dot.c */
+void andor_write_summary(struct andor_writer *w);   /* summary.c */
+void andor_write_nodes(struct andor_writer *w);     /* nodes.c: nodes, values, connectors of rules */
+void andor_write_structure(struct andor_writer *w); /* questions.c */
+void andor_write_check(struct andor_writer *w);     /* questions.c */
+void andor_write_k_best(struct andor_writer *w);    /* questions.c */
+
+/* Appends the check of a given solution graph and the k best ones in the text form. (questions.c) */
+void andor_append_questions(struct andor_writer *w, struct nash_buf *out);
+
+/* Writes the member "solution", the choices of a solution graph. (result.c) */
+void andor_write_choices(struct andor_writer *w, const struct andor_choice *choice, uint32_t count);
+/* Writes a member that is a count of 128 bits, as a string. (result.c) */
+void andor_write_wide(struct nash_jsonw *out, const char *key, andor_wide value);
 
 #endif

@@ -5,6 +5,8 @@ export const summary = {
   'cost {count}': '费用 {count}',
   'not optimal': '非最优',
   'optimum {count}': '最优费用 {count}',
+  'given graph costs {count}': '所给解图费用 {count}',
+  'given graph is no solution graph': '所给的不是解图',
   'not known in the time given': '限时内未知',
   'not known within the node limit': '节点上限内未知',
   'not proved': '未证明最优',
@@ -13,6 +15,8 @@ export const summary = {
   '{count} connectors': '{count} 个连接符',
   '{count} node': '{count} 个节点',
   '{count} nodes': '{count} 个节点',
+  '{count} solution graph': '{count} 个解图',
+  '{count} solution graphs': '{count} 个解图',
   '{count} optimal graph': '{count} 个最优解图',
   '{count} optimal graphs': '{count} 个最优解图'
 };
