@@ -94,7 +94,9 @@ test('a click deals to the chosen hand and takes back; the rest is dealt by chan
 test('a pasted text becomes the deal, with its other members', async (t) => {
   const page = await fresh(t);
   for (const text of [whole.replaceAll('T', '10').toLowerCase(), `[Dealer "E"]\n[Vulnerable "All"]\n[Declarer "W"]\n[Contract "2SX"]\n[Deal "${whole}"]\n`,
-    'qx|o1|md|1SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98|sv|n|', JSON.stringify({ deal: whole })]) {
+    'qx|o1|md|1SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98|sv|n|', JSON.stringify({ deal: whole }),
+    'vg|Cup|\nqx|o1|md|1SK5HT83DKQ9CA7652,SAT942HAQ4\nD32CKJ3,SQJ6HK652DJ85CT98|sv|n|\nqx|c1|mb|p|',
+    'Look: <https://example.org/view?s=sk5ht83dkq9ca7652&amp;w=sat942haq4d32ckj3&amp;n=sqj6hk652dj85ct98&amp;d=s>']) {
     await button(page, 'Clear').click();
     await reads(page, 'N:- - - -');
     await paste(page, text);

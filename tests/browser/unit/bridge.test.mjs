@@ -1,5 +1,6 @@
 // Deals of bridge: reading, writing, replay.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, dealRest, handOf, pointsOf, sizes } from '../../../src/web/kinds/bridge/cards.js';
 import { replay, settingOf, winnerOf } from '../../../src/web/kinds/bridge/play.js';
@@ -49,6 +50,22 @@ test('every form gives the same deal', () => {
     'link of lin': `https://example.org/hand?lin=${encodeURIComponent(toLin(held))}`
   };
   for (const [name, text] of Object.entries(forms)) assert.deepEqual(readDeal(text)?.held, held, `${name}: ${text}`);
+});
+
+// The same texts as in tests/unit/bridge/read/test_boards.c, which has them read by the server's reader.
+test('texts are read as the server reads them', () => {
+  const boards = JSON.parse(readFileSync(new URL('../../unit/bridge/read/boards.json', import.meta.url)));
+  for (const { name, text, deal, ...members } of boards) {
+    const { held, play, ...found } = readDeal(text) ?? { held: {} };
+    assert.deepEqual({ deal: toPbn(held), ...found, ...(play && { play: play.join('') }) }, { deal, ...members }, `${name}: ${text}`);
+  }
+});
+
+test('of a file the first board with a deal is read', () => {
+  const { held } = readDeal(pbn), file = `[Dealer "N"]\n\n[Dealer "E"]\n[Deal "${pbn}"]\n\n[Dealer "W"]\n[Deal "N:AK... QJ... T9... 87..."]\n`;
+  assert.deepEqual(readDeal(file), { held, dealer: 'E' });
+  assert.deepEqual(readDeal(`${toLin(held, 'E')}mb|p|qx|o2|${toLin(held, 'S')}sv|b|mb|1S|`), { held, dealer: 'E' });
+  assert.deepEqual(sizes(dealOf({ deal: 'N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 -', samples: 5 }).held).W, 0);
 });
 
 test('voids and endings are read, faults are not', () => {

@@ -109,12 +109,12 @@ static bool pbn_read_play_table(const struct pbn_record *p, struct bridge_card t
     return true;
 }
 
-/* Takes the cards out of the table in the order in which they were played, up to the first that is missing. Returns
- * their number. */
-static uint32_t order_play_table(struct bridge_card table[BRIDGE_RANKS][BRIDGE_SEATS], unsigned first, unsigned strain,
-                                 struct bridge_card *play)
+/* Takes the cards out of the table in the order in which they were played, up to the first that is missing. first: the
+ * seat of the first column. Returns their number. */
+static uint32_t order_play_table(struct bridge_card table[BRIDGE_RANKS][BRIDGE_SEATS], unsigned first, unsigned leader,
+                                 unsigned strain, struct bridge_card *play)
 {
-    struct bridge_position position = {.strain = (uint8_t)strain, .leader = (uint8_t)first};
+    struct bridge_position position = {.strain = (uint8_t)strain, .leader = (uint8_t)leader};
     for (uint32_t count = 0; count < BRIDGE_CARDS; count++) {
         unsigned column = (bridge_to_play(&position) + BRIDGE_SEATS - first) % BRIDGE_SEATS;
         struct bridge_card *card = &table[count / BRIDGE_SEATS][column];
@@ -127,16 +127,17 @@ static uint32_t order_play_table(struct bridge_card table[BRIDGE_RANKS][BRIDGE_S
     return BRIDGE_CARDS;
 }
 
-/* Reads the play. `leader`: the seat that must lead to the first trick. Returns why it cannot be read, or NULL. */
-static const char *pbn_read_play(struct pbn_record *p, int leader, unsigned strain)
+/* Reads the play. `leader`: the seat that leads to the first trick; the columns may begin with another seat. Returns
+ * why it cannot be read, or NULL. */
+static const char *pbn_read_play(struct pbn_record *p, unsigned leader, unsigned strain)
 {
     struct bridge_card table[BRIDGE_RANKS][BRIDGE_SEATS];
     int first = pbn_seat(p->tag[PBN_PLAY].value);
-    if (first < 0 || first != leader)
-        return "[Play]: does not begin with the seat left of the declarer";
+    if (first < 0)
+        return "[Play]: has no seat of the first column: N, E, S or W";
     if (!pbn_read_play_table(p, table))
         return "[Play]: has something that is no card (as \"SA\", or \"-\" where none was played)";
-    p->of.play_count = order_play_table(table, (unsigned)first, strain, p->of.play);
+    p->of.play_count = order_play_table(table, (unsigned)first, leader, strain, p->of.play);
     for (unsigned i = 0; i < BRIDGE_CARDS; i++)
         if (table[i / BRIDGE_SEATS][i % BRIDGE_SEATS].suit != NO_CARD)
             return "[Play]: has cards behind one that is missing: a row is a trick, its columns are the seats from the "
@@ -164,7 +165,7 @@ void pbn_read_contract(struct pbn_record *p)
     if (of->strain >= 0)
         of->leader = p->has[PBN_PLAY] ? pbn_seat(p->tag[PBN_PLAY].value) : -1;
     if (p->has[PBN_PLAY] && of->has_contract && of->contract.level)
-        of->play_fault = pbn_read_play(p, (of->contract.declarer + 1) % BRIDGE_SEATS, of->contract.strain);
+        of->play_fault = pbn_read_play(p, (of->contract.declarer + 1u) % BRIDGE_SEATS, of->contract.strain);
     else if (of->leader >= 0)
-        of->play_fault = pbn_read_play(p, of->leader, (unsigned)of->strain);
+        of->play_fault = pbn_read_play(p, (unsigned)of->leader, (unsigned)of->strain);
 }

@@ -120,7 +120,7 @@ export function Editor({ problem, submit }) {
       ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
       <${Hidden} problem=${problem} held=${deal.held} hidden=${hidden} ask=${ask} />
       <${Sharing} deal=${deal} problem=${problem} change=${change} importText=${read} set=${(example) => setDeal({ ...dealOf(example), ...example })} />
-      <p class="hint">${t('Paste PBN, LIN, hands or JSON anywhere on this page, or drop a file.')}</p>
+      <p class="hint">${t('Paste PBN, LIN, links, hands or JSON anywhere on this page, or drop a file.')}</p>
     </div>
     <span class="visually-hidden" role="status">${announcement.value}</span></div>`;
 }

@@ -52,24 +52,30 @@ function withFourth(found) {
   return found;
 }
 
+const withMembers = (found, members, play) => ({ ...found, ...Object.fromEntries(Object.entries(members).filter(([, value]) => value)), ...(play.length && { play }) });
+
+const LIN = [...'SWNE'];
+
 // The hands of LIN's md, in the order S, W, N, E; the fourth may be omitted.
 function readMd(text) {
   const [, dealer, rest] = /^\s*([1-4]?)\s*([\dSHDCTJQKA,]*)$/i.exec(text) ?? [];
   if (rest === undefined) return null;
-  const hands = rest.split(',').map((hand) => lettered(hand));
-  const found = fromHands(Object.fromEntries(hands.slice(0, 4).map((hand, i) => [['S', 'W', 'N', 'E'][i], hand])));
-  if (!found) return null;
-  return { ...withFourth(found), ...(dealer && { dealer: ['S', 'W', 'N', 'E'][dealer - 1] }) };
+  const found = withFourth(fromHands(Object.fromEntries(rest.split(',').slice(0, 4).map((hand, i) => [LIN[i], lettered(hand)]))));
+  return found && { ...found, ...(dealer && { dealer: LIN[dealer - 1] }) };
 }
 
+// The first board of LIN; line ends can stand anywhere.
 function readLin(text) {
-  const parts = text.split('|'), of = (name) => parts.flatMap((part, i) => (i % 2 === 0 && part.trim().toLowerCase() === name ? [parts[i + 1] ?? ''] : []));
+  const fields = [...text.replace(/[\r\n]+/g, '').matchAll(/([^|]*)\|([^|]*)\|?/g)].map(([, key, value]) => [key.trim().toLowerCase(), value]);
+  const first = fields.findIndex(([key]) => key === 'md'), next = fields.findIndex(([key], i) => i > first && /^(md|qx)$/.test(key));
+  const of = (name) => fields.flatMap(([key, value], i) => (key === name && (next < 0 || i < next) ? [value] : []));
   const found = readMd(of('md')[0] ?? '');
-  if (!found) return null;
-  const vulnerable = VULNERABLE[of('sv')[0]?.trim().toLowerCase()];
-  const play = of('pc').flatMap((cards) => cardsOf(cards) ?? []);
-  return { ...found, ...(vulnerable && { vulnerable }), ...bidding(of('mb').map((bid) => bid.replace('!', '').trim()), found.dealer), ...(play.length && { play }) };
+  return found && withMembers(found, { vulnerable: VULNERABLE[of('sv')[0]?.trim().toLowerCase()], ...bidding(callsOf(of('mb').join(' ')), found.dealer) }, of('pc').flatMap((cards) => cardsOf(cards) ?? []));
 }
+
+// Removes notes, alerts and marks from calls and cards.
+const unmarked = (text) => text.replace(/\([^)]*\)|\{[^}]*\}|=\d+=|\$\d+|[!?*^]/g, ' ');
+const callsOf = (text) => unmarked(text.replaceAll('^S', '-')).match(/[1-7](?:nt?|[cdhs])|pass|ap|xx|[pdrx-]/gi) ?? [];
 
 // Returns the result of an auction: the last bid, its doubling, and the declarer, the first of the side to bid its
 // strain.
@@ -79,11 +85,10 @@ function bidding(bids, dealer) {
   for (const bid of dealer ? bids : []) {
     const found = contractOf(bid.replace(/^(\d)n$/i, '$1NT'));
     if (found) {
-      first[`${found.strain}${SEATS.indexOf(seat) % 2}`] ??= seat;
-      last = { ...found, declarer: first[`${found.strain}${SEATS.indexOf(seat) % 2}`] };
+      last = { ...found, declarer: first[found.strain + SEATS.indexOf(seat) % 2] ??= seat };
       doubled = 0;
-    } else if (/^(d|x|dbl)$/i.test(bid)) doubled = 1;
-    else if (/^(r|xx|rdbl)$/i.test(bid)) doubled = 2;
+    } else if (/^[dx]$/i.test(bid)) doubled = 1;
+    else if (/^(r|xx)$/i.test(bid)) doubled = 2;
     seat = after(seat);
   }
   return last ? { contract: `${last.level}${last.strain}${'X'.repeat(doubled)}`, declarer: last.declarer } : {};
@@ -91,11 +96,10 @@ function bidding(bids, dealer) {
 
 // Returns the cards of the section after [Play "W"] in the order played, as far as they are known. The section has a
 // line for each trick, its columns clockwise from that seat; '-' is an unknown card, '+' one not played.
-function sectionPlay(text, leader, strain) {
-  const [, first, section] = /^\[Play\s+"([NESW])"\]([^[]*)/im.exec(text.replace(/\{[^}]*\}|;.*$/gm, '')) ?? [], out = [];
-  const cells = (section ?? '').replace(/=\d+=|\$\d+|[!?^*]/g, ' ').split(/\s+/).filter(Boolean).map(cardOf);
+function sectionPlay({ value, data }, leader, strain) {
+  const first = SEATS.indexOf(value.toUpperCase()), out = [], cells = first < 0 ? [] : unmarked(data).match(/\S+/g)?.map(cardOf) ?? [];
   for (let lead = leader, i = 0; i < cells.length; i += 4) {
-    const row = SEATS.map((_, k) => cells[i + (SEATS.indexOf(after(lead, k)) - SEATS.indexOf(first.toUpperCase()) + 4) % 4]);
+    const row = SEATS.map((_, k) => cells[i + (SEATS.indexOf(after(lead, k)) - first + 4) % 4]);
     const known = row.findIndex((card) => !card);
     out.push(...row.slice(0, known < 0 ? 4 : known));
     if (known >= 0) break;
@@ -104,27 +108,41 @@ function sectionPlay(text, leader, strain) {
   return out;
 }
 
-function readTags(text) {
-  const tags = Object.fromEntries([...text.matchAll(/^\[(\w+)\s+"([^"]*)"\]/gm)].map(([, name, value]) => [name.toLowerCase(), value]));
-  const found = readPbn(tags.deal ?? '');
-  if (!found) return null;
-  const contract = contractOf(tags.contract), seat = (value) => (SEATS.includes(value?.toUpperCase()) ? value.toUpperCase() : undefined);
-  const vulnerable = VULNERABLE[tags.vulnerable?.toLowerCase()];
-  const said = { dealer: seat(tags.dealer), vulnerable, ...(contract && seat(tags.declarer) && { contract: tags.contract.toUpperCase(), declarer: seat(tags.declarer) }) };
-  const play = said.declarer ? sectionPlay(text, after(said.declarer), contract.strain) : [];
-  return { ...found, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), ...(play.length && { play }) };
+// The tags of the first PBN record that has a deal: { name: { value, data } }, data being the section after the tag. Of
+// two equal tags the first counts. An empty line ends a record, unless it stands in a comment.
+function tagsOf(text) {
+  const plain = text.replace(/\r\n?/g, '\n').replace(/("(?:\\.|[^"\\\n])*")|\{[^}]*\}|;.*|^%.*\n?/gm, (all, quoted) => quoted ?? '');
+  for (const record of plain.split(/\n[ \t]*\n/)) {
+    const tags = {};
+    for (const [, name, value, data] of record.matchAll(/\[\s*(\w+)\s*"((?:\\.|[^"\\])*)"\s*\]((?:"[^"]*"|[^["])*)/g)) tags[name.toLowerCase()] ??= { value, data };
+    if (tags.deal) return tags;
+  }
+  return {};
 }
 
-// 'n=sakq…&e=…', as in links to hand viewers; d: dealer, v: vulnerable, a: auction, p: play
-function readLink(text) {
-  const query = new URLSearchParams(text.slice(text.indexOf('?') + 1));
-  if (query.get('lin')) return readLin(query.get('lin'));
-  const hands = SEATS.filter((seat) => query.get(seat.toLowerCase())).map((seat) => [seat, lettered(query.get(seat.toLowerCase()))]);
-  const found = hands.length > 2 && withFourth(fromHands(Object.fromEntries(hands)));
+function readTags(text) {
+  const tags = tagsOf(text), value = (name) => tags[name]?.value ?? '', seat = (name) => SEATS.find((one) => one === value(name).replace('^', '').toUpperCase());
+  const found = withFourth(readPbn(value('deal')));
   if (!found) return null;
-  const dealer = query.get('d')?.toUpperCase(), vulnerable = VULNERABLE[query.get('v')?.toLowerCase()];
-  const bids = query.get('a')?.replace(/\([^)]*\)/g, '').match(/[1-7](?:nt?|[cdhs])|[pdrx]/gi) ?? [], play = cardsOf(query.get('p') ?? '') ?? [];
-  return { ...found, ...(SEATS.includes(dealer) && { dealer, ...bidding(bids, dealer) }), ...(vulnerable && { vulnerable }), ...(play.length && { play }) };
+  const said = { dealer: seat('dealer'), vulnerable: VULNERABLE[value('vulnerable').toLowerCase()] };
+  if (contractOf(value('contract')) && seat('declarer')) Object.assign(said, { contract: value('contract').toUpperCase(), declarer: seat('declarer') });
+  else if (tags.auction) Object.assign(said, bidding(callsOf(tags.auction.data), seat('auction')));
+  const play = said.declarer && tags.play ? sectionPlay(tags.play, after(said.declarer), contractOf(said.contract).strain) : [];
+  return withMembers(found, said, play);
+}
+
+// A link to a hand viewer: '…?lin=…', or 'n=sakq…&e=…' with d: dealer, v: vulnerable, a: auction, p: play. Mails and web
+// pages may have &amp; in it; a link in another link is encoded twice.
+function readLink(text) {
+  let [address] = /https?:.*\|[^\s"<>]*|https?:[^\s"<>]*/i.exec(text);
+  for (let i = 0; i < 3; i++) {
+    const query = new URLSearchParams(address.slice(address.indexOf('?') + 1).replaceAll('&amp;', '&')), of = (name) => query.get(name) ?? '';
+    const lin = of('lin'), hands = [...'swne'].map(of);
+    if (lin.includes('|')) return readLin(lin);
+    if (hands.filter(Boolean).length > 2) return readLin(`md|${LIN.indexOf(of('d').toUpperCase()) + 1 || ''}${hands}|sv|${of('v')}|mb|${of('a')}|pc|${of('p')}|`);
+    [address] = /https?:.*/i.exec([...query.values()]) ?? [`?lin=${lin}`];
+  }
+  return null;
 }
 
 // 'QJ6.K652.J85.T98', 'S QJ6 H K652 D J85 C -', '♠QJ6 ♥K652 ♦J85 ♣10 9 8'; also with each suit in its own line
@@ -150,7 +168,7 @@ const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leade
 export function dealOf(problem) {
   if (typeof problem === 'string') return readDeal(problem);
   const { deal, record } = problem ?? {};
-  const found = typeof record === 'string' && !deal ? readDeal(record) : typeof deal === 'string' ? readDeal(deal)
+  const found = typeof record === 'string' && !deal ? readDeal(record) : typeof deal === 'string' ? (problem.samples && readPbn(deal)) || readDeal(deal)
     : deal && typeof deal === 'object' ? fromHands(Object.fromEntries(Object.entries(deal).filter(([seat]) => SEATS.includes(seat)).map(([seat, hand]) => [seat, dotted(String(hand)) ?? lettered(String(hand))])))
     : problem?.samples ? { held: {} } : null;
   if (!found) return null;
@@ -161,12 +179,12 @@ export function dealOf(problem) {
 
 export function readDeal(given) {
   const text = given.trim();
-  if (text.startsWith('{')) {
+  if (/^\{\s*["}]/.test(text)) { // else a comment of PBN
     try {
       const read = JSON.parse(text);
       return dealOf(read.problem ?? read);
     } catch { return null; }
   }
-  return readPbn(text) ?? (/^\[/m.test(text) ? readTags(text) : null) ?? (/\bmd\|/i.test(text) ? readLin(text) : null)
-    ?? (/^https?:/.test(text) ? readLink(text) : null) ?? (text.includes(',') ? readMd(text) : null) ?? readLines(text);
+  return withFourth(readPbn(text)) ?? (/^\s*\[/m.test(text) ? readTags(text) : null) ?? (/https?:\/\/.*=/i.test(text) ? readLink(text) : null)
+    ?? (/\bmd\s*\|/i.test(text) ? readLin(text) : null) ?? (text.includes(',') ? readMd(text) : null) ?? readLines(text);
 }

@@ -79,7 +79,7 @@ export default {
   'No deal found in this text.': '这段文字中没有牌局。',
   'Hidden hands': '未见',
   'On the table': '桌上的牌',
-  'Paste PBN, LIN, hands or JSON anywhere on this page, or drop a file.': '可在本页任意处粘贴 PBN、LIN、手牌或 JSON，或拖入文件。',
+  'Paste PBN, LIN, links, hands or JSON anywhere on this page, or drop a file.': '可在本页任意处粘贴 PBN、LIN、链接、手牌或 JSON，或拖入文件。',
   'Points': '大牌点',
   'Score': '得分',
   'Some hands are hidden': '有的手牌未见',

@@ -119,7 +119,8 @@ static void refuse_asking(const char *text, const char *word)
 static void pbn_play_faults(void **state)
 {
     refuse("{\"record\":\"" HEAD "\",\"want\":\"play\"}", NASH_UNPROCESSABLE, "/play", "is missing");
-    refuse_asking(HEAD "[Play \\\"N\\\"]\\nD3", "left of the declarer");
+    refuse_asking(HEAD "[Play \\\"N\\\"]\\nD3", "behind one that is missing");
+    refuse_asking(HEAD "[Play \\\"?\\\"]\\nD3", "no seat of the first column");
     refuse_asking(HEAD "[Play \\\"W\\\"]\\nDQ D3 wrong", "no card");
     refuse_asking(HEAD "[Play \\\"W\\\"]\\nDQ - D4 -", "behind one that is missing");
     refuse_asking(HEAD "[Play \\\"W\\\"]\\nDQ DA D4 D2", "North, whose turn it is, does not hold");
