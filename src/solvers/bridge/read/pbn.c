@@ -110,13 +110,20 @@ static bool line_begins(struct text_span line, const char *word)
     return text_length(line) >= len && memcmp(line.at, word, len) == 0;
 }
 
+/* Returns whether the line becomes blank when control characters become blanks. */
+static bool line_is_blank(struct text_span line)
+{
+    while (line.at < line.end && (unsigned char)*line.at <= ' ')
+        line.at++;
+    return line.at == line.end;
+}
+
 void bridge_append_lines(struct nash_buf *out, struct text_span text)
 {
     struct text_span line;
     bool in_comment = false, has_content = false;
     while (text_raw_line(&text, &line)) {
-        struct text_span words = text_trim(line);
-        bool dropped = words.at == words.end || line_begins(line, BRIDGE_REASON) ||
+        bool dropped = line_is_blank(line) || line_begins(line, BRIDGE_REASON) ||
                        (*line.at == '%' && text_is(text_trim((struct text_span){line.at + 1, line.end}), "EXPORT"));
         if (in_comment || !dropped) {
             bridge_append_text(out, line);

@@ -260,7 +260,8 @@ static bool scan_first_line(struct nash_records *records)
     }
     nash_records_drop(records, 0);
     line = line_at(records, 0);
-    if (is_lin_line(line)) {
+    words = text_trim(line);
+    if (is_lin_line(words) && !ends_lin(words)) {
         records->form = FORM_LIN;
         return false;
     }

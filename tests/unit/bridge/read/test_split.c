@@ -85,6 +85,7 @@ static void lin_files(void **state)
         (const char *const[]){"vg|T,S,I,1,2,H,0,V,0|rs|4S=|pn|1,2,3,4,5,6,7,8|pg||\nqx|o1|md|x|sv|b|mb|p|",
                               "vg|T,S,I,1,2,H,0,V,0|pn|1,2,3,4,5,6,7,8|md|x|sv|b|qx|c1|mb|p|pg||",
                               "vg|T,S,I,1,2,H,0,V,0|pn|1,2,3,4,5,6,7,8|qx|o2|md|y|", NULL});
+    assert_split("{\"a|b\"}\nmd|x|\n{\"a|b\"}\n", (const char *const[]){"{\"a|b\"}", "md|x|", "{\"a|b\"}", NULL});
     assert_split("qx|o1|md|x|\nqx|c2|mb|p|\n", (const char *const[]){"qx|o1|md|x|", "qx|c2|mb|p|", NULL});
 }
 
