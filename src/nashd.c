@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <api/api.h>
+#include <api/body_reader.h>
 #include <base/clock.h>
 #include <base/log.h>
 #include <cluster/transport/hub_client.h>
@@ -150,6 +151,9 @@ static const char *authorize(void *context, const char *token, size_t len, struc
 static enum nash_status start_http(struct server *server, struct nash_error *error)
 {
     const struct options *options = &server->options;
+    server->api.body_reader = body_reader_start(error);
+    if (server->api.body_reader == NULL)
+        return error->status;
     struct http_options http = http_defaults;
     http.host = server->settings.host;
     http.port = server->settings.port;
@@ -226,8 +230,10 @@ static void stop(struct server *server)
     hub_clients_stop(server->hub_clients);
     if (server->http != NULL && server->api.jobs != NULL)
         jobs_drain(server->api.jobs, grace_ms);
+    body_reader_stop(server->api.body_reader);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
+    body_reader_free(server->api.body_reader);
     hosted_shards_free(server->api.hosted_shards);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);

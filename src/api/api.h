@@ -19,6 +19,7 @@
 
 struct api {
     struct jobs *jobs;
+    struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;

@@ -86,6 +86,16 @@ const char *http_body(const struct http_request *request, size_t *len);
 /* Frees a large body before the reply ends. */
 void http_body_done(struct http_request *request);
 
+/* A body taken out of its request, as when another thread reads it. It counts as a request body until it is released,
+ * which must be before http_stop() returns. */
+struct http_held_body {
+    struct http *http;
+    char *data; /* len bytes; may be changed */
+    size_t len, charged;
+};
+void http_body_hold(struct http_request *request, struct http_held_body *held);
+void http_held_body_release(struct http_held_body *held); /* from any thread */
+
 /* Return and set a pointer to the handler's own data. on_close runs once in the HTTP thread when the request is over,
  * for any reason (also when the client has disconnected). */
 void *http_user(const struct http_request *request);

@@ -1,7 +1,12 @@
-/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true}. Its answer is the text, at once or after sleep_ms
- * with progress reports; it stops on request. It serves to test the code around solvers. */
+/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true, "await": "PATH"}. Its answer is the text, at once or
+ * after sleep_ms with progress reports; it stops on request. It serves to test the code around solvers. With "await",
+ * the server (not a worker) makes the file PATH.begun when it reads the problem, and then waits for the file PATH.go.
+ */
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <nash/solver.h>
 #include <solvers/kit/reader.h>
@@ -12,10 +17,35 @@ struct echo {
     bool partial;
 };
 
+static pid_t server; /* the process that has prepared; workers are its descendants */
+
+static enum nash_status prepare(const char *data_dir, struct nash_error *error)
+{
+    (void)data_dir;
+    (void)error;
+    server = getpid();
+    return NASH_OK;
+}
+
+static void await_file(const char *path)
+{
+    enum { PATIENCE_MS = 60000 };
+    char name[512];
+    if (!path || getpid() != server)
+        return;
+    snprintf(name, sizeof name, "%s.begun", path);
+    int fd = open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    snprintf(name, sizeof name, "%s.go", path);
+    for (int ms = 0; ms < PATIENCE_MS && access(name, F_OK) != 0; ms++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const members[] = {"text", "sleep_ms", "partial", NULL};
+    static const char *const members[] = {"text", "sleep_ms", "partial", "await", NULL};
     struct reader r;
     reader_root(&r, doc, arena, error);
     struct echo *echo = READER_NEW(&r, struct echo, 1);
@@ -24,6 +54,7 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     echo->text = reader_copy(&r, text ? text : "");
     echo->sleep_ms = reader_int(&r, "sleep_ms", 0, 60000, 0);
     echo->partial = reader_bool(&r, "partial", false);
+    await_file(reader_string(&r, "await", 256));
     *problem = echo;
     return reader_status(&r);
 }
@@ -71,7 +102,7 @@ static enum nash_status verify(const void *problem, const struct nash_result *re
     return strcmp(result->answer, echo->text) == 0 ? NASH_OK : nash_fail(error, NASH_INTERNAL, "", "another text");
 }
 
-static void write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+static void write_json(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
     (void)problem;
     nash_jsonw_object(out);
@@ -100,12 +131,13 @@ const struct nash_solver nash_solver_echo = {
                .result_bytes = 1 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 60000},
+    .prepare = prepare,
     .parse = parse,
     .parse_text = parse_text,
     .canon = canon,
     .solve = solve,
     .verify = verify,
-    .write = write,
+    .write = write_json,
     .write_text = write_text,
     .text_of = text_of,
 };

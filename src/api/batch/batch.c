@@ -2,10 +2,12 @@
  * has finished.
  *
  * At most BATCH_WINDOW jobs are unfinished at a time. A finished job adds its item to the list batch->finished, under
- * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. */
+ * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. A long line is
+ * read in another thread (body_reader.h); it is refused until then, and passed again after the wake. */
 #include <stdlib.h>
 #include <string.h>
 
+#include <api/body_reader.h>
 #include <api/negotiation.h>
 
 #include "batch_stream.h"
@@ -24,8 +26,22 @@ struct item {
     struct job_watch watch;
 };
 
+/* A line and what became of it. */
+struct line {
+    struct body_reading reading; /* first */
+    struct jobs *jobs;
+    const char *owner;
+    const char *text;
+    size_t len, max; /* max: length limit */
+    char *scratch;   /* room for `len` bytes: the line without its member "kind" */
+    struct job *job; /* the outcome: a reference */
+    enum submit_result result;
+    struct nash_error error;
+};
+
 struct batch {
     struct batch_stream stream; /* first */
+    struct line *long_line;     /* a long line, owned, which another thread reads; or NULL */
     struct api *api;
     uint64_t lines;        /* number of lines taken: the index of the next one */
     unsigned unfinished;   /* number of items */
@@ -168,25 +184,22 @@ static bool scratch_reserve(struct batch *batch, size_t len)
     return true;
 }
 
+/* ---- reading a line ---- */
+
 /* Fills in the text and the solver of a request: the line without its member "kind", and the solver of that kind. */
-static enum nash_status line_read(struct batch *batch, const char *line, size_t len, struct jobs_request *request,
-                                  struct nash_error *error)
+static enum nash_status line_read(const struct line *line, struct jobs_request *request, struct nash_error *error)
 {
     const char *kind;
     size_t kind_len;
-    if (len > batch->stream.lines.max)
-        return nash_fail(error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes",
-                         batch->stream.lines.max);
-    if (!scratch_reserve(batch, len + 1))
-        return nash_fail(error, NASH_BUSY, "", "the server has no memory for this line; send it again later");
-    enum nash_status status = nash_json_check(line, len, error);
+    enum nash_status status = nash_json_check(line->text, line->len, error);
     if (status != NASH_OK)
         return status;
-    const char *fault = drop_string_member(line, len, "kind", batch->scratch, &request->len, &kind, &kind_len);
+    const char *fault =
+        drop_string_member(line->text, line->len, "kind", line->scratch, &request->len, &kind, &kind_len);
     if (fault != NULL)
         return nash_fail(error, NASH_INVALID, "", "%s; expected a problem with its kind: {\"kind\":\"sudoku\",…}",
                          fault);
-    request->text = batch->scratch;
+    request->text = line->scratch;
     request->solver = nash_find_kind(kind, kind_len);
     if (request->solver == NULL)
         return nash_fail_type(error, NASH_NOT_FOUND, "unknown-kind", "/kind", "unknown kind \"%.*s\"",
@@ -197,28 +210,91 @@ static enum nash_status line_read(struct batch *batch, const char *line, size_t 
     return NASH_OK;
 }
 
-static bool batch_take(struct batch_stream *stream, const char *line, size_t len)
+static void line_submit(struct body_reading *reading)
+{
+    struct line *line = (struct line *)reading;
+    struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = line->owner};
+    line->error = (struct nash_error){0};
+    if (line_read(line, &request, &line->error) == NASH_OK)
+        line->result = jobs_submit(line->jobs, &request, &line->job, &line->error);
+}
+
+static void long_line_release(struct body_reading *reading)
+{
+    struct line *line = (struct line *)reading;
+    job_unref(line->job);
+    free(line);
+}
+
+/* Gives a copy of the line to the reader. Returns false when it is to be read here. */
+static bool read_elsewhere(struct batch *batch, const struct line *line)
+{
+    struct line *copy = malloc(sizeof *copy + 2 * line->len + 1);
+    if (copy == NULL)
+        return false;
+    char *text = (char *)(copy + 1);
+    *copy = *line;
+    copy->text = memcpy(text, line->text, line->len);
+    copy->scratch = text + line->len;
+    if (!body_reader_add(batch->api->body_reader, &copy->reading, batch->stream.request)) {
+        free(copy);
+        return false;
+    }
+    batch->long_line = copy;
+    return true;
+}
+
+/* Submits a line, here or elsewhere. Returns false while another thread reads it. Sets the outcome of *line. */
+static bool submit_line(struct batch *batch, struct line *line)
+{
+    struct line *other = batch->long_line;
+    if (other == NULL && line->len > line->max) {
+        nash_fail(&line->error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes",
+                  line->max);
+    } else if (other == NULL && line->len > BODY_READ_HERE_MAX && read_elsewhere(batch, line)) {
+        return false;
+    } else if (other == NULL && !scratch_reserve(batch, line->len + 1)) {
+        nash_fail(&line->error, NASH_BUSY, "", "the server has no memory for this line; send it again later");
+    } else if (other == NULL) {
+        line->scratch = batch->scratch;
+        line_submit(&line->reading);
+    } else if (!body_reading_is_done(batch->api->body_reader, &other->reading)) {
+        return false;
+    } else {
+        line->job = other->job;
+        line->result = other->result;
+        line->error = other->error;
+        other->job = NULL;
+        long_line_release(&other->reading);
+        batch->long_line = NULL;
+    }
+    return true;
+}
+
+static bool batch_take(struct batch_stream *stream, const char *text, size_t len)
 {
     struct batch *batch = (struct batch *)stream;
-    if (batch->unfinished >= BATCH_WINDOW)
-        return false;
-    struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = http_owner(stream->request)};
-    struct nash_error error = {0};
     struct nash_buf out = NASH_BUF_INIT(0);
-    struct job *job = NULL;
-    enum submit_result outcome = SUBMIT_REFUSED;
-    if (line_read(batch, line, len, &request, &error) == NASH_OK) {
-        outcome = jobs_submit(batch->api->jobs, &request, &job, &error);
-        if (outcome == SUBMIT_REFUSED && strcmp(nash_error_type(&error), "queue-full") == 0 && batch->unfinished > 0)
-            return false; /* the line is passed again when a job of this batch has finished */
-    }
+    struct line line = {.reading = {.read = line_submit, .release = long_line_release},
+                        .jobs = batch->api->jobs,
+                        .owner = http_owner(stream->request),
+                        .text = text,
+                        .len = len,
+                        .max = stream->lines.max,
+                        .result = SUBMIT_REFUSED};
+    nash_fail_type(&line.error, NASH_BUSY, "draining", "", "the server is shutting down; send the line again later");
+    if (batch->unfinished >= BATCH_WINDOW || !submit_line(batch, &line))
+        return false;
+    if (line.result == SUBMIT_REFUSED && strcmp(nash_error_type(&line.error), "queue-full") == 0 &&
+        batch->unfinished > 0)
+        return false; /* the line is passed again when a job of this batch has finished */
     uint64_t index = batch->lines++;
-    if (outcome == SUBMIT_REFUSED) {
-        batch_write_error(&out, index, &error);
-    } else if (!batch_wait_for(batch, job, index, outcome == SUBMIT_CACHED)) {
-        job_unref(job);
-        nash_fail(&error, NASH_BUSY, "", "the server has no memory to wait for this job");
-        batch_write_error(&out, index, &error);
+    if (line.result == SUBMIT_REFUSED) {
+        batch_write_error(&out, index, &line.error);
+    } else if (!batch_wait_for(batch, line.job, index, line.result == SUBMIT_CACHED)) {
+        job_unref(line.job);
+        nash_fail(&line.error, NASH_BUSY, "", "the server has no memory to wait for this job");
+        batch_write_error(&out, index, &line.error);
     }
     batch_add_answers(batch, &out);
     return true;
@@ -234,6 +310,8 @@ static void batch_end_lines(struct batch_stream *stream)
 static void batch_release(struct batch_stream *stream)
 {
     struct batch *batch = (struct batch *)stream;
+    if (batch->long_line != NULL)
+        body_reading_end(batch->api->body_reader, &batch->long_line->reading);
     while (batch->waiting != NULL)
         item_free(batch->waiting);
     free(batch->scratch);

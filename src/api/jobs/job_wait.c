@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static void wait_close(void *user)
+void api_wait_close(void *user)
 {
     struct api_wait *wait = user;
     if (wait->job != NULL) {
@@ -21,7 +21,7 @@ void api_wait_own(struct api_wait *wait, struct http_request *request)
 {
     wait->api = api_of(request);
     wait->request = request;
-    http_set_user(request, wait, wait_close);
+    http_set_user(request, wait, api_wait_close);
 }
 
 struct api_wait *api_wait_new(struct http_request *request, struct job *job)

@@ -15,6 +15,8 @@ struct api_wait {
 
 /* Sets `wait`, which was allocated by calloc(), as the request's user pointer. The caller sets wait->job. */
 void api_wait_own(struct api_wait *wait, struct http_request *request);
+/* The on_close of api_wait_own(), for a struct that has further members to release first. */
+void api_wait_close(void *wait);
 /* Makes a wait for the job and takes over the caller's reference; NULL after replying 503. */
 struct api_wait *api_wait_new(struct http_request *request, struct job *job);
 /* Waits until the condition holds or ms have passed (0 = no limit), then calls woken; immediately if it already

@@ -1,7 +1,7 @@
 /* POST /v1/{kind}: submits a problem and replies with its job. The path of a request:
  *
  *   api_submit_head    the head: kind, Content-Type and Accept are read once -> struct submission
- *   api_submit         the body: jobs_submit() gives a job, or problem details
+ *   api_submit         the body: jobs_submit() gives a job, or problem details; a large body is read by body_reader.h
  *     reply_cached     its result was stored before: 200 once it is on disk
  *     reply_accepted   Prefer: respond-async or wait=0: 202 once the job is on disk
  *     reply_answered   waits for the result: 200, else 202 after Prefer: wait (default 10 s)
@@ -9,16 +9,31 @@
  * No reply is sent before the job is durable. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include <api/body_reader.h>
 #include <api/negotiation.h>
 #include <http/prefer.h>
 
 #include "job_reply.h"
 #include "job_wait.h"
 
+/* A large body and what became of it. */
+struct large_body {
+    struct body_reading reading; /* first */
+    struct jobs *jobs;
+    struct http_held_body body;
+    struct jobs_request problem; /* its text is the body's, its key the one below */
+    char *idempotency;
+    struct job *job; /* the outcome: a reference */
+    enum submit_result result;
+    struct nash_error error;
+};
+
 /* The request's user pointer, from its head to its end. */
 struct submission {
-    struct api_wait wait; /* first */
+    struct api_wait wait;     /* first */
+    struct large_body *large; /* NULL: the body is not large, or its outcome has been taken */
     const struct nash_solver *solver;
     enum nash_format input; /* of the body */
     enum api_form output;   /* of the reply */
@@ -53,6 +68,14 @@ static bool read_output_form(struct http_request *request, const struct nash_sol
     return false;
 }
 
+static void submission_close(void *user)
+{
+    struct submission *submission = user;
+    if (submission->large != NULL)
+        body_reading_end(submission->wait.api->body_reader, &submission->large->reading);
+    api_wait_close(&submission->wait);
+}
+
 void api_submit_head(struct http_request *request)
 {
     enum nash_format input;
@@ -72,6 +95,7 @@ void api_submit_head(struct http_request *request)
     submission->input = input;
     submission->output = output;
     api_wait_own(&submission->wait, request);
+    http_set_user(request, submission, submission_close);
 }
 
 /* ---- replies ---- */
@@ -135,37 +159,18 @@ static uint32_t read_wait_s(struct http_request *request)
     return wait_s;
 }
 
-/* Submits the body; submission->wait.job gets the job. */
-static enum submit_result submit_body(struct http_request *request, struct submission *submission,
-                                      struct nash_error *error)
-{
-    struct jobs_request problem = {
-        .solver = submission->solver,
-        .format = submission->input,
-        .owner = http_owner(request),
-        .idempotency = http_header(request, "Idempotency-Key"),
-    };
-    struct job *job = NULL;
-    problem.text = http_body(request, &problem.len);
-    enum submit_result result = jobs_submit(api_of(request)->jobs, &problem, &job, error);
-    http_body_done(request); /* the job has a copy */
-    submission->wait.job = result != SUBMIT_REFUSED ? job : NULL;
-    return result;
-}
-
-void api_submit(struct http_request *request)
+/* Replies as the outcome of the submission requires. Takes over the reference to the job. */
+static void reply_submitted(struct http_request *request, enum submit_result result, struct job *job,
+                            const struct nash_error *error)
 {
     struct submission *submission = http_user(request);
-    struct nash_error error = {0};
-    if (!api_query_only(request, (const char *const[]){NULL}))
-        return;
-    enum submit_result result = submit_body(request, submission, &error);
+    submission->wait.job = result != SUBMIT_REFUSED ? job : NULL;
     if (result == SUBMIT_REFUSED) {
-        http_problem(request, 0, &error);
+        http_problem(request, 0, error);
         return;
     }
     uint32_t wait_s = read_wait_s(request);
-    if (result == SUBMIT_CACHED && job_reply(submission->wait.job, true) != NULL) /* sent before: the job is on disk */
+    if (result == SUBMIT_CACHED && job_reply(job, true) != NULL) /* sent before: the job is on disk */
         reply_finished(request, true);
     else if (result == SUBMIT_CACHED)
         api_wait_for(&submission->wait, JOB_IS_DONE, 0, reply_cached);
@@ -173,4 +178,102 @@ void api_submit(struct http_request *request)
         api_wait_for(&submission->wait, JOB_IS_DURABLE, 0, reply_accepted);
     else
         api_wait_for(&submission->wait, JOB_IS_DONE, wait_s * 1000, reply_answered);
+}
+
+/* ---- a large body ---- */
+
+/* Runs in the reader's thread. */
+static void large_body_read(struct body_reading *reading)
+{
+    struct large_body *large = (struct large_body *)reading;
+    large->error = (struct nash_error){0};
+    large->result = jobs_submit(large->jobs, &large->problem, &large->job, &large->error);
+    http_held_body_release(&large->body); /* the job has a copy */
+}
+
+static void large_body_release(struct body_reading *reading)
+{
+    struct large_body *large = (struct large_body *)reading;
+    http_held_body_release(&large->body);
+    job_unref(large->job);
+    free(large->idempotency);
+    free(large);
+}
+
+/* Replies as the outcome requires, once the body has been read. */
+static void reply_large(struct http_request *request, struct large_body *large)
+{
+    struct submission *submission = http_user(request);
+    struct job *job = large->job;
+    enum submit_result result = large->result;
+    struct nash_error error = large->error;
+    submission->large = NULL;
+    large->job = NULL;
+    large_body_release(&large->reading);
+    reply_submitted(request, result, job, &error);
+}
+
+/* Called when the body has been read, and without a cause while the server stops. */
+static void reply_read(struct http_request *request, bool timed_out)
+{
+    struct submission *submission = http_user(request);
+    (void)timed_out;
+    if (body_reading_is_done(submission->wait.api->body_reader, &submission->large->reading))
+        reply_large(request, submission->large);
+    else
+        http_wait(request, 0, reply_read);
+}
+
+/* Submits a large body in the reader's thread, or here if there is no reader. */
+static void submit_large(struct http_request *request, const struct jobs_request *problem)
+{
+    struct submission *submission = http_user(request);
+    struct api *api = api_of(request);
+    struct large_body *large = calloc(1, sizeof *large);
+    if (large != NULL)
+        *large = (struct large_body){.reading = {.read = large_body_read, .release = large_body_release},
+                                     .jobs = api->jobs,
+                                     .problem = *problem,
+                                     .idempotency = problem->idempotency ? strdup(problem->idempotency) : NULL,
+                                     .result = SUBMIT_REFUSED};
+    if (large == NULL || !large->idempotency != !problem->idempotency) {
+        free(large);
+        api_reply_no_memory(request, "this request");
+        return;
+    }
+    nash_fail_type(&large->error, NASH_BUSY, "draining", "",
+                   "the server is shutting down; send the problem again later");
+    http_body_hold(request, &large->body);
+    large->problem.text = large->body.data;
+    large->problem.idempotency = large->idempotency;
+    if (body_reader_add(api->body_reader, &large->reading, request)) {
+        submission->large = large;
+        http_wait(request, 0, reply_read);
+    } else {
+        large_body_read(&large->reading);
+        reply_large(request, large);
+    }
+}
+
+void api_submit(struct http_request *request)
+{
+    struct submission *submission = http_user(request);
+    struct nash_error error = {0};
+    struct job *job = NULL;
+    if (!api_query_only(request, (const char *const[]){NULL}))
+        return;
+    struct jobs_request problem = {
+        .solver = submission->solver,
+        .format = submission->input,
+        .owner = http_owner(request),
+        .idempotency = http_header(request, "Idempotency-Key"),
+    };
+    problem.text = http_body(request, &problem.len);
+    if (problem.len > BODY_READ_HERE_MAX) {
+        submit_large(request, &problem);
+        return;
+    }
+    enum submit_result result = jobs_submit(api_of(request)->jobs, &problem, &job, &error);
+    http_body_done(request); /* the job has a copy */
+    reply_submitted(request, result, job, &error);
 }

@@ -154,6 +154,22 @@ enum MHD_Result http_body_take(struct http_request *request, const char *data, s
     return body->seen > body->max && body->seen > HTTP_DRAIN_MAX ? MHD_NO : MHD_YES;
 }
 
+void http_body_hold(struct http_request *request, struct http_held_body *held)
+{
+    struct http_body *body = &request->body;
+    *held = (struct http_held_body){request->http, body->data, body->len, body->charged};
+    body->data = NULL;
+    body->len = body->room = body->charged = 0;
+}
+
+void http_held_body_release(struct http_held_body *held)
+{
+    if (held->charged > 0)
+        atomic_fetch_sub_explicit(&held->http->inflight, held->charged, memory_order_relaxed);
+    free(held->data);
+    *held = (struct http_held_body){0};
+}
+
 void http_body_done(struct http_request *request)
 {
     struct http_body *body = &request->body;

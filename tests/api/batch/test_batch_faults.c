@@ -219,9 +219,10 @@ static void test_jobs_get_their_turn(void **state)
     char head[256];
     const char *line = "slow 30\n";
     assert_true(raw_open(&raw, d.port));
-    snprintf(head, sizeof head,
-             "POST /v1/fault/batch HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\n\r\n",
-             LINES * strlen(line));
+    snprintf(
+        head, sizeof head,
+        "POST /v1/fault/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\n\r\n",
+        LINES * strlen(line));
     raw_text(&raw, head);
     for (int i = 0; i < LINES; i++)
         raw_text(&raw, line);

@@ -1,0 +1,232 @@
+/* Large bodies are read in a thread of their own: the server answers others meanwhile. The program under test has the
+ * additional kind "echo", which can be made to wait while its problem is read (tests/fault/echo.c). */
+#include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../harness/ask.h"
+#include "../harness/daemon.h"
+
+enum { LARGE = 40000 }; /* bytes of a text that makes a body large */
+
+static struct daemon d;
+static char text[LARGE + 1];
+
+/* ---- a body that waits while it is read ---- */
+
+struct held {
+    char path[128];
+    char body[LARGE + 512];
+};
+
+/* Writes a problem whose reading waits until held_release(). */
+static void held_init(struct held *held, const char *name)
+{
+    snprintf(held->path, sizeof held->path, "%s/%s", d.folder, name);
+    snprintf(held->body, sizeof held->body, "{\"await\":\"%s\",\"text\":\"%s %s\"", held->path, name, text);
+}
+
+static void held_await(const struct held *held)
+{
+    char name[160];
+    snprintf(name, sizeof name, "%s.begun", held->path);
+    for (int ms = 0; access(name, F_OK) != 0; ms++) {
+        if (ms == CLIENT_PATIENCE_MS)
+            fail_msg("%s is not being read", held->path);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+static void held_release(const struct held *held)
+{
+    char name[160];
+    snprintf(name, sizeof name, "%s.go", held->path);
+    int fd = open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+}
+
+static void send_body(struct raw *raw, const char *path, const char *type, const char *body)
+{
+    char head[256];
+    assert_true(raw_open(raw, d.port));
+    snprintf(head, sizeof head,
+             "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n", path, type,
+             strlen(body));
+    assert_true(raw_text(raw, head) && raw_text(raw, body));
+}
+
+static void expect_others_served(unsigned n)
+{
+    char body[96];
+    struct answer health = ask_get(d.port, "/healthz");
+    expect_status(&health, 200);
+    snprintf(body, sizeof body, "{\"puzzle\":\"1...............\",\"solutions\":%u}", n);
+    struct answer answer = ask_json(d.port, "/v1/sudoku", body);
+    expect_status(&answer, 200);
+    answer_free(&answer);
+    answer_free(&health);
+}
+
+/* ---- tests ---- */
+
+static void test_others_are_served(void **state)
+{
+    static struct held held;
+    struct raw raw;
+    held_init(&held, "one");
+    strcat(held.body, "}");
+    send_body(&raw, "/v1/echo", "application/json", held.body);
+    held_await(&held);
+    for (unsigned n = 2; n < 6; n++)
+        expect_others_served(n);
+    held_release(&held);
+    struct reply reply = raw_reply(&raw, false);
+    assert_int_equal(reply.status, 200);
+    assert_non_null(strstr(reply.body, "\"result\":{\"text\":\"one aaaa"));
+    reply_free(&reply);
+    raw_close(&raw);
+}
+
+/* A long line of a batch keeps its place, and the lines after it wait. */
+static void test_long_line(void **state)
+{
+    static struct held held;
+    static char body[2 * LARGE];
+    struct raw raw;
+    held_init(&held, "line");
+    snprintf(body, sizeof body,
+             "{\"kind\":\"echo\",\"text\":\"first\"}\n%s,\"kind\":\"echo\"}\n{\"kind\":\"nosuch\"}\n", held.body);
+    send_body(&raw, "/v1/batch", "application/x-ndjson", body);
+    held_await(&held);
+    expect_others_served(7);
+    held_release(&held);
+    struct reply reply = raw_reply(&raw, false);
+    assert_int_equal(reply.status, 200);
+    static const char *const parts[] = {"\"result\":{\"text\":\"first\"},\"index\":0}",
+                                        "\"result\":{\"text\":\"line aaaa", ",\"index\":1}",
+                                        "{\"index\":2,\"error\":{\"type\":\"/problems/unknown-kind\""};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(reply.body, parts[i]) == NULL)
+            fail_msg("no %s in the answers", parts[i]);
+    reply_free(&reply);
+    raw_close(&raw);
+}
+
+/* Refusals of a large body are those of a small one. */
+static void test_refusals(void **state)
+{
+    static char body[LARGE + 512];
+    snprintf(body, sizeof body, "{\"text\":\"%s\",\"sleep_ms\":-1}", text);
+    struct answer answer = ask_json(d.port, "/v1/echo", body);
+    expect_problem(&answer, 400, "invalid-request");
+    assert_string_equal(answer_text(&answer, "pointer"), "/sleep_ms");
+    answer_free(&answer);
+    snprintf(body, sizeof body, "{\"text\":\"%s\"", text);
+    answer = ask_json(d.port, "/v1/echo", body);
+    expect_problem(&answer, 400, "invalid-json");
+    answer_free(&answer);
+    snprintf(body, sizeof body, "!%s", text);
+    answer = ask_text(d.port, "/v1/echo", body);
+    expect_problem(&answer, 422, "unprocessable");
+    answer_free(&answer);
+}
+
+static void test_idempotency(void **state)
+{
+    static char body[LARGE + 512];
+    snprintf(body, sizeof body, "{\"text\":\"%s again\"}", text);
+    struct answer first = ask_json_with(d.port, "/v1/echo", "Idempotency-Key: large", body);
+    struct answer second = ask_json_with(d.port, "/v1/echo", "Idempotency-Key: large", body);
+    expect_status(&first, 200);
+    expect_status(&second, 200);
+    assert_string_equal(answer_text(&first, "id"), answer_text(&second, "id"));
+    body[30] = 'b';
+    struct answer other = ask_json_with(d.port, "/v1/echo", "Idempotency-Key: large", body);
+    expect_problem(&other, 422, "idempotency-mismatch");
+    answer_free(&other);
+    answer_free(&second);
+    answer_free(&first);
+}
+
+/* Clients that disconnect while their body waits, or is read, disturb no other. */
+static void test_clients_leave(void **state)
+{
+    static struct held held, waits;
+    struct raw reading, waiting, line;
+    held_init(&held, "leaves");
+    strcat(held.body, "}");
+    held_init(&waits, "waits");
+    send_body(&reading, "/v1/echo", "application/json", held.body);
+    held_await(&held);
+    strcat(waits.body, ",\"kind\":\"echo\"}");
+    send_body(&line, "/v1/batch", "application/x-ndjson", waits.body);
+    send_body(&waiting, "/v1/echo", "application/json", held.body);
+    expect_others_served(8);
+    raw_close(&waiting);
+    raw_close(&line);
+    raw_close(&reading);
+    expect_others_served(9);
+    held_release(&held);
+    held_release(&waits);
+    static char body[LARGE + 64];
+    snprintf(body, sizeof body, "{\"text\":\"%s last\"}", text);
+    struct answer answer = ask_json(d.port, "/v1/echo", body);
+    expect_status(&answer, 200);
+    answer_free(&answer);
+}
+
+/* A server that stops reads the current body to its end and refuses it and all that wait. */
+static void test_stop(void **state)
+{
+    static struct held held;
+    static char body[LARGE + 64];
+    struct raw reading, waiting;
+    held_init(&held, "stop");
+    strcat(held.body, "}");
+    send_body(&reading, "/v1/echo", "application/json", held.body);
+    held_await(&held);
+    snprintf(body, sizeof body, "{\"text\":\"%s too late\"}", text);
+    send_body(&waiting, "/v1/echo", "application/json", body);
+    expect_others_served(10); /* sent later on another connection: the body has arrived */
+    kill(d.pid, SIGTERM);
+    for (int status = 0; status != 503;) {
+        struct answer ready = ask_get(d.port, "/readyz");
+        status = ready.status;
+        answer_free(&ready);
+    }
+    held_release(&held);
+    struct raw *const both[] = {&reading, &waiting};
+    for (int i = 0; i < 2; i++) {
+        struct reply reply = raw_reply(both[i], false);
+        assert_int_equal(reply.status, 503);
+        assert_string_equal(reply_problem(&reply), "draining");
+        reply_free(&reply);
+        raw_close(both[i]);
+    }
+    daemon_wait(&d);
+    daemon_start(&d);
+}
+
+static int setup(void **state)
+{
+    memset(text, 'a', LARGE);
+    d = (struct daemon){.args = {"--workers", "2"}};
+    daemon_start(&d);
+    *state = &d;
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_others_are_served), cmocka_unit_test(test_long_line),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_idempotency),       cmocka_unit_test(test_clients_leave), cmocka_unit_test(test_stop),
+    };
+    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+}
