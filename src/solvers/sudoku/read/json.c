@@ -12,6 +12,7 @@
 #include <solvers/sudoku/kind.h>
 
 #include "alphabet.h"
+#include "link/link.h"
 
 enum { FLAT_MIN = SUDOKU_MIN * SUDOKU_MIN };
 
@@ -236,6 +237,11 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
     const char *second = NULL;
     struct reader r;
     reader_root(&r, doc, arena, error);
+    if (link_is_puzzle(doc))
+        return reader_fail(
+            &r, NASH_INVALID, NULL,
+            "this is the JSON of f-puzzles or SudokuPad: send it as text/plain, or as the string \"puzzle\" "
+            "(jq -Rs '{puzzle: .}')");
     reader_only(&r, names);
     const char *grid = find_grid(&r, &input);
     input.size = (unsigned)reader_int(&r, "size", SUDOKU_MIN, SUDOKU_MAX, 0);

@@ -6,8 +6,9 @@
 
 #include "forms/rows.h"
 
-static const char forms[] =
-    "a line of symbols, a line for each row, a drawing, numbers, CSV, a list, pencilmarks, or a file such as .sdk";
+static const char forms[] = "a line of symbols, a line for each row, a drawing, numbers, CSV, a list, pencilmarks, a "
+                            "file such as .sdk, or a link of f-puzzles or "
+                            "SudokuPad";
 
 enum { WORD_MIN = 12 /* characters of a puzzle that lost some */, LINE_SHOWN = 40 };
 

@@ -7,6 +7,7 @@
 #include <solvers/sudoku/kind.h>
 
 #include "../line.h"
+#include "../link/link.h"
 #include "clean.h"
 #include "forms/block.h"
 #include "forms/columns.h"
@@ -199,9 +200,25 @@ static bool read_clean(struct reading *s, struct text_span text)
     return s->row->text || refuse(s, rows.lines > 1 && !s->puzzles ? &rows : &page);
 }
 
+/* Reads the grid of a link, which is one line. */
+static bool read_line(const struct reader *r, struct sudoku_input *input, struct text_span line, struct sudoku_row *row)
+{
+    struct reading s = {.r = r, .at = input->at, .size = input->size, .row = row};
+    input->row = row;
+    return read_clean(&s, line);
+}
+
 bool sudoku_read_text_form(const struct reader *r, struct sudoku_input *input)
 {
     struct sudoku_row *row = READER_NEW(r, struct sudoku_row, 1);
+    struct text_span line;
+    bool linked;
+    if (!link_read(r, input, input->row[0].text, input->row[0].len, &linked, &line))
+        return false;
+    if (linked && !line.at)
+        return true;
+    if (line.at)
+        return row && read_line(r, input, line, row);
     struct text_span text = text_clean(r, input->row[0].text, input->row[0].len);
     struct reading s = {.r = r, .at = input->at, .row = row};
     s.size = input->size ? input->size : input->box_rows * input->box_cols;
