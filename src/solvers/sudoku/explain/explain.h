@@ -20,19 +20,32 @@ enum sudoku_technique {
 
 enum { SUDOKU_NO_LITERAL = 0xffffffff };
 
+enum { SUDOKU_PATTERN_GROUPS = 2 };
+
+/* Why a candidate is off beyond the simple rules: of the candidates that are left, one of each group must hold, and
+ * with this candidate on that is impossible. */
+struct sudoku_pattern {
+    enum sudoku_technique technique;
+    uint16_t groups;                       /* number of groups; 0: there is no pattern */
+    uint16_t group[SUDOKU_PATTERN_GROUPS]; /* below N * N the values of that cell; N * N + unit * N + value: the places
+                                              of the value in the unit */
+};
+
 /* One statement of a chain: "cell holds value" (on) or not. */
 struct sudoku_node {
     uint32_t literal; /* as in exact/board.h */
     bool on;
     uint16_t causes; /* number of nodes that it follows from; 0 = an assumption */
     uint32_t cause;  /* index of the first of these in sudoku_step.cause, whose entries are indices of nodes */
+    struct sudoku_pattern pattern;
 };
 
 struct sudoku_step {
     enum sudoku_technique technique;
-    unsigned rating;        /* tenths */
-    uint64_t values;        /* values of the pattern, bit v for value v + 1 */
-    unsigned cells;         /* number of cells of the pattern; a wing has its pivot first, a loop its own order */
+    enum sudoku_technique form; /* of forcing chains with patterns: the technique that they are without */
+    unsigned rating;            /* tenths */
+    uint64_t values;            /* values of the pattern, bit v for value v + 1 */
+    unsigned cells;             /* number of cells of the pattern; a wing has its pivot first, a loop its own order */
     unsigned units;         /* number of units of the pattern; of fish and locked candidates first the units that prove,
                                then the units that lose candidates */
     unsigned eliminations;  /* number of candidates removed */

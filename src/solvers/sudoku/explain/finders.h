@@ -40,8 +40,10 @@ bool explain_multiple(struct sudoku_logic *l);
 /* dynamic.c: forcing chains where several consequences together imply another; Nishio uses one value only */
 bool explain_nishio(struct sudoku_logic *l);
 bool explain_dynamic(struct sudoku_logic *l);
-/* nested.c: contradictions by singles and locked candidates; nested: also by refuting further assumptions */
-bool explain_dynamic_plus(struct sudoku_logic *l, bool nested);
+/* dynamic.c: the same with pairs, locked candidates and X-wings among what an assumption leaves */
+bool explain_dynamic_plus(struct sudoku_logic *l);
+/* nested.c: contradictions by refuting further assumptions */
+bool explain_nested(struct sudoku_logic *l);
 /* trial.c: a value of the only solution */
 bool explain_trial(struct sudoku_logic *l);
 

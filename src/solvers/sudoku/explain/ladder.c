@@ -77,9 +77,9 @@ static bool chains(struct sudoku_logic *l, unsigned rung)
     case 28:
         return explain_dynamic(l);
     case 29:
-        return explain_dynamic_plus(l, false);
+        return explain_dynamic_plus(l);
     case 30:
-        return explain_dynamic_plus(l, true);
+        return explain_nested(l);
     default:
         return explain_trial(l);
     }

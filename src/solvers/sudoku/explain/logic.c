@@ -123,6 +123,7 @@ void explain_apply(struct sudoku_logic *l, const struct sudoku_step *step)
 void explain_start(struct sudoku_logic *l, enum sudoku_technique technique)
 {
     l->step = (struct sudoku_step){.technique = technique,
+                                   .form = technique,
                                    .rating = sudoku_technique_rating(technique),
                                    .placed = SUDOKU_NO_LITERAL,
                                    .cell = l->cell,
@@ -205,6 +206,12 @@ unsigned explain_add_node(struct sudoku_logic *l, uint32_t literal, bool on)
     if (l->step.nodes < l->node_room)
         l->node[l->step.nodes] = (struct sudoku_node){.literal = literal, .on = on, .cause = l->step.causes};
     return l->step.nodes++;
+}
+
+void explain_set_pattern(struct sudoku_logic *l, const struct sudoku_pattern *pattern)
+{
+    if (l->step.nodes <= l->node_room)
+        l->node[l->step.nodes - 1].pattern = *pattern;
 }
 
 void explain_add_cause(struct sudoku_logic *l, unsigned node)

@@ -1,19 +1,11 @@
-/* Checks an explanation: repeats its steps on candidates that share no table with the finders. It does not check why a
- * step holds, only that it does: since the solution is known, a step that removes a true value, places a wrong one or
- * does nothing is a fault. */
+/* Checks an explanation: repeats its steps on candidates that share no table with the finders. Since the solution is
+ * known, a step that removes a true value, places a wrong one or does nothing is a fault. Of chains it also checks why
+ * they hold (replay_chain.c). */
+#include "replay.h"
+
 #include <string.h>
 
-#include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/exact/board.h>
-
-#include "explain.h"
-
-struct replay {
-    const struct sudoku_problem *problem;
-    const struct sudoku_answer *answer;
-    unsigned left;                                          /* number of cells not placed */
-    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* [cell] candidates; 0 when placed */
-};
 
 static unsigned box_of(const struct sudoku_problem *p, unsigned cell)
 {
@@ -41,8 +33,22 @@ static bool in_one_cage(const struct sudoku_problem *p, unsigned a, unsigned b)
     return false;
 }
 
-/* True when the two cells share a unit or a cage. */
-static bool see_each_other(const struct sudoku_problem *p, unsigned a, unsigned b)
+bool replay_in_unit(const struct sudoku_problem *p, unsigned unit, unsigned cell)
+{
+    unsigned n = p->size, row = cell / n, column = cell % n, variant = unit - 3 * n;
+    if (unit < n)
+        return row == unit;
+    if (unit < 2 * n)
+        return column == unit - n;
+    if (unit < 3 * n)
+        return box_of(p, cell) == unit - 2 * n;
+    if (p->diagonal && variant < 2)
+        return variant == 0 ? row == column : row + column == n - 1;
+    variant -= p->diagonal ? 2 : 0;
+    return row % p->box_rows * p->box_cols + column % p->box_cols == variant;
+}
+
+bool replay_see_each_other(const struct sudoku_problem *p, unsigned a, unsigned b)
 {
     unsigned n = p->size;
     bool group =
@@ -56,7 +62,7 @@ static void replay_place(struct replay *r, unsigned cell, unsigned value)
     r->open[cell] = 0;
     r->left--;
     for (unsigned other = 0; other < r->problem->size * r->problem->size; other++)
-        if (r->open[other] >> value & 1 && see_each_other(r->problem, cell, other))
+        if (r->open[other] >> value & 1 && replay_see_each_other(r->problem, cell, other))
             r->open[other] &= ~(UINT64_C(1) << value);
 }
 
@@ -77,6 +83,9 @@ static void replay_init(struct replay *r)
 static const char *replay_step(struct replay *r, const struct sudoku_step *step)
 {
     const uint8_t *known[] = {r->answer->solution, r->answer->other};
+    const char *fault = step->nodes ? replay_chain_fault(r, step) : NULL;
+    if (fault)
+        return fault;
     for (unsigned i = 0; i < step->eliminations; i++) {
         unsigned cell = SUDOKU_LITERAL_CELL(step->eliminated[i]), value = SUDOKU_LITERAL_VALUE(step->eliminated[i]);
         if (cell >= r->problem->size * r->problem->size || !(r->open[cell] >> value & 1))

@@ -79,7 +79,6 @@ static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_DOUBLE_CHAINS] = "Whether %1 holds %v or not, the chains lead to the same: %n.",
     [SUDOKU_DYNAMIC_CELL] = "Whichever of %v stands in %1, what follows has one thing in common: %n.",
     [SUDOKU_DYNAMIC_UNIT] = "Wherever in %U %v stands, what follows has one thing in common: %n.",
-    [SUDOKU_DYNAMIC_PLUS] = "If %1 were %v, singles and locked candidates would lead to a contradiction: %n.",
     [SUDOKU_NESTED] = "If %1 were %v, every way on would fail, as further assumptions show: %n.",
     [SUDOKU_TRIAL] = "No technique gets on. The puzzle has one solution, and every other value of %P, tried to the "
                      "end, fails: it holds %p.",
@@ -223,7 +222,9 @@ static void put_hole(const struct words *w, char hole)
 void explain_words(struct nash_buf *out, const struct sudoku_problem *problem, const struct sudoku_step *step)
 {
     const struct words w = {out, problem, step};
-    for (const char *c = sentence[step->technique]; *c; c++) {
+    if (step->technique == SUDOKU_DYNAMIC_PLUS)
+        nash_buf_puts(out, "With pairs, locked candidates and X-wings among what is left: ");
+    for (const char *c = sentence[step->form]; *c; c++) {
         if (*c == '%')
             put_hole(&w, *++c);
         else

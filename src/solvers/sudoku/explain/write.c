@@ -61,6 +61,35 @@ static void write_placements(struct nash_jsonw *out, const struct sudoku_problem
     nash_jsonw_array_end(out);
 }
 
+/* Writes the pattern of a node by its groups: cells, or values of units. */
+static void write_pattern(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_pattern *pattern)
+{
+    unsigned cells = p->size * p->size;
+    uint64_t values = 0;
+    char name[32];
+    nash_jsonw_kobject(out, "pattern");
+    nash_jsonw_kstring(out, "technique", sudoku_technique_name(pattern->technique));
+    if (pattern->group[0] < cells) {
+        nash_jsonw_karray(out, "cells");
+        for (unsigned i = 0; i < pattern->groups; i++)
+            write_cell(out, p, pattern->group[i]);
+        nash_jsonw_array_end(out);
+    } else {
+        unsigned unit = SUDOKU_NO_UNIT;
+        nash_jsonw_karray(out, "units");
+        for (unsigned i = 0; i < pattern->groups; i++) {
+            unsigned next = (pattern->group[i] - cells) / p->size;
+            values |= UINT64_C(1) << (pattern->group[i] - cells) % p->size;
+            if (next != unit)
+                nash_jsonw_string(out, sudoku_unit_name(name, sizeof name, p, next));
+            unit = next;
+        }
+        nash_jsonw_array_end(out);
+        write_values(out, p, values);
+    }
+    nash_jsonw_object_end(out);
+}
+
 static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
 {
     nash_jsonw_karray(out, "chain");
@@ -76,6 +105,8 @@ static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, 
         for (unsigned k = 0; k < node->causes; k++)
             nash_jsonw_uint(out, s->cause[node->cause + k]);
         nash_jsonw_array_end(out);
+        if (node->pattern.groups)
+            write_pattern(out, p, &node->pattern);
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);

@@ -397,6 +397,45 @@ static void verify_catches_lies(void **state)
     nash_arena_free(arena);
 }
 
+/* Each node of each chain is damaged in turn: turned over, moved to another cell, without its last cause. */
+static void verify_catches_damaged_chains(void **state)
+{
+    static const char *const puzzle =
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+    uint8_t clue[81];
+    for (unsigned cell = 0; cell < 81; cell++)
+        clue[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
+    struct sudoku_problem p = board_problem(3, 3, clue, 2);
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct solved s = {.run = {.arena = arena}};
+    unsigned damaged = 0, patterns = 0;
+    p.task = SUDOKU_EXPLAIN;
+    solve(&p, &s);
+    const struct sudoku_explanation *e = s.answer->explanation;
+    for (size_t i = 0; i < e->count; i++) {
+        for (unsigned k = 0; k < e->step[i].nodes; k += 1 + k / 8) {
+            struct sudoku_node *node = (struct sudoku_node *)&e->step[i].node[k], was = *node;
+            node->on = !node->on;
+            refused(&p, &s, "a node is turned over");
+            *node = was;
+            node->literal =
+                SUDOKU_LITERAL((SUDOKU_LITERAL_CELL(was.literal) + 1) % 81, SUDOKU_LITERAL_VALUE(was.literal));
+            refused(&p, &s, "a node is moved");
+            *node = was;
+            damaged++;
+            patterns += was.pattern.groups != 0;
+            if (!was.causes || was.pattern.groups) /* a pattern may hold with fewer causes */
+                continue;
+            node->causes--;
+            refused(&p, &s, "a node lacks a cause");
+            *node = was;
+        }
+    }
+    assert_true(damaged > 100 && patterns > 5);
+    assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, NULL), NASH_OK);
+    nash_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +449,7 @@ int main(void)
         cmocka_unit_test(stops_anywhere),
         cmocka_unit_test(memory_may_end),
         cmocka_unit_test(verify_catches_lies),
+        cmocka_unit_test(verify_catches_damaged_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,6 +105,64 @@ static unsigned count_nodes(const struct sudoku_step *s, uint32_t literal, bool 
     return count;
 }
 
+/* Collects the places of a value in a unit, or the values of a cell, that are not among the causes of the node. */
+static uint64_t left_in_group(const struct sudoku_logic *l, const struct sudoku_step *s, const struct sudoku_node *node,
+                              unsigned group)
+{
+    unsigned unit = (group - l->cells) / l->size, value = (group - l->cells) % l->size;
+    uint64_t left = group < l->cells ? l->open[group] : explain_where(l, unit, value);
+    for (uint64_t each = left; each;) {
+        unsigned k = explain_pop(&each);
+        uint32_t literal =
+            group < l->cells ? SUDOKU_LITERAL(group, k) : SUDOKU_LITERAL(explain_cell_of(l, unit, k), value);
+        if (is_cause(s, node, literal, false))
+            left &= ~explain_bit(k);
+    }
+    return left;
+}
+
+/* Returns whether the pattern of a node is what its name says, and removes the candidate of the node. */
+static bool is_pattern(const struct sudoku_logic *l, const struct sudoku_step *s, const struct sudoku_node *node)
+{
+    const struct sudoku_pattern *p = &node->pattern;
+    unsigned cell = SUDOKU_LITERAL_CELL(node->literal), value = SUDOKU_LITERAL_VALUE(node->literal);
+    unsigned units[2], values[2];
+    uint64_t left[2] = {0};
+    bool fine = true;
+    for (unsigned i = 0; i < p->groups; i++) {
+        left[i] = left_in_group(l, s, node, p->group[i]);
+        units[i] = (p->group[i] - l->cells) / l->size;
+        values[i] = (p->group[i] - l->cells) % l->size;
+    }
+    switch (p->technique) {
+    case SUDOKU_POINTING:
+    case SUDOKU_CLAIMING:
+        for (uint64_t places = left[0]; places;)
+            fine &= explain_sees(l, cell, explain_cell_of(l, units[0], explain_pop(&places)));
+        return fine && values[0] == value;
+    case SUDOKU_NAKED_PAIR:
+        return left[0] == left[1] && explain_count(left[0]) == 2 && left[0] >> value & 1 &&
+               explain_sees(l, cell, p->group[0]) && explain_sees(l, cell, p->group[1]) &&
+               explain_sees(l, p->group[0], p->group[1]);
+    case SUDOKU_HIDDEN_PAIR:
+        for (uint64_t places = left[0]; places;)
+            fine &= explain_cell_of(l, units[0], explain_pop(&places)) != cell;
+        return !fine && units[0] == units[1] && left[0] == left[1] && explain_count(left[0]) == 2 &&
+               values[0] != values[1] && value != values[0] && value != values[1];
+    default: /* the ends of an X-wing have the same places in both lines; the cell is at one of them in another line */
+        for (uint64_t places = left[0]; places;) {
+            unsigned place = explain_pop(&places), one = explain_cell_of(l, units[0], place);
+            unsigned two = explain_cell_of(l, units[1], place);
+            bool row = units[0] < l->size;
+            if (row ? cell % l->size == one % l->size : cell / l->size == one / l->size)
+                fine = cell == one || cell == two;
+        }
+        return !fine && p->technique == SUDOKU_X_WING && left[0] == left[1] && explain_count(left[0]) == 2 &&
+               units[0] != units[1] && units[0] / l->size == units[1] / l->size && values[0] == value &&
+               values[1] == value;
+    }
+}
+
 /* Returns the number of assumed nodes (those without causes) with this literal and state; with SUDOKU_NO_LITERAL, of
  * all assumed nodes. */
 static unsigned count_assumed(const struct sudoku_step *s, uint32_t literal, bool on)
@@ -139,7 +197,7 @@ static bool concludes(const struct sudoku_logic *l, const struct sudoku_step *s)
     bool on = s->placed != SUDOKU_NO_LITERAL;
     uint32_t present = on ? s->placed : s->eliminated[0];
     unsigned clashes = 0;
-    switch (s->technique) {
+    switch (s->form) {
     case SUDOKU_X_CYCLE:
     case SUDOKU_Y_CYCLE:
     case SUDOKU_CYCLE:
@@ -164,14 +222,16 @@ static void check_chain(struct board *b, const struct sudoku_logic *l, const str
 {
     for (unsigned i = 0; i < s->nodes; i++) {
         const struct sudoku_node *node = &s->node[i];
-        bool follows = node->on ? is_last(l, s, node) : node->causes == 1;
+        bool pattern = node->pattern.groups, follows = node->on ? is_last(l, s, node) : pattern || node->causes == 1;
         for (unsigned k = 0; k < node->causes; k++)
             if (s->cause[node->cause + k] >= i)
                 fault(b, s, "a link has no earlier cause");
         if (!node->causes)
             continue;
         const struct sudoku_node *cause = &s->node[s->cause[node->cause]];
-        if (!node->on)
+        if (pattern)
+            follows &= !node->on && is_pattern(l, s, node);
+        else if (!node->on)
             follows &= cause->on && is_rival(l, cause->literal, node->literal);
         if (!follows)
             fault(b, s, "a link does not hold");

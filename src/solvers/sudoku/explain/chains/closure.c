@@ -4,12 +4,8 @@
 
 #include <string.h>
 
-enum {
-    ASSUMED,
-    RIVAL,
-    CELL,
-    UNIT
-}; /* kinds of reason, in the upper 16 bits; the lower 16 bits are the node of the rival, or the unit */
+/* Kinds of reason, in the upper 16 bits; the lower 16 bits are the node of the rival, the unit, or the cut. */
+enum { ASSUMED, RIVAL, CELL, UNIT, CUT };
 
 enum { NODES_MAX = 2 * EXPLAIN_CANDIDATES_MAX };
 
@@ -22,10 +18,26 @@ bool explain_closure_new(struct sudoku_logic *l, const struct explain_links *k, 
     return !l->spent;
 }
 
+struct explain_cuts *explain_cuts_new(struct sudoku_logic *l, const struct explain_links *k)
+{
+    struct explain_cuts *cuts = NASH_NEW(l->arena, struct explain_cuts, 1);
+    l->spent |= !cuts;
+    if (!cuts)
+        return NULL;
+    cuts->rest = (struct explain_rest){.l = l,
+                                       .open = NASH_NEW(l->arena, uint64_t, l->cells),
+                                       .where = NASH_NEW(l->arena, uint64_t, (size_t)l->units * l->size)};
+    cuts->cut = NASH_NEW(l->arena, struct explain_cut, k->candidates);
+    cuts->cause = NASH_NEW(l->arena, uint16_t, EXPLAIN_CAUSES_MAX);
+    l->spent |= !cuts->rest.open || !cuts->rest.where || !cuts->cut || !cuts->cause;
+    return l->spent ? NULL : cuts;
+}
+
 struct wave {
     const struct sudoku_logic *l;
     const struct explain_links *k;
     struct explain_closure *c;
+    struct explain_cuts *cuts;        /* NULL: no patterns */
     uint16_t queue[2][NODES_MAX / 2]; /* [on] nodes to be expanded: queue[0] off, queue[1] on */
     unsigned head[2], tail[2];
     uint64_t gone[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* [cell] candidates whose off node is expanded */
@@ -96,26 +108,133 @@ static bool expand_off(struct wave *w, unsigned node, bool one_value)
     return true;
 }
 
-void explain_closure_run(const struct sudoku_logic *l, const struct explain_links *k, unsigned start, bool one_value,
-                         struct explain_closure *c)
+/* ---- patterns ---- */
+
+static void fill_rest(const struct wave *w)
+{
+    const struct sudoku_logic *l = w->l;
+    const struct sudoku_geometry *g = l->geometry;
+    memcpy(w->cuts->rest.where, l->where, (size_t)l->units * l->size * sizeof *l->where);
+    for (unsigned cell = 0; cell < l->cells; cell++) {
+        w->cuts->rest.open[cell] = l->open[cell] & ~w->gone[cell];
+        for (uint64_t gone = w->gone[cell]; gone;) {
+            unsigned value = explain_pop(&gone);
+            for (unsigned kind = 0; kind < g->kinds; kind++)
+                if (g->unit[cell][kind] != SUDOKU_NO_UNIT)
+                    w->cuts->rest.where[g->unit[cell][kind] * l->size + value] &= ~explain_bit(g->place[cell][kind]);
+        }
+    }
+}
+
+/* Adds the candidate as a cause if it is gone; locked: unless it excludes the candidate that is removed. */
+static void add_cut_cause(struct wave *w, unsigned cell, unsigned value, uint32_t removed, bool locked)
+{
+    struct explain_cuts *cuts = w->cuts;
+    if (!(w->gone[cell] >> value & 1) || (locked && explain_sees(w->l, cell, SUDOKU_LITERAL_CELL(removed))))
+        return;
+    if (cuts->causes < EXPLAIN_CAUSES_MAX)
+        cuts->cause[cuts->causes] = (uint16_t)(w->k->candidate[cell * w->l->size + value] * 2U);
+    cuts->causes++;
+}
+
+/* Adds the candidates of the group that are gone. */
+static void add_group_causes(struct wave *w, unsigned group, uint32_t removed, bool locked)
+{
+    const struct sudoku_logic *l = w->l;
+    unsigned unit = group < l->cells ? 0 : (group - l->cells) / l->size, value = (group - l->cells) % l->size;
+    if (group < l->cells)
+        for (uint64_t values = l->open[group]; values;)
+            add_cut_cause(w, group, explain_pop(&values), removed, false);
+    else
+        for (uint64_t places = explain_where(l, unit, value); places;)
+            add_cut_cause(w, explain_cell_of(l, unit, explain_pop(&places)), value, removed, locked);
+}
+
+/* Derives that a candidate is off by a pattern. A pattern without a cause is there without the assumption: it is no
+ * part of a chain. */
+static bool add_cut(void *context, const struct sudoku_pattern *pattern, uint32_t literal)
+{
+    struct wave *w = context;
+    struct explain_cuts *cuts = w->cuts;
+    unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal), first = cuts->causes;
+    unsigned node = w->k->candidate[cell * w->l->size + value] * 2U, level = 0;
+    bool locked = pattern->technique == SUDOKU_POINTING || pattern->technique == SUDOKU_CLAIMING;
+    if (is_seen(w->c, node))
+        return false;
+    for (unsigned i = 0; i < pattern->groups; i++)
+        add_group_causes(w, pattern->group[i], literal, locked);
+    if (cuts->causes == first || cuts->causes > EXPLAIN_CAUSES_MAX) {
+        cuts->causes = first;
+        return false;
+    }
+    for (unsigned i = first; i < cuts->causes; i++)
+        level = w->c->level[cuts->cause[i]] > level ? w->c->level[cuts->cause[i]] : level;
+    cuts->cut[cuts->cuts] = (struct explain_cut){*pattern, (uint16_t)(cuts->causes - first), first};
+    add_consequence(w, node, CUT << 16 | cuts->cuts++, level + 1);
+    return true;
+}
+
+/* Derives by the first technique that has a pattern. A removed candidate that is on is a contradiction. */
+static bool expand_by_patterns(struct wave *w)
+{
+    static const enum sudoku_technique order[] = {SUDOKU_POINTING, SUDOKU_HIDDEN_PAIR, SUDOKU_NAKED_PAIR,
+                                                  SUDOKU_X_WING};
+    fill_rest(w);
+    for (unsigned i = 0; i < sizeof order / sizeof *order; i++)
+        if (explain_find_patterns(&w->cuts->rest, order[i], add_cut, w))
+            return true;
+    return false;
+}
+
+static void keep_cuts(struct sudoku_logic *l, const struct explain_cuts *cuts, struct explain_closure *c)
+{
+    c->cut = NASH_NEW(l->arena, struct explain_cut, cuts->cuts);
+    c->cause = NASH_NEW(l->arena, uint16_t, cuts->causes);
+    l->spent |= !c->cut || !c->cause;
+    if (l->spent)
+        return;
+    memcpy(c->cut, cuts->cut, cuts->cuts * sizeof *c->cut);
+    memcpy(c->cause, cuts->cause, cuts->causes * sizeof *c->cause);
+}
+
+/* ---- all consequences ---- */
+
+static void derive_all(struct wave *w, enum explain_rules rules)
+{
+    for (;;) {
+        bool on = w->head[1] < w->tail[1], fine;
+        if (!on && w->head[0] == w->tail[0]) {
+            if (!w->cuts || !expand_by_patterns(w) || w->c->contradiction != EXPLAIN_NO_NODE)
+                return;
+            continue;
+        }
+        unsigned node = w->queue[on][w->head[on]++];
+        fine = on ? expand_on(w, node, rules == EXPLAIN_ONE_VALUE ? EXPLAIN_X : EXPLAIN_ALL)
+                  : expand_off(w, node, rules == EXPLAIN_ONE_VALUE);
+        if (!fine)
+            return;
+    }
+}
+
+void explain_closure_run(struct sudoku_logic *l, const struct explain_links *k, unsigned start,
+                         enum explain_rules rules, struct explain_cuts *cuts, struct explain_closure *c)
 {
     struct wave w;
     w.l = l;
     w.k = k;
     w.c = c;
+    w.cuts = cuts;
     memset(w.gone, 0, l->cells * sizeof *w.gone);
     memset(c->seen, 0, k->words * sizeof *c->seen);
     w.head[0] = w.head[1] = w.tail[0] = w.tail[1] = 0;
     c->start = start;
     c->contradiction = EXPLAIN_NO_NODE;
     add_consequence(&w, start, ASSUMED << 16, 0);
-    for (bool fine = true; fine;) {
-        bool on = w.head[1] < w.tail[1];
-        if (!on && w.head[0] == w.tail[0])
-            return;
-        unsigned node = w.queue[on][w.head[on]++];
-        fine = on ? expand_on(&w, node, one_value ? EXPLAIN_X : EXPLAIN_ALL) : expand_off(&w, node, one_value);
-    }
+    if (cuts)
+        cuts->cuts = cuts->causes = 0;
+    derive_all(&w, rules);
+    if (cuts)
+        keep_cuts(l, cuts, c);
 }
 
 /* ---- the derivation of a node ---- */
@@ -130,10 +249,17 @@ struct walk {
     uint64_t done[NODES_MAX / 64]; /* nodes visited, as bits */
 };
 
-/* Writes the direct causes of a node into cause[N]; returns their number. */
-static unsigned causes_of(const struct walk *w, unsigned node, uint16_t *cause)
+static const struct explain_cut *cut_of(const struct walk *w, unsigned node)
+{
+    return w->c->reason[node] >> 16 == CUT ? &w->c->cut[w->c->reason[node] & 0xffff] : NULL;
+}
+
+/* Returns the direct causes of a node, those of a cut from the closure, others written into room[N]. */
+static const uint16_t *causes_of(const struct walk *w, unsigned node, uint16_t *room, unsigned *causes)
 {
     const struct sudoku_logic *l = w->on;
+    const struct explain_cut *cut = cut_of(w, node);
+    uint16_t *cause = room;
     unsigned count = 0, cell = SUDOKU_LITERAL_CELL(w->k->literal[node / 2]);
     unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]), of = w->c->reason[node] & 0xffff;
     switch (w->c->reason[node] >> 16) {
@@ -151,22 +277,26 @@ static unsigned causes_of(const struct walk *w, unsigned node, uint16_t *cause)
                 cause[count++] = (uint16_t)(w->k->candidate[other * l->size + value] * 2U);
         }
     }
-    return count;
+    *causes = cut ? cut->causes : count;
+    return cut ? w->c->cause + cut->cause : room;
 }
 
 static void visit_causes(struct walk *w, unsigned node)
 {
-    uint16_t cause[SUDOKU_EXPLAIN_MAX];
+    uint16_t room[SUDOKU_EXPLAIN_MAX];
+    unsigned causes;
     if (w->done[node / 64] >> node % 64 & 1)
         return;
     w->done[node / 64] |= explain_bit(node % 64);
-    unsigned causes = causes_of(w, node, cause);
+    const uint16_t *cause = causes_of(w, node, room, &causes);
     for (unsigned i = 0; i < causes; i++)
         visit_causes(w, cause[i]);
     w->count++;
     if (!w->l)
         return;
     w->index[node] = (uint16_t)explain_add_node(w->l, w->k->literal[node / 2], node & 1);
+    if (cut_of(w, node))
+        explain_set_pattern(w->l, &cut_of(w, node)->pattern);
     for (unsigned i = 0; i < causes; i++)
         explain_add_cause(w->l, w->index[cause[i]]);
 }

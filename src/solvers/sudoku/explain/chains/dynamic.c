@@ -17,6 +17,8 @@ enum { COMMON_CANDIDATES_MAX = 1024 };
 struct dynamic {
     struct sudoku_logic *l;
     const struct explain_links *k;
+    enum explain_rules rules;
+    struct explain_cuts *cuts;          /* with EXPLAIN_PATTERNS */
     struct explain_closure *closure;    /* [node], or one closure reused for all nodes */
     bool common;                        /* the closures of all nodes are kept */
     unsigned best;                      /* nodes to beat */
@@ -34,15 +36,18 @@ static struct explain_closure *closure_of(const struct dynamic *d, unsigned node
 
 /* ---- contradictions ---- */
 
-static void find_contradictions(struct dynamic *d, bool one_value)
+static void find_contradictions(struct dynamic *d)
 {
+    bool one_value = d->rules == EXPLAIN_ONE_VALUE;
     for (unsigned node = 0; node < d->k->nodes; node++) {
         struct explain_closure *c = closure_of(d, node);
         if (one_value && node % 2 == 0)
             continue;
         if (nash_stop(d->l->run, SUDOKU_CHECK_EXPLAIN))
             return;
-        explain_closure_run(d->l, d->k, node, one_value, c);
+        explain_closure_run(d->l, d->k, node, d->rules, d->cuts, c);
+        if (d->l->spent)
+            return;
         if (c->contradiction == EXPLAIN_NO_NODE)
             continue;
         unsigned nodes = explain_closure_count(d->l, d->k, c, c->contradiction * 2) +
@@ -52,6 +57,7 @@ static void find_contradictions(struct dynamic *d, bool one_value)
         d->best = nodes;
         d->technique = one_value ? SUDOKU_NISHIO : SUDOKU_CONTRADICTION_CHAINS;
         d->target = c->contradiction;
+        d->unit = SUDOKU_NO_UNIT;
         d->start[0] = (uint16_t)node;
         d->starts = 1;
     }
@@ -130,9 +136,10 @@ static bool write_step(struct dynamic *d)
 {
     struct sudoku_logic *l = d->l;
     bool contradiction = d->technique == SUDOKU_NISHIO || d->technique == SUDOKU_CONTRADICTION_CHAINS;
-    explain_start(l, d->technique);
+    explain_start(l, d->rules == EXPLAIN_PATTERNS ? SUDOKU_DYNAMIC_PLUS : d->technique);
+    l->step.form = d->technique;
     l->step.rating += explain_length_rating(d->best);
-    if (d->technique == SUDOKU_DYNAMIC_UNIT)
+    if (d->unit != SUDOKU_NO_UNIT)
         explain_add_unit(l, d->unit);
     for (unsigned i = 0; i < d->starts; i++) {
         uint32_t literal = d->k->literal[d->start[i] / 2];
@@ -140,7 +147,7 @@ static bool write_step(struct dynamic *d)
         explain_add_cell(l, SUDOKU_LITERAL_CELL(literal));
         l->step.values |= explain_bit(SUDOKU_LITERAL_VALUE(literal));
         if (!d->common)
-            explain_closure_run(l, d->k, d->start[i], d->technique == SUDOKU_NISHIO, c);
+            explain_closure_run(l, d->k, d->start[i], d->rules, d->cuts, c);
         if (contradiction)
             explain_closure_write(l, d->k, c, d->target * 2);
         explain_closure_write(l, d->k, c, contradiction ? d->target * 2 + 1 : d->target);
@@ -150,20 +157,22 @@ static bool write_step(struct dynamic *d)
     return set_conclusion(l, d->k->literal[d->target / 2], d->target % 2);
 }
 
-static bool find_step(struct sudoku_logic *l, bool one_value)
+static bool find_step(struct sudoku_logic *l, enum explain_rules rules)
 {
-    struct dynamic d = {.l = l, .k = explain_links_of(l), .best = ~0U};
+    struct dynamic d = {.l = l, .k = explain_links_of(l), .rules = rules, .best = ~0U};
     struct nash_arena_mark mark = nash_arena_mark(l->arena);
     if (!d.k)
         return false;
-    d.common = !one_value && d.k->candidates <= COMMON_CANDIDATES_MAX;
+    d.common = rules != EXPLAIN_ONE_VALUE && d.k->candidates <= COMMON_CANDIDATES_MAX;
     unsigned closures = d.common ? d.k->nodes : 1;
     d.closure = NASH_NEW(l->arena, struct explain_closure, closures);
     l->spent |= !d.closure;
     for (unsigned i = 0; !l->spent && i < closures; i++)
         explain_closure_new(l, d.k, &d.closure[i]);
+    if (rules == EXPLAIN_PATTERNS && !l->spent)
+        d.cuts = explain_cuts_new(l, d.k);
     if (!l->spent)
-        find_contradictions(&d, one_value);
+        find_contradictions(&d);
     if (d.common && !l->spent && l->run->stopped == NASH_STOP_NONE)
         find_common(&d);
     bool found = d.best != ~0U && write_step(&d);
@@ -173,10 +182,15 @@ static bool find_step(struct sudoku_logic *l, bool one_value)
 
 bool explain_nishio(struct sudoku_logic *l)
 {
-    return find_step(l, true);
+    return find_step(l, EXPLAIN_ONE_VALUE);
 }
 
 bool explain_dynamic(struct sudoku_logic *l)
 {
-    return find_step(l, false);
+    return find_step(l, EXPLAIN_SIMPLE);
+}
+
+bool explain_dynamic_plus(struct sudoku_logic *l)
+{
+    return find_step(l, EXPLAIN_PATTERNS);
 }

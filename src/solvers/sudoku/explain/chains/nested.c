@@ -1,7 +1,6 @@
-/* Assumptions that lead to a contradiction. Plus: by singles and locked candidates, which is the propagation of the
- * engines' board. Nested: after that each remaining candidate is assumed in turn, and those that fail are removed,
- * until nothing changes or the first assumption has failed. The assumption that fails after the fewest changes is used,
- * of the nested ones the first that fails. */
+/* Assumptions that lead to a contradiction by way of others: after the propagation of the engines' board, each
+ * remaining candidate is assumed in turn, and those that fail are removed, until nothing changes or the first
+ * assumption has failed. The first assumption that fails is used. */
 #include <solvers/sudoku/explain/finders.h>
 #include <solvers/sudoku/stops.h>
 
@@ -10,8 +9,6 @@
 /* Open candidates up to which nested assumptions are tried, about those of a 16x16 puzzle; above, they would take
  * minutes. */
 enum { NESTED_CANDIDATES_MAX = 1024 };
-
-enum { PLUS_LONGER_MAX = 4 }; /* tenths that length adds at most, so that the rating stays below nested chains */
 
 static bool too_many(const struct sudoku_logic *l)
 {
@@ -67,37 +64,24 @@ static bool fails_further(struct sudoku_logic *l, struct sudoku_board *b)
     return false;
 }
 
-static bool write_step(struct sudoku_logic *l, unsigned cell, unsigned value, bool nested, unsigned changes)
+bool explain_nested(struct sudoku_logic *l)
 {
-    unsigned longer = explain_length_rating(changes);
-    explain_start(l, nested ? SUDOKU_NESTED : SUDOKU_DYNAMIC_PLUS);
-    if (!nested)
-        l->step.rating += longer < PLUS_LONGER_MAX ? longer : PLUS_LONGER_MAX;
-    explain_add_cell(l, cell);
-    l->step.values = explain_bit(value);
-    return explain_eliminate(l, cell, l->step.values);
-}
-
-bool explain_dynamic_plus(struct sudoku_logic *l, bool nested)
-{
-    struct sudoku_board *b = nested && too_many(l) ? NULL : board_of_logic(l);
-    unsigned best = ~0U, best_cell = 0, best_value = 0, root = b ? b->removed : 0;
+    struct sudoku_board *b = too_many(l) ? NULL : board_of_logic(l);
+    unsigned root = b ? b->removed : 0;
     for (unsigned cell = 0; b && cell < l->cells; cell++) {
         for (uint64_t open = l->open[cell]; open;) {
             unsigned value = explain_pop(&open);
             if (nash_stop(l->run, SUDOKU_CHECK_EXPLAIN))
                 return false;
-            bool failed = fails(b, cell, value) || (nested && fails_further(l, b));
-            unsigned changes = b->removed - root;
+            bool failed = fails(b, cell, value) || fails_further(l, b);
             sudoku_board_undo(b, root);
-            if (!failed || changes >= best || l->run->stopped != NASH_STOP_NONE)
+            if (!failed || l->run->stopped != NASH_STOP_NONE)
                 continue;
-            if (nested)
-                return write_step(l, cell, value, nested, 0);
-            best = changes;
-            best_cell = cell;
-            best_value = value;
+            explain_start(l, SUDOKU_NESTED);
+            explain_add_cell(l, cell);
+            l->step.values = explain_bit(value);
+            return explain_eliminate(l, cell, l->step.values);
         }
     }
-    return best != ~0U && write_step(l, best_cell, best_value, nested, best);
+    return false;
 }
