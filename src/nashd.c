@@ -150,6 +150,9 @@ static const char *authorize(void *context, const char *token, size_t len, struc
 
 static enum nash_status start_http(struct server *server, struct nash_error *error)
 {
+    /* Problems and messages have limits of their own. The other bodies are a few names; some need no API key, and the
+     * HTTP thread reads them. */
+    enum { SMALL_BODY_BYTES = 16 << 10 };
     const struct options *options = &server->options;
     server->api.body_reader = body_reader_start(error);
     if (server->api.body_reader == NULL)
@@ -161,6 +164,7 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     http.routes_count = api_routes_count;
     http.connections = options->connections;
     http.per_ip = options->per_ip;
+    http.body_max = SMALL_BODY_BYTES;
     http.cors_origins = options->cors[0] != NULL ? options->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
     http.context = &server->api;

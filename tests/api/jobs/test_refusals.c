@@ -167,6 +167,20 @@ static void test_gigabyte(void **state)
     raw_close(&raw);
 }
 
+/* A body that is no problem has 16 KiB at most, because anyone may send one to some of the paths. */
+static void test_small_bodies(void **state)
+{
+    static const char *const paths[] = {"/v1/shards/members", "/v1/shards/invitations"};
+    static char body[(16 << 10) + 2];
+    memset(body, ' ', sizeof body - 1);
+    memcpy(body, "{}", 2);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct answer answer = ask_json(d.port, paths[i], body);
+        expect_problem(&answer, 413, "too-large");
+        answer_free(&answer);
+    }
+}
+
 /* Heads and bodies that arrive too slowly or not at all do not affect other requests. */
 static void test_idle_connections(void **state)
 {
@@ -231,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_methods_and_places),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_gigabyte),
+        cmocka_unit_test(test_small_bodies),
         cmocka_unit_test(test_idle_connections),
         cmocka_unit_test(test_nothing_was_stored),
     };
