@@ -12,6 +12,7 @@ enum sudoku_check {
     SUDOKU_CHECK_EXPLAIN,  /* at each step of an explanation, and inside the expensive techniques */
     SUDOKU_CHECK_GENERATE, /* at each step of generating: a part of the full grid is filled, a clue is tried */
     SUDOKU_CHECK_GAME,     /* in a game, some thousand times a second */
+    SUDOKU_CHECK_PATTERNS, /* at each step of collecting patterns, and at each node of their cover */
     SUDOKU_CHECKS
 };
 

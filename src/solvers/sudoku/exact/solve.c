@@ -12,12 +12,17 @@
 #include <solvers/sudoku/verify/verify.h>
 
 #include "conflicts.h"
+#include "patterns.h"
+#include "precedence.h"
 #include "search.h"
 
 /* The search solves nearly every grid up to 16x16 and most above in a few milliseconds, but its running time has a long
- * tail; CaDiCaL costs more to set up and has the shorter tail. So the search gets an allowance of nodes since its last
- * solution, and a grid that exceeds it goes to CaDiCaL. Up to 9x9 the tail is short and nodes are not limited; 9x9
- * itself has its own engine (nine/).
+ * tail. So it gets an allowance of nodes since its last solution, and a grid that exceeds it goes to an engine that
+ * costs more to set up and has the shorter tail: up to 11x11 to patterns, then to CaDiCaL. 9x9 with the usual rules has
+ * its own engine (nine/).
+ *
+ * Values that no clue has can be exchanged. To find one solution, or to refute a board, they are ordered
+ * (precedence.c); the board is then called narrowed.
  *
  * Blocking clauses make counting expensive (one as long as the grid for each solution). Where many solutions are
  * wanted, CaDiCaL finds the first and the search, trying its values first, finds its neighbours.
@@ -26,12 +31,14 @@
  * proved by then: solutions found, else the cells known to be forced. */
 
 enum {
-    OWN_ALWAYS_MAX = 9,       /* up to this size the search has no node limit, unless there are cages */
-    OWN_FIRST_MAX = 16,       /* up to this size the allowance is ALLOWANCE_SMALL */
-    ALLOWANCE_SMALL = 5000,   /* nodes since the last solution, about 40 ms at 16x16 */
-    ALLOWANCE_LARGE = 1000,   /* about 12 ms at 25x25 */
-    ALLOWANCE_CAGES = 100000, /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly slower */
-    TURN_CONFLICTS = 2000,    /* CaDiCaL's first turn, about 50 ms at 25x25; doubled each time */
+    SMALL_MAX = 9,                /* up to this size the search counts many solutions, however long it takes */
+    OWN_FIRST_MAX = 16,           /* up to this size the allowance is ALLOWANCE_MEDIUM */
+    ALLOWANCE_SMALL = 1000,       /* nodes since the last solution, where patterns are next: about 3 ms at 9x9 */
+    ALLOWANCE_MEDIUM = 5000,      /* about 40 ms at 16x16 */
+    ALLOWANCE_LARGE = 1000,       /* about 12 ms at 25x25 */
+    ALLOWANCE_CAGES = 100000,     /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly slower */
+    ALLOWANCE_PATTERNS = 1000000, /* patterns looked at since the last solution, about 15 ms */
+    TURN_CONFLICTS = 2000,        /* CaDiCaL's first turn, about 50 ms at 25x25; doubled each time */
     TURN_CONFLICTS_MAX = 1 << 28,
     NEIGHBOURS_FROM = 16 /* larger limits are counted by search around CaDiCaL's first solution */
 };
@@ -42,6 +49,8 @@ struct work {
     const struct sudoku_geometry *geometry;
     struct sudoku_board *board;
     unsigned root_removed; /* trail length after propagation of the clues; these removals hold in every solution */
+    uint64_t equal;        /* sudoku_equal_values() */
+    bool is_narrowed;      /* the board orders these values, so that it has a solution but not every one */
     struct sudoku_answer *answer;
     struct sudoku_progress progress;
     struct sudoku_sat *sat; /* NULL until CaDiCaL is set up */
@@ -103,28 +112,73 @@ static enum nash_status record_solution(struct work *w, uint32_t found)
     return NASH_OK;
 }
 
+/* ---- values that can be exchanged ---- */
+
+/* Lets the board order the values that no clue has. Returns false if it then has no solution: there is none at all. */
+static bool narrow(struct work *w)
+{
+    sudoku_board_grid(w->board, w->answer->partial); /* what is removed now does not hold in every solution */
+    sudoku_board_order_values(w->board, w->equal);
+    w->is_narrowed = true;
+    return sudoku_board_propagate(w->board);
+}
+
+/* Undoes everything since the root. */
+static void widen(struct work *w)
+{
+    sudoku_board_undo(w->board, w->root_removed);
+    w->is_narrowed = false;
+}
+
+/* Returns how many solutions arise from one by exchanging values, at most the limit. */
+static uint32_t count_exchanges(const struct work *w)
+{
+    uint64_t count = 1;
+    for (unsigned k = (unsigned)__builtin_popcountll(w->equal); k > 1 && count < w->problem->limit; k--)
+        count *= k;
+    return count < w->problem->limit ? (uint32_t)count : w->problem->limit;
+}
+
+/* Records another solution, the first one with two values exchanged that no clue has. */
+static enum nash_status exchange_values(struct work *w)
+{
+    unsigned one = (unsigned)__builtin_ctzll(w->equal) + 1;
+    unsigned other = (unsigned)__builtin_ctzll(w->equal & (w->equal - 1)) + 1;
+    for (unsigned cell = 0; cell < w->geometry->cells; cell++) {
+        uint8_t value = w->answer->solution[cell];
+        w->grid[cell] = (uint8_t)(value == one ? other : value == other ? one : value);
+    }
+    return record_solution(w, 2);
+}
+
 /* ---- search ---- */
+
+static bool can_use_patterns(const struct sudoku_problem *p)
+{
+    return p->size <= SUDOKU_PATTERNS_SIZE_MAX && !p->cages;
+}
 
 static uint64_t node_allowance(const struct sudoku_problem *p)
 {
-    if (p->size <= OWN_ALWAYS_MAX)
-        return p->cages ? ALLOWANCE_CAGES : UINT64_MAX;
-    return p->size <= OWN_FIRST_MAX ? ALLOWANCE_SMALL : ALLOWANCE_LARGE;
+    if (can_use_patterns(p))
+        return ALLOWANCE_SMALL;
+    if (p->size <= SMALL_MAX)
+        return ALLOWANCE_CAGES;
+    return p->size <= OWN_FIRST_MAX ? ALLOWANCE_MEDIUM : ALLOWANCE_LARGE;
 }
 
-/* Counts solutions by search from the root of the board. hint: a solution to search around, or NULL. *outcome is
- * SUDOKU_FOUND when the limit is reached. Leaves the board at its root, with what was refuted if nothing was found. */
-static enum nash_status count_by_search(struct work *w, const uint8_t *hint, enum sudoku_outcome *outcome)
+/* Counts solutions by search, within `most` nodes since the last one, from the root of the board; one solution if the
+ * board is narrowed. hint: a solution to search around, or NULL. *outcome is SUDOKU_FOUND when the limit is reached.
+ * Leaves the board at its root, not narrowed; or with what was refuted if nothing was found. */
+static enum nash_status count_by_search(struct work *w, const uint8_t *hint, uint64_t most,
+                                        enum sudoku_outcome *outcome)
 {
     struct sudoku_answer *a = w->answer;
     struct sudoku_search *search = sudoku_search_new(w->run->arena, w->board);
     enum nash_status status = NASH_OK;
-    uint64_t most = node_allowance(w->problem);
-    uint32_t found = 0;
+    uint32_t found = 0, limit = w->is_narrowed ? 1 : w->problem->limit;
     if (!search)
         return out_of_memory(w);
-    if (hint && most < UINT64_MAX) /* enough to reach the hint itself */
-        most += w->geometry->cells;
     search->progress = &w->progress;
     search->hint = hint;
     w->progress.engine = hint ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
@@ -135,17 +189,43 @@ static enum nash_status count_by_search(struct work *w, const uint8_t *hint, enu
             break;
         sudoku_board_grid(w->board, w->grid);
         status = record_solution(w, ++found);
-        if (status == NASH_OK && found < w->problem->limit && nash_stop(w->run, SUDOKU_CHECK_MODEL))
+        if (status == NASH_OK && found < limit && nash_stop(w->run, SUDOKU_CHECK_MODEL))
             *outcome = SUDOKU_HALTED;
-    } while (status == NASH_OK && *outcome == SUDOKU_FOUND && found < w->problem->limit);
+    } while (status == NASH_OK && *outcome == SUDOKU_FOUND && found < limit);
     if (*outcome == SUDOKU_EXHAUSTED)
         a->count = found;
     a->statistics.nodes += search->nodes;
     a->statistics.dead_ends += search->dead_ends;
     sudoku_search_rewind(search);
     if (found)
-        sudoku_board_undo(w->board, w->root_removed);
+        widen(w);
     return status;
+}
+
+/* ---- patterns ---- */
+
+/* Counts solutions by patterns. *outcome is as in count_by_search(). */
+static enum nash_status count_by_patterns(struct work *w, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    struct sudoku_patterns *patterns = sudoku_patterns_new(w->board, w->equal, &w->progress);
+    enum nash_status status = NASH_OK;
+    uint32_t found = 0, each = count_exchanges(w), limit = w->problem->limit;
+    if (!patterns)
+        return out_of_memory(w);
+    w->progress.engine = SUDOKU_BY_SEARCH;
+    do {
+        *outcome = sudoku_patterns_next(patterns, ALLOWANCE_PATTERNS, w->grid);
+        if (*outcome != SUDOKU_FOUND)
+            break;
+        found = each < limit - found ? found + each : limit;
+        status = record_solution(w, found);
+        if (status == NASH_OK && found < limit && nash_stop(w->run, SUDOKU_CHECK_MODEL))
+            *outcome = SUDOKU_HALTED;
+    } while (status == NASH_OK && *outcome == SUDOKU_FOUND && found < limit);
+    if (*outcome == SUDOKU_EXHAUSTED)
+        a->count = found;
+    return status == NASH_OK && found > 1 && !a->other ? exchange_values(w) : status;
 }
 
 /* ---- CaDiCaL ---- */
@@ -191,6 +271,13 @@ static enum nash_status start_sat(struct work *w, enum sudoku_outcome *outcome)
     return encode_sat(w);
 }
 
+/* Adds the values that CaDiCaL has proved to the partial grid. */
+static void read_fixed(struct work *w)
+{
+    if (w->sat && !w->is_narrowed)
+        sudoku_sat_fixed(w->sat, w->answer->partial);
+}
+
 /* Counts solutions by CaDiCaL up to `target`, including the known ones, which must be blocked. */
 static enum nash_status count_by_sat(struct work *w, uint32_t target, enum sudoku_outcome *outcome)
 {
@@ -202,7 +289,7 @@ static enum nash_status count_by_sat(struct work *w, uint32_t target, enum sudok
         if (*outcome == SUDOKU_EXHAUSTED)
             a->count = found;
         if (*outcome == SUDOKU_HALTED && !found)
-            sudoku_sat_fixed(w->sat, a->partial);
+            read_fixed(w);
         if (*outcome != SUDOKU_FOUND)
             return NASH_OK;
         enum nash_status status = record_solution(w, ++found);
@@ -245,8 +332,7 @@ static enum nash_status find_by_portfolio(struct work *w, enum sudoku_outcome *o
         if (*outcome == SUDOKU_FOUND)
             return record_solution(w, 1);
         if (*outcome == SUDOKU_HALTED) {
-            if (w->sat)
-                sudoku_sat_fixed(w->sat, w->answer->partial);
+            read_fixed(w);
             return NASH_OK;
         }
         if (!w->sat_bytes)
@@ -264,39 +350,43 @@ static enum nash_status find_by_portfolio(struct work *w, enum sudoku_outcome *o
 
 static enum nash_status first_solution(struct work *w, enum sudoku_outcome *outcome)
 {
-    sudoku_board_grid(w->board, w->answer->partial);
     if (can_use_portfolio(w->problem))
         return find_by_portfolio(w, outcome);
     return count_by_new_sat(w, 1, outcome);
 }
 
-/* Counts the remaining solutions by CaDiCaL. */
+/* Counts the remaining solutions by CaDiCaL; on a small board only while they are few, then by search. */
 static enum nash_status count_remaining(struct work *w, enum sudoku_outcome *outcome)
 {
-    if (!w->sat)
-        return count_by_new_sat(w, w->problem->limit, outcome);
-    block_known(w);
-    return count_by_sat(w, w->problem->limit, outcome);
+    uint32_t limit = w->problem->limit;
+    bool few = w->problem->size > SMALL_MAX || limit <= NEIGHBOURS_FROM;
+    uint32_t target = few ? limit : NEIGHBOURS_FROM;
+    enum nash_status status;
+    if (w->sat) {
+        block_known(w);
+        status = count_by_sat(w, target, outcome);
+    } else {
+        status = count_by_new_sat(w, target, outcome);
+    }
+    if (status != NASH_OK || *outcome != SUDOKU_FOUND || few)
+        return status;
+    return count_by_search(w, w->answer->solution, UINT64_MAX, outcome);
 }
 
-/* Writes a second solution into w->grid: the first one with two values exchanged that are not among the clues.
- * False: there are no two such values, or cages or pencilmarks distinguish values. */
-static bool exchange_unseen_values(const struct work *w)
+/* Finds the first solution of a board that the search gave up. *outcome is SUDOKU_EXHAUSTED when there is none. */
+static enum nash_status find_first(struct work *w, enum sudoku_outcome *outcome)
 {
-    const struct sudoku_problem *p = w->problem;
-    uint64_t unseen = (UINT64_C(1) << p->size) - 1;
-    unsigned cells = w->geometry->cells;
-    for (unsigned cell = 0; cell < cells; cell++)
-        if (p->clue[cell])
-            unseen &= ~(UINT64_C(1) << (p->clue[cell] - 1));
-    if (p->cages || p->allowed || (unseen & (unseen - 1)) == 0)
-        return false;
-    uint8_t one = (uint8_t)(__builtin_ctzll(unseen) + 1), other = (uint8_t)(__builtin_ctzll(unseen & (unseen - 1)) + 1);
-    for (unsigned cell = 0; cell < cells; cell++) {
-        uint8_t value = w->answer->solution[cell];
-        w->grid[cell] = value == one ? other : value == other ? one : value;
+    if (w->equal && !w->is_narrowed && !narrow(w)) {
+        *outcome = SUDOKU_EXHAUSTED;
+        return NASH_OK;
     }
-    return true;
+    enum nash_status status = first_solution(w, outcome);
+    if (w->is_narrowed) { /* the clauses are those of the narrowed board */
+        widen(w);
+        sudoku_sat_free(w->sat);
+        w->sat = NULL;
+    }
+    return status;
 }
 
 /* Finds a first solution, then its neighbours by search where many are wanted or CaDiCaL is not set up, then the
@@ -307,21 +397,34 @@ static enum nash_status count_beyond_search(struct work *w, enum sudoku_outcome 
     uint32_t limit = w->problem->limit;
     if (a->count)
         return count_remaining(w, outcome);
-    enum nash_status status = first_solution(w, outcome);
+    enum nash_status status = find_first(w, outcome);
     if (status != NASH_OK || *outcome != SUDOKU_FOUND || limit == 1)
         return status;
-    if (limit == 2 && exchange_unseen_values(w))
-        return record_solution(w, 2);
+    if (limit == 2 && w->equal)
+        return exchange_values(w);
     if (nash_stop(w->run, SUDOKU_CHECK_MODEL)) {
         *outcome = SUDOKU_HALTED;
         return NASH_OK;
     }
     if (limit > NEIGHBOURS_FROM || !w->sat) {
-        status = count_by_search(w, a->solution, outcome);
+        status = count_by_search(w, a->solution, node_allowance(w->problem) + w->geometry->cells, outcome);
         if (status != NASH_OK || *outcome != SUDOKU_SPENT)
             return status;
     }
     return count_remaining(w, outcome);
+}
+
+/* Counts solutions of a board that the search gave up. */
+static enum nash_status count_by_heavier(struct work *w, enum sudoku_outcome *outcome)
+{
+    if (can_use_patterns(w->problem)) {
+        if (w->is_narrowed)
+            widen(w);
+        enum nash_status status = count_by_patterns(w, outcome);
+        if (status != NASH_OK || *outcome != SUDOKU_SPENT)
+            return status;
+    }
+    return count_beyond_search(w, outcome);
 }
 
 /* ---- the stages ---- */
@@ -343,12 +446,18 @@ static enum nash_status explore(struct work *w, enum sudoku_outcome *outcome)
     *outcome = SUDOKU_EXHAUSTED;
     if (w->answer->conflicts || !propagate_clues(w))
         return NASH_OK;
-    enum nash_status status = count_by_search(w, NULL, outcome);
+    w->equal = sudoku_equal_values(w->problem);
+    if (w->equal && w->problem->limit <= 2 && !narrow(w))
+        return NASH_OK;
+    bool narrowed = w->is_narrowed;
+    enum nash_status status = count_by_search(w, NULL, node_allowance(w->problem), outcome);
     if (status != NASH_OK)
         return status;
-    if (*outcome == SUDOKU_HALTED && !w->answer->count)
+    if (!w->answer->count && !narrowed && *outcome != SUDOKU_EXHAUSTED)
         sudoku_board_grid(w->board, w->answer->partial);
-    return *outcome == SUDOKU_SPENT ? count_beyond_search(w, outcome) : NASH_OK;
+    if (*outcome == SUDOKU_FOUND && narrowed && w->problem->limit == 2)
+        return exchange_values(w);
+    return *outcome == SUDOKU_SPENT ? count_by_heavier(w, outcome) : NASH_OK;
 }
 
 /* Sets verdict and uniqueness. True when the answer is final. */

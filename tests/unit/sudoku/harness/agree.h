@@ -7,8 +7,8 @@
 /* Checks that the whole solver finds `expected` solutions (or the limit), in a verified answer. */
 void check_whole(const struct sudoku_problem *problem, uint32_t expected, struct nash_arena *arena);
 
-/* Checks that search, CaDiCaL on the propagated board and the whole solver count as brute force does. Returns the
- * count. */
+/* Checks that search, patterns, CaDiCaL on the propagated board and the whole solver count as brute force does. Returns
+ * the count. */
 uint32_t check_all(const struct sudoku_problem *problem);
 
 #endif

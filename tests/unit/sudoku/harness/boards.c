@@ -87,6 +87,50 @@ void board_regions(struct nash_rng *rng, unsigned size, unsigned box_rows, unsig
     }
 }
 
+/* Removes from left[] the cells of the region that are connected with `cell`. */
+static void remove_connected(unsigned size, const uint8_t *region, unsigned cell, uint8_t *left)
+{
+    unsigned row = cell / size, column = cell % size;
+    left[cell] = 0;
+    if (row > 0 && left[cell - size] && region[cell - size] == region[cell])
+        remove_connected(size, region, cell - size, left);
+    if (row + 1 < size && left[cell + size] && region[cell + size] == region[cell])
+        remove_connected(size, region, cell + size, left);
+    if (column > 0 && left[cell - 1] && region[cell - 1] == region[cell])
+        remove_connected(size, region, cell - 1, left);
+    if (column + 1 < size && left[cell + 1] && region[cell + 1] == region[cell])
+        remove_connected(size, region, cell + 1, left);
+}
+
+static bool is_connected(unsigned size, const uint8_t *region, unsigned cell)
+{
+    uint8_t left[SUDOKU_CELLS_MAX];
+    memset(left, 1, sizeof left);
+    remove_connected(size, region, cell, left);
+    for (unsigned other = 0; other < size * size; other++)
+        if (left[other] && region[other] == region[cell])
+            return false;
+    return true;
+}
+
+void board_jigsaw(struct nash_rng *rng, unsigned size, unsigned box_rows, unsigned box_cols, unsigned swaps,
+                  uint8_t *region)
+{
+    board_regions(rng, size, box_rows, box_cols, 0, region);
+    for (unsigned made = 0; made < swaps;) {
+        unsigned a = (unsigned)nash_rng_below(rng, size * size), b = (unsigned)nash_rng_below(rng, size * size);
+        uint8_t kept = region[a];
+        region[a] = region[b];
+        region[b] = kept;
+        if (is_connected(size, region, a) && is_connected(size, region, b)) {
+            made++;
+        } else {
+            region[b] = region[a];
+            region[a] = kept;
+        }
+    }
+}
+
 size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, unsigned largest, unsigned percent,
                    struct sudoku_cage *cage, uint16_t *cell)
 {

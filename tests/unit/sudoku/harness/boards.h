@@ -17,6 +17,11 @@ bool board_of(struct nash_rng *rng, const struct sudoku_problem *shape, uint8_t 
 void board_regions(struct nash_rng *rng, unsigned size, unsigned box_rows, unsigned box_cols, unsigned swaps,
                    uint8_t *region);
 
+/* Writes the region of each cell: connected regions, made of the boxes (or the rows, if box_rows is 0) by `swaps`
+ * exchanges of two cells after which both regions are still connected. */
+void board_jigsaw(struct nash_rng *rng, unsigned size, unsigned box_rows, unsigned box_cols, unsigned swaps,
+                  uint8_t *region);
+
 /* Makes cages of 1..largest cells over about `percent` of the grid, with the sums of `grid`. cell: room for size^2
  * cells, which the cages point to. Returns the number of cages. */
 size_t board_cages(struct nash_rng *rng, unsigned size, const uint8_t *grid, unsigned largest, unsigned percent,
