@@ -161,10 +161,73 @@ test('all optimal solution graphs are shown, whole or alone, with the compositio
   for (const [i, graph] of result.optimal_graphs.graphs.entries()) {
     await page.getByLabel('Which solution graph').selectOption({ value: String(i) });
     await soon(() => marked(page), (found) => assert.deepEqual(found, Object.values(graph).sort()));
-    await soon(() => page.locator('.options tbody tr').last().locator('td').last().textContent(), (text) => assert.equal(text, '7'));
+    await soon(() => page.locator('.player .steps li').last().textContent(), (text) => assert.match(text, /^\s*\d+\s*k\(n0, N\) = .* = 7\s*$/));
   }
   await page.getByLabel('The solution alone').check();
   await soon(() => drawn(page), (found) => assert.ok(found.length < 8 && found.includes('n0')));
+});
+
+test('all solution graphs are ranked by price, and the price is shown step by step', async (t) => {
+  const [page] = await posted(t, { ...example, trace: undefined });
+  await page.getByText('no tree: n3 has the parents n1, n2').waitFor();
+  await page.getByText('roots: n0 · leaves: n8, n7 · terminals: n8, n7').waitFor();
+  await page.getByRole('tab', { name: 'Solution graph' }).click();
+  await button(page, 'All solution graphs by price').click();
+  await page.getByText('12 solution graphs', { exact: true }).waitFor();
+  const which = page.getByLabel('Which solution graph');
+  await soon(() => which.locator('option').allTextContents(), (all) => assert.deepEqual(all.map((one) => one.replace(/^.*cost /, '')), ['5', '6', '7', '7', '8', '8', '9', '9', '9', '9', '10', '11']));
+  await which.selectOption('3');
+  await soon(() => marked(page), (found) => assert.deepEqual(found, ['n0#2', 'n4#1', 'n5#1']));
+  await headings(page, 'n0 → n5, n4');
+  await page.locator('.player .now', { hasText: 'k(n0, N) = 2 + 2 + 3 = 7' }).waitFor();
+  await button(page, 'First step').click();
+  await page.getByText('Rule 1: k(n, N) = 0 of the terminals n8, n7.').waitFor();
+  await button(page, 'First step').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.player .now', { hasText: 'k(n5, N) = 2 + 0 + 0 = 2' }).waitFor();
+  await soon(() => costs(page), ({ n5, n4, n0 }) => assert.deepEqual([n5, n4, n0], ['2', undefined, undefined]));
+});
+
+test('a solution graph of one\'s own is checked and priced; its faults are named', async (t) => {
+  const [page] = await posted(t, { ...example, trace: undefined });
+  await page.getByRole('tab', { name: 'Check a graph' }).click();
+  await page.getByLabel('Connector of n4').selectOption('n4#1');
+  await button(page, 'Check and price').click();
+  await page.getByText('A solution graph of price 7.').waitFor();
+  await page.getByText('If shared parts are paid once, the price is 5.').waitFor();
+  await page.locator('.player .now', { hasText: 'k(n0, N) = 2 + 2 + 3 = 7' }).waitFor();
+  await page.getByLabel('Connector of n5').selectOption('');
+  await page.getByText('A solution graph of price 7.').waitFor({ state: 'detached' });
+  await page.locator('.drawing .connector', { has: page.locator('title:text-is("n6#1")') }).locator('.hit').first().dispatchEvent('click');
+  await button(page, 'Check and price').click();
+  await page.getByText('This is no solution graph.').waitFor();
+  await page.getByText('n5 is not terminal and no connector is chosen for it (rule 2).').waitFor();
+  await page.getByText('n6 is not reached from the root: it is no part of the solution graph.').waitFor();
+  await soon(() => drawn(page, '.wrong'), (found) => assert.deepEqual(found.sort(), ['n5', 'n6']));
+});
+
+test('a job with its own solution graph opens with the check; a compact graph by its numbers', async (t) => {
+  const [page] = await posted(t, { start: 'a', goals: ['t'], rules: ['R1: a -> b, b', 'R2: b -> t cost 3'], solution_graph: ['R1', 'R2'], k_best: 5, trace: true });
+  await page.getByText('A solution graph of price 8.').waitFor();
+  await soon(() => marked(page), (found) => assert.deepEqual(found, ['a#1', 'b#1']));
+  const [other] = await posted(t, { n: 3, root: 0, terminals: [2], off: [0, 2, 3, 3], cost: [2, 9, 1], soff: [0, 2, 3, 4], succ: [1, 1, 2, 2], solution_graph: [1, 2], k_best: 9 });
+  await other.getByText('This is no solution graph.').waitFor();
+  await other.getByText('1 is not reached from the root: it is no part of the solution graph.').waitFor();
+  await other.getByLabel('Connector of 0').selectOption('c0');
+  await button(other, 'Check and price').click();
+  await other.getByText('A solution graph of price 4.').waitFor();
+  await other.getByRole('tab', { name: 'Solution graph' }).click();
+  await other.getByText('2 solution graphs', { exact: true }).waitFor();
+});
+
+test('the editor says where an exercise of the lecture notes misleads', async (t) => {
+  const page = await fresh(t);
+  await page.locator('.menu summary', { hasText: 'Examples' }).click();
+  await button(page, 'Exercise 1: two optima; h breaks note (2)').click();
+  await page.getByText('This exercise breaks note (2) of the lecture notes').waitFor();
+  await page.locator('.menu summary', { hasText: 'Examples' }).click();
+  await button(page, 'Example 4.3 of the lecture notes').click();
+  await page.getByText('This exercise breaks note (2) of the lecture notes').waitFor({ state: 'detached' });
 });
 
 test('an inadmissible h: the trap is reported, the offending connector is marked', async (t) => {
@@ -175,7 +238,7 @@ test('an inadmissible h: the trap is reported, the offending connector is marked
   await soon(() => marked(page), (found) => assert.deepEqual(found, ['n0#1', 'n3#1'])); // the graph that is called "by AO*"
   await page.getByLabel('Which solution graph').selectOption({ label: 'optimal: 1 of 1' });
   await soon(() => marked(page), (found) => assert.deepEqual(found, ['n0#2', 'n2#1']));
-  await soon(() => page.locator('.options tbody tr').last().locator('td').last().textContent(), (text) => assert.equal(text, '4'));
+  await soon(() => page.locator('.player .steps li').last().textContent(), (text) => assert.match(text, /k\(n0, N\) = 1 \+ 3 = 4/));
   await page.getByRole('tab', { name: 'Heuristic' }).click();
   await page.getByText('h(n2) = 6 is more than h* = 3.').waitFor();
   await soon(() => drawn(page, '.wrong'), (found) => assert.deepEqual(found, ['n2']));

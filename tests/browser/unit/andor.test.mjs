@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../../src/web/kinds/andor/examples.js';
 import { draw } from '../../../src/web/kinds/andor/geometry.js';
-import { part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
-import { cyclesOf, followed, frames } from '../../../src/web/kinds/andor/playback.js';
+import { followed, part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
+import { cyclesOf, frames } from '../../../src/web/kinds/andor/playback.js';
 import { priceSteps } from '../../../src/web/kinds/andor/price.js';
-import { named } from '../../../src/web/kinds/andor/result.js';
+import { given, named } from '../../../src/web/kinds/andor/result.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
 
 const exampleOf = Object.fromEntries(examples);
@@ -161,11 +161,19 @@ test('marks are followed once each, around cycles too', () => {
 });
 
 test('the price of a solution graph is added up exactly', () => {
-  const graph = { root: 'a', connectors: [{ id: 'a1', from: 'a', to: ['b', 'b', 't'], cost: 0.1 }, { id: 'b1', from: 'b', to: ['c'], cost: 0.2 }, { id: 'c1', from: 'c', to: ['t'], cost: 2 ** 52 }] };
-  assert.deepEqual(priceSteps(graph, { a: 'a1', b: 'b1', c: 'c1' }), [
-    { node: 'c', connector: 'c1', cost: '4503599627370496', to: [{ node: 't', k: '0' }], k: '4503599627370496', once: '4503599627370496' },
-    { node: 'b', connector: 'b1', cost: '0.2', to: [{ node: 'c', k: '4503599627370496' }], k: '4503599627370496.2', once: '4503599627370496.2' },
-    { node: 'a', connector: 'a1', cost: '0.1', to: [{ node: 'b', k: '4503599627370496.2' }, { node: 'b', k: '4503599627370496.2' }, { node: 't', k: '0' }], k: '9007199254740992.5', once: '4503599627370496.3' }]);
+  const graph = { root: 'a', connectors: [{ id: 'a1', from: 'a', to: ['b', 'b', 't'], cost: 0.1 }, { id: 'b1', from: 'b', to: ['c'], cost: 0.2 }, { id: 'c1', from: 'c', to: ['t'], cost: 2 ** 52 }] }, chosen = { a: 'a1', b: 'b1', c: 'c1' };
+  assert.deepEqual(priceSteps(graph, chosen), [
+    { node: 'c', connector: 'c1', k: '4503599627370496', sum: 'k(c, N) = 4503599627370496 + 0 = 4503599627370496' },
+    { node: 'b', connector: 'b1', k: '4503599627370496.2', sum: 'k(b, N) = 0.2 + 4503599627370496 = 4503599627370496.2' },
+    { node: 'a', connector: 'a1', k: '9007199254740992.5', sum: 'k(a, N) = 0.1 + 4503599627370496.2 + 4503599627370496.2 + 0 = 9007199254740992.5' }]);
+  assert.deepEqual(priceSteps(graph, chosen, true).map(({ sum }) => sum), ['c: 0 + 4503599627370496 = 4503599627370496', 'b: 4503599627370496 + 0.2 = 4503599627370496.2', 'a: 4503599627370496.2 + 0.1 = 4503599627370496.3']);
   assert.deepEqual(priceSteps({ root: 't', connectors: [] }, {}), []);
   assert.equal(priceSteps({ root: 'a', connectors: [{ id: 'x', from: 'a', to: ['b'], cost: 1 }, { id: 'y', from: 'b', to: ['a'], cost: 1 }] }, { a: 'x', b: 'y' }).length, 2); // a cycle ends
+});
+
+test('a given solution graph is read in each form', () => {
+  const graph = { root: 'a', nodes: [], connectors: [{ id: 'a#1', from: 'a', to: ['b'], rule: 'R1' }, { id: 'b#1', from: 'b', to: ['t'], rule: 'R2' }] };
+  for (const solution of [{ a: 'a#1', b: 'b#1' }, ['a#1', 'b#1'], [['b', 'b#1'], 'a#1'], ['R1', 'R2']]) assert.deepEqual(given({ solution_graph: solution }, graph), { a: 'a#1', b: 'b#1' });
+  assert.deepEqual(given({ solution_graph: [0, [1, 1], 9], off: [] }, { root: '0', nodes: [], connectors: [{ id: 'c0', from: '0', to: ['1'] }, { id: 'c1', from: '1', to: ['2'] }] }), { 0: 'c0', 1: 'c1' });
+  assert.equal(given({}, graph), null);
 });

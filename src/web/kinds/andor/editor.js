@@ -28,7 +28,7 @@ function textOf(problem, graph) {
 }
 
 // Returns the members of a problem other than its graph.
-const restOf = ({ root, terminals, nodes, connectors, start, goals, rules, cost, h, n, off, soff, succ, strict, node_limit: limit, ...rest }) => rest;
+const restOf = ({ root, terminals, nodes, connectors, start, goals, rules, cost, h, n, off, soff, succ, strict, node_limit: limit, solution_graph: given, ...rest }) => rest;
 
 function fromText({ rules, start, goals, h }, asRules, rest) {
   const lines = rules.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('//')), values = readValues(h);
@@ -104,6 +104,9 @@ function useProblem(problem) {
   return past;
 }
 
+// Returns the remark of the example that a problem is, if it has one.
+const remarkOf = (problem) => { const text = JSON.stringify(problem); return examples.find(([, example, remark]) => remark && JSON.stringify(example) === text)?.[2]; };
+
 const Preview = ({ graph }) => {
   const of = useMemo(() => byId(graph.nodes), [graph]);
   const looks = { node: (id) => ({ h: of.get(id).terminal ? undefined : of.get(id).h, look: {} }), connector: () => ({}) };
@@ -121,11 +124,12 @@ export function Editor({ problem, submit }) {
     return undefined;
   };
   useIntake(importText);
+  const remark = useMemo(() => remarkOf(problem.value), [problem.value]);
   const large = graph?.large ?? (graph && graph.nodes.length > DRAWN && { nodes: graph.nodes.length, connectors: graph.connectors.length });
   return html`<div class="andor editor">
     <div>${large ? html`<p class="notice">${t('{nodes} nodes and {connectors} connectors are too many to be drawn.', { nodes: number(large.nodes), connectors: number(large.connectors) })}</p>`
       : graph ? html`<${Preview} graph=${graph} />` : html`<p class="notice">${t('The server makes the graph of these rules; it is drawn with the answer.')}</p>`}</div>
-    <div class="side"><${Tasks} problem=${problem} submit=${submit} />
+    <div class="side">${remark && html`<p class="notice warn" role="status">${t(remark)}</p>`}<${Tasks} problem=${problem} submit=${submit} />
       <${Graph} problem=${problem} graph=${graph} past=${past} />
       <${How} problem=${problem} ask=${(more) => past.change({ ...problem.peek(), ...more })} />
       <div class="row tight"><button type="button" class="quiet" aria-disabled=${!past.past.length} onClick=${past.undo}>↶ ${t('Undo')}</button>

@@ -112,3 +112,15 @@ export function part(graph, keep) {
     }
   return { ...graph, nodes: graph.nodes.filter(({ id }) => seen.has(id)), connectors: graph.connectors.filter((one) => kept.has(one)) };
 }
+
+// Returns the connectors that the marks lead to from the root, and all nodes on their way.
+export function followed(root, marks, connectors) {
+  const seen = new Set([root]), found = [];
+  for (const id of seen) {
+    const connector = connectors.get(marks.get(id));
+    if (!connector) continue;
+    found.push(connector.id);
+    connector.to.forEach((to) => seen.add(to));
+  }
+  return { found, nodes: seen };
+}

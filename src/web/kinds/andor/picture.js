@@ -9,8 +9,8 @@ export const cost = (value) => (value === null || value === undefined ? '∞' : 
 // Costs are omitted if all are the default of the lecture notes, the number of successors.
 const plain = (connectors) => connectors.every(({ to, cost: of }) => of === undefined || of === to.length);
 
-function Connector({ id, shape: { edges, arc, label }, of, costs, mark }) {
-  return html`<g class=${cls('connector', mark)}><title>${id}</title>
+function Connector({ id, shape: { edges, arc, label }, of, costs, mark, pick }) {
+  return html`<g class=${cls('connector', mark, { pick })} onClick=${pick && (() => pick(id))}><title>${id}</title>${pick && edges.map(({ path }, i) => html`<path class="hit" key=${i} d=${path} />`)}
     ${edges.map(({ path, head }, i) => html`<g key=${i}><path class="edge" d=${path} /><path class="head" d=${head} /></g>`)}
     ${arc && html`<path class="arc" d=${arc.path} />`}${arc && arc.dots.length > 1 && arc.dots.map(([x, y], i) => html`<circle class="dot" key=${i} cx=${x} cy=${y} r="1.9" />`)}
     ${costs && html`<text class="cost" x=${label[0]} y=${label[1]}>${of}</text>`}</g>`;
@@ -25,14 +25,14 @@ function Node({ id, at: { x, y, rx, ry, name }, terminal, look, q, h }) {
 }
 
 // focus: the id of a node that must be visible; looks: { node(id) -> { q, h, look: class names }, connector(id) ->
-// class names }; label: a description for screen readers.
-export function Picture({ graph, looks, label, name, focus }) {
+// class names }; label: a description for screen readers; pick(connector): called when one is clicked.
+export function Picture({ graph, looks, label, name, focus, pick }) {
   const plan = useMemo(() => draw(graph), [graph]), costs = useMemo(() => !plain(graph.connectors), [graph]);
   const mark = (one) => looks.connector(one.id);
   // Marked connectors are drawn last, above the rest.
   const sorted = [...graph.connectors].sort((a, b) => !!mark(a)?.marked - !!mark(b)?.marked);
   return html`<${Drawing} width=${plan.width} height=${plan.height} label=${label} name=${name} focus=${plan.nodes.get(focus)}>
-    ${sorted.map((one) => html`<${Connector} key=${one.id} id=${one.id} shape=${plan.connectors.get(one.id)} of=${one.cost} costs=${costs} mark=${mark(one)} />`)}
+    ${sorted.map((one) => html`<${Connector} key=${one.id} id=${one.id} shape=${plan.connectors.get(one.id)} of=${one.cost} costs=${costs} mark=${mark(one)} pick=${pick} />`)}
     ${graph.nodes.map(({ id, terminal }) => html`<${Node} key=${id} id=${id} at=${plan.nodes.get(id)} terminal=${terminal} ...${looks.node(id)} />`)}
   <//>`;
 }

@@ -5,19 +5,7 @@
 // }], before, q, mark, moved, solved }, left?: [ids still to be revised] }. Phases: start, follow, choose, expand,
 // revise, end.
 
-import { byId } from './graph.js';
-
-// Returns the connectors that the marks lead to from the root, and the unexpanded nodes where they end.
-export function followed(root, marks, connectors) {
-  const seen = new Set([root]), found = [];
-  for (const id of seen) {
-    const connector = connectors.get(marks.get(id));
-    if (!connector) continue;
-    found.push(connector.id);
-    connector.to.forEach((to) => seen.add(to));
-  }
-  return { found, nodes: seen };
-}
+import { byId, followed } from './graph.js';
 
 const copy = (state) => ({ known: new Set(state.known), expanded: new Set(state.expanded), q: new Map(state.q), marks: new Map(state.marks), solved: new Set(state.solved) });
 

@@ -11,9 +11,9 @@ function read(cost) {
 const write = (sum) => `${sum / MILLION}${sum % MILLION ? `.${String(sum % MILLION).padStart(6, '0').replace(/0+$/, '')}` : ''}`;
 
 // Returns the connectors of a chosen graph (node -> connector) in an order in which each comes after those it leads to,
-// as [{ node, connector, cost, to: [{ node, k }], k, once }]: k, the recursive price of the node; once: the sum of the
-// costs so far, each connector counted once. Nodes without a choice cost 0. A cycle ends where it closes.
-export function priceSteps(graph, chosen) {
+// as [{ node, connector, k, sum }], in the form of the server: k, the price of the node, or with `shared` the costs so far,
+// each connector counted once; sum: how it comes about. Nodes without a choice cost 0. A cycle ends where it closes.
+export function priceSteps(graph, chosen, shared) {
   const connectors = new Map(graph.connectors.map((one) => [one.id, one])), priced = new Map(), entered = new Set(), steps = [], path = [graph.root];
   let once = 0n;
   while (path.length) {
@@ -25,8 +25,9 @@ export function priceSteps(graph, chosen) {
     if (!one || priced.has(node)) continue;
     const cost = read(one.cost), sum = one.to.reduce((so, to) => so + (priced.get(to) ?? 0n), cost);
     priced.set(node, sum);
+    const parts = shared ? [once, cost] : [cost, ...one.to.map((to) => priced.get(to) ?? 0n)], total = shared ? once + cost : sum;
     once += cost;
-    steps.push({ node, connector: one.id, cost: write(cost), to: one.to.map((to) => ({ node: to, k: write(priced.get(to) ?? 0n) })), k: write(sum), once: write(once) });
+    steps.push({ node, connector: one.id, k: write(total), sum: `${shared ? `${node}: ` : `k(${node}, N) = `}${parts.map(write).join(' + ')} = ${write(total)}` });
   }
   return steps;
 }

@@ -8,6 +8,7 @@ import { Tabs } from '../../app/ui/tabs.js';
 import { attempt } from '../../app/ui/toast.js';
 import { saveText } from '../common/drawing.js';
 import { Audit } from './audit.js';
+import { Check } from './check.js';
 import { Engines, engineName } from './engines.js';
 import { DRAWN, part, readGraph, readText } from './graph.js';
 import { cost } from './picture.js';
@@ -35,16 +36,24 @@ function proofOf({ solvable, proved_optimal: proved, lower_bound: bound, optimum
 }
 
 function Verdict({ result, root }) {
-  const [look, text] = verdict(result, root), proof = proofOf(result);
-  return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>${proof && html`<p class="muted">${proof}</p>`}`;
+  const [look, text] = verdict(result, root), proof = proofOf(result), check = result.solution_graph;
+  return html`<div role="status"><h2 class=${`verdict ${look}`}>${text}</h2></div>${proof && html`<p class="muted">${proof}</p>`}
+    ${check && html`<h2 class=${`verdict ${check.valid ? 'good' : 'bad'}`}>${check.valid ? t('The given solution graph costs {cost}.', { cost: check.cost === null ? '> 2^127' : grouped(check.cost) }) : t('The given graph is no solution graph.')}</h2>`}`;
 }
 
-function Facts({ result: { size = {}, engine, statistics = {}, cost_model: model, optimal_graphs: optima } }) {
+// Returns the facts about the whole graph (lecture notes, p. 5).
+function structureOf({ tree, shared_node: shared, roots, leaves, terminals, roots_found: r, leaves_found: l, terminals_found: e }) {
+  const list = (ids, found) => (found || ids.length > 12 ? `${ids.slice(0, 12).join(', ')} … (${number(found ?? ids.length)})` : ids.join(', ') || t('none'));
+  return [tree ? t('a tree') : shared ? t('no tree: {node} has the parents {parents}', { node: shared.node, parents: shared.parents.join(', ') }) : t('no tree: it has a cycle'),
+    t('roots: {nodes}', { nodes: list(roots, r) }), t('leaves: {nodes}', { nodes: list(leaves, l) }), t('terminals: {nodes}', { nodes: list(terminals, e) })];
+}
+
+function Facts({ result: { structure, size = {}, engine, statistics = {}, cost_model: model, optimal_graphs: optima } }) {
   const facts = [t('{count} nodes', { count: number(size.nodes ?? 0) }), t('{count} connectors', { count: number(size.connectors ?? 0) }), size.cyclic && t('with cycles'),
     size.reachable !== undefined && size.reachable !== size.nodes && t('{count} reachable', { count: number(size.reachable) }), model === 'shared' && t('shared parts counted once'),
     engine && t('by {engine}', { engine: engineName(engine) }), statistics.expanded > 0 && t('{count} expansions', { count: number(statistics.expanded) }),
     optima && (optima.complete === false ? t('at least {count} optimal solution graphs', { count: grouped(optima.count) }) : optima.count === '1' ? t('one optimal solution graph') : t('{count} optimal solution graphs', { count: grouped(optima.count) }))];
-  return html`<p class="muted num">${facts.filter(Boolean).join(' · ')}</p>`;
+  return html`<p class="muted num">${facts.filter(Boolean).join(' · ')}${structure && html`<br />${structureOf(structure).join(' · ')}`}</p>`;
 }
 
 // Returns the text of a warning by its type; the warning that h is not admissible is shown elsewhere.
@@ -55,10 +64,12 @@ const warningText = ({ type, detail }) => ({
 
 const Warnings = ({ warnings = [] }) => warnings.filter(({ type }) => type !== 'heuristic-inadmissible').map((one, i) => html`<p class="notice warn" key=${i}>${warningText(one)}${one.at && html` <code>${one.at}</code>`}</p>`);
 
-// Lists the omitted parts with their reasons. t('solution') t('nodes') t('optimal graphs') t('trace')
+// Lists the omitted parts with their reasons. t('solution') t('nodes') t('optimal graphs') t('trace') t('solution graph') t('k best')
 // t('the time budget ended first') t('there are more than 2000: ask for them with "values"')
 // t('the graph is too large to be drawn') t('the printed AO* was not run: ask for engine "ao_star"')
 // t('the graph is large: ask for it with "values": "solution"') t('the graph is too large to count them') t('h star') t('engines')
+// t('the rules make more nodes than node_limit allows') t('the graph is too large to rank them')
+// t('the whole graph could not be evaluated')
 // t('it counts a shared part each time it is reached: ask for it with cost_model "recursive"')
 function Omitted({ omitted = {} }) {
   const parts = Object.keys(omitted), reasons = [...new Set(Object.values(omitted))];
@@ -83,10 +94,12 @@ function drawable(graph, result) {
 }
 
 function panes(problem, result, graph, name) {
-  const small = drawable(graph, result);
+  const small = drawable(graph, result), check = small === graph && graph?.connectors.length > 0 && { id: 'check', name: t('Check a graph'), show: () => html`<${Check} graph=${graph} problem=${problem} result=${result} name=${name} />` };
   return [
+    result.solution_graph && check,
     result.trace && { id: 'walk', name: t('AO* step by step'), show: () => html`<${Walk} problem=${problem} result=${result} name=${name} />` },
-    small && result.solvable && { id: 'solution', name: t('Solution graph'), show: () => html`<${Solution} graph=${small} whole=${small === graph} result=${result} name=${name} />` },
+    small && result.solvable && { id: 'solution', name: t('Solution graph'), show: () => html`<${Solution} graph=${small} whole=${small === graph} problem=${problem} result=${result} name=${name} />` },
+    !result.solution_graph && check,
     result.heuristic && { id: 'audit', name: t('Heuristic'), show: () => html`<${Audit} graph=${small === graph ? graph : null} result=${result} name=${name} />` },
     result.nodes?.length && { id: 'values', name: t('Values'), show: () => html`<${Values} nodes=${result.nodes} />` },
     result.engines?.length && { id: 'engines', name: t('Engines'), show: () => html`<${Engines} engines=${result.engines} />` }
