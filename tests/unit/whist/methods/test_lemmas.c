@@ -162,6 +162,14 @@ static void the_lowest_made_the_highest(uint32_t n)
     raise_last(n, raised);
     without(word, n, lowest(1, n), 2 * n - 1, rest);
     CHECK(f(word, n) >= g(rest, n - 1) && g(rest, n - 1) >= g(raised, n), "theorem 11", word, n);
+    uint32_t a0 = lowest(1, n), y = a0;
+    while (y-- > 0 && word[y] > 0)
+        continue;
+    if (y < a0) { /* B can win the lead of a0 with y, and then keeps his lowest card in place of y */
+        int8_t beaten[CARDS];
+        without(word, n, a0, y, beaten);
+        CHECK(g(beaten, n - 1) >= g(rest, n - 1), "theorem 11, the answer that wins", word, n);
+    }
 }
 
 /* Moves a card of B at `high` below the cards of A that follow it, if both players own a higher card. */
