@@ -104,10 +104,13 @@ void bridge_pbn_scan_line(struct text_span line, bool *in_comment, bool *has_con
     }
 }
 
-static bool line_begins(struct text_span line, const char *word)
+/* Returns whether the line is the comment with the reason why an earlier run failed, and nothing else. */
+static bool line_is_reason(struct text_span line)
 {
-    size_t len = strlen(word);
-    return text_length(line) >= len && memcmp(line.at, word, len) == 0;
+    size_t len = strlen(BRIDGE_REASON);
+    line = text_trim(line);
+    return text_length(line) > len && memcmp(line.at, BRIDGE_REASON, len) == 0 &&
+           memchr(line.at, '}', text_length(line)) == line.end - 1;
 }
 
 /* Returns whether the line becomes blank when control characters become blanks. */
@@ -123,7 +126,7 @@ void bridge_append_lines(struct nash_buf *out, struct text_span text)
     struct text_span line;
     bool in_comment = false, has_content = false;
     while (text_raw_line(&text, &line)) {
-        bool dropped = line_is_blank(line) || line_begins(line, BRIDGE_REASON) ||
+        bool dropped = line_is_blank(line) || line_is_reason(line) ||
                        (*line.at == '%' && text_is(text_trim((struct text_span){line.at + 1, line.end}), "EXPORT"));
         if (in_comment || !dropped) {
             bridge_append_text(out, line);
