@@ -2,16 +2,24 @@
  *
  * Quick tricks: the leader cashes the highest cards of its suits. Once the other hands have no card of the suit, its
  * small cards win too. Where opponents have trumps, a side suit is safe as often as both of them must follow, unless
- * the leader's trumps draw theirs first. (A partner with only trumps ruffs the winner and has the lead: that this
- * loses no trick is tested against libdds on lopsided endgames, not proved.) If the leader has a card in a suit in
- * which its partner has the top card, the partner's winners are added: the partner follows and discards with cards
- * of suits in which it has no winner, and has enough of them, since all its cards and the leader's tricks together
- * are no more than the remaining tricks.
+ * the leader's trumps draw theirs first. If the leader has a card in a suit in which its partner has the top card, the
+ * partner's winners are added: the partner follows and discards with cards of suits in which it has no winner, and has
+ * enough of them, since all its cards and the leader's tricks together are no more than the remaining tricks.
+ *
+ * Ruffs within the side: a hand whose side suits are used up ruffs its partner's winner, and then has the lead. If the
+ * opponents have no trumps left, all further tricks are the side's, since that hand plays a trump to each. Else this
+ * ends the run, with the trick that was ruffed. So while the partner has a trump that the leader's trumps do not draw,
+ * the leader cashes at most one more trick in side suits than the partner has cards there; if the partner's winners
+ * are added, these too are among those cards, and none may be ruffed. For the partner's run the same holds of the
+ * cards that the leader has left in side suits; the card that it led to the partner is one of them, and its trick is
+ * one of the run.
  *
  * Later tricks: a hand of the other side with the top trumps takes as many tricks as it has of them. Without trumps,
  * if the other side has the top card of every suit that the leader has, it wins the first trick. If one hand has all
  * these top cards, it also takes all tricks that it can cash in a row. */
 #include "search.h"
+
+enum { UNLIMITED = BRIDGE_CARDS }; /* tricks in side suits that no ruff of the side ends */
 
 struct winners {
     unsigned tricks; /* number that the hand can cash in a row, without a ruff */
@@ -67,13 +75,17 @@ static unsigned safe_rounds(const struct endgame *e, unsigned leader, unsigned s
 }
 
 /* Adds the tricks that the seat can cash to `sum`, until it reaches `enough`, and returns the sum. safe: the opponents
- * cannot ruff. */
-static unsigned add_cashed_tricks(const struct endgame *e, unsigned seat, bool safe, unsigned sum, unsigned enough,
-                                  union suits *relevant)
+ * cannot ruff; else at most `sides` of the tricks are in side suits. */
+static unsigned add_cashed_tricks(const struct endgame *e, unsigned seat, bool safe, unsigned sides, unsigned sum,
+                                  unsigned enough, union suits *relevant)
 {
     for (unsigned s = 0; s < BRIDGE_SUITS && sum < enough; s++) {
         struct winners winners = find_winners(e, seat, s);
-        unsigned tricks = safe || s == e->strain ? winners.tricks : min_of(winners.tricks, safe_rounds(e, seat, s));
+        unsigned tricks = winners.tricks;
+        if (!safe && s != e->strain && tricks > 0) {
+            tricks = min_of(tricks, min_of(safe_rounds(e, seat, s), sides));
+            sides -= tricks;
+        }
         if (tricks == 0)
             continue;
         sum += tricks;
@@ -82,18 +94,29 @@ static unsigned add_cashed_tricks(const struct endgame *e, unsigned seat, bool s
     return sum;
 }
 
+/* Returns how many tricks in side suits a hand can cash before its partner must ruff one, if the opponents have trumps:
+ * the partner's other cards besides the `used` ones, and the ruff. drawn: rounds of trumps that were led. */
+static unsigned unruffed_rounds(const struct endgame *e, unsigned partner, unsigned left, unsigned drawn, unsigned used)
+{
+    unsigned trumps = length_of(e, partner, e->strain);
+    return trumps > drawn ? left - trumps - used + 1 : UNLIMITED;
+}
+
 unsigned endgame_quick_tricks(const struct endgame *e, unsigned leader, unsigned left, unsigned enough,
                               union suits *relevant)
 {
-    unsigned partner = (leader + 2) % BRIDGE_SEATS;
+    unsigned partner = (leader + 2) % BRIDGE_SEATS, sides = UNLIMITED;
     bool safe = e->strain == BRIDGE_NOTRUMP;
+    struct winners trumps = {0};
     if (!safe) {
-        struct winners trumps = find_winners(e, leader, e->strain);
+        trumps = find_winners(e, leader, e->strain);
         safe = draws_trumps(e, leader, trumps);
         if (safe)
             relevant->of[e->strain] |= trumps.lowest;
+        else
+            sides = unruffed_rounds(e, partner, left, trumps.tricks, 0);
     }
-    unsigned sum = add_cashed_tricks(e, leader, safe, 0, enough, relevant);
+    unsigned sum = add_cashed_tricks(e, leader, safe, sides, 0, enough, relevant);
     if (sum >= enough)
         return min_of(sum, left);
     for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
@@ -101,8 +124,15 @@ unsigned endgame_quick_tricks(const struct endgame *e, unsigned leader, unsigned
             continue;
         if (!safe && s != e->strain && safe_rounds(e, leader, s) == 0)
             continue;
+        if (!safe) {
+            unsigned cashed = sum - trumps.tricks; /* in side suits */
+            if (sides != UNLIMITED && sides <= cashed + 1)
+                break; /* the partner has no card for its own tricks left, or has ruffed */
+            sides = sides == UNLIMITED ? sides : sides - cashed - 1;
+            sides = min_of(sides, unruffed_rounds(e, leader, left, trumps.tricks, cashed));
+        }
         relevant->of[s] |= (uint16_t)(1u << highest(e->all.of[s]));
-        sum = add_cashed_tricks(e, partner, safe, sum, enough, relevant);
+        sum = add_cashed_tricks(e, partner, safe, sides, sum, enough, relevant);
         break;
     }
     return min_of(sum, left);
@@ -150,7 +180,7 @@ unsigned endgame_later_tricks(const struct endgame *e, unsigned leader, unsigned
     relevant->bits |= tops.bits;
     if (one && enough > 1) {
         union suits runs = {.bits = 0};
-        unsigned cashed = add_cashed_tricks(e, owner, true, 0, enough, &runs);
+        unsigned cashed = add_cashed_tricks(e, owner, true, UNLIMITED, 0, enough, &runs);
         if (cashed > sum) {
             sum = cashed;
             relevant->bits |= runs.bits;
