@@ -25,8 +25,9 @@ static void check_tree(const struct stored_tree *tree)
             fuzz_fail("children do not stand in level order", "");
         next = tree->first[v + 1];
         leaves += stored_leaf(tree, v);
-        if (stored_leaf(tree, v) && stored_min(tree, v))
-            fuzz_fail("a player moves at a leaf", "");
+        if ((stored_leaf(tree, v) && (stored_min(tree, v) || stored_chance(tree, v))) ||
+            (stored_min(tree, v) && stored_chance(tree, v)))
+            fuzz_fail("a player moves at a leaf or where chance does", "");
         if (!tree->scale && (tree->score[v] > SCORE_MAX || tree->score[v] < -SCORE_MAX))
             fuzz_fail("a score is too large", "");
         if (tree->scale && (tree->score[v] < 0 || (uint32_t)tree->score[v] >= tree->scores))
@@ -39,6 +40,15 @@ static void check_tree(const struct stored_tree *tree)
             fuzz_fail("ranks do not ascend", "");
 }
 
+static void write_probability(struct nash_jsonw *out, struct rational p)
+{
+    char text[RATIONAL_TEXT];
+    if (p.den)
+        nash_jsonw_string(out, rational_text(text, p.num, p.den));
+    else
+        nash_jsonw_null(out);
+}
+
 static void write_tree(struct nash_jsonw *out, const struct stored_tree *tree)
 {
     nash_jsonw_karray(out, "parent");
@@ -49,8 +59,14 @@ static void write_tree(struct nash_jsonw *out, const struct stored_tree *tree)
     nash_jsonw_array_end(out);
     nash_jsonw_karray(out, "player");
     for (uint32_t v = 0; v < tree->nodes; v++)
-        nash_jsonw_int(out, stored_min(tree, v));
+        nash_jsonw_int(out, stored_chance(tree, v) ? 2 : stored_min(tree, v));
     nash_jsonw_array_end(out);
+    if (tree->chance) {
+        nash_jsonw_karray(out, "p");
+        for (uint32_t v = 0; v < tree->nodes; v++)
+            write_probability(out, tree->p[v]);
+        nash_jsonw_array_end(out);
+    }
     nash_jsonw_karray(out, "value");
     for (uint32_t v = 0; v < tree->nodes; v++)
         if (tree->evaluated || stored_leaf(tree, v))

@@ -30,7 +30,7 @@ static const struct gametree_game *find_game(struct text_span word)
 static void fail_form(const struct reader *r)
 {
     reader_fail(r, NASH_INVALID, NULL,
-                "write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in tictactoe "
+                "write a tree, as in ((3 5) (2 9)), MIN ((3 5) 4) or (<1/3:3 2/3:6> 4), or a game and its position, as in tictactoe "
                 ".O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5");
 }
 

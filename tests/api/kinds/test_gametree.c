@@ -292,8 +292,9 @@ static void test_connect_four(void **state)
 /* ---- text form ---- */
 
 #define FORMS                                                                                                          \
-    "! invalid-request: write a tree, as in ((3 5) (2 9)) or MIN ((3 5) 4), or a game and its position, as in "        \
-    "tictactoe .O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5\n"
+    "! invalid-request: write a tree, as in ((3 5) (2 9)), MIN ((3 5) 4) or (<1/3:3 2/3:6> 4), or a game and its "     \
+    "position, as in tictactoe .O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 "       \
+    "misere 5\n"
 
 /* One problem on each line, one answer on each line: the value and a best move. */
 static void test_lines_of_text(void **state)
@@ -302,14 +303,15 @@ static void test_lines_of_text(void **state)
     struct answer answer = ask(d.port, "POST", "/v1/gametree/batch", headers,
                                "((3 5) (3 9) (((2 8) 7) 1))\nMIN (1.5, (2 -1e1))\n5\n# a remark\n"
                                "tictactoe .O..X....\ntictactoe XXXOO....\nconnect4 666666777777112233\ngrundy 7 3\n"
-                               "nim 3, 4,5\nnim 1 1\nnim misere 1 1\nnim take 3 misere 5\ngrundy misere 7\n((3 5)\n3 "
+                               "(<1/3:3 2/3:(5 2)> <1 4>)\nnim 3, 4,5\nnim 1 1\nnim misere 1 1\nnim take 3 misere "
+                               "5\ngrundy misere 7\n((3 5)\n3 "
                                "4\ngrundy x\nchess e4\ntictactoe XX\n");
     expect_status(&answer, 200);
     assert_string_equal(
         answer.reply.body,
         "3 0\n1.5 0\n5 -\n"
         "1 0\n1 -\n12 4\n1 3->1+2\n"
-        "2 3->1\n0 1->0\nwin 1->0\nloss 5->4\nwin 7->1+6\n"
+        "5/2 1\n2 3->1\n0 1->0\nwin 1->0\nloss 5->4\nwin 7->1+6\n"
         "! invalid-request: a bracket is left open at the end\n"
         "! invalid-request: character 3 begins a second tree: put both between brackets\n" FORMS FORMS
         "! invalid-request: must be nine cells row by row, each X, O or '.', for example \".O..X....\"\n");

@@ -121,6 +121,23 @@ test('minimax is played back with OPEN and CLOSED, and depth first', async (t) =
   await soon(() => inner(other), (found) => assert.deepEqual(found, { A: '3', B: '3', C: '3', D: '1', E: '7', F: '2' }));
 });
 
+test('chance nodes are typed, drawn and played back', async (t) => {
+  const page = await fresh(t, tie), field = page.getByLabel('The tree', { exact: true });
+  await field.fill('(<1/3:3 2/3:(5 2)> <1 4>)');
+  await field.press('Enter');
+  await soon(() => page.locator('.odds').allTextContents(), (found) => assert.deepEqual(found, ['1/3', '2/3', '1/2', '1/2']));
+  assert.equal(await page.getByLabel('Engine').count(), 0);
+  await button(page, 'Expectiminimax step by step').click();
+  await page.getByText('The root is worth 5/2.').first().waitFor();
+  await page.locator('.player').getByRole('button', { name: 'Next step' }).click();
+  await page.getByText('Chance moves at B.').waitFor();
+  await page.locator('.player').getByRole('button', { name: 'Last step' }).click();
+  await soon(() => inner(page, 1), (found) => assert.deepEqual(found, { A: '5/2', B: '7/3', C: '2', D: '5/2' }));
+  const [plain] = await posted(t, { tree: ['CHANCE', ['MAX', 1, 2], 3.5] });
+  await plain.getByText('The root is worth 11/4.').waitFor();
+  await soon(() => inner(plain), (found) => assert.deepEqual(found, { A: '11/4', B: '2' }));
+});
+
 test('trees are generated, engines compared, one without steps leads to them', async (t) => {
   const page = await fresh(t, { generate: { branching: 2, depth: 3, values: 'random', seed: 7 } });
   await page.getByLabel('Branching').fill('3');
@@ -260,7 +277,7 @@ test('the last one loses: a largest move, misère, the graph; the second player 
 
 test('the list describes each game in Chinese', async (t) => {
   const jobs = [];
-  for (const problem of [tie, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'connect4', moves: '44444326555526' }, { game: 'connect4', moves: '1212121' },
+  for (const problem of [tie, { tree: ['CHANCE', 1, 2] }, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'connect4', moves: '44444326555526' }, { game: 'connect4', moves: '1212121' },
     { game: 'grundy', piles: [7] }, { game: 'nim', piles: [3, 4, 5], misere: true }, { game: 'nim', piles: [5], take: 3 }, { game: 'grundy', piles: [9, 5], misere: true }]) {
     jobs.push(await server.post('gametree', problem, { wait: 60 }));
     assert.equal(jobs.at(-1).status, 'succeeded', JSON.stringify(jobs.at(-1)));
@@ -301,7 +318,7 @@ for (const [name, options, locale] of [['light, desktop', {}, 'en-US'], ['dark, 
     };
     const page = await fresh(t, tie, { ...options, locale });
     await look(page, 'editor');
-    for (const problem of [{ ...tie, compare: true }, { ...tie, engine: 'open_closed' }, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'tictactoe', count: true }, { game: 'grundy', piles: [7, 20], to_move: 'MIN', tree: true },
+    for (const problem of [{ ...tie, compare: true }, { ...tie, engine: 'open_closed' }, { tree: ['MAX', ['CHANCE', { p: '1/3', value: 3 }, { p: '2/3', children: [5, 2] }], ['CHANCE', 1, 4]], engine: 'expectiminimax', trace: true }, { game: 'tictactoe', board: '.O..X....', ply: 2 }, { game: 'tictactoe', count: true }, { game: 'grundy', piles: [7, 20], to_move: 'MIN', tree: true },
       { game: 'nim', piles: [3, 40, 500] }, { game: 'nim', piles: [5], take: 3, misere: true, tree: true }, { game: 'connect4', moves: '44444326555526' }]) {
       await page.goto(`${server.url}/#/solve/gametree?game=${encodeURIComponent(JSON.stringify(problem))}`);
       await page.locator('.gametree.editor').waitFor();

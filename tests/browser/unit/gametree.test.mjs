@@ -38,6 +38,18 @@ test('a text is JSON, a game with its position, a tree, or nine cells', () => {
   for (const text of ['', 'chess', '{}', 'null', '(3']) assert.equal(readText(text), null, text);
 });
 
+test('chance nodes are read and written: as brackets, lists and flat', () => {
+  const given = '(<1/3:3 2/3:(5 2)> <1 (4 7)>)', lists = withPlayers(readNested(given)), tree = readTree({ tree: lists });
+  assert.deepEqual(lists, ['MAX', ['CHANCE', { p: '1/3', value: 3 }, { p: '2/3', player: 'MIN', children: [5, 2] }], ['CHANCE', 1, ['MIN', 4, 7]]]);
+  assert.equal(writeNested(tree), given);
+  assert.deepEqual([tree.chance.slice(0, 3), tree.max[0], tree.max[nodeAt(tree, [0, 1])]], [[false, true, true], true, false]);
+  assert.deepEqual([tree.p[nodeAt(tree, [0, 0])], tree.p[nodeAt(tree, [1, 0])]], ['1/3', '1/2']);
+  assert.deepEqual(readText('<1/4:3 0.75:(5 2)>'), { tree: ['CHANCE', { p: '1/4', value: 3 }, { p: '0.75', player: 'MAX', children: [5, 2] }] });
+  const flat = readTree({ parent: [-1, 0, 0], player: [2, 0, 0], value: [0, 3, 4], p: [null, 0.25, '3/4'] });
+  assert.deepEqual([flat.chance, flat.p], [[true, false, false], [undefined, '0.25', '3/4']]);
+  for (const text of ['<3)', '(1/2:3)', '<1/2:1/2:3>', '<1/2:>', '<>']) assert.equal(readNested(text), null, text);
+});
+
 test('flat forms are the same tree', () => {
   const nested = readTree({ tree: [[3, 5], [4]] }), plain = ({ parent, children, max }) => ({ parent, children, max });
   const parent = [-1, 0, 0, 1, 1, 2], value = [0, 0, 0, 3, 5, 4];

@@ -35,6 +35,7 @@ void *tictactoe_parse(struct reader *r)
     p->count = reader_bool(r, "count", false);
     reader_enum(r, "eval", evaluations, 0);
     tree_read_search(r, &p->search, &input);
+    tree_choose_engine(&p->search);
     int x = __builtin_popcount(p->board.x), o = __builtin_popcount(p->board.o);
     p->min = input.has_to_move ? input.root_min : x > o;
     const char *fault = board_fault(p->board, p->min);

@@ -12,6 +12,11 @@ static void add_tree(const struct stored_tree *tree, struct nash_sha256 *sha)
     nash_sha256_u64(sha, tree->scale ? tree->scores : 0);
     if (tree->scale)
         nash_sha256_add(sha, tree->scale, tree->scores * sizeof *tree->scale);
+    nash_sha256_u64(sha, tree->chance != NULL);
+    if (tree->chance) {
+        nash_sha256_add(sha, tree->chance, (tree->nodes / 64 + 1) * sizeof *tree->chance);
+        nash_sha256_add(sha, tree->p, tree->nodes * sizeof *tree->p);
+    }
     nash_sha256_u64(sha, tree->name != NULL);
     for (uint32_t v = 0; tree->name && v < tree->nodes; v++)
         nash_sha256_string(sha, tree->name[v] ? tree->name[v] : "");

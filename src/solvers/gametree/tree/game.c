@@ -1,8 +1,9 @@
 /* The entry of stored trees in the list of games. */
 #include "game.h"
 
-static const char *const members[] = {"tree",    "parent", "first_child", "children", "value", "player", "generate",
-                                      "to_move", "engine", "compare",     "depth",    "trace", "window", NULL};
+static const char *const members[] = {"tree",    "parent", "first_child", "children", "value",
+                                      "player",  "p",      "generate",    "to_move",  "engine",
+                                      "compare", "depth",  "trace",       "window",   NULL};
 
 const struct gametree_game gametree_tree = {.name = "tree",
                                             .members = members,

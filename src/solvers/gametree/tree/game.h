@@ -12,7 +12,8 @@ enum tree_engine {
     TREE_AUTO,
     TREE_MINIMAX,
     TREE_ALPHABETA,
-    TREE_OPEN_CLOSED, /* minimax with the lists OPEN and CLOSED */
+    TREE_OPEN_CLOSED,    /* minimax with the lists OPEN and CLOSED */
+    TREE_EXPECTIMINIMAX, /* minimax with chance nodes */
     TREE_ENGINES,
     TREE_COMPARED = TREE_OPEN_CLOSED /* the engines before it are compared */
 };

@@ -14,13 +14,6 @@ static bool has_score(const struct stored_tree *tree, uint32_t node)
     return tree->evaluated || stored_leaf(tree, node);
 }
 
-static double number_of(const struct stored_input *input, uint32_t v)
-{
-    if (input->narrow)
-        return input->narrow[v];
-    return input->wide ? (double)input->wide[v] : input->number[v];
-}
-
 static bool is_small_integer(double x)
 {
     return fabs(x) <= SCORE_MAX && x == trunc(x);
@@ -32,7 +25,7 @@ static bool all_small_integers(const struct stored_tree *tree, const struct stor
         if (!is_small_integer(input->extra[i]))
             return false;
     for (uint32_t v = 0; v < tree->nodes; v++)
-        if (has_score(tree, v) && !is_small_integer(number_of(input, order[v])))
+        if (has_score(tree, v) && !is_small_integer(stored_number(input, order[v])))
             return false;
     return true;
 }
@@ -46,7 +39,7 @@ static size_t collect_numbers(struct sort_item *all, const struct stored_tree *t
     size_t count = 0;
     for (uint32_t v = 0; v < tree->nodes; v++)
         if (has_score(tree, v))
-            all[count++] = (struct sort_item){sort_key_of_double(number_of(input, order[v])), v};
+            all[count++] = (struct sort_item){sort_key_of_double(stored_number(input, order[v])), v};
     for (uint32_t i = 0; i < input->extras; i++)
         all[count++] = (struct sort_item){sort_key_of_double(input->extra[i]), NO_NODE};
     return count;
@@ -103,6 +96,6 @@ bool stored_set_scores(struct stored_tree *tree, const struct stored_input *inpu
         return assign_ranks(tree, input, order, arena);
     for (uint32_t v = 0; v < tree->nodes; v++)
         if (has_score(tree, v))
-            tree->score[v] = (int32_t)number_of(input, order[v]);
+            tree->score[v] = (int32_t)stored_number(input, order[v]);
     return true;
 }

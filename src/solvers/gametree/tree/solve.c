@@ -4,12 +4,14 @@
 
 #include <base/clock.h>
 
+#include "chance.h"
 #include "game.h"
 
 struct work {
     const struct tree_problem *p;
     struct nash_run *run;
     struct tree_answer *a;
+    struct nash_error *error;
 };
 
 /* ---- the tree ---- */
@@ -46,7 +48,7 @@ static enum nash_status build_tree(const struct work *w)
     return status;
 }
 
-static enum nash_status compute_values(const struct work *w)
+static enum nash_status compute_minimax(const struct work *w)
 {
     const struct stored_tree *tree = w->a->tree;
     int32_t *value = nash_arena_alloc_raw(w->run->arena, tree->nodes * sizeof *value, sizeof *value);
@@ -59,6 +61,22 @@ static enum nash_status compute_values(const struct work *w)
     w->a->sweep_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     w->a->value = value;
     return stored_minimal_leaves(tree, value, w->run, &w->a->minimum);
+}
+
+/* Computes the values of a tree with chance nodes, whose exact view then replaces it. No minimal tree is known for it.
+ */
+static enum nash_status compute_means(const struct work *w)
+{
+    struct stored_tree *exact;
+    int32_t *value;
+    int64_t start = clock_mono_ns();
+    enum nash_status status = chance_values(w->a->tree, w->run, &exact, &value, w->error);
+    if (status != NASH_OK)
+        return status;
+    w->a->sweep_us = (uint64_t)(clock_mono_ns() - start) / 1000;
+    w->a->tree = exact;
+    w->a->value = value;
+    return NASH_OK;
 }
 
 /* ---- engines ---- */
@@ -111,7 +129,7 @@ static enum nash_status record_trace(const struct work *w)
     if (!trace->event || !trace->cut)
         return NASH_NOMEM;
     enum nash_status status;
-    if (w->p->engine == TREE_MINIMAX)
+    if (w->p->engine == TREE_MINIMAX || w->p->engine == TREE_EXPECTIMINIMAX)
         status = stored_plain_trace(a->tree, a->value, w->run, trace);
     else if (w->p->engine == TREE_OPEN_CLOSED)
         status = stored_open_closed_trace(a->tree, a->value, w->run, trace);
@@ -144,20 +162,22 @@ enum nash_status tree_solve(const void *problem, struct nash_run *run, struct na
                             struct nash_error *error)
 {
     struct tree_answer *a = NASH_NEW(run->arena, struct tree_answer, 1);
-    struct work w = {.p = problem, .run = run, .a = a};
+    struct work w = {.p = problem, .run = run, .a = a, .error = error};
     int64_t start = clock_mono_ns();
     enum nash_status status = a ? build_tree(&w) : NASH_NOMEM;
     if (status == NASH_OK)
-        status = compute_values(&w);
+        status = a->tree->chance ? compute_means(&w) : compute_minimax(&w);
     if (status == NASH_OK)
         status = run_engines(&w);
     if (status == NASH_OK)
         status = record_trace(&w);
+    if (status == NASH_TOO_LARGE)
+        return status;
     if (status != NASH_OK && status != NASH_STOPPED)
         return nash_fail(error, status, "", "the tree does not fit into the memory of this job");
     a->timeout = status == NASH_STOPPED;
     if (a->value && !a->trial[0].finished) { /* no time for an engine, but the sweep is complete */
-        run_engine(&w, TREE_MINIMAX, &a->trial[0]);
+        run_engine(&w, a->tree->chance ? TREE_EXPECTIMINIMAX : TREE_MINIMAX, &a->trial[0]);
         a->trials += !a->trials;
     }
     a->solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;

@@ -10,6 +10,7 @@
 #define GAMETREE_TREE_STORED_H
 
 #include <nash/solver.h>
+#include <solvers/kit/rational.h>
 
 enum {
     STORED_NODES_MAX = 10000000, /* nodes of a tree */
@@ -41,6 +42,9 @@ struct stored_tree {
     int32_t won;         /* scores of at least this absolute size are wins, written as infinity; 0: none */
     bool evaluated;      /* every inner node has a static evaluation */
     const char **name;   /* [nodes], some NULL; NULL: no node is named */
+    uint64_t *chance;    /* bit set: no player but chance moves at this inner node; NULL: there are no such nodes */
+    struct rational *p;  /* [nodes]: probability of the move to a child of a chance node; NULL like `chance` */
+    const char **ratio;  /* [scores]: the exact value of each rank as text, ascending (chance.h); or NULL */
 };
 
 static inline bool stored_leaf(const struct stored_tree *tree, uint32_t node)
@@ -51,6 +55,11 @@ static inline bool stored_leaf(const struct stored_tree *tree, uint32_t node)
 static inline bool stored_min(const struct stored_tree *tree, uint32_t node)
 {
     return tree->min[node / 64] >> (node % 64) & 1;
+}
+
+static inline bool stored_chance(const struct stored_tree *tree, uint32_t node)
+{
+    return tree->chance && (tree->chance[node / 64] >> (node % 64) & 1);
 }
 
 /* Returns 0 if MAX moves, -1 if MIN does. score ^ mask is the score from the view of the player to move, larger is
@@ -65,21 +74,23 @@ static inline int32_t stored_mask(const struct stored_tree *tree, uint32_t node)
 enum {
     STORED_MAX,
     STORED_MIN,
-    STORED_OTHER /* the player who does not move at the parent; at the root see root_min */
+    STORED_OTHER, /* the player who did not move last; at the root see root_min */
+    STORED_CHANCE
 };
 
 /* A tree as it was written, with nodes in any order. The caller owns all arrays. */
 struct stored_input {
     uint32_t nodes;
-    const uint32_t *parent;  /* [nodes]; UINT32_MAX at the root, which is unique */
-    const int32_t *narrow;   /* [nodes]: values of the leaves, and of inner nodes if `evaluated`; or NULL */
-    const int64_t *wide;     /* [nodes]: the same in 64 bits; or NULL */
-    const double *number;    /* [nodes]: the same as doubles; used if both others are NULL */
-    const uint8_t *player;   /* [nodes]: STORED_*; NULL: all STORED_OTHER */
-    const char *const *name; /* [nodes] or NULL; the strings are not copied */
-    bool evaluated;          /* every inner node has a static evaluation */
-    bool root_min;           /* MIN moves at a root that is STORED_OTHER */
-    const double *extra;     /* further numbers that need a score: the bounds of the window */
+    const uint32_t *parent;   /* [nodes]; UINT32_MAX at the root, which is unique */
+    const int32_t *narrow;    /* [nodes]: values of the leaves, and of inner nodes if `evaluated`; or NULL */
+    const int64_t *wide;      /* [nodes]: the same in 64 bits; or NULL */
+    const double *number;     /* [nodes]: the same as doubles; used if both others are NULL */
+    const uint8_t *player;    /* [nodes]: STORED_*; NULL: all STORED_OTHER */
+    const struct rational *p; /* [nodes]: as in stored_tree, with `player`; NULL: there are no chance nodes */
+    const char *const *name;  /* [nodes] or NULL; the strings are not copied */
+    bool evaluated;           /* every inner node has a static evaluation */
+    bool root_min;            /* MIN moves at a root that is STORED_OTHER */
+    const double *extra;      /* further numbers that need a score: the bounds of the window */
     uint32_t extras;
 };
 

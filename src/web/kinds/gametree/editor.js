@@ -15,7 +15,7 @@ import { examples } from './examples.js';
 import { Legend, Picture, shown } from './picture.js';
 import { Edit as Piles } from './piles.js';
 import { Edit as TicTacToe } from './tictactoe.js';
-import { DRAWN, isTree, leavesOf, readNested, readText, readTree, withPlayers, writeNested } from './tree.js';
+import { DRAWN, hasChance, isTree, leavesOf, readNested, readText, readTree, withPlayers, writeNested } from './tree.js';
 import { engineName, engines } from './words.js';
 import './gametree.css';
 
@@ -48,15 +48,18 @@ function Tree({ problem, tree, ask, set }) {
   };
   const turn = (player) => set({ tree: withPlayers(readNested(writeNested(tree)), player), ...treeless(problem) });
   return html`<div class="row">${pick(t('Tree'), made ? 'generate' : 'text', [['text', t('typed')], ['generate', t('generated')]], (value) => set(value === 'generate' ? { generate: { branching: 2, depth: 4, values: 'random', seed: 1 }, ...treeless(problem) } : { ...first, ...treeless(problem) }))}
-      ${!made && tree && pick(t('To move'), tree.max[0] ? 'MAX' : 'MIN', [['MAX', 'MAX'], ['MIN', 'MIN']], turn)}</div>
-    ${made ? html`<${Generate} given=${problem.generate} ask=${ask} />` : text(t('The tree'), t('In brackets, leaves as numbers: ((3 5) (3 9) (((2 8) 7) 1)).'), tree && leavesOf(tree) <= DRAWN ? writeNested(tree) : '', read)}
-    <div class="row">${pick(t('Engine'), problem.engine ?? 'auto', engines.map((one) => [one, engineName(one)]), (value) => ask({ engine: value === 'auto' ? undefined : value }))}</div>`;
+      ${!made && tree && !tree.chance[0] && pick(t('To move'), tree.max[0] ? 'MAX' : 'MIN', [['MAX', 'MAX'], ['MIN', 'MIN']], turn)}</div>
+    ${made ? html`<${Generate} given=${problem.generate} ask=${ask} />` : text(t('The tree'), t('In brackets, leaves as numbers: ((3 5) (3 9) (((2 8) 7) 1)). Chance: <1/3:3 2/3:(5 2)>.'), tree && leavesOf(tree) <= DRAWN ? writeNested(tree) : '', read)}
+    ${!hasChance(tree) && html`<div class="row">${pick(t('Engine'), problem.engine ?? 'auto', engines.map((one) => [one, engineName(one)]), (value) => ask({ engine: value === 'auto' ? undefined : value }))}</div>`}`;
 }
 
 function Tasks({ problem, submit }) {
   const [busy, post] = useBusy(submit), asked = (more) => ({ ...problem.peek(), ...more });
   const button = (name, what, look = 'second') => html`<button type="button" class=${look} aria-busy=${busy} onClick=${() => post(what())}>${name}</button>`;
   if (!isTree(problem.value)) return html`<div class="row">${button(t('Solve'), () => problem.peek(), '')}</div>`;
+  if (hasChance(readTree(problem.value)))
+    return html`<div class="row">${button(t('Expectiminimax step by step'), () => asked({ engine: 'expectiminimax', trace: true, compare: undefined }), '')}${button(t('Minimax with OPEN and CLOSED'), () => asked({ engine: 'open_closed', trace: true, compare: undefined }))}
+      ${button(t('Solve'), () => asked({ engine: undefined, trace: undefined, compare: undefined }))}</div>`;
   return html`<div class="row">${button(t('Alpha-beta step by step'), () => asked({ engine: 'alphabeta', trace: true, compare: undefined }), '')}${button(t('Minimax with OPEN and CLOSED'), () => asked({ engine: 'open_closed', trace: true, compare: undefined }))}${button(t('Solve'), () => asked({ trace: undefined, compare: undefined }))}
     ${button(t('Compare engines'), () => asked({ compare: true, trace: undefined, engine: undefined }))}</div>`;
 }
@@ -78,7 +81,7 @@ function useGame(problem) {
   return { ...past, ask: (more) => past.change({ ...problem.peek(), ...more }) };
 }
 
-const Preview = ({ tree }) => html`<${Picture} tree=${tree} look=${() => ({ text: '' })} label=${t('The tree: {count} leaves, {first} and the following', { count: leavesOf(tree), first: shown(tree.value.find((of) => of !== undefined)) })} name="gametree" /><${Legend} />`;
+const Preview = ({ tree }) => html`<${Picture} tree=${tree} look=${() => ({ text: '' })} label=${t('The tree: {count} leaves, {first} and the following', { count: leavesOf(tree), first: shown(tree.value.find((of) => of !== undefined)) })} name="gametree" /><${Legend} cuts=${false} chance=${hasChance(tree)} />`;
 
 export function Editor({ problem, submit }) {
   const { past, future, change, undo, redo, ask } = useGame(problem), announcement = useSignal(''), now = problem.value;

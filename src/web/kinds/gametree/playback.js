@@ -96,10 +96,10 @@ export function after(tree, { values, last }, leaves) {
   return done;
 }
 
-// Returns the principal variation: the branch whose value the root has.
+// Returns the principal variation: the branch whose value the root has, up to a chance node.
 export function principal(tree, done) {
   const line = new Set([0]);
-  for (let v = 0; tree.children[v].length;) {
+  for (let v = 0; tree.children[v].length && !tree.chance[v];) {
     const next = tree.children[v].find((child) => done.has(child) && done.get(child) === done.get(v));
     if (next === undefined) break;
     line.add(next);

@@ -4,7 +4,7 @@ import { t } from '../../app/i18n.js';
 import { Stepper } from '../common/stepper.js';
 import { Legend, Picture, shortValue, shown } from './picture.js';
 import { principal, sweepFrames } from './playback.js';
-import { leavesOf } from './tree.js';
+import { hasChance, leavesOf } from './tree.js';
 import { Counter } from './walk.js';
 import { worth } from './words.js';
 
@@ -20,6 +20,7 @@ const LINES = [
   [['back'], '    nₚ := FIRST(CLOSED), REMOVE(nₚ, CLOSED)'],
   [['backMAX'], '    IF nₚ ∈ MAX THEN e(nₚ) := max e(nₖ)'],
   [['backMIN'], '    IF nₚ ∈ MIN THEN e(nₚ) := min e(nₖ)'],
+  [['backCHANCE'], '    IF nₚ ∈ CHANCE THEN e(nₚ) := Σ p e(nₖ)'],
   [['exit'], 'LOOP3: EXIT(END ∨ M(Move, T))']
 ];
 
@@ -34,25 +35,26 @@ const heading = (tree, { event, at }) => ({
 function text(tree, frame, result) {
   const { event, at, player, values, open } = frame, node = nameOf(tree, at), of = tree.parent[at], value = shown(frame.value);
   if (event === 'start') return t('The root is on OPEN, CLOSED is empty.');
-  if (event === 'enter') return player === 'MAX' ? t('MAX moves at {node}.', { node }) : t('MIN moves at {node}.', { node });
+  if (event === 'enter') return player === 'CHANCE' ? t('Chance moves at {node}.', { node }) : player === 'MAX' ? t('MAX moves at {node}.', { node }) : t('MIN moves at {node}.', { node });
   if (event === 'expand') return values ? t('{node} goes from OPEN to the front of CLOSED. Its children are at the depth limit and get their values at once.', { node }) : t('{node} goes from OPEN to the front of CLOSED. Its children go to the end of OPEN.', { node });
   if (event === 'leaf') return open ? t('{node} is taken from OPEN. It is decided: its value is {value}.', { node, value }) : of < 0 ? worth(result) : t('Its value {value} goes up to {node}.', { value, node: nameOf(tree, of) });
-  if (event === 'exit' || (of < 0 && !open)) return worth(result);
+  if (event === 'exit' || (of < 0 && !open && player !== 'CHANCE')) return worth(result);
+  if (player === 'CHANCE') return t('Chance at {node}: the mean of its children is {value}.', { node, value });
   return player === 'MAX' ? t('MAX at {node} takes the largest value of its children: {value}.', { node, value }) : t('MIN at {node} takes the smallest value of its children: {value}.', { node, value });
 }
 
 const Lists = ({ tree, frame: { open, closed, open_count: more, closed_count: below } }) => html`<dl class="lists">${[['OPEN', open, more], ['CLOSED', closed, below]].map(([name, list, count]) => html`<div key=${name}><dt>${name}</dt><dd>${list.length ? `${list.map((v) => nameOf(tree, v)).join(', ')}${count ? ' …' : ''}` : '( )'}</dd></div>`)}</dl>`;
 
-const Procedure = ({ frame: { event, player } }) => html`<ol class="procedure" aria-label=${t('The procedure')}>${LINES.map(([events, line], i) => html`<li key=${i} class=${cls('', { now: events.includes(event) || (event === 'back' && events.includes(`back${player}`)) })}>${line}</li>`)}</ol>
+const Procedure = ({ frame: { event, player }, chance }) => html`<ol class="procedure" aria-label=${t('The procedure')}>${LINES.filter(([[event]]) => chance || event !== 'backCHANCE').map(([events, line], i) => html`<li key=${i} class=${cls('', { now: events.includes(event) || (event === 'back' && events.includes(`back${player}`)) })}>${line}</li>`)}</ol>
   <details><summary>${t('Three misprints of the lecture notes')}</summary><ol><li>${t('“e(n) := 0” stands for ∞, −∞ or 0: won, lost or drawn.')}</li>
     <li>${t('ADD(n, CLOSED) must put n in front: behind, FIRST(CLOSED) stays the root and LOOP2 never ends.')}</li><li>${t('A decided node must not go on CLOSED: it has no children, and LOOP2 would replace its value by the maximum of none.')}</li></ol></details>`;
 
 export function Sweep({ tree, result, name }) {
   const all = useMemo(() => sweepFrames(tree, result.trace.steps), [tree, result]), at = useSignal(0), frame = all[Math.min(at.value, all.length - 1)], lists = frame.open !== undefined;
-  const ended = at.value === all.length - 1 && result.trace.complete, method = lists ? t('Minimax with OPEN and CLOSED') : t('Minimax');
+  const ended = at.value === all.length - 1 && result.trace.complete, method = lists ? t('Minimax with OPEN and CLOSED') : hasChance(tree) ? t('Expectiminimax') : t('Minimax');
   const look = (v) => ({ text: frame.done.has(v) ? shortValue(frame.done.get(v)) : '', done: frame.done.has(v), seen: frame.done.has(v), gone: !frame.met.has(v), open: frame.open?.includes(v), now: frame.at === v && frame.event !== 'start' && !ended });
   const list = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Steps')}>${all.map((one, i) => html`<li key=${i}><button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}>${one.event === 'leaf' ? nameOf(tree, one.at) : heading(tree, one)}</button></li>`)}</ol>`;
-  return html`<div class="walk"><div><h2>${method}</h2><${Picture} tree=${tree} focus=${frame.at} look=${look} line=${ended ? principal(tree, frame.done) : undefined} name=${name} label=${t('Minimax after {count} leaves', { count: frame.leaves })} /><${Legend} cuts=${false} />
-      ${lists && html`<${Lists} tree=${tree} frame=${frame} /><${Procedure} frame=${frame} />`}</div>
+  return html`<div class="walk"><div><h2>${method}</h2><${Picture} tree=${tree} focus=${frame.at} look=${look} line=${ended ? principal(tree, frame.done) : undefined} name=${name} label=${t('Minimax after {count} leaves', { count: frame.leaves })} /><${Legend} cuts=${false} chance=${hasChance(tree)} />
+      ${lists && html`<${Lists} tree=${tree} frame=${frame} /><${Procedure} frame=${frame} chance=${hasChance(tree)} />`}</div>
     <div><${Stepper} at=${at} last=${all.length - 1} label=${method} list=${list}><h2>${heading(tree, frame)}</h2><p>${text(tree, frame, result)}</p><//><${Counter} leaves=${frame.leaves} all=${leavesOf(tree)} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
 }

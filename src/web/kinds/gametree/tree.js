@@ -1,8 +1,9 @@
 // A tree of two players in the form that the page uses; all forms of a problem are converted to it. Does not use the
 // DOM.
 //
-// { parent: [-1, ...], children: [[...]], value: [of leaves, else undefined], max: [true where MAX moves], name: [...]
-// }
+// { parent: [-1, ...], children: [[...]], value: [of leaves, else undefined], max: [true where MAX moves], name: [...],
+// chance: [true at chance nodes], p: [probability of each child of a chance node, as text], values: [of all nodes, if the
+// server's answer has them: in a tree with chance nodes they are exact] }
 //
 // Parents stand before their children; a path is the list of child indices from the root.
 import { childrenOf } from '../common/tidy.js';
@@ -12,7 +13,7 @@ export const DRAWN = 180; // leaves; larger trees are not drawn
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const letters = (n) => LETTERS[n % 26] + (n < 26 ? '' : Math.floor(n / 26));
 
-function finish({ parent, value, max, name = [] }) {
+function finish({ parent, value, max, name = [], chance = [], p = [] }) {
   const children = childrenOf(parent), names = [], path = [];
   let inner = 0;
   const open = [0];
@@ -22,28 +23,34 @@ function finish({ parent, value, max, name = [] }) {
     path[v] = v ? [...path[parent[v]], children[parent[v]].indexOf(v)] : [];
     open.push(...[...children[v]].reverse());
   }
-  return { parent, children, value: value.map((of, v) => (children[v].length ? undefined : of)), max, name: names, path };
+  return { parent, children, value: value.map((of, v) => (children[v].length ? undefined : of)), max, name: names, path,
+    chance: parent.map((_, v) => !!chance[v] && children[v].length > 0), p: parent.map((of, v) => (chance[of] ? String(p[v] ?? `1/${children[of].length}`) : undefined)) };
 }
 
-// Reads ["MAX", ["MIN", 3, 5], ...], numbers, or { name, children | value }; null if there are more than 4000 nodes.
+const PLAYERS = ['MAX', 'MIN', 'CHANCE'];
+
+// Reads ["MAX", ["MIN", 3, 5], ...], numbers, or { name, p, children | value }; null if there are more than 4000 nodes.
 function nested(root, toMove = 'MAX') {
-  const parent = [], value = [], max = [], name = [], open = [[root, -1, toMove !== 'MIN']];
+  const parent = [], value = [], max = [], name = [], chance = [], p = [], open = [[root, -1, toMove !== 'MIN']];
   for (const [node, of, mover] of open) {
-    const v = parent.push(of) - 1, list = Array.isArray(node) ? node : node?.children, said = Array.isArray(list) && ['MAX', 'MIN'].includes(list[0]) ? list[0] : node?.player;
-    max.push(said ? said === 'MAX' : mover);
+    const v = parent.push(of) - 1, list = Array.isArray(node) ? node : node?.children, said = Array.isArray(list) && PLAYERS.includes(list[0]) ? list[0] : node?.player;
+    chance.push(said === 'CHANCE');
+    p.push(node?.p);
+    max.push(said && said !== 'CHANCE' ? said === 'MAX' : mover);
     value.push(Array.isArray(list) ? undefined : typeof node === 'object' && node ? node.value : node);
     name.push(typeof node === 'object' ? node?.name : undefined);
-    if (Array.isArray(list)) for (const child of typeof list[0] === 'string' && ['MAX', 'MIN'].includes(list[0]) ? list.slice(1) : list) open.push([child, v, !max[v]]);
+    if (Array.isArray(list)) for (const child of PLAYERS.includes(list[0]) ? list.slice(1) : list) open.push([child, v, chance[v] === max[v]]);
     if (open.length > 4000) return null;
   }
-  return finish({ parent, value, max, name });
+  return finish({ parent, value, max, name, chance, p });
 }
 
-function flat(parent, value, toMove = 'MAX', player, name) {
+function flat(parent, value, toMove = 'MAX', player, name, p) {
   const depth = [];
   parent.forEach((of, v) => { depth[v] = of < 0 ? 0 : depth[of] + 1; });
-  const max = parent.map((_, v) => (player?.[v] ? player[v] === 'MAX' : (depth[v] % 2 === 0) === (toMove !== 'MIN')));
-  return finish({ parent, value, max, name });
+  const said = player?.map((one) => (typeof one === 'number' ? PLAYERS[one] : one)), chance = parent.map((_, v) => said?.[v] === 'CHANCE');
+  const max = parent.map((_, v) => (said?.[v] ? said[v] === 'MAX' : (depth[v] % 2 === 0) === (toMove !== 'MIN')));
+  return finish({ parent, value, max, name, chance, p });
 }
 
 // first_child: of each node, -1 for a leaf; children: their number; if absent, they extend to the first child of the
@@ -60,50 +67,71 @@ function parentsOf({ first_child: first, children, value }) {
 // drawn.
 export function readTree(problem, result) {
   try {
-    if (result?.tree) return flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player, result.tree.name);
+    if (result?.tree) return { ...flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player, result.tree.name, result.tree.p), values: result.tree.values };
     if (problem?.tree) return nested(problem.tree, problem.to_move);
-    if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move);
-    if (problem?.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move);
+    if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move, problem.player, undefined, problem.p);
+    if (problem?.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move, problem.player, undefined, problem.p);
   } catch { /* no tree: the server reports the reason */ }
   return null;
 }
 
 export const leavesOf = ({ children }) => children.reduce((sum, list) => sum + !list.length, 0);
+export const hasChance = (tree) => !!tree?.chance.includes(true);
 export const isTree = (problem) => !!problem && !problem.game;
 
 // Returns the node at a path; undefined if there is none.
 export const nodeAt = (tree, path) => path.reduce((v, i) => tree.children[v]?.[i], 0);
 
-// Reads "((3 5) (3 9))" -> nested lists of numbers; null if it cannot be read.
+const CLOSING = { '(': ')', '[': ']', '<': '>' };
+
+// A child of a chance node with its probability, in the server's form.
+function weighted(p, node) {
+  if (p === undefined) return node;
+  if (!Array.isArray(node)) return { p, value: node };
+  const named = typeof node[0] === 'string';
+  return { p, ...(named && { player: node[0] }), children: named ? node.slice(1) : node };
+}
+
+// Reads "((3 5) (3 9))", with chance nodes as "<1/3:3 2/3:(5 2)>" -> nested lists; null if it cannot be read.
 export function readNested(given) {
-  const tokens = given.match(/[()[\]]|-?\d+(?:\.\d+)?|"?MAX"?|"?MIN"?|[\s,]+|./g) ?? [], stack = [[]];
+  const tokens = given.match(/[()[\]<>]|\d+(?:\.\d+)?(?:\/\d+)?:|-?\d+(?:\.\d+)?|"?MAX"?|"?MIN"?|[\s,]+|./g) ?? [], stack = [{ list: [] }];
+  const put = (node) => { const top = stack.at(-1); top.list.push(weighted(top.p, node)); top.p = undefined; };
   for (const token of tokens) {
+    const top = stack.at(-1);
     if (/^[\s,]+$/.test(token)) continue;
-    if (token === '(' || token === '[') stack.push([]);
-    else if (token === ')' || token === ']') {
-      const done = stack.pop();
-      if (!stack.length || !done.some((one) => typeof one !== 'string')) return null;
-      stack.at(-1).push(done);
+    if (CLOSING[token]) stack.push({ list: token === '<' ? ['CHANCE'] : [], closing: CLOSING[token] });
+    else if (token === top.closing) {
+      const { list, p } = stack.pop();
+      if (p !== undefined || !list.some((one) => typeof one !== 'string')) return null;
+      put(list);
     } else if (/MAX|MIN/.test(token)) {
-      if (stack.at(-1).length) return null;
-      stack.at(-1).push(token.replaceAll('"', ''));
-    } else if (/^-?\d/.test(token)) stack.at(-1).push(Number(token));
+      if (top.list.length) return null;
+      top.list.push(token.replaceAll('"', ''));
+    } else if (token.endsWith(':')) {
+      if (top.closing !== '>' || top.p !== undefined) return null;
+      top.p = token.slice(0, -1);
+    } else if (/^-?\d/.test(token)) put(Number(token));
     else return null;
   }
-  if (stack.length !== 1 || !stack[0].length) return null;
-  const [one, list] = stack[0], root = stack[0].length === 1 && Array.isArray(one) ? one : stack[0].length === 2 && typeof one === 'string' && Array.isArray(list) ? [one, ...list] : stack[0];
+  const [{ list: whole }] = stack;
+  if (stack.length !== 1 || !whole.length) return null;
+  const [one, list] = whole, root = whole.length === 1 && Array.isArray(one) ? one : whole.length === 2 && typeof one === 'string' && Array.isArray(list) ? (list[0] === 'CHANCE' ? list : [one, ...list]) : whole;
   return root.length && root.some((one) => typeof one !== 'string') ? root : null;
 }
 
-// Adds the players' names, as in the server's form.
-export function withPlayers(list, mover = 'MAX') {
-  if (!Array.isArray(list)) return list;
-  const named = typeof list[0] === 'string', player = named ? list[0] : mover;
-  return [player, ...list.slice(named ? 1 : 0).map((one) => withPlayers(one, player === 'MAX' ? 'MIN' : 'MAX'))];
+// Adds the players' names, as in the server's form. mover: the player who moves next
+export function withPlayers(node, mover = 'MAX') {
+  if (!Array.isArray(node) && !node?.children) return node;
+  const list = node.children ?? node, named = typeof list[0] === 'string', player = (named ? list[0] : node.player) ?? mover, next = player === 'CHANCE' ? mover : player === 'MAX' ? 'MIN' : 'MAX';
+  const children = list.slice(named ? 1 : 0).map((one) => withPlayers(one, next));
+  return node.children ? { ...node, player, children } : [player, ...children];
 }
 
 export function writeNested(tree, v = 0) {
-  return tree.children[v].length ? `(${tree.children[v].map((child) => writeNested(tree, child)).join(' ')})` : String(tree.value[v]);
+  const children = tree.children[v], equal = children.every((child) => tree.p[child] === `1/${children.length}`);
+  if (!children.length) return String(tree.value[v]);
+  const inner = children.map((child) => `${tree.chance[v] && !equal ? `${tree.p[child]}:` : ''}${writeNested(tree, child)}`).join(' ');
+  return tree.chance[v] ? `<${inner}>` : `(${inner})`;
 }
 
 // Reads the words after "grundy" or "nim": "misere", "take" and a number, then the piles.

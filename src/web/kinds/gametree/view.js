@@ -10,7 +10,7 @@ import { Legend, Picture, shortValue, shown } from './picture.js';
 import { View as Piles } from './piles.js';
 import { minimax, principal } from './playback.js';
 import { View as TicTacToe } from './tictactoe.js';
-import { DRAWN, leavesOf, readText, readTree } from './tree.js';
+import { DRAWN, hasChance, leavesOf, readText, readTree } from './tree.js';
 import { Sweep } from './sweep.js';
 import { Counter, Walk } from './walk.js';
 import { methodName, worth } from './words.js';
@@ -25,8 +25,8 @@ function TreeVerdict({ result }) {
 
 // A tree without a trace: values and the best line.
 function Whole({ tree, name }) {
-  const { values } = useMemo(() => minimax(tree), [tree]), done = new Map(values.entries());
-  return html`<${Picture} tree=${tree} look=${(v) => ({ text: shortValue(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} />`;
+  const values = useMemo(() => tree.values ?? minimax(tree).values, [tree]), done = new Map(values.entries());
+  return html`<${Picture} tree=${tree} look=${(v) => ({ text: shortValue(values[v]), done: true, seen: true })} line=${principal(tree, done)} label=${t('The tree with all its values')} name=${name} /><${Legend} cuts=${false} chance=${hasChance(tree)} />`;
 }
 
 const Engines = ({ rows }) => html`<h2>${t('Engines compared')}</h2><div class="scroll" tabindex="0" role="region" aria-label=${t('Engines compared')}><table class="numeric"><thead><tr><th scope="col">${t('Engine')}</th><th scope="col">${t('Value')}</th><th scope="col">${t('Nodes')}</th><th scope="col">${t('Leaves')}</th><th scope="col">${t('Times the least')}</th><th scope="col">${t('Time')}</th></tr></thead>
@@ -34,16 +34,16 @@ const Engines = ({ rows }) => html`<h2>${t('Engines compared')}</h2><div class="
     <td>${ratio === undefined ? '–' : number(ratio, { maximumFractionDigits: 3 })}</td><td>${us === undefined ? '–' : duration(us / 1000)}</td></tr>`)}</tbody></table></div>`;
 
 function Tree({ problem, result, name }) {
-  const tree = useMemo(() => readTree(problem, result), [problem, result]), drawn = tree && leavesOf(tree) <= DRAWN, { trace } = result, part = trace && !trace.complete;
+  const tree = useMemo(() => readTree(problem, result), [problem, result]), drawn = tree && leavesOf(tree) <= DRAWN, { trace } = result, part = trace && !trace.complete, chance = hasChance(tree) || result.engine === 'expectiminimax';
   const run = (more) => () => attempt(async () => { go(['jobs', (await submit('gametree', { ...problem, ...more })).id]); });
   return html`<${TreeVerdict} result=${result} />
     ${part && html`<p class="notice">${t('Steps {from} to {to} of {count}.', { from: number(trace.from), to: number(trace.from + trace.steps.length - 1), count: number(trace.events) })} <button type="button" class="quiet" onClick=${run({ trace: true })}>${t('All steps')}</button></p>`}
     ${drawn && result.trace ? html`<${result.trace.engine === 'alphabeta' ? Walk : Sweep} tree=${tree} result=${result} name=${name} />` : drawn ? html`<${Whole} tree=${tree} name=${name} />` : html`<p class="notice">${t('Trees of more than {count} leaves are not drawn.', { count: DRAWN })}</p>`}
     ${!(drawn && result.trace) && result.leaves !== undefined && html`<${Counter} leaves=${result.leaves} all=${tree ? leavesOf(tree) : result.leaves} minimum=${result.minimum_leaves} />`}
     ${result.engines?.length > 0 && html`<${Engines} rows=${result.engines} />`}
-    <div class="row">${drawn && !result.trace && html`<button type="button" class="second" onClick=${run({ engine: 'alphabeta', trace: true })}>${t('Alpha-beta step by step')}</button>`}
+    <div class="row">${drawn && !result.trace && html`<button type="button" class="second" onClick=${run({ engine: chance ? 'expectiminimax' : 'alphabeta', trace: true })}>${chance ? t('Expectiminimax step by step') : t('Alpha-beta step by step')}</button>`}
       ${drawn && result.trace?.engine !== 'open_closed' && html`<button type="button" class="second" onClick=${run({ engine: 'open_closed', trace: true })}>${t('Minimax with OPEN and CLOSED')}</button>`}
-      ${!result.engines && html`<button type="button" class="second" onClick=${run({ compare: true, engine: undefined, trace: undefined })}>${t('Compare engines')}</button>`}</div>`;
+      ${!result.engines && !chance && html`<button type="button" class="second" onClick=${run({ compare: true, engine: undefined, trace: undefined })}>${t('Compare engines')}</button>`}</div>`;
 }
 
 const views = { tictactoe: TicTacToe, connect4: Connect4, grundy: Piles, nim: Piles };

@@ -3,7 +3,7 @@ import { t } from '../../app/i18n.js';
 import { shown } from './picture.js';
 
 export const engines = ['auto', 'minimax', 'open_closed', 'alphabeta'];
-export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), open_closed: t('minimax with OPEN and CLOSED'), alphabeta: t('alpha-beta') })[name] ?? name;
+export const engineName = (name) => ({ auto: t('automatic'), minimax: t('minimax'), open_closed: t('minimax with OPEN and CLOSED'), expectiminimax: t('expectiminimax'), alphabeta: t('alpha-beta') })[name] ?? name;
 // Returns the name of the method of an answer.
 export const methodName = (name) => ({ auto: t('null windows and a table'), table: t('the table of Grundy values'), bouton: t('Bouton’s rule'), exhaustive: t('a search of all positions'), search: t('null windows and a table') })[name] ?? engineName(name);
 

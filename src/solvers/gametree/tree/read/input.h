@@ -3,6 +3,7 @@
 #ifndef GAMETREE_TREE_READ_INPUT_H
 #define GAMETREE_TREE_READ_INPUT_H
 
+#include <solvers/gametree/tree/chance.h>
 #include <solvers/gametree/tree/game.h>
 #include <solvers/kit/reader.h>
 
@@ -16,13 +17,26 @@ struct tree_input {
 /* Reads the members "engine", "compare", "trace" and "to_move". */
 void tree_read_search(struct reader *r, struct tree_problem *problem, struct tree_input *input);
 
+/* Replaces auto where it cannot be used: a tree with chance nodes has exact values, and the passes of auto are no steps
+ * that a reader can follow. */
+void tree_choose_engine(struct tree_problem *problem);
+
 /* json_nested.c: the tree of the member "tree". */
 struct stored_tree *tree_read_nested(struct reader *r, const struct tree_input *input);
 /* json_flat.c: the tree of "parent", or of "first_child" and "children". */
 struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *input);
 
-/* Reads "MAX" or "MIN" as STORED_MAX or STORED_MIN. Returns false for anything else. */
+/* Reads "MAX", "MIN" or "CHANCE" as STORED_*. Returns false for anything else. */
 bool tree_read_player(const cJSON *item, uint8_t *player);
+
+/* Reads a probability, a number from 0 to 1 or a string such as "1/3". Returns false for anything else. */
+bool tree_read_probability(const cJSON *item, struct rational *p);
+#define TREE_PROBABILITY "a probability is a number from 0 to 1, or a string such as \"1/3\""
+
+/* Completes the probabilities by chance_complete(). Returns false with the fault, or after reporting NASH_NOMEM with a
+ * fault that is not reported in its place. */
+bool tree_complete_chances(const struct reader *r, const struct stored_input *nodes, struct rational *p,
+                           struct chance_fault *fault);
 
 /* Builds a tree. Returns false after reporting NASH_NOMEM, or if the parents form a cycle through *node. */
 bool tree_build(const struct reader *r, const struct stored_input *nodes, struct stored_tree **tree, uint32_t *node);

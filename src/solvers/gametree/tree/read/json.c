@@ -4,15 +4,44 @@
 
 #include "input.h"
 
-const char *const tree_engine_names[TREE_ENGINES + 1] = {"auto", "minimax", "alphabeta", "open_closed"};
+const char *const tree_engine_names[TREE_ENGINES + 1] = {"auto", "minimax", "alphabeta", "open_closed",
+                                                         "expectiminimax"};
 const char *const tree_values_names[STORED_VALUES + 1] = {"random", "incremental", "best_first", "equal"};
 
 bool tree_read_player(const cJSON *item, uint8_t *player)
 {
     if (!cJSON_IsString(item))
         return false;
-    *player = strcmp(item->valuestring, "MIN") == 0 ? STORED_MIN : STORED_MAX;
-    return *player == STORED_MIN || strcmp(item->valuestring, "MAX") == 0;
+    static const struct {
+        const char *name;
+        uint8_t player;
+    } players[] = {{"MAX", STORED_MAX}, {"MIN", STORED_MIN}, {"CHANCE", STORED_CHANCE}};
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++)
+        if (strcmp(item->valuestring, players[i].name) == 0) {
+            *player = players[i].player;
+            return true;
+        }
+    return false;
+}
+
+bool tree_read_probability(const cJSON *item, struct rational *p)
+{
+    enum rational_reading reading = RATIONAL_WRONG;
+    if (cJSON_IsString(item))
+        reading = rational_read(item->valuestring, strlen(item->valuestring), p);
+    else if (cJSON_IsNumber(item))
+        reading = rational_of_double(item->valuedouble, p);
+    return reading == RATIONAL_READ && p->num >= 0 && p->num <= p->den;
+}
+
+bool tree_complete_chances(const struct reader *r, const struct stored_input *nodes, struct rational *p,
+                           struct chance_fault *fault)
+{
+    *fault = (struct chance_fault){.what = "does not fit into memory"};
+    enum nash_status status = chance_complete(nodes, p, r->root->arena, fault);
+    if (status == NASH_NOMEM)
+        reader_nomem(r);
+    return status == NASH_OK;
 }
 
 bool tree_build(const struct reader *r, const struct stored_input *nodes, struct stored_tree **tree, uint32_t *node)
@@ -47,10 +76,16 @@ void tree_read_search(struct reader *r, struct tree_problem *p, struct tree_inpu
     p->engine = reader_enum(r, "engine", tree_engine_names, TREE_AUTO);
     p->compare = reader_bool(r, "compare", false);
     read_trace(r, p);
-    if (p->trace && p->engine == TREE_AUTO) /* the passes of auto are no steps for a reader */
-        p->engine = TREE_ALPHABETA;
     input->has_to_move = reader_has(r, "to_move");
     input->root_min = reader_enum(r, "to_move", players, 0) == 1;
+}
+
+void tree_choose_engine(struct tree_problem *p)
+{
+    if (p->engine == TREE_AUTO && p->tree && p->tree->chance)
+        p->engine = TREE_EXPECTIMINIMAX;
+    else if (p->engine == TREE_AUTO && p->trace)
+        p->engine = TREE_ALPHABETA;
 }
 
 static void read_bound(const struct reader *r, struct tree_input *input, bool *has, double *value)
@@ -97,6 +132,21 @@ static void read_generate(struct reader *r, struct tree_problem *p, bool root_mi
 
 /* ---- the problem ---- */
 
+/* Refuses what a tree with chance nodes does not have. */
+static void check_chance(const struct reader *r, const struct tree_problem *p)
+{
+    if (p->engine != TREE_EXPECTIMINIMAX && p->engine != TREE_OPEN_CLOSED)
+        reader_fail(r, NASH_UNPROCESSABLE, "engine",
+                    "a tree with chance nodes is solved by expectiminimax or open_closed, not by %s",
+                    tree_engine_names[p->engine]);
+    if (p->compare)
+        reader_fail(r, NASH_UNPROCESSABLE, "compare",
+                    "a tree with chance nodes has no engines to compare: leave it out");
+    if (p->has_alpha || p->has_beta)
+        reader_fail(r, NASH_UNPROCESSABLE, "window",
+                    "a tree with chance nodes is solved without a window: leave it out");
+}
+
 static void validate(const struct reader *r, const struct tree_problem *p)
 {
     if (p->has_alpha && p->has_beta && p->alpha >= p->beta)
@@ -129,6 +179,9 @@ void *tree_parse(struct reader *r)
         read_generate(r, p, input.root_min);
     else if (reader_ok(r))
         p->tree = tree_read_flat(r, &input);
+    tree_choose_engine(p);
+    if (p->tree && p->tree->chance)
+        check_chance(r, p);
     if (reader_ok(r))
         validate(r, p);
     return p;

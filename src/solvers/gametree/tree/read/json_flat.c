@@ -13,6 +13,8 @@ struct flat {
     struct nash_json_flat parents, first, children, players, values; /* count 0: absent */
     const cJSON *mixed;                                              /* values that are not all integers, or NULL */
     uint32_t *parent;                                                /* [count]; UINT32_MAX: none */
+    struct rational *p;                                              /* [p_count]: probabilities; den 0: none */
+    size_t p_count;
     struct stored_input nodes;
 };
 
@@ -79,16 +81,30 @@ static void flat_read_values(struct flat *f)
         reader_fail(&array, NASH_INVALID, NULL, "a tree has at most %d nodes", STORED_NODES_MAX);
 }
 
+static void flat_read_probabilities(struct flat *f)
+{
+    struct reader array, item = {0};
+    if (!reader_array(&array, f->r, "p"))
+        return;
+    f->p_count = reader_count(&array);
+    if (!f->p_count || f->p_count > CHANCE_NODES_MAX)
+        reader_fail(&array, NASH_INVALID, NULL, "a tree with chance nodes has 1 to %d nodes, not %zu", CHANCE_NODES_MAX,
+                    f->p_count);
+    f->p = reader_ok(f->r) ? READER_NEW(f->r, struct rational, f->p_count) : NULL;
+    for (size_t i = 0; f->p && reader_item(&item, &array); i++)
+        if (!cJSON_IsNull(item.value) && !tree_read_probability(item.value, &f->p[i])) {
+            reader_fail(&item, NASH_INVALID, NULL, TREE_PROBABILITY ", or null");
+            break;
+        }
+}
+
 static bool flat_check_lengths(struct flat *f)
 {
     const struct {
         const char *name;
         size_t count;
-    } arrays[] = {{"parent", f->parents.count},
-                  {"first_child", f->first.count},
-                  {"children", f->children.count},
-                  {"player", f->players.count},
-                  {"value", f->values.count}};
+    } arrays[] = {{"parent", f->parents.count}, {"first_child", f->first.count}, {"children", f->children.count},
+                  {"player", f->players.count}, {"value", f->values.count},      {"p", f->p_count}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         if (arrays[i].count && f->count && arrays[i].count != f->count)
             reader_fail(f->r, NASH_UNPROCESSABLE, arrays[i].name, "has %zu elements, but the tree %u nodes",
@@ -211,12 +227,42 @@ static bool flat_set_mixed(struct flat *f)
 
 static bool flat_set_players(struct flat *f)
 {
+    static const uint8_t said[] = {STORED_MAX, STORED_MIN, STORED_CHANCE};
     uint8_t *player = READER_NEW(f->r, uint8_t, f->count);
     for (uint32_t v = 0; player && v < f->count; v++)
-        player[v] = flat_element(&f->players, v) ? STORED_MIN : STORED_MAX;
+        player[v] = said[flat_element(&f->players, v)];
     f->nodes.player = player;
     if (f->input->has_to_move)
         reader_fail(f->r, NASH_UNPROCESSABLE, "to_move", "\"player\" says who moves: leave it out");
+    return reader_ok(f->r);
+}
+
+/* Sets the arrays that need no conversion. */
+static void flat_set_numbers(struct flat *f)
+{
+    f->nodes.nodes = f->count;
+    f->nodes.parent = f->parent;
+    f->nodes.narrow = f->values.narrow;
+    f->nodes.wide = f->values.wide;
+}
+
+/* Completes the probabilities if a node is a chance node or has one. */
+static bool flat_set_chances(struct flat *f)
+{
+    struct chance_fault fault;
+    bool chances = f->p != NULL;
+    for (uint32_t v = 0; v < f->players.count && !chances; v++)
+        chances = f->nodes.player[v] == STORED_CHANCE;
+    if (!chances)
+        return true;
+    if (!f->p)
+        f->p = READER_NEW(f->r, struct rational, f->count);
+    if (!f->nodes.player)
+        return flat_fail(f, "p", 0, "there are no chance nodes: \"player\" is 2 at a chance node");
+    flat_set_numbers(f);
+    f->nodes.p = f->p;
+    if (f->p && !tree_complete_chances(f->r, &f->nodes, f->p, &fault))
+        return flat_fail(f, "player", fault.node, "%s", fault.what);
     return reader_ok(f->r);
 }
 
@@ -227,10 +273,7 @@ static struct stored_tree *flat_build(struct flat *f)
     const char *member = f->parents.count ? "parent" : f->first.count ? "first_child" : "children";
     struct stored_tree *tree = NULL;
     uint32_t node = 0;
-    f->nodes.nodes = f->count;
-    f->nodes.parent = f->parent;
-    f->nodes.narrow = f->values.narrow;
-    f->nodes.wide = f->values.wide;
+    flat_set_numbers(f);
     f->nodes.root_min = f->input->root_min;
     f->nodes.extra = f->input->extra;
     f->nodes.extras = f->input->extras;
@@ -246,8 +289,9 @@ struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *in
     f.parents = read_ints(r, "parent", -1, STORED_NODES_MAX);
     f.first = read_ints(r, "first_child", -1, STORED_NODES_MAX);
     f.children = read_ints(r, "children", 0, STORED_NODES_MAX);
-    f.players = read_ints(r, "player", 0, 1);
+    f.players = read_ints(r, "player", 0, 2);
     flat_read_values(&f);
+    flat_read_probabilities(&f);
     if (!reader_ok(r) || !flat_check_lengths(&f))
         return NULL;
     f.parent = nash_arena_alloc_raw(r->arena, f.count * sizeof(uint32_t), sizeof(uint32_t));
@@ -256,6 +300,6 @@ struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *in
         return NULL;
     }
     bool valid = (f.parents.count ? flat_set_parents(&f) : flat_set_children(&f)) && (!f.mixed || flat_set_mixed(&f)) &&
-                 (!f.players.count || flat_set_players(&f));
+                 (!f.players.count || flat_set_players(&f)) && flat_set_chances(&f);
     return valid ? flat_build(&f) : NULL;
 }

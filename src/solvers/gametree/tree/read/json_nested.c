@@ -22,7 +22,7 @@ struct nested {
     struct reader *r;
     struct entry *entry;
     uint32_t count, room;
-    bool named;
+    bool named, chances; /* some node has a name, is a chance node or has a probability */
 };
 
 /* ---- the place of a node in the document ---- */
@@ -112,7 +112,8 @@ static void nested_read_array(struct nested *n, uint32_t node, const cJSON *item
     const cJSON *child = item->child;
     if (child && cJSON_IsString(child)) {
         if (n->entry[node].step == STEP_OBJECT || !tree_read_player(child, &n->entry[node].player)) {
-            nested_fail(n, node, "a node is a number, or an array of nodes that may begin with \"MAX\" or \"MIN\"");
+            nested_fail(n, node,
+                        "a node is a number, or an array of nodes that may begin with \"MAX\", \"MIN\" or \"CHANCE\"");
             return;
         }
         n->entry[node].step = STEP_PLAYER;
@@ -148,16 +149,21 @@ static void nested_read_name(struct reader *object, struct entry *e)
 
 static void nested_read_object(struct nested *n, uint32_t node)
 {
-    static const char *const names[] = {"name", "player", "children", "value", "eval", NULL};
+    static const char *const names[] = {"name", "player", "p", "children", "value", "eval", NULL};
     struct place place;
     struct reader *object = place_of(n, node, &place);
     struct entry *e = &n->entry[node];
     const cJSON *children = nash_json_get(e->item, "children"), *player = nash_json_get(e->item, "player");
+    const cJSON *p = nash_json_get(e->item, "p");
+    struct rational probability;
     bool evaluated = reader_has(object, "eval");
     reader_only(object, names);
     nested_read_name(object, e);
     if (player && !tree_read_player(player, &e->player))
-        reader_fail(object, NASH_INVALID, NULL, "\"player\" is \"MAX\" or \"MIN\"");
+        reader_fail(object, NASH_INVALID, NULL, "\"player\" is \"MAX\", \"MIN\" or \"CHANCE\"");
+    if (p && !tree_read_probability(p, &probability))
+        reader_fail(object, NASH_INVALID, "p", TREE_PROBABILITY);
+    n->chances = n->chances || p;
     if (!children == !nash_json_get(e->item, "value"))
         reader_fail(object, NASH_INVALID, NULL, "a node has either \"children\" or a \"value\"");
     if (!children && evaluated)
@@ -188,9 +194,11 @@ static void nested_read_node(struct nested *n, uint32_t node)
     } else if (cJSON_IsObject(item)) {
         nested_read_object(n, node);
     } else {
-        nested_fail(n, node, "a node is a number, or an array of nodes that may begin with \"MAX\" or \"MIN\"");
+        nested_fail(n, node,
+                    "a node is a number, or an array of nodes that may begin with \"MAX\", \"MIN\" or \"CHANCE\"");
     }
     n->named = n->named || n->entry[node].name;
+    n->chances = n->chances || n->entry[node].player == STORED_CHANCE;
 }
 
 /* ---- the tree ---- */
@@ -202,9 +210,11 @@ static struct stored_tree *nested_build(const struct nested *n, const struct tre
     double *number = READER_NEW(r, double, n->count);
     uint8_t *player = READER_NEW(r, uint8_t, n->count);
     const char **name = READER_NEW(r, const char *, n->count);
+    struct rational *p = n->chances ? READER_NEW(r, struct rational, n->count) : NULL;
     struct stored_tree *tree = NULL;
+    struct chance_fault fault;
     bool evaluated = true;
-    if (!parent || !number || !player || !name)
+    if (!parent || !number || !player || !name || (n->chances && !p))
         return NULL;
     for (uint32_t v = 0; v < n->count; v++) {
         const struct entry *e = &n->entry[v];
@@ -212,20 +222,27 @@ static struct stored_tree *nested_build(const struct nested *n, const struct tre
         number[v] = e->value;
         player[v] = e->player;
         name[v] = reader_copy(r, e->name);
+        if (p && cJSON_IsObject(e->item))
+            tree_read_probability(nash_json_get(e->item, "p"), &p[v]);
         evaluated = evaluated && e->valued;
     }
-    if (input->has_to_move && player[0] != STORED_OTHER && (player[0] == STORED_MIN) != input->root_min)
+    if (input->has_to_move && player[0] < STORED_OTHER && (player[0] == STORED_MIN) != input->root_min)
         reader_fail(r, NASH_UNPROCESSABLE, "to_move", "the tree itself says that %s moves first: leave it out",
                     input->root_min ? "MAX" : "MIN");
     struct stored_input nodes = {.nodes = n->count,
                                  .parent = parent,
                                  .number = number,
                                  .player = player,
+                                 .p = p,
                                  .name = n->named ? name : NULL,
                                  .evaluated = evaluated,
                                  .root_min = input->root_min,
                                  .extra = input->extra,
                                  .extras = input->extras};
+    if (p && reader_ok(r) && !tree_complete_chances(r, &nodes, p, &fault)) {
+        struct place place;
+        reader_fail(place_of(n, fault.node, &place), NASH_UNPROCESSABLE, NULL, "%s", fault.what);
+    }
     if (reader_ok(r))
         tree_build(r, &nodes, &tree, &node);
     return tree;

@@ -1,5 +1,23 @@
 /* Writes the result of a tree as JSON: schema/kinds/gametree.result.json. Steps and cuts are in trace.c. */
+#include <string.h>
+
 #include "write.h"
+
+/* Writes an integer that every reader represents exactly as a number, anything else as a string. */
+static void write_exact(struct nash_jsonw *out, const char *text)
+{
+    size_t len = strlen(text);
+    if (len <= 15 && !memchr(text, '/', len))
+        nash_jsonw_raw(out, text, len);
+    else
+        nash_jsonw_string_n(out, text, len);
+}
+
+void tree_write_p(struct nash_jsonw *out, struct rational p)
+{
+    char text[RATIONAL_TEXT];
+    write_exact(out, rational_text(text, p.num, p.den));
+}
 
 void tree_write_score(struct nash_jsonw *out, const struct stored_tree *tree, int32_t score)
 {
@@ -7,6 +25,8 @@ void tree_write_score(struct nash_jsonw *out, const struct stored_tree *tree, in
         nash_jsonw_null(out);
     else if (tree->won && (score >= tree->won || score <= -tree->won))
         nash_jsonw_string(out, score > 0 ? "infinity" : "-infinity");
+    else if (tree->ratio)
+        write_exact(out, tree->ratio[score]);
     else if (tree->scale)
         nash_jsonw_double(out, stored_value(tree, score));
     else
@@ -19,9 +39,9 @@ void tree_write_kscore(struct nash_jsonw *out, const char *key, const struct sto
     tree_write_score(out, tree, score);
 }
 
-static const char *player(const struct stored_tree *tree, uint32_t node)
+const char *tree_player(const struct stored_tree *tree, uint32_t node)
 {
-    return stored_min(tree, node) ? "MIN" : "MAX";
+    return stored_chance(tree, node) ? "CHANCE" : stored_min(tree, node) ? "MIN" : "MAX";
 }
 
 /* ---- value and moves ---- */
@@ -56,13 +76,13 @@ static void write_best(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_array_end(out);
 }
 
-/* Writes best play from the root. */
+/* Writes best play from the root to a leaf or a chance node. */
 static void write_line(struct nash_jsonw *out, const struct tree_answer *a)
 {
     const struct stored_tree *tree = a->tree;
     uint32_t listed = 0;
     nash_jsonw_karray(out, "line");
-    for (uint32_t v = 0; !stored_leaf(tree, v) && listed < TREE_MOVES_MAX; listed++) {
+    for (uint32_t v = 0; !stored_leaf(tree, v) && !stored_chance(tree, v) && listed < TREE_MOVES_MAX; listed++) {
         uint32_t c = tree_best_child(a, v);
         nash_jsonw_uint(out, move_of(a, v, c));
         v = c;
@@ -79,8 +99,12 @@ static void write_moves(struct nash_jsonw *out, const struct tree_answer *a)
         nash_jsonw_kuint(out, "move", move_of(a, 0, c));
         if (tree->name && tree->name[c])
             nash_jsonw_kstring(out, "name", tree->name[c]);
+        if (stored_chance(tree, 0)) {
+            nash_jsonw_key(out, "p");
+            tree_write_p(out, tree->p[c]);
+        }
         tree_write_kscore(out, "value", tree, a->value[c]);
-        nash_jsonw_kbool(out, "best", a->value[c] == a->value[0]);
+        nash_jsonw_kbool(out, "best", a->value[c] == a->value[0] && !stored_chance(tree, 0));
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);
@@ -92,7 +116,7 @@ static void write_play(struct nash_jsonw *out, const struct tree_answer *a)
     const struct stored_tree *tree = a->tree;
     if (!a->value || stored_leaf(tree, 0))
         return;
-    if (a->trials && a->trial[0].finished && tree_bound_of(a) == TREE_EXACT) {
+    if (a->trials && a->trial[0].finished && tree_bound_of(a) == TREE_EXACT && !stored_chance(tree, 0)) {
         nash_jsonw_kuint(out, "best", move_of(a, 0, tree_best_child(a, 0)));
         write_best(out, a);
         write_line(out, a);
@@ -176,8 +200,21 @@ static void write_tree(struct nash_jsonw *out, const struct tree_answer *a)
     nash_jsonw_array_end(out);
     nash_jsonw_karray(out, "player");
     for (uint32_t v = 0; v < tree->nodes; v++)
-        nash_jsonw_string(out, stored_leaf(tree, v) ? NULL : player(tree, v));
+        nash_jsonw_string(out, stored_leaf(tree, v) ? NULL : tree_player(tree, v));
     nash_jsonw_array_end(out);
+    if (tree->chance) {
+        nash_jsonw_karray(out, "p");
+        for (uint32_t v = 0; v < tree->nodes; v++)
+            if (tree->p[v].den)
+                tree_write_p(out, tree->p[v]);
+            else
+                nash_jsonw_null(out);
+        nash_jsonw_array_end(out);
+        nash_jsonw_karray(out, "values");
+        for (uint32_t v = 0; v < tree->nodes && a->value; v++)
+            tree_write_score(out, tree, a->value[v]);
+        nash_jsonw_array_end(out);
+    }
     if (a->move) {
         nash_jsonw_karray(out, "move");
         nash_jsonw_null(out);
@@ -236,7 +273,7 @@ void tree_write(const void *problem, const struct nash_result *result, struct na
     tree_summary_write(a, out);
     nash_jsonw_kstring(out, "game", "tree");
     if (a->tree) {
-        nash_jsonw_kstring(out, "to_move", player(a->tree, 0));
+        nash_jsonw_kstring(out, "to_move", tree_player(a->tree, 0));
         tree_write_search(out, problem, a);
     }
     tree_write_end(out, a);

@@ -104,7 +104,7 @@ static void write_step(struct nash_jsonw *out, enum tree_engine engine, const st
     nash_jsonw_kstring(out, "event", names[event->kind]);
     write_path(out, "at", tree, event->node);
     if (event->kind != STORED_LEAF)
-        nash_jsonw_kstring(out, "player", stored_min(tree, event->node) ? "MIN" : "MAX");
+        nash_jsonw_kstring(out, "player", tree_player(tree, event->node));
     if (event->kind == STORED_CUT) {
         struct stored_cut cut = {.at = event->node,
                                  .by = event->by,
