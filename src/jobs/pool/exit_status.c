@@ -35,8 +35,7 @@ static void explain_out_of_memory(const struct worker *worker, struct nash_error
                    worker->work->solver->limits.memory_bytes >> 20);
 }
 
-/* Returns the signal from outside that ended the process, or 0. */
-static int outside_signal(int wait_status)
+int exit_status_outside_signal(int wait_status)
 {
     if (died_of(wait_status, SIGKILL))
         return SIGKILL;
@@ -58,7 +57,7 @@ static void explain_kill(const struct worker *worker, int signal_number, struct 
 static void explain_exit(const struct worker *worker, int wait_status, struct work_result *result)
 {
     struct nash_error *error = &result->error;
-    int signal_number = outside_signal(wait_status);
+    int signal_number = exit_status_outside_signal(wait_status);
     result->killed = signal_number != 0;
     if (result->killed)
         explain_kill(worker, signal_number, error);

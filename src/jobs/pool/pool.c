@@ -102,7 +102,10 @@ static void log_end(struct pool *pool, const struct worker *worker, const struct
     enum kill_reason kill = worker->kill;
     bool retired = event->detail == 0 && worker->work == NULL;
     pthread_mutex_unlock(&pool->lock);
-    if (kill != KILL_CANCEL && !retired)
+    int outside = kill == KILL_NONE ? exit_status_outside_signal(event->detail) : 0;
+    if (outside != 0)
+        log_warn("worker killed", "worker=%u pid=%d signal=%d from outside", worker->number, (int)event->pid, outside);
+    else if (kill != KILL_CANCEL && !retired)
         log_warn("worker died", "worker=%u pid=%d wait_status=0x%x%s", worker->number, (int)event->pid,
                  (unsigned)event->detail, why[kill]);
 }

@@ -100,6 +100,8 @@ bool worker_ended(struct pool *pool, struct worker *worker, int wait_status);
 
 /* ---- exit_status.c ---- */
 
+/* Returns the signal from outside that ended a process which the server has not killed, or 0. */
+int exit_status_outside_signal(int wait_status);
 /* Fills in the result of work whose process has ended. */
 void exit_status_explain(const struct pool *pool, const struct worker *worker, int wait_status,
                          struct work_result *result);
