@@ -133,7 +133,7 @@ def expand_paths(document, kinds):
         if not template.startswith('/v1/{kind}'):
             continue
         del document['paths'][template]
-        for kind in kinds:
+        for kind in item.pop('x-kinds', kinds):
             one = copy.deepcopy(item)
             one['parameters'] = [p for p in one['parameters'] if p.get('$ref') != '#/components/parameters/kind']
             if not one['parameters']:

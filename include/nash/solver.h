@@ -86,6 +86,9 @@ struct nash_solver {
     /* Checks the answer by a method independent of solve(). NASH_INTERNAL with *error: it is wrong. */
     enum nash_status (*verify)(const void *problem, const struct nash_result *result, struct nash_error *error);
 
+    /* Writes the problem as the JSON that parse() reads. NULL: the kind cannot write problems. */
+    void (*write_problem)(const void *problem, struct nash_jsonw *out);
+
     /* Writes the result as one JSON object; a summary comes first. */
     void (*write)(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 

@@ -34,6 +34,7 @@ const struct http_route api_routes[] = {
     {HTTP_POST, "/v1/shards/seats/{id}", api_hosted_shard_post, api_hosted_shard_head, true, "seat"},
     {HTTP_DELETE, "/v1/shards/seats/{id}", api_hosted_shard_delete, api_hosted_shard_head, true, "seat_delete"},
     {HTTP_POST, "/v1/{kind}", api_submit, api_submit_head, false, "submit"},
+    {HTTP_POST, "/v1/{kind}/read", api_read, api_read_head, false, "read"},
     {HTTP_POST, "/v1/{kind}/batch", api_kind_batch, api_kind_batch_head, false, "kind_batch"},
 };
 const size_t api_routes_count = sizeof api_routes / sizeof api_routes[0];

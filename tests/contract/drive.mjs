@@ -129,6 +129,24 @@ async function submit(client, kind) {
     expect(await client.postJson(path, example, { 'Content-Encoding': 'gzip' }), 415);
 }
 
+// Kinds whose problems the server writes as JSON.
+const written = (kind) => `/v1/${kind}/read` in document.json.paths;
+
+async function read(client, kind) {
+    const path = `/v1/${kind}/read`;
+    for (const text of [...textsOf(document, kind), ...examplesOf(document, kind).filter((example) => !example.generate)]) {
+        const form = typeof text === 'string' ? 'text/plain' : 'application/json';
+        const problem = expect(await client.post(path, form, typeof text === 'string' ? text : JSON.stringify(text)), 200).body;
+        const again = expect(await client.postJson(path, problem), 200).body;
+        assert.equal(again, problem, 'what the server writes has one form');
+    }
+    expect(await client.post(path, 'text/plain', '~ not a problem ~'), 422);
+    expect(await client.postJson(path, '{'), 400);
+    expect(await client.post('/v1/nosuch/read', 'text/plain', 'x'), 404);
+    expect(await client.send('POST', path, { headers: { 'Content-Type': 'text/plain' }, length: 2 ** 40 }), 413);
+    expect(await client.post(path, 'image/png', 'x'), 415);
+}
+
 async function kindBatch(client, kind) {
     const path = `/v1/${kind}/batch`;
     const texts = textsOf(document, kind);
@@ -424,6 +442,7 @@ async function draining(daemon, client, kind) {
     const replies = await Promise.all([
         client.postJson(`/v1/${kind}`, fresh, { 'Idempotency-Key': 'never-seen' }),
         client.post(`/v1/${kind}/batch`, 'text/plain', text),
+        ...(written(kind) ? [client.post(`/v1/${kind}/read`, 'text/plain', text)] : []),
         client.post('/v1/batch', 'application/x-ndjson', JSON.stringify({ kind, ...fresh })),
         client.postJson('/v1/shards/invitations', {}),
         client.postJson('/v1/shards/members', { token: nobody }),
@@ -456,6 +475,8 @@ await visit({ peerKey }, async function everything(client) {
         await submit(client, kind);
         if (textsOf(document, kind).length > 0)
             await kindBatch(client, kind);
+        if (written(kind))
+            await read(client, kind);
     }
     await batch(client);
     for (const kind of kinds) {

@@ -162,6 +162,18 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     nash_buf_free(&buf);
 }
 
+/* Checks that the problem, written by the server as JSON, has the same key. */
+static void check_writing(const struct sudoku_problem *p, struct nash_arena *arena)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    if (p->task != SUDOKU_SOLVE || p->options || p->limit != SUDOKU_SOLUTIONS_DEFAULT) /* these are not written */
+        return;
+    nash_solver_sudoku.write_problem(p, &out);
+    fuzz_same_problem(&nash_solver_sudoku, p, &buf, arena);
+    nash_buf_free(&buf);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
@@ -170,6 +182,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (problem) {
         check_problem(problem);
         check_spelling(problem, arena);
+        check_writing(problem, arena);
         fuzz_solve(&nash_solver_sudoku, problem, &run, true);
     }
     nash_arena_free(arena);

@@ -27,6 +27,7 @@ const struct nash_solver nash_solver_sudoku = {
     .canon = sudoku_canon,
     .solve = sudoku_solve,
     .verify = sudoku_verify,
+    .write_problem = sudoku_write_problem,
     .write = sudoku_write,
     .write_text = sudoku_write_text,
     .text_of = sudoku_text_of,

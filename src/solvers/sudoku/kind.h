@@ -19,6 +19,7 @@ enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct 
 /* verify/ */
 enum nash_status sudoku_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
 /* write/ */
+void sudoku_write_problem(const void *problem, struct nash_jsonw *out);
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void sudoku_text_of(const cJSON *result, struct nash_buf *out);

@@ -8,6 +8,7 @@ import { paste, soon } from '../lib/soon.mjs';
 
 const easy = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const solved = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const fpuzzles = 'N4IgzglgXgpiBcAWANCALhNAbO8QEvAHU0BYNwPF2RUBzAJwgBMEBtR0ANwEMsBXXARioisYAOwRpqPAL7Jg02TMkBdZCzlyQHbrkRrlqmRs48EAJgFDR8cVIUK98h+s3H4AZnMixEmEuUgA1hBYONQAxuyUuCwgoTDBYEwgAEq8AMImFMlpriB+zrggAGwgSpJAA===';
 const harder = '...7..8......4..3......9..16..5......1..3..4...5..1..75..2..6...3..8..9...7.....2'; // needs chains
 
 let server, browser;
@@ -50,7 +51,7 @@ test('a puzzle is made, solved and inspected by keyboard alone', async (t) => {
 });
 
 test('a pasted text of any form becomes the board', async (t) => {
-  const page = await fresh(t);
+  const page = await fresh(t, { expected: [/status of 422/] });
   const rows = easy.match(/.{9}/g);
   const forms = { rows: rows.join('\n'), sdk: `#A me\n[Puzzle]\n${rows.join('\n')}`, csv: `puzzle,solution\n${easy},${solved}`,
     json: JSON.stringify(rows.map((row) => Array.from(row, Number).map((value) => value || 0))) };
@@ -61,8 +62,24 @@ test('a pasted text of any form becomes the board', async (t) => {
     await reads(page, easy).catch((error) => assert.fail(`${name}: ${error.message}`));
   }
   await paste(page, 'no puzzle at all');
-  await page.getByText('No puzzle found in this text.').waitFor();
+  await page.getByText('This text cannot be read as a puzzle. no cells').waitFor();
   await reads(page, easy);
+  await button(page, 'Close').click();
+  await paste(page, rows.map((row, i) => (i === 4 ? row.slice(1) : row)).join('\n'));
+  await page.getByText('row 5 (line 5) has 8 cells').waitFor();
+  await reads(page, easy);
+});
+
+test('links of other programs become the board, with their cages; a job of such a text is drawn', async (t) => {
+  const page = await fresh(t);
+  await paste(page, `https://www.f-puzzles.com/?load=${fpuzzles}`);
+  await reads(page, '1........2.....3');
+  await soon(() => page.locator('.editor .board').first().textContent(), (text) => assert.match(text, /6/, 'the sum of the cage'));
+  await button(page, 'Solve').click();
+  await page.getByText('Exactly one solution.').or(page.getByText('More than one solution.')).or(page.getByText('No solution.')).first().waitFor();
+  const reply = await fetch(`${server.url}/v1/sudoku`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '┌───┬───┐\n│1  │  2│\n│   │   │\n├───┼───┤\n│   │   │\n│3  │  4│\n└───┴───┘\n' });
+  await page.goto(`${server.url}/#/jobs/${(await reply.json()).id}`);
+  await counts(page, '.view .cell.given', (found) => assert.equal(found, 4));
 });
 
 test('conflicts are marked while typing, candidates on demand', async (t) => {

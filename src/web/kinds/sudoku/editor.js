@@ -11,7 +11,7 @@ import { openFile, useIntake } from '../common/intake.js';
 import { Menu } from '../common/menu.js';
 import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board/board.js';
 import { examples } from './examples.js';
-import { readBoard, readProblem } from './formats.js';
+import { askBoard, readBoard, readProblem } from './formats.js';
 import { GenerateDialog } from './generate.js';
 import { Grid } from './board/grid.js';
 import { How } from './how.js';
@@ -137,11 +137,15 @@ export function Editor({ problem, submit }) {
   const { state, edit, play, undo, redo } = useBoard(problem);
   const { board, past, future } = state.value;
   const chosen = useSignal(0), announcement = useSignal('');
-  const importText = (text) => {
-    const read = readBoard(text);
-    if (!read) return toast(t('No puzzle found in this text.'), { bad: true });
+  const last = useRef(0); // number of the last text: a slow answer must not replace a later one
+  const importText = async (text) => {
+    const turn = ++last.current, json = /^\s*\{/.test(text) && readBoard(text);
+    const read = json || await askBoard(text).catch((problem) => {
+      toast(`${t('This text cannot be read as a puzzle.')} ${t(problem.message)}`, { bad: true });
+    });
+    if (!read || turn !== last.current) return;
     announcement.value = t('{size} × {size} with {clues} clues.', { size: read.size, clues: filled(read.cells) });
-    return edit(read);
+    edit(read);
   };
   useIntake(importText);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
@@ -179,7 +183,7 @@ export function Editor({ problem, submit }) {
         <button type="button" class="quiet" onClick=${() => edit({ ...board, cells: board.cells.map(() => 0), allowed: null })}>${t('Clear')}</button>
       </div>
       <${Sharing} board=${board} problem=${problem.value} edit=${edit} importText=${importText} />
-      <p class="hint">${t('Paste a puzzle of any size and form anywhere on this page, or drop a file.')}</p>
+      <p class="hint">${t('Paste a puzzle of any size and form, or a link of SudokuWiki, f-puzzles or SudokuPad, anywhere on this page, or drop a file.')}</p>
     </div>
     <span class="visually-hidden" role="status">${announcement.value}</span>
   </div>`;

@@ -1,6 +1,6 @@
-// Reads pasted text: a line of symbols, lines of rows, drawings, numbers in rows (CSV, blanks, ACS files), .sdk, .sdm
-// and CSV tables (the first puzzle), pencilmarks (729 characters), and the server's JSON. Each reader returns a board
-// or undefined; readBoard tries them in order.
+// Reads problems as the server writes them: JSON, and a grid or pencilmarks in one line. Every other text is read by the
+// server (askBoard), so that a text means the same everywhere. The readers return a board or undefined.
+import { request } from '../../app/net/api.js';
 import { SIZE_MAX, SIZE_MIN, alphabet, boxOf, makeBoard, valueOf } from './board/board.js';
 
 const HEX = '0123456789ABCDEF';
@@ -29,46 +29,12 @@ function fromNumbers(numbers, fields) {
   return cells.every((value) => Number.isInteger(value) && value <= size) ? makeBoard(size, { cells, ...fields }) : undefined;
 }
 
-// ---- text ----
-
-// 9 characters a cell: each digit at its place, or '.' (or 0).
-function pencilmarks(text) {
-  if (text.length !== 729 || !/[1-9]/.test(text)) return undefined;
-  const allowed = Uint8Array.from(text, (character, i) => (Number(character) === i % 9 + 1 ? 1 : 0));
-  return Array.from(text).every((character, i) => allowed[i] || '.0'.includes(character)) ? makeBoard(9, { allowed }) : undefined;
-}
-
-// Rows of numbers separated by commas, semicolons, tabs or blanks. An ACS file has two lines before them: the order of
-// a box and a number.
-function numbers(lines) {
-  const rows = lines.map((line) => (/[,;]/.test(line) ? line.split(/[,;]/) : line.match(/[^\s|:!]+/g) ?? []));
-  if (rows.length > 2 && rows[0].length === 1 && rows[0][0] ** 2 === rows.length - 2) rows.splice(0, 2);
-  const parts = rows.flat().map((part) => part.trim());
-  if (rows.every((row) => row.length === rows.length) && parts.every((part) => /^(-?\d+|[._*]?)$/.test(part))) return fromNumbers(parts);
-  return undefined;
-}
-
-// The first column that is a grid by itself: "puzzle,solution,rating", with or without a header.
-function table(lines) {
-  for (const line of lines.slice(0, 2).filter((text) => /[,;\t]/.test(text)))
-    for (const part of line.split(/[,;\t]/)) {
-      const board = fromSymbols(part.trim());
-      if (board) return board;
-    }
-  return undefined;
-}
-
-function symbolLines(lines) {
-  const rows = lines.map((line) => line.replace(/[^\w.]/g, '')).filter(Boolean);
-  const [first = ''] = rows, all = rows.join('');
-  if (rows.every((row) => row.length === rows.length)) return fromSymbols(all);
-  return pencilmarks(first) ?? pencilmarks(all) ?? fromSymbols(first) ?? fromSymbols(all);
-}
-
-function readText(text) {
-  const [, puzzle = text] = /\[puzzle\]([^[]*)/i.exec(text) ?? [];
-  const lines = puzzle.split(/\r?\n/).filter((line) => line.trim() && !/^\s*[#[]/.test(line) && /[\w.]/.test(line));
-  return numbers(lines) ?? table(lines) ?? symbolLines(lines);
+// N characters a cell: each symbol at its place, or '.' (or 0).
+function pencilmarks(text, given) {
+  const size = Math.round(Math.cbrt(text.length)), symbols = given ?? alphabet(size, true);
+  if (size < SIZE_MIN || size ** 3 !== text.length || (size !== 9 && sideOf(text.length)) || !/[^.0]/.test(text)) return undefined;
+  const allowed = Uint8Array.from(text, (character, i) => (character === symbols[i % size] ? 1 : 0));
+  return Array.from(text).every((character, i) => allowed[i] || '.0'.includes(character)) ? makeBoard(size, { allowed, symbols }) : undefined;
 }
 
 // ---- JSON ----
@@ -85,7 +51,7 @@ function readRegions(given) {
 
 // Returns the board of a problem, or undefined.
 export function readProblem(problem) {
-  if (typeof problem === 'string') return readText(problem);
+  if (typeof problem === 'string') return readProblem({ puzzle: problem });
   if (Array.isArray(problem)) return readProblem({ puzzle: problem });
   const { puzzle, grid = puzzle, box, symbols, diagonal = false, disjoint = false, cages = [], ...rest } = problem ?? {};
   const regions = readRegions(rest.regions);
@@ -100,15 +66,23 @@ const makeSized = (size, fields) => (size && (fields.regions || boxOf(size)) ? m
 function readGrid(grid, fields, size) {
   if (typeof grid !== 'string' && typeof grid[0] !== 'string') return fromNumbers(flat(grid), fields);
   const text = [grid].flat().join('').replace(/\s/g, '');
-  const board = (size !== 27 && pencilmarks(text)) || fromSymbols(text, fields) || (typeof grid === 'string' && readText(grid));
+  const board = (size !== 27 && pencilmarks(text, fields.symbols)) || fromSymbols(text, fields);
   return board ? { ...board, ...fields } : undefined;
 }
 
+// Reads the text of an address (write.js): a line, or JSON.
 export function readBoard(text) {
-  if (/^\s*[[{](?!puzzle)/i.test(text)) {
-    try {
-      return readProblem(JSON.parse(text));
-    } catch { /* not JSON, or not of this kind: it may be a drawing */ }
+  try {
+    return readProblem(/^\s*[[{]/.test(text) ? JSON.parse(text) : text);
+  } catch {
+    return undefined; // no JSON, or not of this kind
   }
-  return readText(text);
+}
+
+// Resolves to the board of a text, or of a problem whose grid is such a text, as the server reads it. Throws a Problem
+// that says why it cannot be read.
+export async function askBoard(problem) {
+  const text = typeof problem === 'string';
+  const reply = await request('/v1/sudoku/read', { method: 'POST', headers: { 'Content-Type': text ? 'text/plain' : 'application/json' }, body: text ? problem : JSON.stringify(problem) });
+  return readProblem(await reply.json());
 }

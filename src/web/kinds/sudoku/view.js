@@ -9,6 +9,7 @@ import { Grid } from './board/grid.js';
 import { Player, Rated } from './player.js';
 import { printBoard } from './board/print.js';
 import { boardOf, differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from './board/scene.js';
+import { askBoard } from './formats.js';
 import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
 import { toShare } from './write.js';
@@ -72,7 +73,11 @@ function Answer({ board, result, problem, steps, at, hinted, moved, shown }) {
 
 export function View({ job, problem }) {
   const { result, progress } = job;
-  const board = useMemo(() => boardOf(problem, result), [problem, result]);
+  const asked = useSignal(undefined); // the board of a text that only the server reads: undefined: not yet, null: none
+  const known = useMemo(() => boardOf(problem, result), [problem, result]), board = known ?? asked.value;
+  useEffect(() => {
+    if (problem !== undefined && !known) askBoard(problem).then((read) => { asked.value = read; }, () => { asked.value = null; });
+  }, [problem, !known]);
   const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
   const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
   const game = gameOf(job);
@@ -82,7 +87,7 @@ export function View({ job, problem }) {
     moved.value = false;
     shown.value = problem?.generate ? 'puzzle' : 'solution';
   }, [job.id, problem?.generate]);
-  if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
+  if (problem === undefined || (!known && asked.value === undefined)) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   if (!board) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
   const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length)) : hinted ? sceneOfStep(board, [hinted], 0, moved.value)
     : result ? sceneOfAnswer(board, result, shown.value) : game ? sceneOfGame(board, progress.best) : sceneOfText(board, progress?.best);

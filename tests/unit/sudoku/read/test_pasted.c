@@ -424,6 +424,16 @@ static void alphabets_are_found(void **state)
     }
 }
 
+/* Few clues in a frame: a part of a row is two cells, not a field. */
+static void sparse_frames_are_read(void **state)
+{
+    char read[SUDOKU_CELLS_MAX + 1];
+    assert_string_equal(meaning("┌───┬───┐\n│1  │  2│\n│   │   │\n├───┼───┤\n│   │   │\n│3  │  4│\n└───┴───┘\n", read),
+                        "1..2........3..4");
+    assert_string_equal(meaning("> | 1 |   |   | 2 |\n> |||||\n> | | | | |\n> | 3 |   |   |   |", read),
+                        "1..2........3...");
+}
+
 static void several_puzzles_are_counted(void **state)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
@@ -440,9 +450,9 @@ static void several_puzzles_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(candidates_are_read), cmocka_unit_test(library_lines_are_read),
-        cmocka_unit_test(alphabets_are_found), cmocka_unit_test(several_puzzles_are_counted),
-        cmocka_unit_test(every_style_is_read),
+        cmocka_unit_test(candidates_are_read),         cmocka_unit_test(library_lines_are_read),
+        cmocka_unit_test(alphabets_are_found),         cmocka_unit_test(sparse_frames_are_read),
+        cmocka_unit_test(several_puzzles_are_counted), cmocka_unit_test(every_style_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

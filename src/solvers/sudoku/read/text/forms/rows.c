@@ -50,13 +50,16 @@ static size_t read_fields(struct text_span line, char separator, struct text_spa
     return count > 1 ? count : 0;
 }
 
-/* Reads fields between bars. around: there is a bar at both ends. */
+/* Reads fields between bars. around: there is a bar at both ends. Without this, two parts in a frame are no four
+ * fields: they are the boxes of 4x4. */
 static size_t read_barred(struct text_span line, bool around, struct text_span *token, size_t max)
 {
     line = text_page_trimmed(line);
-    if (around && (text_length(line) < 2 || *line.at != '|' || line.end[-1] != '|'))
+    bool framed = text_length(line) > 1 && *line.at == '|' && line.end[-1] == '|';
+    if (around && !framed)
         return 0;
-    return read_fields(around ? (struct text_span){line.at + 1, line.end - 1} : line, '|', token, max);
+    size_t count = read_fields(around ? (struct text_span){line.at + 1, line.end - 1} : line, '|', token, max);
+    return framed && !around && count == SUDOKU_MIN ? 0 : count;
 }
 
 /* Reads fields with a comma after each. */
