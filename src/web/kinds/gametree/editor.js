@@ -34,7 +34,7 @@ function Generate({ given, ask }) {
   const { branching = 2, depth = 4, values = 'random', seed = 1 } = given, set = (more) => ask({ generate: { branching, depth, values, seed, ...more } });
   const count = (label, value, name, least, most) => html`<label>${label} <input type="number" class="narrow" min=${least} max=${most} value=${value} onChange=${({ target }) => { if (target.validity.valid && target.value) set({ [name]: Number(target.value) }); }} /></label>`;
   return html`<div class="row">${count(t('Branching'), branching, 'branching', 1, 1000)}${count(t('Depth'), depth, 'depth', 1, 40)}${pick(t('Values'), values, kinds(), (value) => set({ values: value }))}${count(t('Seed'), seed, 'seed', 0, 4294967295)}</div>
-    <p class="hint">${t('{count} leaves', { count: number(branching ** depth) })}</p>`;
+    <p class="hint">${t('{count} leaves', { count: number(branching ** depth) })}. ${t('Chess with 40 moves at each of 100 plies has 40¹⁰⁰ ≈ 10¹⁶⁰ (the lecture notes print 10¹⁶¹).')}</p>`;
 }
 
 const treeless = ({ tree, parent, first_child: child, children, value, to_move: player, generate, ...rest }) => rest;

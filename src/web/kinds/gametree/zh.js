@@ -68,6 +68,7 @@ export default {
   // editor
   '1 move': '1 步',
   'Branching': '分枝数',
+  'Chess with 40 moves at each of 100 plies has 40¹⁰⁰ ≈ 10¹⁶⁰ (the lecture notes print 10¹⁶¹).': '中国象棋每步 40 种走法、共 100 步，有 40¹⁰⁰ ≈ 10¹⁶⁰ 个（讲义印作 10¹⁶¹）。',
   'Change this game': '修改这个博弈',
   'Clear': '清空',
   'Click a cell: X, O, empty.': '点击格子：X、O、空。',

@@ -13,7 +13,7 @@ export const examples = [
     story: /* t */ 'With half the food neither runs: pressing brings less than the way costs.',
     problem: { row_payoff: [[1.5, -1], [5, 0]], col_payoff: [[-0.5, 4], [-2, 0]], ...pigs } },
   { id: 'rational_pigs_double', name: /* t */ 'Pigs: twice the food',
-    story: /* t */ 'With twice the food either will press, since the other cannot eat it all.',
+    story: /* t */ 'With twice the food either will press, since the other cannot eat it all. The lecture notes say that both press, but that is no equilibrium: beside a pig that presses, waiting pays more.',
     problem: { row_payoff: [[8, 8], [10, 0]], col_payoff: [[8, 10], [8, 0]], ...pigs } },
   { id: 'rational_pigs_half_moved', name: /* t */ 'Pigs: half the food, pedal beside it',
     story: /* t */ 'Half the food, but the pedal stands at the trough: both fight to press.',

@@ -39,7 +39,7 @@ export default {
   'Two suspects are questioned separately; payoffs are years in prison. Whatever the other does, betraying is better, and yet both would rather be silent.': '两名嫌犯被分开审问，收益为刑期（年）的负数。无论对方如何，招供都更好，而两人都抵赖本来更好。',
   'What to sow when nobody knows the weather? Nature wants nothing, so each criterion has its own answer.': '不知天气时种什么？自然没有意图，所以每种准则各有答案。',
   'With half the food neither runs: pressing brings less than the way costs.': '食物减半，谁也不去踩：踩踏板所得不抵所费。',
-  'With twice the food either will press, since the other cannot eat it all.': '食物加倍，谁都愿意去踩，因为对方吃不完。',
+  'With twice the food either will press, since the other cannot eat it all. The lecture notes say that both press, but that is no equilibrium: beside a pig that presses, waiting pays more.': '食物加倍，谁都愿意去踩，因为对方吃不完。讲义说两头都会去踩，但那不是均衡：对方去踩时，等待所得更多。',
 
   // the editor
   'A block of a spreadsheet can be pasted into any cell, a whole table or a .nfg file anywhere.': '可把电子表格的一块粘贴到任一单元格，或在任意处粘贴整张表或 .nfg 文件。',
