@@ -6,13 +6,14 @@
 #include <nash/buf.h>
 
 struct nash_records {
-    struct nash_buf text;    /* the lines of which no problem has been made yet */
-    size_t scanned;          /* bytes of text that text_next() has examined */
-    size_t problem;          /* bytes of the problem that text_next() found at the front of text */
+    struct nash_buf text;    /* the lines of which no problem has been made yet begin at `begin` */
+    size_t begin, scanned;   /* places in text; text_next() has examined what stands before `scanned` */
+    size_t problem;          /* bytes from `begin` on that are the problem which text_next() found */
+    struct nash_buf front;   /* what belongs before that problem: set by text_next(), empty before its call */
     struct nash_buf context; /* the kind's own: what later problems refer to */
     unsigned form;           /* the kind's own; 0 at the beginning */
     unsigned flags;          /* the kind's own; 0 at the front of each problem, as is `at` */
-    size_t at[2];
+    size_t at[2];            /* the kind's own: places in text */
 };
 
 /* Removes the bytes of text from `from` to `scanned`, which belong to no further problem. */

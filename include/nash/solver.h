@@ -57,8 +57,8 @@ struct nash_solver {
     enum nash_status (*parse_text)(const char *text, size_t len, struct nash_arena *arena, void **problem,
                                    struct nash_error *error);
 
-    /* Finds the next problem of a text that may hold several, some of several lines, as a PBN file does: returns true
-     * if one stands at the front of records->text, and sets records->problem. Otherwise everything has been scanned,
+    /* Finds the next problem of a text that may hold several, some of several lines, as a PBN file does: returns true if
+     * one stands at records->begin, and sets records->problem and records->front. Otherwise everything has been scanned,
      * and more lines are needed; with `last` there are none. In a batch such a problem has carriage returns between its
      * lines, and its answer in the text form may have several lines too. NULL: each line is a problem. */
     bool (*text_next)(struct nash_records *records, bool last);

@@ -4,14 +4,25 @@
 
 void records_init(struct records *records, size_t max, bool (*next)(struct nash_records *records, bool last))
 {
-    *records =
-        (struct records){.max = max, .next = next, .split = {.text = NASH_BUF_INIT(0), .context = NASH_BUF_INIT(max)}};
+    *records = (struct records){.max = max, .next = next, .split.context = NASH_BUF_INIT(max)};
 }
 
 void records_release(struct records *records)
 {
     nash_buf_free(&records->split.text);
+    nash_buf_free(&records->split.front);
     nash_buf_free(&records->split.context);
+}
+
+/* Removes the problems that were taken. Done once a line, since many problems may share a line. */
+static void records_compact(struct nash_records *split)
+{
+    size_t gone = split->begin;
+    nash_buf_erase(&split->text, 0, gone);
+    split->begin = 0;
+    split->scanned -= gone;
+    for (unsigned i = 0; i < 2; i++)
+        split->at[i] -= split->at[i] < gone ? split->at[i] : gone;
 }
 
 static void records_add(struct records *records, const char *line, size_t len)
@@ -21,30 +32,42 @@ static void records_add(struct records *records, const char *line, size_t len)
         line += sizeof mark;
         len -= sizeof mark;
     }
+    records_compact(&records->split);
     nash_buf_add(&records->split.text, line, len);
     nash_buf_putc(&records->split.text, '\r');
     records->begun = true;
 }
 
-/* Passes on the problem at the front of the text. */
-static bool records_pass(const struct records *records, records_take *take, void *context)
+/* Passes on the problem that was found. */
+static bool records_pass(struct records *records, records_take *take, void *context)
 {
-    const char *text = records->split.text.data;
-    size_t len = records->split.problem;
+    struct nash_records *split = &records->split;
+    const char *text = split->text.data + split->begin;
+    size_t len = split->problem, max = records->max + 1, front = split->front.len;
     while (len > 0 && text[len - 1] == '\r')
         len--;
-    return take(context, text, records->cut || len > records->max + 1 ? records->max + 1 : len);
+    for (; len > 0 && *text == '\r'; len--)
+        text++;
+    if (records->cut || len > max)
+        len = max;
+    if (front == 0)
+        return take(context, text, len);
+    nash_buf_add(&split->front, text, len);
+    bool taken = take(context, split->front.data, split->front.len < max ? split->front.len : max);
+    split->front.len = front;
+    return taken;
 }
 
-/* Removes the problem at the front of the text. */
+/* Goes on behind the problem that was passed on. */
 static void records_remove(struct records *records)
 {
     struct nash_records *split = &records->split;
-    split->scanned = split->problem;
-    nash_records_drop(split, 0);
+    split->begin += split->problem;
+    split->scanned = split->begin;
     split->problem = 0;
     split->flags = 0;
     split->at[0] = split->at[1] = 0;
+    nash_buf_reset(&split->front);
     records->cut = false;
 }
 
@@ -53,14 +76,15 @@ static void records_remove(struct records *records)
 static void records_trim(struct records *records)
 {
     struct nash_records *split = &records->split;
-    if (split->text.len <= records->max + 2)
+    size_t most = split->begin + records->max + 2;
+    if (split->text.len <= most)
         return;
     records->cut = true;
-    split->text.len = split->scanned = records->max + 2;
-    split->text.data[split->text.len - 1] = '\r';
+    split->text.len = split->scanned = most;
+    split->text.data[most - 1] = '\r';
     for (unsigned i = 0; i < 2; i++)
-        if (split->at[i] > split->text.len)
-            split->at[i] = split->text.len;
+        if (split->at[i] > most)
+            split->at[i] = most;
 }
 
 /* Passes on all problems that have been found in the text. */
@@ -89,6 +113,6 @@ bool records_end(struct records *records, records_take *take, void *context)
     if (!records_pass_all(records, true, take, context))
         return false;
     nash_buf_reset(&records->split.text);
-    records->split.scanned = 0;
+    records->split.begin = records->split.scanned = 0;
     return true;
 }

@@ -19,6 +19,7 @@ enum {
     LIN_HAS_HANDS = 4
 };
 enum { LIN_FIELD, LIN_NEXT }; /* at[]: where the current field begins; and the first field about the next board, or 0 */
+enum { SHARED_MAX = 1000 };   /* bytes of a field that boards share, so that a short board does not become a long one */
 
 static struct text_span line_at(const struct nash_records *records, size_t at)
 {
@@ -77,7 +78,7 @@ static bool scan_pbn(struct nash_records *records)
         if (!has_content)
             return false;
         records->form = FORM_NONE;
-        records->problem = records->scanned;
+        records->problem = records->scanned - records->begin;
         return true;
     }
     bridge_pbn_scan_line(line, &in_comment, &has_content);
@@ -111,8 +112,11 @@ static void find_shared(struct text_span lin, struct lin_shared *found)
 
 static void add_field(struct nash_buf *out, const char *key, struct text_span value)
 {
-    if (value.at < value.end)
-        nash_buf_printf(out, "%s|%.*s|", key, (int)text_length(value), value.at);
+    if (value.at == value.end || text_length(value) > SHARED_MAX)
+        return;
+    nash_buf_printf(out, "%s|", key);
+    nash_buf_add(out, value.at, text_length(value));
+    nash_buf_putc(out, '|');
 }
 
 /* Returns the board number of qx: "12" of "o12" and "c12,BOARD 12". */
@@ -135,35 +139,32 @@ static void add_board(struct nash_buf *out, const struct lin_shared *board)
     add_field(out, "ah", board->board);
 }
 
-/* Ends a board of so many bytes: puts what it needs of the boards before it to its front, and keeps what later boards
- * need of it. Returns false if there is no board. */
-static bool share_fields(struct nash_records *records, size_t bytes)
+/* Ends the board before the place `end` of the text: sets what it needs of the boards before it, and keeps what later
+ * boards need of it. Returns false if there is no board. */
+static bool share_fields(struct nash_records *records, size_t end)
 {
     const char *text = records->text.data, *kept = nash_buf_cstr(&records->context);
     struct lin_shared before = {0}, own = {0};
-    struct nash_buf front = NASH_BUF_INIT(0), context = NASH_BUF_INIT(records->context.cap);
-    if (bytes == 0)
+    struct nash_buf context = NASH_BUF_INIT(records->context.cap);
+    records->problem = end - records->begin;
+    if (records->problem == 0)
         return false;
     find_shared((struct text_span){kept, kept + records->context.len}, &before);
-    find_shared((struct text_span){text, text + bytes}, &own);
+    find_shared((struct text_span){text + records->begin, text + end}, &own);
     bool begins = own.match.at < own.match.end; /* a vugraph file begins */
     if (!begins) {
-        add_field(&front, "vg", before.match);
+        add_field(&records->front, "vg", before.match);
         if (own.room.at < own.room.end && own.players.at == own.players.end)
-            add_field(&front, "pn", before.players);
+            add_field(&records->front, "pn", before.players);
     }
     if (own.hands.at == own.hands.end && is_same_board(&own, &before))
-        add_board(&front, &before);
+        add_board(&records->front, &before);
     add_field(&context, "vg", begins ? own.match : before.match);
     add_field(&context, "pn", begins ? own.players : before.players);
     const struct lin_shared *last = own.hands.at < own.hands.end ? &own : &before;
     add_field(&context, "qx", last->room);
     add_board(&context, last);
-    nash_buf_add(&front, text, records->text.len);
-    records->problem = bytes + front.len - records->text.len;
-    nash_buf_free(&records->text);
     nash_buf_free(&records->context);
-    records->text = front;
     records->context = context;
     if (records->context.failed)
         nash_buf_reset(&records->context);
@@ -172,11 +173,17 @@ static bool share_fields(struct nash_records *records, size_t bytes)
 
 /* ---- LIN ---- */
 
+/* Returns where the current field begins. */
+static size_t lin_field(const struct nash_records *records)
+{
+    return records->at[LIN_FIELD] > records->begin ? records->at[LIN_FIELD] : records->begin;
+}
+
 /* Returns the key that ends at records->scanned. */
 static struct text_span lin_key(const struct nash_records *records)
 {
     const char *text = records->text.data;
-    return text_trim((struct text_span){text + records->at[LIN_FIELD], text + records->scanned});
+    return text_trim((struct text_span){text + lin_field(records), text + records->scanned});
 }
 
 /* Returns whether the key belongs to another board than the fields before it. */
@@ -191,7 +198,7 @@ static void scan_lin_key(struct nash_records *records)
     struct text_span key = lin_key(records);
     if (is_one_of(key, "pnstvgrspwmpbn")) {
         if (records->flags & LIN_HAS_BOARD && !records->at[LIN_NEXT])
-            records->at[LIN_NEXT] = records->at[LIN_FIELD];
+            records->at[LIN_NEXT] = lin_field(records);
     } else if (!is_one_of(key, "pg")) {
         records->at[LIN_NEXT] = 0;
     }
@@ -214,9 +221,8 @@ static bool scan_lin(struct nash_records *records)
 {
     while (records->scanned < records->text.len) {
         const char *text = records->text.data, *c = text + records->scanned;
-        size_t field = records->at[LIN_FIELD];
-        if (!(records->flags & LIN_IN_VALUE) && text_trim((struct text_span){text + field, c}).at == c &&
-            (records->scanned == 0 || c[-1] == '\r')) {
+        if ((records->scanned == 0 || c[-1] == '\r') && !(records->flags & LIN_IN_VALUE) &&
+            text_trim((struct text_span){text + lin_field(records), c}).at == c) {
             struct text_span line = line_at(records, records->scanned), words = text_trim(line);
             if (words.at == words.end || *words.at == '%' || *words.at == '#') {
                 drop_line(records, line);
@@ -229,7 +235,7 @@ static bool scan_lin(struct nash_records *records)
         }
         if (*c == '|' && !(records->flags & LIN_IN_VALUE)) {
             if (ends_board(records))
-                return share_fields(records, records->at[LIN_NEXT] ? records->at[LIN_NEXT] : records->at[LIN_FIELD]);
+                return share_fields(records, records->at[LIN_NEXT] ? records->at[LIN_NEXT] : lin_field(records));
             scan_lin_key(records);
         } else if (*c == '|') {
             records->flags &= ~(unsigned)LIN_IN_VALUE;
@@ -258,15 +264,13 @@ static bool scan_first_line(struct nash_records *records)
         records->form = FORM_PBN;
         return false;
     }
-    nash_records_drop(records, 0);
-    line = line_at(records, 0);
-    words = text_trim(line);
+    records->begin = records->scanned; /* without lines that begin with '%' */
     if (is_lin_line(words) && !ends_lin(words)) {
         records->form = FORM_LIN;
         return false;
     }
     pass_line(records, line);
-    records->problem = records->scanned;
+    records->problem = records->scanned - records->begin;
     return true;
 }
 
@@ -291,6 +295,7 @@ bool bridge_text_next(struct nash_records *records, bool last)
         return found;
     if (records->form == FORM_LIN)
         return share_fields(records, records->text.len);
-    records->problem = records->form == FORM_PBN && records->flags ? records->text.len : 0; /* not comments alone */
+    if (records->form == FORM_PBN && records->flags) /* not comments alone */
+        records->problem = records->text.len - records->begin;
     return records->problem > 0;
 }

@@ -137,6 +137,35 @@ static void broken_lin(void **state)
     }
 }
 
+static bool count_board(void *context, const char *problem, size_t len)
+{
+    ++*(unsigned *)context;
+    assert_in_range(len, 1, 1 << 16);
+    return true;
+}
+
+/* Boards that share a line, and fields that are too long to be shared. */
+static void many_boards(void **state)
+{
+    enum { MANY = 9000, LONG = 2000 };
+    struct nash_buf line = NASH_BUF_INIT(0);
+    struct records records;
+    unsigned count = 0;
+    nash_buf_puts(&line, "vg|");
+    for (unsigned i = 0; i < LONG; i++)
+        nash_buf_putc(&line, 'x');
+    nash_buf_puts(&line, "|pn|a,b,c,d,e,f,g,h|");
+    for (unsigned i = 0; i < MANY; i++)
+        nash_buf_puts(&line, "qx|o1|");
+    records_init(&records, 1 << 16, bridge_text_next);
+    assert_true(records_line(&records, line.data, line.len, count_board, &count));
+    assert_true(records_end(&records, count_board, &count));
+    assert_int_equal(count, MANY);
+    assert_int_equal(records.split.context.len, strlen("pn|a,b,c,d,e,f,g,h|qx|o1|") - strlen("qx|o1|"));
+    records_release(&records);
+    nash_buf_free(&line);
+}
+
 /* A vugraph board has the match, the room and its own four of the eight players. */
 static void vugraph(void **state)
 {
@@ -256,9 +285,9 @@ static void failures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pbn_files), cmocka_unit_test(lin_files), cmocka_unit_test(broken_lin),
-        cmocka_unit_test(vugraph),   cmocka_unit_test(links),     cmocka_unit_test(standard),
-        cmocka_unit_test(failures),
+        cmocka_unit_test(pbn_files),   cmocka_unit_test(lin_files), cmocka_unit_test(broken_lin),
+        cmocka_unit_test(many_boards), cmocka_unit_test(vugraph),   cmocka_unit_test(links),
+        cmocka_unit_test(standard),    cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
