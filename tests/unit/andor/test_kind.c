@@ -92,6 +92,13 @@ static const char *const problems[] = {
     "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{\"from\":\"b\","
     "\"to\":[\"c\"]},"
     "{\"from\":\"c\",\"to\":[\"t\"],\"cost\":9}],\"cost_model\":\"shared\"}",
+    "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{\"from\":\"b\","
+    "\"to\":[\"a\"]},"
+    "{\"from\":\"b\",\"to\":[\"c\"],\"cost\":9},{\"from\":\"b\",\"to\":[\"t\"]},{\"from\":\"c\",\"to\":[\"b\",\"t\"]},{"
+    "\"from\":\"c\","
+    "\"to\":[\"t\",\"t\"],\"cost\":9}],\"k_best\":9,\"solution_graph\":[\"a#1\",\"b#3\",\"c#1\"]}",
+    "{\"start\":\"T(1,6)\",\"goals\":[\"T(i,i)\"],\"rules\":[\"T(i,j) -> T(i,k), T(k+1,j) for k in i..j-1 cost "
+    "i*k%5+1\"],\"k_best\":30,\"solution_graph\":{\"T(1,6)\":\"T(1,6)#2\"}}",
 };
 
 enum { PROBLEMS = sizeof problems / sizeof *problems };

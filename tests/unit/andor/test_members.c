@@ -14,7 +14,7 @@ struct question {
     const andor_wide *star; /* [graph.nodes] */
     enum andor_form form;
     const char *engine;
-    bool compare, trace, cyclic, inadmissible;
+    bool compare, trace, rank, cyclic, inadmissible;
     struct nash_buf text;
     struct kind_case c;
 };
@@ -161,6 +161,28 @@ static void check_optima(const struct question *q)
         AGREE(q, price(q, graph) == q->all.best, "an optimal graph is not optimal");
 }
 
+/* The ranked graphs begin with the optimum of the cost model, whatever AO* found. */
+static void check_k_best(const struct question *q, andor_wide best)
+{
+    const cJSON *graph, *ranked = find(q, "k_best");
+    andor_wide before = best;
+    AGREE(q, (ranked != NULL) == q->rank, "k_best");
+    if (!ranked)
+        return;
+    AGREE(q,
+          !cJSON_IsTrue(find(q, "k_best/complete")) ||
+              strtoull(find(q, "k_best/count")->valuestring, NULL, 10) == q->all.count,
+          "the number of solution graphs");
+    AGREE(q, !find(q, "k_best/graphs/0") == (best == ANDOR_WIDE_INF), "k_best and solvable");
+    cJSON_ArrayForEach(graph, find(q, "k_best/graphs"))
+    {
+        andor_wide cost = cost_of(cJSON_GetObjectItem(graph, "cost"));
+        AGREE(q, price(q, cJSON_GetObjectItem(graph, "solution")) == cost, "a ranked graph has another cost");
+        AGREE(q, graph->prev->next ? cost >= before : cost == best, "the order of the ranked graphs");
+        before = cost;
+    }
+}
+
 static void check_engines(const struct question *q)
 {
     const cJSON *trial, *last = NULL, *step;
@@ -203,13 +225,14 @@ static bool ask(struct question *q)
 {
     char more[160];
     bool shared = strcmp(q->engine, "shared") == 0;
-    snprintf(more, sizeof more, ",\"%s\":\"%s\"%s%s", shared ? "cost_model" : "engine", q->engine,
-             q->compare ? ",\"compare\":true" : "", q->trace ? ",\"trace\":true" : "");
+    snprintf(more, sizeof more, ",\"%s\":\"%s\"%s%s%s", shared ? "cost_model" : "engine", q->engine,
+             q->compare ? ",\"compare\":true" : "", q->trace ? ",\"trace\":true" : "", q->rank ? ",\"k_best\":4" : "");
     kind_print(&q->graph, q->form, more, &q->text);
     kind_solve(&q->c, NASH_FORMAT_JSON, nash_buf_cstr(&q->text));
     check_cost(q, shared ? q->all.shared : q->all.best);
     check_nodes(q);
     check_optima(q);
+    check_k_best(q, shared ? q->all.shared : q->all.best);
     check_engines(q);
     check_text(q);
     bool missed = find(q, "optimum") != NULL;
@@ -290,6 +313,7 @@ static void test_no_contradiction(void **state)
             q.engine = engines[e];
             q.compare = nash_rng_below(&rng, 3) == 0;
             q.trace = nash_rng_below(&rng, 3) == 0;
+            q.rank = nash_rng_below(&rng, 3) == 0;
             if (q.cyclic && strcmp(q.engine, "dp") == 0)
                 continue; /* refused */
             q.text = (struct nash_buf)NASH_BUF_INIT(0);

@@ -17,7 +17,8 @@ enum {
     PARTS_SPARE = 4096    /* exact: parts beyond those that can still be listed, before they are sorted out */
 };
 
-static const char ended_budget[] = "the time budget ended first", ended_large[] = "the graphs found are large",
+static const char ended_budget[] = "the time budget ended first",
+                  ended_large[] = "the listed graphs have 200000 connectors already",
                   ended_parts[] = "there are too many graphs of nearly the same cost";
 
 /* ---- the heap ---- */

@@ -269,7 +269,7 @@ static uint32_t listed_graphs(struct andor_writer *w)
 
 static const char *ended_early(const struct andor_k_best *best, uint32_t listed)
 {
-    return listed < best->found ? "the graphs found are large" : best->ended;
+    return listed < best->found ? "the listed graphs have 8 MiB of names already" : best->ended;
 }
 
 void andor_write_k_best(struct andor_writer *w)

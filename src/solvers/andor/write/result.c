@@ -197,8 +197,9 @@ static void write_warnings(struct andor_writer *w)
     } texts[ANDOR_WARNINGS] = {
         {"dead-end", "a node is only named as a successor: it is taken as a dead end with h = 0",
          "%u nodes are only named as successors: they are taken as dead ends with h = 0"},
-        {"zero-cost", "a connector costs nothing, where AO* asks for more than 0: a solution graph never has a cycle",
-         "%u connectors cost nothing, where AO* asks for more than 0: a solution graph never has a cycle"},
+        {"zero-cost",
+         "a connector costs nothing, where the definition asks for more than 0: a solution graph never has a cycle",
+         "%u connectors cost nothing, where the definition asks for more than 0: a solution graph never has a cycle"},
         {"terminal-connectors", "a terminal has a connector, which is never needed: a terminal is solved at once",
          "%u connectors belong to terminals and are never needed: a terminal is solved at once"},
         {"heuristic-terminal", "a terminal has an h above 0: it is taken as 0",

@@ -58,7 +58,7 @@ function Facts({ result: { structure, size = {}, engine, statistics = {}, cost_m
 
 // Returns the text of a warning by its type; the warning that h is not admissible is shown elsewhere.
 const warningText = ({ type, detail }) => ({
-  'dead-end': () => t('Nodes that are only named as successors are dead ends with h = 0.'), 'zero-cost': () => t('Connectors of cost 0: AO* requires costs above 0.'),
+  'dead-end': () => t('Nodes that are only named as successors are dead ends with h = 0.'), 'zero-cost': () => t('Connectors of cost 0: the definition asks for costs above 0.'),
   'terminal-connectors': () => t('Connectors of terminals are never needed.'), 'heuristic-terminal': () => t('h of a terminal is taken as 0.'), 'node-limit': () => t('The rules make more nodes than the limit allows.')
 })[type]?.() ?? detail;
 
