@@ -5,7 +5,9 @@
 
 - `/v1/{kind}` and `/v1/{kind}/batch` become one path per NASH_KIND(...) of the registry, with the kind's own schemas,
   so that a new kind needs no line in the document.
-- kinds/KIND.request.json gets the reserved member `job` (job.json), so that each kind's schema is complete in itself.
+- kinds/KIND.request.json gets the reserved member `job` (job.json), so that each kind's schema is complete in itself. A
+  kind with a text form lists in `x-beside-text` the members that may stand beside the reserved member `text` (text.json),
+  which it gets too.
 - The table of problem types, and their enumeration, come from the catalogue of src/http.
 
 DIR holds further kinds: a registry_test.def, KIND.request.json and KIND.result.json (examples/kind).
@@ -94,13 +96,31 @@ def check_used(document):
             fail(f'openapi.yaml: nothing uses the schema {name}')
 
 
-def complete_request(kind, schema, job):
-    """Returns the kind's request schema with the member `job` of every problem."""
+def add_text(kind, schema, beside, text):
+    """Adds the member `text`, as one more of the alternatives of a problem. Beside it there are only the listed members."""
+    for name in beside:
+        if name not in schema['properties']:
+            fail(f'kinds/{kind}.request.json: x-beside-text: there is no member {name}')
+    alternatives = schema.get('oneOf') or schema.get('anyOf')
+    if alternatives is None:
+        fail(f'kinds/{kind}.request.json: with x-beside-text a problem is one of several (oneOf, anyOf)')
+    for one in alternatives:
+        one.setdefault('properties', {})['text'] = False
+    alternatives.append({'title': 'As text', 'required': ['text'], 'properties': {'text': True},
+                         'propertyNames': {'enum': ['text', 'job', *beside]}})
+    schema['properties']['text'] = text
+
+
+def complete_request(kind, schema, job, text):
+    """Returns the kind's request schema with the members `job` and, if it has a text form, `text` of every problem."""
     schema = copy.deepcopy(schema)
     if schema.get('type') != 'object' or 'properties' not in schema:
         fail(f'kinds/{kind}.request.json: a problem is an object with properties')
     if schema['properties'].get('job', True) is not True:
         fail(f'kinds/{kind}.request.json: "job" is reserved; leave it out, or set it to true')
+    beside = schema.pop('x-beside-text', None)
+    if beside is not None:
+        add_text(kind, schema, beside, text)
     schema['properties']['job'] = {'$ref': '#/$defs/job'}
     schema.setdefault('$defs', {})['job'] = {key: value for key, value in job.items() if key != '$schema'}
     return schema
@@ -128,7 +148,14 @@ def examples_of(kind, media):
         media['examples'] = named
 
 
-def expand_paths(document, kinds):
+def query_of(beside):
+    """Returns the query parameters of a text: the members that may stand beside it."""
+    return [{'name': name, 'in': 'query', 'schema': {'type': 'string'},
+             'description': f'Beside a text: the member `{name}` of a request. JSON, else a string; several make an array.'}
+            for name in beside]
+
+
+def expand_paths(document, kinds, beside):
     for template, item in list(document['paths'].items()):
         if not template.startswith('/v1/{kind}'):
             continue
@@ -151,6 +178,10 @@ def expand_paths(document, kinds):
             if lines:
                 lines['x-line'] = {'allOf': [lines['x-line'], {
                     'properties': {'result': {'$ref': f'{COMPONENTS}{kind}.result'}}}]}
+            lines_in = operation['requestBody']['content'].get('application/x-ndjson')
+            if lines_in:
+                lines_in['x-line'] = {'$ref': f'{COMPONENTS}{kind}.request'}
+            operation['parameters'] = operation.get('parameters', []) + query_of(beside[kind])
             operation['description'] = operation['description'].replace('{kind}', kind)
             document['paths'][template.replace('{kind}', kind)] = one
 
@@ -190,12 +221,15 @@ def build(source, registry, catalogue, extra):
         document = yaml.safe_load((source / 'openapi.yaml').read_text(encoding='utf-8'))
     except yaml.YAMLError as error:
         fail(f'openapi.yaml: {error}')
-    job = read_json(source / 'job.json')
+    job, text = read_json(source / 'job.json'), read_json(source / 'text.json')
     schemas = document['components']['schemas']
     schemas['JobOptions'] = component('JobOptions', job)
     files = {'job.json': ('application/schema+json', job)}
+    beside = {}
     for kind in kinds:
-        request = complete_request(kind, read_json(folder_of[kind] / f'{kind}.request.json'), job)
+        given = read_json(folder_of[kind] / f'{kind}.request.json')
+        beside[kind] = given.get('x-beside-text', [])
+        request = complete_request(kind, given, job, copy.deepcopy(text))
         result = read_json(folder_of[kind] / f'{kind}.result.json')
         for part, schema in (('request', request), ('result', result)):
             check_refs(schema, f'kinds/{kind}.{part}.json')
@@ -203,7 +237,7 @@ def build(source, registry, catalogue, extra):
             schemas[f'{kind}.{part}'] = component(f'{kind}.{part}', schema)
         schemas[f'{kind}.request']['properties']['job'] = {'$ref': COMPONENTS + 'JobOptions'}
         del schemas[f'{kind}.request']['$defs']['job']
-    expand_paths(document, kinds)
+    expand_paths(document, kinds, beside)
     tie_results(document, kinds)
     list_problems(document, problems)
     check_refs(document, 'openapi.yaml')

@@ -25,14 +25,23 @@ struct nash_body {
     enum nash_format format;
     const char *text;
     size_t len;
-    bool spare; /* nothing needs the text afterwards: see nash_json_parse_spare() */
+    const struct nash_json *members; /* of a problem in text form, see struct nash_solver; NULL: none */
+    bool spare;                      /* nothing needs the text afterwards: see nash_json_parse_spare() */
 };
 
 /* Reads a body into *problem, in the arena, and *job. job NULL: its members were read before. timeout_max_ms: a longer
  * job.timeout_ms is refused (NASH_UNPROCESSABLE); 0: there is no limit but NASH_TIMEOUT_MAX_MS. Errors are those of the
- * JSON gate, of "job" and of the kind's parser, and always have a type. */
+ * JSON gate, of "job" and of the kind's parser, and always have a type. A JSON problem may have the reserved member
+ * "text", the kind's text form, in place of the members that describe the problem. */
 enum nash_status nash_request_read(const struct nash_solver *solver, const struct nash_body *body,
                                    struct nash_arena *arena, void **problem, struct nash_job *job,
+                                   uint32_t timeout_max_ms, struct nash_error *error);
+
+/* Reads an object of members beside problems in text form, and checks them as far as possible without a problem. doc:
+ * for struct nash_body; it points into `text` and the arena, and is freed by nash_json_free(), also after an error.
+ * *job: as above. */
+enum nash_status nash_members_read(const struct nash_solver *solver, const char *text, size_t len,
+                                   struct nash_arena *arena, struct nash_json *doc, struct nash_job *job,
                                    uint32_t timeout_max_ms, struct nash_error *error);
 
 #endif

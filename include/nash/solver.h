@@ -53,9 +53,12 @@ struct nash_solver {
     enum nash_status (*parse)(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error);
 
-    /* Parses the kind's text form (text/plain, or one line of a batch). NULL: the kind has none. */
-    enum nash_status (*parse_text)(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error);
+    /* Parses the kind's text form (text/plain, or one line of a batch). NULL: the kind has none. members: an object
+     * with members of the request beside the text, such as what is asked; NULL: none. A member that describes the
+     * problem itself is refused (reader_beside_text). text NULL: checks the members as far as possible without a
+     * problem, before a batch begins, and sets no problem. */
+    enum nash_status (*parse_text)(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error);
 
     /* Finds the next problem of a text that may hold several, some of several lines, as a PBN file does: returns true if
      * one stands at records->begin, and sets records->problem and records->front. Otherwise everything has been scanned,

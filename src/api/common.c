@@ -5,6 +5,8 @@
 
 #include <base/clock.h>
 
+#include "text_members.h"
+
 bool api_is_draining(struct http_request *request)
 {
     if (!atomic_load(&api_of(request)->draining))
@@ -86,6 +88,31 @@ bool api_query_only(struct http_request *request, const char *const names[])
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", names[i]);
     http_problem_text(request, 400, "unknown-member", "unknown query parameter \"%s\"; known: %s", query.unknown,
                       names[0] != NULL ? known : "none");
+    return false;
+}
+
+static void add_member(void *context, const char *name, const char *value)
+{
+    struct text_members **members = context;
+    if (*members == NULL)
+        *members = text_members_new();
+    if (*members != NULL)
+        text_members_add(*members, name, value);
+}
+
+bool api_query_members(struct http_request *request, const struct nash_solver *solver, struct text_members **members)
+{
+    struct nash_error error;
+    *members = NULL;
+    http_query_each(request, add_member, members);
+    if (*members == NULL ||
+        text_members_check(*members, solver, "query parameter", solver->limits.time_ms_max, &error) == NASH_OK)
+        return true;
+    text_members_free(*members);
+    *members = NULL;
+    if (error.status == NASH_UNPROCESSABLE) /* a query has no schema of its own: whatever it says wrongly is invalid */
+        strcpy(error.type, "invalid-request");
+    http_problem(request, error.status == NASH_NOMEM ? 503 : 400, &error);
     return false;
 }
 

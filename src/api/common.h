@@ -26,6 +26,11 @@ bool api_query_int(struct http_request *request, const char *name, int64_t lo, i
 /* Checks that each query parameter is in the NULL-terminated list. Returns false after replying 400. */
 bool api_query_only(struct http_request *request, const char *const names[]);
 
+/* Reads the query as the members beside a text (text_members.h); *members is NULL if there is no query, and must be
+ * freed otherwise. Returns false after replying 400. */
+struct text_members;
+bool api_query_members(struct http_request *request, const struct nash_solver *solver, struct text_members **members);
+
 /* Replies with a JSON document, to which it appends a newline; 503 if the buffer ran out of memory. */
 void api_reply_json(struct http_request *request, unsigned status, struct nash_buf *json);
 /* Replies 503: out of memory for `what`, e.g. "this reply". */

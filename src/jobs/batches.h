@@ -1,5 +1,6 @@
 /* Batches: many small problems of one kind, a line each, answered in order. Lines have no rows and no ids, and are not
- * looked up in the cache. */
+ * looked up in the cache. A line is the kind's text form or JSON; JSON lines may have "job" with a seed and a time
+ * limit that is not above that of the batch. */
 #ifndef JOBS_BATCHES_H
 #define JOBS_BATCHES_H
 
@@ -18,7 +19,12 @@ struct batch_answer {
 
 struct batch_options {
     const struct nash_solver *solver;
+    enum nash_format format; /* of the lines */
     bool want_text;
+    const char *members; /* JSON object of members beside each text line, which nash_members_read() accepts; copied;
+                            NULL: none */
+    size_t members_len;
+    uint64_t seed;        /* of each line that has no job.seed */
     uint32_t timeout_ms;  /* of each line; 0 = the kind's default */
     unsigned window;      /* lines without a delivered answer before batch_add() refuses; 0 = enough for all workers */
     unsigned chunk_lines; /* lines sent to a worker at once; 0 = as many as it should solve in a few milliseconds */
@@ -29,7 +35,7 @@ struct batch_options {
     void *context;
 };
 
-/* Starts a batch. Returns NULL with *error if the kind has no text form, or without memory. */
+/* Starts a batch. Returns NULL with *error if the lines are text and the kind has no text form, or without memory. */
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error);
 void *batch_context(struct jobs_batch *batch);
 /* Adds one line (copied); from one thread at a time. Returns false when the window is full: the line was not added, and

@@ -24,7 +24,9 @@ struct work {
     enum nash_format format;
     bool want_text;        /* answer in the kind's text form instead of JSON */
     struct bytes *problem; /* the core's reference */
-    char job[40];          /* id of the first job that waits for the work, for logs; "" for a chunk */
+    struct bytes
+        *members; /* WORK_CHUNK: the members beside each text line, a JSON object; the core's reference, or NULL */
+    char job[40]; /* id of the first job that waits for the work, for logs; "" for a chunk */
     uint64_t seed;
     uint32_t timeout_ms; /* within the kind's limits, never 0; WORK_CHUNK: of each line */
     uint32_t lines;      /* WORK_CHUNK: number of lines, at least 1 */

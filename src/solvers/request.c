@@ -27,6 +27,25 @@ static enum nash_status read_job(const struct nash_solver *solver, const struct 
     return reader_status(&root);
 }
 
+/* Reads the problem of a JSON object: in its member "text", if there is one, or in the members of the kind. The schema
+ * allows any text, so its faults are NASH_UNPROCESSABLE. */
+static enum nash_status parse_members(const struct nash_solver *solver, const struct nash_json *doc,
+                                      struct nash_arena *arena, void **problem, struct nash_error *error)
+{
+    const cJSON *text = solver->parse_text ? nash_json_get(doc->root, "text") : NULL;
+    const char *bytes = NULL;
+    if (!text)
+        return solver->parse(doc, arena, problem, error);
+    enum nash_status status = nash_json_as_string(text, "/text", solver->limits.body_bytes, &bytes, error);
+    if (status != NASH_OK)
+        return status;
+    status = solver->parse_text(bytes, strlen(bytes), doc, arena, problem, error);
+    if (status == NASH_OK || error->pointer[0] != '\0')
+        return status;
+    strcpy(error->pointer, "/text");
+    return error->status == NASH_INVALID ? (error->status = NASH_UNPROCESSABLE) : status;
+}
+
 static enum nash_status read_json(const struct nash_solver *solver, const struct nash_body *body,
                                   struct nash_arena *arena, void **problem, struct nash_job *job,
                                   uint32_t timeout_max_ms, struct nash_error *error)
@@ -38,7 +57,7 @@ static enum nash_status read_json(const struct nash_solver *solver, const struct
     if (status == NASH_OK && job)
         status = read_job(solver, &doc, arena, timeout_max_ms, job, error);
     if (status == NASH_OK)
-        status = solver->parse(&doc, arena, problem, error);
+        status = parse_members(solver, &doc, arena, problem, error);
     nash_json_free(&doc);
     return status;
 }
@@ -54,7 +73,19 @@ static enum nash_status read_body(const struct nash_solver *solver, const struct
         return read_json(solver, body, arena, problem, job, timeout_max_ms, error);
     if (!solver->parse_text)
         return nash_fail_type(error, NASH_INVALID, "no-text-form", "", "%s has no text form: send JSON", solver->kind);
-    return solver->parse_text(body->text, body->len, arena, problem, error);
+    return solver->parse_text(body->text, body->len, body->members, arena, problem, error);
+}
+
+/* Completes the error of a parser that returned a status without one. */
+static enum nash_status complete_error(enum nash_status status, struct nash_error *error)
+{
+    if (status == NASH_OK)
+        return status;
+    if (error->status == NASH_OK)
+        nash_fail(error, status, "", "reading the problem failed: %s", nash_status_name(status));
+    if (error->type[0] == '\0') /* a worker treats an error without a type as a limit that the solver exceeded */
+        strcpy(error->type, nash_error_type(error));
+    return status;
 }
 
 enum nash_status nash_request_read(const struct nash_solver *solver, const struct nash_body *body,
@@ -64,12 +95,19 @@ enum nash_status nash_request_read(const struct nash_solver *solver, const struc
     *error = (struct nash_error){0};
     if (job)
         *job = (struct nash_job){0};
-    enum nash_status status = read_body(solver, body, arena, problem, job, timeout_max_ms, error);
+    return complete_error(read_body(solver, body, arena, problem, job, timeout_max_ms, error), error);
+}
+
+enum nash_status nash_members_read(const struct nash_solver *solver, const char *text, size_t len,
+                                   struct nash_arena *arena, struct nash_json *doc, struct nash_job *job,
+                                   uint32_t timeout_max_ms, struct nash_error *error)
+{
+    *error = (struct nash_error){0};
+    *job = (struct nash_job){0};
+    enum nash_status status = nash_json_parse(doc, text, len, arena, error);
     if (status == NASH_OK)
-        return status;
-    if (error->status == NASH_OK)
-        nash_fail(error, status, "", "reading the problem failed: %s", nash_status_name(status));
-    if (error->type[0] == '\0') /* a worker treats an error without a type as a limit that the solver exceeded */
-        strcpy(error->type, nash_error_type(error));
-    return status;
+        status = read_job(solver, doc, arena, timeout_max_ms, job, error);
+    if (status == NASH_OK)
+        status = solver->parse_text(NULL, 0, doc, arena, NULL, error);
+    return complete_error(status, error);
 }

@@ -41,7 +41,9 @@ async function post(client, kind, body) {
 async function compare(client, kind) {
     const random = new Random(Number(seed));
     const judge = document.judge(`#/components/schemas/${kind}.request`);
-    const examples = examplesOf(document, kind).map((example) => ({ ...example, job: { timeout_ms: 100, ...example.job } }));
+    const asText = Object.values(document.json.paths[`/v1/${kind}`].post.requestBody.content['text/plain']?.examples ?? {});
+    const examples = [...examplesOf(document, kind), ...asText.map(({ value }) => ({ text: value }))]
+        .map((example) => ({ ...example, job: { timeout_ms: 100, ...example.job } }));
     const bodies = Array.from({ length: Number(count) }, () => mutate(random, random.of(examples)));
     const tally = {};
     let disagreements = 0;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include <nash/solver.h>
-#include <solvers/kit/reader.h>
+#include <solvers/kit/beside_text.h>
 
 struct echo {
     const char *text;
@@ -59,9 +59,12 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     return reader_status(&r);
 }
 
-static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+static enum nash_status parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
+    enum nash_status status = reader_no_members(members, arena, error);
+    if (status != NASH_OK || text == NULL)
+        return status;
     struct echo *echo = NASH_NEW(arena, struct echo, 1);
     if (len > 0 && text[0] == '!')
         return nash_fail(error, NASH_UNPROCESSABLE, "", "a text must not begin with '!'");

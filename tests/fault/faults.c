@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include <nash/solver.h>
-#include <solvers/kit/reader.h>
+#include <solvers/kit/beside_text.h>
 
 struct fault {
     const struct misdeed *misdeed;
@@ -363,9 +363,12 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
 }
 
 /* Parses the text form "NAME N". */
-static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+static enum nash_status parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
+    enum nash_status status = reader_no_members(members, arena, error);
+    if (status != NASH_OK || text == NULL)
+        return status;
     struct fault *fault = NASH_NEW(arena, struct fault, 1);
     const char *space = memchr(text, ' ', len);
     *problem = fault;

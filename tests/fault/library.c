@@ -7,6 +7,7 @@
 
 #include <nash/solver.h>
 #include <solvers/interrupt.h>
+#include <solvers/kit/beside_text.h>
 
 enum { PIECE_BYTES = 1 << 20, RESIDENT_MIB = 48 };
 
@@ -23,9 +24,12 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     return nash_fail(error, NASH_INVALID, "", "send text");
 }
 
-static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+static enum nash_status parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
+    enum nash_status status = reader_no_members(members, arena, error);
+    if (status != NASH_OK || text == NULL)
+        return status;
     struct task *task = NASH_NEW(arena, struct task, 1);
     *problem = task;
     task->spins = len > 5 && memcmp(text, "spin ", 5) == 0;

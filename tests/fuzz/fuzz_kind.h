@@ -8,8 +8,9 @@
 
 #include "fuzz.h"
 
-/* If the first byte is 'T', parses the rest as the text form, else the whole input as JSON. Returns the problem, or
- * NULL after a refusal, which must have a reason. */
+/* If the first byte is 'T', parses the rest as the text form; if it is 'M', only checks the rest as members beside a
+ * text; else reads the whole input as JSON, which may hold a text. Returns the problem, or NULL after a refusal, which
+ * must have a reason. */
 static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *data, size_t size,
                                struct nash_arena *arena)
 {
@@ -19,12 +20,14 @@ static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *
     void *problem = NULL;
     enum nash_status status;
     if (size && *text == 'T') {
-        status = solver->parse_text(text + 1, size - 1, arena, &problem, &error);
-    } else {
-        status = nash_json_parse(&doc, text, size, arena, &error);
-        if (status == NASH_OK)
-            status = solver->parse(&doc, arena, &problem, &error);
+        status = solver->parse_text(text + 1, size - 1, NULL, arena, &problem, &error);
+    } else if (size && *text == 'M' && solver->parse_text) {
+        struct nash_job job;
+        status = nash_members_read(solver, text + 1, size - 1, arena, &doc, &job, 0, &error);
         nash_json_free(&doc);
+    } else {
+        const struct nash_body body = {.format = NASH_FORMAT_JSON, .text = text, .len = size};
+        status = nash_request_read(solver, &body, arena, &problem, NULL, 0, &error);
     }
     if (status == NASH_OK)
         return problem;

@@ -1,9 +1,12 @@
 /* POST /v1/{kind}/batch: problems in the kind's text form, one on each line or, if the kind has them, in records of
- * several lines. Answers are sent in input order, as NDJSON or in the kind's text form; an empty line ends each text
- * answer of a kind with records. The problems do not become jobs: struct jobs_batch sends them to the workers. */
+ * several lines; or JSON problems, one on each line. The query has the members beside each text. Answers are sent in
+ * input order, as NDJSON or in the kind's text form; an empty line ends each text answer of a kind with records. The
+ * problems do not become jobs: struct jobs_batch sends them to the workers. */
 #include <stdlib.h>
+#include <string.h>
 
 #include <api/negotiation.h>
+#include <api/text_members.h>
 
 #include "batch_stream.h"
 #include "pending.h"
@@ -54,20 +57,43 @@ static void kind_batch_release(struct batch_stream *stream)
     nash_buf_free(&own->text);
 }
 
+/* Writes the remarks that stand before the answer, "# solved by sap", as "# problem 3: solved by sap". Returns the
+ * position of the answer. */
+static const char *write_remarks(struct nash_buf *out, uint64_t index, const char *text, const char *end)
+{
+    for (const char *stop; text < end && *text == '#' && (stop = memchr(text, '\n', (size_t)(end - text))) != NULL;
+         text = stop + 1) {
+        nash_buf_puts(out, "# problem ");
+        nash_buf_u64(out, index + 1);
+        nash_buf_putc(out, ':');
+        nash_buf_add(out, text + 1, (size_t)(stop - text));
+    }
+    return text;
+}
+
+/* Writes an error in the place of the answer. */
+static void write_text_error(struct nash_buf *out, const struct nash_error *error)
+{
+    nash_buf_printf(out, "! %s: %s%s%s", nash_error_type(error), error->pointer, error->pointer[0] != '\0' ? ": " : "",
+                    error->detail);
+}
+
 static void write_text_answer(struct kind_batch *own, const struct batch_answer *answer)
 {
     struct nash_buf *out = &own->text;
     size_t len = 0;
-    const char *problem = NULL;
+    const char *problem = NULL, *end = answer->text + answer->len;
     if (own->repeats_failed)
         problem = pending_take(&own->pending, &len);
-    if (answer->status == NASH_OK)
-        nash_buf_add(out, answer->text, answer->len);
-    else if (problem != NULL)
+    if (answer->status == NASH_OK) {
+        const char *rest = write_remarks(out, answer->index, answer->text, end);
+        nash_buf_add(out, rest, (size_t)(end - rest));
+    } else if (problem != NULL) {
         own->solver->text_failed(problem, len, answer->error, out);
-    else
-        nash_buf_printf(out, "! %s: %s", nash_error_type(answer->error), answer->error->detail);
-    nash_buf_puts(out, own->stream.text_next != NULL ? "\n\n" : "\n");
+    } else {
+        write_text_error(out, answer->error);
+    }
+    nash_buf_puts(out, own->solver->text_next != NULL ? "\n\n" : "\n");
 }
 
 static void write_json_answer(struct kind_batch *own, const struct batch_answer *answer)
@@ -108,44 +134,80 @@ static const struct batch_stream_calls calls = {.take = kind_batch_take,
                                                 .release = kind_batch_release,
                                                 .hash_is_comment = true};
 
+static const struct batch_stream_calls calls_of_json = {
+    .take = kind_batch_take, .flush = kind_batch_flush, .end = kind_batch_end, .release = kind_batch_release};
+
 /* Reads Accept. Returns false after replying 406. */
-static bool read_want_text(struct http_request *request, bool *want_text)
+static bool read_want_text(struct http_request *request, const struct nash_solver *solver, bool *want_text)
 {
-    enum api_form form = api_choose_form(request, true, "application/x-ndjson");
+    bool has_text = solver->text_of != NULL || solver->write_text != NULL;
+    enum api_form form = api_choose_form(request, has_text, "application/x-ndjson");
     *want_text = form == API_FORM_TEXT;
     if (form == API_FORM_NONE)
-        http_problem_text(request, 406, "not-acceptable",
-                          "the Accept header excludes application/x-ndjson and text/plain");
+        http_problem_text(request, 406, "not-acceptable", "the Accept header excludes application/x-ndjson%s",
+                          has_text ? " and text/plain" : "");
     return form != API_FORM_NONE;
 }
 
-static void kind_batch_begin(struct http_request *request, const struct nash_solver *solver, bool want_text,
-                             uint32_t timeout_ms)
+/* Reads Content-Type. Returns false after replying 415, or 404 for a text where the kind has no text form. */
+static bool read_format(struct http_request *request, const struct nash_solver *solver, enum nash_format *format)
 {
+    bool json = api_content_is(request, "application/x-ndjson") || api_content_is(request, "application/jsonl");
+    *format = json ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
+    if (!json && solver->parse_text == NULL)
+        http_problem_text(request, 404, "not-found", "%s has no text form; send JSON lines as application/x-ndjson",
+                          solver->kind);
+    else if (!json && !api_content_is(request, "text/plain"))
+        http_problem_text(request, 415, "unsupported-media-type",
+                          "unsupported Content-Type; expected text/plain or application/x-ndjson (with curl: "
+                          "-H 'Content-Type: text/plain' --data-binary @FILE)");
+    else
+        return true;
+    return false;
+}
+
+/* Reads the query: all members beside a text; of JSON lines, which have their members themselves, the time limit and
+ * the seed. Returns false after replying 400. */
+static bool read_query(struct http_request *request, const struct nash_solver *solver, enum nash_format format,
+                       struct text_members **members)
+{
+    *members = NULL;
+    if (format == NASH_FORMAT_JSON && !api_query_only(request, (const char *const[]){"timeout_ms", "seed", NULL}))
+        return false;
+    if (!api_query_members(request, solver, members))
+        return false;
+    if (*members == NULL || !(*members)->job.has_priority)
+        return true;
+    text_members_free(*members);
+    http_problem_text(request, 400, "invalid-request",
+                      "query parameter \"priority\": orders jobs, and the problems of this batch are solved in their "
+                      "order: leave it out, or send them to /v1/batch");
+    return false;
+}
+
+static void kind_batch_begin(struct http_request *request, struct batch_options *options)
+{
+    const struct nash_solver *solver = options->solver;
     struct kind_batch *own = calloc(1, sizeof *own);
     struct nash_error error = {.status = NASH_NOMEM,
                                .detail = "the server has no memory for another batch; try again later"};
-    struct batch_options options = {
-        .solver = solver,
-        .want_text = want_text,
-        .timeout_ms = timeout_ms,
-        .answers = kind_batch_on_answers,
-        .room = kind_batch_on_room,
-        .context = own,
-    };
+    options->answers = kind_batch_on_answers;
+    options->room = kind_batch_on_room;
+    options->context = own;
     if (own != NULL)
-        own->batch = batch_start(api_of(request)->jobs, &options, &error);
+        own->batch = batch_start(api_of(request)->jobs, options, &error);
     if (own == NULL || own->batch == NULL) {
         http_problem(request, 503, &error);
         free(own);
         return;
     }
-    own->stream.text_next = solver->text_next;
-    own->stream.calls = &calls;
-    own->stream.type = want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
+    bool json = options->format == NASH_FORMAT_JSON;
+    own->stream.text_next = json ? NULL : solver->text_next;
+    own->stream.calls = json ? &calls_of_json : &calls;
+    own->stream.type = options->want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
     own->solver = solver;
-    own->want_text = want_text;
-    own->repeats_failed = want_text && solver->text_failed != NULL;
+    own->want_text = options->want_text;
+    own->repeats_failed = options->want_text && solver->text_failed != NULL;
     own->pending = PENDING_INIT;
     batch_stream_begin(&own->stream, request, solver->limits.body_bytes);
 }
@@ -153,23 +215,22 @@ static void kind_batch_begin(struct http_request *request, const struct nash_sol
 void api_kind_batch_head(struct http_request *request)
 {
     const struct nash_solver *solver = api_find_kind(request);
-    int64_t timeout_ms = 0;
-    bool want_text;
+    struct batch_options options = {.solver = solver};
+    struct text_members *members = NULL;
     if (solver == NULL)
         return;
     http_body_limit(request, BATCH_BODY_MAX);
-    if (api_is_draining(request))
+    if (api_is_draining(request) || !read_format(request, solver, &options.format) ||
+        !read_want_text(request, solver, &options.want_text) || !read_query(request, solver, options.format, &members))
         return;
-    if (solver->parse_text == NULL)
-        http_problem_text(request, 404, "not-found", "%s has no text form; send JSON lines to /v1/batch", solver->kind);
-    else if (!api_content_is(request, "text/plain"))
-        http_problem_text(request, 415, "unsupported-media-type",
-                          "unsupported Content-Type; expected text/plain (with curl: -H 'Content-Type: text/plain' "
-                          "--data-binary @FILE)");
-    else if (api_query_only(request, (const char *const[]){"timeout_ms", NULL}) &&
-             api_query_int(request, "timeout_ms", 1, solver->limits.time_ms_max, &timeout_ms) &&
-             read_want_text(request, &want_text))
-        kind_batch_begin(request, solver, want_text, (uint32_t)timeout_ms);
+    if (members != NULL) {
+        options.timeout_ms = members->job.timeout_ms;
+        options.seed = members->job.seed;
+        options.members = options.format == NASH_FORMAT_TEXT ? members->json.data : NULL;
+        options.members_len = members->json.len;
+    }
+    kind_batch_begin(request, &options);
+    text_members_free(members);
 }
 
 void api_kind_batch(struct http_request *request)

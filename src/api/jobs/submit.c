@@ -13,6 +13,8 @@
 
 #include <api/body_reader.h>
 #include <api/negotiation.h>
+#include <api/text_members.h>
+#include <base/utf8.h>
 #include <http/prefer.h>
 
 #include "job_reply.h"
@@ -23,7 +25,8 @@ struct large_body {
     struct body_reading reading; /* first */
     struct jobs *jobs;
     struct http_held_body body;
-    struct jobs_request problem; /* its text is the body's, its key the one below */
+    struct jobs_request problem;  /* its text is the body's, its key the one below */
+    struct text_members *members; /* beside a text; NULL: none */
     char *idempotency;
     struct job *job; /* the outcome: a reference */
     enum submit_result result;
@@ -180,6 +183,38 @@ static void reply_submitted(struct http_request *request, enum submit_result res
         api_wait_for(&submission->wait, JOB_IS_DONE, wait_s * 1000, reply_answered);
 }
 
+/* Submits a text and the members beside it as the JSON problem that says the same. */
+static enum submit_result submit_text(struct jobs *jobs, const struct jobs_request *problem,
+                                      const struct text_members *members, struct job **job, struct nash_error *error)
+{
+    struct jobs_request whole = *problem;
+    struct nash_buf json = NASH_BUF_INIT(0);
+    enum submit_result result = SUBMIT_REFUSED;
+    if (utf8_span(problem->text, problem->len) != problem->len || memchr(problem->text, '\0', problem->len) != NULL) {
+        nash_fail(error, NASH_INVALID, "", "a text with query parameters must be UTF-8 without NUL bytes");
+        return result;
+    }
+    text_members_write_problem(members, problem->text, problem->len, &json);
+    whole.format = NASH_FORMAT_JSON;
+    whole.text = json.data;
+    whole.len = json.len;
+    if (json.failed)
+        nash_fail_type(error, NASH_NOMEM, "out-of-memory", "", "the server has no memory for this problem");
+    else
+        result = jobs_submit(jobs, &whole, job, error);
+    if (result == SUBMIT_REFUSED)
+        text_members_explain("query parameter", error);
+    nash_buf_free(&json);
+    return result;
+}
+
+/* Submits a problem; members NULL: there are none beside it. */
+static enum submit_result submit_problem(struct jobs *jobs, const struct jobs_request *problem,
+                                         const struct text_members *members, struct job **job, struct nash_error *error)
+{
+    return members != NULL ? submit_text(jobs, problem, members, job, error) : jobs_submit(jobs, problem, job, error);
+}
+
 /* ---- a large body ---- */
 
 /* Runs in the reader's thread. */
@@ -187,7 +222,7 @@ static void large_body_read(struct body_reading *reading)
 {
     struct large_body *large = (struct large_body *)reading;
     large->error = (struct nash_error){0};
-    large->result = jobs_submit(large->jobs, &large->problem, &large->job, &large->error);
+    large->result = submit_problem(large->jobs, &large->problem, large->members, &large->job, &large->error);
     http_held_body_release(&large->body); /* the job has a copy */
 }
 
@@ -197,6 +232,7 @@ static void large_body_release(struct body_reading *reading)
     http_held_body_release(&large->body);
     job_unref(large->job);
     free(large->idempotency);
+    text_members_free(large->members);
     free(large);
 }
 
@@ -224,8 +260,8 @@ static void reply_read(struct http_request *request, bool timed_out)
         http_wait(request, 0, reply_read);
 }
 
-/* Submits a large body in the reader's thread, or here if there is no reader. */
-static void submit_large(struct http_request *request, const struct jobs_request *problem)
+/* Submits a large body in the reader's thread, or here if there is no reader. Takes over the members. */
+static void submit_large(struct http_request *request, const struct jobs_request *problem, struct text_members *members)
 {
     struct submission *submission = http_user(request);
     struct api *api = api_of(request);
@@ -238,9 +274,11 @@ static void submit_large(struct http_request *request, const struct jobs_request
                                      .result = SUBMIT_REFUSED};
     if (large == NULL || !large->idempotency != !problem->idempotency) {
         free(large);
+        text_members_free(members);
         api_reply_no_memory(request, "this request");
         return;
     }
+    large->members = members;
     nash_fail_type(&large->error, NASH_BUSY, "draining", "",
                    "the server is shutting down; send the problem again later");
     http_body_hold(request, &large->body);
@@ -255,12 +293,16 @@ static void submit_large(struct http_request *request, const struct jobs_request
     }
 }
 
+/* A JSON problem has all members itself; beside a text they are in the query. */
 void api_submit(struct http_request *request)
 {
-    struct submission *submission = http_user(request);
+    const struct submission *submission = http_user(request);
+    struct text_members *members = NULL;
     struct nash_error error = {0};
     struct job *job = NULL;
-    if (!api_query_only(request, (const char *const[]){NULL}))
+    bool json = submission->input == NASH_FORMAT_JSON;
+    if (json ? !api_query_only(request, (const char *const[]){NULL})
+             : !api_query_members(request, submission->solver, &members))
         return;
     struct jobs_request problem = {
         .solver = submission->solver,
@@ -270,10 +312,11 @@ void api_submit(struct http_request *request)
     };
     problem.text = http_body(request, &problem.len);
     if (problem.len > BODY_READ_HERE_MAX) {
-        submit_large(request, &problem);
+        submit_large(request, &problem, members);
         return;
     }
-    enum submit_result result = jobs_submit(api_of(request)->jobs, &problem, &job, &error);
+    enum submit_result result = submit_problem(api_of(request)->jobs, &problem, members, &job, &error);
     http_body_done(request); /* the job has a copy */
+    text_members_free(members);
     reply_submitted(request, result, job, &error);
 }

@@ -84,14 +84,18 @@ void answer_error(const struct answer *answer, struct nash_error *error)
 
 /* ---- checking ---- */
 
-static bool is_one_line(const char *text, size_t len)
+bool answer_is_one_line(const char *text, size_t len)
 {
-    return memchr(text, '\n', len) == NULL && memchr(text, '\r', len) == NULL;
+    const char *end = text + len;
+    for (const char *stop; (stop = memchr(text, '\n', (size_t)(end - text))) != NULL; text = stop + 1)
+        if (*text != '#')
+            return false;
+    return memchr(end - len, '\r', len) == NULL;
 }
 
 static bool check_answer(const struct answer *answer, const struct answers_rules *rules)
 {
-    if (answer->len > rules->len_max || (!rules->lines && !is_one_line(answer->text, answer->len)))
+    if (answer->len > rules->len_max || (!rules->lines && !answer_is_one_line(answer->text, answer->len)))
         return false;
     return rules->json ? nash_json_check(answer->text, answer->len, NULL) == NASH_OK
                        : utf8_span(answer->text, answer->len) == answer->len;

@@ -39,12 +39,15 @@ bool answers_next(const char **at, const char *end, struct answer *answer);
 /* Reads the error of an answer whose status is not NASH_OK. */
 void answer_error(const struct answer *answer, struct nash_error *error);
 
+/* Returns true when every line of the text but the last is a remark, which begins with '#'. */
+bool answer_is_one_line(const char *text, size_t len);
+
 /* What a block from an untrusted writer must satisfy. */
 struct answers_rules {
     unsigned count_max; /* number of answers */
     size_t len_max;     /* bytes of one answer */
     bool json;          /* each answer is a JSON text; otherwise UTF-8 text */
-    bool lines;         /* an answer may have several lines */
+    bool lines;         /* an answer may have several lines that are no remarks */
 };
 
 /* Returns true when the block is complete, not empty and satisfies the rules. *count: number of answers; *no_mem:

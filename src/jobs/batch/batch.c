@@ -16,13 +16,16 @@ enum { WINDOW_MAX = 1 << 20 /* lines */ };
 
 struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *options, struct nash_error *error)
 {
-    if (options->solver->parse_text == NULL) {
+    if (options->format == NASH_FORMAT_TEXT && options->solver->parse_text == NULL) {
         nash_fail_type(error, NASH_INVALID, "not-found", "", "%s has no text form; use /v1/batch with JSON lines.",
                        options->solver->kind);
         return NULL;
     }
     struct jobs_batch *batch = calloc(1, sizeof *batch);
-    if (batch == NULL) {
+    if (batch != NULL && options->members != NULL)
+        batch->members = bytes_copy(options->members, options->members_len);
+    if (batch == NULL || (options->members != NULL && batch->members == NULL)) {
+        free(batch);
         nash_fail(error, NASH_NOMEM, "", "The server has no memory for another batch now.");
         return NULL;
     }
@@ -172,6 +175,7 @@ void batch_destroy(struct jobs_batch *batch)
     }
     chunk_free(batch->spare);
     bytes_unref(batch->buffer);
+    bytes_unref(batch->members);
     free(batch);
 }
 

@@ -10,6 +10,7 @@
 struct jobs_batch {
     struct jobs *core;
     struct batch_options options;
+    struct bytes *members;           /* of the options; NULL: none */
     uint32_t timeout_ms;             /* time limit of a line */
     struct jobs_batch *next, **link; /* list of all batches */
     struct jobs_batch *next_startable, *next_deliverable;

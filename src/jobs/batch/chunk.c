@@ -35,8 +35,10 @@ struct chunk *chunk_new(struct jobs_batch *batch)
     const struct batch_options *options = &batch->options;
     chunk->work = (struct work){.solver = options->solver,
                                 .kind = WORK_CHUNK,
-                                .format = NASH_FORMAT_TEXT,
+                                .format = options->format,
                                 .want_text = options->want_text,
+                                .members = batch->members != NULL ? bytes_ref(batch->members) : NULL,
+                                .seed = options->seed,
                                 .timeout_ms = batch->timeout_ms};
     chunk->core = batch->core;
     chunk->batch = batch;
@@ -53,6 +55,7 @@ void chunk_free(struct chunk *chunk)
         free(block);
     }
     bytes_unref(chunk->buffer);
+    bytes_unref(chunk->work.members);
     free(chunk);
 }
 

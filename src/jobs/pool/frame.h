@@ -12,7 +12,7 @@
 #include <nash/buf.h>
 
 enum frame_type {
-    FRAME_SOLVE = 1, /* to the worker: struct frame_work, then the problem, or the lines of a chunk */
+    FRAME_SOLVE = 1, /* to the worker: struct frame_work, then the problem, or the members and lines of a chunk */
     FRAME_READY,     /* from the worker, as all below: it is locked down and idle; no payload */
     FRAME_PROGRESS,  /* one JSON object */
     FRAME_BLOB,      /* a name, a NUL, the bytes */
@@ -42,8 +42,8 @@ struct frame_work {
     uint16_t kind; /* index in nash_kinds() */
     uint8_t format;
     uint8_t want_text;
-    uint32_t lines; /* number of lines of a chunk; 0 = one problem */
-    uint32_t padding;
+    uint32_t lines;       /* number of lines of a chunk; 0 = one problem */
+    uint32_t members_len; /* bytes of the members beside the lines, before the lines; 0 = none */
 };
 
 /* The beginning of FRAME_SOLVE as it is sent. */

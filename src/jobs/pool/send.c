@@ -28,12 +28,19 @@ static void poll_socket(struct pool *pool, struct worker *worker, bool writing)
 /* Sends as many of the unsent bytes as the socket takes. Returns their number, or -1 with errno. */
 static ssize_t send_part(struct worker *worker)
 {
-    size_t len, start = worker->sent_bytes < sizeof worker->frame ? worker->sent_bytes : sizeof worker->frame;
-    size_t skip = worker->sent_bytes - start;
+    struct bytes *members = worker->work->members;
+    size_t len, sent_before = worker->sent_bytes;
     const char *text = work_text(worker->work, &len);
-    struct iovec parts[] = {{(char *)&worker->frame + start, sizeof worker->frame - start},
-                            {(void *)(uintptr_t)(text + skip), len - skip}};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    struct iovec parts[] = {{&worker->frame, sizeof worker->frame},
+                            {members != NULL ? members->data : NULL, members != NULL ? members->len : 0},
+                            {(void *)(uintptr_t)text, len}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = sizeof parts / sizeof *parts};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) { /* skips what was sent before */
+        size_t skip = sent_before < parts[i].iov_len ? sent_before : parts[i].iov_len;
+        parts[i].iov_base = (char *)parts[i].iov_base + skip;
+        parts[i].iov_len -= skip;
+        sent_before -= skip;
+    }
     ssize_t sent;
     do
         sent = sendmsg(worker->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -70,8 +77,9 @@ static void set_limits(struct worker *worker, const struct work *work)
 
 static void prepare_frame(struct worker *worker, const struct work *work)
 {
-    size_t len;
+    size_t len, members_len = work->members != NULL ? work->members->len : 0;
     work_text(work, &len);
+    len += members_len;
     worker->sent_bytes = 0;
     worker->frame_bytes = sizeof worker->frame + len;
     worker->frame = (struct frame_solve){
@@ -81,7 +89,8 @@ static void prepare_frame(struct worker *worker, const struct work *work)
                  .kind = kind_index(work->solver),
                  .format = (uint8_t)work->format,
                  .want_text = work->want_text,
-                 .lines = work->lines},
+                 .lines = work->lines,
+                 .members_len = (uint32_t)members_len},
     };
 }
 

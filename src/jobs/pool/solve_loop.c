@@ -22,6 +22,7 @@ enum {
     PROGRESS_EVERY_MS = 250,
     CHUNK_MAX_MS = 50,         /* a chunk that takes longer is returned after the current line */
     CHUNK_MAX_BYTES = 1 << 20, /* so is a chunk with more bytes of answers */
+    MEMBERS_MAX = 1 << 20,     /* bytes of memory for the members beside the lines */
     LONG_LINE_NS = 1000000     /* after a shorter line, libc's heap is not examined */
 };
 
@@ -150,12 +151,46 @@ static void replace_with_error(struct worker_process *process, struct nash_error
     answers_add_error(&process->result, error);
 }
 
-/* Returns true when the current text answer has one line, as it must unless the kind has records of several lines. */
+/* Returns true when the current text answer is one line after its remarks, as it must unless the kind has records. */
 static bool is_one_line(const struct worker_process *process)
 {
     const struct nash_buf *out = &process->result;
     size_t start = process->answer_start + sizeof(struct answer_head);
-    return memchr(out->data + start, '\n', out->len - start) == NULL;
+    return answer_is_one_line(out->data + start, out->len - start);
+}
+
+/* Applies the member "job" of a JSON line to its run. */
+static enum nash_status apply_job(struct worker_process *process, const struct frame_work *work,
+                                  const struct nash_job *job, struct nash_error *error)
+{
+    if (job->has_priority)
+        return nash_fail(error, NASH_UNPROCESSABLE, "/job/priority",
+                         "orders jobs, and the problems of this batch are solved in their order: leave it out, or send "
+                         "them to /v1/batch");
+    if (job->timeout_ms > work->timeout_ms)
+        return nash_fail(error, NASH_UNPROCESSABLE, "/job/timeout_ms",
+                         "a problem of this batch takes at most %u ms: raise it by the query parameter timeout_ms",
+                         work->timeout_ms);
+    if (job->timeout_ms > 0)
+        process->run.deadline_ns -= (work->timeout_ms - job->timeout_ms) * INT64_C(1000000);
+    if (job->has_seed)
+        process->run.seed = job->seed;
+    return NASH_OK;
+}
+
+static enum nash_status read_line(struct worker_process *process, const struct frame_work *work,
+                                  const struct nash_solver *solver, const char *line, size_t len, void **problem,
+                                  struct nash_error *error)
+{
+    const struct nash_body body = {.format = (enum nash_format)work->format,
+                                   .text = line,
+                                   .len = len,
+                                   .members = process->members.root != NULL ? &process->members : NULL};
+    struct nash_job job;
+    bool has_job = work->format == NASH_FORMAT_JSON;
+    enum nash_status status =
+        nash_request_read(solver, &body, process->arena, problem, has_job ? &job : NULL, 0, error);
+    return status == NASH_OK && has_job ? apply_job(process, work, &job, error) : status;
 }
 
 /* Appends the answer of a line; returns false when the line was cancelled and gets none. */
@@ -164,10 +199,12 @@ static bool solve_line(struct worker_process *process, const struct frame_work *
 {
     struct nash_buf *out = &process->result;
     bool final = false;
+    void *problem = NULL;
     struct nash_error error = {0};
     answers_begin(out);
-    enum nash_status status = nash_solve_run(solver, (enum nash_format)work->format, line, len, work->want_text,
-                                             &process->run, out, &final, &error);
+    enum nash_status status = read_line(process, work, solver, line, len, &problem, &error);
+    if (status == NASH_OK)
+        status = nash_solve_problem(solver, problem, work->want_text, &process->run, out, &final, &error);
     if (process->run.stopped == NASH_STOP_CANCEL && !final) {
         out->len = process->answer_start;
         return false;
@@ -201,12 +238,29 @@ static bool send_chunk_end(struct worker_process *process, const struct nash_sol
     return !head.retires;
 }
 
+/* Reads the members beside the lines, which the server has checked. */
+static void read_members(struct worker_process *process, size_t len)
+{
+    struct nash_error error;
+    process->members = (struct nash_json){0};
+    if (len == 0)
+        return;
+    if (process->members_arena == NULL)
+        process->members_arena = nash_arena_new(MEMBERS_MAX);
+    if (process->members_arena == NULL)
+        _exit(WORKER_EXIT_NOMEM);
+    nash_arena_reset(process->members_arena, MEMBERS_MAX);
+    if (nash_json_parse(&process->members, process->problem.data, len, process->members_arena, &error) != NASH_OK)
+        _exit(WORKER_EXIT_NOMEM);
+}
+
 static bool solve_chunk(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver)
 {
-    const char *line = process->problem.data, *end = line + process->problem.len;
+    const char *line = process->problem.data + work->members_len, *end = process->problem.data + process->problem.len;
     int64_t now = clock_mono_ns(), last = now + CHUNK_MAX_MS * NS_PER_MS;
     size_t answer_bytes = 0;
     process->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
+    read_members(process, work->members_len);
     for (uint32_t n = 0; line < end; n++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         int64_t began = now;
@@ -227,6 +281,7 @@ static bool solve_chunk(struct worker_process *process, const struct frame_work 
             process->flush_ns = now + FRAME_ANSWERS_MS * NS_PER_MS;
         }
     }
+    nash_json_free(&process->members);
     return send_chunk_end(process, solver);
 }
 

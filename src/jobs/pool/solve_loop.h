@@ -14,15 +14,17 @@ struct worker_process {
     struct worker_flag *flag;
     struct nash_arena *arena;
     struct nash_buf problem, result;
-    int statm;               /* /proc/self/statm; -1 = not available */
-    uint64_t base_bytes;     /* address space at the start */
-    uint64_t resident_bytes; /* kept by libraries since then; see resident_bytes in struct nash_limits */
-    uint64_t resident_max;   /* the largest resident_bytes limit of the kinds that were solved here */
-    uint64_t base_heap;      /* part of base_bytes and resident_bytes that is libc's heap */
-    uint64_t limit_bytes;    /* the RLIMIT_AS that is set; 0 = none yet */
-    uint64_t emitted;        /* bytes of by-products of this work */
-    size_t answer_start;     /* of a chunk: where in `result` the current answer begins; complete ones lie before it */
-    int64_t flush_ns;        /* when the complete answers have to be sent */
+    struct nash_arena *members_arena; /* of the members; NULL: not needed so far */
+    struct nash_json members;         /* beside the lines of this chunk; root NULL: none */
+    int statm;                        /* /proc/self/statm; -1 = not available */
+    uint64_t base_bytes;              /* address space at the start */
+    uint64_t resident_bytes;          /* kept by libraries since then; see resident_bytes in struct nash_limits */
+    uint64_t resident_max;            /* the largest resident_bytes limit of the kinds that were solved here */
+    uint64_t base_heap;               /* part of base_bytes and resident_bytes that is libc's heap */
+    uint64_t limit_bytes;             /* the RLIMIT_AS that is set; 0 = none yet */
+    uint64_t emitted;                 /* bytes of by-products of this work */
+    size_t answer_start; /* of a chunk: where in `result` the current answer begins; complete ones lie before it */
+    int64_t flush_ns;    /* when the complete answers have to be sent */
 };
 
 /* process_io.c: receives at least one byte and at most `room`; returns how many. Ends the process when the socket is

@@ -9,8 +9,8 @@ enum { BRIDGE_WANT_STRAIN = BRIDGE_WANT_CARD | BRIDGE_WANT_LINE | BRIDGE_WANT_PL
 
 enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error);
-enum nash_status bridge_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error);
+enum nash_status bridge_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error);
 bool bridge_seeded(const void *problem);
 void bridge_canon(const void *problem, struct nash_sha256 *sha);
 enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct nash_result *result,

@@ -11,9 +11,12 @@
 #include <string.h>
 
 #include <solvers/gametree/tree/read/text.h>
+#include <solvers/kit/beside_text.h>
 #include <solvers/kit/text_reader.h>
 
 #include "games.h"
+
+enum { MEMBERS_MAX = 16 }; /* members of a game, besides "game" */
 
 static const char spaces[] = " \t\n\v\f\r", separators[] = ", \t\n\v\f\r";
 
@@ -25,6 +28,22 @@ static const struct gametree_game *find_game(struct text_span word)
         if (text_is(word, gametree_games[i]->name))
             return gametree_games[i];
     return NULL;
+}
+
+/* Refuses members that the game does not have, or that the text describes. */
+static void check_members(const struct reader *r, const struct gametree_game *game)
+{
+    static const char *const position[] = {"board", "moves", "piles"};
+    const char *names[MEMBERS_MAX + 1] = {0};
+    size_t count = 0;
+    for (const char *const *name = game ? game->members : tree_text_members; *name; name++) {
+        bool in_text = false;
+        for (size_t i = 0; i < sizeof position / sizeof *position; i++)
+            in_text = in_text || strcmp(*name, position[i]) == 0;
+        if (!in_text)
+            names[count++] = *name;
+    }
+    reader_only(r, names);
 }
 
 static void fail_form(const struct reader *r)
@@ -79,6 +98,17 @@ static bool write_piles(struct nash_jsonw *out, struct text_span text)
     return valid;
 }
 
+/* Writes the members beside the text, without the braces around them. */
+static void write_members(struct nash_jsonw *out, const struct nash_json *members)
+{
+    if (!members || !members->root->child)
+        return;
+    const char *begin = (const char *)memchr(members->text, '{', members->len) + 1;
+    const char *end = memrchr(members->text, '}', members->len);
+    nash_buf_putc(out->out, ',');
+    nash_buf_add(out->out, begin, (size_t)(end - begin));
+}
+
 /* Reads a position by way of its JSON form. */
 static void *parse_game(const struct gametree_game *game, struct reader *r, struct text_span text)
 {
@@ -88,19 +118,20 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     void *own = NULL;
     bool valid;
     nash_jsonw_object(&out);
-    if (game == &gametree_connect4)
+    if (game == &gametree_connect4 && !reader_has(r, "want"))
         nash_jsonw_kstring(&out, "want", "best"); /* the answer is the value and a best move */
     if (game == &gametree_tictactoe || game == &gametree_connect4)
         valid = write_string(&out, game == &gametree_tictactoe ? "board" : "moves", text);
     else
         valid = write_options(&out, game == &gametree_nim, &text) && write_piles(&out, text);
+    write_members(&out, r->doc);
     nash_jsonw_object_end(&out);
     if (!valid)
         fail_form(r);
     else if (buf.failed)
         reader_nomem(r);
-    if (reader_ok(r) && nash_json_parse(&doc, buf.data, buf.len, r->arena, r->error) != NASH_OK)
-        r->status = r->error->status;
+    if (reader_ok(r) && nash_json_parse(&doc, buf.data, buf.len, r->arena, NULL) != NASH_OK)
+        reader_fail(r, NASH_UNPROCESSABLE, NULL, "a member stands in the text and beside it: leave one of them out");
     if (reader_ok(r)) {
         reader_root(r, &doc, r->arena, r->error);
         own = game->parse(r);
@@ -116,22 +147,52 @@ static bool begins_with_player(struct text_span text)
     return text_length(text) >= 3 && (memcmp(text.at, "MAX", 3) == 0 || memcmp(text.at, "MIN", 3) == 0);
 }
 
-enum nash_status gametree_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                     struct nash_error *error)
+/* Reads a problem. */
+static struct gametree_problem *parse_problem(struct reader *r, const char *text, size_t len)
 {
-    struct reader r;
     struct text_span all = text_trim((struct text_span){text, text + len}), rest = all, word;
-    reader_root(&r, NULL, arena, error);
     text_word(&rest, spaces, &word);
     const struct gametree_game *game = find_game(word);
     if (!game && text_length(word) && isalpha((unsigned char)*word.at) && !begins_with_player(all))
-        fail_form(&r);
-    struct gametree_problem *p = READER_NEW(&r, struct gametree_problem, 1);
-    if (!reader_ok(&r))
-        return reader_status(&r);
+        fail_form(r);
+    check_members(r, game);
+    struct gametree_problem *p = READER_NEW(r, struct gametree_problem, 1);
+    if (!reader_ok(r))
+        return NULL;
     p->game = game ? game : gametree_games[0];
-    p->own = game ? parse_game(game, &r, text_trim(rest)) : tree_parse_text(&r, all.at, text_length(all));
-    *problem = p;
+    p->own = game ? parse_game(game, r, text_trim(rest)) : tree_parse_text(r, all.at, text_length(all));
+    return p;
+}
+
+/* Checks members without a problem: a game or a tree has to take them. Reports the fault of the game that has all of
+ * them, or else of a tree. */
+static enum nash_status check_members_alone(const struct nash_json *members, struct nash_arena *arena,
+                                            struct nash_error *error)
+{
+    static const char *const samples[] = {"(1 2)", "tictactoe .........", "connect4 4", "grundy 3", "nim 1"};
+    struct nash_error found = {0};
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        struct nash_error fault = {0};
+        struct reader r;
+        reader_beside_text(&r, members, arena, &fault);
+        parse_problem(&r, samples[i], strlen(samples[i]));
+        if (reader_ok(&r))
+            return NASH_OK;
+        if (i == 0 || (strcmp(found.type, "unknown-member") == 0 && strcmp(fault.type, "unknown-member") != 0))
+            found = fault;
+    }
+    *error = found;
+    return found.status;
+}
+
+enum nash_status gametree_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                     struct nash_arena *arena, void **problem, struct nash_error *error)
+{
+    struct reader r;
+    if (!text)
+        return check_members_alone(members, arena, error);
+    reader_beside_text(&r, members, arena, error);
+    *problem = parse_problem(&r, text, len);
     return reader_status(&r);
 }
 

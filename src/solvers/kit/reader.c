@@ -1,10 +1,10 @@
 /* JSON pointers are built from the chain of readers, and only when something fails: a body may hold a million objects.
  */
-#include "reader.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "beside_text.h"
 
 /* ---- errors ---- */
 
@@ -118,6 +118,14 @@ void reader_root(struct reader *r, const struct nash_json *doc, struct nash_aren
     r->arena = arena;
     r->error = error;
     r->status = NASH_OK;
+    r->beside_text = false;
+}
+
+void reader_beside_text(struct reader *r, const struct nash_json *members, struct nash_arena *arena,
+                        struct nash_error *error)
+{
+    reader_root(r, members, arena, error);
+    r->beside_text = true;
 }
 
 enum nash_status reader_status(const struct reader *r)
@@ -128,6 +136,15 @@ enum nash_status reader_status(const struct reader *r)
 bool reader_ok(const struct reader *r)
 {
     return r->root->status == NASH_OK;
+}
+
+enum nash_status reader_no_members(const struct nash_json *members, struct nash_arena *arena, struct nash_error *error)
+{
+    static const char *const none[] = {NULL};
+    struct reader r;
+    reader_beside_text(&r, members, arena, error);
+    reader_only(&r, none);
+    return reader_status(&r);
 }
 
 /* True after a failure that ends reading. */
@@ -176,6 +193,12 @@ static bool is_listed(const char *name, const char *const names[])
     return false;
 }
 
+/* Returns whether every root may have the member. */
+static bool is_reserved(const struct reader *r, const char *name)
+{
+    return !r->parent && (strcmp(name, "job") == 0 || (r->beside_text && strcmp(name, "text") == 0));
+}
+
 static void fail_unknown_member(const struct reader *r, const char *name, const char *const names[])
 {
     struct nash_error error;
@@ -188,15 +211,14 @@ static void fail_unknown_member(const struct reader *r, const char *name, const 
 
 void reader_only(const struct reader *r, const char *const names[])
 {
-    if (reader_ended(r))
+    if (reader_ended(r) || (r->root == r && !r->doc))
         return;
     if (!cJSON_IsObject(r->value)) {
         reader_fail(r, NASH_INVALID, NULL, "must be a JSON object");
         return;
     }
     for (const cJSON *item = r->value->child; item; item = item->next) {
-        bool reserved = !r->parent && strcmp(item->string, "job") == 0;
-        if (!reserved && !is_listed(item->string, names)) {
+        if (!is_reserved(r, item->string) && !is_listed(item->string, names)) {
             fail_unknown_member(r, item->string, names);
             return;
         }

@@ -31,6 +31,7 @@ struct reader {
     struct nash_arena *arena;
     struct nash_error *error; /* may be NULL */
     enum nash_status status;
+    bool beside_text; /* begun by reader_beside_text() */
 
     cJSON element; /* storage for the value, if it is an element of a flat array of integers */
 };
@@ -71,7 +72,7 @@ enum nash_status reader_nomem(const struct reader *r);
 
 bool reader_has(const struct reader *r, const char *name);
 /* Reports the first member that is not in the NULL-terminated list (type "unknown-member"), or that r is not an object.
- * The root may also have the reserved member "job". */
+ * The root may also have the reserved member "job", and beside a text (beside_text.h) "text". */
 void reader_only(const struct reader *r, const char *const names[]);
 /* Reports the first member of the list that is missing: "the member "x" is missing". */
 void reader_require(const struct reader *r, const char *const names[]);

@@ -50,8 +50,8 @@ struct matrix_problem {
 /* read/json.c; read/nfg.c for .nfg and the input of lrsnash */
 enum nash_status matrix_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error);
-enum nash_status matrix_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error);
+enum nash_status matrix_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error);
 /* canon.c */
 void matrix_canon(const void *problem, struct nash_sha256 *sha);
 /* solve.c */

@@ -8,8 +8,8 @@
 /* read/ */
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error);
-enum nash_status sudoku_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error);
+enum nash_status sudoku_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error);
 /* canon.c */
 void sudoku_canon(const void *problem, struct nash_sha256 *sha);
 bool sudoku_seeded(const void *problem);

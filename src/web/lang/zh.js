@@ -229,6 +229,8 @@ export default {
   'Seed of the solver\'s random numbers: equal seeds give equal results.': '求解器随机部分的种子：种子相同，答案相同。',
   'Submitting…': '提交中…',
   'Text': '文本',
+  'The kind\'s text form, as in a `text/plain` body, in place of the members that describe the problem.':
+    '该种类的文本格式，与 `text/plain` 正文相同，代替描述题目的各成员。',
   'This server solves no “{kind}”.': '此服务器不能求解“{kind}”。',
   'Time limit in milliseconds, by default the kind\'s `time_ms_default`. A limit above its `time_ms_max` is refused.':
     '时间预算（毫秒），未给出时用该种类的 `time_ms_default`。超过 `time_ms_max` 的预算会被拒绝。',

@@ -41,8 +41,10 @@ function Workplace({ kind, query }) {
   useEffect(() => { get(kind.links.request_schema).then((found) => { schema.value = found; }, (error) => { fault.value = error; }); }, []);
   useEffect(() => {
     if (from) problemOf(from).then((found) => {
-      if (typeof found !== 'string') problem.value = found;
-      else { text.value = found; tab.value = 'text'; }
+      if (typeof found !== 'string') {
+        problem.value = found;
+        if (typeof found.text === 'string') tab.value = 'json'; // a board cannot show a text and the members beside it
+      } else { text.value = found; tab.value = 'text'; }
     }, (error) => { fault.value = error; });
   }, [from]);
   useEffect(() => { if (fault.value && form.current) form.current.querySelector('[aria-invalid]')?.focus(); }, [fault.value]);

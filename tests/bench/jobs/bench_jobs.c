@@ -185,7 +185,8 @@ static void room(struct jobs_batch *batch)
 static void measure_batch(void)
 {
     double best = 1e300;
-    struct batch_options options = {.solver = nash_find_kind("sudoku", 6), .answers = answers, .room = room};
+    struct batch_options options = {
+        .solver = nash_find_kind("sudoku", 6), .format = NASH_FORMAT_TEXT, .answers = answers, .room = room};
     for (int round = 0; round < ROUNDS; round++) {
         struct nash_error error = {0};
         atomic_store(&ended, false);

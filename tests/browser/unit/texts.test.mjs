@@ -26,10 +26,11 @@ const kinds = readdirSync(new URL('kinds/', root), { withFileTypes: true }).filt
 const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind}/zh.js`, root))));
 const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].summary, ...files[i].default }]));
 
-// The form shows the descriptions in the schema of the job options.
+// The form shows the descriptions in the schemas of the job options and of the text.
 const ofPages = usedIn(['app/', 'pages/', 'kinds/common/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
-for (const { description } of [job, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
+const text = JSON.parse(readFileSync(new URL('../../../schema/text.json', import.meta.url), 'utf8'));
+for (const { description } of [job, text, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
 
 // The titles of the kinds.
 const solvers = new URL('../../../src/solvers/', import.meta.url);

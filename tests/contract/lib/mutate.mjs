@@ -35,7 +35,7 @@ const odd = [null, true, false, 0, 1, -1, 2, 3.5, 1e2, 48, 49, 50, 2147483648, 9
         `1${'0'.repeat(70)}`, `0.${'1'.repeat(70)}`].map(raw)];
 
 const names = ['job', 'puzzle', 'size', 'box', 'solutions', 'nosuch', 'Puzzle', '', 'timeout_ms', 'priority', 'seed',
-    'webhook', 'kind', 'a/b~c', '\u00e9', '__proto__'];
+    'webhook', 'kind', 'text', 'a/b~c', '\u00e9', '__proto__'];
 
 // Returns all places of a value: [holder, key].
 function places(value, found = []) {

@@ -32,7 +32,7 @@ static void read_problem(const struct shape *shape, const struct nash_buf *body)
     void *problem = NULL;
     enum nash_status status = NASH_OK;
     if (shape->format == NASH_FORMAT_TEXT)
-        status = solver->parse_text(body->data, body->len, arena, &problem, &error);
+        status = solver->parse_text(body->data, body->len, NULL, arena, &problem, &error);
     else if ((status = nash_json_parse(&doc, body->data, body->len, arena, &error)) == NASH_OK)
         status = solver->parse(&doc, arena, &problem, &error);
     if (status == NASH_OK)

@@ -70,7 +70,8 @@ static void test_no_text_form(void **state)
     struct nash_solver json_only = nash_solver_tiny;
     json_only.parse_text = NULL;
     struct nash_error error = {0};
-    assert_null(batch_start(house->jobs, &(struct batch_options){.solver = &json_only}, &error));
+    assert_null(
+        batch_start(house->jobs, &(struct batch_options){.solver = &json_only, .format = NASH_FORMAT_TEXT}, &error));
     assert_true(error.detail[0] != '\0');
 }
 

@@ -153,8 +153,12 @@ static void *batch_main(void *context)
 {
     struct bystander *self = context;
     while (!atomic_load(self->stop)) {
-        struct batch_options options = {
-            .solver = &nash_solver_tiny, .window = 32, .answers = answers, .room = room, .context = self};
+        struct batch_options options = {.solver = &nash_solver_tiny,
+                                        .format = NASH_FORMAT_TEXT,
+                                        .window = 32,
+                                        .answers = answers,
+                                        .room = room,
+                                        .context = self};
         struct nash_error error = {0};
         atomic_store(&self->delivered, 0);
         atomic_store(&self->ended, false);

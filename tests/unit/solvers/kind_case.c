@@ -10,7 +10,7 @@ enum nash_status kind_parse(struct kind_case *c, enum nash_format format, const 
     c->error = (struct nash_error){0};
     enum nash_status status = NASH_OK;
     if (format == NASH_FORMAT_TEXT) {
-        status = kind_solver->parse_text(text, strlen(text), c->arena, &problem, &c->error);
+        status = kind_solver->parse_text(text, strlen(text), NULL, c->arena, &problem, &c->error);
     } else {
         status = nash_json_parse(&doc, text, strlen(text), c->arena, &c->error);
         if (status == NASH_OK)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include <nash/nash.h>
-#include <solvers/kit/reader.h>
+#include <solvers/kit/beside_text.h>
 
 struct problem {
     struct nash_json_ints ints;
@@ -80,9 +80,12 @@ static void write_json(const void *problem_, const struct nash_result *result, s
     nash_jsonw_object_end(out);
 }
 
-static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **out,
-                                   struct nash_error *error)
+static enum nash_status parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **out, struct nash_error *error)
 {
+    enum nash_status status = reader_no_members(members, arena, error);
+    if (status != NASH_OK || text == NULL)
+        return status;
     int64_t *value = NASH_NEW(arena, int64_t, 1);
     struct problem *problem = NASH_NEW(arena, struct problem, 1);
     if (!nash_parse_int64(text, len, value))

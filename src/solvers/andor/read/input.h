@@ -5,8 +5,8 @@
 #include <solvers/andor/problem.h>
 #include <solvers/kit/reader.h>
 
-/* Sets the options of a request that states none. */
-void andor_options_default(struct andor_options *options);
+/* Reads the members that may stand beside a text: the options, and the largest number of nodes to generate. */
+void andor_read_beside_text(struct reader *r, struct andor_problem *p, uint32_t *node_limit);
 
 /* ---- amount.c: costs and values of h ---- */
 

@@ -41,7 +41,7 @@ static enum andor_form form_of(const struct reader *r)
 
 /* ---- options ---- */
 
-void andor_options_default(struct andor_options *options)
+static void options_default(struct andor_options *options)
 {
     *options = (struct andor_options){.trace_from = 1, .trace_count = TRACE_COUNT, .graphs = GRAPHS};
 }
@@ -68,7 +68,7 @@ static void read_trace(struct reader *r, struct andor_options *o)
 
 static void read_options(struct reader *r, struct andor_options *o)
 {
-    andor_options_default(o);
+    options_default(o);
     o->engine = (enum andor_method)reader_enum(r, "engine", andor_method_names, o->engine);
     o->model = (enum andor_model)reader_enum(r, "cost_model", andor_model_names, o->model);
     o->values = (enum andor_listing)reader_enum(r, "values", andor_listing_names, o->values);
@@ -88,6 +88,16 @@ static void validate_options(const struct reader *r, const struct andor_options 
     if (o->model == ANDOR_SHARED && o->engine != ANDOR_AUTO)
         reader_fail(r, NASH_UNPROCESSABLE, "engine",
                     "counts a shared part each time it is reached: leave it out beside cost_model \"shared\"");
+}
+
+void andor_read_beside_text(struct reader *r, struct andor_problem *p, uint32_t *node_limit)
+{
+    static const char *const names[] = {OPTIONS, "node_limit", NULL};
+    reader_only(r, names);
+    read_options(r, &p->options);
+    andor_read_candidate(r, p);
+    validate_options(r, &p->options);
+    *node_limit = (uint32_t)reader_int(r, "node_limit", 1, ANDOR_NODES_MAX, ANDOR_NODE_LIMIT);
 }
 
 enum nash_status andor_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,

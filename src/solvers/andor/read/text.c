@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <solvers/andor/rules/lex.h>
+#include <solvers/kit/beside_text.h>
 #include <solvers/kit/text_reader.h>
 
 #include "input.h"
@@ -255,29 +256,55 @@ static void read_statements(struct statements *s, const struct reader *r)
         s->in.h = strcmp(s->in.h_text, "value") == 0 ? ANDOR_H_VALUE : ANDOR_H_EXPRESSION;
 }
 
-enum nash_status andor_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                  struct nash_error *error)
+/* Refuses a question that is asked in the text and beside it. */
+static void check_question(const struct reader *r, const char *name, bool beside, bool in_text)
 {
-    struct reader r;
+    if (beside && in_text)
+        reader_fail(r, NASH_UNPROCESSABLE, name, "stands in the text, too: leave one of them out");
+}
+
+/* Reads the text into the rules of a problem. */
+static void read_system(struct reader *r, const char *text, size_t len, uint32_t node_limit, struct andor_problem *p)
+{
     struct statements s;
-    reader_root(&r, NULL, arena, error);
-    struct andor_problem *p = READER_NEW(&r, struct andor_problem, 1);
-    if (memchr(text, '\0', len))
-        return reader_fail(&r, NASH_INVALID, NULL, "the text contains a NUL byte");
-    if (!p || !statements_init(&s, &r, text, len))
-        return reader_status(&r);
-    read_statements(&s, &r);
+    struct nash_error error;
+    if (!statements_init(&s, r, text, len))
+        return;
+    s.in.node_limit = node_limit;
+    read_statements(&s, r);
     if (!s.in.start)
-        reader_fail(&r, NASH_INVALID, NULL,
+        reader_fail(r, NASH_INVALID, NULL,
                     "the statement \"start\" is missing; example: "
                     "\"start 6; goal 1; 6 -> 3,3; 3 -> 2,1; 2 -> 1,1\"");
-    if (!reader_ok(&r))
-        return reader_status(&r);
+    if (!reader_ok(r))
+        return;
     p->form = ANDOR_RULES;
     p->graph.unit = 1;
-    p->candidate = s.candidate;
-    andor_options_default(&p->options);
-    p->options.k_best = s.k_best;
+    check_question(r, "k_best", p->options.k_best != 0, s.k_best != 0);
+    check_question(r, "solution_graph", p->candidate != NULL, s.candidate != NULL);
+    if (s.candidate)
+        p->candidate = s.candidate;
+    if (s.k_best)
+        p->options.k_best = s.k_best;
+    if (andor_rules_read(&s.in, r->root->arena, &p->rules, &error) != NASH_OK)
+        reader_adopt(r, &error);
+}
+
+enum nash_status andor_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                  struct nash_arena *arena, void **problem, struct nash_error *error)
+{
+    struct reader r;
+    uint32_t node_limit;
+    reader_beside_text(&r, members, arena, error);
+    struct andor_problem *p = READER_NEW(&r, struct andor_problem, 1);
+    if (!p)
+        return reader_status(&r);
+    andor_read_beside_text(&r, p, &node_limit);
+    if (text && memchr(text, '\0', len))
+        reader_fail(&r, NASH_INVALID, NULL, "the text contains a NUL byte");
+    if (!text || !reader_ok(&r))
+        return reader_status(&r);
+    read_system(&r, text, len, node_limit, p);
     *problem = p;
-    return andor_rules_read(&s.in, arena, &p->rules, error);
+    return reader_status(&r);
 }

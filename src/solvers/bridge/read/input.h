@@ -22,9 +22,9 @@ struct bridge_input {
     bool play_by_record;    /* the play stands in the record */
     const char *play_fault; /* why the play of a record cannot be read; ignored unless the play is wanted */
 
-    /* JSON pointers of the members, for errors found later; "" in a text. */
+    /* JSON pointers of the members, for errors found later; "" of a text. */
     const char *at_deal, *at_play, *at_contract;
-    bool is_text;
+    bool is_text; /* a text without members beside it: all pointers are "" */
 };
 
 /* Begins the input of a JSON request, with all members absent. */
@@ -32,6 +32,10 @@ void bridge_input_init(struct bridge_input *in, const struct reader *r);
 
 /* ---- JSON ---- */
 
+/* Reads the members that may stand beside a text: all but "deal" and "record". */
+void bridge_read_beside_text(struct reader *r, struct bridge_input *in);
+/* Returns whether no member read so far describes the play: see by_record. */
+bool bridge_play_is_open(const struct bridge_input *in);
 /* Reads a seat letter. Returns -1 after an error. */
 int bridge_read_seat(const struct reader *r);
 /* Reads a string or an array of 0 to max cards. Returns them, in the arena, or NULL without memory. */

@@ -172,6 +172,12 @@ static void read_deal_member(struct bridge_input *in, struct reader *deal)
     }
 }
 
+bool bridge_play_is_open(const struct bridge_input *in)
+{
+    return in->strain < 0 && in->leader < 0 && in->declarer < 0 && !in->problem.has_contract &&
+           !in->problem.play_count && in->tricks < 0 && !in->sampling;
+}
+
 /* Reads "record". The schema allows any text in it, so faults of the text are NASH_UNPROCESSABLE. */
 static void read_record_member(struct bridge_input *in, struct reader *record)
 {
@@ -185,8 +191,7 @@ static void read_record_member(struct bridge_input *in, struct reader *record)
         return;
     }
     in->at_deal = "/record";
-    in->by_record = in->strain < 0 && in->leader < 0 && in->declarer < 0 && !in->problem.has_contract &&
-                    !in->problem.play_count && in->tricks < 0 && !in->sampling;
+    in->by_record = bridge_play_is_open(in);
     reader_root(&inner, NULL, record->root->arena, &error);
     in->r = &inner;
     bridge_read_record(in, text.at, text_length(text));
@@ -228,27 +233,41 @@ static void read_trick_and_play(struct reader *r, struct bridge_problem *p)
         p->play = bridge_read_cards(&play, BRIDGE_CARDS, &p->play_count);
 }
 
+#define MEMBERS                                                                                                        \
+    "want", "strain", "leader", "contract", "declarer", "trick", "dealer", "vulnerable", "tricks", "play", "samples",  \
+        "known", "constraints"
+
+static void read_members(struct reader *r, struct bridge_input *in)
+{
+    in->tricks = (int)reader_int(r, "tricks", 0, BRIDGE_RANKS, -1);
+    in->want = read_want(r);
+    in->strain = read_strain(r);
+    in->leader = read_seat(r, "leader");
+    in->declarer = read_seat(r, "declarer");
+    in->dealer = read_seat(r, "dealer");
+    in->vulnerable = read_vulnerable(r);
+    read_contract(r, &in->problem);
+    read_trick_and_play(r, &in->problem);
+    bridge_read_sampling(r, in);
+}
+
+void bridge_read_beside_text(struct reader *r, struct bridge_input *in)
+{
+    static const char *const members[] = {MEMBERS, NULL};
+    reader_only(r, members);
+    read_members(r, in);
+}
+
 enum nash_status bridge_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const members[] = {"deal",     "record", "want",        "strain",     "leader", "contract",
-                                          "declarer", "trick",  "dealer",      "vulnerable", "tricks", "play",
-                                          "samples",  "known",  "constraints", NULL};
+    static const char *const members[] = {"deal", "record", MEMBERS, NULL};
     struct reader r;
     struct bridge_input in;
     reader_root(&r, doc, arena, error);
     bridge_input_init(&in, &r);
     reader_only(&r, members);
-    in.tricks = (int)reader_int(&r, "tricks", 0, BRIDGE_RANKS, -1);
-    in.want = read_want(&r);
-    in.strain = read_strain(&r);
-    in.leader = read_seat(&r, "leader");
-    in.declarer = read_seat(&r, "declarer");
-    in.dealer = read_seat(&r, "dealer");
-    in.vulnerable = read_vulnerable(&r);
-    read_contract(&r, &in.problem);
-    read_trick_and_play(&r, &in.problem);
-    bridge_read_sampling(&r, &in);
+    read_members(&r, &in);
     read_source(&r, &in);
     *problem = bridge_validate(&in);
     return reader_status(&r);

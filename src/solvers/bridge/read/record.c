@@ -6,6 +6,7 @@
 
 #include <base/utf8.h>
 #include <solvers/bridge/kind.h>
+#include <solvers/kit/beside_text.h>
 
 void bridge_append_text(struct nash_buf *out, struct text_span text)
 {
@@ -129,16 +130,19 @@ void bridge_read_record(struct bridge_input *in, const char *text, size_t len)
         bridge_read_deal(in, in->r, line);
 }
 
-enum nash_status bridge_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+enum nash_status bridge_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
     struct reader r;
     struct bridge_input in;
-    reader_root(&r, NULL, arena, error);
+    reader_beside_text(&r, members, arena, error);
     bridge_input_init(&in, &r);
-    in.is_text = true;
-    in.by_record = true;
-    in.at_deal = in.at_play = in.at_contract = "";
+    bridge_read_beside_text(&r, &in);
+    if (!text || !reader_ok(&r))
+        return reader_status(&r);
+    in.is_text = !members;
+    in.by_record = bridge_play_is_open(&in);
+    in.at_deal = "";
     bridge_read_record(&in, text, len);
     *problem = bridge_validate(&in);
     return reader_status(&r);

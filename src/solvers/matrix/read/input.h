@@ -45,6 +45,9 @@ bool matrix_payoffs_init(struct matrix_payoffs *payoffs, const struct reader *r,
  * NASH_UNPROCESSABLE or NASH_NOMEM. */
 struct matrix_problem *matrix_validate(struct reader *r, const struct matrix_input *input);
 
+/* json.c: reads the members that may stand beside a text: want, limit, cooperative and timing. */
+void matrix_read_beside_text(struct reader *r, struct matrix_input *input);
+
 /* json_payoff.c: each reads a member, and leaves its output unchanged if the member is absent. */
 void matrix_read_payoffs(struct reader *r, const char *member, struct matrix_payoffs *payoffs);
 void matrix_read_names(struct reader *r, const char *member, struct matrix_names *names);

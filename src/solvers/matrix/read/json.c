@@ -23,8 +23,13 @@ static void read_want(struct reader *r, struct matrix_input *in)
     struct reader array, item = {0};
     if (!reader_member(&array, r, "want"))
         return;
+    if (cJSON_IsString(array.value)) {
+        in->want = 1U << reader_as_enum(&array, matrix_want_names, 0);
+        in->has_want = true;
+        return;
+    }
     if (!reader_count(&array) || reader_is_flat(&array))
-        reader_fail(&array, NASH_INVALID, NULL, "must be a list of what to find, as [\"pure\", \"dominance\"]");
+        reader_fail(&array, NASH_INVALID, NULL, "must be what to find, as \"pure\" or [\"pure\", \"dominance\"]");
     while (reader_item(&item, &array)) {
         unsigned what = reader_as_enum(&item, matrix_want_names, 0);
         if (in->want >> what & 1)
@@ -58,6 +63,14 @@ static void read_options(struct reader *r, struct matrix_input *in)
     in->cooperative = reader_bool(r, "cooperative", false);
     in->limit = (uint32_t)reader_int(r, "limit", 1, MATRIX_LIMIT_MAX, MATRIX_LIMIT);
     read_alpha(r, in);
+}
+
+void matrix_read_beside_text(struct reader *r, struct matrix_input *in)
+{
+    static const char *const members[] = {"want", "limit", "cooperative", "timing", NULL};
+    reader_only(r, members);
+    read_want(r, in);
+    read_options(r, in);
 }
 
 /* Requires the payoffs of both players, one matrix, or an example. */

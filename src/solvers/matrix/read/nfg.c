@@ -4,6 +4,7 @@
  * Line ends are blanks, so a game of a batch may be one line. Each function returns false after reporting an error. */
 #include <string.h>
 
+#include <solvers/kit/beside_text.h>
 #include <solvers/kit/text_reader.h>
 
 #include "input.h"
@@ -298,12 +299,15 @@ static bool read_game(struct scanner *s, struct matrix_input *in)
     return false;
 }
 
-enum nash_status matrix_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+enum nash_status matrix_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
     struct matrix_input in = matrix_input_new();
     struct scanner s = {.at = text, .end = text + len, .from = text};
-    reader_root(&s.reader, NULL, arena, error);
+    reader_beside_text(&s.reader, members, arena, error);
+    matrix_read_beside_text(&s.reader, &in);
+    if (!text || !reader_ok(&s.reader))
+        return reader_status(&s.reader);
     text_begin(&s.t, &s.reader, text, len);
     if (read_game(&s, &in) && s.token != TOKEN_END)
         text_fail(&s.t, NASH_INVALID, s.from, "something follows after the last payoff");

@@ -275,6 +275,26 @@ static bool validate_all(const struct sudoku_input *input, const struct reader *
     return fill_grid(input, r, p);
 }
 
+void sudoku_input_check_members(const struct sudoku_input *input, const struct reader *r)
+{
+    struct sudoku_problem p = {.task = input->task, .limit = input->limit};
+    struct sudoku_input shape = *input;
+    shape.rows = 0;
+    bool sized = input->size || input->box_rows || input->symbols || input->region_rows;
+    if (sized &&
+        (!validate_size(&shape, r, &p) || !validate_box(&shape, r, &p) || !sudoku_validate_variant(&shape, r, &p)))
+        return;
+    if (!sized) { /* a size that allows every task and every number of shards */
+        p.size = SUDOKU_EXPLAIN_MAX;
+        p.box_rows = 1;
+        p.diagonal = input->diagonal;
+        p.disjoint = input->disjoint;
+        p.cages = input->cages;
+    }
+    if (validate_task(r, &p))
+        sudoku_validate_game(input, r, &p);
+}
+
 enum nash_status sudoku_input_validate(const struct sudoku_input *input, const struct reader *r, void **problem)
 {
     struct sudoku_problem *p = READER_NEW(r, struct sudoku_problem, 1);

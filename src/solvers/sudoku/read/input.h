@@ -65,6 +65,9 @@ unsigned sudoku_root(size_t cells, unsigned power);
  * r, the root reader, which also has the arena. */
 enum nash_status sudoku_input_validate(const struct sudoku_input *input, const struct reader *r, void **problem);
 
+/* Checks the members of an input together as far as possible without a grid, whose size may be anything. */
+void sudoku_input_check_members(const struct sudoku_input *input, const struct reader *r);
+
 /* ---- parts of the validation; false after reporting an error ---- */
 
 /* Checks the rules of a variant and writes them into problem, whose size and box are known: validate_variant.c. */

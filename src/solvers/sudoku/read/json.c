@@ -226,13 +226,38 @@ static void read_task(struct reader *r, struct sudoku_input *input, const char *
     }
 }
 
+/* Members that do not describe the grid. */
+#define MEMBERS                                                                                                        \
+    "size", "box", "symbols", "solutions", "diagonal", "disjoint", "regions", "cages", "check", "explain", "hint",     \
+        "method", "shards", "propagate", "beta", "schedule", "updates", "restarts", "mode", "audit", "wait_ms"
+
+/* Reads all members but the grid. Sets *second to the name of a member that contradicts another one. */
+static void read_members(struct reader *r, struct sudoku_input *input, const char **second)
+{
+    input->size = (unsigned)reader_int(r, "size", SUDOKU_MIN, SUDOKU_MAX, 0);
+    input->limit = (uint32_t)reader_int(r, "solutions", 1, SUDOKU_SOLUTIONS_MAX, SUDOKU_SOLUTIONS_DEFAULT);
+    read_box(r, input);
+    read_symbols(r, input);
+    read_task(r, input, second);
+    sudoku_read_generate(r, input, second);
+    sudoku_read_variant(r, input);
+    sudoku_read_game(r, input);
+}
+
+/* Refuses members that ask for two things. */
+static void check_task(struct reader *r, const struct sudoku_input *input, const char *second)
+{
+    if (second)
+        reader_fail(r, NASH_UNPROCESSABLE, second,
+                    "one thing is asked at a time, in one place: leave this one or the other out");
+    if (input->task != SUDOKU_SOLVE && reader_has(r, "solutions"))
+        reader_fail(r, NASH_UNPROCESSABLE, "solutions", "counts solutions, which is not asked here: leave it out");
+}
+
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const names[] = {
-        "puzzle",   "grid",    "size",     "box",  "symbols",  "solutions", "diagonal", "disjoint",  "regions",
-        "cages",    "check",   "explain",  "hint", "generate", "method",    "shards",   "propagate", "beta",
-        "schedule", "updates", "restarts", "mode", "audit",    "wait_ms",   NULL};
+    static const char *const names[] = {"puzzle", "grid", "generate", MEMBERS, NULL};
     struct sudoku_input input = {.shape_at = ""};
     const char *second = NULL;
     struct reader r;
@@ -244,19 +269,17 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
             "(jq -Rs '{puzzle: .}')");
     reader_only(&r, names);
     const char *grid = find_grid(&r, &input);
-    input.size = (unsigned)reader_int(&r, "size", SUDOKU_MIN, SUDOKU_MAX, 0);
-    input.limit = (uint32_t)reader_int(&r, "solutions", 1, SUDOKU_SOLUTIONS_MAX, SUDOKU_SOLUTIONS_DEFAULT);
-    read_box(&r, &input);
-    read_symbols(&r, &input);
-    read_task(&r, &input, &second);
-    sudoku_read_generate(&r, &input, &second);
-    sudoku_read_variant(&r, &input);
-    sudoku_read_game(&r, &input);
+    read_members(&r, &input, &second);
     read_grid(&r, grid, &input);
-    if (second)
-        reader_fail(&r, NASH_UNPROCESSABLE, second,
-                    "one thing is asked at a time, in one place: leave this one or the other out");
-    if (input.task != SUDOKU_SOLVE && reader_has(&r, "solutions"))
-        reader_fail(&r, NASH_UNPROCESSABLE, "solutions", "counts solutions, which is not asked here: leave it out");
+    check_task(&r, &input, second);
     return reader_ok(&r) ? sudoku_input_validate(&input, &r, problem) : reader_status(&r);
+}
+
+void sudoku_read_beside_text(struct reader *r, struct sudoku_input *input)
+{
+    static const char *const names[] = {MEMBERS, NULL};
+    const char *second = NULL;
+    reader_only(r, names);
+    read_members(r, input, &second);
+    check_task(r, input, second);
 }

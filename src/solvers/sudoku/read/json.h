@@ -9,6 +9,9 @@ enum { SUDOKU_TEXT_MAX = 16384, SUDOKU_PASTE_MAX = 131072, SUDOKU_BOX_MIN = 2, S
 /* Reads the string r: 1..SUDOKU_TEXT_MAX characters, printable ASCII and white space. */
 void sudoku_read_string(const struct reader *r, struct sudoku_row *row);
 
+/* Reads and checks the members that may stand beside a text: all but puzzle, grid and generate. */
+void sudoku_read_beside_text(struct reader *r, struct sudoku_input *input);
+
 /* Reads the members diagonal, disjoint, regions and cages: json_variant.c. */
 void sudoku_read_variant(struct reader *r, struct sudoku_input *input);
 

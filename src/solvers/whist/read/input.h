@@ -19,6 +19,7 @@ struct whist_input {
 
     bool has_hands; /* one suit */
     struct nash_json_ints a, b;
+    const struct whist_deal *deal; /* of a text, in place of a and b; or NULL */
 
     bool has_suits; /* several suits; hand[suit]: of a, of b */
     bool has_suit[WHIST_SUITS];
@@ -34,6 +35,9 @@ struct whist_input {
     size_t play_count;                         /* cards of the game */
 };
 
+/* Reads the members that may stand beside a text: all but the hands and suits. Reports members that contradict each
+ * other. */
+void whist_read_beside_text(struct reader *r, struct whist_input *in);
 /* Reads the members of a deal of several suits: "suits" and "trump". */
 void whist_read_suits(struct reader *r, struct whist_input *in);
 /* Reads "play", of one suit or of several. */

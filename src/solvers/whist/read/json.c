@@ -44,23 +44,38 @@ static void read_subject(struct reader *r, struct whist_input *in)
                     "2], \"b\": [7, 6, 3, 1]}; or \"suits\", or \"distribution\"");
 }
 
+#define MEMBERS "leader", "method", "compare", "confirm", "play", "leads", "line", "distribution"
+
+/* Reads the members that say who leads, and what is asked. */
+static void read_members(struct reader *r, struct whist_input *in)
+{
+    static const char *const players[] = {"a", "b", NULL};
+    in->b_leads = reader_enum(r, "leader", players, 0) == 1;
+    in->method = (enum whist_method)reader_enum(r, "method", whist_method_names, WHIST_AUTO);
+    in->compare = reader_bool(r, "compare", false);
+    in->confirm = reader_bool(r, "confirm", false);
+    in->leads = reader_bool(r, "leads", true);
+    in->line = reader_bool(r, "line", true);
+}
+
+void whist_read_beside_text(struct reader *r, struct whist_input *in)
+{
+    static const char *const members[] = {MEMBERS, NULL};
+    reader_only(r, members);
+    read_members(r, in);
+    read_distribution(r, in);
+    whist_read_play(r, in);
+}
+
 enum nash_status whist_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                              struct nash_error *error)
 {
-    static const char *const members[] = {"leader",       "a",      "b",       "suits",   "trump",
-                                          "distribution", "method", "compare", "confirm", "play",
-                                          "leads",        "line",   NULL};
-    static const char *const players[] = {"a", "b", NULL};
+    static const char *const members[] = {"a", "b", "suits", "trump", MEMBERS, NULL};
     struct reader r;
     struct whist_input in = {0};
     reader_root(&r, doc, arena, error);
     reader_only(&r, members);
-    in.b_leads = reader_enum(&r, "leader", players, 0) == 1;
-    in.method = (enum whist_method)reader_enum(&r, "method", whist_method_names, WHIST_AUTO);
-    in.compare = reader_bool(&r, "compare", false);
-    in.confirm = reader_bool(&r, "confirm", false);
-    in.leads = reader_bool(&r, "leads", true);
-    in.line = reader_bool(&r, "line", true);
+    read_members(&r, &in);
     read_subject(&r, &in);
     whist_read_play(&r, &in);
     *problem = whist_validate(&r, &in);

@@ -1,7 +1,9 @@
 /* Reads the text form: a deal of one suit as a word of the letters a and b from the highest card to the lowest,
- * "abbabaab". The leader is a, or the player named before a colon, "b: abbabaab". White space is ignored. */
+ * "abbabaab". The leader is the player named before a colon, "b: abbabaab", else that of the member "leader", else a.
+ * White space is ignored. */
 #include <string.h>
 
+#include <solvers/kit/beside_text.h>
 #include <solvers/kit/text_reader.h>
 
 #include "input.h"
@@ -44,28 +46,33 @@ static size_t read_word(const struct text_reader *t, bool b_leads, int8_t *word)
     return count;
 }
 
-enum nash_status whist_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                  struct nash_error *error)
+/* Reads the deal. It is complete if reader_ok(). */
+static void read_deal(struct text_reader *t, bool b_leads, struct whist_deal *deal)
+{
+    read_leader(t, &b_leads);
+    int8_t *word = READER_NEW(t->r, int8_t, text_length(t->rest) + 1);
+    size_t cards = reader_ok(t->r) ? read_word(t, b_leads, word) : 0;
+    int64_t *label = READER_NEW(t->r, int64_t, cards);
+    for (size_t i = 0; label && i < cards; i++)
+        label[i] = (int64_t)(cards - i);
+    *deal = (struct whist_deal){.order = (uint32_t)(cards / 2), .word = word, .label = label, .b_leads = b_leads};
+}
+
+enum nash_status whist_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                  struct nash_arena *arena, void **problem, struct nash_error *error)
 {
     struct reader r;
     struct text_reader t;
-    bool b_leads = false;
-    reader_root(&r, NULL, arena, error);
-    text_begin(&t, &r, text, len);
-    read_leader(&t, &b_leads);
-    struct whist_problem *p = READER_NEW(&r, struct whist_problem, 1);
-    int8_t *word = READER_NEW(&r, int8_t, text_length(t.rest) + 1);
-    size_t cards = reader_ok(&r) ? read_word(&t, b_leads, word) : 0;
-    int64_t *label = READER_NEW(&r, int64_t, cards);
-    if (!reader_ok(&r))
+    struct whist_deal deal;
+    struct whist_input in = {.deal = &deal, .has_hands = true};
+    reader_beside_text(&r, members, arena, error);
+    whist_read_beside_text(&r, &in);
+    if (!text)
         return reader_status(&r);
-    for (size_t i = 0; i < cards; i++)
-        label[i] = (int64_t)(cards - i);
-    *p = (struct whist_problem){
-        .leads = true,
-        .line = true,
-        .has_deal = true,
-        .deal = {.order = (uint32_t)(cards / 2), .word = word, .label = label, .b_leads = b_leads}};
-    *problem = p;
-    return NASH_OK;
+    text_begin(&t, &r, text, len);
+    if (reader_ok(&r))
+        read_deal(&t, in.b_leads, &deal);
+    if (reader_ok(&r))
+        *problem = whist_validate(&r, &in);
+    return reader_status(&r);
 }

@@ -106,7 +106,9 @@ static void validate_play(const struct reader *r, const struct whist_input *in, 
 
 static void validate_hands(const struct reader *r, const struct whist_input *in, struct whist_problem *p)
 {
-    if (!whist_deal_make(&p->deal, r, &in->a, &in->b, in->b_leads))
+    if (in->deal)
+        p->deal = *in->deal;
+    else if (!whist_deal_make(&p->deal, r, &in->a, &in->b, in->b_leads))
         return;
     p->has_deal = true;
     uint32_t max = in->method == WHIST_AUTO ? WHIST_ORDER_MAX : whist_method_engine(in->method)->order_max;

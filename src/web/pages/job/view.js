@@ -71,7 +71,7 @@ function Body({ job, problem }) {
   const module = kindModule(job.kind);
   if (!module) return html`<p class="muted">${t('Loading…')}</p>`;
   const View = (!fault && module.View) || GenericView;
-  return html`<${View} job=${job} problem=${problem} />`;
+  return html`<${View} job=${job} problem=${typeof problem?.text === 'string' ? problem.text : problem} />`;
 }
 
 function Data({ job, problem, level }) {

@@ -38,6 +38,7 @@ void log_begin(struct log *log, struct house *house, unsigned window, unsigned c
     pthread_mutex_init(&log->lock, NULL);
     pthread_cond_init(&log->changed, NULL);
     struct batch_options options = {.solver = &nash_solver_tiny,
+                                    .format = NASH_FORMAT_TEXT,
                                     .window = window,
                                     .chunk_lines = chunk_lines,
                                     .answers = on_answers,

@@ -101,7 +101,7 @@ static bool can_be_read(const struct nash_solver *solver, const char *line, stru
 {
     struct nash_arena *arena = nash_arena_new(solver->limits.memory_bytes);
     void *problem;
-    bool good = solver->parse_text(line, strlen(line), arena, &problem, error) == NASH_OK;
+    bool good = solver->parse_text(line, strlen(line), NULL, arena, &problem, error) == NASH_OK;
     nash_arena_free(arena);
     return good;
 }

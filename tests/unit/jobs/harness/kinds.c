@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <nash/nash.h>
-#include <solvers/kit/reader.h>
+#include <solvers/kit/beside_text.h>
 
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
@@ -22,9 +22,12 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     return reader_status(&r);
 }
 
-static enum nash_status parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+static enum nash_status parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
+    enum nash_status status = reader_no_members(members, arena, error);
+    if (status != NASH_OK || text == NULL)
+        return status;
     int64_t *n = NASH_NEW(arena, int64_t, 1);
     *problem = n;
     return nash_parse_int64(text, len, n) ? NASH_OK : nash_fail(error, NASH_INVALID, "", "must be one integer");

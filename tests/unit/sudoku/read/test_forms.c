@@ -16,7 +16,7 @@ static enum nash_status read_text(const char *text, struct nash_arena **arena, s
     void *read = NULL;
     *arena = nash_arena_new(ARENA_BYTES);
     *error = (struct nash_error){0};
-    enum nash_status status = nash_solver_sudoku.parse_text(text, strlen(text), *arena, &read, error);
+    enum nash_status status = nash_solver_sudoku.parse_text(text, strlen(text), NULL, *arena, &read, error);
     *problem = read;
     return status;
 }
@@ -305,7 +305,7 @@ static void damaged_forms_are_survived(void **state)
         void *problem;
         char *exact = malloc(len ? len : 1); /* so that a read past the end is detected */
         memcpy(exact, text, len);
-        enum nash_status status = nash_solver_sudoku.parse_text(exact, len, arena, &problem, &error);
+        enum nash_status status = nash_solver_sudoku.parse_text(exact, len, NULL, arena, &problem, &error);
         assert_true(status == NASH_OK || ((status == NASH_UNPROCESSABLE || status == NASH_INVALID) && *error.detail));
         free(exact);
         nash_arena_free(arena);

@@ -46,7 +46,7 @@ static void read_both_ways(struct nash_arena *arena, const char *text, size_t le
     char *exact = malloc(len ? len : 1); /* so that a read past the end is detected */
     nash_arena_reset(arena, ARENA_BYTES);
     memcpy(exact, text, len);
-    enum nash_status status = nash_solver_sudoku.parse_text(exact, len, arena, &quick, &quick_error);
+    enum nash_status status = nash_solver_sudoku.parse_text(exact, len, NULL, arena, &quick, &quick_error);
     if (status != read_slowly(exact, len, arena, &slow, &slow_error))
         fail_msg("%s: read as %s", text, nash_status_name(status));
     if (quick_error.status != slow_error.status || strcmp(quick_error.pointer, slow_error.pointer) != 0 ||

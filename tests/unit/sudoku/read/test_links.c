@@ -207,7 +207,7 @@ static enum nash_status read_text(const char *text, struct nash_arena *arena, st
 {
     void *read = NULL;
     *error = (struct nash_error){0};
-    enum nash_status status = nash_solver_sudoku.parse_text(text, strlen(text), arena, &read, error);
+    enum nash_status status = nash_solver_sudoku.parse_text(text, strlen(text), NULL, arena, &read, error);
     *problem = read;
     return status;
 }

@@ -163,7 +163,7 @@ static enum nash_status read_text(const struct nash_buf *text, struct nash_arena
     void *read = NULL;
     memcpy(exact, text->data, text->len);
     *error = (struct nash_error){0};
-    enum nash_status status = nash_solver_sudoku.parse_text(exact, text->len, arena, &read, error);
+    enum nash_status status = nash_solver_sudoku.parse_text(exact, text->len, NULL, arena, &read, error);
     *problem = read;
     free(exact);
     return status;

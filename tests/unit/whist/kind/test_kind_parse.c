@@ -260,9 +260,9 @@ static void test_largest_deal(void **state)
     char *word = malloc(cards);
     for (size_t i = 0; i < cards; i++)
         word[i] = i % 2 ? 'b' : 'a';
-    assert_int_equal(nash_solver_whist.parse_text(word, cards - 2, arena, &problem, &error), NASH_OK);
+    assert_int_equal(nash_solver_whist.parse_text(word, cards - 2, NULL, arena, &problem, &error), NASH_OK);
     assert_int_equal(((struct whist_problem *)problem)->deal.order, MOST);
-    assert_int_equal(nash_solver_whist.parse_text(word, cards, arena, &problem, &error), NASH_UNPROCESSABLE);
+    assert_int_equal(nash_solver_whist.parse_text(word, cards, NULL, arena, &problem, &error), NASH_UNPROCESSABLE);
     assert_non_null(strstr(error.detail, "1000000"));
     free(word);
     nash_arena_free(arena);

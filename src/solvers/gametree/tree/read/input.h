@@ -17,9 +17,13 @@ struct tree_input {
 /* Reads the members "engine", "compare", "trace" and "to_move". */
 void tree_read_search(struct reader *r, struct tree_problem *problem, struct tree_input *input);
 
+/* Reads these and "depth" and "window". */
+void tree_read_options(struct reader *r, struct tree_problem *problem, struct tree_input *input);
 /* Replaces auto where it cannot be used: a tree with chance nodes has exact values, and the passes of auto are no steps
  * that a reader can follow. */
 void tree_choose_engine(struct tree_problem *problem);
+/* Chooses the engine, and checks the options against the tree. */
+void tree_check(const struct reader *r, struct tree_problem *problem);
 
 /* json_nested.c: the tree of the member "tree". */
 struct stored_tree *tree_read_nested(struct reader *r, const struct tree_input *input);

@@ -147,6 +147,13 @@ static void check_chance(const struct reader *r, const struct tree_problem *p)
                     "a tree with chance nodes is solved without a window: leave it out");
 }
 
+void tree_read_options(struct reader *r, struct tree_problem *p, struct tree_input *input)
+{
+    tree_read_search(r, p, input);
+    p->depth = (uint32_t)reader_int(r, "depth", 1, STORED_NODES_MAX, 0);
+    read_window(r, p, input);
+}
+
 static void validate(const struct reader *r, const struct tree_problem *p)
 {
     if (p->has_alpha && p->has_beta && p->alpha >= p->beta)
@@ -164,25 +171,28 @@ static void validate(const struct reader *r, const struct tree_problem *p)
                     "steps are listed for trees of at most %d levels: leave it out, or give \"depth\"", TREE_PATH_MAX);
 }
 
+void tree_check(const struct reader *r, struct tree_problem *p)
+{
+    tree_choose_engine(p);
+    if (p->tree && p->tree->chance)
+        check_chance(r, p);
+    if (reader_ok(r))
+        validate(r, p);
+}
+
 void *tree_parse(struct reader *r)
 {
     struct tree_input input = {0};
     struct tree_problem *p = READER_NEW(r, struct tree_problem, 1);
     if (!p)
         return NULL;
-    tree_read_search(r, p, &input);
-    p->depth = (uint32_t)reader_int(r, "depth", 1, STORED_NODES_MAX, 0);
-    read_window(r, p, &input);
+    tree_read_options(r, p, &input);
     if (reader_has(r, "tree"))
         p->tree = tree_read_nested(r, &input);
     else if (reader_has(r, "generate"))
         read_generate(r, p, input.root_min);
     else if (reader_ok(r))
         p->tree = tree_read_flat(r, &input);
-    tree_choose_engine(p);
-    if (p->tree && p->tree->chance)
-        check_chance(r, p);
-    if (reader_ok(r))
-        validate(r, p);
+    tree_check(r, p);
     return p;
 }

@@ -1,6 +1,6 @@
 /* Reads a tree as text: a node is a number, or its children between brackets, "((3 5) (2 9))", or the outcomes of a
  * chance node, "<1/3:3 2/3:(5 2)>" or, equally likely, "<3 (5 2)>". MAX and MIN alternate; MAX moves first unless MIN
- * stands before the tree. The depth is not limited. */
+ * stands before the tree or in the member "to_move". The depth is not limited. */
 #include "text.h"
 
 #include <string.h>
@@ -159,9 +159,12 @@ static void complete_chances(const struct written *w, const struct reader *r, st
         reader_fail(r, NASH_UNPROCESSABLE, NULL, "node %u: %s", fault.node + 1, fault.what);
 }
 
+const char *const tree_text_members[] = {"to_move", "engine", "compare", "depth", "trace", "window", NULL};
+
 struct tree_problem *tree_parse_text(struct reader *r, const char *text, size_t len)
 {
     struct text_span rest = {text, text + len};
+    struct tree_input options = {0};
     struct tree_problem *p = READER_NEW(r, struct tree_problem, 1);
     struct written w;
     uint32_t node;
@@ -172,12 +175,18 @@ struct tree_problem *tree_parse_text(struct reader *r, const char *text, size_t 
         reader_fail(r, NASH_INVALID, NULL, "a tree has at most %d nodes, this one %zu", STORED_NODES_MAX, nodes);
     if (!reader_ok(r) || !written_init(&w, r, nodes))
         return NULL;
+    tree_read_options(r, p, &options);
     read_nodes(&w, r, rest, text);
-    struct stored_input input = {.nodes = w.count, .parent = w.parent, .number = w.number, .root_min = min};
+    struct stored_input input = {.nodes = w.count,
+                                 .parent = w.parent,
+                                 .number = w.number,
+                                 .root_min = min || (options.root_min && !max),
+                                 .extra = options.extra,
+                                 .extras = options.extras};
     if (reader_ok(r))
         complete_chances(&w, r, &input);
     if (reader_ok(r))
         tree_build(r, &input, &p->tree, &node);
-    tree_choose_engine(p);
+    tree_check(r, p);
     return p;
 }

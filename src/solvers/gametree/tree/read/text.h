@@ -5,7 +5,10 @@
 #include <solvers/gametree/tree/game.h>
 #include <solvers/kit/reader.h>
 
-/* Returns the problem, complete if reader_ok(). */
+/* Members that may stand beside a text, ended by NULL. */
+extern const char *const tree_text_members[];
+
+/* Returns the problem, complete if reader_ok(). r: the members beside the text. */
 struct tree_problem *tree_parse_text(struct reader *r, const char *text, size_t len);
 
 #endif

@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include <solvers/kit/beside_text.h>
 #include <solvers/sudoku/kind.h>
 
+#include "../json.h"
 #include "../line.h"
 #include "../link/link.h"
 #include "clean.h"
@@ -230,14 +232,19 @@ bool sudoku_read_text_form(const struct reader *r, struct sudoku_input *input)
     return read_clean(&s, text);
 }
 
-enum nash_status sudoku_parse_text(const char *text, size_t len, struct nash_arena *arena, void **problem,
-                                   struct nash_error *error)
+enum nash_status sudoku_parse_text(const char *text, size_t len, const struct nash_json *members,
+                                   struct nash_arena *arena, void **problem, struct nash_error *error)
 {
-    if (sudoku_line_read(text, len, arena, problem))
+    if (!members && sudoku_line_read(text, len, arena, problem))
         return NASH_OK;
     struct sudoku_row row = {.text = text, .len = len};
-    const struct sudoku_input input = {.at = "", .rows = 1, .row = &row, .limit = SUDOKU_SOLUTIONS_DEFAULT};
+    struct sudoku_input input = {.at = "", .rows = 1, .row = &row, .limit = SUDOKU_SOLUTIONS_DEFAULT, .shape_at = ""};
     struct reader r;
-    reader_root(&r, NULL, arena, error);
-    return sudoku_input_validate(&input, &r, problem);
+    reader_beside_text(&r, members, arena, error);
+    sudoku_read_beside_text(&r, &input);
+    if (reader_ok(&r) && text)
+        return sudoku_input_validate(&input, &r, problem);
+    if (reader_ok(&r))
+        sudoku_input_check_members(&input, &r);
+    return reader_status(&r);
 }

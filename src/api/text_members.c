@@ -1,0 +1,160 @@
+#include "text_members.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the set ---- */
+
+struct text_members *text_members_new(void)
+{
+    struct text_members *members = calloc(1, sizeof *members);
+    if (members != NULL)
+        members->json = NASH_BUF_INIT(0);
+    return members;
+}
+
+void text_members_free(struct text_members *members)
+{
+    if (members == NULL)
+        return;
+    for (unsigned i = 0; i < members->count; i++)
+        nash_buf_free(&members->member[i].values);
+    nash_buf_free(&members->json);
+    free(members);
+}
+
+static struct text_member *find_or_add(struct text_members *members, const char *name)
+{
+    char key[TEXT_MEMBER_NAME];
+    snprintf(key, sizeof key, "%s", name);
+    for (unsigned i = 0; i < members->count; i++)
+        if (strcmp(members->member[i].name, key) == 0)
+            return &members->member[i];
+    members->too_many |= members->count == TEXT_MEMBERS_MAX;
+    if (members->too_many)
+        return NULL;
+    struct text_member *member = &members->member[members->count++];
+    member->values = NASH_BUF_INIT(0);
+    strcpy(member->name, key);
+    return member;
+}
+
+void text_members_add(struct text_members *members, const char *name, const char *value)
+{
+    struct text_member *member = find_or_add(members, name);
+    if (member == NULL)
+        return;
+    struct nash_jsonw json = {.out = &member->values, .comma = member->count++ > 0};
+    size_t len = strlen(value);
+    if (len > 0 && nash_json_check(value, len, NULL) == NASH_OK)
+        nash_jsonw_raw(&json, value, len);
+    else
+        nash_jsonw_string_n(&json, value, len);
+}
+
+/* ---- the object ---- */
+
+static bool is_of_job(const char *name)
+{
+    return strcmp(name, "timeout_ms") == 0 || strcmp(name, "priority") == 0 || strcmp(name, "seed") == 0;
+}
+
+/* Writes the members of "job", or all others. Returns their number. */
+static unsigned write_some(const struct text_members *members, bool of_job, struct nash_jsonw *json)
+{
+    unsigned written = 0;
+    for (unsigned i = 0; i < members->count; i++) {
+        const struct text_member *member = &members->member[i];
+        if (is_of_job(member->name) != of_job)
+            continue;
+        written++;
+        nash_jsonw_key(json, member->name);
+        if (member->count > 1)
+            nash_jsonw_array(json);
+        nash_jsonw_raw(json, member->values.data, member->values.len);
+        if (member->count > 1)
+            nash_jsonw_array_end(json);
+    }
+    return written;
+}
+
+/* Writes the members, without the braces around them. */
+static void write_members(const struct text_members *members, struct nash_jsonw *json)
+{
+    struct nash_buf job = NASH_BUF_INIT(0);
+    struct nash_jsonw inner = NASH_JSONW(&job);
+    write_some(members, false, json);
+    nash_jsonw_object(&inner);
+    unsigned count = write_some(members, true, &inner);
+    nash_jsonw_object_end(&inner);
+    if (count > 0 && !job.failed)
+        nash_jsonw_kraw(json, "job", job.data, job.len);
+    json->out->failed |= job.failed;
+    nash_buf_free(&job);
+}
+
+void text_members_write_problem(const struct text_members *members, const char *text, size_t len, struct nash_buf *out)
+{
+    struct nash_jsonw json = NASH_JSONW(out);
+    nash_jsonw_object(&json);
+    nash_jsonw_key(&json, "text");
+    nash_jsonw_string_n(&json, text, len);
+    write_members(members, &json);
+    nash_jsonw_object_end(&json);
+}
+
+/* ---- checking ---- */
+
+void text_members_explain(const char *what, struct nash_error *error)
+{
+    const struct nash_error was = *error;
+    const char *at = was.pointer[0] == '/' ? was.pointer + 1 : "", *known = strstr(was.detail, "known: ");
+    if (strncmp(at, "job/", 4) == 0)
+        at += 4;
+    int len = (int)strcspn(at, "/");
+    error->pointer[0] = '\0';
+    if (len == 0 || strcmp(at, "text") == 0)
+        return;
+    if (strcmp(was.type, "unknown-member") == 0 && known != NULL)
+        nash_fail_type(error, was.status, was.type, "", "unknown %s \"%.*s\"; %s, timeout_ms, seed", what, len, at,
+                       known);
+    else
+        nash_fail_type(error, was.status, was.type, "", "%s \"%.*s\": %s", what, len, at, was.detail);
+}
+
+static enum nash_status check_json(struct text_members *members, const struct nash_solver *solver,
+                                   uint32_t timeout_max_ms, struct nash_error *error)
+{
+    struct nash_jsonw json = NASH_JSONW(&members->json);
+    struct nash_arena *arena = nash_arena_new(solver->limits.memory_bytes);
+    struct nash_json doc = {0};
+    nash_jsonw_object(&json);
+    write_members(members, &json);
+    nash_jsonw_object_end(&json);
+    enum nash_status status = NASH_NOMEM;
+    if (arena == NULL || members->json.failed)
+        nash_fail(error, NASH_NOMEM, "", "there is no memory to read the parameters");
+    else
+        status = nash_members_read(solver, members->json.data, members->json.len, arena, &doc, &members->job,
+                                   timeout_max_ms, error);
+    nash_json_free(&doc);
+    nash_arena_free(arena);
+    return status;
+}
+
+enum nash_status text_members_check(struct text_members *members, const struct nash_solver *solver, const char *what,
+                                    uint32_t timeout_max_ms, struct nash_error *error)
+{
+    if (members->too_many)
+        return nash_fail(error, NASH_INVALID, "", "more than %d parameters", TEXT_MEMBERS_MAX);
+    for (unsigned i = 0; i < members->count; i++)
+        if (strcmp(members->member[i].name, "job") == 0 || strcmp(members->member[i].name, "text") == 0)
+            return nash_fail_type(error, NASH_INVALID, "unknown-member", "",
+                                  "unknown %s \"%s\"; the members of job are timeout_ms, priority and seed", what,
+                                  members->member[i].name);
+    enum nash_status status = check_json(members, solver, timeout_max_ms, error);
+    if (status != NASH_OK)
+        text_members_explain(what, error);
+    return status;
+}
