@@ -181,7 +181,8 @@ def expand_paths(document, kinds, beside):
             lines_in = operation['requestBody']['content'].get('application/x-ndjson')
             if lines_in:
                 lines_in['x-line'] = {'$ref': f'{COMPONENTS}{kind}.request'}
-            operation['parameters'] = operation.get('parameters', []) + query_of(beside[kind])
+            if template in ('/v1/{kind}', '/v1/{kind}/batch'):
+                operation['parameters'] = operation.get('parameters', []) + query_of(beside[kind])
             operation['description'] = operation['description'].replace('{kind}', kind)
             document['paths'][template.replace('{kind}', kind)] = one
 

@@ -60,10 +60,10 @@ struct nash_solver {
     enum nash_status (*parse_text)(const char *text, size_t len, const struct nash_json *members,
                                    struct nash_arena *arena, void **problem, struct nash_error *error);
 
-    /* Finds the next problem of a text that may hold several, some of several lines, as a PBN file does: returns true if
-     * one stands at records->begin, and sets records->problem and records->front. Otherwise everything has been scanned,
-     * and more lines are needed; with `last` there are none. In a batch such a problem has carriage returns between its
-     * lines, and its answer in the text form may have several lines too. NULL: each line is a problem. */
+    /* Finds the next problem of a text that may hold several, some of several lines, as a PBN file does: returns true
+     * if one stands at records->begin, and sets records->problem and records->front. Otherwise everything has been
+     * scanned, and more lines are needed; with `last` there are none. In a batch such a problem has carriage returns
+     * between its lines, and its answer in the text form may have several lines too. NULL: each line is a problem. */
     bool (*text_next)(struct nash_records *records, bool last);
 
     /* Writes what a text answer has in the place of a problem that could not be solved, without a trailing newline

@@ -5,6 +5,7 @@
 
 #include <base/clock.h>
 #include <nash/nash.h>
+#include <solvers/kit/text_answer.h>
 
 enum { NS_PER_MS = 1000000 };
 
@@ -19,19 +20,10 @@ static enum nash_status complete_error(enum nash_status status, const char *step
 void nash_write_text(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
                      struct nash_buf *out)
 {
-    if (solver->write_text) {
+    if (solver->write_text)
         solver->write_text(problem, result, out);
-        return;
-    }
-    struct nash_buf json = NASH_BUF_INIT(0);
-    struct nash_jsonw writer = NASH_JSONW(&json);
-    solver->write(problem, result, &writer);
-    cJSON *root = json.failed ? NULL : cJSON_ParseWithLength(json.data, json.len);
-    if (root)
-        solver->text_of(root, out);
-    out->failed |= !root;
-    cJSON_Delete(root);
-    nash_buf_free(&json);
+    else
+        text_by_json(solver, problem, result, out);
 }
 
 static enum nash_status write_result(const struct nash_solver *solver, const void *problem,

@@ -2,8 +2,8 @@
 """Runs the commands of the documentation: play.py [--write] NASHD PAGE...
 
 Each PAGE is a Markdown file. In its ```console blocks a line that begins with "$ " is a command (a trailing backslash
-continues it), a line that begins with "# " is a comment, and the lines after a command are its output. Every page gets
-a fresh server, a fresh folder and one shell for all its commands. localhost:8080 stands for the server's address.
+continues it), and the lines after a command are its output. Every page gets a fresh server, a fresh folder and one shell
+for all its commands. localhost:8080 stands for the server's address.
 
 Without --write the recorded output must equal the real one, up to ids, times and other numbers that differ from run to
 run (VOLATILE). With --write the recorded output is replaced where it differs. Exit status: 0 equal, 1 different, 77 a
@@ -118,12 +118,12 @@ def play_block(lines, shell):
             command += '\n' + lines[at]
             at += 1
         old = []
-        while at < len(lines) and not re.match(r'[$#] ', lines[at]):
+        while at < len(lines) and not lines[at].startswith('$ '):
             old.append(lines[at])
             at += 1
         new = shell.run(command)
-        if any(re.match(r'[$#] ', line) for line in new):
-            sys.exit(f'the output looks like a command or a comment: {command}')
+        if any(line.startswith('$ ') for line in new):
+            sys.exit(f'the output looks like a command: {command}')
         if any(line.startswith(('jq: ', 'curl: ', 'bash: ')) for line in new):
             sys.exit(f'the command failed: {command}\n' + '\n'.join(new))
         while old and old[-1] == '':

@@ -12,6 +12,7 @@
 
 #include <solvers/gametree/tree/read/text.h>
 #include <solvers/kit/beside_text.h>
+#include <solvers/kit/text_answer.h>
 #include <solvers/kit/text_reader.h>
 
 #include "games.h"
@@ -49,7 +50,8 @@ static void check_members(const struct reader *r, const struct gametree_game *ga
 static void fail_form(const struct reader *r)
 {
     reader_fail(r, NASH_INVALID, NULL,
-                "write a tree, as in ((3 5) (2 9)), MIN ((3 5) 4) or (<1/3:3 2/3:6> 4), or a game and its position, as in tictactoe "
+                "write a tree, as in ((3 5) (2 9)), MIN ((3 5) 4) or (<1/3:3 2/3:6> 4), or a game and its position, as "
+                "in tictactoe "
                 ".O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5");
 }
 
@@ -109,6 +111,16 @@ static void write_members(struct nash_jsonw *out, const struct nash_json *member
     nash_buf_add(out->out, begin, (size_t)(end - begin));
 }
 
+/* Moves an error in a member that the text describes to the text itself. */
+static void move_error(const struct reader *r)
+{
+    static const char *const position[] = {"/board", "/moves", "/piles"};
+    struct nash_error *error = r->root->error;
+    for (size_t i = 0; error && !reader_ok(r) && i < sizeof position / sizeof *position; i++)
+        if (strncmp(error->pointer, position[i], strlen(position[i])) == 0)
+            error->pointer[0] = '\0';
+}
+
 /* Reads a position by way of its JSON form. */
 static void *parse_game(const struct gametree_game *game, struct reader *r, struct text_span text)
 {
@@ -135,6 +147,7 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     if (reader_ok(r)) {
         reader_root(r, &doc, r->arena, r->error);
         own = game->parse(r);
+        move_error(r);
     }
     nash_json_free(&doc);
     nash_buf_free(&buf);
@@ -234,9 +247,22 @@ static bool put_value(const cJSON *result, struct nash_buf *out)
     return true;
 }
 
+/* Remarks that the value is only a bound, or what bounds there are without a value. */
+static void remark_bounds(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *bound = nash_json_get(result, "bound"), *bounds = nash_json_get(result, "bounds");
+    if (cJSON_IsString(bound))
+        text_remark(out, strcmp(bound->valuestring, "upper") == 0 ? "the value is an upper bound"
+                                                                  : "the value is a lower bound");
+    if (cJSON_IsArray(bounds))
+        text_remark(out, "the value is from %.0f to %.0f", cJSON_GetArrayItem(bounds, 0)->valuedouble,
+                    cJSON_GetArrayItem(bounds, 1)->valuedouble);
+}
+
 void gametree_text_of(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *best = nash_json_get(result, "best");
+    remark_bounds(result, out);
     if (!put_value(result, out)) {
         nash_buf_puts(out, "timeout");
         return;

@@ -215,6 +215,75 @@ static void test_json_lines(void **state)
     answer_free(&answer);
 }
 
+/* A text answer says what else is known, in remarks before its last line. */
+static void test_remarks(void **state)
+{
+    static const char *const remarks[][3] = {
+        {"sudoku", "1...............", "# 2 or more solutions\n1234341221434321\n"},
+        {"sudoku?solutions=1000", "1...............", "# 72 solutions\n1234341221434321\n"},
+        {"sudoku?solutions=1", "1...............", "# not proved to be the only solution\n1234341221434321\n"},
+        {"sudoku?solutions=1000", "123434122143432.", "1234341221434321\n"},
+        {"sudoku?check=true", "11..............",
+         "# row 1: 1 in r1c1, r1c2\n# box 1: 1 in r1c1, r1c2\ncontradiction\n"},
+        {"sudoku?hint=true", "1...............", "# 2 or more solutions\nno hint\n"},
+        {"whist?confirm=true", "abba", "# confirmed by table\na 1, b 1\n"},
+        {"whist?play=4&play=3", "abba", "# 2 cards played, 0 mistakes\na 1, b 1\n"},
+        {"gametree?window=[4,null]", "((3 5) (2 9))", "# the value is an upper bound\n3 -\n"},
+        {"matrix?want=pure&want=security", "2 2 5 4 9 0 1 4 -1 0",
+         "# pure: r1, c2\n# only in JSON: security\n2x2 bimatrix: 1 pure\n"},
+        {"matrix", "2 2 1 1 1 1 1 1 1 1",
+         "# degenerate: extreme equilibria, there may be infinitely many others\nNE,1,0,1,0"},
+    };
+    for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
+        char path[200] = "/v1/", batch[220];
+        encode(path + 4, remarks[i][0]);
+        struct answer answer =
+            ask(d.port, "POST", path, (const char *const[]){TEXT, "Accept: text/plain", NULL}, remarks[i][1]);
+        if (strncmp(answer.reply.body, remarks[i][2], strlen(remarks[i][2])) != 0)
+            fail_msg("%s: %s", path, answer.reply.body);
+        size_t kind = strcspn(path + 4, "?") + 4;
+        snprintf(batch, sizeof batch, "%.*s/batch%s", (int)kind, path, path + kind);
+        struct answer line =
+            ask(d.port, "POST", batch, (const char *const[]){TEXT, "Accept: text/plain", NULL}, remarks[i][1]);
+        const char *one = answer.reply.body, *of_line = line.reply.body;
+        for (; *one == '#'; one = strchr(one, '\n') + 1, of_line = strchr(of_line, '\n') + 1)
+            if (strncmp(of_line, "# problem 1: ", 13) != 0 ||
+                strncmp(of_line + 13, one + 2, strcspn(one, "\n") - 1) != 0)
+                fail_msg("%s: %s", batch, line.reply.body);
+        assert_string_equal(of_line, one);
+        answer_free(&answer);
+        answer_free(&line);
+    }
+}
+
+static void test_long_explanations(void **state)
+{
+    enum { LINES = 300 };
+    static char body[LINES * 100];
+    char *at = body;
+    for (unsigned i = 0; i < LINES; i++)
+        at += sprintf(at, "%s\n", i % 3 == 2 ? "nonsense" : CLASSIC);
+    struct answer answer = ask(d.port, "POST", "/v1/sudoku/batch?explain=true",
+                               (const char *const[]){TEXT, "Accept: text/plain", NULL}, body);
+    expect_status(&answer, 200);
+    unsigned answers = 0, remarks = 0;
+    char *rest = NULL, prefix[40];
+    for (char *line = strtok_r(answer.reply.body, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+        int len = snprintf(prefix, sizeof prefix, "# problem %u: ", answers + 1);
+        if (line[0] == '#') {
+            if (strncmp(line, prefix, (size_t)len) != 0)
+                fail_msg("\"%s\" is no remark on problem %u", line, answers + 1);
+            remarks++;
+            continue;
+        }
+        if (answers++ % 3 == 2 ? line[0] != '!' : strlen(line) != 81)
+            fail_msg("answer %u is %s", answers, line);
+    }
+    assert_int_equal(answers, LINES);
+    assert_true(remarks > 50 * LINES / 3);
+    answer_free(&answer);
+}
+
 static int setup(void **state)
 {
     d = (struct daemon){.args = {"--workers", "2"}};
@@ -226,10 +295,9 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_question),
-        cmocka_unit_test(test_large_text),
-        cmocka_unit_test(test_wrong_parameters),
-        cmocka_unit_test(test_json_lines),
+        cmocka_unit_test(test_every_question),   cmocka_unit_test(test_large_text),
+        cmocka_unit_test(test_wrong_parameters), cmocka_unit_test(test_json_lines),
+        cmocka_unit_test(test_remarks),          cmocka_unit_test(test_long_explanations),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

@@ -314,7 +314,7 @@ static void test_lines_of_text(void **state)
         "5/2 1\n2 3->1\n0 1->0\nwin 1->0\nloss 5->4\nwin 7->1+6\n"
         "! invalid-request: a bracket is left open at the end\n"
         "! invalid-request: character 3 begins a second tree: put both between brackets\n" FORMS FORMS
-        "! invalid-request: /board: must be nine cells row by row, each X, O or '.', for example \".O..X....\"\n");
+        "! invalid-request: must be nine cells row by row, each X, O or '.', for example \".O..X....\"\n");
     answer_free(&answer);
 }
 

@@ -1,44 +1,122 @@
 /* Writes the answer as text.
  *
- * In a batch the text is one line for each puzzle: the solution in the problem's symbols, or a word that can be no grid
- * ("contradiction", "unsatisfiable", "timeout", "unsolved"); for a check always such a word. */
+ * The last line is the solution in the problem's symbols, a generated puzzle, a hint, or a word that can be no grid
+ * ("contradiction", "unsatisfiable", "timeout", "unsolved", "no hint"); for a check always such a word. The remarks
+ * before it are the steps of an explanation, conflicts, and what is known of further solutions. A solution without a
+ * remark is the only one. */
+#include <string.h>
+
+#include <solvers/kit/text_answer.h>
 #include <solvers/sudoku/kind.h>
 #include <solvers/sudoku/progress.h>
 
+extern const struct nash_solver nash_solver_sudoku;
+
 void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
 {
+    const struct sudoku_problem *p = problem;
     const struct sudoku_answer *a = result->answer;
     char text[SUDOKU_CELLS_MAX + 1];
-    const struct sudoku_problem *p = a->generated ? a->generated : problem;
-    const uint8_t *shown = a->generated ? a->generated->clue : a->solution;
-    bool grid = a->verdict == SUDOKU_SOLVED && p->task == SUDOKU_SOLVE;
-    nash_buf_puts(out, grid ? sudoku_grid_text(text, p, shown) : sudoku_verdict_name(a->verdict));
+    if (p->task == SUDOKU_SOLVE && a->verdict == SUDOKU_SOLVED && a->unique == SUDOKU_UNIQUE_YES)
+        nash_buf_puts(out, sudoku_grid_text(text, p, a->solution)); /* the line of a batch, usually */
+    else
+        text_by_json(&nash_solver_sudoku, problem, result, out);
 }
 
-/* Writes "12. X-wing (3.2): ..." with the step's text; number 0: without the number. */
-static void step_text(const cJSON *step, unsigned number, struct nash_buf *out)
+static double number_of(const cJSON *object, const char *name)
 {
-    if (number)
-        nash_buf_printf(out, "%u. ", number);
-    nash_buf_printf(out, "%s (%.1f): %s", nash_json_get(step, "technique")->valuestring,
-                    nash_json_get(step, "rating")->valuedouble, nash_json_get(step, "text")->valuestring);
+    const cJSON *item = nash_json_get(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+static const char *string_of(const cJSON *object, const char *name)
+{
+    const cJSON *item = nash_json_get(object, name);
+    return cJSON_IsString(item) ? item->valuestring : NULL;
+}
+
+/* Writes "row 3: 7 in r3c1, r3c5" for each conflict, or "cage 2: sum 9 in ...". */
+static void remark_conflicts(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *conflict, *cell;
+    cJSON_ArrayForEach(conflict, nash_json_get(result, "conflicts"))
+    {
+        const char *value = string_of(conflict, "value");
+        struct nash_buf cells = NASH_BUF_INIT(0);
+        cJSON_ArrayForEach(cell, nash_json_get(conflict, "cells"))
+            nash_buf_printf(&cells, "%sr%dc%d", cells.len > 0 ? ", " : "", cJSON_GetArrayItem(cell, 0)->valueint,
+                            cJSON_GetArrayItem(cell, 1)->valueint);
+        if (value)
+            text_remark(out, "%s: %s in %s", string_of(conflict, "unit"), value, nash_buf_cstr(&cells));
+        else
+            text_remark(out, "%s: sum %.0f in %s", string_of(conflict, "unit"), number_of(conflict, "sum"),
+                        nash_buf_cstr(&cells));
+        nash_buf_free(&cells);
+    }
+}
+
+/* Writes the steps of an explanation, "1. X-wing (3.2): ...", and its rating. */
+static void remark_steps(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *rating = nash_json_get(result, "rating"), *steps = nash_json_get(result, "steps"), *step;
+    unsigned number = 0;
+    cJSON_ArrayForEach(step, steps) text_remark(out, "%u. %s (%.1f): %s", ++number, string_of(step, "technique"),
+                                                number_of(step, "rating"), string_of(step, "text"));
+    if (steps && cJSON_IsObject(rating))
+        text_remark(out, "rating %.1f, %s, %s", number_of(rating, "score"), string_of(rating, "level"),
+                    string_of(rating, "hardest"));
+    if (cJSON_IsTrue(nash_json_get(result, "stuck")))
+        text_remark(out, "stuck: no technique makes progress");
+}
+
+/* Writes what is known of further solutions, unless the solution is the only one. */
+static void remark_solutions(const cJSON *result, struct nash_buf *out)
+{
+    double count = number_of(result, "count");
+    if (count > 1)
+        text_remark(out, "%.0f%s solutions", count,
+                    cJSON_IsTrue(nash_json_get(result, "count_complete")) ? "" : " or more");
+    else if (count == 1 && cJSON_IsNull(nash_json_get(result, "unique")))
+        text_remark(out, "not proved to be the only solution");
+}
+
+/* Writes how far a search came that found no solution. */
+static void remark_partial(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *potential = nash_json_get(nash_json_get(result, "game"), "potential");
+    const char *partial = string_of(result, "partial");
+    if (partial && cJSON_IsNumber(potential))
+        text_remark(out, "potential %.0f: %s", potential->valuedouble, partial);
+    else if (partial)
+        text_remark(out, "so far: %s", partial);
+}
+
+static void write_answer(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *hint = nash_json_get(result, "hint");
+    const char *verdict = string_of(result, "verdict"), *grid = string_of(result, "puzzle"); /* a generated one */
+    if (!grid)
+        grid = string_of(result, "solution");
+    if (cJSON_IsObject(hint))
+        nash_buf_printf(out, "%s (%.1f): %s", string_of(hint, "technique"), number_of(hint, "rating"),
+                        string_of(hint, "text"));
+    else if (grid)
+        nash_buf_puts(out, grid);
+    else
+        nash_buf_puts(out, cJSON_IsNull(hint) && strcmp(verdict, "solved") == 0 ? "no hint" : verdict);
 }
 
 void sudoku_text_of(const cJSON *result, struct nash_buf *out)
 {
-    const cJSON *verdict = nash_json_get(result, "verdict"), *hint = nash_json_get(result, "hint"), *step;
-    const cJSON *grid = nash_json_get(result, "puzzle"); /* of a generated puzzle */
-    unsigned number = 0;
-    if (cJSON_IsObject(hint)) {
-        step_text(hint, 0, out);
-        return;
-    }
-    cJSON_ArrayForEach(step, nash_json_get(result, "steps"))
-    {
-        step_text(step, ++number, out);
-        nash_buf_putc(out, '\n');
-    }
-    if (!cJSON_IsString(grid))
-        grid = nash_json_get(result, "solution");
-    nash_buf_puts(out, cJSON_IsString(grid) ? grid->valuestring : verdict->valuestring);
+    remark_conflicts(result, out);
+    remark_steps(result, out);
+    if (cJSON_IsFalse(nash_json_get(result, "reached")))
+        text_remark(
+            out, "not as ordered: %.0f clues%s%s", number_of(result, "clues"),
+            cJSON_IsObject(nash_json_get(result, "rating")) ? ", " : "",
+            cJSON_IsObject(nash_json_get(result, "rating")) ? string_of(nash_json_get(result, "rating"), "level") : "");
+    if (!string_of(result, "puzzle"))
+        remark_solutions(result, out);
+    remark_partial(result, out);
+    write_answer(result, out);
 }

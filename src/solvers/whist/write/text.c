@@ -1,5 +1,15 @@
-/* Writes the text form of an answer: "a 2, b 2" for a deal, the counts for a distribution, or "timeout". */
+/* Writes the text form of an answer: "a 2, b 2" for a deal, the counts for a distribution, or "timeout". The remarks
+ * before it are bounds, a proof that is missing, and what was asked besides: mistakes in play, other methods, the place
+ * of the deal among all deals. */
+#include <string.h>
+
+#include <solvers/kit/text_answer.h>
+
 #include "result.h"
+
+extern const struct nash_solver nash_solver_whist;
+
+/* ---- from the answer ---- */
 
 static void write_tricks(struct nash_buf *out, uint64_t a, uint64_t b)
 {
@@ -9,45 +19,109 @@ static void write_tricks(struct nash_buf *out, uint64_t a, uint64_t b)
     nash_buf_u64(out, b);
 }
 
-/* Writes the answer of a run. */
+/* Returns whether the text is the tricks alone, as for most lines of a batch. */
+static bool has_tricks_only(const struct whist_problem *p, const struct whist_answer *a)
+{
+    return p->has_deal && !p->suits && !p->distribution && !p->played && a->known && !a->confirmed && !a->trial &&
+           p->deal.order <= WHIST_RULE_VERIFIED;
+}
+
 void whist_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out)
 {
     const struct whist_problem *p = problem;
     const struct whist_answer *a = result->answer;
-    const uint32_t *count = p->distribution ? whist_distribution(p->distribution) : NULL;
-    if (p->suits || p->has_deal) {
-        uint32_t order = p->suits ? p->suits->order : p->deal.order;
-        bool b_leads = p->suits ? p->suits->b_leads : p->deal.b_leads;
-        if (a->known)
-            write_tricks(out, b_leads ? order - a->low : a->low, b_leads ? a->low : order - a->low);
-        else
-            nash_buf_puts(out, "timeout");
-        return;
+    bool b_leads = p->deal.b_leads;
+    if (has_tricks_only(p, a))
+        write_tricks(out, b_leads ? p->deal.order - a->low : a->low, b_leads ? a->low : p->deal.order - a->low);
+    else
+        text_by_json(&nash_solver_whist, problem, result, out);
+}
+
+/* ---- from the result in JSON ---- */
+
+static double number_of(const cJSON *object, const char *name)
+{
+    const cJSON *item = nash_json_get(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+static const char *string_of(const cJSON *object, const char *name)
+{
+    const cJSON *item = nash_json_get(object, name);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+static void remark_proof(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *bounds = nash_json_get(nash_json_get(result, "bounds"), "a"), *confirmed;
+    if (cJSON_IsArray(bounds))
+        text_remark(out, "a takes %d to %d tricks", cJSON_GetArrayItem(bounds, 0)->valueint,
+                    cJSON_GetArrayItem(bounds, 1)->valueint);
+    if (strcmp(string_of(result, "proof"), "verified_rule") == 0)
+        text_remark(out, "by the closed rule, which is not proved for more than %d cards a hand", WHIST_RULE_VERIFIED);
+    confirmed = nash_json_get(result, "confirmed");
+    if (cJSON_IsTrue(nash_json_get(confirmed, "agrees")))
+        text_remark(out, "confirmed by %s", string_of(confirmed, "by"));
+    else if (confirmed)
+        text_remark(out, "not confirmed: %s", string_of(confirmed, "detail"));
+}
+
+static void remark_play(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *play = nash_json_get(result, "play"), *card;
+    unsigned cards = 0, mistakes = 0;
+    cJSON_ArrayForEach(card, play)
+    {
+        cards++;
+        if (number_of(card, "cost") == 0)
+            continue;
+        mistakes++;
+        text_remark(out, "mistake of %s, card %u: %s%.0f costs %.0f", string_of(card, "by"), cards,
+                    string_of(card, "suit"), number_of(card, "card"), number_of(card, "cost"));
     }
-    for (uint32_t t = 0; t <= p->distribution; t++) {
-        if (t)
-            nash_buf_putc(out, ' ');
-        nash_buf_u64(out, count[t]);
+    if (play)
+        text_remark(out, "%u cards played, %u %s", cards, mistakes, mistakes == 1 ? "mistake" : "mistakes");
+}
+
+static void remark_methods(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *method;
+    cJSON_ArrayForEach(method, nash_json_get(nash_json_get(result, "compare"), "methods"))
+    {
+        const cJSON *tricks = nash_json_get(method, "tricks");
+        if (cJSON_IsObject(tricks))
+            text_remark(out, "%s: a %.0f, b %.0f; %s positions", string_of(method, "method"), number_of(tricks, "a"),
+                        number_of(tricks, "b"), string_of(method, "nodes"));
+        else
+            text_remark(out, "%s: %s", string_of(method, "method"), string_of(method, "skipped"));
     }
 }
 
-/* Writes the same from a stored result. */
+static void write_counts(const cJSON *counts, struct nash_buf *out)
+{
+    const cJSON *count;
+    cJSON_ArrayForEach(count, counts)
+    {
+        if (count != counts->child)
+            nash_buf_putc(out, ' ');
+        nash_buf_u64(out, (uint64_t)count->valuedouble);
+    }
+}
+
 void whist_text_of(const cJSON *result, struct nash_buf *out)
 {
-    const cJSON *tricks = nash_json_get(result, "tricks"), *count;
-    bool first = true;
-    if (cJSON_IsObject(tricks)) {
-        write_tricks(out, (uint64_t)nash_json_get(tricks, "a")->valuedouble,
-                     (uint64_t)nash_json_get(tricks, "b")->valuedouble);
-    } else if (tricks) {
+    const cJSON *tricks = nash_json_get(result, "tricks"), *distribution = nash_json_get(result, "distribution");
+    remark_proof(result, out);
+    remark_play(result, out);
+    remark_methods(result, out);
+    if (tricks && nash_json_get(distribution, "below"))
+        text_remark(out, "of %.0f deals, %.0f are worth less to the leader, %.0f as much",
+                    number_of(distribution, "total"), number_of(distribution, "below"),
+                    number_of(distribution, "equal"));
+    if (cJSON_IsObject(tricks))
+        write_tricks(out, (uint64_t)number_of(tricks, "a"), (uint64_t)number_of(tricks, "b"));
+    else if (tricks)
         nash_buf_puts(out, "timeout");
-    } else {
-        cJSON_ArrayForEach(count, nash_json_get(nash_json_get(result, "distribution"), "counts"))
-        {
-            if (!first)
-                nash_buf_putc(out, ' ');
-            nash_buf_u64(out, (uint64_t)count->valuedouble);
-            first = false;
-        }
-    }
+    else
+        write_counts(nash_json_get(distribution, "counts"), out);
 }

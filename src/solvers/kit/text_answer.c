@@ -1,0 +1,43 @@
+#include "text_answer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void text_remark(struct nash_buf *out, const char *format, ...)
+{
+    char small[256], *text = small;
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(small, sizeof small, format, args);
+    va_end(args);
+    if (len >= (int)sizeof small) {
+        va_start(args, format);
+        len = vasprintf(&text, format, args);
+        va_end(args);
+    }
+    if (len < 0) {
+        out->failed = true;
+        return;
+    }
+    nash_buf_puts(out, "# ");
+    for (const char *c = text; *c != '\0'; c++)
+        nash_buf_putc(out, (unsigned char)*c < ' ' ? '?' : *c);
+    nash_buf_putc(out, '\n');
+    if (text != small)
+        free(text);
+}
+
+void text_by_json(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
+                  struct nash_buf *out)
+{
+    struct nash_buf json = NASH_BUF_INIT(0);
+    struct nash_jsonw writer = NASH_JSONW(&json);
+    solver->write(problem, result, &writer);
+    cJSON *root = json.failed ? NULL : cJSON_ParseWithLength(json.data, json.len);
+    if (root)
+        solver->text_of(root, out);
+    out->failed |= !root;
+    cJSON_Delete(root);
+    nash_buf_free(&json);
+}
