@@ -141,6 +141,34 @@ static void make(struct set *set, enum shape shape, unsigned count, unsigned amo
     }
 }
 
+/* Makes boards of grids that are no shuffled pattern: only the boxes along the diagonal are one's, and the solver
+ * completes them. */
+static void make_completed(struct set *set, unsigned count, unsigned clues, uint64_t seed)
+{
+    struct nash_rng rng;
+    struct nash_buf body = NASH_BUF_INIT(0);
+    unsigned n = set->box_rows * set->box_cols;
+    nash_rng_seed(&rng, seed);
+    for (; count && set->count < BOARDS_MAX; count--) {
+        uint8_t *grid = set->clue[set->count++];
+        uint8_t full[SUDOKU_CELLS_MAX];
+        struct nash_answer answer;
+        board_full(&rng, set->box_rows, set->box_cols, full);
+        for (unsigned cell = 0; cell < n * n; cell++)
+            grid[cell] = cell / n / set->box_rows == cell % n / set->box_cols ? full[cell] : 0;
+        spell(set, grid, &body);
+        struct sudoku_problem p = board_problem(set->box_rows, set->box_cols, grid, 1);
+        if (nash_solve("sudoku", body.data, body.len, NULL, &answer) != NASH_OK)
+            abort();
+        const char *solution = strstr(answer.json, "\"solution\":\"");
+        for (unsigned cell = 0; solution && cell < n * n; cell++)
+            grid[cell] = (uint8_t)(strchr(p.symbols, solution[12 + cell]) - p.symbols + 1);
+        nash_answer_free(&answer);
+        board_uniform(&rng, n, clues, grid);
+    }
+    nash_buf_free(&body);
+}
+
 static struct set start(const char *name, const char *goal, unsigned box_rows, unsigned box_cols)
 {
     struct set set = {.name = name, .goal = goal, .box_rows = box_rows, .box_cols = box_cols};
@@ -188,6 +216,10 @@ int main(void)
     made("25x25 uniform 45 % clues (made)", "each <= 1000", 5, 5, UNIFORM, 60, 281);
     made("25x25 balanced 275 clues (made)", "each <= 10000", 5, 5, BALANCED, 24, 14);
     made("36x36 uniform 45 % empty (made)", "each <= 200", 6, 6, UNIFORM, 30, 713);
+    made("36x36 uniform 50 % clues (made)", "p50 <= 5000, each <= 15000", 6, 6, UNIFORM, 10, 648);
+    struct set completed = start("36x36 completed, 50 % clues (made)", "p50 <= 5000, each <= 15000", 6, 6);
+    make_completed(&completed, 10, 648, 20261123);
+    finish(&completed);
     made("36x36 balanced 45 % empty (made)", "", 6, 6, BALANCED, 10, 16);
     made("49x49 uniform 40 % empty (made)", "", 7, 7, UNIFORM, 10, 1441);
     return 0;
