@@ -10,30 +10,44 @@
  * any order, and CaDiCaL completes them. CaDiCaL always gives the same grid, so it is shuffled: values renamed, rows
  * exchanged inside their bands and columns inside their stacks, bands and stacks exchanged. Such a shuffle breaks the
  * rules of variants, which leave no box free either; for them only the first row is given, so their grids for one
- * request differ by little more than the names of values. */
+ * request differ by little more than the names of values. CaDiCaL also takes over under the rules of a variant that
+ * the search does not satisfy in ATTEMPTS_MAX attempts: irregular regions may leave no grid at all. */
 
 enum {
-    SEARCH_MAX = 25,     /* largest side filled by search */
-    RESTART_NODES = 2000 /* nodes of one attempt */
+    SEARCH_MAX = 25,      /* largest side filled by search */
+    RESTART_NODES = 2000, /* nodes of one attempt */
+    ATTEMPTS_MAX = 50     /* of the search under the rules of a variant */
 };
 
-static enum sudoku_generate_status fill_by_search(struct sudoku_generator *f, uint8_t *grid)
+/* True under the usual rules, for which every size has grids. */
+static bool is_plain(const struct sudoku_problem *p)
+{
+    return !p->diagonal && !p->disjoint && !p->region;
+}
+
+static enum sudoku_generate_status status_of(enum sudoku_outcome outcome)
+{
+    return outcome == SUDOKU_FOUND       ? SUDOKU_GENERATE_OK
+           : outcome == SUDOKU_EXHAUSTED ? SUDOKU_GENERATE_IMPOSSIBLE
+                                         : SUDOKU_GENERATE_HALTED;
+}
+
+/* Fills the grid by search. SUDOKU_SPENT: all attempts under the rules of a variant failed. */
+static enum sudoku_outcome fill_by_search(struct sudoku_generator *f, uint8_t *grid)
 {
     enum sudoku_outcome outcome = SUDOKU_SPENT;
     f->search->shuffle = &f->rng;
-    while (outcome == SUDOKU_SPENT) {
+    for (unsigned i = 0; outcome == SUDOKU_SPENT && (i < ATTEMPTS_MAX || is_plain(f->problem)); i++) {
         sudoku_generator_clear(f);
         outcome = sudoku_generator_halted(f) ? SUDOKU_HALTED : sudoku_generator_search(f, RESTART_NODES);
     }
     f->search->shuffle = NULL;
     sudoku_board_grid(f->board, grid);
     sudoku_generator_clear(f);
-    return outcome == SUDOKU_FOUND       ? SUDOKU_GENERATE_OK
-           : outcome == SUDOKU_EXHAUSTED ? SUDOKU_GENERATE_IMPOSSIBLE
-                                         : SUDOKU_GENERATE_HALTED;
+    return outcome;
 }
 
-/* ---- large grids ---- */
+/* ---- CaDiCaL ---- */
 
 /* Puts values in random order into the first row. Under any rules this only renames the values. */
 static void place_row(struct sudoku_generator *f)
@@ -95,7 +109,7 @@ static void shuffle_grid(struct sudoku_generator *f, uint8_t *grid)
 static enum sudoku_generate_status fill_by_cadical(struct sudoku_generator *f, uint8_t *grid)
 {
     const struct sudoku_problem *p = f->problem;
-    bool plain = !p->diagonal && !p->disjoint && !p->region;
+    bool plain = is_plain(p);
     struct nash_arena_mark mark = nash_arena_mark(f->run->arena);
     if (sudoku_generator_halted(f))
         return SUDOKU_GENERATE_HALTED;
@@ -113,12 +127,11 @@ static enum sudoku_generate_status fill_by_cadical(struct sudoku_generator *f, u
     nash_arena_release(f->run->arena, mark);
     if (outcome == SUDOKU_FOUND && plain)
         shuffle_grid(f, grid);
-    return outcome == SUDOKU_FOUND       ? SUDOKU_GENERATE_OK
-           : outcome == SUDOKU_EXHAUSTED ? SUDOKU_GENERATE_IMPOSSIBLE
-                                         : SUDOKU_GENERATE_HALTED;
+    return status_of(outcome);
 }
 
 enum sudoku_generate_status sudoku_generate_full(struct sudoku_generator *f, uint8_t *grid)
 {
-    return f->problem->size <= SEARCH_MAX ? fill_by_search(f, grid) : fill_by_cadical(f, grid);
+    enum sudoku_outcome outcome = f->problem->size <= SEARCH_MAX ? fill_by_search(f, grid) : SUDOKU_SPENT;
+    return outcome == SUDOKU_SPENT ? fill_by_cadical(f, grid) : status_of(outcome);
 }

@@ -272,6 +272,22 @@ static void regions_are_kept(void **state)
     }
 }
 
+/* A partition that no grid fills is reported; the search alone would try for ever. */
+static void impossible_regions_are_reported(void **state)
+{
+    static const char text[] = "1112234561377755637875566454363828475862232754636241388112471388";
+    const struct sudoku_spec spec = {.unique = true};
+    struct sudoku_problem p = request(1, 8, &spec);
+    uint8_t region[64];
+    for (unsigned cell = 0; cell < 64; cell++)
+        region[cell] = (uint8_t)(text[cell] - '1');
+    p.box_rows = p.box_cols = 0;
+    p.region = region;
+    struct solved s = make(&p, 3, 0);
+    assert_int_equal(s.answer->verdict, SUDOKU_UNSATISFIABLE);
+    assert_true(s.result.final);
+}
+
 /* ---- seeds ---- */
 
 static void seeds_decide(void **state)
@@ -478,6 +494,7 @@ int main(void)
         cmocka_unit_test(levels_are_met),
         cmocka_unit_test(variants_are_made),
         cmocka_unit_test(regions_are_kept),
+        cmocka_unit_test(impossible_regions_are_reported),
         cmocka_unit_test(seeds_decide),
         cmocka_unit_test(large_ones_repeat),
         cmocka_unit_test(all_sizes),
