@@ -314,10 +314,11 @@ static enum nash_status count_by_new_sat(struct work *w, uint32_t target, enum s
 
 /* ---- after the search ---- */
 
-/* Local search supports rows, columns and boxes only, and is not used when the request names a method. */
+/* Local search supports rows, columns and boxes only, and is not used when the request names a method. Boards that
+ * patterns leave undecided often have no solution, and CaDiCaL decides them in less time than one turn takes. */
 static bool can_use_portfolio(const struct sudoku_problem *p)
 {
-    return !p->options && !p->diagonal && !p->disjoint && !p->cages;
+    return !p->options && !p->diagonal && !p->disjoint && !p->cages && p->size > SUDOKU_PATTERNS_SIZE_MAX;
 }
 
 /* Runs local search and CaDiCaL in turns, until one of them finds a solution or CaDiCaL proves that there is none.
