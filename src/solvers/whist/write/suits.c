@@ -32,7 +32,7 @@ static void write_hands(struct nash_jsonw *out, const struct whist_suits *suits)
     for (unsigned s = 0; s < WHIST_SUITS; s++) {
         char name[2] = {whist_suit_names[s], '\0'};
         const struct suits_suit *suit = &suits->deal.suit[s];
-        if (!suits->cards[s])
+        if (!suits->cards[s] && suits->deal.trump != (int)s) /* trumps stay, since a request names its trump suit */
             continue;
         nash_jsonw_kobject(out, name);
         write_ranks(out, "a", suits, s, suits->b_leads ? suit->other : suit->leader);

@@ -110,6 +110,33 @@ static void test_random_deals(void **state)
     nash_buf_free(&text);
 }
 
+/* What an answer contains as a deal can be posted as a problem, with an empty play, and is the same problem. */
+static void test_answers_as_problems(void **state)
+{
+    static const char *const members[] = {"leader", "suits", "trump"};
+    struct nash_rng rng = test_rng();
+    struct nash_buf text = NASH_BUF_INIT(0);
+    for (unsigned i = 0; i < 60; i++) {
+        struct suits_deal deal = some_deal(&rng, 1 + (uint32_t)nash_rng_below(&rng, 4));
+        struct kind_case c = {0};
+        cJSON *request = cJSON_CreateObject();
+        nash_buf_reset(&text);
+        nash_buf_putc(&text, '{');
+        put_deal(&text, &deal, i % 2);
+        nash_buf_putc(&text, '}');
+        kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+        for (size_t m = 0; m < sizeof members / sizeof *members; m++)
+            cJSON_AddItemToObject(request, members[m], cJSON_Duplicate(kind_at(&c, members[m]), true));
+        cJSON_AddArrayToObject(request, "play");
+        char *again = cJSON_PrintUnformatted(request);
+        kind_keys(NASH_FORMAT_JSON, nash_buf_cstr(&text), NASH_FORMAT_JSON, again, true);
+        free(again);
+        cJSON_Delete(request);
+        kind_free(&c);
+    }
+    nash_buf_free(&text);
+}
+
 /* Returns the tricks of player 0 in the whole game: those won, and by minimax those to come. No trick may be in
  * progress. */
 static int value_of(const struct suits_game *game)
@@ -279,8 +306,11 @@ static void test_one_suit_is_one_suit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_deals),         cmocka_unit_test(test_random_games),
-        cmocka_unit_test(test_better_cards),         cmocka_unit_test(test_renaming_changes_nothing),
+        cmocka_unit_test(test_random_deals),
+        cmocka_unit_test(test_random_games),
+        cmocka_unit_test(test_answers_as_problems),
+        cmocka_unit_test(test_better_cards),
+        cmocka_unit_test(test_renaming_changes_nothing),
         cmocka_unit_test(test_one_suit_is_one_suit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
