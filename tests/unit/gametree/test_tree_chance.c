@@ -303,10 +303,19 @@ static void test_refused(void **state)
 static void test_refused_texts(void **state)
 {
     static const char *const bad[][2] = {
-        {"(3>", "other kind"},         {"<3)", "other kind"},           {"(1/2:3 4)", "does not belong"},
-        {"<1/2:1/2:3>", "does not"},   {"<1/2:>", "a node is missing"}, {"<x:3 1>", "no probability"},
-        {"<3/2:3>", "no probability"}, {"1/2:3", "does not belong"},    {"<>", "without children"},
-        {"<3", "left open"},           {"<1:3 1:4>", "2 or more"},
+        {"(3>", "other kind"},
+        {"<3)", "other kind"},
+        {"(1/2:3 4)", "does not belong"},
+        {"<1/2:1/2:3>", "does not"},
+        {"<1/2:>", "a node is missing"},
+        {"<x:3 1>", "no probability"},
+        {"<3/2:3>", "no probability"},
+        {"1/2:3", "does not belong"},
+        {"<>", "without children"},
+        {"<3", "left open"},
+        {"<1:3 1:4>", "2 or more"},
+        {"(3 [::::::::::::::::0)", "does not belong"},
+        {"<::::3 4>", "no probability"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct kind_case c = {0};

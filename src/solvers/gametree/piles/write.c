@@ -70,7 +70,8 @@ static void write_moves(struct nash_jsonw *out, const struct piles_answer *a,
 /* Writes the piles and their values, which those of misere Grundy do not have. */
 static void write_piles(struct nash_jsonw *out, const struct piles_problem *p)
 {
-    struct mex_values values = grundy_table();
+    bool grundy = p->splits && !p->misere;
+    struct mex_values values = grundy ? grundy_table() : (struct mex_values){0};
     nash_jsonw_kuint(out, "piles_count", p->count);
     nash_jsonw_karray(out, "piles");
     for (size_t i = 0; i < p->count && i < PILES_WRITTEN; i++) {
@@ -78,7 +79,7 @@ static void write_piles(struct nash_jsonw *out, const struct piles_problem *p)
         nash_jsonw_kuint(out, "pile", p->pile[i]);
         if (!p->splits)
             nash_jsonw_kuint(out, "value", nim_value(p, p->pile[i]));
-        else if (!p->misere)
+        else if (grundy)
             nash_jsonw_kuint(out, "value", mex_value(&values, p->pile[i]));
         nash_jsonw_object_end(out);
     }

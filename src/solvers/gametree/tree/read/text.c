@@ -32,14 +32,13 @@ static bool ends_number(char c)
     return is_separator(c) || c == '(' || c == ')' || c == '<' || c == '>' || c == ':';
 }
 
-/* Counts the opening brackets and the words, each of which is a node unless a colon follows it. */
+/* Counts the opening brackets and the words: each is a node or the probability of one, so nodes are no more. */
 static size_t count_nodes(struct text_span text)
 {
     size_t count = 0;
     bool apart = true;
     for (const char *c = text.at; c < text.end; c++) {
         count += *c == '(' || *c == '<' || (apart && !ends_number(*c));
-        count -= *c == ':' && count > 0;
         apart = ends_number(*c);
     }
     return count;
