@@ -266,7 +266,7 @@ static bool has_cycle(const struct andor_graph *g, struct nash_arena *arena)
              e++)
             degree[g->succ[e]]++;
     for (uint32_t v = 0; v < g->nodes; v++) {
-        all += reached[0] >> v & 1;
+        all += (uint32_t)(reached[0] >> v & 1);
         if (reached[0] >> v & 1 && !degree[v])
             open[count++] = v;
     }
