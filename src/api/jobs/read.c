@@ -1,9 +1,10 @@
 /* POST /v1/{kind}/read: reads a problem without solving it, and replies with its JSON. A page shows a pasted text in
  * this way, and a client checks a problem before it is submitted. Nothing is stored. */
+#include <api/body_reader.h>
 #include <api/negotiation.h>
 #include <nash/nash.h>
 
-enum { READ_BYTES_MAX = 32 << 10, /* read in the HTTP thread */ READ_MEMORY = 64 << 20 };
+enum { READ_MEMORY = 64 << 20 };
 
 void api_read_head(struct http_request *request)
 {
@@ -11,7 +12,7 @@ void api_read_head(struct http_request *request)
     if (solver == NULL || api_is_draining(request))
         return;
     size_t limit = solver->limits.body_bytes;
-    http_body_limit(request, limit < READ_BYTES_MAX ? limit : READ_BYTES_MAX);
+    http_body_limit(request, limit < BODY_READ_HERE_MAX ? limit : BODY_READ_HERE_MAX);
     if (solver->write_problem == NULL)
         http_problem_text(request, 404, "not-found", "problems of this kind cannot be read alone: submit them");
 }
