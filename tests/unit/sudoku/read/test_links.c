@@ -443,6 +443,8 @@ static void others_are_refused_by_name(void **state)
         {"{\"grid\":" GRID4 ",\"newrule\":[1]}", {"/newrule"}},
         {"{\"grid\":" GRID4 ",\"line\":[{\"lines\":[[\"R1C1\"]]}]}", {"/line"}},
         {"{\"grid\":" GRID4 ",\"killercage\":[{\"cells\":[\"R1C1\"]}]}", {"/killercage/0", "sum"}},
+        {"{\"grid\":" GRID4 ",\"killercage\":[{\"value\":3,\"cells\":[]}]}", {"/killercage/0/cells", "needs cells"}},
+        {"{\"grid\":" GRID4 ",\"killercage\":[{\"value\":3}]}", {"/killercage/0/cells", "needs cells"}},
         {"{\"grid\":" GRID4 ",\"killercage\":[{\"value\":3,\"cells\":[\"R1C5\"]}]}", {"/killercage/0/cells/0", "R4C4"}},
         {"{\"grid\":" GRID4 ",\"size\":9}", {"4 rows", "9"}},
         {"{\"grid\":[[{},{},{},{}],[{},{},{}],[{},{},{},{}],[{},{},{},{}]]}", {"/grid/1", "3 cells"}},

@@ -171,8 +171,10 @@ static void read_cage(struct puzzle *p, struct reader *from)
                     "a cage without a sum is not supported: \"value\" is a number from 1 on");
         return;
     }
-    if (!reader_array(&cells, from, "cells"))
+    if (!reader_array(&cells, from, "cells") || reader_count(&cells) == 0) {
+        reader_fail(from, NASH_UNPROCESSABLE, "cells", "a cage needs cells");
         return;
+    }
     uint8_t(*cell)[2] = reader_alloc(p->root, reader_count(&cells) + 1, sizeof *cell);
     for (struct reader item = {0}; cell && reader_item(&item, &cells); i++)
         if (!read_name(cJSON_GetStringValue(item.value), p->n, cell[i]))
