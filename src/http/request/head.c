@@ -202,6 +202,8 @@ void http_head(struct http_request *request, const char *version)
 {
     MHD_get_connection_values_n(request->mhd, MHD_HEADER_KIND, collect_field, request);
     read_body_head(request);
+    if (request->target.authority != NULL) /* RFC 9112 section 3.2.2: it replaces Host */
+        request->head.host = request->target.authority;
     request->is_http_1_1 = strcmp(version, "HTTP/1.1") == 0;
     http_cors(request);
     if (request->head.traceparent != NULL)

@@ -1,7 +1,8 @@
-/* Small parsers: percent-decoding, Prefer (RFC 7240), entity-tag lists (RFC 9110 section 13.1.2). Pure functions of
- * text, so that a fuzzer can call them. */
+/* Small parsers: percent-decoding, Host, Prefer (RFC 7240), entity-tag lists (RFC 9110 section 13.1.2). Pure functions
+ * of text, so that a fuzzer can call them. */
 #include "parse.h"
 
+#include <arpa/inet.h>
 #include <string.h>
 #include <strings.h>
 
@@ -28,6 +29,55 @@ bool http_decode(const char *text, size_t len, bool plus_is_space, char *out, si
         return false;
     out[used] = '\0';
     return true;
+}
+
+/* unreserved and sub-delims of RFC 3986 */
+static const bool is_name_char[256] = {['-'] = 1,         ['.'] = 1,         ['_'] = 1,        ['~'] = 1, ['!'] = 1,
+                                       ['$'] = 1,         ['&'] = 1,         ['\''] = 1,       ['('] = 1, [')'] = 1,
+                                       ['*'] = 1,         ['+'] = 1,         [','] = 1,        [';'] = 1, ['='] = 1,
+                                       ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1};
+
+/* Returns the length of the address "[…]" at text, or 0. */
+static size_t bracketed_len(const char *text, size_t len)
+{
+    char address[INET6_ADDRSTRLEN], bytes[sizeof(struct in6_addr)];
+    const char *end = memchr(text, ']', len);
+    size_t inside = end != NULL ? (size_t)(end - text) - 1 : sizeof address;
+    if (inside >= sizeof address)
+        return 0;
+    memcpy(address, text + 1, inside);
+    address[inside] = '\0';
+    return inet_pton(AF_INET6, address, bytes) == 1 ? inside + 2 : 0;
+}
+
+/* Returns the length of the reg-name or IPv4 address at text, or 0. */
+static size_t name_len(const char *text, size_t len)
+{
+    size_t at = 0;
+    char escaped;
+    for (;;) {
+        while (at < len && is_name_char[(unsigned char)text[at]])
+            at++;
+        if (len - at < 3 || text[at] != '%' || !hex_decode(&escaped, 1, text + at + 1, 2))
+            return at;
+        at += 3;
+    }
+}
+
+bool http_host_is_valid(const char *text, size_t len)
+{
+    size_t at;
+    if (len > 0 && text[0] == '[')
+        at = bracketed_len(text, len);
+    else
+        at = name_len(text, len);
+    if (at == 0 || at == len)
+        return at > 0;
+    if (text[at++] != ':')
+        return false;
+    while (at < len && text[at] >= '0' && text[at] <= '9')
+        at++;
+    return at == len;
 }
 
 static bool is_space(char c)

@@ -26,15 +26,22 @@ static enum http_target_verdict target_fail(struct http_target *target, const ch
     return HTTP_TARGET_BAD;
 }
 
-/* Returns the path of scheme://authority/path (absolute form, as sent to proxies; RFC 9112 requires servers to accept
- * it), or text itself. NULL: there is no path. */
-static char *after_authority(char *text)
+/* Returns what follows the authority in scheme://authority/path (absolute form, as sent to proxies; RFC 9112 requires
+ * servers to accept it), or text itself. Moves the authority to where it can be ended by a NUL. Returns NULL if it is
+ * malformed. */
+static char *read_authority(struct http_target *target, char *text)
 {
     size_t scheme = strncasecmp(text, "http://", 7) == 0 ? 7 : strncasecmp(text, "https://", 8) == 0 ? 8 : 0;
     if (scheme == 0)
         return text;
-    char *path = text + scheme + strcspn(text + scheme, "/?");
-    return *path == '/' ? path : NULL;
+    char *authority = text + scheme;
+    size_t len = strcspn(authority, "/?#");
+    if (!http_host_is_valid(authority, len))
+        return NULL;
+    memmove(authority - 1, authority, len);
+    authority[len - 1] = '\0';
+    target->authority = authority - 1;
+    return authority + len;
 }
 
 static bool has_control(const char *text)
@@ -101,6 +108,7 @@ static enum http_target_verdict read_query(struct http_target *target, const cha
 void http_target_read(struct http_target *target, const char *text, size_t len, char *store)
 {
     target->segments = target->query = 0;
+    target->authority = NULL;
     target->why = "";
     target->path = "";
     memcpy(store, text, len);
@@ -110,8 +118,9 @@ void http_target_read(struct http_target *target, const char *text, size_t len, 
         target->verdict = HTTP_TARGET_STAR;
         return;
     }
-    char *path = after_authority(store), *free_at = store + len + 1;
-    if (path == NULL || strlen(store) != len || has_control(store)) {
+    bool malformed = strlen(store) != len || has_control(store);
+    char *path = malformed ? NULL : read_authority(target, store), *free_at = store + len + 1;
+    if (path == NULL) {
         target->verdict = target_fail(target, "the request target is malformed");
         return;
     }
@@ -123,7 +132,7 @@ void http_target_read(struct http_target *target, const char *text, size_t len, 
     char *query = strchr(path, '?');
     if (query != NULL)
         *query++ = '\0';
-    target->path = path;
+    target->path = *path == '\0' && target->authority != NULL ? "/" : path;
     target->verdict = read_path(target, &free_at);
     if (target->verdict != HTTP_TARGET_BAD && query != NULL) {
         enum http_target_verdict verdict = read_query(target, query, &free_at);

@@ -17,8 +17,9 @@ enum http_target_verdict {
 };
 
 struct http_target {
-    const char *path; /* not decoded, without scheme, host and query; NUL-terminated */
-    const char *why;  /* a sentence when the verdict is BAD */
+    const char *path;      /* not decoded, without scheme, host and query; NUL-terminated */
+    const char *authority; /* of an absolute form, "host" or "host:port"; NULL: another form */
+    const char *why;       /* a sentence when the verdict is BAD */
     enum http_target_verdict verdict;
     unsigned segments, query;                  /* number of path segments, and of query parameters */
     const char *segment[HTTP_TARGET_SEGMENTS]; /* decoded, never empty, at most HTTP_TARGET_SEGMENT_MAX - 1 bytes */
@@ -31,8 +32,9 @@ struct http_target {
 size_t http_target_room(size_t len);
 
 /* Splits text[len]; *target points into store, which has http_target_room(len) bytes. "/" has no segments. Empty
- * segments, "." and ".." are STRANGE; malformed escapes, %00, %2F, control characters, a path that does not
- * begin with '/' (after scheme and authority of an absolute form) and more than HTTP_TARGET_QUERY parameters are BAD.
+ * segments, "." and ".." are STRANGE; malformed escapes, %00, %2F, control characters, a malformed
+ * authority, a path that does not begin with '/' (after an authority it may be empty) and more than HTTP_TARGET_QUERY
+ * parameters are BAD.
  */
 void http_target_read(struct http_target *target, const char *text, size_t len, char *store);
 
