@@ -179,6 +179,7 @@ static void server_free(struct http *http)
         http->spare = conn->next;
         free(conn);
     }
+    free(http->by_fd);
     http_linger_free(http->linger);
     http_routes_free(http->table);
     pthread_mutex_destroy(&http->lock);

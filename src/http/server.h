@@ -36,6 +36,8 @@ struct http {
     bool closing;            /* under lock: requests are no longer suspended */
     struct http_linger *linger;
     struct http_request *free_requests; /* requests to be reused; HTTP thread only */
+    struct http_conn **by_fd;           /* connections by descriptor, NULL for others; HTTP thread only */
+    size_t fds;                         /* length of by_fd */
     struct http_sockets *sockets;
 
     pthread_t deadlines;
@@ -48,7 +50,7 @@ struct http {
     _Atomic unsigned waking;           /* calls of http_wake() in progress */
     _Atomic unsigned connections, waiting, streams;
     _Atomic uint64_t inflight;
-    _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
+    _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth, malformed;
     _Atomic unsigned open_sockets;
     _Atomic uint64_t socket_received, socket_sent, socket_cut; /* see struct http_stats for all these counters */
     struct http_route_count count[HTTP_ROUTES];

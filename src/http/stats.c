@@ -46,6 +46,7 @@ void http_stats(struct http *http, struct http_stats *stats)
         .cut_idle = counter_read(&http->cut_idle),
         .cut_reply = counter_read(&http->cut_reply),
         .refused_auth = counter_read(&http->refused_auth),
+        .malformed = counter_read(&http->malformed),
         .sockets = atomic_load(&http->open_sockets),
         .socket_received = counter_read(&http->socket_received),
         .socket_sent = counter_read(&http->socket_sent),

@@ -19,8 +19,9 @@ struct http_stats {
     uint64_t inflight_bytes;                         /* memory of all request bodies */
     uint64_t socket_received, socket_sent;           /* messages */
     uint64_t socket_cut;                             /* sockets cut because they were silent or read too slowly */
-    /* connections accepted; connections cut at the deadline of each phase; requests refused without a valid key */
-    uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth;
+    /* connections accepted; connections cut at the deadline of each phase; requests refused without a valid key;
+     * malformed requests, see framing/framing.h */
+    uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth, malformed;
     size_t routes;
     struct http_route_stats route[HTTP_ROUTES];
 };

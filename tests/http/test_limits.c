@@ -296,10 +296,10 @@ static void test_slow_clients(void **state)
     struct http_options options = impatient();
     struct http_stats stats;
     fixture_start(&own, &options);
-    assert_true(cut_off(&own, "", 'G'));                                   /* a request line without end */
-    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n", 'a'));            /* a field name without end */
-    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "X: ", 'a')); /* a field value without end */
-    assert_true(cut_off(&own, "\x16\x03\x01\x02 garbage", 'g'));           /* not HTTP at all */
+    assert_true(cut_off(&own, "", 'G'));                                    /* a request line without end */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n", 'a'));             /* a field name without end */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "X: ", 'a'));  /* a field value without end */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "\r\n", 'G')); /* a second request line without end */
     http_stats(own.http, &stats);
     assert_int_equal(stats.cut_head, 4);
     assert_true(cut_off(&own, "POST /echo HTTP/1.1\r\n" HOST "Content-Length: 100000\r\n\r\n", 'b'));
@@ -309,7 +309,6 @@ static void test_slow_clients(void **state)
     assert_true(cut_off(&own, "POST /nowhere HTTP/1.1\r\n" HOST "Content-Length: 50000\r\n\r\n", 'b'));
     http_stats(own.http, &stats);
     assert_int_equal(stats.cut_body, 5);
-    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n" HOST "\r\n", '\n')); /* a second request that never arrives */
     struct raw raw;
     assert_true(raw_open(&raw, own.port)); /* sends nothing */
     assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
@@ -319,7 +318,7 @@ static void test_slow_clients(void **state)
     assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
     raw_close(&raw);
     http_stats(own.http, &stats);
-    assert_int_equal(stats.cut_idle, 2);
+    assert_int_equal(stats.cut_idle, 1);
     assert_int_equal(stats.cut_head, 5);
     struct reply reply = client_get(own.port, "/hello");
     assert_int_equal(reply.status, 200);

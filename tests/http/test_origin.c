@@ -39,6 +39,8 @@ static const char *ask(uint16_t port, const char *method, const char *host, cons
         assert_int_equal(reply.status, 403);
     if (strcmp(type, "misdirected") == 0)
         assert_int_equal(reply.status, 421);
+    if (strcmp(type, "invalid-host") == 0)
+        assert_int_equal(reply.status, 400);
     reply_free(&reply);
     return type;
 }
@@ -86,13 +88,19 @@ static void test_on_loopback(void **state)
         {"localhost.evil.example", NULL, "misdirected"},
         {"127.0.0.1.evil.example", NULL, "misdirected"},
         {"127.1", NULL, "misdirected"},
-        {"[evil.example]", NULL, "misdirected"},
-        {"[::1", NULL, "misdirected"},
-        {"[::1]evil.example", NULL, "misdirected"},
-        {"[::1]:80x", NULL, "misdirected"},
-        {"127.0.0.1:evil.example", NULL, "misdirected"},
+        {"localhost,evil.example", NULL, "misdirected"},
         {"127.0.0.1:", NULL, ""},
-        {"", NULL, "misdirected"},
+        /* no host at all */
+        {"[evil.example]", NULL, "invalid-host"},
+        {"[::1", NULL, "invalid-host"},
+        {"[::1]evil.example", NULL, "invalid-host"},
+        {"[::1]:80x", NULL, "invalid-host"},
+        {"127.0.0.1:evil.example", NULL, "invalid-host"},
+        {"localhost evil.example", NULL, "invalid-host"},
+        {"evil.example@localhost", NULL, "invalid-host"},
+        {"localhost/evil", NULL, "invalid-host"},
+        {"localhost%", NULL, "invalid-host"},
+        {"", NULL, "invalid-host"},
         /* the allow-list */
         {"127.0.0.1:8080", "https://a.example", ""},
         {"127.0.0.1:8080", "http://a.example", "cross-origin"},

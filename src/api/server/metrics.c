@@ -134,6 +134,8 @@ static void write_http(struct nash_buf *page, const struct http_stats *stats)
     write_metric(page, "http_accepted_total", "counter", "Connections accepted.", (double)stats->accepted);
     write_metric(page, "http_refused_keys_total", "counter", "Requests refused because they had no valid key.",
                  (double)stats->refused_auth);
+    write_metric(page, "http_malformed_total", "counter",
+                 "Requests refused because their head or framing is malformed.", (double)stats->malformed);
     write_metric(page, "http_sockets", "gauge", "Open WebSockets.", stats->sockets);
     write_metric_head(page, "http_socket_messages_total", "counter", "Messages on WebSockets.");
     write_labelled(page, "http_socket_messages_total", "direction", "received", stats->socket_received);

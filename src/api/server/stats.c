@@ -88,6 +88,7 @@ static void write_http(struct nash_jsonw *json, struct http *http)
     nash_jsonw_kuint(json, "streams", stats->streams);
     nash_jsonw_kuint(json, "accepted", stats->accepted);
     nash_jsonw_kuint(json, "refused_keys", stats->refused_auth);
+    nash_jsonw_kuint(json, "malformed", stats->malformed);
     nash_jsonw_key(json, "replies"); /* number of replies of each class, 1xx to 5xx */
     nash_jsonw_array(json);
     for (int class = 1; class <= 5; class ++)

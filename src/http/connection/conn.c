@@ -11,6 +11,7 @@
 #include <http/reply/response.h>
 
 #include "linger.h"
+#include "receive.h"
 #include "suspend.h"
 
 uint64_t http_now_ms(void)
@@ -26,31 +27,44 @@ void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms)
     atomic_store_explicit(&conn->clock, deadline << 3 | (uint64_t)phase, memory_order_relaxed);
 }
 
+void http_conn_begin_head(struct http_conn *conn)
+{
+    if ((atomic_load_explicit(&conn->clock, memory_order_relaxed) & 7) == HTTP_PHASE_IDLE)
+        http_conn_enter(conn, HTTP_PHASE_HEAD, conn->http->options.head_ms);
+}
+
 struct http_conn *http_conn_of(struct MHD_Connection *mhd)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info != NULL ? info->socket_context : NULL;
 }
 
-static struct http_conn *conn_take_spare(struct http *http)
+/* Returns a connection for this socket, or NULL if there is no memory. */
+static struct http_conn *conn_new(struct http *http, int fd)
 {
     struct http_conn *conn = http->spare;
     if (conn != NULL)
         http->spare = conn->next;
     else
         conn = calloc(1, sizeof *conn);
-    return conn;
+    if (conn == NULL)
+        return NULL;
+    conn->http = http;
+    conn->fd = fd;
+    if (http_receive_begin(conn))
+        return conn;
+    conn->next = http->spare;
+    http->spare = conn;
+    return NULL;
 }
 
 static void conn_opened(struct http *http, struct MHD_Connection *mhd, void **context)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
     pthread_mutex_lock(&http->lock);
-    struct http_conn *conn = conn_take_spare(http);
+    struct http_conn *conn = conn_new(http, info->connect_fd);
     if (conn != NULL) {
-        conn->http = http;
         conn->mhd = mhd;
-        conn->fd = info->connect_fd;
         conn->refused = conn->linger = false;
         atomic_store_explicit(&conn->wait, HTTP_RUNNING, memory_order_relaxed);
         conn->prev = NULL;
@@ -77,6 +91,7 @@ static void conn_closed(struct http *http, void **context)
     atomic_fetch_sub_explicit(&http->connections, 1, memory_order_relaxed);
     if (conn == NULL)
         return;
+    http_receive_end(conn);
     pthread_mutex_lock(&http->lock);
     if (conn->linger && !http->closing)
         http_linger_add(http->linger, conn->fd);

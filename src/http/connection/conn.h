@@ -2,6 +2,7 @@
 #ifndef HTTP_CONN_H
 #define HTTP_CONN_H
 
+#include <http/framing/framing.h>
 #include <http/server.h>
 
 /* Each phase but HANDLE has a deadline. */
@@ -15,6 +16,11 @@ enum http_phase {
     HTTP_PHASE_CUT   /* shutdown() was called; libmicrohttpd closes the connection */
 };
 
+struct http_inbox {
+    char *data; /* owned; NULL: empty */
+    size_t len, room;
+};
+
 struct http_conn {
     struct http *http;
     struct http_conn *prev, *next; /* under http->lock */
@@ -25,11 +31,18 @@ struct http_conn {
     bool linger;            /* the connection closes with unread bytes of the client: see linger.c */
     _Atomic uint64_t clock; /* deadline in ms << 3 | enum http_phase; one word, so that both change together */
     _Atomic int wait;       /* enum http_wait_state; see suspend.c */
+
+    /* HTTP thread only: see receive.c */
+    struct http_framing framing;
+    struct http_inbox inbox; /* bytes that were received and not passed on: part of a head or line */
+    unsigned requests;       /* number of requests that libmicrohttpd has begun to read */
 };
 
 uint64_t http_now_ms(void); /* monotonic clock with a resolution of a few ms */
 /* Sets the phase, and its deadline `ms` from now. */
 void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms);
+/* Begins the phase HEAD of a kept connection whose next request has begun to arrive. */
+void http_conn_begin_head(struct http_conn *conn);
 /* Returns the connection of a libmicrohttpd connection; NULL if it was opened without memory. */
 struct http_conn *http_conn_of(struct MHD_Connection *mhd);
 /* libmicrohttpd's callback for connections that open and close. */

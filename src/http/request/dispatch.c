@@ -71,12 +71,23 @@ void http_requests_free(struct http *http)
 
 /* ---- the callbacks ---- */
 
+/* Returns whether the server may read the next request of a connection: none that receive.c has not checked. */
+static bool is_checked(struct http_conn *conn)
+{
+    if (conn->requests < conn->framing.messages)
+        return true;
+    log_error("request refused", "libmicrohttpd received it past the server's own recv(); the build is broken");
+    return false;
+}
+
 void *http_on_uri(void *pointer, const char *uri, struct MHD_Connection *mhd)
 {
     struct http *http = pointer;
     struct http_conn *conn = http_conn_of(mhd);
+    if (conn != NULL && conn->framing.substituted && conn->framing.faulty == conn->requests + 1)
+        uri = NULL; /* that of the substitute */
     size_t len = uri != NULL ? strlen(uri) : 0, room = http_target_room(len);
-    struct http_request *request = conn != NULL && !conn->refused ? request_new(http) : NULL;
+    struct http_request *request = conn != NULL && !conn->refused && is_checked(conn) ? request_new(http) : NULL;
     if (request == NULL)
         return NULL;
     if (room > request->uri_room) {
@@ -91,6 +102,7 @@ void *http_on_uri(void *pointer, const char *uri, struct MHD_Connection *mhd)
     request->http = http;
     request->conn = conn;
     request->mhd = mhd;
+    request->number = ++conn->requests;
     strcpy(request->method_text, "?");
     request->started_ns = clock_mono_ns();
     request->owner = "";
@@ -126,12 +138,49 @@ static bool should_drain(const struct http_request *request)
            request->head.expect == NULL;
 }
 
+/* Releases a reply that was not queued. */
+static void reply_drop(struct http_request *request)
+{
+    if (request->shared_reply != NULL)
+        http_shared_reply_free(request->shared_reply);
+    else if (request->response != NULL)
+        MHD_destroy_response(request->response);
+    request->response = NULL;
+    request->shared_reply = NULL;
+}
+
+static bool is_malformed(const struct http_request *request)
+{
+    return request->number == request->conn->framing.faulty;
+}
+
+/* Replies to a request whose head or body is malformed, in place of a reply that has not been queued yet. */
+static void reply_malformed(struct http_request *request)
+{
+    struct nash_error error;
+    enum http_fault fault = request->conn->framing.fault;
+    reply_drop(request);
+    request->replied = false;
+    request->malformed = request->close = request->conn->linger = true;
+    atomic_fetch_add_explicit(&request->http->malformed, 1, memory_order_relaxed);
+    nash_fail_type(&error, NASH_INVALID, http_fault_type(fault), NULL, "%s", http_fault_detail(fault));
+    log_debug("malformed request", "%s", error.detail);
+    http_problem(request, 0, &error);
+}
+
 static enum MHD_Result on_head(struct http_request *request, const char *method, const char *version)
 {
     request->opened = true;
-    snprintf(request->method_text, sizeof request->method_text, "%s", method);
+    if (request->uri[0] != '\0')
+        snprintf(request->method_text, sizeof request->method_text, "%s", method);
+    request->close = request->conn->framing.state == HTTP_SWITCHED; /* unless it becomes a WebSocket */
     request->method = http_method_of(method, &request->is_head, &request->is_options);
-    http_head(request, version);
+    if (!is_malformed(request)) {
+        http_head(request, version);
+    } else {
+        reply_malformed(request);
+        request->body.present = !request->conn->framing.substituted;
+    }
     http_conn_enter(request->conn, request->body.present ? HTTP_PHASE_BODY : HTTP_PHASE_HANDLE,
                     request->http->options.body_ms);
     if (!request->replied || !request->body.present)
@@ -150,6 +199,8 @@ static enum MHD_Result run_handler(struct http_request *request)
     if (!request->handled) {
         request->handled = true;
         http_conn_enter(request->conn, HTTP_PHASE_HANDLE, 0);
+        if (is_malformed(request) && !request->malformed)
+            reply_malformed(request);
         if (!request->replied)
             request->route->handle(request);
     }
@@ -214,11 +265,9 @@ void http_on_completed(void *pointer, struct MHD_Connection *mhd, void **context
         http_resumed(request);
     if (request->pull != NULL)
         atomic_fetch_sub_explicit(&http->streams, 1, memory_order_relaxed);
-    if (request->shared_reply != NULL)
-        http_shared_reply_free(request->shared_reply);
-    else if (request->response != NULL)
-        MHD_destroy_response(request->response);
+    reply_drop(request);
     http_body_done(request);
+    request->conn->framing.may_switch = false;
     atomic_store(&request->conn->wait, HTTP_RUNNING);
     http_conn_enter(request->conn, HTTP_PHASE_IDLE, http->options.idle_ms);
     request_recycle(http, request);

@@ -40,9 +40,11 @@ struct http_request {
     char method_text[16]; /* truncated if longer */
     unsigned method;      /* enum http_method; 0 = another method */
     bool is_head, is_options;
-    bool opened;  /* the head has been read */
-    bool handled; /* the handler has been called */
-    bool close;   /* the connection ends with the reply */
+    bool opened;     /* the head has been read */
+    bool handled;    /* the handler has been called */
+    bool malformed;  /* reply_malformed() has replied */
+    bool close;      /* the connection ends with the reply */
+    unsigned number; /* of the request on its connection, from 1 */
     bool is_http_1_1;
     const struct http_node *node;
     const struct http_route *route;
@@ -50,7 +52,6 @@ struct http_request {
     unsigned route_index;
     const char *owner;
     struct {
-        unsigned hosts, lengths, codings; /* how often Host, Content-Length and Transfer-Encoding occur */
         const char *host, *length, *coding, *encoding, *authorization, *origin, *if_none_match, *traceparent, *expect;
     } head;
 

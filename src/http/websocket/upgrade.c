@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include <base/log.h>
+#include <http/connection/receive.h>
 #include <http/reply/response.h>
 #include <http/request/head.h>
 
@@ -92,7 +93,27 @@ static bool is_handshake(struct http_request *request, const char *protocol)
 
 /* ---- the upgrade, by libmicrohttpd ---- */
 
-/* Called after the 101 has been sent. `extra` holds the bytes that the client sent after its request. */
+/* Keeps the bytes that the client sent after its request: those that libmicrohttpd has read, and those held back from
+ * it. */
+static void keep_early(struct http_socket *socket, const char *extra, size_t extra_len)
+{
+    size_t rest_len;
+    const char *rest = http_receive_rest(socket->conn, &rest_len);
+    if (extra_len + rest_len == 0)
+        return;
+    socket->early = malloc(extra_len + rest_len);
+    if (socket->early == NULL) {
+        socket->ended = true; /* closes at once */
+        return;
+    }
+    if (extra_len > 0)
+        memcpy(socket->early, extra, extra_len);
+    if (rest_len > 0)
+        memcpy(socket->early + extra_len, rest, rest_len);
+    socket->early_len = extra_len + rest_len;
+}
+
+/* Called after the 101 has been sent. `extra` holds the bytes that libmicrohttpd has read after the request. */
 static void on_upgraded(void *pointer, struct MHD_Connection *mhd, void *context, const char *extra, size_t extra_len,
                         MHD_socket fd, struct MHD_UpgradeResponseHandle *upgrade)
 {
@@ -105,12 +126,7 @@ static void on_upgraded(void *pointer, struct MHD_Connection *mhd, void *context
     request->socket = NULL;
     socket->upgrade = upgrade;
     socket->fd = fd;
-    if (extra_len > 0 && (socket->early = malloc(extra_len)) != NULL) {
-        memcpy(socket->early, extra, extra_len);
-        socket->early_len = extra_len;
-    }
-    if (extra_len > 0 && socket->early == NULL)
-        socket->ended = true; /* out of memory: closes at once */
+    keep_early(socket, extra, extra_len);
     http_sockets_add(socket);
 }
 
@@ -136,6 +152,7 @@ static bool reply_upgrade(struct http_request *request, struct http_socket *sock
         return false;
     }
     request->socket = socket;
+    request->close = false;
     http_set_response(request, 101, response, NULL, 0);
     return true;
 }
