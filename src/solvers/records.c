@@ -48,7 +48,7 @@ static bool records_pass(struct records *records, records_take *take, void *cont
         len--;
     for (; len > 0 && *text == '\r'; len--)
         text++;
-    if (records->cut || len > max)
+    if (len > max || (records->cut && split->problem > max)) /* what was cut may have been a remark before it */
         len = max;
     if (front == 0)
         return take(context, text, len);

@@ -118,7 +118,8 @@ static void model_line(struct model *m, const char *line, size_t max)
 
 static void test_records(void **state)
 {
-    static const char *const line[] = {"", " ", "[a]", "[b", "x", "# y", "% z", "plain", "[long long]"};
+    static const char *const line[] = {"",      " ",          "[a]", "[b", "x", "# y", "% z", "% a long remark",
+                                       "plain", "[long long]"};
     for (int round = 0; round < 3000; round++) {
         enum { MAX = 12, LINES = 12 };
         struct model model = {.len = 0};

@@ -107,10 +107,10 @@ void bridge_pbn_scan_line(struct text_span line, bool *in_comment, bool *has_con
 /* Returns whether the line is the comment with the reason why an earlier run failed, and nothing else. */
 static bool line_is_reason(struct text_span line)
 {
-    size_t len = strlen(BRIDGE_REASON);
-    line = text_trim(line);
-    return text_length(line) > len && memcmp(line.at, BRIDGE_REASON, len) == 0 &&
-           memchr(line.at, '}', text_length(line)) == line.end - 1;
+    for (const char *word = BRIDGE_REASON; *word; word++, line.at++)
+        if (line.at == line.end || (*line.at != *word && !(*word == ' ' && (unsigned char)*line.at < ' ')))
+            return false;
+    return line.at < line.end && memchr(line.at, '}', text_length(line)) == line.end - 1;
 }
 
 /* Returns whether the line becomes blank when control characters become blanks. */
