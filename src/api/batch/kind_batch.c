@@ -16,6 +16,7 @@ struct kind_batch {
     struct jobs_batch *batch;
     const struct nash_solver *solver;
     bool want_text;
+    bool has_members;       /* the problems have members, or stand beside some: a pointer into them means something */
     bool repeats_failed;    /* text answers repeat the problems that failed */
     struct pending pending; /* if so: the problems without an answer; guarded by the stream's lock */
     struct nash_buf text;   /* answers being written; used by the delivery thread only */
@@ -72,9 +73,10 @@ static const char *write_remarks(struct nash_buf *out, uint64_t index, const cha
 }
 
 /* Writes an error in the place of the answer. */
-static void write_text_error(struct nash_buf *out, const struct nash_error *error)
+static void write_text_error(struct nash_buf *out, const struct nash_error *error, bool has_members)
 {
-    nash_buf_printf(out, "! %s: %s%s%s", nash_error_type(error), error->pointer, error->pointer[0] != '\0' ? ": " : "",
+    const char *pointer = has_members ? error->pointer : "";
+    nash_buf_printf(out, "! %s: %s%s%s", nash_error_type(error), pointer, pointer[0] != '\0' ? ": " : "",
                     error->detail);
 }
 
@@ -91,7 +93,7 @@ static void write_text_answer(struct kind_batch *own, const struct batch_answer 
     } else if (problem != NULL) {
         own->solver->text_failed(problem, len, answer->error, out);
     } else {
-        write_text_error(out, answer->error);
+        write_text_error(out, answer->error, own->has_members);
     }
     nash_buf_puts(out, own->solver->text_next != NULL ? "\n\n" : "\n");
 }
@@ -207,6 +209,7 @@ static void kind_batch_begin(struct http_request *request, struct batch_options 
     own->stream.type = options->want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
     own->solver = solver;
     own->want_text = options->want_text;
+    own->has_members = json || options->members != NULL;
     own->repeats_failed = options->want_text && solver->text_failed != NULL;
     own->pending = PENDING_INIT;
     batch_stream_begin(&own->stream, request, solver->limits.body_bytes);

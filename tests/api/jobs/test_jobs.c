@@ -102,7 +102,8 @@ static void test_results_as_text(void **state)
     } cases[] = {
         {EASY_JSON, EASY_SOLVED "\n"},
         {EASY_JSON, EASY_SOLVED "\n"},
-        {"{\"puzzle\":\"12..............\",\"cages\":[{\"sum\":9,\"cells\":[[1,3],[1,4]]}]}", "contradiction\n"},
+        {"{\"puzzle\":\"12..............\",\"cages\":[{\"sum\":9,\"cells\":[[1,3],[1,4]]}]}",
+         "# cage 1: sum 9 in r1c3, r1c4\ncontradiction\n"},
         {"{\"puzzle\":\"" EASY "\",\"check\":true}", "completable\n"},
         {"{\"puzzle\":\"" EASY_SOLVED "\",\"check\":true}", "solved\n"},
     };
@@ -151,8 +152,8 @@ static void test_tasks_as_text(void **state)
 
     struct answer steps =
         ask_json_with(d.port, "/v1/sudoku", "Accept: text/plain", "{\"puzzle\":\"" EASY "\",\"explain\":true}");
-    assert_memory_equal(steps.reply.body, "1. ", 3);
-    assert_non_null(strstr(steps.reply.body, "\n51. "));
+    assert_memory_equal(steps.reply.body, "# 1. ", 5);
+    assert_non_null(strstr(steps.reply.body, "\n# 51. "));
     assert_string_equal(steps.reply.body + strlen(steps.reply.body) - 82, EASY_SOLVED "\n");
     answer_free(&steps);
 }
