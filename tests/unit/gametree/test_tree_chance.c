@@ -261,6 +261,10 @@ static void test_depth(void **state)
     assert_string_equal(kind_word(&c, "value"), "15/4");
     assert_true(cJSON_IsFalse(kind_at(&c, "exact")));
     kind_free(&c);
+    kind_solve(&c, NASH_FORMAT_JSON, /* a chance node at the depth limit counts by its evaluation */
+               "{\"parent\":[-1,0,0,1,1],\"player\":[2,2,0,0,0],\"value\":[0,0.5,7,1,2],\"depth\":1}");
+    assert_string_equal(kind_word(&c, "value"), "15/4");
+    kind_free(&c);
 }
 
 static void test_refused(void **state)

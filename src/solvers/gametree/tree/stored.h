@@ -59,7 +59,7 @@ static inline bool stored_min(const struct stored_tree *tree, uint32_t node)
 
 static inline bool stored_chance(const struct stored_tree *tree, uint32_t node)
 {
-    return tree->chance && (tree->chance[node / 64] >> (node % 64) & 1);
+    return tree->chance && (tree->chance[node / 64] >> (node % 64) & 1) && !stored_leaf(tree, node);
 }
 
 /* Returns 0 if MAX moves, -1 if MIN does. score ^ mask is the score from the view of the player to move, larger is
