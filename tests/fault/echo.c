@@ -1,4 +1,4 @@
-/* The kind "echo": {"text": "…", "sleep_ms": N, "partial": true, "await": "PATH"}. Its answer is the text, at once or
+/* The kind "echo": {"say": "…", "sleep_ms": N, "partial": true, "await": "PATH"}. Its answer is the text, at once or
  * after sleep_ms with progress reports; it stops on request. It serves to test the code around solvers. With "await",
  * the server (not a worker) makes the file PATH.begun when it reads the problem, and then waits for the file PATH.go.
  */
@@ -45,12 +45,12 @@ static void await_file(const char *path)
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const members[] = {"text", "sleep_ms", "partial", "await", NULL};
+    static const char *const members[] = {"say", "sleep_ms", "partial", "await", NULL};
     struct reader r;
     reader_root(&r, doc, arena, error);
     struct echo *echo = READER_NEW(&r, struct echo, 1);
     reader_only(&r, members);
-    const char *text = reader_string(&r, "text", 100000);
+    const char *text = reader_string(&r, "say", 100000);
     echo->text = reader_copy(&r, text ? text : "");
     echo->sleep_ms = reader_int(&r, "sleep_ms", 0, 60000, 0);
     echo->partial = reader_bool(&r, "partial", false);

@@ -28,7 +28,7 @@ struct held {
 static void held_init(struct held *held, const char *name)
 {
     snprintf(held->path, sizeof held->path, "%s/%s", d.folder, name);
-    snprintf(held->body, sizeof held->body, "{\"await\":\"%s\",\"text\":\"%s %s\"", held->path, name, text);
+    snprintf(held->body, sizeof held->body, "{\"await\":\"%s\",\"say\":\"%s %s\"", held->path, name, text);
 }
 
 static void held_await(const struct held *held)
@@ -101,7 +101,7 @@ static void test_long_line(void **state)
     struct raw raw;
     held_init(&held, "line");
     snprintf(body, sizeof body,
-             "{\"kind\":\"echo\",\"text\":\"first\"}\n%s,\"kind\":\"echo\"}\n{\"kind\":\"nosuch\"}\n", held.body);
+             "{\"kind\":\"echo\",\"say\":\"first\"}\n%s,\"kind\":\"echo\"}\n{\"kind\":\"nosuch\"}\n", held.body);
     send_body(&raw, "/v1/batch", "application/x-ndjson", body);
     held_await(&held);
     expect_others_served(7);
@@ -122,12 +122,12 @@ static void test_long_line(void **state)
 static void test_refusals(void **state)
 {
     static char body[LARGE + 512];
-    snprintf(body, sizeof body, "{\"text\":\"%s\",\"sleep_ms\":-1}", text);
+    snprintf(body, sizeof body, "{\"say\":\"%s\",\"sleep_ms\":-1}", text);
     struct answer answer = ask_json(d.port, "/v1/echo", body);
     expect_problem(&answer, 400, "invalid-request");
     assert_string_equal(answer_text(&answer, "pointer"), "/sleep_ms");
     answer_free(&answer);
-    snprintf(body, sizeof body, "{\"text\":\"%s\"", text);
+    snprintf(body, sizeof body, "{\"say\":\"%s\"", text);
     answer = ask_json(d.port, "/v1/echo", body);
     expect_problem(&answer, 400, "invalid-json");
     answer_free(&answer);
@@ -140,7 +140,7 @@ static void test_refusals(void **state)
 static void test_idempotency(void **state)
 {
     static char body[LARGE + 512];
-    snprintf(body, sizeof body, "{\"text\":\"%s again\"}", text);
+    snprintf(body, sizeof body, "{\"say\":\"%s again\"}", text);
     struct answer first = ask_json_with(d.port, "/v1/echo", "Idempotency-Key: large", body);
     struct answer second = ask_json_with(d.port, "/v1/echo", "Idempotency-Key: large", body);
     expect_status(&first, 200);
@@ -175,7 +175,7 @@ static void test_clients_leave(void **state)
     held_release(&held);
     held_release(&waits);
     static char body[LARGE + 64];
-    snprintf(body, sizeof body, "{\"text\":\"%s last\"}", text);
+    snprintf(body, sizeof body, "{\"say\":\"%s last\"}", text);
     struct answer answer = ask_json(d.port, "/v1/echo", body);
     expect_status(&answer, 200);
     answer_free(&answer);
@@ -191,7 +191,7 @@ static void test_stop(void **state)
     strcat(held.body, "}");
     send_body(&reading, "/v1/echo", "application/json", held.body);
     held_await(&held);
-    snprintf(body, sizeof body, "{\"text\":\"%s too late\"}", text);
+    snprintf(body, sizeof body, "{\"say\":\"%s too late\"}", text);
     send_body(&waiting, "/v1/echo", "application/json", body);
     expect_others_served(10); /* sent later on another connection: the body has arrived */
     kill(d.pid, SIGTERM);
