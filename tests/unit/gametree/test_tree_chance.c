@@ -334,7 +334,7 @@ static void test_refused_texts(void **state)
 static void test_long_fractions(void **state)
 {
     enum { DEEP = 90 };
-    static char text[64 * DEEP];
+    static char text[96 * DEEP];
     char *end = text;
     struct kind_case c = {0};
     for (int i = 0; i < DEEP; i++)

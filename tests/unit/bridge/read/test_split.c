@@ -20,7 +20,10 @@ static bool take_board(void *context, const char *problem, size_t len)
 {
     struct boards *boards = context;
     assert_true(boards->count < BOARDS_MAX);
-    char *copy = strndup(problem, len);
+    char *copy = malloc(len + 1);
+    assert_non_null(copy);
+    memcpy(copy, problem, len);
+    copy[len] = '\0';
     for (char *c = copy; *c; c++)
         *c = *c == '\r' ? '\n' : *c;
     boards->text[boards->count++] = copy;
