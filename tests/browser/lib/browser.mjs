@@ -2,6 +2,7 @@
 // content security policy fails the test in which it occurs.
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
+import { atEnd } from './end.mjs';
 
 // Features that are off. Those of Playwright come first, because Chromium heeds only the last such flag. The others make
 // the address bar a page of its own in each window, which no test shows and which costs more than the page under test.
@@ -38,7 +39,7 @@ export async function open(t, browser, url, { expected = [], watch, ...options }
     const target = new URL(request.url());
     if (/^https?:$/.test(target.protocol) && target.host !== new URL(url).host) complaints.push(`foreign request: ${request.url()}`);
   });
-  t.after(async () => {
+  atEnd(t, async () => {
     await context.close();
     assert.deepEqual(complaints.filter((text) => !expected.some((pattern) => pattern.test(text))), []);
   });

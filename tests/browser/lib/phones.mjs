@@ -2,6 +2,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { open, phone } from './browser.mjs';
+import { atEnd } from './end.mjs';
 
 // Returns a link for joining; each phone needs its own.
 export async function invite(server, at = server.url) {
@@ -97,6 +98,6 @@ export async function lacking(t, server, name) {
     onward.end();
   });
   await new Promise((resolve) => { proxy.listen(0, '127.0.0.1', resolve); });
-  t.after(() => { proxy.closeAllConnections(); proxy.close(); });
+  atEnd(t, () => { proxy.closeAllConnections(); proxy.close(); });
   return `http://127.0.0.1:${proxy.address().port}`;
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
+import { atEnd } from '../lib/end.mjs';
 import { Server } from '../lib/server.mjs';
 import { paste, soon } from '../lib/soon.mjs';
 import { Stage } from '../lib/stage.mjs';
@@ -184,7 +185,7 @@ test('a played hand: mistakes are marked with their cost and the better card', a
 
 test('mistakes of a hand are shown where they were made', async (t) => {
   const stage = await Stage.start(server);
-  t.after(() => stage.stop());
+  atEnd(t, () => stage.stop());
   const job = { id: '0'.repeat(31) + '1', kind: 'bridge', status: 'succeeded', created_at: new Date().toISOString(), result: {
     summary: '5 cards played, 2 mistakes', deal: ending, dealer: 'N', vulnerable: 'ew', strain: 'NT', leader: 'N', trick: [], engine: 'own',
     play: [['S6', 'N', 1, 'SQ'], ['S8', 'E', 0], ['SK', 'S', 0], ['ST', 'W', 0], ['H8', 'S', 2, 'D9']].map(([card, by, cost, best]) => ({ card, by, tricks: { before: 3, after: 3 }, cost, ...(best && { best }) })) } };
@@ -249,7 +250,7 @@ test('hidden hands are dealt within their constraints, and averaged', async (t) 
 
 test('an unfinished table and averages are shown while they are made', async (t) => {
   const stage = await Stage.start(server);
-  t.after(() => stage.stop());
+  atEnd(t, () => stage.stop());
   const job = { id: '0'.repeat(32), kind: 'bridge', status: 'running', created_at: new Date().toISOString(), started_at: new Date().toISOString() };
   const tell = stage.job(job, { deal: whole });
   const page = await open(t, browser, `${stage.url}/#/jobs/${job.id}`);

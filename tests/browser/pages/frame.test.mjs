@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import http from 'node:http';
 import { violations, violationsInBothSchemes } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
+import { atEnd } from '../lib/end.mjs';
 import { Server } from '../lib/server.mjs';
 import { flashes, soon } from '../lib/soon.mjs';
 
@@ -95,7 +96,7 @@ const weights = new Map();
 
 test('a first visit is light, with jobs of every kind in the list', async (t) => {
   const own = await Server.start();
-  t.after(() => own.stop());
+  atEnd(t, () => own.stop());
   const kinds = await (await fetch(`${own.url}/v1/kinds`)).json();
   for (const { kind, examples } of kinds.kinds) await own.post(kind, examples[0], { wait: 60 });
   for (const [locale, most] of [['en-US', FIRST], ['zh-CN', FIRST_ZH]]) {
@@ -109,7 +110,7 @@ test('a first visit is light, with jobs of every kind in the list', async (t) =>
 
 test('each page and each kind is light, and no other brings it', async (t) => {
   const own = await Server.start(); // without jobs, whose kinds the list would load
-  t.after(() => own.stop());
+  atEnd(t, () => own.stop());
   const [page, weigh, anew] = await weighed(t, own.url);
   const within = async (name, first, most) => {
     const weight = await soon(async () => await weigh() - first, (now) => { assert.ok(now > most * 0.7, `${name}: only ${now} bytes gzipped`); return now; });

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { violations, violationsInBothSchemes } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
+import { atEnd } from '../lib/end.mjs';
 import { Server } from '../lib/server.mjs';
 import { expire, flashes, holding, soon } from '../lib/soon.mjs';
 
@@ -38,7 +39,7 @@ test('progress and end come by themselves; a reload in the middle loses nothing'
 
 test('a server killed during the job: the page reports it and continues', async (t) => {
   const own = await Server.start();
-  t.after(() => own.stop());
+  atEnd(t, () => own.stop());
   const job = await slow(own);
   const page = await open(t, browser, of(job, own), { expected: [/ERR_|Failed to fetch|network/i] });
   await state(page, 'running').waitFor();
@@ -53,7 +54,7 @@ test('a server killed during the job: the page reports it and continues', async 
 
 test('a waiting job shows the reason, then runs', async (t) => {
   const own = await Server.start(['--workers', '1']);
-  t.after(() => own.stop());
+  atEnd(t, () => own.stop());
   const first = await slow(own);
   const second = await own.post('sudoku', { ...slowly, solutions: 999999 });
   const page = await open(t, browser, of(second, own));

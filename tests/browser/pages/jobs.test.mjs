@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violationsInBothSchemes } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
+import { atEnd } from '../lib/end.mjs';
 import { Server } from '../lib/server.mjs';
 import { expire, flashes, holding, soon } from '../lib/soon.mjs';
 
@@ -25,7 +26,7 @@ const status = async ({ id }) => (await fetch(`${server.url}/v1/jobs/${id}`)).st
 
 test('an empty server invites to solve an example', async (t) => {
   const fresh = await Server.start();
-  t.after(() => fresh.stop());
+  atEnd(t, () => fresh.stop());
   const page = await open(t, browser, fresh.url);
   await button(page.locator('section', { hasText: 'Sudoku' }), /^Example 1\b/).click();
   await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
@@ -83,7 +84,7 @@ test('without a stream the list is asked for', async (t) => {
 
 test('the list recovers after the server was killed', async (t) => {
   const own = await Server.start();
-  t.after(() => own.stop());
+  atEnd(t, () => own.stop());
   const first = await quick(own);
   const page = await open(t, browser, own.url, { expected: [/ERR_|Failed to fetch|network/i] });
   await row(page, first).waitFor();

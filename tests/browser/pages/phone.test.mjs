@@ -5,6 +5,7 @@ import http from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { violations } from '../lib/axe.mjs';
 import { desktop, launch, open, phone } from '../lib/browser.mjs';
+import { atEnd } from '../lib/end.mjs';
 import { Wire, board, invite, join, lacking, members, state } from '../lib/phones.mjs';
 import { Server } from '../lib/server.mjs';
 import { soon } from '../lib/soon.mjs';
@@ -27,7 +28,7 @@ async function play(t, shards, more = {}) {
   const job = await server.post('sudoku', { puzzle: hard, method: 'sap', beta: 1, restarts: 0, shards, mode: 'exact', job: { timeout_ms: 240000 }, ...more });
   assert.ok(job.id, JSON.stringify(job));
   const cancel = () => fetch(`${server.url}/v1/jobs/${job.id}/cancel`, { method: 'POST' });
-  t.after(cancel);
+  atEnd(t, cancel);
   return { ...job, cancel };
 }
 
@@ -110,7 +111,7 @@ test('a name is entered, stored and sent', async (t) => {
 
 test('a cut connection is made again, and the phone plays in the next game', async (t) => {
   const wire = await Wire.start(server);
-  t.after(() => wire.stop());
+  atEnd(t, () => wire.stop());
   const page = await join(t, browser, server, { at: wire.url, expected: [/WebSocket|Failed to load resource|ERR_/] });
   const job = await play(t, ['phone', 'local']);
   await state(page, 'playing');

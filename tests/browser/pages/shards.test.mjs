@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
+import { atEnd } from '../lib/end.mjs';
 import { shards } from '../lib/game.mjs';
 import { Server } from '../lib/server.mjs';
 import { flashes, soon } from '../lib/soon.mjs';
@@ -156,7 +157,7 @@ test('an unreachable server is reported and polled again', async (t) => {
 
 test('the server\'s own: a phone is invited, joins by its token, is seen and removed', async (t) => {
   const own = await Server.start(['--public-url', 'http://192.168.1.20:8080']);
-  t.after(() => own.stop());
+  atEnd(t, () => own.stop());
   const page = await open(t, browser, `${own.url}/#/shards`);
   await page.getByRole('heading', { name: 'Five phones' }).waitFor();
   await button(page, 'Add a phone').click();
