@@ -1,6 +1,6 @@
 /* Fuzzes the check of a chunk's answers, which a compromised worker may have written. Answers that pass the check must
- * be readable within the buffer and deliverable: one line each, JSON if requested, errors with terminated strings. The
- * first three bytes of the input select the rules. */
+ * be readable within the buffer and deliverable: one line each after its remarks, JSON if requested, errors with
+ * terminated strings. The first three bytes of the input select the rules. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void read_all(const char *block, size_t len, const struct answers_rules *
             MUST(error.status < NASH_OK && error.status >= NASH_INTERNAL);
             MUST(strlen(error.type) + strlen(error.pointer) + strlen(error.detail) + 3 == answer.len);
         } else {
-            MUST(answer.len <= rules->len_max && memchr(answer.text, '\n', answer.len) == NULL);
+            MUST(answer.len <= rules->len_max && answer_is_one_line(answer.text, answer.len));
             MUST(!rules->json || nash_json_check(answer.text, answer.len, NULL) == NASH_OK);
         }
     }

@@ -303,11 +303,12 @@ enum nash_status matrix_parse_text(const char *text, size_t len, const struct na
                                    struct nash_arena *arena, void **problem, struct nash_error *error)
 {
     struct matrix_input in = matrix_input_new();
-    struct scanner s = {.at = text, .end = text + len, .from = text};
+    struct scanner s = {.at = text, .from = text};
     reader_beside_text(&s.reader, members, arena, error);
     matrix_read_beside_text(&s.reader, &in);
     if (!text || !reader_ok(&s.reader))
         return reader_status(&s.reader);
+    s.end = text + len;
     text_begin(&s.t, &s.reader, text, len);
     if (read_game(&s, &in) && s.token != TOKEN_END)
         text_fail(&s.t, NASH_INVALID, s.from, "something follows after the last payoff");
