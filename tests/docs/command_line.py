@@ -82,7 +82,7 @@ def test_signals():
         status, out, errors = interrupt(number, 'sudoku', many)
         expect('the best so far', status == 128 + number and '"count_complete":false' in out, (status, out[:100]))
         expect('it is said', 'stdin: interrupted; the answer holds what was proved' in errors, errors)
-    status, out, errors = interrupt(signal.SIGINT, 'gametree', '{"game":"connect4","moves":""}')
+    status, out, errors = interrupt(signal.SIGINT, 'gametree', '{"game":"connect4","moves":"444333"}')
     expect('connect four keeps its bounds', status == 130 and '"exact":false' in out, (status, out[:200], errors))
 
 

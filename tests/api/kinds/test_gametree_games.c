@@ -54,12 +54,12 @@ static void test_damaged_table(void **state)
 
 static void test_budget_ends_connect_four(void **state)
 {
-    struct answer answer = ask_game("{\"game\":\"connect4\",\"moves\":\"\",\"job\":{\"timeout_ms\":300}}");
+    struct answer answer = ask_game("{\"game\":\"connect4\",\"moves\":\"444333\",\"job\":{\"timeout_ms\":300}}");
     const cJSON *result = answer_member(&answer, "result"), *bounds = cJSON_GetObjectItem(result, "bounds");
     assert_true(cJSON_IsTrue(cJSON_GetObjectItem(result, "timeout")));
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(result, "value")));
     assert_int_equal(cJSON_GetArraySize(bounds), 2);
-    assert_true(cJSON_GetArrayItem(bounds, 0)->valueint <= 1 && cJSON_GetArrayItem(bounds, 1)->valueint >= 1);
+    assert_true(cJSON_GetArrayItem(bounds, 0)->valueint <= 3 && cJSON_GetArrayItem(bounds, 1)->valueint >= 3);
     answer_free(&answer);
 }
 

@@ -42,8 +42,8 @@ const slow = {
     andor: () => ({
         start: '1', goals: ['0'], rules: ['n -> 2*n, 2*n+1 for k in 1..1000000000 if k < 0', 'n -> 3*n'], node_limit: 20000000,
     }),
-    // from the empty board: minutes
-    gametree: () => ({ game: 'connect4' }),
+    // every way to split 200 coins: more positions than fit into memory
+    gametree: () => ({ game: 'grundy', piles: [100, 100], misere: true }),
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),
 };
 

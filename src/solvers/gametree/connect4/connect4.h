@@ -23,6 +23,7 @@ struct c4_answer {
     struct c4_range column[C4_COLUMNS]; /* bounds of that score if the side plays in the column */
     int line[C4_CELLS], line_count;     /* columns of best play of both sides */
     bool line_complete;                 /* the line reaches the end of the game */
+    bool opening;                       /* the score is from the table of openings */
     uint64_t nodes;
 };
 
@@ -58,6 +59,9 @@ extern const int c4_middle_first[C4_COLUMNS]; /* the columns, middle first */
 
 extern const char *const c4_members[];
 void *c4_parse(struct reader *r);
+
+/* solve.c: returns a column that keeps the score of a board, from the middle outward, or -1 if stopped. */
+int c4_keeping_column(struct c4_search *search, const struct c4_board *board, int score);
 
 /* reachable.c: returns whether some order of moves, X first, makes this board. Lines of four are not considered. Takes
  * 206 KB of the arena during the call; returns false after reporting NASH_NOMEM. */

@@ -7,7 +7,7 @@
  * look for a quick win or a quick loss, and then the first continues with more nodes; its table entries are kept. */
 #include <stdio.h>
 
-#include "search.h"
+#include "openings.h"
 
 /* FIRST_NODES: nodes after which a search is interrupted for the first time. MANY_NODES: about a tenth of a second. */
 enum { FIRST_NODES = 64, MANY_NODES = 1 << 20 };
@@ -106,10 +106,19 @@ static void search_from_ends(struct c4_search *search, const struct c4_node *nod
             return;
 }
 
+/* Sets the range of a board in the table of openings. Returns false for any other board. */
+static bool is_opening(const struct c4_search *search, const struct c4_board *board, struct c4_range *range)
+{
+    if (!search->openings || board->stones > C4_OPENING_STONES)
+        return false;
+    range->lo = range->hi = c4_openings_score(search->openings, board);
+    return true;
+}
+
 void c4_narrow(struct c4_search *search, const struct c4_board *board, int first, struct c4_range *range)
 {
     struct c4_node node = node_of(board);
-    if (is_decided(board, &node, range))
+    if (is_opening(search, board, range) || is_decided(board, &node, range))
         return;
     for (uint64_t nodes = FIRST_NODES; range->lo < range->hi && search->run->stopped == NASH_STOP_NONE;
          nodes = next_nodes(nodes)) {
@@ -122,14 +131,15 @@ void c4_narrow(struct c4_search *search, const struct c4_board *board, int first
 void c4_recall(const struct c4_search *search, const struct c4_board *board, struct c4_range *range)
 {
     struct c4_node node = node_of(board);
-    if (!is_decided(board, &node, range))
+    if (!is_opening(search, board, range) && !is_decided(board, &node, range))
         c4_transposition_get(&search->memory, c4_search_key(search, board->own, board->all), range);
 }
 
 bool c4_at_most(struct c4_search *search, const struct c4_board *board, int alpha, struct c4_range *range)
 {
     struct c4_node node = node_of(board);
-    if (range->lo <= alpha && range->hi > alpha && !is_decided(board, &node, range))
+    if (range->lo <= alpha && range->hi > alpha && !is_opening(search, board, range) &&
+        !is_decided(board, &node, range))
         null_window_search(search, &node, alpha, 0, range);
     return range->hi <= alpha;
 }

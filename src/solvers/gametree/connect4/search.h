@@ -12,14 +12,17 @@
 
 enum { C4_CHECK_SEARCH = 50, C4_CHECK_LINE = 51 }; /* numbers of the stop checks */
 
+struct c4_openings; /* openings.h */
+
 struct c4_search {
     struct nash_run *run; /* run->nodes counts the positions entered */
     struct c4_transposition memory;
-    bool mirror;           /* a position and its mirror image may both occur: they share one key */
-    uint64_t limit;        /* limit of run->nodes for this search; 0: none */
-    bool left;             /* the search was interrupted by the stop or by the limit */
-    int stones;            /* stones at the root, for progress reports */
-    struct c4_range known; /* bounds of the root's score so far, for progress reports */
+    bool mirror;                        /* a position and its mirror image may both occur: they share one key */
+    const struct c4_openings *openings; /* known scores of the first boards; NULL: none */
+    uint64_t limit;                     /* limit of run->nodes for this search; 0: none */
+    bool left;                          /* the search was interrupted by the stop or by the limit */
+    int stones;                         /* stones at the root, for progress reports */
+    struct c4_range known;              /* bounds of the root's score so far, for progress reports */
 };
 
 /* A position to be searched: the side to move cannot win at once and has a move after which the opponent cannot either,

@@ -1,6 +1,6 @@
 /* Computes the score of a board, then of each column, then a line of best play; each is available as soon as it is
  * proved. */
-#include "connect4.h"
+#include "openings.h"
 
 const int c4_middle_first[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
@@ -69,8 +69,7 @@ static void combine_columns(const struct c4_board *board, struct c4_answer *a)
 
 /* ---- the line ---- */
 
-/* Returns a column that keeps the score, from the middle outward, or -1 if stopped. */
-static int find_keeping_column(struct c4_search *search, const struct c4_board *board, int score)
+int c4_keeping_column(struct c4_search *search, const struct c4_board *board, int score)
 {
     for (int i = 0; i < C4_COLUMNS; i++) {
         int column = c4_middle_first[i];
@@ -86,15 +85,21 @@ static int find_keeping_column(struct c4_search *search, const struct c4_board *
     return -1;
 }
 
-/* Finds the first `plies` moves of a line of best play. */
+/* Finds the first `plies` moves of a line of best play. The table of openings has those that follow its boards. */
 static void find_line(struct c4_search *search, const struct c4_board *board, int plies, struct c4_answer *a)
 {
-    struct c4_board at = *board;
+    struct c4_board at = *board, opening = {0};
     int score = a->range.lo;
     for (bool over = false; !over; score = -score) {
-        if (a->line_count == plies)
+        int column = -1;
+        if (a->line_count == plies || nash_stop(search->run, C4_CHECK_LINE))
             return;
-        int column = nash_stop(search->run, C4_CHECK_LINE) ? -1 : find_keeping_column(search, &at, score);
+        if (search->openings && at.stones == C4_OPENING_STONES)
+            opening = at;
+        if (opening.stones)
+            column = c4_openings_move(search->openings, &opening, at.stones - opening.stones);
+        if (column < 0)
+            column = c4_keeping_column(search, &at, score);
         if (column < 0)
             return;
         a->line[a->line_count++] = column;
@@ -120,6 +125,9 @@ enum nash_status c4_solve(const void *problem, struct nash_run *run, struct nash
     struct c4_answer *a = NASH_NEW(run->arena, struct c4_answer, 1);
     if (!a || !c4_transposition_open(&search.memory, run->arena))
         return nash_fail(error, NASH_NOMEM, "", "no memory for the search");
+    a->opening = p->board.stones <= C4_OPENING_STONES;
+    if (a->opening && !(search.openings = c4_openings_list(run->arena)))
+        return nash_fail(error, NASH_NOMEM, "", "no memory for the openings");
     result->answer = a;
     if (p->over) {
         a->range = score_over(&p->board);

@@ -134,7 +134,7 @@ void c4_write(const void *problem, const struct nash_result *result, struct nash
         write_line(out, a);
     }
     nash_jsonw_kbool(out, "exact", is_known(a->range));
-    nash_jsonw_kstring(out, "engine", "search");
+    nash_jsonw_kstring(out, "engine", a->opening ? "openings" : "search");
     nash_jsonw_kuint(out, "nodes", a->nodes);
     if (!result->final)
         nash_jsonw_kbool(out, "timeout", true);
