@@ -295,6 +295,7 @@ enum nash_status andor_parse_text(const char *text, size_t len, const struct nas
 {
     struct reader r;
     uint32_t node_limit;
+    size_t characters;
     reader_beside_text(&r, members, arena, error);
     struct andor_problem *p = READER_NEW(&r, struct andor_problem, 1);
     if (!p)
@@ -302,6 +303,8 @@ enum nash_status andor_parse_text(const char *text, size_t len, const struct nas
     andor_read_beside_text(&r, p, &node_limit);
     if (text && memchr(text, '\0', len))
         reader_fail(&r, NASH_INVALID, NULL, "the text contains a NUL byte");
+    if (text && !text_utf8_length((struct text_span){text, text + len}, &characters))
+        reader_fail(&r, NASH_INVALID, NULL, "the text is not UTF-8");
     if (!text || !reader_ok(&r))
         return reader_status(&r);
     read_system(&r, text, len, node_limit, p);
