@@ -121,13 +121,27 @@ static bool line_is_blank(struct text_span line)
     return line.at == line.end;
 }
 
+/* Returns whether the line is "% EXPORT" when control characters become blanks. */
+static bool line_is_export(struct text_span line)
+{
+    static const char word[] = "EXPORT";
+    const size_t len = sizeof word - 1;
+    if (line.at == line.end || *line.at != '%')
+        return false;
+    for (line.at++; line.at < line.end && (unsigned char)*line.at <= ' ';)
+        line.at++;
+    if (text_length(line) < len || memcmp(line.at, word, len) != 0)
+        return false;
+    line.at += len;
+    return line_is_blank(line);
+}
+
 void bridge_append_lines(struct nash_buf *out, struct text_span text)
 {
     struct text_span line;
     bool in_comment = false, has_content = false;
     while (text_raw_line(&text, &line)) {
-        bool dropped = line_is_blank(line) || line_is_reason(line) ||
-                       (*line.at == '%' && text_is(text_trim((struct text_span){line.at + 1, line.end}), "EXPORT"));
+        bool dropped = line_is_blank(line) || line_is_reason(line) || line_is_export(line);
         if (in_comment || !dropped) {
             bridge_append_text(out, line);
             nash_buf_putc(out, '\n');
