@@ -93,33 +93,18 @@ static void find_shared(struct dynamic *d, enum sudoku_technique technique, cons
     }
 }
 
+static void find_choice(void *context, const uint16_t *start, unsigned starts, unsigned unit)
+{
+    find_shared(context, unit == SUDOKU_NO_UNIT ? SUDOKU_DYNAMIC_CELL : SUDOKU_DYNAMIC_UNIT, start, starts, unit);
+}
+
 static void find_common(struct dynamic *d)
 {
-    struct sudoku_logic *l = d->l;
-    uint16_t start[SUDOKU_EXPLAIN_MAX];
     for (unsigned c = 0; c < d->k->candidates; c++) {
         const uint16_t both[] = {(uint16_t)(c * 2 + 1), (uint16_t)(c * 2)};
         find_shared(d, SUDOKU_DOUBLE_CHAINS, both, 2, SUDOKU_NO_UNIT);
     }
-    for (unsigned cell = 0; cell < l->cells; cell++) {
-        unsigned starts = 0;
-        for (uint64_t open = l->open[cell]; open;)
-            start[starts++] = (uint16_t)(d->k->candidate[cell * l->size + explain_pop(&open)] * 2U + 1);
-        if (starts)
-            find_shared(d, SUDOKU_DYNAMIC_CELL, start, starts, SUDOKU_NO_UNIT);
-    }
-    for (unsigned i = 0; i < l->units; i++) {
-        unsigned unit = explain_unit(l, i);
-        for (unsigned value = 0; value < l->size; value++) {
-            unsigned starts = 0;
-            for (uint64_t where = explain_where(l, unit, value); where;) {
-                unsigned cell = explain_cell_of(l, unit, explain_pop(&where));
-                start[starts++] = (uint16_t)(d->k->candidate[cell * l->size + value] * 2U + 1);
-            }
-            if (starts)
-                find_shared(d, SUDOKU_DYNAMIC_UNIT, start, starts, unit);
-        }
-    }
+    explain_visit_choices(d->l, d->k, find_choice, d);
 }
 
 /* ---- the step ---- */

@@ -148,6 +148,31 @@ void explain_reach_from(const struct explain_links *k, enum explain_link link, u
     }
 }
 
+void explain_visit_choices(const struct sudoku_logic *l, const struct explain_links *k, explain_visit_choice *visit,
+                           void *context)
+{
+    uint16_t start[SUDOKU_EXPLAIN_MAX];
+    for (unsigned cell = 0; cell < l->cells; cell++) {
+        unsigned starts = 0;
+        for (uint64_t open = l->open[cell]; open;)
+            start[starts++] = (uint16_t)(k->candidate[cell * l->size + explain_pop(&open)] * 2U + 1);
+        if (starts)
+            visit(context, start, starts, SUDOKU_NO_UNIT);
+    }
+    for (unsigned i = 0; i < l->units; i++) {
+        unsigned unit = explain_unit(l, i);
+        for (unsigned value = 0; value < l->size; value++) {
+            unsigned starts = 0;
+            for (uint64_t where = explain_where(l, unit, value); where;) {
+                unsigned cell = explain_cell_of(l, unit, explain_pop(&where));
+                start[starts++] = (uint16_t)(k->candidate[cell * l->size + value] * 2U + 1);
+            }
+            if (starts)
+                visit(context, start, starts, unit);
+        }
+    }
+}
+
 unsigned explain_length_rating(unsigned nodes)
 {
     unsigned added = 0, ceiling = 4;

@@ -49,6 +49,12 @@ struct explain_reach *explain_reach_of(struct sudoku_logic *l);
 void explain_reach_from(const struct explain_links *links, enum explain_link link, unsigned start, unsigned deep,
                         struct explain_reach *reach);
 
+/* Calls visit() for each set of candidates of which one holds: the values of each cell, unit SUDOKU_NO_UNIT, then the
+ * places of each value in each unit. start[starts]: their on nodes, at least one. */
+typedef void explain_visit_choice(void *context, const uint16_t *start, unsigned starts, unsigned unit);
+void explain_visit_choices(const struct sudoku_logic *l, const struct explain_links *links, explain_visit_choice *visit,
+                           void *context);
+
 /* Returns the tenths that length adds to a rating: nothing up to 6 nodes, then 1 at each of 8, 10, 14, 18, 26, ... */
 unsigned explain_length_rating(unsigned nodes);
 

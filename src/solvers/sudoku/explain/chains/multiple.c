@@ -18,7 +18,7 @@ struct multiple {
     uint8_t *depth;                     /* [candidate * nodes + node] links from the candidate to the node */
     unsigned best, target;              /* nodes to beat, and the common consequence */
     unsigned starts;                    /* length of start[] */
-    uint16_t start[SUDOKU_EXPLAIN_MAX]; /* candidates from which the best chains start */
+    uint16_t start[SUDOKU_EXPLAIN_MAX]; /* on nodes from which the best chains start */
     unsigned unit; /* the unit in which these are the places of a value; SUDOKU_NO_UNIT: the values of a cell */
 };
 
@@ -40,17 +40,18 @@ static bool find_consequences(struct multiple *m)
 }
 
 /* Finds a common consequence of all starts with fewer nodes than the best so far. */
-static void find_shared(struct multiple *m, const uint16_t *start, unsigned starts, unsigned unit)
+static void find_shared(void *context, const uint16_t *start, unsigned starts, unsigned unit)
 {
+    struct multiple *m = context;
     const struct explain_links *k = m->links;
-    for (unsigned w = 0; w < k->words; w++) {
+    for (unsigned w = 0; starts > 2 && w < k->words; w++) {
         uint64_t common = ~UINT64_C(0);
         for (unsigned i = 0; i < starts; i++)
-            common &= m->seen[(size_t)start[i] * k->words + w];
+            common &= m->seen[(size_t)(start[i] / 2) * k->words + w];
         while (common) {
             unsigned target = w * 64 + explain_pop(&common), nodes = starts;
             for (unsigned i = 0; i < starts; i++)
-                nodes += m->depth[(size_t)start[i] * k->nodes + target];
+                nodes += m->depth[(size_t)(start[i] / 2) * k->nodes + target];
             if (nodes >= m->best)
                 continue;
             m->best = nodes;
@@ -58,29 +59,6 @@ static void find_shared(struct multiple *m, const uint16_t *start, unsigned star
             m->unit = unit;
             m->starts = starts;
             memcpy(m->start, start, starts * sizeof *start);
-        }
-    }
-}
-
-static void try_starts(struct multiple *m)
-{
-    struct sudoku_logic *l = m->l;
-    uint16_t start[SUDOKU_EXPLAIN_MAX];
-    for (unsigned cell = 0; cell < l->cells; cell++) {
-        unsigned starts = 0;
-        for (uint64_t open = l->open[cell]; open;)
-            start[starts++] = m->links->candidate[cell * l->size + explain_pop(&open)];
-        if (starts > 2)
-            find_shared(m, start, starts, SUDOKU_NO_UNIT);
-    }
-    for (unsigned i = 0; i < l->units; i++) {
-        unsigned unit = explain_unit(l, i);
-        for (unsigned value = 0; value < l->size; value++) {
-            unsigned starts = 0;
-            for (uint64_t where = explain_where(l, unit, value); where;)
-                start[starts++] = m->links->candidate[explain_cell_of(l, unit, explain_pop(&where)) * l->size + value];
-            if (starts > 2)
-                find_shared(m, start, starts, unit);
         }
     }
 }
@@ -94,10 +72,10 @@ static bool write_step(struct multiple *m)
     if (m->unit != SUDOKU_NO_UNIT)
         explain_add_unit(l, m->unit);
     for (unsigned i = 0; i < m->starts; i++) {
-        uint32_t literal = m->links->literal[m->start[i]];
+        uint32_t literal = m->links->literal[m->start[i] / 2];
         explain_add_cell(l, SUDOKU_LITERAL_CELL(literal));
         l->step.values |= explain_bit(SUDOKU_LITERAL_VALUE(literal));
-        explain_reach_from(m->links, EXPLAIN_ALL, m->start[i] * 2U + 1, DEEP, m->reach);
+        explain_reach_from(m->links, EXPLAIN_ALL, m->start[i], DEEP, m->reach);
         explain_write_way(l, m->links, m->reach, m->target);
     }
     if (m->target % 2 == 0)
@@ -114,7 +92,7 @@ bool explain_multiple(struct sudoku_logic *l)
     if (!m.links)
         return false;
     if (find_consequences(&m))
-        try_starts(&m);
+        explain_visit_choices(l, m.links, find_shared, &m);
     bool found = m.best != ~0U && write_step(&m);
     nash_arena_release(l->arena, mark);
     return found;
