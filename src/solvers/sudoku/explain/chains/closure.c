@@ -7,7 +7,10 @@
 /* Kinds of reason, in the upper 16 bits; the lower 16 bits are the node of the rival, the unit, or the cut. */
 enum { ASSUMED, RIVAL, CELL, UNIT, CUT };
 
-enum { NODES_MAX = 2 * EXPLAIN_CANDIDATES_MAX };
+enum {
+    NODES_MAX = 2 * EXPLAIN_CANDIDATES_MAX,
+    UNITS_MAX = 4 * SUDOKU_EXPLAIN_MAX + 2 /* rows, columns, boxes, groups, two diagonals */
+};
 
 bool explain_closure_new(struct sudoku_logic *l, const struct explain_links *k, struct explain_closure *c)
 {
@@ -24,12 +27,9 @@ struct explain_cuts *explain_cuts_new(struct sudoku_logic *l, const struct expla
     l->spent |= !cuts;
     if (!cuts)
         return NULL;
-    cuts->rest = (struct explain_rest){.l = l,
-                                       .open = NASH_NEW(l->arena, uint64_t, l->cells),
-                                       .where = NASH_NEW(l->arena, uint64_t, (size_t)l->units * l->size)};
     cuts->cut = NASH_NEW(l->arena, struct explain_cut, k->candidates);
     cuts->cause = NASH_NEW(l->arena, uint16_t, EXPLAIN_CAUSES_MAX);
-    l->spent |= !cuts->rest.open || !cuts->rest.where || !cuts->cut || !cuts->cause;
+    l->spent |= !cuts->cut || !cuts->cause;
     return l->spent ? NULL : cuts;
 }
 
@@ -40,7 +40,8 @@ struct wave {
     struct explain_cuts *cuts;        /* NULL: no patterns */
     uint16_t queue[2][NODES_MAX / 2]; /* [on] nodes to be expanded: queue[0] off, queue[1] on */
     unsigned head[2], tail[2];
-    uint64_t gone[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX]; /* [cell] candidates whose off node is expanded */
+    struct explain_rest rest; /* the candidates but those whose off node is expanded */
+    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX], where[UNITS_MAX * SUDOKU_EXPLAIN_MAX]; /* of rest */
 };
 
 static bool is_seen(const struct explain_closure *c, unsigned node)
@@ -73,16 +74,13 @@ static bool expand_on(struct wave *w, unsigned node, enum explain_link link)
     return true;
 }
 
-/* Returns the places of value in unit that are not gone. */
-static uint64_t places_left(const struct wave *w, unsigned unit, unsigned value)
+static void remove_from_rest(struct wave *w, unsigned cell, unsigned value)
 {
-    uint64_t left = 0;
-    for (uint64_t where = explain_where(w->l, unit, value); where;) {
-        unsigned place = explain_pop(&where);
-        if (!(w->gone[explain_cell_of(w->l, unit, place)] >> value & 1))
-            left |= explain_bit(place);
-    }
-    return left;
+    const struct sudoku_geometry *g = w->l->geometry;
+    w->open[cell] &= ~explain_bit(value);
+    for (unsigned kind = 0; kind < g->kinds; kind++)
+        if (g->unit[cell][kind] != SUDOKU_NO_UNIT)
+            w->where[g->unit[cell][kind] * g->size + value] &= ~explain_bit(g->place[cell][kind]);
 }
 
 static bool expand_off(struct wave *w, unsigned node, bool one_value)
@@ -91,14 +89,14 @@ static bool expand_off(struct wave *w, unsigned node, bool one_value)
     const struct sudoku_geometry *g = l->geometry;
     unsigned cell = SUDOKU_LITERAL_CELL(w->k->literal[node / 2]);
     unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]), level = w->c->level[node] + 1U;
-    w->gone[cell] |= explain_bit(value);
-    uint64_t left = l->open[cell] & ~w->gone[cell];
+    remove_from_rest(w, cell, value);
+    uint64_t left = w->open[cell];
     if (!one_value && explain_is_one(left) &&
         !add_consequence(w, w->k->candidate[cell * l->size + explain_first(left)] * 2U + 1, CELL << 16, level))
         return false;
     for (unsigned kind = 0; kind < g->kinds; kind++) {
         unsigned unit = g->unit[cell][kind];
-        left = unit == SUDOKU_NO_UNIT ? 0 : places_left(w, unit, value);
+        left = unit == SUDOKU_NO_UNIT ? 0 : w->where[unit * l->size + value];
         if (!explain_is_one(left))
             continue;
         unsigned only = explain_cell_of(l, unit, explain_first(left));
@@ -110,27 +108,11 @@ static bool expand_off(struct wave *w, unsigned node, bool one_value)
 
 /* ---- patterns ---- */
 
-static void fill_rest(const struct wave *w)
-{
-    const struct sudoku_logic *l = w->l;
-    const struct sudoku_geometry *g = l->geometry;
-    memcpy(w->cuts->rest.where, l->where, (size_t)l->units * l->size * sizeof *l->where);
-    for (unsigned cell = 0; cell < l->cells; cell++) {
-        w->cuts->rest.open[cell] = l->open[cell] & ~w->gone[cell];
-        for (uint64_t gone = w->gone[cell]; gone;) {
-            unsigned value = explain_pop(&gone);
-            for (unsigned kind = 0; kind < g->kinds; kind++)
-                if (g->unit[cell][kind] != SUDOKU_NO_UNIT)
-                    w->cuts->rest.where[g->unit[cell][kind] * l->size + value] &= ~explain_bit(g->place[cell][kind]);
-        }
-    }
-}
-
 /* Adds the candidate as a cause if it is gone; locked: unless it excludes the candidate that is removed. */
 static void add_cut_cause(struct wave *w, unsigned cell, unsigned value, uint32_t removed, bool locked)
 {
     struct explain_cuts *cuts = w->cuts;
-    if (!(w->gone[cell] >> value & 1) || (locked && explain_sees(w->l, cell, SUDOKU_LITERAL_CELL(removed))))
+    if (w->open[cell] >> value & 1 || (locked && explain_sees(w->l, cell, SUDOKU_LITERAL_CELL(removed))))
         return;
     if (cuts->causes < EXPLAIN_CAUSES_MAX)
         cuts->cause[cuts->causes] = (uint16_t)(w->k->candidate[cell * w->l->size + value] * 2U);
@@ -179,9 +161,8 @@ static bool expand_by_patterns(struct wave *w)
 {
     static const enum sudoku_technique order[] = {SUDOKU_POINTING, SUDOKU_HIDDEN_PAIR, SUDOKU_NAKED_PAIR,
                                                   SUDOKU_X_WING};
-    fill_rest(w);
     for (unsigned i = 0; i < sizeof order / sizeof *order; i++)
-        if (explain_find_patterns(&w->cuts->rest, order[i], add_cut, w))
+        if (explain_find_patterns(&w->rest, order[i], add_cut, w))
             return true;
     return false;
 }
@@ -224,7 +205,9 @@ void explain_closure_run(struct sudoku_logic *l, const struct explain_links *k, 
     w.k = k;
     w.c = c;
     w.cuts = cuts;
-    memset(w.gone, 0, l->cells * sizeof *w.gone);
+    w.rest = (struct explain_rest){l, w.open, w.where};
+    memcpy(w.open, l->open, l->cells * sizeof *w.open);
+    memcpy(w.where, l->where, (size_t)l->units * l->size * sizeof *w.where);
     memset(c->seen, 0, k->words * sizeof *c->seen);
     w.head[0] = w.head[1] = w.tail[0] = w.tail[1] = 0;
     c->start = start;

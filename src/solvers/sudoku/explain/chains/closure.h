@@ -33,7 +33,6 @@ struct explain_closure {
 
 /* Memory for the run of a closure with patterns, shared by all closures of a search. */
 struct explain_cuts {
-    struct explain_rest rest;
     struct explain_cut *cut; /* [candidates] */
     uint16_t *cause;         /* [EXPLAIN_CAUSES_MAX] */
     unsigned cuts, causes;   /* numbers in use */

@@ -8,7 +8,7 @@
 /* The candidates that are left: [cell] and [unit * N + value] as in the logic. */
 struct explain_rest {
     const struct sudoku_logic *l;
-    uint64_t *open, *where;
+    const uint64_t *open, *where;
 };
 
 /* Calls found() for each candidate that a pattern of this technique removes, which is POINTING (with claiming),
