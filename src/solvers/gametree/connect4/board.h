@@ -80,6 +80,13 @@ static inline uint64_t c4_mirror(uint64_t cells)
     return turned;
 }
 
+/* Returns the smaller key of a position and its mirror image. */
+static inline uint64_t c4_key_of_both(uint64_t own, uint64_t all)
+{
+    uint64_t key = c4_key(own, all), turned = c4_key(c4_mirror(own), c4_mirror(all));
+    return turned < key ? turned : key;
+}
+
 /* Returns the largest score of the side to move with this number of stones, if it cannot win at once. */
 static inline int c4_score_max(int stones)
 {

@@ -23,7 +23,6 @@ struct c4_answer {
     struct c4_range column[C4_COLUMNS]; /* bounds of that score if the side plays in the column */
     int line[C4_CELLS], line_count;     /* columns of best play of both sides */
     bool line_complete;                 /* the line reaches the end of the game */
-    bool opening;                       /* the score is from the table of openings */
     uint64_t nodes;
 };
 

@@ -32,12 +32,15 @@ void c4_report(struct c4_search *search)
     run->progress(run, json, (size_t)len);
 }
 
-/* Sets the range of a position that needs no search: a win at once, no defence, the last two cells. Returns false for
- * any other position. */
-static bool is_decided(const struct c4_board *board, const struct c4_node *node, struct c4_range *range)
+/* Sets the range of a position that needs no search: in the table of openings, a win at once, no defence, the last two
+ * cells. Returns false for any other position. */
+static bool is_decided(const struct c4_search *search, const struct c4_board *board, const struct c4_node *node,
+                       struct c4_range *range)
 {
     int score = 0;
-    if (c4_fourths(board->own) & c4_playable(board->all))
+    if (search->openings && board->stones <= C4_OPENING_STONES)
+        score = c4_openings_score(search->openings, board);
+    else if (c4_fourths(board->own) & c4_playable(board->all))
         score = (C4_CELLS + 1 - board->stones) / 2;
     else if (board->stones < C4_CELLS && node->moves == 0)
         score = -(C4_CELLS - board->stones) / 2;
@@ -106,19 +109,10 @@ static void search_from_ends(struct c4_search *search, const struct c4_node *nod
             return;
 }
 
-/* Sets the range of a board in the table of openings. Returns false for any other board. */
-static bool is_opening(const struct c4_search *search, const struct c4_board *board, struct c4_range *range)
-{
-    if (!search->openings || board->stones > C4_OPENING_STONES)
-        return false;
-    range->lo = range->hi = c4_openings_score(search->openings, board);
-    return true;
-}
-
 void c4_narrow(struct c4_search *search, const struct c4_board *board, int first, struct c4_range *range)
 {
     struct c4_node node = node_of(board);
-    if (is_opening(search, board, range) || is_decided(board, &node, range))
+    if (is_decided(search, board, &node, range))
         return;
     for (uint64_t nodes = FIRST_NODES; range->lo < range->hi && search->run->stopped == NASH_STOP_NONE;
          nodes = next_nodes(nodes)) {
@@ -131,15 +125,14 @@ void c4_narrow(struct c4_search *search, const struct c4_board *board, int first
 void c4_recall(const struct c4_search *search, const struct c4_board *board, struct c4_range *range)
 {
     struct c4_node node = node_of(board);
-    if (!is_opening(search, board, range) && !is_decided(board, &node, range))
+    if (!is_decided(search, board, &node, range))
         c4_transposition_get(&search->memory, c4_search_key(search, board->own, board->all), range);
 }
 
 bool c4_at_most(struct c4_search *search, const struct c4_board *board, int alpha, struct c4_range *range)
 {
     struct c4_node node = node_of(board);
-    if (range->lo <= alpha && range->hi > alpha && !is_opening(search, board, range) &&
-        !is_decided(board, &node, range))
+    if (range->lo <= alpha && range->hi > alpha && !is_decided(search, board, &node, range))
         null_window_search(search, &node, alpha, 0, range);
     return range->hi <= alpha;
 }

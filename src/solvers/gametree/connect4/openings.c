@@ -13,15 +13,9 @@ _Static_assert(sizeof entries == C4_OPENING_COUNT * C4_OPENING_ENTRY + 1, "an en
 
 /* ---- keys ---- */
 
-static uint64_t mirrored_key(const struct c4_board *board)
-{
-    return c4_key(c4_mirror(board->own), c4_mirror(board->all));
-}
-
 static uint64_t canonical_key(const struct c4_board *board)
 {
-    uint64_t key = c4_key(board->own, board->all), mirrored = mirrored_key(board);
-    return key < mirrored ? key : mirrored;
+    return c4_key_of_both(board->own, board->all);
 }
 
 static int compare_keys(const void *one, const void *two)

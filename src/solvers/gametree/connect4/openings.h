@@ -1,6 +1,5 @@
 /* The scores of all positions of connect four with at most five stones, and the first moves of best play from those
- * with five. No line of four is possible that early. tests/bench/gametree/make_openings.c
- * computes the table. */
+ * with five. No line of four is possible that early. tests/bench/gametree/make_openings.c computes the table. */
 #ifndef GAMETREE_CONNECT4_OPENINGS_H
 #define GAMETREE_CONNECT4_OPENINGS_H
 

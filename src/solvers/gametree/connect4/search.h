@@ -37,12 +37,7 @@ struct c4_node {
 /* Returns the key of a position in the transposition table. */
 static inline uint64_t c4_search_key(const struct c4_search *search, uint64_t own, uint64_t all)
 {
-    uint64_t key = c4_key(own, all);
-    if (search->mirror) {
-        uint64_t turned = c4_key(c4_mirror(own), c4_mirror(all));
-        key = turned < key ? turned : key;
-    }
-    return key;
+    return search->mirror ? c4_key_of_both(own, all) : c4_key(own, all);
 }
 
 /* Searches a node. Returns a lower bound of its score if that exceeds alpha, else an upper bound. The result is

@@ -125,8 +125,7 @@ enum nash_status c4_solve(const void *problem, struct nash_run *run, struct nash
     struct c4_answer *a = NASH_NEW(run->arena, struct c4_answer, 1);
     if (!a || !c4_transposition_open(&search.memory, run->arena))
         return nash_fail(error, NASH_NOMEM, "", "no memory for the search");
-    a->opening = p->board.stones <= C4_OPENING_STONES;
-    if (a->opening && !(search.openings = c4_openings_list(run->arena)))
+    if (p->board.stones <= C4_OPENING_STONES && !(search.openings = c4_openings_list(run->arena)))
         return nash_fail(error, NASH_NOMEM, "", "no memory for the openings");
     result->answer = a;
     if (p->over) {

@@ -1,7 +1,7 @@
 /* The result as JSON. Columns are 1 to 7; scores are those of the side to move. */
 #include <solvers/kit/summary.h>
 
-#include "connect4.h"
+#include "openings.h"
 
 static bool is_known(struct c4_range range)
 {
@@ -76,7 +76,7 @@ static void write_columns(struct nash_jsonw *out, const struct c4_answer *a)
 static void write_best(struct nash_jsonw *out, const struct c4_answer *a)
 {
     int best = -1;
-    for (int i = 0; a->columns && i < C4_COLUMNS; i++) {
+    for (int i = 0; i < C4_COLUMNS; i++) {
         int column = c4_middle_first[i];
         if (a->playable >> column & 1 && (best < 0 || a->column[column].lo > a->column[best].lo))
             best = column;
@@ -134,7 +134,7 @@ void c4_write(const void *problem, const struct nash_result *result, struct nash
         write_line(out, a);
     }
     nash_jsonw_kbool(out, "exact", is_known(a->range));
-    nash_jsonw_kstring(out, "engine", a->opening ? "openings" : "search");
+    nash_jsonw_kstring(out, "engine", p->board.stones <= C4_OPENING_STONES ? "openings" : "search");
     nash_jsonw_kuint(out, "nodes", a->nodes);
     if (!result->final)
         nash_jsonw_kbool(out, "timeout", true);
