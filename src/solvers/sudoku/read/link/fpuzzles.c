@@ -31,16 +31,9 @@ static const char *const silent[] = {"size",
                                      "killercage",
                                      "disjointgroups",
                                      "diagonal+",
-                                     "diagonal-"};
-static const char *const drawings[] = {"cage", "line", "rectangle", "circle", "text"};
-
-static bool is_in(const char *name, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(name, list[i]) == 0)
-            return true;
-    return false;
-}
+                                     "diagonal-",
+                                     NULL};
+static const char *const drawings[] = {"cage", "line", "rectangle", "circle", "text", NULL};
 
 static bool is_true(struct reader *r, const char *name)
 {
@@ -69,10 +62,10 @@ static bool check_members(struct puzzle *p)
     bool rising = is_true(p->root, "diagonal+"), falling = is_true(p->root, "diagonal-");
     for (const cJSON *item = p->root->value->child; item; item = item->next) {
         struct reader member;
-        if (is_in(item->string, silent, sizeof silent / sizeof *silent) ||
-            !reader_member(&member, p->root, item->string) || puzzle_is_nothing(&member))
+        if (puzzle_is_listed(item->string, silent) || !reader_member(&member, p->root, item->string) ||
+            puzzle_is_nothing(&member))
             continue;
-        bool drawn = is_in(item->string, drawings, sizeof drawings / sizeof *drawings) && cJSON_IsArray(item);
+        bool drawn = puzzle_is_listed(item->string, drawings) && cJSON_IsArray(item);
         size_t times = drawn ? own_drawings(&member) : cJSON_IsArray(item) ? reader_count(&member) : 1;
         if (times)
             puzzle_refuse(&refused, item->string, times);
@@ -110,6 +103,10 @@ static void read_marks(struct puzzle *p, struct reader *cell, size_t at)
 
 static void read_cell(struct puzzle *p, struct reader *cell, size_t at)
 {
+    if (!cJSON_IsObject(cell->value) && !cJSON_IsNull(cell->value)) {
+        reader_fail(cell, NASH_UNPROCESSABLE, NULL, "a cell is an object");
+        return;
+    }
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(cell->value, "value");
     const cJSON *region = cJSON_GetObjectItemCaseSensitive(cell->value, "region");
     int64_t number = puzzle_number(value, 0), own = region ? puzzle_number(region, -1) : p->region[at];
@@ -124,24 +121,6 @@ static void read_cell(struct puzzle *p, struct reader *cell, size_t at)
     else
         p->region[at] = (uint8_t)own;
     read_marks(p, cell, at);
-}
-
-static void read_grid(struct puzzle *p, struct reader *grid)
-{
-    size_t at = 0, rows = 0;
-    for (struct reader row = {0}; reader_ok(p->root) && reader_item(&row, grid); rows++) {
-        size_t columns = cJSON_IsArray(row.value) ? reader_count(&row) : 0;
-        if (columns != p->n) {
-            reader_fail(&row, NASH_UNPROCESSABLE, NULL, "row %zu has %zu cells; the grid has %u rows of %u cells",
-                        rows + 1, columns, p->n, p->n);
-            return;
-        }
-        for (struct reader cell = {0}; reader_item(&cell, &row); at++)
-            if (cJSON_IsObject(cell.value) || cJSON_IsNull(cell.value))
-                read_cell(p, &cell, at);
-            else
-                reader_fail(&cell, NASH_UNPROCESSABLE, NULL, "a cell is an object");
-    }
 }
 
 /* ---- cages ---- */
@@ -197,7 +176,7 @@ void fpuzzles_read(struct puzzle *p)
     }
     if (!puzzle_begin(p, (size_t)size, has_cages ? reader_count(&cages) : 0) || !check_members(p))
         return;
-    read_grid(p, &grid);
+    puzzle_read_grid(p, &grid, read_cell);
     for (struct reader item = {0}; has_cages && reader_ok(p->root) && reader_item(&item, &cages);)
         read_cage(p, &item);
     if (reader_ok(p->root))

@@ -23,6 +23,22 @@ bool puzzle_begin(struct puzzle *p, size_t size, size_t cages)
     return p->value && p->region && p->cage;
 }
 
+void puzzle_read_grid(struct puzzle *p, struct reader *grid,
+                      void (*read_cell)(struct puzzle *p, struct reader *cell, size_t at))
+{
+    size_t at = 0, rows = 0;
+    for (struct reader row = {0}; reader_ok(p->root) && reader_item(&row, grid); rows++) {
+        size_t columns = cJSON_IsArray(row.value) ? reader_count(&row) : 0;
+        if (columns != p->n) {
+            reader_fail(&row, NASH_UNPROCESSABLE, NULL, "row %zu has %zu cells; the grid has %u rows of %u cells",
+                        rows + 1, columns, p->n, p->n);
+            return;
+        }
+        for (struct reader cell = {0}; reader_item(&cell, &row); at++)
+            read_cell(p, &cell, at);
+    }
+}
+
 /* True when the regions are the usual boxes. */
 static bool are_boxes(const struct puzzle *p)
 {
@@ -112,6 +128,13 @@ bool puzzle_is_nothing(const struct reader *r)
     const cJSON *value = r->value;
     return cJSON_IsNull(value) || cJSON_IsFalse(value) || (cJSON_IsString(value) && !*value->valuestring) ||
            (cJSON_IsNumber(value) && value->valuedouble == 0) || (cJSON_IsArray(value) && reader_count(r) == 0);
+}
+
+bool puzzle_is_listed(const char *name, const char *const names[])
+{
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names;
 }
 
 void puzzle_refuse(struct puzzle_refused *refused, const char *name, size_t times)

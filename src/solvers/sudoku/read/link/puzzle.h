@@ -26,6 +26,11 @@ void sudokupad_read(struct puzzle *p);
  * error. */
 bool puzzle_begin(struct puzzle *p, size_t size, size_t cages);
 
+/* Calls read_cell() for each cell of the array of rows, with its place from 0. Reports a row that has another number of
+ * cells than the size. */
+void puzzle_read_grid(struct puzzle *p, struct reader *grid,
+                      void (*read_cell)(struct puzzle *p, struct reader *cell, size_t at));
+
 /* Stores what was read in p->input. False after an error. */
 bool puzzle_end(struct puzzle *p);
 
@@ -35,6 +40,9 @@ int64_t puzzle_number(const cJSON *value, int64_t fallback);
 
 /* True for null, false, 0, "" and []: the member says nothing. */
 bool puzzle_is_nothing(const struct reader *value);
+
+/* True when the NULL-terminated list has the name. */
+bool puzzle_is_listed(const char *name, const char *const names[]);
 
 /* Adds the name of a member that is not supported to the list of them, which is reported at the end. */
 struct puzzle_refused {

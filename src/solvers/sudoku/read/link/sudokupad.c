@@ -7,9 +7,9 @@
 #include "puzzle.h"
 
 /* Members without a rule, and those that are read here. */
-static const char *const silent[] = {"id",      "cellSize", "cs",    "metadata", "settings", "title",
-                                     "t",       "author",   "rules", "solution", "cells",    "ce",
-                                     "regions", "re",       "cages", "ca",       "version",  "msgcorrect"};
+static const char *const silent[] = {"id",     "cellSize", "cs",       "metadata",   "settings", "title",   "t",
+                                     "author", "rules",    "solution", "cells",      "ce",       "regions", "re",
+                                     "cages",  "ca",       "version",  "msgcorrect", NULL};
 
 /* Returns the child that has one of the names; false when both are absent or say nothing. */
 static bool find(struct reader *child, struct reader *r, const char *name, const char *short_name)
@@ -39,36 +39,23 @@ static bool check_members(struct puzzle *p)
     struct puzzle_refused refused = {.count = 0};
     for (const cJSON *item = p->root->value->child; item; item = item->next) {
         struct reader member;
-        bool known = false;
-        for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
-            known = known || strcmp(item->string, silent[i]) == 0;
-        if (!known && reader_member(&member, p->root, item->string) && !puzzle_is_nothing(&member))
+        if (!puzzle_is_listed(item->string, silent) && reader_member(&member, p->root, item->string) &&
+            !puzzle_is_nothing(&member))
             puzzle_refuse(&refused, long_name(item->string), cJSON_IsArray(item) ? reader_count(&member) : 1);
     }
     return puzzle_supported(p, &refused, "regions, cages with a sum");
 }
 
-static void read_grid(struct puzzle *p, struct reader *grid)
+static void read_cell(struct puzzle *p, struct reader *cell, size_t at)
 {
-    size_t at = 0, rows = 0;
-    for (struct reader row = {0}; reader_ok(p->root) && reader_item(&row, grid); rows++) {
-        size_t columns = cJSON_IsArray(row.value) ? reader_count(&row) : 0;
-        if (columns != p->n) {
-            reader_fail(&row, NASH_UNPROCESSABLE, NULL, "row %zu has %zu cells; the grid has %u rows of %u cells",
-                        rows + 1, columns, p->n, p->n);
-            return;
-        }
-        for (struct reader cell = {0}; reader_item(&cell, &row); at++) {
-            int64_t value = cJSON_IsObject(cell.value) ? puzzle_number(find_value(cell.value), 0) : 0;
-            if (value < 0 || value > p->n)
-                reader_fail(&cell, NASH_UNPROCESSABLE, NULL, "a value is a number from 1 to %u", p->n);
-            else
-                p->value[at] = (uint8_t)value;
-        }
-    }
+    int64_t value = cJSON_IsObject(cell->value) ? puzzle_number(find_value(cell->value), 0) : 0;
+    if (value < 0 || value > p->n)
+        reader_fail(cell, NASH_UNPROCESSABLE, NULL, "a value is a number from 1 to %u", p->n);
+    else
+        p->value[at] = (uint8_t)value;
 }
 
-/* Reads an array of [row, column] from 0, and calls use() for each. Returns the number of cells. */
+/* Reads an array of [row, column] from 0, at most `room`, as row and column from 1. Returns their number. */
 static size_t read_cells(struct puzzle *p, struct reader *cells, uint8_t (*cell)[2], size_t room)
 {
     size_t count = 0;
@@ -142,7 +129,7 @@ void sudokupad_read(struct puzzle *p)
     }
     if (!puzzle_begin(p, reader_count(&grid), has_cages ? reader_count(&cages) : 0) || !check_members(p))
         return;
-    read_grid(p, &grid);
+    puzzle_read_grid(p, &grid, read_cell);
     read_regions(p);
     for (struct reader item = {0}; has_cages && reader_ok(p->root) && reader_item(&item, &cages);)
         read_cage(p, &item);
