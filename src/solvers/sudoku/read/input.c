@@ -31,6 +31,14 @@ unsigned sudoku_root(size_t cells, unsigned power)
     return 0;
 }
 
+unsigned sudoku_box_rows(unsigned size)
+{
+    unsigned found = 0;
+    for (unsigned rows = 2; rows * rows <= size; rows++)
+        found = size % rows == 0 ? rows : found;
+    return found;
+}
+
 /* True when the grid is given as candidates: masks, or n characters for each cell. n is 0 while the size is unknown. */
 static bool has_marks(const struct sudoku_input *input, unsigned n)
 {
@@ -101,14 +109,8 @@ static bool validate_box(const struct sudoku_input *input, const struct reader *
             "size has to be said");
     if (input->region_rows)
         return true;
-    p->box_rows = input->box_rows;
-    p->box_cols = input->box_cols;
-    for (unsigned rows = 2; !input->box_rows && rows * rows <= p->size; rows++) {
-        if (p->size % rows == 0) {
-            p->box_rows = rows;
-            p->box_cols = p->size / rows;
-        }
-    }
+    p->box_rows = input->box_rows ? input->box_rows : sudoku_box_rows(p->size);
+    p->box_cols = p->box_rows ? p->size / p->box_rows : 0;
     if (!p->box_rows)
         return SUDOKU_REFUSE(
             r,

@@ -61,6 +61,10 @@ struct sudoku_input {
 /* Returns the side of a grid whose square (power 2) or cube (power 3) is `cells`; 0 when there is none. */
 unsigned sudoku_root(size_t cells, unsigned power);
 
+/* Returns the rows of the usual box: the largest divisor of the size that is at most its root, so that a box is at
+ * least as wide as high. 0 when the size is a prime number, which has no boxes. */
+unsigned sudoku_box_rows(unsigned size);
+
 /* Determines size, box and alphabet, checks the parts together and fills the grid. Reports NASH_UNPROCESSABLE through
  * r, the root reader, which also has the arena. */
 enum nash_status sudoku_input_validate(const struct sudoku_input *input, const struct reader *r, void **problem);

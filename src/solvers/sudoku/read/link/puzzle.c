@@ -6,14 +6,13 @@
 
 bool puzzle_begin(struct puzzle *p, size_t size, size_t cages)
 {
-    unsigned n = (unsigned)size, height = 1;
+    unsigned n = (unsigned)size;
     if (size < SUDOKU_MIN || size > SUDOKU_MAX) {
         reader_fail(p->root, NASH_UNPROCESSABLE, NULL, "a grid of size %zu; sizes from %d to %d are supported", size,
                     SUDOKU_MIN, SUDOKU_MAX);
         return false;
     }
-    for (unsigned rows = 2; rows * rows <= n; rows++)
-        height = n % rows == 0 ? rows : height;
+    unsigned boxed = sudoku_box_rows(n), height = boxed ? boxed : 1; /* without boxes the rows are the regions */
     p->n = n;
     p->value = READER_NEW(p->root, uint8_t, (size_t)n * n);
     p->region = READER_NEW(p->root, uint8_t, (size_t)n * n);
@@ -42,9 +41,7 @@ void puzzle_read_grid(struct puzzle *p, struct reader *grid,
 /* True when the regions are the usual boxes. */
 static bool are_boxes(const struct puzzle *p)
 {
-    unsigned height = 0, n = p->n;
-    for (unsigned rows = 2; rows * rows <= n; rows++)
-        height = n % rows == 0 ? rows : height;
+    unsigned n = p->n, height = sudoku_box_rows(n);
     for (unsigned cell = 0; height && cell < n * n; cell++)
         if (p->region[cell] != p->region[cell / n / height * height * n + cell % n / (n / height) * (n / height)])
             return false;

@@ -12,20 +12,12 @@ static bool is_word_cell(char c)
     return text_is_digit(c) || (text_page_is_letter(c) && c != '\x7f') || (c && strchr("._*?-", c));
 }
 
-static bool has_boxes(unsigned n)
-{
-    for (unsigned rows = 2; rows * rows <= n; rows++)
-        if (n % rows == 0)
-            return true;
-    return false;
-}
-
 /* Returns the size of a word that is a puzzle: all its characters can be cells of a grid of N * N; else 0. */
 static unsigned puzzle_size(struct text_span word, unsigned size)
 {
     unsigned n = sudoku_root(text_length(word), 2);
     bool value = false;
-    if (!n || (size ? n != size : !has_boxes(n) || text_length(word) == SUKAKU))
+    if (!n || (size ? n != size : !sudoku_box_rows(n) || text_length(word) == SUKAKU))
         return 0;
     for (const char *c = word.at; c < word.end; c++) {
         if (token_kind((struct text_span){c, c + 1}, n) == TOKEN_BAD ||
