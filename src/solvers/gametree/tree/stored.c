@@ -74,32 +74,21 @@ static uint32_t find_cycle(const struct stored_input *input, const struct level_
     return v;
 }
 
-/* Sets the player of a node. said: STORED_*; other: STORED_OTHER means MIN. */
+/* Sets the player of a node. said: STORED_*; other: MIN moves unless `said` is a player. */
 static inline void set_player(struct stored_tree *tree, uint32_t node, uint8_t said, bool other)
 {
-    bool min = said == STORED_OTHER ? other : said == STORED_MIN;
+    bool min = said == STORED_MIN || (said >= STORED_OTHER && other);
     tree->min[node / 64] |= (uint64_t)(min && !stored_leaf(tree, node)) << (node % 64);
 }
 
+/* Sets the players. The bit of a chance node is that of the player who moves next, until set_chances(). */
 static void set_players(struct stored_tree *tree, const struct stored_input *input, const uint32_t *order)
 {
     set_player(tree, 0, input->player ? input->player[order[0]] : STORED_OTHER, input->root_min);
-    for (uint32_t v = 0; v < tree->nodes; v++)
-        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
-            set_player(tree, c, input->player ? input->player[order[c]] : STORED_OTHER, !stored_min(tree, v));
-}
-
-/* Does the same in a tree with chance nodes, whose bits are those of the player who moves next, until set_chances(). */
-static void set_players_and_chance(struct stored_tree *tree, const struct stored_input *input, const uint32_t *order)
-{
-    uint8_t said = input->player[order[0]];
-    set_player(tree, 0, said == STORED_CHANCE ? STORED_OTHER : said, input->root_min);
     for (uint32_t v = 0; v < tree->nodes; v++) {
-        bool other = stored_min(tree, v) == (input->player[order[v]] == STORED_CHANCE);
-        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++) {
-            said = input->player[order[c]];
-            set_player(tree, c, said == STORED_CHANCE ? STORED_OTHER : said, other);
-        }
+        bool chance = input->p && input->player[order[v]] == STORED_CHANCE;
+        for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++)
+            set_player(tree, c, input->player ? input->player[order[c]] : STORED_OTHER, stored_min(tree, v) == chance);
     }
 }
 
@@ -161,10 +150,7 @@ enum nash_status stored_build(struct stored_tree **made, const struct stored_inp
         return NASH_UNPROCESSABLE;
     }
     tree->evaluated = input->evaluated || !tree->depth;
-    if (input->p)
-        set_players_and_chance(tree, input, l.order);
-    else
-        set_players(tree, input, l.order);
+    set_players(tree, input, l.order);
     if (!stored_set_scores(tree, input, l.order, arena) || !set_names(tree, input, l.order, arena) ||
         !set_chances(tree, input, l.order, arena))
         return NASH_NOMEM;

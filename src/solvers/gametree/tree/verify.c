@@ -7,31 +7,17 @@ static const char *value_fault(const struct stored_tree *tree, const int32_t *va
 {
     for (uint32_t v = 0; v < tree->nodes; v++) {
         bool reached = stored_leaf(tree, v) && value[v] == tree->score[v];
+        if (stored_chance(tree, v)) {
+            if (!chance_holds(tree, value, v))
+                return "a chance node does not have the mean of its children";
+            continue;
+        }
         for (uint32_t c = tree->first[v]; c < tree->first[v + 1]; c++) {
             if (stored_min(tree, v) ? value[c] < value[v] : value[c] > value[v])
                 return "a child is better than the value of its parent";
             reached = reached || value[c] == value[v];
         }
         if (!reached)
-            return "a value is that of no child";
-    }
-    return NULL;
-}
-
-/* Does the same in a tree with chance nodes. */
-static const char *mean_fault(const struct stored_tree *tree, const int32_t *value)
-{
-    for (uint32_t v = 0; v < tree->nodes; v++) {
-        uint32_t c = tree->first[v], end = tree->first[v + 1];
-        bool reached = c == end && value[v] == tree->score[v];
-        if (stored_chance(tree, v) && !chance_holds(tree, value, v))
-            return "a chance node does not have the mean of its children";
-        for (; c < end && !stored_chance(tree, v); c++) {
-            if (stored_min(tree, v) ? value[c] < value[v] : value[c] > value[v])
-                return "a child is better than the value of its parent";
-            reached = reached || value[c] == value[v];
-        }
-        if (!reached && !stored_chance(tree, v))
             return "a value is that of no child";
     }
     return NULL;
@@ -53,10 +39,8 @@ static const char *trial_fault(const struct tree_answer *a, const struct tree_tr
 enum nash_status tree_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
     const struct tree_answer *a = result->answer;
-    const char *what = NULL;
+    const char *what = a->value ? value_fault(a->tree, a->value) : NULL;
     (void)problem;
-    if (a->value)
-        what = a->tree->chance ? mean_fault(a->tree, a->value) : value_fault(a->tree, a->value);
     for (uint32_t i = 0; i < a->trials && !what; i++)
         if (a->trial[i].finished)
             what = trial_fault(a, &a->trial[i]);

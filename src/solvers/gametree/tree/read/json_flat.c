@@ -237,15 +237,6 @@ static bool flat_set_players(struct flat *f)
     return reader_ok(f->r);
 }
 
-/* Sets the arrays that need no conversion. */
-static void flat_set_numbers(struct flat *f)
-{
-    f->nodes.nodes = f->count;
-    f->nodes.parent = f->parent;
-    f->nodes.narrow = f->values.narrow;
-    f->nodes.wide = f->values.wide;
-}
-
 /* Completes the probabilities if a node is a chance node or has one. */
 static bool flat_set_chances(struct flat *f)
 {
@@ -259,7 +250,6 @@ static bool flat_set_chances(struct flat *f)
         f->p = READER_NEW(f->r, struct rational, f->count);
     if (!f->nodes.player)
         return flat_fail(f, "p", 0, "there are no chance nodes: \"player\" is 2 at a chance node");
-    flat_set_numbers(f);
     f->nodes.p = f->p;
     if (f->p && !tree_complete_chances(f->r, &f->nodes, f->p, &fault))
         return flat_fail(f, "player", fault.node, "%s", fault.what);
@@ -273,10 +263,6 @@ static struct stored_tree *flat_build(struct flat *f)
     const char *member = f->parents.count ? "parent" : f->first.count ? "first_child" : "children";
     struct stored_tree *tree = NULL;
     uint32_t node = 0;
-    flat_set_numbers(f);
-    f->nodes.root_min = f->input->root_min;
-    f->nodes.extra = f->input->extra;
-    f->nodes.extras = f->input->extras;
     if (!tree_build(f->r, &f->nodes, &tree, &node) && reader_ok(f->r))
         reader_fail_at(f->r, NASH_UNPROCESSABLE, member, node, "node %u lies on a cycle: the root does not reach it",
                        node);
@@ -285,7 +271,7 @@ static struct stored_tree *flat_build(struct flat *f)
 
 struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *input)
 {
-    struct flat f = {.r = r, .input = input, .nodes.evaluated = true};
+    struct flat f = {.r = r, .input = input};
     f.parents = read_ints(r, "parent", -1, STORED_NODES_MAX);
     f.first = read_ints(r, "first_child", -1, STORED_NODES_MAX);
     f.children = read_ints(r, "children", 0, STORED_NODES_MAX);
@@ -299,6 +285,14 @@ struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *in
         reader_nomem(r);
         return NULL;
     }
+    f.nodes = (struct stored_input){.nodes = f.count,
+                                    .parent = f.parent,
+                                    .narrow = f.values.narrow,
+                                    .wide = f.values.wide,
+                                    .evaluated = true,
+                                    .root_min = input->root_min,
+                                    .extra = input->extra,
+                                    .extras = input->extras};
     bool valid = (f.parents.count ? flat_set_parents(&f) : flat_set_children(&f)) && (!f.mixed || flat_set_mixed(&f)) &&
                  (!f.players.count || flat_set_players(&f)) && flat_set_chances(&f);
     return valid ? flat_build(&f) : NULL;

@@ -182,19 +182,16 @@ enum nash_status chance_values(const struct stored_tree *tree, struct nash_run *
 
 bool chance_holds(const struct stored_tree *tree, const int32_t *value, uint32_t node)
 {
-    mpq_t sum, part;
-    mpq_inits(sum, part, NULL);
+    mpq_t sum, part, p;
+    mpq_inits(sum, part, p, NULL);
     mpq_set_str(sum, tree->ratio[value[node]], 10);
     for (uint32_t c = tree->first[node + 1]; c-- > tree->first[node];) {
-        mpq_t p;
-        mpq_init(p);
         set_rational(p, tree->p[c]);
         mpq_set_str(part, tree->ratio[value[c]], 10);
         mpq_mul(part, part, p);
         mpq_sub(sum, sum, part);
-        mpq_clear(p);
     }
     bool holds = mpq_sgn(sum) == 0;
-    mpq_clears(sum, part, NULL);
+    mpq_clears(sum, part, p, NULL);
     return holds;
 }
