@@ -16,25 +16,19 @@ static uint32_t count_opened(const struct stored_tree *tree)
     return tree->depth ? tree->level[tree->depth] : 1;
 }
 
-static void record(struct stored_trace *trace, struct stored_event event)
-{
-    struct stored_event *place = stored_next_event(trace);
-    if (place)
-        *place = event;
-}
-
 enum nash_status stored_open_closed_trace(const struct stored_tree *tree, const int32_t *value, struct nash_run *run,
                                           struct stored_trace *trace)
 {
     uint32_t opened = count_opened(tree), closed = 0;
     if (!(trace->closed = NASH_NEW(run->arena, uint32_t, opened)))
         return NASH_NOMEM;
-    record(trace, (struct stored_event){.kind = STORED_START, .open_end = 1});
+    stored_record(trace, (struct stored_event){.kind = STORED_START, .open_end = 1});
     for (uint32_t v = 0; v < opened; v++) {
         bool leaf = stored_leaf(tree, v);
         if (!leaf)
             trace->closed[closed++] = v;
-        record(trace, (struct stored_event){.kind = leaf ? STORED_LEAF : STORED_EXPAND,
+        stored_record(trace,
+                      (struct stored_event){.kind = leaf ? STORED_LEAF : STORED_EXPAND,
                                             .node = v,
                                             .value = value[v],
                                             .open = v + 1,
@@ -45,10 +39,11 @@ enum nash_status stored_open_closed_trace(const struct stored_tree *tree, const 
     }
     while (closed > 0) {
         uint32_t v = trace->closed[--closed];
-        record(trace, (struct stored_event){.kind = STORED_BACK, .node = v, .value = value[v], .closed = closed});
+        stored_record(trace,
+                      (struct stored_event){.kind = STORED_BACK, .node = v, .value = value[v], .closed = closed});
         if (nash_stop(run, STORED_CHECK_TRACE))
             return NASH_STOPPED;
     }
-    record(trace, (struct stored_event){.kind = STORED_EXIT, .value = value[0]});
+    stored_record(trace, (struct stored_event){.kind = STORED_EXIT, .value = value[0]});
     return NASH_OK;
 }

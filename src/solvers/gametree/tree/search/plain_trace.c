@@ -3,9 +3,7 @@
 
 static void record(struct stored_trace *trace, enum stored_event_kind kind, uint32_t node, int32_t value)
 {
-    struct stored_event *event = stored_next_event(trace);
-    if (event)
-        *event = (struct stored_event){.kind = kind, .node = node, .value = value};
+    stored_record(trace, (struct stored_event){.kind = kind, .node = node, .value = value});
 }
 
 enum nash_status stored_plain_trace(const struct stored_tree *tree, const int32_t *value, struct nash_run *run,

@@ -24,15 +24,13 @@ struct tracer {
 static void record_event(struct tracer *t, enum stored_event_kind kind, uint32_t node, const struct trace_step *s,
                          int32_t value)
 {
-    struct stored_event *event = stored_next_event(t->trace);
-    if (event)
-        *event = (struct stored_event){.kind = kind,
-                                       .node = node,
-                                       .alpha = s->alpha.value,
-                                       .beta = s->beta.value,
-                                       .value = value,
-                                       .by = s->min ? s->alpha.by : s->beta.by,
-                                       .skipped = s->next};
+    stored_record(t->trace, (struct stored_event){.kind = kind,
+                                                  .node = node,
+                                                  .alpha = s->alpha.value,
+                                                  .beta = s->beta.value,
+                                                  .value = value,
+                                                  .by = s->min ? s->alpha.by : s->beta.by,
+                                                  .skipped = s->next});
 }
 
 static void record_cut(struct tracer *t, const struct trace_step *s)

@@ -49,11 +49,12 @@ struct stored_trace {
     uint32_t *closed;      /* with OPEN and CLOSED: the nodes in the order in which they go on CLOSED */
 };
 
-/* Counts an event. Returns its place if it is in the recorded part, or NULL. */
-static inline struct stored_event *stored_next_event(struct stored_trace *trace)
+/* Counts an event, and keeps it if it is in the recorded part. */
+static inline void stored_record(struct stored_trace *trace, struct stored_event event)
 {
     uint64_t number = trace->events++;
-    return number >= trace->from && trace->kept < trace->room ? &trace->event[trace->kept++] : NULL;
+    if (number >= trace->from && trace->kept < trace->room)
+        trace->event[trace->kept++] = event;
 }
 
 /* trace.c: performs the search of stored_alphabeta() and records its steps; the visits and the value are the same.

@@ -1,8 +1,9 @@
 /* The summary of a result: "tree, 14 nodes, MAX to move: 3, move 0". */
 #include <string.h>
 
-#include <solvers/gametree/tree/game.h>
 #include <solvers/kit/summary.h>
+
+#include "write.h"
 
 enum { RATIO_SHOWN = 40 }; /* characters of the longest value in a summary */
 
@@ -24,9 +25,7 @@ void tree_summary_write(const struct tree_answer *a, struct nash_jsonw *out)
     summary_add(&summary, "tree");
     if (tree)
         summary_add(&summary, ", %u %s, %s to move", tree->nodes, tree->nodes == 1 ? "node" : "nodes",
-                    stored_chance(tree, 0) ? "chance"
-                    : stored_min(tree, 0)  ? "MIN"
-                                           : "MAX");
+                    stored_chance(tree, 0) ? "chance" : tree_player(tree, 0));
     if (tree && tree->depth < a->whole_depth)
         summary_add(&summary, ", to depth %u", tree->depth);
     summary_add(&summary, ": ");

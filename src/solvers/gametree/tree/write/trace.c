@@ -15,10 +15,30 @@ static void write_path(struct nash_jsonw *out, const char *key, const struct sto
     nash_jsonw_array_end(out);
 }
 
+/* Writes the length of a list that is longer than what is listed. */
+static void write_count(struct nash_jsonw *out, const char *list, uint32_t count)
+{
+    char name[24];
+    if (count <= TREE_SKIPPED_MAX)
+        return;
+    snprintf(name, sizeof name, "%s_count", list);
+    nash_jsonw_kuint(out, name, count);
+}
+
+/* Writes the nodes first .. end - 1. */
+static void write_range(struct nash_jsonw *out, const struct stored_tree *tree, const char *name, uint32_t first,
+                        uint32_t end)
+{
+    nash_jsonw_karray(out, name);
+    for (uint32_t v = first; v < end && v - first < TREE_SKIPPED_MAX; v++)
+        write_path(out, NULL, tree, v);
+    nash_jsonw_array_end(out);
+    write_count(out, name, end - first);
+}
+
 /* Writes kind, by, bound, value and skipped of a cut. */
 static void write_cause(struct nash_jsonw *out, const struct stored_tree *tree, const struct stored_cut *cut)
 {
-    uint32_t end = tree->first[cut->at + 1], listed = 0;
     nash_jsonw_kstring(out, "kind", stored_min(tree, cut->at) ? "alpha" : "beta");
     if (cut->by == STORED_WINDOW) {
         nash_jsonw_key(out, "by");
@@ -28,12 +48,7 @@ static void write_cause(struct nash_jsonw *out, const struct stored_tree *tree, 
     }
     tree_write_kscore(out, "bound", tree, cut->bound);
     tree_write_kscore(out, "value", tree, cut->value);
-    nash_jsonw_karray(out, "skipped");
-    for (uint32_t c = cut->skipped; c < end && listed < TREE_SKIPPED_MAX; c++, listed++)
-        write_path(out, NULL, tree, c);
-    nash_jsonw_array_end(out);
-    if (end - cut->skipped > listed)
-        nash_jsonw_kuint(out, "skipped_count", end - cut->skipped);
+    write_range(out, tree, "skipped", cut->skipped, tree->first[cut->at + 1]);
 }
 
 static void write_cuts(struct nash_jsonw *out, const struct tree_answer *a)
@@ -51,25 +66,6 @@ static void write_cuts(struct nash_jsonw *out, const struct tree_answer *a)
 }
 
 /* ---- the steps of minimax with OPEN and CLOSED ---- */
-
-static void write_count(struct nash_jsonw *out, const char *list, uint32_t count)
-{
-    char name[24];
-    snprintf(name, sizeof name, "%s_count", list);
-    if (count > TREE_SKIPPED_MAX)
-        nash_jsonw_kuint(out, name, count);
-}
-
-/* Writes the nodes first .. end - 1. */
-static void write_range(struct nash_jsonw *out, const struct stored_tree *tree, const char *name, uint32_t first,
-                        uint32_t end)
-{
-    nash_jsonw_karray(out, name);
-    for (uint32_t v = first; v < end && v - first < TREE_SKIPPED_MAX; v++)
-        write_path(out, NULL, tree, v);
-    nash_jsonw_array_end(out);
-    write_count(out, name, end - first);
-}
 
 static void write_closed(struct nash_jsonw *out, const struct stored_tree *tree, const uint32_t *closed, uint32_t count)
 {
