@@ -46,7 +46,7 @@ static void find_moves(const struct piles_problem *p, const struct mex_values *v
     uint32_t largest = pile[count - 1];
     for (size_t i = 0; i < p->count; i++) {
         a->value ^= mex_value(values, p->pile[i]);
-        a->moves += (p->pile[i] - 1) / 2;
+        a->moves += piles_moves(p, p->pile[i]);
     }
     a->mover_wins = a->value != 0;
     a->all_winning = true;
@@ -113,7 +113,7 @@ static enum nash_status solve_misere(const struct piles_problem *p, const uint32
     uint32_t *after = NASH_NEW(run->arena, uint32_t, p->count + 1), largest = pile[count - 1];
     enum nash_status status = search && after ? NASH_OK : NASH_NOMEM;
     for (size_t i = 0; i < p->count; i++)
-        a->moves += (p->pile[i] - 1) / 2;
+        a->moves += piles_moves(p, p->pile[i]);
     if (status == NASH_OK)
         memcpy(after, p->pile, p->count * sizeof *after);
     for (size_t i = 0; i < count && status == NASH_OK; i++)

@@ -13,17 +13,12 @@ struct count {
     size_t ones, more; /* piles of value one, and of more */
 };
 
-static uint64_t moves_of(const struct piles_problem *p, uint32_t pile)
-{
-    return pile < p->take ? pile : p->take;
-}
-
 /* Adds a pile to the count; sign -1: removes it. */
 static void count_add(struct count *c, const struct piles_problem *p, uint32_t pile, int sign)
 {
     uint32_t value = nim_value(p, pile);
     c->value ^= value;
-    c->moves += (uint64_t)sign * moves_of(p, pile);
+    c->moves += (uint64_t)sign * piles_moves(p, pile);
     c->ones += (size_t)(sign * (value == 1));
     c->more += (size_t)(sign * (value > 1));
 }
@@ -106,7 +101,7 @@ static bool plays_out(const struct piles_problem *p)
     for (uint32_t at = 0; at <= position; at++) {
         wins[at] = p->misere && at == 0;
         for (size_t i = 0; i < SMALL_PILES && !wins[at]; i++)
-            for (uint32_t take = 1; take <= moves_of(p, at / step[i] % SMALL) && !wins[at]; take++)
+            for (uint32_t take = 1; take <= piles_moves(p, at / step[i] % SMALL) && !wins[at]; take++)
                 wins[at] = !wins[at - take * step[i]];
     }
     return wins[position];

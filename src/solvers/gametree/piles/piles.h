@@ -71,6 +71,14 @@ static inline uint32_t nim_value(const struct piles_problem *p, uint32_t pile)
     return (uint32_t)(pile % ((uint64_t)p->take + 1));
 }
 
+/* Returns the number of moves at a pile: its splits, or the numbers of coins that can be taken. */
+static inline uint32_t piles_moves(const struct piles_problem *p, uint32_t pile)
+{
+    if (p->splits)
+        return (pile - 1) / 2;
+    return pile < p->take ? pile : p->take;
+}
+
 /* read.c */
 extern const char *const grundy_members[], *const nim_members[];
 void *grundy_parse(struct reader *r);

@@ -95,7 +95,7 @@ static void state_expand(struct building *b, uint32_t index)
     for (uint32_t i = 0; i < state->count; i++) {
         if (i > 0 && pile[i] == pile[i - 1])
             continue;
-        uint32_t most = b->p->splits ? (pile[i] - 1) / 2 : pile[i] < b->p->take ? pile[i] : b->p->take;
+        uint32_t most = piles_moves(b->p, pile[i]);
         for (uint32_t part = 1; part <= most && s->complete; part++)
             add_move(b, index, i, pile[i] - part, b->p->splits ? part : 0);
     }

@@ -147,20 +147,28 @@ static void write_head(struct nash_jsonw *out, const struct piles_problem *p, co
     nash_jsonw_kbool(out, "misere", p->misere);
 }
 
-void grundy_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+/* Writes the moves, the piles and the states, as far as they are known. */
+static void write_rest(struct nash_jsonw *out, const struct piles_problem *p, const struct nash_result *result,
+                       void (*write_move)(struct nash_jsonw *out, const struct piles_move *move))
 {
-    const struct piles_problem *p = problem;
     const struct piles_answer *a = result->answer;
-    nash_jsonw_object(out);
-    write_head(out, p, a, p->misere ? "exhaustive" : "table");
     if (a->known) {
-        write_moves(out, a, write_split);
+        write_moves(out, a, write_move);
         write_piles(out, p);
     }
     if (a->states)
         write_states(out, p, a->states);
     if (!result->final)
         nash_jsonw_kbool(out, "timeout", true);
+}
+
+void grundy_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    const struct piles_problem *p = problem;
+    const struct piles_answer *a = result->answer;
+    nash_jsonw_object(out);
+    write_head(out, p, a, p->misere ? "exhaustive" : "table");
+    write_rest(out, p, result, write_split);
     nash_jsonw_kobject(out, "statistics");
     if (p->misere)
         nash_jsonw_kuint(out, "positions", a->positions);
@@ -178,11 +186,6 @@ void nim_write(const void *problem, const struct nash_result *result, struct nas
     write_head(out, p, a, "bouton");
     if (p->take < NIM_PILE_MAX)
         nash_jsonw_kuint(out, "take", p->take);
-    write_moves(out, a, write_taking);
-    write_piles(out, p);
-    if (a->states)
-        write_states(out, p, a->states);
-    if (!result->final)
-        nash_jsonw_kbool(out, "timeout", true);
+    write_rest(out, p, result, write_taking);
     nash_jsonw_object_end(out);
 }
