@@ -19,6 +19,10 @@
 
 enum { MEMBERS_MAX = 16 }; /* members of a game, besides "game" */
 
+/* The members that a text describes. */
+static const char *const described[] = {"board", "moves", "piles"};
+enum { DESCRIBED = sizeof described / sizeof *described };
+
 static const char spaces[] = " \t\n\v\f\r", separators[] = ", \t\n\v\f\r";
 
 /* ---- problems ---- */
@@ -34,13 +38,12 @@ static const struct gametree_game *find_game(struct text_span word)
 /* Refuses members that the game does not have, or that the text describes. */
 static void check_members(const struct reader *r, const struct gametree_game *game)
 {
-    static const char *const position[] = {"board", "moves", "piles"};
     const char *names[MEMBERS_MAX + 1] = {0};
     size_t count = 0;
     for (const char *const *name = game ? game->members : tree_text_members; *name; name++) {
         bool in_text = false;
-        for (size_t i = 0; i < sizeof position / sizeof *position; i++)
-            in_text = in_text || strcmp(*name, position[i]) == 0;
+        for (size_t i = 0; i < DESCRIBED; i++)
+            in_text = in_text || strcmp(*name, described[i]) == 0;
         if (!in_text)
             names[count++] = *name;
     }
@@ -49,10 +52,10 @@ static void check_members(const struct reader *r, const struct gametree_game *ga
 
 static void fail_form(const struct reader *r)
 {
-    reader_fail(r, NASH_INVALID, NULL,
-                "write a tree, as in ((3 5) (2 9)), MIN ((3 5) 4) or (<1/3:3 2/3:6> 4), or a game and its position, as "
-                "in tictactoe "
-                ".O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5");
+    reader_fail(
+        r, NASH_INVALID, NULL,
+        "write a tree, as in ((3 5) (2 9)), MIN ((3 5) 4) or (<1/3:3 2/3:6> 4), or a game and its position, as "
+        "in tictactoe .O..X...., connect4 44455, grundy 7 3, nim 3 4 5, grundy misere 7 or nim take 3 misere 5");
 }
 
 /* Writes the first word of a text, if there is one, as a member. Returns false if more follows. */
@@ -114,10 +117,9 @@ static void write_members(struct nash_jsonw *out, const struct nash_json *member
 /* Moves an error in a member that the text describes to the text itself. */
 static void move_error(const struct reader *r)
 {
-    static const char *const position[] = {"/board", "/moves", "/piles"};
     struct nash_error *error = r->root->error;
-    for (size_t i = 0; error && !reader_ok(r) && i < sizeof position / sizeof *position; i++)
-        if (strncmp(error->pointer, position[i], strlen(position[i])) == 0)
+    for (size_t i = 0; error && !reader_ok(r) && i < DESCRIBED; i++)
+        if (error->pointer[0] == '/' && strncmp(error->pointer + 1, described[i], strlen(described[i])) == 0)
             error->pointer[0] = '\0';
 }
 
