@@ -41,6 +41,14 @@ static uint32_t tidy(uint32_t *pile, uint32_t count)
     return kept;
 }
 
+/* Returns the number of moves at a pile. */
+static uint32_t moves_at(uint32_t pile)
+{
+    if (table.rules.splits)
+        return (pile - 1) / 2;
+    return table.rules.take && table.rules.take < pile ? table.rules.take : pile;
+}
+
 static bool play(const uint32_t *given, uint32_t given_count)
 {
     uint32_t pile[PILES + 2];
@@ -58,10 +66,7 @@ static bool play(const uint32_t *given, uint32_t given_count)
     bool wins = count == 0 && table.rules.misere;
     for (uint32_t i = 0; i < count && !wins; i++) {
         uint32_t whole = pile[i];
-        uint32_t most = table.rules.splits                             ? (whole - 1) / 2
-                        : table.rules.take && table.rules.take < whole ? table.rules.take
-                                                                       : whole;
-        for (uint32_t part = 1; part <= most && !wins; part++) {
+        for (uint32_t part = 1; part <= moves_at(whole) && !wins; part++) {
             uint32_t next[PILES + 2];
             memcpy(next, pile, count * sizeof *next);
             next[i] = whole - part;
@@ -80,13 +85,11 @@ static uint64_t count_wins(const uint32_t *pile, uint32_t count)
 {
     uint64_t wins = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t next[PILES + 2], most = table.rules.splits                               ? (pile[i] - 1) / 2
-                                         : table.rules.take && table.rules.take < pile[i] ? table.rules.take
-                                                                                          : pile[i];
+        uint32_t next[PILES + 2];
         bool again = false;
         for (uint32_t k = 0; k < i; k++)
             again |= pile[k] == pile[i];
-        for (uint32_t part = 1; part <= most && !again; part++) {
+        for (uint32_t part = 1; part <= moves_at(pile[i]) && !again; part++) {
             memcpy(next, pile, count * sizeof *next);
             next[i] = pile[i] - part;
             next[count] = part;
