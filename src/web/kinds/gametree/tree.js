@@ -45,7 +45,7 @@ function nested(root, toMove = 'MAX') {
   return finish({ parent, value, max, name, chance, p });
 }
 
-function flat(parent, value, toMove = 'MAX', player, name, p) {
+function flat(parent, { value, to_move: toMove, player, name, p }) {
   const depth = [];
   parent.forEach((of, v) => { depth[v] = of < 0 ? 0 : depth[of] + 1; });
   const said = player?.map((one) => (typeof one === 'number' ? PLAYERS[one] : one)), chance = parent.map((_, v) => said?.[v] === 'CHANCE');
@@ -67,10 +67,10 @@ function parentsOf({ first_child: first, children, value }) {
 // drawn.
 export function readTree(problem, result) {
   try {
-    if (result?.tree) return { ...flat(result.tree.parent, result.tree.value, result.to_move ?? problem?.to_move, result.tree.player, result.tree.name, result.tree.p), values: result.tree.values };
+    if (result?.tree) return { ...flat(result.tree.parent, { to_move: result.to_move ?? problem?.to_move, ...result.tree }), values: result.tree.values };
     if (problem?.tree) return nested(problem.tree, problem.to_move);
-    if (problem?.parent?.length <= 4000) return flat(problem.parent, problem.value, problem.to_move, problem.player, undefined, problem.p);
-    if (problem?.first_child?.length <= 4000) return flat(parentsOf(problem), problem.value, problem.to_move, problem.player, undefined, problem.p);
+    if (problem?.parent?.length <= 4000) return flat(problem.parent, problem);
+    if (problem?.first_child?.length <= 4000) return flat(parentsOf(problem), problem);
   } catch { /* no tree: the server reports the reason */ }
   return null;
 }

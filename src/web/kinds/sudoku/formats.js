@@ -51,8 +51,7 @@ function readRegions(given) {
 
 // Returns the board of a problem, or undefined.
 export function readProblem(problem) {
-  if (typeof problem === 'string') return readProblem({ puzzle: problem });
-  if (Array.isArray(problem)) return readProblem({ puzzle: problem });
+  if (typeof problem === 'string' || Array.isArray(problem)) return readProblem({ puzzle: problem });
   const { puzzle, grid = puzzle, box, symbols, diagonal = false, disjoint = false, cages = [], ...rest } = problem ?? {};
   const regions = readRegions(rest.regions);
   const fields = { diagonal, disjoint, regions, ...(box && !regions && { box }), ...(symbols && { symbols }) };
