@@ -137,14 +137,11 @@ static void killed_when_stopped(struct fake *fake, struct work *work, struct fak
 static void test_drain(void **state)
 {
     struct house *house = *state;
-    struct job_view view;
     house_stop(house);
     house->work = killed_when_stopped;
     house_start(house);
     struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
-    job_view(house->jobs, job, &view);
-    struct job_id id = view.id;
-    job_view_release(&view);
+    struct job_id id = id_of(house, job);
     jobs_drain(house->jobs, 1);
     assert_int_equal(state_of(house, job), JOB_QUEUED);
     assert_int_equal(fake_started(house->fake), 1);
@@ -152,8 +149,7 @@ static void test_drain(void **state)
     house_stop(house);
     house->work = NULL;
     house_start(house);
-    job = jobs_find(house->jobs, &id, "");
-    assert_non_null(job);
+    job = job_of(house, &id);
     expect_solved(house, job, 1);
     job_unref(job);
 }
@@ -162,19 +158,15 @@ static void test_drain(void **state)
 static void test_restart(void **state)
 {
     struct house *house = *state;
-    struct job_view view;
     struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
     await(house, job, JOB_IS_DURABLE);
-    job_view(house->jobs, job, &view);
-    struct job_id id = view.id;
-    job_view_release(&view);
+    struct job_id id = id_of(house, job);
     fake_set_closed(house->fake, true);
     kill_at(house, 1);
     job_unref(job);
     house_stop(house);
     house_start(house);
-    job = jobs_find(house->jobs, &id, "");
-    assert_non_null(job);
+    job = job_of(house, &id);
     kill_at(house, 1); /* the count began anew */
     expect_solved(house, job, 1);
     job_unref(job);

@@ -6,21 +6,6 @@
 #include "harness/fixture.h"
 #include "harness/gate.h"
 
-static struct job_id id_of(struct house *house, struct job *job)
-{
-    struct job_view view;
-    job_view(house->jobs, job, &view);
-    job_view_release(&view);
-    return view.row.id;
-}
-
-static struct job *find(struct house *house, const struct job_id *id)
-{
-    struct job *job = jobs_find(house->jobs, id, "");
-    assert_non_null(job);
-    return job;
-}
-
 static void restart(struct house *house)
 {
     house_stop(house);
@@ -47,7 +32,7 @@ static void test_kill(void **state)
         assert_true(place >= 0);
         assert_int_equal(fake_at(house->fake, (unsigned)place)->timeout_ms, 100 + n);
         solve(house, n);
-        struct job *job = find(house, &id[n]);
+        struct job *job = job_of(house, &id[n]);
         await(house, job, JOB_IS_DONE);
         assert_string_equal(member(object_of(house, job), "result"), tiny(n));
         job_unref(job);
@@ -71,7 +56,7 @@ static void test_kill_of_a_shared_execution(void **state)
     assert_int_equal(fake_started(house->fake), 1);
     solve(house, 1);
     for (int i = 0; i < 3; i++) {
-        struct job *job = find(house, &id[i]);
+        struct job *job = job_of(house, &id[i]);
         await(house, job, JOB_IS_DONE);
         assert_int_equal(state_of(house, job), JOB_SUCCEEDED);
         job_unref(job);
@@ -97,7 +82,7 @@ static void test_event_numbers_go_on(void **state)
         nash_buf_free(&text);
         job_unref(job);
         restart(house);
-        job = find(house, &id);
+        job = job_of(house, &id);
     }
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
@@ -122,7 +107,7 @@ static void test_too_many_attempts(void **state)
         store_flush(house->store);
         assert_int_equal(beat.status, NASH_OK);
         restart(house);
-        runs = find(house, &runs_id);
+        runs = job_of(house, &runs_id);
         if (life <= 3) {
             assert_int_equal(state_of(house, runs), JOB_RUNNING);
         } else {
@@ -133,7 +118,7 @@ static void test_too_many_attempts(void **state)
         }
         job_unref(runs);
     }
-    waits = find(house, &waits_id);
+    waits = job_of(house, &waits_id);
     assert_int_equal(state_of(house, waits), JOB_RUNNING);
     solve(house, 2);
     await(house, waits, JOB_IS_DONE);
@@ -160,7 +145,7 @@ static void test_heartbeat(void **state)
     store_job_release(&row);
     job_unref(job);
     restart(house);
-    job = find(house, &id);
+    job = job_of(house, &id);
     assert_string_equal(member(object_of(house, job), "progress"), "{\"best\":3}");
     job_unref(job);
 }
@@ -176,7 +161,7 @@ static void test_many_restarts(void **state)
         assert_int_equal(state_of(house, job), JOB_RUNNING);
         job_unref(job);
         restart(house);
-        job = find(house, &id);
+        job = job_of(house, &id);
     }
     solve(house, 1);
     await(house, job, JOB_IS_DONE);
@@ -230,7 +215,7 @@ static void test_drain(void **state)
     house->places = 5;
     house_start(house);
     for (int i = 0; i < 5; i++) {
-        struct job *again = find(house, &id[i]);
+        struct job *again = job_of(house, &id[i]);
         if (place_of(house, n[i]) >= 0)
             solve(house, n[i]);
         await(house, again, JOB_IS_DONE);
@@ -305,7 +290,7 @@ static void test_progress_survives_the_drain(void **state)
     fake_end(house->fake, 0, &stopped);
     pthread_join(thread, NULL);
     restart(house);
-    job = find(house, &id);
+    job = job_of(house, &id);
     assert_string_equal(member(object_of(house, job), "progress"), "{\"best\":3}");
     job_unref(job);
 }

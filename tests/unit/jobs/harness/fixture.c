@@ -137,6 +137,21 @@ enum job_state state_of(struct house *house, struct job *job)
     return view.row.state;
 }
 
+struct job_id id_of(struct house *house, struct job *job)
+{
+    struct job_view view;
+    job_view(house->jobs, job, &view);
+    job_view_release(&view);
+    return view.row.id;
+}
+
+struct job *job_of(struct house *house, const struct job_id *id)
+{
+    struct job *job = jobs_find(house->jobs, id, "");
+    assert_non_null(job);
+    return job;
+}
+
 const char *object_of(struct house *house, struct job *job)
 {
     static char text[4096];

@@ -52,6 +52,9 @@ void refused(struct house *house, const struct nash_solver *solver, enum nash_fo
 /* Waits until the condition holds. */
 void await(struct house *house, struct job *job, enum job_condition condition);
 enum job_state state_of(struct house *house, struct job *job);
+struct job_id id_of(struct house *house, struct job *job);
+/* Returns a new reference to the job with this id, which must exist. */
+struct job *job_of(struct house *house, const struct job_id *id);
 /* Returns the JSON object of a job, without members that change with time, in a static buffer. */
 const char *object_of(struct house *house, struct job *job);
 /* Returns a member of a JSON object as JSON text, or "" if it is absent, in a static buffer. */
