@@ -164,8 +164,7 @@ static void load(struct set *set, const char *path, bool rated, unsigned most)
     while (file && set->count < most && fgets(line, sizeof line, file)) {
         if (strspn(line, ".0123456789") < 81)
             continue;
-        for (unsigned cell = 0; cell < 81; cell++)
-            set->clue[set->count][cell] = line[cell] == '.' ? 0 : (uint8_t)(line[cell] - '0');
+        board_read(line, 81, set->clue[set->count]);
         if (rated)
             sscanf(line, "%*[^,],%*[^,],%*[^,],%lf", &set->difficulty[set->count]);
         set->count++;

@@ -137,9 +137,7 @@ static void load(struct set *set, const char *name, const char *path)
     while (file && set->count < PUZZLES_MAX && fgets(line, sizeof line, file)) {
         if (strspn(line, "0123456789.") < NINE_CELLS)
             continue;
-        for (unsigned cell = 0; cell < NINE_CELLS; cell++)
-            set->clue[set->count][cell] = line[cell] == '.' ? 0 : (uint8_t)(line[cell] - '0');
-        set->count++;
+        board_read(line, NINE_CELLS, set->clue[set->count++]);
     }
     if (file)
         fclose(file);

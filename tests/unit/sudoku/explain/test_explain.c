@@ -92,8 +92,7 @@ static void check_file(const char *path, unsigned full)
         uint8_t clue[81];
         if (i % every || strspn(line, ".0123456789") < 81)
             continue;
-        for (unsigned cell = 0; cell < 81; cell++)
-            clue[cell] = line[cell] == '.' ? 0 : (uint8_t)(line[cell] - '0');
+        board_read(line, 81, clue);
         struct sudoku_problem p = board_problem(3, 3, clue, 2);
         check_puzzle(&p, arena, &totals);
     }
@@ -197,8 +196,7 @@ static void puzzles_without_one_solution(void **state)
     struct nash_buf out = NASH_BUF_INIT(0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t clue[16];
-        for (unsigned cell = 0; cell < 16; cell++)
-            clue[cell] = cases[i].puzzle[cell] == '.' ? 0 : (uint8_t)(cases[i].puzzle[cell] - '0');
+        board_read(cases[i].puzzle, 16, clue);
         for (unsigned task = SUDOKU_EXPLAIN; task <= SUDOKU_HINT; task++) {
             struct sudoku_problem p = board_problem(2, 2, clue, 2);
             struct solved s = {.run = {.arena = arena}};
@@ -293,8 +291,7 @@ static const char hard[] = "1....7.9..3..2...8..96..5....53..9...1..8...26....4.
 
 static struct sudoku_problem hard_problem(uint8_t *clue)
 {
-    for (unsigned cell = 0; cell < 81; cell++)
-        clue[cell] = hard[cell] == '.' ? 0 : (uint8_t)(hard[cell] - '0');
+    board_read(hard, 81, clue);
     struct sudoku_problem p = board_problem(3, 3, clue, 2);
     p.task = SUDOKU_EXPLAIN;
     return p;
@@ -403,8 +400,7 @@ static void verify_catches_damaged_chains(void **state)
     static const char *const puzzle =
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
     uint8_t clue[81];
-    for (unsigned cell = 0; cell < 81; cell++)
-        clue[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
+    board_read(puzzle, 81, clue);
     struct sudoku_problem p = board_problem(3, 3, clue, 2);
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct solved s = {.run = {.arena = arena}};

@@ -71,12 +71,6 @@ static const struct {
     {SUDOKU_NESTED, true, "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8"},
 };
 
-static void read_line(const char *line, uint8_t *clue)
-{
-    for (unsigned cell = 0; cell < 81; cell++)
-        clue[cell] = line[cell] >= '1' ? (uint8_t)(line[cell] - '0') : 0;
-}
-
 static size_t first_of(const struct sudoku_explanation *e, enum sudoku_technique technique)
 {
     size_t i = 0;
@@ -112,7 +106,7 @@ static void each_technique_is_needed_somewhere(void **state)
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t clue[81];
-        read_line(cases[i].puzzle, clue);
+        board_read(cases[i].puzzle, 81, clue);
         struct sudoku_problem p = board_problem(3, 3, clue, 2);
         struct solved s = {.run = {.arena = arena}};
         p.task = SUDOKU_EXPLAIN;

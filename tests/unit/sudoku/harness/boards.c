@@ -224,6 +224,12 @@ unsigned board_dig(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, u
     return clues;
 }
 
+void board_read(const char *line, unsigned cells, uint8_t *clue)
+{
+    for (unsigned cell = 0; cell < cells; cell++)
+        clue[cell] = line[cell] == '.' ? 0 : (uint8_t)(line[cell] - '0');
+}
+
 struct sudoku_problem board_problem(unsigned box_rows, unsigned box_cols, const uint8_t *clue, uint32_t limit)
 {
     struct sudoku_problem problem = {

@@ -37,6 +37,9 @@ void board_balanced(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, 
  * number of remaining clues. */
 unsigned board_dig(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint8_t *grid);
 
+/* Reads the values of the cells from a line of digits, with a dot or 0 for an empty cell. */
+void board_read(const char *line, unsigned cells, uint8_t *clue);
+
 /* Returns a problem with these clues and the default symbols. clue: not copied; limit: most solutions to count. */
 struct sudoku_problem board_problem(unsigned box_rows, unsigned box_cols, const uint8_t *clue, uint32_t limit);
 
