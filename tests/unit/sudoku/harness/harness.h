@@ -37,6 +37,21 @@ static inline void show(const struct sudoku_problem *p)
     }
 }
 
+/* Reads a text form. The parser gets a copy without anything behind it, so that a read past the end is detected. */
+static inline enum nash_status read_exactly(const char *text, size_t len, struct nash_arena *arena,
+                                            struct sudoku_problem **problem, struct nash_error *error)
+{
+    char *exact = malloc(len ? len : 1);
+    void *read = NULL;
+    assert_non_null(exact);
+    memcpy(exact, text, len);
+    *error = (struct nash_error){0};
+    enum nash_status status = nash_solver_sudoku.parse_text(exact, len, NULL, arena, &read, error);
+    *problem = read;
+    free(exact);
+    return status;
+}
+
 /* Solves in the arena of s->run, which the caller creates and frees, and verifies the answer. */
 static inline void solve(const struct sudoku_problem *p, struct solved *s)
 {

@@ -13,12 +13,8 @@ enum { ARENA_BYTES = 8 << 20 };
 static enum nash_status read_text(const char *text, struct nash_arena **arena, struct sudoku_problem **problem,
                                   struct nash_error *error)
 {
-    void *read = NULL;
     *arena = nash_arena_new(ARENA_BYTES);
-    *error = (struct nash_error){0};
-    enum nash_status status = nash_solver_sudoku.parse_text(text, strlen(text), NULL, *arena, &read, error);
-    *problem = read;
-    return status;
+    return read_exactly(text, strlen(text), *arena, problem, error);
 }
 
 /* Reads the text as the member "puzzle" of a JSON body. */
@@ -301,13 +297,10 @@ static void damaged_forms_are_survived(void **state)
         if (k % 3 == 0)
             len = (size_t)nash_rng_below(&rng, len);
         struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-        struct nash_error error = {0};
-        void *problem;
-        char *exact = malloc(len ? len : 1); /* so that a read past the end is detected */
-        memcpy(exact, text, len);
-        enum nash_status status = nash_solver_sudoku.parse_text(exact, len, NULL, arena, &problem, &error);
+        struct nash_error error;
+        struct sudoku_problem *problem;
+        enum nash_status status = read_exactly(text, len, arena, &problem, &error);
         assert_true(status == NASH_OK || ((status == NASH_UNPROCESSABLE || status == NASH_INVALID) && *error.detail));
-        free(exact);
         nash_arena_free(arena);
     }
 }

@@ -205,11 +205,7 @@ static void long_and_truncated_texts_are_refused(void **state)
 static enum nash_status read_text(const char *text, struct nash_arena *arena, struct sudoku_problem **problem,
                                   struct nash_error *error)
 {
-    void *read = NULL;
-    *error = (struct nash_error){0};
-    enum nash_status status = nash_solver_sudoku.parse_text(text, strlen(text), NULL, arena, &read, error);
-    *problem = read;
-    return status;
+    return read_exactly(text, strlen(text), arena, problem, error);
 }
 
 struct drawn {

@@ -1,7 +1,6 @@
 /* Random boards written in every form of pasted text, with every sign for empty cells, are read back; a text that lost
  * one cell is refused with the numbers that were found. The writer here knows nothing of the reader. */
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "../harness/boards.h"
 #include "../harness/harness.h"
@@ -156,19 +155,6 @@ static void write_board(struct nash_buf *out, const struct board *b, const struc
         join_dots(out);
 }
 
-static enum nash_status read_text(const struct nash_buf *text, struct nash_arena *arena,
-                                  struct sudoku_problem **problem, struct nash_error *error)
-{
-    char *exact = malloc(text->len ? text->len : 1); /* so that a read past the end is detected */
-    void *read = NULL;
-    memcpy(exact, text->data, text->len);
-    *error = (struct nash_error){0};
-    enum nash_status status = nash_solver_sudoku.parse_text(exact, text->len, NULL, arena, &read, error);
-    *problem = read;
-    free(exact);
-    return status;
-}
-
 static unsigned failures;
 
 /* Reports a failure; the first ones are printed. */
@@ -190,7 +176,7 @@ static void check_read(const struct nash_buf *text, const struct board *b, const
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct sudoku_problem *p;
     struct nash_error error;
-    bool read = read_text(text, arena, &p, &error) == NASH_OK;
+    bool read = read_exactly(text->data, text->len, arena, &p, &error) == NASH_OK;
     if (!read)
         report("%s, size %u: %s\n%.*s", name, b->n, error.detail, (int)text->len, text->data);
     else if (p->size != b->n || memcmp(p->clue, b->cell, (size_t)b->n * b->n) != 0 || p->allowed)
@@ -203,7 +189,7 @@ static void check_refused(const struct nash_buf *text, const struct board *b, co
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct sudoku_problem *p;
     struct nash_error error;
-    if (read_text(text, arena, &p, &error) == NASH_OK)
+    if (read_exactly(text->data, text->len, arena, &p, &error) == NASH_OK)
         report("%s, size %u, without cell %u is read as size %u:\n%.*s", name, b->n, lost, p->size, (int)text->len,
                text->data);
     else if (!strpbrk(error.detail, "0123456789") || strstr(error.detail, "make no square"))
@@ -232,7 +218,7 @@ static void check_deletion(struct nash_rng *rng, struct nash_buf *text, const st
     size_t at = (size_t)nash_rng_below(rng, text->len);
     memmove(text->data + at, text->data + at + 1, text->len - at - 1);
     text->len--;
-    if (read_text(text, arena, &p, &error) == NASH_OK &&
+    if (read_exactly(text->data, text->len, arena, &p, &error) == NASH_OK &&
         (p->size != b->n || memcmp(p->clue, b->cell, (size_t)b->n * b->n) != 0 || p->allowed))
         report("%s, size %u, without character %zu is read as another grid of size %u:\n%.*s", name, b->n, at, p->size,
                (int)text->len, text->data);
@@ -335,7 +321,7 @@ static void candidates_are_read(void **state)
             struct nash_error error;
             write_candidates(&text, allowed, n, styles_of[style].open, styles_of[style].between, styles_of[style].close,
                              styles_of[style].framed, damaged ? lost : NONE);
-            bool read = read_text(&text, arena, &p, &error) == NASH_OK;
+            bool read = read_exactly(text.data, text.len, arena, &p, &error) == NASH_OK;
             if (read == damaged)
                 report("candidates in style %u, size %u%s: %s\n%.*s", style, n, damaged ? ", one cell lost" : "",
                        read ? "read" : error.detail, (int)text.len, text.data);
@@ -379,7 +365,7 @@ static void library_lines_are_read(void **state)
             nash_buf_printf(&text, "%s%u%u%u", k ? " " : "", v, cell / 9 + 1, cell % 9 + 1);
         }
         nash_buf_puts(&text, seed % 3 ? "::" : ":412 413:511:a remark");
-        if (read_text(&text, arena, &p, &error) != NASH_OK)
+        if (read_exactly(text.data, text.len, arena, &p, &error) != NASH_OK)
             fail_msg("seed %u: %s\n%s", seed, error.detail, nash_buf_cstr(&text));
         for (unsigned cell = 0; cell < 81; cell++)
             assert_true((p->allowed ? p->allowed[cell] : b.cell[cell] ? allowed[cell] : 511) == allowed[cell]);
@@ -394,10 +380,9 @@ static void library_lines_are_read(void **state)
 static const char *meaning(const char *text, char out[SUDOKU_CELLS_MAX + 1])
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    struct nash_buf buf = {.data = (char *)text, .len = strlen(text)};
     struct sudoku_problem *p;
     struct nash_error error;
-    if (read_text(&buf, arena, &p, &error) == NASH_OK)
+    if (read_exactly(text, strlen(text), arena, &p, &error) == NASH_OK)
         sudoku_grid_text(out, p, p->clue);
     else
         snprintf(out, 512, "%s", error.detail);
