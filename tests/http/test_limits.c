@@ -20,12 +20,7 @@ static int setup(void **state)
     struct http_options options = fixture_options();
     options.body_max = 200 * 1000;
     fixture_start(&f, &options);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    fixture_stop(&f, 1000);
+    *state = &f;
     return 0;
 }
 
@@ -496,5 +491,5 @@ int main(void)
         cmocka_unit_test(test_per_ip),       cmocka_unit_test(test_start_refused),
         cmocka_unit_test(test_ipv6),
     };
-    return cmocka_run_group_tests_name("http limits", tests, setup, teardown);
+    return cmocka_run_group_tests_name("http limits", tests, setup, fixture_teardown);
 }

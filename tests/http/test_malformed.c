@@ -20,12 +20,7 @@ static int setup(void **state)
 {
     struct http_options options = fixture_options();
     fixture_start(&f, &options);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    fixture_stop(&f, 1000);
+    *state = &f;
     return 0;
 }
 
@@ -291,5 +286,5 @@ int main(void)
         cmocka_unit_test(test_frames),     cmocka_unit_test(test_limits),
         cmocka_unit_test(test_parameters),
     };
-    return cmocka_run_group_tests_name("http malformed", tests, setup, teardown);
+    return cmocka_run_group_tests_name("http malformed", tests, setup, fixture_teardown);
 }

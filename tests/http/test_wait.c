@@ -21,12 +21,7 @@ static int setup(void **state)
 {
     struct http_options options = fixture_options();
     fixture_start(&f, &options);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    fixture_stop(&f, 1000);
+    *state = &f;
     return 0;
 }
 
@@ -422,5 +417,5 @@ int main(void)
         cmocka_unit_test(test_stop_answers), cmocka_unit_test(test_stop_hard),    cmocka_unit_test(test_unfinished),
         cmocka_unit_test(test_many_at_once), cmocka_unit_test(test_stop_race),    cmocka_unit_test(test_draining),
     };
-    return cmocka_run_group_tests_name("http wait", tests, setup, teardown);
+    return cmocka_run_group_tests_name("http wait", tests, setup, fixture_teardown);
 }

@@ -27,12 +27,7 @@ static int setup(void **state)
     options.cors_origins = origins;
     options.authorize = authorize;
     fixture_start(&f, &options);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    fixture_stop(&f, 1000);
+    *state = &f;
     return 0;
 }
 
@@ -401,5 +396,5 @@ int main(void)
         cmocka_unit_test(test_cors),    cmocka_unit_test(test_http10),        cmocka_unit_test(test_pipelined),
         cmocka_unit_test(test_stats),
     };
-    return cmocka_run_group_tests_name("http wire", tests, setup, teardown);
+    return cmocka_run_group_tests_name("http wire", tests, setup, fixture_teardown);
 }

@@ -374,6 +374,12 @@ void fixture_stop(struct fixture *f, uint32_t grace_ms)
     pthread_mutex_destroy(&f->lock);
 }
 
+int fixture_teardown(void **state)
+{
+    fixture_stop(*state, 1000);
+    return 0;
+}
+
 void fixture_wake_all(struct fixture *f)
 {
     pthread_mutex_lock(&f->lock);

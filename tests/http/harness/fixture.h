@@ -29,6 +29,8 @@ struct http_options fixture_options(void);
 /* Starts the server; fails the test if it does not start. Uses the fixture's own routes and context. */
 void fixture_start(struct fixture *f, const struct http_options *options);
 void fixture_stop(struct fixture *f, uint32_t grace_ms);
+/* For cmocka, after a group's setup has put the fixture into *state: stops it. */
+int fixture_teardown(void **state);
 
 void fixture_wake_all(struct fixture *f);
 /* Waits until a condition on the fixture holds; false after CLIENT_PATIENCE_MS. */
