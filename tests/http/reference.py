@@ -163,8 +163,10 @@ def check(case, connection):
         yield f'status {status}, not one of {expected["codes"]}'
     if not expected.get('min_responses', 1) <= count <= expected['max_responses']:
         yield f'{count} responses'
-    if expected.get('close') and not connection.closed and connection.more(PATIENCE_S) | (not connection.closed):
-        yield 'the connection is not closed'
+    if expected.get('close'):
+        connection.more(PATIENCE_S)
+        if not connection.closed:
+            yield 'the connection is not closed'
     if status >= 400 and fields.get('content-type') != 'application/problem+json':
         yield f'an error as {fields.get("content-type")}'
     if expected.get('solved') and b'"status":"succeeded"' not in body:
