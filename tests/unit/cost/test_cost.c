@@ -27,17 +27,12 @@ static void read_problem(const struct shape *shape, const struct nash_buf *body)
 {
     const struct nash_solver *solver = shape->solver;
     struct nash_arena *arena = nash_arena_new(solver->limits.memory_bytes);
-    struct nash_json doc = {0};
+    const struct nash_body request = {.format = shape->format, .text = body->data, .len = body->len};
     struct nash_error error;
-    void *problem = NULL;
-    enum nash_status status = NASH_OK;
-    if (shape->format == NASH_FORMAT_TEXT)
-        status = solver->parse_text(body->data, body->len, NULL, arena, &problem, &error);
-    else if ((status = nash_json_parse(&doc, body->data, body->len, arena, &error)) == NASH_OK)
-        status = solver->parse(&doc, arena, &problem, &error);
-    if (status == NASH_OK)
-        nash_canonical_key(solver, problem, 0);
-    nash_json_free(&doc);
+    struct nash_job job;
+    void *problem;
+    if (nash_request_read(solver, &request, arena, &problem, &job, 0, &error) == NASH_OK)
+        nash_canonical_key(solver, problem, job.seed);
     nash_arena_free(arena);
 }
 
