@@ -5,7 +5,7 @@
 import { Document } from './lib/document.mjs';
 import { Daemon } from './lib/daemon.mjs';
 import { Client } from './lib/client.mjs';
-import { kindsOf, examplesOf } from './lib/kinds.mjs';
+import { kindsOf, examplesOf, textsOf } from './lib/kinds.mjs';
 import { Random, mutate } from './lib/mutate.mjs';
 import { readStrictly } from './lib/strict.mjs';
 
@@ -41,8 +41,7 @@ async function post(client, kind, body) {
 async function compare(client, kind) {
     const random = new Random(Number(seed));
     const judge = document.judge(`#/components/schemas/${kind}.request`);
-    const asText = Object.values(document.json.paths[`/v1/${kind}`].post.requestBody.content['text/plain']?.examples ?? {});
-    const examples = [...examplesOf(document, kind), ...asText.map(({ value }) => ({ text: value }))]
+    const examples = [...examplesOf(document, kind), ...textsOf(document, kind).map((text) => ({ text }))]
         .map((example) => ({ ...example, job: { timeout_ms: 100, ...example.job } }));
     const bodies = Array.from({ length: Number(count) }, () => mutate(random, random.of(examples)));
     const tally = {};
