@@ -114,7 +114,7 @@ static void test_every_question(void **state)
         snprintf(one, sizeof one, "/v1/%s?%s", q->kind, query);
         snprintf(batch, sizeof batch, "/v1/%s/batch?%s", q->kind, query);
         snprintf(json, sizeof json, "{\"text\":\"%s\",%s}", q->text, q->members);
-        char *expected = ask_one(q, strcpy(query, one), TEXT, q->text);
+        char *expected = ask_one(q, one, TEXT, q->text);
         *strchr(one, '?') = '\0';
         char *as_json = ask_one(q, one, JSON, json);
         char *of_line = ask_batch(q, batch, TEXT, q->text);
