@@ -3,11 +3,6 @@
 
 #include "verify.h"
 
-static enum nash_status questions_fail(struct nash_error *error, const char *what)
-{
-    return nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what);
-}
-
 /* Checks that a candidate that is said to be valid is a solution graph of the stated prices. */
 static enum nash_status check_candidate(const struct andor_answer *a, struct nash_error *error)
 {
@@ -23,7 +18,7 @@ static enum nash_status check_candidate(const struct andor_answer *a, struct nas
         andor_wide cost = 0;
         status = andor_price_solution(a->graph, choice, count, shared, a->arena, &cost, error);
         if (status == NASH_OK && cost != (shared ? check->shared : check->recursive))
-            status = questions_fail(error, "the given solution graph has another cost");
+            status = andor_verify_fail(error, "the given solution graph has another cost");
     }
     nash_arena_release(a->arena, mark);
     return status;
@@ -37,7 +32,7 @@ static enum nash_status check_k_best(const struct andor_problem *p, const struct
     bool shared = p->options.model == ANDOR_SHARED;
     andor_wide before = shared ? 0 : andor_value(a->values, a->graph->root);
     if (best->count < best->found || (best->found && !shared && best->graphs[0].cost != before))
-        return questions_fail(error, "the solution graphs are ranked or counted wrongly");
+        return andor_verify_fail(error, "the solution graphs are ranked or counted wrongly");
     for (uint32_t i = 0; i < best->found; i++) {
         const struct andor_ranked *graph = &best->graphs[i];
         andor_wide cost = 0;
@@ -46,7 +41,7 @@ static enum nash_status check_k_best(const struct andor_problem *p, const struct
         if (status != NASH_OK)
             return status;
         if (cost != graph->cost || cost < before)
-            return questions_fail(error, "a ranked solution graph has another cost");
+            return andor_verify_fail(error, "a ranked solution graph has another cost");
         before = cost;
     }
     return NASH_OK;

@@ -4,7 +4,7 @@
 
 #include <solvers/andor/solve.h>
 
-static enum nash_status verify_fail(struct nash_error *error, const char *what)
+enum nash_status andor_verify_fail(struct nash_error *error, const char *what)
 {
     return nash_fail(error, NASH_INTERNAL, "", "the check of the answer failed: %s", what);
 }
@@ -21,7 +21,7 @@ static enum nash_status check_solution(const struct andor_problem *p, const stru
     if (status == NASH_OK && a->optimum)
         status = andor_price_solution(a->graph, a->optimum, a->optimum_count, shared, a->arena, &optimum, error);
     if (status == NASH_OK && (cost != a->cost || optimum != best))
-        return verify_fail(error, "the solution graph has another cost");
+        return andor_verify_fail(error, "the solution graph has another cost");
     return status;
 }
 
@@ -52,7 +52,7 @@ static enum nash_status check_listed(const struct andor_answer *a, struct nash_e
         uint32_t count = choices_of(a->optima->graphs[i], owner, choice);
         status = andor_price_solution(g, choice, count, false, a->arena, &cost, error);
         if (status == NASH_OK && cost != andor_value(a->values, g->root))
-            return verify_fail(error, "an optimal solution graph costs more than the best one");
+            return andor_verify_fail(error, "an optimal solution graph costs more than the best one");
     }
     nash_arena_release(a->arena, mark);
     return status;
@@ -64,7 +64,7 @@ static enum nash_status check_optima(const struct andor_answer *a, struct nash_e
     if (!optima)
         return NASH_OK;
     if (optima->count < optima->listed || (optima->complete && !optima->count))
-        return verify_fail(error, "the optimal solution graphs are miscounted");
+        return andor_verify_fail(error, "the optimal solution graphs are miscounted");
     return check_listed(a, error);
 }
 
@@ -75,13 +75,13 @@ static enum nash_status check_bounds(const struct andor_problem *p, const struct
     if (!a->known)
         return NASH_OK;
     if (a->solvable != (a->cost != ANDOR_WIDE_INF) || a->bound > a->cost)
-        return verify_fail(error, "the bound contradicts the cost");
+        return andor_verify_fail(error, "the bound contradicts the cost");
     if (a->values && p->options.model == ANDOR_RECURSIVE && (a->cost < best || (a->proved && a->cost != best)))
-        return verify_fail(error, "the cost is not that of the best solution graph");
+        return andor_verify_fail(error, "the cost is not that of the best solution graph");
     if (a->missed && (a->proved || a->cost <= best))
-        return verify_fail(error, "the optimum is said to be missed");
+        return andor_verify_fail(error, "the optimum is said to be missed");
     if (a->values && a->solvable != (best != ANDOR_WIDE_INF))
-        return verify_fail(error, "the engines disagree whether there is a solution graph");
+        return andor_verify_fail(error, "the engines disagree whether there is a solution graph");
     return NASH_OK;
 }
 

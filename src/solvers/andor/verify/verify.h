@@ -4,6 +4,9 @@
 
 #include <solvers/andor/answer.h>
 
+/* Reports what is wrong with the answer. Returns NASH_INTERNAL. */
+enum nash_status andor_verify_fail(struct nash_error *error, const char *what);
+
 /* Checks the given solution graph and the k best ones. NASH_INTERNAL: one of them is wrong. */
 enum nash_status andor_verify_questions(const struct andor_problem *p, const struct andor_answer *a,
                                         struct nash_error *error);
