@@ -205,25 +205,11 @@ static void reset_result(struct andor_answer *a)
     a->bound = 0;
 }
 
-/* Turns a list of connectors into marks of their nodes. chosen: one zeroed bit per connector. */
-static void mark_chosen(const struct andor_graph *g, const uint32_t *connectors, uint64_t *chosen, uint32_t *mark)
-{
-    for (; *connectors != ANDOR_NONE; connectors++)
-        chosen[*connectors >> 6] |= UINT64_C(1) << (*connectors & 63);
-    for (uint32_t v = 0; v < g->nodes; v++) {
-        mark[v] = ANDOR_NONE;
-        for (uint32_t c = g->first[v]; c < g->last[v]; c++)
-            if (chosen[c >> 6] >> (c & 63) & 1)
-                mark[v] = c;
-    }
-}
-
 static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *a, struct nash_error *error)
 {
     struct andor_shared *shared = NASH_NEW(run->arena, struct andor_shared, 1);
     uint32_t *mark = NASH_NEW(run->arena, uint32_t, a->graph->nodes);
-    uint64_t *chosen = NASH_NEW(run->arena, uint64_t, (size_t)a->graph->connectors / 64 + 1);
-    if (!shared || !mark || !chosen)
+    if (!shared || !mark)
         return andor_nomem(error);
     reset_result(a); /* the passes solved the recursive model */
     enum nash_status status = andor_solve_shared(a->graph, a->values, run, shared, error);
@@ -237,7 +223,8 @@ static enum nash_status solve_shared(struct nash_run *run, struct andor_answer *
     a->bound = shared->bound;
     if (!shared->solvable)
         return NASH_OK;
-    mark_chosen(a->graph, shared->connectors, chosen, mark);
+    if (!andor_shared_marks(a->graph, shared, run->arena, mark))
+        return andor_nomem(error);
     return andor_extract_solution(a->graph, mark, run->arena, &a->solution, &a->solution_count, error);
 }
 

@@ -111,21 +111,12 @@ static enum nash_status solve_restricted(struct ranking *ranking, const struct a
         return NASH_OK;
     }
     status = andor_solve_shared(graph, &values, ranking->run, &shared, ranking->error);
-    if (status == NASH_OK && !shared.proved)
+    if (status != NASH_OK)
+        return status;
+    if (!shared.proved)
         return NASH_STOPPED;
-    for (uint32_t v = 0; v < graph->nodes; v++)
-        ranking->mark[v] = ANDOR_NONE;
-    uint64_t *chosen = NASH_NEW(ranking->run->arena, uint64_t, (size_t)graph->connectors / 64 + 1);
-    if (status != NASH_OK || !chosen)
-        return status == NASH_OK ? NASH_NOMEM : status;
-    for (const uint32_t *c = shared.connectors; *c != ANDOR_NONE; c++)
-        chosen[*c >> 6] |= UINT64_C(1) << (*c & 63);
-    for (uint32_t v = 0; v < graph->nodes; v++)
-        for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
-            if (chosen[c >> 6] >> (c & 63) & 1)
-                ranking->mark[v] = c;
     part->cost = shared.cost;
-    return NASH_OK;
+    return andor_shared_marks(graph, &shared, ranking->run->arena, ranking->mark) ? NASH_OK : NASH_NOMEM;
 }
 
 /* Lists the choices that ranking->mark gives: those of the parent before the part first, then breadth first. */

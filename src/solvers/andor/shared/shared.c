@@ -58,3 +58,20 @@ enum nash_status andor_solve_shared(const struct andor_graph *graph, const struc
     shared->bound = shared->proved ? shared->cost : 0;
     return status == NASH_STOPPED ? NASH_OK : status;
 }
+
+bool andor_shared_marks(const struct andor_graph *graph, const struct andor_shared *shared, struct nash_arena *arena,
+                        uint32_t *mark)
+{
+    uint64_t *chosen = NASH_NEW(arena, uint64_t, (size_t)graph->connectors / 64 + 1); /* a bit for each connector */
+    if (!chosen)
+        return false;
+    for (const uint32_t *c = shared->connectors; *c != ANDOR_NONE; c++)
+        chosen[*c >> 6] |= UINT64_C(1) << (*c & 63);
+    for (uint32_t v = 0; v < graph->nodes; v++) {
+        mark[v] = ANDOR_NONE;
+        for (uint32_t c = graph->first[v]; c < graph->last[v]; c++)
+            if (chosen[c >> 6] >> (c & 63) & 1)
+                mark[v] = c;
+    }
+    return true;
+}

@@ -18,4 +18,8 @@ struct andor_shared {
 enum nash_status andor_solve_shared(const struct andor_graph *graph, const struct andor_values *values,
                                     struct nash_run *run, struct andor_shared *shared, struct nash_error *error);
 
+/* Writes the best graph as marks: the connector of each node, or ANDOR_NONE. Returns false if the arena is full. */
+bool andor_shared_marks(const struct andor_graph *graph, const struct andor_shared *shared, struct nash_arena *arena,
+                        uint32_t *mark);
+
 #endif
