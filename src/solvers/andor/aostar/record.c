@@ -73,14 +73,11 @@ bool andor_record_revision(struct andor_record *record, const struct andor_revis
     if (!record->on)
         return true;
     if (record->count == record->revision_room) {
-        uint32_t room = record->revision_room ? 2 * record->revision_room : 16;
-        struct andor_revision *moved = NASH_NEW(record->arena, struct andor_revision, room);
+        struct andor_revision *moved = andor_grow(record->revisions, record->count, sizeof *moved, record->count + 1,
+                                                  &record->revision_room, record->arena);
         if (!moved)
             return false;
-        if (record->count)
-            memcpy(moved, record->revisions, record->count * sizeof *moved);
         record->revisions = moved;
-        record->revision_room = room;
     }
     record->revisions[record->count++] = *revision;
     return true;
@@ -92,15 +89,11 @@ static bool grow(struct andor_record *record)
     struct andor_trace *trace = record->trace;
     if (trace->kept < record->room)
         return true;
-    uint32_t room = record->room ? 2 * record->room : 16;
-    struct andor_cycle *moved = NASH_NEW(record->arena, struct andor_cycle, room);
-    if (!moved)
-        return false;
-    if (trace->kept)
-        memcpy(moved, trace->cycles, trace->kept * sizeof *moved);
-    trace->cycles = moved;
-    record->room = room;
-    return true;
+    struct andor_cycle *moved =
+        andor_grow(trace->cycles, trace->kept, sizeof *moved, trace->kept + 1, &record->room, record->arena);
+    if (moved)
+        trace->cycles = moved;
+    return moved;
 }
 
 bool andor_record_end(struct andor_record *record, andor_wide q_root)

@@ -52,14 +52,11 @@ static enum nash_status push_part(struct ranking *ranking, struct part part)
         return NASH_OK;
     }
     if (ranking->waiting == ranking->room) {
-        uint32_t room = ranking->room ? 2 * ranking->room : 64;
-        struct part *moved = nash_arena_alloc_raw(ranking->run->arena, room * sizeof *moved, _Alignof(struct part));
+        struct part *moved = andor_grow(ranking->heap, ranking->waiting, sizeof *moved, ranking->waiting + 1,
+                                        &ranking->room, ranking->run->arena);
         if (!moved)
             return NASH_NOMEM;
-        if (ranking->waiting)
-            memcpy(moved, ranking->heap, ranking->waiting * sizeof *moved);
         ranking->heap = moved;
-        ranking->room = room;
     }
     part.number = ranking->numbers++;
     uint32_t i = ranking->waiting++;

@@ -91,15 +91,11 @@ static uint32_t hash_of(const uint32_t *places, uint32_t size)
 
 static bool grow_sets(struct count *count)
 {
-    uint32_t room = count->room ? 2 * count->room : 64;
-    struct set *moved = nash_arena_alloc_raw(count->tight->run->arena, room * sizeof *moved, _Alignof(struct set));
-    if (!moved)
-        return false;
-    if (count->used)
-        memcpy(moved, count->sets, count->used * sizeof *moved);
-    count->sets = moved;
-    count->room = room;
-    return true;
+    struct set *moved =
+        andor_grow(count->sets, count->used, sizeof *moved, count->used + 1, &count->room, count->tight->run->arena);
+    if (moved)
+        count->sets = moved;
+    return moved;
 }
 
 /* Adds ways to the set in next_set, and creates the set if it is new. */

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include <solvers/andor/list.h>
+
 enum op {
     OP_CONSTANT = CODE_CONSTANT,
     OP_VARIABLE = CODE_VARIABLE,
@@ -95,14 +97,10 @@ static enum nash_status emit(struct reading *r, enum op op, uint32_t target, int
 {
     struct code_store *s = r->store;
     if (s->count == s->room) {
-        uint32_t room = s->room ? 2 * s->room : 64;
-        struct code_op *grown = nash_arena_alloc_raw(s->arena, room * sizeof *grown, _Alignof(struct code_op));
+        struct code_op *grown = andor_grow(s->op, s->count, sizeof *grown, s->count + 1, &s->room, s->arena);
         if (!grown)
             return nash_fail(r->lex->error, NASH_NOMEM, "", "the rules do not fit into the memory of a job");
-        if (s->count)
-            memcpy(grown, s->op, s->count * sizeof *grown);
         s->op = grown;
-        s->room = room;
     }
     s->op[s->count++] = (struct code_op){.op = op, .target = target, .value = value};
     return NASH_OK;

@@ -2,6 +2,8 @@
  * h). */
 #include <string.h>
 
+#include <solvers/andor/list.h>
+
 #include "system.h"
 
 static enum nash_status pattern_nomem(const struct lex *lex)
@@ -13,15 +15,11 @@ static enum nash_status pattern_nomem(const struct lex *lex)
 
 static bool grow_functors(struct andor_rules *rules)
 {
-    uint32_t room = rules->functor_room ? 2 * rules->functor_room : 64;
-    struct functor *grown = NASH_NEW(rules->arena, struct functor, room);
-    if (!grown)
-        return false;
-    if (rules->functors)
-        memcpy(grown, rules->functor, rules->functors * sizeof *grown);
-    rules->functor = grown;
-    rules->functor_room = room;
-    return true;
+    struct functor *grown = andor_grow(rules->functor, rules->functors, sizeof *grown, rules->functors + 1,
+                                       &rules->functor_room, rules->arena);
+    if (grown)
+        rules->functor = grown;
+    return grown;
 }
 
 uint32_t rules_functor(struct andor_rules *rules, const char *text, uint32_t len, uint32_t arity)
