@@ -351,7 +351,8 @@ enum nash_status code_read_amount(struct lex *lex, const struct code_scope *scop
     enum nash_status status = code_read(lex, scope, store, code);
     uint32_t last = status == NASH_OK && !code_is_empty(*code) ? store->op[code->last - 1].op : OP_CONSTANT;
     if (last == OP_BOOLEAN || (last >= OP_NOT && last <= OP_UNEQUAL))
-        return lex_fail(lex, at, "expected a number, found a comparison, which is only 0 or 1: %s", remedy);
+        return lex_fail(lex, at, "expected a number, found a comparison, which is only 0 or 1: %s",
+                        remedy ? remedy : "multiply it by 1 if that is meant");
     return status;
 }
 

@@ -47,7 +47,7 @@ enum nash_status code_read(struct lex *lex, const struct code_scope *scope, stru
                            struct code *code);
 
 /* Parses an expression that is a cost or an h. A comparison is an error, because its value is only 0 or 1; remedy ends
- * its message. */
+ * its message, NULL: to multiply it by 1. */
 enum nash_status code_read_amount(struct lex *lex, const struct code_scope *scope, struct code_store *store,
                                   const char *remedy, struct code *code);
 

@@ -160,8 +160,6 @@ static enum nash_status read_range(struct andor_rules *rules, struct lex *lex, c
     return status == NASH_OK ? code_read(lex, &before, &rules->code, &rule->range[number].to) : status;
 }
 
-static const char times_one[] = "multiply it by 1 if that is meant";
-
 /* Adds the variable k of a cost, the number of successors. */
 static void add_k(struct code_scope *scope)
 {
@@ -182,7 +180,7 @@ static enum nash_status read_clauses(struct andor_rules *rules, struct lex *lex,
         else if (code_is_empty(rule->left.condition) && lex_accept_kind(lex, LEX_IF))
             status = code_read(lex, scope, &rules->code, &rule->left.condition);
         else if (code_is_empty(rule->cost) && lex_accept_kind(lex, LEX_COST))
-            status = code_read_amount(lex, &with_k, &rules->code, times_one, &rule->cost);
+            status = code_read_amount(lex, &with_k, &rules->code, NULL, &rule->cost);
         else
             return lex_expected(lex, "\",\", \"for\", \"if\", \"cost\" (each of the last two once) or the end");
     }
@@ -199,7 +197,7 @@ static enum nash_status read_system_cost(struct andor_rules *rules, const struct
             scope.name[i].len = 0;
     add_k(&scope);
     lex_begin(&own, text);
-    enum nash_status status = code_read_amount(&own, &scope, &rules->code, times_one, &rule->cost);
+    enum nash_status status = code_read_amount(&own, &scope, &rules->code, NULL, &rule->cost);
     if (status == NASH_OK && own.token.kind != LEX_END)
         return lex_expected(&own, "an operator or the end");
     if (status == NASH_UNPROCESSABLE) { /* adds the place of the rule */

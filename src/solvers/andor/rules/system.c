@@ -125,10 +125,9 @@ static enum nash_status read_h_code(struct andor_rules *rules, struct lex *lex, 
     scope.name[TERM_ARGUMENTS].len = 1;
     lex->pointer = "/h";
     lex_begin(lex, text);
-    enum nash_status status = code_read_amount(lex, &scope, &rules->code,
-                                               lex->document ? "multiply it by 1 if that is meant"
-                                                             : "h of named nodes is an object, such as {\"n1\": 2}",
-                                               &rules->h_code);
+    enum nash_status status =
+        code_read_amount(lex, &scope, &rules->code,
+                         lex->document ? NULL : "h of named nodes is an object, such as {\"n1\": 2}", &rules->h_code);
     return status == NASH_OK && lex->token.kind != LEX_END ? lex_expected(lex, "an operator or the end") : status;
 }
 
