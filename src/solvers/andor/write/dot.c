@@ -20,7 +20,7 @@ static void dot_append_node(struct andor_writer *w, struct nash_buf *buf, uint32
     dot_append_quoted(buf, andor_node_text(w, v));
     if (andor_is_terminal(g, v))
         nash_buf_puts(buf, ", peripheries=2");
-    if (w->a->values && !w->a->omitted.h_star) {
+    if (andor_shown_values(w)) {
         andor_wide value = andor_value(w->a->values, v);
         nash_buf_puts(buf, ", xlabel=\"");
         if (value == ANDOR_WIDE_INF)

@@ -29,7 +29,7 @@ static void write_search(struct andor_writer *w, uint32_t v)
 static void write_node(struct andor_writer *w, uint32_t v, bool reachable)
 {
     const struct andor_graph *g = w->a->graph;
-    const struct andor_values *values = w->a->values;
+    const struct andor_values *values = andor_shown_values(w);
     nash_jsonw_object(w->out);
     nash_jsonw_key(w->out, "id");
     andor_write_node(w, v);
@@ -39,7 +39,7 @@ static void write_node(struct andor_writer *w, uint32_t v, bool reachable)
         nash_jsonw_kbool(w->out, "terminal", true);
     if (!reachable)
         nash_jsonw_kbool(w->out, "reachable", false);
-    if (values && reachable && !w->a->omitted.h_star) {
+    if (values && reachable) {
         nash_jsonw_key(w->out, "h_star");
         andor_write_cost(w->out, andor_value(values, v), g->unit);
         if (values->mark[v] != ANDOR_NONE && !andor_is_terminal(g, v)) {
@@ -121,11 +121,11 @@ void andor_write_nodes(struct andor_writer *w)
     const struct andor_graph *g = w->a->graph;
     enum andor_listing values = w->p->options.values;
     if (values == ANDOR_LIST_ALL && w->p->form == ANDOR_COMPACT && g->nodes > ANDOR_LIST_MAX) {
-        if (w->a->values && !w->a->omitted.h_star)
+        if (andor_shown_values(w))
             write_arrays(w);
     } else if (values == ANDOR_LIST_ALL || (values == ANDOR_LIST_AUTO && g->nodes <= ANDOR_LIST_MAX)) {
         write_all(w);
-        if (values == ANDOR_LIST_ALL && w->p->form == ANDOR_COMPACT && w->a->values && !w->a->omitted.h_star)
+        if (values == ANDOR_LIST_ALL && w->p->form == ANDOR_COMPACT && andor_shown_values(w))
             write_arrays(w);
     } else if (values == ANDOR_LIST_SOLUTION) {
         write_solution_nodes(w);

@@ -138,20 +138,45 @@ static bool is_shared(const struct andor_writer *w)
     return w->p->options.model == ANDOR_SHARED;
 }
 
+/* A listed step of the price. */
+struct price_step {
+    uint32_t next, listed; /* index of the next step in check->step; number of steps listed so far */
+    uint32_t node;
+    andor_wide before, total; /* costs of the connectors listed before it; the same with its own */
+};
+
+/* Goes on to the next step that is listed: those of terminals are left out if shared parts count once. Returns false if
+ * there is none. */
+static bool next_step(const struct andor_writer *w, struct price_step *step)
+{
+    const struct andor_check *check = w->a->check;
+    while (step->next < check->steps && step->listed < ANDOR_LIST_MAX) {
+        uint32_t v = step->node = check->step[step->next++];
+        bool terminal = andor_is_terminal(w->a->graph, v);
+        if (is_shared(w) && terminal)
+            continue;
+        step->listed++;
+        step->before = step->total;
+        step->total += terminal ? 0 : andor_cost(w->a->graph, check->chosen[v]);
+        return true;
+    }
+    return false;
+}
+
 /* Appends how the price of a node comes about: "k(n5, N) = 2 + 0 + 0 = 2"; shared: "n5: 0 + 2 = 2", where the first
  * number is the sum so far. */
-static void append_sum(struct andor_writer *w, uint32_t v, andor_wide before, struct nash_buf *out)
+static void append_sum(struct andor_writer *w, const struct price_step *step, struct nash_buf *out)
 {
     const struct andor_graph *g = w->a->graph;
     const struct andor_check *check = w->a->check;
-    uint32_t c = check->chosen[v];
+    uint32_t v = step->node, c = check->chosen[v];
     if (is_shared(w)) {
         nash_buf_printf(out, "%s: ", andor_node_text(w, v));
-        andor_append_cost(out, before, g->unit);
+        andor_append_cost(out, step->before, g->unit);
         nash_buf_puts(out, " + ");
         andor_append_cost(out, andor_cost(g, c), g->unit);
         nash_buf_puts(out, " = ");
-        andor_append_cost(out, before + andor_cost(g, c), g->unit);
+        andor_append_cost(out, step->total, g->unit);
         return;
     }
     nash_buf_printf(out, "k(%s, N) = ", andor_node_text(w, v));
@@ -168,24 +193,22 @@ static void append_sum(struct andor_writer *w, uint32_t v, andor_wide before, st
     andor_append_cost(out, check->price[v], g->unit);
 }
 
-/* Writes one step of the price. *before: sum of the costs so far. */
-static void write_step(struct andor_writer *w, uint32_t v, andor_wide *before)
+static void write_step(struct andor_writer *w, const struct price_step *step)
 {
     const struct andor_graph *g = w->a->graph;
     const struct andor_check *check = w->a->check;
-    bool terminal = andor_is_terminal(g, v);
+    uint32_t v = step->node;
     struct nash_buf sum = NASH_BUF_INIT(0);
-    append_sum(w, v, *before, &sum);
-    *before += terminal ? 0 : andor_cost(g, check->chosen[v]);
+    append_sum(w, step, &sum);
     nash_jsonw_object(w->out);
     nash_jsonw_key(w->out, "node");
     andor_write_node(w, v);
-    if (!terminal) {
+    if (!andor_is_terminal(g, v)) {
         nash_jsonw_key(w->out, "connector");
         andor_write_connector(w, check->chosen[v]);
     }
     nash_jsonw_key(w->out, is_shared(w) ? "total" : "k");
-    andor_write_cost(w->out, is_shared(w) ? *before : check->price[v], g->unit);
+    andor_write_cost(w->out, is_shared(w) ? step->total : check->price[v], g->unit);
     nash_jsonw_kstring(w->out, "sum", nash_buf_cstr(&sum));
     nash_jsonw_object_end(w->out);
     nash_buf_free(&sum);
@@ -193,18 +216,12 @@ static void write_step(struct andor_writer *w, uint32_t v, andor_wide *before)
 
 static void write_steps(struct andor_writer *w)
 {
-    const struct andor_check *check = w->a->check;
-    andor_wide before = 0;
-    uint32_t listed = 0;
+    struct price_step step = {0};
     nash_jsonw_karray(w->out, "steps");
-    for (uint32_t i = 0; i < check->steps && listed < ANDOR_LIST_MAX; i++) {
-        if (is_shared(w) && andor_is_terminal(w->a->graph, check->step[i]))
-            continue;
-        write_step(w, check->step[i], &before);
-        listed++;
-    }
+    while (next_step(w, &step))
+        write_step(w, &step);
     nash_jsonw_array_end(w->out);
-    if (listed == ANDOR_LIST_MAX)
+    if (step.listed == ANDOR_LIST_MAX)
         nash_jsonw_kbool(w->out, "steps_complete", false);
 }
 
@@ -295,8 +312,6 @@ void andor_write_k_best(struct andor_writer *w)
 static void append_check(struct andor_writer *w, struct nash_buf *out)
 {
     const struct andor_check *check = w->a->check;
-    andor_wide before = 0;
-    uint32_t listed = 0;
     nash_buf_puts(out, " | solution_graph ");
     if (!check->valid) {
         nash_buf_puts(out, "invalid");
@@ -310,13 +325,9 @@ static void append_check(struct andor_writer *w, struct nash_buf *out)
         nash_buf_puts(out, "unknown");
     else
         andor_append_cost(out, is_shared(w) ? check->shared : check->recursive, w->a->graph->unit);
-    for (uint32_t i = 0; i < check->steps && listed < ANDOR_LIST_MAX; i++) {
-        bool terminal = andor_is_terminal(w->a->graph, check->step[i]);
-        if (is_shared(w) && terminal)
-            continue;
-        nash_buf_puts(out, listed++ ? ", " : ": ");
-        append_sum(w, check->step[i], before, out);
-        before += terminal ? 0 : andor_cost(w->a->graph, check->chosen[check->step[i]]);
+    for (struct price_step step = {0}; next_step(w, &step);) {
+        nash_buf_puts(out, step.listed > 1 ? ", " : ": ");
+        append_sum(w, &step, out);
     }
 }
 

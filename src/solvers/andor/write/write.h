@@ -36,6 +36,12 @@ static inline bool andor_is_drawable(const struct andor_graph *g)
     return g->nodes <= ANDOR_LIST_MAX && g->connectors <= 4 * ANDOR_LIST_MAX && g->edges <= 16 * ANDOR_LIST_MAX;
 }
 
+/* Returns the values of the nodes, or NULL if they are unknown or left out of the result. */
+static inline const struct andor_values *andor_shown_values(const struct andor_writer *w)
+{
+    return w->a->omitted.h_star ? NULL : w->a->values;
+}
+
 /* Returns whether the result lists the solution graph: it exists and is short, or was requested. */
 bool andor_lists_solution(const struct andor_problem *p, const struct andor_answer *a);
 /* Returns the same for the optimum that AO* missed. */
