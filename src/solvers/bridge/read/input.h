@@ -53,6 +53,7 @@ void bridge_read_deal(struct bridge_input *in, const struct reader *r, struct te
 void bridge_read_lin_deal(struct bridge_input *in, const struct reader *r, struct text_span text);
 /* Reads a PBN record, a board of LIN, a link or one deal. Members that are present in the input are kept. */
 void bridge_read_record(struct bridge_input *in, const char *text, size_t len);
+
 /* ---- the whole ---- */
 
 /* Checks the members together, completes absent ones and checks the deal (NASH_UNPROCESSABLE). Returns the problem, or

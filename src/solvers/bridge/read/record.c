@@ -90,9 +90,9 @@ static bool read_content_line(struct text_reader *t, struct text_span *line, con
     return false;
 }
 
-static bool is_json(struct text_span line)
+bool bridge_is_json(struct text_span line)
 {
-    return line.end - line.at > 1 && line.at[0] == '{' && line.at[1] == '"' && line.end[-1] == '}';
+    return text_length(line) > 2 && line.at[0] == '{' && line.at[1] == '"' && line.end[-1] == '}';
 }
 
 void bridge_read_record(struct bridge_input *in, const char *text, size_t len)
@@ -111,11 +111,11 @@ void bridge_read_record(struct bridge_input *in, const char *text, size_t len)
     }
     record = t;
     record.rest.at = begin;
-    if (is_json(line))
+    if (bridge_is_json(line))
         reader_fail(in->r, NASH_INVALID, NULL,
                     "this looks like JSON: send it as Content-Type: application/json to POST /v1/bridge, or many of "
                     "them to POST /v1/batch as application/x-ndjson");
-    else if (*line.at == '[' || *line.at == '{' || *line.at == ';')
+    else if (bridge_begins_pbn(line))
         bridge_read_pbn_record(in, &record);
     else if (bridge_find_link(line, &link) ||
              (!memchr(line.at, '|', text_length(line)) && bridge_find_link(record.rest, &link)))

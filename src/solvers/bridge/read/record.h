@@ -27,6 +27,17 @@ void bridge_use_record(const struct bridge_record *record);
 void bridge_read_pbn_record(struct bridge_input *in, const struct text_reader *t);
 void bridge_read_lin_record(struct bridge_input *in, const struct text_reader *t);
 
+/* ---- lines ---- */
+
+/* Returns whether a line that is not empty begins a PBN record: a tag or a comment. JSON does too. */
+static inline bool bridge_begins_pbn(struct text_span line)
+{
+    return *line.at == '[' || *line.at == '{' || *line.at == ';';
+}
+
+/* Returns whether the line is an object of JSON, and not a comment of PBN. */
+bool bridge_is_json(struct text_span line);
+
 /* ---- PBN ---- */
 
 /* Advances over one line. *in_comment: within {...}; *has_content: set by anything but white space and comments. */

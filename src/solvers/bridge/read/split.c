@@ -27,23 +27,18 @@ static struct text_span line_at(const struct nash_records *records, size_t at)
     return (struct text_span){text + at, end ? end : text + records->text.len};
 }
 
-/* Scans past the line and removes it. */
-static void drop_line(struct nash_records *records, struct text_span line)
-{
-    size_t from = records->scanned, after = (size_t)(line.end - records->text.data) + 1;
-    records->scanned = after < records->text.len ? after : records->text.len;
-    nash_records_drop(records, from);
-}
-
 static void pass_line(struct nash_records *records, struct text_span line)
 {
     size_t after = (size_t)(line.end - records->text.data) + 1;
     records->scanned = after < records->text.len ? after : records->text.len;
 }
 
-static bool is_json_line(struct text_span words)
+/* Scans past the line and removes it. */
+static void drop_line(struct nash_records *records, struct text_span line)
 {
-    return text_length(words) > 2 && words.at[0] == '{' && words.at[1] == '"' && words.end[-1] == '}';
+    size_t from = records->scanned;
+    pass_line(records, line);
+    nash_records_drop(records, from);
 }
 
 static bool is_lin_line(struct text_span words)
@@ -213,7 +208,7 @@ static bool ends_lin(struct text_span words)
 {
     if (text_length(words) <= 2 && words.at[0] >= 'A')
         return false;
-    return *words.at == '[' || *words.at == '{' || *words.at == ';' || !is_lin_line(words);
+    return bridge_begins_pbn(words) || !is_lin_line(words);
 }
 
 /* Scans up to the end of the text, or to the end of a board, and then returns true. */
@@ -260,7 +255,7 @@ static bool scan_first_line(struct nash_records *records)
         pass_line(records, line);
         return false;
     }
-    if ((*words.at == '[' || *words.at == '{' || *words.at == ';') && !is_json_line(words)) {
+    if (bridge_begins_pbn(words) && !bridge_is_json(words)) {
         records->form = FORM_PBN;
         return false;
     }

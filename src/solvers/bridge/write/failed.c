@@ -1,8 +1,6 @@
 /* What a text answer has in the place of a board that could not be solved: a comment with the reason, then a PBN record
  * as it was, or other text as comments. So the answer is still a PBN file, and lacks nothing of the one that was sent.
  */
-#include <string.h>
-
 #include <solvers/bridge/kind.h>
 #include <solvers/bridge/read/record.h>
 
@@ -21,7 +19,7 @@ static bool is_pbn(struct text_span text)
     while (text_raw_line(&text, &line)) {
         line = text_trim(line);
         if (line.at < line.end && *line.at != '%')
-            return strchr("[{;", *line.at);
+            return bridge_begins_pbn(line);
     }
     return false;
 }

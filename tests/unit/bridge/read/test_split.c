@@ -263,11 +263,11 @@ static void standard(void **state)
               true);
 }
 
-static void assert_failed(const char *problem, const char *expected)
+static void assert_failed(const char *problem, size_t len, const char *expected)
 {
     struct nash_error error = {.status = NASH_INVALID, .detail = "a {reason}"};
     struct nash_buf once = NASH_BUF_INIT(0), twice = NASH_BUF_INIT(0);
-    bridge_text_failed(problem, strlen(problem), &error, &once);
+    bridge_text_failed(problem, len, &error, &once);
     assert_string_equal(nash_buf_cstr(&once), expected);
     bridge_text_failed(once.data, once.len, &error, &twice);
     assert_string_equal(nash_buf_cstr(&twice), expected); /* the reason is not repeated */
@@ -278,11 +278,13 @@ static void assert_failed(const char *problem, const char *expected)
 /* A record that fails stays as it was; other text stays in comments. Both can be sent again. */
 static void failures(void **state)
 {
+    static const char record[] = "%c\r[Deal \"\"] \t; note\r{ a\r\r b }\r  [West \"Caf\xe9\"]\r1C\r";
     assert_failed(
-        "%c\r[Deal \"\"] \t; note\r{ a\r\r b }\r  [West \"Caf\xe9\"]\r1C\r",
+        record, strlen(record),
         "{nashd: invalid-request: a {reason)}\n%c\n[Deal \"\"] \t; note\n{ a\n\n b }\n  [West \"Caf\xc3\xa9\"]\n1C");
-    assert_failed("nonsense", "{nashd: invalid-request: a {reason)}\n; nonsense");
-    assert_failed("md|x|\rmb|p|", "{nashd: invalid-request: a {reason)}\n; md|x|\n; mb|p|");
+    assert_failed("nonsense", 8, "{nashd: invalid-request: a {reason)}\n; nonsense");
+    assert_failed("md|x|\rmb|p|", 11, "{nashd: invalid-request: a {reason)}\n; md|x|\n; mb|p|");
+    assert_failed("\0x", 2, "{nashd: invalid-request: a {reason)}\n;  x");
 }
 
 int main(void)
