@@ -4,6 +4,8 @@
  * web pages may have &amp; in place of & and may be percent-encoded twice. */
 #include <string.h>
 
+#include <base/secret.h>
+
 #include "record.h"
 
 enum { LINK_DECODINGS = 3 }; /* a link within a link is encoded twice */
@@ -87,23 +89,14 @@ bool bridge_find_link(struct text_span line, struct text_span *link)
 
 /* ---- decoding ---- */
 
-static int hex_digit(char c)
-{
-    return text_is_digit(c) ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
-}
-
 /* Appends text with %41 and + decoded. */
 static void link_decode(struct text_span text, struct nash_buf *out)
 {
     for (; text.at < text.end; text.at++) {
-        bool encoded = *text.at == '%' && text_length(text) > 2;
-        int high = encoded ? hex_digit(text.at[1]) : -1, low = encoded ? hex_digit(text.at[2]) : -1;
-        if (high >= 0 && low >= 0) {
-            nash_buf_putc(out, (char)(high << 4 | low));
+        char c = *text.at == '+' ? ' ' : *text.at;
+        if (c == '%' && text_length(text) > 2 && hex_decode(&c, 1, text.at + 1, 2))
             text.at += 2;
-        } else {
-            nash_buf_putc(out, *text.at == '+' ? ' ' : *text.at);
-        }
+        nash_buf_putc(out, c);
     }
 }
 
@@ -147,30 +140,33 @@ static void lin_append_calls(struct nash_buf *out, struct text_span calls)
     nash_buf_free(&text);
 }
 
-static void lin_append_hands(struct nash_buf *out, struct text_span query)
+/* Appends the values of four members, with commas in between, and ends the field. */
+static void lin_append_list(struct nash_buf *out, struct text_span query, const char *const name[BRIDGE_SEATS])
 {
-    static const char *const hands[] = {"s", "w", "n", "e"}; /* the order of LIN, which also numbers the dealers */
-    struct text_span dealer = link_value(query, "d");
-    nash_buf_puts(out, "md|");
-    for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++)
-        if (text_is_nocase(dealer, hands[i]))
-            nash_buf_putc(out, (char)('1' + i));
-    for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++) {
+    for (unsigned i = 0; i < BRIDGE_SEATS; i++) {
         nash_buf_puts(out, i ? "," : "");
-        link_decode(link_value(query, hands[i]), out);
+        link_decode(link_value(query, name[i]), out);
     }
     nash_buf_putc(out, '|');
 }
 
+static void lin_append_hands(struct nash_buf *out, struct text_span query)
+{
+    /* The order of LIN, which also numbers the dealers. */
+    static const char *const hands[BRIDGE_SEATS] = {"s", "w", "n", "e"};
+    struct text_span dealer = link_value(query, "d");
+    nash_buf_puts(out, "md|");
+    for (unsigned i = 0; i < BRIDGE_SEATS; i++)
+        if (text_is_nocase(dealer, hands[i]))
+            nash_buf_putc(out, (char)('1' + i));
+    lin_append_list(out, query, hands);
+}
+
 static void lin_append_names(struct nash_buf *out, struct text_span query)
 {
-    static const char *const names[] = {"sn", "wn", "nn", "en"};
+    static const char *const names[BRIDGE_SEATS] = {"sn", "wn", "nn", "en"};
     nash_buf_puts(out, "pn|");
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) { /* empty ones have no tag in the answer */
-        nash_buf_puts(out, i ? "," : "");
-        link_decode(link_value(query, names[i]), out);
-    }
-    nash_buf_putc(out, '|');
+    lin_append_list(out, query, names); /* empty ones have no tag in the answer */
 }
 
 static void lin_append_members(struct nash_buf *out, struct text_span query)
