@@ -104,36 +104,18 @@ void bridge_pbn_scan_line(struct text_span line, bool *in_comment, bool *has_con
     }
 }
 
-/* Returns whether the line is the comment with the reason why an earlier run failed, and nothing else. */
-static bool line_is_reason(struct text_span line)
+/* Returns whether a line as bridge_append_text() writes it is left out outside of comments: a blank line, "% EXPORT",
+ * and the comment with the reason why an earlier run failed, if nothing follows it. */
+static bool line_is_left_out(struct text_span line)
 {
-    for (const char *word = BRIDGE_REASON; *word; word++, line.at++)
-        if (line.at == line.end || (*line.at != *word && !(*word == ' ' && (unsigned char)*line.at < ' ')))
-            return false;
-    return line.at < line.end && memchr(line.at, '}', text_length(line)) == line.end - 1;
-}
-
-/* Returns whether the line becomes blank when control characters become blanks. */
-static bool line_is_blank(struct text_span line)
-{
-    while (line.at < line.end && (unsigned char)*line.at <= ' ')
-        line.at++;
-    return line.at == line.end;
-}
-
-/* Returns whether the line is "% EXPORT" when control characters become blanks. */
-static bool line_is_export(struct text_span line)
-{
-    static const char word[] = "EXPORT";
-    const size_t len = sizeof word - 1;
-    if (line.at == line.end || *line.at != '%')
-        return false;
-    for (line.at++; line.at < line.end && (unsigned char)*line.at <= ' ';)
-        line.at++;
-    if (text_length(line) < len || memcmp(line.at, word, len) != 0)
-        return false;
-    line.at += len;
-    return line_is_blank(line);
+    const size_t len = strlen(BRIDGE_REASON) - 1;
+    struct text_span words = text_trim(line);
+    if (words.at == words.end)
+        return true;
+    if (*line.at == '%')
+        return text_is(text_trim((struct text_span){line.at + 1, line.end}), "EXPORT");
+    return text_length(line) > len && memcmp(line.at, BRIDGE_REASON, len) == 0 && text_is_space(line.at[len]) &&
+           memchr(line.at, '}', text_length(line)) == line.end - 1;
 }
 
 void bridge_append_lines(struct nash_buf *out, struct text_span text)
@@ -141,11 +123,13 @@ void bridge_append_lines(struct nash_buf *out, struct text_span text)
     struct text_span line;
     bool in_comment = false, has_content = false;
     while (text_raw_line(&text, &line)) {
-        bool dropped = line_is_blank(line) || line_is_reason(line) || line_is_export(line);
-        if (in_comment || !dropped) {
-            bridge_append_text(out, line);
+        size_t from = out->len;
+        bridge_append_text(out, line);
+        const char *written = nash_buf_cstr(out);
+        if (!in_comment && !out->failed && line_is_left_out((struct text_span){written + from, written + out->len}))
+            out->len = from;
+        else
             nash_buf_putc(out, '\n');
-        }
         bridge_pbn_scan_line(line, &in_comment, &has_content);
     }
 }
