@@ -6,7 +6,7 @@
 
 struct pbn_tag {
     struct text_span name, value, data; /* value: between the quotes; data: the section after the tag */
-    const char *begin;                  /* the '[' of the tag; the tag with its section ends at data.end */
+    const char *begin;                  /* the '[' of the tag, which ends at data.end with its section; NULL: no tag */
 };
 
 /* The tags that are used; of each, the first counts (section 3.4). */
@@ -24,9 +24,8 @@ enum pbn_used {
 
 struct pbn_record {
     struct bridge_record of;
-    const struct text_reader *t; /* the record; errors count its lines */
-    struct pbn_tag tag[PBN_USED];
-    bool has[PBN_USED];
+    const struct text_reader *t;  /* the record; errors count its lines */
+    struct pbn_tag tag[PBN_USED]; /* empty if absent */
 };
 
 static inline bool pbn_is_line_end(char c)

@@ -35,7 +35,7 @@ static bool pbn_read_auction(const struct pbn_record *p, struct bridge_contract 
 {
     struct bridge_auction auction;
     struct text_span data = p->tag[PBN_AUCTION].data;
-    int seat = p->has[PBN_AUCTION] ? pbn_seat(p->tag[PBN_AUCTION].value) : -1;
+    int seat = pbn_seat(p->tag[PBN_AUCTION].value);
     if (seat < 0)
         return false;
     bridge_auction_init(&auction, (unsigned)seat);
@@ -59,7 +59,7 @@ static int pbn_read_strain(const struct pbn_record *p)
 {
     struct text_span value = p->tag[PBN_CONTRACT].value;
     size_t used;
-    int strain = p->has[PBN_CONTRACT] ? bridge_strain_of(value.at, text_length(value), &used) : -1;
+    int strain = bridge_strain_of(value.at, text_length(value), &used);
     return strain >= 0 && used == text_length(value) ? strain : -1;
 }
 
@@ -68,8 +68,6 @@ static int pbn_read_result(const struct pbn_record *p)
 {
     struct text_span rest = p->tag[PBN_RESULT].value, word;
     bool ours = true;
-    if (!p->has[PBN_RESULT])
-        return -1;
     while (text_word(&rest, " \t^", &word)) {
         int64_t tricks;
         bool ns = text_is_nocase(word, "NS"), ew = text_is_nocase(word, "EW");
@@ -150,12 +148,11 @@ void pbn_read_contract(struct pbn_record *p)
     struct text_span value = p->tag[PBN_CONTRACT].value, declarer = p->tag[PBN_DECLARER].value;
     struct bridge_record *of = &p->of;
     int ignored, seat;
-    if (p->has[PBN_DECLARER] && declarer.at < declarer.end && *declarer.at == '^') /* the wrong hand was dummy */
+    if (declarer.at < declarer.end && *declarer.at == '^') /* the wrong hand was dummy */
         declarer.at++;
-    seat = p->has[PBN_DECLARER] ? pbn_seat(declarer) : -1;
-    of->has_contract =
-        p->has[PBN_CONTRACT] && text_length(value) > 0 &&
-        bridge_contract_read(value.at, text_length(value), &of->contract, &ignored) == text_length(value);
+    seat = pbn_seat(declarer);
+    of->has_contract = text_length(value) > 0 && bridge_contract_read(value.at, text_length(value), &of->contract,
+                                                                      &ignored) == text_length(value);
     if (of->has_contract && (seat >= 0 || !of->contract.level))
         of->contract.declarer = (uint8_t)(seat < 0 ? 0 : seat);
     else
@@ -163,8 +160,8 @@ void pbn_read_contract(struct pbn_record *p)
     of->result = of->has_contract ? pbn_read_result(p) : -1;
     of->strain = of->has_contract ? -1 : pbn_read_strain(p);
     if (of->strain >= 0)
-        of->leader = p->has[PBN_PLAY] ? pbn_seat(p->tag[PBN_PLAY].value) : -1;
-    if (p->has[PBN_PLAY] && of->has_contract && of->contract.level)
+        of->leader = pbn_seat(p->tag[PBN_PLAY].value);
+    if (p->tag[PBN_PLAY].begin && of->has_contract && of->contract.level)
         of->play_fault = pbn_read_play(p, (of->contract.declarer + 1u) % BRIDGE_SEATS, of->contract.strain);
     else if (of->leader >= 0)
         of->play_fault = pbn_read_play(p, (unsigned)of->leader, (unsigned)of->strain);

@@ -57,24 +57,21 @@ static void pbn_read_tags(struct pbn_record *p)
     struct pbn_tag tag;
     while (pbn_read_tag(p, &rest, &tag))
         for (unsigned i = 0; i < PBN_USED; i++)
-            if (!p->has[i] && tag_is(&tag, used_names[i])) {
-                p->has[i] = true;
+            if (!p->tag[i].begin && tag_is(&tag, used_names[i]))
                 p->tag[i] = tag;
-            }
 }
 
 /* Returns whether a tag has a value. Reports "#" for the tags that must not inherit it. */
 static bool pbn_has_value(const struct pbn_record *p, enum pbn_used used)
 {
     struct text_span value = p->tag[used].value;
-    if (!p->has[used] || value.at == value.end || text_is(value, "?"))
+    if (value.at == value.end || text_is(value, "?"))
         return false;
     if (*value.at == '#')
-        reader_fail(
-            p->of.in->r, NASH_INVALID, NULL,
-            "[%s \"%.*s\"]: by the PBN standard this tag never inherits its value from another record: write it "
-            "out",
-            used_names[used], shown_length(value), value.at);
+        reader_fail(p->of.in->r, NASH_INVALID, NULL,
+                    "[%s \"%.*s\"]: by the PBN standard this tag never inherits its value from another record: write "
+                    "it out",
+                    used_names[used], shown_length(value), value.at);
     return reader_ok(p->of.in->r);
 }
 
@@ -86,12 +83,11 @@ static void pbn_read_deal(const struct pbn_record *p)
     struct text_span value = p->tag[PBN_DEAL].value;
     struct nash_error error = {0};
     in->has_deal = pbn_has_value(p, PBN_DEAL);
-    if (!in->has_deal)
+    if (!p->tag[PBN_DEAL].begin)
         reader_fail(in->r, NASH_INVALID, NULL,
-                    p->has[PBN_DEAL]
-                        ? "[Deal \"%.*s\"] has no cards"
-                        : "the record has no [Deal \"...\"], and a deal is never that of the record before%.*s",
-                    p->has[PBN_DEAL] ? shown_length(value) : 0, p->has[PBN_DEAL] ? value.at : "");
+                    "the record has no [Deal \"...\"], and a deal is never that of the record before");
+    else if (!in->has_deal)
+        reader_fail(in->r, NASH_INVALID, NULL, "[Deal \"%.*s\"] has no cards", shown_length(value), value.at);
     else if (bridge_pbn_read(value.at, text_length(value), "", &in->problem.position.deal, &error) != NASH_OK)
         reader_adopt(in->r, &error);
 }
@@ -99,8 +95,9 @@ static void pbn_read_deal(const struct pbn_record *p)
 static void pbn_read_dealer(const struct pbn_record *p)
 {
     struct text_span value = p->tag[PBN_DEALER].value;
-    int seat = pbn_has_value(p, PBN_DEALER) ? pbn_seat(value) : -1;
-    if (seat < 0 && pbn_has_value(p, PBN_DEALER))
+    bool given = pbn_has_value(p, PBN_DEALER);
+    int seat = given ? pbn_seat(value) : -1;
+    if (given && seat < 0)
         reader_fail(p->of.in->r, NASH_INVALID, NULL, "[Dealer \"%.*s\"] is no seat: N, E, S or W", shown_length(value),
                     value.at);
     if (p->of.in->dealer < 0)
@@ -110,8 +107,9 @@ static void pbn_read_dealer(const struct pbn_record *p)
 static void pbn_read_vulnerable(const struct pbn_record *p)
 {
     struct text_span value = p->tag[PBN_VULNERABLE].value;
-    int vulnerable = pbn_has_value(p, PBN_VULNERABLE) ? bridge_vulnerable_of(value) : -1;
-    if (vulnerable < 0 && pbn_has_value(p, PBN_VULNERABLE))
+    bool given = pbn_has_value(p, PBN_VULNERABLE);
+    int vulnerable = given ? bridge_vulnerable_of(value) : -1;
+    if (given && vulnerable < 0)
         reader_fail(p->of.in->r, NASH_INVALID, NULL,
                     "[Vulnerable \"%.*s\"] is none of None, Love, -, NS, EW, All and Both", shown_length(value),
                     value.at);
