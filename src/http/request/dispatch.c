@@ -112,6 +112,17 @@ void *http_on_uri(void *pointer, const char *uri, struct MHD_Connection *mhd)
     return request;
 }
 
+/* Releases the request's reference to its reply, if it has one. */
+static void reply_drop(struct http_request *request)
+{
+    if (request->shared_reply != NULL)
+        http_shared_reply_free(request->shared_reply);
+    else if (request->response != NULL)
+        MHD_destroy_response(request->response);
+    request->response = NULL;
+    request->shared_reply = NULL;
+}
+
 static enum MHD_Result queue_reply(struct http_request *request)
 {
     struct MHD_Response *response = request->response;
@@ -122,12 +133,7 @@ static enum MHD_Result queue_reply(struct http_request *request)
     uint64_t slow = request->pull == NULL ? request->reply_bytes / HTTP_BYTES_PER_MS : 0;
     http_conn_enter(request->conn, HTTP_PHASE_REPLY, request->http->options.reply_ms + slow);
     enum MHD_Result result = MHD_queue_response(request->mhd, request->status, response);
-    request->response = NULL;
-    if (request->shared_reply != NULL)
-        http_shared_reply_free(request->shared_reply);
-    else
-        MHD_destroy_response(response);
-    request->shared_reply = NULL;
+    reply_drop(request);
     return result;
 }
 
@@ -136,17 +142,6 @@ static bool should_drain(const struct http_request *request)
 {
     return !request->close && !request->body.chunked && request->body.length <= HTTP_DRAIN_MAX &&
            request->head.expect == NULL;
-}
-
-/* Releases a reply that was not queued. */
-static void reply_drop(struct http_request *request)
-{
-    if (request->shared_reply != NULL)
-        http_shared_reply_free(request->shared_reply);
-    else if (request->response != NULL)
-        MHD_destroy_response(request->response);
-    request->response = NULL;
-    request->shared_reply = NULL;
 }
 
 static bool is_malformed(const struct http_request *request)
