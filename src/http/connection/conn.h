@@ -4,6 +4,7 @@
 
 #include <http/framing/framing.h>
 #include <http/server.h>
+#include <nash/buf.h>
 
 /* Each phase but HANDLE has a deadline. */
 enum http_phase {
@@ -14,11 +15,6 @@ enum http_phase {
     HTTP_PHASE_IDLE,
     HTTP_PHASE_WAIT, /* suspended: at the deadline the request is resumed, not cut */
     HTTP_PHASE_CUT   /* shutdown() was called; libmicrohttpd closes the connection */
-};
-
-struct http_inbox {
-    char *data; /* owned; NULL: empty */
-    size_t len, room;
 };
 
 struct http_conn {
@@ -34,8 +30,8 @@ struct http_conn {
 
     /* HTTP thread only: see receive.c */
     struct http_framing framing;
-    struct http_inbox inbox; /* bytes that were received and not passed on: part of a head or line */
-    unsigned requests;       /* number of requests that libmicrohttpd has begun to read */
+    struct nash_buf inbox; /* bytes that were received and not passed on: part of a head or line */
+    unsigned requests;     /* number of requests that libmicrohttpd has begun to read */
 };
 
 uint64_t http_now_ms(void); /* monotonic clock with a resolution of a few ms */

@@ -58,10 +58,8 @@ bool http_receive_begin(struct http_conn *conn)
 
 void http_receive_end(struct http_conn *conn)
 {
-    if ((size_t)conn->fd < conn->http->fds)
-        conn->http->by_fd[conn->fd] = NULL;
-    free(conn->inbox.data);
-    conn->inbox = (struct http_inbox){0};
+    conn->http->by_fd[conn->fd] = NULL;
+    nash_buf_free(&conn->inbox);
 }
 
 const char *http_receive_rest(const struct http_conn *conn, size_t *len)
@@ -70,35 +68,14 @@ const char *http_receive_rest(const struct http_conn *conn, size_t *len)
     return conn->inbox.data;
 }
 
-/* Makes room for more bytes than the inbox has. Only a part of a line or head stays in it, less than HTTP_HEAD_MAX. */
-static bool inbox_reserve(struct http_inbox *inbox, size_t len)
-{
-    if (len < inbox->room)
-        return true;
-    size_t room = inbox->room == 0 ? INBOX_STEP : 2 * inbox->room;
-    while (room <= len)
-        room *= 2;
-    char *grown = realloc(inbox->data, room);
-    if (grown == NULL) {
-        errno = ENOMEM;
-        return false;
-    }
-    inbox->data = grown;
-    inbox->room = room;
-    return true;
-}
-
+/* Passes on what the inbox has. Only a part of a line or head stays in it, less than HTTP_HEAD_MAX. */
 static size_t inbox_pass(struct http_conn *conn, char *out, size_t room)
 {
-    struct http_inbox *inbox = &conn->inbox;
+    struct nash_buf *inbox = &conn->inbox;
     size_t used, made = http_framing_pass(&conn->framing, inbox->data, inbox->len, &used, out, room);
-    inbox->len -= used;
-    if (used > 0 && inbox->len > 0)
-        memmove(inbox->data, inbox->data + used, inbox->len);
-    if (inbox->len == 0) {
-        free(inbox->data);
-        *inbox = (struct http_inbox){0};
-    }
+    nash_buf_erase(inbox, 0, used);
+    if (inbox->len == 0)
+        nash_buf_free(inbox);
     return made;
 }
 
@@ -106,10 +83,10 @@ static size_t inbox_pass(struct http_conn *conn, char *out, size_t room)
  * part of a line or head is held back. Returns the result of recv(2); *wanted: the number of bytes requested. */
 static ssize_t receive_once(struct http_conn *conn, char *out, size_t room, size_t *made, size_t *wanted, int flags)
 {
-    struct http_inbox *inbox = &conn->inbox;
+    struct nash_buf *inbox = &conn->inbox;
     bool direct = inbox->len == 0;
-    if (!direct && !inbox_reserve(inbox, inbox->len))
-        return -1;
+    if (!direct && !nash_buf_reserve(inbox, 1))
+        return -1; /* realloc() has set ENOMEM */
     *wanted = direct ? room : inbox->room - inbox->len;
     ssize_t got = receive_plain(conn->fd, direct ? out : inbox->data + inbox->len, *wanted, flags);
     if (got <= 0)
@@ -121,20 +98,20 @@ static ssize_t receive_once(struct http_conn *conn, char *out, size_t room, size
     }
     size_t used, passed = http_framing_pass(&conn->framing, out, (size_t)got, &used, out, room);
     size_t rest = (size_t)got - used;
-    if (rest > 0) {
-        if (!inbox_reserve(inbox, rest))
-            return -1;
-        memcpy(inbox->data, out + used, rest);
-        inbox->len = rest;
-    }
+    if (rest > 0 && nash_buf_reserve(inbox, rest > INBOX_STEP ? rest : INBOX_STEP))
+        nash_buf_add(inbox, out + used, rest);
     *made += passed;
-    return got;
+    return inbox->failed ? -1 : got;
 }
 
 static ssize_t receive_checked(struct http_conn *conn, char *out, size_t room, int flags)
 {
     struct http_framing *framing = &conn->framing;
     size_t made = 0, wanted = 0;
+    if (conn->inbox.failed) { /* bytes may be lost, so nothing that follows them is passed on */
+        errno = ENOMEM;
+        return -1;
+    }
     if (conn->inbox.len > 0 || framing->state == HTTP_AT_FAULT)
         made = inbox_pass(conn, out, room);
     while (made < room) {
