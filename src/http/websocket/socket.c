@@ -174,8 +174,7 @@ static void discard_sent(struct http_socket *socket)
 {
     if (socket->sent < SOCKET_OUT_STEP)
         return;
-    memmove(socket->out.data, socket->out.data + socket->sent, socket_pending(socket));
-    socket->out.len -= socket->sent;
+    nash_buf_erase(&socket->out, 0, socket->sent);
     socket->sent = 0;
 }
 

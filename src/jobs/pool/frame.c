@@ -23,8 +23,7 @@ bool frame_reader_add(struct frame_reader *reader, const void *bytes, size_t cou
         nash_buf_reset(&reader->buf);
         reader->at = 0;
     } else if (reader->at > 0) {
-        memmove(reader->buf.data, reader->buf.data + reader->at, reader->buf.len - reader->at);
-        reader->buf.len -= reader->at;
+        nash_buf_erase(&reader->buf, 0, reader->at);
         reader->at = 0;
     }
     nash_buf_add(&reader->buf, bytes, count);

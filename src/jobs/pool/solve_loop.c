@@ -116,8 +116,7 @@ static void send_answers(struct worker_process *process)
 {
     struct nash_buf *out = &process->result;
     send_frame(FRAME_ANSWERS, out->data, process->answer_start, NULL, 0);
-    memmove(out->data, out->data + process->answer_start, out->len - process->answer_start);
-    out->len -= process->answer_start;
+    nash_buf_erase(out, 0, process->answer_start);
     process->answer_start = 0;
 }
 
