@@ -158,7 +158,7 @@ static bool is_one_line(const struct worker_process *process)
     return answer_is_one_line(out->data + start, out->len - start);
 }
 
-/* Applies the member "job" of a JSON line to its run. */
+/* Applies the member "job" of a line to its run. A text line has none. */
 static enum nash_status apply_job(struct worker_process *process, const struct frame_work *work,
                                   const struct nash_job *job, struct nash_error *error)
 {
@@ -186,10 +186,8 @@ static enum nash_status read_line(struct worker_process *process, const struct f
                                    .len = len,
                                    .members = process->members.root != NULL ? &process->members : NULL};
     struct nash_job job;
-    bool has_job = work->format == NASH_FORMAT_JSON;
-    enum nash_status status =
-        nash_request_read(solver, &body, process->arena, problem, has_job ? &job : NULL, 0, error);
-    return status == NASH_OK && has_job ? apply_job(process, work, &job, error) : status;
+    enum nash_status status = nash_request_read(solver, &body, process->arena, problem, &job, 0, error);
+    return status == NASH_OK ? apply_job(process, work, &job, error) : status;
 }
 
 /* Appends the answer of a line; returns false when the line was cancelled and gets none. */
