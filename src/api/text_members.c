@@ -60,15 +60,13 @@ static bool is_of_job(const char *name)
     return strcmp(name, "timeout_ms") == 0 || strcmp(name, "priority") == 0 || strcmp(name, "seed") == 0;
 }
 
-/* Writes the members of "job", or all others. Returns their number. */
-static unsigned write_some(const struct text_members *members, bool of_job, struct nash_jsonw *json)
+/* Writes the members of "job", or all others. */
+static void write_some(const struct text_members *members, bool of_job, struct nash_jsonw *json)
 {
-    unsigned written = 0;
     for (unsigned i = 0; i < members->count; i++) {
         const struct text_member *member = &members->member[i];
         if (is_of_job(member->name) != of_job)
             continue;
-        written++;
         nash_jsonw_key(json, member->name);
         if (member->count > 1)
             nash_jsonw_array(json);
@@ -76,22 +74,25 @@ static unsigned write_some(const struct text_members *members, bool of_job, stru
         if (member->count > 1)
             nash_jsonw_array_end(json);
     }
-    return written;
+}
+
+static bool has_job(const struct text_members *members)
+{
+    for (unsigned i = 0; i < members->count; i++)
+        if (is_of_job(members->member[i].name))
+            return true;
+    return false;
 }
 
 /* Writes the members, without the braces around them. */
 static void write_members(const struct text_members *members, struct nash_jsonw *json)
 {
-    struct nash_buf job = NASH_BUF_INIT(0);
-    struct nash_jsonw inner = NASH_JSONW(&job);
     write_some(members, false, json);
-    nash_jsonw_object(&inner);
-    unsigned count = write_some(members, true, &inner);
-    nash_jsonw_object_end(&inner);
-    if (count > 0 && !job.failed)
-        nash_jsonw_kraw(json, "job", job.data, job.len);
-    json->out->failed |= job.failed;
-    nash_buf_free(&job);
+    if (!has_job(members))
+        return;
+    nash_jsonw_kobject(json, "job");
+    write_some(members, true, json);
+    nash_jsonw_object_end(json);
 }
 
 void text_members_write_problem(const struct text_members *members, const char *text, size_t len, struct nash_buf *out)
