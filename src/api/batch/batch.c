@@ -32,7 +32,7 @@ struct line {
     struct jobs *jobs;
     const char *owner;
     const char *text;
-    size_t len, max; /* max: length limit */
+    size_t len;
     char *scratch;   /* room for `len` bytes: the line without its member "kind" */
     struct job *job; /* the outcome: a reference */
     enum submit_result result;
@@ -244,29 +244,36 @@ static bool read_elsewhere(struct batch *batch, const struct line *line)
     return true;
 }
 
+/* Sets the outcome of *line to that of the long line. Returns false while another thread reads it. */
+static bool take_long_line(struct batch *batch, struct line *line)
+{
+    struct line *other = batch->long_line;
+    if (!body_reading_is_done(batch->api->body_reader, &other->reading))
+        return false;
+    line->job = other->job;
+    line->result = other->result;
+    line->error = other->error;
+    other->job = NULL;
+    long_line_release(&other->reading);
+    batch->long_line = NULL;
+    return true;
+}
+
 /* Submits a line, here or elsewhere. Returns false while another thread reads it. Sets the outcome of *line. */
 static bool submit_line(struct batch *batch, struct line *line)
 {
-    struct line *other = batch->long_line;
-    if (other == NULL && line->len > line->max) {
-        nash_fail(&line->error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes",
-                  line->max);
-    } else if (other == NULL && line->len > BODY_READ_HERE_MAX && read_elsewhere(batch, line)) {
+    size_t max = batch->stream.lines.max;
+    if (batch->long_line != NULL)
+        return take_long_line(batch, line);
+    if (line->len > max) {
+        nash_fail(&line->error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes", max);
+    } else if (line->len > BODY_READ_HERE_MAX && read_elsewhere(batch, line)) {
         return false;
-    } else if (other == NULL && !scratch_reserve(batch, line->len + 1)) {
+    } else if (!scratch_reserve(batch, line->len + 1)) {
         nash_fail(&line->error, NASH_BUSY, "", "the server has no memory for this line; send it again later");
-    } else if (other == NULL) {
+    } else {
         line->scratch = batch->scratch;
         line_submit(&line->reading);
-    } else if (!body_reading_is_done(batch->api->body_reader, &other->reading)) {
-        return false;
-    } else {
-        line->job = other->job;
-        line->result = other->result;
-        line->error = other->error;
-        other->job = NULL;
-        long_line_release(&other->reading);
-        batch->long_line = NULL;
     }
     return true;
 }
@@ -280,7 +287,6 @@ static bool batch_take(struct batch_stream *stream, const char *text, size_t len
                         .owner = http_owner(stream->request),
                         .text = text,
                         .len = len,
-                        .max = stream->lines.max,
                         .result = SUBMIT_REFUSED};
     nash_fail_type(&line.error, NASH_BUSY, "draining", "", "the server is shutting down; send the line again later");
     if (batch->unfinished >= BATCH_WINDOW || !submit_line(batch, &line))
