@@ -2,8 +2,6 @@
  * again, since a pointer cannot be sent to another process. The parsed problem is not kept. */
 #include "request.h"
 
-#include <inttypes.h>
-
 #include <jobs/state.h>
 
 static struct nash_arena *spare_arena_take(struct jobs *jobs, size_t cap)
