@@ -76,11 +76,13 @@ enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_form
     const struct nash_body body = {.format = format, .text = text, .len = len, .spare = run->spare_text};
     struct nash_error own;
     void *problem = NULL;
+    if (!error)
+        error = &own;
     *final = false;
-    enum nash_status status = nash_request_read(solver, &body, run->arena, &problem, NULL, 0, error ? error : &own);
+    enum nash_status status = nash_request_read(solver, &body, run->arena, &problem, NULL, 0, error);
     if (status != NASH_OK)
         return status;
-    return nash_solve_problem(solver, problem, want_text, run, out, final, error ? error : &own);
+    return nash_solve_problem(solver, problem, want_text, run, out, final, error);
 }
 
 /* Returns the monotonic time in `ms` milliseconds; INT64_MAX if that is out of range. */
