@@ -11,11 +11,6 @@
 /* BWS: white space before the colon, equals sign or word that may follow */
 enum chunk_state { SIZE, SIZE_BWS, NAME_BWS, NAME, NAME_END_BWS, VALUE_BWS, VALUE, QUOTED, ESCAPED, QUOTED_END, END };
 
-static bool is_space(unsigned char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool is_text(unsigned char c)
 {
     return c >= ' ' ? c != 0x7f : c == '\t';
@@ -39,9 +34,9 @@ static enum chunk_state extension_step(enum chunk_state state, unsigned char c)
     case ESCAPED:
         return is_text(c) ? QUOTED : SIZE;
     case NAME_BWS:
-        return is_space(c) ? NAME_BWS : http_is_tchar[c] ? NAME : SIZE;
+        return http_is_space(c) ? NAME_BWS : http_is_tchar[c] ? NAME : SIZE;
     case VALUE_BWS:
-        return is_space(c) ? VALUE_BWS : c == '"' ? QUOTED : http_is_tchar[c] ? VALUE : SIZE;
+        return http_is_space(c) ? VALUE_BWS : c == '"' ? QUOTED : http_is_tchar[c] ? VALUE : SIZE;
     case NAME:
     case VALUE:
         if (http_is_tchar[c])
@@ -54,7 +49,7 @@ static enum chunk_state extension_step(enum chunk_state state, unsigned char c)
         return NAME_BWS;
     if (c == '=' && (state == NAME || state == NAME_END_BWS))
         return VALUE_BWS;
-    if (is_space(c))
+    if (http_is_space(c))
         return state == NAME || state == NAME_END_BWS ? NAME_END_BWS : SIZE_BWS;
     return c == '\r' && ends ? END : SIZE;
 }
@@ -82,7 +77,11 @@ enum http_fault http_chunk_read(struct http_chunk *chunk, const char *text, size
             chunk->size = chunk->size << 4 | (unsigned)digit;
             chunk->digits++;
         } else {
-            state = chunk->digits == 0 ? SIZE : c == '\r' ? END : c == ';' ? NAME_BWS : is_space(c) ? SIZE_BWS : SIZE;
+            state = chunk->digits == 0 ? SIZE
+                    : c == '\r'        ? END
+                    : c == ';'         ? NAME_BWS
+                    : http_is_space(c) ? SIZE_BWS
+                                       : SIZE;
             if (state == SIZE)
                 return HTTP_FAULT_CHUNK_SIZE;
         }

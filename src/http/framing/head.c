@@ -7,11 +7,6 @@
 
 #include <http/request/parse.h>
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* ---- the request line ---- */
 
 /* Reads HTTP/1.x. A later minor version is read as 1.1 (RFC 9110 section 6.2). */
@@ -44,8 +39,7 @@ static enum http_fault check_request_line(struct http_head_check *head, const ch
     while (method < len && http_is_tchar[(unsigned char)line[method]])
         method++;
     if (method == 0 || method == len || line[method] != ' ')
-        return method < len && line[method] != ' ' && line[method] != '\t' ? HTTP_FAULT_METHOD
-                                                                           : HTTP_FAULT_REQUEST_LINE;
+        return method < len && !http_is_space(line[method]) ? HTTP_FAULT_METHOD : HTTP_FAULT_REQUEST_LINE;
     head->is_head = method == 4 && memcmp(line, "HEAD", 4) == 0;
     const char *target = line + method + 1, *end = line + len;
     const char *space = memchr(target, ' ', (size_t)(end - target));
@@ -77,7 +71,7 @@ static size_t element_len(const char *text, size_t len)
 {
     const char *comma = memchr(text, ',', len);
     len = comma != NULL ? (size_t)(comma - text) : len;
-    while (len > 0 && is_space(text[len - 1]))
+    while (len > 0 && http_is_space(text[len - 1]))
         len--;
     return len;
 }
@@ -90,7 +84,7 @@ static size_t element_next(const char *text, size_t len, size_t element)
     while (at < len && text[at] != ',')
         at++;
     at += at < len;
-    while (at < len && is_space(text[at]))
+    while (at < len && http_is_space(text[at]))
         at++;
     return at;
 }
@@ -178,11 +172,11 @@ static enum http_fault check_field(struct http_head_check *head, const char *tex
     size_t value = line->colon + 1, end = line->end;
     if (++head->fields > HTTP_FIELDS_MAX)
         return HTTP_FAULT_FIELDS;
-    while (value < end && is_space(text[value]))
+    while (value < end && http_is_space(text[value]))
         value++;
-    if (is_space(text[end - 1])) {
+    if (http_is_space(text[end - 1])) {
         head->edit = true;
-        while (end > value && is_space(text[end - 1]))
+        while (end > value && http_is_space(text[end - 1]))
             end--;
     }
     return check_known(head, text + line->from, line->colon - line->from, text + value, end - value);
@@ -245,7 +239,7 @@ size_t http_head_edit(const struct http_head_check *head, char *text)
         size_t len = line.end - line.from;
         if (line.from == head->start && text[line.end - 1] > '1')
             text[line.end - 1] = '1';
-        while (len > 0 && is_space(text[line.from + len - 1]))
+        while (len > 0 && http_is_space(text[line.from + len - 1]))
             len--;
         if (len < 7 || !http_name_is(text + line.from, "cookie:", 7)) {
             memmove(text + out, text + line.from, len);

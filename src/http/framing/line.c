@@ -110,7 +110,7 @@ enum http_fault http_line_read_field(struct http_line *line, const char *text, s
             return unnamed ? HTTP_FAULT_NAME : line_stop(line, text, len, too_long);
         }
         if (at == line->from || text[at] != ':')
-            return at == line->from && (text[at] == ' ' || text[at] == '\t') ? HTTP_FAULT_FOLDED : HTTP_FAULT_NAME;
+            return at == line->from && http_is_space(text[at]) ? HTTP_FAULT_FOLDED : HTTP_FAULT_NAME;
         line->colon = line->scanned = at;
     }
     return http_line_read(line, text, len, too_long);

@@ -25,6 +25,11 @@ enum http_fault http_line_read(struct http_line *line, const char *text, size_t 
 /* Reads a field line, or the empty line after the last one: line->end == line->from. */
 enum http_fault http_line_read_field(struct http_line *line, const char *text, size_t len, enum http_fault too_long);
 
+static inline bool http_is_space(int c)
+{
+    return c == ' ' || c == '\t';
+}
+
 /* Returns whether a name equals `known`, a lower-case text of the same length, in any case. */
 static inline bool http_name_is(const char *name, const char *known, size_t len)
 {

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include <base/secret.h>
+#include <http/framing/line.h>
 #include <http/prefer.h>
 
 bool http_decode(const char *text, size_t len, bool plus_is_space, char *out, size_t size)
@@ -80,21 +81,9 @@ bool http_host_is_valid(const char *text, size_t len)
     return at == len;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-/* tchar of RFC 9110 section 5.6.2 */
-static bool is_token(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c != '\0' && strchr("!#$%&'*+-.^_`|~", c) != NULL);
-}
-
 static const char *skip_space(const char *at)
 {
-    while (is_space(*at))
+    while (http_is_space(*at))
         at++;
     return at;
 }
@@ -105,7 +94,7 @@ static const char *read_word(const char *at, const char **text, size_t *len)
 {
     *text = at;
     if (*at != '"') {
-        while (is_token(*at))
+        while (http_is_tchar[(unsigned char)*at])
             at++;
         *len = (size_t)(at - *text);
         return at;
