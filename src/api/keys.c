@@ -104,11 +104,11 @@ static struct key_table *key_table_read(const char *path, struct nash_error *err
         return NULL;
     }
     struct key_table *table = key_table_read_lines(file, path, error);
-    if (table != NULL && ferror(file))
-        nash_fail(error, NASH_INVALID, "", "%s: %s", path, strerror(errno));
-    else if (table != NULL && table->count == 0)
-        nash_fail(error, NASH_INVALID, "", "%s has no key; make one with nashd keygen NAME", path);
     if (table != NULL && (ferror(file) || table->count == 0)) {
+        if (ferror(file))
+            nash_fail(error, NASH_INVALID, "", "%s: %s", path, strerror(errno));
+        else
+            nash_fail(error, NASH_INVALID, "", "%s has no key; make one with nashd keygen NAME", path);
         free(table);
         table = NULL;
     }
