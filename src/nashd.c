@@ -212,13 +212,14 @@ static bool wait_for_end(struct server *server, const sigset_t *signals)
 {
     int signal_number = SIGCHLD;
     sigset_t interrupt;
-    while (signal_number != SIGTERM && signal_number != SIGINT && zygote_lives(server->zygote)) {
+    bool asked = false;
+    while (!asked && zygote_lives(server->zygote)) {
         if (sigwait(signals, &signal_number) != 0)
             signal_number = SIGCHLD;
         if (signal_number == SIGHUP)
             reload_keys(server);
+        asked = signal_number == SIGTERM || signal_number == SIGINT;
     }
-    bool asked = signal_number == SIGTERM || signal_number == SIGINT;
     log_info("draining", "%s", asked ? strsignal(signal_number) : "the process that starts the workers has died");
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
