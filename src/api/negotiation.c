@@ -65,6 +65,15 @@ bool api_content_is(const struct http_request *request, const char *type)
     return given != NULL && strncasecmp(given, type, len) == 0 && strchr("; \t", given[len]) != NULL;
 }
 
+bool api_problem_format(const struct http_request *request, const struct nash_solver *solver, enum nash_format *format)
+{
+    *format = NASH_FORMAT_JSON;
+    if (http_header(request, "Content-Type") == NULL || api_content_is(request, "application/json"))
+        return true;
+    *format = NASH_FORMAT_TEXT;
+    return solver->parse_text != NULL && api_content_is(request, "text/plain");
+}
+
 enum api_form api_choose_form(const struct http_request *request, bool has_text, const char *json)
 {
     const char *accept = http_header(request, "Accept");

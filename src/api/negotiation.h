@@ -14,6 +14,10 @@ bool api_accepts_or_406(struct http_request *request, const char *type);
 /* Returns whether Content-Type is this media type, with any parameters. */
 bool api_content_is(const struct http_request *request, const char *type);
 
+/* Reads Content-Type of a problem; a body without one counts as JSON. Returns false if it is neither application/json
+ * nor, where the kind has a text form, text/plain. */
+bool api_problem_format(const struct http_request *request, const struct nash_solver *solver, enum nash_format *format);
+
 /* The form of a reply that can be JSON or the kind's text. */
 enum api_form { API_FORM_NONE, API_FORM_JSON, API_FORM_TEXT };
 

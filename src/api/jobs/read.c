@@ -22,11 +22,9 @@ static bool read_problem(struct http_request *request, const struct nash_solver 
                          void **problem)
 {
     struct nash_error error;
-    struct nash_body body = {.format = NASH_FORMAT_JSON};
-    if (http_header(request, "Content-Type") != NULL && !api_content_is(request, "application/json"))
-        body.format = NASH_FORMAT_TEXT;
+    struct nash_body body = {0};
     body.text = http_body(request, &body.len);
-    if (body.format == NASH_FORMAT_TEXT && (solver->parse_text == NULL || !api_content_is(request, "text/plain"))) {
+    if (!api_problem_format(request, solver, &body.format)) {
         http_problem_text(request, 415, "unsupported-media-type",
                           "unsupported Content-Type; expected application/json or text/plain");
         return false;

@@ -44,14 +44,10 @@ struct submission {
 
 /* ---- the head ---- */
 
-/* Reads Content-Type; a body without one counts as JSON. Returns false after replying 415. */
+/* Reads Content-Type. Returns false after replying 415. */
 static bool read_input_format(struct http_request *request, const struct nash_solver *solver, enum nash_format *format)
 {
-    *format = NASH_FORMAT_JSON;
-    if (http_header(request, "Content-Type") == NULL || api_content_is(request, "application/json"))
-        return true;
-    *format = NASH_FORMAT_TEXT;
-    if (solver->parse_text != NULL && api_content_is(request, "text/plain"))
+    if (api_problem_format(request, solver, format))
         return true;
     http_problem_text(request, 415, "unsupported-media-type",
                       "unsupported Content-Type; expected application/json%s (with curl: --json '{…}')",
