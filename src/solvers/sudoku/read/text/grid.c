@@ -68,7 +68,7 @@ static bool is_letter_of(char c, unsigned n)
 {
     char upper = (char)(c & ~0x20);
     unsigned place = (unsigned)(upper - 'A');
-    if (!text_page_is_letter(c) || c == '\x7f')
+    if (!text_page_is_letter(c) || c == CLEAN_UNKNOWN)
         return false;
     if (n > DECIMAL_SIZES + 26)
         return c == upper || (unsigned)(c - 'a') < n - DECIMAL_SIZES - 26;
@@ -80,16 +80,9 @@ static enum token_kind character_kind(char c, unsigned n)
 {
     if (text_is_digit(c))
         return TOKEN_SYMBOL;
-    switch (c) {
-    case '.':
-    case '_':
-    case '?':
-    case '*':
-    case '-':
+    if (text_page_is_sign(c))
         return TOKEN_EMPTY;
-    default:
-        return is_letter_of(c, n) ? TOKEN_SYMBOL : TOKEN_BAD;
-    }
+    return is_letter_of(c, n) ? TOKEN_SYMBOL : TOKEN_BAD;
 }
 
 enum token_kind token_kind(struct text_span token, unsigned n)
@@ -103,6 +96,11 @@ enum token_kind token_kind(struct text_span token, unsigned n)
     if (number_of(token) <= SUDOKU_MAX)
         return n > DECIMAL_SIZES || *token.at == '0' || number_of(token) <= n ? TOKEN_NUMBER : TOKEN_BAD;
     return is_word(token) ? TOKEN_EMPTY : TOKEN_BAD;
+}
+
+bool grid_has_x(unsigned n, bool letters)
+{
+    return n > DECIMAL_SIZES + 'X' - 'A' || (n > 'X' - 'A' && n <= 26 && letters);
 }
 
 static void tally_character(struct tally *s, char c, size_t i)
@@ -223,7 +221,7 @@ static bool write_symbols(const struct reader *r, const char *at, const struct t
     size_t cells = (size_t)grid->size * grid->size;
     char *text = reader_alloc(r, cells + 1, 1);
     unsigned n = grid->size;
-    bool has_x = n > DECIMAL_SIZES + 'X' - 'A' || (n >= 24 && n <= 26 && s->letter && !s->digit); /* x is a value */
+    bool has_x = grid_has_x(n, s->letter && !s->digit);
     if (!text)
         return false;
     if (has_x && s->cross && !s->sign && !s->zero && !s->nothing)

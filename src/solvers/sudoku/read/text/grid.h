@@ -23,6 +23,10 @@ struct text_grid {
 /* token.at[-1] must exist: it is '{' or '(' before the candidates of a set. */
 enum token_kind token_kind(struct text_span token, unsigned n);
 
+/* True when x is a value in a grid of size n, not an empty cell: the alphabet of digits and letters reaches it, or that
+ * of letters alone, which is possible where `letters` is set. */
+bool grid_has_x(unsigned n, bool letters);
+
 /* Writes the cells to *row: as characters with '.' or '0' for empty ones, as values, or as candidates. False after
  * reporting what is unclear at the JSON pointer `at`. */
 bool grid_row(const struct reader *r, const char *at, const struct text_grid *grid, struct sudoku_row *row);

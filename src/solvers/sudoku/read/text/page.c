@@ -1,18 +1,16 @@
 /* The lines of a cleaned text. */
 #include "page.h"
 
-#include <string.h>
-
-static bool is_one_of(char c, const char *set)
+bool text_page_word(struct text_span *line, struct text_span *word)
 {
-    return c && strchr(set, c);
+    return text_word(line, " \t,;|:=\"'`<>()[]{}/", word);
 }
 
 struct text_span text_page_trimmed(struct text_span span)
 {
-    while (span.at < span.end && is_one_of(*span.at, " \t\n\"'`"))
+    while (span.at < span.end && text_page_is_one_of(*span.at, " \t\n\"'`"))
         span.at++;
-    while (span.end > span.at && is_one_of(span.end[-1], " \t\n\"'`"))
+    while (span.end > span.at && text_page_is_one_of(span.end[-1], " \t\n\"'`"))
         span.end--;
     return span;
 }
@@ -21,7 +19,7 @@ struct text_span text_page_trimmed(struct text_span span)
 static struct text_span without_remark(struct text_span line)
 {
     struct text_span mail = line;
-    while (mail.at < mail.end && is_one_of(*mail.at, " >"))
+    while (mail.at < mail.end && text_page_is_one_of(*mail.at, " >"))
         if (*mail.at++ == '>')
             line.at = mail.at;
     for (const char *c = line.at; c < line.end; c++) {
@@ -39,12 +37,12 @@ static enum page_kind kind_of(struct text_span line)
     bool hollow = true, drawn = false;
     char soft = 0; /* the only sign that can be a cell */
     for (const char *c = line.at; c < line.end; c++) {
-        if (is_one_of(*c, " \t\n|!,;\""))
+        if (text_page_is_one_of(*c, " \t\n|!,;\""))
             continue;
         hollow = false;
-        if (text_page_is_letter(*c) || text_is_digit(*c) || !is_one_of(*c, "-_*.+=~^:'`"))
+        if (text_page_is_letter(*c) || text_is_digit(*c) || !text_page_is_one_of(*c, "-_*.+=~^:'`"))
             return PAGE_TEXT;
-        if (is_one_of(*c, "-_*.") && (!soft || soft == *c))
+        if (text_page_is_one_of(*c, "-_*.") && (!soft || soft == *c))
             soft = *c;
         else
             drawn = true;
@@ -127,7 +125,7 @@ bool text_page_is_prose(struct text_span line)
     bool word = false;
     for (const char *c = line.at; c < line.end; c++) {
         bool letter = is_word_letter(*c);
-        word = word || *c == '\x7f' || (letter && c + 1 < line.end && is_word_letter(c[1]));
+        word = word || *c == CLEAN_UNKNOWN || (letter && c + 1 < line.end && is_word_letter(c[1]));
         cells += text_is_digit(*c) || *c == '.';
         others += letter;
     }

@@ -2,7 +2,11 @@
 #ifndef SUDOKU_TEXT_PAGE_H
 #define SUDOKU_TEXT_PAGE_H
 
+#include <string.h>
+
 #include <solvers/kit/text_reader.h>
+
+#include "clean.h"
 
 enum page_kind {
     PAGE_TEXT,   /* has something that can be a cell */
@@ -36,11 +40,31 @@ void text_page_add(struct page *page, struct text_span span, size_t number);
 /* True for a letter, and for a character that is not in the grammar. */
 static inline bool text_page_is_letter(char c)
 {
-    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '\x7f';
+    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == CLEAN_UNKNOWN;
+}
+
+static inline bool text_page_is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+/* True for a sign of an empty cell that is neither a digit nor a letter. */
+static inline bool text_page_is_sign(char c)
+{
+    return text_page_is_one_of(c, "._?*-");
+}
+
+/* True for a character that can be a cell in a grid of some size. */
+static inline bool text_page_is_cell(char c)
+{
+    return text_is_digit(c) || (text_page_is_letter(c) && c != CLEAN_UNKNOWN) || text_page_is_sign(c);
 }
 
 /* True for a line of words, such as a title: two letters stand side by side, and most characters are no cells. */
 bool text_page_is_prose(struct text_span line);
+
+/* Takes the next word off a line: words stand between blanks, punctuation and brackets. False: none is left. */
+bool text_page_word(struct text_span *line, struct text_span *word);
 
 /* Returns the part without blanks, tabs and quotation marks around it. */
 struct text_span text_page_trimmed(struct text_span span);

@@ -2,7 +2,6 @@
 #include "refuse.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "forms/rows.h"
 
@@ -101,15 +100,14 @@ static bool refuse_line(const struct reader *r, const char *at, const struct cou
 {
     struct text_span line = s->stray->span;
     const char *c = line.at;
-    while (c < line.end &&
-           (text_is_digit(*c) || strchr(" \t|!:+\"'`,;._*?-", *c) || (text_page_is_letter(*c) && *c != '\x7f')))
+    while (c < line.end && (text_page_is_cell(*c) || text_page_is_one_of(*c, " \t|!:+\"'`,;")))
         c++;
     int shown = (int)(text_length(line) > LINE_SHOWN ? LINE_SHOWN : text_length(line));
     if (c == line.end)
         return SUDOKU_REFUSE(r, at,
                              "%zu rows of %zu cells were found, and line %zu is neither a row nor words: \"%.*s\"",
                              s->rows, s->width, s->stray->number, shown, line.at);
-    if (*c == '\x7f')
+    if (*c == CLEAN_UNKNOWN)
         return SUDOKU_REFUSE(r, at, "line %zu is no row of cells: its character %td has no meaning in a grid",
                              s->stray->number, c - line.at + 1);
     return SUDOKU_REFUSE(r, at,
@@ -123,10 +121,10 @@ static size_t longest_word(const struct page *page)
     size_t longest = 0;
     for (size_t i = 0; i < page->lines; i++) {
         struct text_span line = page->line[i].span, word;
-        while (text_word(&line, " \t,;|:=\"'`<>()[]{}/", &word)) {
+        while (text_page_word(&line, &word)) {
             size_t cells = 0, all = text_length(word);
             for (const char *c = word.at; c < word.end; c++)
-                cells += text_is_digit(*c) || (*c && strchr("._*?-", *c));
+                cells += text_is_digit(*c) || text_page_is_sign(*c);
             if (cells * 4 >= all && all >= WORD_MIN && all > longest)
                 longest = all;
         }

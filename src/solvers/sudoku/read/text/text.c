@@ -29,6 +29,8 @@ struct reading {
     size_t puzzles;        /* 2 or more: the text seems to hold so many */
 };
 
+static const char row_separators[] = ",;/|"; /* of rows in one line */
+
 /* ---- the readings of a page ---- */
 
 static bool are_equal(const struct text_grid *a, const struct text_grid *b)
@@ -77,7 +79,7 @@ static bool read_blocks(struct reading *s, const struct page *page, bool sets)
 /* Looks for rows between separators in the only line. */
 static bool read_split(struct reading *s, const struct page *page)
 {
-    for (const char *c = ",;/|"; *c && !s->grid.size; c++) {
+    for (const char *c = row_separators; *c && !s->grid.size; c++) {
         struct page rows;
         if (!loose_split(s->r, page, *c, &rows) || (rows.lines && !read_blocks(s, &rows, false)))
             return false;
@@ -152,7 +154,7 @@ static const struct page *rows_of(const struct reading *s, const struct page *pa
             signs += text_is_digit(*c) || *c == '.';
         single = signs || page->line[i].kind != PAGE_TEXT; /* words alone are no rows */
     }
-    for (const char *c = ",;/|"; *c && single; c++) {
+    for (const char *c = row_separators; *c && single; c++) {
         if (!loose_split(s->r, page, *c, rows))
             break;
         size_t long_rows = 0;
@@ -227,8 +229,9 @@ bool sudoku_read_text_form(const struct reader *r, struct sudoku_input *input)
     if (!row || !text.at)
         return false;
     input->row = row;
-    if (text_length(text_trim(text)) && *text_trim(text).at == '<')
-        return xml_find(r, s.at, text, &text) && read_clean(&s, text);
+    struct text_span trimmed = text_trim(text);
+    if (text_length(trimmed) && *trimmed.at == '<' && !xml_find(r, s.at, text, &text))
+        return false;
     return read_clean(&s, text);
 }
 

@@ -48,7 +48,7 @@ static bool take_rows(const struct search *s, unsigned n, bool soft, struct bloc
 {
     struct text_span *token = READER_NEW(s->r, struct text_span, (size_t)n * n);
     size_t row = 0;
-    *block = (struct block){.grid = {n, token}, .form = s->form};
+    *block = (struct block){.grid = {n, token}};
     for (size_t i = 0; token && i < s->page->lines; i++)
         if (is_row(s, i, n) && (s->page->line[i].kind == PAGE_TEXT || soft))
             row_tokens(s->form, &s->page->line[i], token + n * row++, n);
@@ -91,7 +91,7 @@ static bool find_size(const struct search *s, unsigned n, struct block *block)
 bool block_find(const struct reader *r, const struct page *page, enum row_form form, unsigned size, struct block *block)
 {
     struct search s = {.r = r, .page = page, .form = form, .width = READER_NEW(r, size_t, page->lines + 1)};
-    *block = (struct block){.form = form};
+    *block = (struct block){0};
     for (size_t i = 0; s.width && i < page->lines; i++) {
         s.width[i] = row_tokens(form, &page->line[i], NULL, SUDOKU_MAX + 1);
         s.seen[s.width[i]] = true;

@@ -7,10 +7,9 @@
 
 struct block {
     struct text_grid grid; /* size 0: there is none */
-    enum row_form form;
-    size_t puzzles;  /* 2 or more: the lines hold that many grids, one after the other */
-    bool bad;        /* a cell has no meaning in a grid of this size */
-    size_t bad_cell; /* the first such cell */
+    size_t puzzles;        /* 2 or more: the lines hold that many grids, one after the other */
+    bool bad;              /* a cell has no meaning in a grid of this size */
+    size_t bad_cell;       /* the first such cell */
 };
 
 /* Finds the grid whose rows are lines of the form. Conditions:

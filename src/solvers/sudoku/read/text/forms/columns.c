@@ -84,12 +84,7 @@ static bool place_cells(const struct page *page, struct layout *l, unsigned inde
 {
     size_t c = l->cells, length = l->length[index];
     size_t step = length < 2 * c - 1 ? 1 : length <= 2 * c + 1 ? 2 : 3;
-    size_t lo = length == 2 * c + 1 ? 1
-                : step == 3         ? 1
-                                    : 0,
-           hi = step == 1                          ? 0
-                : step == 2 && length == 2 * c - 1 ? 0
-                                                   : 1;
+    size_t lo = length > 2 * c, hi = length >= 2 * c; /* places that the first cell may have */
     if ((step == 1 && length != c) || (step == 3 && length != 3 * c) || (l->step && l->step != step))
         return false;
     l->step = step;
@@ -111,8 +106,7 @@ static bool place_cells(const struct page *page, struct layout *l, unsigned inde
     return lo <= hi;
 }
 
-/* Copies the cells. False: a sign for empty cells occurs, so that a blank is none. x is a value of the alphabets that
- * reach it: A-X to A-Z without digits, and those of 33 symbols and more. */
+/* Copies the cells. False: a sign for empty cells occurs, so that a blank is none. */
 static bool take_cells(const struct page *page, const struct layout *l, struct text_span *token)
 {
     bool cross = false, digit = false;
@@ -133,7 +127,7 @@ static bool take_cells(const struct page *page, const struct layout *l, struct t
                 digit = digit || (!blank && text_is_digit(*at));
             }
     }
-    return !cross || l->n > 32 || (l->n >= 24 && l->n <= 26 && !digit);
+    return !cross || grid_has_x(l->n, !digit);
 }
 
 bool columns_find(const struct reader *r, const struct page *page, unsigned size, struct text_grid *grid)

@@ -7,11 +7,6 @@
 
 enum { WORDS_MAX = 8 /* puzzles in one line */, PUZZLE_MIN = SUDOKU_MIN * SUDOKU_MIN, SUKAKU = 729 };
 
-static bool is_word_cell(char c)
-{
-    return text_is_digit(c) || (text_page_is_letter(c) && c != '\x7f') || (c && strchr("._*?-", c));
-}
-
 /* Returns the size of a word that is a puzzle: all its characters can be cells of a grid of N * N; else 0. */
 static unsigned puzzle_size(struct text_span word, unsigned size)
 {
@@ -30,7 +25,7 @@ static unsigned puzzle_size(struct text_span word, unsigned size)
 
 static bool is_clue(char c)
 {
-    return c != '0' && !strchr("._*?-", c);
+    return c != '0' && !text_page_is_sign(c);
 }
 
 static size_t clues_of(struct text_span word)
@@ -57,10 +52,10 @@ static size_t read_line(struct text_span line, unsigned size, struct text_span *
     struct text_span puzzle[WORDS_MAX], part;
     size_t count = 0, longest = 0;
     *word = (struct text_span){NULL, NULL};
-    while (text_word(&line, " \t,;|:=\"'`<>()[]{}/", &part)) {
+    while (text_page_word(&line, &part)) {
         bool cells = !text_page_is_prose(part);
         for (const char *c = part.at; cells && c < part.end; c++)
-            cells = is_word_cell(*c);
+            cells = text_page_is_cell(*c);
         unsigned side = puzzle_size(part, size);
         if (side && (!count || text_length(part) == text_length(puzzle[0])) && count < WORDS_MAX)
             puzzle[count++] = part;
@@ -211,7 +206,7 @@ bool loose_marks(const struct reader *r, const struct page *page, unsigned size,
         for (const char *c = line.at; page->line[i].kind == PAGE_TEXT && c < line.end; c++) {
             if (*c == ' ' || *c == '\t' || *c == '|')
                 continue;
-            if (!is_word_cell(*c))
+            if (!text_page_is_cell(*c))
                 return true;
             text[cells++] = *c;
         }

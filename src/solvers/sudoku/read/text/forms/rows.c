@@ -73,20 +73,10 @@ static size_t read_terminated(struct text_span line, struct text_span *token, si
 
 /* ---- characters and words ---- */
 
-static bool is_one_of(char c, const char *set)
-{
-    return c && strchr(set, c);
-}
-
-static bool is_cell(char c)
-{
-    return text_is_digit(c) || (text_page_is_letter(c) && c != '\x7f') || is_one_of(c, "._*?-");
-}
-
 /* Removes what ends a row in the text of a program or a list. */
 static struct text_span without_end(struct text_span line)
 {
-    while (line.end > line.at && is_one_of(line.end[-1], " \t\n,;\\"))
+    while (line.end > line.at && text_page_is_one_of(line.end[-1], " \t\n,;\\"))
         line.end--;
     return line;
 }
@@ -104,11 +94,11 @@ static size_t read_characters(struct text_span line, bool sets, struct text_span
     line = without_end(line);
     for (const char *c = line.at; c < line.end && count < max; c++) {
         const char *end = c + 1;
-        if (is_one_of(*c, " \t\n|!:+\"'`"))
+        if (text_page_is_one_of(*c, " \t\n|!:+\"'`"))
             continue;
-        if (sets && is_one_of(*c, "{("))
+        if (sets && text_page_is_one_of(*c, "{("))
             end = end_of_set(c, line.end);
-        else if (!is_cell(*c))
+        else if (!text_page_is_cell(*c))
             return 0;
         if (!end)
             return 0;
@@ -126,7 +116,7 @@ static size_t read_words(struct text_span line, struct text_span *token, size_t 
     while (count < max && text_word(&line, " \t\n|!:\"'`", &word)) {
         word.at += *word.at == '+' && word.end - word.at > 1;
         for (const char *c = word.at; c < word.end; c++)
-            if (!is_cell(*c))
+            if (!text_page_is_cell(*c))
                 return 0;
         row_put(token, &count, word);
     }
