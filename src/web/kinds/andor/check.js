@@ -5,7 +5,7 @@ import { useAsk } from '../common/ask.js';
 import { byId, followed } from './graph.js';
 import { cost } from './picture.js';
 import { Priced } from './priced.js';
-import { given, named } from './result.js';
+import { further, given, named } from './result.js';
 
 // Returns the words of a fault; those of names that are unknown are the server's.
 const faultText = ({ type, node, connector, detail }) => ({
@@ -36,7 +36,7 @@ export function Check({ graph, problem, result, name }) {
   const set = (next) => { chosen.value = next; own.value = false; more.forget(); };
   const choose = (node, id) => { const { [node]: old, ...rest } = chosen.peek(); set(id ? { ...rest, [node]: id } : rest); };
   const pick = (id) => { const { from } = graph.connectors.find((one) => one.id === id); choose(from, chosen.peek()[from] === id ? '' : id); };
-  const ask = () => more.ask({ ...problem, solution_graph: asked(problem, chosen.peek()), k_best: undefined, values: 'none', graphs: 0, engine: undefined, trace: undefined, compare: undefined });
+  const ask = () => more.ask(further(problem, { solution_graph: asked(problem, chosen.peek()), graphs: 0 }));
   const steps = useMemo(() => (check?.steps ?? []).map((step) => ({ k: step.total, ...step })), [check]);
   return html`<div class="side"><p class="hint">${t('Choose a connector for each node, here or in the drawing.')}</p>
     <${Choices} graph=${graph} chosen=${chosen.value} choose=${choose} />

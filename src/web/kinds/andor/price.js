@@ -1,5 +1,7 @@
 // The price of a chosen solution graph, from its terminals upwards: k(n, N) = c + k(n1, N) + ... + k(ni, N). Exact: sums
 // are taken in millionths, since costs have at most six decimals. Does not use the DOM.
+import { byId } from './graph.js';
+
 const MILLION = 1000000n;
 
 // Reads a cost, a number or a string of digits, in millionths.
@@ -14,7 +16,7 @@ const write = (sum) => `${sum / MILLION}${sum % MILLION ? `.${String(sum % MILLI
 // as [{ node, connector, k, sum }], in the form of the server: k, the price of the node, or with `shared` the costs so far,
 // each connector counted once; sum: how it comes about. Nodes without a choice cost 0. A cycle ends where it closes.
 export function priceSteps(graph, chosen, shared) {
-  const connectors = new Map(graph.connectors.map((one) => [one.id, one])), priced = new Map(), entered = new Set(), steps = [], path = [graph.root];
+  const connectors = byId(graph.connectors), priced = new Map(), entered = new Set(), steps = [], path = [graph.root];
   let once = 0n;
   while (path.length) {
     const node = path.at(-1), one = connectors.get(chosen[node]);

@@ -14,8 +14,8 @@ function StepText({ graph, step, shared, ends, last }) {
 }
 
 // graph: the graph to be drawn; chosen: node -> connector; steps: [{ node, connector?, sum }], in which a node comes after
-// its successors; faults: nodes to be marked; pick(connector): choose one by a
-// click; empty: a text in place of the steps, if there are none.
+// its successors; faults: nodes to be marked; pick(connector): choose one by a click; empty: a text in place of the steps,
+// if there are none.
 export function Priced({ graph, chosen, steps: all, shared, label, name, faults, pick, empty = '' }) {
   const steps = useMemo(() => all.filter(({ connector }) => connector !== undefined), [all]), at = useSignal(steps.length);
   const used = new Set(Object.values(chosen)), nodes = useMemo(() => byId(graph.nodes), [graph]);

@@ -6,7 +6,7 @@ import { part } from './graph.js';
 import { cost } from './picture.js';
 import { priceSteps } from './price.js';
 import { Priced } from './priced.js';
-import { named } from './result.js';
+import { further, named } from './result.js';
 
 const RANKED = 100; // solution graphs that are asked for
 
@@ -34,7 +34,7 @@ export function Solution({ graph, whole, problem, result, name }) {
   const { chosen, name: title } = graphs[Math.min(at.value, graphs.length - 1)], used = new Set(Object.values(chosen));
   const drawn = useMemo(() => (alone.value ? part(graph, ({ id }) => used.has(id)) : graph), [graph, alone.value, chosen]);
   const steps = useMemo(() => priceSteps(graph, chosen, shared), [graph, chosen, shared]);
-  const rank = async () => { if (await more.ask({ ...problem, k_best: RANKED, values: 'none', engine: undefined, trace: undefined, compare: undefined, solution_graph: undefined })) at.value = 0; };
+  const rank = async () => { if (await more.ask(further(problem, { k_best: RANKED }))) at.value = 0; };
   return html`<div class="row">${graphs.length > 1 && html`<label>${t('Which solution graph')} <select onChange=${({ target }) => { at.value = Number(target.value); }}>${graphs.map((one, i) => html`<option key=${i} value=${i} selected=${i === at.value}>${one.name}</option>`)}</select></label>`}
     ${ranked ? html`<${Counted} ranked=${ranked} />` : html`<button type="button" class="second" aria-busy=${more.asking} onClick=${rank}>${t('All solution graphs by price')}</button>`}
     ${whole && html`<label><input type="checkbox" checked=${alone.value} onChange=${({ target }) => { alone.value = target.checked; }} /> ${t('The solution alone')}</label>`}</div>
