@@ -19,7 +19,8 @@
  * these top cards, it also takes all tricks that it can cash in a row. */
 #include "search.h"
 
-enum { UNLIMITED = BRIDGE_CARDS }; /* tricks in side suits that no ruff of the side ends */
+/* Tricks in side suits that no ruff of the side ends: more than there are, also when a hand's tricks are subtracted. */
+enum { UNLIMITED = BRIDGE_CARDS };
 
 struct winners {
     unsigned tricks; /* number that the hand can cash in a row, without a ruff */
@@ -126,10 +127,9 @@ unsigned endgame_quick_tricks(const struct endgame *e, unsigned leader, unsigned
             continue;
         if (!safe) {
             unsigned cashed = sum - trumps.tricks; /* in side suits */
-            if (sides != UNLIMITED && sides <= cashed + 1)
+            if (sides <= cashed + 1)
                 break; /* the partner has no card for its own tricks left, or has ruffed */
-            sides = sides == UNLIMITED ? sides : sides - cashed - 1;
-            sides = min_of(sides, unruffed_rounds(e, leader, left, trumps.tricks, cashed));
+            sides = min_of(sides - cashed - 1, unruffed_rounds(e, leader, left, trumps.tricks, cashed));
         }
         relevant->of[s] |= (uint16_t)(1u << highest(e->all.of[s]));
         sum = add_cashed_tricks(e, partner, safe, sides, sum, enough, relevant);
