@@ -174,7 +174,7 @@ static size_t lin_field(const struct nash_records *records)
     return records->at[LIN_FIELD] > records->begin ? records->at[LIN_FIELD] : records->begin;
 }
 
-/* Returns the key that ends at records->scanned. */
+/* Returns the key up to records->scanned. */
 static struct text_span lin_key(const struct nash_records *records)
 {
     const char *text = records->text.data;
@@ -211,13 +211,18 @@ static bool ends_lin(struct text_span words)
     return bridge_begins_pbn(words) || !is_lin_line(words);
 }
 
+/* Returns whether records->scanned is the beginning of a line where a key is expected. */
+static bool begins_line(const struct nash_records *records)
+{
+    return (records->scanned == 0 || records->text.data[records->scanned - 1] == '\r') &&
+           !(records->flags & LIN_IN_VALUE) && text_length(lin_key(records)) == 0;
+}
+
 /* Scans up to the end of the text, or to the end of a board, and then returns true. */
 static bool scan_lin(struct nash_records *records)
 {
     while (records->scanned < records->text.len) {
-        const char *text = records->text.data, *c = text + records->scanned;
-        if ((records->scanned == 0 || c[-1] == '\r') && !(records->flags & LIN_IN_VALUE) &&
-            text_trim((struct text_span){text + lin_field(records), c}).at == c) {
+        if (begins_line(records)) {
             struct text_span line = line_at(records, records->scanned), words = text_trim(line);
             if (words.at == words.end || *words.at == '%' || *words.at == '#') {
                 drop_line(records, line);
@@ -228,11 +233,12 @@ static bool scan_lin(struct nash_records *records)
                 return share_fields(records, records->scanned);
             }
         }
-        if (*c == '|' && !(records->flags & LIN_IN_VALUE)) {
+        bool is_bar = records->text.data[records->scanned] == '|';
+        if (is_bar && !(records->flags & LIN_IN_VALUE)) {
             if (ends_board(records))
                 return share_fields(records, records->at[LIN_NEXT] ? records->at[LIN_NEXT] : lin_field(records));
             scan_lin_key(records);
-        } else if (*c == '|') {
+        } else if (is_bar) {
             records->flags &= ~(unsigned)LIN_IN_VALUE;
             records->at[LIN_FIELD] = records->scanned + 1;
         }

@@ -236,12 +236,12 @@ static void standard(void **state)
         {"[Contract \"#\"]\n[Declarer \"#\"]\n", "", 0, -1, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct kind_case c = {0};
+        struct nash_error error = {0};
         struct reader r;
         struct bridge_input in;
         char text[512], contract[BRIDGE_CONTRACT_LEN] = "";
         struct nash_arena *arena = nash_arena_new(1 << 20);
-        reader_root(&r, NULL, arena, &c.error);
+        reader_root(&r, NULL, arena, &error);
         bridge_input_init(&in, &r);
         snprintf(text, sizeof text, "%s%s", head, rows[i].text);
         bridge_read_record(&in, text, strlen(text));
@@ -249,8 +249,7 @@ static void standard(void **state)
             bridge_contract_write(&in.problem.contract, contract);
         if (!reader_ok(&r) || strcmp(contract, rows[i].contract) != 0 || in.result != rows[i].result ||
             (*contract && in.problem.contract.declarer != rows[i].declarer) || in.problem.play_count != rows[i].cards)
-            fail_msg("%s: %s %s, result %d, %u cards", text, c.error.detail, contract, in.result,
-                     in.problem.play_count);
+            fail_msg("%s: %s %s, result %d, %u cards", text, error.detail, contract, in.result, in.problem.play_count);
         nash_arena_free(arena);
     }
     kind_keys(NASH_FORMAT_TEXT, "N:QJ6.K652.J85.T98 - K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3", NASH_FORMAT_TEXT, FULL, true);
