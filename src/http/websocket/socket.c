@@ -34,9 +34,9 @@ static ssize_t receive_bytes(wslay_event_context_ptr frames, uint8_t *buf, size_
 {
     struct http_socket *socket = pointer;
     (void)flags;
-    if (socket->early_at < socket->early_len) {
-        size_t left = socket->early_len - socket->early_at, count = len < left ? len : left;
-        memcpy(buf, socket->early + socket->early_at, count);
+    if (socket->early_at < socket->early.len) {
+        size_t left = socket->early.len - socket->early_at, count = len < left ? len : left;
+        memcpy(buf, socket->early.data + socket->early_at, count);
         socket->early_at += count;
         return (ssize_t)count;
     }
@@ -126,7 +126,7 @@ void http_socket_free(struct http_socket *socket)
     if (socket->frames != NULL)
         wslay_event_context_free(socket->frames);
     nash_buf_free(&socket->out);
-    free(socket->early);
+    nash_buf_free(&socket->early);
     free(socket);
 }
 

@@ -43,10 +43,10 @@ struct http_socket {
     /* WebSocket thread only */
     struct http_socket *prev, *next;
     wslay_event_context_ptr frames;
-    char *early;                /* bytes that arrived after the handshake; owned */
-    size_t early_len, early_at; /* their number, and how many have been read */
-    size_t budget;              /* bytes that may still be read in this turn */
-    struct nash_buf out;        /* frames; the bytes from `sent` on have not been sent */
+    struct nash_buf early; /* bytes that arrived after the handshake; those from `early_at` on have not been read */
+    size_t early_at;
+    size_t budget;       /* bytes that may still be read in this turn */
+    struct nash_buf out; /* frames; the bytes from `sent` on have not been sent */
     size_t sent;
     bool watched; /* epoll watches fd for the events watched_for */
     uint32_t watched_for;

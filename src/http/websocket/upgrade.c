@@ -99,18 +99,9 @@ static void keep_early(struct http_socket *socket, const char *extra, size_t ext
 {
     size_t rest_len;
     const char *rest = http_receive_rest(socket->conn, &rest_len);
-    if (extra_len + rest_len == 0)
-        return;
-    socket->early = malloc(extra_len + rest_len);
-    if (socket->early == NULL) {
-        socket->ended = true; /* closes at once */
-        return;
-    }
-    if (extra_len > 0)
-        memcpy(socket->early, extra, extra_len);
-    if (rest_len > 0)
-        memcpy(socket->early + extra_len, rest, rest_len);
-    socket->early_len = extra_len + rest_len;
+    nash_buf_add(&socket->early, extra, extra_len);
+    nash_buf_add(&socket->early, rest, rest_len);
+    socket->ended = socket->early.failed; /* without memory it closes at once */
 }
 
 /* Called after the 101 has been sent. `extra` holds the bytes that libmicrohttpd has read after the request. */
