@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void records_init(struct records *records, size_t max, bool (*next)(struct nash_records *records, bool last))
+void records_init(struct records *records, size_t max, records_next *next)
 {
     *records = (struct records){.max = max, .next = next, .split.context = NASH_BUF_INIT(max)};
 }

@@ -7,9 +7,11 @@
 
 #include <nash/solver.h>
 
+typedef bool records_next(struct nash_records *records, bool last); /* nash_solver.text_next */
+
 struct records {
     size_t max; /* bytes of the longest valid problem */
-    bool (*next)(struct nash_records *records, bool last);
+    records_next *next;
     struct nash_records split;
     bool cut;   /* the unfinished problem is longer than max + 1 bytes: the rest has not been kept */
     bool added; /* the line of the current call has been appended to the text */
@@ -19,8 +21,7 @@ struct records {
 /* Takes one problem. Returns false when there is no room for it; the caller passes it again later. */
 typedef bool records_take(void *context, const char *problem, size_t len);
 
-/* next: nash_solver.text_next of the kind. */
-void records_init(struct records *records, size_t max, bool (*next)(struct nash_records *records, bool last));
+void records_init(struct records *records, size_t max, records_next *next);
 void records_release(struct records *records);
 
 /* Takes the next line. Returns false when take() refused a problem: call again with the same line. */

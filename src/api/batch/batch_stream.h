@@ -39,9 +39,8 @@ struct batch_stream { /* first member of a larger struct, which was allocated by
     const char *type; /* media type of the answers */
     struct lines lines;
     struct records records;
-    bool (*text_next)(struct nash_records *records,
-                      bool last); /* of the kind, if it has records; set before batch_stream_begin() */
-    pthread_mutex_t lock;         /* guards the members below */
+    records_next *text_next; /* of the kind, if it has records; set before batch_stream_begin() */
+    pthread_mutex_t lock;    /* guards the members below */
     struct spool spool;
     bool over; /* the request has ended */
     bool done; /* every answer is in the spool */
