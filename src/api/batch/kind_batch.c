@@ -173,7 +173,6 @@ static bool read_format(struct http_request *request, const struct nash_solver *
 static bool read_query(struct http_request *request, const struct nash_solver *solver, enum nash_format format,
                        struct text_members **members)
 {
-    *members = NULL;
     if (format == NASH_FORMAT_JSON && !api_query_only(request, (const char *const[]){"timeout_ms", "seed", NULL}))
         return false;
     if (!api_query_members(request, solver, members))
