@@ -6,16 +6,11 @@
 
 void text_remark(struct nash_buf *out, const char *format, ...)
 {
-    char small[256], *text = small;
+    char *text;
     va_list args;
     va_start(args, format);
-    int len = vsnprintf(small, sizeof small, format, args);
+    int len = vasprintf(&text, format, args);
     va_end(args);
-    if (len >= (int)sizeof small) {
-        va_start(args, format);
-        len = vasprintf(&text, format, args);
-        va_end(args);
-    }
     if (len < 0) {
         out->failed = true;
         return;
@@ -24,8 +19,7 @@ void text_remark(struct nash_buf *out, const char *format, ...)
     for (const char *c = text; *c != '\0'; c++)
         nash_buf_putc(out, (unsigned char)*c < ' ' ? '?' : *c);
     nash_buf_putc(out, '\n');
-    if (text != small)
-        free(text);
+    free(text);
 }
 
 void text_by_json(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
@@ -40,4 +34,16 @@ void text_by_json(const struct nash_solver *solver, const void *problem, const s
     out->failed |= !root;
     cJSON_Delete(root);
     nash_buf_free(&json);
+}
+
+double text_member_number(const cJSON *object, const char *name)
+{
+    const cJSON *item = nash_json_get(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+const char *text_member_string(const cJSON *object, const char *name)
+{
+    const cJSON *item = nash_json_get(object, name);
+    return cJSON_IsString(item) ? item->valuestring : "";
 }

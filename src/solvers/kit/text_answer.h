@@ -12,4 +12,11 @@ void text_remark(struct nash_buf *out, const char *format, ...) __attribute__((f
 void text_by_json(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
                   struct nash_buf *out);
 
+/* ---- members of the JSON of a result ---- */
+
+/* Returns the number, or 0 if the object has none of this name. */
+double text_member_number(const cJSON *object, const char *name);
+/* Returns the string, or "" if the object has none of this name. */
+const char *text_member_string(const cJSON *object, const char *name);
+
 #endif

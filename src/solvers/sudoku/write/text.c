@@ -23,34 +23,22 @@ void sudoku_write_text(const void *problem, const struct nash_result *result, st
         text_by_json(&nash_solver_sudoku, problem, result, out);
 }
 
-static double number_of(const cJSON *object, const char *name)
-{
-    const cJSON *item = nash_json_get(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
-
-static const char *string_of(const cJSON *object, const char *name)
-{
-    const cJSON *item = nash_json_get(object, name);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
 /* Writes "row 3: 7 in r3c1, r3c5" for each conflict, or "cage 2: sum 9 in ...". */
 static void remark_conflicts(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *conflict, *cell;
     cJSON_ArrayForEach(conflict, nash_json_get(result, "conflicts"))
     {
-        const char *value = string_of(conflict, "value");
+        const char *value = text_member_string(conflict, "value");
         struct nash_buf cells = NASH_BUF_INIT(0);
         cJSON_ArrayForEach(cell, nash_json_get(conflict, "cells"))
             nash_buf_printf(&cells, "%sr%dc%d", cells.len > 0 ? ", " : "", cJSON_GetArrayItem(cell, 0)->valueint,
                             cJSON_GetArrayItem(cell, 1)->valueint);
-        if (value)
-            text_remark(out, "%s: %s in %s", string_of(conflict, "unit"), value, nash_buf_cstr(&cells));
+        if (*value)
+            text_remark(out, "%s: %s in %s", text_member_string(conflict, "unit"), value, nash_buf_cstr(&cells));
         else
-            text_remark(out, "%s: sum %.0f in %s", string_of(conflict, "unit"), number_of(conflict, "sum"),
-                        nash_buf_cstr(&cells));
+            text_remark(out, "%s: sum %.0f in %s", text_member_string(conflict, "unit"),
+                        text_member_number(conflict, "sum"), nash_buf_cstr(&cells));
         nash_buf_free(&cells);
     }
 }
@@ -60,11 +48,12 @@ static void remark_steps(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *rating = nash_json_get(result, "rating"), *steps = nash_json_get(result, "steps"), *step;
     unsigned number = 0;
-    cJSON_ArrayForEach(step, steps) text_remark(out, "%u. %s (%.1f): %s", ++number, string_of(step, "technique"),
-                                                number_of(step, "rating"), string_of(step, "text"));
+    cJSON_ArrayForEach(step, steps)
+        text_remark(out, "%u. %s (%.1f): %s", ++number, text_member_string(step, "technique"),
+                    text_member_number(step, "rating"), text_member_string(step, "text"));
     if (steps && cJSON_IsObject(rating))
-        text_remark(out, "rating %.1f, %s, %s", number_of(rating, "score"), string_of(rating, "level"),
-                    string_of(rating, "hardest"));
+        text_remark(out, "rating %.1f, %s, %s", text_member_number(rating, "score"),
+                    text_member_string(rating, "level"), text_member_string(rating, "hardest"));
     if (cJSON_IsTrue(nash_json_get(result, "stuck")))
         text_remark(out, "stuck: no technique makes progress");
 }
@@ -72,7 +61,7 @@ static void remark_steps(const cJSON *result, struct nash_buf *out)
 /* Writes what is known of further solutions, unless the solution is the only one. */
 static void remark_solutions(const cJSON *result, struct nash_buf *out)
 {
-    double count = number_of(result, "count");
+    double count = text_member_number(result, "count");
     if (count > 1)
         text_remark(out, "%.0f%s solutions", count,
                     cJSON_IsTrue(nash_json_get(result, "count_complete")) ? "" : " or more");
@@ -84,23 +73,24 @@ static void remark_solutions(const cJSON *result, struct nash_buf *out)
 static void remark_partial(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *potential = nash_json_get(nash_json_get(result, "game"), "potential");
-    const char *partial = string_of(result, "partial");
-    if (partial && cJSON_IsNumber(potential))
+    const char *partial = text_member_string(result, "partial");
+    if (*partial && cJSON_IsNumber(potential))
         text_remark(out, "potential %.0f: %s", potential->valuedouble, partial);
-    else if (partial)
+    else if (*partial)
         text_remark(out, "so far: %s", partial);
 }
 
 static void write_answer(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *hint = nash_json_get(result, "hint");
-    const char *verdict = string_of(result, "verdict"), *grid = string_of(result, "puzzle"); /* a generated one */
-    if (!grid)
-        grid = string_of(result, "solution");
+    const char *verdict = text_member_string(result, "verdict");
+    const char *grid = text_member_string(result, "puzzle"); /* a generated one */
+    if (!*grid)
+        grid = text_member_string(result, "solution");
     if (cJSON_IsObject(hint))
-        nash_buf_printf(out, "%s (%.1f): %s", string_of(hint, "technique"), number_of(hint, "rating"),
-                        string_of(hint, "text"));
-    else if (grid)
+        nash_buf_printf(out, "%s (%.1f): %s", text_member_string(hint, "technique"), text_member_number(hint, "rating"),
+                        text_member_string(hint, "text"));
+    else if (*grid)
         nash_buf_puts(out, grid);
     else
         nash_buf_puts(out, cJSON_IsNull(hint) && strcmp(verdict, "solved") == 0 ? "no hint" : verdict);
@@ -108,14 +98,13 @@ static void write_answer(const cJSON *result, struct nash_buf *out)
 
 void sudoku_text_of(const cJSON *result, struct nash_buf *out)
 {
+    const char *level = text_member_string(nash_json_get(result, "rating"), "level");
     remark_conflicts(result, out);
     remark_steps(result, out);
     if (cJSON_IsFalse(nash_json_get(result, "reached")))
-        text_remark(
-            out, "not as ordered: %.0f clues%s%s", number_of(result, "clues"),
-            cJSON_IsObject(nash_json_get(result, "rating")) ? ", " : "",
-            cJSON_IsObject(nash_json_get(result, "rating")) ? string_of(nash_json_get(result, "rating"), "level") : "");
-    if (!string_of(result, "puzzle"))
+        text_remark(out, "not as ordered: %.0f clues%s%s", text_member_number(result, "clues"), *level ? ", " : "",
+                    level);
+    if (!*text_member_string(result, "puzzle"))
         remark_solutions(result, out);
     remark_partial(result, out);
     write_answer(result, out);

@@ -39,31 +39,19 @@ void whist_write_text(const void *problem, const struct nash_result *result, str
 
 /* ---- from the result in JSON ---- */
 
-static double number_of(const cJSON *object, const char *name)
-{
-    const cJSON *item = nash_json_get(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
-
-static const char *string_of(const cJSON *object, const char *name)
-{
-    const cJSON *item = nash_json_get(object, name);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
-
 static void remark_proof(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *bounds = nash_json_get(nash_json_get(result, "bounds"), "a"), *confirmed;
     if (cJSON_IsArray(bounds))
         text_remark(out, "a takes %d to %d tricks", cJSON_GetArrayItem(bounds, 0)->valueint,
                     cJSON_GetArrayItem(bounds, 1)->valueint);
-    if (strcmp(string_of(result, "proof"), "verified_rule") == 0)
+    if (strcmp(text_member_string(result, "proof"), "verified_rule") == 0)
         text_remark(out, "by the closed rule, which is not proved for more than %d cards a hand", WHIST_RULE_VERIFIED);
     confirmed = nash_json_get(result, "confirmed");
     if (cJSON_IsTrue(nash_json_get(confirmed, "agrees")))
-        text_remark(out, "confirmed by %s", string_of(confirmed, "by"));
+        text_remark(out, "confirmed by %s", text_member_string(confirmed, "by"));
     else if (confirmed)
-        text_remark(out, "not confirmed: %s", string_of(confirmed, "detail"));
+        text_remark(out, "not confirmed: %s", text_member_string(confirmed, "detail"));
 }
 
 static void remark_play(const cJSON *result, struct nash_buf *out)
@@ -73,11 +61,12 @@ static void remark_play(const cJSON *result, struct nash_buf *out)
     cJSON_ArrayForEach(card, play)
     {
         cards++;
-        if (number_of(card, "cost") == 0)
+        if (text_member_number(card, "cost") == 0)
             continue;
         mistakes++;
-        text_remark(out, "mistake of %s, card %u: %s%.0f costs %.0f", string_of(card, "by"), cards,
-                    string_of(card, "suit"), number_of(card, "card"), number_of(card, "cost"));
+        text_remark(out, "mistake of %s, card %u: %s%.0f costs %.0f", text_member_string(card, "by"), cards,
+                    text_member_string(card, "suit"), text_member_number(card, "card"),
+                    text_member_number(card, "cost"));
     }
     if (play)
         text_remark(out, "%u cards played, %u %s", cards, mistakes, mistakes == 1 ? "mistake" : "mistakes");
@@ -90,10 +79,11 @@ static void remark_methods(const cJSON *result, struct nash_buf *out)
     {
         const cJSON *tricks = nash_json_get(method, "tricks");
         if (cJSON_IsObject(tricks))
-            text_remark(out, "%s: a %.0f, b %.0f; %s positions", string_of(method, "method"), number_of(tricks, "a"),
-                        number_of(tricks, "b"), string_of(method, "nodes"));
+            text_remark(out, "%s: a %.0f, b %.0f; %s positions", text_member_string(method, "method"),
+                        text_member_number(tricks, "a"), text_member_number(tricks, "b"),
+                        text_member_string(method, "nodes"));
         else
-            text_remark(out, "%s: %s", string_of(method, "method"), string_of(method, "skipped"));
+            text_remark(out, "%s: %s", text_member_string(method, "method"), text_member_string(method, "skipped"));
     }
 }
 
@@ -116,10 +106,10 @@ void whist_text_of(const cJSON *result, struct nash_buf *out)
     remark_methods(result, out);
     if (tricks && nash_json_get(distribution, "below"))
         text_remark(out, "of %.0f deals, %.0f are worth less to the leader, %.0f as much",
-                    number_of(distribution, "total"), number_of(distribution, "below"),
-                    number_of(distribution, "equal"));
+                    text_member_number(distribution, "total"), text_member_number(distribution, "below"),
+                    text_member_number(distribution, "equal"));
     if (cJSON_IsObject(tricks))
-        write_tricks(out, (uint64_t)number_of(tricks, "a"), (uint64_t)number_of(tricks, "b"));
+        write_tricks(out, (uint64_t)text_member_number(tricks, "a"), (uint64_t)text_member_number(tricks, "b"));
     else if (tricks)
         nash_buf_puts(out, "timeout");
     else
