@@ -37,11 +37,11 @@ static const char *text_place(const struct statements *s, const char *at)
 
 /* Returns the first character from `at` on that is in `wanted` and outside parentheses, or `end`. An '=' that is part
  * of a comparison or an arrow is skipped. */
-static char *find_outside(char *at, char *end, char wanted)
+static char *find_outside(char *at, char *end, const char *wanted)
 {
     for (int depth = 0; at < end; at++) {
-        bool other = wanted == '=' && *at == '=' && (strchr("<>!=", at[-1]) || at[1] == '=' || at[1] == '>');
-        if (*at == wanted && depth == 0 && !other)
+        bool other = *at == '=' && (strchr("<>!=", at[-1]) || at[1] == '=' || at[1] == '>');
+        if (strchr(wanted, *at) && depth == 0 && !other)
             return at;
         depth += (*at == '(') - (*at == ')');
     }
@@ -65,7 +65,7 @@ static const char *cut_name(struct text_span name, bool in_parentheses)
 /* Reads "n1 = 2". */
 static void read_h_entry(struct statements *s, char *at, char *end, bool in_parentheses)
 {
-    char *equal = find_outside(at, end, '=');
+    char *equal = find_outside(at, end, "=");
     struct text_span value = text_trim((struct text_span){equal < end ? equal + 1 : end, end});
     int64_t number = -1;
     *end = '\0';
@@ -90,7 +90,7 @@ static void read_h_entries(struct statements *s, char *at, bool in_parentheses)
 {
     char *end = at + strlen(at);
     while (at < end) {
-        char *comma = find_outside(at, end, ',');
+        char *comma = find_outside(at, end, ",");
         bool last = comma == end;
         while (at < comma && text_is_space(*at))
             at++;
@@ -127,9 +127,7 @@ static void read_solution_graph(struct statements *s, const struct reader *r, ch
         return;
     s->candidate->choice = choice;
     for (char *at = text, *end = text + length; at < end;) {
-        char *comma = find_outside(at, end, ','), *stop = at;
-        for (int depth = 0; stop < comma && (depth || !text_is_space(*stop)); stop++)
-            depth += (*stop == '(') - (*stop == ')');
+        char *stop = find_outside(at, end, ", \t\n\v\f\r");
         *stop = '\0';
         if (stop > at)
             choice[s->candidate->count++].connector = at;
@@ -180,7 +178,7 @@ static void set_once(const struct statements *s, const char *word, const char **
 static void read_h(struct statements *s, char *text, bool in_parentheses)
 {
     char *end = text + strlen(text);
-    bool table = in_parentheses || find_outside(text, end, '=') < end;
+    bool table = in_parentheses || find_outside(text, end, "=") < end;
     if ((table && s->in.h_text) || (!table && s->in.h == ANDOR_H_TABLE))
         text_fail(&s->text, NASH_INVALID, text_place(s, text),
                   "\"h\" is given twice, as an expression and as values of nodes");
