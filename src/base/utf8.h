@@ -10,4 +10,7 @@ size_t utf8_length(const char *text, size_t len);
 /* Returns the length of the well-formed beginning of text[len]. Reads plain ASCII eight bytes at a time. */
 size_t utf8_span(const char *text, size_t len);
 
+/* Writes the sequence of a code point up to U+10FFFF, not a surrogate, into out[4]. Returns its length. */
+size_t utf8_encode(char *out, unsigned code);
+
 #endif

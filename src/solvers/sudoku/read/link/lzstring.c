@@ -10,6 +10,8 @@
  * or an entry; or the next free number: the part before, and its own first unit */
 #include "lzstring.h"
 
+#include <base/utf8.h>
+
 enum { UNIT_8, UNIT_16, END, FIRST_ENTRY };
 
 struct decoder {
@@ -138,19 +140,6 @@ static bool decode(struct decoder *d)
 
 /* ---- UTF-16 to UTF-8 ---- */
 
-static char *put_code(char *to, uint32_t code)
-{
-    if (code < 0x80) {
-        *to++ = (char)code;
-        return to;
-    }
-    unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    *to++ = (char)((0xffU << (7 - more) & 0xff) | code >> 6 * more);
-    while (more-- > 0)
-        *to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
-    return to;
-}
-
 /* Writes the text. A unit of a pair without the other one becomes U+FFFD. */
 static struct text_span write_text(const struct reader *r, const struct decoder *d)
 {
@@ -163,7 +152,7 @@ static struct text_span write_text(const struct reader *r, const struct decoder 
             code = 0x10000 + ((code - 0xd800) << 10) + (d->memory->unit[++i] - 0xdc00U);
         else if (code >= 0xd800 && code < 0xe000)
             code = 0xfffd;
-        to = put_code(to, code);
+        to += utf8_encode(to, code);
     }
     if (text)
         *to = '\0';

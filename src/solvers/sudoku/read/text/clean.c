@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <base/utf8.h>
+
 enum { ELLIPSIS = 0x2026 };
 
 /* Characters that stand for one character of ASCII: a range of code points and its meaning; 0: left out. */
@@ -37,19 +39,14 @@ static char meaning_of(uint32_t code)
 /* Reads one character and returns the bytes after it. */
 static const char *read_code(const char *at, const char *end, uint32_t *code)
 {
-    uint8_t lead = (uint8_t)*at;
-    unsigned more = lead >= 0xf0 && lead < 0xf5 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc2 ? 1 : 0;
-    *code = lead;
-    if (!more || lead >= 0xf5 || (size_t)(end - at) <= more)
+    size_t length = utf8_length(at, (size_t)(end - at));
+    *code = (uint8_t)*at;
+    if (length <= 1)
         return at + 1;
-    uint32_t whole = lead & (0x3fU >> more);
-    for (unsigned i = 1; i <= more; i++) {
-        if (((uint8_t)at[i] & 0xc0) != 0x80)
-            return at + 1;
-        whole = whole << 6 | ((uint8_t)at[i] & 0x3f);
-    }
-    *code = whole;
-    return at + more + 1;
+    *code &= 0x7fU >> length;
+    for (size_t i = 1; i < length; i++)
+        *code = *code << 6 | ((uint8_t)at[i] & 0x3f);
+    return at + length;
 }
 
 struct text_span text_clean(const struct reader *r, const char *text, size_t len)
