@@ -50,6 +50,8 @@ void bridge_append_lines(struct nash_buf *out, struct text_span text);
 
 /* Reads the next key|value|, without the white space around both. The last value may lack its bar. */
 bool bridge_lin_field(struct text_span *text, struct text_span *key, struct text_span *value);
+/* Returns the board of the value of qx: "12" of "o12" and "c12,BOARD 12". It is empty if the value has none. */
+struct text_span bridge_lin_board(struct text_span room);
 
 /* ---- links to viewers of hands ---- */
 

@@ -35,6 +35,12 @@ bool bridge_lin_field(struct text_span *text, struct text_span *key, struct text
     return true;
 }
 
+struct text_span bridge_lin_board(struct text_span room)
+{
+    const char *comma = room.at < room.end ? memchr(room.at, ',', text_length(room)) : NULL;
+    return room.at < room.end ? (struct text_span){room.at + 1, comma ? comma : room.end} : room;
+}
+
 static int lin_vulnerable(struct text_span value)
 {
     switch (value.at < value.end ? *value.at | 0x20 : '\0') {
@@ -221,8 +227,8 @@ static void append_names(const struct lin_record *r, struct nash_buf *out)
 {
     static const char *const seat[BRIDGE_SEATS] = {"South", "West", "North", "East"};
     struct text_span board = r->board, names = r->players;
-    if (board.at == board.end && text_length(r->room) > 1) /* "o12" is board 12 in the open room */
-        board = (struct text_span){r->room.at + 1, r->room.end};
+    if (board.at == board.end)
+        board = bridge_lin_board(r->room);
     if (board.end - board.at > 6 && strncasecmp(board.at, "board ", 6) == 0)
         board.at += 6;
     if (board.at < board.end)

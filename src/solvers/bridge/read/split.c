@@ -114,16 +114,9 @@ static void add_field(struct nash_buf *out, const char *key, struct text_span va
     nash_buf_putc(out, '|');
 }
 
-/* Returns the board number of qx: "12" of "o12" and "c12,BOARD 12". */
-static struct text_span board_number(struct text_span room)
-{
-    const char *comma = room.at < room.end ? memchr(room.at, ',', text_length(room)) : NULL;
-    return room.at < room.end ? (struct text_span){room.at + 1, comma ? comma : room.end} : room;
-}
-
 static bool is_same_board(const struct lin_shared *one, const struct lin_shared *two)
 {
-    struct text_span a = board_number(one->room), b = board_number(two->room);
+    struct text_span a = bridge_lin_board(one->room), b = bridge_lin_board(two->room);
     return text_length(a) > 0 && text_length(a) == text_length(b) && memcmp(a.at, b.at, text_length(a)) == 0;
 }
 

@@ -173,7 +173,7 @@ static void many_boards(void **state)
 static void vugraph(void **state)
 {
     struct boards boards = split("vg|Cup,Final,I,1,16,HOME,0,AWAY,0|\nrs|4S=,|\npn|a,b,c,d,e,f,g,h|pg||\nqx|o7|md|" MD
-                                 "|sv|e|mb|p|pg||\nqx|c7|mb|1S|mb|p|mb|p|mb|p|pg||\n");
+                                 "|sv|e|mb|p|pg||\nqx|c7,BOARD 7|mb|1S|mb|p|mb|p|mb|p|pg||\n");
     static const char *const tags[] = {"[Event \"Cup\"]\n[Stage \"Final\"]\n[HomeTeam \"HOME\"]\n[VisitTeam "
                                        "\"AWAY\"]\n[Room \"Open\"]\n[Board \"7\"]\n"
                                        "[South \"a\"]\n[West \"b\"]\n[North \"c\"]\n[East \"d\"]\n",
