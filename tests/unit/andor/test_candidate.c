@@ -221,6 +221,10 @@ static void test_against_definition(void **state)
     "{\"start\":\"n0\",\"goals\":[\"n6\",\"n7\"],\"rules\":[\"R1: n0 -> n1, n2\",\"R2: n0 -> n2, n3\",\"R3: n1 -> "    \
     "n2\",\"R4: n1 -> n4\",\"R5: n2 -> n6, n7\",\"R6: n3 -> n5, n6\",\"R7: n4 -> n2\",\"R8: n5 -> n7\"]"
 
+/* A root with a connector of cost 7 to a terminal. */
+#define COMPACT                                                                                                        \
+    "{\"n\":2,\"root\":0,\"terminals\":[1],\"off\":[0,1,1],\"soff\":[0,1],\"succ\":[1],\"cost\":[7]"
+
 static void expect_text(enum nash_format format, const char *problem, const char *answer)
 {
     struct kind_case c = {0};
@@ -286,6 +290,53 @@ static void test_forms(void **state)
     kind_refuses(NASH_FORMAT_JSON, EXERCISE ",\"k_best\":1001}", NASH_INVALID, "/k_best", "1000");
 }
 
+/* Compact graphs: a string of an object is a number to its end. */
+static void test_numbers(void **state)
+{
+    static const char *const wrong[] = {"0x", "00", " 0", "+0", "1e0", "-1", "99999999999999999999", "18446744073709551616"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char request[300], fault[80];
+        for (unsigned j = 0; j < 2; j++) {
+            snprintf(request, sizeof request, COMPACT ",\"solution_graph\":{\"%s\":\"%s\"}}", j ? "0" : wrong[i],
+                     j ? wrong[i] : "0");
+            snprintf(fault, sizeof fault, "invalid: there is no %s \"%s\"", j ? "connector" : "node", wrong[i]);
+            expect_text(NASH_FORMAT_JSON, request, fault);
+        }
+    }
+    expect_text(NASH_FORMAT_JSON, COMPACT ",\"solution_graph\":{\"0\":\"0\"}}", "| solution_graph 7");
+}
+
+/* A chain of `nodes` nodes. */
+static void print_chain(unsigned nodes, bool shared, struct nash_buf *out)
+{
+    nash_buf_printf(out, "{\"root\":\"v0\",\"terminals\":[\"v%u\"],\"connectors\":[", nodes - 1);
+    for (unsigned v = 0; v + 1 < nodes; v++)
+        nash_buf_printf(out, "%s{\"from\":\"v%u\",\"to\":[\"v%u\"]}", v ? "," : "", v, v + 1);
+    nash_buf_puts(out, "],\"solution_graph\":[");
+    for (unsigned v = 0; v + 1 < nodes; v++)
+        nash_buf_printf(out, "%s\"v%u#1\"", v ? "," : "", v);
+    nash_buf_printf(out, "]%s}", shared ? ",\"cost_model\":\"shared\"" : "");
+}
+
+/* The list of steps is incomplete only if a step is left out. If shared parts count once, the terminal has no step. */
+static void test_list_of_steps(void **state)
+{
+    for (unsigned nodes = 1999; nodes <= 2002; nodes++) {
+        for (int shared = 0; shared < 2; shared++) {
+            struct kind_case c = {0};
+            struct nash_buf text = NASH_BUF_INIT(0);
+            unsigned steps = nodes - (unsigned)shared, listed = steps < 2000 ? steps : 2000;
+            print_chain(nodes, shared, &text);
+            kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
+            assert_int_equal(cJSON_GetArraySize(kind_find(&c, "solution_graph/steps")), listed);
+            if (!!kind_find(&c, "solution_graph/steps_complete") != (steps > listed))
+                fail_msg("%u steps, %u listed: complete or not?", steps, listed);
+            nash_buf_free(&text);
+            kind_free(&c);
+        }
+    }
+}
+
 /* ---- facts ---- */
 
 static bool listed(const struct kind_case *c, const char *path, uint32_t v)
@@ -347,6 +398,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_definition),
         cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_list_of_steps),
         cmocka_unit_test(test_structure),
     };
     return cmocka_run_group_tests_name("andor-candidate", tests, NULL, NULL);

@@ -3,9 +3,9 @@
  * two names: its own, "n0#1", and that of the rule, "R1". */
 #include "resolve.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include <nash/json.h>
 #include <solvers/andor/write/write.h>
 #include <solvers/kit/symbols.h>
 
@@ -19,8 +19,9 @@ struct resolver {
 /* Reads the number of a node or connector of a compact graph. */
 static uint32_t number_of(const char *text, uint32_t count)
 {
-    uint64_t number = strtoull(text, NULL, 10);
-    return number < count ? (uint32_t)number : ANDOR_NONE;
+    int64_t number;
+    return nash_parse_int64(text, strlen(text), &number) && number >= 0 && number < count ? (uint32_t)number
+                                                                                          : ANDOR_NONE;
 }
 
 static void resolve_numbers(const struct andor_candidate *candidate, struct andor_writer *w,

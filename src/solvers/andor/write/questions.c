@@ -145,12 +145,12 @@ struct price_step {
     andor_wide before, total; /* costs of the connectors listed before it; the same with its own */
 };
 
-/* Goes on to the next step that is listed: those of terminals are left out if shared parts count once. Returns false if
- * there is none. */
+/* Goes on to the next step: those of terminals are left out if shared parts count once. Returns false if there is none.
+ */
 static bool next_step(const struct andor_writer *w, struct price_step *step)
 {
     const struct andor_check *check = w->a->check;
-    while (step->next < check->steps && step->listed < ANDOR_LIST_MAX) {
+    while (step->next < check->steps) {
         uint32_t v = step->node = check->step[step->next++];
         bool terminal = andor_is_terminal(w->a->graph, v);
         if (is_shared(w) && terminal)
@@ -218,10 +218,10 @@ static void write_steps(struct andor_writer *w)
 {
     struct price_step step = {0};
     nash_jsonw_karray(w->out, "steps");
-    while (next_step(w, &step))
+    while (step.listed < ANDOR_LIST_MAX && next_step(w, &step))
         write_step(w, &step);
     nash_jsonw_array_end(w->out);
-    if (step.listed == ANDOR_LIST_MAX)
+    if (next_step(w, &step))
         nash_jsonw_kbool(w->out, "steps_complete", false);
 }
 
@@ -325,7 +325,7 @@ static void append_check(struct andor_writer *w, struct nash_buf *out)
         nash_buf_puts(out, "unknown");
     else
         andor_append_cost(out, is_shared(w) ? check->shared : check->recursive, w->a->graph->unit);
-    for (struct price_step step = {0}; next_step(w, &step);) {
+    for (struct price_step step = {0}; step.listed < ANDOR_LIST_MAX && next_step(w, &step);) {
         nash_buf_puts(out, step.listed > 1 ? ", " : ": ");
         append_sum(w, &step, out);
     }
