@@ -10,6 +10,7 @@
 #include <api/body_reader.h>
 #include <api/negotiation.h>
 
+#include "answer.h"
 #include "batch_stream.h"
 #include "drop_member.h"
 
@@ -90,7 +91,7 @@ static void write_postponed(struct nash_buf *out, const struct item *item)
                    "the server is shutting down; the job continues after its restart: GET /v1/jobs/%s",
                    job_id_text(id, &view.id));
     job_view_release(&view);
-    batch_write_error(out, item->index, &error);
+    answer_write_error(out, item->index, &error);
 }
 
 static void finish_if_all(struct batch *batch)
@@ -102,7 +103,7 @@ static void finish_if_all(struct batch *batch)
 static void batch_add_answers(struct batch *batch, struct nash_buf *out)
 {
     if (out->failed)
-        batch->stream.lines.failed = true;
+        batch->stream.problems.lines.failed = true;
     batch_stream_add(&batch->stream, out->data, out->failed ? 0 : out->len, false);
     nash_buf_free(out);
 }
@@ -262,7 +263,7 @@ static bool take_long_line(struct batch *batch, struct line *line)
 /* Submits a line, here or elsewhere. Returns false while another thread reads it. Sets the outcome of *line. */
 static bool submit_line(struct batch *batch, struct line *line)
 {
-    size_t max = batch->stream.lines.max;
+    size_t max = batch->stream.problems.lines.max;
     if (batch->long_line != NULL)
         return take_long_line(batch, line);
     if (line->len > max) {
@@ -296,11 +297,11 @@ static bool batch_take(struct batch_stream *stream, const char *text, size_t len
         return false; /* the line is passed again when a job of this batch has finished */
     uint64_t index = batch->lines++;
     if (line.result == SUBMIT_REFUSED) {
-        batch_write_error(&out, index, &line.error);
+        answer_write_error(&out, index, &line.error);
     } else if (!batch_wait_for(batch, line.job, index, line.result == SUBMIT_CACHED)) {
         job_unref(line.job);
         nash_fail(&line.error, NASH_BUSY, "", "the server has no memory to wait for this job");
-        batch_write_error(&out, index, &line.error);
+        answer_write_error(&out, index, &line.error);
     }
     batch_add_answers(batch, &out);
     return true;
@@ -359,7 +360,7 @@ void api_batch_head(struct http_request *request)
     batch->api = api_of(request);
     batch->stream.calls = &calls;
     batch->stream.type = "application/x-ndjson";
-    batch_stream_begin(&batch->stream, request, longest_problem());
+    batch_stream_begin(&batch->stream, request, NULL, longest_problem());
 }
 
 void api_batch(struct http_request *request)

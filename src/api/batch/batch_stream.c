@@ -12,8 +12,7 @@ static void stream_close(void *user)
     stream->over = true;
     pthread_mutex_unlock(&stream->lock);
     stream->calls->release(stream);
-    lines_release(&stream->lines);
-    records_release(&stream->records);
+    problems_release(&stream->problems);
     spool_release(&stream->spool);
     pthread_mutex_destroy(&stream->lock);
     free(stream);
@@ -23,19 +22,6 @@ static bool stream_take_problem(void *context, const char *problem, size_t len)
 {
     struct batch_stream *stream = context;
     return stream->calls->take(stream, problem, len);
-}
-
-static bool stream_take_line(void *context, const char *line, size_t len)
-{
-    struct batch_stream *stream = context;
-    size_t blank = 0;
-    if (stream->text_next != NULL)
-        return records_line(&stream->records, line, len, stream_take_problem, stream);
-    while (blank < len && (line[blank] == ' ' || line[blank] == '\t'))
-        blank++;
-    if (blank == len || (stream->calls->hash_is_comment && line[blank] == '#'))
-        return true;
-    return stream_take_problem(stream, line, len);
 }
 
 static void stream_work(struct batch_stream *stream)
@@ -48,18 +34,18 @@ static size_t stream_consume(struct http_request *request, const char *data, siz
 {
     struct batch_stream *stream = http_user(request);
     stream_work(stream);
-    size_t used = lines_feed(&stream->lines, data, len, stream_take_line, stream);
+    size_t used = problems_feed(&stream->problems, data, len);
     if (stream->calls->flush != NULL)
         stream->calls->flush(stream);
     return used;
 }
 
-void batch_stream_begin(struct batch_stream *stream, struct http_request *request, size_t line_max)
+void batch_stream_begin(struct batch_stream *stream, struct http_request *request, const struct nash_solver *solver,
+                        size_t max)
 {
     stream->request = request;
     pthread_mutex_init(&stream->lock, NULL);
-    lines_init(&stream->lines, line_max);
-    records_init(&stream->records, line_max, stream->text_next);
+    problems_init(&stream->problems, solver, max, stream_take_problem, stream);
     spool_init(&stream->spool, api_of(request)->spool_dir);
     http_set_user(request, stream, stream_close);
     http_body_limit(request, BATCH_BODY_MAX);
@@ -73,8 +59,7 @@ static long stream_pull(struct http_request *request, char *buf, size_t max, boo
     stream_work(stream);
     pthread_mutex_lock(&stream->lock);
     size_t count = spool_take(&stream->spool, buf, max);
-    bool done = stream->done,
-         broken = stream->spool.failed || stream->lines.failed || stream->records.split.text.failed;
+    bool done = stream->done, broken = stream->spool.failed || problems_failed(&stream->problems);
     pthread_mutex_unlock(&stream->lock);
     if (broken)
         return HTTP_PULL_BROKEN;
@@ -88,8 +73,7 @@ static void stream_take_last_line(struct http_request *request, bool timed_out)
     struct batch_stream *stream = http_user(request);
     (void)timed_out;
     stream_work(stream);
-    if (!lines_end(&stream->lines, stream_take_line, stream) ||
-        (stream->text_next != NULL && !records_end(&stream->records, stream_take_problem, stream))) {
+    if (!problems_end(&stream->problems)) {
         http_wait(request, 0, stream_take_last_line);
         return;
     }
@@ -118,15 +102,4 @@ void batch_stream_add(struct batch_stream *stream, const void *bytes, size_t cou
     if (!stream->over)
         http_wake(stream->request);
     pthread_mutex_unlock(&stream->lock);
-}
-
-void batch_write_error(struct nash_buf *out, uint64_t index, const struct nash_error *error)
-{
-    struct nash_jsonw json = NASH_JSONW(out);
-    nash_jsonw_object(&json);
-    nash_jsonw_kuint(&json, "index", index);
-    nash_jsonw_key(&json, "error");
-    http_problem_write(out, http_problem_status(error), error, NULL);
-    nash_jsonw_object_end(&json);
-    nash_buf_putc(out, '\n');
 }

@@ -8,9 +8,8 @@
 #include <pthread.h>
 
 #include <api/api.h>
-#include <solvers/records.h>
 
-#include "lines.h"
+#include "problems.h"
 #include "spool.h"
 
 enum { BATCH_BODY_MAX = 1 << 30 }; /* bytes of a batch */
@@ -18,7 +17,7 @@ enum { BATCH_BODY_MAX = 1 << 30 }; /* bytes of a batch */
 struct batch_stream;
 
 struct batch_stream_calls {
-    /* Takes one record, or one line that is neither empty nor a comment. Returns false when there is no room; the call
+    /* Takes one problem. Returns false when there is no room; the call
      * is repeated after a wake. */
     bool (*take)(struct batch_stream *stream, const char *line, size_t len);
     /* Called when all lines received so far have been taken. May be NULL. */
@@ -30,33 +29,28 @@ struct batch_stream_calls {
     /* Releases the members of the struct that contains the stream. Nothing must wake the stream afterwards, because it
      * is freed. */
     void (*release)(struct batch_stream *stream);
-    bool hash_is_comment; /* lines that begin with '#' are skipped */
 };
 
 struct batch_stream { /* first member of a larger struct, which was allocated by calloc() */
     const struct batch_stream_calls *calls;
     struct http_request *request;
     const char *type; /* media type of the answers */
-    struct lines lines;
-    struct records records;
-    records_next *text_next; /* of the kind, if it has records; set before batch_stream_begin() */
-    pthread_mutex_t lock;    /* guards the members below */
+    struct problems problems;
+    pthread_mutex_t lock; /* guards the members below */
     struct spool spool;
     bool over; /* the request has ended */
     bool done; /* every answer is in the spool */
 };
 
 /* Takes over the stream, which is freed with the request, and begins to read the body. Called by the route's on_head.
- * line_max: length limit of a line or record in bytes. */
-void batch_stream_begin(struct batch_stream *stream, struct http_request *request, size_t line_max);
+ * solver, max: see problems_init(). */
+void batch_stream_begin(struct batch_stream *stream, struct http_request *request, const struct nash_solver *solver,
+                        size_t max);
 /* The route's handler: takes the last line and streams the answers. */
 void batch_stream_reply(struct http_request *request);
 /* Wakes the request, from any thread: there is room for lines again, or work() has something to do. */
 void batch_stream_wake(struct batch_stream *stream);
 /* Appends bytes to the spool and wakes the request, from any thread. done: these are the last bytes. */
 void batch_stream_add(struct batch_stream *stream, const void *bytes, size_t count, bool done);
-
-/* Writes {"index":…,"error":{…}}\n. */
-void batch_write_error(struct nash_buf *out, uint64_t index, const struct nash_error *error);
 
 #endif

@@ -8,24 +8,23 @@
 #include <api/negotiation.h>
 #include <api/text_members.h>
 
+#include "answer.h"
 #include "batch_stream.h"
 #include "pending.h"
 
 struct kind_batch {
     struct batch_stream stream; /* first */
     struct jobs_batch *batch;
-    const struct nash_solver *solver;
-    bool want_text;
-    bool has_members;       /* the problems have members, or stand beside some: a pointer into them means something */
-    bool repeats_failed;    /* text answers repeat the problems that failed */
-    struct pending pending; /* if so: the problems without an answer; guarded by the stream's lock */
-    struct nash_buf text;   /* answers being written; used by the delivery thread only */
+    struct answer_form form;
+    struct pending
+        pending; /* if answers repeat those that failed: the problems without an answer; guarded by the stream's lock */
+    struct nash_buf text; /* answers being written; used by the delivery thread only */
 };
 
 static bool kind_batch_take(struct batch_stream *stream, const char *line, size_t len)
 {
     struct kind_batch *own = (struct kind_batch *)stream;
-    if (!own->repeats_failed)
+    if (!answer_repeats_failed(&own->form))
         return batch_add(own->batch, line, len);
     pthread_mutex_lock(&stream->lock);
     pending_add(&own->pending, line, len);
@@ -58,60 +57,6 @@ static void kind_batch_release(struct batch_stream *stream)
     nash_buf_free(&own->text);
 }
 
-/* Writes the remarks that stand before the answer, "# solved by sap", as "# problem 3: solved by sap". Returns the
- * position of the answer. */
-static const char *write_remarks(struct nash_buf *out, uint64_t index, const char *text, const char *end)
-{
-    for (const char *stop; text < end && *text == '#' && (stop = memchr(text, '\n', (size_t)(end - text))) != NULL;
-         text = stop + 1) {
-        nash_buf_puts(out, "# problem ");
-        nash_buf_u64(out, index + 1);
-        nash_buf_putc(out, ':');
-        nash_buf_add(out, text + 1, (size_t)(stop - text));
-    }
-    return text;
-}
-
-/* Writes an error in the place of the answer. */
-static void write_text_error(struct nash_buf *out, const struct nash_error *error, bool has_members)
-{
-    const char *pointer = has_members ? error->pointer : "";
-    nash_buf_printf(out, "! %s: %s%s%s", nash_error_type(error), pointer, pointer[0] != '\0' ? ": " : "",
-                    error->detail);
-}
-
-static void write_text_answer(struct kind_batch *own, const struct batch_answer *answer)
-{
-    struct nash_buf *out = &own->text;
-    size_t len = 0;
-    const char *problem = NULL, *end = answer->text + answer->len;
-    if (own->repeats_failed)
-        problem = pending_take(&own->pending, &len);
-    if (answer->status == NASH_OK) {
-        const char *rest = write_remarks(out, answer->index, answer->text, end);
-        nash_buf_add(out, rest, (size_t)(end - rest));
-    } else if (problem != NULL) {
-        own->solver->text_failed(problem, len, answer->error, out);
-    } else {
-        write_text_error(out, answer->error, own->has_members);
-    }
-    nash_buf_puts(out, own->solver->text_next != NULL ? "\n\n" : "\n");
-}
-
-static void write_json_answer(struct kind_batch *own, const struct batch_answer *answer)
-{
-    struct nash_buf *out = &own->text;
-    if (answer->status != NASH_OK) {
-        batch_write_error(out, answer->index, answer->error);
-        return;
-    }
-    nash_buf_puts(out, "{\"index\":");
-    nash_buf_u64(out, answer->index);
-    nash_buf_puts(out, ",\"result\":");
-    nash_buf_add(out, answer->text, answer->len);
-    nash_buf_puts(out, "}\n");
-}
-
 /* Writes answers to the spool. Called by the delivery thread (jobs/batch/delivery.c); count 0: every answer has been
  * delivered. */
 static void kind_batch_on_answers(struct jobs_batch *batch, const struct batch_answer *answer, size_t count)
@@ -119,8 +64,11 @@ static void kind_batch_on_answers(struct jobs_batch *batch, const struct batch_a
     struct kind_batch *own = batch_context(batch);
     nash_buf_reset(&own->text);
     pthread_mutex_lock(&own->stream.lock);
-    for (size_t i = 0; i < count; i++)
-        (own->want_text ? write_text_answer : write_json_answer)(own, &answer[i]);
+    for (size_t i = 0; i < count; i++) {
+        size_t len = 0;
+        const char *problem = answer_repeats_failed(&own->form) ? pending_take(&own->pending, &len) : NULL;
+        answer_write(&own->form, &answer[i], problem, len, &own->text);
+    }
     pthread_mutex_unlock(&own->stream.lock);
     batch_stream_add(&own->stream, own->text.data, own->text.len, count == 0);
 }
@@ -130,13 +78,7 @@ static void kind_batch_on_room(struct jobs_batch *batch)
     batch_stream_wake(&((struct kind_batch *)batch_context(batch))->stream);
 }
 
-static const struct batch_stream_calls calls = {.take = kind_batch_take,
-                                                .flush = kind_batch_flush,
-                                                .end = kind_batch_end,
-                                                .release = kind_batch_release,
-                                                .hash_is_comment = true};
-
-static const struct batch_stream_calls calls_of_json = {
+static const struct batch_stream_calls calls = {
     .take = kind_batch_take, .flush = kind_batch_flush, .end = kind_batch_end, .release = kind_batch_release};
 
 /* Reads Accept. Returns false after replying 406. */
@@ -203,15 +145,12 @@ static void kind_batch_begin(struct http_request *request, struct batch_options 
         return;
     }
     bool json = options->format == NASH_FORMAT_JSON;
-    own->stream.text_next = json ? NULL : solver->text_next;
-    own->stream.calls = json ? &calls_of_json : &calls;
+    own->stream.calls = &calls;
     own->stream.type = options->want_text ? "text/plain; charset=utf-8" : "application/x-ndjson";
-    own->solver = solver;
-    own->want_text = options->want_text;
-    own->has_members = json || options->members != NULL;
-    own->repeats_failed = options->want_text && solver->text_failed != NULL;
+    own->form = (struct answer_form){
+        .solver = solver, .want_text = options->want_text, .has_members = json || options->members != NULL};
     own->pending = PENDING_INIT;
-    batch_stream_begin(&own->stream, request, solver->limits.body_bytes);
+    batch_stream_begin(&own->stream, request, json ? NULL : solver, solver->limits.body_bytes);
 }
 
 void api_kind_batch_head(struct http_request *request)
