@@ -26,6 +26,7 @@ enum nash_status nash_prepare_kind(const struct nash_solver *solver, const char 
 /* Options of a solve. A zero means the default. `timeout_ms` and `seed` take precedence over the request's "job". */
 struct nash_solve_options {
     enum nash_format format; /* of the problem */
+    const char *members;     /* beside a text, as the query of the server: a JSON object such as {"hint":true} */
     uint64_t timeout_ms;     /* 0 = job.timeout_ms of the request, else limits.time_ms_default */
     uint64_t memory_bytes;   /* 0 = limits.memory_bytes */
     uint64_t node_limit;     /* 0 = no limit */

@@ -101,6 +101,34 @@ static void set_budget(struct nash_run *run, const struct nash_solver *solver, c
     run->deadline_ns = deadline_after(timeout_ms ? timeout_ms : solver->limits.time_ms_default);
 }
 
+/* Reads the members beside a text into *members and *job. */
+static enum nash_status read_members(const struct nash_solver *solver, const struct nash_solve_options *options,
+                                     struct nash_arena *arena, struct nash_json *members, struct nash_job *job,
+                                     struct nash_error *error)
+{
+    if (options->format != NASH_FORMAT_TEXT || !solver->parse_text)
+        return nash_fail_type(error, NASH_INVALID, "invalid-request", "",
+                              "members stand beside a text: a JSON problem has them itself");
+    return nash_members_read(solver, options->members, strlen(options->members), arena, members, job, 0, error);
+}
+
+/* Reads the problem and *job, in the arena. */
+static enum nash_status read_problem(const struct nash_solver *solver, const char *text, size_t len,
+                                     const struct nash_solve_options *options, struct nash_arena *arena, void **problem,
+                                     struct nash_job *job, struct nash_error *error)
+{
+    struct nash_body body = {.format = options->format, .text = text, .len = len};
+    struct nash_json members = {0};
+    if (!options->members)
+        return nash_request_read(solver, &body, arena, problem, job, 0, error);
+    body.members = &members;
+    enum nash_status status = read_members(solver, options, arena, &members, job, error);
+    if (status == NASH_OK)
+        status = nash_request_read(solver, &body, arena, problem, NULL, 0, error);
+    nash_json_free(&members);
+    return status;
+}
+
 static enum nash_status solve_alone(const struct nash_solver *solver, const char *text, size_t len,
                                     const struct nash_solve_options *options, struct nash_answer *answer)
 {
@@ -108,12 +136,11 @@ static enum nash_status solve_alone(const struct nash_solver *solver, const char
         nash_arena_new(options->memory_bytes ? options->memory_bytes : solver->limits.memory_bytes);
     if (!arena)
         return nash_fail(&answer->error, NASH_NOMEM, "", "out of memory");
-    const struct nash_body body = {.format = options->format, .text = text, .len = len};
     struct nash_run run = {.arena = arena, .node_limit = options->node_limit, .cancel = options->cancel};
     struct nash_buf out = NASH_BUF_INIT(0);
     struct nash_job job;
     void *problem = NULL;
-    enum nash_status status = nash_request_read(solver, &body, arena, &problem, &job, 0, &answer->error);
+    enum nash_status status = read_problem(solver, text, len, options, arena, &problem, &job, &answer->error);
     if (status == NASH_OK) {
         set_budget(&run, solver, options, &job);
         status = nash_solve_problem(solver, problem, options->want_text, &run, &out, &answer->final, &answer->error);

@@ -227,10 +227,37 @@ static void test_faults(void **state)
     nash_arena_free(arena);
 }
 
+/* nash_solve() takes the members, and "job" among them, beside a text. */
+static void test_solve(void **state)
+{
+    struct nash_answer of_text, of_json;
+    struct nash_solve_options text = {.format = NASH_FORMAT_TEXT, .want_text = true}, json = {.want_text = true};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        const struct example *e = &examples[i];
+        char members[300], problem[600];
+        snprintf(members, sizeof members, "{%s%s\"job\":{\"seed\":3}}", e->members[1],
+                 e->members[1][0] != '\0' ? "," : "");
+        snprintf(problem, sizeof problem, "{\"text\":\"%s\",%s", e->text, members + 1);
+        text.members = members;
+        if (nash_solve(e->kind, e->text, strlen(e->text), &text, &of_text) != NASH_OK)
+            fail_msg("%s: %s", e->text, of_text.error.detail);
+        assert_int_equal(nash_solve(e->kind, problem, strlen(problem), &json, &of_json), NASH_OK);
+        assert_string_equal(of_text.json, of_json.json);
+        nash_answer_free(&of_text);
+        nash_answer_free(&of_json);
+    }
+    text.members = "{\"job\":{\"sed\":3}}";
+    assert_int_equal(nash_solve("whist", "abba", 4, &text, &of_text), NASH_INVALID);
+    assert_string_equal(of_text.error.pointer, "/job/sed");
+    text.format = NASH_FORMAT_JSON;
+    text.members = "{}";
+    assert_int_equal(nash_solve("whist", "{\"a\":[2],\"b\":[1]}", 17, &text, &of_text), NASH_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_problem), cmocka_unit_test(test_members_alone),
-                                       cmocka_unit_test(test_faults)};
+                                       cmocka_unit_test(test_faults), cmocka_unit_test(test_solve)};
     struct nash_error error;
     if (nash_prepare(NULL, &error) != NASH_OK)
         return 1;
