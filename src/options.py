@@ -144,7 +144,9 @@ def man(sections, commands):
 
 
 SOLVE_OPTIONS = [('json', '', 'print JSON'), ('text', '', "print the kind's text form"),
-                 ('timeout', 'MS', 'time limit in milliseconds'), ('seed', 'N', 'seed of random choices')]
+                 ('lines', '', 'solve each line, as a batch'),
+                 ('timeout', 'MS', 'time limit in milliseconds'), ('seed', 'N', 'seed of random choices'),
+                 ('*with', 'NAME=VALUE', 'member beside a text')]  # *: may be repeated
 
 
 def values_of(option):
@@ -166,10 +168,10 @@ _nashd() {{
     COMPREPLY=()
     if [ "$command" = solve ] && [ "$COMP_CWORD" -gt 1 ]; then
         case $before in
-        --timeout | --seed) return ;;
+        --timeout | --seed | --with) return ;;
         esac
         case $word in
-        -*) COMPREPLY=($(compgen -W "{' '.join('--' + name for name, _, _ in SOLVE_OPTIONS)}" -- "$word")); return ;;
+        -*) COMPREPLY=($(compgen -W "{' '.join('--' + name.lstrip('*') for name, _, _ in SOLVE_OPTIONS)}" -- "$word")); return ;;
         esac
         for ((i = 2; i < COMP_CWORD; i++)); do
             case " $kinds " in
@@ -210,7 +212,7 @@ def zsh(sections, kinds):
             what = f':{zsh_text(option["argument"])}:{action}'
         lines.append(f"        '{star}--{option['name']}[{zsh_text(option['help'].split('. ')[0].rstrip('.'))}]{what}'")
     serve = ' \\\n'.join(lines)
-    solve = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
+    solve = ' \\\n'.join(f"            '{'*' * name.startswith('*')}--{name.lstrip('*')}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
                          for name, argument, text in SOLVE_OPTIONS)
     return f'''#compdef nashd
 # zsh completion of nashd. Made by src/options.py.

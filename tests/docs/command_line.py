@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """Tests the command line: command_line.py NASHD
 
-nashd solve in all its forms with exit statuses and messages, --help, the man page, and both shell completions."""
+nashd solve in all its forms with exit statuses and messages, --help, the man page, and both shell completions. Lines are
+answered as POST /v1/{kind}/batch of a server answers them."""
+import http.client
+import json
 import os
 import pathlib
 import pty
@@ -116,6 +119,91 @@ def test_records(folder):
     expect('no problem', run.returncode == 1 and 'stdin: no problem found' in run.stderr, run.stderr)
 
 
+def test_members():
+    run = nashd('solve', 'sudoku', '--text', '--with', 'check=true', text='1...............')
+    expect('--with', run.returncode == 0 and run.stdout.endswith('completable\n'), run)
+    run = nashd('solve', 'matrix', '--json', '--with', 'want=pure', '--with', 'want=dominance', text='2 2  5 4  9 0  1 4  -1 0')
+    expect('a name given twice is an array', {'pure', 'dominance'} < set(json.loads(run.stdout)), run)
+    run = nashd('solve', 'bridge', '--json', '--with', 'want=table', text=DEAL + '\n' + DEAL)
+    expect('beside each record', [set(json.loads(line)) & {'table', 'par'} for line in run.stdout.splitlines()] == [{'table'}] * 2, run)
+    many = nashd('solve', 'sudoku', '--with', 'solutions=1000000', '--with', 'timeout_ms=200', text='.' * 625)
+    expect('timeout_ms', many.returncode == 0 and 'stopped before the end' in many.stderr, many.stderr)
+    ordered = nashd('solve', 'sudoku', '--text', '--seed', '5', text='{"puzzle":"' + '.' * 81 + '","method":"sap"}').stdout
+    expect('a seed', nashd('solve', 'sudoku', '--text', '--with', 'method=sap', '--with', 'seed=5', text='.' * 81).stdout == ordered)
+    for arguments, text, status, message in [
+            (['sudoku', '--with', 'hint'], '', 2, '--with requires NAME=VALUE'),
+            (['sudoku', '--with', '=1'], '', 2, '--with requires NAME=VALUE'),
+            (['sudoku', '--with', 'hnt=true'], '', 2, '--with: unknown member "hnt"; known: size, box'),
+            (['sudoku', '--with', 'hint=7'], '', 2, '--with: member "hint": must be true or false'),
+            (['sudoku', '--with', 'puzzle=1'], '', 2, '--with: unknown member "puzzle"'),
+            (['sudoku', '--with', 'job={}'], '', 2, 'the members of job are timeout_ms, priority and seed'),
+            (['sudoku', '--with', 'hint=true'], '{"puzzle":"1"}', 2, 'stdin: --with stands beside a text'),
+            (['sudoku', '--with', 'box=[2,2]', '--lines'], '{"puzzle":"1"}', 2, 'stdin: --with stands beside a text'),
+            (['sudoku', '--with', 'cages=[{"sum":1,"cells":[[9,9]]}]'], '1...............', 1, 'stdin: member "cages": '),
+            (['sudoku', '--with', 'hint=true'], '1..', 1, 'stdin: 3 cells were found')]:
+        run = nashd('solve', *arguments, text=text)
+        expect(' '.join(arguments), run.returncode == status and message in run.stderr, (run.returncode, run.stderr))
+
+
+class Server:
+    """A server with one worker."""
+
+    def __init__(self, folder):
+        self.process = subprocess.Popen([NASHD, '--listen', '127.0.0.1:0', '--data', folder / 'data', '--workers', '1'],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.port = int(self.process.stdout.readline().rsplit(':', 1)[1])
+
+    def batch(self, kind, query, form, accept, body):
+        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=120)
+        connection.request('POST', f'/v1/{kind}/batch?{query}', body.encode(), {'Content-Type': form, 'Accept': accept})
+        answer = connection.getresponse().read().decode()
+        connection.close()
+        return answer
+
+    def stop(self):
+        self.process.terminate()
+        self.process.stdout.close()
+        self.process.wait()
+
+
+LINES = [
+    ('sudoku', [], '1...............\n\n# a comment\r\n12..34.......2..\r\n  \n1234\n\t#\n11..............'),
+    ('sudoku', ['solutions=100', 'diagonal=true'], '1...............\n....2...........\n12\n'),
+    ('sudoku', ['cages=[{"sum":1,"cells":[[9,9]]}]'], '1...............\n'),
+    ('sudoku', [], '\n {"puzzle":"1...............","hint":true}\n# none\n{"puzzle":"1"}\n{"puzzle":"12..34..........","job":{"sed":1}}\n{'),
+    ('sudoku', [], ''),
+    ('whist', ['leader=b'], 'abba\nabc\naabb'),
+    ('gametree', [], '((3 5) (2 9))\nnim 3 4 5\nchess\n'),
+    ('matrix', ['want=pure'], '2 2  5 4  9 0  1 4  -1 0\n2 2 1\n'),
+    ('bridge', ['want=table'], DEAL + '[Board "7"]\n\n[Deal "N:nonsense"]\n\n% a remark\n' + DEAL),
+    ('bridge', [], '{"deal":"N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K","want":"table"}\n\n{"deal":""}\n')]
+
+
+def test_lines(folder):
+    server = Server(folder)
+    for kind, members, body in LINES:
+        form = 'application/x-ndjson' if body.lstrip().startswith('{') else 'text/plain'
+        for flag, accept in [('--json', 'application/x-ndjson'), ('--text', 'text/plain')]:
+            wanted = server.batch(kind, '&'.join(members), form, accept, body)
+            run = nashd('solve', kind, flag, '--lines', *(word for one in members for word in ['--with', one]), text=body)
+            plain = [re.sub(r'("\w+_us":)\d+', r'\1N', text) for text in [run.stdout, wanted]]
+            expect(f'{kind} {flag} {members}: the lines of a batch', plain[0] == plain[1], plain)
+            failed = sum('"error":{' in line or line.startswith(('! ', '{nashd: ')) for line in wanted.splitlines())
+            expect(f'{kind} {flag}: the status', run.returncode == (1 if failed else 0), (run.returncode, wanted))
+            expect(f'{kind} {flag}: the count', f'stdin: {failed} of ' in run.stderr if failed else run.stderr == '', run.stderr)
+    server.stop()
+    with subprocess.Popen([NASHD, 'solve', 'whist', '--lines', '--text'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        for line, answer in [('abba', 'a 1, b 1'), ('aabb', 'a 2, b 0')]:
+            process.stdin.write(line + '\n')
+            process.stdin.flush()
+            seen = process.stdout.readline()
+            expect('each line is answered at once', seen.strip() == answer, seen)
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+        expect('a signal ends the wait for a line', process.returncode == 143, process.returncode)
+
+
 def test_errors(folder):
     for arguments, status, message in [
             (['solve'], 2, 'usage: nashd solve'),
@@ -177,6 +265,7 @@ def test_completion(folder):
     kinds = re.findall(r'(?m)^NASH_KIND\((\w+)\)', (ROOT / 'src/solvers/registry.def').read_text())
     for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
                         (['nashd', 'solve', '--t'], ['--text', '--timeout']), (['nashd', 'solve', '--seed', ''], []),
+                        (['nashd', 'solve', '--with', ''], []), (['nashd', 'solve', '--l'], ['--lines']),
                         (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
                         (['nashd', '--queue', ''], []), (["nashd", "keygen", ""], [])]:
         expect(f'completion of {words}', complete(script, *words) == seen, complete(script, *words))
@@ -187,6 +276,7 @@ def test_completion(folder):
     zsh = made('zsh')
     listed = re.findall(r'(?m)^[A-Z]+\(\w+, "([\w-]+)"', (ROOT / 'src/options.def').read_text())
     expect('zsh knows every option', all(f'--{name}[' in zsh for name in listed))
+    expect('zsh knows a list', "'*--with[" in zsh and "'--lines[" in zsh)
     expect('zsh knows every kind', f'({" ".join(kinds)})' in zsh)
     if shutil.which('zsh'):
         (folder / '_nashd').write_text(zsh)
@@ -201,6 +291,8 @@ with tempfile.TemporaryDirectory() as name:
     test_signals()
     test_terminal()
     test_records(folder)
+    test_members()
+    test_lines(folder)
     test_errors(folder)
     test_help()
     test_man()
