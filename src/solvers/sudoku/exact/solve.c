@@ -12,6 +12,7 @@
 #include <solvers/sudoku/verify/verify.h>
 
 #include "conflicts.h"
+#include "kempe.h"
 #include "patterns.h"
 #include "precedence.h"
 #include "search.h"
@@ -390,14 +391,33 @@ static enum nash_status find_first(struct work *w, enum sudoku_outcome *outcome)
     return status;
 }
 
-/* Finds a first solution, then its neighbours by search where many are wanted or CaDiCaL is not set up, then the
- * rest. */
+/* Counts the other solutions of a board whose first one is known: one by a Kempe chain; then, if `around`, those near it
+ * by search; then the rest. The board must be at its root. */
+static enum nash_status count_from_first(struct work *w, bool around, enum sudoku_outcome *outcome)
+{
+    struct sudoku_answer *a = w->answer;
+    enum nash_status status = NASH_OK;
+    *outcome = SUDOKU_FOUND;
+    if (a->count == 1 && sudoku_kempe_interchange(w->board, a->solution, w->grid))
+        status = record_solution(w, 2);
+    if (status != NASH_OK || a->count == w->problem->limit)
+        return status;
+    if (around) {
+        status = count_by_search(w, a->solution, node_allowance(w->problem) + w->geometry->cells, outcome);
+        if (status != NASH_OK || *outcome != SUDOKU_SPENT)
+            return status;
+    }
+    return count_remaining(w, outcome);
+}
+
+/* Finds a first solution unless the search has found one, then the others, near it where many are wanted or CaDiCaL is
+ * not set up. */
 static enum nash_status count_beyond_search(struct work *w, enum sudoku_outcome *outcome)
 {
     struct sudoku_answer *a = w->answer;
     uint32_t limit = w->problem->limit;
     if (a->count)
-        return count_remaining(w, outcome);
+        return count_from_first(w, false, outcome);
     enum nash_status status = find_first(w, outcome);
     if (status != NASH_OK || *outcome != SUDOKU_FOUND || limit == 1)
         return status;
@@ -407,12 +427,7 @@ static enum nash_status count_beyond_search(struct work *w, enum sudoku_outcome 
         *outcome = SUDOKU_HALTED;
         return NASH_OK;
     }
-    if (limit > NEIGHBOURS_FROM || !w->sat) {
-        status = count_by_search(w, a->solution, node_allowance(w->problem) + w->geometry->cells, outcome);
-        if (status != NASH_OK || *outcome != SUDOKU_SPENT)
-            return status;
-    }
-    return count_remaining(w, outcome);
+    return count_from_first(w, limit > NEIGHBOURS_FROM || !w->sat, outcome);
 }
 
 /* Counts solutions of a board that the search gave up. */
