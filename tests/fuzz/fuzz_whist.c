@@ -138,6 +138,7 @@ static void check_spelling(const struct whist_problem *p, struct nash_arena *are
     nash_jsonw_kstring(&out, "method", whist_method_names[p->method]);
     nash_jsonw_kbool(&out, "compare", p->compare);
     nash_jsonw_kbool(&out, "confirm", p->confirm);
+    nash_jsonw_kbool(&out, "graph", p->graph);
     nash_jsonw_kbool(&out, "leads", p->leads);
     nash_jsonw_kbool(&out, "line", p->line);
     nash_jsonw_object_end(&out);

@@ -30,7 +30,7 @@ struct whist_answer {
     bool known;                /* tricks is the value; otherwise low and high bound it */
     uint32_t tricks;
     uint32_t low, high;                         /* bounds of the value; equal when known */
-    struct whist_intervals intervals;           /* count 0: left out */
+    struct whist_intervals intervals;           /* count 0: neither graph nor leads */
     struct whist_values values;                 /* lead NULL: left out */
     const struct whist_trick *line;             /* one entry a trick; NULL: left out */
     const struct whist_move *move;              /* cards of the played game; NULL: left out */

@@ -29,6 +29,7 @@ static void canon_add_deal(const struct whist_problem *p, struct nash_sha256 *sh
     for (size_t i = 0; i < 2 * (size_t)deal->order; i++)
         nash_sha256_u64(sha, (uint64_t)deal->label[i]);
     nash_sha256_u64(sha, p->method == WHIST_AUTO ? WHIST_FORMULA : p->method);
+    nash_sha256_u64(sha, p->graph);
     nash_sha256_u64(sha, p->compare);
     nash_sha256_u64(sha, p->confirm);
     nash_sha256_u64(sha, p->played);

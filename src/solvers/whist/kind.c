@@ -6,10 +6,10 @@
 const struct nash_solver nash_solver_whist = {
     .kind = "whist",
     .title = "Two-hand whist: one suit exactly, several suits by search",
-    .version = "1",
+    .version = "2",
     .limits = {.body_bytes = 40 << 20, /* two hands of a million integers */
                .memory_bytes = 256 << 20,
-               .result_bytes = 1 << 20,
+               .result_bytes = 3 << 20, /* a strategy graph of 20,000 intervals */
                .time_ms_default = 10000,
                .time_ms_max = 600000},
     .prepare = whist_table_open,

@@ -22,7 +22,7 @@ struct whist_suits {
 struct whist_problem {
     enum whist_method method;
     bool compare, confirm;           /* as in the request */
-    bool leads, line;                /* lists to compute */
+    bool graph, leads, line;         /* parts to compute; graph: of one suit */
     uint32_t distribution;           /* order of the requested distribution, 0: none */
     const struct whist_suits *suits; /* several suits, or NULL */
     bool has_deal;                   /* one suit: deal, play and played are set */

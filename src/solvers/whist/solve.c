@@ -87,8 +87,9 @@ static enum nash_status find_intervals(const struct whist_problem *p, struct nas
 {
     if (p->deal.order <= WHIST_INTERVALS_ORDER_MAX)
         return whist_intervals_make(&a->intervals, p->deal.word, p->deal.order, run->arena);
-    a->omitted.intervals = "the deal is too large to be drawn";
-    a->omitted.leads = a->omitted.replies = p->leads ? a->omitted.intervals : NULL;
+    const char *why = "the deal is too large to be drawn";
+    a->omitted.intervals = p->graph ? why : NULL;
+    a->omitted.leads = a->omitted.replies = p->leads ? why : NULL;
     return NASH_OK;
 }
 
@@ -96,7 +97,7 @@ static enum nash_status find_lists(const struct whist_problem *p, struct nash_ru
 {
     const struct whist_reach *reach = whist_method_reach(a->engine);
     const struct whist_engine *engine = whist_method_engine(a->engine);
-    enum nash_status status = find_intervals(p, run, a);
+    enum nash_status status = p->graph || p->leads ? find_intervals(p, run, a) : NASH_OK;
     if (status == NASH_OK && p->leads && a->intervals.count)
         status = find_leads(p, reach, engine, a);
     if (status == NASH_OK && p->line)

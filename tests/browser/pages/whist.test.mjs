@@ -117,6 +117,28 @@ test('leads and replies have their values, the best are marked, the rule is show
   }
 });
 
+test('the strategy graph is drawn with its paths and the best leads', async (t) => {
+  const [page, result] = await posted(t, { leader: 'b', a: [10, 7, 6, 3, 2], b: [9, 8, 5, 4, 1] });
+  const { intervals, edges } = result.graph, cards = ({ cards: held }) => held.join(' ');
+  await page.getByRole('tab', { name: 'Strategy graph' }).click();
+  await page.getByRole('img', { name: `Strategy graph: ${intervals.length} intervals, ${edges.length} edges` }).waitFor();
+  for (const path of ['g', 'a', 'b']) {
+    const steps = edges.filter((edge) => edge.path === path);
+    assert.equal(await page.locator(`.graph .edge.${path}`).count(), steps.length);
+    assert.equal(await page.locator('.paths div', { hasText: `Path ${path}` }).locator('dd').textContent(),
+      [steps[0].from, ...steps.map(({ to }) => to)].map((at) => cards(intervals[at])).join(' → '));
+  }
+  assert.deepEqual(await page.locator('.graph .node text').allTextContents(),
+    intervals.map((interval, i) => `${result.leads.some((lead) => lead.interval === i && lead.optimal) ? '★ ' : ''}${cards(interval)}`));
+});
+
+test('leads are shown without the graph', async (t) => {
+  const [page, result] = await posted(t, { a: [8, 5, 4, 1], b: [7, 6, 3, 2], graph: false, line: false });
+  assert.equal(result.graph, undefined);
+  await soon(() => page.locator('.view .ranks .a .value').allTextContents(), (values) => assert.deepEqual(values, result.leads.map(({ tricks }) => String(tricks))));
+  assert.equal(await page.getByRole('tab').count(), 1);
+});
+
 test('the best line is stepped through: buttons, arrows, slider, list; the rank line shrinks, tricks are counted', async (t) => {
   const [page, result] = await posted(t, { leader: 'a', a: [8, 5, 4, 1], b: [7, 6, 3, 2] });
   await page.getByRole('tab', { name: 'Best line' }).click();

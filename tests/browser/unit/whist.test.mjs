@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardsOfWord, counts, dealOf, hand, intervalsOf, problemOf, randomDeal, readDeal, readPlay, resize, wordOf } from '../../../src/web/kinds/whist/deal.js';
+import { HIGH, arrow, graphLayout } from '../../../src/web/kinds/whist/layout.js';
 import { replay, tricksOfLine, tricksOfPlay } from '../../../src/web/kinds/whist/replay.js';
 
 // Returns a generator of numbers from 0 to 1 that are the same in each run.
@@ -42,6 +43,27 @@ test('deals are read in their usual forms', () => {
 test('intervals are the maximal runs of one owner', () => {
   assert.deepEqual(intervalsOf(cardsOfWord('abbaab')), [{ owner: 'a', cards: [6] }, { owner: 'b', cards: [5, 4] }, { owner: 'a', cards: [3, 2] }, { owner: 'b', cards: [1] }]);
   assert.deepEqual(intervalsOf([]), []);
+});
+
+test('nodes of the strategy graph do not overlap, and arrows end at their borders', () => {
+  const random = seeded(3);
+  for (let round = 0; round < 200; round++) {
+    const intervals = intervalsOf(randomDeal(1 + Math.floor(random() * 64), 1, random).suits[0].cards);
+    const { nodes, width } = graphLayout(intervals, new Set(intervals.map((_, i) => i).filter(() => random() < 0.3)));
+    nodes.forEach((node, i) => {
+      assert.ok(node.x - node.width / 2 >= 0 && node.x + node.width / 2 <= width, 'inside the drawing');
+      assert.ok(!i || node.x > nodes[i - 1].x, 'from the highest');
+      for (const right of nodes.slice(i + 1).filter(({ owner }) => owner === node.owner)) {
+        assert.ok(right.x - right.width / 2 > node.x + node.width / 2);
+        const [x, y] = arrow(right, node).match(/L([-\d.]+) ([-\d.]+)/).slice(1).map(Number);
+        assert.ok(Math.abs(x - node.x - node.width / 2) < 1e-6 && y === node.y);
+      }
+    });
+    for (let i = 1; i < nodes.length; i++) {
+      const [x, y] = arrow(nodes[i], nodes[i - 1]).match(/L([-\d.]+) ([-\d.]+)/).slice(1).map(Number);
+      assert.ok(Math.abs(x - nodes[i - 1].x) < 1e-6 && Math.abs(y - nodes[i - 1].y) === HIGH / 2);
+    }
+  }
 });
 
 test('random deals are even, hold each card once, and spread over the suits', () => {

@@ -1,7 +1,6 @@
 /* The strategy graph (SGR, claim 5 of the patent application): the word cut into continuous intervals, the maximal
  * runs of cards of one player without a card of the other in between. All cards of an interval are equally good, so
- * the intervals are the strategies. Three paths run through the nodes: all intervals, those of the leader, those of
- * the other player. */
+ * the intervals are the strategies. They are the nodes; write/graph.c writes the edges. */
 #ifndef WHIST_INTERVALS_H
 #define WHIST_INTERVALS_H
 

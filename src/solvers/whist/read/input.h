@@ -15,7 +15,7 @@ struct whist_card_input {
 
 struct whist_input {
     enum whist_method method;
-    bool b_leads, compare, confirm, leads, line;
+    bool b_leads, compare, confirm, graph, leads, line;
 
     bool has_hands; /* one suit */
     struct nash_json_ints a, b;

@@ -44,7 +44,7 @@ static void read_subject(struct reader *r, struct whist_input *in)
                     "2], \"b\": [7, 6, 3, 1]}; or \"suits\", or \"distribution\"");
 }
 
-#define MEMBERS "leader", "method", "compare", "confirm", "play", "leads", "line", "distribution"
+#define MEMBERS "leader", "method", "compare", "confirm", "play", "graph", "leads", "line", "distribution"
 
 /* Reads the members that say who leads, and what is asked. */
 static void read_members(struct reader *r, struct whist_input *in)
@@ -54,6 +54,7 @@ static void read_members(struct reader *r, struct whist_input *in)
     in->method = (enum whist_method)reader_enum(r, "method", whist_method_names, WHIST_AUTO);
     in->compare = reader_bool(r, "compare", false);
     in->confirm = reader_bool(r, "confirm", false);
+    in->graph = reader_bool(r, "graph", true);
     in->leads = reader_bool(r, "leads", true);
     in->line = reader_bool(r, "line", true);
 }

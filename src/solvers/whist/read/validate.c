@@ -126,8 +126,12 @@ struct whist_problem *whist_validate(const struct reader *r, const struct whist_
     struct whist_problem *p = reader_ok(r) ? READER_NEW(r, struct whist_problem, 1) : NULL;
     if (!p)
         return NULL;
-    *p = (struct whist_problem){
-        .method = in->method, .compare = in->compare, .confirm = in->confirm, .leads = in->leads, .line = in->line};
+    *p = (struct whist_problem){.method = in->method,
+                                .compare = in->compare,
+                                .confirm = in->confirm,
+                                .graph = in->graph,
+                                .leads = in->leads,
+                                .line = in->line};
     if (in->has_suits) {
         p->suits = whist_validate_suits(r, in);
     } else {

@@ -42,26 +42,7 @@ void whist_write_value(struct nash_jsonw *out, const struct whist_answer *a, uin
     nash_jsonw_object_end(out);
 }
 
-/* ---- intervals, leads and replies ---- */
-
-static void write_intervals(struct nash_jsonw *out, const struct whist_deal *deal,
-                            const struct whist_intervals *intervals)
-{
-    nash_jsonw_kobject(out, "graph");
-    nash_jsonw_karray(out, "intervals");
-    for (uint32_t i = 0; i < intervals->count; i++) {
-        const struct whist_interval *interval = &intervals->interval[i];
-        nash_jsonw_object(out);
-        nash_jsonw_kstring(out, "owner", whist_player_name(interval->sign > 0, deal->b_leads));
-        nash_jsonw_karray(out, "cards");
-        for (uint32_t k = 0; k < interval->count; k++)
-            nash_jsonw_int(out, deal->label[interval->first + k]);
-        nash_jsonw_array_end(out);
-        nash_jsonw_object_end(out);
-    }
-    nash_jsonw_array_end(out);
-    nash_jsonw_object_end(out);
-}
+/* ---- leads and replies ---- */
 
 /* Returns the rule by which the patent application selects this reply to a lead; NULL if it selects another reply,
  * or considers every reply. */
@@ -229,8 +210,8 @@ static void write_deal(struct nash_jsonw *out, const struct whist_problem *p, co
         nash_jsonw_kstring(out, "proof", value_is_exhaustive(p, a) ? "exhaustive" : "verified_rule");
     if (a->confirmed)
         write_confirmed(out, a->confirmed);
-    if (a->intervals.count)
-        write_intervals(out, &p->deal, &a->intervals);
+    if (p->graph && a->intervals.count)
+        whist_write_graph(out, &p->deal, &a->intervals);
     if (a->values.lead)
         write_leads(out, &p->deal, a);
     if (a->line)

@@ -13,6 +13,9 @@ void whist_write_tricks(struct nash_jsonw *out, const char *key, uint32_t tricks
 /* Writes "tricks" and "otd", or null and "bounds". */
 void whist_write_value(struct nash_jsonw *out, const struct whist_answer *answer, uint32_t order, bool b_leads);
 
+/* Writes "graph", the strategy graph: its intervals and the edges of its paths. */
+void whist_write_graph(struct nash_jsonw *out, const struct whist_deal *deal, const struct whist_intervals *intervals);
+
 /* suits.c: the members of a result of several suits between summary and statistics. compare.c: the comparison of
  * methods. */
 void whist_write_suits(struct nash_jsonw *out, const struct whist_problem *problem, const struct whist_answer *answer);

@@ -64,6 +64,9 @@ export function intervalsOf(cards) {
   return out;
 }
 
+// Returns the cards of an interval as a short text.
+export const span = (cards) => (cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(' '));
+
 // Returns a random deal of `order` cards a hand, distributed over `suits` suits (1: a suit without a name).
 export function randomDeal(order, suits = 1, random = Math.random) {
   const owners = [...'a'.repeat(order), ...'b'.repeat(order)];

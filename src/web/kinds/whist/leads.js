@@ -1,10 +1,8 @@
 // The value of every lead, and of every reply to the selected one: on the rank line, and as text beside it.
 import { html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { other } from './deal.js';
+import { intervalsOf, other, span } from './deal.js';
 import { Ranks } from './ranks.js';
-
-const span = (cards) => (cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(' '));
 
 // The rules of the patent. t('just-beat') t('lowest-discard')
 const rules = {
@@ -12,7 +10,7 @@ const rules = {
   'lowest-discard': /* t */ 'The lead is of the top interval and the other hand has the lowest card of all: throwing it away is a best reply (lowest discard).'
 };
 
-function valuesOf({ leader }, { leads, graph: { intervals } }) {
+function valuesOf(leader, leads, intervals) {
   const values = new Map();
   for (const lead of leads) {
     const { cards } = intervals[lead.interval];
@@ -23,8 +21,8 @@ function valuesOf({ leader }, { leads, graph: { intervals } }) {
   return values;
 }
 
-function Replies({ deal, result, lead }) {
-  const by = other(deal.leader), { intervals } = result.graph;
+function Replies({ deal, intervals, lead }) {
+  const by = other(deal.leader);
   const rule = lead.replies?.find((reply) => reply.rule)?.rule;
   return html`<div class="replies" role="status"><h2>${t('{owner} leads {cards}', { owner: deal.leader, cards: span(intervals[lead.interval].cards) })}
       <span class="muted num"> · ${t('{owner} makes {tricks}', { owner: deal.leader, tricks: lead.tricks })}</span></h2>
@@ -37,10 +35,10 @@ function Replies({ deal, result, lead }) {
 
 // picked: a signal, the highest card of the selected lead's interval
 export function Leads({ deal, result, picked }) {
-  const { intervals } = result.graph, { cards } = deal.suits[0];
+  const { cards } = deal.suits[0], intervals = intervalsOf(cards); // as in the graph, which an answer may lack
   const topOf = (lead) => intervals[lead.interval].cards[0];
   const chosen = result.leads.find((lead) => topOf(lead) === picked.value) ?? result.leads.find(({ optimal }) => optimal);
-  const values = valuesOf(deal, result);
+  const values = valuesOf(deal.leader, result.leads, intervals);
   for (const reply of chosen.replies ?? []) {
     const held = intervals[reply.interval].cards;
     values.set(held[0], { text: number(reply.tricks), best: reply.optimal,
@@ -49,7 +47,7 @@ export function Leads({ deal, result, picked }) {
   return html`<div class="leads"><p class="hint">${t('The numbers are {owner}’s tricks: at {owner}’s cards when they are led, at the others when they answer the chosen lead.', { owner: deal.leader })}</p>
     <${Ranks} cards=${cards} values=${values} chosen=${topOf(chosen)} chooser=${deal.leader}
       choose=${(card) => { picked.value = card; }} label=${t('Leads, from the highest')} />
-    <${Replies} deal=${deal} result=${result} lead=${chosen} /></div>`;
+    <${Replies} deal=${deal} intervals=${intervals} lead=${chosen} /></div>`;
 }
 
 // Several suits: each lead with its equals; the server sends no replies.

@@ -7,6 +7,7 @@ import { Tabs } from '../../app/ui/tabs.js';
 import { Compare, methodName } from './compare.js';
 import { DRAWN, counts, dealOf, other, readDeal } from './deal.js';
 import { Distribution } from './distribution.js';
+import { Graph } from './graph.js';
 import { Leads, SuitLeads } from './leads.js';
 import { Line } from './line.js';
 import { Legend, Ranks, suitSigns } from './ranks.js';
@@ -48,8 +49,9 @@ function Large({ deal, result }) {
 function panes(deal, result, picked, play) {
   const { order } = result, one = !deal.suits[0].name, line = tricksOfLine(result.line);
   return [
-    result.leads?.length && { id: 'leads', name: t('Leads'), show: () => (one && result.graph ? html`<${Leads} deal=${deal} result=${result} picked=${picked} />` : html`<${SuitLeads} deal=${deal} result=${result} />`) },
+    result.leads?.length && { id: 'leads', name: t('Leads'), show: () => (one ? html`<${Leads} deal=${deal} result=${result} picked=${picked} />` : html`<${SuitLeads} deal=${deal} result=${result} />`) },
     line.length && { id: 'line', name: t('Best line'), show: () => html`<${Line} key="line" deal=${deal} tricks=${line} order=${order} label=${t('Best line')} />` },
+    result.graph?.edges && { id: 'graph', name: t('Strategy graph'), show: () => html`<${Graph} result=${result} />` },
     play.length && { id: 'play', name: t('Played game'), show: () => html`<${Line} key="play" deal=${deal} tricks=${play} order=${order} label=${t('Played game')} />` }
   ].filter(Boolean);
 }

@@ -80,6 +80,7 @@ export default {
   '{count} cards a hand are too many to be drawn.': '每人 {count} 张，太多，无法绘出。',
 
   // the answer
+  'Arrows lead to the next higher interval. Those between the lanes are path g, of all intervals; those within a lane are the path of its player.': '箭头指向下一个更高的区间。两线之间属路径 g（全部区间），同一线上属该方的路径。',
   'At work…': '计算中…',
   'Best line': '最优打法',
   'Cards that are left': '剩余的牌',
@@ -95,7 +96,10 @@ export default {
   'the time budget ended first': '时间先用完了',
   'No mistake in the played game.': '对局中没有失误。',
   'One mistake in the played game.': '对局中有一处失误。',
+  'Path {name}': '路径 {name}',
   'Played game': '已打的对局',
+  'Strategy graph': '策略图',
+  'Strategy graph: {nodes} intervals, {edges} edges': '策略图：{nodes} 个区间，{edges} 条边',
   'The lead is not of the top interval: the lowest card that beats it is a best reply (just beat).': '首攻不属最高区间：能胜过它的最小的牌是一种最优应对（刚吃）。',
   'The lead is of the top interval and the other hand has the lowest card of all: throwing it away is a best reply (lowest discard).': '首攻属最高区间，而对方握有最小的牌：垫掉它是一种最优应对（垫让）。',
   'The numbers are {owner}’s tricks when that card is led.': '数字是 {owner} 首攻该牌所得的墩数。',
@@ -128,6 +132,7 @@ export default {
   '{owner} leads {cards}, makes {tricks}: best': '{owner} 出 {cards}，得 {tricks} 墩：最优',
   '{owner} makes {tricks}': '{owner} 得 {tricks} 墩',
   '{winner} wins': '{winner} 胜',
+  '★ marks the best leads.': '★ 标出最优首攻。',
 
   // the distribution
   '< 0.1 %': '< 0.1 %',

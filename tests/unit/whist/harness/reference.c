@@ -135,6 +135,31 @@ unsigned reference_all_cards(uint32_t mask, uint32_t order)
     return by_card[order][mask];
 }
 
+uint32_t reference_without(uint32_t mask, uint32_t one, uint32_t two)
+{
+    uint32_t high = one > two ? one : two, low = one < two ? one : two;
+    mask = (mask & ((1U << high) - 1)) | mask >> (high + 1) << high;
+    return (mask & ((1U << low) - 1)) | mask >> (low + 1) << low;
+}
+
+uint32_t reference_after_trick(uint32_t mask, uint32_t order, uint32_t lead, uint32_t reply)
+{
+    uint32_t rest = reference_without(mask, lead, reply), all = (1U << 2 * (order - 1)) - 1;
+    if (lead > reply)
+        return 1 + (order > 1 ? reference_all_cards(rest, order - 1) : 0);
+    return order > 1 ? order - 1 - reference_all_cards(~rest & all, order - 1) : 0;
+}
+
+uint32_t reference_after_lead(uint32_t mask, uint32_t order, uint32_t lead)
+{
+    uint32_t least = order;
+    for (uint32_t reply = 0; reply < 2 * order; reply++) {
+        uint32_t tricks = mask >> reply & 1 ? order : reference_after_trick(mask, order, lead, reply);
+        least = tricks < least ? tricks : least;
+    }
+    return least;
+}
+
 static int engine_tricks(struct whist_work *work, const int8_t *word, uint32_t order)
 {
     work->nodes++;

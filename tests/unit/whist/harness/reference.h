@@ -31,6 +31,13 @@ void reference_fill(uint32_t order);
 unsigned reference_value(uint32_t mask, uint32_t order);
 unsigned reference_all_cards(uint32_t mask, uint32_t order);
 
+/* Returns the mask without two of its bits, the higher ones moved down. */
+uint32_t reference_without(uint32_t mask, uint32_t one, uint32_t two);
+/* Return the leader's tricks after a lead and a reply, and after a lead with the best reply, by reference_all_cards().
+ * lead, reply: bit numbers in the mask. */
+uint32_t reference_after_trick(uint32_t mask, uint32_t order, uint32_t lead, uint32_t reply);
+uint32_t reference_after_lead(uint32_t mask, uint32_t order, uint32_t lead);
+
 /* An engine that returns the values of reference_value(). */
 extern const struct whist_engine reference_engine;
 

@@ -3,60 +3,7 @@
 #include "../harness/kind.h"
 #include "../harness/reference.h"
 
-enum { EVERY_ORDER = 4, LABEL_STEP = 7, LABEL_BASE = -20 };
-
-/* Returns the integer by which the request names the card of rank 1..2n. */
-static int64_t label(uint32_t rank)
-{
-    return LABEL_BASE + (int64_t)rank * LABEL_STEP;
-}
-
-/* Writes the deal of a mask (bit set: the leader's card) as a request, with the labels of label(). */
-static void request(struct nash_buf *out, uint32_t mask, uint32_t order, bool b_leads, const char *members)
-{
-    nash_buf_reset(out);
-    nash_buf_printf(out, "{%s\"leader\":\"%c\"", members, b_leads ? 'b' : 'a');
-    for (unsigned hand = 0; hand < 2; hand++) {
-        unsigned count = 0;
-        nash_buf_printf(out, ",\"%c\":[", hand ? 'b' : 'a');
-        for (uint32_t i = 0; i < 2 * order; i++)
-            if ((mask >> i & 1) == (hand == b_leads))
-                nash_buf_printf(out, "%s%lld", count++ ? "," : "", (long long)label(i + 1));
-        nash_buf_putc(out, ']');
-    }
-    nash_buf_putc(out, '}');
-}
-
-static uint32_t bit_of(int64_t card)
-{
-    return (uint32_t)((card - LABEL_BASE) / LABEL_STEP) - 1;
-}
-
-static uint32_t without(uint32_t mask, uint32_t one, uint32_t two)
-{
-    uint32_t high = one > two ? one : two, low = one < two ? one : two;
-    mask = (mask & ((1U << high) - 1)) | mask >> (high + 1) << high;
-    return (mask & ((1U << low) - 1)) | mask >> (low + 1) << low;
-}
-
-/* Returns the leader's tricks after a trick. lead, reply: bit numbers in the mask. */
-static uint32_t after_trick(uint32_t mask, uint32_t order, uint32_t lead, uint32_t reply)
-{
-    uint32_t rest = without(mask, lead, reply), all = (1U << 2 * (order - 1)) - 1;
-    if (lead > reply)
-        return 1 + (order > 1 ? reference_all_cards(rest, order - 1) : 0);
-    return order > 1 ? order - 1 - reference_all_cards(~rest & all, order - 1) : 0;
-}
-
-static uint32_t after_lead(uint32_t mask, uint32_t order, uint32_t lead)
-{
-    uint32_t least = order;
-    for (uint32_t reply = 0; reply < 2 * order; reply++) {
-        uint32_t tricks = mask >> reply & 1 ? order : after_trick(mask, order, lead, reply);
-        least = tricks < least ? tricks : least;
-    }
-    return least;
-}
+enum { EVERY_ORDER = 4 };
 
 /* ---- leads and replies ---- */
 
@@ -65,13 +12,14 @@ static void check_replies(uint32_t mask, uint32_t order, const cJSON *lead, uint
     const cJSON *reply;
     cJSON_ArrayForEach(reply, cJSON_GetObjectItem(lead, "replies"))
     {
-        uint32_t answer = bit_of((int64_t)cJSON_GetObjectItem(reply, "card")->valuedouble);
-        uint32_t tricks = after_trick(mask, order, bit, answer);
+        uint32_t answer = kind_bit((int64_t)cJSON_GetObjectItem(reply, "card")->valuedouble);
+        uint32_t tricks = reference_after_trick(mask, order, bit, answer);
         assert_false(mask >> answer & 1);
         assert_int_equal(cJSON_GetObjectItem(reply, "tricks")->valueint, tricks);
-        assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(reply, "optimal")), tricks == after_lead(mask, order, bit));
+        assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(reply, "optimal")),
+                         tricks == reference_after_lead(mask, order, bit));
         if (cJSON_GetObjectItem(reply, "rule"))
-            assert_int_equal(tricks, after_lead(mask, order, bit));
+            assert_int_equal(tricks, reference_after_lead(mask, order, bit));
     }
 }
 
@@ -82,8 +30,8 @@ static void check_leads(const struct kind_case *c, uint32_t mask, uint32_t order
     int leads = 0;
     cJSON_ArrayForEach(lead, kind_at(c, "leads"))
     {
-        uint32_t bit = bit_of((int64_t)cJSON_GetObjectItem(lead, "card")->valuedouble);
-        uint32_t tricks = after_lead(mask, order, bit);
+        uint32_t bit = kind_bit((int64_t)cJSON_GetObjectItem(lead, "card")->valuedouble);
+        uint32_t tricks = reference_after_lead(mask, order, bit);
         leads++;
         assert_true(mask >> bit & 1);
         assert_int_equal(cJSON_GetObjectItem(lead, "tricks")->valueint, tricks);
@@ -102,8 +50,8 @@ static void check_line(const struct kind_case *c, uint32_t mask, uint32_t order,
     const cJSON *trick;
     cJSON_ArrayForEach(trick, kind_at(c, "line"))
     {
-        uint32_t lead = bit_of((int64_t)cJSON_GetObjectItem(trick, "lead")->valuedouble);
-        uint32_t reply = bit_of((int64_t)cJSON_GetObjectItem(trick, "reply")->valuedouble);
+        uint32_t lead = kind_bit((int64_t)cJSON_GetObjectItem(trick, "lead")->valuedouble);
+        uint32_t reply = kind_bit((int64_t)cJSON_GetObjectItem(trick, "reply")->valuedouble);
         assert_string_equal(cJSON_GetObjectItem(trick, "by")->valuestring, first == b_leads ? "b" : "a");
         assert_true(left >> lead & 1 && left >> reply & 1);
         assert_int_equal(mask >> lead & 1, first);
@@ -125,7 +73,7 @@ static void check_deal(uint32_t mask, uint32_t order, bool b_leads, const char *
     char member[32];
     uint32_t value = reference_all_cards(mask, order);
     snprintf(member, sizeof member, "\"method\":\"%s\",", method);
-    request(&text, mask, order, b_leads, member);
+    kind_request(&text, mask, order, b_leads, member);
     kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
     assert_int_equal(kind_int(&c, b_leads ? "tricks/b" : "tricks/a"), value);
     assert_int_equal(kind_int(&c, b_leads ? "tricks/a" : "tricks/b"), order - value);
@@ -193,7 +141,7 @@ static void play_randomly(struct nash_rng *rng, uint32_t mask, uint32_t order, s
         place[i] = i;
     for (uint32_t n = order; n; n--) {
         uint32_t lead = random_bit(rng, mask, n, true), reply = random_bit(rng, mask, n, false);
-        uint32_t led = after_lead(mask, n, lead), both = after_trick(mask, n, lead, reply);
+        uint32_t led = reference_after_lead(mask, n, lead), both = reference_after_trick(mask, n, lead, reply);
         uint32_t high = lead > reply ? lead : reply, low = lead < reply ? lead : reply;
         game->card[game->played] = place[lead];
         game->first[game->played] = first;
@@ -203,7 +151,7 @@ static void play_randomly(struct nash_rng *rng, uint32_t mask, uint32_t order, s
         game->value[++game->played] = won[0] + (first ? both : n - both);
         first = (lead > reply) == first;
         won[!first]++;
-        mask = without(mask, lead, reply);
+        mask = reference_without(mask, lead, reply);
         mask = lead > reply ? mask : ~mask & ((1U << 2 * (n - 1)) - 1);
         memmove(place + high, place + high + 1, (2 * n - high - 1) * sizeof *place);
         memmove(place + low, place + low + 1, (2 * n - low - 2) * sizeof *place);
@@ -223,14 +171,14 @@ static void check_game(const struct kind_case *c, const struct game *game, uint3
 {
     for (uint32_t i = 0; i < game->played; i++) {
         int64_t before = game->value[i], after = game->value[i + 1], best = told(c, i, "best");
-        assert_int_equal(told(c, i, "card"), label(game->card[i] + 1));
+        assert_int_equal(told(c, i, "card"), kind_label(game->card[i] + 1));
         assert_int_equal(told(c, i, b_leads ? "tricks/before/b" : "tricks/before/a"), before);
         assert_int_equal(told(c, i, b_leads ? "tricks/after/b" : "tricks/after/a"), after);
         assert_int_equal(told(c, i, "cost"), game->first[i] ? before - after : after - before);
         if (before == after)
-            assert_int_equal(best, label(game->card[i] + 1));
+            assert_int_equal(best, kind_label(game->card[i] + 1));
         else
-            assert_int_equal(mask >> bit_of(best) & 1, game->first[i]);
+            assert_int_equal(mask >> kind_bit(best) & 1, game->first[i]);
     }
 }
 
@@ -242,9 +190,9 @@ static void solve_game(struct nash_rng *rng, uint32_t mask, uint32_t order, bool
     play_randomly(rng, mask, order, &game);
     nash_buf_puts(&play, "\"play\":[");
     for (uint32_t i = 0; i < game.played; i++)
-        nash_buf_printf(&play, "%s%lld", i ? "," : "", (long long)label(game.card[i] + 1));
+        nash_buf_printf(&play, "%s%lld", i ? "," : "", (long long)kind_label(game.card[i] + 1));
     nash_buf_puts(&play, "],");
-    request(&text, mask, order, b_leads, nash_buf_cstr(&play));
+    kind_request(&text, mask, order, b_leads, nash_buf_cstr(&play));
     kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text));
     check_game(&c, &game, mask, b_leads);
     kind_free(&c);

@@ -251,6 +251,10 @@ static void test_largest_results(void **state)
             fail_msg("order %u: %zu bytes", n, out.len);
         assert_int_equal(kind_has(&c, "graph"), n <= WHIST_INTERVALS_ORDER_MAX);
         assert_int_equal(kind_has(&c, "omitted/graph"), n > WHIST_INTERVALS_ORDER_MAX);
+        if (kind_has(&c, "graph")) {
+            assert_int_equal(cJSON_GetArraySize(kind_at(&c, "graph/intervals")), 2 * n);
+            assert_int_equal(cJSON_GetArraySize(kind_at(&c, "graph/edges")), 2 * (2 * n) - 3);
+        }
         assert_int_equal(kind_has(&c, "leads"), n <= 2000);
         assert_int_equal(kind_has(&c, "omitted/leads"), n > 2000);
         assert_int_equal(kind_has(&c, "leads/0/replies"), n * n <= WHIST_REPLIES_MAX);
@@ -271,6 +275,13 @@ static void test_lists_left_out(void **state)
     solve_deal(&c, 10, "\"leads\":false,\"line\":false,");
     assert_false(kind_has(&c, "leads") || kind_has(&c, "line") || kind_has(&c, "omitted"));
     assert_true(kind_has(&c, "graph"));
+    kind_free(&c);
+    solve_deal(&c, 10, "\"graph\":false,");
+    assert_true(kind_has(&c, "leads/0/replies") && kind_has(&c, "line"));
+    assert_false(kind_has(&c, "graph") || kind_has(&c, "omitted"));
+    kind_free(&c);
+    solve_deal(&c, 10001, "\"graph\":false,\"leads\":false,\"line\":false,");
+    assert_false(kind_has(&c, "graph") || kind_has(&c, "omitted"));
     kind_free(&c);
     solve_deal(&c, 24, "\"method\":\"search\",");
     assert_true(kind_has(&c, "leads") && kind_has(&c, "line") && kind_has(&c, "omitted/replies"));
