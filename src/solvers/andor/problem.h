@@ -51,7 +51,7 @@ extern const char *const andor_form_names[ANDOR_FORMS + 1];
 extern const char *const andor_method_names[ANDOR_METHODS + 1];
 extern const char *const andor_listing_names[ANDOR_LISTINGS + 1];
 extern const char *const andor_model_names[ANDOR_MODELS + 1];
-extern const char *const andor_tip_names[3];
+extern const char *const andor_tip_names[4];
 
 enum nash_status andor_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                              struct nash_error *error);

@@ -189,15 +189,15 @@ static void check_violations(const struct answer *answer, const cJSON *expected)
     assert_int_equal(number(heuristic, "violations_found"), total);
 }
 
-/* Compares the traces of a case in the file, with the leftmost and the rightmost tip, or only one of them. */
+/* Compares the traces of a case in the file, which calls "leftmost-tip" the leftmost of the shallowest tips. */
 static void check_traces(const char *id, const cJSON *graph, const cJSON *expected)
 {
     const cJSON *traces = member(expected, "aostar_traces");
     if (traces) {
-        check_trace(id, graph, "leftmost", member(traces, "leftmost-tip"));
+        check_trace(id, graph, "shallowest", member(traces, "leftmost-tip"));
         check_trace(id, graph, "rightmost", member(traces, "rightmost-tip"));
     } else if (member(expected, "trace")) {
-        check_trace(id, graph, "leftmost", member(expected, "trace"));
+        check_trace(id, graph, "shallowest", member(expected, "trace"));
     }
 }
 
@@ -282,6 +282,10 @@ static void test_seed_traces(void **state)
                   (const char *const[]){"n0", "n1", "n4", "n5", NULL});
     expect_cycles(exercise1, "\"trace\":true", (int[]){8, 10, 8, 7},
                   (const char *const[]){"n0", "n1", "n2", "n4", NULL});
+    expect_cycles(exercise1, "\"trace\":true,\"tip\":\"shallowest\"", (int[]){8, 10, 8, 7},
+                  (const char *const[]){"n0", "n1", "n2", "n4", NULL});
+    expect_cycles(exercise1, "\"trace\":true,\"tip\":\"leftmost\"", (int[]){8, 10, 10, 7},
+                  (const char *const[]){"n0", "n1", "n4", "n2", NULL});
     expect_cycles(exercise1, "\"trace\":true,\"tip\":\"rightmost\"", (int[]){8, 6, 7},
                   (const char *const[]){"n0", "n2", "n1", NULL});
     expect_cycles(exercise2, "\"trace\":true,\"engine\":\"ao_star\"", (int[]){8, 8, 10, 10},

@@ -122,7 +122,7 @@ test('AO* is played back: each cycle of the lecture notes\'s example, forward an
   await cycle('Next cycle', 'Cycle 2');
   await cycle('Next cycle', 'Cycle 3, step 4');
   await page.keyboard.press('ArrowRight');
-  await page.getByText('n5 is expanded: the leftmost of the 2 tips n5, n4.').waitFor();
+  await page.getByText('n5 is expanded: of the 2 tips n5, n4 the leftmost of the shallowest.').waitFor();
   await cycle('Cycle back', 'Cycle 3, step 4');
   await cycle('Cycle back', 'Cycle 2, step 4');
   await soon(() => marked(page), (found) => assert.deepEqual(found, ['n0#1']));
@@ -141,7 +141,7 @@ test('AO* is played back: each cycle of the lecture notes\'s example, forward an
   await button(page, 'Pause').click();
 });
 
-test('the other tip rule is asked for in place', async (t) => {
+test('another order of tips is asked for in place', async (t) => {
   const [page] = await posted(t, exercise1);
   await page.getByText('8, 10, 8, 7').waitFor();
   await page.getByLabel('Tip to be expanded').selectOption('rightmost');
@@ -151,6 +151,11 @@ test('the other tip rule is asked for in place', async (t) => {
   await page.keyboard.press('ArrowRight');
   await page.getByText('n2 is expanded: the rightmost of the 2 tips n1, n2.').waitFor();
   await page.getByLabel('Tip to be expanded').selectOption('leftmost');
+  await page.getByText('8, 10, 10, 7').waitFor();
+  for (let cycle = 1; cycle <= 3; cycle++) await button(page, 'Next cycle').click();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('n4 is expanded: the leftmost of the 2 tips n4, n2.').waitFor();
+  await page.getByLabel('Tip to be expanded').selectOption('shallowest');
   await page.getByText('8, 10, 8, 7').waitFor();
 });
 

@@ -101,12 +101,12 @@ test('parallel edges, loops and cycles have their own curves', () => {
 });
 
 // The trace of the graph with a dead end, in the server's form.
-const trace = { cycles: 4, from: 1, complete: true, tip: 'leftmost', steps: [
+const trace = { cycles: 4, from: 1, complete: true, tip: 'shallowest', steps: [
   { cycle: 1, partial: [], tips: ['s'], expanded: 's', why: 'the only tip', connectors: ['s#1', 's#2'], new: [{ id: 'a', h: 0 }, { id: 'b', h: 0 }, { id: 'c', h: 0 }],
     revised: [{ node: 's', options: [{ connector: 's#1', q: 1 }, { connector: 's#2', q: 1 }], mark: 's#1', q: 1 }], q: { s: [0, 1] }, marks: { s: [null, 's#1'] }, solved: [], q_root: 1 },
   { cycle: 2, partial: ['s#1'], tips: ['a'], expanded: 'a', why: 'the only tip', connectors: [], new: [],
     revised: [{ node: 'a', options: [], mark: null, q: null }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 1 }], mark: 's#2', q: 1 }], q: { a: [0, null], s: [1, 1] }, marks: { s: ['s#1', 's#2'] }, solved: [], q_root: 1 },
-  { cycle: 3, partial: ['s#2'], tips: ['b', 'c'], expanded: 'b', why: 'leftmost of 2 tips', connectors: ['b#1'], new: [{ id: 't', h: 0, terminal: true }],
+  { cycle: 3, partial: ['s#2'], tips: ['b', 'c'], expanded: 'b', why: 'shallowest of 2 tips', connectors: ['b#1'], new: [{ id: 't', h: 0, terminal: true }],
     revised: [{ node: 'b', options: [{ connector: 'b#1', q: 1 }], mark: 'b#1', q: 1, solved: true }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 2 }], mark: 's#2', q: 2 }], q: { b: [0, 1], s: [1, 2] }, marks: { b: [null, 'b#1'] }, solved: ['t', 'b'], q_root: 2 },
   { cycle: 4, partial: ['s#2', 'b#1'], tips: ['c'], expanded: 'c', why: 'the only tip', connectors: ['c#1'], new: [],
     revised: [{ node: 'c', options: [{ connector: 'c#1', q: 4 }], mark: 'c#1', q: 4, solved: true }, { node: 's', options: [{ connector: 's#1', q: null }, { connector: 's#2', q: 6 }], mark: 's#2', q: 6, solved: true }], q: { c: [0, 4], s: [2, 6] }, marks: { c: [null, 'c#1'] }, solved: ['c', 's'], q_root: 6 }] };

@@ -50,15 +50,13 @@ static uint32_t heap_pop(struct andor_list *s, const uint32_t *rank)
 
 static enum nash_status choose_tip(struct printed *printed, uint32_t *tip)
 {
-    enum andor_walk walk = andor_record_any(&printed->record)   ? ANDOR_WALK_ALL
-                           : printed->tip == ANDOR_TIP_LEFTMOST ? ANDOR_WALK_FIRST
-                                                                : ANDOR_WALK_TIPS;
-    enum nash_status status = andor_partial_walk(&printed->partial, printed->state.graph->root, walk);
+    enum andor_walk walk = andor_record_any(&printed->record) ? ANDOR_WALK_ALL : ANDOR_WALK_FIRST;
+    enum nash_status status = andor_partial_walk(&printed->partial, printed->state.graph->root, printed->tip, walk);
     const struct andor_list *tips = &printed->partial.tips;
     if (status == NASH_OK && !tips->count)
         return nash_fail(printed->state.error, NASH_INTERNAL, "", "AO* found no tip before the root was solved");
     if (status == NASH_OK)
-        *tip = tips->at[printed->tip == ANDOR_TIP_LEFTMOST ? 0 : tips->count - 1];
+        *tip = tips->at[0];
     return status;
 }
 

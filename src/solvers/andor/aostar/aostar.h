@@ -16,8 +16,12 @@
 
 #include <solvers/andor/graph.h>
 
-/* The tip to expand: the first or the last, where tips are ordered by level from the root and from left to right. */
-enum andor_tip { ANDOR_TIP_LEFTMOST, ANDOR_TIP_RIGHTMOST };
+/* The tip of the marked partial solution graph to expand: the first that a walk along the marks reaches. */
+enum andor_tip {
+    ANDOR_TIP_SHALLOWEST, /* breadth first: the least distance from the root, and of these the leftmost */
+    ANDOR_TIP_LEFTMOST,   /* depth first, successors from left to right */
+    ANDOR_TIP_RIGHTMOST,  /* depth first, successors from right to left */
+};
 
 /* One revision of a cost (step 11). Costs have 128 bits; ANDOR_WIDE_INF is infinite. */
 struct andor_revision {
@@ -29,9 +33,9 @@ struct andor_revision {
 /* One turn of the outer loop. */
 struct andor_cycle {
     uint32_t expanded;
-    const uint32_t *partial; /* connectors of the marked partial solution graph before the cycle, level by level */
+    const uint32_t *partial; /* connectors of the marked partial solution graph before the cycle, by the walk's order */
     uint32_t partials;       /* length of partial */
-    const uint32_t *tips; /* leaves of that graph, neither expanded nor terminal: by level, then from left to right */
+    const uint32_t *tips;    /* leaves of that graph, neither expanded nor terminal, by the walk's order */
     uint32_t tip_count;
     const uint32_t *fresh; /* nodes new in the search graph; the terminals among them are SOLVED at once */
     uint32_t fresh_count;

@@ -6,11 +6,12 @@
 
 struct andor_partial {
     struct andor_state *state;
-    uint32_t *seen; /* [room]: the turn in which a node was last enqueued */
+    uint32_t *seen; /* [room]: the turn in which a node was last enqueued or, depth first, visited */
     uint32_t room, turn;
-    struct andor_list queue;      /* nodes reached, breadth first */
-    struct andor_list connectors; /* marked connectors followed, by level; ANDOR_WALK_ALL only */
-    struct andor_list tips;       /* nodes neither expanded nor terminal; by level, then from left to right */
+    struct andor_list open;       /* breadth first: a queue, the nodes reached; depth first: a stack */
+    uint32_t taken;               /* breadth first: number of nodes taken from the queue */
+    struct andor_list connectors; /* marked connectors followed, in the order of the walk; ANDOR_WALK_ALL only */
+    struct andor_list tips;       /* nodes neither expanded nor terminal, in the order of the walk */
 };
 
 void andor_partial_begin(struct andor_partial *partial, struct andor_state *state);
@@ -21,7 +22,8 @@ enum andor_walk {
     ANDOR_WALK_ALL    /* all connectors and tips */
 };
 
-/* Follows the marks from a node breadth first, successors from left to right. */
-enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from, enum andor_walk walk);
+/* Follows the marks from a node, each node once, in the order that reaches the tip to expand first. */
+enum nash_status andor_partial_walk(struct andor_partial *partial, uint32_t from, enum andor_tip order,
+                                    enum andor_walk walk);
 
 #endif

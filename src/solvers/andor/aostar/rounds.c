@@ -131,8 +131,8 @@ enum nash_status andor_rounds_solve(struct andor_rounds *rounds, uint32_t u)
         if (status != NASH_OK || state->label[u] & ANDOR_SOLVED || andor_state_q(state, u) == ANDOR_WIDE_INF)
             break;
         from = region.nodes.count;
-        status = andor_partial_walk(&rounds->partial, u, ANDOR_WALK_TIPS);
-        rounds->paid += rounds->partial.queue.count;
+        status = andor_partial_walk(&rounds->partial, u, ANDOR_TIP_SHALLOWEST, ANDOR_WALK_TIPS);
+        rounds->paid += rounds->partial.open.count;
         if (status == NASH_OK)
             status = region_grow(&region, &rounds->partial.tips);
     }

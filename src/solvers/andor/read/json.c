@@ -11,7 +11,7 @@ const char *const andor_form_names[] = {"verbose", "compact", "rules", NULL};
 const char *const andor_method_names[] = {"auto", "ao_star", "dp", "knuth", NULL};
 const char *const andor_listing_names[] = {"auto", "all", "solution", "none", NULL};
 const char *const andor_model_names[] = {"recursive", "shared", NULL};
-const char *const andor_tip_names[] = {"leftmost", "rightmost", NULL};
+const char *const andor_tip_names[] = {"shallowest", "leftmost", "rightmost", NULL};
 
 /* ---- the form ---- */
 

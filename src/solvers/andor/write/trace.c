@@ -85,15 +85,16 @@ static void write_connectors(struct andor_writer *w, const char *key, const uint
 
 static void write_choice(struct andor_writer *w, const struct andor_cycle *cycle)
 {
+    enum andor_tip tip = w->p->options.tip;
     char why[48];
     nash_jsonw_karray(w->out, "tips");
-    for (uint32_t i = 0; i < cycle->tip_count; i++)
-        andor_write_node(w, cycle->tips[i]);
+    for (uint32_t i = 0; i < cycle->tip_count; i++) /* a walk from right to left is written from left to right */
+        andor_write_node(w, cycle->tips[tip == ANDOR_TIP_RIGHTMOST ? cycle->tip_count - 1 - i : i]);
     nash_jsonw_array_end(w->out);
     nash_jsonw_key(w->out, "expanded");
     andor_write_node(w, cycle->expanded);
-    snprintf(why, sizeof why, cycle->tip_count > 1 ? "%s of %u tips" : "the only tip",
-             andor_tip_names[w->p->options.tip], cycle->tip_count);
+    snprintf(why, sizeof why, cycle->tip_count > 1 ? "%s of %u tips" : "the only tip", andor_tip_names[tip],
+             cycle->tip_count);
     nash_jsonw_kstring(w->out, "why", why);
 }
 

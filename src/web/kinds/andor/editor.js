@@ -10,7 +10,7 @@ import { Field } from '../common/field.js';
 import { openFile, useIntake } from '../common/intake.js';
 import { Menu } from '../common/menu.js';
 import { usePast } from '../common/past.js';
-import { engineName, engines } from './engines.js';
+import { engineName, engines, tipOrders } from './engines.js';
 import { examples } from './examples.js';
 import { DRAWN, byId, readGraph, readText } from './graph.js';
 import { Legend, Picture } from './picture.js';
@@ -72,9 +72,9 @@ function Graph({ problem, graph, past }) {
 const pick = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value)}>${options.map(([id, name]) => html`<option key=${id} value=${id} selected=${id === value}>${name}</option>`)}</select></label>`;
 
 function How({ problem, ask }) {
-  const { engine = 'auto', tip = 'leftmost', cost_model: model = 'recursive' } = problem.value, unless = (value, usual) => (value === usual ? undefined : value);
+  const { engine = 'auto', tip = 'shallowest', cost_model: model = 'recursive' } = problem.value, unless = (value, usual) => (value === usual ? undefined : value);
   return html`<div class="row">${pick(t('Engine'), engine, engines.map((name) => [name, engineName(name)]), (value) => ask({ engine: unless(value, 'auto') }))}
-    ${pick(t('Tip to be expanded'), tip, [['leftmost', t('the leftmost')], ['rightmost', t('the rightmost')]], (value) => ask({ tip: unless(value, 'leftmost') }))}
+    ${pick(t('Tip to be expanded'), tip, tipOrders(), (value) => ask({ tip: unless(value, 'shallowest') }))}
     ${pick(t('Shared parts'), model, [['recursive', t('count each time')], ['shared', t('count once')]], (value) => ask({ cost_model: unless(value, 'recursive') }))}</div>`;
 }
 

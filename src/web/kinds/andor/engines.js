@@ -5,6 +5,7 @@ import { cost } from './picture.js';
 
 export const engines = ['auto', 'ao_star', 'dp', 'knuth'];
 export const engineName = (name) => ({ auto: t('automatic'), ao_star: 'AO*', ao_star_quick: t('AO*, depth first'), dp: t('bottom-up'), knuth: 'Knuth' })[name] ?? name;
+export const tipOrders = () => [['shallowest', t('the shallowest')], ['leftmost', t('the leftmost')], ['rightmost', t('the rightmost')]];
 
 // Reasons for a missing answer: t('the time budget ended first') t('the graph is too large for it')
 // t('the graph is too large to be searched cycle by cycle to the end') t('the graph has a cycle')

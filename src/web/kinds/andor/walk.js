@@ -3,6 +3,7 @@ import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../common/ask.js';
 import { Stepper } from '../common/stepper.js';
+import { tipOrders } from './engines.js';
 import { DRAWN, byId, part, readGraph } from './graph.js';
 import { Legend, Picture, cost } from './picture.js';
 import { cyclesOf, frames } from './playback.js';
@@ -16,9 +17,14 @@ const q = (id) => html`<i>q</i>(${id})`;
 const Follow = ({ frame, root }) => html`<p>${frame.partial.length ? t('From {root} along the marked connectors: {connectors}.', { root, connectors: names(frame.partial) })
   : t('Nothing is marked yet: G′ is {root} alone.', { root })}</p><p>${t('Tips that are no terminals: {tips}.', { tips: names(frame.tips) })}</p>`;
 
+const chosenBy = {
+  shallowest: (values) => t('{tip} is expanded: of the {count} tips {tips} the leftmost of the shallowest.', values),
+  leftmost: (values) => t('{tip} is expanded: the leftmost of the {count} tips {tips}.', values),
+  rightmost: (values) => t('{tip} is expanded: the rightmost of the {count} tips {tips}.', values)
+};
+
 function Choose({ frame: { tips, tip }, rule }) {
-  return html`<p>${tips.length > 1 ? (rule === 'rightmost' ? t('{tip} is expanded: the rightmost of the {count} tips {tips}.', { tip, count: tips.length, tips: names(tips) })
-      : t('{tip} is expanded: the leftmost of the {count} tips {tips}.', { tip, count: tips.length, tips: names(tips) }))
+  return html`<p>${tips.length > 1 ? chosenBy[rule]({ tip, count: tips.length, tips: names(tips) })
     : t('{tip} is expanded: it is the only tip.', { tip })}</p>
     <p class="hint">${tips.length > 1 ? t('Step 5 leaves the choice open: every tip of G′ has to be solved if G′ is the solution, so none is wrong.') : t('It has to be solved if G′ is to be the solution.')}</p>`;
 }
@@ -93,7 +99,7 @@ const told = (frame, graph) => t('The graph after {n} cycles: q({root}) is {valu
 // The steps so far; fetches further ones on demand.
 function useSteps(problem, trace, rule) {
   const other = useAsk('andor'), more = useAsk('andor'), chosen = useSignal(rule), added = useSignal([]);
-  const asked = useMemo(() => named(other.result), [other.result]), base = chosen.value === rule ? trace : asked?.trace;
+  const asked = useMemo(() => named(other.result), [other.result]), base = [trace, asked?.trace].find((one) => one?.tip === chosen.value);
   const now = base && added.value.length ? { ...base, steps: [...base.steps, ...added.value.flatMap(({ steps }) => steps)], complete: added.value.at(-1).complete || base.from + base.steps.length + added.value.flatMap(({ steps }) => steps).length > base.cycles } : base;
   const choose = (tip) => {
     chosen.value = tip;
@@ -144,11 +150,11 @@ function Table({ trace, root }) {
 }
 
 export function Walk({ problem, result, name }) {
-  const { trace, chosen, choose, next, busy, fault } = useSteps(problem, result.trace, result.trace.tip ?? problem.tip ?? 'leftmost');
+  const { trace, chosen, choose, next, busy, fault } = useSteps(problem, result.trace, result.trace.tip);
   const graph = useMemo(() => { const all = readGraph(problem, result); return all && !all.large && trace ? seenBy(all, trace) : null; }, [problem, result, trace]);
   const rest = trace ? left(trace) : 0;
   return html`<div class="row"><label>${t('Tip to be expanded')} <select onChange=${({ target }) => choose(target.value)} aria-busy=${busy}>
-      <option value="leftmost" selected=${chosen === 'leftmost'}>${t('the leftmost')}</option><option value="rightmost" selected=${chosen === 'rightmost'}>${t('the rightmost')}</option></select></label>
+      ${tipOrders().map(([id, what]) => html`<option key=${id} value=${id} selected=${chosen === id}>${what}</option>`)}</select></label>
     ${trace && html`<span class="num muted">${q(graph?.root ?? '·')}: ${trace.steps.slice(0, 40).map((one) => cost(one.q_root)).join(', ')}${trace.steps.length > 40 ? ' …' : ''}</span>`}
     ${rest > 0 && html`<button type="button" class="second" aria-busy=${busy} onClick=${next}>${t('{count} more cycles', { count: number(rest) })}</button>`}</div>
     ${fault && html`<p class="notice bad" role="alert">${fault}</p>`}

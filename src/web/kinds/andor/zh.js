@@ -153,6 +153,7 @@ export default {
   'stays {value}.': '仍为 {value}。',
   'the leftmost': '最左',
   'the rightmost': '最右',
+  'the shallowest': '最浅',
   '{count} more cycles': '还有 {count} 次循环',
   '{mark} is marked.': '指针标在 {mark}。',
   '{node} is SOLVED.': '{node} 标为 SOLVED。',
@@ -160,6 +161,7 @@ export default {
   '{tip} is expanded: it is the only tip.': '扩展 {tip}：它是唯一的端节点。',
   '{tip} is expanded: the leftmost of the {count} tips {tips}.': '扩展 {tip}：{count} 个端节点 {tips} 中最左的。',
   '{tip} is expanded: the rightmost of the {count} tips {tips}.': '扩展 {tip}：{count} 个端节点 {tips} 中最右的。',
+  '{tip} is expanded: of the {count} tips {tips} the leftmost of the shallowest.': '扩展 {tip}：{count} 个端节点 {tips} 中最浅者里最左的。',
 
   // solution, audit, engines
   'Beside each node: h* in bold, h below. Violations are red and dashed.': '节点旁：粗体为 h*，下方为 h。违反之处为红色虚线。',

@@ -6,8 +6,8 @@
 #include <solvers/andor/aostar/aostar.h>
 #include <solvers/andor/bottom_up/bottom_up.h>
 
-#include "../base/test.h"
-#include "draw.h"
+#include "../../base/test.h"
+#include "../draw.h"
 
 #define ARENA ((size_t)1 << 30)
 
@@ -29,7 +29,7 @@ static void check(const struct andor_graph *graph, bool printed, struct nash_are
         struct andor_search search;
         if (way & 1)
             draw_lazily(&copy, graph, 0, arena);
-        enum nash_status status = way & 2 ? andor_ao_star(&copy, ANDOR_TIP_LEFTMOST, &run, NULL, &search, NULL)
+        enum nash_status status = way & 2 ? andor_ao_star(&copy, ANDOR_TIP_SHALLOWEST, &run, NULL, &search, NULL)
                                           : andor_ao_star_depth_first(&copy, &run, &search, NULL);
         assert_int_equal(status, NASH_OK);
         assert_true(search.cost == exact && search.solved == (exact != ANDOR_WIDE_INF));
@@ -100,7 +100,7 @@ static void test_doubling(void **state)
             struct nash_run run = {.arena = arena};
             struct andor_search search;
             struct nash_error error = {0};
-            enum nash_status status = engine ? andor_ao_star(&graph, ANDOR_TIP_LEFTMOST, &run, NULL, &search, &error)
+            enum nash_status status = engine ? andor_ao_star(&graph, ANDOR_TIP_SHALLOWEST, &run, NULL, &search, &error)
                                              : andor_ao_star_depth_first(&graph, &run, &search, &error);
             if (n < 128) {
                 assert_int_equal(status, NASH_OK);

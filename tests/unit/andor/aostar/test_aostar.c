@@ -6,12 +6,12 @@
 #include <solvers/andor/aostar/aostar.h>
 #include <solvers/andor/bottom_up/bottom_up.h>
 
-#include "../base/test.h"
-#include "draw.h"
+#include "../../base/test.h"
+#include "../draw.h"
 
-enum { BRIEF = 20000, GRAPHS = 100000, ARENA = 1 << 26, ENGINES = 3 };
+enum { BRIEF = 20000, GRAPHS = 100000, ARENA = 1 << 26, QUICK = 3, ENGINES };
 
-static const char *const engine_names[ENGINES] = {"leftmost", "rightmost", "quick"};
+static const char *const engine_names[ENGINES] = {"shallowest", "leftmost", "rightmost", "quick"};
 
 struct one {
     struct andor_graph graph;
@@ -43,9 +43,8 @@ static enum nash_status run_engine(struct andor_graph *graph, unsigned engine, s
                                    struct andor_search *search)
 {
     struct nash_error error = {0};
-    return engine < 2
-               ? andor_ao_star(graph, engine ? ANDOR_TIP_RIGHTMOST : ANDOR_TIP_LEFTMOST, run, NULL, search, &error)
-               : andor_ao_star_depth_first(graph, run, search, &error);
+    return engine < QUICK ? andor_ao_star(graph, (enum andor_tip)engine, run, NULL, search, &error)
+                          : andor_ao_star_depth_first(graph, run, search, &error);
 }
 
 /* Runs a search to its end and checks its result against the exact costs. graph: one->graph or its lazy copy. */
