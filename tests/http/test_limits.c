@@ -321,6 +321,45 @@ static void test_slow_clients(void **state)
     fixture_stop(&own, 1000);
 }
 
+static bool has_connections(struct fixture *own, uint64_t n)
+{
+    struct http_stats stats;
+    http_stats(own->http, &stats);
+    return stats.connections == n;
+}
+
+/* Sends the beginning of a body, and the end of the stream in the same segment: libmicrohttpd misses the end, so that
+ * the deadline thread cuts the connection. */
+static void leave_in_a_body(struct fixture *own)
+{
+    static const char begun[] = "POST /swallow HTTP/1.1\r\n" HOST "Content-Length: 100000\r\n\r\nbeginning";
+    struct raw raw;
+    assert_true(raw_open(&raw, own->port));
+    assert_int_equal(send(raw.fd, begun, strlen(begun), MSG_MORE), strlen(begun));
+    shutdown(raw.fd, SHUT_WR);
+    assert_true(raw_closed_within(&raw, CLIENT_PATIENCE_MS));
+    raw_close(&raw);
+    assert_true(fixture_until(own, has_connections, 0));
+}
+
+/* The cut of a slow client is counted, also after a client that disconnected, whose cut is not. */
+static void test_slow_after_gone(void **state)
+{
+    struct fixture own;
+    struct http_options options = fixture_options();
+    struct http_stats stats;
+    options.head_ms = 200;
+    fixture_start(&own, &options);
+    leave_in_a_body(&own);
+    http_stats(own.http, &stats);
+    assert_int_equal(stats.cut_body, 0);
+    uint64_t before = stats.cut_head; /* not 0 if this machine took 200 ms to read the first head */
+    assert_true(cut_off(&own, "GET /hello HTTP/1.1\r\n", 'a'));
+    http_stats(own.http, &stats);
+    assert_int_equal(stats.cut_head, before + 1);
+    fixture_stop(&own, 1000);
+}
+
 static bool cut_reply(struct fixture *own, uint64_t n)
 {
     struct http_stats stats;
@@ -482,14 +521,14 @@ static void test_ipv6(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_echo_sizes),   cmocka_unit_test(test_chunked_piecemeal),
-        cmocka_unit_test(test_gigabyte),     cmocka_unit_test(test_push_on),
-        cmocka_unit_test(test_expect),       cmocka_unit_test(test_early_errors),
-        cmocka_unit_test(test_body_stream),  cmocka_unit_test(test_inflight),
-        cmocka_unit_test(test_slow_clients), cmocka_unit_test(test_slow_readers),
-        cmocka_unit_test(test_idle_crowd),   cmocka_unit_test(test_connection_limit),
-        cmocka_unit_test(test_per_ip),       cmocka_unit_test(test_start_refused),
-        cmocka_unit_test(test_ipv6),
+        cmocka_unit_test(test_echo_sizes),       cmocka_unit_test(test_chunked_piecemeal),
+        cmocka_unit_test(test_gigabyte),         cmocka_unit_test(test_push_on),
+        cmocka_unit_test(test_expect),           cmocka_unit_test(test_early_errors),
+        cmocka_unit_test(test_body_stream),      cmocka_unit_test(test_inflight),
+        cmocka_unit_test(test_slow_clients),     cmocka_unit_test(test_slow_after_gone),
+        cmocka_unit_test(test_slow_readers),     cmocka_unit_test(test_idle_crowd),
+        cmocka_unit_test(test_connection_limit), cmocka_unit_test(test_per_ip),
+        cmocka_unit_test(test_start_refused),    cmocka_unit_test(test_ipv6),
     };
     return cmocka_run_group_tests_name("http limits", tests, setup, fixture_teardown);
 }

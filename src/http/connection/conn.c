@@ -65,7 +65,7 @@ static void conn_opened(struct http *http, struct MHD_Connection *mhd, void **co
     struct http_conn *conn = conn_new(http, info->connect_fd);
     if (conn != NULL) {
         conn->mhd = mhd;
-        conn->refused = conn->linger = false;
+        conn->refused = conn->leaving = conn->linger = false;
         atomic_store_explicit(&conn->wait, HTTP_RUNNING, memory_order_relaxed);
         conn->prev = NULL;
         conn->next = http->conns;
