@@ -13,7 +13,7 @@ static enum nash_status prepare(const char *data_dir, struct nash_error *error)
 const struct nash_solver nash_solver_andor = {
     .kind = "andor",
     .title = "AND/OR graphs: cheapest solution graphs by AO* and from the terminals upwards",
-    .version = "3",
+    .version = "4",
     .limits = {.body_bytes = 128 << 20,         /* ten million nodes in the compact form */
                .memory_bytes = (size_t)2 << 30, /* cJSON needs about 15 bytes for each byte of the verbose form */
                .result_bytes = 32 << 20,

@@ -263,7 +263,10 @@ static void remark_bounds(const cJSON *result, struct nash_buf *out)
 
 void gametree_text_of(const cJSON *result, struct nash_buf *out)
 {
+    static const struct text_part parts[] = {
+        {"trace", "trace"}, {"compare", "engines"}, {"count", "counts"}, {"tree", "states"}};
     const cJSON *best = nash_json_get(result, "best");
+    text_remark_parts(result, parts, sizeof parts / sizeof *parts, out);
     remark_bounds(result, out);
     if (!put_value(result, out)) {
         nash_buf_puts(out, "timeout");

@@ -22,6 +22,23 @@ void text_remark(struct nash_buf *out, const char *format, ...)
     free(text);
 }
 
+void text_remark_parts(const cJSON *result, const struct text_part *parts, size_t count, struct nash_buf *out)
+{
+    const cJSON *omitted = nash_json_get(result, "omitted");
+    struct nash_buf names = NASH_BUF_INIT(0);
+    for (size_t i = 0; i < count; i++) {
+        const char *why = text_member_string(omitted, parts[i].member);
+        if (nash_json_get(result, parts[i].member))
+            nash_buf_printf(&names, "%s%s", names.len > 0 ? ", " : "", parts[i].question);
+        else if (*why != '\0')
+            text_remark(out, "%s: %s", parts[i].question, why);
+    }
+    if (names.len > 0)
+        text_remark(out, "only in JSON: %s", nash_buf_cstr(&names));
+    out->failed |= names.failed;
+    nash_buf_free(&names);
+}
+
 void text_by_json(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
                   struct nash_buf *out)
 {

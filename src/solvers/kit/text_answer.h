@@ -8,6 +8,16 @@
 /* Appends a remark, "# 2 or more solutions\n". Control characters become '?', because a remark is one line. */
 void text_remark(struct nash_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A part of a result that the text form does not have. */
+struct text_part {
+    const char *question; /* the member or value of the request that asks for it */
+    const char *member;   /* the member of the result; only there if it was asked for */
+};
+
+/* Remarks which of the parts a result has in JSON alone, "# only in JSON: trace, compare\n"; and of each part that
+ * "omitted" names the reason, "# trace: the budget ended\n". */
+void text_remark_parts(const cJSON *result, const struct text_part *parts, size_t count, struct nash_buf *out);
+
 /* Appends what text_of() makes of the JSON of a result; out->failed is set if memory is exhausted. */
 void text_by_json(const struct nash_solver *solver, const void *problem, const struct nash_result *result,
                   struct nash_buf *out);

@@ -345,6 +345,8 @@ void andor_write(const void *problem, const struct nash_result *result, struct n
     andor_write_nodes(&w);
     write_optima(&w);
     write_audit(&w);
+    if (p->options.compare) /* the text form names what was asked for; engines are there without it, too */
+        nash_jsonw_kbool(out, "compare", true);
     write_trials(&w);
     andor_write_trace(&w);
     write_warnings(&w);

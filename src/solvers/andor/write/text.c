@@ -1,10 +1,15 @@
 /* Writes the answer in the text form, "10: 6#1 3#1 2#1": the cost, and the connectors of the solution graph if the
  * result lists them. If the cost is not proved optimal, brackets follow: "7: n0#1 n3#1 (not optimal; 4: n0#2 n2#1)".
- * Answers to further questions follow behind bars: "5: n0#2 n5#1 n4#2 | solution_graph 7: k(n7, N) = 0, ...". */
+ * Answers to further questions follow behind bars: "5: n0#2 n5#1 n4#2 | solution_graph 7: k(n7, N) = 0, ...". A remark
+ * before the line names the questions that only JSON answers. */
 #include <stdio.h>
 #include <string.h>
 
+#include <solvers/kit/text_answer.h>
+
 #include "write.h"
+
+extern const struct nash_solver nash_solver_andor;
 
 /* Appends a text; names may have characters that would break the line. */
 static void text_append(struct nash_buf *out, const char *text)
@@ -60,6 +65,10 @@ void andor_write_text(const void *problem, const struct nash_result *result, str
     const struct andor_answer *a = result->answer;
     struct andor_writer w = {.p = p, .a = a, .name = NASH_BUF_INIT(0)};
     struct nash_jsonw none = NASH_JSONW(out);
+    if (p->options.trace || p->options.dot || p->options.compare) {
+        text_by_json(&nash_solver_andor, problem, result, out);
+        return;
+    }
     w.out = &none;
     text_append_outcome(out, a->known, a->solvable);
     if (a->known && a->solvable)
@@ -163,8 +172,11 @@ static void text_append_optimum(const cJSON *result, struct nash_buf *out)
 
 void andor_text_of(const cJSON *result, struct nash_buf *out)
 {
+    static const struct text_part parts[] = {{"trace", "trace"}, {"dot", "dot"}, {"compare", "engines"}};
+    size_t asked = sizeof parts / sizeof *parts - !nash_json_get(result, "compare");
     const cJSON *solvable = nash_json_get(result, "solvable"), *check = nash_json_get(result, "solution_graph"),
                 *best = nash_json_get(result, "k_best");
+    text_remark_parts(result, parts, asked, out);
     text_append_outcome(out, cJSON_IsBool(solvable), cJSON_IsTrue(solvable));
     if (cJSON_IsTrue(solvable)) {
         text_append_solution(result, out);

@@ -128,22 +128,19 @@ static void remark_decision(const cJSON *result, struct nash_buf *out)
  * parts are there, and none of them was asked for. */
 static void remark_parts(const cJSON *result, struct nash_buf *out)
 {
-    static const char *const parts[] = {"classification", "pareto", "security", "dominance"};
+    static const struct text_part parts[] = {{"classification", "classification"},
+                                             {"pareto", "pareto"},
+                                             {"security", "security"},
+                                             {"dominance", "dominance"}};
     const cJSON *pure = nash_json_get(result, "pure"), *item;
     size_t present = pure != NULL, count = sizeof parts / sizeof *parts;
-    struct nash_buf others = NASH_BUF_INIT(0);
     for (size_t i = 0; i < count; i++)
-        present += nash_json_get(result, parts[i]) != NULL;
+        present += nash_json_get(result, parts[i].member) != NULL;
     if (present == count + 1)
         return;
     cJSON_ArrayForEach(item, pure) text_remark(out, "pure: %s, %s", nash_json_get(item, "row")->valuestring,
                                                nash_json_get(item, "col")->valuestring);
-    for (size_t i = 0; i < count; i++)
-        if (nash_json_get(result, parts[i]))
-            nash_buf_printf(&others, "%s%s", others.len > 0 ? ", " : "", parts[i]);
-    if (others.len > 0)
-        text_remark(out, "only in JSON: %s", nash_buf_cstr(&others));
-    nash_buf_free(&others);
+    text_remark_parts(result, parts, count, out);
 }
 
 static void remark_unfinished(const cJSON *result, struct nash_buf *out)
