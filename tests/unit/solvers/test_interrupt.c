@@ -181,17 +181,16 @@ static void leaves_the_heap_whole(void **state)
     struct interrupt_text text;
     struct nash_rng rng = test_rng();
     _Atomic int cancelled = 1;
-    uint64_t turns = 0, before;
+    uint64_t turns = 0;
     need_jumps();
     library_call allocate = in_spinner("spinner_allocate", &text);
     for (unsigned i = 0; i < TIMES; i++) {
         struct nash_run run = {.cancel = &cancelled};
-        before = turns;
         assert_false(interrupt_call(allocate, &turns, &text, &run));
-        assert_true(turns > before);
         assert_true(run.spent);
         use_the_heap(&rng);
     }
+    assert_true(turns > TIMES); /* on a busy machine some calls are left before their first turn */
     assert_tidy(false);
 }
 
