@@ -75,6 +75,12 @@ test('links of other programs become the board, with their cages; a job of such 
   await paste(page, `https://www.f-puzzles.com/?load=${fpuzzles}`);
   await reads(page, '1........2.....3');
   await soon(() => page.locator('.editor .board').first().textContent(), (text) => assert.match(text, /6/, 'the sum of the cage'));
+  const grid = [[{ value: 3, given: true }, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, { value: 4, given: true }]];
+  await paste(page, JSON.stringify({ size: 4, grid }));
+  await reads(page, '3..............4');
+  const posted = await server.post('sudoku', { puzzle: { size: 4, grid } }, { wait: 60 });
+  const view = await open(t, browser, `${server.url}/#/jobs/${posted.id}`);
+  await counts(view, '.view .cell.given', (found) => assert.equal(found, 2));
   await button(page, 'Solve').click();
   await page.getByText('Exactly one solution.').or(page.getByText('More than one solution.')).or(page.getByText('No solution.')).first().waitFor();
   const reply = await fetch(`${server.url}/v1/sudoku`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '┌───┬───┐\n│1  │  2│\n│   │   │\n├───┼───┤\n│   │   │\n│3  │  4│\n└───┴───┘\n' });

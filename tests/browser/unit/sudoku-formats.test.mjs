@@ -45,6 +45,12 @@ test('texts that are no puzzle', () => {
     assert.equal(readBoard(text), undefined, text);
 });
 
+test('the JSON of other programs is left to the server', () => {
+  const grid = Array.from({ length: 4 }, () => [{ value: 1, given: true }, {}, {}, {}]);
+  for (const problem of [{ size: 4, grid }, { cells: grid }, { puzzle: { grid } }, { puzzle: { cells: grid }, explain: true }])
+    assert.equal(readBoard(JSON.stringify(problem)), undefined, JSON.stringify(problem));
+});
+
 test('16x16: 1-G, hexadecimal', () => {
   const random = generator(7);
   const cells = Array.from({ length: 256 }, () => random(17));

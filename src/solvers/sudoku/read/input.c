@@ -176,7 +176,7 @@ static const char *cell_pointer(const struct filling *f, size_t entry, char *out
     char row[32];
     unsigned n = f->problem->size;
     const struct sudoku_row *given = &f->input->row[entry];
-    bool one = given->text || f->input->is_text;
+    bool one = given->text || f->input->is_text || f->input->is_foreign;
     nash_pointer_index(row, sizeof row, f->input->at, f->cell / n);
     if (one)
         return f->input->nested ? nash_pointer_index(out, size, f->input->at, entry) : f->input->at;

@@ -43,6 +43,7 @@ struct sudoku_input {
     const struct sudoku_spec *spec; /* the member "generate", else NULL */
     bool nested;                    /* row[] has an entry for each row; else one for the whole grid, or none */
     bool is_text;                   /* the whole grid is one string, and errors point to it */
+    bool is_foreign;                /* the grid is the JSON of another program (link/), and errors point to it */
     size_t rows;                    /* length of row[] */
     const struct sudoku_row *row;
     const char *shape_at;              /* pointer of the object with size and box: "/generate", or "" for the root */

@@ -138,6 +138,11 @@ static void read_grid(struct reader *r, const char *name, struct sudoku_input *i
     if (!name || !reader_member(&grid, r, name))
         return;
     const cJSON *value = grid.value;
+    input->is_foreign = link_is_puzzle(value);
+    if (input->is_foreign) {
+        input->rows = 1;
+        return;
+    }
     if (cJSON_IsArray(value) && (cJSON_IsString(value->child) || cJSON_IsArray(value->child))) {
         read_rows(&grid, input);
         return;
@@ -151,7 +156,8 @@ static void read_grid(struct reader *r, const char *name, struct sudoku_input *i
         read_values(&grid, FLAT_MIN, SUDOKU_CELLS_MAX, row);
     else
         reader_fail(&grid, NASH_INVALID, NULL,
-                    "must be a string, an array of row strings, an array of integers or an array of such rows");
+                    "must be a string, an array of row strings, an array of integers or an array of such rows, or "
+                    "the JSON of f-puzzles or SudokuPad");
 }
 
 /* Returns the name of the member that holds the grid; NULL when there is none, as with cages only or generate. */
@@ -262,16 +268,18 @@ enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *ar
     const char *second = NULL;
     struct reader r;
     reader_root(&r, doc, arena, error);
-    if (link_is_puzzle(doc))
+    if (link_is_puzzle(doc->root))
         return reader_fail(
             &r, NASH_INVALID, NULL,
-            "this is the JSON of f-puzzles or SudokuPad: send it as text/plain, or as the string \"puzzle\" "
-            "(jq -Rs '{puzzle: .}')");
+            "this is the JSON of f-puzzles or SudokuPad: send it as text/plain, or as the member \"puzzle\" "
+            "(jq '{puzzle: .}')");
     reader_only(&r, names);
     const char *grid = find_grid(&r, &input);
     read_members(&r, &input, &second);
     read_grid(&r, grid, &input);
     check_task(&r, &input, second);
+    if (reader_ok(&r) && input.is_foreign)
+        link_read_json(&r, &input, doc, cJSON_GetObjectItemCaseSensitive(doc->root, grid));
     return reader_ok(&r) ? sudoku_input_validate(&input, &r, problem) : reader_status(&r);
 }
 

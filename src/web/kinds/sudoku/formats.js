@@ -25,6 +25,7 @@ function fromSymbols(text, { size = sideOf(text.length), symbols = size && symbo
 function fromNumbers(numbers, fields) {
   const size = sideOf(numbers.length);
   if (!size || (!boxOf(size) && !fields?.regions)) return undefined;
+  if (numbers.some((value) => value !== null && typeof value === 'object')) return undefined; // the cells of another program
   const cells = numbers.map((value) => (value > 0 ? Number(value) : 0)); // -1, null and '' are empty
   return cells.every((value) => Number.isInteger(value) && value <= size) ? makeBoard(size, { cells, ...fields }) : undefined;
 }

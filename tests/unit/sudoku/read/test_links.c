@@ -208,6 +208,22 @@ static enum nash_status read_text(const char *text, struct nash_arena *arena, st
     return read_exactly(text, strlen(text), arena, problem, error);
 }
 
+/* Reads a JSON problem whose grid is the JSON of another program, with a question beside it. */
+static enum nash_status read_beside(const char *name, const char *puzzle, struct nash_arena *arena,
+                                    struct sudoku_problem **problem, struct nash_error *error)
+{
+    struct nash_buf text = NASH_BUF_INIT(0);
+    struct nash_json doc;
+    nash_buf_printf(&text, "{\"%s\":%s,\"solutions\":7}", name, puzzle);
+    *error = (struct nash_error){0};
+    enum nash_status status = nash_json_parse(&doc, text.data, text.len, arena, error);
+    if (status == NASH_OK)
+        status = nash_solver_sudoku.parse(&doc, arena, (void **)problem, error);
+    nash_json_free(&doc);
+    nash_buf_free(&text);
+    return status;
+}
+
 struct drawn {
     unsigned n, height;
     uint8_t grid[625], region[625];
@@ -290,13 +306,8 @@ static void write_pad(struct nash_buf *out, const struct drawn *d, bool small)
     nash_buf_puts(out, "]}");
 }
 
-static void check_puzzle(const char *text, const struct drawn *d, bool pad)
+static void check_problem(const struct sudoku_problem *p, const struct drawn *d, bool pad)
 {
-    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
-    struct sudoku_problem *p;
-    struct nash_error error;
-    if (read_text(text, arena, &p, &error) != NASH_OK)
-        fail_msg("%s\n%s", error.detail, text);
     assert_int_equal(p->size, d->n);
     assert_memory_equal(p->clue, d->grid, d->n * d->n);
     assert_int_equal(p->diagonal, d->diagonal && !pad);
@@ -317,6 +328,28 @@ static void check_puzzle(const char *text, const struct drawn *d, bool pad)
             assert_int_equal(d->region[i] == d->region[0],
                              i / d->n < p->box_rows && i % d->n < p->box_cols); /* the boxes, where regions are such */
     }
+}
+
+static void check_puzzle(const char *text, const struct drawn *d, bool pad)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct sudoku_problem *p;
+    struct nash_error error;
+    if (read_text(text, arena, &p, &error) != NASH_OK)
+        fail_msg("%s\n%s", error.detail, text);
+    check_problem(p, d, pad);
+    nash_arena_free(arena);
+}
+
+static void check_beside(const char *puzzle, const struct drawn *d, bool pad)
+{
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    struct sudoku_problem *p;
+    struct nash_error error;
+    if (read_beside(d->n % 2 ? "grid" : "puzzle", puzzle, arena, &p, &error) != NASH_OK)
+        fail_msg("%s: %s\n%s", error.pointer, error.detail, puzzle);
+    check_problem(p, d, pad);
+    assert_int_equal(p->limit, 7);
     nash_arena_free(arena);
 }
 
@@ -334,6 +367,7 @@ static void puzzles_are_read(void **state)
         nash_buf_reset(&json);
         write_fpuzzles(&json, &d);
         check_puzzle(nash_buf_cstr(&json), &d, false);
+        check_beside(nash_buf_cstr(&json), &d, false);
         nash_buf_reset(&link);
         nash_buf_puts(&link, before[k % 5]);
         encode_text(&link, nash_buf_cstr(&json));
@@ -346,6 +380,8 @@ static void puzzles_are_read(void **state)
             nash_buf_reset(&json);
             write_pad(&json, &d, small);
             check_puzzle(nash_buf_cstr(&json), &d, true);
+            if (!small)
+                check_beside(nash_buf_cstr(&json), &d, true);
             nash_buf_reset(&link);
             nash_buf_puts(&link, "https://sudokupad.app/scl");
             encode_text(&link, nash_buf_cstr(&json));
@@ -469,6 +505,39 @@ static void others_are_refused_by_name(void **state)
     }
 }
 
+/* The same JSON inside of a problem: the pointer leads into it. What is no such JSON breaks the schema. */
+static void others_are_refused_at_their_place(void **state)
+{
+    static const struct {
+        const char *puzzle;
+        enum nash_status status;
+        const char *pointer, *says;
+    } refused[] = {
+        {"{\"grid\":" GRID4 ",\"thermometer\":[{\"lines\":[]},{\"lines\":[]}],\"antiknight\":true}", NASH_UNPROCESSABLE,
+         "/puzzle/thermometer", "not supported: thermometer (2), antiknight; supported"},
+        {"{\"grid\":" GRID4 ",\"killercage\":[{\"value\":3,\"cells\":[\"R1C5\"]}]}", NASH_UNPROCESSABLE,
+         "/puzzle/killercage/0/cells/0", "R4C4"},
+        {"{\"grid\":" GRID4 ",\"killercage\":7}", NASH_UNPROCESSABLE, "/puzzle/killercage", "array"},
+        {"{\"grid\":" GRID4 ",\"job\":{}}", NASH_UNPROCESSABLE, "/puzzle/job", "not supported: job"},
+        {"{\"cells\":[1,2]}", NASH_UNPROCESSABLE, "/puzzle", "size 2"},
+        {"{\"cells\":" GRID4 "}", NASH_UNPROCESSABLE, "/puzzle", "4 regions"},
+        {"{}", NASH_INVALID, "/puzzle", "f-puzzles or SudokuPad"},
+        {"{\"cells\":\"1...............\"}", NASH_INVALID, "/puzzle", "f-puzzles or SudokuPad"},
+        {"{\"grid\":[[1,0,0,0]]}", NASH_INVALID, "/puzzle", "f-puzzles or SudokuPad"},
+        {"{\"grid\":[[1,0,0,0]],\"cells\":[]}", NASH_UNPROCESSABLE, "/puzzle", "no cells"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+        struct sudoku_problem *p;
+        struct nash_error error;
+        enum nash_status status = read_beside("puzzle", refused[i].puzzle, arena, &p, &error);
+        if (status != refused[i].status || strcmp(error.pointer, refused[i].pointer) != 0 ||
+            !strstr(error.detail, refused[i].says))
+            fail_msg("%s: %d at %s: %s", refused[i].puzzle, status, error.pointer, error.detail);
+        nash_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +548,7 @@ int main(void)
         cmocka_unit_test(known_links_are_read),
         cmocka_unit_test(classic_links_are_read),
         cmocka_unit_test(others_are_refused_by_name),
+        cmocka_unit_test(others_are_refused_at_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * server: nothing is ever fetched. */
 #include "link.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <nash/json.h>
@@ -25,34 +26,49 @@ static bool starts_with(struct text_span span, const char *word)
 
 /* ---- JSON ---- */
 
-/* Reads the puzzle in a document. Returns false after reporting what is wrong at the place of the text. */
-static bool read_document(const struct link *l, const struct nash_json *doc, bool pad)
+/* True for SudokuPad's JSON. */
+static bool is_pad(const cJSON *value)
 {
-    struct nash_error error = {.status = NASH_OK};
+    return cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(value, "cells")) ||
+           cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(value, "ce"));
+}
+
+bool link_is_puzzle(const cJSON *value)
+{
+    const cJSON *grid = cJSON_GetObjectItemCaseSensitive(value, "grid");
+    const cJSON *row = cJSON_IsArray(grid) ? grid->child : NULL;
+    return cJSON_IsObject(value) && (is_pad(value) || (cJSON_IsArray(row) && cJSON_IsObject(row->child)));
+}
+
+/* Returns the name of the program whose JSON this is. */
+static const char *program_of(const cJSON *value)
+{
+    return is_pad(value) ? "SudokuPad" : "f-puzzles";
+}
+
+/* Reads the puzzle of a document. Returns false with *error, whose pointer begins at the puzzle. */
+static bool read_document(const struct link *l, const struct nash_json *doc, struct nash_error *error)
+{
     struct reader root;
-    reader_root(&root, doc, l->r->root->arena, &error);
+    *error = (struct nash_error){.status = NASH_OK};
+    reader_root(&root, doc, l->r->root->arena, error);
     struct puzzle puzzle = {.root = &root, .input = l->input};
-    (pad ? sudokupad_read : fpuzzles_read)(&puzzle);
-    if (reader_ok(&root))
-        return true;
+    (is_pad(doc->root) ? sudokupad_read : fpuzzles_read)(&puzzle);
     if (reader_status(&root) == NASH_NOMEM)
         reader_nomem(l->r);
-    return SUDOKU_REFUSE(l->r, l->input->at, "%s puzzle%s%s: %s", pad ? "SudokuPad" : "f-puzzles",
-                         *error.pointer ? ", " : "", error.pointer, error.detail);
+    return reader_ok(&root);
 }
 
-/* True for SudokuPad's JSON. */
-static bool is_pad(const struct nash_json *doc)
+bool link_read_json(const struct reader *r, struct sudoku_input *input, const struct nash_json *doc, cJSON *value)
 {
-    return cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(doc->root, "cells")) ||
-           cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(doc->root, "ce"));
-}
-
-bool link_is_puzzle(const struct nash_json *doc)
-{
-    const cJSON *grid = cJSON_GetObjectItemCaseSensitive(doc->root, "grid");
-    const cJSON *row = cJSON_IsArray(grid) ? grid->child : NULL;
-    return cJSON_IsObject(doc->root) && (is_pad(doc) || (cJSON_IsArray(row) && cJSON_IsObject(row->child)));
+    struct nash_json inner = *doc;
+    struct nash_error error;
+    inner.root = value;
+    if (read_document(&(struct link){r, input}, &inner, &error))
+        return true;
+    char pointer[2 * sizeof error.pointer];
+    snprintf(pointer, sizeof pointer, "%s%s", input->at, error.pointer);
+    return SUDOKU_REFUSE(r, pointer, "%s puzzle: %s", program_of(value), error.detail);
 }
 
 /* Reads JSON, or SudokuPad's short form. *found is false when it is no puzzle of these programs. */
@@ -68,8 +84,10 @@ static bool read_json(const struct link *l, struct text_span text, bool *found)
         if (nash_json_parse(&doc, text.at, text_length(text), l->r->root->arena, &error) != NASH_OK)
             return true;
     }
-    *found = link_is_puzzle(&doc);
-    bool read = !*found || read_document(l, &doc, is_pad(&doc));
+    *found = link_is_puzzle(doc.root);
+    bool read = !*found || read_document(l, &doc, &error) ||
+                SUDOKU_REFUSE(l->r, l->input->at, "%s puzzle%s%s: %s", program_of(doc.root), *error.pointer ? ", " : "",
+                              error.pointer, error.detail);
     nash_json_free(&doc);
     return read;
 }

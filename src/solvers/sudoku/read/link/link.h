@@ -15,6 +15,9 @@ bool link_read(const struct reader *r, struct sudoku_input *input, const char *t
                struct text_span *line);
 
 /* True for the JSON of a puzzle of f-puzzles or SudokuPad: its cells are objects. */
-bool link_is_puzzle(const struct nash_json *doc);
+bool link_is_puzzle(const cJSON *value);
+
+/* Reads such JSON, which stands at input->at in the document doc. False after reporting an error at its place. */
+bool link_read_json(const struct reader *r, struct sudoku_input *input, const struct nash_json *doc, cJSON *value);
 
 #endif
