@@ -50,16 +50,30 @@ static void catch_signals(void)
 
 /* ---- reading ---- */
 
+/* Waits for input or a signal. The signals are blocked but for the wait, so that none is missed right before it; read()
+ * would be restarted after a signal. */
+static void wait_for_input(int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    if (!interrupted)
+        ppoll(&ready, 1, NULL, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 /* Appends a block of the input. Returns false at its end, after a signal or an error. */
 static bool read_block(struct command *command)
 {
     enum { BLOCK = 1 << 16 };
-    struct pollfd ready = {.fd = command->fd, .events = POLLIN};
     if (!nash_buf_reserve(&command->input, BLOCK)) {
         command->cause = ENOMEM;
         return false;
     }
-    poll(&ready, 1, -1); /* a signal ends this wait, but would restart read() */
+    wait_for_input(command->fd);
     if (interrupted)
         return false;
     ssize_t count = read(command->fd, command->input.data + command->input.len, BLOCK);
