@@ -66,13 +66,19 @@ def test_job():
     expect('job.timeout_ms ends the search', run.returncode == 0 and 'stopped before the end' in run.stderr, run.stderr)
 
 
+def user_ticks(process):
+    """Returns the processor time of a process, which must not have been waited for, in hundredths of a second."""
+    return int(pathlib.Path(f'/proc/{process.pid}/stat').read_text().rsplit(')', 1)[1].split()[11])
+
+
 def interrupt(number, kind, problem):
-    """Sends the signal once the process has read its problem and computes: it has used 0.2 s of processor time."""
+    """Sends the signal once the process has read its problem and computes: it has used 0.2 s of processor time. A process
+    that ends before has failed; its status and its errors say why."""
     with subprocess.Popen([NASHD, 'solve', kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as process:
         process.stdin.write(problem)
         process.stdin.close()
-        while int(pathlib.Path(f'/proc/{process.pid}/stat').read_text().rsplit(')', 1)[1].split()[11]) < 20:
+        while process.poll() is None and user_ticks(process) < 20:
             time.sleep(0.01)
         process.send_signal(number)
         out, errors = process.stdout.read(), process.stderr.read()
@@ -83,7 +89,7 @@ def test_signals():
     many = f'{{"puzzle":"{"." * 625}","solutions":1000000,"job":{{"timeout_ms":600000}}}}'
     for number in [signal.SIGINT, signal.SIGTERM]:
         status, out, errors = interrupt(number, 'sudoku', many)
-        expect('the best so far', status == 128 + number and '"count_complete":false' in out, (status, out[:100]))
+        expect('the best so far', status == 128 + number and '"count_complete":false' in out, (status, out[:100], errors))
         expect('it is said', 'stdin: interrupted; the answer holds what was proved' in errors, errors)
     status, out, errors = interrupt(signal.SIGINT, 'gametree', '{"game":"connect4","moves":"444333"}')
     expect('connect four keeps its bounds', status == 130 and '"exact":false' in out, (status, out[:200], errors))
