@@ -16,6 +16,7 @@ void bridge_canon(const void *problem, struct nash_sha256 *sha);
 enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error);
 enum nash_status bridge_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
+void bridge_write_problem(const void *problem, struct nash_jsonw *out);
 void bridge_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void bridge_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 bool bridge_text_next(struct nash_records *records, bool last);
@@ -30,6 +31,11 @@ unsigned bridge_unknown(const struct bridge_problem *problem, const struct bridg
 
 /* Returns whether all 20 results are known. */
 bool bridge_table_whole(const struct bridge_answer *answer);
+/* Writes a member with an array of cards. */
+void bridge_write_cards(struct nash_jsonw *out, const char *key, const struct bridge_card *card, uint32_t count);
+/* Return the words of JSON: "N", "ns". */
+const char *bridge_seat_word(unsigned seat);
+const char *bridge_vulnerable_word(unsigned vulnerable);
 /* Writes the digits of the PBN tag DoubleDummyTricks: by N, S, E, W in NT, S, H, D, C. Returns out. */
 enum { BRIDGE_DIGITS_LEN = 21 };
 char *bridge_table_digits(const struct bridge_table *table, char out[BRIDGE_DIGITS_LEN]);

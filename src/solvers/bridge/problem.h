@@ -17,6 +17,15 @@ enum bridge_want {
     BRIDGE_WANT_SAMPLE = 1 << 6 /* hidden hands dealt at random */
 };
 
+/* What the request has, before defaults and before anything is left out or played; for write_problem(). */
+struct bridge_given {
+    bool strain, leader, dealer, vulnerable; /* present */
+    int tricks;                              /* -1: absent */
+    struct bridge_position position;
+    uint32_t play_count;
+    const struct bridge_card *play;
+};
+
 struct bridge_problem {
     unsigned want; /* bits of bridge_want; never 0 */
     bool has_deal; /* false: only a score of given tricks */
@@ -30,6 +39,7 @@ struct bridge_problem {
     uint32_t play_count; /* cards of the played hand */
     const struct bridge_card *play;
     const struct bridge_sampling *sampling;
+    struct bridge_given given;
 
     /* Parts of the record of the request for write_text: lines in the arena, or NULL. */
     const char *tags; /* PBN: all tags but those of results that are computed again; LIN: the board and the players */

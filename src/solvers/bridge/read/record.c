@@ -99,7 +99,7 @@ void bridge_read_record(struct bridge_input *in, const char *text, size_t len)
 {
     static const char mark[] = {'\xef', '\xbb', '\xbf'};
     struct text_reader t, record;
-    struct text_span line, link, more;
+    struct text_span line, link, more = {NULL, NULL};
     const char *begin, *ignored;
     size_t skip = len >= sizeof mark && memcmp(text, mark, sizeof mark) == 0 ? sizeof mark : 0;
     text_begin(&t, in->r, text + skip, len - skip);
@@ -122,10 +122,13 @@ void bridge_read_record(struct bridge_input *in, const char *text, size_t len)
         read_link(in, &t, link);
     else if (memchr(line.at, '|', (size_t)(record.rest.end - line.at))) /* a line can end within a key */
         bridge_read_lin_record(in, &record);
-    else if (read_content_line(&t, &more, &ignored))
-        reader_fail(in->r, NASH_INVALID, NULL,
-                    "there are several lines, and one problem is one deal: send them to POST /v1/bridge/batch as "
-                    "text/plain, which answers each");
+    else if (read_content_line(&t, &more, &ignored) && bridge_read_hands(in, &record))
+        return;
+    else if (text_length(more) > 0)
+        reader_fail(
+            in->r, NASH_INVALID, NULL,
+            "there are several lines, and one problem is one deal: send them to POST /v1/bridge/batch as "
+            "text/plain, which answers each; hands in lines need their seats, as in \"North: QJ6.K652.J85.T98\"");
     else
         bridge_read_deal(in, in->r, line);
 }

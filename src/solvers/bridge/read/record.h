@@ -53,6 +53,12 @@ bool bridge_lin_field(struct text_span *text, struct text_span *key, struct text
 /* Returns the board of the value of qx: "12" of "o12" and "c12,BOARD 12". It is empty if the value has none. */
 struct text_span bridge_lin_board(struct text_span room);
 
+/* ---- hands in lines ---- */
+
+/* Reads hands that stand after their seats, in a text of several lines. Returns false, and reports nothing, if it has
+ * none. */
+bool bridge_read_hands(struct bridge_input *in, const struct text_reader *t);
+
 /* ---- links to viewers of hands ---- */
 
 /* Returns whether the line has a link, and sets *link to it, from "http" on. */

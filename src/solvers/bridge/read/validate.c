@@ -239,6 +239,19 @@ static void complete_problem(struct bridge_input *in)
     p->dealer = (uint8_t)(in->dealer >= 0 ? in->dealer : 0);
     p->vulnerable = (uint8_t)(in->vulnerable >= 0 ? in->vulnerable : 0);
     p->has_deal = in->has_deal;
+    p->given.position = p->position;
+}
+
+static void keep_given(struct bridge_input *in)
+{
+    struct bridge_problem *p = &in->problem;
+    p->given = (struct bridge_given){.strain = in->strain >= 0,
+                                     .leader = in->leader >= 0,
+                                     .dealer = in->dealer >= 0,
+                                     .vulnerable = in->vulnerable >= 0,
+                                     .tricks = in->tricks,
+                                     .play_count = p->play_count,
+                                     .play = p->play};
 }
 
 struct bridge_problem *bridge_validate(struct bridge_input *in)
@@ -246,6 +259,7 @@ struct bridge_problem *bridge_validate(struct bridge_input *in)
     struct bridge_problem *p = &in->problem;
     if (!in->sampling || !in->sampling->samples)
         bridge_deal_complete(&p->position.deal);
+    keep_given(in);
     if (reader_ok(in->r))
         validate_contract(in);
     if (reader_ok(in->r))

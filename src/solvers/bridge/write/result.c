@@ -5,12 +5,6 @@
 #include <solvers/bridge/kind.h>
 #include <solvers/bridge/notation/notation.h>
 
-static const char *seat_name(unsigned seat)
-{
-    static const char *const name[BRIDGE_SEATS] = {"N", "E", "S", "W"};
-    return name[seat];
-}
-
 const char *bridge_strain_name(unsigned strain)
 {
     static const char *const name[BRIDGE_STRAINS] = {"S", "H", "D", "C", "NT"};
@@ -44,14 +38,6 @@ static void write_kcard(struct nash_jsonw *out, const char *key, struct bridge_c
     write_card(out, card);
 }
 
-static void write_cards(struct nash_jsonw *out, const char *key, const struct bridge_card *card, uint32_t count)
-{
-    nash_jsonw_karray(out, key);
-    for (uint32_t i = 0; i < count; i++)
-        write_card(out, card[i]);
-    nash_jsonw_array_end(out);
-}
-
 static void write_equals(struct nash_jsonw *out, unsigned suit, bridge_ranks equals)
 {
     nash_jsonw_karray(out, "equals");
@@ -65,23 +51,22 @@ static void write_equals(struct nash_jsonw *out, unsigned suit, bridge_ranks equ
 
 static void write_problem(struct nash_jsonw *out, const struct bridge_problem *p)
 {
-    static const char *const vulnerable[] = {"none", "ns", "ew", "both"};
     char deal[BRIDGE_PBN_LEN], contract[BRIDGE_CONTRACT_LEN];
     if (p->has_deal)
         nash_jsonw_kstring(out, "deal", bridge_pbn_write(&p->position.deal, BRIDGE_NORTH, deal));
-    nash_jsonw_kstring(out, "dealer", seat_name(p->dealer));
-    nash_jsonw_kstring(out, "vulnerable", vulnerable[p->vulnerable]);
+    nash_jsonw_kstring(out, "dealer", bridge_seat_word(p->dealer));
+    nash_jsonw_kstring(out, "vulnerable", bridge_vulnerable_word(p->vulnerable));
     if (p->has_contract) {
         nash_jsonw_kstring(out, "contract", bridge_contract_write(&p->contract, contract));
         if (p->contract.level)
-            nash_jsonw_kstring(out, "declarer", seat_name(p->contract.declarer));
+            nash_jsonw_kstring(out, "declarer", bridge_seat_word(p->contract.declarer));
     }
     if (!(p->want & BRIDGE_WANT_STRAIN))
         return;
     nash_jsonw_kstring(out, "strain", bridge_strain_name(p->position.strain));
-    nash_jsonw_kstring(out, "leader", seat_name(p->position.leader));
-    write_cards(out, "trick", p->position.trick, p->position.played);
-    nash_jsonw_kstring(out, "to_play", seat_name(bridge_to_play(&p->position)));
+    nash_jsonw_kstring(out, "leader", bridge_seat_word(p->position.leader));
+    bridge_write_cards(out, "trick", p->position.trick, p->position.played);
+    nash_jsonw_kstring(out, "to_play", bridge_seat_word(bridge_to_play(&p->position)));
 }
 
 /* ---- what was found ---- */
@@ -91,7 +76,7 @@ static void write_table(struct nash_jsonw *out, const struct bridge_answer *a)
     char digits[BRIDGE_DIGITS_LEN];
     nash_jsonw_kobject(out, "table");
     for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
-        nash_jsonw_kobject(out, seat_name(seat));
+        nash_jsonw_kobject(out, bridge_seat_word(seat));
         for (unsigned i = 0; i < BRIDGE_STRAINS; i++)
             if (a->table.known >> strain_order[i] & 1)
                 nash_jsonw_kuint(out, bridge_strain_name(strain_order[i]), a->table.tricks[strain_order[i]][seat]);
@@ -130,7 +115,7 @@ static void write_par(struct nash_jsonw *out, const struct bridge_par *par)
         nash_jsonw_karray(out, "declarers");
         for (unsigned seat = 0; seat < BRIDGE_SEATS && c->contract.level; seat++)
             if (c->declarers >> seat & 1)
-                nash_jsonw_string(out, seat_name(seat));
+                nash_jsonw_string(out, bridge_seat_word(seat));
         nash_jsonw_array_end(out);
         nash_jsonw_kint(out, "over", c->over);
         nash_jsonw_object_end(out);
@@ -145,7 +130,7 @@ static void write_play(struct nash_jsonw *out, const struct bridge_problem *p, c
     for (uint32_t i = 0; i < p->play_count && move[i].known; i++) {
         nash_jsonw_object(out);
         write_kcard(out, "card", move[i].card);
-        nash_jsonw_kstring(out, "by", seat_name(move[i].seat));
+        nash_jsonw_kstring(out, "by", bridge_seat_word(move[i].seat));
         nash_jsonw_kobject(out, "tricks");
         nash_jsonw_kuint(out, "before", move[i].before);
         nash_jsonw_kuint(out, "after", move[i].after);
@@ -228,7 +213,7 @@ static void write_found(struct nash_jsonw *out, const struct bridge_problem *p, 
         write_options(out, &a->options);
     if (a->line_tricks >= 0) {
         nash_jsonw_kint(out, "line_tricks", a->line_tricks);
-        write_cards(out, "line", a->line, a->line_count);
+        bridge_write_cards(out, "line", a->line, a->line_count);
     }
     if (p->want & BRIDGE_WANT_PLAY && a->move)
         write_play(out, p, a->move);
