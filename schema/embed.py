@@ -176,8 +176,9 @@ def expand_paths(document, kinds, beside):
                 json_in['schema'] = {'$ref': f'{COMPONENTS}{kind}.request'}
             lines = operation['responses']['200']['content'].get('application/x-ndjson')
             if lines:
+                member = {'problem': 'request'} if template.endswith('/read') else {'result': 'result'}
                 lines['x-line'] = {'allOf': [lines['x-line'], {
-                    'properties': {'result': {'$ref': f'{COMPONENTS}{kind}.result'}}}]}
+                    'properties': {name: {'$ref': f'{COMPONENTS}{kind}.{what}'} for name, what in member.items()}}]}
             lines_in = operation['requestBody']['content'].get('application/x-ndjson')
             if lines_in:
                 lines_in['x-line'] = {'$ref': f'{COMPONENTS}{kind}.request'}

@@ -132,6 +132,12 @@ async function submit(client, kind) {
 // Kinds whose problems the server writes as JSON.
 const written = (kind) => `/v1/${kind}/read` in document.json.paths;
 
+// Texts of three problems, the second of which cannot be read.
+const several = {
+    sudoku: ['1...............\n# a remark\n', '12\n\n', '...............2'],
+    bridge: ['[Dealer "W"]\n[Deal "N:A2... K3... QJ... 54..."]\n[Contract "1S"]\n\n', '[Deal "N:nothing"]\n\n', '[Board "3"]\n[Declarer "E"]\n[Deal "N:AQ... KJ... 32... 54..."]\n'],
+};
+
 async function read(client, kind) {
     const path = `/v1/${kind}/read`;
     for (const text of [...textsOf(document, kind), ...examplesOf(document, kind).filter((example) => !example.generate)]) {
@@ -140,8 +146,20 @@ async function read(client, kind) {
         const again = expect(await client.postJson(path, problem), 200).body;
         assert.equal(again, problem, 'what the server writes has one form');
     }
-    expect(await client.post(path, 'text/plain', '~ not a problem ~'), 422);
+    expect(await client.post(path, 'text/plain', '~ not a problem ~'), kind === 'sudoku' ? 422 : 400);
+    expect(await client.postJson(path, '{"text":"~ not a problem ~"}'), 422);
     expect(await client.postJson(path, '{'), 400);
+    if (several[kind]) {
+        const lines = async (text) => expect(await client.post(path, 'text/plain', text, { Accept: 'application/x-ndjson' }), 200)
+            .body.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+        const found = await lines(several[kind].join(''));
+        assert.deepEqual(found.map(({ index }) => index), [0, 1, 2]);
+        assert.ok(found[1].error);
+        for (const i of [0, 2])
+            assert.deepEqual(found[i].problem, JSON.parse(expect(await client.post(path, 'text/plain', several[kind][i]), 200).body));
+        assert.deepEqual(await lines(''), []);
+        expect(await client.post(path, 'text/plain', several[kind].join(''), { Accept: 'application/json' }), 400, 422);
+    }
     expect(await client.post('/v1/nosuch/read', 'text/plain', 'x'), 404);
     expect(await client.send('POST', path, { headers: { 'Content-Type': 'text/plain' }, length: 2 ** 40 }), 413);
     expect(await client.post(path, 'image/png', 'x'), 415);
