@@ -93,7 +93,7 @@ test('a click deals to the chosen hand and takes back; the rest is dealt by chan
 });
 
 test('a pasted text becomes the deal, with its other members', async (t) => {
-  const page = await fresh(t);
+  const page = await fresh(t, { expected: [/status of 400/] });
   for (const text of [whole.replaceAll('T', '10').toLowerCase(), `[Dealer "E"]\n[Vulnerable "All"]\n[Declarer "W"]\n[Contract "2SX"]\n[Deal "${whole}"]\n`,
     'qx|o1|md|1SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98|sv|n|', JSON.stringify({ deal: whole }),
     'vg|Cup|\nqx|o1|md|1SK5HT83DKQ9CA7652,SAT942HAQ4\nD32CKJ3,SQJ6HK652DJ85CT98|sv|n|\nqx|c1|mb|p|',
@@ -108,8 +108,41 @@ test('a pasted text becomes the deal, with its other members', async (t) => {
     await soon(() => page.getByLabel(label).inputValue(), (value) => assert.equal(value, wanted, label));
   await page.locator('.editor .hand-N .tag', { hasText: 'leads' }).waitFor();
   await paste(page, 'no deal at all');
-  await page.getByText('No deal found in this text.').waitFor();
+  await page.getByText('No deal found in this text. character 2').waitFor();
   await reads(page, whole);
+  // Another deal: the contract does not stay.
+  await paste(page, ending);
+  await reads(page, ending);
+  for (const label of ['Level', 'Strain', 'Dealer', 'Vulnerable', 'Leader'])
+    await soon(() => page.getByLabel(label).inputValue(), (value) => assert.equal(value, '', label));
+});
+
+test('of a file with several boards one is shown, and each can be chosen', async (t) => {
+  const page = await fresh(t);
+  const number = () => page.getByLabel('Board number').inputValue();
+  await paste(page, `[Board "1"]\n[Dealer "N"]\n[Deal "nonsense"]\n\n[Board "2"]\n[Dealer "E"]\n[Contract "4S"]\n[Declarer "W"]\n[Deal "${whole}"]\n\n[Board "3"]\n[Vulnerable "All"]\n[Deal "${ending}"]\n`);
+  await reads(page, whole);
+  await page.getByText('This text has 3 boards. Board 2 is shown.').waitFor();
+  await soon(number, (value) => assert.equal(value, '1'));
+  await soon(() => page.getByLabel('Declarer').inputValue(), (value) => assert.equal(value, 'W'));
+  assert.deepEqual(await page.getByLabel('Board number').locator('option').evaluateAll((all) => all.map((one) => [one.textContent, one.disabled])), [['1: unreadable', true], ['2', false], ['3', false]]);
+  assert.deepEqual(await violations(page), []);
+  await page.getByLabel('Board number').selectOption('3');
+  await reads(page, ending);
+  for (const [label, wanted] of [['Level', ''], ['Dealer', ''], ['Vulnerable', 'both']])
+    await soon(() => page.getByLabel(label).inputValue(), (value) => assert.equal(value, wanted, label));
+  await button(page, 'Deal at random').click();
+  await page.getByLabel('Board number').waitFor({ state: 'detached' });
+});
+
+test('a job of a text or a record is drawn', async (t) => {
+  const record = `[Dealer "E"]\n[Deal "${ending}"]\n`;
+  const reply = await fetch(`${server.url}/v1/bridge?want=table`, { method: 'POST', headers: { 'Content-Type': 'text/plain', Prefer: 'wait=60' }, body: record });
+  const page = await open(t, browser, `${server.url}/#/jobs/${(await reply.json()).id}`);
+  await reads(page, ending, 'view');
+  const job = await server.post('bridge', { record: record.replace('"E"', '"S"'), want: 'table' }, { wait: 60 });
+  const editor = await open(t, browser, at(`?from=${job.id}`));
+  await reads(editor, ending);
 });
 
 test('the table and par are shown', async (t) => {

@@ -127,6 +127,7 @@ test('several solutions and none are reported and shown', async (t) => {
   await page.getByText('The clues contradict each other.').waitFor();
   await counts(page, '.view .cell.bad', (found) => assert.equal(found, 2));
   await paste(page, '12.....3........'); // r1c3 and r1c4 both need 4
+  await reads(page, '12.....3........');
   await button(page, 'Solve').click();
   await page.getByText('No solution.').waitFor();
 });

@@ -1,7 +1,7 @@
 // The editor of a deal: picked, pasted or dealt at random; the contract or strain; the tasks.
 import { copy } from '../../app/ui/copy.js';
 import { curl } from '../../app/net/curl.js';
-import { html, useEffect, useSignal } from '../../app/dom.js';
+import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/ui/toast.js';
@@ -16,27 +16,27 @@ import { Game } from './game.js';
 import { Hidden } from './hidden.js';
 import { Picker, missing } from './picker.js';
 import { settingOf } from './play.js';
-import { dealOf, readDeal } from './read.js';
+import { askDeals, dealOf, readDeal, useDealOf } from './read.js';
 import { seatName } from './signs.js';
 import { Colours } from './view.js';
 import { dealFor, toLin, toPbn } from './write.js';
 import './bridge.css';
 
-// Returns the members that remain for another deal: not the play or the trick of the previous one.
-const kept = ({ deal, record, play, trick, tricks, ...rest }) => rest;
-
 function useDeal(problem) {
   const past = usePast(problem);
-  const deal = dealOf(problem.value) ?? { held: {} };
+  const deal = useDealOf(problem.value) ?? { held: {} };
   const ask = (more) => past.change(Object.fromEntries(Object.entries({ ...problem.peek(), ...more }).filter(([, value]) => value !== undefined)));
-  // A text may contain more than the hands: dealer, contract, play.
-  const setDeal = ({ held, ...members }) => past.change({ ...kept(problem.peek()), deal: dealFor(held), ...members });
+  // Another deal: nothing of the previous one remains, no contract and no question. A text may contain more than hands.
+  const setDeal = ({ held, ...members }) => {
+    const { job } = problem.peek();
+    past.change({ ...(job && { job }), deal: dealFor(held), ...members });
+  };
   const shared = place.value.query.get('deal');
   useEffect(() => {
     const read = shared && readDeal(shared);
     if (read) setDeal(read);
   }, [shared]);
-  return { ...past, deal, ask, setDeal, change: (held) => ask({ deal: dealFor(held), record: undefined, play: undefined }) };
+  return { ...past, deal, ask, setDeal, change: (held) => ask({ deal: dealFor(held), record: undefined, text: undefined, play: undefined }) };
 }
 
 // Returns the fault of the hands in words; '' if they can be submitted.
@@ -71,12 +71,12 @@ function Tasks({ problem, fault, setting, whole, submit }) {
     ${!setting.leader && html`<p class="hint">${t('Cards, line and play need a contract and its declarer, or a strain and a leader.')}</p>`}`;
 }
 
-function Sharing({ deal, problem, change, importText, set }) {
+function Sharing({ deal, problem, change, another, importText, set }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { deal: toPbn(deal.held) })}`;
   return html`<div class="row tight">
-    <button type="button" class="quiet" onClick=${() => change(dealRest({}))}>${t('Deal at random')}</button>
+    <button type="button" class="quiet" onClick=${() => another(dealRest({}))}>${t('Deal at random')}</button>
     ${missing(deal.held) > 0 && html`<button type="button" class="quiet" onClick=${() => change(dealRest(deal.held))}>${t('Deal the rest')}</button>`}
-    <button type="button" class="quiet" onClick=${() => change({})}>${t('Clear')}</button>
+    <button type="button" class="quiet" onClick=${() => another({})}>${t('Clear')}</button>
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
     <button type="button" class="quiet" onClick=${() => openFile('.pbn,.lin,.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], ['PBN', () => copy(toPbn(deal.held))], ['LIN', () => copy(toLin(deal.held, deal.dealer))],
@@ -85,16 +85,30 @@ function Sharing({ deal, problem, change, importText, set }) {
   </div>`;
 }
 
+// The choice among the boards of a text; null stands for a board that could not be read.
+const Boards = ({ boards, at, choose }) => html`<p class="notice"><span role="status">${t('This text has {count} boards. Board {number} is shown.', { count: boards.length, number: at + 1 })}</span>
+  <label>${t('Board number')} <select onChange=${({ target }) => choose(boards, Number(target.value))}>${boards.map((board, i) => html`<option key=${i} value=${i} disabled=${!board} selected=${i === at}>${board ? i + 1 : t('{number}: unreadable', { number: i + 1 })}</option>`)}</select></label></p>`;
+
 export function Editor({ problem, submit }) {
   const { deal, ask, setDeal, change, change: give, undo, redo, past, future } = useDeal(problem);
   const seat = useSignal('N'), announcement = useSignal('');
   const setting = settingOf(problem.value), { samples, known } = problem.value;
   const hidden = samples > 0 ? SEATS.filter((one) => !(known ?? SEATS.filter((other) => sizes(deal.held)[other])).includes(one)) : [];
-  const read = (text) => {
-    const found = readDeal(text);
-    if (!found) return toast(t('No deal found in this text.'), { bad: true });
-    announcement.value = t('{count} cards dealt.', { count: Object.keys(found.held).length });
-    return setDeal(found);
+  const boards = useSignal(null), last = useRef(0); // number of the last text: a slow answer must not replace a later one
+  const choose = (all, at) => {
+    boards.value = all.length > 1 ? { boards: all, at } : null;
+    announcement.value = t('{count} cards dealt.', { count: Object.keys(all[at].held).length });
+    setDeal(all[at]);
+  };
+  const another = (held) => choose([{ held }], 0);
+  const read = async (text) => {
+    const turn = ++last.current;
+    try {
+      const found = await askDeals(text);
+      if (turn === last.current) choose(found, found.findIndex(Boolean));
+    } catch (error) {
+      toast(`${t('No deal found in this text.')} ${t(error.message)}`, { bad: true });
+    }
   };
   useIntake(read);
   const keydown = (event) => {
@@ -119,7 +133,8 @@ export function Editor({ problem, submit }) {
       <${Tasks} problem=${problem} fault=${fault} setting=${setting} whole=${missing(deal.held) === 0} submit=${submit} />
       ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
       <${Hidden} problem=${problem} held=${deal.held} hidden=${hidden} ask=${ask} />
-      <${Sharing} deal=${deal} problem=${problem} change=${change} importText=${read} set=${(example) => setDeal({ ...dealOf(example), ...example })} />
+      ${boards.value && html`<${Boards} ...${boards.value} choose=${choose} />`}
+      <${Sharing} deal=${deal} problem=${problem} change=${change} another=${another} importText=${read} set=${(example) => choose([{ ...dealOf(example), ...example }], 0)} />
       <p class="hint">${t('Paste PBN, LIN, links, hands or JSON anywhere on this page, or drop a file.')}</p>
     </div>
     <span class="visually-hidden" role="status">${announcement.value}</span></div>`;

@@ -9,7 +9,7 @@ import { Diagram } from './diagram.js';
 import { Walk } from './line.js';
 import { Options, valuesOf } from './options.js';
 import { replay, settingOf } from './play.js';
-import { dealOf } from './read.js';
+import { dealOf, useDealOf } from './read.js';
 import { Par, Sample, Score, Tricks } from './results.js';
 import { fourColours, Contract, seatName } from './signs.js';
 import './bridge.css';
@@ -84,17 +84,17 @@ const Found = ({ table, cards, deals, samples, setting }) => (table ? html`<${Tr
   : cards && samples && html`<${Sample} sample=${{ deals, samples, cards }} declares=${declares(setting, toPlayOf(setting))} />`);
 
 // Returns the deal without the unseen hands, even if the problem gives the cards that they hold together.
-function seenOf(problem, result) {
-  const deal = dealOf(result) ?? dealOf(problem) ?? { held: {} };
+function seenOf(problem, result, read) {
+  const deal = dealOf(result) ?? read ?? { held: {} };
   if (!problem?.samples || !problem.known) return deal;
   return { ...deal, held: Object.fromEntries(Object.entries(deal.held).filter(([, seat]) => problem.known.includes(seat))) };
 }
 
 export function View({ job, problem }) {
   const { result } = job;
-  const deal = useMemo(() => seenOf(problem, result), [problem, result]);
+  const read = useDealOf(problem), deal = useMemo(() => seenOf(problem, result, read), [problem, result, read]);
   if (problem === undefined) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
-  const setting = settingOf(result ?? (typeof problem === 'string' ? deal : problem));
+  const setting = settingOf(result ?? read ?? problem);
   return html`<div class="bridge view">
     ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
       : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} full /></div>
