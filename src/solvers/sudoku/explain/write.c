@@ -1,20 +1,13 @@
 /* Writes the explanation as members of the result (schema/kinds/sudoku.result.json). */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/exact/board.h>
+#include <solvers/sudoku/kind.h>
 
 #include "../geometry.h"
 #include "words.h"
 
 /* Nodes of all chains of an answer; later chains are left out, because the size of a result is limited. */
 enum { NODES_MAX = 3000 };
-
-static void write_cell(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned cell)
-{
-    nash_jsonw_array(out);
-    nash_jsonw_uint(out, cell / p->size + 1);
-    nash_jsonw_uint(out, cell % p->size + 1);
-    nash_jsonw_array_end(out);
-}
 
 static void write_symbol(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned value)
 {
@@ -40,7 +33,7 @@ static void write_eliminations(struct nash_jsonw *out, const struct sudoku_probl
             values |= UINT64_C(1) << SUDOKU_LITERAL_VALUE(s->eliminated[i]);
         nash_jsonw_object(out);
         nash_jsonw_key(out, "cell");
-        write_cell(out, p, cell);
+        sudoku_write_cell(out, p, cell);
         write_values(out, p, values);
         nash_jsonw_object_end(out);
     }
@@ -53,7 +46,7 @@ static void write_placements(struct nash_jsonw *out, const struct sudoku_problem
     if (s->placed != SUDOKU_NO_LITERAL) {
         nash_jsonw_object(out);
         nash_jsonw_key(out, "cell");
-        write_cell(out, p, SUDOKU_LITERAL_CELL(s->placed));
+        sudoku_write_cell(out, p, SUDOKU_LITERAL_CELL(s->placed));
         nash_jsonw_key(out, "value");
         write_symbol(out, p, SUDOKU_LITERAL_VALUE(s->placed));
         nash_jsonw_object_end(out);
@@ -72,7 +65,7 @@ static void write_pattern(struct nash_jsonw *out, const struct sudoku_problem *p
     if (pattern->group[0] < cells) {
         nash_jsonw_karray(out, "cells");
         for (unsigned i = 0; i < pattern->groups; i++)
-            write_cell(out, p, pattern->group[i]);
+            sudoku_write_cell(out, p, pattern->group[i]);
         nash_jsonw_array_end(out);
     } else {
         unsigned unit = SUDOKU_NO_UNIT;
@@ -97,7 +90,7 @@ static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, 
         const struct sudoku_node *node = &s->node[i];
         nash_jsonw_object(out);
         nash_jsonw_key(out, "cell");
-        write_cell(out, p, SUDOKU_LITERAL_CELL(node->literal));
+        sudoku_write_cell(out, p, SUDOKU_LITERAL_CELL(node->literal));
         nash_jsonw_key(out, "value");
         write_symbol(out, p, SUDOKU_LITERAL_VALUE(node->literal));
         nash_jsonw_kbool(out, "on", node->on);
@@ -121,7 +114,7 @@ static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, c
     nash_jsonw_kdouble(out, "rating", s->rating / 10.0);
     nash_jsonw_karray(out, "cells");
     for (unsigned i = 0; i < s->cells; i++)
-        write_cell(out, p, s->cell[i]);
+        sudoku_write_cell(out, p, s->cell[i]);
     nash_jsonw_array_end(out);
     write_values(out, p, s->values);
     nash_jsonw_karray(out, "units");

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include <solvers/sudoku/kind.h>
-#include <solvers/sudoku/read/alphabet.h>
+#include <solvers/sudoku/progress.h>
 
 /* Returns N characters for each cell: its candidates, each at its place. NULL: there is no memory. */
 static char *marks_text(const struct sudoku_problem *p)
@@ -19,10 +19,7 @@ static char *marks_text(const struct sudoku_problem *p)
 static void write_puzzle(const struct sudoku_problem *p, struct nash_jsonw *out)
 {
     char grid[SUDOKU_CELLS_MAX + 1], *marks = p->allowed ? marks_text(p) : NULL;
-    for (unsigned cell = 0; cell < p->size * p->size; cell++)
-        grid[cell] = p->clue[cell] ? p->symbols[p->clue[cell] - 1] : '.';
-    grid[p->size * p->size] = '\0';
-    nash_jsonw_kstring(out, "puzzle", marks ? marks : grid);
+    nash_jsonw_kstring(out, "puzzle", marks ? marks : sudoku_grid_text(grid, p, p->clue));
     free(marks);
 }
 
@@ -35,6 +32,11 @@ static void write_pair(struct nash_jsonw *out, unsigned first, unsigned second)
     nash_jsonw_array_end(out);
 }
 
+void sudoku_write_cell(struct nash_jsonw *out, const struct sudoku_problem *problem, unsigned cell)
+{
+    write_pair(out, cell / problem->size + 1, cell % problem->size + 1);
+}
+
 static void write_cages(const struct sudoku_problem *p, struct nash_jsonw *out)
 {
     nash_jsonw_karray(out, "cages");
@@ -43,7 +45,7 @@ static void write_cages(const struct sudoku_problem *p, struct nash_jsonw *out)
         nash_jsonw_kuint(out, "sum", p->cage[i].sum);
         nash_jsonw_karray(out, "cells");
         for (unsigned k = 0; k < p->cage[i].count; k++)
-            write_pair(out, p->cage[i].cell[k] / p->size + 1, p->cage[i].cell[k] % p->size + 1);
+            sudoku_write_cell(out, p, p->cage[i].cell[k]);
         nash_jsonw_array_end(out);
         nash_jsonw_object_end(out);
     }

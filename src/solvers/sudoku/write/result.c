@@ -27,12 +27,8 @@ static void write_conflict(struct nash_jsonw *out, const struct sudoku_problem *
     else
         nash_jsonw_kuint(out, "sum", p->cage[conflict->unit - sudoku_unit_count(p)].sum);
     nash_jsonw_karray(out, "cells");
-    for (unsigned i = 0; i < conflict->count; i++) {
-        nash_jsonw_array(out);
-        nash_jsonw_uint(out, conflict->cell[i] / p->size + 1);
-        nash_jsonw_uint(out, conflict->cell[i] % p->size + 1);
-        nash_jsonw_array_end(out);
-    }
+    for (unsigned i = 0; i < conflict->count; i++)
+        sudoku_write_cell(out, p, conflict->cell[i]);
     nash_jsonw_array_end(out);
     nash_jsonw_object_end(out);
 }
