@@ -4,6 +4,7 @@ import test from 'node:test';
 import { makeBoard, regionOf, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board/board.js';
 import { cageLines, candidatePoint, linkPath, squares, thickLines } from '../../../src/web/kinds/sudoku/board/lines.js';
 import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/board/logic.js';
+import { sceneOfStep } from '../../../src/web/kinds/sudoku/board/scene.js';
 import { boardAt, linksOf, marksOf, readStep } from '../../../src/web/kinds/sudoku/steps.js';
 
 const regions5 = Array.from('AAABBAACBBDCCCBDDCEEDDEEE', (c) => 'ABCDE'.indexOf(c));
@@ -89,6 +90,22 @@ test('steps replay: placed values stay, eliminated candidates stay away', () => 
   assert.deepEqual([...marksOf(board, steps[0], false)], [[40 * 9 + 4, 'on']]);
   assert.deepEqual([...marksOf(board, steps[1])].filter(([, name]) => name === 'out'), [[47 * 9, 'out'], [47 * 9 + 8, 'out']]);
   assert.deepEqual(linksOf(board, steps[2]), [{ from: 18, to: 19, strong: true }, { from: 19, to: 28, strong: false }]);
+});
+
+test('a nested chain is drawn among the candidates that its causes leave', () => {
+  const board = makeBoard(9, { cells: Array(81).fill(0) });
+  const node = (column, on, from, nested) => ({ cell: [1, column], value: '1', on, from, ...(nested !== undefined && { nested }) });
+  const step = readStep(board, { technique: 'nested forcing chains', rating: 10, cells: [[1, 1]], values: ['1'], units: [], text: '',
+    eliminations: [{ cell: [1, 1], values: ['1'] }], placements: [],
+    chain: [node(1, true, []), node(2, false, [0]), node(3, false, [1], 0)],
+    nested: [{ technique: 'forcing chain', rating: 7.1, chain: [node(3, true, []), node(4, false, [0])] }] });
+  assert.deepEqual(step.nested[0].gone, [[1, 1]]);
+  assert.deepEqual(step.nested[0].eliminations, [[2, 1]]);
+  const whole = sceneOfStep(board, [step], 0), inner = sceneOfStep(board, [step], 0, true, 0);
+  assert.equal(whole.open[9], 1);
+  assert.equal(inner.open[9], 0, 'a cause of the nested chain is gone');
+  assert.deepEqual([...inner.marks], [[18, 'out'], [27, 'off']]);
+  assert.deepEqual(inner.links, [{ from: 18, to: 27, strong: false }]);
 });
 
 // Returns the length of a path of the strokes M, H, V, h, v.

@@ -31,6 +31,8 @@ struct sudoku_pattern {
                                               of the value in the unit */
 };
 
+struct sudoku_step;
+
 /* One statement of a chain: "cell holds value" (on) or not. */
 struct sudoku_node {
     uint32_t literal; /* as in exact/board.h */
@@ -38,11 +40,12 @@ struct sudoku_node {
     uint16_t causes; /* number of nodes that it follows from; 0 = an assumption */
     uint32_t cause;  /* index of the first of these in sudoku_step.cause, whose entries are indices of nodes */
     struct sudoku_pattern pattern;
+    const struct sudoku_step *nested; /* off: the chain that removes the candidate, once the causes are gone; or NULL */
 };
 
 struct sudoku_step {
     enum sudoku_technique technique;
-    enum sudoku_technique form; /* of forcing chains with patterns: the technique that they are without */
+    enum sudoku_technique form; /* of forcing chains with patterns or nested chains: what they are without */
     unsigned rating;            /* tenths */
     uint64_t values;            /* values of the pattern, bit v for value v + 1 */
     unsigned cells;             /* number of cells of the pattern; a wing has its pivot first, a loop its own order */

@@ -5,7 +5,7 @@
 
 #include "logic.h"
 
-enum { EXPLAIN_RUNGS = 32 };
+enum { EXPLAIN_RUNGS = 35 };
 
 /* ladder.c: explain_find() tries the rungs from the lowest on, explain_rung() one rung (0..EXPLAIN_RUNGS - 1). */
 bool explain_find(struct sudoku_logic *l);
@@ -42,8 +42,11 @@ bool explain_nishio(struct sudoku_logic *l);
 bool explain_dynamic(struct sudoku_logic *l);
 /* dynamic.c: the same with pairs, locked candidates and X-wings among what an assumption leaves */
 bool explain_dynamic_plus(struct sudoku_logic *l);
-/* nested.c: contradictions by refuting further assumptions */
-bool explain_nested(struct sudoku_logic *l);
+/* dynamic.c: the same with chains among what an assumption leaves; level 0: chains and cycles, 1: also cell and unit
+ * forcing chains, 2: dynamic forcing chains */
+bool explain_nested(struct sudoku_logic *l, unsigned level);
+/* nested.c: contradictions by refuting further assumptions on the engines' board */
+bool explain_nested_trial(struct sudoku_logic *l);
 /* trial.c: a value of the only solution */
 bool explain_trial(struct sudoku_logic *l);
 

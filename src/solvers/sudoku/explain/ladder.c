@@ -79,7 +79,11 @@ static bool chains(struct sudoku_logic *l, unsigned rung)
     case 29:
         return explain_dynamic_plus(l);
     case 30:
-        return explain_nested(l);
+    case 31:
+    case 32:
+        return explain_nested(l, rung - 30);
+    case 33:
+        return explain_nested_trial(l);
     default:
         return explain_trial(l);
     }

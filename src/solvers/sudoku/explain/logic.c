@@ -208,10 +208,12 @@ unsigned explain_add_node(struct sudoku_logic *l, uint32_t literal, bool on)
     return l->step.nodes++;
 }
 
-void explain_set_pattern(struct sudoku_logic *l, const struct sudoku_pattern *pattern)
+void explain_set_cut(struct sudoku_logic *l, const struct sudoku_pattern *pattern, const struct sudoku_step *nested)
 {
-    if (l->step.nodes <= l->node_room)
-        l->node[l->step.nodes - 1].pattern = *pattern;
+    if (l->step.nodes > l->node_room)
+        return;
+    l->node[l->step.nodes - 1].pattern = *pattern;
+    l->node[l->step.nodes - 1].nested = nested;
 }
 
 void explain_add_cause(struct sudoku_logic *l, unsigned node)

@@ -102,8 +102,8 @@ bool explain_eliminate_seen(struct sudoku_logic *l, const uint16_t *cell, unsign
 bool explain_found_value(struct sudoku_logic *l, unsigned cell, unsigned value);
 /* Appends a node, whose causes are added after it. Returns its index. */
 unsigned explain_add_node(struct sudoku_logic *l, uint32_t literal, bool on);
-/* Sets the pattern of the last node. */
-void explain_set_pattern(struct sudoku_logic *l, const struct sudoku_pattern *pattern);
+/* Sets the pattern of the last node, and the nested chain, which stays where it is. */
+void explain_set_cut(struct sudoku_logic *l, const struct sudoku_pattern *pattern, const struct sudoku_step *nested);
 void explain_add_cause(struct sudoku_logic *l, unsigned node);
 /* Copies the step into the arena, so that it outlives the next one. False: the arena is exhausted (l->spent). */
 bool explain_keep(struct sudoku_logic *l, struct sudoku_step *kept);

@@ -1,5 +1,5 @@
 /* Checks a chain node by node. A chain is one derivation after another: each begins with an assumption and ends with
- * what follows from it. */
+ * what follows from it. A nested chain is checked in the same way, on the candidates that the nodes before it leave. */
 #include <solvers/sudoku/exact/board.h>
 #include <solvers/sudoku/geometry.h>
 
@@ -98,11 +98,31 @@ static bool pattern_holds(const struct replay *r, const struct sudoku_step *s, c
     return true;
 }
 
+/* Returns whether the nested chain of the node holds among the candidates without the causes of the node, and removes
+ * the candidate. */
+static bool nested_holds(const struct replay *r, const struct sudoku_step *s, const struct sudoku_node *node)
+{
+    const struct sudoku_step *nested = node->nested;
+    unsigned cell = SUDOKU_LITERAL_CELL(node->literal);
+    struct replay left = *r;
+    for (unsigned i = 0; i < node->causes; i++) {
+        uint32_t gone = s->node[s->cause[node->cause + i]].literal;
+        left.open[SUDOKU_LITERAL_CELL(gone)] &= ~(UINT64_C(1) << SUDOKU_LITERAL_VALUE(gone));
+    }
+    bool removes = nested->placed != SUDOKU_NO_LITERAL && SUDOKU_LITERAL_CELL(nested->placed) == cell &&
+                   nested->placed != node->literal;
+    for (unsigned i = 0; i < nested->eliminations; i++)
+        removes |= nested->eliminated[i] == node->literal;
+    return removes && nested->nodes && !replay_chain_fault(&left, nested);
+}
+
 static bool off_follows(const struct replay *r, const struct sudoku_step *s, const struct sudoku_node *node)
 {
     const struct sudoku_node *cause = &s->node[s->cause[node->cause]];
     if (node->pattern.groups)
         return pattern_holds(r, s, node);
+    if (node->nested)
+        return nested_holds(r, s, node);
     return node->causes == 1 && exclude(r, cause->literal, node->literal);
 }
 
@@ -110,7 +130,7 @@ static const char *node_fault(const struct replay *r, const struct sudoku_step *
 {
     const struct sudoku_node *node = &s->node[i];
     unsigned cell = SUDOKU_LITERAL_CELL(node->literal), n = r->problem->size;
-    bool causes_on = !node->on && !node->pattern.groups;
+    bool causes_on = !node->on && !node->pattern.groups && !node->nested;
     if (cell >= n * n || !is_open(r, cell, SUDOKU_LITERAL_VALUE(node->literal)))
         return "a chain speaks of a candidate that is not there";
     for (unsigned k = 0; k < node->causes; k++) {

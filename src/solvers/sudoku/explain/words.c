@@ -79,7 +79,7 @@ static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_DOUBLE_CHAINS] = "Whether %1 holds %v or not, the chains lead to the same: %n.",
     [SUDOKU_DYNAMIC_CELL] = "Whichever of %v stands in %1, what follows has one thing in common: %n.",
     [SUDOKU_DYNAMIC_UNIT] = "Wherever in %U %v stands, what follows has one thing in common: %n.",
-    [SUDOKU_NESTED] = "If %1 were %v, every way on would fail, as further assumptions show: %n.",
+    [SUDOKU_NESTED_TRIAL] = "If %1 were %v, every way on would fail, as further assumptions show: %n.",
     [SUDOKU_TRIAL] = "No technique gets on. The puzzle has one solution, and every other value of %P, tried to the "
                      "end, fails: it holds %p.",
 };
@@ -219,11 +219,27 @@ static void put_hole(const struct words *w, char hole)
     }
 }
 
+/* Returns the start of a sentence that says which techniques the chains use; "" for other steps. */
+static const char *among_what_is_left(enum sudoku_technique technique)
+{
+    switch (technique) {
+    case SUDOKU_DYNAMIC_PLUS:
+        return "With pairs, locked candidates and X-wings among what is left: ";
+    case SUDOKU_NESTED:
+        return "With patterns, cycles and forcing chains among what is left: ";
+    case SUDOKU_NESTED_MULTIPLE:
+        return "With patterns, cycles and forcing chains, also of cells and units, among what is left: ";
+    case SUDOKU_NESTED_DYNAMIC:
+        return "With patterns and dynamic forcing chains among what is left: ";
+    default:
+        return "";
+    }
+}
+
 void explain_words(struct nash_buf *out, const struct sudoku_problem *problem, const struct sudoku_step *step)
 {
     const struct words w = {out, problem, step};
-    if (step->technique == SUDOKU_DYNAMIC_PLUS)
-        nash_buf_puts(out, "With pairs, locked candidates and X-wings among what is left: ");
+    nash_buf_puts(out, among_what_is_left(step->technique));
     for (const char *c = sentence[step->form]; *c; c++) {
         if (*c == '%')
             put_hole(&w, *++c);

@@ -6,8 +6,9 @@
 #include "../geometry.h"
 #include "words.h"
 
-/* Nodes of all chains of an answer; later chains are left out, because the size of a result is limited. */
-enum { NODES_MAX = 3000 };
+/* Bytes of all chains of an answer; once there are more, chains are left out, because the size of a result is
+ * limited. */
+enum { CHAIN_BYTES_MAX = 600 << 10 };
 
 static void write_symbol(struct nash_jsonw *out, const struct sudoku_problem *p, unsigned value)
 {
@@ -83,6 +84,29 @@ static void write_pattern(struct nash_jsonw *out, const struct sudoku_problem *p
     nash_jsonw_object_end(out);
 }
 
+/* Returns the number of different nested chains before node `end`; a chain that removes several candidates has several
+ * nodes. */
+static unsigned nested_before(const struct sudoku_step *s, unsigned end)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < end; i++) {
+        bool fresh = s->node[i].nested;
+        for (unsigned k = 0; fresh && k < i; k++)
+            fresh = s->node[k].nested != s->node[i].nested;
+        count += fresh;
+    }
+    return count;
+}
+
+/* Returns the first node with the nested chain of node i. */
+static unsigned first_nested(const struct sudoku_step *s, unsigned i)
+{
+    unsigned first = 0;
+    while (s->node[first].nested != s->node[i].nested)
+        first++;
+    return first;
+}
+
 static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
 {
     nash_jsonw_karray(out, "chain");
@@ -100,12 +124,46 @@ static void write_chain(struct nash_jsonw *out, const struct sudoku_problem *p, 
         nash_jsonw_array_end(out);
         if (node->pattern.groups)
             write_pattern(out, p, &node->pattern);
+        if (node->nested)
+            nash_jsonw_kuint(out, "nested", nested_before(s, first_nested(s, i)));
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);
 }
 
-static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s, bool chain)
+static void write_nested(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s)
+{
+    if (!nested_before(s, s->nodes))
+        return;
+    nash_jsonw_karray(out, "nested");
+    for (unsigned i = 0; i < s->nodes; i++) {
+        const struct sudoku_step *nested = s->node[i].nested;
+        if (!nested || first_nested(s, i) != i)
+            continue;
+        nash_jsonw_object(out);
+        nash_jsonw_kstring(out, "technique", sudoku_technique_name(nested->form));
+        nash_jsonw_kdouble(out, "rating", nested->rating / 10.0);
+        write_chain(out, p, nested);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+}
+
+/* Writes the chain of a step, if there is room. *room: bytes left for chains. */
+static void write_chains(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s,
+                         size_t *room)
+{
+    size_t start = out->out->len;
+    if (!s->nodes || !*room)
+        return;
+    write_chain(out, p, s);
+    write_nested(out, p, s);
+    size_t written = out->out->len - start;
+    *room -= written < *room ? written : *room;
+}
+
+static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, const struct sudoku_step *s,
+                       size_t *room)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
     char name[32];
@@ -123,8 +181,7 @@ static void write_step(struct nash_jsonw *out, const struct sudoku_problem *p, c
     nash_jsonw_array_end(out);
     write_eliminations(out, p, s);
     write_placements(out, p, s);
-    if (chain)
-        write_chain(out, p, s);
+    write_chains(out, p, s, room);
     explain_words(&text, p, s);
     nash_jsonw_key(out, "text");
     nash_jsonw_string_n(out, text.data, text.len);
@@ -153,21 +210,19 @@ void sudoku_explanation_write(const struct sudoku_problem *p, const struct sudok
 {
     const struct sudoku_explanation *e = answer->explanation;
     struct sudoku_rating rating = sudoku_rating_of(e);
-    unsigned nodes = 0;
+    size_t room = CHAIN_BYTES_MAX;
     if (p->task == SUDOKU_HINT) {
         nash_jsonw_key(out, "hint");
         if (e->count)
-            write_step(out, p, &e->step[0], e->step[0].nodes != 0);
+            write_step(out, p, &e->step[0], &room);
         else
             nash_jsonw_null(out);
         return;
     }
     sudoku_rating_write(e->complete && e->count ? &rating : NULL, out);
     nash_jsonw_karray(out, "steps");
-    for (size_t i = 0; i < e->count; i++) {
-        nodes += e->step[i].nodes;
-        write_step(out, p, &e->step[i], e->step[i].nodes && nodes <= NODES_MAX);
-    }
+    for (size_t i = 0; i < e->count; i++)
+        write_step(out, p, &e->step[i], &room);
     nash_jsonw_array_end(out);
     nash_jsonw_kbool(out, "stuck", e->stuck);
 }

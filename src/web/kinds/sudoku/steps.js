@@ -5,16 +5,23 @@ import { candidates, place } from './board/logic.js';
 const listOf = (given) => (given === undefined || given === null ? [] : typeof given === 'string' ? Array.from(given) : [given].flat());
 
 // Reads one step of the server: {technique, rating, text, cells, values, units, eliminations: [[cell, value]],
-// placements: [[cell, value]], nodes: [{cell, value, on, causes: [index of a node]}]}
+// placements: [[cell, value]], nodes: [{cell, value, on, causes: [index of a node]}],
+// nested: [{technique, rating, nodes, gone, eliminations: [[cell, value]]}]}; gone: the candidates that are off before
+// the nested chain starts.
 export function readStep(board, step) {
   const cellOf = ([row, column]) => (row - 1) * board.size + column - 1;
   const value = (given) => (typeof given === 'string' ? valueOf(board.symbols, given) : given);
   const pairs = (list) => (list ?? []).flatMap((item) => listOf(item.values ?? item.value).map((given) => [cellOf(item.cell), value(given)]));
-  const nodes = (step.chain ?? []).map(({ cell, value: given, on, from }) => ({ cell: cellOf(cell), value: value(given), on, causes: from }));
+  const nodesOf = (chain) => (chain ?? []).map(({ cell, value: given, on, from }) => ({ cell: cellOf(cell), value: value(given), on, causes: from }));
+  const nodes = nodesOf(step.chain), pair = (node) => [node.cell, node.value];
+  const nested = (step.nested ?? []).map(({ technique, rating, chain }, i) => {
+    const users = nodes.filter((_, at) => step.chain[at].nested === i);
+    return { technique, rating, nodes: nodesOf(chain), eliminations: users.map(pair), gone: users[0].causes.map((cause) => pair(nodes[cause])) };
+  });
   return {
     technique: step.technique, rating: step.rating, text: step.text, units: step.units ?? [],
     cells: (step.cells ?? []).map(cellOf), values: listOf(step.values).map(value),
-    eliminations: pairs(step.eliminations), placements: pairs(step.placements), nodes
+    eliminations: pairs(step.eliminations), placements: pairs(step.placements), nodes, nested
   };
 }
 
@@ -32,6 +39,9 @@ export function boardAt(board, steps, at) {
   }
   return { cells, open };
 }
+
+// Returns a nested chain as a step of its own.
+export const nestedStep = ({ technique, rating, nodes, eliminations }) => ({ technique, rating, units: [], cells: [], values: [], placements: [], eliminations, nodes, nested: [] });
 
 // Returns the marks of a step: Map of candidate (cell * size + value - 1) -> 'out' | 'in' | 'on' | 'off'. With `move`
 // false the conclusions are left out, as for a hint.

@@ -6,7 +6,7 @@ import { ended } from '../../app/state.js';
 import { filled } from './board/board.js';
 import { Game, Players, bandsOf, gameOf } from './game.js';
 import { Grid } from './board/grid.js';
-import { Player, Rated } from './player.js';
+import { Nested, Player, Rated } from './player.js';
 import { printBoard } from './board/print.js';
 import { boardOf, differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from './board/scene.js';
 import { askBoard } from './formats.js';
@@ -32,12 +32,13 @@ function Made({ result }) {
     ${reached === false && html`<p class="notice warn">${t('This is the closest to the request that was found within the time limit.')}</p>`}`;
 }
 
-function Hint({ board, step, moved }) {
+function Hint({ board, step, moved, inner }) {
   if (!step) return html`<p class="notice">${t('No hint: no known technique applies.')}</p>`;
   return html`<section class="player"><div role="status">
       <h2>${techniqueName(step.technique)} <${Rated} rating=${step.rating} /></h2>
       <p>${describe(board, step, moved.value)}</p></div>
     <div><button type="button" class="second" aria-pressed=${moved.value} onClick=${() => { moved.value = !moved.value; }}>${t('Show the move')}</button></div>
+    ${moved.value && html`<${Nested} board=${board} step=${step} inner=${inner} />`}
   </section>`;
 }
 
@@ -60,14 +61,14 @@ function Faces({ result, shown }) {
     ${result.other_solution && html`<p class="muted">${t('{count} cells differ; they are marked.', { count: number(differing(result).length) })}</p>`}`;
 }
 
-function Answer({ board, result, problem, steps, at, hinted, moved, shown }) {
+function Answer({ board, result, problem, steps, at, inner, hinted, moved, shown }) {
   const verdict = verdictOf(result);
   return html`<div role="status"><h2 class=${`verdict ${verdict.tone}`}>${verdict.text}</h2></div>
     ${problem?.generate && html`<${Made} result=${result} />`}
     ${result.rating && html`<${Rating} rating=${result.rating} />`}
     <${Statistics} result=${result} made=${problem?.generate} />
-    ${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} />`
-      : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} stuck=${result.stuck} />`
+    ${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} inner=${inner} />`
+      : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} inner=${inner} stuck=${result.stuck} />`
       : html`<${Faces} result=${result} shown=${shown} />`}`;
 }
 
@@ -81,7 +82,8 @@ export function View({ job, problem }) {
   const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
   const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
   const game = gameOf(job);
-  const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(0);
+  const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(0), inner = useSignal(-1);
+  useEffect(() => { inner.value = -1; }, [job.id, at.value, moved.value]);
   useEffect(() => {
     at.value = 0;
     moved.value = false;
@@ -89,7 +91,7 @@ export function View({ job, problem }) {
   }, [job.id, problem?.generate]);
   if (problem === undefined || (!known && asked.value === undefined)) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   if (!board) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
-  const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length)) : hinted ? sceneOfStep(board, [hinted], 0, moved.value)
+  const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length), true, inner.value) : hinted ? sceneOfStep(board, [hinted], 0, moved.value, inner.value)
     : result ? sceneOfAnswer(board, result, shown.value) : game ? sceneOfGame(board, progress.best) : sceneOfText(board, progress?.best);
   return html`<div class="sudoku view">
     <${Zoom} size=${board.size}>
@@ -97,7 +99,7 @@ export function View({ job, problem }) {
         selected=${Math.min(selected.value, board.cells.length - 1)} onSelect=${(cell) => { selected.value = cell; }} label=${t('Board')} />
     <//>
     <div class="side">
-      ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} hinted=${hinted} moved=${moved} shown=${shown} />`
+      ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} inner=${inner} hinted=${hinted} moved=${moved} shown=${shown} />`
         : !game && !ended(job) && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
       ${game && html`<${Game} game=${game} live=${!ended(job)} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>

@@ -30,7 +30,8 @@ export const methodName = (name) => ({ sap: t('log-linear learning (sap)'), tabu
 // t('BUG type 4') t('aligned pair exclusion') t('X-cycle') t('Y-cycle') t('forcing X-chain') t('bidirectional cycle')
 // t('forcing chain') t('Nishio') t('cell forcing chains') t('unit forcing chains') t('contradiction forcing chains')
 // t('double forcing chains') t('dynamic cell forcing chains') t('dynamic unit forcing chains')
-// t('dynamic forcing chains plus') t('nested forcing chains') t('trial and error')
+// t('dynamic forcing chains plus') t('nested forcing chains') t('nested multiple forcing chains')
+// t('nested dynamic forcing chains') t('nested trial and error') t('trial and error')
 export const techniqueName = (name) => t(name);
 
 const join = (list) => list.join(lang.value === 'zh' ? '、' : ', ');
@@ -41,6 +42,10 @@ function byCell(board, pairs, sign) {
   for (const [cell, value] of pairs) cells.set(cell, [...(cells.get(cell) ?? []), symbolOf(board, value)]);
   return join([...cells].map(([cell, values]) => `${cellName(board, cell)}${sign}${values.join('')}`));
 }
+
+// Names a nested chain by what it removes: "1. r1c2≠4: forcing chain".
+export const nestedName = (board, { eliminations, technique }, i) =>
+  t('{n}. {candidates}: {technique}', { n: i + 1, candidates: byCell(board, eliminations, '≠'), technique: techniqueName(technique) });
 
 // Names of units: "row 3".
 const unitNames = () => ({ row: t('row {n}'), column: t('column {n}'), box: t('box {n}'), region: t('region {n}'), diagonal: t('diagonal {n}'), group: t('group {n}'), cage: t('cage {n}') });

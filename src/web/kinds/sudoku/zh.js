@@ -87,6 +87,9 @@ export const summary = {
   'dynamic unit forcing chains': '动态区域强制链',
   'dynamic forcing chains plus': '增强动态强制链',
   'nested forcing chains': '嵌套强制链',
+  'nested multiple forcing chains': '嵌套多重强制链',
+  'nested dynamic forcing chains': '嵌套动态强制链',
+  'nested trial and error': '嵌套试错',
   'trial and error': '试错'
 };
 
@@ -99,6 +102,7 @@ export default {
   'Box': '宫',
   'Candidates': '候选数',
   'Cells filled': '已填的格',
+  'Chain on the board': '盘面上的链',
   'Check': '检查',
   'Clear': '清空',
   'Clues': '提示数',
@@ -127,6 +131,8 @@ export default {
   'This text cannot be read as a puzzle.': '无法把这段文字读成题目。',
   'No solution.': '无解。',
   'No known technique applies.': '已知的技巧都无法继续推进。',
+  'The whole step': '整个步骤',
+  '{n}. {candidates}: {technique}': '{n}. {candidates}：{technique}',
   'Paste a puzzle of any size and form, or a link of SudokuWiki, f-puzzles or SudokuPad, anywhere on this page, or drop a file.': '可在本页任何位置粘贴任意大小、任意格式的题目，或 SudokuWiki、f-puzzles、SudokuPad 的链接，也可拖入文件。',
   'Print': '打印',
   'Puzzle': '题目',

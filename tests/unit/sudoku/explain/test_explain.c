@@ -394,42 +394,65 @@ static void verify_catches_lies(void **state)
     nash_arena_free(arena);
 }
 
-/* Each node of each chain is damaged in turn: turned over, moved to another cell, without its last cause. */
-static void verify_catches_damaged_chains(void **state)
+struct damage {
+    unsigned nodes, patterns, chains; /* numbers of nodes damaged, of those with a pattern and with a nested chain */
+};
+
+/* Damages each node of the chain in turn, and of its nested chains: turned over, moved to another cell, without its
+ * last cause. */
+static void damage_chain(const struct sudoku_problem *p, struct solved *s, const struct sudoku_step *step,
+                         struct damage *damage)
 {
-    static const char *const puzzle =
-        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+    bool cycle = step->form == SUDOKU_X_CYCLE || step->form == SUDOKU_Y_CYCLE || step->form == SUDOKU_CYCLE;
+    for (unsigned k = 0; k < step->nodes; k++) {
+        struct sudoku_node *node = (struct sudoku_node *)&step->node[k], was = *node;
+        if (k % (1 + k / 8) && !was.nested) /* fewer of the later nodes */
+            continue;
+        node->on = !node->on;
+        refused(p, s, "a node is turned over");
+        *node = was;
+        node->literal = SUDOKU_LITERAL((SUDOKU_LITERAL_CELL(was.literal) + 1) % 81, SUDOKU_LITERAL_VALUE(was.literal));
+        refused(p, s, "a node is moved");
+        *node = was;
+        damage->nodes++;
+        damage->patterns += was.pattern.groups != 0;
+        damage->chains += was.nested != NULL;
+        if (was.nested)
+            damage_chain(p, s, was.nested, damage);
+        if (!was.causes || was.pattern.groups || was.nested || cycle) /* these may hold with fewer causes */
+            continue;
+        node->causes--;
+        refused(p, s, "a node lacks a cause");
+        *node = was;
+    }
+}
+
+static struct damage damage_chains(const char *puzzle)
+{
+    struct damage damage = {0};
     uint8_t clue[81];
     board_read(puzzle, 81, clue);
     struct sudoku_problem p = board_problem(3, 3, clue, 2);
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct solved s = {.run = {.arena = arena}};
-    unsigned damaged = 0, patterns = 0;
     p.task = SUDOKU_EXPLAIN;
     solve(&p, &s);
     const struct sudoku_explanation *e = s.answer->explanation;
-    for (size_t i = 0; i < e->count; i++) {
-        for (unsigned k = 0; k < e->step[i].nodes; k += 1 + k / 8) {
-            struct sudoku_node *node = (struct sudoku_node *)&e->step[i].node[k], was = *node;
-            node->on = !node->on;
-            refused(&p, &s, "a node is turned over");
-            *node = was;
-            node->literal =
-                SUDOKU_LITERAL((SUDOKU_LITERAL_CELL(was.literal) + 1) % 81, SUDOKU_LITERAL_VALUE(was.literal));
-            refused(&p, &s, "a node is moved");
-            *node = was;
-            damaged++;
-            patterns += was.pattern.groups != 0;
-            if (!was.causes || was.pattern.groups) /* a pattern may hold with fewer causes */
-                continue;
-            node->causes--;
-            refused(&p, &s, "a node lacks a cause");
-            *node = was;
-        }
-    }
-    assert_true(damaged > 100 && patterns > 5);
+    for (size_t i = 0; i < e->count; i++)
+        damage_chain(&p, &s, &e->step[i], &damage);
     assert_int_equal(nash_solver_sudoku.verify(&p, &s.result, NULL), NASH_OK);
     nash_arena_free(arena);
+    return damage;
+}
+
+static void verify_catches_damaged_chains(void **state)
+{
+    struct damage plus =
+        damage_chains(".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...");
+    struct damage nested =
+        damage_chains("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
+    assert_true(plus.nodes > 100 && plus.patterns > 5);
+    assert_true(nested.chains > 5);
 }
 
 int main(void)

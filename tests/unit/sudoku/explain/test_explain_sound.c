@@ -218,18 +218,47 @@ static bool concludes(const struct sudoku_logic *l, const struct sudoku_step *s)
     }
 }
 
+static void check_chain(struct board *b, const struct sudoku_logic *l, const struct sudoku_step *s);
+
+/* Checks a nested chain among the candidates that the causes of its node leave; it must remove the node's candidate. */
+static void check_nested(struct board *b, const struct sudoku_logic *l, const struct sudoku_step *s,
+                         const struct sudoku_node *node)
+{
+    static uint64_t open[SUDOKU_CELLS_MAX], where[5 * SUDOKU_CELLS_MAX];
+    struct sudoku_logic left = *l;
+    const struct sudoku_step *nested = node->nested;
+    bool removes = nested->placed != SUDOKU_NO_LITERAL && nested->placed != node->literal &&
+                   SUDOKU_LITERAL_CELL(nested->placed) == SUDOKU_LITERAL_CELL(node->literal);
+    memcpy(open, l->open, l->cells * sizeof *open);
+    memcpy(where, l->where, (size_t)l->units * l->size * sizeof *where);
+    left.open = open;
+    left.where = where;
+    for (unsigned i = 0; i < node->causes; i++) {
+        uint32_t gone = s->node[s->cause[node->cause + i]].literal;
+        explain_remove(&left, SUDOKU_LITERAL_CELL(gone), SUDOKU_LITERAL_VALUE(gone));
+    }
+    for (unsigned i = 0; i < nested->eliminations; i++)
+        removes |= nested->eliminated[i] == node->literal;
+    if (node->on || !node->causes || !removes || !nested->nodes)
+        fault(b, s, "a nested chain does not remove its candidate");
+    check_chain(b, &left, nested);
+}
+
 static void check_chain(struct board *b, const struct sudoku_logic *l, const struct sudoku_step *s)
 {
     for (unsigned i = 0; i < s->nodes; i++) {
         const struct sudoku_node *node = &s->node[i];
-        bool pattern = node->pattern.groups, follows = node->on ? is_last(l, s, node) : pattern || node->causes == 1;
+        bool pattern = node->pattern.groups, nested = node->nested;
+        bool follows = node->on ? is_last(l, s, node) : pattern || nested || node->causes == 1;
         for (unsigned k = 0; k < node->causes; k++)
             if (s->cause[node->cause + k] >= i)
                 fault(b, s, "a link has no earlier cause");
         if (!node->causes)
             continue;
         const struct sudoku_node *cause = &s->node[s->cause[node->cause]];
-        if (pattern)
+        if (nested)
+            check_nested(b, l, s, node);
+        else if (pattern)
             follows &= !node->on && is_pattern(l, s, node);
         else if (!node->on)
             follows &= cause->on && is_rival(l, cause->literal, node->literal);

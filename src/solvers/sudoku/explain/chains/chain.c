@@ -15,7 +15,7 @@ bool explain_beats(const struct explain_search *s, unsigned rating, unsigned nod
 unsigned explain_longest(const struct explain_search *s, unsigned base)
 {
     unsigned nodes = s->links->nodes;
-    if (s->best == ~0U)
+    if (s->best == ~0U) /* offers leave it so */
         return nodes;
     if (!explain_beats(s, base, 2))
         return 0;
@@ -50,17 +50,68 @@ static void find_chains(struct explain_search *s, enum explain_link link, enum s
 {
     for (unsigned start = 0; start < s->links->nodes; start++) {
         unsigned target = start ^ 1, base = sudoku_technique_rating(technique), most = explain_longest(s, base);
-        if (most < 2 || nash_stop(s->l->run, SUDOKU_CHECK_EXPLAIN))
+        if (most < 2 || (!s->offers && nash_stop(s->l->run, SUDOKU_CHECK_EXPLAIN)))
             return;
+        if (s->offers && !explain_reaches(&s->offers->sets, start, target))
+            continue;
         explain_reach_from(s->links, link, start, most - 1, s->reach);
         if (!(s->reach->seen[target / 64] >> target % 64 & 1))
             continue;
         unsigned nodes = s->reach->depth[target] + 1U, rating = base + explain_length_rating(nodes);
-        if (!explain_beats(s, rating, nodes))
-            continue;
-        write_chain(s, technique, target);
-        explain_keep_best(s, rating, nodes);
+        if (s->offers) {
+            struct explain_offer *offer = explain_offer_node(s->offers, technique, nodes, target);
+            if (offer)
+                offer->start[0] = (uint16_t)start;
+        } else if (explain_beats(s, rating, nodes)) {
+            write_chain(s, technique, target);
+            explain_keep_best(s, rating, nodes);
+        }
     }
+}
+
+/* Finds the chains and cycles of one type of links. */
+static void find_linked(struct explain_search *s, enum explain_link link)
+{
+    static const enum sudoku_technique cycle[] = {SUDOKU_X_CYCLE, SUDOKU_Y_CYCLE, SUDOKU_CYCLE};
+    if (s->offers)
+        explain_sets_find(s->links, link, &s->offers->sets);
+    explain_find_cycles(s, link, cycle[link]);
+    if (link != EXPLAIN_Y)
+        find_chains(s, link, link == EXPLAIN_X ? SUDOKU_X_CHAIN : SUDOKU_CHAIN);
+}
+
+static void find_all(struct explain_search *s)
+{
+    find_linked(s, EXPLAIN_X);
+    find_linked(s, EXPLAIN_Y);
+    find_linked(s, EXPLAIN_ALL);
+}
+
+static void write_offer(void *context, const struct explain_offer *offer)
+{
+    struct explain_search *s = context;
+    if (offer->conclusion == EXPLAIN_NO_NODE) {
+        s->l->step = offer->step;
+        return;
+    }
+    explain_reach_from(s->links, offer->technique == SUDOKU_X_CHAIN ? EXPLAIN_X : EXPLAIN_ALL, offer->start[0],
+                       s->links->nodes, s->reach);
+    write_chain(s, offer->technique, offer->conclusion);
+}
+
+bool explain_all_chains(struct sudoku_logic *l, struct explain_offers *offers)
+{
+    struct explain_search s = {.l = l, .links = explain_links_of(l), .best = ~0U, .offers = offers};
+    struct nash_arena_mark mark = nash_arena_mark(l->arena);
+    s.reach = explain_reach_of(l);
+    if (!s.links)
+        return false;
+    explain_offers_clear(offers, s.links);
+    find_all(&s);
+    bool any = !l->spent && explain_offers_use(offers, write_offer, &s);
+    if (!offers->keep)
+        nash_arena_release(l->arena, mark);
+    return any;
 }
 
 bool explain_chain(struct sudoku_logic *l)
@@ -69,11 +120,7 @@ bool explain_chain(struct sudoku_logic *l)
     s.reach = explain_reach_of(l);
     if (!s.links)
         return false;
-    explain_find_cycles(&s, EXPLAIN_X, SUDOKU_X_CYCLE);
-    explain_find_cycles(&s, EXPLAIN_Y, SUDOKU_Y_CYCLE);
-    find_chains(&s, EXPLAIN_X, SUDOKU_X_CHAIN);
-    explain_find_cycles(&s, EXPLAIN_ALL, SUDOKU_CYCLE);
-    find_chains(&s, EXPLAIN_ALL, SUDOKU_CHAIN);
+    find_all(&s);
     if (s.best == ~0U)
         return false;
     l->step = s.kept;

@@ -3,13 +3,15 @@
 #define SUDOKU_EXPLAIN_CHAIN_H
 
 #include "links.h"
+#include "offers.h"
 
 struct explain_search {
     struct sudoku_logic *l;
     const struct explain_links *links;
     struct explain_reach *reach;
-    unsigned best, nodes;    /* rating and number of nodes to beat; best is ~0U at first */
-    struct sudoku_step kept; /* the best step so far */
+    unsigned best, nodes;          /* rating and number of nodes to beat; best is ~0U at first */
+    struct sudoku_step kept;       /* the best step so far */
+    struct explain_offers *offers; /* all chains are offered here; NULL: the best one is kept */
 };
 
 /* True when a chain with this rating and number of nodes beats the best. */

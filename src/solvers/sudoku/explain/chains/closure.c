@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <solvers/sudoku/stops.h>
+
 /* Kinds of reason, in the upper 16 bits; the lower 16 bits are the node of the rival, the unit, or the cut. */
 enum { ASSUMED, RIVAL, CELL, UNIT, CUT };
 
@@ -21,43 +23,102 @@ bool explain_closure_new(struct sudoku_logic *l, const struct explain_links *k, 
     return !l->spent;
 }
 
-struct explain_cuts *explain_cuts_new(struct sudoku_logic *l, const struct explain_links *k)
+bool explain_work_new(struct sudoku_logic *l, const struct explain_links *k, enum explain_rules rules, bool counting,
+                      struct explain_work *work)
 {
-    struct explain_cuts *cuts = NASH_NEW(l->arena, struct explain_cuts, 1);
-    l->spent |= !cuts;
-    if (!cuts)
-        return NULL;
-    cuts->cut = NASH_NEW(l->arena, struct explain_cut, k->candidates);
-    cuts->cause = NASH_NEW(l->arena, uint16_t, EXPLAIN_CAUSES_MAX);
-    l->spent |= !cuts->cut || !cuts->cause;
-    return l->spent ? NULL : cuts;
+    *work = (struct explain_work){.rules = rules};
+    if (counting) {
+        work->before = nash_arena_alloc_raw(l->arena, (size_t)k->nodes * k->words * sizeof(uint64_t), 16);
+        l->spent |= !work->before;
+    }
+    if (rules >= EXPLAIN_PATTERNS) {
+        work->cut = NASH_NEW(l->arena, struct explain_cut, k->candidates);
+        work->cause = nash_arena_alloc_raw(l->arena, EXPLAIN_CAUSES_MAX * sizeof(uint16_t), 16);
+        l->spent |= !work->cut || !work->cause;
+    }
+    if (rules >= EXPLAIN_NESTED && !l->spent)
+        work->inner = explain_inner_new(l, rules, false);
+    return !l->spent;
 }
 
-struct wave {
-    const struct sudoku_logic *l;
-    const struct explain_links *k;
-    struct explain_closure *c;
-    struct explain_cuts *cuts;        /* NULL: no patterns */
-    uint16_t queue[2][NODES_MAX / 2]; /* [on] nodes to be expanded: queue[0] off, queue[1] on */
-    unsigned head[2], tail[2];
-    struct explain_rest rest; /* the candidates but those whose off node is expanded */
-    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX], where[UNITS_MAX * SUDOKU_EXPLAIN_MAX]; /* of rest */
-};
+/* ---- reasons ---- */
 
 static bool is_seen(const struct explain_closure *c, unsigned node)
 {
     return c->seen[node / 64] >> node % 64 & 1;
 }
 
-/* Adds a node unless it is derived already. False: its opposite is derived too. */
-static bool add_consequence(struct wave *w, unsigned node, uint32_t reason, unsigned level)
+static const struct explain_cut *cut_of(const struct explain_closure *c, unsigned node)
+{
+    return c->reason[node] >> 16 == CUT ? &c->cut[c->reason[node] & 0xffff] : NULL;
+}
+
+/* Returns the direct causes of a node, those of a cut from the closure, others written into room[N]. */
+static const uint16_t *causes_of(const struct sudoku_logic *l, const struct explain_links *k,
+                                 const struct explain_closure *c, unsigned node, uint16_t *room, unsigned *causes)
+{
+    const struct explain_cut *cut = cut_of(c, node);
+    unsigned count = 0, cell = SUDOKU_LITERAL_CELL(k->literal[node / 2]);
+    unsigned value = SUDOKU_LITERAL_VALUE(k->literal[node / 2]), of = c->reason[node] & 0xffff;
+    switch (c->reason[node] >> 16) {
+    case RIVAL:
+        room[count++] = (uint16_t)of;
+        break;
+    case CELL:
+        for (uint64_t open = l->open[cell] & ~explain_bit(value); open;)
+            room[count++] = (uint16_t)(k->candidate[cell * l->size + explain_pop(&open)] * 2U);
+        break;
+    case UNIT:
+        for (uint64_t where = explain_where(l, of, value); where;) {
+            unsigned other = explain_cell_of(l, of, explain_pop(&where));
+            if (other != cell)
+                room[count++] = (uint16_t)(k->candidate[other * l->size + value] * 2U);
+        }
+    }
+    *causes = cut ? cut->causes : count;
+    return cut ? c->cause + cut->cause : room;
+}
+
+/* ---- simple consequences ---- */
+
+struct wave {
+    const struct sudoku_logic *l;
+    const struct explain_links *k;
+    struct explain_closure *c;
+    struct explain_work *work;
+    uint16_t queue[2][NODES_MAX / 2]; /* [on] nodes to be expanded: queue[0] off, queue[1] on */
+    unsigned head[2], tail[2];
+    struct explain_rest rest; /* the candidates but those whose off node is expanded */
+    uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX], where[UNITS_MAX * SUDOKU_EXPLAIN_MAX]; /* of rest */
+};
+
+/* Returns the number of nodes that a new node is derived from. */
+static unsigned count_before(const struct wave *w, unsigned node)
+{
+    uint16_t room[SUDOKU_EXPLAIN_MAX];
+    unsigned causes, count = 0, words = w->k->words;
+    const uint16_t *cause = causes_of(w->l, w->k, w->c, node, room, &causes);
+    uint64_t *before = w->work->before + (size_t)node * words;
+    memset(before, 0, words * sizeof *before);
+    for (unsigned i = 0; i < causes; i++)
+        for (unsigned word = 0; word < words; word++)
+            before[word] |= w->work->before[(size_t)cause[i] * words + word];
+    for (unsigned word = 0; word < words; word++)
+        count += explain_count(before[word]);
+    before[node / 64] |= explain_bit(node % 64);
+    return count;
+}
+
+/* Adds a node unless it is derived already; above: the highest level of its causes. False: its opposite is derived
+ * too. */
+static bool add_consequence(struct wave *w, unsigned node, uint32_t reason, unsigned above)
 {
     struct explain_closure *c = w->c;
     if (is_seen(c, node))
         return true;
     c->seen[node / 64] |= explain_bit(node % 64);
     c->reason[node] = reason;
-    c->level[node] = (uint16_t)level;
+    c->level[node] = (uint16_t)(w->work->before ? count_before(w, node) : above + 1);
     w->queue[node & 1][w->tail[node & 1]++] = (uint16_t)node;
     if (is_seen(c, node ^ 1))
         c->contradiction = node / 2;
@@ -69,7 +130,7 @@ static bool expand_on(struct wave *w, unsigned node, enum explain_link link)
     const uint64_t *follow = explain_follow(w->k, link, node);
     for (unsigned i = 0; i < w->k->words; i++)
         for (uint64_t fresh = follow[i] & ~w->c->seen[i]; fresh;)
-            if (!add_consequence(w, i * 64 + explain_pop(&fresh), RIVAL << 16 | node, w->c->level[node] + 1U))
+            if (!add_consequence(w, i * 64 + explain_pop(&fresh), RIVAL << 16 | node, w->c->level[node]))
                 return false;
     return true;
 }
@@ -88,7 +149,7 @@ static bool expand_off(struct wave *w, unsigned node, bool one_value)
     const struct sudoku_logic *l = w->l;
     const struct sudoku_geometry *g = l->geometry;
     unsigned cell = SUDOKU_LITERAL_CELL(w->k->literal[node / 2]);
-    unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]), level = w->c->level[node] + 1U;
+    unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]), level = w->c->level[node];
     remove_from_rest(w, cell, value);
     uint64_t left = w->open[cell];
     if (!one_value && explain_is_one(left) &&
@@ -106,105 +167,147 @@ static bool expand_off(struct wave *w, unsigned node, bool one_value)
     return true;
 }
 
-/* ---- patterns ---- */
+/* ---- patterns and inner chains ---- */
 
-/* Adds the candidate as a cause if it is gone; locked: unless it excludes the candidate that is removed. */
-static void add_cut_cause(struct wave *w, unsigned cell, unsigned value, uint32_t removed, bool locked)
+/* Adds the candidate as a cause of the next cut if it is gone; locked: unless it excludes the candidate removed. */
+static void add_cut_cause(struct wave *w, unsigned cell, unsigned value, unsigned first, uint32_t removed, bool locked)
 {
-    struct explain_cuts *cuts = w->cuts;
+    struct explain_work *work = w->work;
+    uint16_t node = (uint16_t)(w->k->candidate[cell * w->l->size + value] * 2U);
     if (w->open[cell] >> value & 1 || (locked && explain_sees(w->l, cell, SUDOKU_LITERAL_CELL(removed))))
         return;
-    if (cuts->causes < EXPLAIN_CAUSES_MAX)
-        cuts->cause[cuts->causes] = (uint16_t)(w->k->candidate[cell * w->l->size + value] * 2U);
-    cuts->causes++;
+    for (unsigned i = first; i < work->causes && i < EXPLAIN_CAUSES_MAX; i++)
+        if (work->cause[i] == node)
+            return;
+    if (work->causes < EXPLAIN_CAUSES_MAX)
+        work->cause[work->causes] = node;
+    work->causes++;
 }
 
 /* Adds the candidates of the group that are gone. */
-static void add_group_causes(struct wave *w, unsigned group, uint32_t removed, bool locked)
+static void add_group_causes(struct wave *w, unsigned group, unsigned first, uint32_t removed, bool locked)
 {
     const struct sudoku_logic *l = w->l;
     unsigned unit = group < l->cells ? 0 : (group - l->cells) / l->size, value = (group - l->cells) % l->size;
     if (group < l->cells)
         for (uint64_t values = l->open[group]; values;)
-            add_cut_cause(w, group, explain_pop(&values), removed, false);
+            add_cut_cause(w, group, explain_pop(&values), first, removed, false);
     else
         for (uint64_t places = explain_where(l, unit, value); places;)
-            add_cut_cause(w, explain_cell_of(l, unit, explain_pop(&places)), value, removed, locked);
+            add_cut_cause(w, explain_cell_of(l, unit, explain_pop(&places)), value, first, removed, locked);
 }
 
-/* Derives that a candidate is off by a pattern. A pattern without a cause is there without the assumption: it is no
- * part of a chain. */
-static bool add_cut(void *context, const struct sudoku_pattern *pattern, uint32_t literal)
+/* Adds the off node of a candidate as a consequence of the cut, whose causes are in the work. False: it is derived
+ * already. */
+static bool add_cut(struct wave *w, const struct explain_cut *cut, uint32_t literal)
 {
-    struct wave *w = context;
-    struct explain_cuts *cuts = w->cuts;
-    unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal), first = cuts->causes;
-    unsigned node = w->k->candidate[cell * w->l->size + value] * 2U, level = 0;
-    bool locked = pattern->technique == SUDOKU_POINTING || pattern->technique == SUDOKU_CLAIMING;
+    struct explain_work *work = w->work;
+    unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal), above = 0;
+    unsigned node = w->k->candidate[cell * w->l->size + value] * 2U;
     if (is_seen(w->c, node))
         return false;
-    for (unsigned i = 0; i < pattern->groups; i++)
-        add_group_causes(w, pattern->group[i], literal, locked);
-    if (cuts->causes == first || cuts->causes > EXPLAIN_CAUSES_MAX) {
-        cuts->causes = first;
-        return false;
-    }
-    for (unsigned i = first; i < cuts->causes; i++)
-        level = w->c->level[cuts->cause[i]] > level ? w->c->level[cuts->cause[i]] : level;
-    cuts->cut[cuts->cuts] = (struct explain_cut){*pattern, (uint16_t)(cuts->causes - first), first};
-    add_consequence(w, node, CUT << 16 | cuts->cuts++, level + 1);
+    for (unsigned i = 0; i < cut->causes; i++)
+        above = w->c->level[work->cause[cut->cause + i]] > above ? w->c->level[work->cause[cut->cause + i]] : above;
+    work->cut[work->cuts] = *cut;
+    add_consequence(w, node, CUT << 16 | work->cuts++, above);
     return true;
 }
 
-/* Derives by the first technique that has a pattern. A removed candidate that is on is a contradiction. */
+/* Returns whether causes were added from `first` on, and fit. A cut without a cause is there without the assumption: it
+ * is no part of a chain. */
+static bool has_causes(struct explain_work *work, unsigned first)
+{
+    bool fits = work->causes <= EXPLAIN_CAUSES_MAX, any = fits && work->causes > first;
+    if (!fits)
+        work->causes = first;
+    return any;
+}
+
+/* Derives that a candidate is off by a pattern. */
+static bool add_pattern(void *context, const struct sudoku_pattern *pattern, uint32_t literal)
+{
+    struct wave *w = context;
+    struct explain_work *work = w->work;
+    struct explain_cut cut = {.pattern = *pattern, .cause = work->causes};
+    bool locked = pattern->technique == SUDOKU_POINTING || pattern->technique == SUDOKU_CLAIMING;
+    for (unsigned i = 0; i < pattern->groups; i++)
+        add_group_causes(w, pattern->group[i], cut.cause, literal, locked);
+    if (!has_causes(work, cut.cause))
+        return false;
+    cut.causes = (uint16_t)(work->causes - cut.cause);
+    return add_cut(w, &cut, literal);
+}
+
+/* Derives what an inner chain removes. */
+static bool add_inner(void *context, const struct explain_inner_chain *chain)
+{
+    struct wave *w = context;
+    struct explain_work *work = w->work;
+    struct explain_cut cut = {
+        .nodes = chain->nodes, .identity = chain->identity, .nested = chain->step, .cause = work->causes};
+    bool any = false;
+    for (unsigned i = 0; i < chain->groups; i++)
+        add_group_causes(w, chain->group[i], cut.cause, 0, false);
+    if (!has_causes(work, cut.cause))
+        return false;
+    cut.causes = (uint16_t)(work->causes - cut.cause);
+    for (unsigned i = 0; i < chain->removals; i++)
+        any |= add_cut(w, &cut, chain->removal[i]);
+    return any;
+}
+
+/* Derives by the first technique that removes a candidate. A removed candidate that is on is a contradiction. */
 static bool expand_by_patterns(struct wave *w)
 {
     static const enum sudoku_technique order[] = {SUDOKU_POINTING, SUDOKU_HIDDEN_PAIR, SUDOKU_NAKED_PAIR,
                                                   SUDOKU_X_WING};
+    if (w->work->rules < EXPLAIN_PATTERNS)
+        return false;
     for (unsigned i = 0; i < sizeof order / sizeof *order; i++)
-        if (explain_find_patterns(&w->rest, order[i], add_cut, w))
+        if (explain_find_patterns(&w->rest, order[i], add_pattern, w))
             return true;
-    return false;
+    return w->work->inner && !nash_stop(w->l->run, SUDOKU_CHECK_EXPLAIN) &&
+           explain_inner_find(w->work->inner, &w->rest, add_inner, w);
 }
 
-static void keep_cuts(struct sudoku_logic *l, const struct explain_cuts *cuts, struct explain_closure *c)
+static void keep_cuts(struct sudoku_logic *l, const struct explain_work *work, struct explain_closure *c)
 {
-    c->cut = NASH_NEW(l->arena, struct explain_cut, cuts->cuts);
-    c->cause = NASH_NEW(l->arena, uint16_t, cuts->causes);
+    c->cut = NASH_NEW(l->arena, struct explain_cut, work->cuts);
+    c->cause = NASH_NEW(l->arena, uint16_t, work->causes);
     l->spent |= !c->cut || !c->cause;
     if (l->spent)
         return;
-    memcpy(c->cut, cuts->cut, cuts->cuts * sizeof *c->cut);
-    memcpy(c->cause, cuts->cause, cuts->causes * sizeof *c->cause);
+    memcpy(c->cut, work->cut, work->cuts * sizeof *c->cut);
+    memcpy(c->cause, work->cause, work->causes * sizeof *c->cause);
 }
 
 /* ---- all consequences ---- */
 
-static void derive_all(struct wave *w, enum explain_rules rules)
+static void derive_all(struct wave *w)
 {
+    bool one_value = w->work->rules == EXPLAIN_ONE_VALUE;
     for (;;) {
         bool on = w->head[1] < w->tail[1], fine;
         if (!on && w->head[0] == w->tail[0]) {
-            if (!w->cuts || !expand_by_patterns(w) || w->c->contradiction != EXPLAIN_NO_NODE)
+            if (!expand_by_patterns(w) || w->c->contradiction != EXPLAIN_NO_NODE)
                 return;
             continue;
         }
         unsigned node = w->queue[on][w->head[on]++];
-        fine = on ? expand_on(w, node, rules == EXPLAIN_ONE_VALUE ? EXPLAIN_X : EXPLAIN_ALL)
-                  : expand_off(w, node, rules == EXPLAIN_ONE_VALUE);
+        fine = on ? expand_on(w, node, one_value ? EXPLAIN_X : EXPLAIN_ALL) : expand_off(w, node, one_value);
         if (!fine)
             return;
     }
 }
 
 void explain_closure_run(struct sudoku_logic *l, const struct explain_links *k, unsigned start,
-                         enum explain_rules rules, struct explain_cuts *cuts, struct explain_closure *c)
+                         struct explain_work *work, struct explain_closure *c)
 {
     struct wave w;
     w.l = l;
     w.k = k;
     w.c = c;
-    w.cuts = cuts;
+    w.work = work;
     w.rest = (struct explain_rest){l, w.open, w.where};
     memcpy(w.open, l->open, l->cells * sizeof *w.open);
     memcpy(w.where, l->where, (size_t)l->units * l->size * sizeof *w.where);
@@ -212,12 +315,14 @@ void explain_closure_run(struct sudoku_logic *l, const struct explain_links *k, 
     w.head[0] = w.head[1] = w.tail[0] = w.tail[1] = 0;
     c->start = start;
     c->contradiction = EXPLAIN_NO_NODE;
+    c->cut = work->cut;
+    c->cause = work->cause;
+    work->cuts = work->causes = 0;
     add_consequence(&w, start, ASSUMED << 16, 0);
-    if (cuts)
-        cuts->cuts = cuts->causes = 0;
-    derive_all(&w, rules);
-    if (cuts)
-        keep_cuts(l, cuts, c);
+    c->level[start] = 0;
+    derive_all(&w);
+    if (work->cut)
+        keep_cuts(l, work, c);
 }
 
 /* ---- the derivation of a node ---- */
@@ -227,87 +332,70 @@ struct walk {
     const struct sudoku_logic *on; /* the logic whose candidates are read */
     const struct explain_links *k;
     const struct explain_closure *c;
-    unsigned count;                /* nodes visited */
+    struct explain_tally *tally;
     uint16_t index[NODES_MAX];     /* [node] its index in the step, if it is written already */
     uint64_t done[NODES_MAX / 64]; /* nodes visited, as bits */
 };
 
-static const struct explain_cut *cut_of(const struct walk *w, unsigned node)
+static void tally_chain(struct explain_tally *tally, const struct explain_cut *cut)
 {
-    return w->c->reason[node] >> 16 == CUT ? &w->c->cut[w->c->reason[node] & 0xffff] : NULL;
-}
-
-/* Returns the direct causes of a node, those of a cut from the closure, others written into room[N]. */
-static const uint16_t *causes_of(const struct walk *w, unsigned node, uint16_t *room, unsigned *causes)
-{
-    const struct sudoku_logic *l = w->on;
-    const struct explain_cut *cut = cut_of(w, node);
-    uint16_t *cause = room;
-    unsigned count = 0, cell = SUDOKU_LITERAL_CELL(w->k->literal[node / 2]);
-    unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]), of = w->c->reason[node] & 0xffff;
-    switch (w->c->reason[node] >> 16) {
-    case RIVAL:
-        cause[count++] = (uint16_t)of;
-        break;
-    case CELL:
-        for (uint64_t open = l->open[cell] & ~explain_bit(value); open;)
-            cause[count++] = (uint16_t)(w->k->candidate[cell * l->size + explain_pop(&open)] * 2U);
-        break;
-    case UNIT:
-        for (uint64_t where = explain_where(l, of, value); where;) {
-            unsigned other = explain_cell_of(l, of, explain_pop(&where));
-            if (other != cell)
-                cause[count++] = (uint16_t)(w->k->candidate[other * l->size + value] * 2U);
-        }
-    }
-    *causes = cut ? cut->causes : count;
-    return cut ? w->c->cause + cut->cause : room;
+    for (unsigned i = 0; i < tally->chains && i < EXPLAIN_TALLY_MAX; i++)
+        if (tally->identity[i] == cut->identity)
+            return;
+    if (tally->chains < EXPLAIN_TALLY_MAX)
+        tally->identity[tally->chains] = cut->identity;
+    tally->chains++;
+    tally->nodes += cut->nodes;
 }
 
 static void visit_causes(struct walk *w, unsigned node)
 {
+    const struct explain_cut *cut = cut_of(w->c, node);
     uint16_t room[SUDOKU_EXPLAIN_MAX];
     unsigned causes;
     if (w->done[node / 64] >> node % 64 & 1)
         return;
     w->done[node / 64] |= explain_bit(node % 64);
-    const uint16_t *cause = causes_of(w, node, room, &causes);
+    const uint16_t *cause = causes_of(w->on, w->k, w->c, node, room, &causes);
     for (unsigned i = 0; i < causes; i++)
         visit_causes(w, cause[i]);
-    w->count++;
+    w->tally->nodes++;
+    if (cut && cut->nodes)
+        tally_chain(w->tally, cut);
     if (!w->l)
         return;
     w->index[node] = (uint16_t)explain_add_node(w->l, w->k->literal[node / 2], node & 1);
-    if (cut_of(w, node))
-        explain_set_pattern(w->l, &cut_of(w, node)->pattern);
+    if (cut)
+        explain_set_cut(w->l, &cut->pattern, cut->nested);
     for (unsigned i = 0; i < causes; i++)
         explain_add_cause(w->l, w->index[cause[i]]);
 }
 
 /* Visits node and all nodes that it is derived from, causes first. Writes them into the step of `into`, unless that is
- * NULL. Returns their number. */
-static unsigned walk_derivation(const struct sudoku_logic *on, struct sudoku_logic *into, const struct explain_links *k,
-                                const struct explain_closure *c, unsigned node)
+ * NULL. */
+static void walk_derivation(const struct sudoku_logic *on, struct sudoku_logic *into, const struct explain_links *k,
+                            const struct explain_closure *c, unsigned node, struct explain_tally *tally)
 {
     struct walk w;
     w.l = into;
     w.on = on;
     w.k = k;
     w.c = c;
-    w.count = 0;
+    w.tally = tally;
     memset(w.done, 0, k->words * sizeof *w.done);
     visit_causes(&w, node);
-    return w.count;
 }
 
-unsigned explain_closure_count(const struct sudoku_logic *l, const struct explain_links *k,
-                               const struct explain_closure *c, unsigned node)
+void explain_closure_count(const struct sudoku_logic *l, const struct explain_links *k, const struct explain_closure *c,
+                           unsigned node, struct explain_tally *tally)
 {
-    return walk_derivation(l, NULL, k, c, node);
+    walk_derivation(l, NULL, k, c, node, tally);
 }
 
 void explain_closure_write(struct sudoku_logic *l, const struct explain_links *k, const struct explain_closure *c,
                            unsigned node)
 {
-    walk_derivation(l, l, k, c, node);
+    struct explain_tally tally;
+    tally.nodes = tally.chains = 0;
+    walk_derivation(l, l, k, c, node, &tally);
 }

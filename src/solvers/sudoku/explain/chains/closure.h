@@ -4,21 +4,18 @@
 #ifndef SUDOKU_EXPLAIN_CLOSURE_H
 #define SUDOKU_EXPLAIN_CLOSURE_H
 
+#include "inner.h"
 #include "links.h"
 #include "patterns.h"
 
-/* The rules by which nodes are derived. */
-enum explain_rules {
-    EXPLAIN_ONE_VALUE, /* places of the assumption's value alone (Nishio) */
-    EXPLAIN_SIMPLE,    /* cells and units */
-    EXPLAIN_PATTERNS   /* also patterns.h, where nothing simpler follows */
-};
-
-/* A pattern that removes a candidate, and the nodes that make it appear. */
+/* A pattern or an inner chain that removes a candidate, and the nodes that make it appear. */
 struct explain_cut {
     struct sudoku_pattern pattern;
     uint16_t causes;
-    uint32_t cause; /* index of the first one in explain_closure.cause */
+    uint16_t nodes;                   /* of an inner chain: its number of nodes; 0: a pattern */
+    uint32_t cause;                   /* index of the first cause in explain_closure.cause */
+    uint64_t identity;                /* equal for inner chains of equal nodes */
+    const struct sudoku_step *nested; /* the inner chain, where the work keeps them */
 };
 
 struct explain_closure {
@@ -26,33 +23,46 @@ struct explain_closure {
     unsigned contradiction;  /* a candidate derived both on and off, or EXPLAIN_NO_NODE */
     uint64_t *seen;          /* nodes derived */
     uint32_t *reason;        /* [node] why a derived node follows: kind, and node, unit or cut (closure.c) */
-    uint16_t *level;         /* [node] a lower bound of the nodes before it in any derivation */
-    struct explain_cut *cut; /* with EXPLAIN_PATTERNS: the candidates cut by patterns */
+    uint16_t *level;         /* [node] number of the nodes that it is derived from; without explain_work.before a lower
+                                bound of it */
+    struct explain_cut *cut; /* from EXPLAIN_PATTERNS on: the candidates cut by patterns and inner chains */
     uint16_t *cause;
 };
 
-/* Memory for the run of a closure with patterns, shared by all closures of a search. */
-struct explain_cuts {
-    struct explain_cut *cut; /* [candidates] */
-    uint16_t *cause;         /* [EXPLAIN_CAUSES_MAX] */
-    unsigned cuts, causes;   /* numbers in use */
+/* Memory for the run of a closure, shared by all closures of a search. */
+struct explain_work {
+    enum explain_rules rules;
+    uint64_t *before;            /* [node * words] set of the nodes that a node is derived from, and itself; or NULL */
+    struct explain_cut *cut;     /* [candidates], from EXPLAIN_PATTERNS on */
+    uint16_t *cause;             /* [EXPLAIN_CAUSES_MAX] */
+    unsigned cuts, causes;       /* numbers in use */
+    struct explain_inner *inner; /* from EXPLAIN_NESTED on */
 };
-enum { EXPLAIN_CAUSES_MAX = 1 << 15 };
+enum { EXPLAIN_CAUSES_MAX = 1 << 15, EXPLAIN_TALLY_MAX = 512 };
 
-/* Returns the memory, from the arena, for the present number of candidates; NULL when it is exhausted (l->spent). */
-struct explain_cuts *explain_cuts_new(struct sudoku_logic *l, const struct explain_links *links);
+/* Allocates from the arena, for the present number of candidates. counting: closures count the nodes of derivations
+ * exactly. False: the arena is exhausted (l->spent). */
+bool explain_work_new(struct sudoku_logic *l, const struct explain_links *links, enum explain_rules rules,
+                      bool counting, struct explain_work *work);
 
 /* Allocates for the closure of any node. False: the arena is exhausted (l->spent). */
 bool explain_closure_new(struct sudoku_logic *l, const struct explain_links *links, struct explain_closure *closure);
 
-/* Derives all consequences of `start` by the rules, up to the first contradiction. cuts: for EXPLAIN_PATTERNS, else
- * NULL. Sets l->spent when the arena is exhausted. */
+/* Derives all consequences of `start` by the rules of the work, up to the first contradiction. Sets l->spent when the
+ * arena is exhausted. Incomplete when the run is stopped. */
 void explain_closure_run(struct sudoku_logic *l, const struct explain_links *links, unsigned start,
-                         enum explain_rules rules, struct explain_cuts *cuts, struct explain_closure *closure);
+                         struct explain_work *work, struct explain_closure *closure);
 
-/* Returns the number of nodes in the derivation of `node`, including it. */
-unsigned explain_closure_count(const struct sudoku_logic *l, const struct explain_links *links,
-                               const struct explain_closure *closure, unsigned node);
+/* The nodes of one or more derivations. Inner chains of equal nodes count once in all of them. */
+struct explain_tally {
+    unsigned nodes;  /* including those of inner chains */
+    unsigned chains; /* number of different inner chains */
+    uint64_t identity[EXPLAIN_TALLY_MAX];
+};
+
+/* Adds the nodes in the derivation of `node`, including it. */
+void explain_closure_count(const struct sudoku_logic *l, const struct explain_links *links,
+                           const struct explain_closure *closure, unsigned node, struct explain_tally *tally);
 
 /* Writes that derivation into the step's chain, causes first. */
 void explain_closure_write(struct sudoku_logic *l, const struct explain_links *links,

@@ -71,10 +71,16 @@ static void close_cycle(struct explain_search *s, enum sudoku_technique techniqu
     eliminate_along(s, on, last);
     if (!s->l->step.eliminations)
         return;
+    struct explain_offer *offer = s->offers ? explain_offer_step(s->offers, technique, nodes) : NULL;
+    if (s->offers && !offer)
+        return;
     write_way(s, on);
     write_link(s, last);
     write_link(s, s->reach->start);
-    explain_keep_best(s, rating, nodes);
+    if (offer)
+        explain_keep(s->l, &offer->step);
+    else
+        explain_keep_best(s, rating, nodes);
 }
 
 /* Goes from an on node through one off node to the next on nodes; closes a cycle where the start is among them. */
@@ -123,8 +129,10 @@ void explain_find_cycles(struct explain_search *s, enum explain_link link, enum 
 {
     for (unsigned start = 1; start < s->links->nodes; start += 2) {
         unsigned most = explain_longest(s, sudoku_technique_rating(technique));
-        if (most < 4 || nash_stop(s->l->run, SUDOKU_CHECK_EXPLAIN))
+        if (most < 4 || (!s->offers && nash_stop(s->l->run, SUDOKU_CHECK_EXPLAIN)))
             return;
+        if (s->offers && !explain_reaches(&s->offers->sets, start, start))
+            continue;
         from_start(s, link, technique, start, most);
     }
 }

@@ -191,3 +191,12 @@ unsigned explain_write_way(struct sudoku_logic *l, const struct explain_links *k
         explain_add_cause(l, before);
     return index;
 }
+
+void explain_conclude(struct sudoku_logic *l, const struct explain_links *k, unsigned node)
+{
+    uint32_t literal = k->literal[node / 2];
+    if (node % 2)
+        l->step.placed = literal;
+    else
+        explain_eliminate(l, SUDOKU_LITERAL_CELL(literal), explain_bit(SUDOKU_LITERAL_VALUE(literal)));
+}

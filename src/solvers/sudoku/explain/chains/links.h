@@ -17,6 +17,16 @@ enum explain_link {
     EXPLAIN_LINKS
 };
 
+/* The rules by which nodes are derived, each with those before it. */
+enum explain_rules {
+    EXPLAIN_ONE_VALUE,       /* places of the assumption's value alone (Nishio) */
+    EXPLAIN_SIMPLE,          /* cells and units */
+    EXPLAIN_PATTERNS,        /* also patterns.h, where nothing simpler follows */
+    EXPLAIN_NESTED,          /* also chains and cycles (inner.h), where no pattern removes anything */
+    EXPLAIN_NESTED_MULTIPLE, /* also cell and unit forcing chains, where no such chain does */
+    EXPLAIN_NESTED_DYNAMIC   /* dynamic forcing chains in place of both */
+};
+
 struct explain_links {
     unsigned candidates, nodes, words; /* nodes = 2 * candidates; words: of a set of nodes */
     uint32_t *literal;                 /* [candidate] its cell and value */
@@ -61,5 +71,8 @@ unsigned explain_length_rating(unsigned nodes);
 /* Writes the way from the start to node into the step's chain; returns the index of its last node. */
 unsigned explain_write_way(struct sudoku_logic *l, const struct explain_links *links, const struct explain_reach *reach,
                            unsigned node);
+
+/* Sets what a step concludes from a node: its candidate is placed if it is on, else removed. */
+void explain_conclude(struct sudoku_logic *l, const struct explain_links *links, unsigned node);
 
 #endif

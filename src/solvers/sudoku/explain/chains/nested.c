@@ -64,7 +64,7 @@ static bool fails_further(struct sudoku_logic *l, struct sudoku_board *b)
     return false;
 }
 
-bool explain_nested(struct sudoku_logic *l)
+bool explain_nested_trial(struct sudoku_logic *l)
 {
     struct sudoku_board *b = too_many(l) ? NULL : board_of_logic(l);
     unsigned root = b ? b->removed : 0;
@@ -77,7 +77,7 @@ bool explain_nested(struct sudoku_logic *l)
             sudoku_board_undo(b, root);
             if (!failed || l->run->stopped != NASH_STOP_NONE)
                 continue;
-            explain_start(l, SUDOKU_NESTED);
+            explain_start(l, SUDOKU_NESTED_TRIAL);
             explain_add_cell(l, cell);
             l->step.values = explain_bit(value);
             return explain_eliminate(l, cell, l->step.values);

@@ -3,7 +3,7 @@
 import { makeBoard, valueOf } from './board.js';
 import { readProblem } from '../formats.js';
 import { conflicts } from './logic.js';
-import { boardAt, linksOf, marksOf } from '../steps.js';
+import { boardAt, linksOf, marksOf, nestedStep } from '../steps.js';
 
 // Returns the board of a job: the problem's, or the generated puzzle. Undefined if it cannot be read.
 export function boardOf(problem, result) {
@@ -44,11 +44,14 @@ export function sceneOfAnswer(board, result, shown) {
 export const differing = ({ solution, other_solution: other }) =>
   Array.from(solution).flatMap((symbol, cell) => (symbol !== other[cell] ? [cell] : []));
 
-// The board before steps[at] with that step drawn on it; with `move` false, without its conclusions.
-export function sceneOfStep(board, steps, at, move = true) {
+// The board before steps[at] with that step drawn on it; with `move` false, without its conclusions. inner: the nested
+// chain that is drawn in its place, among the candidates left; -1: none.
+export function sceneOfStep(board, steps, at, move = true, inner = -1) {
   const { cells, open } = boardAt(board, steps, at);
-  const step = steps[at];
+  const chain = move && steps[at]?.nested[inner];
+  const step = chain ? nestedStep(chain) : steps[at];
   if (!step) return { values: cells, open };
+  if (chain) for (const [cell, value] of chain.gone) open[cell * board.size + value - 1] = 0;
   const touched = [...step.placements, ...step.eliminations].map(([cell]) => cell);
   return {
     values: cells, open, marks: marksOf(board, step, move), links: move ? linksOf(board, step) : [],
