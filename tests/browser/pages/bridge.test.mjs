@@ -110,6 +110,10 @@ test('a pasted text becomes the deal, with its other members', async (t) => {
   await paste(page, 'no deal at all');
   await page.getByText('No deal found in this text. character 2').waitFor();
   await reads(page, whole);
+  await paste(page, 'N:QJ6.K652.J85.T98 - - -');
+  await reads(page, 'N:QJ6.K652.J85.T98 - - -');
+  await paste(page, whole.replace(/ [^ ]*$/, ' -')); // three hands tell the fourth
+  await reads(page, whole);
   // Another deal: the contract does not stay.
   await paste(page, ending);
   await reads(page, ending);

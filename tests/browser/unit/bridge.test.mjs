@@ -39,12 +39,13 @@ test('what the server writes is read: a deal in a string, hands, the other membe
   const members = { dealer: 'W', vulnerable: 'ns', contract: '4HX', declarer: 'N', play: ['CT', 'C4'] };
   assert.deepEqual(dealOf({ deal: pbn, ...members, want: ['table'] }), { held, ...members });
   assert.deepEqual(dealOf({ deal: 'N:QJ6.K652.J85.T98 ... ... AT942.AQ4.32.KJ3', samples: 5 }).held, Object.fromEntries(Object.entries(held).filter(([, seat]) => seat === 'N' || seat === 'W')));
+  assert.deepEqual(sizes(readDeal('W:AKQ... - - J32...').held), { N: 0, E: 0, S: 3, W: 3 });
   for (const problem of [{ samples: 5 }, { deal: {} }, { deal: 'N:... ... ... ...' }]) assert.deepEqual(dealOf(problem), { held: {} });
 });
 
 test('every other form is left to the server', () => {
   const { held } = readDeal(pbn);
-  for (const text of [pbn.toLowerCase(), pbn.replaceAll('T', '10'), toLin(held), `[Deal "${pbn}"]`, `{ comment }\n[Deal "${pbn}"]`, 'North: AKQJ...', 'https://example.org/hand?lin=md|1|', '', '{"deal":'])
+  for (const text of [pbn.toLowerCase(), pbn.replaceAll('T', '10'), pbn.replace(/ [^ ]*$/, ' -'), toLin(held), `[Deal "${pbn}"]`, `{ comment }\n[Deal "${pbn}"]`, 'North: AKQJ...', 'https://example.org/hand?lin=md|1|', '', '{"deal":'])
     assert.equal(readDeal(text), null, text);
   for (const problem of [pbn, undefined, { record: `[Deal "${pbn}"]` }, { text: pbn }, { deal: toLin(held).slice(3, -1) }, { deal: pbn, vulnerable: 'Love' }, { contract: '3NT by S', tricks: 9 }])
     assert.equal(dealOf(problem), null, JSON.stringify(problem));
@@ -66,6 +67,8 @@ test('deals survive being written: random ones, whole and in part', () => {
     assert.equal(Object.keys(held).length, 52);
     assert.deepEqual(readDeal(toPbn(held, SEATS[i % 4])).held, held);
     assert.deepEqual(dealOf({ deal: dealFor(held) }).held, held);
+    const most = Object.fromEntries(Object.entries(held).slice(i % 14));
+    assert.deepEqual(dealOf({ deal: dealFor(most) }).held, most);
     const part = Object.fromEntries(Object.entries(held).filter(([, seat]) => seat !== 'E' && seat !== SEATS[i % 4]));
     assert.deepEqual(dealOf({ deal: dealFor(part) }).held, part);
   }

@@ -28,10 +28,11 @@ function fromHands(hands) {
   return { held };
 }
 
-// 'N:… … … …' from any seat, clockwise.
+// 'N:… … … …' from any seat, clockwise; '-' is an unknown hand, unless the others tell it, as the server knows.
 function readPbn(text) {
   const [, first, rest] = /^([NESW]):(.+)$/.exec(text) ?? [], hands = rest?.split(' ') ?? [];
-  return hands.length === 4 ? fromHands(hands.map((hand, i) => [after(first, i), dotted(hand)])) : null;
+  const found = hands.length === 4 ? fromHands(hands.map((hand, i) => [after(first, i), hand === '-' ? [] : dotted(hand)])) : null;
+  return hands.includes('-') && Object.keys(found?.held ?? {}).length === 39 ? null : found;
 }
 
 const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leader', 'play', 'trick'];
