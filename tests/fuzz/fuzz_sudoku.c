@@ -146,7 +146,8 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    if (p->allowed && p->size > 25) /* such pencilmarks exceed the longest string; only masks can express them */
+    /* such pencilmarks exceed the longest string; only masks can express them. A puzzle to be generated has no grid. */
+    if ((p->allowed && p->size > 25) || p->task == SUDOKU_GENERATE)
         return;
     nash_jsonw_object(&out);
     write_grid(&out, p, arena);
@@ -155,6 +156,8 @@ static void check_spelling(const struct sudoku_problem *p, struct nash_arena *ar
     if (p->task == SUDOKU_SOLVE)
         nash_jsonw_kuint(&out, "solutions", p->limit);
     nash_jsonw_kbool(&out, "check", p->task == SUDOKU_CHECK);
+    nash_jsonw_kbool(&out, "explain", p->task == SUDOKU_EXPLAIN);
+    nash_jsonw_kbool(&out, "hint", p->task == SUDOKU_HINT);
     if (p->options)
         write_play(&out, p->options);
     nash_jsonw_object_end(&out);
