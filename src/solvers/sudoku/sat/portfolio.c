@@ -1,9 +1,10 @@
 /* The time of tabu search is about exponentially distributed: at 25x25 and 45 % clues the median is 15 ms, with a long
  * tail. Log-linear learning is ten times slower there, but thirty times faster where there is much room (36x36 and few
  * clues). CaDiCaL takes 200 ms, seldom more, and can prove that there is no solution. With turns that double for all
- * three, the portfolio takes a small multiple of the time of the fastest one alone. What local search solves, it mostly
- * solves in its first turns, and its turns cost more than CaDiCaL's; so they stay two turns behind: at 36x36 and 50 %
- * clues, which take CaDiCaL 10,000 to 100,000 conflicts, that leaves it most of the time.
+ * three, the portfolio takes a small multiple of the time of the fastest one alone. At 36x36 and 50 % clues tabu search
+ * and CaDiCaL solve about the same share of boards in ten seconds, but other boards; so each has half of the time
+ * there. What log-linear learning solves, it mostly solves in its first turns; its later ones are a quarter of tabu
+ * search's.
  *
  * Its seed is fixed, so that a problem has the same answer each time. */
 #include "portfolio.h"
@@ -23,7 +24,8 @@ enum {
     TURN_CHANGES = 40,      /* changes of log-linear learning for each player, about the same time */
     TURN_SHIFT_MAX = 20,    /* turns double at most this many times */
     LATER_TURNS = 3,        /* before this turn, turns are one or two times the first */
-    TURNS_BEHIND = 2,       /* later ones are as long as CaDiCaL's this number of turns before */
+    TABU_BEHIND = 1,        /* tabu search's later turns double from this one on, as CaDiCaL's do */
+    SAP_BEHIND = 3,         /* log-linear learning's from this one on */
     SAP_FIRST_FROM = 26     /* from this size on log-linear learning runs first */
 };
 
@@ -114,16 +116,25 @@ static enum sudoku_outcome turn_by_sap(struct sudoku_portfolio *portfolio, uint6
     return copy_grid(portfolio, waiting_state(waiting), grid);
 }
 
+/* Returns how many times the length of the present turn is doubled, for a search that is `behind` turns behind
+ * CaDiCaL. */
+static unsigned turn_shift(const struct sudoku_portfolio *portfolio, unsigned behind)
+{
+    unsigned turns = portfolio->turns, shift = turns < LATER_TURNS ? turns > 0 : turns - behind;
+    return shift < TURN_SHIFT_MAX ? shift : TURN_SHIFT_MAX;
+}
+
 enum sudoku_outcome sudoku_portfolio_turn(struct sudoku_portfolio *portfolio, uint8_t *grid)
 {
-    unsigned turns = portfolio->turns, shift = turns < LATER_TURNS ? turns > 0 : turns - TURNS_BEHIND;
-    shift = shift < TURN_SHIFT_MAX ? shift : TURN_SHIFT_MAX;
-    uint64_t seed = portfolio->turns++, share = (uint64_t)portfolio->rules->players << shift;
+    uint64_t players = portfolio->rules->players, seed = portfolio->turns;
+    uint64_t moves = players * TURN_MOVES << turn_shift(portfolio, TABU_BEHIND);
+    uint64_t changes = players * TURN_CHANGES << turn_shift(portfolio, SAP_BEHIND);
     bool sap_first = portfolio->rules->side >= SAP_FIRST_FROM;
     enum sudoku_outcome outcome = SUDOKU_SPENT;
+    portfolio->turns++;
     chain_start_values(portfolio->rules, seed, portfolio->values);
     for (unsigned i = 0; i < 2 && outcome == SUDOKU_SPENT; i++)
-        outcome = (i == 0) == sap_first ? turn_by_sap(portfolio, seed, share * TURN_CHANGES, grid)
-                                        : turn_by_tabu(portfolio, seed, share * TURN_MOVES, grid);
+        outcome = (i == 0) == sap_first ? turn_by_sap(portfolio, seed, changes, grid)
+                                        : turn_by_tabu(portfolio, seed, moves, grid);
     return outcome;
 }

@@ -14,11 +14,17 @@
  * times smaller than the full one, and CaDiCaL takes less time to load it than to solve it. Cages add the partial sums
  * of their cells (clauses.c).
  *
+ * Most decisions exclude a candidate, so a large board has hundreds of levels. Chronological backtracking then leaves
+ * many of them standing after a conflict, which costs more than it saves. On boards of 30x30 with 48 % clues this and
+ * earlier restarts save a third of the conflicts and nearly half of the time.
+ *
  * Solutions are enumerated by blocking clauses over the open cells. The terminate callback polls nash_stop(); the
  * number of learned clauses is the run's unit of work, so that a node budget holds here too. */
 
 enum {
-    PAIRWISE_MAX = 12, /* members of a group; larger ones become products where pairwise clauses are too many */
+    LARGE_FROM = 26, /* sizes from this on restart sooner and do not backtrack chronologically; 25x25 gains nothing */
+    RESTART_CONFLICTS = 256, /* unit of Luby's sequence of restarts; CaDiCaL's own is 1024 */
+    PAIRWISE_MAX = 12,       /* members of a group; larger ones become products where pairwise clauses are too many */
     PAIRWISE_CLAUSES = 1000 * 1000, /* more pairwise clauses are too many */
     VARIABLE_BYTES = 640,           /* CaDiCaL's heap for a variable, measured and rounded up */
     CLAUSE_BYTES = 128,             /* for a clause with its watches; nearly all have two literals */
@@ -136,6 +142,10 @@ struct sudoku_sat *sudoku_sat_new(const struct sudoku_board *board, struct sudok
         return NULL;
     ccadical_set_option(sat->solver, "quiet", 1);
     ccadical_set_option(sat->solver, "stabilizeonly", 1);
+    if (g->size >= LARGE_FROM) {
+        ccadical_set_option(sat->solver, "reluctant", RESTART_CONFLICTS);
+        ccadical_set_option(sat->solver, "chrono", 0);
+    }
     struct sudoku_clauses sink = {.solver = sat->solver,
                                   .pairwise_max = measure(board).pairwise_max,
                                   .variables = number_variables(board, sat->variable)};

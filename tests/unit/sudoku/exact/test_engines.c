@@ -1,6 +1,8 @@
 /* Search, CaDiCaL and the whole solver compared with a plain brute force, counts included; exhaustively where a size
  * allows it. */
 #include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/exact/board.h>
+#include <solvers/sudoku/sat/portfolio.h>
 
 #include "../harness/agree.h"
 #include "../harness/boards.h"
@@ -161,6 +163,30 @@ static void empty_grids_are_solved(void **state)
     }
 }
 
+/* The work of turns that find nothing, because three cells of a row have two values left in all. Tabu search makes
+ * nearly all of it: its turns double from the fourth on, and log-linear learning adds less than a quarter. */
+static void later_turns_of_local_search_double(void **state)
+{
+    enum { MOVES = 1000, TURNS = 6 }; /* moves for each player in the first turn */
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    uint8_t clue[144] = {0}, grid[144];
+    struct sudoku_problem p = board_problem(3, 4, clue, 1);
+    struct nash_run run = {.arena = arena};
+    struct sudoku_answer answer = {0};
+    struct sudoku_progress progress = {.problem = &p, .run = &run, .answer = &answer, .best = grid};
+    struct sudoku_board *board = sudoku_board_new(arena, sudoku_geometry_new(arena, &p));
+    for (unsigned cell = 0; cell < 3; cell++)
+        for (unsigned value = 2; value < p.size; value++)
+            sudoku_board_remove(board, cell, value);
+    struct sudoku_portfolio *portfolio = sudoku_portfolio_new(board, &progress);
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        uint64_t before = run.nodes, moves = (uint64_t)MOVES * 144 << (turn < 3 ? turn > 0 : turn - 1);
+        assert_int_equal(sudoku_portfolio_turn(portfolio, grid), SUDOKU_SPENT);
+        assert_true(run.nodes - before >= moves && run.nodes - before < moves + moves / 4);
+    }
+    nash_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +196,7 @@ int main(void)
         cmocka_unit_test(counts_6x6_with_a_given_row),
         cmocka_unit_test(balanced_25x25_goes_to_cadical),
         cmocka_unit_test(empty_grids_are_solved),
+        cmocka_unit_test(later_turns_of_local_search_double),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
