@@ -21,18 +21,18 @@ static const char *const sentence[SUDOKU_TECHNIQUES] = {
         "In %U, %v can only be in %c, so no other cell of the box holds it, and %P is the only cell of %V left for %p.",
     [SUDOKU_DIRECT_HIDDEN_PAIR] = "In %U, two values can only be in %c, so that these cells hold nothing else, and %P "
                                   "is the only cell left for %p.",
-    [SUDOKU_CAGE] = "No way of filling the cage up to its sum uses what this removes: %e.",
-    [SUDOKU_NAKED_SINGLE] = "%P can hold nothing but %p: all other values stand in cells it sees.",
+    [SUDOKU_CAGE] = "No sum of the cage can be reached with the candidates that this removes: %e.",
+    [SUDOKU_NAKED_SINGLE] = "%p is the only candidate left in %P.",
     [SUDOKU_DIRECT_HIDDEN_TRIPLET] = "In %U, three values can only be in %c, so that these cells hold nothing else, "
                                      "and %P is the only cell left for %p.",
     [SUDOKU_POINTING] = "In %U, %v can only be in %c, which all lie in %V; this removes %e.",
     [SUDOKU_CLAIMING] = "In %U, %v can only be in %c, which all lie in %V; this removes %e.",
     [SUDOKU_NAKED_PAIR] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
-    [SUDOKU_X_WING] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
-    [SUDOKU_HIDDEN_PAIR] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
+    [SUDOKU_X_WING] = "In %u, all places of %v lie in %w, so no other cell of %w holds it: this removes %e.",
+    [SUDOKU_HIDDEN_PAIR] = "In %U, %v can only be in %c, so these cells hold nothing else: this removes %e.",
     [SUDOKU_NAKED_TRIPLET] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
-    [SUDOKU_SWORDFISH] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
-    [SUDOKU_HIDDEN_TRIPLET] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
+    [SUDOKU_SWORDFISH] = "In %u, all places of %v lie in %w, so no other cell of %w holds it: this removes %e.",
+    [SUDOKU_HIDDEN_TRIPLET] = "In %U, %v can only be in %c, so these cells hold nothing else: this removes %e.",
     [SUDOKU_XY_WING] =
         "Whatever %1 holds, one of %r holds their common value; no cell that sees both can: this removes %e.",
     [SUDOKU_XYZ_WING] =
@@ -54,34 +54,37 @@ static const char *const sentence[SUDOKU_TECHNIQUES] = {
     [SUDOKU_UNIQUE_LOOP_3] = "With %v alone in the loop there would be two solutions; its extra values make a naked "
                              "set with other cells of %U: this removes %e.",
     [SUDOKU_NAKED_QUAD] = "In %U, %c hold %v between them, so no other cell does: this removes %e.",
-    [SUDOKU_JELLYFISH] = "In %u, %v can only be in %w; each of these takes it from there: this removes %e.",
-    [SUDOKU_HIDDEN_QUAD] = "In %U, %v can only be in %c, so nothing else can: this removes %e.",
-    [SUDOKU_BUG_1] = "But for %v in %1 every open cell has two candidates and every value two places: the cell holds "
-                     "it, else there would be two solutions.",
-    [SUDOKU_BUG_2] = "But for %v in %c every open cell has two candidates and every value two places: one of them "
-                     "holds it: this removes %e.",
-    [SUDOKU_BUG_4] = "But for %c every open cell has two candidates and every value two places: %U keeps one of their "
-                     "values for them: this removes %e.",
-    [SUDOKU_BUG_3] = "But for some of %c every open cell has two candidates and every value two places: their extra "
-                     "values make a naked set in %U: this removes %e.",
+    [SUDOKU_JELLYFISH] = "In %u, all places of %v lie in %w, so no other cell of %w holds it: this removes %e.",
+    [SUDOKU_HIDDEN_QUAD] = "In %U, %v can only be in %c, so these cells hold nothing else: this removes %e.",
+    [SUDOKU_BUG_1] = "Without %v in %1, every open cell would have two candidates and every value two places in a "
+                     "unit, and there would be two solutions: this removes %e.",
+    [SUDOKU_BUG_2] = "Without %v in %c, every open cell would have two candidates and every value two places in a "
+                     "unit, and there would be two solutions, so one of these cells holds %v: this removes %e.",
+    [SUDOKU_BUG_4] =
+        "Without the extra candidates of %c, every open cell would have two candidates and every value two places in a "
+        "unit, and there would be two solutions; %U keeps one of the other values for these cells: this removes %e.",
+    [SUDOKU_BUG_3] = "Without the extra candidates of some of %c, every open cell would have two candidates and every "
+                     "value two places in a unit, and there would be two solutions; the extra candidates make a naked "
+                     "set in %U: this removes %e.",
     [SUDOKU_ALIGNED_PAIR] =
-        "Each way of filling the first two of %c that uses %e leaves a cell they see without a candidate.",
-    [SUDOKU_X_CYCLE] = "%v goes round a closed chain, true at every other place: %k; this removes %e.",
-    [SUDOKU_Y_CYCLE] =
-        "These cells of two candidates make a closed chain, all turning one way or the other: %k; this removes %e.",
+        "Each way to fill the first two of %c that uses %e leaves a cell that they see without a candidate.",
+    [SUDOKU_X_CYCLE] =
+        "Every other candidate of a closed chain of %v is true, in one of two ways: %k; this removes %e.",
+    [SUDOKU_Y_CYCLE] = "Every other candidate of a closed chain through cells of two candidates is true, in one of two "
+                       "ways: %k; this removes %e.",
     [SUDOKU_X_CHAIN] = "An assumption leads to its opposite: %k; so %n.",
-    [SUDOKU_CYCLE] = "A closed chain, true at every other place: %k; this removes %e.",
+    [SUDOKU_CYCLE] = "Every other candidate of a closed chain is true, in one of two ways: %k; this removes %e.",
     [SUDOKU_CHAIN] = "An assumption leads to its opposite: %k; so %n.",
-    [SUDOKU_NISHIO] = "Assumed the opposite, the value would find no room in some unit: %n.",
-    [SUDOKU_CELL_CHAINS] = "Whichever of %v stands in %1, the chains lead to the same: %n.",
-    [SUDOKU_UNIT_CHAINS] = "Wherever in %U %v stands, the chains lead to the same: %n.",
-    [SUDOKU_CONTRADICTION_CHAINS] = "Assumed the opposite, a cell would hold a value and not hold it: %n.",
-    [SUDOKU_DOUBLE_CHAINS] = "Whether %1 holds %v or not, the chains lead to the same: %n.",
-    [SUDOKU_DYNAMIC_CELL] = "Whichever of %v stands in %1, what follows has one thing in common: %n.",
-    [SUDOKU_DYNAMIC_UNIT] = "Wherever in %U %v stands, what follows has one thing in common: %n.",
-    [SUDOKU_NESTED_TRIAL] = "If %1 were %v, every way on would fail, as further assumptions show: %n.",
-    [SUDOKU_TRIAL] = "No technique gets on. The puzzle has one solution, and every other value of %P, tried to the "
-                     "end, fails: it holds %p.",
+    [SUDOKU_NISHIO] = "The opposite would leave %v without a place in some unit: so %n.",
+    [SUDOKU_CELL_CHAINS] = "Each candidate of %1, %v, leads to the same conclusion: %n.",
+    [SUDOKU_UNIT_CHAINS] = "Each place of %v in %U leads to the same conclusion: %n.",
+    [SUDOKU_CONTRADICTION_CHAINS] = "The opposite would make a candidate both true and false: so %n.",
+    [SUDOKU_DOUBLE_CHAINS] = "%1 holds %v or it does not, and both lead to the same conclusion: %n.",
+    [SUDOKU_DYNAMIC_CELL] = "Each candidate of %1, %v, leads to the same conclusion: %n.",
+    [SUDOKU_DYNAMIC_UNIT] = "Each place of %v in %U leads to the same conclusion: %n.",
+    [SUDOKU_NESTED_TRIAL] = "If %1 were %v, further assumptions would all lead to contradictions: so %n.",
+    [SUDOKU_TRIAL] = "No technique finds a further step. The puzzle has one solution, and each other value of %P leads "
+                     "to none, so %P holds %p.",
 };
 
 struct words {
@@ -220,17 +223,17 @@ static void put_hole(const struct words *w, char hole)
 }
 
 /* Returns the start of a sentence that says which techniques the chains use; "" for other steps. */
-static const char *among_what_is_left(enum sudoku_technique technique)
+static const char *remaining_candidates(enum sudoku_technique technique)
 {
     switch (technique) {
     case SUDOKU_DYNAMIC_PLUS:
-        return "With pairs, locked candidates and X-wings among what is left: ";
+        return "With pairs, locked candidates and X-wings among the remaining candidates: ";
     case SUDOKU_NESTED:
-        return "With patterns, cycles and forcing chains among what is left: ";
+        return "With patterns, cycles and forcing chains among the remaining candidates: ";
     case SUDOKU_NESTED_MULTIPLE:
-        return "With patterns, cycles and forcing chains, also of cells and units, among what is left: ";
+        return "With patterns, cycles and forcing chains, also of cells and units, among the remaining candidates: ";
     case SUDOKU_NESTED_DYNAMIC:
-        return "With patterns and dynamic forcing chains among what is left: ";
+        return "With patterns and dynamic forcing chains among the remaining candidates: ";
     default:
         return "";
     }
@@ -239,7 +242,7 @@ static const char *among_what_is_left(enum sudoku_technique technique)
 void explain_words(struct nash_buf *out, const struct sudoku_problem *problem, const struct sudoku_step *step)
 {
     const struct words w = {out, problem, step};
-    nash_buf_puts(out, among_what_is_left(step->technique));
+    nash_buf_puts(out, remaining_candidates(step->technique));
     for (const char *c = sentence[step->form]; *c; c++) {
         if (*c == '%')
             put_hole(&w, *++c);
