@@ -125,10 +125,38 @@ static bool add_consequence(struct wave *w, unsigned node, uint32_t reason, unsi
     return c->contradiction == EXPLAIN_NO_NODE;
 }
 
-static bool expand_on(struct wave *w, unsigned node, enum explain_link link)
+/* Adds the rivals in one group of a candidate, whose cells or values are the bits of `set`. */
+static bool add_rivals(struct wave *w, unsigned node, unsigned unit, uint64_t set)
 {
-    const uint64_t *follow = explain_follow(w->k, link, node);
-    for (unsigned i = 0; i < w->k->words; i++)
+    const struct sudoku_logic *l = w->l;
+    uint32_t literal = w->k->literal[node / 2];
+    unsigned cell = SUDOKU_LITERAL_CELL(literal), value = SUDOKU_LITERAL_VALUE(literal);
+    while (set) {
+        unsigned member = explain_pop(&set);
+        unsigned other =
+            unit == SUDOKU_NO_UNIT ? cell * l->size + member : explain_cell_of(l, unit, member) * l->size + value;
+        if (other != cell * l->size + value &&
+            !add_consequence(w, w->k->candidate[other] * 2U, RIVAL << 16 | node, w->c->level[node]))
+            return false;
+    }
+    return true;
+}
+
+static bool expand_on(struct wave *w, unsigned node, bool one_value)
+{
+    const struct sudoku_logic *l = w->l;
+    const struct sudoku_geometry *g = l->geometry;
+    unsigned cell = SUDOKU_LITERAL_CELL(w->k->literal[node / 2]);
+    unsigned value = SUDOKU_LITERAL_VALUE(w->k->literal[node / 2]);
+    const uint64_t *follow = explain_follow(w->k, one_value ? EXPLAIN_X : EXPLAIN_ALL, node);
+    if (!one_value && !add_rivals(w, node, SUDOKU_NO_UNIT, l->open[cell]))
+        return false;
+    for (unsigned i = 0; i < SUDOKU_KINDS; i++) {
+        unsigned kind = explain_kinds[i], unit = kind < g->kinds ? g->unit[cell][kind] : SUDOKU_NO_UNIT;
+        if (unit != SUDOKU_NO_UNIT && !add_rivals(w, node, unit, explain_where(l, unit, value)))
+            return false;
+    }
+    for (unsigned i = 0; l->problem->cages && i < w->k->words; i++) /* rivals in cages */
         for (uint64_t fresh = follow[i] & ~w->c->seen[i]; fresh;)
             if (!add_consequence(w, i * 64 + explain_pop(&fresh), RIVAL << 16 | node, w->c->level[node]))
                 return false;
@@ -155,8 +183,8 @@ static bool expand_off(struct wave *w, unsigned node, bool one_value)
     if (!one_value && explain_is_one(left) &&
         !add_consequence(w, w->k->candidate[cell * l->size + explain_first(left)] * 2U + 1, CELL << 16, level))
         return false;
-    for (unsigned kind = 0; kind < g->kinds; kind++) {
-        unsigned unit = g->unit[cell][kind];
+    for (unsigned i = 0; i < SUDOKU_KINDS; i++) {
+        unsigned kind = explain_kinds[i], unit = kind < g->kinds ? g->unit[cell][kind] : SUDOKU_NO_UNIT;
         left = unit == SUDOKU_NO_UNIT ? 0 : w->where[unit * l->size + value];
         if (!explain_is_one(left))
             continue;
@@ -294,7 +322,7 @@ static void derive_all(struct wave *w)
             continue;
         }
         unsigned node = w->queue[on][w->head[on]++];
-        fine = on ? expand_on(w, node, one_value ? EXPLAIN_X : EXPLAIN_ALL) : expand_off(w, node, one_value);
+        fine = on ? expand_on(w, node, one_value) : expand_off(w, node, one_value);
         if (!fine)
             return;
     }

@@ -94,17 +94,16 @@ static bool causes_in_unit(const struct sudoku_logic *l, const struct sudoku_ste
  * units of a variant, which of a node that is on has no other place. */
 static void add_link_group(struct groups *g, const struct sudoku_step *s, const struct sudoku_node *node)
 {
-    static const unsigned order[] = {SUDOKU_BOX,      SUDOKU_ROW,          SUDOKU_COLUMN,
-                                     SUDOKU_DIAGONAL, SUDOKU_ANTIDIAGONAL, SUDOKU_GROUP};
     const struct sudoku_logic *l = g->l;
     unsigned cell = SUDOKU_LITERAL_CELL(node->literal), value = SUDOKU_LITERAL_VALUE(node->literal);
     if (SUDOKU_LITERAL_CELL(s->node[s->cause[node->cause]].literal) == cell) {
         add_group(g, explain_group_of_cell(cell));
         return;
     }
-    for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
-        unsigned unit = order[i] < l->geometry->kinds ? l->geometry->unit[cell][order[i]] : SUDOKU_NO_UNIT;
-        if (unit == SUDOKU_NO_UNIT || !causes_in_unit(l, s, node, unit, order[i]) ||
+    for (unsigned i = 0; i < SUDOKU_KINDS; i++) {
+        unsigned kind = explain_kinds[i];
+        unsigned unit = kind < l->geometry->kinds ? l->geometry->unit[cell][kind] : SUDOKU_NO_UNIT;
+        if (unit == SUDOKU_NO_UNIT || !causes_in_unit(l, s, node, unit, kind) ||
             (node->on && explain_count(explain_where(l, unit, value)) != node->causes + 1U))
             continue;
         add_group(g, explain_group_of_unit(l, unit, value));

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+const enum sudoku_kind explain_kinds[SUDOKU_KINDS] = {SUDOKU_BOX,      SUDOKU_ROW,          SUDOKU_COLUMN,
+                                                      SUDOKU_DIAGONAL, SUDOKU_ANTIDIAGONAL, SUDOKU_GROUP};
+
 static void add_link(struct explain_links *k, enum explain_link link, unsigned from, unsigned to)
 {
     k->follow[link][(size_t)from * k->words + to / 64] |= explain_bit(to % 64);

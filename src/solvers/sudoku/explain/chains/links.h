@@ -27,6 +27,10 @@ enum explain_rules {
     EXPLAIN_NESTED_DYNAMIC   /* dynamic forcing chains in place of both */
 };
 
+/* The kinds of units in the order in which chains use them, that of Sudoku Explainer: of equally long derivations the
+ * first one stays. */
+extern const enum sudoku_kind explain_kinds[SUDOKU_KINDS];
+
 struct explain_links {
     unsigned candidates, nodes, words; /* nodes = 2 * candidates; words: of a set of nodes */
     uint32_t *literal;                 /* [candidate] its cell and value */
