@@ -1,6 +1,7 @@
 /* Bidirectional cycles: on - off - on - ... back to the start. Either all "on" nodes hold or none does, so exactly one
- * end of each "on makes off" is true, and every candidate that sees both ends is removed. X-cycles use one value;
- * Y-cycles leave cells of two candidates.
+ * end of each "on makes off" is true, and every candidate that sees both ends is removed; only outside the cells of the
+ * cycle, as in Sudoku Explainer, because ratings depend on what a step leaves. X-cycles use one value; Y-cycles leave
+ * cells of two candidates.
  *
  * The search goes from one on node to the next through an off node. An on node is visited once, by the shortest way; an
  * off node can be visited again from another on node, since the off node that closes a cycle is also a rival of the
@@ -18,14 +19,26 @@ static bool way_contains(const struct explain_reach *r, unsigned on, unsigned of
     return false;
 }
 
-/* Eliminates the candidates that see both ends of "a makes b off". */
+/* Eliminates the candidates of other cells that see both ends of "a makes b off". */
 static void eliminate_between(struct sudoku_logic *l, uint32_t a, uint32_t b)
 {
     const uint16_t ends[] = {(uint16_t)SUDOKU_LITERAL_CELL(a), (uint16_t)SUDOKU_LITERAL_CELL(b)};
-    if (ends[0] == ends[1])
-        explain_eliminate(l, ends[0], ~(explain_bit(SUDOKU_LITERAL_VALUE(a)) | explain_bit(SUDOKU_LITERAL_VALUE(b))));
-    else
+    if (ends[0] != ends[1])
         explain_eliminate_seen(l, ends, 2, SUDOKU_LITERAL_VALUE(a));
+}
+
+/* Keeps only the eliminations outside the cells of the cycle. */
+static void keep_foreign_cells(struct sudoku_logic *l)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < l->step.eliminations; i++) {
+        bool own = false;
+        for (unsigned k = 0; k < l->step.cells; k++)
+            own |= l->cell[k] == SUDOKU_LITERAL_CELL(l->eliminated[i]);
+        if (!own)
+            l->eliminated[kept++] = l->eliminated[i];
+    }
+    l->step.eliminations = kept;
 }
 
 /* Eliminates along each link of a cycle, from its end. The cycle is the way from the start to `on`, then `last`, an off
@@ -41,8 +54,9 @@ static void eliminate_along(struct explain_search *s, unsigned on, unsigned last
         l->step.values |=
             explain_bit(SUDOKU_LITERAL_VALUE(literal[on / 2])) | explain_bit(SUDOKU_LITERAL_VALUE(literal[off / 2]));
         if (on == s->reach->start)
-            return;
+            break;
     }
+    keep_foreign_cells(l);
 }
 
 static void write_link(struct explain_search *s, unsigned node)
