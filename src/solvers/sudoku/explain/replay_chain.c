@@ -132,11 +132,11 @@ static const char *node_fault(const struct replay *r, const struct sudoku_step *
     unsigned cell = SUDOKU_LITERAL_CELL(node->literal), n = r->problem->size;
     bool causes_on = !node->on && !node->pattern.groups && !node->nested;
     if (cell >= n * n || !is_open(r, cell, SUDOKU_LITERAL_VALUE(node->literal)))
-        return "a chain speaks of a candidate that is not there";
+        return "a chain has a candidate that is not open";
     for (unsigned k = 0; k < node->causes; k++) {
         unsigned cause = s->cause[node->cause + k];
         if (cause < first || cause >= i || s->node[cause].on != causes_on)
-            return "a chain has a node with a cause that cannot be one";
+            return "a chain has a node with an invalid cause";
     }
     if (node->causes && !(node->on ? on_follows(r, s, node) : off_follows(r, s, node)))
         return "a chain has a node that does not follow from its causes";
