@@ -1,7 +1,8 @@
 /* Fuzzes both parsers of bridge deals, and solves small deals briefly.
  *
- * Text is a PBN record, a board of LIN, a link or a deal. An accepted problem must be valid for libdds, and its deal in
- * another notation must have the same key. The answer of a run that is stopped at once must be written correctly. */
+ * Text is a PBN record, a board of LIN, a link, a deal or hands in lines. An accepted problem must be valid for libdds,
+ * its deal must be the same in another notation, and the problem must be the same when written as JSON. The answer of a
+ * run that is stopped at once must be written correctly. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,126 @@ static void check_spelling(const struct bridge_problem *p)
         fuzz_fail("a deal changes when written again", one);
 }
 
+/* ---- the problem as JSON ---- */
+
+/* Checks that the member has these cards, or is absent if there are none. */
+static void check_cards(const cJSON *member, const struct bridge_card *card, uint32_t count)
+{
+    uint32_t i = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, member)
+    {
+        struct bridge_card again = {0};
+        const char *text = cJSON_IsString(item) ? item->valuestring : "";
+        if (i == count || bridge_card_read(text, strlen(text), &again) != strlen(text) || again.suit != card[i].suit ||
+            again.rank != card[i].rank)
+            fuzz_fail("a card changes when written as JSON", text);
+        i++;
+    }
+    if (i != count)
+        fuzz_fail("a card is lost in JSON", "bridge");
+}
+
+static cJSON *seats_of(unsigned bits)
+{
+    cJSON *seats = cJSON_CreateArray();
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
+        if (bits >> seat & 1)
+            cJSON_AddItemToArray(seats, cJSON_CreateString(bridge_seat_word(seat)));
+    return seats;
+}
+
+static cJSON *range_of(const uint8_t range[2])
+{
+    return cJSON_CreateIntArray((const int[]){range[0], range[1]}, 2);
+}
+
+static cJSON *card_set_of(const bridge_ranks cards[BRIDGE_SUITS])
+{
+    char text[BRIDGE_CARD_LEN];
+    cJSON *set = cJSON_CreateArray();
+    for (unsigned i = 0; i < BRIDGE_CARDS; i++) {
+        struct bridge_card card = {(uint8_t)(i / BRIDGE_RANKS), (uint8_t)(i % BRIDGE_RANKS)};
+        if (cards[card.suit] >> card.rank & 1)
+            cJSON_AddItemToArray(set, cJSON_CreateString(bridge_card_write(card, text)));
+    }
+    return set;
+}
+
+static void add_sampling(cJSON *json, const struct bridge_sampling *s)
+{
+    cJSON *constraints = cJSON_AddObjectToObject(json, "constraints");
+    cJSON_AddNumberToObject(json, "samples", s->samples);
+    cJSON_AddItemToObject(json, "known", seats_of(s->seen));
+    for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++) {
+        const struct bridge_constraint *c = &s->constraint[seat];
+        cJSON *one = cJSON_AddObjectToObject(constraints, bridge_seat_word(seat));
+        cJSON *shape = cJSON_AddObjectToObject(one, "shape");
+        for (unsigned suit = 0; suit < BRIDGE_SUITS; suit++)
+            cJSON_AddItemToObject(shape, bridge_strain_name(suit), range_of(c->shape[suit]));
+        cJSON_AddItemToObject(one, "hcp", range_of(c->hcp));
+        cJSON_AddItemToObject(one, "has", card_set_of(c->has));
+        cJSON_AddItemToObject(one, "lacks", card_set_of(c->lacks));
+    }
+}
+
+/* Adds what write_problem() leaves out: what is asked, and the tricks of a record that are scored. A play that nothing
+ * uses goes, because only a record may have one. */
+static void add_question(cJSON *json, const struct bridge_problem *p)
+{
+    static const char *const words[] = {"table", "card", "line", "par", "play", "score"};
+    if (p->want & BRIDGE_WANT_SAMPLE) {
+        add_sampling(json, p->sampling);
+        return;
+    }
+    cJSON *want = cJSON_AddArrayToObject(json, "want");
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (p->want >> i & 1)
+            cJSON_AddItemToArray(want, cJSON_CreateString(words[i]));
+    if (!(p->want & BRIDGE_WANT_PLAY))
+        cJSON_DeleteItemFromObject(json, "play");
+    if (p->want & BRIDGE_WANT_SCORE && p->given_tricks >= 0 && p->given.tricks < 0)
+        cJSON_AddNumberToObject(json, "tricks", p->given_tricks);
+}
+
+/* Compares what the canonical key leaves out. */
+static void compare_given(const struct bridge_problem *p, const struct bridge_problem *again, const char *json)
+{
+    const struct bridge_given *one = &p->given, *two = &again->given;
+    if (one->dealer != two->dealer || one->vulnerable != two->vulnerable ||
+        (one->tricks >= 0 && one->tricks != two->tricks))
+        fuzz_fail("a member comes or goes when written as JSON", json);
+    if (memcmp(&one->position.deal, &two->position.deal, sizeof one->position.deal) != 0 ||
+        one->position.strain != two->position.strain || one->position.leader != two->position.leader ||
+        one->position.played != two->position.played || p->has_strain != again->has_strain ||
+        p->has_contract != again->has_contract || p->given_tricks != again->given_tricks)
+        fuzz_fail("the position changes when written as JSON", json);
+}
+
+/* Checks that the problem written as JSON, with its question added, is the same problem. */
+static void check_written(const struct bridge_problem *p, struct nash_arena *arena)
+{
+    struct nash_error error = {0};
+    struct nash_buf out = NASH_BUF_INIT(0);
+    struct nash_jsonw writer = NASH_JSONW(&out);
+    struct bridge_problem untagged = *p;
+    untagged.tags = untagged.sections = NULL; /* JSON has no place for them */
+    nash_solver_bridge.write_problem(p, &writer);
+    if (nash_json_check(out.data, out.len, &error) != NASH_OK)
+        fuzz_fail("the problem is no JSON", error.detail);
+    cJSON *json = cJSON_ParseWithLength(out.data, out.len);
+    check_cards(cJSON_GetObjectItem(json, "trick"), p->given.position.trick, p->given.position.played);
+    check_cards(cJSON_GetObjectItem(json, "play"), p->given.play, p->given.play_count);
+    add_question(json, p);
+    char *text = cJSON_PrintUnformatted(json);
+    nash_buf_reset(&out);
+    nash_buf_add(&out, text, strlen(text));
+    compare_given(p, fuzz_same_problem(&nash_solver_bridge, &untagged, &out, arena), text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+    nash_buf_free(&out);
+}
+
 /* Checks that a text that failed is repeated in the same way when it is sent again. */
 static void check_failed(const char *text, size_t len)
 {
@@ -89,6 +210,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (problem) {
         check_problem(problem);
         check_spelling(problem);
+        check_written(problem, arena);
         if (fuzz_solve(&nash_solver_bridge, problem, &run, false) > nash_solver_bridge.limits.result_bytes)
             fuzz_fail("the answer is too long", "");
     }

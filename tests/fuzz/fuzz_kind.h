@@ -37,9 +37,9 @@ static inline void *fuzz_parse(const struct nash_solver *solver, const uint8_t *
     return NULL;
 }
 
-/* Checks that the problem, written as JSON, is read again as the same problem. */
-static inline void fuzz_same_problem(const struct nash_solver *solver, const void *problem, struct nash_buf *json,
-                                     struct nash_arena *arena)
+/* Checks that the problem, written as JSON, is read again as the same problem. Returns that one, in the arena. */
+static inline void *fuzz_same_problem(const struct nash_solver *solver, const void *problem, struct nash_buf *json,
+                                      struct nash_arena *arena)
 {
     struct nash_json doc;
     struct nash_error error = {0};
@@ -52,6 +52,7 @@ static inline void fuzz_same_problem(const struct nash_solver *solver, const voi
     if (memcmp(&one, &two, sizeof one) != 0)
         fuzz_fail("the problem changes when written again", nash_buf_cstr(json));
     nash_json_free(&doc);
+    return again;
 }
 
 /* Checks that a stopped or finished solve passes verify(), writes strict JSON, and has the same text form from that

@@ -242,11 +242,12 @@ static void complete_problem(struct bridge_input *in)
     p->given.position = p->position;
 }
 
+/* A declarer alone, without a contract, gives the leader. */
 static void keep_given(struct bridge_input *in)
 {
     struct bridge_problem *p = &in->problem;
     p->given = (struct bridge_given){.strain = in->strain >= 0,
-                                     .leader = in->leader >= 0,
+                                     .leader = in->leader >= 0 || in->declarer >= 0,
                                      .dealer = in->dealer >= 0,
                                      .vulnerable = in->vulnerable >= 0,
                                      .tricks = in->tricks,

@@ -125,7 +125,9 @@ static void problems(void **state)
          "{\"deal\":{\"N\":\"QJ6.K652.J85.T98\",\"W\":\"AT942.AQ4.32.KJ3\"},\"strain\":\"H\",\"leader\":\"W\","
          "\"play\":[\"SA\"]}"},
         {"{\"deal\":\"s:K.8.9.2 10.4.2.K Q6.2.8. 8.J9..4\",\"want\":\"table\",\"vulnerable\":\"All\"}",
-         "{\"deal\":\"N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K\",\"vulnerable\":\"both\"}"}};
+         "{\"deal\":\"N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K\",\"vulnerable\":\"both\"}"},
+        {"{\"deal\":\"N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K\",\"strain\":\"NT\",\"declarer\":\"S\"}",
+         "{\"deal\":\"N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K\",\"strain\":\"NT\",\"leader\":\"W\"}"}};
     struct nash_buf out = NASH_BUF_INIT(0);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         assert_string_equal(written(&(struct nash_body){.text = same[i], .len = strlen(same[i])}, &out), same[i]);
