@@ -6,8 +6,7 @@
 static const int64_t seed_max = (INT64_C(1) << 53) - 1; /* largest integer that JSON carries exactly */
 
 /* Reads the reserved member "job" of the root. */
-static enum nash_status read_job(const struct nash_solver *solver, const struct nash_json *doc,
-                                 struct nash_arena *arena, uint32_t timeout_max_ms, struct nash_job *job,
+static enum nash_status read_job(const struct nash_json *doc, struct nash_arena *arena, struct nash_job *job,
                                  struct nash_error *error)
 {
     static const char *const names[] = {"timeout_ms", "priority", "seed", NULL};
@@ -21,10 +20,29 @@ static enum nash_status read_job(const struct nash_solver *solver, const struct 
     job->priority = (int)reader_int(&r, "priority", NASH_PRIORITY_MIN, NASH_PRIORITY_MAX, 0);
     job->has_seed = reader_has(&r, "seed");
     job->seed = (uint64_t)reader_int(&r, "seed", 0, seed_max, 0);
-    if (timeout_max_ms && job->timeout_ms > timeout_max_ms)
-        reader_fail(&r, NASH_UNPROCESSABLE, "timeout_ms", "%s takes at most %u ms (time_ms_max of its limits)",
-                    solver->kind, timeout_max_ms);
     return reader_status(&root);
+}
+
+/* Checks the time limit. This follows the reading of all members, because a malformed one is reported first. */
+static enum nash_status check_timeout(const struct nash_solver *solver, const struct nash_job *job,
+                                      uint32_t timeout_max_ms, struct nash_error *error)
+{
+    if (!timeout_max_ms || job->timeout_ms <= timeout_max_ms)
+        return NASH_OK;
+    return nash_fail(error, NASH_UNPROCESSABLE, "/job/timeout_ms", "%s takes at most %u ms (time_ms_max of its limits)",
+                     solver->kind, timeout_max_ms);
+}
+
+/* Reports a malformed member beside a text that was refused, in place of the fault of the text: a kind may read the
+ * text first, to know which members it has. Returns whether there is one. */
+static bool report_malformed_member(const struct nash_solver *solver, const struct nash_json *doc,
+                                    struct nash_arena *arena, struct nash_error *error)
+{
+    struct nash_error found = {0};
+    if (solver->parse_text(NULL, 0, doc, arena, NULL, &found) != NASH_INVALID)
+        return false;
+    *error = found;
+    return true;
 }
 
 /* Reads the problem of a JSON object: in its member "text", if there is one, or in the members of the kind. The schema
@@ -42,6 +60,8 @@ static enum nash_status parse_members(const struct nash_solver *solver, const st
     status = solver->parse_text(bytes, strlen(bytes), doc, arena, problem, error);
     if (status == NASH_OK || error->pointer[0] != '\0')
         return status;
+    if (status != NASH_NOMEM && report_malformed_member(solver, doc, arena, error))
+        return NASH_INVALID;
     strcpy(error->pointer, "/text");
     return error->status == NASH_INVALID ? (error->status = NASH_UNPROCESSABLE) : status;
 }
@@ -55,9 +75,11 @@ static enum nash_status read_json(const struct nash_solver *solver, const struct
                                   ? nash_json_parse_spare(&doc, (char *)(uintptr_t)body->text, body->len, arena, error)
                                   : nash_json_parse(&doc, body->text, body->len, arena, error);
     if (status == NASH_OK && job)
-        status = read_job(solver, &doc, arena, timeout_max_ms, job, error);
+        status = read_job(&doc, arena, job, error);
     if (status == NASH_OK)
         status = parse_members(solver, &doc, arena, problem, error);
+    if (status == NASH_OK && job)
+        status = check_timeout(solver, job, timeout_max_ms, error);
     nash_json_free(&doc);
     return status;
 }
@@ -106,8 +128,10 @@ enum nash_status nash_members_read(const struct nash_solver *solver, const char 
     *job = (struct nash_job){0};
     enum nash_status status = nash_json_parse(doc, text, len, arena, error);
     if (status == NASH_OK)
-        status = read_job(solver, doc, arena, timeout_max_ms, job, error);
+        status = read_job(doc, arena, job, error);
     if (status == NASH_OK)
         status = solver->parse_text(NULL, 0, doc, arena, NULL, error);
+    if (status == NASH_OK)
+        status = check_timeout(solver, job, timeout_max_ms, error);
     return complete_error(status, error);
 }

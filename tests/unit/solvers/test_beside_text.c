@@ -189,7 +189,7 @@ static void test_members_alone(void **state)
     nash_arena_free(arena);
 }
 
-/* Faults of a text in JSON are at "/text", those of the members at the members. */
+/* Faults of a text in JSON are at "/text", those of the members at the members. A malformed member comes first. */
 static void test_faults(void **state)
 {
     static const struct {
@@ -210,6 +210,16 @@ static void test_faults(void **state)
         {"gametree", "{\"text\":\"nim 3\",\"ply\":2}", NASH_INVALID, "/ply"},
         {"gametree", "{\"text\":\"((3 5)\"}", NASH_UNPROCESSABLE, "/text"},
         {"gametree", "{\"text\":\"nim misere 3\",\"misere\":false}", NASH_UNPROCESSABLE, "/text"},
+        {"gametree", "{\"text\":\"chess\"}", NASH_UNPROCESSABLE, "/text"},
+        {"gametree", "{\"text\":\"chess\",\"nosuch\":1}", NASH_INVALID, "/nosuch"},
+        {"gametree", "{\"text\":\"chess\",\"ply\":0}", NASH_INVALID, "/ply"},
+        {"gametree", "{\"text\":\"chess\",\"ply\":2}", NASH_UNPROCESSABLE, "/text"},
+        {"gametree", "{\"text\":\"((3 5)\",\"engine\":1}", NASH_INVALID, "/engine"},
+        {"sudoku", "{\"text\":\"x\",\"nosuch\":1}", NASH_INVALID, "/nosuch"},
+        {"whist", "{\"text\":\"abb\",\"leads\":1}", NASH_INVALID, "/leads"},
+        {"bridge", "{\"text\":\"x\",\"samples\":0}", NASH_INVALID, "/samples"},
+        {"andor", "{\"text\":\"goal 1\",\"graphs\":-1}", NASH_INVALID, "/graphs"},
+        {"matrix", "{\"text\":\"2 2 1\",\"limit\":\"\"}", NASH_INVALID, "/limit"},
         {"andor", "{\"text\":\"goal 1\"}", NASH_UNPROCESSABLE, "/text"},
         {"matrix", "{\"text\":\"2 2 1\"}", NASH_UNPROCESSABLE, "/text"},
         {"matrix", "{\"text\":\"1 1 2 3\",\"rows\":[\"a\"]}", NASH_INVALID, "/rows"},

@@ -128,12 +128,15 @@ static void test_job(void **state)
     nash_answer_free(&answer);
 }
 
-/* A server refuses a time limit above that of the kind; a job whose "job" was read before is not checked again. */
+/* A server refuses a time limit above that of the kind, after all that is malformed; a job whose "job" was read before
+ * is not checked again. */
 static void test_time_limit(void **state)
 {
     static const char text[] = "{\"numbers\":[1],\"job\":{\"timeout_ms\":1001}}";
+    static const char unknown[] = "{\"job\":{\"timeout_ms\":1001},\"numbers\":[1],\"nosuch\":1}";
     const struct nash_solver *sum = nash_find_kind("sum", 3);
     const struct nash_body body = {.format = NASH_FORMAT_JSON, .text = text, .len = strlen(text)};
+    const struct nash_body malformed = {.format = NASH_FORMAT_JSON, .text = unknown, .len = strlen(unknown)};
     struct nash_arena *arena = nash_arena_new(1 << 20);
     struct nash_error error;
     struct nash_job job;
@@ -141,6 +144,8 @@ static void test_time_limit(void **state)
     assert_int_equal(nash_request_read(sum, &body, arena, &problem, &job, 1000, &error), NASH_UNPROCESSABLE);
     assert_string_equal(error.pointer, "/job/timeout_ms");
     assert_string_equal(error.detail, "sum takes at most 1000 ms (time_ms_max of its limits)");
+    assert_int_equal(nash_request_read(sum, &malformed, arena, &problem, &job, 1000, &error), NASH_INVALID);
+    assert_string_equal(error.pointer, "/nosuch");
     assert_int_equal(nash_request_read(sum, &body, arena, &problem, &job, 1001, &error), NASH_OK);
     assert_int_equal(job.timeout_ms, 1001);
     assert_int_equal(nash_request_read(sum, &body, arena, &problem, &job, 0, &error), NASH_OK);
