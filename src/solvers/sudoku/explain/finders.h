@@ -45,7 +45,7 @@ bool explain_dynamic_plus(struct sudoku_logic *l);
 /* dynamic.c: the same with chains among what an assumption leaves; level 0: chains and cycles, 1: also cell and unit
  * forcing chains, 2: dynamic forcing chains */
 bool explain_nested(struct sudoku_logic *l, unsigned level);
-/* nested.c: contradictions by refuting further assumptions on the engines' board */
+/* nested_trial.c: contradictions by refuting further assumptions on the engines' board */
 bool explain_nested_trial(struct sudoku_logic *l);
 /* trial.c: a value of the only solution */
 bool explain_trial(struct sudoku_logic *l);

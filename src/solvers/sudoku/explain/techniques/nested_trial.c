@@ -4,8 +4,6 @@
 #include <solvers/sudoku/explain/finders.h>
 #include <solvers/sudoku/stops.h>
 
-#include "links.h"
-
 /* Open candidates up to which nested assumptions are tried, about those of a 16x16 puzzle; above, they would take
  * minutes. */
 enum { NESTED_CANDIDATES_MAX = 1024 };
