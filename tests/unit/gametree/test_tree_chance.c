@@ -280,6 +280,7 @@ static void test_refused(void **state)
         {"[[1,{\"p\":1,\"value\":1}]]", "/tree/0/1", "no child of a chance node", NASH_UNPROCESSABLE},
         {"[\"CHANCE\",{\"p\":2,\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
         {"[\"CHANCE\",{\"p\":\"-1/2\",\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
+        {"[\"CHANCE\",{\"p\":\"1/000\",\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
         {"[\"CHANCE\",{\"p\":null,\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
         {"[\"CHANCE\",1e300,1]", "/tree/1", "18 digits", NASH_UNPROCESSABLE},
         {"[\"CHANCE\",{\"p\":\"1/4611686018427387903\",\"value\":1},{\"p\":\"1/4611686018427387902\",\"value\":1}]",
