@@ -78,20 +78,27 @@ static void test_killed_workers(void **state)
 static void wait_for_all(void)
 {
     struct executor_stats stats = {0};
-    for (int tries = 0; tries < 6000 && stats.workers < WORKERS; tries++) {
+    pid_t workers[WORKERS];
+    unsigned running = 0;
+    for (int tries = 0; tries < 6000 && (stats.workers < WORKERS || running < WORKERS); tries++) {
         pool->stats(pool, &stats);
+        running = workers_of(getpid(), workers, WORKERS);
         sleep_ms(10);
     }
     assert_int_equal(stats.workers, WORKERS);
+    assert_int_equal(running, WORKERS);
 }
 
-static void send_to_workers(int signal_number)
+static void send_to_workers(int signal_number, bool fatal)
 {
     pid_t workers[WORKERS];
     unsigned count = workers_of(getpid(), workers, WORKERS);
     assert_int_equal(count, WORKERS);
     for (unsigned i = 0; i < count; i++)
         assert_int_equal(kill(workers[i], signal_number), 0);
+    for (unsigned i = 0; i < count && fatal; i++) /* else the pool could still count an idle one */
+        for (int tries = 0; tries < 6000 && kill(workers[i], 0) == 0; tries++)
+            sleep_ms(1);
 }
 
 /* A signal from outside that ends a worker is named, and distinguished from a fault of the solver; others do nothing.
@@ -109,7 +116,7 @@ static void test_signals_to_workers(void **state)
         attempt_prepare(&attempt, "fault", "{\"do\":\"wait\"}", 20000);
         attempt.x.kills = i % 2;
         attempt_start(&attempt);
-        send_to_workers(fatal[i]);
+        send_to_workers(fatal[i], true);
         attempt_finish(&attempt);
         if (!attempt.result.killed || strcmp(attempt.result.error.type, "worker-killed") != 0 ||
             strstr(attempt.result.error.detail, expected) == NULL ||
@@ -120,7 +127,7 @@ static void test_signals_to_workers(void **state)
     attempt_prepare(&attempt, "echo", "{\"sleep_ms\":30}", 20000);
     attempt_start(&attempt);
     for (unsigned i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        send_to_workers(harmless[i]);
+        send_to_workers(harmless[i], false);
     attempt_finish(&attempt);
     assert_int_equal(attempt.result.status, NASH_OK);
     static const char *const own[] = {"segfault", "abort", "stack-overflow", "exit"};
