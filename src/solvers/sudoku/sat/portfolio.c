@@ -1,10 +1,9 @@
-/* The time of tabu search is about exponentially distributed: at 25x25 and 45 % clues the median is 15 ms, with a long
- * tail. Log-linear learning is ten times slower there, but thirty times faster where there is much room (36x36 and few
- * clues). CaDiCaL takes 200 ms, seldom more, and can prove that there is no solution. With turns that double for all
- * three, the portfolio takes a small multiple of the time of the fastest one alone. At 36x36 and 50 % clues tabu search
- * and CaDiCaL solve about the same share of boards in ten seconds, but other boards; so each has half of the time
- * there. What log-linear learning solves, it mostly solves in its first turns; its later ones are a quarter of tabu
- * search's.
+/* The time of tabu search is about exponentially distributed: at 25x25 and 45 % clues the median is 15 ms, with a
+ * long tail. Log-linear learning is ten times slower there, but thirty times faster where there is much room (36x36
+ * and few clues). CaDiCaL takes 200 ms, seldom more, and can prove that there is no solution. With turns that double
+ * for all three, the portfolio takes a small multiple of the time of the fastest one alone. At 36x36 and 50 % clues,
+ * with half of the time each, tabu search solved nine and CaDiCaL two of eleven boards. What log-linear learning
+ * solves, it mostly solves in its first turns; its later ones are a quarter of tabu search's.
  *
  * Its seed is fixed, so that a problem has the same answer each time. */
 #include "portfolio.h"
