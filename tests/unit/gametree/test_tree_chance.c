@@ -278,8 +278,14 @@ static void test_refused(void **state)
         {"[\"CHANCE\",{\"p\":1,\"value\":1},{\"p\":1,\"value\":1}]", "/tree", "2 or more", NASH_UNPROCESSABLE},
         {"[[\"CHANCE\",{\"p\":1,\"value\":1},5]]", "/tree/0", "1 of the 2 children", NASH_UNPROCESSABLE},
         {"[[1,{\"p\":1,\"value\":1}]]", "/tree/0/1", "no child of a chance node", NASH_UNPROCESSABLE},
-        {"[\"CHANCE\",{\"p\":2,\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
-        {"[\"CHANCE\",{\"p\":\"-1/2\",\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
+        {"[\"CHANCE\",{\"p\":2,\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_UNPROCESSABLE},
+        {"[\"CHANCE\",{\"p\":\"3/2\",\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_UNPROCESSABLE},
+        {"[\"CHANCE\",{\"p\":-0.5,\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_UNPROCESSABLE},
+        {"[\"CHANCE\",{\"p\":\"-1/2\",\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_UNPROCESSABLE},
+        {"[\"CHANCE\",{\"p\":1e-30,\"value\":1}]", "/tree/1/p", "2^62", NASH_UNPROCESSABLE},
+        {"[\"CHANCE\",{\"p\":\"1/4611686018427387904\",\"value\":1}]", "/tree/1/p", "2^62", NASH_UNPROCESSABLE},
+        {"[\"CHANCE\",{\"p\":2,\"value\":1},[\"CHANCE\",{\"p\":\"x\",\"value\":1}]]", "/tree/2/1/p", "from 0 to 1",
+         NASH_INVALID},
         {"[\"CHANCE\",{\"p\":\"1/000\",\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
         {"[\"CHANCE\",{\"p\":null,\"value\":1}]", "/tree/1/p", "from 0 to 1", NASH_INVALID},
         {"[\"CHANCE\",1e300,1]", "/tree/1", "18 digits", NASH_UNPROCESSABLE},
@@ -302,7 +308,13 @@ static void test_refused(void **state)
     kind_refuses(NASH_FORMAT_JSON, "{\"parent\":[-1,0],\"player\":[2,0],\"value\":[0,1],\"p\":[1]}", NASH_UNPROCESSABLE,
                  "/p", "has 1 elements");
     kind_refuses(NASH_FORMAT_JSON, "{\"parent\":[-1,0],\"player\":[2,0],\"value\":[0,1],\"p\":[null,\"x\"]}",
-                 NASH_INVALID, "/p/1", "from 0 to 1");
+                 NASH_INVALID, "/p/1", "such as");
+    kind_refuses(NASH_FORMAT_JSON, "{\"parent\":[-1,0],\"player\":[2,0],\"value\":[0,1],\"p\":[null,1.5]}",
+                 NASH_UNPROCESSABLE, "/p/1", "from 0 to 1");
+    kind_refuses(NASH_FORMAT_JSON, "{\"parent\":[-1,0],\"player\":[2,0],\"value\":[0,1],\"p\":[null,\"3/2\"]}",
+                 NASH_UNPROCESSABLE, "/p/1", "from 0 to 1");
+    kind_refuses(NASH_FORMAT_JSON, "{\"parent\":[-1,0],\"player\":[2,0],\"value\":[0,1],\"p\":[\"3/2\",\"x\"]}",
+                 NASH_INVALID, "/p/1", "such as");
 }
 
 static void test_refused_texts(void **state)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/kit/reader.h>
+#include <solvers/kit/reader_rational.h>
 
 #include "test.h"
 
@@ -234,12 +234,51 @@ static void test_long_pointer(void **state)
     end(&f, NASH_INVALID, "/00", NULL);
 }
 
+/* A fraction as a string is refused like the same number. */
+static void test_shares(void **state)
+{
+    static const struct {
+        const char *value;
+        enum nash_status status;
+        int64_t num, den;
+    } cases[] = {
+        {"0.25", NASH_OK, 1, 4},
+        {"\"1/4\"", NASH_OK, 1, 4},
+        {"0", NASH_OK, 0, 1},
+        {"\"7/7\"", NASH_OK, 1, 1},
+        {"1.5", NASH_UNPROCESSABLE, 0, 0},
+        {"\"3/2\"", NASH_UNPROCESSABLE, 0, 0},
+        {"-0.5", NASH_UNPROCESSABLE, 0, 0},
+        {"\"-1/2\"", NASH_UNPROCESSABLE, 0, 0},
+        {"1e-30", NASH_UNPROCESSABLE, 0, 0},
+        {"\"1/4611686018427387904\"", NASH_UNPROCESSABLE, 0, 0},
+        {"\"1/0\"", NASH_INVALID, 0, 0},
+        {"\"\"", NASH_INVALID, 0, 0},
+        {"true", NASH_INVALID, 0, 0},
+        {"null", NASH_INVALID, 0, 0},
+        {"[1]", NASH_INVALID, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        struct reader share;
+        struct rational read = {0};
+        char text[64];
+        snprintf(text, sizeof text, "{\"p\":%s}", cases[i].value);
+        struct reader *r = begin(&f, text);
+        assert_true(reader_member(&share, r, "p"));
+        reader_as_share(&share, &read);
+        assert_true(read.num == cases[i].num && read.den == cases[i].den);
+        end(&f, cases[i].status, cases[i].status == NASH_OK ? "" : "/p", NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_members), cmocka_unit_test(test_pointers),         cmocka_unit_test(test_unknown_member),
         cmocka_unit_test(test_items),   cmocka_unit_test(test_explain),          cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_pointer), cmocka_unit_test(test_without_document), cmocka_unit_test(test_long_pointer),
+        cmocka_unit_test(test_shares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,12 +39,9 @@ static void test_malformed(void **state)
     BAD("{\"payoff\":[[1]],\"want\":[\"pure\",\"pure\"]}", "/want/1");
     BAD("{\"payoff\":[[1]],\"limit\":0}", "/limit");
     BAD("{\"payoff\":[[1]],\"limit\":10001}", "/limit");
-    BAD("{\"payoff\":[[1]],\"acts\":[\"x\"],\"alpha\":1.5}", "/alpha");
     BAD("{\"payoff\":[[1]],\"acts\":[\"x\"],\"alpha\":true}", "/alpha");
     BAD("{\"payoff\":[[1]],\"acts\":[\"x\"],\"probability\":0.5}", "/probability");
     BAD("{\"payoff\":[[1]],\"acts\":[\"x\"],\"probability\":[]}", "/probability");
-    BAD("{\"payoff\":[[1,2]],\"acts\":[\"x\"],\"probability\":[2,-1]}", "/probability/0");
-    BAD("{\"payoff\":[[1,2]],\"acts\":[\"x\"],\"probability\":[1.5,\"-1/2\"]}", "/probability/0");
     BAD("{\"example\":\"chess\"}", "/example");
     BAD("{\"example\":7}", "/example");
     BAD("{\"payoff\":[[1e999]]}", "");
@@ -56,6 +53,7 @@ static void test_malformed_first(void **state)
 {
     BAD("{\"payoff\":[[1e300]],\"limit\":0}", "/limit");
     BAD("{\"payoff\":[[1,2],[3]],\"rows\":[\"\"]}", "/rows/0");
+    BAD("{\"payoff\":[[1,2]],\"acts\":[\"x\"],\"probability\":[2,\"x\"]}", "/probability/1");
 }
 
 static void test_unfitting(void **state)
@@ -77,6 +75,9 @@ static void test_unfitting(void **state)
     ODD("{\"payoff\":[[1,2]],\"acts\":[\"a\"],\"probability\":[0.5,0.4]}", "/probability");
     ODD("{\"payoff\":[[1,2]],\"acts\":[\"a\"],\"probability\":[\"3/2\",\"-1/2\"]}", "/probability/0");
     ODD("{\"payoff\":[[1]],\"acts\":[\"a\"],\"alpha\":\"3/2\"}", "/alpha");
+    ODD("{\"payoff\":[[1]],\"acts\":[\"a\"],\"alpha\":1.5}", "/alpha");
+    ODD("{\"payoff\":[[1,2]],\"acts\":[\"a\"],\"probability\":[2,-1]}", "/probability/0");
+    ODD("{\"payoff\":[[1,2]],\"acts\":[\"a\"],\"probability\":[1.5,\"-1/2\"]}", "/probability/0");
     ODD("{\"example\":\"quarrel\",\"payoff\":[[1]]}", "/payoff");
     ODD("{\"example\":\"quarrel\",\"rows\":[\"a\",\"b\"]}", "/rows");
     ODD("{\"example\":\"quarrel\",\"alpha\":0.3}", "/alpha");

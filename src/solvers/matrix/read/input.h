@@ -52,8 +52,6 @@ void matrix_read_beside_text(struct reader *r, struct matrix_input *input);
 void matrix_read_payoffs(struct reader *r, const char *member, struct matrix_payoffs *payoffs);
 void matrix_read_names(struct reader *r, const char *member, struct matrix_names *names);
 void matrix_read_probability(struct reader *r, struct matrix_input *input);
-/* Reads a number from 0 to 1. */
-void matrix_read_share(const struct reader *r, struct rational *share);
 /* Reads a string of 1 to MATRIX_NAME_MAX characters. */
 const char *matrix_read_name(const struct reader *r);
 

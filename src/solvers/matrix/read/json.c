@@ -2,6 +2,8 @@
  *
  * A violation of the schema is NASH_INVALID. Faults that involve several members (ragged rows, different shapes,
  * probabilities whose sum is not 1) are NASH_UNPROCESSABLE. */
+#include <solvers/kit/reader_rational.h>
+
 #include "input.h"
 
 const char *const matrix_want_names[MATRIX_WANTS + 1] = {[MATRIX_PURE] = "pure",
@@ -50,7 +52,7 @@ static void read_alpha(struct reader *r, struct matrix_input *in)
     struct reader alpha;
     in->has_alpha = reader_member(&alpha, r, "alpha");
     if (in->has_alpha)
-        matrix_read_share(&alpha, &in->alpha);
+        reader_as_share(&alpha, &in->alpha);
 }
 
 static void read_options(struct reader *r, struct matrix_input *in)

@@ -1,38 +1,11 @@
 /* Reads the lists of the JSON form: payoffs, names, probabilities. The JSON gate (nash/json.h) has already converted a
  * row of integers; other rows are read number by number. */
-#include <math.h>
 #include <string.h>
 
+#include <solvers/kit/reader_rational.h>
 #include <solvers/kit/text_reader.h>
 
 #include "input.h"
-
-static void read_number(const struct reader *r, struct rational *number)
-{
-    const cJSON *item = r->value;
-    enum rational_reading reading = RATIONAL_WRONG;
-    if (cJSON_IsNumber(item) && isfinite(item->valuedouble))
-        reading = rational_of_double(item->valuedouble, number);
-    else if (cJSON_IsString(item))
-        reading = rational_read(item->valuestring, strlen(item->valuestring), number);
-    if (reading == RATIONAL_WRONG)
-        reader_fail(r, NASH_INVALID, NULL,
-                    "must be a number or a string such as \"1/3\" or \"-2.5\"; a fraction is whole numbers, the lower "
-                    "one not 0");
-    if (reading == RATIONAL_WIDE)
-        reader_fail(r, NASH_UNPROCESSABLE, NULL,
-                    "is too large or too fine: numerator and denominator must stay below 2^62; round it, or choose "
-                    "another unit");
-}
-
-void matrix_read_share(const struct reader *r, struct rational *share)
-{
-    struct rational number = {0, 1};
-    read_number(r, &number);
-    if (number.num < 0 || number.num > number.den) /* the schema has bounds for numbers, not for strings */
-        reader_fail(r, cJSON_IsNumber(r->value) ? NASH_INVALID : NASH_UNPROCESSABLE, NULL, "must be from 0 to 1");
-    *share = number;
-}
 
 const char *matrix_read_name(const struct reader *r)
 {
@@ -68,7 +41,7 @@ static struct rational *read_numbers(struct reader *array, uint32_t *count,
     struct rational *number = *count ? READER_NEW(array, struct rational, *count) : NULL;
     if (!number)
         return NULL;
-    if (reader_is_flat(array) && read == read_number) {
+    if (reader_is_flat(array) && read == reader_as_rational) {
         struct nash_json_ints ints = reader_as_ints(array);
         for (size_t i = 0; i < ints.count; i++)
             number[i] = (struct rational){ints.value[i], 1}; /* the JSON gate refuses integers beyond 2^53 */
@@ -99,14 +72,14 @@ void matrix_read_payoffs(struct reader *r, const char *member, struct matrix_pay
                                        .len = READER_NEW(r, uint32_t, rows),
                                        .row = READER_NEW(r, struct rational *, rows)};
     for (struct reader row = {0}; reader_item(&row, &array);)
-        payoffs->row[row.index] = read_numbers(&row, &payoffs->len[row.index], read_number);
+        payoffs->row[row.index] = read_numbers(&row, &payoffs->len[row.index], reader_as_rational);
 }
 
 void matrix_read_probability(struct reader *r, struct matrix_input *input)
 {
     struct reader array;
     if (reader_member(&array, r, "probability"))
-        input->probability = read_numbers(&array, &input->probabilities, matrix_read_share);
+        input->probability = read_numbers(&array, &input->probabilities, reader_as_share);
 }
 
 void matrix_read_names(struct reader *r, const char *member, struct matrix_names *names)

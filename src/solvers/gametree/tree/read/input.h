@@ -33,10 +33,6 @@ struct stored_tree *tree_read_flat(struct reader *r, const struct tree_input *in
 /* Reads "MAX", "MIN" or "CHANCE" as STORED_*. Returns false for anything else. */
 bool tree_read_player(const cJSON *item, uint8_t *player);
 
-/* Reads a probability, a number from 0 to 1 or a string such as "1/3". Returns false for anything else. */
-bool tree_read_probability(const cJSON *item, struct rational *p);
-#define TREE_PROBABILITY "a probability is a number from 0 to 1, or a string such as \"1/3\""
-
 /* Completes the probabilities by chance_complete(). Returns false with the fault, or after reporting NASH_NOMEM with a
  * fault that is not reported in its place. */
 bool tree_complete_chances(const struct reader *r, const struct stored_input *nodes, struct rational *p,

@@ -24,16 +24,6 @@ bool tree_read_player(const cJSON *item, uint8_t *player)
     return false;
 }
 
-bool tree_read_probability(const cJSON *item, struct rational *p)
-{
-    enum rational_reading reading = RATIONAL_WRONG;
-    if (cJSON_IsString(item))
-        reading = rational_read(item->valuestring, strlen(item->valuestring), p);
-    else if (cJSON_IsNumber(item))
-        reading = rational_of_double(item->valuedouble, p);
-    return reading == RATIONAL_READ && p->num >= 0 && p->num <= p->den;
-}
-
 bool tree_complete_chances(const struct reader *r, const struct stored_input *nodes, struct rational *p,
                            struct chance_fault *fault)
 {

@@ -4,6 +4,8 @@
  * Functions that loop over nodes return false after reporting an error. */
 #include <string.h>
 
+#include <solvers/kit/reader_rational.h>
+
 #include "input.h"
 
 struct flat {
@@ -92,10 +94,8 @@ static void flat_read_probabilities(struct flat *f)
                     f->p_count);
     f->p = reader_ok(f->r) ? READER_NEW(f->r, struct rational, f->p_count) : NULL;
     for (size_t i = 0; f->p && reader_item(&item, &array); i++)
-        if (!cJSON_IsNull(item.value) && !tree_read_probability(item.value, &f->p[i])) {
-            reader_fail(&item, NASH_INVALID, NULL, TREE_PROBABILITY ", or null");
-            break;
-        }
+        if (!cJSON_IsNull(item.value))
+            reader_as_share(&item, &f->p[i]);
 }
 
 static bool flat_check_lengths(struct flat *f)

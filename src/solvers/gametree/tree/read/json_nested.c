@@ -2,6 +2,7 @@
  * may also be {"name", "player", "children" | "value", "eval"}. Nodes are read level by level, as they are stored. */
 #include <string.h>
 
+#include <solvers/kit/reader_rational.h>
 #include <solvers/kit/text_reader.h>
 
 #include "input.h"
@@ -155,14 +156,13 @@ static void nested_read_object(struct nested *n, uint32_t node)
     struct entry *e = &n->entry[node];
     const cJSON *children = nash_json_get(e->item, "children"), *player = nash_json_get(e->item, "player");
     const cJSON *p = nash_json_get(e->item, "p");
-    struct rational probability;
     bool evaluated = reader_has(object, "eval");
     reader_only(object, names);
     nested_read_name(object, e);
     if (player && !tree_read_player(player, &e->player))
         reader_fail(object, NASH_INVALID, NULL, "\"player\" is \"MAX\", \"MIN\" or \"CHANCE\"");
-    if (p && !tree_read_probability(p, &probability))
-        reader_fail(object, NASH_INVALID, "p", TREE_PROBABILITY);
+    if (p && rational_of_json(p, &(struct rational){0}) == RATIONAL_WRONG)
+        reader_fail(object, NASH_INVALID, "p", "must be a number from 0 to 1, or a string such as \"1/3\"");
     n->chances = n->chances || p;
     if (!children == !nash_json_get(e->item, "value"))
         reader_fail(object, NASH_INVALID, NULL, "a node has either \"children\" or a \"value\"");
@@ -203,6 +203,16 @@ static void nested_read_node(struct nested *n, uint32_t node)
 
 /* ---- the tree ---- */
 
+/* Reads the probability of a node, if it has one. Its bounds are checked here, because a malformed member of any node is
+ * reported first. */
+static void nested_read_probability(const struct nested *n, uint32_t node, struct rational *p)
+{
+    struct place place;
+    struct reader share;
+    if (reader_member(&share, place_of(n, node, &place), "p"))
+        reader_as_share(&share, p);
+}
+
 static struct stored_tree *nested_build(const struct nested *n, const struct tree_input *input)
 {
     struct reader *r = n->r;
@@ -223,7 +233,7 @@ static struct stored_tree *nested_build(const struct nested *n, const struct tre
         player[v] = e->player;
         name[v] = reader_copy(r, e->name);
         if (p && cJSON_IsObject(e->item))
-            tree_read_probability(nash_json_get(e->item, "p"), &p[v]);
+            nested_read_probability(n, v, &p[v]);
         evaluated = evaluated && e->valued;
     }
     if (input->has_to_move && player[0] < STORED_OTHER && (player[0] == STORED_MIN) != input->root_min)
