@@ -5,7 +5,7 @@
 import { Document } from './lib/document.mjs';
 import { Daemon } from './lib/daemon.mjs';
 import { Client } from './lib/client.mjs';
-import { kindsOf, examplesOf, textsOf } from './lib/kinds.mjs';
+import { kindsOf, examplesOf, textsOf, besideTextOf } from './lib/kinds.mjs';
 import { Random, mutate } from './lib/mutate.mjs';
 import { readStrictly } from './lib/strict.mjs';
 
@@ -38,12 +38,27 @@ async function post(client, kind, body) {
     }
 }
 
+// Returns COUNT bodies: mutated examples, mutated texts with members of the examples beside them, and, unchanged, such
+// texts, because a mutation seldom puts a member of one form of the problem into another.
+function bodiesOf(random, kind) {
+    const examples = examplesOf(document, kind);
+    const texts = textsOf(document, kind).map((text) => ({ text }));
+    const beside = besideTextOf(document, kind);
+    const limited = (example) => ({ ...example, job: { timeout_ms: 100, ...example.job } });
+    return Array.from({ length: Number(count) }, () => {
+        const example = { ...random.of([...examples, ...texts]) };
+        if (!('text' in example) || beside.length === 0)
+            return mutate(random, limited(example));
+        for (let times = random.below(3); times > 0; times--)
+            Object.assign(example, random.of(beside));
+        return random.below(2) ? Buffer.from(JSON.stringify(limited(example))) : mutate(random, limited(example));
+    });
+}
+
 async function compare(client, kind) {
     const random = new Random(Number(seed));
     const judge = document.judge(`#/components/schemas/${kind}.request`);
-    const examples = [...examplesOf(document, kind), ...textsOf(document, kind).map((text) => ({ text }))]
-        .map((example) => ({ ...example, job: { timeout_ms: 100, ...example.job } }));
-    const bodies = Array.from({ length: Number(count) }, () => mutate(random, random.of(examples)));
+    const bodies = bodiesOf(random, kind);
     const tally = {};
     let disagreements = 0;
     const worker = async () => {

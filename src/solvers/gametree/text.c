@@ -200,6 +200,18 @@ static enum nash_status check_members_alone(const struct nash_json *members, str
     return found.status;
 }
 
+/* Changes the error of a member that another game has to NASH_UNPROCESSABLE: the schema does not know the game of a
+ * text, so it allows what any of them has. */
+static enum nash_status allow_other_games(const struct nash_json *members, struct nash_arena *arena,
+                                          struct nash_error *error)
+{
+    struct nash_error alone;
+    if (error->pointer[0] == '\0' || check_members_alone(members, arena, &alone) == NASH_INVALID)
+        return NASH_INVALID;
+    error->type[0] = '\0';
+    return error->status = NASH_UNPROCESSABLE;
+}
+
 enum nash_status gametree_parse_text(const char *text, size_t len, const struct nash_json *members,
                                      struct nash_arena *arena, void **problem, struct nash_error *error)
 {
@@ -208,7 +220,8 @@ enum nash_status gametree_parse_text(const char *text, size_t len, const struct 
         return check_members_alone(members, arena, error);
     reader_beside_text(&r, members, arena, error);
     *problem = parse_problem(&r, text, len);
-    return reader_status(&r);
+    enum nash_status status = reader_status(&r);
+    return status == NASH_INVALID && error ? allow_other_games(members, arena, error) : status;
 }
 
 /* ---- answers ---- */

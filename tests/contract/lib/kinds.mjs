@@ -18,6 +18,16 @@ export function textsOf(document, kind) {
     return values(document.json.paths[`/v1/${kind}`].post.requestBody.content['text/plain']?.examples);
 }
 
+// Returns the members that may stand beside a text, as objects of one member each: every value that an example has.
+export function besideTextOf(document, kind) {
+    const schema = document.json.components.schemas[`${kind}.request`];
+    const asText = (schema.oneOf ?? schema.anyOf)?.find((one) => one.required?.includes('text'));
+    const names = new Set(asText?.propertyNames.enum);
+    names.delete('text');
+    return examplesOf(document, kind).flatMap((example) => Object.keys(example)
+        .filter((name) => names.has(name)).map((name) => ({ [name]: example[name] })));
+}
+
 // A problem that runs until its time limit, for each kind.
 const slow = {
     // 64 cards per hand, shuffled: about 10^10 positions
