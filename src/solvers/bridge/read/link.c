@@ -41,10 +41,11 @@ static struct text_span link_value(struct text_span query, const char *name)
     return (struct text_span){query.end, query.end};
 }
 
+/* Returns what follows the question mark; all of a link that has none. */
 static struct text_span link_query(struct text_span link)
 {
     const char *mark = memchr(link.at, '?', text_length(link));
-    return (struct text_span){mark ? mark + 1 : link.end, link.end};
+    return (struct text_span){mark ? mark + 1 : link.at, link.end};
 }
 
 static bool link_has_hands(struct text_span link)
@@ -57,23 +58,65 @@ static bool link_has_hands(struct text_span link)
     return count >= 3 || text_length(link_value(query, "lin")) > 0;
 }
 
-/* Ends a link at white space, a quote or a bracket. LIN may have blanks that were not encoded, so a link with bars ends
- * after the last bar of its line. */
+static size_t count_char(struct text_span text, char c)
+{
+    size_t count = 0;
+    for (; text.at < text.end; text.at++)
+        count += *text.at == c;
+    return count;
+}
+
+/* Returns whether the last character of a link belongs to the text around it, as in "(see www.example.org/?n=...)." */
+static bool ends_with_punctuation(struct text_span link)
+{
+    char last = link.end[-1];
+    return strchr("'.,;", last) || (last == ')' && count_char(link, ')') > count_char(link, '('));
+}
+
+/* Ends a link at white space, a quote or a bracket, and before punctuation. LIN may have blanks that were not encoded,
+ * so a link with bars ends after the last bar of its line. */
 static struct text_span link_end(struct text_span link)
 {
-    const char *c = link.at, *bar = NULL;
+    const char *c = link.at, *bar = NULL, *query = NULL;
     while (c < link.end && !strchr("\r\n\"<>", *c))
         c++;
     struct text_span line = {link.at, c};
-    for (c = line.at; c < line.end; c++)
+    for (c = line.at; c < line.end; c++) {
         bar = *c == '|' ? c + 1 : bar;
-    for (c = bar ? bar : line.at; c < line.end && !text_is_space(*c);)
+        query = *c == '?' && !query ? c : query;
+    }
+    for (c = bar ? bar : line.at; c < line.end && !text_is_space(*c);) {
+        if (query && c > query && strchr("[]", *c)) /* before the query, brackets stand around an address of IPv6 */
+            break;
         c++;
+    }
+    while (c > (bar ? bar : line.at) && ends_with_punctuation((struct text_span){line.at, c}))
+        c--;
     return (struct text_span){line.at, c};
+}
+
+/* Returns whether the text begins with a key of LIN. */
+static bool begins_lin(struct text_span text)
+{
+    const char *bar = memchr(text.at, '|', text_length(text));
+    size_t key = bar ? text_length(text_trim((struct text_span){text.at, bar})) : 0;
+    return key == 1 || key == 2;
+}
+
+/* Finds a link with hands that lacks its scheme: "www.example.org/view?lin=..." or "lin=...". */
+static bool find_link_without_scheme(struct text_span line, struct text_span *link)
+{
+    const char *mark = memchr(line.at, '?', text_length(line)), *begin = mark ? mark : line.at;
+    while (begin > line.at && !text_is_space(begin[-1]) && !strchr("\"'<>()[]", begin[-1]))
+        begin--;
+    *link = link_end((struct text_span){begin, line.end});
+    return link_has_hands(*link);
 }
 
 bool bridge_find_link(struct text_span line, struct text_span *link)
 {
+    if (begins_lin(line))
+        return false;
     for (const char *c = line.at; (c = memchr(c, ':', (size_t)(line.end - c))); c++) {
         const char *begin = c - 4;
         if (line.end - c < 3 || c[1] != '/' || c[2] != '/' || c - line.at < 4)
@@ -84,7 +127,7 @@ bool bridge_find_link(struct text_span line, struct text_span *link)
         *link = link_end((struct text_span){begin, line.end});
         return true;
     }
-    return false;
+    return find_link_without_scheme(line, link);
 }
 
 /* ---- decoding ---- */

@@ -118,13 +118,37 @@ static bool line_is_left_out(struct text_span line)
            memchr(line.at, '}', text_length(line)) == line.end - 1;
 }
 
+/* Returns the name of the character set in an escaped line, as in "%Content-type: text/x-pbn; charset=ISO-8859-1";
+ * empty if the line has none. */
+static struct text_span charset_of(struct text_span line)
+{
+    static const char name[] = "charset=";
+    struct text_span set = {line.end, line.end};
+    for (const char *c = line.at; *line.at == '%' && line.end - c > (ptrdiff_t)strlen(name) && set.at == set.end; c++)
+        if (strncasecmp(c, name, strlen(name)) == 0)
+            set.at = c + strlen(name);
+    for (const char *c = set.at; c < set.end; c++)
+        if (text_is_space(*c) || *c == ';')
+            set.end = c;
+    return set;
+}
+
+/* Appends a line as UTF-8, also if it names another character set. */
+static void append_line(struct nash_buf *out, struct text_span line)
+{
+    struct text_span set = line.at < line.end ? charset_of(line) : line;
+    bridge_append_text(out, (struct text_span){line.at, set.at});
+    nash_buf_puts(out, set.at < set.end ? "UTF-8" : "");
+    bridge_append_text(out, (struct text_span){set.end, line.end});
+}
+
 void bridge_append_lines(struct nash_buf *out, struct text_span text)
 {
     struct text_span line;
     bool in_comment = false, has_content = false;
     while (text_raw_line(&text, &line)) {
         size_t from = out->len;
-        bridge_append_text(out, line);
+        append_line(out, line);
         const char *written = nash_buf_cstr(out);
         if (!in_comment && !out->failed && line_is_left_out((struct text_span){written + from, written + out->len}))
             out->len = from;

@@ -2,6 +2,7 @@
  * is recognized by the first line. */
 #include "record.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include <base/utf8.h>
@@ -88,6 +89,27 @@ static bool read_content_line(struct text_reader *t, struct text_span *line, con
             return true;
     }
     return false;
+}
+
+/* Returns whether the line begins with a tag, of which the value may stand in the next line. */
+static bool begins_tag(struct text_span line)
+{
+    const char *c = line.at + 1;
+    while (c < line.end && text_is_space(*c))
+        c++;
+    while (c < line.end && (isalnum((unsigned char)*c) || *c == '_'))
+        c++;
+    while (c < line.end && text_is_space(*c))
+        c++;
+    return c == line.end || *c == '"';
+}
+
+bool bridge_begins_pbn(struct text_span line)
+{
+    struct text_span link;
+    if (*line.at == '[')
+        return begins_tag(line) || !bridge_find_link(line, &link);
+    return *line.at == '{' || *line.at == ';';
 }
 
 bool bridge_is_json(struct text_span line)

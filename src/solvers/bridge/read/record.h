@@ -29,11 +29,9 @@ void bridge_read_lin_record(struct bridge_input *in, const struct text_reader *t
 
 /* ---- lines ---- */
 
-/* Returns whether a line that is not empty begins a PBN record: a tag or a comment. JSON does too. */
-static inline bool bridge_begins_pbn(struct text_span line)
-{
-    return *line.at == '[' || *line.at == '{' || *line.at == ';';
-}
+/* Returns whether a line that is not empty begins a PBN record: a tag or a comment. JSON does too. A link in brackets,
+ * as in "[Board 1](https://...)", does not. */
+bool bridge_begins_pbn(struct text_span line);
 
 /* Returns whether the line is an object of JSON, and not a comment of PBN. */
 bool bridge_is_json(struct text_span line);
@@ -43,7 +41,8 @@ bool bridge_is_json(struct text_span line);
 /* Advances over one line. *in_comment: within {...}; *has_content: set by anything but white space and comments. */
 void bridge_pbn_scan_line(struct text_span line, bool *in_comment, bool *has_content);
 /* Appends the lines of a record as UTF-8: bytes that are not UTF-8 are read as Latin-1, and control characters become
- * blanks. Leaves out blank lines outside of comments, "% EXPORT", and the reason why an earlier run failed. */
+ * blanks; an escaped line that names a character set names UTF-8. Leaves out blank lines outside of comments, "%
+ * EXPORT", and the reason why an earlier run failed. */
 void bridge_append_lines(struct nash_buf *out, struct text_span text);
 
 /* ---- LIN ---- */
@@ -61,7 +60,8 @@ bool bridge_read_hands(struct bridge_input *in, const struct text_reader *t);
 
 /* ---- links to viewers of hands ---- */
 
-/* Returns whether the line has a link, and sets *link to it, from "http" on. */
+/* Returns whether the line has a link, and sets *link to it: from "http" on, or to a link with hands without that. A
+ * line of LIN has none: an address in it is a part of a value, such as a remark of a commentator. */
 bool bridge_find_link(struct text_span line, struct text_span *link);
 /* Appends the board of a link as LIN: "...?lin=..." or "...?n=sakq...&e=...". Returns false if it has no hands. */
 bool bridge_link_to_lin(struct text_span link, struct nash_buf *out);

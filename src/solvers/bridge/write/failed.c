@@ -4,11 +4,19 @@
 #include <solvers/bridge/kind.h>
 #include <solvers/bridge/read/record.h>
 
+/* Appends text of which nothing ends a comment. */
+static void append_in_comment(struct nash_buf *out, const char *text)
+{
+    for (; *text; text++)
+        nash_buf_putc(out, *text == '}' ? ')' : *text);
+}
+
 static void append_reason(struct nash_buf *out, const struct nash_error *error)
 {
     nash_buf_printf(out, BRIDGE_REASON "%s: ", nash_error_type(error));
-    for (const char *c = error->detail; *c; c++)
-        nash_buf_putc(out, *c == '}' ? ')' : *c);
+    append_in_comment(out, error->pointer); /* a member beside the text is at fault */
+    nash_buf_puts(out, error->pointer[0] != '\0' ? ": " : "");
+    append_in_comment(out, error->detail);
     nash_buf_puts(out, "}\n");
 }
 

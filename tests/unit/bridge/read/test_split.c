@@ -90,6 +90,16 @@ static void lin_files(void **state)
                               "vg|T,S,I,1,2,H,0,V,0|pn|1,2,3,4,5,6,7,8|qx|o2|md|y|", NULL});
     assert_split("{\"a|b\"}\nmd|x|\n{\"a|b\"}\n", (const char *const[]){"{\"a|b\"}", "md|x|", "{\"a|b\"}", NULL});
     assert_split("qx|o1|md|x|\nqx|c2|mb|p|\n", (const char *const[]){"qx|o1|md|x|", "qx|c2|mb|p|", NULL});
+    assert_split("[Board 1](https://example.org/?lin=md|x|)\n[url=https://example.org/?n=a&s=b&w=c]\n[Site \"https://"
+                 "example.org\"]\n",
+                 (const char *const[]){"[Board 1](https://example.org/?lin=md|x|)",
+                                       "[url=https://example.org/?n=a&s=b&w=c]", "[Site \"https://example.org\"]",
+                                       NULL});
+    assert_split(
+        "qx|o1|md|x|pg||\nnt|chat: https://example.org/results?t=1|pg||\npc|cA|\nqx|c1|mb|p|\nhttp://example.org/?"
+        "lin=md|z|\n", /* an address in a remark of a commentator is no board */
+        (const char *const[]){"qx|o1|md|x|pg||\nnt|chat: https://example.org/results?t=1|pg||\npc|cA|",
+                              "md|x|qx|c1|mb|p|", "http://example.org/?lin=md|z|", NULL});
 }
 
 /* Appends a character, often with a line end before it. */
@@ -205,10 +215,20 @@ static void links(void **state)
         "please",
         "A hand:\n\nhttps://example.org/view?s=sk5ht83dkq9ca7652&w=sat942haq4d32ckj3&n=sqj6hk652dj85ct98&d=s&v=e&b=3&a="
         "1s(long%20spades)p2n!{a%20note}ppp&p=hkh4&c=8\nWhat now?",
+        "[Board 3](https://example.org/view?lin=md%7C" MD
+        "%7Csv%7Ce%7Cah%7CBoard%203%7Cmb%7C1SP2NPPP%7Cpc%7CHKH4%7Cmc%7C8%7C), [url=https://example.org]",
+        "[url=https://example.org/view?s=sk5ht83dkq9ca7652&w=sat942haq4d32ckj3&n=sqj6hk652dj85ct98&d=s&v=e&b=3&a="
+        "1sp2nppp&p=hkh4&c=8]Board 3[/url]",
+        "(see www.example.org/view?d=s&v=e&b=3&a=1sp2n(what?)ppp&p=hkh4&c=8&s=sk5ht83dkq9ca7652&n=sqj6hk652dj85ct98&w="
+        "sat942haq4d32ckj3).",
+        "lin=md%7C" MD "%7Csv%7Ce%7Cah%7CBoard%203%7Cmb%7C1SP2NPPP%7Cpc%7CHKH4%7Cmc%7C8%7C",
         "https://away.example/?to=https%3A%2F%2Fexample.org%2Fview%3Flin%3Dmd%257C" MD
         "%257Csv%257Ce%257Cah%257CBoard%25203%257Cmb%257C1SP2NPPP%257Cpc%257CHKH4%257Cmc%257C8%257C",
     };
     struct nash_hash expected = key_of(lin);
+    struct nash_hash remark = key_of("nt|see https://example.org/cards|pg||\nmd|" MD
+                                     "|sv|e|ah|Board 3|mb|1S|mb|p|mb|2N!|mb|p|mb|p|mb|p|pc|HK|pc|h4|mc|8|");
+    assert_memory_equal(&remark, &expected, sizeof expected);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         struct nash_hash found = key_of(same[i]);
         if (memcmp(&found, &expected, sizeof found) != 0)
@@ -281,9 +301,18 @@ static void failures(void **state)
     assert_failed(
         record, strlen(record),
         "{nashd: invalid-request: a {reason)}\n%c\n[Deal \"\"] \t; note\n{ a\n\n b }\n  [West \"Caf\xc3\xa9\"]\n1C");
+    static const char charset[] = "%Content-type: text/x-pbn; charset=ISO-8859-1; x\r%charset=\r[West \"Caf\xe9\"]";
+    assert_failed(charset, strlen(charset),
+                  "{nashd: invalid-request: a {reason)}\n%Content-type: text/x-pbn; charset=UTF-8; x\n%charset=\n[West "
+                  "\"Caf\xc3\xa9\"]");
     assert_failed("nonsense", 8, "{nashd: invalid-request: a {reason)}\n; nonsense");
     assert_failed("md|x|\rmb|p|", 11, "{nashd: invalid-request: a {reason)}\n; md|x|\n; mb|p|");
     assert_failed("\0x", 2, "{nashd: invalid-request: a {reason)}\n;  x");
+    struct nash_error beside = {.status = NASH_UNPROCESSABLE, .pointer = "/strain", .detail = "is missing"};
+    struct nash_buf out = NASH_BUF_INIT(0);
+    bridge_text_failed(ONE, strlen(ONE), &beside, &out);
+    assert_string_equal(nash_buf_cstr(&out), "{nashd: unprocessable: /strain: is missing}\n; " ONE);
+    nash_buf_free(&out);
 }
 
 int main(void)
