@@ -1,10 +1,13 @@
 /* Owner names outlive the table in which they were read, because a request keeps its owner until it ends. So each name
  * is copied once into a list that only grows; a table refers to it, and can be freed as soon as another replaces it. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <api/keys.h>
 #include <base/clock.h>
@@ -96,13 +99,32 @@ static struct key_table *key_table_read_lines(FILE *file, const char *path, stru
     return table;
 }
 
-static struct key_table *key_table_read(const char *path, struct nash_error *error)
+/* Opens the file, without blocking. It may be a pipe when it is read for the first time, as a shell passes the output of
+ * a command. A pipe that is read again may have no writer, and would block the thread that receives all signals. */
+static FILE *key_file_open(const char *path, bool again, struct nash_error *error)
 {
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | (again ? O_NONBLOCK : 0));
+    FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+    bool known = file != NULL && fstat(fd, &status) == 0;
+    if (known && (!again || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
+        return file;
+    if (known)
+        nash_fail(error, NASH_INVALID, "", "%s is not a regular file, and only such a file can be read again", path);
+    else
         nash_fail(error, NASH_INVALID, "", "%s: %s", path, strerror(errno));
+    if (file != NULL)
+        fclose(file);
+    else if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+static struct key_table *key_table_read(const char *path, bool again, struct nash_error *error)
+{
+    FILE *file = key_file_open(path, again, error);
+    if (file == NULL)
         return NULL;
-    }
     struct key_table *table = key_table_read_lines(file, path, error);
     if (table != NULL && (ferror(file) || table->count == 0)) {
         if (ferror(file))
@@ -145,7 +167,7 @@ static bool key_table_set_owners(struct key_table *table, struct keys *keys)
 
 enum nash_status keys_reload(struct keys *keys, size_t *count, struct nash_error *error)
 {
-    struct key_table *table = key_table_read(keys->path, error);
+    struct key_table *table = key_table_read(keys->path, keys->table != NULL, error);
     if (table == NULL)
         return error->status;
     if (!key_table_set_owners(table, keys)) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <api/batch/drop_member.h>
@@ -368,6 +369,31 @@ static void *read_keys(void *context)
     return NULL;
 }
 
+/* A pipe has no writer when it is read again: opening it must not block. */
+static void test_keys_reloaded_from_pipe(void **state)
+{
+    char path[] = "/tmp/nashd-keys-XXXXXX";
+    struct nash_buf key = NASH_BUF_INIT(0), line = NASH_BUF_INIT(0);
+    struct nash_error error;
+    size_t count;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(keys_make("alice", NULL, &key, &line, &error), NASH_OK);
+    assert_int_equal(write(fd, line.data, line.len), line.len);
+    close(fd);
+    struct keys *keys = keys_load(path, &error);
+    assert_non_null(keys);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(keys_reload(keys, &count, &error), NASH_INVALID);
+    assert_non_null(strstr(error.detail, "is not a regular file"));
+    assert_string_equal(keys_owner(keys, key.data, key.len, &error), "alice");
+    unlink(path);
+    keys_free(keys);
+    nash_buf_free(&key);
+    nash_buf_free(&line);
+}
+
 /* Threads check keys while the file is read again and again. */
 static void test_keys_reloaded_by_another_thread(void **state)
 {
@@ -425,6 +451,7 @@ int main(void)
         cmocka_unit_test(test_records_marked), cmocka_unit_test(test_pending),
         cmocka_unit_test(test_drop_member),    cmocka_unit_test(test_spool),
         cmocka_unit_test(test_keys),           cmocka_unit_test(test_keys_reloaded_by_another_thread),
+        cmocka_unit_test(test_keys_reloaded_from_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
