@@ -9,6 +9,7 @@
 enum andor_form { ANDOR_VERBOSE, ANDOR_COMPACT, ANDOR_RULES, ANDOR_FORMS };
 enum andor_method { ANDOR_AUTO, ANDOR_AO_STAR, ANDOR_DP, ANDOR_KNUTH, ANDOR_METHODS };
 enum andor_listing { ANDOR_LIST_AUTO, ANDOR_LIST_ALL, ANDOR_LIST_SOLUTION, ANDOR_LIST_NONE, ANDOR_LISTINGS };
+enum { ANDOR_GRAPHS = 10 /* default of "graphs" */ };
 enum andor_model { ANDOR_RECURSIVE, ANDOR_SHARED, ANDOR_MODELS };
 
 /* Warnings. Each is reported once, with a count and the place of its first occurrence. */

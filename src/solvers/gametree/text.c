@@ -274,6 +274,29 @@ static void remark_bounds(const cJSON *result, struct nash_buf *out)
                     cJSON_GetArrayItem(bounds, 1)->valuedouble);
 }
 
+/* Remarks the scores of the columns and the line of connect four, "columns: 1 -4, 2 -3..1, 3 18" and "line: 3 4 6". */
+static void remark_columns(const cJSON *result, struct nash_buf *out)
+{
+    struct nash_buf columns = NASH_BUF_INIT(0), line = NASH_BUF_INIT(0);
+    const cJSON *item, *bounds;
+    cJSON_ArrayForEach(item, nash_json_get(result, "moves"))
+    {
+        nash_buf_printf(&columns, "%s%.0f ", columns.len > 0 ? ", " : "", text_member_number(item, "move"));
+        if ((bounds = nash_json_get(item, "bounds")))
+            nash_buf_printf(&columns, "%d..%d", bounds->child->valueint, bounds->child->next->valueint);
+        else
+            nash_buf_printf(&columns, "%.0f", text_member_number(item, "value"));
+    }
+    cJSON_ArrayForEach(item, nash_json_get(result, "line"))
+        nash_buf_printf(&line, " %d", item->valueint);
+    if (columns.len > 0)
+        text_remark(out, "columns: %s", nash_buf_cstr(&columns));
+    if (line.len > 0)
+        text_remark(out, "line:%s", nash_buf_cstr(&line));
+    nash_buf_free(&columns);
+    nash_buf_free(&line);
+}
+
 void gametree_text_of(const cJSON *result, struct nash_buf *out)
 {
     static const struct text_part parts[] = {
@@ -281,6 +304,8 @@ void gametree_text_of(const cJSON *result, struct nash_buf *out)
     const cJSON *best = nash_json_get(result, "best");
     text_remark_parts(result, parts, sizeof parts / sizeof *parts, out);
     remark_bounds(result, out);
+    if (strcmp(text_member_string(result, "game"), "connect4") == 0)
+        remark_columns(result, out);
     if (!put_value(result, out)) {
         nash_buf_puts(out, "timeout");
         return;

@@ -47,6 +47,9 @@ struct matrix_problem {
     int64_t probability_scale;
 };
 
+/* read/validate.c: returns the default of "want": all parts except "one", for a large game all except "equilibria". */
+uint32_t matrix_usual_want(uint32_t rows, uint32_t cols);
+
 /* read/json.c; read/nfg.c for .nfg and the input of lrsnash */
 enum nash_status matrix_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error);

@@ -5,7 +5,7 @@
  * rule that cannot be parsed) is NASH_UNPROCESSABLE. */
 #include "input.h"
 
-enum { TRACE_COUNT = 200, TRACE_COUNT_MAX = 10000, TRACE_FROM_MAX = 1000000000, GRAPHS = 10, GRAPHS_MAX = 1000 };
+enum { TRACE_COUNT = 200, TRACE_COUNT_MAX = 10000, TRACE_FROM_MAX = 1000000000, GRAPHS_MAX = 1000 };
 
 const char *const andor_form_names[] = {"verbose", "compact", "rules", NULL};
 const char *const andor_method_names[] = {"auto", "ao_star", "dp", "knuth", NULL};
@@ -43,7 +43,7 @@ static enum andor_form form_of(const struct reader *r)
 
 static void options_default(struct andor_options *options)
 {
-    *options = (struct andor_options){.trace_from = 1, .trace_count = TRACE_COUNT, .graphs = GRAPHS};
+    *options = (struct andor_options){.trace_from = 1, .trace_count = TRACE_COUNT, .graphs = ANDOR_GRAPHS};
 }
 
 /* Reads "trace": true, false or {"from": 1, "count": 100}. */

@@ -328,6 +328,18 @@ static void write_value(struct andor_writer *w)
     nash_jsonw_kstring(w->out, "cost_model", andor_model_names[w->p->options.model]);
 }
 
+/* Writes what was asked for, which the text form names: engines, nodes and optimal graphs are there without it, too. */
+static void write_asked(struct andor_writer *w)
+{
+    const struct andor_options *o = &w->p->options;
+    if (o->compare)
+        nash_jsonw_kbool(w->out, "compare", true);
+    if (andor_asks_listing(o))
+        nash_jsonw_kstring(w->out, "listing", andor_listing_names[o->values]);
+    if (andor_asks_graphs(o))
+        nash_jsonw_kuint(w->out, "graphs", o->graphs);
+}
+
 void andor_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
     const struct andor_problem *p = problem;
@@ -345,8 +357,7 @@ void andor_write(const void *problem, const struct nash_result *result, struct n
     andor_write_nodes(&w);
     write_optima(&w);
     write_audit(&w);
-    if (p->options.compare) /* the text form names what was asked for; engines are there without it, too */
-        nash_jsonw_kbool(out, "compare", true);
+    write_asked(&w);
     write_trials(&w);
     andor_write_trace(&w);
     write_warnings(&w);

@@ -65,7 +65,8 @@ void andor_write_text(const void *problem, const struct nash_result *result, str
     const struct andor_answer *a = result->answer;
     struct andor_writer w = {.p = p, .a = a, .name = NASH_BUF_INIT(0)};
     struct nash_jsonw none = NASH_JSONW(out);
-    if (p->options.trace || p->options.dot || p->options.compare) {
+    if (p->options.trace || p->options.dot || p->options.compare || andor_asks_listing(&p->options) ||
+        andor_asks_graphs(&p->options)) {
         text_by_json(&nash_solver_andor, problem, result, out);
         return;
     }
@@ -172,7 +173,8 @@ static void text_append_optimum(const cJSON *result, struct nash_buf *out)
 
 void andor_text_of(const cJSON *result, struct nash_buf *out)
 {
-    static const struct text_part parts[] = {{"trace", "trace"}, {"dot", "dot"}, {"compare", "engines"}};
+    static const struct text_part parts[] = {
+        {"trace", "trace"}, {"dot", "dot"}, {"values", "listing"}, {"graphs", "graphs"}, {"compare", "engines"}};
     size_t asked = sizeof parts / sizeof *parts - !nash_json_get(result, "compare");
     const cJSON *solvable = nash_json_get(result, "solvable"), *check = nash_json_get(result, "solution_graph"),
                 *best = nash_json_get(result, "k_best");

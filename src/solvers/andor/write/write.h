@@ -42,6 +42,17 @@ static inline const struct andor_values *andor_shown_values(const struct andor_w
     return w->a->omitted.h_star ? NULL : w->a->values;
 }
 
+/* Return whether the request asks for more nodes, or for another number of optimal graphs, than by default. */
+static inline bool andor_asks_listing(const struct andor_options *options)
+{
+    return options->values == ANDOR_LIST_ALL || options->values == ANDOR_LIST_SOLUTION;
+}
+
+static inline bool andor_asks_graphs(const struct andor_options *options)
+{
+    return options->graphs > 0 && options->graphs != ANDOR_GRAPHS;
+}
+
 /* Returns whether the result lists the solution graph: it exists and is short, or was requested. */
 bool andor_lists_solution(const struct andor_problem *p, const struct andor_answer *a);
 /* Returns the same for the optimum that AO* missed. */

@@ -238,11 +238,10 @@ static void set_probability(const struct reader *r, const struct matrix_input *i
 
 /* ---- the problem ---- */
 
-/* Returns the default of "want": all parts except "one", for a large game all except "equilibria". */
-static uint32_t default_want(const struct matrix_problem *p)
+uint32_t matrix_usual_want(uint32_t rows, uint32_t cols)
 {
     uint32_t all = (1U << MATRIX_WANTS) - 1;
-    bool small = p->game.rows + p->game.cols <= MATRIX_ALL_MAX;
+    bool small = rows + cols <= MATRIX_ALL_MAX;
     return all & ~(1U << (small ? MATRIX_ONE : MATRIX_EQUILIBRIA));
 }
 
@@ -277,7 +276,7 @@ struct matrix_problem *matrix_validate(struct reader *r, const struct matrix_inp
         .dynamic = in.dynamic,
         .limit = in.limit,
         .alpha = in.alpha};
-    p->want = decision ? 0 : in.has_want ? in.want : default_want(p);
+    p->want = decision ? 0 : in.has_want ? in.want : matrix_usual_want(p->game.rows, p->game.cols);
     set_payoffs(r, &in, p);
     if (reader_ok(r) && in.probability)
         set_probability(r, &in, p);

@@ -45,8 +45,7 @@ static void text_add_summary(struct nash_buf *out, const struct matrix_problem *
 /* Returns whether the text is the equilibria alone: they are complete, and no other part was asked for by name. */
 static bool text_is_plain(const struct matrix_problem *p, const struct matrix_answer *a)
 {
-    const uint32_t all = (1U << MATRIX_WANTS) - 1, usual = all & ~(1U << MATRIX_ONE);
-    bool by_default = p->want == usual || p->want == (usual & ~(1U << MATRIX_EQUILIBRIA));
+    bool by_default = p->want == matrix_usual_want(p->game.rows, p->game.cols);
     const struct matrix_equilibria *e = &a->equilibria;
     if (a->unfinished || p->form == MATRIX_DECISION)
         return false;
@@ -124,23 +123,40 @@ static void remark_decision(const cJSON *result, struct nash_buf *out)
     }
 }
 
-/* Remarks the parts that were asked for by name: pure equilibria, and which others only JSON has. Without "want" all
- * parts are there, and none of them was asked for. */
+/* Returns whether a part is in the result, or would be if the time had sufficed. */
+static bool has_part(const cJSON *result, const char *name)
+{
+    const cJSON *part;
+    if (nash_json_get(result, name))
+        return true;
+    cJSON_ArrayForEach(part, nash_json_get(result, "unfinished")) if (strcmp(part->valuestring, name) == 0) return true;
+    return false;
+}
+
+/* Returns whether the parts of the result are those of a request without "want": none was asked for by name. */
+static bool has_usual_parts(const cJSON *result)
+{
+    uint32_t want = 0;
+    for (unsigned what = 0; what < MATRIX_WANTS; what++)
+        want |= (uint32_t)has_part(result, matrix_want_names[what]) << what;
+    return want == matrix_usual_want((uint32_t)cJSON_GetArraySize(nash_json_get(result, "rows")),
+                                     (uint32_t)cJSON_GetArraySize(nash_json_get(result, "cols")));
+}
+
+/* Remarks the parts that were asked for by name: pure equilibria, and which others only JSON has. */
 static void remark_parts(const cJSON *result, struct nash_buf *out)
 {
     static const struct text_part parts[] = {{"classification", "classification"},
                                              {"pareto", "pareto"},
                                              {"security", "security"},
                                              {"dominance", "dominance"}};
-    const cJSON *pure = nash_json_get(result, "pure"), *item;
-    size_t present = pure != NULL, count = sizeof parts / sizeof *parts;
-    for (size_t i = 0; i < count; i++)
-        present += nash_json_get(result, parts[i].member) != NULL;
-    if (present == count + 1)
+    const cJSON *item;
+    if (has_usual_parts(result))
         return;
-    cJSON_ArrayForEach(item, pure) text_remark(out, "pure: %s, %s", nash_json_get(item, "row")->valuestring,
-                                               nash_json_get(item, "col")->valuestring);
-    text_remark_parts(result, parts, count, out);
+    cJSON_ArrayForEach(item, nash_json_get(result, "pure"))
+        text_remark(out, "pure: %s, %s", nash_json_get(item, "row")->valuestring,
+                    nash_json_get(item, "col")->valuestring);
+    text_remark_parts(result, parts, sizeof parts / sizeof *parts, out);
 }
 
 static void remark_unfinished(const cJSON *result, struct nash_buf *out)

@@ -98,16 +98,27 @@ static void write_counts(const cJSON *counts, struct nash_buf *out)
     }
 }
 
+/* Remarks the place of a deal among all deals. */
+static void remark_distribution(const cJSON *distribution, struct nash_buf *out)
+{
+    struct nash_buf counts = NASH_BUF_INIT(0);
+    if (nash_json_get(distribution, "below"))
+        text_remark(out, "of %.0f deals, %.0f are worth less to the leader, %.0f as much",
+                    text_member_number(distribution, "total"), text_member_number(distribution, "below"),
+                    text_member_number(distribution, "equal"));
+    write_counts(nash_json_get(distribution, "counts"), &counts);
+    text_remark(out, "deals by the tricks of the leader, from 0: %s", nash_buf_cstr(&counts));
+    nash_buf_free(&counts);
+}
+
 void whist_text_of(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *tricks = nash_json_get(result, "tricks"), *distribution = nash_json_get(result, "distribution");
     remark_proof(result, out);
     remark_play(result, out);
     remark_methods(result, out);
-    if (tricks && nash_json_get(distribution, "below"))
-        text_remark(out, "of %.0f deals, %.0f are worth less to the leader, %.0f as much",
-                    text_member_number(distribution, "total"), text_member_number(distribution, "below"),
-                    text_member_number(distribution, "equal"));
+    if (tricks && distribution)
+        remark_distribution(distribution, out);
     if (cJSON_IsObject(tricks))
         write_tricks(out, (uint64_t)text_member_number(tricks, "a"), (uint64_t)text_member_number(tricks, "b"));
     else if (tricks)
