@@ -8,6 +8,7 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include <solvers/gametree/tree/read/text.h>
@@ -69,18 +70,35 @@ static bool write_string(struct nash_jsonw *out, const char *member, struct text
     return text.at == text.end;
 }
 
+/* Refuses a value of "take" that JSON does not have, either. */
+static void check_take(const struct reader *r, int64_t take)
+{
+    if (take < 1 || take > UINT32_MAX)
+        reader_fail(r, NASH_INVALID, NULL, "take is an integer from 1 to %" PRIu32 ", not %" PRId64, UINT32_MAX, take);
+}
+
+/* Refuses an option of the text that stands beside the text, too. */
+static void check_option(const struct reader *r, const char *name)
+{
+    if (reader_has(r, name))
+        reader_fail(r, NASH_UNPROCESSABLE, name, "the text says it, too: leave it out here or there");
+}
+
 /* Writes the options before the piles: "misere", and of nim "take 3". */
-static bool write_options(struct nash_jsonw *out, bool nim, struct text_span *text)
+static bool write_options(const struct reader *r, struct nash_jsonw *out, bool nim, struct text_span *text)
 {
     struct text_span rest = *text, word;
     int64_t take;
     while (text_word(&rest, separators, &word)) {
         if (text_is(word, "misere")) {
             nash_jsonw_kbool(out, "misere", true);
+            check_option(r, "misere");
         } else if (nim && text_is(word, "take")) {
             if (!text_word(&rest, separators, &word) || !text_int(word, &take))
                 return false;
             nash_jsonw_kint(out, "take", take);
+            check_take(r, take);
+            check_option(r, "take");
         } else {
             break;
         }
@@ -110,7 +128,8 @@ static void write_members(struct nash_jsonw *out, const struct nash_json *member
         return;
     const char *begin = (const char *)memchr(members->text, '{', members->len) + 1;
     const char *end = memrchr(members->text, '}', members->len);
-    nash_buf_putc(out->out, ',');
+    if (out->out->data[out->out->len - 1] != '{')
+        nash_buf_putc(out->out, ',');
     nash_buf_add(out->out, begin, (size_t)(end - begin));
 }
 
@@ -137,7 +156,7 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     if (game == &gametree_tictactoe || game == &gametree_connect4)
         valid = write_string(&out, game == &gametree_tictactoe ? "board" : "moves", text);
     else
-        valid = write_options(&out, game == &gametree_nim, &text) && write_piles(&out, text);
+        valid = write_options(r, &out, game == &gametree_nim, &text) && write_piles(&out, text);
     write_members(&out, r->doc);
     nash_jsonw_object_end(&out);
     if (!valid)
@@ -145,7 +164,7 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     else if (buf.failed)
         reader_nomem(r);
     if (reader_ok(r) && nash_json_parse(&doc, buf.data, buf.len, r->arena, NULL) != NASH_OK)
-        reader_fail(r, NASH_UNPROCESSABLE, NULL, "a member stands in the text and beside it: leave one of them out");
+        fail_form(r); /* a NUL, or a number that JSON does not have */
     if (reader_ok(r)) {
         reader_root(r, &doc, r->arena, r->error);
         own = game->parse(r);

@@ -271,10 +271,12 @@ static void test_text(void **state)
               "{\"game\":\"nim\",\"piles\":[5],\"misere\":true,\"take\":3}", true);
     kind_keys(NASH_FORMAT_TEXT, "nim take 3 5", NASH_FORMAT_JSON, "{\"game\":\"nim\",\"piles\":[5]}", false);
     kind_keys(NASH_FORMAT_TEXT, "grundy misere 5", NASH_FORMAT_TEXT, "grundy 5", false);
-    static const char *const wrong[] = {"nim take", "nim take x 5", "nim 3 misere", "grundy take 3 5", "nim misery 3"};
+    static const char *const wrong[] = {"nim take",        "nim take x 5", "nim 3 misere",
+                                        "grundy take 3 5", "nim misery 3", "nim 9007199254740993"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         kind_refuses(NASH_FORMAT_TEXT, wrong[i], NASH_INVALID, "", "nim take 3 misere 5");
-    kind_refuses(NASH_FORMAT_TEXT, "nim take 0 5", NASH_INVALID, "/take", "");
+    kind_refuses(NASH_FORMAT_TEXT, "nim take 0 5", NASH_INVALID, "", "take is an integer from 1 to 4294967295, not 0");
+    kind_refuses(NASH_FORMAT_TEXT, "nim take 9007199254740993 5", NASH_INVALID, "", "take is");
 }
 
 static void test_refused(void **state)
