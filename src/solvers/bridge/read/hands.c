@@ -5,6 +5,8 @@
  * or with a line for each suit, as in "♠ Q J 6". Other lines are remarks. The hands are rewritten as those of LIN. */
 #include <string.h>
 
+#include <solvers/bridge/notation/notation.h>
+
 #include "record.h"
 
 enum { HAND_MAX = 4 * (1 + BRIDGE_RANKS) };
@@ -109,6 +111,20 @@ static int read_seat(struct text_span *line)
         }
     }
     return -1;
+}
+
+int bridge_hand_line(struct text_span line)
+{
+    struct hand hand = {0};
+    struct bridge_deal deal;
+    struct nash_error error;
+    struct text_span cards = line;
+    int seat = read_seat(&cards);
+    cards = text_trim(cards);
+    bool is_hand = seat >= 0 && cards.at < cards.end && add_cards(&hand, cards);
+    if (!is_hand || bridge_pbn_read(line.at, text_length(line), "", &deal, &error) == NASH_OK)
+        return -1;
+    return seat;
 }
 
 /* Reads the hands. Returns false if the text has no hand, or a seat twice. */

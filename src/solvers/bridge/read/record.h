@@ -54,6 +54,9 @@ struct text_span bridge_lin_board(struct text_span room);
 
 /* ---- hands in lines ---- */
 
+/* Returns the seat of a line that is one hand after its seat, and that cannot be read as a deal; -1 for another line. */
+int bridge_hand_line(struct text_span line);
+
 /* Reads hands that stand after their seats, in a text of several lines. Returns false, and reports nothing, if it has
  * none. */
 bool bridge_read_hands(struct bridge_input *in, const struct text_reader *t);

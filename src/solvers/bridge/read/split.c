@@ -1,16 +1,17 @@
-/* Splits a text into boards: PBN records, boards of LIN, and lines that are a problem each (deals and links).
+/* Splits a text into boards: PBN records, boards of LIN, hands in lines, and lines that are a deal or a link each.
  *
  * PBN: an empty line ends a record, unless it stands within a comment; comments before the first tag belong to the
  * record. LIN: a board begins with qx (vugraph) or md, and with the fields before it that are about the next board. In
  * a vugraph file a board also needs the match and the players, which stand at the top, and the closed room may leave
- * out the hands of the open room: they are kept in the context and put before the board. */
+ * out the hands of the open room: they are kept in the context and put before the board. Hands: a deal ends with its
+ * fourth hand, before a line that is no hand, and before a seat that it has already. */
 #include <string.h>
 
 #include <solvers/bridge/kind.h>
 
 #include "record.h"
 
-enum { FORM_NONE, FORM_PBN, FORM_LIN };
+enum { FORM_NONE, FORM_PBN, FORM_LIN, FORM_HANDS };
 enum {
     PBN_IN_COMMENT = 1,
     PBN_HAS_CONTENT = 2,
@@ -240,6 +241,30 @@ static bool scan_lin(struct nash_records *records)
     return false;
 }
 
+/* ---- hands in lines ---- */
+
+/* Scans a line of hands. records->flags has a bit for each seat that has been read. Returns true at the end of the
+ * deal. */
+static bool scan_hands(struct nash_records *records)
+{
+    struct text_span line = line_at(records, records->scanned), words = text_trim(line);
+    if (words.at < words.end && *words.at == '#') {
+        drop_line(records, line);
+        return false;
+    }
+    int seat = words.at < words.end ? bridge_hand_line(words) : -1;
+    bool is_next = seat >= 0 && !(records->flags >> seat & 1);
+    if (is_next) {
+        records->flags |= 1u << seat;
+        pass_line(records, line);
+        if (records->flags + 1 < 1u << BRIDGE_SEATS)
+            return false;
+    }
+    records->form = FORM_NONE;
+    records->problem = records->scanned - records->begin;
+    return true;
+}
+
 /* ---- all forms ---- */
 
 /* Examines a line that begins a problem, or belongs to none. Returns true if it is a problem of its own. */
@@ -263,6 +288,10 @@ static bool scan_first_line(struct nash_records *records)
         records->form = FORM_LIN;
         return false;
     }
+    if (bridge_hand_line(words) >= 0) {
+        records->form = FORM_HANDS;
+        return false;
+    }
     pass_line(records, line);
     records->problem = records->scanned - records->begin;
     return true;
@@ -275,6 +304,8 @@ static bool scan(struct nash_records *records)
         return scan_pbn(records);
     case FORM_LIN:
         return scan_lin(records);
+    case FORM_HANDS:
+        return scan_hands(records);
     default:
         return scan_first_line(records);
     }
@@ -289,7 +320,7 @@ bool bridge_text_next(struct nash_records *records, bool last)
         return found;
     if (records->form == FORM_LIN)
         return share_fields(records, records->text.len);
-    if (records->form == FORM_PBN && records->flags) /* not comments alone */
+    if ((records->form == FORM_PBN || records->form == FORM_HANDS) && records->flags) /* not comments alone */
         records->problem = records->text.len - records->begin;
     return records->problem > 0;
 }

@@ -102,6 +102,101 @@ static void lin_files(void **state)
                               "md|x|qx|c1|mb|p|", "http://example.org/?lin=md|z|", NULL});
 }
 
+#define NORTH "N: QJ6.K652.J85.T98"
+#define EAST  "East (dealer) S 873 H J97 D AT764 C Q4"
+#define SOUTH "s = ♠K5 ♥T83 ♦KQ9 ♣A7652"
+#define WEST  "W AT942.AQ4.32.KJ3"
+
+/* Lines of one hand each are one deal, and no line that is a deal by itself joins them. */
+static void hands_in_lines(void **state)
+{
+    const char *const whole[] = {NORTH "\n" EAST "\n" SOUTH "\n" WEST, NULL};
+    assert_split(NORTH "\n" EAST "\n" SOUTH "\n" WEST "\n", whole);
+    assert_split("\n# a remark\n" NORTH "\n" EAST "\n# another\n" SOUTH "\n" WEST, whole);
+    assert_split(NORTH "\n" EAST "\n" SOUTH "\n" WEST "\n" WEST "\n" NORTH "\n" SOUTH "\n\n" SOUTH "\n" EAST "\n",
+                 (const char *const[]){whole[0], WEST "\n" NORTH "\n" SOUTH, SOUTH "\n" EAST, NULL});
+    assert_split(
+        NORTH "\n" EAST "\n" SOUTH "\n" NORTH "\n" ONE "\n" EAST "\n[Deal \"x\"]\n\n" WEST "\nmd|x|\n",
+        (const char *const[]){NORTH "\n" EAST "\n" SOUTH, NORTH, ONE, EAST, "[Deal \"x\"]", WEST, "md|x|", NULL});
+    assert_split(EAST "\nWhat should East lead?\n" NORTH "\n% note\n" EAST "\n",
+                 (const char *const[]){EAST, "What should East lead?", NORTH, EAST, NULL});
+    assert_split(FULL "\nN:QJ6.K652.J85.T98 - - -\nE:QJ6.K652.J85.T98 - - -\n" NORTH "\n", /* deals of one hand */
+                 (const char *const[]){FULL, "N:QJ6.K652.J85.T98 - - -", "E:QJ6.K652.J85.T98 - - -", NORTH, NULL});
+    assert_split("North\n♠ A 10\nE: S KJ H A3\n", (const char *const[]){"North", "♠ A 10", "E: S KJ H A3", NULL});
+}
+
+/* Writes a hand after its seat in one of the ways that are read. */
+static void add_hand(struct nash_rng *rng, struct nash_buf *out, const struct bridge_deal *deal, unsigned seat)
+{
+    static const char *const signs[][BRIDGE_SUITS] = {{"♠", "♥", "♦", "♣"}, {"S ", " H ", " D ", " C "}};
+    static const char *const colons[] = {": ", " = ", " (dealer): ", " "};
+    char hand[BRIDGE_HAND_LEN];
+    unsigned form = (unsigned)nash_rng_below(rng, 3), suit = 0;
+    bridge_hand_write(deal->hand[seat], hand);
+    nash_buf_printf(out, "%.*s%s", nash_rng_below(rng, 2) ? 1 : 9, bridge_seat_name(seat),
+                    colons[nash_rng_below(rng, 4)]);
+    if (form == 0) {
+        nash_buf_puts(out, hand);
+        return;
+    }
+    nash_buf_puts(out, signs[form - 1][suit++]);
+    for (const char *c = hand; *c; c++)
+        if (*c == '.')
+            nash_buf_puts(out, signs[form - 1][suit++]);
+        else
+            nash_buf_putc(out, *c);
+}
+
+/* A line that is a deal by itself is no hand, however many hands it leaves out. */
+static void deals_of_few_hands(void **state)
+{
+    struct nash_rng rng;
+    nash_rng_seed(&rng, 31);
+    for (unsigned round = 0; round < 2000; round++) {
+        struct bridge_deal deal = random_deal(&rng, 1 + (unsigned)nash_rng_below(&rng, BRIDGE_RANKS));
+        char text[BRIDGE_PBN_LEN];
+        for (unsigned seat = 0; seat < BRIDGE_SEATS; seat++)
+            if (nash_rng_below(&rng, 2))
+                memset(deal.hand[seat], 0, sizeof deal.hand[seat]);
+        bridge_pbn_write(&deal, (unsigned)nash_rng_below(&rng, BRIDGE_SEATS), text);
+        if (bridge_hand_line((struct text_span){text, text + strlen(text)}) >= 0)
+            fail_msg("%s is a deal", text);
+    }
+}
+
+/* Random deals, of three or four hands that begin with any seat, are found again and read as the same deals. */
+static void random_hands(void **state)
+{
+    struct nash_rng rng;
+    nash_rng_seed(&rng, 29);
+    for (unsigned round = 0; round < 300; round++) {
+        struct bridge_deal deal[4];
+        struct nash_buf text = NASH_BUF_INIT(0);
+        unsigned count = 1 + (unsigned)nash_rng_below(&rng, 4);
+        for (unsigned i = 0; i < count; i++) {
+            unsigned first = (unsigned)nash_rng_below(&rng, BRIDGE_SEATS),
+                     hands = 3 + (unsigned)nash_rng_below(&rng, 2);
+            deal[i] = random_deal(&rng, BRIDGE_RANKS);
+            for (unsigned h = 0; h < hands; h++) {
+                add_hand(&rng, &text, &deal[i], (first + h) % BRIDGE_SEATS);
+                nash_buf_puts(&text, nash_rng_below(&rng, 9) ? "\n" : " \n# remark\n");
+            }
+            if (hands < BRIDGE_SEATS || nash_rng_below(&rng, 2))
+                nash_buf_puts(&text, "\n");
+        }
+        struct boards boards = split(nash_buf_cstr(&text));
+        if (boards.count != count)
+            fail_msg("%u boards, not %u: %s", boards.count, count, nash_buf_cstr(&text));
+        for (unsigned i = 0; i < count; i++) {
+            struct nash_arena *arena;
+            assert_memory_equal(&accept(boards.text[i], &arena)->position.deal, &deal[i], sizeof deal[i]);
+            nash_arena_free(arena);
+        }
+        free_boards(&boards);
+        nash_buf_free(&text);
+    }
+}
+
 /* Appends a character, often with a line end before it. */
 static void add_broken(struct nash_rng *rng, struct nash_buf *out, char c, unsigned rate)
 {
@@ -318,9 +413,10 @@ static void failures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pbn_files),   cmocka_unit_test(lin_files), cmocka_unit_test(broken_lin),
-        cmocka_unit_test(many_boards), cmocka_unit_test(vugraph),   cmocka_unit_test(links),
-        cmocka_unit_test(standard),    cmocka_unit_test(failures),
+        cmocka_unit_test(pbn_files),      cmocka_unit_test(lin_files),    cmocka_unit_test(broken_lin),
+        cmocka_unit_test(many_boards),    cmocka_unit_test(vugraph),      cmocka_unit_test(links),
+        cmocka_unit_test(hands_in_lines), cmocka_unit_test(random_hands), cmocka_unit_test(deals_of_few_hands),
+        cmocka_unit_test(standard),       cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
