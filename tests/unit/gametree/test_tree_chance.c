@@ -265,6 +265,22 @@ static void test_depth(void **state)
                "{\"parent\":[-1,0,0,1,1],\"player\":[2,2,0,0,0],\"value\":[0,0.5,7,1,2],\"depth\":1}");
     assert_string_equal(kind_word(&c, "value"), "15/4");
     kind_free(&c);
+    /* No search ends at the root, so it needs no evaluation, and another inner node does. */
+    static const char *const engines[] = {"auto", "minimax", "alphabeta", "open_closed", "expectiminimax"};
+    static const char *const trees[] = {
+        "{\"tree\":{\"children\":[{\"eval\":4,\"children\":[1,2]},{\"eval\":6,\"children\":[0]},5]},\"depth\":1",
+        "{\"parent\":[-1,0,0,0,1,1,2],\"value\":[null,4,6,5,1,2,0],\"depth\":1"};
+    char text[256];
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        for (size_t k = 0; k < sizeof trees / sizeof *trees; k++) {
+            snprintf(text, sizeof text, "%s,\"engine\":\"%s\"}", trees[k], engines[i]);
+            kind_solve(&c, NASH_FORMAT_JSON, text);
+            assert_int_equal(kind_int(&c, "value"), 6);
+            assert_int_equal(kind_int(&c, "best"), 1);
+            kind_free(&c);
+        }
+    kind_refuses(NASH_FORMAT_JSON, "{\"tree\":[[1,2],{\"eval\":6,\"children\":[0]}],\"depth\":1}", NASH_UNPROCESSABLE,
+                 "/depth", "all inner nodes but the root");
 }
 
 static void test_refused(void **state)

@@ -149,7 +149,7 @@ enum nash_status stored_build(struct stored_tree **made, const struct stored_inp
         *node = find_cycle(input, &l, reached);
         return NASH_UNPROCESSABLE;
     }
-    tree->evaluated = input->evaluated || !tree->depth;
+    tree->evaluated = input->evaluated || tree->depth <= 1;
     set_players(tree, input, l.order);
     if (!stored_set_scores(tree, input, l.order, arena) || !set_names(tree, input, l.order, arena) ||
         !set_chances(tree, input, l.order, arena))

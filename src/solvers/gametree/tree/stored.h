@@ -40,7 +40,7 @@ struct stored_tree {
     const double *scale; /* [scores]: the value of each rank, ascending; NULL: scores are values */
     uint32_t scores;     /* length of scale */
     int32_t won;         /* scores of at least this absolute size are wins, written as infinity; 0: none */
-    bool evaluated;      /* every inner node has a static evaluation */
+    bool evaluated;      /* every inner node but the root has a static evaluation */
     const char **name;   /* [nodes], some NULL; NULL: no node is named */
     uint64_t *chance;    /* bit set: no player but chance moves at this inner node; NULL: there are no such nodes */
     struct rational *p;  /* [nodes]: probability of the move to a child of a chance node; NULL like `chance` */
@@ -88,7 +88,7 @@ struct stored_input {
     const uint8_t *player;    /* [nodes]: STORED_*; NULL: all STORED_OTHER */
     const struct rational *p; /* [nodes]: as in stored_tree, with `player`; NULL: there are no chance nodes */
     const char *const *name;  /* [nodes] or NULL; the strings are not copied */
-    bool evaluated;           /* every inner node has a static evaluation */
+    bool evaluated;           /* every inner node but the root has a static evaluation */
     bool root_min;            /* MIN moves at a root that is STORED_OTHER */
     const double *extra;      /* further numbers that need a score: the bounds of the window */
     uint32_t extras;

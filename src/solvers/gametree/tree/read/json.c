@@ -154,8 +154,8 @@ static void validate(const struct reader *r, const struct tree_problem *p)
     bool evaluated = p->tree ? p->tree->evaluated : p->shape.values != STORED_RANDOM;
     if (p->depth && p->depth < depth && !evaluated)
         reader_fail(r, NASH_UNPROCESSABLE, "depth",
-                    "a search that ends inside the tree needs the static evaluation of its inner nodes: give \"eval\", "
-                    "or their \"value\" in the flat forms");
+                    "a search that ends inside the tree needs the static evaluation of all inner nodes but the root: give "
+                    "\"eval\", or their \"value\" in the flat forms");
     if (p->trace && (p->depth && p->depth < depth ? p->depth : depth) > TREE_PATH_MAX)
         reader_fail(r, NASH_UNPROCESSABLE, "trace",
                     "steps are listed for trees of at most %d levels: leave it out, or give \"depth\"", TREE_PATH_MAX);

@@ -217,7 +217,7 @@ static bool flat_set_mixed(struct flat *f)
         if (cJSON_IsNumber(item))
             number[v] = item->valuedouble;
         else if (inner[v])
-            f->nodes.evaluated = false;
+            f->nodes.evaluated = f->nodes.evaluated && f->parent[v] == UINT32_MAX; /* no search ends at the root */
         else
             return flat_fail(f, "value", v, "node %u is a leaf and needs a value", v);
     }

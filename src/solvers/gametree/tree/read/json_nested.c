@@ -234,7 +234,7 @@ static struct stored_tree *nested_build(const struct nested *n, const struct tre
         name[v] = reader_copy(r, e->name);
         if (p && cJSON_IsObject(e->item))
             nested_read_probability(n, v, &p[v]);
-        evaluated = evaluated && e->valued;
+        evaluated = evaluated && (e->valued || v == 0); /* no search ends at the root */
     }
     if (input->has_to_move && player[0] < STORED_OTHER && (player[0] == STORED_MIN) != input->root_min)
         reader_fail(r, NASH_UNPROCESSABLE, "to_move", "the tree itself says that %s moves first: leave it out",
