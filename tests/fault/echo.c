@@ -105,6 +105,14 @@ static enum nash_status verify(const void *problem, const struct nash_result *re
     return strcmp(result->answer, echo->text) == 0 ? NASH_OK : nash_fail(error, NASH_INTERNAL, "", "another text");
 }
 
+static void write_problem(const void *problem, struct nash_jsonw *out)
+{
+    const struct echo *echo = problem;
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "say", echo->text);
+    nash_jsonw_object_end(out);
+}
+
 static void write_json(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
     (void)problem;
@@ -140,6 +148,7 @@ const struct nash_solver nash_solver_echo = {
     .canon = canon,
     .solve = solve,
     .verify = verify,
+    .write_problem = write_problem,
     .write = write_json,
     .write_text = write_text,
     .text_of = text_of,

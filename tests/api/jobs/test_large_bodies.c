@@ -93,6 +93,74 @@ static void test_others_are_served(void **state)
     raw_close(&raw);
 }
 
+/* A problem that is only read waits for its turn, too. */
+static void test_read_alone(void **state)
+{
+    static struct held held;
+    struct raw raw, left;
+    held_init(&held, "alone");
+    strcat(held.body, "}");
+    send_body(&raw, "/v1/echo/read", "application/json", held.body);
+    held_await(&held);
+    send_body(&left, "/v1/echo/read", "application/json", held.body);
+    expect_others_served(11);
+    raw_close(&left);
+    expect_others_served(12);
+    held_release(&held);
+    struct reply reply = raw_reply(&raw, false);
+    assert_int_equal(reply.status, 200);
+    if (strncmp(reply.body, "{\"say\":\"alone aaaa", 18) != 0 ||
+        strcmp(reply.body + strlen(reply.body) - 3, "\"}\n") != 0)
+        fail_msg("%.60s", reply.body);
+    reply_free(&reply);
+    raw_close(&raw);
+}
+
+/* Writes a text of `lines` lines, in which the one with the number `wrong` cannot be read. The caller frees it. */
+static char *lines_of(unsigned lines, unsigned len, unsigned wrong)
+{
+    char *body = malloc((size_t)lines * (len + 1) + 1);
+    assert_non_null(body);
+    memset(body, 'a', (size_t)lines * (len + 1));
+    for (unsigned i = 0; i < lines; i++)
+        body[(size_t)i * (len + 1) + len] = '\n';
+    body[(size_t)wrong * (len + 1)] = '!';
+    body[(size_t)lines * (len + 1)] = '\0';
+    return body;
+}
+
+/* A text of many problems may have 1 MiB; the memory of the reply is limited, too. */
+static void test_read_many(void **state)
+{
+    enum { LINES = 4096, LEN = 255, MANY = 524000 };
+    static const char *const headers[] = {"Content-Type: text/plain", "Accept: application/x-ndjson", NULL};
+    char *body = lines_of(LINES, LEN, 1000), *rest = NULL;
+    struct answer answer = ask(d.port, "POST", "/v1/echo/read", headers, body);
+    expect_status(&answer, 200);
+    unsigned count = 0;
+    for (char *line = strtok_r(answer.reply.body, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), count++) {
+        char begin[64];
+        snprintf(begin, sizeof begin, "{\"index\":%u,\"%s\":", count, count == 1000 ? "error" : "problem");
+        if (strncmp(line, begin, strlen(begin)) != 0)
+            fail_msg("line %u: %s", count, line);
+    }
+    assert_int_equal(count, LINES);
+    answer_free(&answer);
+    free(body);
+    body = lines_of(LINES + 1, LEN, 0);
+    answer = ask(d.port, "POST", "/v1/echo/read", headers, body);
+    expect_problem(&answer, 413, "too-large");
+    assert_string_equal(answer_text(&answer, "detail"), "the body is too long: at most 1048576 bytes are allowed");
+    answer_free(&answer);
+    free(body);
+    body = lines_of(MANY, 1, 0);
+    answer = ask(d.port, "POST", "/v1/echo/read", headers, body);
+    expect_problem(&answer, 413, "too-large");
+    assert_non_null(strstr(answer_text(&answer, "detail"), "the reply to these problems is too long"));
+    answer_free(&answer);
+    free(body);
+}
+
 /* A long line of a batch keeps its place, and the lines after it wait. */
 static void test_long_line(void **state)
 {
@@ -100,8 +168,8 @@ static void test_long_line(void **state)
     static char body[2 * LARGE];
     struct raw raw;
     held_init(&held, "line");
-    snprintf(body, sizeof body,
-             "{\"kind\":\"echo\",\"say\":\"first\"}\n%s,\"kind\":\"echo\"}\n{\"kind\":\"nosuch\"}\n", held.body);
+    snprintf(body, sizeof body, "{\"kind\":\"echo\",\"say\":\"first\"}\n%s,\"kind\":\"echo\"}\n{\"kind\":\"nosuch\"}\n",
+             held.body);
     send_body(&raw, "/v1/batch", "application/x-ndjson", body);
     held_await(&held);
     expect_others_served(7);
@@ -186,14 +254,15 @@ static void test_stop(void **state)
 {
     static struct held held;
     static char body[LARGE + 64];
-    struct raw reading, waiting;
+    struct raw reading, waiting, read;
     held_init(&held, "stop");
     strcat(held.body, "}");
     send_body(&reading, "/v1/echo", "application/json", held.body);
     held_await(&held);
     snprintf(body, sizeof body, "{\"say\":\"%s too late\"}", text);
     send_body(&waiting, "/v1/echo", "application/json", body);
-    expect_others_served(10); /* sent later on another connection: the body has arrived */
+    send_body(&read, "/v1/echo/read", "application/json", body);
+    expect_others_served(10); /* sent later on another connection: the bodies have arrived */
     kill(d.pid, SIGTERM);
     for (int status = 0; status != 503;) {
         struct answer ready = ask_get(d.port, "/readyz");
@@ -201,13 +270,13 @@ static void test_stop(void **state)
         answer_free(&ready);
     }
     held_release(&held);
-    struct raw *const both[] = {&reading, &waiting};
-    for (int i = 0; i < 2; i++) {
-        struct reply reply = raw_reply(both[i], false);
+    struct raw *const all[] = {&reading, &waiting, &read};
+    for (int i = 0; i < 3; i++) {
+        struct reply reply = raw_reply(all[i], false);
         assert_int_equal(reply.status, 503);
         assert_string_equal(reply_problem(&reply), "draining");
         reply_free(&reply);
-        raw_close(both[i]);
+        raw_close(all[i]);
     }
     daemon_wait(&d);
     daemon_start(&d);
@@ -225,8 +294,9 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_others_are_served), cmocka_unit_test(test_long_line),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_idempotency),       cmocka_unit_test(test_clients_leave), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_others_are_served), cmocka_unit_test(test_read_alone), cmocka_unit_test(test_read_many),
+        cmocka_unit_test(test_long_line),         cmocka_unit_test(test_refusals),   cmocka_unit_test(test_idempotency),
+        cmocka_unit_test(test_clients_leave),     cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }

@@ -90,6 +90,40 @@ static void assert_begins(const char *text, const char *beginning)
         fail_msg("\"%s\" does not begin with \"%s\"", text, beginning);
 }
 
+/* The file of a session: 36 boards with their tables, auctions and plays. */
+static void test_session_is_read(void **state)
+{
+    enum { BOARDS = 36, ROOM = 400000, FILE_LEAST = 100000 };
+    static const char *const headers[] = {"Content-Type: text/plain", "Accept: application/x-ndjson", NULL};
+    char *file = malloc(ROOM), *at = file, *rest = NULL;
+    unsigned count = 0;
+    assert_non_null(file);
+    for (unsigned board = 1; board <= BOARDS; board++) {
+        at += sprintf(at, "[Event \"Session\"]\r\n[Board \"%u\"]\r\n[Dealer \"%c\"]\r\n[Deal \"" ONE "\"]\r\n", board,
+                      "NESW"[(board - 1) % 4]);
+        at += sprintf(at, "[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\r\n");
+        for (unsigned i = 0; i < 20; i++)
+            at += sprintf(
+                at, "%c %s %2u\r\n", "NESW" [i / 5], (const char *[]) { "NT", " S", " H", " D", " C" }[i % 5], i % 14);
+        at += sprintf(at, "[ScoreTable \"Rank;Contract;Declarer;Result;Lead;Score_NS;PairId_NS;PairId_EW\"]\r\n");
+        for (unsigned i = 0; i < 60; i++)
+            at += sprintf(at, "%2u 4S N %2u HK  %4u %3u %3u \"Pair number %u\"\r\n", i, i % 14, 10 * i, i, i + 60, i);
+        at += sprintf(at, "\r\n");
+    }
+    assert_in_range(at - file, FILE_LEAST, ROOM - 1);
+    struct answer answer = ask(d.port, "POST", "/v1/bridge/read", headers, file);
+    expect_status(&answer, 200);
+    for (char *line = strtok_r(answer.reply.body, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), count++) {
+        char dealer[32];
+        snprintf(dealer, sizeof dealer, "\"dealer\":\"%c\"", "NESW"[count % 4]);
+        if (strstr(line, "{\"deal\":\"" ONE "\"") == NULL || (count % 4 > 0 && strstr(line, dealer) == NULL))
+            fail_msg("board %u: %s", count + 1, line);
+    }
+    assert_int_equal(count, BOARDS);
+    answer_free(&answer);
+    free(file);
+}
+
 static void test_file_as_text(void **state)
 {
     enum { ANSWERS = 8 };
@@ -181,8 +215,10 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json),         cmocka_unit_test(test_text),  cmocka_unit_test(test_file_as_text),
-        cmocka_unit_test(test_file_as_json), cmocka_unit_test(test_freak), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_json),         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_file_as_text), cmocka_unit_test(test_session_is_read),
+        cmocka_unit_test(test_file_as_json), cmocka_unit_test(test_freak),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }
