@@ -39,8 +39,8 @@ static void add_tricks(const struct bridge_problem *p, unsigned tricks, struct s
         add_contract(p, out);
         summary_add(out, " makes %u", ours ? tricks : BRIDGE_RANKS - tricks);
     } else {
-        summary_add(out, "%s: %s %u of %u tricks", bridge_strain_name(p->position.strain), side_to_play(p), tricks,
-                    cards);
+        summary_add(out, "%s: %s %u of ", bridge_strain_name(p->position.strain), side_to_play(p), tricks);
+        summary_add_count(out, cards, "trick", "tricks");
     }
 }
 
@@ -49,7 +49,8 @@ static void add_play(const struct bridge_problem *p, const struct bridge_answer 
     unsigned mistakes = 0, known = 0;
     for (; known < p->play_count && a->move && a->move[known].known; known++)
         mistakes += a->move[known].cost > 0;
-    summary_add(out, "%u cards played, ", known);
+    summary_add_count(out, known, "card", "cards");
+    summary_add(out, " played, ");
     summary_add_count(out, mistakes, "mistake", "mistakes");
 }
 

@@ -116,12 +116,12 @@ static void append_play(const struct bridge_problem *p, const struct bridge_answ
             append_card(out, move->best);
         }
     }
-    nash_buf_printf(out, "%s; %u cards analysed}\n", found ? "" : "none", known);
+    nash_buf_printf(out, "%s; %u %s analysed}\n", found ? "" : "none", known, known == 1 ? "card" : "cards");
 }
 
 static void append_sample(const struct bridge_problem *p, const struct bridge_sample *s, struct nash_buf *out)
 {
-    nash_buf_printf(out, "{%u deals:", s->dealt);
+    nash_buf_printf(out, s->dealt == 1 ? "{%u deal:" : "{%u deals:", s->dealt);
     for (unsigned i = 0; i < s->count; i++) {
         nash_buf_puts(out, i ? ", " : " ");
         append_equals(out, s->card[i].card, s->card[i].equals);

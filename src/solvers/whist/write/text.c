@@ -69,7 +69,8 @@ static void remark_play(const cJSON *result, struct nash_buf *out)
                     text_member_number(card, "cost"));
     }
     if (play)
-        text_remark(out, "%u cards played, %u %s", cards, mistakes, mistakes == 1 ? "mistake" : "mistakes");
+        text_remark(out, "%u %s played, %u %s", cards, cards == 1 ? "card" : "cards", mistakes,
+                    mistakes == 1 ? "mistake" : "mistakes");
 }
 
 static void remark_methods(const cJSON *result, struct nash_buf *out)

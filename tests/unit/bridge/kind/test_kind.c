@@ -88,18 +88,22 @@ static void texts(void **state)
 /* The summary states the tricks of a contract once, whichever answers are requested. */
 static void summaries(void **state)
 {
+    static const char whole[] = "\"deal\":\"" DEAL "\",\"contract\":\"2S by W\"";
+    static const char last[] = "\"deal\":\"N:A... K... Q... J...\",\"strain\":\"S\",\"leader\":\"N\"";
     static const struct {
-        const char *want, *summary;
+        const char *problem, *want, *summary;
     } rows[] = {
-        {"\"card\",\"line\",\"score\",\"par\"", "2S by W makes 8, scores +110, NS par -110, 20 results"},
-        {"\"line\",\"score\"", "2S by W makes 8, scores +110"},
-        {"\"table\",\"score\"", "20 results, 2S by W makes 8, scores +110"},
+        {whole, "\"card\",\"line\",\"score\",\"par\"", "2S by W makes 8, scores +110, NS par -110, 20 results"},
+        {whole, "\"line\",\"score\"", "2S by W makes 8, scores +110"},
+        {whole, "\"table\",\"score\"", "20 results, 2S by W makes 8, scores +110"},
+        {last, "\"card\"", "S: NS 1 of 1 trick"},
+        {last, "\"play\"],\"play\":[\"SA\"", "1 card played, 0 mistakes"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[200], expected[200];
         struct nash_buf summary = NASH_BUF_INIT(0);
         struct nash_jsonw json = NASH_JSONW(&summary);
-        snprintf(text, sizeof text, "{\"deal\":\"" DEAL "\",\"contract\":\"2S by W\",\"want\":[%s]}", rows[i].want);
+        snprintf(text, sizeof text, "{%s,\"want\":[%s]}", rows[i].problem, rows[i].want);
         struct kind_case s = solve(text, 0);
         nash_jsonw_object(&json);
         bridge_summary(s.problem, answer_of(&s), &json);

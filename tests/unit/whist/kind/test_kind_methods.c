@@ -341,6 +341,8 @@ static void test_words(void **state)
         {NASH_FORMAT_JSON, "{\"a\":[3,4,9],\"b\":[1,2,8],\"play\":[9,8]}",
          "3 cards each, a leads: a 2, b 1, 1 mistake in play",
          "# mistake of b, card 2: 8 costs 1\n# 2 cards played, 1 mistake\na 2, b 1"},
+        {NASH_FORMAT_JSON, "{\"a\":[3,4,9],\"b\":[1,2,8],\"play\":[9]}",
+         "3 cards each, a leads: a 2, b 1, 0 mistakes in play", "# 1 card played, 0 mistakes\na 2, b 1"},
         {NASH_FORMAT_JSON, "{\"suits\":{\"S\":{\"a\":[1],\"b\":[2]}},\"trump\":\"S\"}",
          "1 card each, 1 suit, trump S, a leads: a 0, b 1", "a 0, b 1"},
         {NASH_FORMAT_JSON, "{\"suits\":{\"S\":{\"a\":[1],\"b\":[]},\"D\":{\"a\":[],\"b\":[2]}}}",
