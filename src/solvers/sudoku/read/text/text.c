@@ -13,6 +13,7 @@
 #include "clean.h"
 #include "forms/block.h"
 #include "forms/columns.h"
+#include "forms/labels.h"
 #include "forms/library.h"
 #include "forms/list.h"
 #include "forms/loose.h"
@@ -134,6 +135,37 @@ static bool read_page(struct reading *s, const struct page *page, bool sets)
     return s->grid.size || s->puzzles || read_wrapped(s, page);
 }
 
+/* Reads a page without the names of its rows and columns. Without a grid, what was found before stays. */
+static bool read_labelled(struct reading *s, const struct labels *labels, bool sets)
+{
+    struct reading named = {.r = s->r, .at = s->at, .size = s->size, .row = s->row};
+    if (!labels->rows.lines || s->row->text)
+        return true;
+    if (!read_page(&named, &labels->rows, sets) && !reader_ok(s->r))
+        return false;
+    if (named.grid.size)
+        s->grid = named.grid;
+    else
+        *s->row = (struct sudoku_row){0};
+    return true;
+}
+
+/* Reads the lines of a text. Named rows below named columns are a table, so that the names are no cells; else names are
+ * left out where the text has no other meaning. */
+static bool read_lines(struct reading *s, const struct page *page, bool sets)
+{
+    struct labels labels = {0};
+    if (page->texts >= SUDOKU_MIN && !labels_find(s->r, page, &labels))
+        return false;
+    if (labels.columns_and_rows && !read_labelled(s, &labels, sets))
+        return false;
+    if (s->grid.size)
+        return true;
+    if (!read_page(s, page, sets) && !reader_ok(s->r))
+        return false;
+    return s->grid.size || labels.columns_and_rows || read_labelled(s, &labels, sets);
+}
+
 /* ---- the text ---- */
 
 static bool refuse_cell(const struct reading *s)
@@ -197,7 +229,7 @@ static bool read_clean(struct reading *s, struct text_span text)
         s->puzzles = 0;
         s->bad = (struct block){0};
     }
-    if (!read_page(s, &page, brackets) && !reader_ok(s->r))
+    if (!read_lines(s, &page, brackets) && !reader_ok(s->r))
         return false;
     if (s->grid.size)
         return grid_row(s->r, s->at, &s->grid, s->row);
