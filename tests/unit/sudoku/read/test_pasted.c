@@ -70,6 +70,12 @@ static const struct style styles[] = {
     {"a header", "Grid 01\n", "", "", "", "", "\n", "", "\n", all_signs, SYMBOLS, 0},
     {"a forum post", "Hi all, can anybody help me with this one?\n\n```\n", "", " ", " ", "", "\n", "\n",
      "\n```\nThanks in advance!\n", all_signs, SYMBOLS, 0},
+    {"tags of a forum", "Who can solve this?\n[code]\n", "", "", "", "", "\n", "", "\n[/code]\n", all_signs, SYMBOLS,
+     0},
+    {"tags in a line", "[quote=Bob][size=10]", "", "", "", "", "\n", "", "[/size][/quote]", all_signs, SYMBOLS, 0},
+    {"line separators", "", "", "", "", "", "\xe2\x80\xa8", "", "\xe2\x80\xa9", all_signs, SYMBOLS, 0},
+    {"next lines", "", "", " ", "  ", "", "\xc2\x85", "", "", all_signs, SYMBOLS, 0},
+    {"Arabic digits", "", "", "", "", "", "\n", "", "\n", "A", SYMBOLS, 9},
     {"quoted mail", "Bob wrote:\n> ", "", " ", " | ", "", "\n> ", "", "\n\nCheers, Alice\n", ".0_*x?", SYMBOLS, 0},
     {"Chinese words", "数独题目\n", "", "", "", "", "\n", "", "\n谢谢大家\n", all_signs, SYMBOLS, 0},
     {".sdk", "#AAuthor\n#DA puzzle\n#B01-01-2026\n#LHard\n", "", "", "", "", "\n", "", "\n", all_signs, SYMBOLS, 0},
@@ -96,6 +102,8 @@ static void put_cell(struct nash_buf *out, const struct board *b, unsigned cell,
     nash_buf_puts(out, quote);
     if (value && sign == 'W')
         nash_buf_printf(out, "\xef\xbc%c", 0x90 + (int)value);
+    else if (value && sign == 'A')
+        nash_buf_printf(out, "\xd9%c", 0xa0 + (int)value);
     else if (value && number)
         nash_buf_printf(out, style->cells == PADDED ? "%2u" : "%u", value);
     else if (value)
@@ -106,9 +114,9 @@ static void put_cell(struct nash_buf *out, const struct board *b, unsigned cell,
         nash_buf_puts(out, sign == 'W'                                 ? "\xef\xbc\x8e"
                            : sign == '0' || sign == '_' || sign == '?' ? (char[]){sign, 0}
                                                                        : "·");
-    else if (sign != '~' && sign != 'E')
+    else if (sign != '~' && sign != 'E' && sign != 'A')
         nash_buf_printf(out, style->cells == PADDED ? "%2c" : "%c", sign);
-    else if (sign == 'E')
+    else if (sign == 'E' || sign == 'A')
         nash_buf_putc(out, '.');
     nash_buf_puts(out, quote);
 }
@@ -228,7 +236,7 @@ static void check_deletion(struct nash_rng *rng, struct nash_buf *text, const st
 static bool fits(const struct board *b, const struct style *style, char sign)
 {
     bool letters = b->symbols[0] == 'A';
-    return (!style->largest || b->n <= style->largest) && (b->n <= 9 || sign != 'W') &&
+    return (!style->largest || b->n <= style->largest) && (b->n <= 9 || (sign != 'W' && sign != 'A')) &&
            !((sign == 'x') && (letters || b->n > 32)) && !(b->n > 9 && style->cells == QUOTED);
 }
 
@@ -432,12 +440,33 @@ static void several_puzzles_are_counted(void **state)
     nash_buf_free(&text);
 }
 
+static void utf16_is_named(void **state)
+{
+    static const char *const begins[] = {"\xff\xfe", "\xfe\xff", ""};
+    struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
+    for (unsigned i = 0; i < 3; i++) {
+        struct nash_buf text = NASH_BUF_INIT(0);
+        struct sudoku_problem *p;
+        struct nash_error error;
+        nash_buf_puts(&text, begins[i]);
+        for (unsigned cell = 0; cell < 16; cell++) {
+            nash_buf_putc(&text, i == 1 ? '\0' : '.');
+            nash_buf_putc(&text, i == 1 ? '.' : '\0');
+        }
+        assert_int_not_equal(read_exactly(text.data, text.len, arena, &p, &error), NASH_OK);
+        assert_non_null(strstr(error.detail, "UTF-16"));
+        nash_buf_free(&text);
+    }
+    nash_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(candidates_are_read),         cmocka_unit_test(library_lines_are_read),
         cmocka_unit_test(alphabets_are_found),         cmocka_unit_test(sparse_frames_are_read),
-        cmocka_unit_test(several_puzzles_are_counted), cmocka_unit_test(every_style_is_read),
+        cmocka_unit_test(several_puzzles_are_counted), cmocka_unit_test(utf16_is_named),
+        cmocka_unit_test(every_style_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -244,11 +244,19 @@ static bool read_line(const struct reader *r, struct sudoku_input *input, struct
     return read_clean(&s, line);
 }
 
+/* True for a text in UTF-16, which begins with a byte order mark or has a zero byte beside its first character. */
+static bool is_utf16(const char *text, size_t len)
+{
+    return len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0 || !text[0] != !text[1]);
+}
+
 bool sudoku_read_text_form(const struct reader *r, struct sudoku_input *input)
 {
     struct sudoku_row *row = READER_NEW(r, struct sudoku_row, 1);
     struct text_span line;
     bool linked;
+    if (is_utf16(input->row[0].text, input->row[0].len))
+        return SUDOKU_REFUSE(r, input->at, "the text is UTF-16 (in Windows: Unicode): save it as UTF-8");
     if (!link_read(r, input, input->row[0].text, input->row[0].len, &linked, &line))
         return false;
     if (linked && !line.at)

@@ -1,5 +1,4 @@
-/* Names of rows and columns around a grid: "A 5 3 .", "1. 53..7....", "- 53..7....", and a heading such as "1 2 3 4".
- */
+/* Names of rows and columns around a grid: "A 5 3 .", "1. 53..7....", "- 53..7....", a heading such as "1 2 3". */
 #ifndef SUDOKU_TEXT_LABELS_H
 #define SUDOKU_TEXT_LABELS_H
 
