@@ -440,6 +440,35 @@ static void several_puzzles_are_counted(void **state)
     nash_buf_free(&text);
 }
 
+/* A refusal names what was found, and the size that the text comes closest to. */
+static void refusals_are_true(void **state)
+{
+    static const struct {
+        const char *text, *reason;
+    } refused[] = {
+        {"53oo7oooo6oo195oooo98oooo6o8ooo6ooo34oo8o3oo17ooo2ooo6o6oooo28oooo419oo5oooo8oo79",
+         "as many as a 9x9 grid has cells, but 51 of them can be no cell: the first is character 3, 'o'; a value is "
+         "one "
+         "of 1-9, an empty cell one of . 0 _ - * x ?"},
+        {"1\u2588..............", "character 2, a sign without a meaning"},
+        {"53  7\n6  195\n 98    6\n8   6   3\n4  8 3  1\n7   2   6\n 6    28\n   419  5\n    8  79\n",
+         "9 rows of cells were found, and row 1 (line 1) has 3 cells; a 9x9 grid has 9 rows of 9 cells"},
+        {"[1][ ][ ][ ]\n[ ][ ][ ][ ]\n[2][ ][ ][ ]\n[3][ ][ ][ ]\n", "line 1 is no row of cells: '['"},
+        {"53,,7,,,,6,,195,,,,98,,,,6,8,,,6,,,34,,8,3,,17,,,2,,,6,6,,,,28,,,,419,,5,,,,8,,79",
+         "line 1 is neither a row of cells nor words"},
+        {"1...\n....\n....\n....\n\n2...\n....\n....\n....\n", "each in a line of its own"},
+    };
+    char read[SUDOKU_CELLS_MAX + 1];
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (!strstr(meaning(refused[i].text, read), refused[i].reason))
+            fail_msg("\"%s\": %s", refused[i].text, read);
+    struct nash_buf text = NASH_BUF_INIT(0);
+    for (unsigned i = 0; i < 5000; i++)
+        nash_buf_putc(&text, 'a');
+    assert_non_null(strstr(meaning(nash_buf_cstr(&text), read), "more than 2401 cells were found in 1 line"));
+    nash_buf_free(&text);
+}
+
 static void utf16_is_named(void **state)
 {
     static const char *const begins[] = {"\xff\xfe", "\xfe\xff", ""};
@@ -466,7 +495,7 @@ int main(void)
         cmocka_unit_test(candidates_are_read),         cmocka_unit_test(library_lines_are_read),
         cmocka_unit_test(alphabets_are_found),         cmocka_unit_test(sparse_frames_are_read),
         cmocka_unit_test(several_puzzles_are_counted), cmocka_unit_test(utf16_is_named),
-        cmocka_unit_test(every_style_is_read),
+        cmocka_unit_test(refusals_are_true),           cmocka_unit_test(every_style_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "forms/rows.h"
+#include "grid.h"
 
 static const char forms[] = "a line of symbols, a line for each row, a drawing, numbers, CSV, a list, pencilmarks, a "
                             "file such as .sdk, or a link of f-puzzles or "
@@ -13,10 +14,10 @@ enum { WORD_MIN = 12 /* characters of a puzzle that lost some */, LINE_SHOWN = 4
 
 struct count {
     enum row_form form;
-    size_t rows, cells;                  /* lines with cells, and their cells */
-    size_t width, same;                  /* the most frequent number of cells, and how many rows have it */
-    size_t odd_row, odd_line, odd_width; /* the first row with another number: from 1; line; cells */
-    const struct page_line *stray;       /* the first line that is neither a row nor words */
+    size_t rows, cells;            /* lines with cells, and their cells */
+    size_t width, same;            /* the most frequent number of cells, and how many rows have it */
+    size_t widest;                 /* the largest number of cells */
+    const struct page_line *stray; /* the first line that is neither a row nor words */
 };
 
 static size_t width_of(const struct page *page, enum row_form form, const struct page_line *line)
@@ -40,18 +41,10 @@ static struct count count_rows(const struct page *page, enum row_form form)
         }
         s.rows++;
         s.cells += width;
+        s.widest = width > s.widest ? width : s.widest;
         if (width <= SUDOKU_MAX && ++times[width] > s.same) {
             s.same = times[width];
             s.width = width;
-        }
-    }
-    for (size_t i = 0, row = 0; i < page->lines && !s.odd_row; i++) {
-        size_t width = width_of(page, form, &page->line[i]);
-        row += width != 0;
-        if (width && width != s.width) {
-            s.odd_row = row;
-            s.odd_line = page->line[i].number;
-            s.odd_width = width;
         }
     }
     return s;
@@ -81,15 +74,21 @@ static unsigned nearest_size(size_t cells)
     return best;
 }
 
-static bool refuse_rows(const struct reader *r, const char *at, const struct count *s, unsigned n)
+static bool refuse_rows(const struct reader *r, const char *at, const struct page *page, const struct count *s,
+                        unsigned n)
 {
     const char *between = row_form_names[s->form], *gap = *between ? " " : "";
-    if (s->odd_row && s->odd_width != n)
-        return SUDOKU_REFUSE(
-            r, at,
-            "%zu rows of cells%s%s were found, and row %zu (line %zu) has %zu cells; a %ux%u grid has %u "
-            "rows of %u cells",
-            s->rows, gap, between, s->odd_row, s->odd_line, s->odd_width, n, n, n, n);
+    for (size_t i = 0, row = 0; i < page->lines; i++) {
+        size_t width = width_of(page, s->form, &page->line[i]);
+        row += width != 0;
+        if (width && width != n)
+            return SUDOKU_REFUSE(
+                r, at,
+                "%zu rows of cells%s%s were found, and row %zu (line %zu) has %zu cell%s; a %ux%u grid has %u rows of "
+                "%u cells%s",
+                s->rows, gap, between, row, page->line[i].number, width, width == 1 ? "" : "s", n, n, n, n,
+                width < n && s->form >= ROW_CHARACTERS ? " (write '.' for each empty cell)" : "");
+    }
     return SUDOKU_REFUSE(r, at, "%zu rows of %zu cells%s%s were found; a %ux%u grid has %u rows: %zu %s", s->rows,
                          s->width, gap, between, n, n, n, s->rows < n ? n - s->rows : s->rows - n,
                          s->rows < n ? "missing" : "too many");
@@ -103,6 +102,10 @@ static bool refuse_line(const struct reader *r, const char *at, const struct cou
     while (c < line.end && (text_page_is_cell(*c) || text_page_is_one_of(*c, " \t|!:+\"'`,;")))
         c++;
     int shown = (int)(text_length(line) > LINE_SHOWN ? LINE_SHOWN : text_length(line));
+    if (c == line.end && !s->rows)
+        return SUDOKU_REFUSE(r, at,
+                             "line %zu is neither a row of cells nor words: \"%.*s\"; write '.' for each empty cell",
+                             s->stray->number, shown, line.at);
     if (c == line.end)
         return SUDOKU_REFUSE(r, at,
                              "%zu rows of %zu cells were found, and line %zu is neither a row nor words: \"%.*s\"",
@@ -115,46 +118,89 @@ static bool refuse_line(const struct reader *r, const char *at, const struct cou
                          s->stray->number, *c, c - line.at + 1, shown, line.at);
 }
 
-/* Returns the number of cells of the longest word that looks like a puzzle; 0: there is none. */
-static size_t longest_word(const struct page *page)
+/* Returns the longest word that looks like a puzzle; its length is 0 when there is none. */
+static struct text_span longest_word(const struct page *page, size_t *number)
 {
-    size_t longest = 0;
+    struct text_span longest = {NULL, NULL};
     for (size_t i = 0; i < page->lines; i++) {
         struct text_span line = page->line[i].span, word;
         while (text_page_word(&line, &word)) {
             size_t cells = 0, all = text_length(word);
             for (const char *c = word.at; c < word.end; c++)
                 cells += text_is_digit(*c) || text_page_is_sign(*c);
-            if (cells * 4 >= all && all >= WORD_MIN && all > longest)
-                longest = all;
+            if (cells * 4 < all || all < WORD_MIN || all <= text_length(longest))
+                continue;
+            longest = word;
+            *number = page->line[i].number;
         }
     }
     return longest;
 }
 
+/* Returns the first character of a word that is no cell of a grid of size n, from c on; the end if there is none. */
+static const char *bad_character(const char *c, const char *end, unsigned n)
+{
+    while (c < end && token_kind((struct text_span){c, c + 1}, n) != TOKEN_BAD)
+        c++;
+    return c;
+}
+
+/* Reports the characters of a word that are no cells of a grid of size n, though their number is right. */
+static bool refuse_characters(const struct reader *r, const char *at, struct text_span word, size_t number, unsigned n)
+{
+    const char *first = bad_character(word.at, word.end, n);
+    bool known = *first != CLEAN_UNKNOWN;
+    size_t bad = 0;
+    for (const char *c = first; c < word.end; c = bad_character(c + 1, word.end, n))
+        bad++;
+    return SUDOKU_REFUSE(
+        r, at,
+        "line %zu has %zu characters, as many as a %ux%u grid has cells, but %zu of them can be no cell: the first is "
+        "character %td%s%.*s%s; a value is one of %s, an empty cell one of . 0 _ - * x ?",
+        number, text_length(word), n, n, bad, first - word.at + 1,
+        known ? ", '" : ", a sign without a meaning in a grid", known, first, known ? "'" : "",
+        n <= 9 ? (char[]){'1', '-', (char)('0' + n), 0} : "1-9 and A, B, C and so on");
+}
+
 static bool refuse_cells(const struct reader *r, const char *at, size_t found, size_t lines, unsigned n)
 {
     size_t cells = (size_t)n * n;
+    if (found > SUDOKU_CELLS_MAX)
+        return SUDOKU_REFUSE(r, at, "more than %d cells were found in %zu line%s; the largest grid has %ux%u",
+                             SUDOKU_CELLS_MAX, lines, lines == 1 ? "" : "s", SUDOKU_MAX, SUDOKU_MAX);
     return SUDOKU_REFUSE(r, at, "%zu cells were found in %zu line%s; a %ux%u grid has %zu: %zu %s", found, lines,
                          lines == 1 ? "" : "s", n, n, cells, found < cells ? cells - found : found - cells,
                          found < cells ? "missing (write '.' for each empty cell)" : "too many");
 }
 
+/* Returns the size of the grid that the rows come closest to. */
+static unsigned size_of(const struct count *s, bool rows)
+{
+    if (rows && s->rows >= SUDOKU_MIN && s->rows <= SUDOKU_MAX && s->widest <= s->rows)
+        return (unsigned)s->rows;
+    return rows && s->width >= SUDOKU_MIN ? (unsigned)s->width : nearest_size(s->cells);
+}
+
 bool refuse_page(const struct reader *r, const char *at, const struct page *page, unsigned size)
 {
+    size_t number = 0;
     struct count s = best_count(page);
-    size_t word = s.rows <= 1 ? longest_word(page) : 0;
-    if (word)
-        return refuse_cells(r, at, word, 1, size ? size : nearest_size(word));
+    struct text_span word = s.rows <= 1 ? longest_word(page, &number) : (struct text_span){NULL, NULL};
+    size_t length = text_length(word);
+    unsigned n = size ? size : nearest_size(length);
+    if (length && length == (size_t)n * n && bad_character(word.at, word.end, n) < word.end)
+        return refuse_characters(r, at, word, number, n);
+    if (length)
+        return refuse_cells(r, at, length, 1, n);
     if (!s.rows && !s.stray)
         return SUDOKU_REFUSE(r, at, "no cells%s; known forms: %s (a file goes whole with curl --data-binary @FILE)",
                              page->sections ? " in a section [Puzzle]" : "", forms);
-    bool rows = s.rows > 1 && s.same * 2 >= s.rows;
-    unsigned n = size ? size : rows && s.width >= SUDOKU_MIN ? (unsigned)s.width : nearest_size(s.cells);
+    bool rows = s.rows > 1 && (s.same * 2 >= s.rows || s.widest <= s.rows);
+    n = size ? size : size_of(&s, rows);
     if (s.stray)
         return refuse_line(r, at, &s);
-    if (rows && s.rows != (size_t)n * n && (s.odd_row || s.width == n))
-        return refuse_rows(r, at, &s, n);
+    if (rows && s.rows != (size_t)n * n && (s.same != s.rows || s.width == n || s.rows == n))
+        return refuse_rows(r, at, page, &s, n);
     return refuse_cells(r, at, s.cells, s.rows, n);
 }
 
@@ -162,7 +208,7 @@ bool refuse_many(const struct reader *r, const char *at, size_t puzzles)
 {
     return SUDOKU_REFUSE(
         r, at,
-        "%zu puzzles, and one problem holds one: send the lines to POST /v1/sudoku/batch as text/plain, "
-        "which answers each",
+        "%zu puzzles, and one problem holds one: send one of them, or all to POST /v1/sudoku/batch as text/plain, each "
+        "in a line of its own",
         puzzles);
 }

@@ -212,6 +212,15 @@ static bool refuse(const struct reading *s, const struct page *page)
     return s->row->text || refuse_page(s->r, s->at, rows_of(s, page, &rows), s->size);
 }
 
+/* True for a list whose parts are rows, perhaps damaged ones, and no single cells. */
+static bool has_rows(const struct page *list)
+{
+    bool rows = list->lines > 1;
+    for (size_t i = 0; i < list->lines; i++)
+        rows = rows && text_length(list->line[i].span) > 1;
+    return rows;
+}
+
 static bool read_clean(struct reading *s, struct text_span text)
 {
     struct page page, rows = {.lines = 0};
@@ -233,7 +242,7 @@ static bool read_clean(struct reading *s, struct text_span text)
         return false;
     if (s->grid.size)
         return grid_row(s->r, s->at, &s->grid, s->row);
-    return s->row->text || refuse(s, rows.lines > 1 && !s->puzzles ? &rows : &page);
+    return s->row->text || refuse(s, has_rows(&rows) && !s->puzzles ? &rows : &page);
 }
 
 /* Reads the grid of a link, which is one line. */
