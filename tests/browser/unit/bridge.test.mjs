@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, dealRest, handOf, pointsOf, sizes } from '../../../src/web/kinds/bridge/cards.js';
 import { replay, settingOf, winnerOf } from '../../../src/web/kinds/bridge/play.js';
-import { dealOf, readDeal } from '../../../src/web/kinds/bridge/read.js';
+import { askDeals, dealOf, readDeal } from '../../../src/web/kinds/bridge/read.js';
 import { dealFor, toLin, toPbn } from '../../../src/web/kinds/bridge/write.js';
 
 const pbn = 'N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3';
@@ -49,6 +49,33 @@ test('every other form is left to the server', () => {
     assert.equal(readDeal(text), null, text);
   for (const problem of [pbn, undefined, { record: `[Deal "${pbn}"]` }, { text: pbn }, { deal: toLin(held).slice(3, -1) }, { deal: pbn, vulnerable: 'Love' }, { contract: '3NT by S', tricks: 9 }])
     assert.equal(dealOf(problem), null, JSON.stringify(problem));
+});
+
+test('a text that is one deal as a whole is that deal, whatever its lines are', async () => {
+  const whole = JSON.stringify({ deal: pbn }), line = (index, problem) => `${JSON.stringify({ index, problem })}\n`;
+  const refusal = [{ type: '/problems/invalid-request', title: '', detail: 'there are several boards' }, 400];
+  const usual = globalThis.fetch;
+  try {
+    const answer = (lines, [body, status]) => {
+      globalThis.fetch = async (url, { headers }) => headers.Accept === 'application/x-ndjson' ? new Response(lines)
+        : new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: { 'Content-Type': status === 200 ? 'application/json' : 'application/problem+json' } });
+    };
+    const { held } = readDeal(pbn), deals = async (text) => (await askDeals(text)).map((one) => one?.held ?? null);
+    answer(line(0, { deal: pbn }) + line(1), [whole, 200]);
+    assert.deepEqual(await deals('N: …\nWhat should West lead?'), [held]);
+    answer(line(0, { deal: pbn }) + line(1), refusal);
+    assert.deepEqual(await deals('N:… … … …\nnonsense'), [held, null]);
+    answer(line(0, { deal: pbn }) + line(1), [whole, 200]);
+    assert.deepEqual(await deals('[Deal "…"]\n\n[Deal "nonsense"]'), [held, null]); // not asked for as a whole
+    answer(line(0, { deal: pbn }) + line(1, { deal: pbn }), refusal);
+    assert.deepEqual(await deals('two boards'), [held, held]);
+    answer(line(0), refusal);
+    await assert.rejects(() => askDeals('nonsense'), { message: refusal[0].detail });
+    answer('', refusal);
+    await assert.rejects(() => askDeals('# a remark'), { message: refusal[0].detail });
+  } finally {
+    globalThis.fetch = usual;
+  }
 });
 
 test('voids and endings are read, faults are not', () => {

@@ -72,7 +72,14 @@ export async function askDeals(text) {
   if (/^\s*\{\s*"/.test(text)) return [await askDeal(JSON.parse(text))];
   const reply = await post(text, 'text/plain', 'application/x-ndjson');
   const boards = (await reply.text()).split('\n').filter(Boolean).map((line) => dealOf(JSON.parse(line).problem));
-  return boards.some(Boolean) ? boards : [await askDeal(text)]; // hands in lines, or what is wrong
+  const found = boards.some(Boolean);
+  if (found && (boards.every(Boolean) || /[[|]/.test(text))) return boards; // PBN and LIN
+  try {
+    return [await askDeal(text)]; // hands in lines, with remarks among them
+  } catch (error) {
+    if (found) return boards;
+    throw error; // what is wrong
+  }
 }
 
 // Returns the deal of a problem, asking the server if need be; null: there is none, or not yet.
