@@ -111,11 +111,41 @@ static enum nash_status choose_ao_star(const struct andor_problem *p, struct nas
     return status;
 }
 
+/* Restarts the rules and runs AO*. begun: the arena as it was before an earlier run, of which nothing is kept. */
+static enum nash_status restart_ao_star(const struct andor_problem *p, struct nash_run *run,
+                                        struct nash_arena_mark begun, bool depth_first, struct andor_answer *a,
+                                        struct nash_error *error)
+{
+    a->search = NULL;
+    a->trace = NULL;
+    a->limit = NULL;
+    nash_arena_release(run->arena, begun);
+    enum nash_status status = andor_rules_begin(p->rules, run->arena, run, a->graph, error);
+    return status == NASH_OK ? andor_run_ao_star(p, run, depth_first, a, error) : status;
+}
+
+/* Runs AO* depth first. It follows a path to its end, so it meets the node limit on an infinite one. The printed AO*
+ * leaves such a path as soon as another connector is cheaper, and is tried then; if it is not successful, the result is
+ * that of the first. */
+static enum nash_status run_depth_first(const struct andor_problem *p, struct nash_run *run, struct andor_answer *a,
+                                        struct nash_error *error)
+{
+    struct nash_arena_mark begun = nash_arena_mark(run->arena);
+    enum nash_status status = andor_run_ao_star(p, run, true, a, error);
+    if (status != NASH_OK || !a->limit || p->form != ANDOR_RULES || run->stopped != NASH_STOP_NONE)
+        return status;
+    status = restart_ao_star(p, run, begun, false, a, error);
+    bool ended = status == NASH_OK && run->stopped == NASH_STOP_NONE && !a->search->solved && !a->search->unsolvable;
+    return ended ? restart_ao_star(p, run, begun, true, a, error) : status;
+}
+
 /* Runs AO*. If the printed one exceeds its step limit, the depth-first one finds the cost. */
 static enum nash_status run_ao_star(const struct andor_problem *p, struct nash_run *run, bool depth_first,
                                     struct andor_answer *a, struct nash_error *error)
 {
-    enum nash_status status = andor_run_ao_star(p, run, depth_first, a, error);
+    if (depth_first)
+        return run_depth_first(p, run, a, error);
+    enum nash_status status = andor_run_ao_star(p, run, false, a, error);
     bool ended = status == NASH_OK && !a->limit && run->stopped == NASH_STOP_NONE && a->trace && a->trace->ended;
     return ended ? andor_run_ao_star(p, run, true, a, error) : status;
 }

@@ -77,6 +77,35 @@ static void test_random_graphs(void **state)
     }
 }
 
+/* ---- rules without end ---- */
+
+/* A path of cheap rules that never ends, beside a way to the goal. */
+#define INFINITE                                                                                                       \
+    "{\"start\":\"s(0)\",\"goals\":[\"t(0)\"],\"rules\":[\"s(i) -> t(0) cost 10\",\"s(i) -> n(0), n(9) cost "          \
+    "1\",\"n(i) "                                                                                                      \
+    "-> n(i+1) cost 1\"],\"node_limit\":500,"
+
+/* AO* leaves an infinite path as soon as the other way is cheaper, whether or not its cycles are listed. */
+static void test_infinite(void **state)
+{
+    static const char *const asked[] = {"\"trace\":true}", "\"trace\":false}", "\"engine\":\"ao_star\"}",
+                                        "\"engine\":\"ao_star\",\"h\":\"3\"}"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct kind_case c = {0};
+        char text[400];
+        snprintf(text, sizeof text, INFINITE "%s", asked[i]);
+        kind_solve(&c, NASH_FORMAT_JSON, text);
+        assert_int_equal(kind_int(&c, "cost"), 10);
+        assert_int_equal(answer_of(&c)->proved, strstr(text, "\"h\"") == NULL);
+        kind_free(&c);
+    }
+    struct kind_case c = {0}; /* no way leads to the goal: only the bound is known */
+    kind_solve(&c, NASH_FORMAT_JSON,
+               "{\"start\":\"n(0)\",\"goals\":[\"t(0)\"],\"rules\":[\"n(i) -> n(i+1) cost 1\"],\"node_limit\":50}");
+    assert_true(!answer_of(&c)->known && kind_int(&c, "lower_bound") >= 48);
+    kind_free(&c);
+}
+
 /* ---- stops ---- */
 
 static const char *const problems[] = {
@@ -86,6 +115,7 @@ static const char *const problems[] = {
     "1..n/2\"],\"engine\":\"ao_star\",\"h\":\"n-1\"}",
     "{\"start\":\"1\",\"goals\":[\"n if n > 1000\"],\"rules\":[\"n -> 2*n cost 1\",\"n -> n+1, n+2 "
     "cost 50\"],\"node_limit\":100}",
+    INFINITE "\"engine\":\"ao_star\"}",
     "{\"root\":\"a\",\"terminals\":[\"t\"],\"connectors\":[{\"from\":\"a\",\"to\":[\"b\",\"c\"]},{\"from\":\"b\","
     "\"to\":[\"a\"]},"
     "{\"from\":\"b\",\"to\":[\"t\"],\"cost\":9},{\"from\":\"c\",\"to\":[\"b\",\"t\"]}],\"trace\":true}",
@@ -345,15 +375,11 @@ static void test_many_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_graphs),
-        cmocka_unit_test(test_each_stop),
-        cmocka_unit_test(test_short_of_memory),
-        cmocka_unit_test(test_pages),
-        cmocka_unit_test(test_overflow_beside),
-        cmocka_unit_test(test_long_trace),
-        cmocka_unit_test(test_long_search),
-        cmocka_unit_test(test_lies_are_caught),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_random_graphs),   cmocka_unit_test(test_infinite),
+        cmocka_unit_test(test_each_stop),       cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_pages),           cmocka_unit_test(test_overflow_beside),
+        cmocka_unit_test(test_long_trace),      cmocka_unit_test(test_long_search),
+        cmocka_unit_test(test_lies_are_caught), cmocka_unit_test(test_keys),
         cmocka_unit_test(test_many_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

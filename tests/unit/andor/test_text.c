@@ -81,6 +81,8 @@ static void test_errors(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         kind_refuses(NASH_FORMAT_TEXT, cases[i].text, cases[i].status, "", cases[i].says);
+    kind_refuses(NASH_FORMAT_JSON, "{\"start\":\"a\",\"goals\":[\"c\"],\"rules\":[\"a -> c\"],\"h\":{\"a\":1,\"z\":1}}",
+                 NASH_UNPROCESSABLE, "/h/z", "\"z\" is no node of these rules, so it has no h");
 #undef SYSTEM
 }
 

@@ -131,8 +131,8 @@ static enum nash_status read_h_code(struct andor_rules *rules, struct lex *lex, 
     return status == NASH_OK && lex->token.kind != LEX_END ? lex_expected(lex, "an operator or the end") : status;
 }
 
-/* Reads the names in the table of h. A text without JSON refuses a name that no rule has, which may be meant as part of
- * an expression. */
+/* Reads the names in the table of h. A name that no rule has is refused; in a text without JSON it may be meant as part
+ * of an expression. */
 static enum nash_status read_h_names(struct andor_rules *rules, struct lex *lex, const struct andor_rules_input *input,
                                      char *pointer, struct rule_pattern *term)
 {
@@ -142,11 +142,10 @@ static enum nash_status read_h_names(struct andor_rules *rules, struct lex *lex,
         nash_pointer(pointer, H_POINTER, "/h", input->h_names[i]);
         lex_begin(lex, input->h_names[i]);
         status = rules_read_term(rules, lex, &term[i]);
-        if (status == NASH_OK && lex->document && term[i].functor >= known)
-            return lex_fail(lex, input->h_names[i],
-                            "\"%.60s\" is no node of these rules, so it has no h; an expression that compares stands "
-                            "in parentheses, as in h 2 * (n = 3)",
-                            input->h_names[i]);
+        if (status == NASH_OK && term[i].functor >= known)
+            return lex_fail(
+                lex, input->h_names[i], "\"%.60s\" is no node of these rules, so it has no h%s", input->h_names[i],
+                lex->document ? "; an expression that compares stands in parentheses, as in h 2 * (n = 3)" : "");
     }
     return status;
 }
