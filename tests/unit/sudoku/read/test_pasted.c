@@ -76,6 +76,8 @@ static const struct style styles[] = {
     {"line separators", "", "", "", "", "", "\xe2\x80\xa8", "", "\xe2\x80\xa9", all_signs, SYMBOLS, 0},
     {"next lines", "", "", " ", "  ", "", "\xc2\x85", "", "", all_signs, SYMBOLS, 0},
     {"Arabic digits", "", "", "", "", "", "\n", "", "\n", "A", SYMBOLS, 9},
+    {"dark squares", "", "", "", "", "", "\n", "", "\n", "B", SYMBOLS, 0},
+    {"numpy with a mask", "[", "[", " ", " ", "]", "\n ", "", "]\n", "M", PADDED, 0},
     {"quoted mail", "Bob wrote:\n> ", "", " ", " | ", "", "\n> ", "", "\n\nCheers, Alice\n", ".0_*x?", SYMBOLS, 0},
     {"Chinese words", "数独题目\n", "", "", "", "", "\n", "", "\n谢谢大家\n", all_signs, SYMBOLS, 0},
     {".sdk", "#AAuthor\n#DA puzzle\n#B01-01-2026\n#LHard\n", "", "", "", "", "\n", "", "\n", all_signs, SYMBOLS, 0},
@@ -108,6 +110,8 @@ static void put_cell(struct nash_buf *out, const struct board *b, unsigned cell,
         nash_buf_printf(out, style->cells == PADDED ? "%2u" : "%u", value);
     else if (value)
         nash_buf_putc(out, b->symbols[value - 1]);
+    else if (sign == 'B' || sign == 'M')
+        nash_buf_puts(out, sign == 'B' ? cell % 2 ? "\xf0\x9f\x9f\xa6" : "\xe2\xac\x9b" : "--");
     else if (sign == '1' || sign == 'N')
         nash_buf_puts(out, sign == '1' ? "-1" : "None");
     else if (sign == 'W' || strncmp(style->signs, "·", 2) == 0)
@@ -450,9 +454,15 @@ static void refusals_are_true(void **state)
          "as many as a 9x9 grid has cells, but 51 of them can be no cell: the first is character 3, 'o'; a value is "
          "one "
          "of 1-9, an empty cell one of . 0 _ - * x ?"},
-        {"1\u2588..............", "character 2, a sign without a meaning"},
+        {"1\u2460..............", "character 2, a sign without a meaning"},
         {"53  7\n6  195\n 98    6\n8   6   3\n4  8 3  1\n7   2   6\n 6    28\n   419  5\n    8  79\n",
          "9 rows of cells were found, and row 1 (line 1) has 3 cells; a 9x9 grid has 9 rows of 9 cells"},
+        {"1...\n....\n....\n...4\n2...\n", "5 rows of 4 cells were found; a 4x4 grid has 4 rows: 1 too many"},
+        {"1...\n....\nsee here\n....\n...4\n", "line 3 stands among the rows of a grid and is no row: \"see here\""},
+        {"Please solve my sudoku", "no cells; known forms"},
+        {"I have 5 apples and 3 pears", "no cells; known forms"},
+        {"https://tinyurl.com/abc", "a link that is not known to carry a puzzle"},
+        {"5", "1 cell was found in 1 line"},
         {"[1][ ][ ][ ]\n[ ][ ][ ][ ]\n[2][ ][ ][ ]\n[3][ ][ ][ ]\n", "line 1 is no row of cells: '['"},
         {"53,,7,,,,6,,195,,,,98,,,,6,8,,,6,,,34,,8,3,,17,,,2,,,6,6,,,,28,,,,419,,5,,,,8,,79",
          "line 1 is neither a row of cells nor words"},

@@ -17,7 +17,7 @@ struct tally {
 
 static bool is_word(struct text_span token)
 {
-    static const char *const words[] = {"None", "null", "nil", "nan", "NA", "-1"};
+    static const char *const words[] = {"None", "null", "nil", "nan", "NA", "--", "-1"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_is_nocase(token, words[i]))
             return true;

@@ -2,6 +2,7 @@
 #include "refuse.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "forms/rows.h"
 #include "grid.h"
@@ -20,12 +21,25 @@ struct count {
     const struct page_line *stray; /* the first line that is neither a row nor words */
 };
 
+/* True for words of several lengths without a frame, which are no row of letters. */
+static bool is_sentence(struct text_span line)
+{
+    struct text_span word;
+    size_t length = 0;
+    bool equal = true, framed = memchr(line.at, '|', text_length(line));
+    while (equal && text_page_word(&line, &word)) {
+        equal = !length || text_length(word) == length;
+        length = text_length(word);
+    }
+    return !equal && !framed;
+}
+
 static size_t width_of(const struct page *page, enum row_form form, const struct page_line *line)
 {
     bool title = !page->list && line->kind == PAGE_TEXT && text_page_is_prose(line->span);
     bool empty = line->kind == PAGE_HOLLOW && form < ROW_BARS; /* a row of empty fields */
     size_t width = line->kind == PAGE_TEXT || empty ? row_tokens(form, line, NULL, ROW_TOKENS_MAX) : 0;
-    return title && width < SUDOKU_MIN * SUDOKU_MIN ? 0 : width;
+    return title && (width < SUDOKU_MIN * SUDOKU_MIN || is_sentence(line->span)) ? 0 : width;
 }
 
 static struct count count_rows(const struct page *page, enum row_form form)
@@ -92,6 +106,37 @@ static bool refuse_rows(const struct reader *r, const char *at, const struct pag
     return SUDOKU_REFUSE(r, at, "%zu rows of %zu cells%s%s were found; a %ux%u grid has %u rows: %zu %s", s->rows,
                          s->width, gap, between, n, n, n, s->rows < n ? n - s->rows : s->rows - n,
                          s->rows < n ? "missing" : "too many");
+}
+
+/* Returns the first line of words among the rows of a grid; NULL: there is none. */
+static const struct page_line *words_among(const struct page *page, const struct count *s)
+{
+    const struct page_line *words = NULL;
+    for (size_t i = 0, rows = 0; i < page->lines; i++) {
+        bool row = width_of(page, s->form, &page->line[i]);
+        if (row && words)
+            return words;
+        rows += row;
+        if (!row && rows && page->line[i].kind == PAGE_TEXT)
+            words = &page->line[i];
+    }
+    return NULL;
+}
+
+static bool refuse_words(const struct reader *r, const char *at, const struct page_line *words)
+{
+    int shown = (int)(text_length(words->span) > LINE_SHOWN ? LINE_SHOWN : text_length(words->span));
+    return SUDOKU_REFUSE(r, at, "line %zu stands among the rows of a grid and is no row: \"%.*s\"", words->number,
+                         shown, words->span.at);
+}
+
+/* True if a line has an address of the web. */
+static bool has_link(const struct page *page)
+{
+    for (size_t i = 0; i < page->lines; i++)
+        if (memmem(page->line[i].span.at, text_length(page->line[i].span), "://", 3))
+            return true;
+    return false;
 }
 
 /* Reports the first line that is no row: its first character that can be no cell, if there is one. */
@@ -168,15 +213,17 @@ static bool refuse_cells(const struct reader *r, const char *at, size_t found, s
     if (found > SUDOKU_CELLS_MAX)
         return SUDOKU_REFUSE(r, at, "more than %d cells were found in %zu line%s; the largest grid has %ux%u",
                              SUDOKU_CELLS_MAX, lines, lines == 1 ? "" : "s", SUDOKU_MAX, SUDOKU_MAX);
-    return SUDOKU_REFUSE(r, at, "%zu cells were found in %zu line%s; a %ux%u grid has %zu: %zu %s", found, lines,
-                         lines == 1 ? "" : "s", n, n, cells, found < cells ? cells - found : found - cells,
+    return SUDOKU_REFUSE(r, at, "%zu cell%s found in %zu line%s; a %ux%u grid has %zu: %zu %s", found,
+                         found == 1 ? " was" : "s were", lines, lines == 1 ? "" : "s", n, n, cells,
+                         found < cells ? cells - found : found - cells,
                          found < cells ? "missing (write '.' for each empty cell)" : "too many");
 }
 
 /* Returns the size of the grid that the rows come closest to. */
 static unsigned size_of(const struct count *s, bool rows)
 {
-    if (rows && s->rows >= SUDOKU_MIN && s->rows <= SUDOKU_MAX && s->widest <= s->rows)
+    bool even = s->same * 3 >= s->rows * 2 && s->width >= SUDOKU_MIN; /* most rows are equally long */
+    if (rows && !even && s->rows >= SUDOKU_MIN && s->rows <= SUDOKU_MAX && s->widest <= s->rows)
         return (unsigned)s->rows;
     return rows && s->width >= SUDOKU_MIN ? (unsigned)s->width : nearest_size(s->cells);
 }
@@ -192,6 +239,10 @@ bool refuse_page(const struct reader *r, const char *at, const struct page *page
         return refuse_characters(r, at, word, number, n);
     if (length)
         return refuse_cells(r, at, length, 1, n);
+    if (!s.rows && !s.stray && has_link(page))
+        return SUDOKU_REFUSE(r, at,
+                             "no cells, and a link that is not known to carry a puzzle: links of SudokuWiki (?bd=), "
+                             "f-puzzles (?load=) and SudokuPad are read, and nothing is fetched");
     if (!s.rows && !s.stray)
         return SUDOKU_REFUSE(r, at, "no cells%s; known forms: %s (a file goes whole with curl --data-binary @FILE)",
                              page->sections ? " in a section [Puzzle]" : "", forms);
@@ -199,6 +250,9 @@ bool refuse_page(const struct reader *r, const char *at, const struct page *page
     n = size ? size : size_of(&s, rows);
     if (s.stray)
         return refuse_line(r, at, &s);
+    const struct page_line *words = s.rows == n && s.same == n && s.width == n ? words_among(page, &s) : NULL;
+    if (words)
+        return refuse_words(r, at, words);
     if (rows && s.rows != (size_t)n * n && (s.same != s.rows || s.width == n || s.rows == n))
         return refuse_rows(r, at, page, &s, n);
     return refuse_cells(r, at, s.cells, s.rows, n);
