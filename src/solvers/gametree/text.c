@@ -306,8 +306,7 @@ static void remark_columns(const cJSON *result, struct nash_buf *out)
         else
             nash_buf_printf(&columns, "%.0f", text_member_number(item, "value"));
     }
-    cJSON_ArrayForEach(item, nash_json_get(result, "line"))
-        nash_buf_printf(&line, " %d", item->valueint);
+    cJSON_ArrayForEach(item, nash_json_get(result, "line")) nash_buf_printf(&line, " %d", item->valueint);
     if (columns.len > 0)
         text_remark(out, "columns: %s", nash_buf_cstr(&columns));
     if (line.len > 0)
@@ -318,8 +317,10 @@ static void remark_columns(const cJSON *result, struct nash_buf *out)
 
 void gametree_text_of(const cJSON *result, struct nash_buf *out)
 {
-    static const struct text_part parts[] = {
-        {"trace", "trace"}, {"compare", "engines"}, {"count", "counts"}, {"tree", "states"}};
+    static const struct text_part parts[] = {{"trace", "trace", false},
+                                             {"compare", "engines", false},
+                                             {"count", "counts", false},
+                                             {"tree", "states", false}};
     const cJSON *best = nash_json_get(result, "best");
     text_remark_parts(result, parts, sizeof parts / sizeof *parts, out);
     remark_bounds(result, out);

@@ -28,7 +28,7 @@ void text_remark_parts(const cJSON *result, const struct text_part *parts, size_
     struct nash_buf names = NASH_BUF_INIT(0);
     for (size_t i = 0; i < count; i++) {
         const char *why = text_member_string(omitted, parts[i].member);
-        if (nash_json_get(result, parts[i].member))
+        if (nash_json_get(result, parts[i].member) && !parts[i].in_text)
             nash_buf_printf(&names, "%s%s", names.len > 0 ? ", " : "", parts[i].question);
         else if (*why != '\0')
             text_remark(out, "%s: %s", parts[i].question, why);

@@ -8,13 +8,14 @@
 /* Appends a remark, "# 2 or more solutions\n". Control characters become '?', because a remark is one line. */
 void text_remark(struct nash_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A part of a result that the text form does not have. */
+/* A part of a result that was asked for. */
 struct text_part {
     const char *question; /* the member or value of the request that asks for it */
     const char *member;   /* the member of the result; only there if it was asked for */
+    bool in_text;         /* the text form has it: only the reason is remarked why it is missing */
 };
 
-/* Remarks which of the parts a result has in JSON alone, "# only in JSON: trace, compare\n"; and of each part that
+/* Remarks which of the parts the result has in JSON alone, "# only in JSON: trace, compare\n"; and of each part that
  * "omitted" names the reason, "# trace: the budget ended\n". */
 void text_remark_parts(const cJSON *result, const struct text_part *parts, size_t count, struct nash_buf *out);
 

@@ -1,10 +1,9 @@
-/* What a request asks beside a text is in the text answer, or the answer names it as being only in JSON. The members are
- * those of the schema: one that is missing here fails. A member with its default value asks for nothing. */
+/* What a request asks beside a text is in the text answer, or the answer names it as being only in JSON. The members
+ * are those of the schema: one that is missing here fails. A member with its default value asks for nothing. */
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cjson/cJSON.h>
 
 #include <nash/nash.h>
 
@@ -15,14 +14,16 @@
 #define SUITS     "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 #define SUDOKU    "1..4..1..3..2..."
 #define RULES     "start 6; goal 1; 6 -> 3,3; 6 -> 4,2; 4 -> 2,2; 3 -> 2,1; 2 -> 1,1; h value"
+#define ENDLESS   "start 1; goal 0; n -> 2*n, 2*n+1; n -> 3*n"
+#define LARGE     "start 150000; goal 0; n -> n-1 if n > 0"
 #define GAME      "((3 5) (2 9))"
 
 static const struct question {
     const char *kind, *name, *value; /* a member and its value */
     const char *text;
     const char *beside; /* other members; NULL: none */
-    const char *says;   /* a part of the answer to the question; NULL: the member belongs to the problem or the search */
-    const char *adds;   /* NULL, or the members that the result of such a problem has besides */
+    const char *says; /* a part of the answer to the question; NULL: the member belongs to the problem or the search */
+    const char *adds; /* NULL, or the members that the result of such a problem has besides */
 } questions[] = {
     {"sudoku", "size", "4", SUDOKU, NULL, NULL, NULL},
     {"sudoku", "box", "[2,2]", SUDOKU, NULL, NULL, NULL},
@@ -71,7 +72,8 @@ static const struct question {
     {"bridge", "vulnerable", "\"both\"", SUITS, "\"want\":\"par\"", NULL, NULL},
     {"bridge", "tricks", "8", ENDGAME, "\"contract\":\"1S by N\",\"want\":\"score\"", NULL, NULL},
     {"bridge", "play", "\"D2\"", ENDGAME, "\"strain\":\"S\",\"leader\":\"W\"", "{Mistakes: ", NULL},
-    {"bridge", "samples", "5", ENDGAME, "\"strain\":\"S\",\"leader\":\"W\",\"known\":[\"N\",\"W\"]", "{5 deals: ", NULL},
+    {"bridge", "samples", "5", ENDGAME, "\"strain\":\"S\",\"leader\":\"W\",\"known\":[\"N\",\"W\"]",
+     "{5 deals: ", NULL},
     {"bridge", "known", "[\"N\",\"W\"]", ENDGAME, "\"strain\":\"S\",\"leader\":\"W\",\"samples\":5", NULL, NULL},
     {"bridge", "constraints", "{\"E\":{\"hcp\":[0,37]}}", ENDGAME,
      "\"strain\":\"S\",\"leader\":\"W\",\"samples\":5,\"known\":[\"N\",\"W\"]", NULL, NULL},
@@ -90,6 +92,11 @@ static const struct question {
     {"andor", "compare", "true", RULES, NULL, "# only in JSON: compare\n", NULL},
     {"andor", "k_best", "2", RULES, NULL, " | k_best of ", NULL},
     {"andor", "solution_graph", "[\"R1\"]", RULES, NULL, " | solution_graph ", NULL},
+    {"andor", "k_best", "2", ENDLESS, "\"node_limit\":7", "# k_best: the whole graph could not be evaluated\n", NULL},
+    {"andor", "solution_graph", "[\"R1\"]", ENDLESS, "\"node_limit\":7",
+     "# solution_graph: the rules make more nodes than node_limit allows\n", NULL},
+    {"andor", "graphs", "20", ENDLESS, "\"node_limit\":7", "unknown", NULL}, /* there are none */
+    {"andor", "graphs", "20", LARGE, "\"node_limit\":200000", "# graphs: the graph is too large to count them\n", NULL},
     {"andor", "node_limit", "7", RULES, NULL, NULL, NULL},
 
     {"gametree", "to_move", "\"MIN\"", GAME, NULL, NULL, NULL},
@@ -156,7 +163,8 @@ static bool adds_member(const char *with, const char *without, const char *besid
     cJSON *more = cJSON_Parse(with), *less = cJSON_Parse(without), *item;
     static char found[64];
     *name = NULL;
-    cJSON_ArrayForEach(item, more) if (!cJSON_HasObjectItem(less, item->string) && strcmp(item->string, "omitted") != 0 &&
+    cJSON_ArrayForEach(item, more) if (!cJSON_HasObjectItem(less, item->string) &&
+                                       strcmp(item->string, "omitted") != 0 &&
                                        (!besides || !strstr(besides, item->string)))
     {
         snprintf(found, sizeof found, "%s", item->string);
@@ -197,6 +205,28 @@ static void test_answers(void **state)
     assert_int_equal(faults, 0);
 }
 
+/* A question whose answer is missing has the reason in its place. */
+static void test_missing(void **state)
+{
+    static const struct {
+        const char *kind, *result, *text;
+    } missing[] = {
+        {"whist", "{\"tricks\":{\"a\":1,\"b\":1},\"omitted\":{\"play\":\"late\"}}", "# play: late\na 1, b 1"},
+        {"andor", "{\"solvable\":null,\"omitted\":{\"k_best\":\"late\",\"trace\":\"large\"}}",
+         "# trace: large\n# k_best: late\nunknown"},
+        {"andor", "{\"solvable\":null,\"omitted\":{\"optimal_graphs\":\"late\"}}", "unknown"}, /* not asked for */
+        {"gametree", "{\"value\":1,\"best\":0,\"omitted\":{\"engines\":\"late\"}}", "# compare: late\n1 0"},
+    };
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        struct nash_buf out = NASH_BUF_INIT(0);
+        cJSON *result = cJSON_Parse(missing[i].result);
+        nash_find_kind(missing[i].kind, strlen(missing[i].kind))->text_of(result, &out);
+        assert_string_equal(nash_buf_cstr(&out), missing[i].text);
+        cJSON_Delete(result);
+        nash_buf_free(&out);
+    }
+}
+
 /* ---- the schema ---- */
 
 static cJSON *read_schema(const char *kind)
@@ -234,7 +264,8 @@ static void check_words(const char *kind, const char *name, const cJSON *propert
 {
     const cJSON *words = cJSON_GetObjectItem(property, "enum"), *usual = cJSON_GetObjectItem(property, "default");
     const cJSON *one, *word;
-    cJSON_ArrayForEach(one, cJSON_GetObjectItem(property, "anyOf")) if (!words) words = cJSON_GetObjectItem(one, "enum");
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(property, "anyOf")) if (!words) words =
+        cJSON_GetObjectItem(one, "enum");
     cJSON_ArrayForEach(word, words) if (!cJSON_Compare(word, usual, true) &&
                                         !count_questions(kind, name, true, word->valuestring))
         fail_msg("%s: nothing shows how a text answers \"%s\": \"%s\"", kind, name, word->valuestring);
@@ -252,7 +283,8 @@ static void test_all_members(void **state)
         {
             const char *member = name->valuestring;
             if (!count_questions(solver->kind, member, false, NULL))
-                fail_msg("%s: nothing shows whether \"%s\" is a question, and how a text answers it", solver->kind, member);
+                fail_msg("%s: nothing shows whether \"%s\" is a question, and how a text answers it", solver->kind,
+                         member);
             if (count_questions(solver->kind, member, true, NULL))
                 check_words(solver->kind, member,
                             cJSON_GetObjectItem(cJSON_GetObjectItem(schema, "properties"), member));
@@ -263,7 +295,8 @@ static void test_all_members(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers), cmocka_unit_test(test_all_members)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers), cmocka_unit_test(test_missing),
+                                       cmocka_unit_test(test_all_members)};
     struct nash_error error;
     if (nash_prepare(NULL, &error) != NASH_OK)
         return 1;

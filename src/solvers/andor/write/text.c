@@ -66,7 +66,7 @@ void andor_write_text(const void *problem, const struct nash_result *result, str
     struct andor_writer w = {.p = p, .a = a, .name = NASH_BUF_INIT(0)};
     struct nash_jsonw none = NASH_JSONW(out);
     if (p->options.trace || p->options.dot || p->options.compare || andor_asks_listing(&p->options) ||
-        andor_asks_graphs(&p->options)) {
+        andor_asks_graphs(&p->options) || a->omitted.k_best || a->omitted.solution_graph) {
         text_by_json(&nash_solver_andor, problem, result, out);
         return;
     }
@@ -171,14 +171,33 @@ static void text_append_optimum(const cJSON *result, struct nash_buf *out)
     }
 }
 
+/* Remarks what was asked for and is only in JSON, or is missing. Engines, nodes and optimal graphs are there without
+ * being asked for, too. */
+static void text_remark_asked(const cJSON *result, struct nash_buf *out)
+{
+    static const struct {
+        struct text_part part;
+        const char *asked; /* NULL, or the member of the result that says that it was asked for */
+    } all[] = {{{"trace", "trace", false}, NULL},
+               {{"dot", "dot", false}, NULL},
+               {{"values", "listing", false}, NULL},
+               {{"graphs", "optimal_graphs", false}, "graphs"},
+               {{"compare", "engines", false}, "compare"},
+               {{"k_best", "k_best", true}, NULL},
+               {{"solution_graph", "solution_graph", true}, NULL}};
+    struct text_part parts[sizeof all / sizeof *all];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!all[i].asked || nash_json_get(result, all[i].asked))
+            parts[count++] = all[i].part;
+    text_remark_parts(result, parts, count, out);
+}
+
 void andor_text_of(const cJSON *result, struct nash_buf *out)
 {
-    static const struct text_part parts[] = {
-        {"trace", "trace"}, {"dot", "dot"}, {"values", "listing"}, {"graphs", "graphs"}, {"compare", "engines"}};
-    size_t asked = sizeof parts / sizeof *parts - !nash_json_get(result, "compare");
     const cJSON *solvable = nash_json_get(result, "solvable"), *check = nash_json_get(result, "solution_graph"),
                 *best = nash_json_get(result, "k_best");
-    text_remark_parts(result, parts, asked, out);
+    text_remark_asked(result, out);
     text_append_outcome(out, cJSON_IsBool(solvable), cJSON_IsTrue(solvable));
     if (cJSON_IsTrue(solvable)) {
         text_append_solution(result, out);

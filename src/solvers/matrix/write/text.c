@@ -146,16 +146,15 @@ static bool has_usual_parts(const cJSON *result)
 /* Remarks the parts that were asked for by name: pure equilibria, and which others only JSON has. */
 static void remark_parts(const cJSON *result, struct nash_buf *out)
 {
-    static const struct text_part parts[] = {{"classification", "classification"},
-                                             {"pareto", "pareto"},
-                                             {"security", "security"},
-                                             {"dominance", "dominance"}};
+    static const struct text_part parts[] = {{"classification", "classification", false},
+                                             {"pareto", "pareto", false},
+                                             {"security", "security", false},
+                                             {"dominance", "dominance", false}};
     const cJSON *item;
     if (has_usual_parts(result))
         return;
-    cJSON_ArrayForEach(item, nash_json_get(result, "pure"))
-        text_remark(out, "pure: %s, %s", nash_json_get(item, "row")->valuestring,
-                    nash_json_get(item, "col")->valuestring);
+    cJSON_ArrayForEach(item, nash_json_get(result, "pure")) text_remark(
+        out, "pure: %s, %s", nash_json_get(item, "row")->valuestring, nash_json_get(item, "col")->valuestring);
     text_remark_parts(result, parts, sizeof parts / sizeof *parts, out);
 }
 

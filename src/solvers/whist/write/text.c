@@ -56,6 +56,7 @@ static void remark_proof(const cJSON *result, struct nash_buf *out)
 
 static void remark_play(const cJSON *result, struct nash_buf *out)
 {
+    static const struct text_part part = {"play", "play", true};
     const cJSON *play = nash_json_get(result, "play"), *card;
     unsigned cards = 0, mistakes = 0;
     cJSON_ArrayForEach(card, play)
@@ -68,6 +69,7 @@ static void remark_play(const cJSON *result, struct nash_buf *out)
                     text_member_string(card, "suit"), text_member_number(card, "card"),
                     text_member_number(card, "cost"));
     }
+    text_remark_parts(result, &part, 1, out);
     if (play)
         text_remark(out, "%u %s played, %u %s", cards, cards == 1 ? "card" : "cards", mistakes,
                     mistakes == 1 ? "mistake" : "mistakes");
