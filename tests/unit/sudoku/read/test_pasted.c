@@ -444,6 +444,17 @@ static void several_puzzles_are_counted(void **state)
     nash_buf_free(&text);
 }
 
+/* A solution behind the puzzle is not taken for the puzzle, whatever stands between them. */
+static void solutions_are_told_apart(void **state)
+{
+    char read[SUDOKU_CELLS_MAX + 1];
+    assert_string_equal(meaning("puzzle=1...............&solution=1234341221434321", read), "1...............");
+    assert_string_equal(meaning("?solution=1234341221434321&puzzle=1...............&id=17", read), "1...............");
+    assert_string_equal(meaning("No.1~2 1...............", read), "1...............");
+    assert_non_null(strstr(meaning("p=1...............~s=1234341221434321", read), "2 puzzles"));
+    assert_non_null(strstr(meaning("1...............#easy 1234341221434321", read), "2 puzzles"));
+}
+
 /* A refusal names what was found, and the size that the text comes closest to. */
 static void refusals_are_true(void **state)
 {
@@ -505,7 +516,8 @@ int main(void)
         cmocka_unit_test(candidates_are_read),         cmocka_unit_test(library_lines_are_read),
         cmocka_unit_test(alphabets_are_found),         cmocka_unit_test(sparse_frames_are_read),
         cmocka_unit_test(several_puzzles_are_counted), cmocka_unit_test(utf16_is_named),
-        cmocka_unit_test(refusals_are_true),           cmocka_unit_test(every_style_is_read),
+        cmocka_unit_test(refusals_are_true),           cmocka_unit_test(solutions_are_told_apart),
+        cmocka_unit_test(every_style_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

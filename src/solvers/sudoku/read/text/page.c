@@ -3,7 +3,7 @@
 
 bool text_page_word(struct text_span *line, struct text_span *word)
 {
-    return text_word(line, " \t,;|:=\"'`<>()[]{}/", word);
+    return text_word(line, " \t,;|:=&\"'`<>()[]{}/", word);
 }
 
 struct text_span text_page_trimmed(struct text_span span)

@@ -45,22 +45,34 @@ static bool extends(struct text_span full, struct text_span puzzle)
     return true;
 }
 
+/* Returns the number of characters of a word that is a row of cells, or the digits and dots of another one. */
+static size_t cells_of(struct text_span word)
+{
+    bool all = !text_page_is_prose(word);
+    size_t cells = 0;
+    for (const char *c = word.at; c < word.end; c++) {
+        all = all && text_page_is_cell(*c);
+        cells += text_is_digit(*c) || *c == '.';
+    }
+    return all ? text_length(word) : cells;
+}
+
 /* Finds the puzzle of a line. *word is NULL when there is none. Returns the number of puzzles that differ; 2 as well
- * for another word that looks like cells. */
+ * for another word that looks like cells, or that has half as many of them among other characters. */
 static size_t read_line(struct text_span line, unsigned size, struct text_span *word, unsigned *n)
 {
     struct text_span puzzle[WORDS_MAX], part;
-    size_t count = 0, longest = 0;
+    size_t count = 0, longest = 0, mixed = 0;
     *word = (struct text_span){NULL, NULL};
     while (text_page_word(&line, &part)) {
-        bool cells = !text_page_is_prose(part);
-        for (const char *c = part.at; cells && c < part.end; c++)
-            cells = text_page_is_cell(*c);
+        size_t cells = cells_of(part);
         unsigned side = puzzle_size(part, size);
         if (side && (!count || text_length(part) == text_length(puzzle[0])) && count < WORDS_MAX)
             puzzle[count++] = part;
-        else if (cells && text_length(part) > longest)
-            longest = text_length(part);
+        else if (cells == text_length(part))
+            longest = cells > longest ? cells : longest;
+        else
+            mixed = cells > mixed ? cells : mixed;
     }
     for (size_t i = 0; i < count; i++)
         if (!word->at || clues_of(puzzle[i]) < clues_of(*word))
@@ -69,7 +81,7 @@ static size_t read_line(struct text_span line, unsigned size, struct text_span *
     for (size_t i = 0; i < count; i++)
         if (!extends(puzzle[i], *word))
             return count;
-    return count && longest >= 2 * (size_t)*n ? 2 : count > 0;
+    return count && (longest >= 2 * (size_t)*n || mixed * 2 >= (size_t)*n * *n) ? 2 : count > 0;
 }
 
 static bool take_word(const struct reader *r, struct text_span word, unsigned n, struct loose *found)
