@@ -189,6 +189,13 @@ test('a decision is shown by all criteria, with the regret matrix', async (t) =>
   await soon(() => page.locator('.matrix.view .numeric .about').first().textContent(), (found) => assert.equal(found, '1/3'));
 });
 
+test('one equilibrium is said to be pure or mixed, with the value of a zero-sum game', async (t) => {
+  const [mixed] = await posted(t, { payoff: [[3, 1], [1, 2]], want: 'one' });
+  await mixed.getByRole('heading', { name: 'An equilibrium in mixed strategies; value 5/3' }).waitFor();
+  const [pure] = await posted(t, { row_payoff: [[1, 0], [0, 1]], col_payoff: [[1, 0], [0, 1]], want: ['one'] });
+  await pure.getByRole('heading', { name: 'An equilibrium in pure strategies', exact: true }).waitFor();
+});
+
 test('large games and exhausted time limits are described', async (t) => {
   const table = (side, by) => Array.from({ length: side }, (_, i) => Array.from({ length: side }, (__, j) => (i * 7 + j * by + i * j * 3) % 41));
   const [page] = await posted(t, { row_payoff: table(45, 11), col_payoff: table(45, 5), want: ['pure', 'one'] });

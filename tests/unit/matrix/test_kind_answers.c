@@ -30,6 +30,19 @@ static void test_dilemma(void **state)
     kind_free(&c);
 }
 
+/* One equilibrium of a zero-sum game tells its value. */
+static void test_one(void **state)
+{
+    struct kind_case c;
+    solve(&c, "{\"payoff\":[[\"1/2\",-1,0],[0,0.25,-1]],\"want\":\"one\"}");
+    kind_is(&c, "summary", "\"2x3 zero-sum: value -4/9, an equilibrium, 0 pure\"");
+    kind_is(&c, "one/payoff", "[\"-4/9\",\"4/9\"]");
+    kind_free(&c);
+    solve(&c, "{\"row_payoff\":[[3,0],[0,3]],\"col_payoff\":[[0,3],[3,0]],\"want\":\"one\"}");
+    kind_is(&c, "summary", "\"2x2 bimatrix: an equilibrium, 0 pure\"");
+    kind_free(&c);
+}
+
 static void test_pigs(void **state)
 {
     static const struct {
@@ -404,19 +417,13 @@ static void test_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dilemma),
-        cmocka_unit_test(test_pigs),
-        cmocka_unit_test(test_order_of_dominance),
-        cmocka_unit_test(test_quarrel),
-        cmocka_unit_test(test_pennies),
-        cmocka_unit_test(test_farmer),
-        cmocka_unit_test(test_mixed_dominance),
-        cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_constant_sum),
-        cmocka_unit_test(test_wide_numbers),
-        cmocka_unit_test(test_want_and_limit),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_dominated_are_all),
+        cmocka_unit_test(test_dilemma),      cmocka_unit_test(test_one),
+        cmocka_unit_test(test_pigs),         cmocka_unit_test(test_order_of_dominance),
+        cmocka_unit_test(test_quarrel),      cmocka_unit_test(test_pennies),
+        cmocka_unit_test(test_farmer),       cmocka_unit_test(test_mixed_dominance),
+        cmocka_unit_test(test_ties),         cmocka_unit_test(test_constant_sum),
+        cmocka_unit_test(test_wide_numbers), cmocka_unit_test(test_want_and_limit),
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_dominated_are_all),
         cmocka_unit_test(test_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,8 @@ static void add_game(struct summary *summary, const struct matrix_problem *p, co
                 p->form == MATRIX_ZERO_SUM ? "zero-sum" : "bimatrix");
     if (a->value.value)
         add_value(summary, p, a->value.value);
+    else if (p->form == MATRIX_ZERO_SUM && matrix_has(p, a, MATRIX_ONE)) /* every equilibrium pays the value */
+        add_value(summary, p, a->one.equilibrium.row_value);
     if (matrix_has(p, a, MATRIX_EQUILIBRIA))
         summary_add(summary, "%s%u %s, ", e->complete ? "" : "at least ", e->count,
                     e->count == 1 && e->complete ? "equilibrium" : "equilibria");

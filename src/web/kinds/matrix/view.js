@@ -21,13 +21,13 @@ function countsOf({ equilibria: found, one, pure_count: pure }) {
   const all = found?.count, more = found && !found.complete;
   if (more) return t('At least {count} equilibria', { count: number(all) });
   if (found) return all === 1 ? (pure ? t('One equilibrium, and it is pure') : t('One equilibrium, in mixed strategies')) : t('{count} equilibria, {pure} of them pure', { count: number(all), pure: number(pure) });
-  if (one) return t('An equilibrium of a large game; {pure} are pure', { pure: number(pure ?? 0) });
+  if (one) return one.pure ? t('An equilibrium in pure strategies') : t('An equilibrium in mixed strategies');
   if (pure === undefined) return t('See the results below');
   return pure === 1 ? t('One pure equilibrium') : t('{count} pure equilibria', { count: number(pure) });
 }
 
 function Verdict({ game }) {
-  const { value: worth, pure, pure_count: count } = game;
+  const { value, one, pure, pure_count: count } = game, worth = value ?? (game.game === 'zero_sum' ? one?.payoff[0] : undefined);
   const where = count === 1 && pure?.length ? `: ${pure[0].row}, ${pure[0].col}` : '';
   return html`<div role="status"><h2 class=${game.timeout ? 'verdict warn' : 'verdict good'}>${game.game === 'decision' ? verdictOf(game)
       : `${countsOf(game)}${where}${worth === undefined ? '' : `${t('; value')} ${show(worth)}`}`}</h2></div>`;

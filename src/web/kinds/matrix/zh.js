@@ -70,7 +70,8 @@ export default {
 
   // the matrix and its equilibria
   'An equilibrium': '一个均衡',
-  'An equilibrium of a large game; {pure} are pure': '大型博弈的一个均衡；其中纯策略均衡 {pure} 个',
+  'An equilibrium in mixed strategies': '一个混合策略均衡',
+  'An equilibrium in pure strategies': '一个纯策略均衡',
   'At least {count} equilibria': '至少 {count} 个均衡',
   'Change this game': '修改这个博弈',
   'Equilibria': '均衡',
