@@ -308,6 +308,24 @@ static void test_no_memory(void **state)
     }
 }
 
+/* Nodes that are read take no more room beside the tree than they need, also right above a power of two. */
+static void test_nested_nodes_are_allocated_once(void **state)
+{
+    enum { NODES = (1 << 16) + 16, NODE_BYTES = 180 };
+    struct nash_buf text = NASH_BUF_INIT(0);
+    struct kind_case c = {0};
+    nash_buf_puts(&text, "{\"tree\":[[1,2");
+    for (unsigned i = 4; i < NODES; i++)
+        nash_buf_puts(&text, i % 8 ? ",7" : "],[3,-4");
+    nash_buf_puts(&text, "]]}");
+    assert_int_equal(kind_parse(&c, NASH_FORMAT_JSON, nash_buf_cstr(&text)), NASH_OK);
+    size_t bytes = nash_arena_peak(c.arena) / NODES;
+    if (bytes > NODE_BYTES)
+        fail_msg("%zu bytes a node", bytes);
+    kind_free(&c);
+    nash_buf_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +338,7 @@ int main(void)
         cmocka_unit_test(test_a_budget),
         cmocka_unit_test(test_long_paths_end_a_page),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_nested_nodes_are_allocated_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

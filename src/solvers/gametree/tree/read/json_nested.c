@@ -76,20 +76,37 @@ static void nested_add(struct nested *n, struct entry entry)
         reader_fail(n->r, NASH_UNPROCESSABLE, "tree", "a tree has at most %d nodes", STORED_NODES_MAX);
         return;
     }
-    if (n->count == n->room) {
-        uint32_t room = n->room ? 2 * n->room : 64;
-        struct entry *more = nash_arena_alloc_raw(n->r->arena, room * sizeof *more, _Alignof(struct entry));
-        if (!more) {
-            reader_nomem(n->r);
-            return;
-        }
-        if (n->count)
-            memcpy(more, n->entry, n->count * sizeof *more);
-        n->entry = more;
-        n->room = room;
-    }
     entry.child = n->count;
     n->entry[n->count++] = entry;
+}
+
+/* Returns the number of nodes below an item, or more: strings that name a player are counted as well. The document is
+ * at most NASH_JSON_DEPTH levels deep. */
+static uint64_t nested_count(const struct nested *n, const cJSON *item)
+{
+    uint64_t count = 0;
+    const cJSON *list = cJSON_IsObject(item) ? nash_json_get(item, "children") : item;
+    const struct nash_json_flat *flat = cJSON_IsArray(list) ? nash_json_flat_at(n->r->doc, list) : NULL;
+    if (flat)
+        return flat->count;
+    for (const cJSON *child = cJSON_IsArray(list) ? list->child : NULL; child; child = child->next)
+        count += 1 + (child->child || cJSON_IsArray(child) ? nested_count(n, child) : 0);
+    return count;
+}
+
+/* Allocates the nodes at once: in an arena, each block that an array leaves when it grows stays in use. */
+static void nested_begin(struct nested *n, const cJSON *root)
+{
+    uint64_t count = 1 + nested_count(n, root);
+    n->room = count < STORED_NODES_MAX ? (uint32_t)count : STORED_NODES_MAX;
+    n->entry = nash_arena_alloc_raw(n->r->arena, n->room * sizeof *n->entry, _Alignof(struct entry));
+    if (!n->entry)
+        reader_fail(
+            n->r, NASH_NOMEM, "tree",
+            "%u nested nodes do not fit into the memory of this job; flat arrays (\"parent\", \"value\") need less",
+            n->room);
+    else
+        nested_add(n, (struct entry){.item = root});
 }
 
 /* Adds the elements of an array of integers, which is not part of the cJSON tree. */
@@ -203,8 +220,8 @@ static void nested_read_node(struct nested *n, uint32_t node)
 
 /* ---- the tree ---- */
 
-/* Reads the probability of a node, if it has one. Its bounds are checked here, because a malformed member of any node is
- * reported first. */
+/* Reads the probability of a node, if it has one. Its bounds are checked here, because a malformed member of any node
+ * is reported first. */
 static void nested_read_probability(const struct nested *n, uint32_t node, struct rational *p)
 {
     struct place place;
@@ -261,7 +278,7 @@ static struct stored_tree *nested_build(const struct nested *n, const struct tre
 struct stored_tree *tree_read_nested(struct reader *r, const struct tree_input *input)
 {
     struct nested n = {.r = r};
-    nested_add(&n, (struct entry){.item = nash_json_get(r->value, "tree")});
+    nested_begin(&n, nash_json_get(r->value, "tree"));
     for (uint32_t v = 0; v < n.count && reader_ok(r); v++)
         nested_read_node(&n, v);
     return reader_ok(r) ? nested_build(&n, input) : NULL;
