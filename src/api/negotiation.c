@@ -65,6 +65,12 @@ bool api_content_is(const struct http_request *request, const char *type)
     return given != NULL && strncasecmp(given, type, len) == 0 && strchr("; \t", given[len]) != NULL;
 }
 
+bool api_content_is_json_lines(const struct http_request *request)
+{
+    return api_content_is(request, "application/x-ndjson") || api_content_is(request, "application/ndjson") ||
+           api_content_is(request, "application/jsonl");
+}
+
 bool api_problem_format(const struct http_request *request, const struct nash_solver *solver, enum nash_format *format)
 {
     *format = NASH_FORMAT_JSON;

@@ -13,6 +13,9 @@ bool api_accepts_or_406(struct http_request *request, const char *type);
 
 /* Returns whether Content-Type is this media type, with any parameters. */
 bool api_content_is(const struct http_request *request, const char *type);
+/* Returns whether Content-Type is one of JSON lines: application/x-ndjson, application/ndjson or application/jsonl.
+ * None of them is registered, and all are in use. */
+bool api_content_is_json_lines(const struct http_request *request);
 
 /* Reads Content-Type of a problem; a body without one counts as JSON. Returns false if it is neither application/json
  * nor, where the kind has a text form, text/plain. */

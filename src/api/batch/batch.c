@@ -343,7 +343,7 @@ void api_batch_head(struct http_request *request)
     http_body_limit(request, BATCH_BODY_MAX);
     if (api_is_draining(request))
         return;
-    if (!api_content_is(request, "application/x-ndjson") && !api_content_is(request, "application/jsonl")) {
+    if (!api_content_is_json_lines(request)) {
         http_problem_text(
             request, 415, "unsupported-media-type",
             "unsupported Content-Type; expected application/x-ndjson, one JSON problem on each line (with "

@@ -96,7 +96,7 @@ static bool read_want_text(struct http_request *request, const struct nash_solve
 /* Reads Content-Type. Returns false after replying 415, or 404 for a text where the kind has no text form. */
 static bool read_format(struct http_request *request, const struct nash_solver *solver, enum nash_format *format)
 {
-    bool json = api_content_is(request, "application/x-ndjson") || api_content_is(request, "application/jsonl");
+    bool json = api_content_is_json_lines(request);
     *format = json ? NASH_FORMAT_JSON : NASH_FORMAT_TEXT;
     if (!json && solver->parse_text == NULL)
         http_problem_text(request, 404, "not-found", "%s has no text form; send JSON lines as application/x-ndjson",

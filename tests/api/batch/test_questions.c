@@ -179,6 +179,16 @@ static void test_wrong_parameters(void **state)
     struct answer json = ask(d.port, "POST", "/v1/sudoku/batch?hint=true", (const char *const[]){NDJSON, NULL}, "{}");
     expect_problem(&json, 400, "unknown-member");
     answer_free(&json);
+    static const char *const lines[] = {"application/jsonl", "Application/NDJSON; charset=utf-8"};
+    for (size_t i = 0; i < 2; i++) {
+        char type[64];
+        snprintf(type, sizeof type, "Content-Type: %s", lines[i]);
+        struct answer named =
+            ask(d.port, "POST", i ? "/v1/sudoku/batch" : "/v1/batch", (const char *const[]){type, NULL},
+                i ? "{\"generate\":{\"size\":4}}" : "{\"kind\":\"matrix\",\"payoff\":[[1]]}");
+        assert_int_equal(named.reply.status, 200);
+        answer_free(&named);
+    }
     struct answer latin = ask_text(d.port, "/v1/bridge?want=table", "[Event \"\xe9\"]\n[Deal \"" DEAL "\"]\n");
     expect_problem(&latin, 400, "invalid-request");
     answer_free(&latin);
